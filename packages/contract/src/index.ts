@@ -1,1 +1,25 @@
-export {}
+import { authRoutes } from './auth.ts'
+import { contentRoutes } from './content.ts'
+import { participantRoutes } from './participants.ts'
+import { protocolRoutes } from './protocols.ts'
+import { responseRoutes } from './responses.ts'
+
+export * from './access.ts'
+export * from './auth.ts'
+export * from './content.ts'
+export * from './errors.ts'
+export * from './fields.ts'
+export * from './participants.ts'
+export * from './protocols.ts'
+export * from './responses.ts'
+export * from './route.ts'
+
+/** Every call of the API. */
+export const contract = {
+  ...authRoutes,
+  ...contentRoutes,
+  ...participantRoutes,
+  ...protocolRoutes,
+  ...responseRoutes,
+}
+export type Contract = typeof contract

@@ -1,0 +1,88 @@
+import { z } from 'zod'
+import { Feature } from './access.ts'
+import { Locale } from './content.ts'
+import { ApiError } from './errors.ts'
+import { Id } from './fields.ts'
+import { routes } from './route.ts'
+
+export const Tokens = z.object({ access: z.string(), refresh: z.string() })
+export type Tokens = z.infer<typeof Tokens>
+
+// Exactly as typed: a password is neither trimmed nor changed.
+export const Credentials = z.strictObject({
+  email: z.string('required').min(1, 'required').max(320, 'invalid'),
+  password: z.string('required').min(1, 'required').max(256, 'too_long'),
+})
+export type Credentials = z.infer<typeof Credentials>
+
+export const Roles = z.object({
+  manager_id: Id.nullable(),
+  examiner_id: Id.nullable(),
+  is_manager: z.boolean(),
+  is_examiner: z.boolean(),
+  is_owner: z.boolean(),
+})
+export type Roles = z.infer<typeof Roles>
+
+export const UserInfo = z.object({
+  id: Id,
+  first_name: z.string(),
+  last_name: z.string(),
+  email: z.string(),
+  locale: Locale,
+  tags: z.array(z.string()),
+  roles: Roles,
+  is_impersonifing: z.boolean(),
+  impersonification: z.object({ examiner_id: Id, mode: z.string() }).nullable(),
+  organization: z.object({ id: Id, name: z.string(), is_demonstration: z.boolean() }),
+})
+export type UserInfo = z.infer<typeof UserInfo>
+
+export const ToggleTable = z.object({
+  modes: z.record(z.string(), z.record(Feature, z.boolean())),
+  semaphore_column: z.boolean(),
+})
+export type ToggleTable = z.infer<typeof ToggleTable>
+
+const token = z.string('required').min(1, 'required').max(4096, 'invalid')
+
+export const authRoutes = routes({
+  'POST /user/api/token/': {
+    summary: 'Sign in',
+    access: 'public',
+    body: Credentials,
+    responses: { 200: Tokens, 400: ApiError, 401: ApiError, 429: ApiError },
+  },
+  'POST /user/api/token/refresh/': {
+    summary: 'A new pair of tokens; `active` says that the user did something since the last refresh',
+    access: 'public',
+    body: z.strictObject({ refresh: token, active: z.boolean('invalid').optional() }),
+    responses: { 200: Tokens, 401: ApiError },
+  },
+  'POST /user/api/token/verify/': {
+    summary: 'Whether an access token is still good',
+    access: 'public',
+    body: z.strictObject({ token }),
+    responses: { 200: z.object({}), 401: ApiError },
+  },
+  'POST /user/logout/': {
+    summary: 'End the session on the server',
+    access: {},
+    responses: { 204: null },
+  },
+  'GET /user/user_info/': {
+    summary: 'The signed-in user',
+    access: {},
+    responses: { 200: UserInfo },
+  },
+  'GET /user/examiner_info/': {
+    summary: 'The examiner as whom the user works',
+    access: {},
+    responses: { 200: z.object({ id: Id }), 404: ApiError },
+  },
+  'GET /user/toggle_table': {
+    summary: 'Which features each impersonation mode has',
+    access: {},
+    responses: { 200: ToggleTable },
+  },
+})

@@ -1,0 +1,56 @@
+import { z } from 'zod'
+
+/** Every failure a caller can be told of, with its HTTP status. */
+export const httpStatusOf = {
+  invalid_inputs: 400,
+  token_not_valid: 401,
+  invalid_credentials_remaining_attempts: 401,
+  permission_denied: 403,
+  feature_disabled: 403,
+  invalid_link: 403,
+  not_found: 404,
+  already_answered: 409,
+  conflict: 409,
+  idempotency_key_reused: 409,
+  participant_archived: 409,
+  response_archived: 409,
+  response_completed: 409,
+  file_too_large: 413,
+  file_type_not_allowed: 415,
+  unsupported_media_type: 415,
+  range_not_satisfiable: 416,
+  account_locked: 429,
+  rate_limited: 429,
+  server_error: 500,
+  unavailable: 503,
+  storage_full: 507,
+} as const
+export type ErrorCode = keyof typeof httpStatusOf
+
+/** What can be wrong with one field of a body. */
+export const fieldCodes = [
+  'required',
+  'unknown_field',
+  'invalid',
+  'too_long',
+  'too_short',
+  'out_of_range',
+  'in_future',
+  'already_exists',
+  'empty_data',
+  'not_skippable',
+  'no_audio',
+  'mismatch',
+] as const
+export type FieldCode = (typeof fieldCodes)[number]
+
+/** The answer to a call that failed as a whole; further members are named by the code. */
+export const ApiError = z.looseObject({ code: z.string(), detail: z.string().optional() })
+export type ApiError = z.infer<typeof ApiError>
+
+/** The answer to a body that was refused: lists of codes by field, `non_field_errors` for the whole. */
+export const FieldErrors = z.record(z.string(), z.array(z.string()))
+export type FieldErrors = z.infer<typeof FieldErrors>
+
+/** 400 is either. */
+export const BadRequest = z.union([FieldErrors, ApiError])

@@ -1,0 +1,77 @@
+import { z } from 'zod'
+import { Locale } from './content.ts'
+import { ApiError } from './errors.ts'
+import { Id } from './fields.ts'
+import { routes } from './route.ts'
+
+export const ProtocolItem = z.object({
+  id: Id,
+  title: z.string(),
+  order: z.int(),
+  /** Sanitised HTML. */
+  trigger: z.string(),
+  image: z.string().nullable(),
+  audio: z.string().nullable(),
+  video: z.string().nullable(),
+  category: z.object({ id: Id, name: z.string() }),
+  /** Seconds. */
+  min_duration: z.number(),
+  max_duration: z.number().nullable(),
+  skippable: z.boolean(),
+})
+export type ProtocolItem = z.infer<typeof ProtocolItem>
+
+export const ProtocolSummary = z.object({
+  id: Id,
+  name: z.string(),
+  description: z.string(),
+  locale: Locale,
+  item_count: z.int(),
+  /** A practice is never part of results or statistics. */
+  is_practice: z.boolean(),
+  licence: z.string(),
+  source: z.string(),
+})
+export type ProtocolSummary = z.infer<typeof ProtocolSummary>
+
+export const Protocol = ProtocolSummary.extend({ items: z.array(ProtocolItem) })
+export type Protocol = z.infer<typeof Protocol>
+
+export const Direction = z.enum(['higher_better', 'lower_better', 'neutral'])
+
+export const FeatureDisplay = z.object({
+  items: z.array(
+    z.object({
+      protocol_item_id: Id,
+      functions: z.array(
+        z.object({
+          feature_extraction_func_id: Id,
+          scores: z.array(z.object({ name: z.string(), unit: z.string().nullable(), direction: Direction })),
+          charts: z.array(z.string()),
+        }),
+      ),
+    }),
+  ),
+})
+export type FeatureDisplay = z.infer<typeof FeatureDisplay>
+
+const ProtocolParams = z.object({ protocol_id: Id })
+
+export const protocolRoutes = routes({
+  'GET /protocols/examiner/': {
+    summary: 'The protocols assigned to the examiner',
+    access: { role: 'examiner' },
+    responses: { 200: z.array(Protocol) },
+  },
+  'GET /protocols/organization/': {
+    summary: "The organisation's protocols",
+    access: { role: 'manager', feature: 'admin' },
+    responses: { 200: z.array(ProtocolSummary) },
+  },
+  'GET /protocols/feature_display/web/{protocol_id}/': {
+    summary: 'Which scores the result page shows, in which order',
+    access: { role: 'examiner', feature: 'readProtocolRes' },
+    params: ProtocolParams,
+    responses: { 200: FeatureDisplay, 404: ApiError },
+  },
+})

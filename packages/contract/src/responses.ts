@@ -1,0 +1,211 @@
+import { z } from 'zod'
+import { ApiError, BadRequest } from './errors.ts'
+import { Id, optionalText, requiredText, Timestamp } from './fields.ts'
+import { ParticipantParams } from './participants.ts'
+import { Protocol, ProtocolItem, ProtocolSummary } from './protocols.ts'
+import { routes } from './route.ts'
+
+export const verdictReasons = [
+  'clipped',
+  'too_quiet',
+  'noisy',
+  'no_speech',
+  'cut_start',
+  'cut_end',
+  'gap',
+  'low_sample_rate',
+  'processed_by_browser',
+] as const
+
+export const Quality = z.object({
+  snr_db: z.number().nullable(),
+  clipped_ratio: z.number(),
+  peak_dbfs: z.number().nullable(),
+  rms_dbfs: z.number().nullable(),
+  sample_rate: z.number(),
+  verdict: z.enum(['good', 'fair', 'poor']),
+  reasons: z.array(z.enum(verdictReasons)),
+})
+export type Quality = z.infer<typeof Quality>
+
+/** Seconds from the start of the file. */
+export const Gap = z.strictObject({ at: z.number().min(0), length: z.number().min(0) })
+/** Click to click, in seconds from the start of the file: what is played and measured. */
+export const Window = z.strictObject({ start: z.number().min(0), end: z.number().min(0) })
+/** What the browser said of the microphone and of itself; kept as it was sent. */
+export const CaptureSettings = z.record(
+  z.string().max(64),
+  z.union([z.string().max(512), z.number(), z.boolean(), z.null()]),
+)
+export const Capture = z.object({ settings: CaptureSettings, gaps: z.array(Gap), window: Window })
+export type Capture = z.infer<typeof Capture>
+
+export const FeatureStatus = z.enum(['pending', 'failed', 'ready'])
+
+const distribution = z.object({ x: z.array(z.number()), y: z.array(z.number()) })
+
+export const FeatureResult = z.object({
+  feature_extraction_func: z.object({ id: Id, name: z.string(), entry: z.string() }),
+  status: FeatureStatus,
+  error: z.string().nullable(),
+  scores: z.record(z.string(), z.number()),
+  /** Scores without an answer, with the reason. */
+  missing: z.record(z.string(), z.string()),
+  data: z.object({
+    transcript: z.string().optional(),
+    segments: z.array(z.object({ start: z.number(), end: z.number(), text: z.string() })).optional(),
+    words_count: z.object({ words: z.record(z.string(), z.number()) }).optional(),
+  }),
+  feature_population_distribution: z
+    .object({ data: z.record(z.string(), z.record(z.string(), distribution)) })
+    .nullable(),
+  semaphore: z.record(z.string(), z.record(z.string(), z.number())),
+})
+export type FeatureResult = z.infer<typeof FeatureResult>
+
+export const Take = z.object({
+  take: z.int(),
+  recorded_at: Timestamp,
+  /** Seconds of the marked window. */
+  duration: z.number(),
+  quality: Quality.nullable(),
+  superseded: z.boolean(),
+})
+export type Take = z.infer<typeof Take>
+
+export const ItemResponse = z.object({
+  id: Id,
+  protocol_item: ProtocolItem,
+  is_skipped: z.boolean(),
+  skipped_purpose: z.string().nullable(),
+  duration: z.number().nullable(),
+  recorded_at: Timestamp.nullable(),
+  take: z.int().nullable(),
+  takes: z.array(Take),
+  capture: Capture.nullable(),
+  quality: Quality.nullable(),
+  feature_extraction_res: z.array(FeatureResult),
+})
+export type ItemResponse = z.infer<typeof ItemResponse>
+
+const session = {
+  id: Id,
+  participant: Id,
+  timestamp: Timestamp,
+  date_created: Timestamp,
+  active: z.boolean(),
+  is_completed: z.boolean(),
+  comment: z.string().nullable(),
+}
+
+export const ProtocolResponse = z.object({ ...session, protocol: Protocol, responses: z.array(ItemResponse) })
+export type ProtocolResponse = z.infer<typeof ProtocolResponse>
+
+export const ProtocolResponseSummary = z.object({ ...session, protocol: ProtocolSummary, answered_count: z.int() })
+export type ProtocolResponseSummary = z.infer<typeof ProtocolResponseSummary>
+
+export const Link = z.object({ url: z.string(), expires_at: Timestamp })
+export type Link = z.infer<typeof Link>
+
+const json = <T extends z.ZodType>(schema: T) =>
+  z.string().transform((text, context): z.output<T> => {
+    try {
+      const parsed = schema.safeParse(JSON.parse(text))
+      if (parsed.success) return parsed.data
+    } catch {
+      // Not JSON: the same answer as the wrong shape.
+    }
+    context.addIssue({ code: 'custom', message: 'invalid' })
+    return z.NEVER
+  })
+
+/** The text fields beside the file `speech`. No `take` means take 1. */
+export const SpeechFields = z.strictObject({
+  take: z.coerce.number('invalid').int('invalid').min(1, 'out_of_range').max(1000, 'out_of_range').default(1),
+  sha256: z
+    .string()
+    .regex(/^[0-9a-f]{64}$/, 'invalid')
+    .optional(),
+  settings: json(CaptureSettings).optional(),
+  gaps: json(z.array(Gap).max(10_000)).optional(),
+  window: json(Window.refine(({ start, end }) => end >= start)).optional(),
+})
+export type SpeechFields = z.output<typeof SpeechFields>
+
+export const Skip = z.strictObject({ skipped_purpose: requiredText(500) })
+export type Skip = z.infer<typeof Skip>
+
+export const ResponseParams = ParticipantParams.extend({ protocol_res_id: Id })
+export const ItemParams = ResponseParams.extend({ protocol_item_id: Id })
+
+export const responseRoutes = routes({
+  'GET /protocols/responses/{participant_id}/': {
+    summary: "The participant's sessions, active and archived, newest first",
+    access: { role: 'examiner' },
+    params: ParticipantParams,
+    responses: { 200: z.array(ProtocolResponseSummary), 404: ApiError },
+  },
+  'POST /protocols/responses/{participant_id}/': {
+    summary: 'Start a session',
+    access: { role: 'examiner', feature: 'recordProtocol' },
+    params: ParticipantParams,
+    body: z.strictObject({ protocol_id: Id }),
+    responses: { 201: ProtocolResponse, 400: BadRequest, 404: ApiError, 409: ApiError },
+  },
+  'GET /protocols/responses/{participant_id}/{protocol_res_id}/': {
+    summary: 'A session with its items and their results',
+    access: { role: 'examiner' },
+    params: ResponseParams,
+    query: z.object({ distributions: z.enum(['true', 'false']).optional() }),
+    responses: { 200: ProtocolResponse, 404: ApiError },
+  },
+  'PATCH /protocols/responses/{participant_id}/{protocol_res_id}/': {
+    summary: "Change the session's comment",
+    access: { role: 'examiner', feature: 'recordProtocol' },
+    params: ResponseParams,
+    body: z.strictObject({ comment: optionalText(5000) }),
+    responses: { 200: ProtocolResponse, 400: BadRequest, 404: ApiError },
+  },
+  'PATCH /protocols/responses/{participant_id}/{protocol_res_id}/inactivate/': {
+    summary: 'Archive a session',
+    access: { role: 'examiner', feature: 'archiveProtocolRes' },
+    params: ResponseParams,
+    responses: { 200: ProtocolResponse, 404: ApiError },
+  },
+  'PATCH /protocols/responses/{participant_id}/{protocol_res_id}/activate/': {
+    summary: 'Restore an archived session',
+    access: { role: 'examiner', feature: 'archiveProtocolRes' },
+    params: ResponseParams,
+    responses: { 200: ProtocolResponse, 404: ApiError },
+  },
+  'POST /protocols/responses/{participant_id}/{protocol_res_id}/item/{protocol_item_id}/': {
+    summary: 'Answer an item: a recording (multipart, file `speech`) or a skip (JSON)',
+    access: { role: 'examiner', feature: 'recordProtocol' },
+    params: ItemParams,
+    body: Skip,
+    multipart: { file: 'speech', fields: SpeechFields },
+    responses: {
+      200: ItemResponse,
+      201: ItemResponse,
+      400: BadRequest,
+      404: ApiError,
+      409: ApiError,
+      413: ApiError,
+      415: ApiError,
+      507: ApiError,
+    },
+  },
+  'GET /protocols/responses/{participant_id}/{protocol_res_id}/item/{protocol_item_id}/audio_presigned_url/': {
+    summary: "A short-lived link to the item's recording",
+    access: { role: 'examiner', feature: 'readProtocolRes' },
+    params: ItemParams,
+    query: z.object({ take: z.coerce.number().int().min(1).optional() }),
+    responses: { 200: Link, 404: ApiError },
+  },
+  'GET /protocols/responses/{participant_id}/{protocol_res_id}/item/{protocol_item_id}/audio_src/': {
+    summary: "The item's recording, whole or by `Range`",
+    access: { role: 'examiner', feature: 'readProtocolRes' },
+    params: ItemParams,
+    responses: { 200: 'bytes', 206: 'bytes', 404: ApiError, 416: ApiError },
+  },
+})

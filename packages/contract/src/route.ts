@@ -1,0 +1,48 @@
+import type { z } from 'zod'
+import type { Requirement } from './access.ts'
+
+export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
+
+/** `METHOD /path/{param}/`, below `/api`. It is the whole address of a call, so a client needs no other table. */
+export type RouteKey = `${Method} /${string}`
+
+/**
+ * One call: who may make it and every shape that crosses the wire.
+ * `access` is `public` (no token), or what the bearer of a token must have; `{}` means any signed-in user.
+ */
+export type Route = {
+  summary: string
+  access: 'public' | Requirement
+  params?: z.ZodObject
+  query?: z.ZodObject
+  /** The JSON body. */
+  body?: z.ZodType
+  /** The text fields of a multipart body, in which the file is the field named by `file`. */
+  multipart?: { file: string; fields: z.ZodObject }
+  /** `null`: an answer without a body. `bytes`: a file. */
+  responses: { [status: number]: z.ZodType | null | 'bytes' }
+}
+
+export type Routes = { [key: RouteKey]: Route }
+
+/** Checks the table's form and keeps its exact types. */
+export const routes = <const T extends Routes>(table: T): T => table
+
+type Schema<T, Kind extends 'input' | 'output'> = T extends z.ZodType
+  ? Kind extends 'input'
+    ? z.input<T>
+    : z.output<T>
+  : undefined
+
+export type ParamsOf<R> = R extends { params: infer P } ? Schema<P, 'input'> : undefined
+export type QueryOf<R> = R extends { query: infer Q } ? Schema<Q, 'input'> : undefined
+/** The body as a client sends it. */
+export type BodyOf<R> = R extends { body: infer B } ? Schema<B, 'input'> : undefined
+/** The body as the server's handler receives it. */
+export type ParsedBodyOf<R> = R extends { body: infer B } ? Schema<B, 'output'> : undefined
+
+type SuccessStatus = 200 | 201 | 202 | 204
+/** What a successful call resolves to. */
+export type AnswerOf<R> = R extends { responses: infer A }
+  ? { [S in keyof A & SuccessStatus]: A[S] extends z.ZodType ? z.output<A[S]> : undefined }[keyof A & SuccessStatus]
+  : never
