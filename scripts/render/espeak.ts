@@ -1,0 +1,28 @@
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { readWav, type Sound } from './wav.ts'
+
+/** `pitch` 0 to 99 and `gap` (between words, in 10 ms) are espeak-ng's own scales; `rate` is in words a minute. */
+export type Speech = { voice: string; rate: number; pitch: number; gap?: number }
+
+/** Lets espeak-ng read a text, or phonemes in double square brackets. Its output is free of its own licence. */
+export function speak(text: string, { voice, rate, pitch, gap = 0 }: Speech): Sound {
+  const folder = mkdtempSync(join(tmpdir(), 'espeak-'))
+  try {
+    const file = join(folder, 'speech.wav')
+    const options = ['-v', voice, '-s', `${rate}`, '-p', `${pitch}`, '-g', `${gap}`, '-a', '120', '-w', file]
+    execFileSync('espeak-ng', [...options, '--', text])
+    return trimmed(readWav(file))
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+}
+
+/** Without the silence at both ends. */
+function trimmed({ samples, sampleRateHz }: Sound): Sound {
+  const loud = (sample: number) => Math.abs(sample) > 0.004
+  const from = samples.findIndex(loud)
+  return { samples: samples.slice(from, samples.findLastIndex(loud) + 1), sampleRateHz }
+}
