@@ -1,0 +1,171 @@
+import { closeSync, mkdirSync, openSync, realpathSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Client } from 'pg'
+import { chooseAccount } from './account.ts'
+import { copyPlacesFor, findBinaries, findPackage } from './binaries.ts'
+import { createCluster, giveToAccount, requireSameMajor, statCluster } from './cluster.ts'
+import { lockFolder } from './lock.ts'
+import { PostgresStartError, reasonOf } from './postgres-start-error.ts'
+import { removeLeftovers, stopProcessesOf } from './processes.ts'
+import { DATABASE, SUPERUSER, settingArguments, writeAccessRules } from './settings.ts'
+import { CLUSTER, runSupervised, type Supervised } from './supervised.ts'
+
+export type EmbeddedPostgres = {
+  /** For `pg`, over the Unix socket; of use to this process and to its children only. */
+  connectionString: string
+  major: number
+  /** Resolves when PostgreSQL has ended, asked or not; the reason is its last line. */
+  ended: Promise<string>
+  /** Waits for the transactions that run to be broken off and for all data to be on the disk. */
+  stop(): Promise<void>
+}
+
+/**
+ * Starts the database in `DATA_DIR/postgres`, creating it the first time:
+ *
+ *   postgres/           ours, 0700: nobody else passes, and nothing else in DATA_DIR is touched
+ *     lock              held while we live (lock.ts)
+ *     cluster/          PostgreSQL's own, 0700, with its socket; below root it belongs to `nobody` (account.ts)
+ *     cluster.new-…/    one being made (cluster.ts)
+ *
+ * PostgreSQL gets the cluster as an open folder (supervised.ts). So a data folder and a checkout under /root work
+ * as any other does, and no permission is changed for it.
+ */
+export async function startEmbeddedPostgres(options: {
+  dataDir: string
+  log: (line: string) => void
+  /** How long it may take to accept connections; a recovery after a power cut counts. */
+  readyWithinMs?: number
+}): Promise<EmbeddedPostgres> {
+  const folder = prepareFolder(options.dataDir)
+  const lock = lockFolder(join(folder, 'lock'))
+  try {
+    return await startLocked(folder, options.log, options.readyWithinMs ?? 120_000, lock.release)
+  } catch (error) {
+    lock.release()
+    if (error instanceof PostgresStartError) throw error
+    throw new PostgresStartError('start_failed', `The database cannot be started: ${reasonOf(error)}`, { cause: error })
+  }
+}
+
+function prepareFolder(dataDir: string): string {
+  const folder = join(dataDir, 'postgres')
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 })
+    return realpathSync(folder)
+  } catch (cause) {
+    throw new PostgresStartError('start_failed', `The data folder cannot be used: ${reasonOf(cause)}`, { cause })
+  }
+}
+
+async function startLocked(
+  folder: string,
+  log: (line: string) => void,
+  readyWithinMs: number,
+  release: () => void,
+): Promise<EmbeddedPostgres> {
+  const clusterDir = join(folder, 'cluster')
+  const existing = statCluster(clusterDir)
+  const account = chooseAccount(existing)
+  const binaries = findBinaries({
+    packageDir: findPackage(),
+    account,
+    copyPlaces: copyPlacesFor(account, folder),
+    log,
+  })
+  if (existing) {
+    requireSameMajor(clusterDir, binaries)
+    const stopped = await stopProcessesOf(clusterDir)
+    if (stopped > 0) log('A database process left from an earlier run was stopped')
+    removeLeftovers(clusterDir)
+    giveToAccount(clusterDir, account)
+  } else {
+    log('Creating the database')
+    await createCluster(folder, clusterDir, binaries, account)
+  }
+  writeAccessRules(clusterDir, account)
+
+  const server = runSupervised({
+    command: binaries.postgres,
+    args: ['-D', CLUSTER, ...settingArguments()],
+    account,
+    clusterDir,
+    onLine: log,
+  })
+  const address = addressOf(clusterDir)
+  try {
+    await waitUntilReady(address.connectionString, server, readyWithinMs)
+  } catch (error) {
+    await stopServer(server, clusterDir)
+    address.release()
+    throw error
+  }
+
+  let stopping: Promise<void> | undefined
+  const releaseAll = () => {
+    address.release()
+    release()
+  }
+  return {
+    connectionString: address.connectionString,
+    major: binaries.major,
+    ended: server.ended.then(() => server.lastLines.at(-1) ?? 'without a word'),
+    stop: () => {
+      stopping ??= stopServer(server, clusterDir).finally(releaseAll)
+      return stopping
+    },
+  }
+}
+
+/**
+ * The socket lies in the cluster. Where that path exceeds a socket address's 107 bytes, it is reached through an
+ * open folder of this process, which its children may pass too.
+ */
+function addressOf(clusterDir: string): { connectionString: string; release(): void } {
+  const connectionTo = (dir: string) =>
+    `postgresql://${SUPERUSER}@${encodeURIComponent(dir)}:5432/${DATABASE}?sslmode=disable`
+  if (Buffer.byteLength(join(clusterDir, '.s.PGSQL.5432')) <= 107) {
+    return { connectionString: connectionTo(clusterDir), release: () => {} }
+  }
+  const descriptor = openSync(clusterDir, 'r')
+  return {
+    connectionString: connectionTo(`/proc/${process.pid}/fd/${descriptor}`),
+    release: () => closeSync(descriptor),
+  }
+}
+
+async function waitUntilReady(connectionString: string, server: Supervised, withinMs: number): Promise<void> {
+  const state: { ended: boolean } = { ended: false }
+  server.ended.then(() => {
+    state.ended = true
+  })
+  const deadline = Date.now() + withinMs
+  let lastError: unknown
+  while (!state.ended && Date.now() < deadline) {
+    try {
+      const client = new Client({ connectionString, connectionTimeoutMillis: 5_000 })
+      client.on('error', () => {}) // told by connect(), or of no interest after it
+      await client.connect()
+      await client.end()
+      return
+    } catch (error) {
+      lastError = error // no socket yet, or still recovering
+    }
+    await Promise.race([sleep(25), server.ended])
+  }
+  const said = server.lastLines.slice(-5).join('\n  ') || reasonOf(lastError)
+  throw new PostgresStartError(
+    'start_failed',
+    `PostgreSQL ${state.ended ? 'ended while it started' : `was not ready within ${withinMs / 1000} s`}. ` +
+      `It said last:\n  ${said}`,
+    { cause: lastError },
+  )
+}
+
+async function stopServer(server: Supervised, clusterDir: string): Promise<void> {
+  server.end()
+  // The supervisor takes at most 12 s. It may itself have been killed, and PostgreSQL be left.
+  await Promise.race([server.ended, sleep(15_000, undefined, { ref: false })])
+  await stopProcessesOf(clusterDir, { fast: 1_000, immediate: 5_000 })
+}
