@@ -1,0 +1,95 @@
+import { type Batch, createBatchRing } from './batch-ring.ts'
+import type { ChunkStore } from './chunk-store.ts'
+import { createTakeWriter, type TakeWriter } from './take-writer.ts'
+import type { Gap, TakeWindow } from './types.ts'
+
+const ringSeconds = 1
+const preRollSeconds = 0.5
+const postRollSeconds = 0.5
+
+type Running = {
+  writer: TakeWriter
+  startFrame: number
+  /** The second mark; Infinity until it is known. */
+  stopFrame: number
+  /** The file's end, exclusive. */
+  endFrame: number
+}
+
+export type CapturedTake = {
+  chunks: ArrayBuffer[]
+  totalSeconds: number
+  window: TakeWindow
+  gaps: Gap[]
+}
+
+/** The bookkeeping of frames between the worklet's batches and a finished take. Knows no browser. */
+export function createCapture(sampleRateHz: number, store: ChunkStore) {
+  const ring = createBatchRing(Math.round(ringSeconds * sampleRateHz))
+  const postRollFrames = Math.round(postRollSeconds * sampleRateHz)
+  let received = 0
+  let running: Running | null = null
+
+  return {
+    accept(batch: Batch) {
+      received = batch.first + batch.samples.length
+      ring.push(batch)
+      running?.writer.accept(batch, running.endFrame)
+    },
+
+    /** `atFrame` may lie a little in the past: the ring still has it. Returns the end, or Infinity without a limit. */
+    start(key: string, atFrame: number, maxFrames: number | null): number {
+      const oldest = ring.batches()[0]?.first ?? received
+      const startFrame = Math.max(atFrame, oldest)
+      const firstFrame = Math.max(startFrame - Math.round(preRollSeconds * sampleRateHz), oldest)
+      const stopFrame = maxFrames === null ? Infinity : startFrame + maxFrames
+      const writer = createTakeWriter(key, firstFrame, sampleRateHz, store)
+      running = { writer, startFrame, stopFrame, endFrame: stopFrame + postRollFrames }
+      for (const batch of ring.batches()) writer.accept(batch, running.endFrame)
+      return running.endFrame
+    },
+
+    /** Returns the file's end, which is half a second later; null when nothing is running. */
+    stop(atFrame: number): number | null {
+      if (!running) return null
+      running.stopFrame = Math.min(running.stopFrame, Math.max(atFrame, running.startFrame))
+      // A page that was busy at the click may come when more is already written; the window marks the click anyway.
+      running.endFrame = Math.max(running.stopFrame + postRollFrames, running.writer.next())
+      return running.endFrame
+    },
+
+    /** No more will come: the take ends at `atFrame`, or where the frames ended. */
+    interrupt(atFrame: number | null) {
+      if (!running) return
+      const last = running.writer.next()
+      running.startFrame = Math.min(running.startFrame, last)
+      running.stopFrame = Math.min(running.stopFrame, last, Math.max(running.startFrame, atFrame ?? last))
+      running.endFrame = last
+    },
+
+    isRunning: () => running !== null,
+    limitReached: () => running !== null && running.writer.next() >= running.stopFrame,
+
+    /** Since the first mark, never beyond the second. */
+    elapsedSeconds(): number {
+      if (!running) return 0
+      const until = Math.min(running.writer.next(), running.stopFrame)
+      return Math.max(0, until - running.startFrame) / sampleRateHz
+    },
+
+    /** `counted`: how many frames the worklet says there were; null when it cannot be asked any more. */
+    async finish(counted: number | null): Promise<CapturedTake | null> {
+      if (!running) return null
+      const { writer, startFrame, stopFrame, endFrame } = running
+      running = null
+      const { chunks, frames, gaps } = await writer.finish(Math.min(counted ?? writer.next(), endFrame))
+      const seconds = (frame: number) => frame / sampleRateHz
+      return {
+        chunks,
+        totalSeconds: seconds(frames),
+        window: { start: seconds(startFrame - writer.firstFrame), end: seconds(stopFrame - writer.firstFrame) },
+        gaps: gaps.map(({ at, length }) => ({ at: seconds(at), length: seconds(length) })),
+      }
+    },
+  }
+}

@@ -1,0 +1,36 @@
+import type { Gap, TakeWindow } from './types.ts'
+
+/** Worklet to worker, over a port of their own: the page's thread may be busy for seconds. */
+export type FromWorklet =
+  | { type: 'batch'; first: number; samples: Float32Array<ArrayBuffer> }
+  /** Everything before `frame` was posted. Answers `flush` of the same id. */
+  | { type: 'flushed'; id: number; frame: number }
+
+/** Worker to worklet: post what you have as soon as `frame` is reached. A later one replaces an earlier. */
+export type ToWorklet = { type: 'flush'; id: number; frame: number }
+
+/** Page to worker. */
+export type ToWorker =
+  | { type: 'open'; port: MessagePort; sampleRateHz: number }
+  | { type: 'start'; key: string; atFrame: number; maxFrames: number | null }
+  | { type: 'stop'; atFrame: number }
+  /** Finish at once with what there is, up to `atFrame` when it is known since when there was nothing. */
+  | { type: 'interrupt'; atFrame: number | null }
+
+/** Worker to page. */
+export type FromWorker =
+  | { type: 'level'; level: number; elapsedSeconds: number }
+  /** The maximum duration is reached; the take follows after its post-roll. */
+  | { type: 'limit' }
+  /** No frames for a second. */
+  | { type: 'stalled' }
+  | { type: 'take'; take: FinishedTake }
+  | { type: 'failed'; message: string }
+
+export type FinishedTake = {
+  wav: Blob
+  sha256: string
+  totalSeconds: number
+  window: TakeWindow
+  gaps: Gap[]
+}

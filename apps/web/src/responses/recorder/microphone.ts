@@ -1,0 +1,95 @@
+import type { BlockReason, MicrophoneSettings } from './types.ts'
+
+const lowestGoodSampleRateHz = 32_000
+
+/** Expected when a microphone is asked for; everything else is a bug and is thrown as it is. */
+export class MicrophoneError extends Error {
+  readonly reason: BlockReason
+  constructor(reason: BlockReason, options?: ErrorOptions) {
+    super(reason, options)
+    this.reason = reason
+  }
+}
+
+export type AudioInput = { deviceId: string; label: string }
+
+export type Microphone = { stream: MediaStream; track: MediaStreamTrack; settings: MicrophoneSettings }
+
+function mediaDevices(): MediaDevices {
+  // Absent on an address without HTTPS, too.
+  if (!globalThis.navigator?.mediaDevices?.getUserMedia) throw new MicrophoneError('no_media_api')
+  return navigator.mediaDevices
+}
+
+/** Everything that a browser does to make speech pleasant makes it unfit to be measured. */
+export function unprocessed(deviceId?: string): MediaTrackConstraints {
+  return {
+    ...(deviceId && { deviceId: { exact: deviceId } }),
+    channelCount: { ideal: 1 },
+    echoCancellation: false,
+    noiseSuppression: false,
+    autoGainControl: false,
+  }
+}
+
+export async function openMicrophone(deviceId?: string): Promise<Microphone> {
+  const stream = await mediaDevices()
+    .getUserMedia({ audio: unprocessed(deviceId) })
+    .catch((error: unknown) => {
+      throw new MicrophoneError(reasonOf(error), { cause: error })
+    })
+  const track = stream.getAudioTracks()[0]
+  if (!track) throw new MicrophoneError('no_device')
+  return { stream, track, settings: settingsOf(track.label, track.getSettings()) }
+}
+
+export function reasonOf(error: unknown): BlockReason {
+  switch (error instanceof Error ? error.name : '') {
+    case 'NotAllowedError':
+    case 'SecurityError':
+      return 'denied'
+    case 'NotFoundError':
+    case 'OverconstrainedError': // the chosen device is gone
+      return 'no_device'
+    case 'NotReadableError':
+    case 'AbortError':
+      return 'in_use'
+    default:
+      return 'capture_failed'
+  }
+}
+
+/** A wish is not a fact: what the browser really does is read back and stored with each take. */
+export function settingsOf(label: string, settings: MediaTrackSettings): MicrophoneSettings {
+  // Some browsers report these two without being asked; the DOM library does not know them.
+  const { latency, voiceIsolation } = settings as { latency?: number; voiceIsolation?: boolean }
+  const processing = [settings.echoCancellation, settings.noiseSuppression, settings.autoGainControl, voiceIsolation]
+  return {
+    device_label: label.slice(0, 512),
+    sample_rate: settings.sampleRate ?? null,
+    channel_count: settings.channelCount ?? null,
+    echo_cancellation: settings.echoCancellation ?? null,
+    noise_suppression: settings.noiseSuppression ?? null,
+    auto_gain_control: settings.autoGainControl ?? null,
+    latency_s: latency ?? null,
+    processed_by_browser: processing.some(Boolean),
+  }
+}
+
+/** Of the device or of the context, whichever is lower: a hands-free link is 16 kHz however it is resampled. */
+export function isLowSampleRate(contextRateHz: number, settings: MicrophoneSettings): boolean {
+  return Math.min(contextRateHz, settings.sample_rate ?? contextRateHz) < lowestGoodSampleRateHz
+}
+
+/** Labels are empty until a microphone has been allowed once. */
+export async function listAudioInputs(): Promise<AudioInput[]> {
+  const devices = await mediaDevices().enumerateDevices()
+  return devices.filter((device) => device.kind === 'audioinput').map(({ deviceId, label }) => ({ deviceId, label }))
+}
+
+/** Calls back when a device comes or goes. Returns the way to stop. */
+export function onDeviceChange(listener: () => void): () => void {
+  const devices = globalThis.navigator?.mediaDevices
+  devices?.addEventListener('devicechange', listener)
+  return () => devices?.removeEventListener('devicechange', listener)
+}

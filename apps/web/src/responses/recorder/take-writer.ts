@@ -1,0 +1,72 @@
+import type { Batch } from './batch-ring.ts'
+import type { ChunkStore } from './chunk-store.ts'
+
+/** In frames from the start of the file. */
+export type FrameGap = { at: number; length: number }
+
+export type TakeWriter = ReturnType<typeof createTakeWriter>
+
+/**
+ * Writes batches into chunks of one second. Frames that were counted and never came are written as zeros and
+ * listed as a gap, so that everything behind them keeps its time.
+ */
+export function createTakeWriter(key: string, firstFrame: number, chunkFrames: number, store: ChunkStore) {
+  const gaps: FrameGap[] = []
+  let chunk = new Int16Array(chunkFrames)
+  let filled = 0
+  let next = firstFrame
+  let stored = Promise.resolve()
+
+  function flush() {
+    if (filled === 0) return
+    const samples = filled === chunkFrames ? chunk.buffer : chunk.buffer.slice(0, filled * 2)
+    stored = stored.then(() => store.append(key, samples))
+    // A failure is reported by finish(); until then it must not count as unhandled.
+    stored.catch(() => {})
+    chunk = new Int16Array(chunkFrames)
+    filled = 0
+  }
+
+  function write(samples: Int16Array | null, frames: number) {
+    for (let done = 0; done < frames; ) {
+      const count = Math.min(frames - done, chunkFrames - filled)
+      if (samples) chunk.set(samples.subarray(done, done + count), filled)
+      filled += count
+      done += count
+      if (filled === chunkFrames) flush()
+    }
+    next += frames
+  }
+
+  function skipTo(frame: number) {
+    if (frame <= next) return
+    const last = gaps.at(-1)
+    const at = next - firstFrame
+    if (last && last.at + last.length === at) last.length += frame - next
+    else gaps.push({ at, length: frame - next })
+    write(null, frame - next)
+  }
+
+  return {
+    key,
+    firstFrame,
+    next: () => next,
+    /** `end`: the file's last frame, exclusive; what lies behind it is left out. */
+    accept({ first, samples }: Batch, end: number) {
+      if (first >= end) return skipTo(end)
+      const from = Math.max(0, next - first)
+      const to = Math.min(samples.length, end - first)
+      if (to <= from) return
+      skipTo(first)
+      write(samples.subarray(from, to), to - from)
+    },
+    /** `counted`: the frames that the worklet saw; what did not come of them is the last gap. */
+    async finish(counted: number): Promise<{ chunks: ArrayBuffer[]; frames: number; gaps: FrameGap[] }> {
+      skipTo(counted)
+      flush()
+      await stored
+      const chunks = await store.read(key)
+      return { chunks, frames: next - firstFrame, gaps }
+    },
+  }
+}

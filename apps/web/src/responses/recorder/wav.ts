@@ -1,0 +1,55 @@
+const headerBytes = 44
+
+/** The header of a mono, 16-bit PCM file. */
+export function wavHeader(frames: number, sampleRateHz: number): ArrayBuffer {
+  const dataBytes = frames * 2
+  const header = new DataView(new ArrayBuffer(headerBytes))
+  const text = (at: number, letters: string) => {
+    for (let i = 0; i < letters.length; i++) header.setUint8(at + i, letters.charCodeAt(i))
+  }
+  text(0, 'RIFF')
+  header.setUint32(4, headerBytes - 8 + dataBytes, true)
+  text(8, 'WAVEfmt ')
+  header.setUint32(16, 16, true)
+  header.setUint16(20, 1, true) // PCM
+  header.setUint16(22, 1, true)
+  header.setUint32(24, sampleRateHz, true)
+  header.setUint32(28, sampleRateHz * 2, true)
+  header.setUint16(32, 2, true)
+  header.setUint16(34, 16, true)
+  text(36, 'data')
+  header.setUint32(40, dataBytes, true)
+  return header.buffer
+}
+
+/** Joins the chunks of samples behind a header. */
+export function wavFile(chunks: readonly ArrayBuffer[], sampleRateHz: number): Uint8Array<ArrayBuffer> {
+  const dataBytes = chunks.reduce((sum, chunk) => sum + chunk.byteLength, 0)
+  const file = new Uint8Array(headerBytes + dataBytes)
+  file.set(new Uint8Array(wavHeader(dataBytes / 2, sampleRateHz)))
+  let at = headerBytes
+  for (const chunk of chunks) {
+    file.set(new Uint8Array(chunk), at)
+    at += chunk.byteLength
+  }
+  return file
+}
+
+/**
+ * -1..1 to 16 bit: scaled by 32768, rounded to nearest, clamped, no dither.
+ * The browser divides a 16-bit device's samples by 32768, so these come back as they were; dither would only
+ * add noise to them.
+ */
+export function toInt16(samples: Float32Array): Int16Array<ArrayBuffer> {
+  const integers = new Int16Array(samples.length)
+  for (let i = 0; i < samples.length; i++) {
+    integers[i] = Math.max(-32768, Math.min(32767, Math.round(samples[i]! * 32768)))
+  }
+  return integers
+}
+
+/** Hexadecimal SHA-256, as the upload's `sha256` wants it. */
+export async function sha256Hex(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
+  const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes))
+  return Array.from(digest, (byte) => byte.toString(16).padStart(2, '0')).join('')
+}
