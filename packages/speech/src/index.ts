@@ -1,1 +1,10 @@
-export {}
+export type { FunctionData, FunctionName, MeasuredFunctions } from './measure.ts'
+export { functionVersions, measure } from './measure.ts'
+export type { FunctionError, Measured, MissingReason } from './measured.ts'
+export type { ProsodyData } from './prosody.ts'
+export type { QualityData } from './recording-quality.ts'
+export type { Span, TimingData } from './timing.ts'
+export type { RecordingCircumstances, Verdict, VerdictReason } from './verdict.ts'
+export { judgeRecording, verdictThresholds } from './verdict.ts'
+export type { Wav, WavErrorCode } from './wav.ts'
+export { readWav, WavError, writeWav16 } from './wav.ts'

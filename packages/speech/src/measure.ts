@@ -1,0 +1,56 @@
+import type { Analysis } from './analysis.ts'
+import { createAnalysis } from './analysis.ts'
+import type { Measured } from './measured.ts'
+import type { ProsodyData } from './prosody.ts'
+import { measureProsody } from './prosody.ts'
+import type { QualityData } from './recording-quality.ts'
+import { measureRecordingQuality } from './recording-quality.ts'
+import type { TimingData } from './timing.ts'
+import { measureTiming } from './timing.ts'
+
+/** What each function hands over beside its scores. */
+export type FunctionData = {
+  recording_quality: QualityData
+  timing: TimingData
+  prosody: ProsodyData
+}
+
+export type FunctionName = keyof FunctionData
+
+export type MeasuredFunctions = { [Name in FunctionName]?: Measured<FunctionData[Name]> }
+
+/** Raised whenever a function's values change, so that stored results can be made again. */
+export const functionVersions: Readonly<Record<FunctionName, number>> = {
+  recording_quality: 1,
+  timing: 1,
+  prosody: 1,
+}
+
+const functions: { readonly [Name in FunctionName]: (analysis: Analysis) => Measured<FunctionData[Name]> } = {
+  recording_quality: measureRecordingQuality,
+  timing: measureTiming,
+  prosody: measureProsody,
+}
+
+/**
+ * Runs functions on one recording. They share its contours, so one call with many names costs less than many calls.
+ *
+ * @param samples mono, full scale ±1
+ * @throws {RangeError} when a sample or the sample rate is not finite, or the rate not above zero
+ */
+export function measure(
+  samples: Float32Array,
+  sampleRateHz: number,
+  names: readonly FunctionName[],
+): MeasuredFunctions {
+  for (let i = 0; i < samples.length; i++) {
+    if (!Number.isFinite(samples[i])) throw new RangeError(`sample ${i} is not finite`)
+  }
+  const analysis = createAnalysis(samples, sampleRateHz)
+  const measured: MeasuredFunctions = {}
+  const run = <Name extends FunctionName>(name: Name) => {
+    measured[name] = functions[name](analysis) as MeasuredFunctions[Name]
+  }
+  for (const name of new Set(names)) run(name)
+  return measured
+}

@@ -1,0 +1,127 @@
+import { createFft, powerOfTwoFrom } from './fft.ts'
+import type { FrameGrid } from './frames.ts'
+import { layFrames } from './frames.ts'
+import type { CandidateSettings } from './pitch-candidates.ts'
+import { correlationLength, createCandidates, createCollector, lagZero, longestLag } from './pitch-candidates.ts'
+import type { PathCosts } from './pitch-path.ts'
+import { findPath } from './pitch-path.ts'
+import { meanOf, peakAround } from './samples.ts'
+
+/** The pitch at each frame, Hz; 0 where the voice rests, as pitch has no zero of its own. */
+export type PitchTrack = FrameGrid & { readonly hz: Float64Array }
+
+export type PitchSettings = CandidateSettings & PathCosts
+
+/** The settings clinicians know from Praat, for 75 to 600 Hz every 10 ms. */
+export const pitchSettings: PitchSettings = {
+  floorHz: 75,
+  ceilingHz: 600,
+  stepS: 0.01,
+  maxCandidates: 15,
+  silenceThreshold: 0.03,
+  voicingThreshold: 0.45,
+  octaveCost: 0.01,
+  octaveJumpCost: 0.35,
+  voicedUnvoicedCost: 0.14,
+}
+
+const periodsPerWindow = 3
+
+/**
+ * Fundamental frequency by autocorrelation: each frame's autocorrelation divided by that of its Hann window, whose
+ * maxima are the candidates, and the cheapest path through the candidates of all frames.
+ *
+ * @returns null when the recording is shorter than three periods of the lowest pitch
+ * @see Boersma 1993, "Accurate short-term analysis of the fundamental frequency and the harmonics-to-noise ratio of a
+ *   sampled sound", IFA Proceedings 17, 97–110
+ */
+export function trackPitch(samples: Float32Array, sampleRateHz: number, settings: PitchSettings): PitchTrack | null {
+  const windowS = periodsPerWindow / settings.floorHz
+  const grid = layFrames(samples.length, sampleRateHz, windowS, settings.stepS)
+  if (grid === null) return null
+
+  const half = Math.floor((windowS / 2) * sampleRateHz)
+  const period = Math.floor(sampleRateHz / settings.floorHz)
+  const needed = correlationLength(longestLag(sampleRateHz, settings.floorHz)) - lagZero
+  const fft = createFft(powerOfTwoFrom(2 * half + needed))
+  const re = new Float64Array(fft.length)
+  const im = new Float64Array(fft.length)
+  const window = hannWindow(2 * half)
+  const windowCorrelation = correlateWindow(window, needed)
+  const correlation = new Float64Array(needed + lagZero)
+
+  const table = createCandidates(grid.count, settings.maxCandidates)
+  const collect = createCollector(table, sampleRateHz, settings)
+  const globalMean = meanOf(samples, 0, samples.length)
+  const globalPeak = peakAround(samples, 0, samples.length, globalMean)
+
+  const load = (frame: number, into: Float64Array): number => {
+    // Sample i lies at (i + ½) / rate: the frame's centre falls between two samples.
+    const centre = Math.round((grid.firstS + frame * grid.stepS) * sampleRateHz)
+    const first = centre - half
+    const mean = meanOf(samples, centre - period, centre + period)
+    for (let i = 0; i < 2 * half; i++) into[i] = ((samples[first + i] ?? 0) - mean) * window[i]!
+    into.fill(0, 2 * half)
+    return peakAround(samples, centre - (period >> 1), centre + (period >> 1), mean) / globalPeak
+  }
+  const read = (frame: number, from: Float64Array, relativePeak: number) => {
+    const energy = from[0]!
+    for (let lag = 0; lag < needed; lag++) {
+      const r = energy > 0 ? from[lag]! / (energy * windowCorrelation[lag]!) : 0
+      correlation[lagZero + lag] = r
+      if (lag <= lagZero) correlation[lagZero - lag] = r
+    }
+    collect(frame, correlation, relativePeak)
+  }
+
+  // Two frames go through each transform; power spectra are even, so the two correlations come back apart.
+  for (let frame = 0; frame < grid.count && globalPeak > 0; frame += 2) {
+    const second = frame + 1 < grid.count
+    const firstPeak = load(frame, re)
+    const secondPeak = second ? load(frame + 1, im) : 0
+    if (!second) im.fill(0)
+    fft.transform(re, im)
+    toPowerSpectra(re, im)
+    fft.transform(im, re)
+    read(frame, re, firstPeak)
+    if (second) read(frame + 1, im, secondPeak)
+  }
+  return { ...grid, hz: findPath(table, settings) }
+}
+
+/** From the transform of two real signals, x + i·y, to the power spectrum of x in `re` and that of y in `im`. */
+function toPowerSpectra(re: Float64Array, im: Float64Array) {
+  const length = re.length
+  for (let k = 0; k <= length / 2; k++) {
+    const mirror = (length - k) % length
+    const xr = 0.5 * (re[k]! + re[mirror]!)
+    const xi = 0.5 * (im[k]! - im[mirror]!)
+    const yr = 0.5 * (im[k]! + im[mirror]!)
+    const yi = 0.5 * (re[mirror]! - re[k]!)
+    const xPower = xr * xr + xi * xi
+    const yPower = yr * yr + yi * yi
+    re[k] = xPower
+    re[mirror] = xPower
+    im[k] = yPower
+    im[mirror] = yPower
+  }
+}
+
+function hannWindow(length: number): Float64Array {
+  return Float64Array.from({ length }, (_, i) => 0.5 - 0.5 * Math.cos((2 * Math.PI * (i + 1)) / (length + 1)))
+}
+
+/** The window's autocorrelation, 1 at lag 0. */
+function correlateWindow(window: Float64Array, lags: number): Float64Array {
+  const fft = createFft(powerOfTwoFrom(window.length + lags))
+  const re = new Float64Array(fft.length)
+  const im = new Float64Array(fft.length)
+  re.set(window)
+  fft.transform(re, im)
+  for (let k = 0; k < fft.length; k++) {
+    re[k] = re[k]! * re[k]! + im[k]! * im[k]!
+    im[k] = 0
+  }
+  fft.transform(im, re)
+  return Float64Array.from({ length: lags }, (_, lag) => re[lag]! / re[0]!)
+}

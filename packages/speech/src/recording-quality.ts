@@ -1,0 +1,149 @@
+import type { Analysis } from './analysis.ts'
+import type { IntensityContour } from './intensity.ts'
+import type { Measured } from './measured.ts'
+import { Scores } from './measured.ts'
+import { meanOf, peakAround } from './samples.ts'
+import { cutIntervals, shortestPauseS, shortestSoundS } from './silences.ts'
+import { quantile } from './statistics.ts'
+
+export type QualityData = {
+  /** when there was speech, judged against this recording's own noise */
+  readonly speech: readonly { readonly start_s: number; readonly end_s: number }[]
+}
+
+/** Share of the frames, the quietest, that show the noise. */
+const noiseShare = 0.05
+const speechAboveNoiseDb = 6
+const speechBelowPeakDb = 25
+/** Voiced frames (10 ms) below which there was no speech. */
+const fewestVoicedFrames = 10
+/** Levels this close together are one steady sound, in which noise and voice cannot be told apart by level. */
+const steadyDb = 6
+
+/** dB of the contour's scale at which 16-bit rounding lies: no recording is known to be quieter. */
+const quantisationDb = 10 * Math.log10(2 ** -30 / 12 / 4e-10)
+
+/**
+ * Level, clipping and noise of a recording.
+ *
+ * - `snr_db`: mean power of the speech less that of the noise, over that of the noise, in the band 80–8000 Hz. The
+ *   noise is the mean power of the quietest 5 % of the frames (32 ms), so it is read in the pauses; steady noise
+ *   that fluctuates is underestimated by 1 to 2 dB. Speech is what lies 6 dB above the noise for 0.1 s or longer.
+ * - `speech_ratio`: share of the recording that is such speech; 0 when nothing in it is voiced.
+ * - `clipped_ratio`: share of samples on flat tops (see `countClipped`).
+ * - `peak_dbfs`, `rms_dbfs`: re full scale 1; `dc_offset`: the mean, in full scales.
+ */
+export function measureRecordingQuality(analysis: Analysis): Measured<QualityData> {
+  const { samples } = analysis
+  const found = new Scores()
+  const names = ['snr_db', 'clipped_ratio', 'peak_dbfs', 'rms_dbfs', 'dc_offset', 'speech_ratio']
+  if (samples.length === 0) {
+    found.miss(names, 'too_short')
+    return { scores: found.scores, missing: found.missing, error: 'too_short' }
+  }
+  const peak = peakAround(samples, 0, samples.length, 0)
+  found.put('clipped_ratio', countClipped(samples) / samples.length, 'too_short')
+  found.put('peak_dbfs', 20 * Math.log10(peak), 'no_speech')
+  found.put('rms_dbfs', 20 * Math.log10(rootMeanSquare(samples)), 'no_speech')
+  found.put('dc_offset', meanOf(samples, 0, samples.length), 'too_short')
+
+  const contour = analysis.speechBandIntensity()
+  const pitch = analysis.pitch()
+  if (contour === null || pitch === null) {
+    found.miss(['snr_db', 'speech_ratio'], 'too_short')
+    return { scores: found.scores, missing: found.missing }
+  }
+  const voicedFrames = pitch.hz.reduce((count, hz) => count + (hz > 0 ? 1 : 0), 0)
+  const sorted = contour.db.slice().sort()
+  const noiseDb = Math.max(quantisationDb, quietestDb(sorted))
+  const loudDb = quantile(sorted, 0.95) ?? noiseDb
+  const steady = loudDb - noiseDb < steadyDb
+  if (voicedFrames < fewestVoicedFrames || (steady && voicedFrames < pitch.count / 2)) {
+    found.put('snr_db', null, 'no_speech')
+    found.put('speech_ratio', 0, 'no_speech')
+    return { scores: found.scores, missing: found.missing, data: { speech: [] } }
+  }
+  if (steady) {
+    found.put('snr_db', null, 'no_pause')
+    found.put('speech_ratio', 1, 'no_speech')
+    return {
+      scores: found.scores,
+      missing: found.missing,
+      data: { speech: [{ start_s: 0, end_s: analysis.durationS }] },
+    }
+  }
+  const thresholdDb = Math.max(noiseDb + speechAboveNoiseDb, loudDb - speechBelowPeakDb)
+  const speech = cutIntervals(contour, analysis.durationS, {
+    thresholdDb,
+    minimumSilenceS: shortestPauseS,
+    minimumSoundingS: shortestSoundS,
+  }).filter((interval) => interval.sounding)
+  const speechS = speech.reduce((sum, { startS, endS }) => sum + endS - startS, 0)
+  const noisePower = 10 ** (noiseDb / 10)
+  found.put('snr_db', 10 * Math.log10(powerAbove(contour, thresholdDb) / noisePower - 1), 'no_speech')
+  found.put('speech_ratio', speechS / analysis.durationS, 'no_speech')
+  const data = { speech: speech.map(({ startS, endS }) => ({ start_s: startS, end_s: endS })) }
+  return { scores: found.scores, missing: found.missing, data }
+}
+
+function quietestDb(sorted: Float64Array): number {
+  const count = Math.max(1, Math.floor(noiseShare * sorted.length))
+  let power = 0
+  for (let i = 0; i < count; i++) power += 10 ** (sorted[i]! / 10)
+  return 10 * Math.log10(power / count)
+}
+
+/** Mean power of the frames that reach the threshold. */
+function powerAbove({ db }: IntensityContour, thresholdDb: number): number {
+  let power = 0
+  let count = 0
+  for (let i = 0; i < db.length; i++) {
+    if (db[i]! < thresholdDb) continue
+    power += 10 ** (db[i]! / 10)
+    count++
+  }
+  return power / count
+}
+
+function rootMeanSquare(samples: Float32Array): number {
+  let squares = 0
+  for (let i = 0; i < samples.length; i++) squares += samples[i]! * samples[i]!
+  return Math.sqrt(squares / samples.length)
+}
+
+/**
+ * Samples on flat tops: at least three in a row at the recording's largest or smallest value, reached by a jump. A sine
+ * that just touches full scale has no such tops, and a recording that was clipped before it was attenuated still has.
+ */
+export function countClipped(samples: Float32Array): number {
+  let highest = -Infinity
+  let lowest = Infinity
+  for (let i = 0; i < samples.length; i++) {
+    highest = Math.max(highest, samples[i]!)
+    lowest = Math.min(lowest, samples[i]!)
+  }
+  return countFlat(samples, highest) + countFlat(samples, lowest)
+}
+
+const fewestFlat = 3
+/** Eight steps of 16 bits: a smooth wave nears its top by less. */
+const smallestJump = 8 / 2 ** 15
+const smallestClippingLevel = 0.1
+
+function countFlat(samples: Float32Array, level: number): number {
+  if (Math.abs(level) < smallestClippingLevel) return 0
+  let clipped = 0
+  let start = -1
+  for (let i = 0; i <= samples.length; i++) {
+    if (i < samples.length && samples[i] === level) {
+      if (start < 0) start = i
+      continue
+    }
+    if (start < 0) continue
+    const jumpIn = Math.abs(level - (samples[start - 1] ?? level))
+    const jumpOut = Math.abs(level - (samples[i] ?? level))
+    if (i - start >= fewestFlat && Math.max(jumpIn, jumpOut) >= smallestJump) clipped += i - start
+    start = -1
+  }
+  return clipped
+}

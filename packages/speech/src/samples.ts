@@ -1,0 +1,16 @@
+/** The mean of the samples from `first` up to `end`, as far as there are any. */
+export function meanOf(samples: Float32Array, first: number, end: number): number {
+  const from = Math.max(0, first)
+  const to = Math.min(samples.length, end)
+  let sum = 0
+  for (let i = from; i < to; i++) sum += samples[i]!
+  return to > from ? sum / (to - from) : 0
+}
+
+/** The largest distance from `level` among the samples from `first` up to `end`. */
+export function peakAround(samples: Float32Array, first: number, end: number, level: number): number {
+  const to = Math.min(samples.length, end)
+  let peak = 0
+  for (let i = Math.max(0, first); i < to; i++) peak = Math.max(peak, Math.abs(samples[i]! - level))
+  return peak
+}

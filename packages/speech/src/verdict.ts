@@ -1,0 +1,82 @@
+import type { Measured } from './measured.ts'
+import type { QualityData } from './recording-quality.ts'
+
+export type Verdict = 'good' | 'fair' | 'poor'
+
+export type VerdictReason =
+  | 'clipped'
+  | 'too_quiet'
+  | 'noisy'
+  | 'no_speech'
+  | 'cut_start'
+  | 'cut_end'
+  | 'gap'
+  | 'low_sample_rate'
+  | 'processed_by_browser'
+
+export type RecordingCircumstances = {
+  readonly sampleRateHz: number
+  readonly durationS: number
+  /** the marked part of the take, without pre-roll and tail; default: all of it */
+  readonly window?: { readonly startS: number; readonly endS: number }
+  /** stretches that the recorder lost */
+  readonly gaps: readonly { readonly atS: number; readonly lengthS: number }[]
+  /** what the browser left on, as its track settings say */
+  readonly settings: {
+    readonly echoCancellation?: boolean
+    readonly noiseSuppression?: boolean
+    readonly autoGainControl?: boolean
+  }
+}
+
+/** Where the verdict turns. */
+export const verdictThresholds = {
+  clippedRatio: 0.0001,
+  poorSnrDb: 10,
+  fairSnrDb: 20,
+  poorPeakDbfs: -40,
+  fairPeakDbfs: -30,
+  edgeS: 0.1,
+  sampleRateHz: 32_000,
+} as const
+
+/**
+ * Whether a take can be used: `poor` when speech was lost or spoilt, so that it should be recorded again; `fair` when
+ * some measures suffer. A signal-to-noise ratio that could not be read is not held against the take.
+ */
+export function judgeRecording(
+  quality: Measured<QualityData>,
+  circumstances: RecordingCircumstances,
+): { verdict: Verdict; reasons: VerdictReason[] } {
+  const { scores, data } = quality
+  const limits = verdictThresholds
+  const poor: VerdictReason[] = []
+  const fair: VerdictReason[] = []
+
+  const speech = data?.speech ?? []
+  const hasSpeech = speech.length > 0
+  if (!hasSpeech) poor.push('no_speech')
+  if ((scores.clipped_ratio ?? 0) > limits.clippedRatio) poor.push('clipped')
+
+  const peak = scores.peak_dbfs ?? -Infinity
+  if (peak < limits.poorPeakDbfs) poor.push('too_quiet')
+  else if (peak < limits.fairPeakDbfs) fair.push('too_quiet')
+
+  const snr = scores.snr_db ?? Infinity
+  if (snr < limits.poorSnrDb) poor.push('noisy')
+  else if (snr < limits.fairSnrDb) fair.push('noisy')
+
+  const startS = circumstances.window?.startS ?? 0
+  const endS = circumstances.window?.endS ?? circumstances.durationS
+  const spokenAt = (fromS: number, toS: number) => speech.some((part) => part.start_s < toS && part.end_s > fromS)
+  if (spokenAt(startS, startS + limits.edgeS)) poor.push('cut_start')
+  if (spokenAt(endS - limits.edgeS, endS)) poor.push('cut_end')
+
+  if (circumstances.gaps.some(({ atS, lengthS }) => atS < endS && atS + lengthS > startS)) poor.push('gap')
+  if (circumstances.sampleRateHz < limits.sampleRateHz) fair.push('low_sample_rate')
+  const { echoCancellation, noiseSuppression, autoGainControl } = circumstances.settings
+  if (echoCancellation || noiseSuppression || autoGainControl) fair.push('processed_by_browser')
+
+  const verdict = poor.length > 0 ? 'poor' : fair.length > 0 ? 'fair' : 'good'
+  return { verdict, reasons: [...poor, ...fair] }
+}
