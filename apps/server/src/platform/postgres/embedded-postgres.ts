@@ -1,4 +1,4 @@
-import { closeSync, mkdirSync, openSync, realpathSync } from 'node:fs'
+import { closeSync, mkdirSync, openSync, readFileSync, realpathSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Client } from 'pg'
@@ -95,7 +95,7 @@ async function startLocked(
   })
   const address = addressOf(clusterDir)
   try {
-    await waitUntilReady(address.connectionString, server, readyWithinMs)
+    await waitUntilReady(clusterDir, address.connectionString, server, readyWithinMs)
   } catch (error) {
     await stopServer(server, clusterDir)
     address.release()
@@ -135,7 +135,12 @@ function addressOf(clusterDir: string): { connectionString: string; release(): v
   }
 }
 
-async function waitUntilReady(connectionString: string, server: Supervised, withinMs: number): Promise<void> {
+async function waitUntilReady(
+  clusterDir: string,
+  connectionString: string,
+  server: Supervised,
+  withinMs: number,
+): Promise<void> {
   const state: { ended: boolean } = { ended: false }
   server.ended.then(() => {
     state.ended = true
@@ -143,16 +148,15 @@ async function waitUntilReady(connectionString: string, server: Supervised, with
   const deadline = Date.now() + withinMs
   let lastError: unknown
   while (!state.ended && Date.now() < deadline) {
-    try {
-      const client = new Client({ connectionString, connectionTimeoutMillis: 5_000 })
-      client.on('error', () => {}) // told by connect(), or of no interest after it
-      await client.connect()
-      await client.end()
-      return
-    } catch (error) {
-      lastError = error // no socket yet, or still recovering
+    // PostgreSQL tells its state there; asking it too early would only fill the log.
+    if (saysReady(clusterDir)) {
+      try {
+        return await connectOnce(connectionString)
+      } catch (error) {
+        lastError = error
+      }
     }
-    await Promise.race([sleep(25), server.ended])
+    await Promise.race([sleep(20), server.ended])
   }
   const said = server.lastLines.slice(-5).join('\n  ') || reasonOf(lastError)
   throw new PostgresStartError(
@@ -161,6 +165,21 @@ async function waitUntilReady(connectionString: string, server: Supervised, with
       `It said last:\n  ${said}`,
     { cause: lastError },
   )
+}
+
+function saysReady(clusterDir: string): boolean {
+  try {
+    return /^ready\s*$/m.test(readFileSync(join(clusterDir, 'postmaster.pid'), 'utf8'))
+  } catch {
+    return false // not written yet
+  }
+}
+
+async function connectOnce(connectionString: string): Promise<void> {
+  const client = new Client({ connectionString, connectionTimeoutMillis: 5_000 })
+  client.on('error', () => {}) // told by connect(), or of no interest after it
+  await client.connect()
+  await client.end()
 }
 
 async function stopServer(server: Supervised, clusterDir: string): Promise<void> {
