@@ -79,7 +79,7 @@ export function peakIntensityDb({ db }: IntensityContour): number {
 
 /** The smallest value, with a parabola through it and its neighbours. */
 export function lowestIntensityDb({ db }: IntensityContour): number {
-  return interpolatedExtreme(db, -1)
+  return Math.max(silenceDb, interpolatedExtreme(db, -1))
 }
 
 /** Kaiser window with side lobes below −190 dB, as 2·half + 1 weights. */

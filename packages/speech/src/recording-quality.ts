@@ -3,7 +3,7 @@ import type { IntensityContour } from './intensity.ts'
 import type { Measured } from './measured.ts'
 import { Scores } from './measured.ts'
 import { meanOf, peakAround } from './samples.ts'
-import { cutIntervals, shortestPauseS, shortestSoundS } from './silences.ts'
+import { cutIntervals } from './silences.ts'
 import { quantile } from './statistics.ts'
 
 export type QualityData = {
@@ -11,12 +11,17 @@ export type QualityData = {
   readonly speech: readonly { readonly start_s: number; readonly end_s: number }[]
 }
 
-/** Share of the frames, the quietest, that show the noise. */
-const noiseShare = 0.05
+/** The quietest stretch of this length shows the noise; nearly every pause is longer. */
+const noiseStretchS = 0.12
 const speechAboveNoiseDb = 6
 const speechBelowPeakDb = 25
-/** Voiced frames (10 ms) below which there was no speech. */
+/** Short enough to see how near speech comes to an edge, long enough to pass over clicks. */
+const shortestSilenceS = 0.08
+const shortestSpeechS = 0.05
+/** Fewer voiced frames (10 ms) are no voice. */
 const fewestVoicedFrames = 10
+/** A sound this far above the noise is taken for speech without a voice, too: whispered or creaky. */
+const clearSoundDb = 15
 /** Levels this close together are one steady sound, in which noise and voice cannot be told apart by level. */
 const steadyDb = 6
 
@@ -27,9 +32,9 @@ const quantisationDb = 10 * Math.log10(2 ** -30 / 12 / 4e-10)
  * Level, clipping and noise of a recording.
  *
  * - `snr_db`: mean power of the speech less that of the noise, over that of the noise, in the band 80–8000 Hz. The
- *   noise is the mean power of the quietest 5 % of the frames (32 ms), so it is read in the pauses; steady noise
- *   that fluctuates is underestimated by 1 to 2 dB. Speech is what lies 6 dB above the noise for 0.1 s or longer.
- * - `speech_ratio`: share of the recording that is such speech; 0 when nothing in it is voiced.
+ *   noise is the mean power of the quietest 0.12 s, so it is read in a pause, and in a recording without a pause it has
+ *   no answer when the level is steady. Speech is what lies 6 dB above the noise and within 25 dB of the loud frames.
+ * - `speech_ratio`: share of the recording that is such speech; 0 when nothing in it is voiced or clear of the noise.
  * - `clipped_ratio`: share of samples on flat tops (see `countClipped`).
  * - `peak_dbfs`, `rms_dbfs`: re full scale 1; `dc_offset`: the mean, in full scales.
  */
@@ -55,10 +60,11 @@ export function measureRecordingQuality(analysis: Analysis): Measured<QualityDat
   }
   const voicedFrames = pitch.hz.reduce((count, hz) => count + (hz > 0 ? 1 : 0), 0)
   const sorted = contour.db.slice().sort()
-  const noiseDb = Math.max(quantisationDb, quietestDb(sorted))
+  const noiseDb = Math.max(quantisationDb, quietestDb(contour))
   const loudDb = quantile(sorted, 0.95) ?? noiseDb
   const steady = loudDb - noiseDb < steadyDb
-  if (voicedFrames < fewestVoicedFrames || (steady && voicedFrames < pitch.count / 2)) {
+  const voiceless = voicedFrames < fewestVoicedFrames && loudDb - noiseDb < clearSoundDb
+  if (voiceless || (steady && voicedFrames < pitch.count / 2)) {
     found.put('snr_db', null, 'no_speech')
     found.put('speech_ratio', 0, 'no_speech')
     return { scores: found.scores, missing: found.missing, data: { speech: [] } }
@@ -75,8 +81,8 @@ export function measureRecordingQuality(analysis: Analysis): Measured<QualityDat
   const thresholdDb = Math.max(noiseDb + speechAboveNoiseDb, loudDb - speechBelowPeakDb)
   const speech = cutIntervals(contour, analysis.durationS, {
     thresholdDb,
-    minimumSilenceS: shortestPauseS,
-    minimumSoundingS: shortestSoundS,
+    minimumSilenceS: shortestSilenceS,
+    minimumSoundingS: shortestSpeechS,
   }).filter((interval) => interval.sounding)
   const speechS = speech.reduce((sum, { startS, endS }) => sum + endS - startS, 0)
   const noisePower = 10 ** (noiseDb / 10)
@@ -86,11 +92,17 @@ export function measureRecordingQuality(analysis: Analysis): Measured<QualityDat
   return { scores: found.scores, missing: found.missing, data }
 }
 
-function quietestDb(sorted: Float64Array): number {
-  const count = Math.max(1, Math.floor(noiseShare * sorted.length))
-  let power = 0
-  for (let i = 0; i < count; i++) power += 10 ** (sorted[i]! / 10)
-  return 10 * Math.log10(power / count)
+/** The lowest mean level of any stretch of `noiseStretchS`. */
+function quietestDb({ db, stepS }: IntensityContour): number {
+  const powers = db.map((level) => 10 ** (level / 10))
+  const length = Math.min(db.length, Math.round(noiseStretchS / stepS))
+  let lowest = Infinity
+  for (let start = 0; start + length <= db.length; start++) {
+    let sum = 0
+    for (let i = start; i < start + length; i++) sum += powers[i]!
+    lowest = Math.min(lowest, sum / length)
+  }
+  return 10 * Math.log10(lowest)
 }
 
 /** Mean power of the frames that reach the threshold. */

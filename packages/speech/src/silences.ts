@@ -12,8 +12,11 @@ export type IntervalSettings = {
 
 /** Pauses as clinicians count them: a quarter of a second or more, 25 dB below the loudest point. */
 const pauseDepthDb = 25
-export const shortestPauseS = 0.25
-export const shortestSoundS = 0.1
+const shortestPauseS = 0.25
+const shortestSoundS = 0.1
+
+/** Interval edges are multiples of a frame step: one of exactly the minimum is long enough. */
+const roundingS = 1e-9
 
 /** Sound and pauses by the level relative to the loudest point. */
 export function findPauses(contour: IntensityContour, durationS: number): Interval[] {
@@ -53,7 +56,7 @@ export function cutIntervals(contour: IntensityContour, durationS: number, setti
 function absorbShort(intervals: readonly Interval[], sounding: boolean, minimumS: number): Interval[] {
   const joined: Interval[] = []
   for (const interval of intervals) {
-    const short = interval.sounding === sounding && interval.endS - interval.startS < minimumS
+    const short = interval.sounding === sounding && interval.endS - interval.startS < minimumS - roundingS
     const kind = short ? !sounding : interval.sounding
     const previous = joined.at(-1)
     if (previous?.sounding === kind) joined[joined.length - 1] = { ...previous, endS: interval.endS }

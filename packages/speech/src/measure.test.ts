@@ -1,0 +1,68 @@
+import { expect, test } from 'vitest'
+import type { FunctionName } from './measure.ts'
+import { functionVersions, measure } from './measure.ts'
+import { join, noise, silence, sine, voice } from './test-signals.ts'
+
+const everything = Object.keys(functionVersions) as FunctionName[]
+const rates = [8000, 16_000, 44_100, 96_000]
+
+/** Everything a recording can be without being speech. */
+function hostileSignals(rate: number): Record<string, Float32Array> {
+  return {
+    'no samples': new Float32Array(0),
+    'one sample': Float32Array.of(0.5),
+    '20 ms of voice': voice(rate, 200, 0.02),
+    '50 ms of voice': voice(rate, 200, 0.05),
+    '70 ms of voice': voice(rate, 200, 0.07),
+    '20 ms of noise': noise(rate, 0.02, 0.1),
+    'digital silence': silence(rate, 1),
+    'constant level': silence(rate, 1).fill(0.5),
+    noise: noise(rate, 1, 0.1),
+    'square wave at full scale': sine(rate, 100, 1).map(Math.sign),
+    'a single click': join(silence(rate, 0.5), Float32Array.of(1), silence(rate, 0.5)),
+    'the smallest steps there are': noise(rate, 1, 1).map((sample) => Math.round(sample) / 32768),
+    'far beyond full scale': voice(rate, 150, 1, 1000),
+  }
+}
+
+test.each(rates)('at %i Hz every measure has a finite value or a reason, whatever the signal', (rate) => {
+  const named = measure(voice(rate, 150, 1), rate, everything)
+  for (const [signal, samples] of Object.entries(hostileSignals(rate))) {
+    const measured = measure(samples, rate, everything)
+    for (const name of everything) {
+      const { scores = {}, missing = {} } = measured[name] ?? {}
+      for (const [score, value] of Object.entries(scores)) {
+        expect(Number.isFinite(value), `${score} of ${signal}: ${value}`).toBe(true)
+        expect(missing[score], `${score} of ${signal}`).toBeUndefined()
+      }
+      const expected = { ...named[name]?.scores, ...named[name]?.missing }
+      expect(Object.keys({ ...scores, ...missing }).sort(), signal).toEqual(Object.keys(expected).sort())
+    }
+  }
+})
+
+test('only what is asked for is measured', () => {
+  expect(Object.keys(measure(voice(8000, 150, 1), 8000, ['timing']))).toEqual(['timing'])
+  expect(measure(voice(8000, 150, 1), 8000, [])).toEqual({})
+})
+
+test('measuring again, or together with others, gives the same', () => {
+  const samples = join(voice(16_000, 150, 1), silence(16_000, 0.5), voice(16_000, 130, 1))
+  const together = measure(samples, 16_000, everything)
+  for (const name of everything) expect(measure(samples, 16_000, [name])[name]).toEqual(together[name])
+})
+
+test('the samples are left as they were', () => {
+  const samples = voice(16_000, 150, 1)
+  const copy = samples.slice()
+  measure(samples, 16_000, everything)
+  expect(samples).toEqual(copy)
+})
+
+test.each([0, -1, Number.NaN, Infinity])('a sample rate of %d is refused', (rate) => {
+  expect(() => measure(silence(8000, 1), rate, ['timing'])).toThrow(RangeError)
+})
+
+test.each([Number.NaN, Infinity])('a sample that is %d is refused', (sample) => {
+  expect(() => measure(Float32Array.of(0, sample), 8000, ['timing'])).toThrow(RangeError)
+})

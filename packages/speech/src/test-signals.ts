@@ -1,0 +1,54 @@
+/** Signals whose measures are known because of how they are made. Only tests use them. */
+
+export function sine(sampleRateHz: number, hz: number, lengthS: number, amplitude = 0.5): Float32Array {
+  return Float32Array.from(
+    { length: Math.round(lengthS * sampleRateHz) },
+    (_, i) => amplitude * Math.sin((2 * Math.PI * hz * (i + 0.5)) / sampleRateHz),
+  )
+}
+
+/** A voice-like wave: harmonics falling by 12 dB per octave, its pitch given at each time. */
+export function voice(
+  sampleRateHz: number,
+  hzAt: number | ((timeS: number) => number),
+  lengthS: number,
+  amplitude = 0.3,
+): Float32Array {
+  const samples = new Float32Array(Math.round(lengthS * sampleRateHz))
+  let phase = 0
+  for (let i = 0; i < samples.length; i++) {
+    const hz = typeof hzAt === 'number' ? hzAt : hzAt(i / sampleRateHz)
+    let value = 0
+    for (let k = 1; k <= 20 && k * hz < 0.45 * sampleRateHz; k++) value += Math.cos(k * phase) / (k * k)
+    samples[i] = (amplitude * value) / 1.6
+    phase += (2 * Math.PI * hz) / sampleRateHz
+  }
+  return samples
+}
+
+/** Evenly distributed white noise, always the same. */
+export function noise(sampleRateHz: number, lengthS: number, rms: number): Float32Array {
+  let state = 1
+  return Float32Array.from({ length: Math.round(lengthS * sampleRateHz) }, () => {
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0
+    return (state / 2 ** 31 - 1) * rms * Math.sqrt(3)
+  })
+}
+
+export function silence(sampleRateHz: number, lengthS: number): Float32Array {
+  return new Float32Array(Math.round(lengthS * sampleRateHz))
+}
+
+export function join(...parts: readonly Float32Array[]): Float32Array {
+  const joined = new Float32Array(parts.reduce((length, part) => length + part.length, 0))
+  let at = 0
+  for (const part of parts) {
+    joined.set(part, at)
+    at += part.length
+  }
+  return joined
+}
+
+export function add(a: Float32Array, b: Float32Array): Float32Array {
+  return a.map((value, i) => value + (b[i] ?? 0))
+}

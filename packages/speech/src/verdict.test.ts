@@ -1,0 +1,74 @@
+import { expect, test } from 'vitest'
+import type { Measured } from './measured.ts'
+import type { QualityData } from './recording-quality.ts'
+import { judgeRecording } from './verdict.ts'
+
+const scores = { snr_db: 35, clipped_ratio: 0, peak_dbfs: -6, rms_dbfs: -24, dc_offset: 0, speech_ratio: 0.8 }
+const quality: Measured<QualityData> = { scores, missing: {}, data: { speech: [{ start_s: 1, end_s: 9 }] } }
+const circumstances = { sampleRateHz: 48_000, durationS: 10, gaps: [], settings: {} }
+
+function qualityWith(changed: Partial<typeof scores>): Measured<QualityData> {
+  return { ...quality, scores: { ...scores, ...changed } }
+}
+
+function spokenFrom(start_s: number, end_s: number): Measured<QualityData> {
+  return { ...quality, data: { speech: [{ start_s, end_s }] } }
+}
+
+test('a clean take is good', () => {
+  expect(judgeRecording(quality, circumstances)).toEqual({ verdict: 'good', reasons: [] })
+})
+
+test.each<[string, Measured<QualityData>, string, string[]]>([
+  ['clipped', qualityWith({ clipped_ratio: 0.00011 }), 'poor', ['clipped']],
+  ['hardly clipped', qualityWith({ clipped_ratio: 0.0001 }), 'good', []],
+  ['very noisy', qualityWith({ snr_db: 9.9 }), 'poor', ['noisy']],
+  ['rather noisy', qualityWith({ snr_db: 19.9 }), 'fair', ['noisy']],
+  ['quiet room', qualityWith({ snr_db: 20 }), 'good', []],
+  ['hardly audible', qualityWith({ peak_dbfs: -41 }), 'poor', ['too_quiet']],
+  ['soft', qualityWith({ peak_dbfs: -31 }), 'fair', ['too_quiet']],
+  ['nobody spoke', { ...quality, data: { speech: [] } }, 'poor', ['no_speech']],
+  ['spoken at once', spokenFrom(0.05, 9), 'poor', ['cut_start']],
+  ['spoken after a breath', spokenFrom(0.15, 9), 'good', []],
+  ['spoken to the end', spokenFrom(1, 9.95), 'poor', ['cut_end']],
+])('%s', (_, measured, verdict, reasons) => {
+  expect(judgeRecording(measured, circumstances)).toEqual({ verdict, reasons })
+})
+
+test('a ratio that could not be read is not held against the take', () => {
+  const { snr_db: _, ...others } = scores
+  const unread: Measured<QualityData> = { ...quality, scores: others, missing: { snr_db: 'no_pause' } }
+  expect(judgeRecording(unread, circumstances).verdict).toBe('good')
+})
+
+test('the edges are those of the marked window', () => {
+  const window = { startS: 0.5, endS: 9.5 }
+  expect(judgeRecording(spokenFrom(0.55, 9), { ...circumstances, window }).reasons).toEqual(['cut_start'])
+  expect(judgeRecording(spokenFrom(0.2, 9.45), { ...circumstances, window }).reasons).toEqual(['cut_start', 'cut_end'])
+  expect(judgeRecording(spokenFrom(0.7, 9.3), { ...circumstances, window }).reasons).toEqual([])
+})
+
+test('a gap counts inside the window, not in the pre-roll', () => {
+  const window = { startS: 0.5, endS: 9.5 }
+  const gapAt = (atS: number) => ({ ...circumstances, window, gaps: [{ atS, lengthS: 0.2 }] })
+  expect(judgeRecording(quality, gapAt(4))).toEqual({ verdict: 'poor', reasons: ['gap'] })
+  expect(judgeRecording(quality, gapAt(0.4)).reasons).toEqual(['gap'])
+  expect(judgeRecording(quality, gapAt(0.1)).reasons).toEqual([])
+})
+
+test('a low rate and processing by the browser make a take fair', () => {
+  const settings = { echoCancellation: false, noiseSuppression: true, autoGainControl: false }
+  expect(judgeRecording(quality, { ...circumstances, sampleRateHz: 16_000, settings })).toEqual({
+    verdict: 'fair',
+    reasons: ['low_sample_rate', 'processed_by_browser'],
+  })
+})
+
+test('the worst reason decides', () => {
+  const { verdict, reasons } = judgeRecording(qualityWith({ clipped_ratio: 0.1 }), {
+    ...circumstances,
+    sampleRateHz: 16_000,
+  })
+  expect(verdict).toBe('poor')
+  expect(reasons).toEqual(['clipped', 'low_sample_rate'])
+})
