@@ -1,0 +1,31 @@
+import { lazy, Suspense, useState } from 'react'
+import { readSession, startSession } from './api/session.ts'
+import { SignInPage } from './auth/SignInPage.tsx'
+import { takeSignInNotice } from './auth/sign-in-notice.ts'
+import { CrashBoundary } from './ui/CrashBoundary.tsx'
+import { Loading } from './ui/Loading.tsx'
+import { links } from './ui/links.ts'
+
+const App = lazy(() => import('./app.tsx').then(({ App }) => ({ default: App })))
+
+/** The public pages need little and come at once; the application follows after sign-in. */
+export function Root() {
+  const [isPublic, setPublic] = useState(() => location.pathname === links.signIn && readSession() === null)
+  const [notice] = useState(takeSignInNotice)
+
+  if (isPublic) {
+    const enter = (tokens: Parameters<typeof startSession>[0]) => {
+      startSession(tokens)
+      history.replaceState(null, '', notice?.returnTo ?? links.dashboard)
+      setPublic(false)
+    }
+    return <SignInPage onSignedIn={enter} ended={notice?.ended ?? null} />
+  }
+  return (
+    <CrashBoundary>
+      <Suspense fallback={<Loading fullPage />}>
+        <App />
+      </Suspense>
+    </CrashBoundary>
+  )
+}

@@ -1,0 +1,61 @@
+import {
+  announceEnd,
+  isSessionItem,
+  lastGesture,
+  noteGesture,
+  readSession,
+  refreshSession,
+  signOut,
+} from './session.ts'
+
+export const refreshEveryMs = 60_000
+export const idleLimitMs = 60 * 60_000
+const noteEveryMs = 1_000
+const gestures = ['pointerdown', 'keydown', 'touchstart'] as const
+
+/**
+ * Keeps the session alive while somebody works: refreshes every minute, ends it after an hour without
+ * a gesture in any tab, and follows what other tabs do. Returns the way to stop.
+ */
+export function watchActivity(): () => void {
+  const own = readSession()?.id
+
+  const onGesture = () => {
+    // An expired session is not revived by the first touch after the pause.
+    if (!endIfIdle() && Date.now() - lastGesture() > noteEveryMs) noteGesture()
+  }
+  const onStorage = ({ key }: StorageEvent) => {
+    if (isSessionItem(key) && readSession()?.id !== own) announceEnd('signed_out')
+  }
+  const onVisible = () => {
+    if (document.visibilityState === 'visible') keepAlive()
+  }
+
+  for (const gesture of gestures) addEventListener(gesture, onGesture, { capture: true, passive: true })
+  addEventListener('storage', onStorage)
+  document.addEventListener('visibilitychange', onVisible)
+  const timer = setInterval(keepAlive, refreshEveryMs)
+  keepAlive()
+
+  return () => {
+    for (const gesture of gestures) removeEventListener(gesture, onGesture, { capture: true })
+    removeEventListener('storage', onStorage)
+    document.removeEventListener('visibilitychange', onVisible)
+    clearInterval(timer)
+  }
+}
+
+/** Ends the session when the last gesture in any tab is an hour old. */
+export function endIfIdle(): boolean {
+  if (readSession() === null || Date.now() - lastGesture() < idleLimitMs) return false
+  void signOut('idle')
+  return true
+}
+
+function keepAlive(): void {
+  const session = readSession()
+  if (session === null || endIfIdle()) return
+  // Timers of several tabs drift apart: one refresh a minute is enough for all of them.
+  if (Date.now() - session.refreshedAt < refreshEveryMs - 5_000) return
+  refreshSession(session.access).catch(() => undefined) // refused: already ended; unreachable: the next minute
+}

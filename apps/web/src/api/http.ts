@@ -1,0 +1,44 @@
+import type { ErrorCode } from '@fonema/contract'
+
+/** `unreachable`: no answer came. `unknown`: an answer that is not ours, such as a proxy's page. */
+export type FailureCode = ErrorCode | 'unreachable' | 'unknown'
+
+/** A call that did not succeed. `fields` holds the codes of a refused body, `members` what else was said. */
+export class ApiFailure extends Error {
+  readonly status: number
+  readonly code: FailureCode
+  readonly members: Readonly<Record<string, unknown>>
+  readonly fields: Readonly<Record<string, readonly string[]>>
+
+  constructor(status: number, code: FailureCode, answer: Record<string, unknown> = {}, options?: ErrorOptions) {
+    super(`${status} ${code}`, options)
+    this.name = 'ApiFailure'
+    this.status = status
+    this.code = code
+    this.members = answer
+    this.fields = Object.fromEntries(
+      Object.entries(answer).filter((entry): entry is [string, string[]] => Array.isArray(entry[1])),
+    )
+  }
+}
+
+/** Sends a request below /api; a refusal is an answer here, and only the absence of one throws. */
+export async function send(path: string, init: RequestInit, accessToken?: string): Promise<Response> {
+  const headers = new Headers(init.headers)
+  if (accessToken !== undefined) headers.set('Authorization', `Bearer ${accessToken}`)
+  try {
+    return await fetch(`/api${path}`, { ...init, headers })
+  } catch (cause) {
+    if (init.signal?.aborted && init.signal.reason?.name !== 'TimeoutError') throw cause
+    throw new ApiFailure(0, 'unreachable', {}, { cause })
+  }
+}
+
+export async function failureOf(response: Response): Promise<ApiFailure> {
+  const answer: unknown = await response.json().catch(() => null)
+  if (typeof answer !== 'object' || answer === null) return new ApiFailure(response.status, 'unknown')
+  const members = answer as Record<string, unknown>
+  // The contract says which codes there are; a field may be called `code` too, and then holds a list.
+  const code = typeof members.code === 'string' ? (members.code as ErrorCode) : 'invalid_inputs'
+  return new ApiFailure(response.status, code, members)
+}

@@ -1,0 +1,38 @@
+import { MutationCache, QueryCache, QueryClient, queryOptions } from '@tanstack/react-query'
+import { type Answer, type CallArguments, type CallKey, call } from './call.ts'
+import { ApiFailure } from './http.ts'
+
+/**
+ * The query of a GET call. Its key is the call itself, so that domains that know nothing of each other
+ * share one cache: invalidate with `queryKeyOf('GET /user/participants/')`.
+ */
+export function queryFor<K extends CallKey & `GET ${string}`>(key: K, ...[options]: CallArguments<K>) {
+  return queryOptions<Answer<K>, Error>({
+    queryKey: queryKeyOf(key, options),
+    queryFn: ({ signal }) => call(key, ...([{ ...options, signal }] as unknown as CallArguments<K>)),
+  })
+}
+
+/** Without options: every query of the call, whatever its parameters. */
+export function queryKeyOf(key: CallKey & `GET ${string}`, options?: { params?: unknown; query?: unknown }) {
+  return options === undefined ? [key] : [key, options.params ?? null, options.query ?? null]
+}
+
+const isTransient = (error: Error) =>
+  error instanceof ApiFailure && (error.status === 0 || error.status === 502 || error.status === 503)
+
+/** One client for a session. `onServerError` hears of every 500, whoever made the call. */
+export function createQueryClient(onServerError: (failure: ApiFailure) => void): QueryClient {
+  const onError = (error: Error) => {
+    if (error instanceof ApiFailure && error.status === 500) onServerError(error)
+  }
+  return new QueryClient({
+    queryCache: new QueryCache({ onError }),
+    mutationCache: new MutationCache({ onError }),
+    defaultOptions: {
+      // The server may run on this very machine: what the browser thinks of the network says nothing.
+      queries: { networkMode: 'always', staleTime: 10_000, retry: (count, error) => count < 2 && isTransient(error) },
+      mutations: { networkMode: 'always', retry: false },
+    },
+  })
+}

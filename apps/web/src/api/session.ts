@@ -1,0 +1,106 @@
+import type { Tokens } from '@fonema/contract'
+import { failureOf, send } from './http.ts'
+import { randomId } from './random-id.ts'
+
+/** Kept in local storage, where every tab of the browser finds it. */
+export type Session = Tokens & {
+  /** Made at sign-in: tells a rotated token from another person's session. */
+  id: string
+  /** When the request for the newest tokens was sent, in epoch milliseconds. */
+  refreshedAt: number
+}
+
+export type SessionEnd = 'signed_out' | 'idle' | 'refused'
+
+const sessionItem = 'fonema.session'
+const gestureItem = 'fonema.gesture'
+const endListeners = new Set<(reason: SessionEnd) => void>()
+
+export function readSession(): Session | null {
+  try {
+    return JSON.parse(localStorage.getItem(sessionItem) ?? 'null')
+  } catch {
+    return null
+  }
+}
+
+const store = (session: Session) => localStorage.setItem(sessionItem, JSON.stringify(session))
+
+export function startSession(tokens: Tokens): void {
+  noteGesture()
+  store({ ...tokens, id: randomId(), refreshedAt: Date.now() })
+}
+
+export const lastGesture = (): number => Number(localStorage.getItem(gestureItem) ?? 0)
+
+export function noteGesture(): void {
+  localStorage.setItem(gestureItem, String(Date.now()))
+}
+
+/** Forgets the tokens and tells the listeners once, whoever asks first. */
+export function endSession(reason: SessionEnd): void {
+  if (readSession() === null) return
+  localStorage.removeItem(sessionItem)
+  localStorage.removeItem(gestureItem)
+  announceEnd(reason)
+}
+
+export function announceEnd(reason: SessionEnd): void {
+  for (const listener of endListeners) listener(reason)
+}
+
+export function onSessionEnd(listener: (reason: SessionEnd) => void): () => void {
+  endListeners.add(listener)
+  return () => endListeners.delete(listener)
+}
+
+export const isSessionItem = (key: string | null): boolean => key === sessionItem || key === null
+
+/** Ends the session here at once, and on the server as soon as it can be told. */
+export async function signOut(reason: SessionEnd = 'signed_out'): Promise<void> {
+  const session = readSession()
+  if (session === null) return
+  // `keepalive` lets the call outlive this page.
+  const told = send('/user/logout/', { method: 'POST', keepalive: true }, session.access)
+  endSession(reason)
+  await told.catch(() => undefined) // unreachable: the server ends an idle session by itself
+}
+
+let refreshing: Promise<void> | null = null
+
+/**
+ * New tokens, unless the stored ones are no longer `staleAccess` (another tab has refreshed).
+ * Ends the session when the server refuses; throws and keeps it when the server cannot be reached.
+ */
+export function refreshSession(staleAccess: string): Promise<void> {
+  refreshing ??= alone(() => exchange(staleAccess)).finally(() => {
+    refreshing = null
+  })
+  return refreshing
+}
+
+async function exchange(staleAccess: string): Promise<void> {
+  const before = readSession()
+  if (before === null || before.access !== staleAccess) return
+  const refreshedAt = Date.now()
+  const response = await send('/user/api/token/refresh/', {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({ refresh: before.refresh, active: lastGesture() > before.refreshedAt }),
+    signal: AbortSignal.timeout(20_000), // every tab waits for this one
+  })
+  const isCurrent = () => readSession()?.id === before.id
+  if (response.ok) {
+    const tokens: Tokens = await response.json()
+    if (isCurrent()) store({ ...before, ...tokens, refreshedAt })
+    return
+  }
+  const failure = await failureOf(response)
+  if ((response.status === 400 || response.status === 401) && isCurrent()) endSession('refused')
+  throw failure
+}
+
+// Locks exist in secure contexts only; without them the server's grace for two tabs has to do.
+function alone(task: () => Promise<void>): Promise<void> {
+  return globalThis.navigator?.locks === undefined ? task() : navigator.locks.request('fonema.refresh', task)
+}

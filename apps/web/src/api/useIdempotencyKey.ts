@@ -1,0 +1,20 @@
+import { useRef } from 'react'
+import { randomId } from './random-id.ts'
+
+/**
+ * A key for what is about to be created: the same body keeps its key, so that sending a form again after
+ * a lost answer creates nothing twice. Call `renew` once the answer has come.
+ */
+export function useIdempotencyKey() {
+  const last = useRef<{ body: string; key: string } | null>(null)
+  return {
+    keyFor(body: unknown): string {
+      const text = JSON.stringify(body)
+      if (last.current?.body !== text) last.current = { body: text, key: randomId() }
+      return last.current.key
+    },
+    renew(): void {
+      last.current = null
+    },
+  }
+}

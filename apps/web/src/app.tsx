@@ -1,0 +1,43 @@
+import './ui/app.css'
+import { Notifications } from '@mantine/notifications'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { createBrowserRouter, RouterProvider } from 'react-router'
+import { watchActivity } from './api/activity.ts'
+import { createQueryClient } from './api/query.ts'
+import { onSessionEnd } from './api/session.ts'
+import { leaveForSignIn } from './auth/sign-in-notice.ts'
+import { pages } from './pages.tsx'
+import { alertAutoCloseMs, showServerError } from './ui/alerts.ts'
+
+/** Everything behind the sign-in page. */
+export function App() {
+  const { t } = useTranslation()
+  const [client] = useState(() => createQueryClient(showServerError))
+  const [router] = useState(() => createBrowserRouter(pages))
+
+  useEffect(() => {
+    const forget = onSessionEnd((ended) => {
+      client.clear()
+      leaveForSignIn({ ended, returnTo: null })
+    })
+    const stopWatching = watchActivity()
+    return () => {
+      forget()
+      stopWatching()
+    }
+  }, [client])
+
+  return (
+    <QueryClientProvider client={client}>
+      <Notifications
+        position="top-center"
+        autoClose={alertAutoCloseMs}
+        limit={4}
+        aria-label={t('base__alert__region')}
+      />
+      <RouterProvider router={router} />
+    </QueryClientProvider>
+  )
+}

@@ -1,0 +1,98 @@
+import type { Tokens } from '@fonema/contract'
+import { Alert, Button, PasswordInput, TextInput } from '@mantine/core'
+import { type FormEvent, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { call } from '../api/call.ts'
+import { ApiFailure } from '../api/http.ts'
+import classes from './SignInPage.module.css'
+import { signInFailureText } from './sign-in-failure.ts'
+
+const empty = { email: '', password: '' }
+type Field = keyof typeof empty
+
+export function SignInForm({ onSignedIn }: { onSignedIn: (tokens: Tokens) => void }) {
+  const { t } = useTranslation()
+  const [values, setValues] = useState(empty)
+  const [missing, setMissing] = useState<readonly Field[]>([])
+  const [failure, setFailure] = useState<unknown>(null)
+  const [isSending, setSending] = useState(false)
+  const emailInput = useRef<HTMLInputElement>(null)
+  const passwordInput = useRef<HTMLInputElement>(null)
+
+  const wasRefused = failure !== null && !isUnreachable(failure)
+
+  async function submit(event: FormEvent) {
+    event.preventDefault()
+    if (isSending) return
+    const empties = (['email', 'password'] as const).filter((field) => values[field].trim() === '')
+    setMissing(empties)
+    setFailure(null)
+    if (empties[0] !== undefined) {
+      const first = empties[0] === 'email' ? emailInput : passwordInput
+      first.current?.focus()
+      return
+    }
+    setSending(true)
+    try {
+      onSignedIn(
+        await call('POST /user/api/token/', { body: { email: values.email.trim(), password: values.password } }),
+      )
+    } catch (error) {
+      setFailure(error)
+      // Without an answer nothing is wrong with what was typed.
+      if (!isUnreachable(error)) setValues(empty)
+      emailInput.current?.focus()
+    } finally {
+      setSending(false)
+    }
+  }
+
+  const field = (name: Field) => ({
+    label: t(`login__form__${name}`),
+    value: values[name],
+    required: true,
+    withAsterisk: false,
+    error: missing.includes(name)
+      ? t('form_hook__field_error__required')
+      : wasRefused && values[name] === '' && t('login__form__invalid'),
+    onChange: (event: { currentTarget: { value: string } }) => {
+      const { value } = event.currentTarget
+      setValues((others) => ({ ...others, [name]: value }))
+      setMissing((fields) => fields.filter((other) => other !== name))
+    },
+  })
+
+  return (
+    <form className={classes.form} onSubmit={submit} noValidate>
+      {failure !== null && (
+        <Alert color="red" variant="light" role="alert" className={classes.failure}>
+          {signInFailureText(t, failure)}
+        </Alert>
+      )}
+      <TextInput
+        {...field('email')}
+        ref={emailInput}
+        type="email"
+        name="email"
+        autoComplete="username"
+        inputMode="email"
+      />
+      <PasswordInput
+        {...field('password')}
+        ref={passwordInput}
+        name="password"
+        autoComplete="current-password"
+        visibilityToggleButtonProps={{
+          'aria-label': t('login__form__show_password'),
+          tabIndex: 0,
+          'aria-hidden': false,
+        }}
+      />
+      <Button type="submit" fullWidth loading={isSending} className={classes.submit}>
+        {t('login__form__submit')}
+      </Button>
+    </form>
+  )
+}
+
+const isUnreachable = (error: unknown) => error instanceof ApiFailure && error.code === 'unreachable'

@@ -1,0 +1,67 @@
+import type { Tokens } from '@fonema/contract'
+import { Alert } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import type { SessionEnd } from '../api/session.ts'
+import type { TextKey } from '../ui/i18n.ts'
+import { LanguageSwitch } from '../ui/LanguageSwitch.tsx'
+import { Logo } from '../ui/Logo.tsx'
+import { useTitle } from '../ui/useTitle.ts'
+import { SignInForm } from './SignInForm.tsx'
+import classes from './SignInPage.module.css'
+
+const endTexts: Record<SessionEnd, TextKey> = {
+  signed_out: 'login__ended__signed_out',
+  idle: 'login__ended__idle',
+  refused: 'login__ended__refused',
+}
+
+type SignInPageProps = {
+  onSignedIn: (tokens: Tokens) => void
+  /** Why the session before ended, when there was one. */
+  ended: SessionEnd | null
+}
+
+export function SignInPage({ onSignedIn, ended }: SignInPageProps) {
+  const { t } = useTranslation()
+  useTitle(t('login__page__title'))
+  return (
+    <div className={classes.page}>
+      <header className={classes.brand}>
+        <Logo height={40} inverted />
+        <p className={classes.claim}>{t('login__page__claim')}</p>
+        <Voice />
+      </header>
+      <main className={classes.main}>
+        <div className={classes.languages}>
+          <LanguageSwitch />
+        </div>
+        <div className={classes.content}>
+          <h1 className={classes.title}>{t('login__page__title')}</h1>
+          <p className={classes.subtitle}>{t('login__page__subtitle')}</p>
+          {ended !== null && (
+            <Alert color="teal" variant="light" role="status" className={classes.ended}>
+              {t(endTexts[ended])}
+            </Alert>
+          )}
+          <SignInForm onSignedIn={onSignedIn} />
+        </div>
+      </main>
+    </div>
+  )
+}
+
+/** A voice, as bars: the envelope of three syllables. */
+function Voice() {
+  const bars = Array.from(
+    { length: 56 },
+    (_, i) => 5 + 62 * Math.abs(Math.sin(i * 0.17)) * (0.45 + 0.55 * Math.abs(Math.cos(i * 1.9))),
+  )
+  return (
+    <svg className={classes.voice} viewBox="0 0 560 140" aria-hidden="true" preserveAspectRatio="xMidYMid slice">
+      {bars.map((height, i) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the bars never change
+        <rect key={i} x={i * 10 + 3} y={70 - height} width="4" height={height * 2} rx="2" fill="currentColor" />
+      ))}
+    </svg>
+  )
+}

@@ -1,0 +1,34 @@
+import { useQuery } from '@tanstack/react-query'
+import { type ReactNode, useEffect, useMemo } from 'react'
+import { useLocation } from 'react-router'
+import { CurrentUserContext } from '../api/current-user.ts'
+import { queryFor } from '../api/query.ts'
+import { readSession } from '../api/session.ts'
+import { ErrorState } from '../ui/ErrorState.tsx'
+import { Loading } from '../ui/Loading.tsx'
+import { leaveForSignIn } from './sign-in-notice.ts'
+
+/** Draws its children for a signed-in user, whom they then find with useUser and useAccess. */
+export function SignedIn({ children }: { children: ReactNode }) {
+  const hasSession = readSession() !== null
+  const { pathname, search } = useLocation()
+  useEffect(() => {
+    if (!hasSession) leaveForSignIn({ ended: null, returnTo: pathname + search })
+  }, [hasSession, pathname, search])
+
+  const info = useQuery({ ...queryFor('GET /user/user_info/'), staleTime: 60_000, enabled: hasSession })
+  const isImpersonating = info.data?.is_impersonifing === true
+  const toggles = useQuery({ ...queryFor('GET /user/toggle_table'), staleTime: 60_000, enabled: isImpersonating })
+
+  const current = useMemo(() => {
+    if (info.data === undefined) return null
+    if (info.data.impersonification === null) return { user: info.data, mode: null }
+    // A mode that the table does not know has nothing.
+    return toggles.data && { user: info.data, mode: toggles.data.modes[info.data.impersonification.mode] ?? {} }
+  }, [info.data, toggles.data])
+
+  if (current) return <CurrentUserContext value={current}>{children}</CurrentUserContext>
+  const failed = info.isError ? info : toggles.isError ? toggles : null
+  if (failed !== null) return <ErrorState error={failed.error} onRetry={() => void failed.refetch()} />
+  return <Loading fullPage />
+}

@@ -1,0 +1,37 @@
+import type { TFunction } from 'i18next'
+import { ApiFailure } from '../api/http.ts'
+
+/** What to tell a person whose sign-in was refused (specification, section 8). */
+export function signInFailureText(t: TFunction, error: unknown): string {
+  if (!(error instanceof ApiFailure)) return t('login__error__failed')
+  switch (error.code) {
+    case 'unreachable':
+      return t('base__failure__unreachable')
+    case 'invalid_inputs':
+      return t('login__error__invalid_inputs')
+    case 'invalid_credentials_remaining_attempts': {
+      const attempts = Number(error.members.remaining_attempts)
+      if (!Number.isFinite(attempts)) return t('login__error__failed')
+      return attempts > 0 ? t('login__error__remaining_attempts', { count: attempts }) : t('login__error__locked')
+    }
+    case 'account_locked':
+      return [t('login__error__locked'), waitText(t, error.members)].filter(Boolean).join(' ')
+    default:
+      return t('login__error__failed')
+  }
+}
+
+/** "Wait 4 minutes and 10 seconds", with either part left out when it is zero. */
+function waitText(t: TFunction, { minutes_remaining, seconds_remaining }: ApiFailure['members']): string | null {
+  const minutes = Number(minutes_remaining) || 0
+  const seconds = Number(seconds_remaining) || 0
+  const inMinutes = t('login__error__minutes', { count: minutes })
+  const inSeconds = t('login__error__seconds', { count: seconds })
+  if (minutes > 0 && seconds > 0) {
+    return t('login__error__wait', {
+      time: t('login__error__minutes_and_seconds', { minutes: inMinutes, seconds: inSeconds }),
+    })
+  }
+  if (minutes > 0) return t('login__error__wait', { time: inMinutes })
+  return seconds > 0 ? t('login__error__wait', { time: inSeconds }) : null
+}

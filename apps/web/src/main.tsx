@@ -1,0 +1,25 @@
+import './ui/public.css'
+import { MantineProvider } from '@mantine/core'
+import { createRoot } from 'react-dom/client'
+import { endIfIdle } from './api/activity.ts'
+import { Root } from './Root.tsx'
+import { initTexts } from './ui/i18n.ts'
+import { cssVariables, styleNonce, theme } from './ui/theme.ts'
+
+// Without top-level await: a module that waits holds up every chunk that imports from it.
+async function start(): Promise<void> {
+  await initTexts()
+  endIfIdle()
+  createRoot(document.getElementById('root')!).render(
+    <MantineProvider
+      theme={theme}
+      cssVariablesResolver={cssVariables}
+      getStyleNonce={styleNonce}
+      forceColorScheme="light"
+    >
+      <Root />
+    </MantineProvider>,
+  )
+}
+
+void start()

@@ -1,0 +1,88 @@
+import { Outlet, type RouteObject, redirect } from 'react-router'
+import { ExaminerArea } from './auth/ExaminerArea.tsx'
+import { ManagerArea } from './auth/ManagerArea.tsx'
+import { SignedIn } from './auth/SignedIn.tsx'
+import { AppFrame } from './ui/AppFrame.tsx'
+import { CrashMessage } from './ui/CrashMessage.tsx'
+import { Loading } from './ui/Loading.tsx'
+import { links } from './ui/links.ts'
+import { PlainFrame } from './ui/PlainFrame.tsx'
+import { Requires } from './ui/Requires.tsx'
+import { StatusPage } from './ui/StatusPage.tsx'
+
+/** Every route, and the only place that knows more than one domain. Each page is a file of its own to load. */
+export const pages: RouteObject[] = [
+  {
+    element: <Outlet />,
+    errorElement: <CrashMessage />,
+    hydrateFallbackElement: <Loading fullPage />,
+    loader: ({ request }) => withTrailingSlash(new URL(request.url)),
+    children: [
+      { path: links.signIn, loader: () => redirect(links.dashboard) },
+      {
+        element: (
+          <SignedIn>
+            <AppFrame />
+          </SignedIn>
+        ),
+        children: [
+          {
+            path: 'dashboard/',
+            element: <ExaminerArea />,
+            children: [
+              { index: true, lazy: dashboardPage },
+              { path: 'participant/:participant_id/', lazy: participantPage },
+              {
+                element: <Requires feature="recordProtocol" />,
+                children: [
+                  { path: 'participant/protocol/:participant_id/', lazy: recordPage },
+                  { path: 'participant/protocol/resume/:participant_id/:protocolres_id/', lazy: recordPage },
+                ],
+              },
+              {
+                element: <Requires feature="readProtocolRes" />,
+                children: [{ path: 'participant/protocol_result/:participant_id/:protocolres_id/', lazy: resultPage }],
+              },
+            ],
+          },
+          { path: 'admin/', element: <ManagerArea /> },
+        ],
+      },
+      {
+        path: '*',
+        element: (
+          <PlainFrame>
+            <StatusPage status={404} />
+          </PlainFrame>
+        ),
+      },
+    ],
+  },
+]
+
+async function dashboardPage() {
+  const { DashboardPage } = await import('./participants/DashboardPage.tsx')
+  return { element: <DashboardPage /> }
+}
+
+async function participantPage() {
+  const [{ ParticipantPage }, { SessionList }] = await Promise.all([
+    import('./participants/ParticipantPage.tsx'),
+    import('./responses/SessionList.tsx'),
+  ])
+  return { element: <ParticipantPage sessions={(participantId) => <SessionList participantId={participantId} />} /> }
+}
+
+async function recordPage() {
+  const { RecordPage } = await import('./responses/RecordPage.tsx')
+  return { element: <RecordPage /> }
+}
+
+async function resultPage() {
+  const { ResultPage } = await import('./responses/ResultPage.tsx')
+  return { element: <ResultPage /> }
+}
+
+function withTrailingSlash({ pathname, search, hash }: URL) {
+  return pathname.endsWith('/') ? null : redirect(`${pathname}/${search}${hash}`)
+}

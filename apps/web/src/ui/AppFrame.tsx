@@ -1,0 +1,37 @@
+import { useTranslation } from 'react-i18next'
+import { Link, Outlet, useNavigation } from 'react-router'
+import { useUser } from '../api/current-user.ts'
+import classes from './AppFrame.module.css'
+import { Logo } from './Logo.tsx'
+import { links } from './links.ts'
+import { UserMenu } from './UserMenu.tsx'
+
+/** What stands around every page behind the sign-in. */
+export function AppFrame() {
+  const { t } = useTranslation()
+  const { organization } = useUser()
+  const isMoving = useNavigation().state === 'loading'
+  return (
+    <div className={classes.frame}>
+      <a className={classes.skip} href="#content">
+        {t('base__header__skip')}
+      </a>
+      {organization.is_demonstration && (
+        <aside className={classes.demonstration} aria-label={t('base__demonstration__label')}>
+          {t('base__demonstration__text')}
+        </aside>
+      )}
+      <header className={classes.header}>
+        <div className={classes.bar}>
+          <Link to={links.dashboard} className={classes.home} aria-label={t('base__header__home')}>
+            <Logo height={28} />
+          </Link>
+          <UserMenu />
+        </div>
+      </header>
+      <main id="content" tabIndex={-1} className={classes.content} aria-busy={isMoving}>
+        <Outlet />
+      </main>
+    </div>
+  )
+}

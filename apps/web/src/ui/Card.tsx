@@ -1,0 +1,18 @@
+import { type ReactNode, useId } from 'react'
+import classes from './Card.module.css'
+
+type CardProps = { title: ReactNode; aside?: ReactNode; children: ReactNode }
+
+/** A titled part of a page. */
+export function Card({ title, aside, children }: CardProps) {
+  const id = useId()
+  return (
+    <section className={classes.card} aria-labelledby={id}>
+      <div className={classes.head}>
+        <h2 id={id}>{title}</h2>
+        {aside}
+      </div>
+      {children}
+    </section>
+  )
+}

@@ -1,0 +1,20 @@
+import { Button } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { useFailureTexts } from './failure-texts.ts'
+import classes from './states.module.css'
+
+/** In place of what could not be loaded. */
+export function ErrorState({ error, onRetry }: { error: unknown; onRetry?: () => void }) {
+  const { t } = useTranslation()
+  const { ofFailure } = useFailureTexts()
+  return (
+    <div className={classes.message} role="alert">
+      <p>{ofFailure(error)}</p>
+      {onRetry !== undefined && (
+        <Button variant="default" onClick={onRetry}>
+          {t('base__state__retry')}
+        </Button>
+      )}
+    </div>
+  )
+}

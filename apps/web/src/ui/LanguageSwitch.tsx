@@ -1,0 +1,26 @@
+import { UnstyledButton } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { currentLanguage, languageNames, languages, switchLanguage } from './i18n.ts'
+import classes from './LanguageSwitch.module.css'
+
+/** ES EN PT FR, each named in its own language for screen readers. */
+export function LanguageSwitch() {
+  const { t } = useTranslation()
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset belongs to a form; this stands outside of it.
+    <div className={classes.group} role="group" aria-label={t('base__language__label')}>
+      {languages.map((language) => (
+        <UnstyledButton
+          key={language}
+          lang={language}
+          className={classes.choice}
+          aria-pressed={language === currentLanguage()}
+          aria-label={languageNames[language]}
+          onClick={() => void switchLanguage(language)}
+        >
+          {language.toUpperCase()}
+        </UnstyledButton>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,14 @@
+import { Loader } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import classes from './states.module.css'
+
+/** Appears only when the wait is long enough to be noticed. */
+export function Loading({ fullPage = false }: { fullPage?: boolean }) {
+  const { t } = useTranslation()
+  return (
+    <div className={fullPage ? classes.fullPage : classes.loading} role="status">
+      <Loader aria-hidden="true" />
+      <span className={classes.hidden}>{t('base__state__loading')}</span>
+    </div>
+  )
+}

@@ -1,0 +1,25 @@
+import { Button } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import { links } from './links.ts'
+import classes from './states.module.css'
+import { useTitle } from './useTitle.ts'
+
+/** 404 for an address that leads nowhere, 403 for a page that the user's mode lacks. */
+export function StatusPage({ status }: { status: 403 | 404 }) {
+  const { t } = useTranslation()
+  const title = status === 404 ? t('base__not_found__title') : t('base__forbidden__title')
+  useTitle(title)
+  return (
+    <div className={`${classes.message} ${classes.page}`}>
+      <div className={classes.number} aria-hidden="true">
+        {status}
+      </div>
+      <h1>{title}</h1>
+      <p>{status === 404 ? t('base__not_found__text') : t('base__forbidden__text')}</p>
+      <Button component={Link} to={links.signIn} variant="light">
+        {t('base__state__home')}
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,25 @@
+const calendarDate = /^(\d{4})-(\d{2})-(\d{2})$/
+const hasZone = /(?:Z|[+-]\d{2}:?\d{2})$/i
+
+/** A moment, or a calendar day that has no time and belongs to no zone. */
+export type ApiDate = { date: Date; isDay: boolean }
+
+/**
+ * Reads the three forms of the API: a calendar date, a date-time without zone (UTC), a date-time with zone.
+ * @returns null when the text is none of them
+ */
+export function parseApiDate(text: string): ApiDate | null {
+  const isDay = calendarDate.test(text)
+  const date = new Date(isDay ? `${text}T00:00:00Z` : hasZone.test(text) ? text : `${text}Z`)
+  return Number.isNaN(date.getTime()) ? null : { date, isDay }
+}
+
+/** For reading: a day stays the same day in every time zone, a moment is shown in the reader's own. */
+export function formatApiDate(text: string, language: string): string {
+  const parsed = parseApiDate(text)
+  if (parsed === null) return text
+  const style: Intl.DateTimeFormatOptions = parsed.isDay
+    ? { dateStyle: 'medium', timeZone: 'UTC' }
+    : { dateStyle: 'medium', timeStyle: 'short' }
+  return new Intl.DateTimeFormat(language, style).format(parsed.date)
+}

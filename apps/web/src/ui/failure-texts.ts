@@ -1,0 +1,63 @@
+import type { FieldCode } from '@fonema/contract'
+import { useTranslation } from 'react-i18next'
+import { ApiFailure, type FailureCode } from '../api/http.ts'
+import type { TextKey } from './i18n.ts'
+
+/** A wording for every way in which a call can fail: the compiler finds a code without one. */
+const failureTexts: Record<FailureCode, TextKey> = {
+  invalid_inputs: 'base__failure__invalid_inputs',
+  token_not_valid: 'base__failure__token_not_valid',
+  invalid_credentials_remaining_attempts: 'base__failure__invalid_credentials',
+  permission_denied: 'base__failure__permission_denied',
+  feature_disabled: 'base__failure__feature_disabled',
+  invalid_link: 'base__failure__invalid_link',
+  not_found: 'base__failure__not_found',
+  already_answered: 'base__failure__already_answered',
+  conflict: 'base__failure__conflict',
+  idempotency_key_reused: 'base__failure__conflict',
+  participant_archived: 'base__failure__participant_archived',
+  response_archived: 'base__failure__response_archived',
+  response_completed: 'base__failure__response_completed',
+  file_too_large: 'base__failure__file_too_large',
+  file_type_not_allowed: 'base__failure__file_type_not_allowed',
+  unsupported_media_type: 'base__failure__file_type_not_allowed',
+  range_not_satisfiable: 'base__failure__unknown',
+  account_locked: 'base__failure__account_locked',
+  rate_limited: 'base__failure__rate_limited',
+  server_error: 'base__failure__server_error',
+  unavailable: 'base__failure__unavailable',
+  storage_full: 'base__failure__storage_full',
+  unreachable: 'base__failure__unreachable',
+  unknown: 'base__failure__unknown',
+}
+
+const fieldTexts: Record<FieldCode, TextKey> = {
+  required: 'form_hook__field_error__required',
+  unknown_field: 'form_hook__field_error__unknown_field',
+  invalid: 'form_hook__field_error__invalid',
+  too_long: 'form_hook__field_error__too_long',
+  too_short: 'form_hook__field_error__too_short',
+  out_of_range: 'form_hook__field_error__out_of_range',
+  in_future: 'form_hook__field_error__in_future',
+  already_exists: 'form_hook__field_error__already_exists',
+  empty_data: 'form_hook__empty_data',
+  not_skippable: 'form_hook__field_error__not_skippable',
+  no_audio: 'form_hook__field_error__no_audio',
+  mismatch: 'form_hook__field_error__mismatch',
+}
+
+export type FailureWording = {
+  /** One sentence about a failed call. */
+  ofFailure: (error: unknown) => string
+  /** The sentence for one code of a field, as the server or a form's own check names it. */
+  ofFieldCode: (code: string) => string
+}
+
+export function useFailureTexts(): FailureWording {
+  const { t } = useTranslation()
+  // A newer server may know codes that this page does not.
+  return {
+    ofFailure: (error) => t(failureTexts[error instanceof ApiFailure ? error.code : 'unknown'] ?? failureTexts.unknown),
+    ofFieldCode: (code) => t(fieldTexts[code as FieldCode] ?? fieldTexts.invalid),
+  }
+}

@@ -1,0 +1,72 @@
+import type { ReactNode } from 'react'
+
+type IconProps = { size?: number }
+
+/** Line drawings on a grid of 24; always beside a text or inside a control that has a name. */
+function Icon({ size = 20, children }: IconProps & { children: ReactNode }) {
+  return (
+    <svg
+      width={size}
+      height={size}
+      viewBox="0 0 24 24"
+      fill="none"
+      stroke="currentColor"
+      strokeWidth="1.8"
+      strokeLinecap="round"
+      strokeLinejoin="round"
+      aria-hidden="true"
+    >
+      {children}
+    </svg>
+  )
+}
+
+export const MicrophoneIcon = (props: IconProps) => (
+  <Icon {...props}>
+    <rect x="9" y="3" width="6" height="11" rx="3" />
+    <path d="M5.5 11.5a6.5 6.5 0 0 0 13 0M12 18v3" />
+  </Icon>
+)
+
+export const ArchiveIcon = (props: IconProps) => (
+  <Icon {...props}>
+    <path d="M4 8.5V19a1 1 0 0 0 1 1h14a1 1 0 0 0 1-1V8.5M3 4.5h18v4H3zM10 12.5h4" />
+  </Icon>
+)
+
+export const RestoreIcon = (props: IconProps) => (
+  <Icon {...props}>
+    <path d="M4 12a8 8 0 1 0 2.6-5.9M4 4v4.5h4.5" />
+  </Icon>
+)
+
+export const SearchIcon = (props: IconProps) => (
+  <Icon {...props}>
+    <circle cx="11" cy="11" r="6.5" />
+    <path d="m16 16 4.5 4.5" />
+  </Icon>
+)
+
+export const ChevronDownIcon = (props: IconProps) => (
+  <Icon size={16} {...props}>
+    <path d="m6 9 6 6 6-6" />
+  </Icon>
+)
+
+export const ChevronLeftIcon = (props: IconProps) => (
+  <Icon {...props}>
+    <path d="m14.5 6-6 6 6 6" />
+  </Icon>
+)
+
+export const CheckIcon = (props: IconProps) => (
+  <Icon size={18} {...props}>
+    <path d="m5 12.5 4.5 4.5L19 7.5" />
+  </Icon>
+)
+
+export const SignOutIcon = (props: IconProps) => (
+  <Icon {...props}>
+    <path d="M14 4H6a1 1 0 0 0-1 1v14a1 1 0 0 0 1 1h8M10.5 12H21M17.5 8.5 21 12l-3.5 3.5" />
+  </Icon>
+)

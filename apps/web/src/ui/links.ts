@@ -1,0 +1,14 @@
+/** Every address of the application, by the specification's link names. All end with a slash. */
+export const links = {
+  signIn: '/',
+  dashboard: '/dashboard/',
+  admin: '/admin/',
+  participant: (participantId: string) => `/dashboard/participant/${participantId}/`,
+  /** Record a protocol for a participant. */
+  protocol: (participantId: string) => `/dashboard/participant/protocol/${participantId}/`,
+  resume: (participantId: string, protocolresId: string) =>
+    `/dashboard/participant/protocol/resume/${participantId}/${protocolresId}/`,
+  /** The result of a session. */
+  protocolres: (participantId: string, protocolresId: string) =>
+    `/dashboard/participant/protocol_result/${participantId}/${protocolresId}/`,
+} as const

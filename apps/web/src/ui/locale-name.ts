@@ -1,0 +1,8 @@
+/** `es-AR` as "Español (Argentina)", in the reader's language. */
+export function localeName(code: string, language: string): string {
+  const [languageCode = code, region] = code.split('-')
+  const name = new Intl.DisplayNames(language, { type: 'language' }).of(languageCode) ?? code
+  const place = region === undefined ? undefined : new Intl.DisplayNames(language, { type: 'region' }).of(region)
+  const capitalised = name.charAt(0).toLocaleUpperCase(language) + name.slice(1)
+  return place === undefined ? capitalised : `${capitalised} (${place})`
+}
