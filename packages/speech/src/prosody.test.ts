@@ -88,6 +88,11 @@ test('the sounding level leaves pauses out, the mean level does not', () => {
   expect(scores.intensity_mean_db).toBeLessThan(expected - 15)
 })
 
+test('the lowest level is that of digital silence and not below', () => {
+  const { scores } = prosodyOf(join(sine(8000, 200, 1), silence(8000, 1), sine(8000, 200, 1)), 8000)
+  expect(scores.intensity_min_db).toBe(-300)
+})
+
 test('noise has a level but no pitch', () => {
   const { scores, missing, error } = prosodyOf(noise(16_000, 2, 0.1), 16_000)
   expect(scores.voiced_fraction).toBeLessThan(0.02)

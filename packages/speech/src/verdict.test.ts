@@ -48,12 +48,13 @@ test('the edges are those of the marked window', () => {
   expect(judgeRecording(spokenFrom(0.7, 9.3), { ...circumstances, window }).reasons).toEqual([])
 })
 
-test('a gap counts inside the window, not in the pre-roll', () => {
+test('a gap counts inside the window, not before or after it', () => {
   const window = { startS: 0.5, endS: 9.5 }
   const gapAt = (atS: number) => ({ ...circumstances, window, gaps: [{ atS, lengthS: 0.2 }] })
   expect(judgeRecording(quality, gapAt(4))).toEqual({ verdict: 'poor', reasons: ['gap'] })
   expect(judgeRecording(quality, gapAt(0.4)).reasons).toEqual(['gap'])
   expect(judgeRecording(quality, gapAt(0.1)).reasons).toEqual([])
+  expect(judgeRecording(quality, gapAt(9.6)).reasons).toEqual([])
 })
 
 test('a low rate and processing by the browser make a take fair', () => {
