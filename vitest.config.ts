@@ -8,6 +8,16 @@ export default defineConfig({
       { test: { name: 'web', include: ['apps/web/src/**/*.test.{ts,tsx}'] } },
       {
         test: {
+          name: 'server',
+          include: ['apps/server/src/**/*.test.ts'],
+          exclude: ['apps/server/src/platform/postgres/**'],
+          globalSetup: ['apps/server/src/testing/database-setup.ts'],
+          testTimeout: 30_000,
+          hookTimeout: 60_000,
+        },
+      },
+      {
+        test: {
           name: 'platform',
           include: ['apps/server/src/platform/postgres/**/*.test.ts', 'scripts/**/*.test.ts'],
           testTimeout: 60_000,

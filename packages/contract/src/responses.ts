@@ -128,6 +128,8 @@ export const SpeechFields = z.strictObject({
     .optional(),
   settings: json(CaptureSettings).optional(),
   gaps: json(z.array(Gap).max(10_000)).optional(),
+  /** When the recording began, by the browser's clock: it may arrive hours later. */
+  recorded_at: z.iso.datetime('invalid').optional(),
   window: json(Window.refine(({ start, end }) => end >= start)).optional(),
 })
 export type SpeechFields = z.output<typeof SpeechFields>

@@ -78,7 +78,8 @@ export function giveToAccount(clusterDir: string, account: Account): void {
  */
 export async function createCluster(folder: string, clusterDir: string, binaries: Binaries, account: Account) {
   for (const name of readdirSync(folder)) {
-    if (name.startsWith(ASIDE)) rmSync(join(folder, name), { recursive: true, force: true })
+    // With retries: an initdb whose server was killed a moment ago may still be at work in it.
+    if (name.startsWith(ASIDE)) rmSync(join(folder, name), { recursive: true, force: true, maxRetries: 10 })
   }
   const aside = mkdtempSync(join(folder, ASIDE))
   try {

@@ -184,7 +184,8 @@ async function connectOnce(connectionString: string): Promise<void> {
 
 async function stopServer(server: Supervised, clusterDir: string): Promise<void> {
   server.end()
-  // The supervisor takes at most 12 s. It may itself have been killed, and PostgreSQL be left.
+  // Not left to the supervisor alone, which may itself have been killed.
+  await stopProcessesOf(clusterDir)
   await Promise.race([server.ended, sleep(15_000, undefined, { ref: false })])
-  await stopProcessesOf(clusterDir, { fast: 1_000, immediate: 5_000 })
+  await stopProcessesOf(clusterDir)
 }

@@ -2,6 +2,9 @@ import { spawnSync } from 'node:child_process'
 import { closeSync, constants, ftruncateSync, openSync, readFileSync, writeSync } from 'node:fs'
 import { PostgresStartError, reasonOf, systemCodeOf } from './postgres-start-error.ts'
 
+/** A server that was just killed or told to stop needs a moment. */
+const PATIENCE_S = 2
+
 /**
  * Takes a database folder for this process, until `release` or its death, however sudden: the kernel drops a flock
  * with the last descriptor, so no stale lock can remain, and it holds between containers that share a volume.
@@ -11,7 +14,7 @@ import { PostgresStartError, reasonOf, systemCodeOf } from './postgres-start-err
  */
 export function lockFolder(lockFile: string): { release(): void } {
   const descriptor = openSync(lockFile, constants.O_RDWR | constants.O_CREAT, 0o600)
-  const flock = spawnSync('flock', ['--exclusive', '--nonblock', '3'], {
+  const flock = spawnSync('flock', ['--exclusive', '--wait', String(PATIENCE_S), '3'], {
     stdio: ['ignore', 'ignore', 'pipe', descriptor],
     encoding: 'utf8',
   })

@@ -39,14 +39,13 @@ function postmasterOf(clusterDir: string, running: number[]): number | undefined
  */
 export async function stopProcessesOf(
   clusterDir: string,
-  patienceMs = { fast: 10_000, immediate: 5_000 },
+  patienceMs = { fast: 6_000, immediate: 5_000 },
 ): Promise<number> {
   const found = postgresProcessesOf(clusterDir)
   if (found.length === 0) return 0
   const postmaster = postmasterOf(clusterDir, found)
   if (postmaster !== undefined) {
-    signal([postmaster], 'SIGINT')
-    if (await gone(clusterDir, patienceMs.fast)) return found.length
+    if (await gone(clusterDir, patienceMs.fast, () => signal([postmaster], 'SIGINT'))) return found.length
     signal([postmaster], 'SIGQUIT')
   } else if (await gone(clusterDir, 1_000)) {
     return found.length // backends notice by themselves that their postmaster has died
@@ -78,10 +77,11 @@ function signal(pids: number[], name: NodeJS.Signals): void {
   }
 }
 
-async function gone(clusterDir: string, withinMs: number): Promise<boolean> {
+async function gone(clusterDir: string, withinMs: number, ask: () => void = () => {}): Promise<boolean> {
   const deadline = Date.now() + withinMs
   while (postgresProcessesOf(clusterDir).length > 0) {
     if (Date.now() > deadline) return false
+    ask() // again and again: a postmaster that is just starting does not hear it
     await sleep(50)
   }
   return true

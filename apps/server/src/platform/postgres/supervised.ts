@@ -6,7 +6,7 @@ import type { Account } from './account.ts'
 /**
  * Runs the command given as arguments and ties its life to descriptor 4, whose other end only the server holds.
  * When that closes, even because the server was killed, the command gets SIGINT (PostgreSQL's fast shutdown), after
- * five seconds SIGQUIT (immediate), then SIGKILL. Two shells, so that killing the first one leaves the watch alive.
+ * five seconds SIGQUIT (immediate), then SIGKILL; each repeated, since a program that is just starting does not hear it. Two shells, so that killing the first one leaves the watch alive.
  */
 const SUPERVISOR = `
 exec 5<&0
@@ -15,11 +15,10 @@ child=$!
 exec 0</dev/null 5<&-
 (
   while read -r _ <&4; do :; done
-  kill -INT $child 2>/dev/null
   ticks=0
   while [ $ticks -lt 120 ] && kill -0 $child 2>/dev/null; do
+    if [ $ticks -lt 50 ]; then kill -INT $child; elif [ $ticks -lt 100 ]; then kill -QUIT $child; else kill -KILL $child; fi
     ticks=$((ticks + 1))
-    case $ticks in 50) kill -QUIT $child ;; 100) kill -KILL $child ;; esac
     sleep 0.1
   done
 ) >/dev/null 2>&1 &

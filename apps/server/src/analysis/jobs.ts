@@ -1,0 +1,66 @@
+import type { FunctionName } from '@fonema/speech'
+import type { Clock } from '../platform/clock.ts'
+import type { Database, Tx } from '../platform/database/database.ts'
+import type { ObjectStore } from '../platform/objects/object-store.ts'
+import type { TakeRow } from '../responses/queries.ts'
+import { limitsFor, measureInProcess } from './measure-in-process.ts'
+import { type FunctionOutcome, failed, type Measurement } from './measurement.ts'
+import type { MeasureTake } from './plan.ts'
+import { findPending, findTake } from './queries.ts'
+
+export type JobDeps = { database: Database; store: ObjectStore; clock: Clock }
+
+/** Measures a take's pending functions. Safe to run twice: only what is still pending is written. */
+export async function measureTake({ database, store, clock }: JobDeps, { organization_id, take_id }: MeasureTake) {
+  const job = await database.tenant(organization_id, async (tx) => ({
+    take: await findTake(tx, take_id),
+    pending: await findPending(tx, take_id),
+  }))
+  const { take, pending } = job
+  if (take === undefined || pending.length === 0) return // erased, or measured by an earlier delivery
+
+  const functions = pending.map(({ entry }) => entry as FunctionName)
+  const measurement = await measureStored(store, take, functions)
+  await database.tenant(organization_id, async (tx) => {
+    for (const { id, entry } of pending) {
+      const outcome = measurement.outcomes[entry as FunctionName] ?? { status: 'failed', error: 'not_measured' }
+      await saveOutcome(tx, id, outcome, take, clock.now())
+    }
+    if (measurement.quality !== null)
+      await tx
+        .updateTable('takes')
+        .set({ quality: JSON.stringify(measurement.quality) })
+        .where('id', '=', take.id)
+        .execute()
+  })
+}
+
+async function measureStored(store: ObjectStore, take: TakeRow, functions: FunctionName[]): Promise<Measurement> {
+  if ((await store.size(take.object_key)) === undefined) return failed(functions, 'audio_missing')
+  const request = {
+    file: store.fileOf(take.object_key),
+    sha256: take.sha256,
+    window: { start: take.window_start, end: take.window_end },
+    gaps: take.gaps,
+    settings: take.settings,
+    functions,
+  }
+  return measureInProcess(request, limitsFor(take.total_seconds))
+}
+
+async function saveOutcome(tx: Tx, id: string, outcome: FunctionOutcome, take: TakeRow, now: Date) {
+  const measured = { sha256: take.sha256, window: { start: take.window_start, end: take.window_end } }
+  await tx
+    .updateTable('feature_results')
+    .set({
+      status: outcome.status,
+      error: outcome.status === 'failed' ? outcome.error : null,
+      scores: JSON.stringify(outcome.status === 'ready' ? outcome.scores : {}),
+      missing: JSON.stringify(outcome.status === 'ready' ? outcome.missing : {}),
+      measured: JSON.stringify(measured),
+      updated_at: now,
+    })
+    .where('id', '=', id)
+    .where('status', '=', 'pending')
+    .execute()
+}

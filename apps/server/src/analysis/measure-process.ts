@@ -1,0 +1,68 @@
+import { createHash } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import type { Quality } from '@fonema/contract'
+import { type FunctionName, judgeRecording, type MeasuredFunctions, measure, readWav, WavError } from '@fonema/speech'
+import { type FunctionOutcome, failed, type Measurement, type MeasurementRequest } from './measurement.ts'
+
+// A process of its own: it measures one recording and ends. Whatever a hostile file does to it, it does to no other.
+
+process.on('message', async (request: MeasurementRequest) => {
+  const measurement = await measureFile(request)
+  process.send?.(measurement, () => process.disconnect())
+})
+
+async function measureFile(request: MeasurementRequest): Promise<Measurement> {
+  const bytes = await readFile(request.file)
+  if (createHash('sha256').update(bytes).digest('hex') !== request.sha256)
+    return failed(request.functions, 'audio_changed')
+  try {
+    const { samples, sampleRateHz } = readWav(bytes)
+    const from = Math.round(request.window.start * sampleRateHz)
+    const windowed = samples.subarray(from, Math.round(request.window.end * sampleRateHz))
+    if (windowed.length === 0) return failed(request.functions, 'too_short')
+    const functions = new Set<FunctionName>([...request.functions, 'recording_quality'])
+    const measured = measure(windowed, sampleRateHz, [...functions])
+    return {
+      outcomes: Object.fromEntries(request.functions.map((name) => [name, outcomeOf(measured[name])])),
+      quality: qualityOf(measured, request, sampleRateHz, windowed.length / sampleRateHz),
+    }
+  } catch (error) {
+    if (error instanceof WavError) return failed(request.functions, 'decode_failed')
+    throw error
+  }
+}
+
+function outcomeOf(measured: MeasuredFunctions[FunctionName]): FunctionOutcome {
+  if (measured === undefined) return { status: 'failed', error: 'not_measured' }
+  if (measured.error !== undefined) return { status: 'failed', error: measured.error }
+  return { status: 'ready', scores: { ...measured.scores }, missing: { ...measured.missing } }
+}
+
+function qualityOf(
+  { recording_quality }: MeasuredFunctions,
+  { settings, gaps, window }: MeasurementRequest,
+  sampleRateHz: number,
+  durationS: number,
+): Quality | null {
+  if (recording_quality === undefined) return null
+  const { scores } = recording_quality
+  const { verdict, reasons } = judgeRecording(recording_quality, {
+    sampleRateHz,
+    durationS,
+    gaps: gaps.map(({ at, length }) => ({ atS: at - window.start, lengthS: length })),
+    settings: {
+      echoCancellation: Boolean(settings.echo_cancellation),
+      noiseSuppression: settings.noise_suppression === true,
+      autoGainControl: settings.auto_gain_control === true,
+    },
+  })
+  return {
+    snr_db: scores.snr_db ?? null,
+    clipped_ratio: scores.clipped_ratio ?? 0,
+    peak_dbfs: scores.peak_dbfs ?? null,
+    rms_dbfs: scores.rms_dbfs ?? null,
+    sample_rate: sampleRateHz,
+    verdict,
+    reasons,
+  }
+}

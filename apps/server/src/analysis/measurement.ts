@@ -1,0 +1,29 @@
+import type { Quality } from '@fonema/contract'
+import type { FunctionName } from '@fonema/speech'
+
+// What crosses between the worker and the process that measures.
+
+export type MeasurementRequest = {
+  file: string
+  sha256: string
+  /** Seconds; what is measured. */
+  window: { start: number; end: number }
+  gaps: { at: number; length: number }[]
+  settings: Record<string, string | number | boolean | null>
+  functions: FunctionName[]
+}
+
+export type FunctionOutcome =
+  | { status: 'ready'; scores: Record<string, number>; missing: Record<string, string> }
+  | { status: 'failed'; error: string }
+
+export type Measurement = {
+  outcomes: Partial<Record<FunctionName, FunctionOutcome>>
+  quality: Quality | null
+}
+
+/** Every function failed for the same reason. */
+export const failed = (functions: readonly FunctionName[], error: string): Measurement => ({
+  outcomes: Object.fromEntries(functions.map((name) => [name, { status: 'failed', error }])),
+  quality: null,
+})

@@ -1,0 +1,22 @@
+import type { ColumnType } from 'kysely'
+
+type Json<T> = ColumnType<T, string | undefined, string>
+
+declare module '../platform/database/tables.ts' {
+  interface Tables {
+    feature_results: {
+      id: string
+      organization_id: string
+      take_id: string
+      entry: string
+      function_version: number
+      status: 'pending' | 'failed' | 'ready'
+      error: string | null
+      scores: Json<Record<string, number>>
+      missing: Json<Record<string, string>>
+      data: Json<Record<string, unknown>>
+      measured: Json<{ sha256: string; window: { start: number; end: number } } | null>
+      updated_at: Date
+    }
+  }
+}

@@ -1,0 +1,117 @@
+import { randomUUID } from 'node:crypto'
+import path from 'node:path'
+import multipart from '@fastify/multipart'
+import Fastify, { type FastifyInstance } from 'fastify'
+import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
+import { sql } from 'kysely'
+import { createPlanner } from './analysis/plan.ts'
+import { resultsOf } from './analysis/queries.ts'
+import { analysisRoutes } from './analysis/routes.ts'
+import { authRoutes, bearerToken } from './auth/routes.ts'
+import { createAuth } from './auth/service.ts'
+import type { Config } from './config.ts'
+import type { Catalogue } from './content/catalogue.ts'
+import { contentRoutes, mediaRoutes } from './content/routes.ts'
+import { organizationRoutes } from './organization/routes.ts'
+import { participantRoutes } from './participants/routes.ts'
+import type { Clock } from './platform/clock.ts'
+import type { Database } from './platform/database/database.ts'
+import { documentApi } from './platform/http/documentation.ts'
+import { AppError, sendError } from './platform/http/errors.ts'
+import { healthRoutes } from './platform/http/health.ts'
+import { createImplementer } from './platform/http/implement.ts'
+import { securityHeaders } from './platform/http/security-headers.ts'
+import { serveWeb } from './platform/http/web.ts'
+import type { Queue } from './platform/jobs/queue.ts'
+import { deriveKey } from './platform/keys.ts'
+import { createLinks } from './platform/objects/links.ts'
+import type { ObjectStore } from './platform/objects/object-store.ts'
+import { sendObject } from './platform/objects/send-object.ts'
+import { protocolRoutes } from './protocols/routes.ts'
+import { responseRoutes } from './responses/routes.ts'
+
+export const version = '0.1.0'
+export const contentFolder = path.resolve(import.meta.dirname, '../../../content')
+const webFolder = path.resolve(import.meta.dirname, '../../web/dist')
+
+export type AppDeps = {
+  config: Config
+  database: Database
+  store: ObjectStore
+  queue: Queue
+  clock: Clock
+  catalogue: Catalogue
+}
+
+/** Everything that answers HTTP, ready to listen or to be called in a test. */
+export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
+  const { config, database, store, queue, clock, catalogue } = deps
+  const app = Fastify({
+    logger: {
+      level: config.logLevel,
+      // Addresses carry links and ids; the route's pattern says enough, and nothing of a person.
+      serializers: { req: ({ method, routeOptions }) => ({ method, route: routeOptions?.url }) },
+    },
+    genReqId: () => randomUUID(),
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 2000 },
+    trustProxy: config.trustProxy ?? false,
+    bodyLimit: 256 * 1024,
+    requestTimeout: 10 * 60_000,
+    forceCloseConnections: 'idle',
+  })
+  app.setValidatorCompiler(validatorCompiler)
+  app.setSerializerCompiler(serializerCompiler)
+  app.setErrorHandler(sendError)
+  readJson(app)
+  await securityHeaders(app, { https: config.publicUrl?.startsWith('https:') === true })
+  await app.register(multipart)
+  await documentApi(app, version)
+
+  const auth = createAuth({ database, clock, config })
+  const { implement, requireComplete } = createImplementer(app, (request) =>
+    auth.authenticate(bearerToken(request.headers.authorization)),
+  )
+  const links = createLinks(deriveKey(config.secretKey, 'links'), clock)
+
+  healthRoutes(app, {
+    database: () => sql`select 1`.execute(database.shared),
+    storage: () => store.check(),
+    queue: () => queue.check(),
+  })
+  authRoutes(implement, auth)
+  contentRoutes(implement, catalogue)
+  organizationRoutes(implement, { database, catalogue })
+  participantRoutes(implement, { database, clock, catalogue })
+  protocolRoutes(implement, { database, catalogue })
+  responseRoutes(implement, {
+    database,
+    clock,
+    catalogue,
+    store,
+    links,
+    maxAudioBytes: config.maxAudioBytes,
+    resultsOf,
+    planAnalysis: createPlanner({ queue, clock }),
+  })
+  analysisRoutes(implement, { database })
+  requireComplete()
+
+  app.get<{ Params: { token: string } }>('/api/links/:token', { schema: { hide: true } }, async (request, reply) => {
+    const grant = links.open(request.params.token, request.method === 'HEAD' ? 'GET' : request.method)
+    if (grant === undefined) throw new AppError('invalid_link')
+    return sendObject(store, request, reply, grant)
+  })
+  mediaRoutes(app, catalogue)
+  await serveWeb(app, webFolder)
+  return app
+}
+
+/** JSON only, without prototypes smuggled in; a call without a body may still say that it sends JSON. */
+function readJson(app: FastifyInstance) {
+  app.removeContentTypeParser(['text/plain', 'application/json'])
+  const parse = app.getDefaultJsonParser('error', 'error')
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
+    if (body === '') done(null, undefined)
+    else parse(request, body as string, done)
+  })
+}

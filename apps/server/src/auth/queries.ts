@@ -1,0 +1,96 @@
+import type { Kysely } from 'kysely'
+import { sql } from 'kysely'
+import type { Tables } from '../platform/database/tables.ts'
+import './tables.ts'
+
+type Db = Kysely<Tables>
+
+export const findCredentials = (db: Db, emailKey: string) =>
+  db.selectFrom('credentials').selectAll().where('email_key', '=', emailKey).executeTakeFirst()
+
+export async function insertSession(
+  db: Db,
+  { id, account, now }: { id: string; account: { user_id: string; organization_id: string }; now: Date },
+) {
+  await db
+    .insertInto('sessions')
+    .values({
+      id,
+      user_id: account.user_id,
+      organization_id: account.organization_id,
+      created_at: now,
+      last_active_at: now,
+    })
+    .execute()
+}
+
+export async function insertRefreshToken(
+  db: Db,
+  { hash, sessionId, now }: { hash: Buffer; sessionId: string; now: Date },
+) {
+  await db.insertInto('refresh_tokens').values({ hash, session_id: sessionId, issued_at: now }).execute()
+}
+
+/** The token with its session, locked: two refreshes with the same token come one after the other. */
+export const lockRefreshToken = (db: Db, hash: Buffer) =>
+  db
+    .selectFrom('refresh_tokens as token')
+    .innerJoin('sessions as session', 'session.id', 'token.session_id')
+    .innerJoin('credentials as account', 'account.user_id', 'session.user_id')
+    .select([
+      'token.session_id',
+      'token.rotated_at',
+      'session.user_id',
+      'session.created_at',
+      'session.last_active_at',
+      'session.ended_at',
+      'account.is_active',
+    ])
+    .where('token.hash', '=', hash)
+    .forUpdate(['token', 'session'])
+    .executeTakeFirst()
+
+export async function rotateRefreshToken(
+  db: Db,
+  { hash, successor, found, now }: { hash: Buffer; successor: Buffer; found: { session_id: string }; now: Date },
+) {
+  await db.updateTable('refresh_tokens').set({ rotated_at: now }).where('hash', '=', hash).execute()
+  await insertRefreshToken(db, { hash: successor, sessionId: found.session_id, now })
+}
+
+export async function touchSession(db: Db, sessionId: string, now: Date) {
+  await db
+    .updateTable('sessions')
+    .set({ last_active_at: now })
+    .where('id', '=', sessionId)
+    .where('last_active_at', '<', now)
+    .execute()
+}
+
+export async function endSession(db: Db, sessionId: string, now: Date, reason: string) {
+  await db
+    .updateTable('sessions')
+    .set({ ended_at: now, end_reason: reason })
+    .where('id', '=', sessionId)
+    .where('ended_at', 'is', null)
+    .execute()
+}
+
+type PrincipalRow = {
+  session_id: string
+  user_id: string
+  organization_id: string
+  created_at: Date
+  last_active_at: Date
+  ended_at: Date | null
+  is_active: boolean
+  examiner_id: string | null
+  manager_id: string | null
+  is_owner: boolean
+  time_zone: string
+}
+
+export async function findPrincipal(db: Db, sessionId: string): Promise<PrincipalRow | undefined> {
+  const { rows } = await sql<PrincipalRow>`select * from session_principal(${sessionId})`.execute(db)
+  return rows[0]
+}

@@ -1,0 +1,20 @@
+import type { Implement } from '../platform/http/implement.ts'
+import type { Auth } from './service.ts'
+
+export function authRoutes(implement: Implement, auth: Auth) {
+  implement('POST /user/api/token/', ({ body, request }) => auth.signIn(body, request.ip))
+  implement('POST /user/api/token/refresh/', ({ body }) => auth.refresh(body.refresh, body.active === true))
+  implement('POST /user/api/token/verify/', async ({ body }) => {
+    await auth.authenticate(body.token)
+    return {}
+  })
+  implement('POST /user/logout/', async ({ principal }) => {
+    await auth.signOut(principal.sessionId)
+    return undefined
+  })
+}
+
+/** `Authorization: Bearer <access>`. */
+export function bearerToken(authorization: string | undefined): string {
+  return /^Bearer ([\w-]+\.[\w-]+\.[\w-]+)$/i.exec(authorization ?? '')?.[1] ?? ''
+}

@@ -1,0 +1,123 @@
+import type { Credentials, Tokens } from '@fonema/contract'
+import { v7 as uuidv7 } from 'uuid'
+import type { Config } from '../config.ts'
+import type { Clock } from '../platform/clock.ts'
+import type { Database } from '../platform/database/database.ts'
+import { AppError } from '../platform/http/errors.ts'
+import type { Principal } from '../platform/http/principal.ts'
+import { deriveKey } from '../platform/keys.ts'
+import { createLockout } from './lockout.ts'
+import { verifyPassword } from './passwords.ts'
+import * as queries from './queries.ts'
+import { createAccessTokens, hashOfToken, newRefreshToken, successorOf } from './tokens.ts'
+
+export type Auth = {
+  signIn(credentials: Credentials, address: string): Promise<Tokens>
+  refresh(refresh: string, active: boolean): Promise<Tokens>
+  signOut(sessionId: string): Promise<void>
+  /** The principal of an access token, as the database says at this moment. */
+  authenticate(accessToken: string): Promise<Principal>
+}
+
+/** One form for all ways to write an e-mail address, so that they share one account and one count of failures. */
+export const emailKeyOf = (email: string) => email.normalize('NFKC').trim().toLowerCase()
+
+export function createAuth({ database, clock, config }: { database: Database; clock: Clock; config: Config }): Auth {
+  const { accessSeconds, idleSeconds, absoluteSeconds, graceSeconds } = config.session
+  const accessTokens = createAccessTokens(deriveKey(config.secretKey, 'access'), clock, accessSeconds)
+  const refreshKey = deriveKey(config.secretKey, 'refresh')
+  const lockout = createLockout(database, deriveKey(config.secretKey, 'login-attempts'))
+  const notValid = () => new AppError('token_not_valid')
+  const secondsSince = (time: Date) => (clock.now().getTime() - time.getTime()) / 1000
+  const hasEnded = (session: { created_at: Date; last_active_at: Date; ended_at: Date | null }) =>
+    session.ended_at !== null ||
+    secondsSince(session.last_active_at) > idleSeconds ||
+    secondsSince(session.created_at) > absoluteSeconds
+
+  async function takeAttempts(emailKey: string, address: string) {
+    const now = clock.now()
+    const { attempts, addressAttempts, seconds } = config.lockout
+    const byAddress = await lockout.take('address', address, now, { attempts: addressAttempts, seconds })
+    if (byAddress.failures > addressAttempts) throw locked(byAddress.until, now)
+    const byEmail = await lockout.take('email', emailKey, now, { attempts, seconds })
+    if (byEmail.failures > attempts) throw locked(byEmail.until, now)
+    return { remaining: attempts - byEmail.failures }
+  }
+
+  return {
+    async signIn({ email, password }, address) {
+      const emailKey = emailKeyOf(email)
+      const { remaining } = await takeAttempts(emailKey, address)
+      const account = await queries.findCredentials(database.shared, emailKey)
+      const matches = await verifyPassword(account?.password_hash, password)
+      if (!matches || account === undefined || !account.is_active)
+        throw new AppError('invalid_credentials_remaining_attempts', { remaining_attempts: remaining })
+
+      await lockout.forget('email', emailKey)
+      await lockout.giveBack('address', address)
+      const now = clock.now()
+      const sessionId = uuidv7()
+      const refresh = newRefreshToken()
+      await database.shared.transaction().execute(async (tx) => {
+        await queries.insertSession(tx, { id: sessionId, account, now })
+        await queries.insertRefreshToken(tx, { hash: hashOfToken(refresh), sessionId, now })
+      })
+      return { access: await accessTokens.sign({ sessionId, userId: account.user_id }), refresh }
+    },
+
+    async refresh(refresh, active) {
+      const now = clock.now()
+      const hash = hashOfToken(refresh)
+      const successor = successorOf(refreshKey, refresh)
+      const outcome = await database.shared.transaction().execute(async (tx) => {
+        const found = await queries.lockRefreshToken(tx, hash)
+        if (found === undefined || hasEnded(found) || !found.is_active) return undefined
+        if (found.rotated_at === null) {
+          await queries.rotateRefreshToken(tx, { hash, successor: hashOfToken(successor), found, now })
+        } else if (secondsSince(found.rotated_at) > graceSeconds) {
+          // Somebody else holds a copy of this token: nobody keeps the session.
+          await queries.endSession(tx, found.session_id, now, 'refresh_token_reused')
+          return undefined
+        }
+        if (active) await queries.touchSession(tx, found.session_id, now)
+        return found
+      })
+      if (outcome === undefined) throw notValid()
+      const { session_id: sessionId, user_id: userId } = outcome
+      return { access: await accessTokens.sign({ sessionId, userId }), refresh: successor }
+    },
+
+    async signOut(sessionId) {
+      await queries.endSession(database.shared, sessionId, clock.now(), 'signed_out')
+    },
+
+    async authenticate(accessToken) {
+      const sessionId = await accessTokens.verify(accessToken)
+      const found = sessionId === undefined ? undefined : await queries.findPrincipal(database.shared, sessionId)
+      if (found === undefined || !found.is_active || hasEnded(found)) throw notValid()
+      return {
+        userId: found.user_id,
+        organizationId: found.organization_id,
+        sessionId: found.session_id,
+        examinerId: found.examiner_id,
+        managerId: found.manager_id,
+        timeZone: found.time_zone,
+        roles: {
+          is_examiner: found.examiner_id !== null,
+          is_manager: found.manager_id !== null,
+          is_owner: found.is_owner,
+        },
+        mode: null,
+      }
+    },
+  }
+}
+
+function locked(until: Date, now: Date): AppError {
+  const seconds = Math.max(1, Math.ceil((until.getTime() - now.getTime()) / 1000))
+  return new AppError('account_locked', {
+    minutes_remaining: Math.floor(seconds / 60),
+    seconds_remaining: seconds % 60,
+    retry_after_seconds: seconds,
+  })
+}

@@ -1,0 +1,24 @@
+import type { Generated } from 'kysely'
+
+declare module '../platform/database/tables.ts' {
+  interface Tables {
+    credentials: {
+      user_id: string
+      organization_id: string
+      email_key: string
+      password_hash: string
+      is_active: Generated<boolean>
+    }
+    sessions: {
+      id: string
+      user_id: string
+      organization_id: string
+      created_at: Date
+      last_active_at: Date
+      ended_at: Date | null
+      end_reason: string | null
+    }
+    refresh_tokens: { hash: Buffer; session_id: string; issued_at: Date; rotated_at: Date | null }
+    login_attempts: { key: Buffer; failures: number; window_until: Date }
+  }
+}

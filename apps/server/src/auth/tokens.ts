@@ -1,0 +1,57 @@
+import { createHash, createHmac, randomBytes, randomUUID } from 'node:crypto'
+import { jwtVerify, SignJWT } from 'jose'
+import type { Clock } from '../platform/clock.ts'
+
+const issuer = 'fonema'
+const audience = 'fonema-api'
+const type = 'at+jwt'
+const algorithm = 'HS256'
+
+export type AccessTokens = {
+  sign(session: { sessionId: string; userId: string }): Promise<string>
+  /** The session's id; undefined for any token that this clinic did not issue or that has expired. */
+  verify(token: string): Promise<string | undefined>
+}
+
+export function createAccessTokens(key: Buffer, clock: Clock, lifetimeSeconds: number): AccessTokens {
+  return {
+    sign({ sessionId, userId }) {
+      const now = Math.floor(clock.now().getTime() / 1000)
+      return new SignJWT({ sid: sessionId })
+        .setProtectedHeader({ alg: algorithm, typ: type })
+        .setSubject(userId)
+        .setIssuer(issuer)
+        .setAudience(audience)
+        .setJti(randomUUID())
+        .setIssuedAt(now)
+        .setExpirationTime(now + lifetimeSeconds)
+        .sign(key)
+    },
+    async verify(token) {
+      try {
+        const { payload } = await jwtVerify(token, key, {
+          algorithms: [algorithm],
+          typ: type,
+          issuer,
+          audience,
+          requiredClaims: ['exp', 'iat', 'sub', 'sid'],
+          currentDate: clock.now(),
+        })
+        return typeof payload.sid === 'string' ? payload.sid : undefined
+      } catch {
+        return undefined
+      }
+    },
+  }
+}
+
+export const newRefreshToken = () => randomBytes(32).toString('base64url')
+
+/** Tokens are kept as hashes: a stolen database opens no session. */
+export const hashOfToken = (token: string) => createHash('sha256').update(token).digest()
+
+/**
+ * The token that follows another. It is computed, not stored, so that two tabs which refresh at once receive
+ * the same one although only hashes are kept.
+ */
+export const successorOf = (key: Buffer, token: string) => createHmac('sha256', key).update(token).digest('base64url')

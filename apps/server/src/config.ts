@@ -1,0 +1,106 @@
+import { randomBytes } from 'node:crypto'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { z } from 'zod'
+
+const seconds = { minute: 60, hour: 3600 }
+
+/** A wrong environment, told in words that an administrator can act on. */
+export class ConfigError extends Error {}
+
+const flag = z.enum(['on', 'off'])
+const port = z.coerce.number().int().min(0).max(65535)
+
+const Environment = z.object({
+  PORT: port.default(8080),
+  HOST: z.string().default('127.0.0.1'),
+  DATA_DIR: z.string().min(1).default('data'),
+  DEMO: flag.default('on'),
+  DEMO_PASSWORD: z.string().min(8).max(256).optional(),
+  PUBLIC_URL: z.url({ protocol: /^https?$/ }).optional(),
+  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
+  SECRET_KEY: z.string().min(32, 'must have at least 32 characters').optional(),
+  TRUST_PROXY: z.string().optional(),
+  MAX_AUDIO_MB: z.coerce.number().positive().max(10_000).default(200),
+  LOCKOUT_ATTEMPTS: z.coerce.number().int().min(1).max(100).default(5),
+  LOCKOUT_MINUTES: z.coerce.number().positive().max(1440).default(15),
+  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
+})
+
+export type Config = {
+  port: number
+  host: string
+  dataDir: string
+  demo: { enabled: boolean; password: string | undefined }
+  publicUrl: string | undefined
+  /** Undefined: the embedded database. */
+  databaseUrl: string | undefined
+  secretKey: string
+  trustProxy: string | undefined
+  maxAudioBytes: number
+  lockout: { attempts: number; addressAttempts: number; seconds: number }
+  session: { accessSeconds: number; idleSeconds: number; absoluteSeconds: number; graceSeconds: number }
+  logLevel: z.infer<typeof Environment>['LOG_LEVEL']
+}
+
+/** A key made on the first start is kept, so that sessions and links survive a restart. */
+async function keptSecretKey(dataDir: string): Promise<string> {
+  const file = path.join(dataDir, 'secret-key')
+  try {
+    return (await readFile(file, 'utf8')).trim()
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
+  }
+  const key = randomBytes(48).toString('base64url')
+  await writeFile(file, `${key}\n`, { mode: 0o600, flag: 'wx' })
+  return key
+}
+
+/**
+ * The configuration from the environment; creates the data folder.
+ *
+ * @throws {ConfigError} naming each wrong variable
+ */
+export async function readConfig(environment: NodeJS.ProcessEnv): Promise<Config> {
+  // An empty variable counts as absent: `PORT= npm start` is how a shell unsets one.
+  const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''))
+  const parsed = Environment.safeParse(given)
+  if (!parsed.success) {
+    const lines = parsed.error.issues.map((issue) => `  ${issue.path.join('.')}: ${issue.message}`)
+    throw new ConfigError(`These environment variables are wrong:\n${lines.join('\n')}`)
+  }
+  const env = parsed.data
+  if (env.DATABASE_URL !== undefined && env.SECRET_KEY === undefined)
+    throw new ConfigError('SECRET_KEY is required with DATABASE_URL: every process of the clinic must share one key.')
+
+  const dataDir = path.resolve(env.DATA_DIR)
+  try {
+    await mkdir(dataDir, { recursive: true, mode: 0o700 })
+  } catch (error) {
+    throw new ConfigError(`DATA_DIR: cannot use the folder ${dataDir}: ${(error as Error).message}`)
+  }
+
+  return {
+    port: env.PORT,
+    host: env.HOST,
+    dataDir,
+    demo: { enabled: env.DEMO === 'on', password: env.DEMO_PASSWORD },
+    publicUrl: env.PUBLIC_URL?.replace(/\/$/, ''),
+    databaseUrl: env.DATABASE_URL,
+    secretKey: env.SECRET_KEY ?? (await keptSecretKey(dataDir)),
+    trustProxy: env.TRUST_PROXY,
+    maxAudioBytes: env.MAX_AUDIO_MB * 1024 * 1024,
+    lockout: {
+      attempts: env.LOCKOUT_ATTEMPTS,
+      addressAttempts: Math.max(100, env.LOCKOUT_ATTEMPTS),
+      seconds: env.LOCKOUT_MINUTES * seconds.minute,
+    },
+    session: {
+      accessSeconds: 5 * seconds.minute,
+      idleSeconds: seconds.hour,
+      absoluteSeconds: 12 * seconds.hour,
+      graceSeconds: 30,
+    },
+    logLevel: env.LOG_LEVEL,
+  }
+}

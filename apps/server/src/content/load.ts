@@ -1,0 +1,104 @@
+import { Kysely, PostgresDialect, sql } from 'kysely'
+import pg from 'pg'
+import { v5 as uuidv5 } from 'uuid'
+import type { Tables } from '../platform/database/tables.ts'
+import type { Content, ProtocolFile } from './files.ts'
+import './tables.ts'
+
+const namespace = '4f6c1c0e-7a35-4c3c-9a8a-5f0c3d1b2e77'
+
+/** A wording version has an id of its own: a session keeps showing the words that the participant heard. */
+export const protocolIdOf = (protocol: Pick<ProtocolFile, 'key' | 'wording_version' | 'locale'>) =>
+  uuidv5(`${protocol.key}/${protocol.wording_version}/${protocol.locale}`, namespace)
+export const protocolItemIdOf = (protocolId: string, itemKey: string) => uuidv5(itemKey, protocolId)
+
+/** Writes the content into the database as its owner; running it again changes nothing. */
+export async function loadContent(connectionString: string, content: Content): Promise<void> {
+  const pool = new pg.Pool({ connectionString, max: 1, application_name: 'fonema-content' })
+  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
+  try {
+    await db.transaction().execute(async (tx) => {
+      // Two processes that start together load one after the other.
+      await sql`select pg_advisory_xact_lock(7301178)`.execute(tx)
+      await upsert(
+        tx,
+        'locales',
+        content.locales.map(({ id, code, lang, country, offered }) => ({
+          id,
+          code,
+          lang_id: lang.id,
+          lang_code: lang.code,
+          country,
+          is_offered: offered,
+        })),
+      )
+      await upsert(tx, 'item_categories', content.itemCategories)
+      for (const protocol of content.protocols) await loadProtocol(tx, content, protocol)
+      await offerNewest(tx)
+    })
+  } finally {
+    await db.destroy()
+  }
+}
+
+async function upsert<T extends 'locales' | 'item_categories' | 'protocols' | 'protocol_items'>(
+  tx: Kysely<Tables>,
+  table: T,
+  rows: readonly Tables[T][],
+) {
+  for (const row of rows) {
+    const columns = Object.keys(row)
+    const values = Object.values(row)
+    await sql`insert into ${sql.table(table)} (${sql.join(columns.map((column) => sql.ref(column)))})
+      values (${sql.join(values)})
+      on conflict (id) do update set ${sql.join(columns.map((column) => sql`${sql.ref(column)} = excluded.${sql.ref(column)}`))}`.execute(
+      tx,
+    )
+  }
+}
+
+async function loadProtocol(tx: Kysely<Tables>, content: Content, protocol: ProtocolFile) {
+  const id = protocolIdOf(protocol)
+  const localeId = content.locales.find(({ code }) => code === protocol.locale)!.id
+  const { key, wording_version, name, description, practice, licence, source } = protocol
+  await upsert(tx, 'protocols', [
+    { id, key, wording_version, locale_id: localeId, name, description, is_practice: practice, licence, source },
+  ])
+  const items = protocol.items.map((item, index) => ({
+    id: protocolItemIdOf(id, item.key),
+    protocol_id: id,
+    key: item.key,
+    position: index + 1,
+    title: item.title,
+    category_id: content.itemCategories.find(({ name }) => name === item.category)!.id,
+    trigger_html: item.trigger,
+    image: item.image,
+    audio: item.audio,
+    video: item.video,
+    min_duration: item.min_duration,
+    max_duration: item.max_duration,
+    skippable: item.skippable,
+    reference_text: item.reference_text ?? null,
+  }))
+  await upsert(tx, 'protocol_items', items)
+}
+
+/** Every organisation is offered the newest wording, and whoever was assigned an older one gets it too. */
+async function offerNewest(tx: Kysely<Tables>) {
+  await sql`
+    insert into organization_protocols (organization_id, protocol_id)
+      select o.id, newest.id from organizations o cross join
+        (select distinct on (key, locale_id) id from protocols order by key, locale_id, wording_version desc) newest
+      on conflict do nothing`.execute(tx)
+  await sql`
+    insert into examiner_protocols (organization_id, examiner_id, protocol_id)
+      select assigned.organization_id, assigned.examiner_id, newer.id from examiner_protocols assigned
+      join protocols older on older.id = assigned.protocol_id
+      join protocols newer on newer.key = older.key and newer.locale_id = older.locale_id
+        and newer.wording_version > older.wording_version
+      on conflict do nothing`.execute(tx)
+  await sql`
+    delete from organization_protocols offered using protocols older, protocols newer
+      where offered.protocol_id = older.id and newer.key = older.key and newer.locale_id = older.locale_id
+        and newer.wording_version > older.wording_version`.execute(tx)
+}

@@ -1,0 +1,33 @@
+declare module '../platform/database/tables.ts' {
+  interface Tables {
+    locales: { id: string; code: string; lang_id: string; lang_code: string; country: string; is_offered: boolean }
+    item_categories: { id: string; name: string }
+    protocols: {
+      id: string
+      key: string
+      wording_version: number
+      locale_id: string
+      name: string
+      description: string
+      is_practice: boolean
+      licence: string
+      source: string
+    }
+    protocol_items: {
+      id: string
+      protocol_id: string
+      key: string
+      position: number
+      title: string
+      category_id: string
+      trigger_html: string
+      image: string | null
+      audio: string | null
+      video: string | null
+      min_duration: number
+      max_duration: number | null
+      skippable: boolean
+      reference_text: string | null
+    }
+  }
+}

@@ -1,0 +1,100 @@
+import { sql } from 'kysely'
+import { v5 as uuidv5 } from 'uuid'
+import type { Catalogue } from '../content/catalogue.ts'
+import type { DemoClinic } from '../content/files.ts'
+import { type CreatedUser, createOrganization } from '../organization/service.ts'
+import { registerParticipant } from '../participants/service.ts'
+import type { Clock } from '../platform/clock.ts'
+import type { Database, Tx } from '../platform/database/database.ts'
+import type { Examiner } from '../platform/http/principal.ts'
+import { chooseAccounts, type DemoAccount } from './accounts.ts'
+
+export type DemoOrganization = DemoClinic['organizations'][number]
+export type SeedDeps = { database: Database; clock: Clock; catalogue: Catalogue }
+
+const namespace = '8d0f5a52-6b3e-4b53-9a43-5f5b3b0f6f10'
+const dayMilliseconds = 24 * 3600 * 1000
+
+export const demoOrganizationId = (organization: DemoOrganization) => uuidv5(organization.key, namespace)
+export const daysBefore = (time: Date, days: number) => new Date(time.getTime() - days * dayMilliseconds)
+
+/**
+ * The demonstration's organisations, people and participants; what is there already stays as it is.
+ *
+ * @returns the accounts, when this call made them
+ */
+export async function seedOrganizations(
+  deps: SeedDeps,
+  organizations: readonly DemoOrganization[],
+  { dataDir, commonPassword }: { dataDir: string; commonPassword: string | undefined },
+): Promise<DemoAccount[]> {
+  if (await isSeeded(deps.database, organizations)) return []
+  const emails = organizations.flatMap(({ users }) => users.map(({ email }) => email))
+  const accounts = await chooseAccounts(dataDir, emails, commonPassword)
+  for (const organization of organizations) {
+    await deps.database.tenant(demoOrganizationId(organization), async (tx) => {
+      // Two processes that start together seed one after the other.
+      await sql`select pg_advisory_xact_lock(7301179)`.execute(tx)
+      if (!(await organizationExists(tx))) await seedOrganization(deps, tx, organization, accounts)
+    })
+  }
+  return accounts
+}
+
+const organizationExists = async (tx: Tx) =>
+  (await tx.selectFrom('organizations').select('id').executeTakeFirst()) !== undefined
+
+async function isSeeded(database: Database, organizations: readonly DemoOrganization[]): Promise<boolean> {
+  for (const organization of organizations) {
+    if (!(await database.tenant(demoOrganizationId(organization), organizationExists))) return false
+  }
+  return true
+}
+
+async function seedOrganization(
+  { clock, catalogue }: SeedDeps,
+  tx: Tx,
+  organization: DemoOrganization,
+  accounts: readonly DemoAccount[],
+) {
+  const now = clock.now()
+  const localeId = (code: string) => catalogue.locales.find((locale) => locale.code === code)!.id
+  const users = await createOrganization(
+    tx,
+    {
+      id: demoOrganizationId(organization),
+      name: organization.name,
+      timeZone: organization.time_zone,
+      isDemonstration: true,
+      now,
+    },
+    organization.users.map((user) => ({
+      email: user.email,
+      first_name: user.first_name,
+      last_name: user.last_name,
+      localeId: localeId(user.locale),
+      password: accounts.find(({ email }) => email === user.email)!.password,
+      roles: user.roles,
+    })),
+  )
+  for (const { key: _, examiner, locale, created_days_ago, ...fields } of organization.participants) {
+    const index = organization.users.findIndex((user) => user.key === examiner)
+    const principal = examinerOf(organization, users[index]!)
+    const past: Clock = { now: () => daysBefore(now, created_days_ago) }
+    await registerParticipant({ clock: past, catalogue }, tx, principal, { ...fields, locale: localeId(locale) })
+  }
+}
+
+/** The examiner as whom the demonstration's own data are written. */
+export function examinerOf(organization: DemoOrganization, user: CreatedUser): Examiner {
+  return {
+    userId: user.userId,
+    organizationId: demoOrganizationId(organization),
+    sessionId: '',
+    examinerId: user.examinerId!,
+    managerId: null,
+    timeZone: organization.time_zone,
+    roles: { is_examiner: true, is_manager: false, is_owner: false },
+    mode: null,
+  }
+}

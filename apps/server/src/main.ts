@@ -1,0 +1,150 @@
+import { createServer } from 'node:net'
+import path from 'node:path'
+import { measureTake } from './analysis/jobs.ts'
+import { createPlanner, MeasureTake } from './analysis/plan.ts'
+import { resultsOf } from './analysis/queries.ts'
+import { buildApp, contentFolder } from './app.ts'
+import { type Config, ConfigError, readConfig } from './config.ts'
+import { openCatalogue } from './content/catalogue.ts'
+import { ContentError, readContent } from './content/files.ts'
+import { loadContent } from './content/load.ts'
+import { accountsFile } from './demonstration/accounts.ts'
+import { seedOrganizations } from './demonstration/seed.ts'
+import { seedSessions } from './demonstration/seed-sessions.ts'
+import { systemClock as clock } from './platform/clock.ts'
+import { openDatabase } from './platform/database/database.ts'
+import { migrateDatabase } from './platform/database/migrate.ts'
+import { openQueue } from './platform/jobs/queue.ts'
+import { openLocalStore } from './platform/objects/object-store.ts'
+import { startEmbeddedPostgres } from './platform/postgres/embedded-postgres.ts'
+import { PostgresStartError } from './platform/postgres/postgres-start-error.ts'
+
+class PortTaken extends Error {}
+
+const roles = ['all', 'web', 'worker'] as const
+const say = (line: string) => process.stdout.write(`${line}\n`)
+// What PostgreSQL says of its ordinary life interests nobody who starts a clinic.
+const sayOfDatabase = (line: string) => {
+  if (!/^(LOG|HINT):/.test(line)) say(line)
+}
+
+/** Says at once, before any database starts, that somebody else has the port. */
+function requireFreePort({ host, port }: Config): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer()
+    probe.once('error', (error: NodeJS.ErrnoException) =>
+      reject(
+        error.code === 'EADDRINUSE'
+          ? new PortTaken(
+              `Port ${port} on ${host} is taken by another program. Choose another one: PORT=8081 npm start`,
+            )
+          : error,
+      ),
+    )
+    probe.listen(port, host, () => probe.close(() => resolve()))
+  })
+}
+
+async function start(role: (typeof roles)[number]) {
+  const config = await readConfig(process.env)
+  const servesWeb = role !== 'worker'
+  const works = role !== 'web'
+  const logError = (error: Error) => process.stderr.write(`${error.message}\n`)
+  // What was started, to be stopped in the opposite order.
+  const stops: (() => Promise<unknown>)[] = []
+  const stop = async () => {
+    for (const end of stops.splice(0).reverse()) await end()
+  }
+
+  try {
+    if (servesWeb) await requireFreePort(config)
+    let { databaseUrl } = config
+    if (databaseUrl === undefined) {
+      say('Starting the database')
+      const postgres = await startEmbeddedPostgres({ dataDir: config.dataDir, log: sayOfDatabase })
+      stops.push(postgres.stop)
+      databaseUrl = postgres.connectionString
+    }
+    await migrateDatabase(databaseUrl)
+    say('Loading protocols and texts')
+    const content = await readContent(contentFolder)
+    await loadContent(databaseUrl, content)
+    const catalogue = await openCatalogue(contentFolder, content)
+
+    const database = openDatabase(databaseUrl, { onError: logError })
+    stops.push(database.close)
+    const store = await openLocalStore(path.join(config.dataDir, 'files'))
+    const queue = await openQueue(databaseUrl, logError)
+    stops.push(queue.stop)
+
+    const demo = content.demo.organizations
+    const isDemo = config.demo.enabled && servesWeb
+    const accounts = isDemo
+      ? await seedOrganizations({ database, clock, catalogue }, demo, {
+          dataDir: config.dataDir,
+          commonPassword: config.demo.password,
+        })
+      : []
+
+    if (works) await queue.work('measure-take', MeasureTake, 2, (job) => measureTake({ database, store, clock }, job))
+
+    if (servesWeb) {
+      const app = await buildApp({ config, database, store, queue, clock, catalogue })
+      await app.listen({ port: config.port, host: config.host })
+      stops.push(() => app.close())
+      say('')
+      say(`Fonema is ready: ${config.publicUrl ?? app.listeningOrigin}`)
+      if (accounts.length > 0) {
+        say('Demonstration accounts (no real patients here; DEMO=off with a new data folder ends the demonstration):')
+        for (const { email, password } of accounts) say(`  ${email.padEnd(28)} ${password}`)
+      } else if (isDemo && config.demo.password === undefined) {
+        say(`Demonstration accounts: ${accountsFile(config.dataDir)}`)
+      }
+    }
+    if (isDemo) {
+      const { maxAudioBytes } = config
+      const planAnalysis = createPlanner({ queue, clock, background: true })
+      const audioFolder = path.join(contentFolder, 'demo', 'audio')
+      const { protocols } = content
+      await seedSessions(
+        { database, clock, catalogue, store, maxAudioBytes, resultsOf, planAnalysis, protocols, audioFolder },
+        demo,
+      )
+    }
+    return stop
+  } catch (error) {
+    await stop()
+    throw error
+  }
+}
+
+/** One line for what an administrator can mend; a stack for a bug. */
+function explain(error: unknown): string {
+  const known = [ConfigError, ContentError, PostgresStartError, PortTaken]
+  if (known.some((kind) => error instanceof kind)) return (error as Error).message
+  return error instanceof Error ? (error.stack ?? error.message) : String(error)
+}
+
+const role = roles.find((name) => name === (process.argv[2] ?? 'all'))
+if (role === undefined) {
+  process.stderr.write(`Unknown role ${process.argv[2]}; it is one of ${roles.join(', ')}.\n`)
+  process.exit(2)
+}
+
+let stopping = false
+const started = start(role)
+for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+  process.on(signal, async () => {
+    if (stopping) return
+    stopping = true
+    say('Stopping: waiting for what runs')
+    const stop = await started.catch(() => undefined)
+    await stop?.()
+    process.exit(0)
+  })
+}
+started.catch((error) => {
+  process.stderr.write(`${explain(error)}\n`)
+  process.exitCode = 1
+  if (!stopping) process.exit(1)
+})

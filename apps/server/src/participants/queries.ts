@@ -1,0 +1,52 @@
+import type { Participant } from '@fonema/contract'
+import type { Insertable, Selectable, Updateable } from 'kysely'
+import type { Tx } from '../platform/database/database.ts'
+import type { Tables } from '../platform/database/tables.ts'
+import './tables.ts'
+
+type Row = Selectable<Tables['participants']>
+
+const columns = [
+  'id',
+  'code',
+  'first_name',
+  'last_name',
+  'birthday',
+  'sex',
+  'education_years',
+  'occupation',
+  'diagnose',
+  'diagnose_date',
+  'locale_id',
+  'phone',
+  'country',
+  'active',
+  'created_at',
+] as const
+
+export function toParticipant({ locale_id, created_at, ...row }: Pick<Row, (typeof columns)[number]>): Participant {
+  return { ...row, locale: locale_id, created_at: created_at.toISOString() }
+}
+
+export const listParticipants = (tx: Tx, examinerId: string) =>
+  tx
+    .selectFrom('participants')
+    .select(columns)
+    .where('examiner_id', '=', examinerId)
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .execute()
+
+export const findParticipant = (tx: Tx, examinerId: string, id: string) =>
+  tx
+    .selectFrom('participants')
+    .select(columns)
+    .where('id', '=', id)
+    .where('examiner_id', '=', examinerId)
+    .executeTakeFirst()
+
+export const insertParticipant = (tx: Tx, row: Insertable<Tables['participants']>) =>
+  tx.insertInto('participants').values(row).returning(columns).executeTakeFirstOrThrow()
+
+export const updateParticipant = (tx: Tx, id: string, changes: Updateable<Tables['participants']>) =>
+  tx.updateTable('participants').set(changes).where('id', '=', id).returning(columns).executeTakeFirstOrThrow()

@@ -1,0 +1,88 @@
+import type { FieldErrors, NewParticipant, Participant, ParticipantChanges } from '@fonema/contract'
+import { v7 as uuidv7 } from 'uuid'
+import type { Catalogue } from '../content/catalogue.ts'
+import { type Clock, dayIn } from '../platform/clock.ts'
+import type { Tx } from '../platform/database/database.ts'
+import { AppError, InvalidFields } from '../platform/http/errors.ts'
+import type { Examiner } from '../platform/http/principal.ts'
+import * as queries from './queries.ts'
+
+export type ParticipantDeps = { clock: Clock; catalogue: Catalogue }
+
+/** The examiner's own participant. Anybody else's does not exist. */
+export async function requireParticipant(tx: Tx, examiner: Examiner, id: string) {
+  const found = await queries.findParticipant(tx, examiner.examinerId, id)
+  if (found === undefined) throw new AppError('not_found')
+  return found
+}
+
+/** The examiner's own participant, for a change that an archived one does not take. */
+export async function requireActiveParticipant(tx: Tx, examiner: Examiner, id: string) {
+  const found = await requireParticipant(tx, examiner, id)
+  if (!found.active) throw new AppError('participant_archived')
+  return found
+}
+
+export async function registerParticipant(
+  deps: ParticipantDeps,
+  tx: Tx,
+  examiner: Examiner,
+  { locale, ...fields }: NewParticipant,
+): Promise<Participant> {
+  checkFields(deps, examiner, { locale, ...fields })
+  const now = deps.clock.now()
+  const row = {
+    id: uuidv7({ msecs: now.getTime() }),
+    organization_id: examiner.organizationId,
+    examiner_id: examiner.examinerId,
+    ...fields,
+    locale_id: locale,
+    created_at: now,
+    created_by: examiner.userId,
+  }
+  return queries.toParticipant(await withUniqueCode(() => queries.insertParticipant(tx, row)))
+}
+
+export async function changeParticipant(
+  deps: ParticipantDeps,
+  tx: Tx,
+  examiner: Examiner,
+  id: string,
+  { locale, ...fields }: ParticipantChanges,
+): Promise<Participant> {
+  await requireActiveParticipant(tx, examiner, id)
+  const changes = { ...fields, ...(locale === undefined ? {} : { locale_id: locale }) }
+  if (Object.keys(changes).length === 0) throw new InvalidFields({ non_field_errors: ['empty_data'] })
+  checkFields(deps, examiner, { ...fields, locale })
+  return queries.toParticipant(await withUniqueCode(() => queries.updateParticipant(tx, id, changes)))
+}
+
+export async function setParticipantActive(tx: Tx, examiner: Examiner, id: string, active: boolean) {
+  await requireParticipant(tx, examiner, id)
+  return queries.toParticipant(await queries.updateParticipant(tx, id, { active }))
+}
+
+/** The rules that need more than the body: the day in the clinic, and what the content offers. */
+function checkFields({ clock, catalogue }: ParticipantDeps, examiner: Examiner, fields: ParticipantChanges) {
+  const today = dayIn(examiner.timeZone, clock.now())
+  const errors: FieldErrors = {}
+  for (const field of ['birthday', 'diagnose_date'] as const) {
+    const day = fields[field]
+    // Both are YYYY-MM-DD, so text order is the calendar's.
+    if (day != null && day > today) errors[field] = ['in_future']
+  }
+  if (fields.locale !== undefined && !catalogue.isLocale(fields.locale)) errors.locale = ['invalid']
+  if (fields.country != null && !catalogue.isCountry(fields.country)) errors.country = ['invalid']
+  if (Object.keys(errors).length > 0) throw new InvalidFields(errors)
+}
+
+async function withUniqueCode<T>(write: () => Promise<T>): Promise<T> {
+  try {
+    return await write()
+  } catch (error) {
+    // A colleague's participant may have the code; nothing else about it is said.
+    if ((error as { constraint?: string }).constraint === 'participants_code')
+      throw new InvalidFields({ code: ['already_exists'] })
+    throw error
+  }
+}

@@ -1,0 +1,52 @@
+import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely'
+import pg from 'pg'
+import type { Tables } from './tables.ts'
+
+// Calendar dates stay text: a JavaScript date would move them with the server's time zone.
+pg.types.setTypeParser(pg.types.builtins.DATE, (text) => text)
+// Sizes and counts fit a double exactly up to 9 PB.
+pg.types.setTypeParser(pg.types.builtins.INT8, Number)
+
+/** Owns no table, so that row-level security holds for it. */
+export const runtimeRole = 'fonema_app'
+
+export type Tx = Transaction<Tables>
+
+export type Database = {
+  /** Outside any organisation: reference data and sign-in tables only; tenant tables look empty here. */
+  shared: Kysely<Tables>
+  /** A transaction that sees and writes one organisation's rows, and no others. */
+  tenant<T>(organizationId: string, work: (tx: Tx) => Promise<T>): Promise<T>
+  close(): Promise<void>
+}
+
+const limits = {
+  connectionTimeoutMillis: 5_000,
+  statement_timeout: 30_000,
+  idle_in_transaction_session_timeout: 60_000,
+}
+
+export function openDatabase(
+  connectionString: string,
+  { maxConnections = 20, onError = () => {} }: { maxConnections?: number; onError?: (error: Error) => void } = {},
+): Database {
+  const pool = new pg.Pool({
+    connectionString,
+    max: maxConnections,
+    options: `-c role=${runtimeRole}`,
+    application_name: 'fonema',
+    ...limits,
+  })
+  // Without a listener the loss of an idle connection ends the process.
+  pool.on('error', onError)
+  const shared = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
+  return {
+    shared,
+    tenant: (organizationId, work) =>
+      shared.transaction().execute(async (tx) => {
+        await sql`select set_config('app.organization_id', ${organizationId}, true)`.execute(tx)
+        return work(tx)
+      }),
+    close: () => shared.destroy(),
+  }
+}

@@ -1,0 +1,70 @@
+import { readdir, readFile } from 'node:fs/promises'
+import path from 'node:path'
+import { Kysely, PostgresDialect, sql } from 'kysely'
+import { type Migration, Migrator } from 'kysely/migration'
+import pg from 'pg'
+import { installQueue } from '../jobs/install.ts'
+import { runtimeRole } from './database.ts'
+
+const folder = path.join(import.meta.dirname, 'migrations')
+// Any number of ours: it keeps two processes that start together from migrating at once.
+const migrationLock = 7_301_177
+
+async function readMigrations(): Promise<Record<string, Migration>> {
+  const files = (await readdir(folder)).filter((file) => file.endsWith('.sql')).sort()
+  const migrations: Record<string, Migration> = {}
+  for (const file of files) {
+    const text = await readFile(path.join(folder, file), 'utf8')
+    migrations[path.basename(file, '.sql')] = {
+      up: async (db) => {
+        await sql.raw(text).execute(db)
+      },
+    }
+  }
+  return migrations
+}
+
+/** The role is the cluster's, so another database of the same cluster may have made it, even at this moment. */
+async function ensureRuntimeRole(client: pg.Client) {
+  await client.query(`do $$ begin
+    if not exists (select from pg_roles where rolname = '${runtimeRole}') then
+      create role ${runtimeRole} nologin;
+    end if;
+  exception when duplicate_object or unique_violation then null;
+  end $$`)
+  const { rows } = await client.query<{ member: boolean }>(
+    `select pg_has_role(current_user, '${runtimeRole}', 'member') as member`,
+  )
+  if (!rows[0]?.member) await client.query(`grant ${runtimeRole} to current_user`)
+}
+
+/** Brings the database to this release. Only forward; safe to run from several processes at once. */
+export async function migrateDatabase(connectionString: string): Promise<void> {
+  const client = new pg.Client({ connectionString, application_name: 'fonema-migrate' })
+  await client.connect()
+  try {
+    await client.query('select pg_advisory_lock($1)', [migrationLock])
+    const { rows } = await client.query<{ server_version_num: string }>('show server_version_num')
+    if (Number(rows[0]?.server_version_num) < 150_000)
+      throw new Error(`PostgreSQL 15 or newer is needed; this is ${rows[0]?.server_version_num}.`)
+    await ensureRuntimeRole(client)
+
+    const pool = new pg.Pool({ connectionString, max: 2, application_name: 'fonema-migrate' })
+    const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) })
+    try {
+      const { error, results } = await new Migrator({
+        db,
+        provider: { getMigrations: readMigrations },
+      }).migrateToLatest()
+      if (error) {
+        const failed = results?.find((result) => result.status === 'Error')?.migrationName ?? 'unknown'
+        throw new Error(`Migration ${failed} failed; the database is as it was before.`, { cause: error })
+      }
+    } finally {
+      await db.destroy()
+    }
+    await installQueue(connectionString, client, runtimeRole)
+  } finally {
+    await client.end()
+  }
+}

@@ -1,0 +1,109 @@
+import { type ErrorCode, type FieldErrors, httpStatusOf } from '@fonema/contract'
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
+import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
+import type { z } from 'zod'
+
+/** Thrown on purpose. Anything else thrown is a bug and becomes a 500. */
+export class AppError extends Error {
+  readonly code: ErrorCode
+  /** What the answer says beside the code. */
+  readonly members: Record<string, unknown>
+  constructor(code: ErrorCode, members: Record<string, unknown> = {}, options?: ErrorOptions) {
+    super(code, options)
+    this.code = code
+    this.members = members
+  }
+}
+
+/** A body that was refused, field by field. */
+export class InvalidFields extends Error {
+  readonly fields: FieldErrors
+  constructor(fields: FieldErrors) {
+    super('invalid fields')
+    this.fields = fields
+  }
+}
+
+/** The field codes of a schema's complaint: `{"code":["required"]}`. */
+export function fieldErrorsOf(issues: readonly z.core.$ZodIssue[]): FieldErrors {
+  const fields: FieldErrors = {}
+  const add = (field: string, code: string) => {
+    const codes = fields[field] ?? []
+    if (!codes.includes(code)) fields[field] = [...codes, code]
+  }
+  for (const issue of issues) {
+    if (issue.code === 'unrecognized_keys') for (const key of issue.keys) add(key, 'unknown_field')
+    else if (issue.path.length === 0) add('non_field_errors', issue.input === undefined ? 'empty_data' : 'invalid')
+    else add(String(issue.path[0]), codeOf(issue))
+  }
+  return fields
+}
+
+function codeOf(issue: z.core.$ZodIssue): string {
+  if (issue.code === 'invalid_type' && issue.input === undefined) return 'required'
+  // Our schemas give codes as messages; zod's own wording is none.
+  return /^[a-z_]+$/.test(issue.message) ? issue.message : 'invalid'
+}
+
+const connectionLost = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EPIPE',
+  'ETIMEDOUT',
+  'ENOENT',
+  '57P01',
+  '57P02',
+  '57P03',
+  '53300',
+])
+
+function isDatabaseUnavailable(error: unknown): boolean {
+  if (!(error instanceof Error)) return false
+  const { code, syscall } = error as Error & { code?: string; syscall?: string }
+  if (code !== undefined && connectionLost.has(code)) return code !== 'ENOENT' || syscall === 'connect'
+  return /Connection terminated|timeout exceeded when trying to connect|Query read timeout/i.test(error.message)
+}
+
+const storageFull = new Set(['ENOSPC', 'EDQUOT', 'EROFS'])
+
+/** The answer to anything thrown: a deliberate error's own, a library's mapped, and 500 for our bugs alone. */
+export function answerOf(
+  error: unknown,
+  isPublic: boolean,
+): { status: number; body: Record<string, unknown>; isBug: boolean } {
+  const coded = (code: ErrorCode, members: Record<string, unknown> = {}) => ({
+    status: httpStatusOf[code],
+    body: { code, ...members },
+    isBug: false,
+  })
+  if (error instanceof AppError) return coded(error.code, error.members)
+  if (error instanceof InvalidFields) return { status: 400, body: error.fields, isBug: false }
+  if (hasZodFastifySchemaValidationErrors(error)) {
+    // A malformed id is an id of nothing.
+    if (error.validationContext === 'params') return coded('not_found')
+    if (isPublic) return coded('invalid_inputs')
+    const issues = error.validation.map(({ params }) => (params as { issue: z.core.$ZodIssue }).issue)
+    return { status: 400, body: fieldErrorsOf(issues), isBug: false }
+  }
+  const { code = '', statusCode } = error as Partial<FastifyError>
+  if (statusCode === 413) return coded('file_too_large')
+  if (statusCode === 415) return coded('unsupported_media_type')
+  if (statusCode !== undefined && statusCode >= 400 && statusCode < 500)
+    return isPublic ? coded('invalid_inputs') : { status: 400, body: { non_field_errors: ['invalid'] }, isBug: false }
+  if (isDatabaseUnavailable(error)) return coded('unavailable')
+  if (storageFull.has(code)) return coded('storage_full')
+  return { status: 500, body: { code: 'server_error' }, isBug: true }
+}
+
+export function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply) {
+  const isPublic = request.routeOptions.config.access === 'public'
+  const { status, body, isBug } = answerOf(error, isPublic)
+  if (isBug) request.log.error({ err: error }, 'bug')
+  else if (status >= 500) request.log.warn({ code: body.code, cause: (error as Error).message }, 'unavailable')
+  if (status === 503) reply.header('retry-after', '2')
+  if (typeof body.retry_after_seconds === 'number') {
+    reply.header('retry-after', String(Math.ceil(body.retry_after_seconds)))
+    delete body.retry_after_seconds
+  }
+  return reply.code(status).send(isBug ? { ...body, request_id: request.id } : body)
+}

@@ -1,0 +1,114 @@
+import {
+  type AnswerOf,
+  accessOf,
+  type Contract,
+  contract,
+  type ParsedBodyOf,
+  type Requirement,
+  type Route,
+  type RouteKey,
+} from '@fonema/contract'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { z } from 'zod'
+import { AppError } from './errors.ts'
+import type { Examiner, Principal } from './principal.ts'
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    access?: Route['access']
+  }
+  interface FastifyRequest {
+    principal?: Principal
+  }
+}
+
+type Output<T> = T extends z.ZodType ? z.output<T> : undefined
+
+type PrincipalFor<R extends Route> = R['access'] extends 'public'
+  ? undefined
+  : R['access'] extends { role: 'examiner' }
+    ? Examiner
+    : Principal
+
+/** What a handler receives: everything of the request, parsed by the contract. */
+export type Call<K extends keyof Contract> = {
+  principal: PrincipalFor<Contract[K]>
+  params: Contract[K] extends { params: infer P } ? Output<P> : undefined
+  query: Contract[K] extends { query: infer Q } ? Output<Q> : undefined
+  body: ParsedBodyOf<Contract[K]>
+  request: FastifyRequest
+  reply: FastifyReply
+}
+
+type Handler<K extends keyof Contract> = (call: Call<K>) => Promise<AnswerOf<Contract[K]> | FastifyReply>
+
+export type Authenticate = (request: FastifyRequest) => Promise<Principal>
+
+/**
+ * Registers the contract's routes with their handlers. A route of the contract that gets no handler,
+ * or gets two, stops the start.
+ */
+export function createImplementer(app: FastifyInstance, authenticate: Authenticate) {
+  const implemented = new Set<string>()
+
+  function implement<K extends keyof Contract & RouteKey>(key: K, handle: Handler<K>): void {
+    const route: Route = contract[key]
+    const [method, path] = key.split(' ') as ['GET' | 'POST' | 'PATCH' | 'DELETE', string]
+    if (implemented.has(key)) throw new Error(`${key} has two handlers`)
+    implemented.add(key)
+    const success = Number(Object.keys(route.responses)[0])
+
+    app.route({
+      method,
+      url: `/api${path.replace(/\{(\w+)\}/g, ':$1')}`,
+      config: { access: route.access },
+      schema: schemaOf(route),
+      // The caller's rights come before any look at the body.
+      onRequest: async (request) => {
+        if (route.access !== 'public') request.principal = await admit(request, route.access)
+      },
+      handler: async (request, reply) => {
+        reply.code(success)
+        const answer = await handle({
+          principal: request.principal,
+          params: request.params,
+          query: request.query,
+          body: request.body,
+          request,
+          reply,
+        } as Call<K>)
+        return answer === undefined ? reply.send() : answer
+      },
+    })
+  }
+
+  async function admit(request: FastifyRequest, requirement: Requirement): Promise<Principal> {
+    const principal = await authenticate(request)
+    const access = accessOf(principal, requirement)
+    if (!access.granted)
+      throw new AppError(access.code, access.code === 'feature_disabled' ? { feature: requirement.feature } : {})
+    return principal
+  }
+
+  function requireComplete(): void {
+    const missing = Object.keys(contract).filter((key) => !implemented.has(key))
+    if (missing.length > 0) throw new Error(`Routes of the contract without a handler: ${missing.join(', ')}`)
+  }
+
+  return { implement, requireComplete }
+}
+
+export type Implement = ReturnType<typeof createImplementer>['implement']
+
+function schemaOf(route: Route) {
+  const answers = Object.entries(route.responses).filter(([, schema]) => schema !== null && schema !== 'bytes')
+  return {
+    summary: route.summary,
+    ...(route.params && { params: route.params }),
+    ...(route.query && { querystring: route.query }),
+    // A route that takes a file as well as JSON parses its body itself.
+    ...(route.body && !route.multipart && { body: route.body }),
+    response: Object.fromEntries(answers),
+    ...(route.access === 'public' ? { security: [] } : {}),
+  }
+}

@@ -1,0 +1,15 @@
+import type { Actor } from '@fonema/contract'
+
+/** Who makes a call, as the session and the database say at this moment. */
+export type Principal = Actor & {
+  userId: string
+  organizationId: string
+  sessionId: string
+  /** As whom the user works; null when that is no examiner. */
+  examinerId: string | null
+  managerId: string | null
+  timeZone: string
+}
+
+/** A principal whose route asks for the role of an examiner. */
+export type Examiner = Principal & { examinerId: string }

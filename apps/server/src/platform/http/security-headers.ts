@@ -1,0 +1,33 @@
+import helmet from '@fastify/helmet'
+import type { FastifyInstance } from 'fastify'
+
+/** On every answer, errors and 404s too. An API answer may do nothing in a browser. */
+export async function securityHeaders(app: FastifyInstance, { https }: { https: boolean }) {
+  await app.register(helmet, {
+    contentSecurityPolicy: { useDefaults: false, directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] } },
+    referrerPolicy: { policy: 'no-referrer' },
+    crossOriginOpenerPolicy: { policy: 'same-origin' },
+    strictTransportSecurity: https ? { maxAge: 31_536_000 } : false,
+  })
+  app.addHook('onSend', async (request, reply) => {
+    reply.header('permissions-policy', 'microphone=(self), camera=(), geolocation=()')
+    if (!reply.hasHeader('cache-control') && request.url.startsWith('/api/')) reply.header('cache-control', 'no-store')
+  })
+}
+
+/** The page's own policy: nothing but this origin, scripts and styles by nonce. */
+export const pagePolicy = (nonce: string) =>
+  [
+    "default-src 'self'",
+    `script-src 'self' 'nonce-${nonce}'`,
+    `style-src 'self' 'nonce-${nonce}'`,
+    // Style attributes set by script only; they cannot load anything that the rest forbids.
+    "style-src-attr 'unsafe-inline'",
+    "img-src 'self' data:",
+    "media-src 'self' blob:",
+    "worker-src 'self'",
+    "object-src 'none'",
+    "base-uri 'none'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+  ].join('; ')

@@ -1,0 +1,48 @@
+import { randomBytes } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import path from 'node:path'
+import fastifyStatic from '@fastify/static'
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import { AppError } from './errors.ts'
+import { pagePolicy } from './security-headers.ts'
+
+const placeholder = '__CSP_NONCE__'
+
+/**
+ * The built web application. Assets carry hashes and are kept forever; any other address answers the page, which
+ * draws its own 404. Below `/api` nothing is a page.
+ */
+export async function serveWeb(app: FastifyInstance, folder: string) {
+  const index = path.join(folder, 'index.html')
+  const page = existsSync(index) ? await readFile(index, 'utf8') : undefined
+  if (page !== undefined)
+    await app.register(fastifyStatic, {
+      root: path.join(folder, 'assets'),
+      prefix: '/assets/',
+      decorateReply: false,
+      immutable: true,
+      maxAge: '365d',
+      index: false,
+    })
+
+  const sendPage = (reply: FastifyReply) => {
+    if (page === undefined) throw new AppError('not_found')
+    const nonce = randomBytes(16).toString('base64')
+    return reply
+      .code(200)
+      .headers({
+        'content-type': 'text/html; charset=utf-8',
+        'content-security-policy': pagePolicy(nonce),
+        'cache-control': 'no-store',
+      })
+      .send(page.replaceAll(placeholder, nonce))
+  }
+
+  app.setNotFoundHandler((request, reply) => {
+    const isPage =
+      (request.method === 'GET' || request.method === 'HEAD') && !/^\/(api|assets|media)(\/|$)/.test(request.url)
+    if (!isPage) throw new AppError('not_found')
+    return sendPage(reply)
+  })
+}

@@ -1,0 +1,60 @@
+import { fromKysely, PgBoss } from 'pg-boss'
+import type { z } from 'zod'
+import { runtimeRole, type Tx } from '../database/database.ts'
+
+export const queueSchema = 'pgboss'
+
+/** Each queue, with how often a job is tried again and how long it may run before another worker takes it. */
+export const queueOptions = {
+  'measure-take': { retryLimit: 3, retryDelay: 2, retryBackoff: true, expireInSeconds: 3600, heartbeatSeconds: 30 },
+} as const
+export type QueueName = keyof typeof queueOptions
+
+/** Live work goes before the demonstration's. */
+export const priority = { live: 10, background: 0 }
+
+export type Queue = {
+  /** Adds a job in the change's own transaction: neither can exist without the other. */
+  add(tx: Tx, name: QueueName, payload: object, options?: { priority?: number }): Promise<void>
+  /** Runs jobs, `concurrency` at a time. The handler must be safe to run twice. */
+  work<T>(
+    name: QueueName,
+    schema: z.ZodType<T>,
+    concurrency: number,
+    handler: (payload: T) => Promise<void>,
+  ): Promise<void>
+  /** Rejects when the queue does not answer. */
+  check(): Promise<void>
+  /** Stops taking jobs and waits for those that run. */
+  stop(): Promise<void>
+}
+
+export async function openQueue(connectionString: string, onError: (error: Error) => void): Promise<Queue> {
+  const boss = new PgBoss({
+    connectionString,
+    schema: queueSchema,
+    options: `-c role=${runtimeRole}`,
+    migrate: false,
+    createSchema: false,
+    // The runtime role owns no index, so it can rebuild none.
+    reindex: false,
+    monitorVacuum: false,
+    max: 5,
+  })
+  boss.on('error', onError)
+  await boss.start()
+  return {
+    async add(tx, name, payload, options = {}) {
+      await boss.send(name, payload, { priority: options.priority ?? priority.live, db: fromKysely(tx) })
+    },
+    async work(name, schema, concurrency, handler) {
+      await boss.work(name, { localConcurrency: concurrency, pollingIntervalSeconds: 0.5 }, async (jobs) => {
+        for (const job of jobs) await handler(schema.parse(job.data))
+      })
+    },
+    async check() {
+      await boss.getQueue('measure-take')
+    },
+    stop: () => boss.stop({ graceful: true, timeout: 30_000 }),
+  }
+}

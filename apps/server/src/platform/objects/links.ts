@@ -1,0 +1,43 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import { z } from 'zod'
+import type { Clock } from '../clock.ts'
+
+const linkSeconds = 5 * 60
+
+const Grant = z.object({
+  method: z.literal('GET'),
+  key: z.string(),
+  filename: z.string(),
+  content_type: z.string(),
+  expires: z.number(),
+})
+export type LinkGrant = z.infer<typeof Grant>
+
+export type Links = {
+  /** A path that hands out one object for five minutes, to whoever holds it. */
+  create(object: { key: string; filename: string; content_type: string }): { path: string; expiresAt: Date }
+  /** Undefined for anything but an unaltered, unexpired link for this method. */
+  open(token: string, method: string): LinkGrant | undefined
+}
+
+export function createLinks(key: Buffer, clock: Clock): Links {
+  const signatureOf = (text: string) => createHmac('sha256', key).update(text).digest('base64url')
+  return {
+    create(object) {
+      const expires = clock.now().getTime() + linkSeconds * 1000
+      const grant: LinkGrant = { method: 'GET', ...object, expires }
+      const text = Buffer.from(JSON.stringify(grant)).toString('base64url')
+      return { path: `/api/links/${text}.${signatureOf(text)}`, expiresAt: new Date(expires) }
+    },
+    open(token, method) {
+      const [text = '', signature = ''] = token.split('.')
+      // As text: two base64 texts can decode to the same bytes, and only one of them was handed out.
+      const expected = Buffer.from(signatureOf(text))
+      const given = Buffer.from(signature)
+      if (token !== `${text}.${signature}` || given.length !== expected.length || !timingSafeEqual(given, expected))
+        return undefined
+      const grant = Grant.parse(JSON.parse(Buffer.from(text, 'base64url').toString()))
+      return grant.method === method && clock.now().getTime() < grant.expires ? grant : undefined
+    },
+  }
+}

@@ -1,0 +1,107 @@
+import type { Insertable, Selectable } from 'kysely'
+import { sql } from 'kysely'
+import type { Tx } from '../platform/database/database.ts'
+import type { Tables } from '../platform/database/tables.ts'
+import './tables.ts'
+
+export type SessionRow = Selectable<Tables['protocol_responses']>
+export type ItemResponseRow = Selectable<Tables['item_responses']>
+export type TakeRow = Selectable<Tables['takes']>
+
+export const findSession = (tx: Tx, participantId: string, id: string): Promise<SessionRow | undefined> =>
+  tx
+    .selectFrom('protocol_responses')
+    .selectAll()
+    .where('id', '=', id)
+    .where('participant_id', '=', participantId)
+    .executeTakeFirst()
+
+/** Locked until the transaction ends, so that two answers to one session come one after the other. */
+export const lockSession = (tx: Tx, participantId: string, id: string): Promise<SessionRow | undefined> =>
+  tx
+    .selectFrom('protocol_responses')
+    .selectAll()
+    .where('id', '=', id)
+    .where('participant_id', '=', participantId)
+    .forUpdate()
+    .executeTakeFirst()
+
+export const listSessions = (tx: Tx, participantId: string) =>
+  tx
+    .selectFrom('protocol_responses as session')
+    .selectAll('session')
+    .select((query) =>
+      query
+        .selectFrom('item_responses')
+        .select(({ fn }) => fn.countAll<number>().as('count'))
+        .whereRef('item_responses.protocol_response_id', '=', 'session.id')
+        .as('answered_count'),
+    )
+    .where('participant_id', '=', participantId)
+    .orderBy('date_created', 'desc')
+    .orderBy('id', 'desc')
+    .execute()
+
+export async function insertSession(tx: Tx, row: Insertable<Tables['protocol_responses']>): Promise<SessionRow> {
+  return tx.insertInto('protocol_responses').values(row).returningAll().executeTakeFirstOrThrow()
+}
+
+export async function updateSession(
+  tx: Tx,
+  id: string,
+  changes: { comment?: string | null; active?: boolean; completed_at?: Date },
+): Promise<SessionRow> {
+  return tx.updateTable('protocol_responses').set(changes).where('id', '=', id).returningAll().executeTakeFirstOrThrow()
+}
+
+export const findItemResponses = (tx: Tx, sessionId: string): Promise<ItemResponseRow[]> =>
+  tx.selectFrom('item_responses').selectAll().where('protocol_response_id', '=', sessionId).execute()
+
+export const findItemResponse = (tx: Tx, sessionId: string, itemId: string): Promise<ItemResponseRow | undefined> =>
+  tx
+    .selectFrom('item_responses')
+    .selectAll()
+    .where('protocol_response_id', '=', sessionId)
+    .where('protocol_item_id', '=', itemId)
+    .executeTakeFirst()
+
+/** Records that the item is answered; a skip that is answered after all keeps its row. */
+export async function saveItemResponse(tx: Tx, row: Insertable<Tables['item_responses']>): Promise<ItemResponseRow> {
+  return tx
+    .insertInto('item_responses')
+    .values(row)
+    .onConflict((conflict) =>
+      conflict.columns(['protocol_response_id', 'protocol_item_id']).doUpdateSet({
+        skipped_purpose: sql`excluded.skipped_purpose`,
+        answered_at: sql`excluded.answered_at`,
+        answered_by: sql`excluded.answered_by`,
+      }),
+    )
+    .returningAll()
+    .executeTakeFirstOrThrow()
+}
+
+/** All takes of these item responses, the counting one (the highest) first. */
+export const findTakes = (tx: Tx, itemResponseIds: readonly string[]): Promise<TakeRow[]> =>
+  itemResponseIds.length === 0
+    ? Promise.resolve([])
+    : tx
+        .selectFrom('takes')
+        .selectAll()
+        .where('item_response_id', 'in', itemResponseIds)
+        .orderBy('item_response_id')
+        .orderBy('take', 'desc')
+        .execute()
+
+export async function insertTake(tx: Tx, row: Insertable<Tables['takes']>): Promise<TakeRow> {
+  return tx.insertInto('takes').values(row).returningAll().executeTakeFirstOrThrow()
+}
+
+export const countAnswered = async (tx: Tx, sessionId: string): Promise<number> => {
+  const { count } = await tx
+    .selectFrom('item_responses')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('protocol_response_id', '=', sessionId)
+    .executeTakeFirstOrThrow()
+  return count
+}

@@ -1,0 +1,80 @@
+import { requireParticipant } from '../participants/service.ts'
+import { AppError } from '../platform/http/errors.ts'
+import { once } from '../platform/http/idempotency.ts'
+import type { Implement } from '../platform/http/implement.ts'
+import type { Examiner } from '../platform/http/principal.ts'
+import type { Links } from '../platform/objects/links.ts'
+import { sendObject } from '../platform/objects/send-object.ts'
+import { type ItemPath, skipItem, storeTake } from './answers.ts'
+import { findItemResponse, findTakes, listSessions } from './queries.ts'
+import { commentSession, type ResponseDeps, requireSession, setSessionActive, startSession } from './service.ts'
+import { parseSkip, receiveSpeech } from './speech-form.ts'
+import { viewSession, viewSessions } from './view.ts'
+
+export function responseRoutes(implement: Implement, deps: ResponseDeps & { links: Links }) {
+  const { database, catalogue, clock, store, links } = deps
+  const session = '/protocols/responses/{participant_id}/{protocol_res_id}/' as const
+
+  implement('GET /protocols/responses/{participant_id}/', ({ principal, params }) =>
+    database.tenant(principal.organizationId, async (tx) => {
+      await requireParticipant(tx, principal, params.participant_id)
+      return viewSessions(catalogue, tx, await listSessions(tx, params.participant_id))
+    }),
+  )
+
+  implement('POST /protocols/responses/{participant_id}/', ({ principal, params, body, request }) =>
+    database.tenant(principal.organizationId, (tx) =>
+      once(tx, clock, request, principal, () =>
+        startSession(deps, tx, principal, params.participant_id, body.protocol_id),
+      ),
+    ),
+  )
+
+  implement(`GET ${session}`, ({ principal, params }) =>
+    database.tenant(principal.organizationId, async (tx) =>
+      viewSession(deps, tx, await requireSession(tx, principal, params)),
+    ),
+  )
+
+  implement(`PATCH ${session}`, ({ principal, params, body }) =>
+    database.tenant(principal.organizationId, (tx) => commentSession(deps, tx, principal, params, body.comment)),
+  )
+
+  implement(`PATCH ${session}inactivate/`, ({ principal, params }) =>
+    database.tenant(principal.organizationId, (tx) => setSessionActive(deps, tx, principal, params, false)),
+  )
+
+  implement(`PATCH ${session}activate/`, ({ principal, params }) =>
+    database.tenant(principal.organizationId, (tx) => setSessionActive(deps, tx, principal, params, true)),
+  )
+
+  implement(`POST ${session}item/{protocol_item_id}/`, async ({ principal, params, request, reply }) => {
+    const { status, body } = request.isMultipart()
+      ? await receiveSpeech(request, deps, (speech) => storeTake(deps, principal, params, speech))
+      : await database.tenant(principal.organizationId, (tx) =>
+          skipItem(deps, tx, principal, params, parseSkip(request.body).skipped_purpose),
+        )
+    reply.code(status)
+    return body
+  })
+
+  implement(`GET ${session}item/{protocol_item_id}/audio_presigned_url/`, async ({ principal, params, query }) => {
+    const { path, expiresAt } = links.create(await audioOf(principal, params, query.take))
+    return { url: path, expires_at: expiresAt.toISOString() }
+  })
+
+  implement(`GET ${session}item/{protocol_item_id}/audio_src/`, async ({ principal, params, request, reply }) =>
+    sendObject(store, request, reply, await audioOf(principal, params)),
+  )
+
+  /** The stored recording of an item: the take that counts, or an earlier one by its number. */
+  const audioOf = (principal: Examiner, path: ItemPath, number?: number) =>
+    database.tenant(principal.organizationId, async (tx) => {
+      const { id } = await requireSession(tx, principal, path)
+      const answer = await findItemResponse(tx, id, path.protocol_item_id)
+      const takes = answer === undefined ? [] : await findTakes(tx, [answer.id])
+      const take = number === undefined ? takes[0] : takes.find((candidate) => candidate.take === number)
+      if (take === undefined) throw new AppError('not_found')
+      return { key: take.object_key, filename: `${take.id}.wav`, content_type: take.content_type }
+    })
+}

@@ -1,0 +1,108 @@
+import type { FeatureResult, ItemResponse, ProtocolResponse, ProtocolResponseSummary } from '@fonema/contract'
+import type { Catalogue } from '../content/catalogue.ts'
+import type { Tx } from '../platform/database/database.ts'
+import type { ItemRow, ProtocolRow } from '../protocols/queries.ts'
+import { findItems, findProtocols, toProtocol, toProtocolItem, toSummary } from '../protocols/queries.ts'
+import { findItemResponses, findTakes, type ItemResponseRow, type SessionRow, type TakeRow } from './queries.ts'
+
+/** The results of takes, by take; given by the analysis, which this domain does not know. */
+export type ResultsOf = (tx: Tx, takeIds: readonly string[]) => Promise<Map<string, FeatureResult[]>>
+
+const sessionOf = (row: SessionRow) => ({
+  id: row.id,
+  participant: row.participant_id,
+  timestamp: (row.completed_at ?? row.date_created).toISOString(),
+  date_created: row.date_created.toISOString(),
+  active: row.active,
+  is_completed: row.completed_at !== null,
+  comment: row.comment,
+})
+
+function toItemResponse(
+  catalogue: Catalogue,
+  item: ItemRow,
+  row: ItemResponseRow,
+  takes: readonly TakeRow[],
+  results: ReadonlyMap<string, FeatureResult[]>,
+): ItemResponse {
+  const current = takes[0]
+  const capture = current && {
+    settings: current.settings,
+    gaps: current.gaps,
+    window: { start: current.window_start, end: current.window_end },
+  }
+  return {
+    id: row.id,
+    protocol_item: toProtocolItem(catalogue, item),
+    is_skipped: current === undefined,
+    skipped_purpose: row.skipped_purpose,
+    duration: current === undefined ? null : current.window_end - current.window_start,
+    recorded_at: current?.recorded_at.toISOString() ?? null,
+    take: current?.take ?? null,
+    takes: takes.map((take, index) => ({
+      take: take.take,
+      recorded_at: take.recorded_at.toISOString(),
+      duration: take.window_end - take.window_start,
+      quality: take.quality,
+      superseded: index > 0,
+    })),
+    capture: capture ?? null,
+    quality: current?.quality ?? null,
+    feature_extraction_res: current === undefined ? [] : (results.get(current.id) ?? []),
+  }
+}
+
+/** A whole session as it goes over the wire: its protocol, and its answers in the protocol's order. */
+export async function viewSession(
+  { catalogue, resultsOf }: { catalogue: Catalogue; resultsOf: ResultsOf },
+  tx: Tx,
+  session: SessionRow,
+): Promise<ProtocolResponse> {
+  const [protocol] = await findProtocols(tx, [session.protocol_id])
+  if (protocol === undefined) throw new Error(`session ${session.id} has no protocol`)
+  const items = await findItems(tx, [protocol.id])
+  const answers = new Map((await findItemResponses(tx, session.id)).map((row) => [row.protocol_item_id, row]))
+  const takes = await findTakes(
+    tx,
+    [...answers.values()].map(({ id }) => id),
+  )
+  const takesOf = Map.groupBy(takes, (take) => take.item_response_id)
+  const current = [...takesOf.values()].flatMap(([take]) => (take === undefined ? [] : [take.id]))
+  const results = await resultsOf(tx, current)
+  return {
+    ...sessionOf(session),
+    protocol: toProtocol(catalogue, protocol, items),
+    responses: items.flatMap((item) => {
+      const answer = answers.get(item.id)
+      return answer === undefined
+        ? []
+        : [toItemResponse(catalogue, item, answer, takesOf.get(answer.id) ?? [], results)]
+    }),
+  }
+}
+
+export async function viewItemResponse(
+  { catalogue, resultsOf }: { catalogue: Catalogue; resultsOf: ResultsOf },
+  tx: Tx,
+  item: ItemRow,
+  row: ItemResponseRow,
+): Promise<ItemResponse> {
+  const takes = await findTakes(tx, [row.id])
+  const results = await resultsOf(tx, takes[0] === undefined ? [] : [takes[0].id])
+  return toItemResponse(catalogue, item, row, takes, results)
+}
+
+export async function viewSessions(
+  catalogue: Catalogue,
+  tx: Tx,
+  sessions: readonly (SessionRow & { answered_count: number | null })[],
+): Promise<ProtocolResponseSummary[]> {
+  const ids = [...new Set(sessions.map((session) => session.protocol_id))]
+  const protocols = new Map((await findProtocols(tx, ids)).map((row): [string, ProtocolRow] => [row.id, row]))
+  const items = Map.groupBy(await findItems(tx, ids), (item) => item.protocol_id)
+  return sessions.map((session) => ({
+    ...sessionOf(session),
+    protocol: toSummary(catalogue, protocols.get(session.protocol_id)!, items.get(session.protocol_id)?.length ?? 0),
+    answered_count: session.answered_count ?? 0,
+  }))
+}
