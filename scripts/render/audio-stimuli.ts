@@ -12,7 +12,7 @@ const voices = {
   'es-ES': { voice: 'es-419+f2', rate: 135, pitch: 42, gap: 2 },
   'en-US': { voice: 'en-us+f2', rate: 135, pitch: 42, gap: 2 },
   'pt-BR': { voice: 'pt-br+f2', rate: 130, pitch: 42, gap: 2 },
-  'fr-FR': { voice: 'fr-fr+f2', rate: 135, pitch: 42, gap: 2 },
+  'fr-FR': { voice: 'fr+f2', rate: 135, pitch: 42, gap: 2 },
 }
 
 const temporary = mkdtempSync(join(tmpdir(), 'stimuli-'))
@@ -38,7 +38,7 @@ for (const file of readdirSync('content/protocols')) {
       '-c:a',
       'libmp3lame',
       '-b:a',
-      '40k',
+      '32k',
     ]
     const bare = ['-map_metadata', '-1', '-fflags', '+bitexact', '-flags:a', '+bitexact']
     execFileSync('ffmpeg', ['-v', 'error', '-y', '-i', wav, ...mp3, ...bare, join('content/media', audio)])

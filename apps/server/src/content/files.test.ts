@@ -1,0 +1,177 @@
+import { cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { ContentError, readContent } from './files.ts'
+
+const shipped = join(import.meta.dirname, '../../../../content')
+
+/** A copy of the shipped content with one text in one file replaced. */
+async function contentWith(file: string, text: string, replacement: string) {
+  const folder = await mkdtemp(join(tmpdir(), 'content-'))
+  onTestFinished(() => rm(folder, { recursive: true }))
+  await cp(shipped, folder, { recursive: true })
+  const before = await readFile(join(folder, file), 'utf8')
+  expect(before).toContain(text)
+  await writeFile(join(folder, file), before.replace(text, replacement))
+  return folder
+}
+
+/** Where the fault is said to be. */
+async function faultOf(folder: string) {
+  const error = await readContent(folder).catch((error: unknown) => error)
+  expect(error).toBeInstanceOf(ContentError)
+  const { file, field, message } = error as ContentError // checked in the line above
+  expect(message).toContain(file)
+  return { file, field, message }
+}
+
+const filesOf = async (folder: string) =>
+  (await readdir(folder, { recursive: true, withFileTypes: true }))
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name).slice(folder.length + 1))
+
+test('the shipped content is valid', async () => {
+  const content = await readContent(shipped)
+  expect(content.locales.filter((locale) => locale.offered).map((locale) => locale.code)).toEqual([
+    'es-ES',
+    'es-AR',
+    'es-MX',
+    'en-US',
+  ])
+  expect(content.texts.map((texts) => texts.locale).sort()).toEqual(content.locales.map((locale) => locale.code).sort())
+  expect(content.countries).toContainEqual({ name: 'Argentina', dial_code: '+54', code: 'AR' })
+  expect(new Set(content.countries.map((country) => country.code)).size).toBe(content.countries.length)
+})
+
+test('locales of one language share its id', async () => {
+  const { locales } = await readContent(shipped)
+  expect(new Set(locales.map((locale) => locale.lang.id)).size).toBe(4)
+  expect(new Set(locales.map((locale) => `${locale.lang.code} ${locale.lang.id}`)).size).toBe(4)
+  for (const { code, lang, country } of locales) expect(code).toBe(`${lang.code}-${country}`)
+})
+
+test('every protocol exists in four languages that differ in nothing but words', async () => {
+  const { protocols } = await readContent(shipped)
+  const keys = new Set(protocols.map((protocol) => protocol.key))
+  expect(keys).toEqual(new Set(['practice', 'short-session', 'voice-and-articulation', 'language']))
+  for (const key of keys) {
+    const translations = protocols.filter((protocol) => protocol.key === key)
+    expect(translations.map((protocol) => protocol.locale)).toEqual(['en-US', 'es-ES', 'fr-FR', 'pt-BR'])
+    const [first, ...others] = translations.map(({ practice, wording_version, items }) => ({
+      practice,
+      wording_version,
+      items: items.map(({ title, trigger, audio, video, reference_text, information_units, ...same }) => ({
+        ...same,
+        has: [audio !== null, video !== null, reference_text !== undefined],
+        units: information_units?.length,
+      })),
+    }))
+    for (const other of others) expect(other).toEqual(first)
+  }
+})
+
+test('every kind of stimulus occurs, and items that may and that may not be skipped', async () => {
+  const { protocols } = await readContent(shipped)
+  const items = protocols.filter((protocol) => protocol.key === 'short-session').flatMap((protocol) => protocol.items)
+  for (const kind of ['image', 'audio', 'video'] as const) expect(items.some((item) => item[kind] !== null)).toBe(true)
+  expect(items.some((item) => item.image === null && item.audio === null && item.video === null)).toBe(true)
+  expect(new Set(items.map((item) => item.skippable))).toEqual(new Set([true, false]))
+})
+
+test('every media file has a licence and is used', async () => {
+  const { mediaLicences, protocols } = await readContent(shipped)
+  const files = (await filesOf(join(shipped, 'media'))).filter((file) => file !== 'licences.json').sort()
+  expect(files).toEqual(Object.keys(mediaLicences).sort())
+  const used = protocols.flatMap(({ items }) => items.flatMap(({ image, audio, video }) => [image, audio, video]))
+  for (const file of files) expect(used).toContain(file)
+  for (const { licence } of Object.values(mediaLicences)) expect(['CC0-1.0', 'Apache-2.0']).toContain(licence)
+})
+
+test('pictures hold no scripts, no handlers and nothing from elsewhere', async () => {
+  const files = (await filesOf(join(shipped, 'media'))).filter((file) => file.endsWith('.svg'))
+  expect(files.length).toBeGreaterThan(0)
+  for (const file of files) {
+    const svg = await readFile(join(shipped, 'media', file), 'utf8')
+    expect(svg).not.toMatch(/<(script|foreignObject|image|use|style|a)\b/i)
+    expect(svg).not.toMatch(/\s(on\w+|href|xlink:href|style)\s*=|javascript:|<!|<\?/i)
+    expect(svg.replace('http://www.w3.org/2000/svg', '')).not.toMatch(/https?:|\/\//i)
+  }
+})
+
+test('every audio file of the demonstration clinic belongs to an answer', async () => {
+  const { demo } = await readContent(shipped)
+  const sessions = demo.organizations.flatMap((organization) => organization.sessions)
+  const used = sessions.flatMap(({ items }) => items.flatMap((answer) => ('audio' in answer ? [answer.audio] : [])))
+  expect((await filesOf(join(shipped, 'demo/audio'))).sort()).toEqual(used.sort())
+  expect(sessions.some(({ items }) => items.some((answer) => 'skipped' in answer))).toBe(true)
+})
+
+test('a demonstration session answers every item, after its participant was registered', async () => {
+  const { demo, protocols } = await readContent(shipped)
+  for (const { participants, sessions } of demo.organizations) {
+    for (const session of sessions) {
+      const protocol = protocols.find(({ key, locale }) => key === session.protocol && locale === session.locale)
+      expect(session.items.map((answer) => answer.item)).toEqual(protocol?.items.map((item) => item.key))
+      const participant = participants.find(({ key }) => key === session.participant)
+      expect(participant?.created_days_ago).toBeGreaterThanOrEqual(session.days_ago)
+    }
+  }
+})
+
+test('a wrong value is named with its file and field', async () => {
+  const file = 'protocols/practice.es-ES.json'
+  const folder = await contentWith(file, '"min_duration": 1,', '"min_duration": -1,')
+  expect(await faultOf(folder)).toMatchObject({ file, field: 'items.0.min_duration' })
+})
+
+test('a misspelt field is named', async () => {
+  const file = 'protocols/practice.es-ES.json'
+  const folder = await contentWith(file, '"skippable"', '"skipable"')
+  expect((await faultOf(folder)).message).toContain('skip')
+})
+
+test('a file that is no JSON is named', async () => {
+  const folder = await contentWith('countries.json', '[', '[,')
+  expect(await faultOf(folder)).toMatchObject({ file: 'countries.json', field: '' })
+})
+
+test.each([
+  ['a script', '<script>alert(1)</script>'],
+  ['a handler', '<p onclick=\\"alert(1)\\">'],
+  ['another tag', '<img>'],
+  ['an open tag', '<strong>'],
+])('%s in an instruction is refused', async (_, html) => {
+  const file = 'protocols/practice.en-US.json'
+  const folder = await contentWith(file, '"trigger": "', `"trigger": "${html}`)
+  expect(await faultOf(folder)).toMatchObject({ file, field: 'items.0.trigger' })
+})
+
+test('a handler in a policy is refused', async () => {
+  const file = 'texts/en-US.json'
+  const folder = await contentWith(file, '<h2>Privacy', '<h2 onclick=\\"alert(1)\\">Privacy')
+  expect(await faultOf(folder)).toMatchObject({ file, field: 'content.policy' })
+})
+
+test.each([
+  ['without a licence', 'images/other.svg'],
+  ['outside the folder', '../locales.json'],
+])('a picture %s is refused', async (_, path) => {
+  const file = 'protocols/short-session.fr-FR.json'
+  const folder = await contentWith(file, 'images/kitchen.svg', path)
+  expect(await faultOf(folder)).toMatchObject({ file, field: 'items.1.image' })
+})
+
+test('a limit below the minimum is refused', async () => {
+  const file = 'protocols/short-session.pt-BR.json'
+  const folder = await contentWith(file, '"max_duration": 30', '"max_duration": 2')
+  expect(await faultOf(folder)).toMatchObject({ file, field: 'items.0.max_duration' })
+})
+
+test('an unknown item of a demonstration session is named', async () => {
+  const folder = await contentWith('demo/clinic.json', '"item": "pataka"', '"item": "humming"')
+  expect(await faultOf(folder)).toMatchObject({
+    file: 'demo/clinic.json',
+    field: 'organizations.0.sessions.0.items.3.item',
+  })
+})

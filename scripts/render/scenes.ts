@@ -1,0 +1,12 @@
+// Draws content/media/images: the scenes that participants describe. Our own drawings, without text and of no
+// particular region. Run from the repository's root: node scripts/render/scenes.ts
+
+import { writeFileSync } from 'node:fs'
+import { kitchen } from './kitchen.ts'
+import { park } from './park.ts'
+
+const svg = (title: string, body: string) =>
+  `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 800 500" width="800" height="500"><title>${title}</title>${body}</svg>\n`
+
+writeFileSync('content/media/images/kitchen.svg', svg('A kitchen', kitchen()))
+writeFileSync('content/media/images/park.svg', svg('A park', park()))
