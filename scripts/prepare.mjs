@@ -16,10 +16,10 @@ class Refusal extends Error {}
 
 async function prepare() {
   requireSupportedMachine()
-  lockRoot()
-  if (!dependenciesAreCurrent()) await installDependencies()
+  const lock = lockRoot()
+  if (!dependenciesAreCurrent()) await installDependencies(lock)
   const node = requireNode24()
-  if (process.argv.includes('--build')) await buildWeb(node)
+  if (process.argv.includes('--build')) await buildWeb(node, lock)
 }
 
 function requireSupportedMachine() {
@@ -41,15 +41,16 @@ function requireSupportedMachine() {
 
 /**
  * One preparation at a time in this folder. The lock is the kernel's, on the folder itself: it ends with us however
- * we end, leaves no file, and util-linux's flock can take it for us because it belongs to the open folder.
+ * we end, leaves no file, and covers npm and vite, which hold the folder open too and may outlive us; and util-linux's flock can take it for us because it belongs to the open folder.
  * Without that program (macOS) two starts at once are the user's own affair.
  */
 function lockRoot() {
   const folder = openSync(root, 'r')
   const flock = (...options) => spawnSync('flock', [...options, '3'], { stdio: ['ignore', 'ignore', 'ignore', folder] })
-  if (flock('--nonblock').status !== 1) return
+  if (flock('--nonblock').status !== 1) return folder
   say('Another start is preparing this folder; waiting for it')
   flock()
+  return folder
 }
 
 function dependenciesAreCurrent() {
@@ -57,7 +58,11 @@ function dependenciesAreCurrent() {
   const wanted = lockHash()
   if (existsSync(kept)) return readFileSync(kept, 'utf8').trim() === wanted
   if (!matchesInstalled()) return false
-  writeFileSync(kept, `${wanted}\n`) // somebody ran npm by hand, and rightly
+  try {
+    writeFileSync(kept, `${wanted}\n`) // somebody ran npm by hand, and rightly
+  } catch {
+    // in a folder that is not ours to write, such as an image's: compared again next time
+  }
   return true
 }
 
@@ -82,7 +87,7 @@ function matchesInstalled() {
   })
 }
 
-async function installDependencies() {
+async function installDependencies(lock) {
   // The npm that started us and its Node, where there is one: node_modules/.bin/node is about to be replaced.
   const { npm_execpath: npmCli, npm_node_execpath: npmNode } = process.env
   const [command, ...first] = npmCli?.endsWith('.js') ? [npmNode ?? process.execPath, npmCli] : ['npm']
@@ -92,6 +97,7 @@ async function installDependencies() {
     command,
     // With NODE_ENV=production npm would leave out what builds the web.
     [...first, 'ci', '--include=dev', '--include=optional', ...options],
+    lock,
   )
   if (error?.code === 'ENOENT') throw new Refusal('npm was not found. Install Node with npm: https://nodejs.org')
   if (status !== 0) throw new Refusal(explain('Dependencies could not be installed', output, error, INSTALL_CAUSES))
@@ -113,7 +119,7 @@ function requireNode24() {
 }
 
 /** Builds aside and renames, so that a server which is running never serves half a build. */
-async function buildWeb(node) {
+async function buildWeb(node, lock) {
   const dist = join(web, 'dist')
   const kept = join(dist, '.source-hash')
   const hash = sourceHash()
@@ -122,15 +128,12 @@ async function buildWeb(node) {
 
   const aside = join(web, `dist.new-${process.pid}`)
   const vite = join(modules, 'vite', 'bin', 'vite.js')
-  const built = await runWithProgress('Building the web pages', node, [
-    vite,
-    'build',
-    web,
-    '--outDir',
-    aside,
-    '--emptyOutDir',
-    '--logLevel=warn',
-  ])
+  const built = await runWithProgress(
+    'Building the web pages',
+    node,
+    [vite, 'build', web, '--outDir', aside, '--emptyOutDir', '--logLevel=warn'],
+    lock,
+  )
   if (built.status !== 0) {
     removeFolder(aside)
     throw new Refusal(explain('The web pages could not be built', built.output, built.error))
@@ -167,7 +170,7 @@ function filesIn(folder) {
 }
 
 /** Runs a program silently; what it wrote is shown when it fails. */
-async function runWithProgress(title, command, args) {
+async function runWithProgress(title, command, args, lock) {
   say(`${title} …`)
   const started = Date.now()
   const seconds = () => Math.round((Date.now() - started) / 1000)
@@ -175,7 +178,7 @@ async function runWithProgress(title, command, args) {
   try {
     return await new Promise((resolve) => {
       let output = ''
-      const child = spawn(command, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] })
+      const child = spawn(command, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe', lock] })
       for (const stream of [child.stdout, child.stderr]) {
         stream.setEncoding('utf8').on('data', (text) => {
           output = (output + text).slice(-20_000)

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
 import { type Account, chooseAccount } from './account.ts'
 import { findBinaries, findPackage } from './binaries.ts'
-import { makeDataDir, weAreRoot } from './testing.ts'
+import { makeDataDir, ORDINARY_USER, weAreRoot } from './testing.ts'
 
 test('the library links that npm leaves out are made, once', () => {
   const { packageDir } = installPackage()
@@ -51,6 +51,28 @@ test.runIf(weAreRoot)('programs that somebody else put in the place are not run'
     log: () => {},
   })
   expect(dirname(postgres).startsWith(join(dir, 'own'))).toBe(true)
+})
+
+test.runIf(weAreRoot)('a user without rights on the package gets a copy, with links, in its own folder', () => {
+  const packageDir = join(openDataDir(), 'package')
+  cpSync(findPackage(), packageDir, {
+    recursive: true,
+    verbatimSymlinks: true,
+    filter: (source) => !lstatSync(source).isSymbolicLink(), // as npm unpacks it
+  })
+  const own = makeDataDir({ owner: ORDINARY_USER })
+  const script = `
+    import { findBinaries } from ${JSON.stringify(join(import.meta.dirname, 'binaries.ts'))}
+    const [packageDir, place] = process.argv.slice(1)
+    const options = { packageDir, account: { switchTo: undefined }, copyPlaces: [place], log: () => {} }
+    console.log(findBinaries(options).postgres)`
+  const run = spawnSync(process.execPath, ['--input-type=module', '-e', script, packageDir, join(own, 'programs')], {
+    ...ORDINARY_USER,
+    cwd: '/',
+    encoding: 'utf8',
+  })
+  expect(run.stderr).toBe('')
+  expect(run.stdout.trim()).toMatch(new RegExp(`^${own}/programs/postgresql-18.*/native/bin/postgres$`))
 })
 
 test('programs that run nowhere are told with the reason', () => {
