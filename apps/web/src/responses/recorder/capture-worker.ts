@@ -1,5 +1,7 @@
 import { createCapture } from './capture.ts'
 import { createMemoryChunkStore } from './chunk-store.ts'
+import { type ClockLoss, createClockWatch, createWakingClock } from './clock-watch.ts'
+import { createHoleFinder } from './hole-finder.ts'
 import { createLevelMeter, levelsPerSecond } from './level.ts'
 import type { FromWorker, FromWorklet, ToWorker, ToWorklet } from './messages.ts'
 import { sha256Hex, toInt16, wavFile } from './wav.ts'
@@ -12,6 +14,9 @@ function capture(port: MessagePort, sampleRateHz: number) {
   const store = createMemoryChunkStore()
   const frames = createCapture(sampleRateHz, store)
   const meter = createLevelMeter(sampleRateHz)
+  const now = createWakingClock()
+  const clock = createClockWatch()
+  const holes = createHoleFinder(sampleRateHz)
   let key = ''
   let flushId = 0
   let limitPending = false
@@ -25,15 +30,28 @@ function capture(port: MessagePort, sampleRateHz: number) {
     port.postMessage({ type: 'flush', id: flushId, frame } satisfies ToWorklet)
   }
 
+  function addLoss(loss: ClockLoss | null) {
+    if (!loss) return
+    const frameOf = (seconds: number) => Math.round(seconds * sampleRateHz)
+    frames.addLoss({ at: frameOf(loss.atSeconds), length: frameOf(loss.lostSeconds) })
+  }
+
+  function accept(first: number, samples: Float32Array) {
+    frames.accept({ first, samples: toInt16(samples) })
+    for (const hole of holes.push(first, samples)) frames.addHole(hole)
+    addLoss(clock.observe((first + samples.length) / sampleRateHz, now()))
+  }
+
   async function finish(counted: number | null) {
     const finishedKey = key
+    addLoss(clock.settle(now()))
     const take = await frames.finish(counted)
     if (!take) return
-    const bytes = wavFile(take.chunks, sampleRateHz)
-    const { totalSeconds, window, gaps } = take
+    const { chunks, ...facts } = take
+    const bytes = wavFile(chunks, sampleRateHz)
     const sha256 = await sha256Hex(bytes)
     const wav = new Blob([bytes], { type: 'audio/wav' })
-    post({ type: 'take', take: { wav, sha256, totalSeconds, window, gaps } })
+    post({ type: 'take', take: { wav, sha256, ...facts } })
     // The page holds the take now. A store that survives crashes keeps it until the server has it.
     await store.delete(finishedKey)
   }
@@ -45,7 +63,7 @@ function capture(port: MessagePort, sampleRateHz: number) {
       if (data.id === flushId) void finish(data.frame).catch(fail)
       return
     }
-    frames.accept({ first: data.first, samples: toInt16(data.samples) })
+    accept(data.first, data.samples)
     if (limitPending && frames.limitReached()) {
       limitPending = false
       post({ type: 'limit' })

@@ -1,6 +1,6 @@
 import { type Batch, createBatchRing } from './batch-ring.ts'
 import type { ChunkStore } from './chunk-store.ts'
-import { createTakeWriter, type TakeWriter } from './take-writer.ts'
+import { createTakeWriter, type FrameGap, type TakeWriter } from './take-writer.ts'
 import type { Gap, TakeWindow } from './types.ts'
 
 const ringSeconds = 1
@@ -14,6 +14,10 @@ type Running = {
   stopFrame: number
   /** The file's end, exclusive. */
   endFrame: number
+  /** Silence that the browser put in; by the worklet's numbers. */
+  holes: FrameGap[]
+  /** What the clock misses and the numbers do not; nothing stands for it in the file. */
+  losses: FrameGap[]
 }
 
 export type CapturedTake = {
@@ -21,6 +25,8 @@ export type CapturedTake = {
   totalSeconds: number
   window: TakeWindow
   gaps: Gap[]
+  /** The part of the gaps for which the file holds no samples: behind them it is early by so much. */
+  lostSeconds: number
 }
 
 /** The bookkeeping of frames between the worklet's batches and a finished take. Knows no browser. */
@@ -44,7 +50,7 @@ export function createCapture(sampleRateHz: number, store: ChunkStore) {
       const firstFrame = Math.max(startFrame - Math.round(preRollSeconds * sampleRateHz), oldest)
       const stopFrame = maxFrames === null ? Infinity : startFrame + maxFrames
       const writer = createTakeWriter(key, firstFrame, sampleRateHz, store)
-      running = { writer, startFrame, stopFrame, endFrame: stopFrame + postRollFrames }
+      running = { writer, startFrame, stopFrame, endFrame: stopFrame + postRollFrames, holes: [], losses: [] }
       for (const batch of ring.batches()) writer.accept(batch, running.endFrame)
       return running.endFrame
     },
@@ -67,6 +73,23 @@ export function createCapture(sampleRateHz: number, store: ChunkStore) {
       running.endFrame = last
     },
 
+    addHole(hole: FrameGap) {
+      running?.holes.push(hole)
+    },
+
+    /** A negative length takes back what had only been late. */
+    addLoss({ at, length }: FrameGap) {
+      if (!running) return
+      if (length > 0) running.losses.push({ at, length })
+      for (let back = -length; back > 0 && running.losses.length > 0; ) {
+        const last = running.losses.at(-1)!
+        const taken = Math.min(back, last.length)
+        last.length -= taken
+        back -= taken
+        if (last.length === 0) running.losses.pop()
+      }
+    },
+
     isRunning: () => running !== null,
     limitReached: () => running !== null && running.writer.next() >= running.stopFrame,
 
@@ -80,15 +103,21 @@ export function createCapture(sampleRateHz: number, store: ChunkStore) {
     /** `counted`: how many frames the worklet says there were; null when it cannot be asked any more. */
     async finish(counted: number | null): Promise<CapturedTake | null> {
       if (!running) return null
-      const { writer, startFrame, stopFrame, endFrame } = running
+      const { writer, startFrame, stopFrame, endFrame, holes, losses } = running
       running = null
       const { chunks, frames, gaps } = await writer.finish(Math.min(counted ?? writer.next(), endFrame))
-      const seconds = (frame: number) => frame / sampleRateHz
+      const seconds = (length: number) => length / sampleRateHz
+      const found = [...holes, ...losses]
+        .map(({ at, length }) => ({ at: at - writer.firstFrame, length }))
+        .filter(({ at }) => at >= 0 && at < frames)
       return {
         chunks,
         totalSeconds: seconds(frames),
         window: { start: seconds(startFrame - writer.firstFrame), end: seconds(stopFrame - writer.firstFrame) },
-        gaps: gaps.map(({ at, length }) => ({ at: seconds(at), length: seconds(length) })),
+        gaps: [...gaps, ...found]
+          .sort((a, b) => a.at - b.at)
+          .map(({ at, length }) => ({ at: seconds(at), length: seconds(length) })),
+        lostSeconds: seconds(losses.reduce((sum, { length }) => sum + length, 0)),
       }
     },
   }

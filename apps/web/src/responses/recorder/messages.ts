@@ -1,4 +1,4 @@
-import type { Gap, TakeWindow } from './types.ts'
+import type { CapturedTake } from './capture.ts'
 
 /** Worklet to worker, over a port of their own: the page's thread may be busy for seconds. */
 export type FromWorklet =
@@ -27,10 +27,4 @@ export type FromWorker =
   | { type: 'take'; take: FinishedTake }
   | { type: 'failed'; message: string }
 
-export type FinishedTake = {
-  wav: Blob
-  sha256: string
-  totalSeconds: number
-  window: TakeWindow
-  gaps: Gap[]
-}
+export type FinishedTake = Omit<CapturedTake, 'chunks'> & { wav: Blob; sha256: string }

@@ -166,8 +166,9 @@ export function createRecorder({ onTake, silenceSeconds = 5 }: RecorderOptions =
 
 function describe(finished: FinishedTake, session: CaptureSession, { recordedAt, cause }: RunningTake): Take {
   const { microphone } = session
+  const { lostSeconds, ...captured } = finished
   return {
-    ...finished,
+    ...captured,
     sampleRateHz: microphone.sampleRateHz,
     durationSeconds: finished.window.end - finished.window.start,
     recordedAt,
@@ -177,6 +178,7 @@ function describe(finished: FinishedTake, session: CaptureSession, { recordedAt,
       context_sample_rate: microphone.sampleRateHz,
       low_sample_rate: microphone.lowSampleRate,
       ...((cause === 'interrupted' || cause === 'closed') && { interrupted: true }),
+      ...(lostSeconds > 0 && { lost_by_clock_s: lostSeconds }),
     },
   }
 }

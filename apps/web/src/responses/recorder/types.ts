@@ -11,7 +11,10 @@ export type BlockReason =
 /** `no_volume` blocks nothing: a silent microphone is a warning until the level moves. */
 export type MicrophoneProblem = BlockReason | 'no_volume'
 
-/** A stretch without audio, in seconds from the start of the file. */
+/**
+ * A stretch without audio, in seconds from the start of the file. The file holds zeros there, except where only
+ * the clock tells that something is missing (`lost_by_clock_s`): that has no samples and shortens the file.
+ */
 export type Gap = { at: number; length: number }
 
 /** Click to click, in seconds from the start of the file. */
@@ -36,6 +39,8 @@ export type TakeSettings = MicrophoneSettings & {
   low_sample_rate: boolean
   /** Ended by the loss of the microphone or by leaving, not by a click: its length means nothing. */
   interrupted?: true
+  /** How much the file is shorter than the time that passed. */
+  lost_by_clock_s?: number
 }
 
 export type Take = {
