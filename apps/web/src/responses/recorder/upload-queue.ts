@@ -61,6 +61,7 @@ export function createUploadQueue({
     if (sending || closed) return
     sending = true
     clearTimeout(retryTimer)
+    retryTimer = undefined
     try {
       const stuck = new Set<string>()
       while (!closed) {
@@ -124,7 +125,7 @@ export function createUploadQueue({
     await store.put(entry)
     entries = [...entries, entry].sort((a, b) => a.upload.sequence - b.upload.sequence)
     publish()
-    void sendWaiting()
+    if (retryTimer === undefined) void sendWaiting()
     return upload
   }
 

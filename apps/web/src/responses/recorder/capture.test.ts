@@ -1,0 +1,156 @@
+import { expect, test } from 'vitest'
+import { createCapture } from './capture.ts'
+import { createMemoryChunkStore } from './chunk-store.ts'
+
+const rate = 1000
+/** The sample of each frame tells its number. */
+const batch = (first: number, length: number) => ({ first, samples: Int16Array.from({ length }, (_, i) => first + i) })
+const samplesOf = (chunks: ArrayBuffer[]) => chunks.flatMap((chunk) => [...new Int16Array(chunk)])
+const range = (from: number, to: number) => Array.from({ length: to - from }, (_, i) => from + i)
+
+function setUp() {
+  const store = createMemoryChunkStore()
+  const capture = createCapture(rate, store)
+  return {
+    store,
+    capture,
+    feed: (from: number, to: number, by = 50) => {
+      for (let at = from; at < to; at += by) capture.accept(batch(at, Math.min(by, to - at)))
+    },
+  }
+}
+
+test('a take holds half a second before and after its marks, every frame once', async () => {
+  const { capture, feed } = setUp()
+  feed(0, 2000)
+  capture.start('a', 1990, null)
+  feed(2000, 5000)
+  expect(capture.stop(5010)).toBe(5510)
+  feed(5000, 6000)
+  const take = await capture.finish(5550)
+  expect(samplesOf(take!.chunks)).toEqual(range(1490, 5510))
+  expect(take).toMatchObject({ totalSeconds: 4.02, window: { start: 0.5, end: 3.52 }, gaps: [], lostSeconds: 0 })
+  expect(take!.chunks.map((chunk) => chunk.byteLength / 2)).toEqual([1000, 1000, 1000, 1000, 20])
+})
+
+test('right after the microphone opened there is less before the first mark', async () => {
+  const { capture, feed } = setUp()
+  feed(640, 840)
+  capture.start('a', 830, null)
+  feed(840, 2000)
+  capture.stop(1500)
+  feed(2000, 2100)
+  const take = await capture.finish(2000)
+  expect(take!.window).toEqual({ start: 0.19, end: 0.86 })
+  expect(samplesOf(take!.chunks)[0]).toBe(640)
+})
+
+test('a click that a busy page reports late is marked where it happened', async () => {
+  const { capture, feed } = setUp()
+  feed(0, 3000)
+  capture.start('a', 2600, null)
+  feed(3000, 6000)
+  capture.stop(5200)
+  const take = await capture.finish(6000)
+  expect(take!.window).toEqual({ start: 0.5, end: 3.1 })
+  expect(samplesOf(take!.chunks)).toEqual(range(2100, 6000))
+})
+
+test('missing frames are zeros at their place and a gap', async () => {
+  const { capture, feed } = setUp()
+  feed(0, 2000)
+  capture.start('a', 2000, null)
+  feed(2000, 2500)
+  feed(2730, 2900)
+  feed(2950, 4000)
+  capture.stop(3000)
+  const take = await capture.finish(4000)
+  expect(take!.gaps).toEqual([
+    { at: 1, length: 0.23 },
+    { at: 1.4, length: 0.05 },
+  ])
+  const samples = samplesOf(take!.chunks)
+  expect(samples.slice(999, 1232)).toEqual([2499, ...new Array(230).fill(0), 2730, 2731])
+  expect(samples.length).toBe(2500)
+})
+
+test('frames that were counted but never came are a gap at the end', async () => {
+  const { capture, feed } = setUp()
+  feed(0, 1000)
+  capture.start('a', 1000, null)
+  feed(1000, 1400)
+  capture.stop(1200)
+  const take = await capture.finish(1700)
+  expect(take!.gaps).toEqual([{ at: 0.9, length: 0.3 }])
+  expect(take!.totalSeconds).toBe(1.2)
+})
+
+test('a batch that comes twice is written once', async () => {
+  const { capture, feed } = setUp()
+  feed(0, 1000)
+  capture.start('a', 1000, null)
+  feed(1000, 1200)
+  feed(1100, 1800)
+  capture.stop(1200)
+  expect(samplesOf((await capture.finish(1800))!.chunks)).toEqual(range(500, 1800))
+})
+
+test('the limit ends a take to the frame', async () => {
+  const { capture, feed } = setUp()
+  feed(0, 1000)
+  expect(capture.start('a', 900, 3000)).toBe(4400)
+  feed(1000, 3900)
+  expect([capture.limitReached(), capture.elapsedSeconds()]).toEqual([true, 3])
+  feed(3900, 5000)
+  expect(capture.elapsedSeconds()).toBe(3)
+  const take = await capture.finish(4480)
+  expect(take).toMatchObject({ totalSeconds: 4, window: { start: 0.5, end: 3.5 } })
+})
+
+test('an interrupted take ends where the microphone fell silent', async () => {
+  const { capture, feed } = setUp()
+  feed(0, 1000)
+  capture.start('a', 1000, null)
+  feed(1000, 3000)
+  capture.interrupt(2400)
+  const take = await capture.finish(null)
+  expect(take).toMatchObject({ totalSeconds: 2.5, window: { start: 0.5, end: 1.9 }, gaps: [] })
+})
+
+test('a take interrupted before its first frame is empty, not negative', async () => {
+  const { capture, feed } = setUp()
+  feed(0, 1000)
+  capture.start('a', 1030, null)
+  capture.interrupt(null)
+  const take = await capture.finish(null)
+  expect(take).toMatchObject({ window: { start: 0.47, end: 0.47 }, totalSeconds: 0.47 })
+})
+
+test('holes and losses are listed among the gaps; what came after all is taken back', async () => {
+  const { capture, feed } = setUp()
+  feed(0, 1000)
+  capture.start('a', 1000, null)
+  feed(1000, 3000)
+  capture.addLoss({ at: 2500, length: 100 })
+  capture.addHole({ at: 1500, length: 20 })
+  capture.addHole({ at: 100, length: 20 })
+  capture.addLoss({ at: 2800, length: 60 })
+  capture.addLoss({ at: 2900, length: -70 })
+  capture.stop(2400)
+  const take = await capture.finish(3000)
+  expect(take!.gaps).toEqual([
+    { at: 1, length: 0.02 },
+    { at: 2, length: 0.09 },
+  ])
+  expect(take!.lostSeconds).toBe(0.09)
+})
+
+test('a store that fails makes the take fail, not vanish', async () => {
+  const store = { ...createMemoryChunkStore(), append: async () => Promise.reject(new Error('full')) }
+  const capture = createCapture(rate, store)
+  capture.accept(batch(0, 1000))
+  capture.start('a', 1000, null)
+  capture.accept(batch(1000, 3000))
+  capture.stop(3000)
+  await expect(capture.finish(4000)).rejects.toThrow('full')
+})
