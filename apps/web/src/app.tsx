@@ -2,7 +2,6 @@ import './ui/app.css'
 import { Notifications } from '@mantine/notifications'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { createBrowserRouter, RouterProvider } from 'react-router'
 import { watchActivity } from './api/activity.ts'
 import { createQueryClient } from './api/query.ts'
@@ -13,7 +12,6 @@ import { alertAutoCloseMs, showServerError } from './ui/alerts.ts'
 
 /** Everything behind the sign-in page. */
 export function App() {
-  const { t } = useTranslation()
   const [client] = useState(() => createQueryClient(showServerError))
   const [router] = useState(() => createBrowserRouter(pages))
 
@@ -31,12 +29,7 @@ export function App() {
 
   return (
     <QueryClientProvider client={client}>
-      <Notifications
-        position="top-center"
-        autoClose={alertAutoCloseMs}
-        limit={4}
-        aria-label={t('base__alert__region')}
-      />
+      <Notifications position="top-center" autoClose={alertAutoCloseMs} limit={4} />
       <RouterProvider router={router} />
     </QueryClientProvider>
   )

@@ -57,7 +57,7 @@ function Voice() {
     (_, i) => 5 + 62 * Math.abs(Math.sin(i * 0.17)) * (0.45 + 0.55 * Math.abs(Math.cos(i * 1.9))),
   )
   return (
-    <svg className={classes.voice} viewBox="0 0 560 140" aria-hidden="true" preserveAspectRatio="xMidYMid slice">
+    <svg className={classes.voice} viewBox="0 0 560 140" aria-hidden="true">
       {bars.map((height, i) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the bars never change
         <rect key={i} x={i * 10 + 3} y={70 - height} width="4" height={height * 2} rx="2" fill="currentColor" />

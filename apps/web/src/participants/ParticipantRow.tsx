@@ -42,10 +42,12 @@ export function ParticipantRow({
         )}
       </td>
       <td className={table.wide}>
-        {nameText && (
+        {nameText ? (
           <Link to={links.participant(id)} className={classes.name}>
             {nameText}
           </Link>
+        ) : (
+          '—'
         )}
       </td>
       <td className={table.action}>

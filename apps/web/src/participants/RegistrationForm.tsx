@@ -47,6 +47,7 @@ export function RegistrationForm() {
 
   const field = (name: keyof typeof form.values) => ({
     ...form.getInputProps(name),
+    name,
     label: t(`participants__field__${name}`),
   })
 

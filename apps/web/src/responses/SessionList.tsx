@@ -32,11 +32,13 @@ export function SessionList({ participantId }: { participantId: string }) {
           <th scope="col" className={table.wide}>
             {t('responses__list__protocol')}
           </th>
-          <th scope="col">{t('responses__list__state')}</th>
+          <th scope="col" className={table.wide}>
+            {t('responses__list__state')}
+          </th>
           <th scope="col" className={table.wide}>
             {t('responses__list__answered')}
           </th>
-          <th scope="col" className={table.action}>
+          <th scope="col" className={classes.actionsHead}>
             {t('responses__list__actions')}
           </th>
         </tr>
@@ -56,11 +58,20 @@ function SessionRow({ session }: { session: ProtocolResponseSummary }) {
   const mayRecord = useAccess({ feature: 'recordProtocol' })
   const { id, participant, protocol, is_completed } = session
   const date = formatApiDate(session.date_created, currentLanguage())
+  const state = (
+    <Badge color={is_completed ? 'teal' : 'yellow'} variant="light" className={is_completed ? '' : classes.unfinished}>
+      {t(is_completed ? 'responses__list__completed' : 'responses__list__unfinished')}
+    </Badge>
+  )
   return (
     <tr>
-      <td className={classes.date}>
-        {date}
-        <span className={table.second}>{protocol.name}</span>
+      <td>
+        <span className={classes.date}>{date}</span>
+        <span className={table.second}>
+          {protocol.name}
+          <br />
+          {state}
+        </span>
       </td>
       <td className={table.wide}>
         {protocol.name}
@@ -70,11 +81,7 @@ function SessionRow({ session }: { session: ProtocolResponseSummary }) {
           </Badge>
         )}
       </td>
-      <td>
-        <Badge color={is_completed ? 'teal' : 'yellow'} variant="light" className={classes.state}>
-          {t(is_completed ? 'responses__list__completed' : 'responses__list__unfinished')}
-        </Badge>
-      </td>
+      <td className={table.wide}>{state}</td>
       <td className={`${table.wide} ${table.number}`}>
         {t('responses__list__answered_of', { answered: session.answered_count, total: protocol.item_count })}
       </td>

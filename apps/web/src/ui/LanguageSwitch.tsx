@@ -15,7 +15,7 @@ export function LanguageSwitch() {
           lang={language}
           className={classes.choice}
           aria-pressed={language === currentLanguage()}
-          aria-label={languageNames[language]}
+          aria-label={`${language.toUpperCase()}, ${languageNames[language]}`}
           onClick={() => void switchLanguage(language)}
         >
           {language.toUpperCase()}

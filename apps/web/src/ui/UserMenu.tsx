@@ -2,8 +2,8 @@ import { Menu, UnstyledButton } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { useUser } from '../api/current-user.ts'
 import { signOut } from '../api/session.ts'
-import { currentLanguage, languageNames, languages, switchLanguage } from './i18n.ts'
-import { CheckIcon, ChevronDownIcon, SignOutIcon } from './icons.tsx'
+import { currentLanguage, type Language, languageNames, languages, switchLanguage } from './i18n.ts'
+import { ChevronDownIcon, SignOutIcon } from './icons.tsx'
 import classes from './UserMenu.module.css'
 
 export function UserMenu() {
@@ -12,12 +12,10 @@ export function UserMenu() {
   const name = `${first_name} ${last_name}`.trim() || email
   const initials = `${first_name.charAt(0)}${last_name.charAt(0)}`.toUpperCase() || email.charAt(0).toUpperCase()
   return (
-    <Menu position="bottom-end" width={260} shadow="md">
+    <Menu position="bottom-end" width={280} shadow="md" withinPortal={false} withInitialFocusPlaceholder={false}>
       <Menu.Target>
-        <UnstyledButton className={classes.target} aria-label={t('base__user_menu__label', { name })}>
-          <span className={classes.initials} aria-hidden="true">
-            {initials}
-          </span>
+        <UnstyledButton className={classes.target}>
+          <span className={classes.initials} data-initials={initials} />
           <span className={classes.name}>{name}</span>
           <ChevronDownIcon />
         </UnstyledButton>
@@ -29,21 +27,15 @@ export function UserMenu() {
         </div>
         <Menu.Divider />
         <Menu.Label>{t('base__language__label')}</Menu.Label>
-        {languages.map((language) => (
-          <Menu.Item
-            key={language}
-            lang={language}
-            role="menuitemradio"
-            aria-checked={language === currentLanguage()}
-            closeMenuOnClick={false}
-            rightSection={language === currentLanguage() ? <CheckIcon /> : null}
-            onClick={() => void switchLanguage(language)}
-          >
-            {languageNames[language]}
-          </Menu.Item>
-        ))}
+        <Menu.RadioGroup value={currentLanguage()} onChange={(language) => void switchLanguage(language as Language)}>
+          {languages.map((language) => (
+            <Menu.RadioItem key={language} value={language} lang={language} className={classes.item}>
+              {languageNames[language]}
+            </Menu.RadioItem>
+          ))}
+        </Menu.RadioGroup>
         <Menu.Divider />
-        <Menu.Item leftSection={<SignOutIcon />} onClick={() => void signOut()}>
+        <Menu.Item className={classes.item} leftSection={<SignOutIcon />} onClick={() => void signOut()}>
           {t('base__user_menu__sign_out')}
         </Menu.Item>
       </Menu.Dropdown>

@@ -55,7 +55,7 @@ export const cssVariables: CSSVariablesResolver = () => ({
     '--mantine-color-placeholder': '#64757c',
     '--mantine-color-error': '#b3261e',
     '--mantine-color-anchor': '#0f5c64',
-    '--mantine-color-default-border': '#c3d0d3',
+    '--mantine-color-default-border': '#82949b',
   },
   dark: {},
 })

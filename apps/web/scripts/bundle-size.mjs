@@ -1,0 +1,50 @@
+// What a visitor's browser loads before it shows a page: the JavaScript, compressed as on the wire.
+// Run after `vite build`; prints the figures that the web budgets bound (sign-in 130 kB, dashboard 280 kB).
+import { readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import { gzipSync } from 'node:zlib'
+
+const dist = join(dirname(fileURLToPath(import.meta.url)), '../dist')
+const language = 'src/texts/es.json'
+const pages = {
+  signIn: ['index.html', language],
+  dashboard: ['index.html', language, 'src/app.tsx', 'src/participants/DashboardPage.tsx'],
+}
+
+/** Sums in kB (1000 bytes, gzip) of each page with the files that it loads: `{ signIn: { kB, files }, … }`. */
+export function bundleSizes(folder = dist) {
+  const manifest = JSON.parse(readFileSync(join(folder, '.vite/manifest.json'), 'utf8'))
+  const sizes = new Map()
+  const sizeOf = (file) => {
+    if (!sizes.has(file)) sizes.set(file, gzipSync(readFileSync(join(folder, file)), { level: 6 }).length / 1000)
+    return sizes.get(file)
+  }
+  return Object.fromEntries(
+    Object.entries(pages).map(([page, entries]) => {
+      const files = [...filesOf(manifest, entries)].map((file) => ({ file, kB: sizeOf(file) }))
+      return [page, { kB: files.reduce((sum, { kB }) => sum + kB, 0), files }]
+    }),
+  )
+}
+
+/** Every script that the entries import statically, themselves included. */
+function filesOf(manifest, entries) {
+  const seen = new Set()
+  const visit = (key) => {
+    const chunk = manifest[key]
+    if (chunk === undefined) throw new Error(`${key} is not in the build's manifest`)
+    if (seen.has(chunk.file)) return
+    if (chunk.file.endsWith('.js')) seen.add(chunk.file)
+    for (const imported of chunk.imports ?? []) visit(imported)
+  }
+  for (const entry of entries) visit(entry)
+  return seen
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
+  for (const [page, { kB, files }] of Object.entries(bundleSizes())) {
+    console.log(`${page}: ${kB.toFixed(1)} kB of JavaScript, gzip`)
+    for (const { file, kB } of files) console.log(`  ${kB.toFixed(1).padStart(6)}  ${file}`)
+  }
+}

@@ -1,0 +1,82 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { expect, test } from 'vitest'
+
+const folder = dirname(fileURLToPath(import.meta.url))
+const sourceFolder = join(folder, '..')
+const languages = ['es', 'en', 'pt', 'fr']
+const plural = /_(zero|one|two|few|many|other)$/
+
+/**
+ * Keys that the sources build from a code: each prefix with where its endings come from.
+ * A key built in any other way is not found by this test, and so is not allowed.
+ */
+const builtKeys: Record<string, string> = {
+  form_hook__non_field_error__: 'non_field_errors of a refused body',
+  login__form__: 'the fields of the sign-in form',
+  participants__field__: 'the fields of a participant',
+}
+
+type Table = Record<string, string>
+const tables = Object.fromEntries(
+  languages.map((language): [string, Table] => [
+    language,
+    JSON.parse(readFileSync(join(folder, `${language}.json`), 'utf8')),
+  ]),
+)
+const spanish = Object.keys(tables.es!)
+
+const sources = readdirSync(sourceFolder, { recursive: true, encoding: 'utf8' })
+  .filter((file) => /\.tsx?$/.test(file) && !/\.test\.tsx?$/.test(file))
+  .map((file) => readFileSync(join(sourceFolder, file), 'utf8'))
+  .join('\n')
+
+// Every quoted word of a key's form is a key: in t('…') as in a table of codes.
+const written = new Set(Array.from(sources.matchAll(/['"`]([a-z][a-z0-9_]*?__[a-z0-9_]+)['"`]/g), ([, key]) => key!))
+const prefixes = new Set(Array.from(sources.matchAll(/`([a-z][a-z0-9_]*?__[a-z0-9_]*)\$\{/g), ([, prefix]) => prefix!))
+
+const base = (key: string) => key.replace(plural, '')
+const variables = (text: string) => Array.from(text.matchAll(/\{\{\s*(\w+)/g), ([, name]) => name!).sort()
+
+test.each(languages)('the table %s has exactly the keys of the Spanish one', (language) => {
+  expect(Object.keys(tables[language]!).sort()).toEqual([...spanish].sort())
+})
+
+test.each(languages)('no text of the table %s is empty or padded with blanks', (language) => {
+  for (const [key, text] of Object.entries(tables[language]!)) {
+    expect(text.trim(), key).not.toBe('')
+    expect(text.trim(), key).toBe(text)
+  }
+})
+
+test.each(languages)('the texts of the table %s have the variables of the Spanish ones', (language) => {
+  for (const key of spanish) expect(variables(tables[language]![key] ?? ''), key).toEqual(variables(tables.es![key]!))
+})
+
+test('every key follows the form domain__part__name', () => {
+  for (const key of spanish) expect(key).toMatch(/^[a-z0-9]+(_[a-z0-9]+)*(__[a-z0-9]+(_[a-z0-9]+)*)+$/)
+})
+
+test('a plural has one form for one and another for the rest', () => {
+  for (const key of spanish.filter((key) => plural.test(key))) {
+    expect(spanish).toContain(`${base(key)}_one`)
+    expect(spanish).toContain(`${base(key)}_other`)
+  }
+})
+
+test('every key that the sources use is in the tables', () => {
+  const known = new Set([...spanish, ...spanish.map(base)])
+  expect([...written].filter((key) => !known.has(key))).toEqual([])
+})
+
+test('keys are built from codes only with the documented prefixes, each of which has keys', () => {
+  expect([...prefixes].sort()).toEqual(Object.keys(builtKeys).sort())
+  for (const prefix of prefixes) expect(spanish.some((key) => key.startsWith(prefix))).toBe(true)
+})
+
+test('every key of the tables is used', () => {
+  const isUsed = (key: string) =>
+    written.has(key) || written.has(base(key)) || [...prefixes].some((prefix) => key.startsWith(prefix))
+  expect(spanish.filter((key) => !isUsed(key))).toEqual([])
+})

@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest'
+import { formatApiDate, parseApiDate } from './dates.ts'
+
+test('reads a calendar date, a date-time without zone as UTC, and a date-time with zone', () => {
+  expect(parseApiDate('2026-11-20')).toEqual({ date: new Date('2026-11-20T00:00:00Z'), isDay: true })
+  expect(parseApiDate('2026-11-20T08:38:00')).toEqual({ date: new Date('2026-11-20T08:38:00Z'), isDay: false })
+  expect(parseApiDate('2026-11-20T08:38:00.000Z')).toEqual({ date: new Date('2026-11-20T08:38:00Z'), isDay: false })
+  expect(parseApiDate('2026-11-20T08:38:00-03:00')?.date).toEqual(new Date('2026-11-20T11:38:00Z'))
+})
+
+test('what is no date stays the text that it is', () => {
+  expect(parseApiDate('tomorrow')).toBeNull()
+  expect(formatApiDate('tomorrow', 'es')).toBe('tomorrow')
+})
+
+test('a calendar date is the same day west of Greenwich', () => {
+  const zone = process.env.TZ
+  process.env.TZ = 'America/Argentina/Buenos_Aires'
+  try {
+    expect(formatApiDate('2026-03-01', 'en')).toBe('Mar 1, 2026')
+  } finally {
+    if (zone === undefined) delete process.env.TZ
+    else process.env.TZ = zone
+  }
+})
