@@ -16,6 +16,8 @@ type Speaker = {
   syllableRate: number
   unevenness: number
   espeak: { voice: string; rate: number; gap: number }
+  /** Between phrases, about. */
+  pauseSeconds: number
   speechDbfs: number
   snrDb: number
 }
@@ -29,6 +31,7 @@ const speakers: Record<string, Speaker> = {
     syllableRate: 5.4,
     unevenness: 0.07,
     espeak: { voice: 'es-419+f3', rate: 140, gap: 1 },
+    pauseSeconds: 0.5,
     speechDbfs: -25,
     snrDb: 34,
   },
@@ -47,6 +50,7 @@ const speakers: Record<string, Speaker> = {
     syllableRate: 4.5,
     unevenness: 0.14,
     espeak: { voice: 'es-419+f3', rate: 125, gap: 3 },
+    pauseSeconds: 0.9,
     speechDbfs: -30,
     snrDb: 27,
   },
@@ -56,6 +60,7 @@ const speakers: Record<string, Speaker> = {
     syllableRate: 6.4,
     unevenness: 0.04,
     espeak: { voice: 'es-419+m3', rate: 165, gap: 0 },
+    pauseSeconds: 0.35,
     speechDbfs: -23,
     snrDb: 40,
   },
@@ -73,6 +78,7 @@ const speakers: Record<string, Speaker> = {
     syllableRate: 4.9,
     unevenness: 0.2,
     espeak: { voice: 'en-us+m1', rate: 125, gap: 3 },
+    pauseSeconds: 0.6,
     speechDbfs: -24,
     snrDb: 18,
   },
@@ -92,6 +98,7 @@ const speakers: Record<string, Speaker> = {
     syllableRate: 5.6,
     unevenness: 0.09,
     espeak: { voice: 'es+f4', rate: 145, gap: 1 },
+    pauseSeconds: 0.45,
     speechDbfs: -24,
     snrDb: 31,
   },
@@ -176,8 +183,8 @@ function medianPitch({ samples, sampleRateHz: rate }: Sound): number {
   return pitches.sort((a, b) => a - b)[pitches.length >> 1] ?? 0
 }
 
-/** espeak-ng's reading with the pitch setting that comes nearest to the speaker's. */
-function speakNear(text: string, espeak: Speaker['espeak'], f0Hz: number): Sound {
+/** espeak-ng's reading at the pitch that comes nearest to the speaker's, phrase by phrase with pauses in between. */
+function speakNear(text: string, { espeak, pauseSeconds, voice: { f0Hz } }: Speaker, random: Random): Sound {
   let low = 0
   let high = 99
   while (high - low > 1) {
@@ -185,7 +192,10 @@ function speakNear(text: string, espeak: Speaker['espeak'], f0Hz: number): Sound
     if (medianPitch(speak(text, { ...espeak, pitch: middle })) < f0Hz) low = middle
     else high = middle
   }
-  return speak(text, { ...espeak, pitch: low })
+  const phrases = text.split(/(?<=[.,])\s+/).map((phrase) => speak(phrase, { ...espeak, pitch: low }).samples)
+  const pauses = phrases.map(() => Math.round(pauseSeconds * (0.8 + 0.4 * random.uniform()) * sampleRateHz))
+  const samples = phrases.flatMap((phrase, i) => (i === 0 ? [...phrase] : [...new Float64Array(pauses[i]!), ...phrase]))
+  return { samples: Float64Array.from(samples), sampleRateHz }
 }
 
 /** A few early reflections and a short tail, as in a furnished room. */
@@ -234,7 +244,7 @@ for (const { item, audio, transcript } of clinic.organizations
   const random = seededRandom(audio)
   const said =
     transcript !== undefined
-      ? speakNear(transcript, speaker.espeak, speaker.voice.f0Hz)
+      ? speakNear(transcript, speaker, random)
       : synthesise(
           item === 'pataka' ? patakaScore(5, speaker, random) : vowelScore(speaker.vowelSeconds),
           speaker.voice,

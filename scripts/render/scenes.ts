@@ -5,8 +5,8 @@ import { writeFileSync } from 'node:fs'
 import { kitchen } from './kitchen.ts'
 import { park } from './park.ts'
 
-const svg = (title: string, body: string) =>
-  `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 800 500" width="800" height="500"><title>${title}</title>${body}</svg>\n`
+const svg = (body: string) =>
+  `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 800 500" width="800" height="500">${body}</svg>\n`
 
-writeFileSync('content/media/images/kitchen.svg', svg('A kitchen', kitchen()))
-writeFileSync('content/media/images/park.svg', svg('A park', park()))
+writeFileSync('content/media/images/kitchen.svg', svg(kitchen()))
+writeFileSync('content/media/images/park.svg', svg(park()))

@@ -1,6 +1,7 @@
 import { cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { readWav } from '@fonema/speech'
 import { expect, onTestFinished, test } from 'vitest'
 import { ContentError, readContent } from './files.ts'
 
@@ -107,12 +108,21 @@ test('every audio file of the demonstration clinic belongs to an answer', async 
   expect(sessions.some(({ items }) => items.some((answer) => 'skipped' in answer))).toBe(true)
 })
 
-test('a demonstration session answers every item, after its participant was registered', async () => {
+test('a demonstration session answers every item within its limits, after its participant was registered', async () => {
   const { demo, protocols } = await readContent(shipped)
   for (const { participants, sessions } of demo.organizations) {
     for (const session of sessions) {
-      const protocol = protocols.find(({ key, locale }) => key === session.protocol && locale === session.locale)
-      expect(session.items.map((answer) => answer.item)).toEqual(protocol?.items.map((item) => item.key))
+      const protocol = protocols.find(({ key, locale }) => key === session.protocol && locale === session.locale)!
+      expect(session.items.map((answer) => answer.item)).toEqual(protocol.items.map((item) => item.key))
+      for (const [index, answer] of session.items.entries()) {
+        const { min_duration, max_duration, skippable } = protocol.items[index]!
+        if ('audio' in answer) {
+          const { samples, sampleRateHz } = readWav(await readFile(join(shipped, 'demo/audio', answer.audio)))
+          const duration = samples.length / sampleRateHz
+          expect(duration, answer.audio).toBeGreaterThanOrEqual(min_duration)
+          expect(duration, answer.audio).toBeLessThanOrEqual(max_duration ?? Number.POSITIVE_INFINITY)
+        } else expect(skippable).toBe(true)
+      }
       const participant = participants.find(({ key }) => key === session.participant)
       expect(participant?.created_days_ago).toBeGreaterThanOrEqual(session.days_ago)
     }
