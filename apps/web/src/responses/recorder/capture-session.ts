@@ -4,8 +4,8 @@ import { isLowSampleRate, MicrophoneError, openMicrophone } from './microphone.t
 import type { BlockReason, MicrophoneInfo } from './types.ts'
 import { watchMicrophone } from './watch-microphone.ts'
 
-/** A click cannot be older than the ring of the last second. */
-const oldestMarkMilliseconds = 1000
+/** An event's time that lies further back was not taken from this page's clock. */
+const oldestMarkMilliseconds = 10_000
 const firstFramesMilliseconds = 10_000
 
 export type SessionEvents = {
@@ -100,8 +100,9 @@ export async function openCapture(
     abandoned.throwIfAborted()
 
     const frameAt = (at = performance.now()) => {
-      const age = Math.min(oldestMarkMilliseconds, Math.max(0, performance.now() - at))
-      return Math.round((context.currentTime - age / 1000) * context.sampleRate)
+      const age = performance.now() - at
+      const plausible = age > 0 && age < oldestMarkMilliseconds ? age : 0
+      return Math.round((context.currentTime - plausible / 1000) * context.sampleRate)
     }
     return {
       microphone: {

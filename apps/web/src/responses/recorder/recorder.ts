@@ -69,9 +69,12 @@ export function createRecorder({ onTake, silenceSeconds = 5 }: RecorderOptions =
     wakeLock.release()
     silence.reset()
     delivered.resolve(take)
-    onTake?.(take, cause)
-    // The listener may have closed or reopened the recorder.
-    if (state.getSnapshot().status === 'stopping') present('ready')
+    try {
+      onTake?.(take, cause)
+    } finally {
+      // The listener may have closed or reopened the recorder.
+      if (state.getSnapshot().status === 'stopping') present('ready')
+    }
   }
 
   /** What was recorded is delivered first, then everything is released. */
