@@ -8,6 +8,7 @@ import {
   idsOf,
   isRunning,
   makeDataDir,
+  makeUsedDataDir,
   ORDINARY_USER,
   postmasterPid,
   query,
@@ -41,7 +42,7 @@ test.runIf(weAreRoot)('root runs it as nobody, in a group that nothing else has'
 })
 
 test.runIf(weAreRoot)('below root, the data folder stays closed and its other files unreadable', async () => {
-  const dataDir = makeDataDir()
+  const dataDir = await makeUsedDataDir()
   writeFileSync(join(dataDir, 'secret.key'), 'secret', { mode: 0o644 }) // carelessly open
   await start(dataDir)
   expect(statSync(dataDir)).toMatchObject({ uid: 0, mode: 0o40700 })
@@ -51,7 +52,7 @@ test.runIf(weAreRoot)('below root, the data folder stays closed and its other fi
 })
 
 test.runIf(weAreRoot)("another process of nobody's reaches neither the files nor the database", async () => {
-  const dataDir = makeDataDir()
+  const dataDir = await makeUsedDataDir()
   const { connectionString } = await start(dataDir)
   const postmaster = postmasterPid(dataDir)
   const asNobody = { ...NOBODY, cwd: '/', encoding: 'utf8' } as const
@@ -96,8 +97,7 @@ test.runIf(weAreRoot)("root takes a user's cluster without taking it away from t
 })
 
 test.runIf(weAreRoot)('a copy that root brought back is given to nobody again', async () => {
-  const dataDir = makeDataDir()
-  await (await start(dataDir)).stop()
+  const dataDir = await makeUsedDataDir()
   for (const name of readdirSync(clusterOf(dataDir), { recursive: true, encoding: 'utf8' })) {
     chownSync(join(clusterOf(dataDir), name), 0, 0)
   }
@@ -106,8 +106,7 @@ test.runIf(weAreRoot)('a copy that root brought back is given to nobody again', 
 })
 
 test.runIf(weAreRoot)("a user who starts on root's data folder is told whose it is", async () => {
-  const dataDir = makeDataDir()
-  await (await start(dataDir)).stop()
+  const dataDir = await makeUsedDataDir()
   for (const folder of [dataDir, join(dataDir, 'postgres'), join(dataDir, 'postgres', 'lock')]) {
     chownSync(folder, ORDINARY_USER.uid, ORDINARY_USER.gid)
   }

@@ -2,6 +2,7 @@ import {
   chmodSync,
   chownSync,
   closeSync,
+  existsSync,
   fsyncSync,
   lchownSync,
   lstatSync,
@@ -14,6 +15,7 @@ import {
   type Stats,
 } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Account } from './account.ts'
 import type { Binaries } from './binaries.ts'
 import { PostgresStartError, systemCodeOf } from './postgres-start-error.ts'
@@ -77,10 +79,6 @@ export function giveToAccount(clusterDir: string, account: Account): void {
  * corrupt text indexes.
  */
 export async function createCluster(folder: string, clusterDir: string, binaries: Binaries, account: Account) {
-  for (const name of readdirSync(folder)) {
-    // With retries: an initdb whose server was killed a moment ago may still be at work in it.
-    if (name.startsWith(ASIDE)) rmSync(join(folder, name), { recursive: true, force: true, maxRetries: 10 })
-  }
   const aside = mkdtempSync(join(folder, ASIDE))
   try {
     if (account.switchTo) chownSync(aside, account.switchTo.uid, account.switchTo.gid)
@@ -115,6 +113,25 @@ export async function createCluster(folder: string, clusterDir: string, binaries
       `The database could not be created (${what}): ${failed ?? (task.lastLines.slice(-3).join(' ') || (error?.message ?? `status ${status}`))}`,
       { cause: error },
     )
+  }
+}
+
+/**
+ * Removes what broken-off creations left. An initdb whose server was killed a moment ago may still be clearing up in
+ * there itself, and Node takes a file that vanishes under its hands for the end of its work.
+ */
+export async function removeHalfMade(folder: string): Promise<void> {
+  for (const name of readdirSync(folder)) {
+    if (!name.startsWith(ASIDE)) continue
+    const aside = join(folder, name)
+    for (let attempt = 0; attempt < 50 && existsSync(aside); attempt++) {
+      if (attempt > 0) await sleep(100)
+      try {
+        rmSync(aside, { recursive: true, force: true })
+      } catch (error) {
+        if (systemCodeOf(error) !== 'ENOTEMPTY') throw error
+      }
+    }
   }
 }
 

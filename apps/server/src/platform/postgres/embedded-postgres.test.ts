@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, rmSync, statSync, truncateSync, writeFileSyn
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { startEmbeddedPostgres } from './embedded-postgres.ts'
-import { clusterOf, isRunning, makeDataDir, query, start } from './testing.ts'
+import { clusterOf, isRunning, makeDataDir, makeUsedDataDir, query, start } from './testing.ts'
 
 test('the first start makes a durable UTF-8 cluster with checksums, which later starts keep', async () => {
   const dataDir = makeDataDir()
@@ -35,7 +35,7 @@ test('the first start makes a durable UTF-8 cluster with checksums, which later 
 })
 
 test('it listens on a Unix socket in a private folder and on no port', async () => {
-  const dataDir = makeDataDir()
+  const dataDir = await makeUsedDataDir()
   const { connectionString } = await start(dataDir)
   const [found] = await query<{ listen: string }>(
     connectionString,
@@ -60,7 +60,7 @@ test.each([
 })
 
 test('what a query carries does not reach the log, even when it fails', async () => {
-  const { connectionString, lines, stop } = await start(makeDataDir())
+  const { connectionString, lines, stop } = await start(await makeUsedDataDir())
   const attempts = [
     "SELECT 'secret-María'::int",
     "CREATE TABLE people (name text PRIMARY KEY); INSERT INTO people VALUES ('secret-María'), ('secret-María')",
@@ -77,8 +77,7 @@ test.each([
   ['15', 'older_major', /made by PostgreSQL 15.*brings PostgreSQL 18.*npm run backup/],
   ['99', 'newer_major', /made by PostgreSQL 99.*brings PostgreSQL 18.*newer release/],
 ])('data of PostgreSQL %s is refused as %s and left as it is', async (version, code, message) => {
-  const dataDir = makeDataDir()
-  await (await start(dataDir)).stop()
+  const dataDir = await makeUsedDataDir()
   writeFileSync(join(clusterOf(dataDir), 'PG_VERSION'), `${version}\n`)
   const before = listing(clusterOf(dataDir))
   await expect(start(dataDir)).rejects.toMatchObject({ code, message: expect.stringMatching(message) })
@@ -86,8 +85,7 @@ test.each([
 })
 
 test('a cluster without its version is called damaged and never replaced', async () => {
-  const dataDir = makeDataDir()
-  await (await start(dataDir)).stop()
+  const dataDir = await makeUsedDataDir()
   rmSync(join(clusterOf(dataDir), 'PG_VERSION'))
   const before = listing(clusterOf(dataDir))
   await expect(start(dataDir)).rejects.toMatchObject({ code: 'damaged' })
@@ -95,8 +93,7 @@ test('a cluster without its version is called damaged and never replaced', async
 })
 
 test('a start that fails says what PostgreSQL said last, and lets go of the folder', async () => {
-  const dataDir = makeDataDir()
-  await (await start(dataDir)).stop()
+  const dataDir = await makeUsedDataDir()
   const control = join(clusterOf(dataDir), 'global', 'pg_control')
   const content = readFileSync(control)
   truncateSync(control, 100)
@@ -109,8 +106,7 @@ test('a start that fails says what PostgreSQL said last, and lets go of the fold
 })
 
 test('a start that takes too long is given up, and nothing is left running', async () => {
-  const dataDir = makeDataDir()
-  await (await start(dataDir)).stop()
+  const dataDir = await makeUsedDataDir()
   await expect(startEmbeddedPostgres({ dataDir, log: () => {}, readyWithinMs: 0 })).rejects.toMatchObject({
     code: 'start_failed',
     message: expect.stringContaining('not ready within 0 s'),

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { Client } from 'pg'
 import { chooseAccount } from './account.ts'
 import { copyPlacesFor, findBinaries, findPackage } from './binaries.ts'
-import { createCluster, giveToAccount, requireSameMajor, statCluster } from './cluster.ts'
+import { createCluster, giveToAccount, removeHalfMade, requireSameMajor, statCluster } from './cluster.ts'
 import { lockFolder } from './lock.ts'
 import { PostgresStartError, reasonOf } from './postgres-start-error.ts'
 import { removeLeftovers, stopProcessesOf } from './processes.ts'
@@ -80,7 +80,9 @@ async function startLocked(
     if (stopped > 0) log('A database process left from an earlier run was stopped')
     removeLeftovers(clusterDir)
     giveToAccount(clusterDir, account)
-  } else {
+  }
+  await removeHalfMade(folder)
+  if (!existing) {
     log('Creating the database')
     await createCluster(folder, clusterDir, binaries, account)
   }

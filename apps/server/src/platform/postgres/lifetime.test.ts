@@ -9,6 +9,7 @@ import {
   idsOf,
   isRunning,
   makeDataDir,
+  makeUsedDataDir,
   parentOf,
   postmasterPid,
   query,
@@ -19,7 +20,7 @@ import {
 } from './testing.ts'
 
 test('when the server is killed, PostgreSQL stops within two seconds and starts again with what was committed', async () => {
-  const dataDir = makeDataDir()
+  const dataDir = await makeUsedDataDir()
   const server = serve(dataDir)
   const { connectionString } = await server.answer()
   await query(connectionString!, 'CREATE TABLE kept (n int)', 'INSERT INTO kept VALUES (7)')
@@ -29,7 +30,7 @@ test('when the server is killed, PostgreSQL stops within two seconds and starts 
 })
 
 test('a start right after the server was killed does not wait for anybody', async () => {
-  const dataDir = makeDataDir()
+  const dataDir = await makeUsedDataDir()
   const server = serve(dataDir)
   await server.answer()
   server.kill()
@@ -37,7 +38,7 @@ test('a start right after the server was killed does not wait for anybody', asyn
 })
 
 test('a PostgreSQL that lost the server and its supervisors is stopped by the next start', async () => {
-  const dataDir = makeDataDir()
+  const dataDir = await makeUsedDataDir()
   const server = serve(dataDir)
   const { connectionString } = await server.answer()
   await query(connectionString!, 'CREATE TABLE kept (n int)', 'INSERT INTO kept VALUES (7)')
@@ -54,7 +55,7 @@ test('a PostgreSQL that lost the server and its supervisors is stopped by the ne
 })
 
 test('backends whose postmaster was killed do not keep the next start away', async () => {
-  const dataDir = makeDataDir()
+  const dataDir = await makeUsedDataDir()
   const server = serve(dataDir)
   const { connectionString } = await server.answer()
   const busy = query(connectionString!, 'SELECT count(*) FROM generate_series(1, 100000000000)').catch(
@@ -74,7 +75,7 @@ test('backends whose postmaster was killed do not keep the next start away', asy
 test.each(['first', 'second'])(
   'stop() works when the %s of the two supervisors was killed',
   async (which) => {
-    const dataDir = makeDataDir()
+    const dataDir = await makeUsedDataDir()
     const { stop } = await start(dataDir)
     const [first, second] = supervisorsOf(postmasterPid(dataDir))
     process.kill(which === 'first' ? first! : second!, 'SIGKILL')
@@ -86,14 +87,14 @@ test.each(['first', 'second'])(
 )
 
 test('an unexpected end is told', async () => {
-  const dataDir = makeDataDir()
+  const dataDir = await makeUsedDataDir()
   const { ended } = await start(dataDir)
   process.kill(postmasterPid(dataDir), 'SIGKILL')
   await expect(ended).resolves.toBeTypeOf('string')
 })
 
 test('a number in postmaster.pid that went to another program is neither believed nor killed', async () => {
-  const dataDir = makeDataDir()
+  const dataDir = await makeUsedDataDir()
   const server = serve(dataDir)
   await server.answer()
   const postmaster = postmasterPid(dataDir)
@@ -114,7 +115,7 @@ test('a number in postmaster.pid that went to another program is neither believe
 })
 
 test('a second server on the same data folder is refused and told which process has it', async () => {
-  const dataDir = makeDataDir()
+  const dataDir = await makeUsedDataDir()
   const first = await start(dataDir)
   expect(await serve(dataDir).answer()).toMatchObject({
     code: 'in_use',

@@ -1,10 +1,10 @@
-import { type ChildProcess, spawn } from 'node:child_process'
-import { chmodSync, chownSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { chmodSync, chownSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Client, type QueryResultRow } from 'pg'
-import { onTestFinished } from 'vitest'
+import { afterAll, onTestFinished } from 'vitest'
 import { startEmbeddedPostgres } from './embedded-postgres.ts'
 import { postgresProcessesOf } from './processes.ts'
 
@@ -15,9 +15,29 @@ export const ORDINARY_USER = { uid: 1, gid: 1 }
 
 export function makeDataDir(options: { name?: string; owner?: { uid: number; gid: number } } = {}): string {
   const dir = mkdtempSync(join(tmpdir(), options.name ?? 'fonema-postgres-'))
-  onTestFinished(() => rmSync(dir, { recursive: true, force: true }))
+  onTestFinished(async () => {
+    // A PostgreSQL whose server was just killed still writes there.
+    if (existsSync(clusterOf(dir))) await until(() => !isRunning(dir), 10_000)
+    rmSync(dir, { recursive: true, force: true })
+  })
   chmodSync(dir, 0o700)
   if (options.owner) chownSync(dir, options.owner.uid, options.owner.gid)
+  return dir
+}
+
+let template: string | undefined
+afterAll(() => {
+  if (template) rmSync(template, { recursive: true, force: true })
+})
+
+/** A data folder whose database was created before: copied, which takes a tenth of the time. */
+export async function makeUsedDataDir(): Promise<string> {
+  if (!template) {
+    template = mkdtempSync(join(tmpdir(), 'fonema-template-'))
+    await (await startEmbeddedPostgres({ dataDir: template, log: () => {} })).stop()
+  }
+  const dir = makeDataDir()
+  execFileSync('cp', ['-a', join(template, 'postgres'), dir])
   return dir
 }
 
