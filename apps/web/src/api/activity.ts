@@ -24,8 +24,15 @@ export function watchActivity(): () => void {
     // An expired session is not revived by the first touch after the pause.
     if (!endIfIdle() && Date.now() - lastGesture() > noteEveryMs) noteGesture()
   }
+  const leaveIfOther = () => {
+    if (readSession()?.id !== own) announceEnd('signed_out')
+  }
   const onStorage = ({ key }: StorageEvent) => {
-    if (isSessionItem(key) && readSession()?.id !== own) announceEnd('signed_out')
+    if (isSessionItem(key)) leaveIfOther()
+  }
+  // The browser's back button may bring a whole page back to life, with what it showed before sign-out.
+  const onPageShow = ({ persisted }: PageTransitionEvent) => {
+    if (persisted) leaveIfOther()
   }
   const onVisible = () => {
     if (document.visibilityState === 'visible') keepAlive()
@@ -33,6 +40,7 @@ export function watchActivity(): () => void {
 
   for (const gesture of gestures) addEventListener(gesture, onGesture, { capture: true, passive: true })
   addEventListener('storage', onStorage)
+  addEventListener('pageshow', onPageShow)
   document.addEventListener('visibilitychange', onVisible)
   const timer = setInterval(keepAlive, refreshEveryMs)
   keepAlive()
@@ -40,6 +48,7 @@ export function watchActivity(): () => void {
   return () => {
     for (const gesture of gestures) removeEventListener(gesture, onGesture, { capture: true })
     removeEventListener('storage', onStorage)
+    removeEventListener('pageshow', onPageShow)
     document.removeEventListener('visibilitychange', onVisible)
     clearInterval(timer)
   }

@@ -11,28 +11,26 @@ import classes from './ParticipantList.module.css'
 import type { Match } from './search.ts'
 import { fullName, useSetActive } from './useParticipants.ts'
 
-const nothing: Match = { code: [], name: [] }
-
-export function ParticipantRow({
-  participant,
-  match = nothing,
-}: {
+type ParticipantRowProps = {
   participant: Participant
-  match?: Match | undefined
-}) {
+  /** What a search found in it: its letters are drawn in bold. */
+  match: Match | undefined
+}
+
+export function ParticipantRow({ participant, match }: ParticipantRowProps) {
   const { t } = useTranslation()
   const mayArchive = useAccess({ feature: 'archiveParticipant' })
   const mayRecord = useAccess({ feature: 'recordProtocol' })
   const setActive = useSetActive()
   const { id, code, active } = participant
   const name = fullName(participant)
-  const nameText = name !== null && <MarkedText text={name} positions={match.name} />
+  const nameText = name !== null && <MarkedText text={name} positions={match?.name ?? []} />
 
   return (
-    <tr>
+    <tr className={match && classes.searched}>
       <td>
         <Link to={links.participant(id)} className={table.link}>
-          <MarkedText text={code} positions={match.code} />
+          <MarkedText text={code} positions={match?.code ?? []} />
           {nameText && <span className={table.second}>{nameText}</span>}
         </Link>
         {!active && (

@@ -1,5 +1,6 @@
+import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Link, Outlet, useNavigation } from 'react-router'
+import { Link, Outlet, ScrollRestoration, useLocation, useNavigation } from 'react-router'
 import { useUser } from '../api/current-user.ts'
 import classes from './AppFrame.module.css'
 import { Logo } from './Logo.tsx'
@@ -11,6 +12,7 @@ export function AppFrame() {
   const { t } = useTranslation()
   const { organization } = useUser()
   const isMoving = useNavigation().state === 'loading'
+  const content = useFocusOnMove()
   return (
     <div className={classes.frame}>
       <a className={classes.skip} href="#content">
@@ -29,9 +31,23 @@ export function AppFrame() {
           <UserMenu />
         </div>
       </header>
-      <main id="content" tabIndex={-1} className={classes.content} aria-busy={isMoving}>
+      <main id="content" ref={content} tabIndex={-1} className={classes.content} aria-busy={isMoving}>
         <Outlet />
       </main>
+      <ScrollRestoration />
     </div>
   )
+}
+
+/** After a move to another page the keyboard goes on from its content, not from where the old link was. */
+function useFocusOnMove() {
+  const { pathname } = useLocation()
+  const content = useRef<HTMLElement>(null)
+  const shown = useRef(pathname)
+  useEffect(() => {
+    if (shown.current === pathname) return
+    shown.current = pathname
+    content.current?.focus({ preventScroll: true })
+  }, [pathname])
+  return content
 }
