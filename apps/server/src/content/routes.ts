@@ -29,16 +29,20 @@ const mediaTypes: Record<string, string> = {
 
 /** Stimuli are public: their paths carry the file's hash and never change. */
 export function mediaRoutes(app: FastifyInstance, catalogue: Catalogue) {
-  app.get<{ Params: { hash: string; '*': string } }>('/media/:hash/*', async ({ params }, reply) => {
-    const file = catalogue.mediaFile(params.hash, params['*'])
-    const type = mediaTypes[path.extname(params['*'])]
-    if (file === undefined || type === undefined) throw new AppError('not_found')
-    return reply
-      .headers({
-        'content-type': type,
-        'cache-control': 'public, max-age=31536000, immutable',
-        'content-security-policy': "sandbox; default-src 'none'; style-src 'unsafe-inline'",
-      })
-      .send(createReadStream(file))
-  })
+  app.get<{ Params: { hash: string; '*': string } }>(
+    '/media/:hash/*',
+    { schema: { hide: true } },
+    async ({ params }, reply) => {
+      const file = catalogue.mediaFile(params.hash, params['*'])
+      const type = mediaTypes[path.extname(params['*'])]
+      if (file === undefined || type === undefined) throw new AppError('not_found')
+      return reply
+        .headers({
+          'content-type': type,
+          'cache-control': 'public, max-age=31536000, immutable',
+          'content-security-policy': "sandbox; default-src 'none'; style-src 'unsafe-inline'",
+        })
+        .send(createReadStream(file))
+    },
+  )
 }

@@ -1,17 +1,192 @@
+import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { buildTestApp } from '../testing/test-app.ts'
+import { buildTestApp, type TestApp } from '../testing/test-app.ts'
 
 const url = '/api/user/participants/'
 
-test('a registered participant is in its examiner\'s list alone', async () => {
-  const { app, signIn, localeId } = await buildTestApp()
+async function register({ app, localeId }: TestApp, headers: { authorization: string }, fields: object = {}) {
+  return app.inject({ method: 'POST', url, headers, payload: { code: 'P-1', locale: localeId('es-AR'), ...fields } })
+}
+
+test('a registered participant is in its examiner’s list alone', async () => {
+  const demo = await buildTestApp()
+  const { app, signIn } = demo
   const headers = await signIn('examiner@demo.example')
-  const payload = { code: ' P-7 ', locale: localeId('es-AR'), first_name: 'Ana', last_name: 'Díaz', birthday: '' }
-  const created = await app.inject({ method: 'POST', url, headers, payload })
+  const created = await register(demo, headers, { code: ' P-7 ', first_name: 'Ana', last_name: 'Díaz', birthday: '' })
   expect(created.statusCode).toBe(201)
   expect(created.json()).toMatchObject({ code: 'P-7', first_name: 'Ana', birthday: null, active: true, sex: null })
-  const mine = await app.inject({ url, headers })
-  expect(mine.json()).toEqual([created.json()])
+  expect((await app.inject({ url, headers })).json()).toEqual([created.json()])
   for (const other of ['colleague@demo.example', 'examiner@other.example'])
     expect((await app.inject({ url, headers: await signIn(other) })).json()).toEqual([])
+})
+
+test('the newest participant comes first', async () => {
+  const demo = await buildTestApp()
+  const headers = await demo.signIn('examiner@demo.example')
+  for (const code of ['A', 'B', 'C']) {
+    await register(demo, headers, { code })
+    demo.clock.advance(60)
+  }
+  const list = (await demo.app.inject({ url, headers })).json()
+  expect(list.map((participant: { code: string }) => participant.code)).toEqual(['C', 'B', 'A'])
+})
+
+test('bad fields are named with their codes, and nothing is registered', async () => {
+  const demo = await buildTestApp()
+  const { app } = demo
+  const headers = await demo.signIn('examiner@demo.example')
+  const cases: [object, object][] = [
+    [
+      { code: '', locale: undefined },
+      { code: ['required'], locale: ['required'] },
+    ],
+    [{ code: undefined }, { code: ['required'] }],
+    [{ locale: 'es' }, { locale: ['invalid'] }],
+    [{ locale: '01a1998e-4400-79f8-8df2-d308536f5cdb' }, { locale: ['invalid'] }],
+    [
+      { birthday: '2999-01-01', diagnose_date: '2999-01-01' },
+      { birthday: ['in_future'], diagnose_date: ['in_future'] },
+    ],
+    [{ birthday: '2020-02-30' }, { birthday: ['invalid'] }],
+    [{ sex: 'x' }, { sex: ['invalid'] }],
+    [{ education_years: 100.5 }, { education_years: ['out_of_range'] }],
+    [{ education_years: '12' }, { education_years: ['invalid'] }],
+    [{ phone: '+54 11' }, { phone: ['invalid'] }],
+    [{ country: 'ZZ' }, { country: ['invalid'] }],
+    [{ first_name: 'a\u0000b' }, { first_name: ['invalid'] }],
+    [{ code: 'x'.repeat(65) }, { code: ['too_long'] }],
+    [
+      { active: false, organization_id: 'x' },
+      { active: ['unknown_field'], organization_id: ['unknown_field'] },
+    ],
+  ]
+  for (const [fields, errors] of cases) {
+    const response = await register(demo, headers, fields)
+    expect([fields, response.statusCode, response.json()]).toEqual([fields, 400, errors])
+  }
+  const empty = await app.inject({ method: 'POST', url, headers })
+  expect([empty.statusCode, empty.json()]).toEqual([400, { non_field_errors: ['empty_data'] }])
+  const list = await app.inject({ method: 'POST', url, headers, payload: [] })
+  expect([list.statusCode, list.json()]).toEqual([400, { non_field_errors: ['invalid'] }])
+  expect((await app.inject({ url, headers })).json()).toEqual([])
+})
+
+test('a birthday of today is allowed by the clinic’s calendar, not the server’s', async () => {
+  const demo = await buildTestApp()
+  const headers = await demo.signIn('examiner@demo.example')
+  // Buenos Aires is three hours behind: there, its own tomorrow begins at 03:00 UTC.
+  const now = demo.clock.now()
+  const nextDay = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate() + 1, 1))
+  demo.clock.advance((nextDay.getTime() - now.getTime()) / 1000)
+  const utcDay = nextDay.toISOString().slice(0, 10)
+  const signedIn = await demo.signIn('examiner@demo.example')
+  expect(headers).not.toEqual(signedIn)
+  expect((await register(demo, signedIn, { birthday: utcDay })).json()).toEqual({ birthday: ['in_future'] })
+  demo.clock.advance(2.5 * 3600)
+  const later = await demo.signIn('examiner@demo.example')
+  expect((await register(demo, later, { birthday: utcDay })).statusCode).toBe(201)
+})
+
+test('a code is the organisation’s, whoever uses it and however it is written', async () => {
+  const demo = await buildTestApp()
+  await register(demo, await demo.signIn('examiner@demo.example'), { code: 'Abc' })
+  const colleague = await register(demo, await demo.signIn('colleague@demo.example'), { code: 'aBC' })
+  expect([colleague.statusCode, colleague.json()]).toEqual([400, { code: ['already_exists'] }])
+  expect((await register(demo, await demo.signIn('examiner@other.example'), { code: 'Abc' })).statusCode).toBe(201)
+})
+
+test('registering again with the same key creates nothing twice, even at once', async () => {
+  const demo = await buildTestApp()
+  const { app, localeId } = demo
+  const headers = { ...(await demo.signIn('examiner@demo.example')), 'idempotency-key': 'k1' }
+  const payload = { code: 'P-1', locale: localeId('es-AR') }
+  const answers = await Promise.all(
+    Array.from({ length: 8 }, () => app.inject({ method: 'POST', url, headers, payload })),
+  )
+  expect(new Set(answers.map((answer) => answer.body)).size).toBe(1)
+  expect(new Set(answers.map((answer) => answer.statusCode))).toEqual(new Set([201]))
+  const another = await app.inject({ method: 'POST', url, headers, payload: { ...payload, code: 'P-2' } })
+  expect([another.statusCode, another.json().code]).toEqual([409, 'idempotency_key_reused'])
+  expect((await app.inject({ url, headers })).json()).toHaveLength(1)
+})
+
+test('editing changes what was sent and nothing else; emptied fields become null', async () => {
+  const demo = await buildTestApp()
+  const { app } = demo
+  const headers = await demo.signIn('examiner@demo.example')
+  const { id } = (await register(demo, headers, { first_name: 'Ana', last_name: 'Díaz', sex: 'f' })).json()
+  const change = (payload: object) => app.inject({ method: 'PATCH', url: `${url}${id}/`, headers, payload })
+  expect((await change({ first_name: '', occupation: 'Maestra' })).json()).toMatchObject({
+    code: 'P-1',
+    first_name: null,
+    last_name: 'Díaz',
+    sex: 'f',
+    occupation: 'Maestra',
+  })
+  expect((await change({})).json()).toEqual({ non_field_errors: ['empty_data'] })
+  expect((await change({ code: '' })).json()).toEqual({ code: ['required'] })
+  expect((await change({ id: 'x' })).json()).toEqual({ id: ['unknown_field'] })
+})
+
+test('an archived participant is restored, and takes no change in between', async () => {
+  const demo = await buildTestApp()
+  const { app } = demo
+  const headers = await demo.signIn('examiner@demo.example')
+  const { id } = (await register(demo, headers)).json()
+  const patch = (path: string, payload?: object) =>
+    app.inject({ method: 'PATCH', url: `${url}${id}/${path}`, headers, ...(payload && { payload }) })
+  expect((await patch('inactivate/')).json()).toMatchObject({ id, active: false })
+  expect((await patch('inactivate/')).statusCode).toBe(200)
+  const refused = await patch('', { first_name: 'Eva' })
+  expect([refused.statusCode, refused.json().code]).toEqual([409, 'participant_archived'])
+  expect((await patch('activate/')).json()).toMatchObject({ id, active: true })
+})
+
+test('another examiner’s and another clinic’s participant answer exactly as a missing one', async () => {
+  const demo = await buildTestApp()
+  const { app } = demo
+  const { id } = (await register(demo, await demo.signIn('examiner@demo.example'))).json()
+  for (const email of ['colleague@demo.example', 'examiner@other.example']) {
+    const headers = await demo.signIn(email)
+    for (const target of [id, '01a1998e-4400-79f8-8df2-d308536f5cdb', 'not-an-id']) {
+      for (const path of ['', 'inactivate/', 'activate/']) {
+        const payload = path === '' ? { first_name: 'x' } : undefined
+        const response = await app.inject({
+          method: 'PATCH',
+          url: `${url}${target}/${path}`,
+          headers,
+          ...(payload && { payload }),
+        })
+        expect([target, path, response.statusCode, response.json()]).toEqual([target, path, 404, { code: 'not_found' }])
+      }
+    }
+  }
+})
+
+test('only examiners reach participants, and only with a session', async () => {
+  const { app, signIn } = await buildTestApp()
+  for (const email of ['manager@demo.example', 'norole@demo.example', 'owner@demo.example']) {
+    const response = await app.inject({ url, headers: await signIn(email) })
+    expect([email, response.statusCode, response.json()]).toEqual([email, 403, { code: 'permission_denied' }])
+  }
+  const anonymous = await app.inject({ url })
+  expect([anonymous.statusCode, anonymous.json()]).toEqual([401, { code: 'token_not_valid' }])
+})
+
+test('no body makes the server fail', async () => {
+  const { app, signIn } = await buildTestApp()
+  const headers = await signIn('examiner@demo.example')
+  await fc.assert(
+    fc.asyncProperty(fc.anything({ withNullPrototype: false }), async (value) => {
+      const text = JSON.stringify(value) ?? ''
+      const response = await app.inject({
+        method: 'POST',
+        url,
+        headers: { ...headers, 'content-type': 'application/json' },
+        payload: text,
+      })
+      expect(response.statusCode).toBe(400)
+    }),
+    { numRuns: 200 },
+  )
 })

@@ -1,54 +1,61 @@
 import '@fastify/multipart'
 import { Skip, SpeechFields } from '@fonema/contract'
 import type { FastifyRequest } from 'fastify'
-import type { z } from 'zod'
-import { AppError, fieldErrorsOf, InvalidFields } from '../platform/http/errors.ts'
+import { AppError, InvalidFields, parseFields } from '../platform/http/errors.ts'
 import { type ObjectStore, ObjectTooLarge, type StagedObject } from '../platform/objects/object-store.ts'
 import type { Answer, Speech } from './answers.ts'
 import { readWavHeader } from './wav-header.ts'
 
-function parse<T extends z.ZodType>(schema: T, value: unknown): z.output<T> {
-  const parsed = schema.safeParse(value)
-  if (!parsed.success) throw new InvalidFields(fieldErrorsOf(parsed.error.issues))
-  return parsed.data
-}
+type Receiver = { store: ObjectStore; maxAudioBytes: number }
 
-export const parseSkip = (body: unknown): Skip => parse(Skip, body ?? {})
+export const parseSkip = (body: unknown): Skip => parseFields(Skip, body ?? {})
 
 /**
  * Receives the multipart form of a recording: the file `speech` goes to the store's staging as it arrives, then the
- * hash, the text fields and the file's kind are checked. The caller discards what was staged when it does not commit it.
+ * text fields, the hash and the file's kind are checked. What `use` does not commit is discarded.
  */
 export async function receiveSpeech(
   request: FastifyRequest,
-  { store, maxAudioBytes }: { store: ObjectStore; maxAudioBytes: number },
+  receiver: Receiver,
   use: (speech: Speech) => Promise<Answer>,
 ): Promise<Answer> {
-  let staged: StagedObject | undefined
+  const files: StagedObject[] = []
   try {
-    const texts: Record<string, unknown> = {}
-    for await (const part of request.parts({
-      limits: { fileSize: maxAudioBytes, files: 1, fields: 10, fieldSize: 1_000_000 },
-    })) {
-      if (part.type === 'file') {
-        if (part.fieldname !== 'speech') throw new InvalidFields({ [part.fieldname]: ['unknown_field'] })
-        staged = await store.stage(part.file, maxAudioBytes)
-        if (part.file.truncated) throw new ObjectTooLarge()
-      } else {
-        texts[part.fieldname] = part.value
-      }
-    }
-    const fields = parse(SpeechFields, texts)
+    const texts = await receiveParts(request, receiver, files)
+    const fields = parseFields(SpeechFields, texts)
+    const staged = files[0]
     if (staged === undefined) throw new InvalidFields({ speech: ['required'] })
     if (staged.sizeBytes === 0) throw new InvalidFields({ speech: ['no_audio'] })
     if (fields.sha256 !== undefined && fields.sha256 !== staged.sha256)
       throw new InvalidFields({ sha256: ['mismatch'] })
     return await use({ staged, header: await readWavHeader(staged.file), fields })
-  } catch (error) {
-    if (error instanceof ObjectTooLarge) throw new AppError('file_too_large')
-    throw error
   } finally {
     // After a commit there is nothing left to discard.
-    if (staged !== undefined) await store.discard(staged)
+    for (const staged of files) await receiver.store.discard(staged)
   }
 }
+
+/** The text fields; the file goes to `files` as soon as it is staged, so that it is discarded whatever comes after. */
+async function receiveParts(
+  request: FastifyRequest,
+  { store, maxAudioBytes }: Receiver,
+  files: StagedObject[],
+): Promise<Record<string, unknown>> {
+  const texts: Record<string, unknown> = {}
+  const limits = { fileSize: maxAudioBytes, files: 1, fields: 10, fieldSize: 1_000_000 }
+  try {
+    for await (const part of request.parts({ limits })) {
+      if (part.type === 'field') texts[part.fieldname] = part.value
+      else if (part.fieldname !== 'speech') throw new InvalidFields({ [part.fieldname]: ['unknown_field'] })
+      else files.push(await store.stage(part.file, maxAudioBytes))
+    }
+  } catch (error) {
+    throw isMalformed(error) ? new InvalidFields({ non_field_errors: ['invalid'] }) : toAppError(error)
+  }
+  return texts
+}
+
+const toAppError = (error: unknown) => (error instanceof ObjectTooLarge ? new AppError('file_too_large') : error)
+
+/** The parser throws plain errors for a body that is cut off or no form; the file system's carry a code. */
+const isMalformed = (error: unknown) => error instanceof Error && error.constructor === Error && !('code' in error)

@@ -18,6 +18,7 @@ declare module 'vitest' {
 
 /** One real PostgreSQL for the run: the embedded one, or the one at `TEST_DATABASE_URL`. */
 export default async function setUpDatabase({ provide }: TestProject) {
+  const content = await readContent(contentFolder)
   const given = process.env.TEST_DATABASE_URL
   const dataDir = await mkdtemp(path.join(tmpdir(), 'fonema-test-'))
   const server =
@@ -29,7 +30,7 @@ export default async function setUpDatabase({ provide }: TestProject) {
   await withClient(server.connectionString, (client) => client.query(`create database ${name}`))
   const templateUrl = databaseUrl(server.connectionString, name)
   await migrateDatabase(templateUrl)
-  await loadContent(templateUrl, await readContent(contentFolder))
+  await loadContent(templateUrl, content)
   provide('templateUrl', templateUrl)
 
   return async () => {

@@ -42,10 +42,15 @@ export async function startTestSession(test: TestApp, headers: { authorization: 
       candidate.locale.code === 'es-ES' && candidate.item_count === 4 && !candidate.is_practice,
   )
   const url = `/api/protocols/responses/${participant.id}/`
-  const session = (
-    await app.inject({ method: 'POST', url, headers, payload: { protocol_id: protocol.id } })
-  ).json()
+  const session = (await app.inject({ method: 'POST', url, headers, payload: { protocol_id: protocol.id } })).json()
   const items: { id: string; skippable: boolean; min_duration: number }[] = session.protocol.items
   const sessionUrl = `${url}${session.id}/`
-  return { participant, protocol, session, items, sessionUrl, itemUrl: (item: { id: string }) => `${sessionUrl}item/${item.id}/` }
+  return {
+    participant,
+    protocol,
+    session,
+    items,
+    sessionUrl,
+    itemUrl: (item: { id: string }) => `${sessionUrl}item/${item.id}/`,
+  }
 }

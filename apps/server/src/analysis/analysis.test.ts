@@ -1,0 +1,159 @@
+import { writeFile } from 'node:fs/promises'
+import { functionVersions, measure, readWav } from '@fonema/speech'
+import { expect, test, vi } from 'vitest'
+import { formOf, startTestSession, toneWav } from '../testing/recordings.ts'
+import { buildTestApp } from '../testing/test-app.ts'
+import { measureTake } from './jobs.ts'
+import { measureInProcess } from './measure-in-process.ts'
+import { MeasureTake } from './plan.ts'
+
+async function prepareTake(wav: Buffer, fields: Record<string, string> = {}) {
+  const demo = await buildTestApp()
+  const headers = await demo.signIn('examiner@demo.example')
+  const started = await startTestSession(demo, headers)
+  const item = started.items[0]!
+  const form = formOf(wav, fields)
+  await demo.app.inject({
+    method: 'POST',
+    url: started.itemUrl(item),
+    headers: { ...headers, ...form.headers },
+    payload: form.payload,
+  })
+  const readAnswer = async () =>
+    (await demo.app.inject({ url: started.sessionUrl, headers })).json().responses[0] as {
+      quality: { verdict: string } | null
+      feature_extraction_res: {
+        feature_extraction_func: { entry: string }
+        status: string
+        error: string | null
+        scores: Record<string, number>
+      }[]
+    }
+  const { id: takeId } = await demo.database.tenant(demo.organizationId, (tx) =>
+    tx.selectFrom('takes').select('id').executeTakeFirstOrThrow(),
+  )
+  const job = { organization_id: demo.organizationId, take_id: takeId }
+  return { ...demo, headers, item, protocol: started.protocol, readAnswer, job }
+}
+
+test('the job of an upload measures the marked window in a process of its own', async () => {
+  const wav = toneWav(5, 150)
+  const demo = await prepareTake(wav, { window: '{"start":0.5,"end":4.5}' })
+  await demo.queue.work('measure-take', MeasureTake, 1, (job) => measureTake(demo, job))
+  await vi.waitFor(
+    async () => {
+      const { feature_extraction_res } = await demo.readAnswer()
+      expect(feature_extraction_res.map(({ status }) => status)).toEqual(['ready', 'ready', 'ready'])
+    },
+    { timeout: 20_000, interval: 250 },
+  )
+  const { quality, feature_extraction_res } = await demo.readAnswer()
+  const { samples, sampleRateHz } = readWav(wav)
+  const expected = measure(samples.subarray(0.5 * sampleRateHz, 4.5 * sampleRateHz), sampleRateHz, [
+    'prosody',
+    'timing',
+  ])
+  const scoresOf = (entry: string) =>
+    feature_extraction_res.find(({ feature_extraction_func }) => feature_extraction_func.entry === entry)?.scores
+  expect(scoresOf('prosody')).toEqual(expected.prosody?.scores)
+  expect(scoresOf('prosody')?.f0_mean_hz).toBeCloseTo(150, 0)
+  expect(scoresOf('timing')?.duration_s).toBe(4)
+  expect(quality).toMatchObject({ verdict: expect.any(String), sample_rate: 16_000 })
+})
+
+test('measuring twice changes nothing', async () => {
+  const demo = await prepareTake(toneWav(4))
+  await measureTake(demo, demo.job)
+  const first = await demo.readAnswer()
+  await measureTake(demo, demo.job)
+  expect(await demo.readAnswer()).toEqual(first)
+})
+
+test('silence fails by its reason, and shows no number', async () => {
+  const demo = await prepareTake(toneWav(4).fill(0, 44))
+  await measureTake(demo, demo.job)
+  const { feature_extraction_res } = await demo.readAnswer()
+  const prosody = feature_extraction_res.find(
+    ({ feature_extraction_func }) => feature_extraction_func.entry === 'prosody',
+  )
+  expect(prosody?.scores.f0_mean_hz).toBeUndefined()
+  expect(Object.values(prosody?.scores ?? {}).every(Number.isFinite)).toBe(true)
+})
+
+test('audio that was changed or lost on disk is never measured', async () => {
+  const changed = await prepareTake(toneWav(4))
+  const { object_key } = await changed.database.tenant(changed.organizationId, (tx) =>
+    tx.selectFrom('takes').select('object_key').executeTakeFirstOrThrow(),
+  )
+  await writeFile(changed.store.fileOf(object_key), toneWav(4, 200))
+  await measureTake(changed, changed.job)
+  expect((await changed.readAnswer()).feature_extraction_res).toMatchObject([
+    { status: 'failed', error: 'audio_changed', scores: {} },
+    { status: 'failed', error: 'audio_changed' },
+    { status: 'failed', error: 'audio_changed' },
+  ])
+  const lost = await prepareTake(toneWav(4))
+  await lost.store.remove(
+    (
+      await lost.database.tenant(lost.organizationId, (tx) =>
+        tx.selectFrom('takes').select('object_key').executeTakeFirstOrThrow(),
+      )
+    ).object_key,
+  )
+  await measureTake(lost, lost.job)
+  expect((await lost.readAnswer()).feature_extraction_res[0]).toMatchObject({
+    status: 'failed',
+    error: 'audio_missing',
+  })
+})
+
+test('a process that takes too long or too much memory is ended', async () => {
+  const { store, database, organizationId } = await prepareTake(toneWav(4))
+  const take = await database.tenant(organizationId, (tx) =>
+    tx.selectFrom('takes').selectAll().executeTakeFirstOrThrow(),
+  )
+  const request = {
+    file: store.fileOf(take.object_key),
+    sha256: take.sha256,
+    window: { start: 0, end: 4 },
+    gaps: [],
+    settings: {},
+    functions: ['prosody' as const],
+  }
+  const slow = await measureInProcess(request, { seconds: 0.01, memoryMb: 1024 })
+  expect(slow.outcomes.prosody).toEqual({ status: 'failed', error: 'time_limit' })
+  const large = await measureInProcess(request, { seconds: 60, memoryMb: 10 })
+  expect(large.outcomes.prosody).toMatchObject({
+    status: 'failed',
+    error: expect.stringMatching(/memory_limit|crashed/),
+  })
+  const fine = await measureInProcess(request, { seconds: 60, memoryMb: 1024 })
+  expect(fine.outcomes.prosody?.status).toBe('ready')
+})
+
+test('a result says which version of its function made it, of which audio', async () => {
+  const demo = await prepareTake(toneWav(4))
+  await measureTake(demo, demo.job)
+  const rows = await demo.database.tenant(demo.organizationId, (tx) =>
+    tx
+      .selectFrom('feature_results')
+      .innerJoin('takes', 'takes.id', 'take_id')
+      .select(['entry', 'function_version', 'measured', 'sha256'])
+      .execute(),
+  )
+  for (const row of rows) {
+    expect(row.function_version).toBe(functionVersions[row.entry as keyof typeof functionVersions])
+    expect(row.measured).toEqual({ sha256: row.sha256, window: { start: 0, end: 4 } })
+  }
+})
+
+test('what is displayed is named for every item of a protocol', async () => {
+  const { app, headers, protocol, signIn } = await prepareTake(toneWav(4))
+  const url = `/api/protocols/feature_display/web/${protocol.id}/`
+  const display = (await app.inject({ url, headers })).json()
+  expect(display.items).toHaveLength(4)
+  expect(display.items[0].functions[0].scores).toContainEqual({ name: 'f0_mean_hz', unit: 'Hz', direction: 'neutral' })
+  expect((await app.inject({ url: '/api/protocols/feature_display/web/nothing/', headers })).statusCode).toBe(404)
+  const manager = await signIn('manager@demo.example')
+  expect((await app.inject({ url, headers: manager })).statusCode).toBe(403)
+})

@@ -1,0 +1,111 @@
+import { contract } from '@fonema/contract'
+import { expect, test } from 'vitest'
+import { buildTestApp } from './testing/test-app.ts'
+
+test('health, readiness and the document of the API need no session', async () => {
+  const { app } = await buildTestApp()
+  expect((await app.inject({ url: '/api/health' })).json()).toEqual({ status: 'ok' })
+  const ready = await app.inject({ url: '/api/ready' })
+  expect([ready.statusCode, ready.json()]).toEqual([
+    200,
+    { status: 'ready', database: true, storage: true, queue: true },
+  ])
+  const document = (await app.inject({ url: '/api/openapi.json' })).json()
+  expect(document.openapi).toBe('3.1.0')
+  const documented = Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.keys(methods as object).map((method) => `${method.toUpperCase()} ${path.replace(/^\/api/, '')}`),
+  )
+  expect(documented.sort()).toEqual(Object.keys(contract).sort())
+  expect((await app.inject({ url: '/api/docs/' })).statusCode).toBe(200)
+})
+
+test('every protected route of the contract refuses a call without a session', async () => {
+  const { app } = await buildTestApp()
+  for (const [key, route] of Object.entries(contract)) {
+    if (route.access === 'public') continue
+    const [method, path] = key.split(' ') as ['GET', string]
+    const url = `/api${path.replace(/\{\w+\}/g, '01a1998e-4400-79f8-8df2-d308536f5cdb')}`
+    const response = await app.inject({ method, url })
+    expect([key, response.statusCode, response.json()]).toEqual([key, 401, { code: 'token_not_valid' }])
+  }
+})
+
+test('a slash more or less makes no difference, and an unknown call is not found', async () => {
+  const { app, signIn } = await buildTestApp()
+  const headers = await signIn('examiner@demo.example')
+  expect((await app.inject({ url: '/api/user/participants', headers })).statusCode).toBe(200)
+  const unknown = await app.inject({ url: '/api/nothing/', headers })
+  expect([unknown.statusCode, unknown.json()]).toEqual([404, { code: 'not_found' }])
+  expect((await app.inject({ url: '/media/0/nothing.svg' })).statusCode).toBe(404)
+})
+
+test('other kinds of body are refused', async () => {
+  const { app, signIn } = await buildTestApp()
+  const headers = await signIn('examiner@demo.example')
+  for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'application/xml']) {
+    const response = await app.inject({
+      method: 'POST',
+      url: '/api/user/participants/',
+      headers: { ...headers, 'content-type': type },
+      payload: 'code=1',
+    })
+    expect([type, response.statusCode]).toEqual([type, 415])
+  }
+  const broken = await app.inject({
+    method: 'POST',
+    url: '/api/user/participants/',
+    headers: { ...headers, 'content-type': 'application/json' },
+    payload: '{"code": "\\u00',
+  })
+  expect([broken.statusCode, broken.json()]).toEqual([400, { non_field_errors: ['invalid'] }])
+  const smuggled = await app.inject({
+    method: 'POST',
+    url: '/api/user/participants/',
+    headers: { ...headers, 'content-type': 'application/json' },
+    payload: '{"__proto__": {"admin": true}}',
+  })
+  expect(smuggled.statusCode).toBe(400)
+  const large = await app.inject({
+    method: 'POST',
+    url: '/api/user/participants/',
+    headers,
+    payload: { code: 'x'.repeat(300_000) },
+  })
+  expect([large.statusCode, large.json()]).toEqual([413, { code: 'file_too_large' }])
+})
+
+test('every answer carries the headers that keep a browser safe', async () => {
+  const { app } = await buildTestApp()
+  for (const url of ['/api/health', '/api/nothing/', '/api/user/user_info/', '/api/links/x']) {
+    const { headers } = await app.inject({ url })
+    expect([url, headers]).toEqual([
+      url,
+      expect.objectContaining({
+        'content-security-policy': expect.stringContaining("default-src 'none'"),
+        'x-content-type-options': 'nosniff',
+        'referrer-policy': 'no-referrer',
+        'cross-origin-opener-policy': 'same-origin',
+        'permissions-policy': expect.stringContaining('microphone=(self)'),
+        'cache-control': 'no-store',
+      }),
+    ])
+  }
+})
+
+test('texts and locales', async () => {
+  const { app, signIn } = await buildTestApp()
+  const offered = (await app.inject({ url: '/api/cms/get_locales/' })).json()
+  expect(offered).toEqual(['es-ES', 'es-AR', 'es-MX', 'en-US'])
+  for (const locale of [...offered, 'pt-BR', 'fr-FR']) {
+    const texts = (await app.inject({ url: `/api/cms/get_content/${locale}/` })).json()
+    expect(texts).toMatchObject({ locale, content: { policy: expect.any(String), terms: expect.any(String) } })
+  }
+  expect((await app.inject({ url: '/api/cms/get_content/xx-XX/' })).statusCode).toBe(404)
+  const headers = await signIn('norole@demo.example')
+  const locales = (await app.inject({ url: '/api/cms/locales/', headers })).json()
+  expect(locales.map(({ code }: { code: string }) => code)).toEqual(
+    expect.arrayContaining([...offered, 'pt-BR', 'fr-FR']),
+  )
+  const countries = (await app.inject({ url: '/api/dashboard/countries/', headers })).json()
+  expect(countries).toContainEqual({ name: 'Argentina', dial_code: '+54', code: 'AR' })
+})

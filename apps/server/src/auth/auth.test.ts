@@ -1,0 +1,212 @@
+import { SignJWT } from 'jose'
+import { expect, test } from 'vitest'
+import { deriveKey } from '../platform/keys.ts'
+import { buildTestApp, password, type TestApp } from '../testing/test-app.ts'
+
+const email = 'examiner@demo.example'
+const minute = 60
+
+const post = ({ app }: TestApp, path: string, payload: object, remoteAddress = '127.0.0.1') =>
+  app.inject({ method: 'POST', url: `/api/user/${path}`, payload, remoteAddress })
+const signIn = (demo: TestApp, payload: object, address?: string) => post(demo, 'api/token/', payload, address)
+const refresh = (demo: TestApp, token: string, active?: boolean) =>
+  post(demo, 'api/token/refresh/', { refresh: token, ...(active !== undefined && { active }) })
+const userInfo = ({ app }: TestApp, access: string) =>
+  app.inject({ url: '/api/user/user_info/', headers: { authorization: `Bearer ${access}` } })
+
+test('a session opens with e-mail and password, whatever the case of the e-mail', async () => {
+  const demo = await buildTestApp()
+  const tokens = (await signIn(demo, { email: ' Examiner@DEMO.example', password })).json()
+  const info = await userInfo(demo, tokens.access)
+  expect(info.json()).toMatchObject({
+    email,
+    locale: { code: 'es-AR', country: 'AR' },
+    roles: { is_examiner: true, is_manager: false, is_owner: false },
+    is_impersonifing: false,
+    organization: { name: 'Demo' },
+  })
+  const verified = await post(demo, 'api/token/verify/', { token: tokens.access })
+  expect([verified.statusCode, verified.json()]).toEqual([200, {}])
+  // A password is taken exactly as typed.
+  expect((await signIn(demo, { email, password: ` ${password}` })).statusCode).toBe(401)
+})
+
+test('a malformed sign-in says so', async () => {
+  const demo = await buildTestApp()
+  for (const payload of [{}, { email }, { email: 7, password }, { email, password, admin: true }, []]) {
+    const response = await signIn(demo, payload)
+    expect([response.statusCode, response.json()]).toEqual([400, { code: 'invalid_inputs' }])
+  }
+})
+
+test('wrong passwords count down to a lock that also holds for the right one, alike for unknown e-mails', async () => {
+  const demo = await buildTestApp()
+  for (const account of [email, 'nobody@demo.example']) {
+    for (const remaining of [4, 3, 2, 1, 0]) {
+      const response = await signIn(demo, { email: account, password: 'wrong' })
+      expect([response.statusCode, response.json()]).toEqual([
+        401,
+        { code: 'invalid_credentials_remaining_attempts', remaining_attempts: remaining },
+      ])
+    }
+    const locked = await signIn(demo, { email: account, password })
+    expect([locked.statusCode, locked.json()]).toEqual([
+      429,
+      { code: 'account_locked', minutes_remaining: 15, seconds_remaining: 0 },
+    ])
+    expect(locked.headers['retry-after']).toBe('900')
+  }
+  demo.clock.advance(14 * minute + 30)
+  expect((await signIn(demo, { email, password })).json()).toEqual({
+    code: 'account_locked',
+    minutes_remaining: 0,
+    seconds_remaining: 30,
+  })
+  demo.clock.advance(31)
+  expect((await signIn(demo, { email, password })).statusCode).toBe(200)
+})
+
+test('of 100 guesses at once exactly five are looked at', async () => {
+  const demo = await buildTestApp()
+  const answers = await Promise.all(
+    Array.from({ length: 100 }, (_, index) => signIn(demo, { email, password: `guess ${index}` }, `10.0.0.${index}`)),
+  )
+  expect(answers.filter(({ statusCode }) => statusCode === 401)).toHaveLength(5)
+  expect(answers.filter(({ statusCode }) => statusCode === 429)).toHaveLength(95)
+})
+
+test('a success forgets earlier failures', async () => {
+  const demo = await buildTestApp()
+  await signIn(demo, { email, password: 'wrong' })
+  await signIn(demo, { email, password })
+  expect((await signIn(demo, { email, password: 'wrong' })).json().remaining_attempts).toBe(4)
+})
+
+test('an address that fails for many accounts is locked, and no other address with it', async () => {
+  const demo = await buildTestApp({ LOCKOUT_ATTEMPTS: '100' })
+  for (let index = 0; index < 100; index++)
+    await signIn(demo, { email: `somebody${index}@x.example`, password: 'x' }, '10.1.1.1')
+  expect((await signIn(demo, { email, password }, '10.1.1.1')).json().code).toBe('account_locked')
+  expect((await signIn(demo, { email, password }, '10.1.1.2')).statusCode).toBe(200)
+})
+
+test('refresh tokens rotate; two tabs at once get the same successor', async () => {
+  const demo = await buildTestApp()
+  const first = (await signIn(demo, { email, password })).json()
+  const [one, two] = await Promise.all([refresh(demo, first.refresh), refresh(demo, first.refresh)])
+  expect(one.json().refresh).toBe(two.json().refresh)
+  expect(one.json().refresh).not.toBe(first.refresh)
+  expect((await userInfo(demo, one.json().access)).statusCode).toBe(200)
+})
+
+test('a replayed refresh token ends the whole session after the grace', async () => {
+  const demo = await buildTestApp()
+  const first = (await signIn(demo, { email, password })).json()
+  const second = (await refresh(demo, first.refresh)).json()
+  demo.clock.advance(29)
+  expect((await refresh(demo, first.refresh)).json().refresh).toBe(second.refresh)
+  demo.clock.advance(2)
+  const replayed = await refresh(demo, first.refresh)
+  expect([replayed.statusCode, replayed.json()]).toEqual([401, { code: 'token_not_valid' }])
+  expect((await refresh(demo, second.refresh)).statusCode).toBe(401)
+  expect((await userInfo(demo, second.access)).statusCode).toBe(401)
+})
+
+test('an hour without a gesture ends the session, however often it is refreshed', async () => {
+  const demo = await buildTestApp()
+  let tokens = (await signIn(demo, { email, password })).json()
+  for (let passed = 0; passed < 60; passed++) {
+    demo.clock.advance(minute)
+    tokens = (await refresh(demo, tokens.refresh)).json()
+  }
+  expect((await userInfo(demo, tokens.access)).statusCode).toBe(200)
+  demo.clock.advance(minute)
+  expect((await userInfo(demo, tokens.access)).statusCode).toBe(401)
+  expect((await refresh(demo, tokens.refresh)).statusCode).toBe(401)
+})
+
+test('a gesture keeps the session, but not beyond twelve hours', async () => {
+  const demo = await buildTestApp()
+  let tokens = (await signIn(demo, { email, password })).json()
+  for (let passed = 0; passed < 14; passed++) {
+    demo.clock.advance(50 * minute)
+    tokens = (await refresh(demo, tokens.refresh, true)).json()
+  }
+  expect((await userInfo(demo, tokens.access)).statusCode).toBe(200)
+  demo.clock.advance(21 * minute)
+  expect((await refresh(demo, tokens.refresh, true)).statusCode).toBe(401)
+})
+
+test('an access token lives five minutes', async () => {
+  const demo = await buildTestApp()
+  const { access } = (await signIn(demo, { email, password })).json()
+  demo.clock.advance(5 * minute - 1)
+  expect((await userInfo(demo, access)).statusCode).toBe(200)
+  demo.clock.advance(1)
+  expect((await userInfo(demo, access)).statusCode).toBe(401)
+})
+
+test('signing out ends the session on the server', async () => {
+  const demo = await buildTestApp()
+  const { access, refresh: token } = (await signIn(demo, { email, password })).json()
+  const headers = { authorization: `Bearer ${access}` }
+  const out = await demo.app.inject({ method: 'POST', url: '/api/user/logout/', headers })
+  expect([out.statusCode, out.body]).toEqual([204, ''])
+  expect((await userInfo(demo, access)).statusCode).toBe(401)
+  expect((await refresh(demo, token)).statusCode).toBe(401)
+})
+
+test('a deactivated user is out with the next call', async () => {
+  const demo = await buildTestApp()
+  const { access } = (await signIn(demo, { email, password })).json()
+  await demo.database.shared
+    .updateTable('credentials')
+    .set({ is_active: false })
+    .where('email_key', '=', email)
+    .execute()
+  expect((await userInfo(demo, access)).statusCode).toBe(401)
+  expect((await signIn(demo, { email, password })).json().code).toBe('invalid_credentials_remaining_attempts')
+})
+
+test('forged tokens open nothing', async () => {
+  const demo = await buildTestApp()
+  const { access } = (await signIn(demo, { email, password })).json()
+  const [header, payload, signature] = access.split('.')
+  const claims = JSON.parse(Buffer.from(payload, 'base64url').toString())
+  const key = deriveKey(demo.config.secretKey, 'access')
+  const encode = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
+  const sign = (changes: object, protectedHeader: object = {}, signingKey: Uint8Array = key) =>
+    new SignJWT({ ...claims, ...changes })
+      .setProtectedHeader({ alg: 'HS256', typ: 'at+jwt', ...protectedHeader })
+      .sign(signingKey)
+  const forged = {
+    'no signature': `${header}.${payload}.`,
+    'algorithm none': `${encode({ alg: 'none', typ: 'at+jwt' })}.${payload}.`,
+    'another payload': `${header}.${encode({ ...claims, sub: 'x' })}.${signature}`,
+    'another key': await sign({}, {}, new Uint8Array(32)),
+    'another algorithm': await sign({}, { alg: 'HS512' }, Buffer.concat([key, key])),
+    'another type': await sign({}, { typ: 'JWT' }),
+    'another issuer': await sign({ iss: 'x' }),
+    'another audience': await sign({ aud: 'x' }),
+    'no expiry': await sign({ exp: undefined }),
+    expired: await sign({ exp: claims.iat - 1 }),
+    'an unknown session': await sign({ sid: '01a1998e-4400-79f8-8df2-d308536f5cdb' }),
+    'no session': await sign({ sid: undefined }),
+    'a refresh token': (await signIn(demo, { email, password })).json().refresh,
+    nothing: '',
+  }
+  expect((await userInfo(demo, await sign({}))).statusCode).toBe(200)
+  for (const [name, token] of Object.entries(forged))
+    expect([name, (await userInfo(demo, token)).statusCode]).toEqual([name, 401])
+})
+
+test('who is an examiner, and what a mode may do', async () => {
+  const { app, signIn: signInAs } = await buildTestApp()
+  const examiner = await app.inject({ url: '/api/user/examiner_info/', headers: await signInAs(email) })
+  expect(examiner.json()).toEqual({ id: expect.any(String) })
+  const manager = await signInAs('manager@demo.example')
+  expect((await app.inject({ url: '/api/user/examiner_info/', headers: manager })).statusCode).toBe(404)
+  const table = (await app.inject({ url: '/api/user/toggle_table', headers: manager })).json()
+  expect(table.semaphore_column).toBe(false)
+  expect(table.modes.review).toMatchObject({ readProtocolRes: true, recordProtocol: false })
+})

@@ -1,0 +1,69 @@
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { withClient } from '../../testing/database-setup.ts'
+import { buildTestApp } from '../../testing/test-app.ts'
+import { migrateDatabase } from './migrate.ts'
+
+const tenantTables = [
+  'organizations',
+  'users',
+  'managers',
+  'examiners',
+  'organization_protocols',
+  'examiner_protocols',
+  'participants',
+  'protocol_responses',
+  'item_responses',
+  'takes',
+  'feature_results',
+  'idempotency_keys',
+]
+
+test('every table that carries an organisation is behind row-level security, save those of sign-in', async () => {
+  const { url } = await buildTestApp()
+  const open = await withClient(url, (client) =>
+    client.query(`select c.relname from pg_class c
+      join pg_attribute a on a.attrelid = c.oid and a.attname = 'organization_id'
+      where c.relkind = 'r' and c.relnamespace = 'public'::regnamespace and not c.relrowsecurity order by 1`),
+  )
+  expect(open.rows.map(({ relname }) => relname)).toEqual(['credentials', 'sessions'])
+})
+
+test('the runtime role owns nothing and cannot read around its organisation', async () => {
+  const { url, database, organizationId, otherOrganizationId } = await buildTestApp()
+  const owned = await withClient(url, (client) =>
+    client.query(`select count(*)::int as count from pg_class where pg_get_userbyid(relowner) = 'fonema_app'`),
+  )
+  expect(owned.rows[0].count).toBe(0)
+
+  for (const table of tenantTables) {
+    const outside = await sql`select 1 from ${sql.table(table)}`.execute(database.shared)
+    expect([table, outside.rows.length]).toEqual([table, 0])
+  }
+  const users = (id: string) => database.tenant(id, (tx) => tx.selectFrom('users').select('organization_id').execute())
+  expect(new Set((await users(organizationId)).map((row) => row.organization_id))).toEqual(new Set([organizationId]))
+  expect(await users(otherOrganizationId)).toHaveLength(1)
+  const foreign = database.tenant(organizationId, (tx) =>
+    tx
+      .insertInto('managers')
+      .values({ id: otherOrganizationId, organization_id: otherOrganizationId, user_id: organizationId })
+      .execute(),
+  )
+  await expect(foreign).rejects.toThrow(/row-level security/)
+  await expect(sql`alter table users disable row level security`.execute(database.shared)).rejects.toThrow(/owner/)
+  await expect(sql`delete from takes`.execute(database.shared)).rejects.toThrow(/permission denied/)
+})
+
+test('the organisation of a transaction ends with it', async () => {
+  const { database, organizationId } = await buildTestApp()
+  await database.tenant(organizationId, async () => {})
+  const left = await sql<{ id: string | null }>`select current_organization() as id`.execute(database.shared)
+  expect(left.rows[0]?.id).toBeNull()
+})
+
+test('migrating again, and twice at once, changes nothing', async () => {
+  const { url, database, organizationId } = await buildTestApp()
+  await Promise.all([migrateDatabase(url), migrateDatabase(url)])
+  const rows = await database.tenant(organizationId, (tx) => tx.selectFrom('users').select('id').execute())
+  expect(rows).toHaveLength(5)
+})
