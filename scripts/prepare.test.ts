@@ -173,9 +173,10 @@ function lockfile(version: string): string {
 
 /** Stands in for npm: notes its arguments, installs a Node and a vite that copies main.tsx. */
 const FAKE_NPM = `
-const { appendFileSync, copyFileSync, mkdirSync, rmSync, symlinkSync } = require('node:fs')
+const { appendFileSync, copyFileSync, existsSync, mkdirSync, rmSync, symlinkSync } = require('node:fs')
 appendFileSync('npm.calls', process.argv.slice(2).join(' ') + '\\n')
 Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, Number(process.env.FAKE_DELAY_MS ?? 0))
+if (!existsSync('package-lock.json')) process.exit(1) // the test is over
 rmSync('node_modules', { recursive: true, force: true })
 mkdirSync('node_modules/.bin', { recursive: true })
 if (process.env.FAKE_NPM) {
