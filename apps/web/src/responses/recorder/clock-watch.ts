@@ -1,6 +1,7 @@
 const windowSeconds = 1
 const shortestWindowSeconds = 0.3
-const smallestLossSeconds = 0.02
+/** Chromium and the system hold about as much of a microphone for a reader that is late; less is not lost. */
+const smallestLossSeconds = 0.1
 /** Crystals differ by some 0.01 %; ten times that is still no loss. */
 const driftPerWindowSeconds = 0.001
 const sleepSeconds = 2
@@ -11,7 +12,7 @@ export type ClockLoss = { atSeconds: number; lostSeconds: number }
 /**
  * Finds what counting frames cannot: when the computer's audio stops for a moment, its counter stops too.
  * Frames may come late, but the least late of a second tells how many there should have been. What stays late
- * was lost. Exact to some 20 ms.
+ * was lost. Losses below 0.1 s count once they have added up; lengths are exact to some 10 ms.
  */
 export function createClockWatch() {
   let floor: number | null = null

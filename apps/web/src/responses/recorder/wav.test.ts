@@ -12,13 +12,13 @@ test('a WAV file is mono, 16 bit, at its own rate, with the sizes of what it hol
   expect([44, 46, 48].map((at) => file.getInt16(at, true))).toEqual([1, -2, 3])
 })
 
-test('every 16-bit sample that the browser divided by 32768 comes back as it was', () => {
+test('every 16-bit sample comes back as it was before Chromium made it a fraction', () => {
   const all = Int16Array.from({ length: 65_536 }, (_, i) => i - 32_768)
-  expect(toInt16(Float32Array.from(all, (sample) => sample / 32_768))).toEqual(all)
+  expect(toInt16(Float32Array.from(all, (sample) => sample / (sample < 0 ? 32_768 : 32_767)))).toEqual(all)
 })
 
 test('samples are rounded to the nearest and clamped', () => {
-  const samples = Float32Array.of(0.4 / 32_768, 0.6 / 32_768, -0.6 / 32_768, 1, 1.5, -1, -1.5)
+  const samples = Float32Array.of(0.4 / 32_767, 0.6 / 32_767, -0.6 / 32_768, 1, 1.5, -1, -1.5)
   expect([...toInt16(samples)]).toEqual([0, 1, -1, 32_767, 32_767, -32_768, -32_768])
 })
 

@@ -36,14 +36,15 @@ export function wavFile(chunks: readonly ArrayBuffer[], sampleRateHz: number): U
 }
 
 /**
- * -1..1 to 16 bit: scaled by 32768, rounded to nearest, clamped, no dither.
- * The browser divides a 16-bit device's samples by 32768, so these come back as they were; dither would only
- * add noise to them.
+ * -1..1 to 16 bit: rounded to nearest, clamped, no dither (it would only add noise).
+ * Chromium divides a 16-bit device's samples by 32768 below zero and by 32767 above; the same two scales bring
+ * every one of them back as it was. A browser that divides by 32768 throughout is off by one above half scale.
  */
 export function toInt16(samples: Float32Array): Int16Array<ArrayBuffer> {
   const integers = new Int16Array(samples.length)
   for (let i = 0; i < samples.length; i++) {
-    integers[i] = Math.max(-32768, Math.min(32767, Math.round(samples[i]! * 32768)))
+    const sample = samples[i]!
+    integers[i] = Math.max(-32768, Math.min(32767, Math.round(sample * (sample < 0 ? 32768 : 32767))))
   }
   return integers
 }
