@@ -10,10 +10,22 @@ export default defineConfig({
         test: {
           name: 'server',
           include: ['apps/server/src/**/*.test.ts'],
-          exclude: ['apps/server/src/platform/postgres/**'],
+          exclude: ['apps/server/src/platform/postgres/**', 'apps/server/src/main.test.ts'],
           globalSetup: ['apps/server/src/testing/database-setup.ts'],
           testTimeout: 30_000,
           hookTimeout: 60_000,
+        },
+      },
+      { test: { name: 'start', include: ['apps/server/src/main.test.ts'], testTimeout: 60_000 } },
+      {
+        test: {
+          name: 'e2e',
+          include: ['e2e/**/*.test.ts'],
+          globalSetup: ['e2e/start-server.ts'],
+          testTimeout: 120_000,
+          hookTimeout: 60_000,
+          // One browser at a time: a fake microphone needs the machine's attention.
+          fileParallelism: false,
         },
       },
       {

@@ -22,6 +22,7 @@ import { PostgresStartError } from './platform/postgres/postgres-start-error.ts'
 class PortTaken extends Error {}
 
 const roles = ['all', 'web', 'worker'] as const
+let stopping = false
 const say = (line: string) => process.stdout.write(`${line}\n`)
 // What PostgreSQL says of its ordinary life interests nobody who starts a clinic.
 const sayOfDatabase = (line: string) => {
@@ -53,6 +54,7 @@ async function start(role: (typeof roles)[number]) {
   // What was started, to be stopped in the opposite order.
   const stops: (() => Promise<unknown>)[] = []
   const stop = async () => {
+    stopping = true
     for (const end of stops.splice(0).reverse()) await end()
   }
 
@@ -64,6 +66,11 @@ async function start(role: (typeof roles)[number]) {
       const postgres = await startEmbeddedPostgres({ dataDir: config.dataDir, log: sayOfDatabase })
       stops.push(postgres.stop)
       databaseUrl = postgres.connectionString
+      void postgres.ended.then((reason) => {
+        if (stopping) return
+        process.stderr.write(`The database has stopped: ${reason}\n`)
+        process.exit(1)
+      })
     }
     await migrateDatabase(databaseUrl)
     say('Loading protocols and texts')
@@ -131,20 +138,17 @@ if (role === undefined) {
   process.exit(2)
 }
 
-let stopping = false
 const started = start(role)
 for (const signal of ['SIGTERM', 'SIGINT'] as const) {
   process.on(signal, async () => {
     if (stopping) return
-    stopping = true
     say('Stopping: waiting for what runs')
-    const stop = await started.catch(() => undefined)
-    await stop?.()
+    const stop = await started
+    await stop()
     process.exit(0)
   })
 }
 started.catch((error) => {
   process.stderr.write(`${explain(error)}\n`)
-  process.exitCode = 1
-  if (!stopping) process.exit(1)
+  process.exit(1)
 })

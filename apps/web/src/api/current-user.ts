@@ -1,7 +1,7 @@
 import type { Actor, Requirement, UserInfo } from '@fonema/contract'
-import { createContext, useContext } from 'react'
 // The package's index would bring every schema; this file alone is the rule.
-import { accessOf } from '../../../../packages/contract/src/access.ts'
+import { accessOf } from '@fonema/contract/access'
+import { createContext, useContext } from 'react'
 
 export type CurrentUser = { user: UserInfo; mode: Actor['mode'] }
 

@@ -21,8 +21,6 @@ export const pagePolicy = (nonce: string) =>
     "default-src 'self'",
     `script-src 'self' 'nonce-${nonce}'`,
     `style-src 'self' 'nonce-${nonce}'`,
-    // Style attributes set by script only; they cannot load anything that the rest forbids.
-    "style-src-attr 'unsafe-inline'",
     "img-src 'self' data:",
     "media-src 'self' blob:",
     "worker-src 'self'",

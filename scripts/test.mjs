@@ -1,0 +1,50 @@
+// What `npm test` runs, in the order in which a newcomer wants to hear of a mistake: the fast checks, then the units
+// and the API on the embedded database, then the API on Debian's PostgreSQL, then whole journeys in a browser.
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { ensureDebianPackages, findCommand } from './debian-packages.mjs'
+import { DEBIAN_POSTGRES, startDebianPostgres } from './debian-postgres.mjs'
+
+const root = path.dirname(import.meta.dirname)
+const failed = []
+const skipped = []
+
+function run(name, command, args, env = {}) {
+  console.log(`\n── ${name}`)
+  const { status } = spawnSync(path.join(root, 'node_modules', '.bin', command), args, {
+    cwd: root,
+    stdio: 'inherit',
+    env: { ...process.env, ...env },
+  })
+  if (status !== 0) failed.push(name)
+}
+
+const missing = ensureDebianPackages([
+  { command: 'chromium', package: 'chromium' },
+  { file: `${DEBIAN_POSTGRES}/bin/postgres`, package: 'postgresql-15' },
+]).map((need) => need.package)
+
+run('Types', 'tsc', [])
+run('Lint, format and import rules', 'biome', ['check'])
+const units = ['contract', 'speech', 'web', 'platform', 'server', 'start'].flatMap((name) => ['--project', name])
+run('Units and API, embedded database', 'vitest', ['run', ...units])
+
+if (missing.includes('postgresql-15')) skipped.push('API on PostgreSQL 15')
+else {
+  const dataDir = mkdtempSync(path.join(tmpdir(), 'fonema-postgres-'))
+  const postgres = await startDebianPostgres({ dataDir })
+  run('API, PostgreSQL 15', 'vitest', ['run', '--project', 'server'], { TEST_DATABASE_URL: postgres.url })
+  await postgres.stop()
+  rmSync(dataDir, { recursive: true, force: true })
+}
+
+const chromium = findCommand('chromium')
+if (chromium === undefined) skipped.push('journeys in a browser')
+else run('Journeys in Chromium', 'vitest', ['run', '--project', 'e2e'], { CHROMIUM: chromium })
+
+console.log('')
+for (const name of skipped) console.log(`Left out, because something is not installed: ${name}`)
+console.log(failed.length === 0 ? 'All that could run is green.' : `Failed: ${failed.join('; ')}`)
+process.exit(failed.length === 0 ? 0 : 1)
