@@ -70,3 +70,39 @@ export const SignOutIcon = (props: IconProps) => (
     <path d="M14 4H6a1 1 0 0 0-1 1v14a1 1 0 0 0 1 1h8M10.5 12H21M17.5 8.5 21 12l-3.5 3.5" />
   </Icon>
 )
+
+export const PlayIcon = (props: IconProps) => (
+  <Icon {...props}>
+    <path d="M8 5.5v13l10.5-6.5z" fill="currentColor" />
+  </Icon>
+)
+
+export const PauseIcon = (props: IconProps) => (
+  <Icon {...props}>
+    <path d="M8.5 6v12M15.5 6v12" strokeWidth="3" />
+  </Icon>
+)
+
+export const StopIcon = (props: IconProps) => (
+  <Icon {...props}>
+    <rect x="6.5" y="6.5" width="11" height="11" rx="1.5" fill="currentColor" />
+  </Icon>
+)
+
+export const VolumeIcon = (props: IconProps) => (
+  <Icon {...props}>
+    <path d="M4 9.5v5h3.5l5 4v-13l-5 4zM16 9a4.2 4.2 0 0 1 0 6M18.5 6.5a8 8 0 0 1 0 11" />
+  </Icon>
+)
+
+export const DownloadIcon = (props: IconProps) => (
+  <Icon {...props}>
+    <path d="M12 4v11M7.5 11l4.5 4.5 4.5-4.5M5 19.5h14" />
+  </Icon>
+)
+
+export const ChevronRightIcon = (props: IconProps) => (
+  <Icon {...props}>
+    <path d="m9.5 6 6 6-6 6" />
+  </Icon>
+)

@@ -1,0 +1,53 @@
+import type { ProtocolItem } from '@fonema/contract'
+import { useTranslation } from 'react-i18next'
+import classes from './Stimulus.module.css'
+import { type PlayerState, StimulusPlayer } from './StimulusPlayer.tsx'
+import { TriggerHtml } from './TriggerHtml.tsx'
+
+export type StimulusKind = 'audio' | 'video'
+
+type StimulusProps = {
+  /** The media may be addresses of the server or of what was loaded before. */
+  item: Pick<ProtocolItem, 'title' | 'trigger' | 'image' | 'audio' | 'video'>
+  /** The protocol's language, for screen readers. */
+  lang?: string
+  /** Nothing plays and nothing can be played: somebody is being recorded. */
+  isLocked?: boolean
+  /** Marks the player as what comes next: it has to be heard first. */
+  isNext?: boolean
+  onPlayer?: (kind: StimulusKind, state: PlayerState) => void
+}
+
+/** What a participant answers to: text, image, sound and video, whichever of them the item has. */
+export function Stimulus({ item, lang, isLocked = false, isNext = false, onPlayer }: StimulusProps) {
+  const { t } = useTranslation()
+  const { title, trigger, image, audio, video } = item
+  return (
+    <div className={classes.stimulus}>
+      {trigger !== '' && <TriggerHtml html={trigger} lang={lang} />}
+      {image !== null && (
+        <img className={classes.image} src={image} alt={t('responses__stimulus__image_alt', { title })} />
+      )}
+      {video !== null && (
+        <StimulusPlayer
+          kind="video"
+          src={video}
+          title={title}
+          isLocked={isLocked}
+          isNext={isNext}
+          onState={(state) => onPlayer?.('video', state)}
+        />
+      )}
+      {audio !== null && (
+        <StimulusPlayer
+          kind="audio"
+          src={audio}
+          title={title}
+          isLocked={isLocked}
+          isNext={isNext}
+          onState={(state) => onPlayer?.('audio', state)}
+        />
+      )}
+    </div>
+  )
+}
