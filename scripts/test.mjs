@@ -23,7 +23,7 @@ function run(name, command, args, env = {}) {
 
 const missing = ensureDebianPackages([
   { command: 'chromium', package: 'chromium' },
-  { file: `${DEBIAN_POSTGRES}/bin/postgres`, package: 'postgresql-15' },
+  { file: DEBIAN_POSTGRES, package: 'postgresql-15' },
 ]).map((need) => need.package)
 
 run('Types', 'tsc', [])

@@ -1,8 +1,13 @@
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import react from '@vitejs/plugin-react'
-import { defineConfig } from 'vite'
+import { defineConfig, type Plugin } from 'vite'
+
+const api = 'http://127.0.0.1:8080'
 
 export default defineConfig({
-  plugins: [react()],
+  plugins: [react(), precompress()],
   // The server puts a fresh nonce in its place in every answer of index.html.
   html: { cspNonce: '__CSP_NONCE__' },
   build: {
@@ -12,5 +17,25 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
   },
-  server: { port: 5173, proxy: { '/api': 'http://127.0.0.1:8080', '/media': 'http://127.0.0.1:8080' } },
+  server: { port: 5173, proxy: { '/api': api, '/media': api } },
 })
+
+/** Writes each text asset in brotli and gzip beside it, so that the server compresses nothing while it serves. */
+function precompress(): Plugin {
+  let folder = ''
+  return {
+    name: 'precompress',
+    apply: 'build',
+    configResolved({ root, build }) {
+      folder = join(root, build.outDir, build.assetsDir)
+    },
+    closeBundle() {
+      const quality = { params: { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY } }
+      for (const file of readdirSync(folder).filter((name) => /\.(js|css|svg)$/.test(name))) {
+        const bytes = readFileSync(join(folder, file))
+        writeFileSync(join(folder, `${file}.br`), brotliCompressSync(bytes, quality))
+        writeFileSync(join(folder, `${file}.gz`), gzipSync(bytes, { level: 9 }))
+      }
+    },
+  }
+}

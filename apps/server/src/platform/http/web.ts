@@ -21,6 +21,7 @@ export async function serveWeb(app: FastifyInstance, folder: string) {
       root: path.join(folder, 'assets'),
       prefix: '/assets/',
       decorateReply: false,
+      preCompressed: true,
       immutable: true,
       maxAge: '365d',
       index: false,

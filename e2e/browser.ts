@@ -1,0 +1,83 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import { type BrowserContextOptions, chromium, type Page } from 'playwright'
+import { expect, inject, onTestFinished } from 'vitest'
+import { demoPassword } from './start-server.ts'
+
+const flags = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+]
+
+type Microphone = {
+  /** A WAV file at 44.1 kHz, the rate of Chromium's fake device; absent: Chromium's own beeps. */
+  file?: string
+  /** What the user answers; absent: the microphone is allowed. */
+  permission?: 'denied'
+  /** No audio input at all. */
+  absent?: true
+}
+
+export const spanish: BrowserContextOptions = { locale: 'es-AR', viewport: { width: 1440, height: 900 } }
+export const phone = { width: 390, height: 844 }
+
+/**
+ * A fresh browser with a fake microphone. Anything that the page complains of (an error on the console, a breach of
+ * the content security policy) fails the test when it ends.
+ */
+export async function openPage({
+  microphone = {},
+  context: options = spanish,
+  expected = [],
+}: {
+  microphone?: Microphone
+  context?: BrowserContextOptions
+  /** Console errors that the test provokes. */
+  expected?: RegExp[]
+} = {}): Promise<Page> {
+  const browser = await chromium.launch({
+    executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
+    args: [
+      ...flags,
+      ...(microphone.permission === undefined ? ['--use-fake-ui-for-media-stream'] : []),
+      microphone.absent ? '--use-fake-device-for-media-stream=device-count=0' : '--use-fake-device-for-media-stream',
+      ...(microphone.file === undefined ? [] : [`--use-file-for-fake-audio-capture=${microphone.file}%noloop`]),
+    ],
+  })
+  const context = await browser.newContext({ baseURL: inject('baseUrl'), ...options })
+  const page = await context.newPage()
+  const complaints: string[] = []
+  // The browser itself reports each failed answer; what matters is what the page makes of it.
+  const ordinary = [/Failed to load resource/, ...expected]
+  page.on('console', (message) => {
+    if (message.type() === 'error' && !ordinary.some((pattern) => pattern.test(message.text())))
+      complaints.push(message.text())
+  })
+  page.on('pageerror', (error) => complaints.push(String(error)))
+  onTestFinished(async () => {
+    await browser.close()
+    expect(complaints).toEqual([])
+  })
+  return page
+}
+
+/** Signs in on the sign-in page, whatever its language. */
+export async function signIn(page: Page, email = 'examiner@demo.example') {
+  await page.goto('/')
+  await page.locator('input[type="email"], input[name="email"]').first().fill(email)
+  await page.locator('input[type="password"]').first().fill(demoPassword)
+  await page.locator('button[type="submit"]').click()
+  await page.waitForURL('**/dashboard/')
+}
+
+/** Nobody is kept out: no violation that axe finds, no text that leaves the screen sideways. */
+export async function requireAccessible(page: Page) {
+  const { violations } = await new AxeBuilder({ page }).analyze()
+  expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([])
+  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
+  expect(overflow).toBeLessThanOrEqual(0)
+}
