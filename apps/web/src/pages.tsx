@@ -79,8 +79,11 @@ async function recordPage() {
 }
 
 async function resultPage() {
-  const { ResultPage } = await import('./responses/ResultPage.tsx')
-  return { element: <ResultPage /> }
+  const [{ ResultPage }, { ParticipantLabel }] = await Promise.all([
+    import('./responses/ResultPage.tsx'),
+    import('./participants/ParticipantLabel.tsx'),
+  ])
+  return { element: <ResultPage participant={(participantId) => <ParticipantLabel participantId={participantId} />} /> }
 }
 
 function withTrailingSlash({ pathname, search, hash }: URL) {

@@ -1,46 +1,55 @@
-import { useQuery } from '@tanstack/react-query'
+import { Alert } from '@mantine/core'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useParams } from 'react-router'
-import { queryFor } from '../api/query.ts'
+import { ApiFailure } from '../api/http.ts'
 import { BackLink } from '../ui/BackLink.tsx'
-import { Card } from '../ui/Card.tsx'
 import { ErrorState } from '../ui/ErrorState.tsx'
+import { WarningIcon } from '../ui/icons.tsx'
 import { Loading } from '../ui/Loading.tsx'
 import { links } from '../ui/links.ts'
+import { StatusPage } from '../ui/StatusPage.tsx'
 import { useTitle } from '../ui/useTitle.ts'
+import classes from './ResultPage.module.css'
+import { ResultHeader } from './result/ResultHeader.tsx'
+import { SessionItems } from './result/SessionItems.tsx'
+import { haveAllFailed, itemsOf } from './result/session-state.ts'
+import { useSession } from './result/useSession.ts'
 
-/** A session's items and whether each was recorded or skipped. */
-export function ResultPage() {
+/** A session's results. `participant` draws who was recorded, which another domain knows. */
+export function ResultPage({ participant }: { participant: (participantId: string) => ReactNode }) {
   const { t } = useTranslation()
   const { participant_id = '', protocolres_id = '' } = useParams()
-  const params = { participant_id, protocol_res_id: protocolres_id }
-  const session = useQuery(
-    queryFor('GET /protocols/responses/{participant_id}/{protocol_res_id}/', {
-      params,
-      query: { distributions: 'false' },
-    }),
-  )
-  useTitle(t('responses__result__title'))
-  if (session.data === undefined) {
-    return session.error === null ? (
-      <Loading />
-    ) : (
-      <ErrorState error={session.error} onRetry={() => void session.refetch()} />
-    )
+  const { data: session, error, refetch } = useSession({ participant_id, protocol_res_id: protocolres_id })
+  useTitle(session?.protocol.name ?? t('responses__result__title'))
+
+  if (session === undefined) {
+    if (error === null) return <Loading />
+    if (error instanceof ApiFailure && error.status === 404) return <StatusPage status={404} />
+    return <ErrorState error={error} onRetry={() => void refetch()} />
   }
+  const items = itemsOf(session)
   return (
     <>
       <BackLink to={links.participant(participant_id)}>{t('responses__page__back')}</BackLink>
-      <h1>{session.data.protocol.name}</h1>
-      <Card title={t('responses__result__items')}>
-        <ol>
-          {session.data.responses.map(({ id, protocol_item, is_skipped }) => (
-            <li key={id}>
-              {protocol_item.title}: {t(is_skipped ? 'responses__result__skipped' : 'responses__result__recorded')}
-            </li>
-          ))}
-        </ol>
-      </Card>
+      <ResultHeader session={session} participant={participant(participant_id)} />
+      {haveAllFailed(items) && (
+        <Alert
+          color="red"
+          variant="light"
+          icon={<WarningIcon />}
+          title={t('responses__result__all_failed_title')}
+          className={classes.notice}
+        >
+          {t('responses__result__all_failed')}
+        </Alert>
+      )}
+      {session.responses.length === 0 && (
+        <Alert color="teal" variant="light" role="status" className={classes.notice}>
+          {t('responses__result__no_responses')}
+        </Alert>
+      )}
+      <SessionItems session={session} items={items} />
     </>
   )
 }

@@ -13,9 +13,16 @@ const plural = /_(zero|one|two|few|many|other)$/
  * A key built in any other way is not found by this test, and so is not allowed.
  */
 const builtKeys: Record<string, string> = {
+  analysis__error__: 'error of a failed feature result',
+  analysis__function__: 'entry of a feature extraction function',
+  analysis__measure__: 'scores of the feature results',
+  analysis__missing__: 'missing of the feature results',
+  analysis__reason__: 'verdictReasons of the contract',
+  analysis__verdict__: 'verdict of the recording quality',
   form_hook__non_field_error__: 'non_field_errors of a refused body',
   login__form__: 'the fields of the sign-in form',
   participants__field__: 'the fields of a participant',
+  responses__result__state__: 'ItemState',
 }
 
 type Table = Record<string, string>

@@ -106,3 +106,21 @@ export const ChevronRightIcon = (props: IconProps) => (
     <path d="m9.5 6 6 6-6 6" />
   </Icon>
 )
+
+export const WarningIcon = (props: IconProps) => (
+  <Icon {...props}>
+    <path d="M12 4 2.8 20h18.4zM12 10v4.5M12 17.3v.1" />
+  </Icon>
+)
+
+export const SkipIcon = (props: IconProps) => (
+  <Icon {...props}>
+    <path d="M5 6.5v11l8-5.5zM18 6.5v11" />
+  </Icon>
+)
+
+export const CircleIcon = (props: IconProps) => (
+  <Icon {...props}>
+    <circle cx="12" cy="12" r="7.5" strokeDasharray="2.4 3.1" />
+  </Icon>
+)

@@ -1,0 +1,78 @@
+import type { ProtocolResponse } from '@fonema/contract'
+import { useTranslation } from 'react-i18next'
+import { Card } from '../../ui/Card.tsx'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { ErrorState } from '../../ui/ErrorState.tsx'
+import { ChevronDownIcon } from '../../ui/icons.tsx'
+import { Loading } from '../../ui/Loading.tsx'
+import { Stimulus } from '../Stimulus.tsx'
+import { ItemMetrics } from './ItemMetrics.tsx'
+import classes from './ItemResult.module.css'
+import { ItemStateMark } from './ItemStateMark.tsx'
+import { Recorded } from './Recorded.tsx'
+import type { Item } from './session-state.ts'
+import { useFeatureDisplay } from './useSession.ts'
+
+type ItemResultProps = { session: ProtocolResponse; shown: Item }
+
+/** One item: what was asked, what was said, what was measured. */
+export function ItemResult({ session, shown: { item, answer, state } }: ItemResultProps) {
+  const { t } = useTranslation()
+  const { protocol } = session
+  const isRecorded = answer !== undefined && !answer.is_skipped
+  return (
+    <div className={classes.item}>
+      <h2 className={classes.title}>{t('responses__result__item', { order: item.order, title: item.title })}</h2>
+      <details className={classes.stimulus}>
+        <summary>
+          <ChevronDownIcon />
+          {t('responses__result__stimulus')}
+        </summary>
+        <div className={classes.asked}>
+          <Stimulus item={item} lang={protocol.locale.lang.code} />
+        </div>
+      </details>
+      {answer === undefined && (
+        <Card title={t('responses__result__recording')} aside={<ItemStateMark state={state} />}>
+          <EmptyState text={t('responses__result__unanswered')} />
+        </Card>
+      )}
+      {answer?.is_skipped && (
+        <Card title={t('responses__result__recording')} aside={<ItemStateMark state={state} />}>
+          <p className={classes.purpose}>
+            <span>{t('responses__result__skipped_purpose')}</span> {answer.skipped_purpose}
+          </p>
+        </Card>
+      )}
+      {isRecorded && (
+        <>
+          <Card title={t('responses__result__recording')}>
+            <Recorded
+              session={{ participant_id: session.participant, protocol_res_id: session.id }}
+              answer={answer}
+              isPending={state === 'pending'}
+            />
+          </Card>
+          <Card
+            title={t('responses__result__metrics')}
+            aside={
+              <div role="status">
+                <ItemStateMark state={state} />
+              </div>
+            }
+          >
+            <Metrics protocolId={protocol.id} answer={answer} isPractice={protocol.is_practice} />
+          </Card>
+        </>
+      )}
+    </div>
+  )
+}
+
+type MetricsProps = { protocolId: string; answer: NonNullable<Item['answer']>; isPractice: boolean }
+
+function Metrics({ protocolId, answer, isPractice }: MetricsProps) {
+  const { data, error, refetch } = useFeatureDisplay(protocolId)
+  if (data !== undefined) return <ItemMetrics answer={answer} display={data} isPractice={isPractice} />
+  return error === null ? <Loading /> : <ErrorState error={error} onRetry={() => void refetch()} />
+}

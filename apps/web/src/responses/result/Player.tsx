@@ -1,0 +1,44 @@
+import { useEffect, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { type AudioPlayer, createAudioPlayer } from './audio-player.ts'
+import classes from './Player.module.css'
+import { PlayerControls } from './PlayerControls.tsx'
+import { type Recording, useAudioLink } from './useAudioLink.ts'
+import { Waveform } from './Waveform.tsx'
+import type { Span } from './window-peaks.ts'
+
+type PlayerProps = {
+  recording: Recording
+  /** What is heard of the file; null: all of it. */
+  span: Span | null
+  name: string
+}
+
+/** Another recording is another player: to be given a key. */
+export function Player({ recording, span, name }: PlayerProps) {
+  const { t } = useTranslation()
+  const element = useRef<HTMLAudioElement>(null)
+  const [player, setPlayer] = useState<AudioPlayer | null>(null)
+  const link = useAudioLink(recording)
+
+  useEffect(() => {
+    if (element.current === null) return
+    const made = createAudioPlayer(element.current, link, span)
+    setPlayer(made)
+    return made.close
+  }, [link, span])
+
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset belongs to a form; this stands outside of it.
+    <div className={classes.player} role="group" aria-label={t('responses__result__player', { name })}>
+      {/* biome-ignore lint/a11y/useMediaCaption: a participant's own answer. */}
+      <audio ref={element} preload="metadata" />
+      {player !== null && (
+        <PlayerControls
+          player={player}
+          waveform={(seconds) => <Waveform recording={recording} link={link} span={span} seconds={seconds} />}
+        />
+      )}
+    </div>
+  )
+}

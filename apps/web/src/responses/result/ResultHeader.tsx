@@ -1,0 +1,61 @@
+import type { ProtocolResponse } from '@fonema/contract'
+import { Badge, Button } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import { useAccess } from '../../api/current-user.ts'
+import { formatApiDate } from '../../ui/dates.ts'
+import { currentLanguage } from '../../ui/i18n.ts'
+import { MicrophoneIcon } from '../../ui/icons.tsx'
+import { links } from '../../ui/links.ts'
+import classes from './ResultHeader.module.css'
+
+/** Which session this is, and the way to go on with it when it is unfinished. */
+export function ResultHeader({ session, participant }: { session: ProtocolResponse; participant: ReactNode }) {
+  const { t } = useTranslation()
+  const mayRecord = useAccess({ feature: 'recordProtocol' })
+  const { protocol, active, is_completed, comment } = session
+  return (
+    <header className={classes.header}>
+      <div className={classes.identity}>
+        <h1 className={classes.protocol}>
+          {protocol.name}
+          {protocol.is_practice && (
+            <Badge color="gray" variant="light">
+              {t('responses__list__practice')}
+            </Badge>
+          )}
+          {!is_completed && (
+            <Badge color="yellow" variant="light" className={classes.unfinished}>
+              {t('responses__list__unfinished')}
+            </Badge>
+          )}
+          {!active && (
+            <Badge color="gray" variant="light">
+              {t('responses__result__archived')}
+            </Badge>
+          )}
+        </h1>
+        <p className={classes.facts}>
+          <span className={classes.participant}>{participant}</span>
+          <time dateTime={session.date_created}>{formatApiDate(session.date_created, currentLanguage())}</time>
+        </p>
+        {comment !== null && comment !== '' && (
+          <p className={classes.comment}>
+            <span className={classes.label}>{t('responses__result__comment')}</span> {comment}
+          </p>
+        )}
+      </div>
+      {!is_completed && active && mayRecord && (
+        <Button
+          component={Link}
+          to={links.resume(session.participant, session.id)}
+          leftSection={<MicrophoneIcon />}
+          className={classes.resume}
+        >
+          {t('responses__result__resume')}
+        </Button>
+      )}
+    </header>
+  )
+}

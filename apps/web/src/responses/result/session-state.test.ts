@@ -1,0 +1,94 @@
+import type { FeatureResult, ItemResponse, ProtocolItem, ProtocolResponse } from '@fonema/contract'
+import { expect, test } from 'vitest'
+import { haveAllFailed, itemStateOf, itemsOf, pollDelayMs } from './session-state.ts'
+
+type Status = FeatureResult['status']
+
+const result = (entry: string, status: Status): FeatureResult => ({
+  feature_extraction_func: { id: entry, name: entry, entry },
+  status,
+  error: status === 'failed' ? 'too_short' : null,
+  scores: {},
+  missing: {},
+  data: {},
+  feature_population_distribution: null,
+  semaphore: {},
+})
+
+const item = (order: number): ProtocolItem => ({
+  id: `item-${order}`,
+  title: `Item ${order}`,
+  order,
+  trigger: '',
+  image: null,
+  audio: null,
+  video: null,
+  category: { id: 'category', name: 'reading' },
+  min_duration: 1,
+  max_duration: null,
+  skippable: true,
+})
+
+const answer = (order: number, results: FeatureResult[], isSkipped = false): ItemResponse => ({
+  id: `answer-${order}`,
+  protocol_item: item(order),
+  is_skipped: isSkipped,
+  skipped_purpose: isSkipped ? 'tired' : null,
+  duration: null,
+  recorded_at: null,
+  take: null,
+  takes: [],
+  capture: null,
+  quality: null,
+  feature_extraction_res: results,
+})
+
+const session = (orders: number[], responses: ItemResponse[]) =>
+  ({ protocol: { items: orders.map(item) }, responses }) as unknown as ProtocolResponse
+
+test.each([
+  ['unanswered', undefined],
+  ['skipped', answer(1, [], true)],
+  ['recorded', answer(1, [])],
+  ['pending', answer(1, [result('prosody', 'ready'), result('timing', 'pending')])],
+  ['pending', answer(1, [result('prosody', 'failed'), result('timing', 'pending')])],
+  ['ready', answer(1, [result('prosody', 'ready'), result('timing', 'ready')])],
+  ['ready', answer(1, [result('prosody', 'failed'), result('timing', 'ready')])],
+  ['failed', answer(1, [result('prosody', 'failed'), result('timing', 'failed')])],
+  ['failed', answer(1, [result('prosody', 'failed'), result('transcript', 'ready')])],
+  ['ready', answer(1, [result('prosody', 'ready'), result('transcript', 'failed')])],
+] as const)('an item is %s', (state, given) => {
+  expect(itemStateOf(given)).toBe(state)
+})
+
+test('items come in the order of the protocol, answered or not', () => {
+  const items = itemsOf(session([2, 3, 1], [answer(3, [], true), answer(1, [result('prosody', 'ready')])]))
+  expect(items.map(({ item, state }) => [item.order, state])).toEqual([
+    [1, 'ready'],
+    [2, 'unanswered'],
+    [3, 'skipped'],
+  ])
+})
+
+test('all have failed when every recording has, whatever was skipped or is not answered yet', () => {
+  const failed = (order: number) => answer(order, [result('prosody', 'failed')])
+  const judge = (...responses: ItemResponse[]) => haveAllFailed(itemsOf(session([1, 2, 3], responses)))
+  expect(judge(failed(1), failed(2), failed(3))).toBe(true)
+  expect(judge(failed(1), answer(2, [], true))).toBe(true)
+  expect(judge(failed(1), answer(2, [result('prosody', 'ready')]))).toBe(false)
+  expect(judge(failed(1), answer(2, [result('prosody', 'pending')]))).toBe(false)
+  expect(judge(answer(1, [], true))).toBe(false)
+  expect(judge()).toBe(false)
+})
+
+test('asks again every 10 s while there are no responses or a result is pending, sooner at first', () => {
+  const pending = { responses: [answer(1, [result('prosody', 'ready'), result('timing', 'pending')])] }
+  const done = { responses: [answer(1, [result('prosody', 'ready'), result('timing', 'failed')])] }
+  expect(pollDelayMs(pending, 0)).toBe(2_000)
+  expect(pollDelayMs(pending, 9_999)).toBe(2_000)
+  expect(pollDelayMs(pending, 10_000)).toBe(10_000)
+  expect(pollDelayMs({ responses: [] }, 60_000)).toBe(10_000)
+  expect(pollDelayMs(done, 0)).toBe(false)
+  expect(pollDelayMs({ responses: [answer(1, [], true)] }, 60_000)).toBe(false)
+  expect(pollDelayMs(undefined, 0)).toBe(false)
+})

@@ -1,0 +1,55 @@
+import type { FeatureResult, ItemResponse, ProtocolItem, ProtocolResponse } from '@fonema/contract'
+
+/** `recorded`: kept but not measured, as in a practice. */
+export type ItemState = 'ready' | 'pending' | 'failed' | 'skipped' | 'unanswered' | 'recorded'
+
+export type Item = { item: ProtocolItem; answer: ItemResponse | undefined; state: ItemState }
+
+/** Functions that read words, not audio: that nobody can make a transcript is no failure of the recording. */
+const wordFunctions: ReadonlySet<string> = new Set(['transcript', 'lexical', 'fluency'])
+
+const readsAudio = ({ feature_extraction_func }: FeatureResult) => !wordFunctions.has(feature_extraction_func.entry)
+
+export function itemStateOf(answer: ItemResponse | undefined): ItemState {
+  if (answer === undefined) return 'unanswered'
+  if (answer.is_skipped) return 'skipped'
+  const results = answer.feature_extraction_res
+  if (results.length === 0) return 'recorded'
+  if (results.some(({ status }) => status === 'pending')) return 'pending'
+  const ofAudio = results.filter(readsAudio)
+  return ofAudio.length > 0 && ofAudio.every(({ status }) => status === 'failed') ? 'failed' : 'ready'
+}
+
+/** Every item of the protocol in its order, answered or not. */
+export function itemsOf({ protocol, responses }: ProtocolResponse): Item[] {
+  const answers = new Map(responses.map((answer) => [answer.protocol_item.id, answer]))
+  return protocol.items
+    .toSorted((a, b) => a.order - b.order)
+    .map((item) => ({ item, answer: answers.get(item.id), state: itemStateOf(answers.get(item.id)) }))
+}
+
+/** Whether every recording failed. Skipped and unanswered items have none; a session without any has not failed. */
+export function haveAllFailed(items: readonly Item[]): boolean {
+  const recorded = items.filter(({ state }) => state !== 'skipped' && state !== 'unanswered')
+  return recorded.length > 0 && recorded.every(({ state }) => state === 'failed')
+}
+
+export const pollEveryMs = 10_000
+/** Most numbers are there within seconds: the first calls come sooner. */
+export const firstPollsEveryMs = 2_000
+export const firstPollsLastMs = 10_000
+
+/** When to ask again: while there are no responses or any result is pending; else not at all. */
+export function pollDelayMs(
+  session: Pick<ProtocolResponse, 'responses'> | undefined,
+  openForMs: number,
+): number | false {
+  if (session === undefined) return false
+  const isWaiting =
+    session.responses.length === 0 ||
+    session.responses.some(({ feature_extraction_res }) =>
+      feature_extraction_res.some(({ status }) => status === 'pending'),
+    )
+  if (!isWaiting) return false
+  return openForMs < firstPollsLastMs ? firstPollsEveryMs : pollEveryMs
+}
