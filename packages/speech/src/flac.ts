@@ -1,0 +1,339 @@
+import type { Wav } from './wav.ts'
+
+export type FlacErrorCode = 'not_flac' | 'unsupported_format' | 'no_samples' | 'too_long' | 'truncated' | 'corrupt'
+
+export class FlacError extends Error {
+  readonly code: FlacErrorCode
+  constructor(code: FlacErrorCode, options?: ErrorOptions) {
+    super(code, options)
+    this.code = code
+  }
+}
+
+export type FlacInfo = {
+  readonly sampleRateHz: number
+  readonly channels: number
+  readonly bitsPerSample: number
+  /** samples per channel; 0: the encoder did not know */
+  readonly frames: number
+}
+
+/** How many bytes of a file `readFlacInfo` looks at. */
+export const flacInfoBytes = 42
+
+// Silence compresses to almost nothing, so a short file can claim to hold days.
+const maximumFrames = 2 ** 28
+
+const fixedRatesHz = [0, 88_200, 176_400, 192_000, 8000, 16_000, 22_050, 24_000, 32_000, 44_100, 48_000, 96_000]
+const fixedBits = [0, 8, 12, -1, 16, 20, 24, 32]
+// Channel assignments that store a difference.
+const leftSide = 8
+const sideRight = 9
+const midSide = 10
+const fixedPredictors = [[], [1], [2, -1], [3, -3, 1], [4, -6, 4, -1]]
+
+/**
+ * Reads FLAC of up to 24 bits, every sample as the encoder was given it; each frame's checksums are verified.
+ *
+ * @throws {FlacError} when the bytes are no FLAC file, end early, are damaged, or hold no sample
+ * @see RFC 9639, "Free Lossless Audio Codec (FLAC)"
+ */
+export function readFlac(bytes: Uint8Array): Wav {
+  const info = readFlacInfo(bytes)
+  const { sampleRateHz, channels, bitsPerSample } = info
+  const end = info.frames === 0 ? maximumFrames : info.frames
+  const scale = channels * 2 ** (bitsPerSample - 1)
+  let samples = new Float32Array(Math.min(end, 8 * bytes.length))
+  let frames = 0
+  for (let at = firstFrame(bytes); frames < end; ) {
+    if (info.frames === 0 && at === bytes.length) break
+    const block = decodeFrame(bytes, at, info)
+    const blockFrames = block.channels[0]!.length
+    if (frames + blockFrames > end) throw new FlacError(info.frames === 0 ? 'too_long' : 'corrupt')
+    if (frames + blockFrames > samples.length) {
+      const longer = new Float32Array(Math.min(end, 2 * (frames + blockFrames)))
+      longer.set(samples)
+      samples = longer
+    }
+    for (let i = 0; i < blockFrames; i++) {
+      let sum = 0
+      for (const channel of block.channels) sum += channel[i]!
+      samples[frames + i] = sum / scale
+    }
+    frames += blockFrames
+    at = block.end
+  }
+  if (frames === 0) throw new FlacError('no_samples')
+  return { samples: samples.subarray(0, frames), sampleRateHz, channels, bitsPerSample, frames }
+}
+
+/**
+ * What a FLAC file says of itself at its very beginning.
+ *
+ * @throws {FlacError} when the bytes begin no FLAC file that `readFlac` knows
+ */
+export function readFlacInfo(bytes: Uint8Array): FlacInfo {
+  if (bytes.length < 8 || String.fromCharCode(...bytes.subarray(0, 4)) !== 'fLaC') throw new FlacError('not_flac')
+  const bits = new BitReader(bytes, 4)
+  bits.read(1)
+  if (bits.read(7) !== 0 || bits.read(24) !== 34) throw new FlacError('not_flac') // it starts with its STREAMINFO
+  bits.skip(16 + 16 + 24 + 24)
+  const sampleRateHz = bits.read(20)
+  const channels = bits.read(3) + 1
+  const bitsPerSample = bits.read(5) + 1
+  const frames = bits.read(4) * 2 ** 32 + bits.read(32)
+  if (bytes.length < flacInfoBytes) throw new FlacError('truncated')
+  if (sampleRateHz === 0 || bitsPerSample < 4 || bitsPerSample > 24) throw new FlacError('unsupported_format')
+  if (frames > maximumFrames) throw new FlacError('too_long')
+  return { sampleRateHz, channels, bitsPerSample, frames }
+}
+
+/** Steps over pictures, tags and whatever else lies before the audio. */
+function firstFrame(bytes: Uint8Array): number {
+  let at = 4
+  for (let isLast = false; !isLast; ) {
+    const bits = new BitReader(bytes, at)
+    isLast = bits.read(1) === 1
+    bits.skip(7)
+    at += 4 + bits.read(24)
+    if (at > bytes.length) throw new FlacError('truncated')
+  }
+  return at
+}
+
+function decodeFrame(bytes: Uint8Array, start: number, info: FlacInfo): { channels: Int32Array[]; end: number } {
+  const bits = new BitReader(bytes, start)
+  const { blockSize, assignment } = readFrameHeader(bits, start, info)
+  const channels: Int32Array[] = []
+  for (let channel = 0; channel < info.channels; channel++) {
+    const isSide = channel === 0 ? assignment === sideRight : assignment === leftSide || assignment === midSide
+    channels.push(decodeSubframe(bits, blockSize, info.bitsPerSample + (isSide ? 1 : 0)))
+  }
+  bits.align()
+  const expected = crc16(bytes, start, bits.byte)
+  if (bits.read(16) !== expected) throw new FlacError('corrupt')
+  if (assignment >= leftSide) undoDifference(channels[0]!, channels[1]!, assignment)
+  return { channels, end: bits.byte }
+}
+
+function readFrameHeader(bits: BitReader, start: number, info: FlacInfo) {
+  // Fourteen ones and a zero; the last bit says whether blocks vary in size, which makes no difference here.
+  if (bits.read(15) !== 0x7ffc) throw new FlacError('corrupt')
+  bits.skip(1)
+  const sizeCode = bits.read(4)
+  const rateCode = bits.read(4)
+  const assignment = bits.read(4)
+  const bitsCode = bits.read(3)
+  bits.skip(1)
+  skipNumber(bits)
+  const blockSize = readBlockSize(bits, sizeCode)
+  const rateHz = readRate(bits, rateCode, info)
+  const expected = crc8(bits.bytes, start, bits.byte)
+  if (bits.read(8) !== expected) throw new FlacError('corrupt')
+  const bitsPerSample = bitsCode === 0 ? info.bitsPerSample : fixedBits[bitsCode]
+  const channels = assignment < leftSide ? assignment + 1 : assignment <= midSide ? 2 : 0
+  // A stream may change its format half way; a recording does not.
+  if (rateHz !== info.sampleRateHz || bitsPerSample !== info.bitsPerSample || channels !== info.channels) {
+    throw new FlacError('unsupported_format')
+  }
+  return { blockSize, assignment }
+}
+
+/** The number of the frame or sample, written as UTF-8 writes a character. */
+function skipNumber(bits: BitReader) {
+  const ones = Math.clz32(~(bits.read(8) << 24))
+  if (ones === 1 || ones > 7) throw new FlacError('corrupt')
+  for (let more = 1; more < ones; more++) if (bits.read(8) >> 6 !== 0b10) throw new FlacError('corrupt')
+}
+
+function readBlockSize(bits: BitReader, code: number): number {
+  if (code === 0) throw new FlacError('corrupt')
+  if (code === 1) return 192
+  if (code <= 5) return 144 << code
+  if (code === 6) return bits.read(8) + 1
+  if (code === 7) return bits.read(16) + 1
+  return 1 << code
+}
+
+function readRate(bits: BitReader, code: number, { sampleRateHz }: FlacInfo): number {
+  if (code === 0) return sampleRateHz
+  if (code < 12) return fixedRatesHz[code]!
+  if (code === 12) return 1000 * bits.read(8)
+  if (code === 13) return bits.read(16)
+  if (code === 14) return 10 * bits.read(16)
+  throw new FlacError('corrupt')
+}
+
+function decodeSubframe(bits: BitReader, blockSize: number, bitsPerSample: number): Int32Array {
+  if (bits.read(1) !== 0) throw new FlacError('corrupt')
+  const kind = bits.read(6)
+  const wasted = bits.read(1) === 1 ? bits.unary() + 1 : 0
+  const width = bitsPerSample - wasted
+  if (width < 1) throw new FlacError('corrupt')
+  const samples = new Int32Array(blockSize)
+  if (kind === 0) samples.fill(bits.signed(width))
+  else if (kind === 1) for (let i = 0; i < blockSize; i++) samples[i] = bits.signed(width)
+  else if (kind >= 8 && kind <= 12) decodeFixed(bits, samples, width, kind - 8)
+  else if (kind >= 32) decodeLinear(bits, samples, width, kind - 31)
+  else throw new FlacError('corrupt')
+  if (wasted > 0) for (let i = 0; i < blockSize; i++) samples[i]! <<= wasted
+  return samples
+}
+
+function decodeFixed(bits: BitReader, samples: Int32Array, width: number, order: number) {
+  readWarmUp(bits, samples, width, order)
+  readResidual(bits, samples, order)
+  predict(samples, fixedPredictors[order]!, 0)
+}
+
+function decodeLinear(bits: BitReader, samples: Int32Array, width: number, order: number) {
+  readWarmUp(bits, samples, width, order)
+  const precision = bits.read(4) + 1
+  const shift = bits.signed(5)
+  if (precision === 16 || shift < 0) throw new FlacError('corrupt')
+  const coefficients = Array.from({ length: order }, () => bits.signed(precision))
+  readResidual(bits, samples, order)
+  predict(samples, coefficients, shift)
+}
+
+function readWarmUp(bits: BitReader, samples: Int32Array, width: number, order: number) {
+  if (order > samples.length) throw new FlacError('corrupt')
+  for (let i = 0; i < order; i++) samples[i] = bits.signed(width)
+}
+
+/** The Rice-coded residual, in place after the first `order` samples. */
+function readResidual(bits: BitReader, samples: Int32Array, order: number) {
+  const parameterBits = bits.read(2) + 4
+  const partitions = 1 << bits.read(4)
+  const size = samples.length / partitions
+  if (parameterBits > 5 || !Number.isInteger(size) || size < order) throw new FlacError('corrupt')
+  const unencoded = (1 << parameterBits) - 1
+  for (let partition = 0, i = order; partition < partitions; partition++) {
+    const parameter = bits.read(parameterBits)
+    const end = (partition + 1) * size
+    if (parameter === unencoded) {
+      const width = bits.read(5)
+      for (; i < end; i++) samples[i] = width === 0 ? 0 : bits.signed(width)
+    } else for (; i < end; i++) samples[i] = bits.rice(parameter)
+  }
+}
+
+/** Turns a residual into samples. The sums go beyond 32 bits, but never beyond what a double holds exactly. */
+function predict(samples: Int32Array, coefficients: readonly number[], shift: number) {
+  const order = coefficients.length
+  const divisor = 2 ** shift
+  for (let i = order; i < samples.length; i++) {
+    let sum = 0
+    for (let k = 0; k < order; k++) sum += coefficients[k]! * samples[i - 1 - k]!
+    samples[i]! += Math.floor(sum / divisor)
+  }
+}
+
+function undoDifference(one: Int32Array, two: Int32Array, assignment: number) {
+  for (let i = 0; i < one.length; i++) {
+    const [first, second] = [one[i]!, two[i]!]
+    if (assignment === leftSide) two[i] = first - second
+    else if (assignment === sideRight) one[i] = first + second
+    else {
+      const middle = 2 * first + (second & 1)
+      one[i] = (middle + second) >> 1
+      two[i] = (middle - second) >> 1
+    }
+  }
+}
+
+/** Bits from the highest to the lowest of each byte. Reading beyond the end throws. */
+class BitReader {
+  readonly bytes: Uint8Array
+  readonly #end: number
+  // Of the next bit.
+  #at: number
+
+  constructor(bytes: Uint8Array, byte: number) {
+    this.bytes = bytes
+    this.#at = 8 * byte
+    this.#end = 8 * bytes.length
+  }
+
+  /** Where the next whole byte begins. */
+  get byte(): number {
+    return this.#at / 8
+  }
+
+  align() {
+    this.#at = 8 * Math.ceil(this.#at / 8)
+  }
+
+  skip(count: number) {
+    this.#at += count
+    if (this.#at > this.#end) throw new FlacError('truncated')
+  }
+
+  /** Up to 32 bits. */
+  read(count: number): number {
+    if (count > 24) return this.read(count - 24) * 2 ** 24 + this.read(24)
+    if (count === 0) return 0
+    const value = this.#next() >>> (32 - count)
+    this.skip(count)
+    return value
+  }
+
+  /** Two's complement of 1 to 32 bits. */
+  signed(count: number): number {
+    return (this.read(count) << (32 - count)) >> (32 - count)
+  }
+
+  /** The number of zeros before a one. */
+  unary(): number {
+    for (let zeros = 0; ; ) {
+      const ahead = 32 - (this.#at % 8)
+      const run = Math.clz32(this.#next())
+      if (run < ahead) {
+        this.skip(run + 1)
+        return zeros + run
+      }
+      this.skip(ahead)
+      zeros += ahead
+    }
+  }
+
+  rice(parameter: number): number {
+    const folded = this.unary() * 2 ** parameter + this.read(parameter)
+    if (folded > 0xffffffff) throw new FlacError('corrupt')
+    return (folded >>> 1) ^ -(folded & 1)
+  }
+
+  /** The next bits, highest first: at least 25 of them. */
+  #next(): number {
+    const byte = Math.floor(this.#at / 8)
+    const { bytes } = this
+    const word = (bytes[byte]! << 24) | (bytes[byte + 1]! << 16) | (bytes[byte + 2]! << 8) | bytes[byte + 3]!
+    return word << (this.#at % 8)
+  }
+}
+
+/** The remainders of each byte by a checksum's polynomial. */
+function checksumTable(width: 8 | 16, polynomial: number): Uint16Array {
+  return Uint16Array.from({ length: 256 }, (_, byte) => {
+    let remainder = byte << (width - 8)
+    for (let bit = 0; bit < 8; bit++) {
+      remainder = remainder >> (width - 1) === 1 ? (remainder << 1) ^ polynomial : remainder << 1
+      remainder &= 2 ** width - 1
+    }
+    return remainder
+  })
+}
+const crc8Table = checksumTable(8, 0x07)
+const crc16Table = checksumTable(16, 0x8005)
+
+function crc8(bytes: Uint8Array, start: number, end: number): number {
+  let crc = 0
+  for (let i = start; i < end; i++) crc = crc8Table[crc ^ bytes[i]!]!
+  return crc
+}
+
+function crc16(bytes: Uint8Array, start: number, end: number): number {
+  let crc = 0
+  for (let i = start; i < end; i++) crc = ((crc << 8) & 0xffff) ^ crc16Table[(crc >> 8) ^ bytes[i]!]!
+  return crc
+}
