@@ -1,35 +1,99 @@
+import type { Protocol } from '@fonema/contract'
 import { useQuery } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useParams } from 'react-router'
+import { ApiFailure } from '../api/http.ts'
 import { queryFor } from '../api/query.ts'
 import { BackLink } from '../ui/BackLink.tsx'
-import { Card } from '../ui/Card.tsx'
+import { EmptyState } from '../ui/EmptyState.tsx'
 import { ErrorState } from '../ui/ErrorState.tsx'
 import { Loading } from '../ui/Loading.tsx'
 import { links } from '../ui/links.ts'
+import { StatusPage } from '../ui/StatusPage.tsx'
 import { useTitle } from '../ui/useTitle.ts'
+import { ProtocolPicker } from './ProtocolPicker.tsx'
+import { RecordingSession } from './RecordingSession.tsx'
+import classes from './RecordPage.module.css'
+import { RefusedUploads, UploadStatus } from './UploadStatus.tsx'
+import { useUploadSurroundings } from './uploads.tsx'
 
-/** The protocols that may be recorded with a participant. */
+/** Records a protocol with a participant: a new session, or the rest of one that was begun. */
 export function RecordPage() {
   const { t } = useTranslation()
-  const { participant_id = '' } = useParams()
-  const { data: protocols, error, refetch } = useQuery(queryFor('GET /protocols/examiner/'))
+  const { participant_id = '', protocolres_id } = useParams()
+  const participants = useQuery(queryFor('GET /user/participants/'))
+  useUploadSurroundings()
   useTitle(t('responses__record__title'))
-  if (protocols === undefined)
-    return error === null ? <Loading /> : <ErrorState error={error} onRetry={() => void refetch()} />
+
+  const participant = participants.data?.find(({ id }) => id === participant_id)
+  if (participants.data === undefined)
+    return participants.error === null ? (
+      <Loading />
+    ) : (
+      <ErrorState error={participants.error} onRetry={() => void participants.refetch()} />
+    )
+  if (participant === undefined) return <StatusPage status={404} />
   return (
-    <>
-      <BackLink to={links.participant(participant_id)}>{t('responses__page__back')}</BackLink>
-      <h1>{t('responses__record__title')}</h1>
-      <Card title={t('responses__record__protocols')}>
-        <ul>
-          {protocols.map(({ id, name, description }) => (
-            <li key={id}>
-              <strong>{name}</strong> {description}
-            </li>
-          ))}
-        </ul>
-      </Card>
-    </>
+    <Frame participantId={participant_id} code={participant.code}>
+      {!participant.active ? (
+        <EmptyState text={t('base__failure__participant_archived')} />
+      ) : protocolres_id === undefined ? (
+        <NewSession participantId={participant_id} locale={participant.locale} />
+      ) : (
+        <ResumedSession participantId={participant_id} responseId={protocolres_id} />
+      )}
+    </Frame>
   )
+}
+
+function Frame({ participantId, code, children }: { participantId: string; code: string; children: ReactNode }) {
+  const { t } = useTranslation()
+  return (
+    <div className={classes.page}>
+      <div className={classes.top}>
+        <BackLink to={links.participant(participantId)}>{t('responses__record__back', { code })}</BackLink>
+        <UploadStatus />
+      </div>
+      <RefusedUploads />
+      {children}
+    </div>
+  )
+}
+
+function NewSession({ participantId, locale }: { participantId: string; locale: string | null }) {
+  const [protocol, setProtocol] = useState<Protocol | null>(null)
+  if (protocol === null) return <ProtocolPicker locale={locale} onChoose={setProtocol} />
+  return (
+    <RecordingSession
+      participantId={participantId}
+      protocol={protocol}
+      session={null}
+      onOtherProtocol={() => setProtocol(null)}
+    />
+  )
+}
+
+function ResumedSession({ participantId, responseId }: { participantId: string; responseId: string }) {
+  const { t } = useTranslation()
+  const session = useQuery({
+    ...queryFor('GET /protocols/responses/{participant_id}/{protocol_res_id}/', {
+      params: { participant_id: participantId, protocol_res_id: responseId },
+      query: { distributions: 'false' },
+    }),
+    // What the server has now, and then undisturbed: the recording goes on from here by itself.
+    refetchOnMount: 'always',
+    refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
+  })
+  const isMissing = session.error instanceof ApiFailure && session.error.status === 404
+  if (isMissing) return <StatusPage status={404} />
+  if (session.data === undefined || !session.isFetchedAfterMount)
+    return session.error === null ? (
+      <Loading />
+    ) : (
+      <ErrorState error={session.error} onRetry={() => void session.refetch()} />
+    )
+  if (!session.data.active) return <EmptyState text={t('base__failure__response_archived')} />
+  return <RecordingSession participantId={participantId} protocol={session.data.protocol} session={session.data} />
 }

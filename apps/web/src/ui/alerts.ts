@@ -1,10 +1,11 @@
 import { notifications } from '@mantine/notifications'
 import i18next from 'i18next'
+import type { ReactNode } from 'react'
 import type { ApiFailure } from '../api/http.ts'
 
 export const alertAutoCloseMs = 6000
 
-const show = (color: string, message: string) =>
+const show = (color: string, message: ReactNode) =>
   notifications.show({
     color,
     message,
@@ -13,7 +14,7 @@ const show = (color: string, message: string) =>
     closeButtonProps: { 'aria-label': i18next.t('base__alert__close') },
   })
 
-export const showSuccess = (message: string): string => show('teal', message)
+export const showSuccess = (message: ReactNode): string => show('teal', message)
 export const showError = (message: string): string => show('red', message)
 
 /** Stays until it is dismissed: the number in it is what support needs. */

@@ -178,7 +178,7 @@ test('a closed queue is quiet', async () => {
 
 test('a take becomes a multipart body with its facts as text', () => {
   const form = takeForm({ kind: 'take', number: 2, take: take() })
-  expect([...form.keys()]).toEqual(['take', 'sha256', 'settings', 'gaps', 'window', 'speech'])
+  expect([...form.keys()]).toEqual(['take', 'sha256', 'recorded_at', 'settings', 'gaps', 'window', 'speech'])
   expect(form.get('take')).toBe('2')
   expect(JSON.parse(String(form.get('window')))).toEqual({ start: 0.5, end: 2 })
   expect((form.get('speech') as File).size).toBe(100)

@@ -80,6 +80,7 @@ export function takeForm({ take, number }: Extract<Answer, { kind: 'take' }>): F
   // The text fields come first, so that the server knows the hash before the bytes.
   form.set('take', String(number))
   form.set('sha256', take.sha256)
+  form.set('recorded_at', take.recordedAt)
   form.set('settings', JSON.stringify(take.settings))
   form.set('gaps', JSON.stringify(take.gaps))
   form.set('window', JSON.stringify(take.window))

@@ -1,0 +1,124 @@
+import { Alert, Button, Modal, Textarea } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useNavigate } from 'react-router'
+import { call } from '../api/call.ts'
+import { useFailureTexts } from '../ui/failure-texts.ts'
+import { links } from '../ui/links.ts'
+import classes from './RecordModal.module.css'
+import { announceStored, useUploads } from './uploads.tsx'
+
+type EndModalProps = {
+  opened: boolean
+  participantId: string
+  responseId: string
+  isPractice: boolean
+  comment: string
+  onClose: () => void
+}
+
+/** After the last item: a comment, and the way back to the participant once everything has arrived. */
+export function EndModal({ opened, onClose, ...rest }: EndModalProps) {
+  const { t } = useTranslation()
+  return (
+    <Modal
+      opened={opened}
+      onClose={onClose}
+      title={t(rest.isPractice ? 'responses__record__end_practice_title' : 'responses__record__end_title')}
+      closeButtonProps={{ 'aria-label': t('responses__record__end_back') }}
+      closeOnClickOutside={false}
+      returnFocus={false}
+      centered
+    >
+      <EndForm {...rest} />
+    </Modal>
+  )
+}
+
+function EndForm({
+  participantId,
+  responseId,
+  isPractice,
+  comment: before,
+}: Omit<EndModalProps, 'opened' | 'onClose'>) {
+  const { t } = useTranslation()
+  const { ofFailure } = useFailureTexts()
+  const navigate = useNavigate()
+  const uploads = useUploads()
+  const [comment, setComment] = useState(before)
+  const waiting = uploads.uploads.length - uploads.failed.length
+  const isRefused = uploads.failed.some(({ upload }) => upload.responseId === responseId)
+  /** How many waited when the examiner wanted to go; null before. */
+  const [leavingWith, setLeavingWith] = useState<number | null>(null)
+
+  const finish = useMutation({
+    mutationFn: async () => {
+      if (comment.trim() === before.trim()) return
+      await call('PATCH /protocols/responses/{participant_id}/{protocol_res_id}/', {
+        params: { participant_id: participantId, protocol_res_id: responseId },
+        body: { comment: comment.trim() },
+      })
+    },
+    onSuccess: () => setLeavingWith(waiting),
+  })
+
+  const isLeaving = leavingWith !== null
+  useEffect(() => {
+    if (!isLeaving || waiting > 0) return
+    if (!isRefused) announceStored(participantId)
+    void navigate(links.participant(participantId))
+  }, [isLeaving, waiting, isRefused, participantId, navigate])
+
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (!finish.isPending && !isLeaving) finish.mutate()
+      }}
+    >
+      <p className={classes.text}>
+        {t(isPractice ? 'responses__record__end_practice_text' : 'responses__record__end_text')}
+      </p>
+      {!isPractice && (
+        <Textarea
+          data-autofocus
+          label={t('responses__record__end_comment')}
+          autosize
+          minRows={3}
+          maxRows={10}
+          maxLength={5000}
+          disabled={isLeaving}
+          value={comment}
+          onChange={(event) => setComment(event.currentTarget.value)}
+        />
+      )}
+      {finish.error !== null && (
+        <Alert color="red" mt="md" role="alert">
+          {ofFailure(finish.error)}
+        </Alert>
+      )}
+      <p className={classes.sending} role="status">
+        {isLeaving && waiting > 0
+          ? t('responses__record__end_sending', {
+              sent: Math.max(1, leavingWith - waiting + 1),
+              total: Math.max(leavingWith, waiting),
+            })
+          : waiting > 0
+            ? t('responses__record__waiting', { count: waiting })
+            : ''}
+        {uploads.failing && waiting > 0 && ` ${t('responses__record__retrying')}`}
+      </p>
+      <div className={classes.buttons}>
+        <Button
+          type="submit"
+          size="lg"
+          data-autofocus={isPractice || undefined}
+          loading={finish.isPending || isLeaving}
+        >
+          {t('responses__record__end_submit')}
+        </Button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,68 @@
+import type { ProtocolItem } from '@fonema/contract'
+import { Progress } from '@mantine/core'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import classes from './ItemStep.module.css'
+import { percentDone } from './item-order.ts'
+import { RecordControls } from './RecordControls.tsx'
+import { Stimulus, type StimulusKind } from './Stimulus.tsx'
+import type { PlayerState } from './StimulusPlayer.tsx'
+import type { RecordingFlow } from './useRecordingFlow.ts'
+
+type ItemStepProps = {
+  flow: RecordingFlow
+  item: ProtocolItem
+  lang: string
+  /** A dialog lies above it. */
+  isBehind: boolean
+}
+
+/** One item: how far the session is, the stimulus, and what can be done now. */
+export function ItemStep({ flow, item, lang, isBehind }: ItemStepProps) {
+  const { t } = useTranslation()
+  const { items, done, recording, media } = flow
+  const copy = (address: string | null) => (address === null ? null : (media?.get(address) ?? address))
+  const stimulus = useStimulus(item)
+  const isLocked = recording.status === 'recording' || recording.status === 'stopping'
+  const percent = percentDone(done.size, items.length)
+  const number = items.indexOf(item) + 1
+  return (
+    <section className={classes.step} aria-labelledby="item-title">
+      <div className={classes.progress}>
+        <span>{t('responses__record__item_of', { number, total: items.length })}</span>
+        <Progress className={classes.bar} value={percent} aria-label={t('responses__record__progress')} />
+        <span>{t('responses__record__percent', { percent })}</span>
+      </div>
+      <div className={classes.stimulus}>
+        <h2 id="item-title" className={classes.title} lang={lang}>
+          {item.title}
+        </h2>
+        <Stimulus
+          item={{ ...item, image: copy(item.image), audio: copy(item.audio), video: copy(item.video) }}
+          lang={lang}
+          isLocked={isLocked}
+          isNext={stimulus.mustBeHeard && !stimulus.isPlaying}
+          onPlayer={stimulus.onPlayer}
+        />
+      </div>
+      <RecordControls flow={flow} item={item} stimulus={stimulus} isBehind={isBehind} />
+    </section>
+  )
+}
+
+export type StimulusState = { mustBeHeard: boolean; isPlaying: boolean }
+
+/** Whether sound and video have ended once, and whether one of them plays. One that cannot be played holds up nothing. */
+function useStimulus({ audio, video }: Pick<ProtocolItem, 'audio' | 'video'>) {
+  const [heard, setHeard] = useState<ReadonlySet<StimulusKind>>(new Set())
+  const [playing, setPlaying] = useState<StimulusKind | null>(null)
+  return {
+    mustBeHeard: (audio !== null && !heard.has('audio')) || (video !== null && !heard.has('video')),
+    isPlaying: playing !== null,
+    onPlayer(kind: StimulusKind, state: PlayerState) {
+      if (state === 'playing') return setPlaying(kind)
+      setPlaying((before) => (before === kind ? null : before))
+      if (state === 'ended' || state === 'failed') setHeard((before) => new Set(before).add(kind))
+    },
+  }
+}

@@ -1,0 +1,31 @@
+import { Alert, Button } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import type { TextKey } from '../ui/i18n.ts'
+import type { MicrophoneProblem as Problem } from './recorder/types.ts'
+
+/** What is wrong with the microphone, and what to do about it. */
+export function MicrophoneProblem({ problem, onRetry }: { problem: Problem; onRetry: () => void }) {
+  const { t } = useTranslation()
+  const { title, text } = problemTexts[problem]
+  return (
+    <Alert color={problem === 'no_volume' ? 'yellow' : 'red'} title={t(title)} role="alert">
+      <p>{t(text)}</p>
+      <Button variant="default" onClick={onRetry}>
+        {t('base__state__retry')}
+      </Button>
+    </Alert>
+  )
+}
+
+const noVolume = { title: 'responses__record__no_volume_title', text: 'responses__record__no_volume_text' } as const
+
+export const problemTexts: Record<Problem, { title: TextKey; text: TextKey }> = {
+  denied: { title: 'responses__record__denied_title', text: 'responses__record__denied_text' },
+  no_device: { title: 'responses__record__no_device_title', text: 'responses__record__no_device_text' },
+  in_use: { title: 'responses__record__in_use_title', text: 'responses__record__in_use_text' },
+  // The specification's wording for both.
+  no_media_api: { title: 'responses__record__no_volume_title', text: 'responses__record__no_media_api_text' },
+  no_volume: noVolume,
+  device_lost: { title: 'responses__record__device_lost_title', text: 'responses__record__device_lost_text' },
+  capture_failed: { title: 'responses__record__capture_failed_title', text: 'responses__record__capture_failed_text' },
+}

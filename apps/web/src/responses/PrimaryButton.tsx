@@ -1,0 +1,34 @@
+import { Button, type ButtonProps } from '@mantine/core'
+import { type MouseEvent, type ReactNode, useEffect, useRef } from 'react'
+
+type PrimaryButtonProps = Pick<ButtonProps, 'color' | 'disabled' | 'leftSection' | 'rightSection' | 'loading'> & {
+  /** Something lies above it that has the focus. */
+  isBehind?: boolean
+  onClick: (event: MouseEvent) => void
+  children: ReactNode
+}
+
+/**
+ * The one thing to press in a state: takes the focus as soon as it can be pressed. The second click of a double
+ * click and a key held down belong to the button that stood here before.
+ */
+export function PrimaryButton({ isBehind = false, onClick, ...props }: PrimaryButtonProps) {
+  const button = useRef<HTMLButtonElement>(null)
+  const canBePressed = !props.disabled && !props.loading && !isBehind
+  useEffect(() => {
+    if (canBePressed) button.current?.focus({ preventScroll: true })
+  }, [canBePressed])
+  return (
+    <Button
+      {...props}
+      ref={button}
+      size="lg"
+      onClick={(event) => {
+        if (event.detail <= 1) onClick(event)
+      }}
+      onKeyDown={(event) => {
+        if (event.repeat) event.preventDefault()
+      }}
+    />
+  )
+}

@@ -1,0 +1,159 @@
+import type { ProtocolItem } from '@fonema/contract'
+import { Button, Loader } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { CheckIcon, ChevronRightIcon, MicrophoneIcon } from '../ui/icons.tsx'
+import type { StimulusState } from './ItemStep.tsx'
+import { PrimaryButton } from './PrimaryButton.tsx'
+import classes from './RecordControls.module.css'
+import { Recording } from './Recording.tsx'
+import { useUploads } from './uploads.tsx'
+import type { RecordingFlow } from './useRecordingFlow.ts'
+import { Waveform } from './Waveform.tsx'
+
+type RecordControlsProps = { flow: RecordingFlow; item: ProtocolItem; stimulus: StimulusState; isBehind: boolean }
+
+/** What can be done with an item now: one button that goes on, and at most one beside it. */
+export function RecordControls({ flow, item, stimulus, isBehind }: RecordControlsProps) {
+  const { recording, recorder } = flow
+  const isRecording = recording.status === 'recording'
+  return (
+    <div className={classes.controls} data-recording={isRecording || undefined}>
+      {isRecording ? (
+        <Recording recorder={recorder} item={item} noVolume={recording.noVolume} isBehind={isBehind} />
+      ) : recording.status === 'stopping' ? (
+        <Stopping />
+      ) : flow.recorded === 'nothing' ? (
+        <ToRecord flow={flow} item={item} stimulus={stimulus} isBehind={isBehind} />
+      ) : (
+        <Recorded flow={flow} item={item} stimulus={stimulus} isBehind={isBehind} />
+      )}
+    </div>
+  )
+}
+
+function ToRecord({ flow, item, stimulus, isBehind }: RecordControlsProps) {
+  const { t } = useTranslation()
+  const { recording, recorder } = flow
+  const isHeldUp = stimulus.mustBeHeard || stimulus.isPlaying
+  const noVolume = recording.status === 'ready' && recording.noVolume
+  return (
+    <>
+      <div className={classes.state} role="status">
+        {recording.status !== 'ready' ? (
+          t('responses__record__microphone_opening')
+        ) : isHeldUp ? (
+          t(hintOf(item, stimulus))
+        ) : noVolume ? (
+          <span className={classes.warning}>{t('responses__record__no_volume_text')}</span>
+        ) : (
+          t('responses__record__ready')
+        )}
+      </div>
+      <Waveform meter={recorder.meter} />
+      <div className={classes.buttons}>
+        <RecordButton flow={flow} item={item} stimulus={stimulus} isBehind={isBehind} isPrimary />
+        {item.skippable && (
+          <Button variant="subtle" disabled={isHeldUp} onClick={() => flow.setDialog('skip')}>
+            {t('responses__record__skip')}
+          </Button>
+        )}
+      </div>
+    </>
+  )
+}
+
+function Stopping() {
+  const { t } = useTranslation()
+  return (
+    <>
+      <div className={classes.state} role="status">
+        {t('responses__record__stopping')}
+      </div>
+      <Loader aria-hidden="true" className={classes.loader} />
+    </>
+  )
+}
+
+function Recorded({ flow, item, stimulus, isBehind }: RecordControlsProps) {
+  const { t } = useTranslation()
+  const isInterrupted = flow.recorded === 'interrupted'
+  const isLast = flow.done.size + (flow.done.has(item.id) ? 0 : 1) === flow.items.length
+  const nextText = t(isLast ? 'responses__record__finish' : 'responses__record__next')
+  return (
+    <>
+      <div className={classes.state} role="status">
+        {isInterrupted ? (
+          <span className={classes.warning}>{t('responses__record__interrupted')}</span>
+        ) : (
+          <Sent itemId={item.id} />
+        )}
+      </div>
+      <div className={classes.buttons}>
+        {isInterrupted ? (
+          <>
+            <RecordButton flow={flow} item={item} stimulus={stimulus} isBehind={isBehind} isPrimary />
+            <Button variant="default" size="lg" onClick={flow.next}>
+              {nextText}
+            </Button>
+          </>
+        ) : (
+          <>
+            <PrimaryButton isBehind={isBehind} rightSection={<ChevronRightIcon />} onClick={flow.next}>
+              {nextText}
+            </PrimaryButton>
+            <RecordButton flow={flow} item={item} stimulus={stimulus} isBehind={isBehind} isPrimary={false} />
+          </>
+        )}
+      </div>
+    </>
+  )
+}
+
+/** Where the latest recording of the item is: here, on its way, or stored. */
+function Sent({ itemId }: { itemId: string }) {
+  const { t } = useTranslation()
+  const { uploads, failed, failing } = useUploads()
+  if (failed.some(({ upload }) => upload.itemId === itemId)) return t('responses__record__refused')
+  if (uploads.some((upload) => upload.itemId === itemId))
+    return t(failing ? 'responses__record__kept_here' : 'responses__record__sending')
+  return (
+    <span className={classes.stored}>
+      <CheckIcon />
+      {t('responses__record__stored')}
+    </span>
+  )
+}
+
+function RecordButton({ flow, item, stimulus, isBehind, isPrimary }: RecordControlsProps & { isPrimary: boolean }) {
+  const { t } = useTranslation()
+  const { recorder, recording, recorded } = flow
+  const disabled = recording.status !== 'ready' || stimulus.mustBeHeard || stimulus.isPlaying
+  const start = (at: number) =>
+    recorder.start({ at, ...(item.max_duration !== null && { maxSeconds: item.max_duration }) })
+  const text = t(recorded === 'nothing' ? 'responses__record__record' : 'responses__record__again')
+  return isPrimary ? (
+    <PrimaryButton
+      disabled={disabled}
+      isBehind={isBehind}
+      leftSection={<MicrophoneIcon />}
+      onClick={(event) => start(event.timeStamp)}
+    >
+      {text}
+    </PrimaryButton>
+  ) : (
+    <Button
+      variant="default"
+      size="lg"
+      disabled={disabled}
+      leftSection={<MicrophoneIcon />}
+      onClick={(event) => start(event.timeStamp)}
+    >
+      {text}
+    </Button>
+  )
+}
+
+function hintOf({ video }: Pick<ProtocolItem, 'video'>, { mustBeHeard }: StimulusState) {
+  if (!mustBeHeard) return 'responses__record__hint_playing'
+  return video === null ? 'responses__record__hint_audio' : 'responses__record__hint_video'
+}

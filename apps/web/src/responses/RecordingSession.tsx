@@ -1,0 +1,98 @@
+import type { Protocol, ProtocolResponse } from '@fonema/contract'
+import { Badge, Button } from '@mantine/core'
+import { useEffect } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import { EmptyState } from '../ui/EmptyState.tsx'
+import { links } from '../ui/links.ts'
+import { EndModal } from './EndModal.tsx'
+import { ItemStep } from './ItemStep.tsx'
+import { LeaveModal } from './LeaveModal.tsx'
+import { LimitModal } from './LimitModal.tsx'
+import { MicrophoneLostModal } from './MicrophoneLostModal.tsx'
+import { MicrophoneStep } from './MicrophoneStep.tsx'
+import { PrepareStep } from './PrepareStep.tsx'
+import classes from './RecordPage.module.css'
+import { SkipModal } from './SkipModal.tsx'
+import { announceOnceSent } from './uploads.tsx'
+import { useLeaving } from './useLeaving.ts'
+import { useRecordingFlow } from './useRecordingFlow.ts'
+
+type RecordingSessionProps = {
+  participantId: string
+  protocol: Protocol
+  /** As it was when this was first drawn; null for a new one. */
+  session: ProtocolResponse | null
+  onOtherProtocol?: () => void
+}
+
+/** A session from the microphone to its end. */
+export function RecordingSession({ participantId, protocol, session, onOtherProtocol }: RecordingSessionProps) {
+  const { t } = useTranslation()
+  const flow = useRecordingFlow(participantId, protocol, session)
+  const { step, recorder, recording, responseId, item, isDirty } = flow
+  const leaving = useLeaving(isDirty)
+  useEffect(
+    () => () => {
+      if (responseId !== null && isDirty()) announceOnceSent(responseId)
+    },
+    [responseId, isDirty],
+  )
+
+  const isLost = step === 'items' && recording.status === 'blocked'
+  const isLeaving = leaving.state === 'blocked'
+  return (
+    <>
+      <h1 className={classes.title} lang={protocol.locale.code}>
+        {protocol.name}
+        {protocol.is_practice && (
+          <Badge color="yellow" variant="light" className={classes.practice}>
+            {t('responses__record__practice')}
+          </Badge>
+        )}
+      </h1>
+      {step === 'complete' && (
+        <EmptyState text={t('responses__record__already_complete')}>
+          {session !== null && (
+            <Button component={Link} to={links.protocolres(participantId, session.id)}>
+              {t('responses__record__see_result')}
+            </Button>
+          )}
+        </EmptyState>
+      )}
+      {step === 'microphone' && (
+        <MicrophoneStep recorder={recorder} onReady={flow.microphoneReady} onOtherProtocol={onOtherProtocol} />
+      )}
+      {step === 'preparing' && (
+        <PrepareStep participantId={participantId} protocol={protocol} responseId={responseId} onReady={flow.begin} />
+      )}
+      {step === 'items' && item !== null && (
+        <ItemStep
+          key={item.id}
+          flow={flow}
+          item={item}
+          lang={protocol.locale.code}
+          isBehind={flow.dialog !== null || isLost || isLeaving}
+        />
+      )}
+      <LimitModal
+        opened={flow.dialog === 'limit'}
+        seconds={item?.max_duration ?? 0}
+        onClose={() => flow.setDialog(null)}
+      />
+      <SkipModal opened={flow.dialog === 'skip'} onSkip={flow.skip} onClose={() => flow.setDialog(null)} />
+      {responseId !== null && (
+        <EndModal
+          opened={flow.dialog === 'end' && !isLost}
+          participantId={participantId}
+          responseId={responseId}
+          isPractice={protocol.is_practice}
+          comment={session?.comment ?? ''}
+          onClose={() => flow.setDialog(null)}
+        />
+      )}
+      <MicrophoneLostModal opened={isLost} participantId={participantId} flow={flow} />
+      <LeaveModal blocker={leaving} isRecording={recording.status === 'recording'} />
+    </>
+  )
+}

@@ -1,0 +1,93 @@
+import { Button, Modal, Radio, Textarea } from '@mantine/core'
+import { type FormEvent, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useFailureTexts } from '../ui/failure-texts.ts'
+import type { TextKey } from '../ui/i18n.ts'
+import classes from './RecordModal.module.css'
+import { longestOtherPurpose, purposeToSend, type SkipPurpose, skipPurposes } from './skip-purpose.ts'
+
+type SkipModalProps = { opened: boolean; onSkip: (purpose: string) => void; onClose: () => void }
+
+/** Asks why an item is not recorded. */
+export function SkipModal({ opened, onSkip, onClose }: SkipModalProps) {
+  const { t } = useTranslation()
+  return (
+    <Modal
+      opened={opened}
+      onClose={onClose}
+      title={t('responses__record__skip_title')}
+      closeButtonProps={{ 'aria-label': t('responses__record__close') }}
+      returnFocus={false}
+      centered
+    >
+      <SkipForm onSkip={onSkip} onClose={onClose} />
+    </Modal>
+  )
+}
+
+function SkipForm({ onSkip, onClose }: Omit<SkipModalProps, 'opened'>) {
+  const { t } = useTranslation()
+  const { ofFieldCode } = useFailureTexts()
+  const [purpose, setPurpose] = useState<SkipPurpose | null>(null)
+  const [other, setOther] = useState('')
+  const [isRefused, setRefused] = useState(false)
+
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    const text = purposeToSend(purpose, other)
+    if (text === null) setRefused(true)
+    else onSkip(text)
+  }
+
+  return (
+    <form onSubmit={submit} noValidate>
+      <Radio.Group
+        label={t('responses__record__skip_purpose')}
+        required
+        value={purpose ?? ''}
+        error={isRefused && purpose === null && t('responses__record__skip_choose')}
+        onChange={(value) => setPurpose(skipPurposes.find((each) => each === value) ?? null)}
+      >
+        <div className={classes.choices}>
+          {skipPurposes.map((each, i) => (
+            <Radio
+              key={each}
+              value={each}
+              size="md"
+              label={t(purposeTexts[each])}
+              data-autofocus={i === 0 || undefined}
+              className={classes.choice}
+            />
+          ))}
+        </div>
+      </Radio.Group>
+      {purpose === 'other' && (
+        <Textarea
+          label={t('responses__record__skip_other_text')}
+          required
+          autosize
+          minRows={2}
+          maxLength={longestOtherPurpose}
+          value={other}
+          error={isRefused && other.trim() === '' && ofFieldCode('required')}
+          onChange={(event) => setOther(event.currentTarget.value)}
+        />
+      )}
+      <div className={classes.buttons}>
+        <Button type="submit">{t('responses__record__skip_submit')}</Button>
+        <Button variant="default" onClick={onClose}>
+          {t('responses__record__cancel')}
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+/** Wording of a purpose, for the result page as well. */
+export const purposeTexts: Record<SkipPurpose, TextKey> = {
+  fatigue: 'responses__record__skip_fatigue',
+  refusal: 'responses__record__skip_refusal',
+  not_understood: 'responses__record__skip_not_understood',
+  technical_problem: 'responses__record__skip_technical_problem',
+  other: 'responses__record__skip_another',
+}

@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest'
+import { inOrder, isDone, nextUnanswered, percentDone } from './item-order.ts'
+
+const items = ['a', 'b', 'c', 'd'].map((id, order) => ({ id, order }))
+
+test('items come in their order, whatever the order of the list', () => {
+  expect(inOrder([items[2]!, items[0]!, items[1]!]).map(({ id }) => id)).toEqual(['a', 'b', 'c'])
+})
+
+test('a session goes on at its first unanswered item', () => {
+  expect(nextUnanswered(items, new Set())?.id).toBe('a')
+  expect(nextUnanswered(items, new Set(['a', 'c']))?.id).toBe('b')
+})
+
+test('after an item comes the next one without an answer, and those left behind at the end', () => {
+  expect(nextUnanswered(items, new Set(['a', 'b', 'c']), 'b')?.id).toBe('d')
+  expect(nextUnanswered(items, new Set(['b', 'c', 'd']), 'd')?.id).toBe('a')
+  expect(nextUnanswered(items, new Set(['a', 'b', 'c', 'd']), 'd')).toBeNull()
+})
+
+test('progress is 100 % only when everything is done', () => {
+  expect([0, 1, 2, 3].map((done) => percentDone(done, 3))).toEqual([0, 33, 66, 100])
+  expect(percentDone(199, 200)).toBe(99)
+  expect(percentDone(0, 0)).toBe(0)
+})
+
+test('an interrupted take leaves its item to be done', () => {
+  const capture = { gaps: [], window: { start: 0, end: 1 } }
+  expect(isDone({ is_skipped: false, capture: { ...capture, settings: {} } })).toBe(true)
+  expect(isDone({ is_skipped: false, capture: { ...capture, settings: { interrupted: true } } })).toBe(false)
+  expect(isDone({ is_skipped: true, capture: null })).toBe(true)
+})
