@@ -3,6 +3,9 @@ import type { IntensityContour } from './intensity.ts'
 import { measureIntensity } from './intensity.ts'
 import type { PitchTrack } from './pitch.ts'
 import { pitchSettings, trackPitch } from './pitch.ts'
+import { trackPitchForward } from './pitch-forward.ts'
+import { findPulses } from './pulses.ts'
+import { resample } from './resample.ts'
 import type { Interval } from './silences.ts'
 import { findPauses } from './silences.ts'
 
@@ -17,6 +20,10 @@ export type Analysis = {
   readonly speechBandIntensity: () => IntensityContour | null
   readonly intervals: () => readonly Interval[] | null
   readonly pitch: () => PitchTrack | null
+  /** times of the glottal pulses, s; null: shorter than one frame */
+  readonly pulses: () => Float64Array | null
+  /** the recording at another rate, such as twice the highest frequency that is looked for */
+  readonly at: (rateHz: number) => Float32Array
 }
 
 const intensityFloorHz = 100
@@ -29,6 +36,7 @@ export function createAnalysis(samples: Float32Array, sampleRateHz: number): Ana
     const speechBand = createBandPass(samples, sampleRateHz, 80, 8000, 80)
     return measureIntensity(samples, sampleRateHz, intensityFloorHz, intensityStepS, speechBand)
   })
+  const resampled = new Map<number, Float32Array>()
   return {
     samples,
     sampleRateHz,
@@ -39,7 +47,16 @@ export function createAnalysis(samples: Float32Array, sampleRateHz: number): Ana
       const contour = speechBandIntensity()
       return contour === null ? null : findPauses(contour, durationS)
     }),
+    at: (rateHz) => {
+      const known = resampled.get(rateHz) ?? resample(samples, sampleRateHz, rateHz)
+      resampled.set(rateHz, known)
+      return known
+    },
     pitch: once(() => trackPitch(samples, sampleRateHz, pitchSettings)),
+    pulses: once(() => {
+      const track = trackPitchForward(samples, sampleRateHz, pitchSettings)
+      return track === null ? null : findPulses(samples, sampleRateHz, track)
+    }),
   }
 }
 

@@ -7,12 +7,15 @@ import type { QualityData } from './recording-quality.ts'
 import { measureRecordingQuality } from './recording-quality.ts'
 import type { TimingData } from './timing.ts'
 import { measureTiming } from './timing.ts'
+import type { VoiceQualityData } from './voice-quality.ts'
+import { measureVoiceQuality } from './voice-quality.ts'
 
 /** What each function hands over beside its scores. */
 export type FunctionData = {
   recording_quality: QualityData
   timing: TimingData
   prosody: ProsodyData
+  voice_quality: VoiceQualityData
 }
 
 export type FunctionName = keyof FunctionData
@@ -24,12 +27,14 @@ export const functionVersions: Readonly<Record<FunctionName, number>> = {
   recording_quality: 1,
   timing: 1,
   prosody: 1,
+  voice_quality: 1,
 }
 
 const functions: { readonly [Name in FunctionName]: (analysis: Analysis) => Measured<FunctionData[Name]> } = {
   recording_quality: measureRecordingQuality,
   timing: measureTiming,
   prosody: measureProsody,
+  voice_quality: measureVoiceQuality,
 }
 
 /**

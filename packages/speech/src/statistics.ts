@@ -30,3 +30,41 @@ export function quantile(sorted: ArrayLike<number>, share: number): number | nul
   const above = Math.min(below + 1, n - 1)
   return sorted[below]! + (place - below) * (sorted[above]! - sorted[below]!)
 }
+
+/**
+ * Median by selection (Hoare 1961, "Algorithm 65: Find").
+ *
+ * @param values at least one; left in another order
+ */
+export function medianInPlace(values: Float64Array): number {
+  const middle = values.length >> 1
+  const upper = select(values, middle)
+  if (values.length % 2 === 1) return upper
+  let lower = -Infinity
+  for (let i = 0; i < middle; i++) if (values[i]! > lower) lower = values[i]!
+  return (lower + upper) / 2
+}
+
+/** The value that would stand at `rank` in ascending order; smaller ones are moved before it, larger ones behind. */
+function select(values: Float64Array, rank: number): number {
+  let left = 0
+  let right = values.length - 1
+  while (left < right) {
+    const pivot = values[rank]!
+    let i = left
+    let j = right
+    while (i <= j) {
+      while (values[i]! < pivot) i++
+      while (pivot < values[j]!) j--
+      if (i > j) break
+      const swap = values[i]!
+      values[i] = values[j]!
+      values[j] = swap
+      i++
+      j--
+    }
+    if (j < rank) left = i
+    if (rank < i) right = j
+  }
+  return values[rank]!
+}
