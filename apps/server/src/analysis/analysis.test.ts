@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import { functionVersions, measure, readWav } from '@fonema/speech'
 import { expect, test, vi } from 'vitest'
-import { formOf, startTestSession, toneWav } from '../testing/recordings.ts'
+import { formOf, startTestSession, toneFlac, toneWav } from '../testing/recordings.ts'
 import { buildTestApp } from '../testing/test-app.ts'
 import { measureTake } from './jobs.ts'
 import { measureInProcess } from './measure-in-process.ts'
@@ -61,6 +61,20 @@ test('the job of an upload measures the marked window in a process of its own', 
   expect(quality).toMatchObject({ verdict: expect.any(String), sample_rate: 16_000 })
 })
 
+test('FLAC gives the scores of the same samples as WAV, and fails when it was cut off', async () => {
+  const flac = await toneFlac()
+  const [packed, plain, cut] = await Promise.all(
+    [flac, toneWav(4), flac.subarray(0, flac.length - 100)].map((file) => prepareTake(file)),
+  )
+  for (const demo of [packed!, plain!, cut!]) await measureTake(demo, demo.job)
+  const scoresOf = async (demo: typeof packed) =>
+    (await demo!.readAnswer()).feature_extraction_res.map(({ scores }) => scores)
+  expect(await scoresOf(packed)).toEqual(await scoresOf(plain))
+  expect((await scoresOf(packed))[0]).toHaveProperty('f0_mean_hz')
+  const { feature_extraction_res } = await cut!.readAnswer()
+  expect(new Set(feature_extraction_res.map(({ error }) => error))).toEqual(new Set(['decode_failed']))
+})
+
 test('measuring twice changes nothing', async () => {
   const demo = await prepareTake(toneWav(4))
   await measureTake(demo, demo.job)
@@ -108,14 +122,14 @@ test('audio that was changed or lost on disk is never measured', async () => {
 })
 
 test('a process that takes too long or too much memory is ended', async () => {
-  const { store, database, organizationId } = await prepareTake(toneWav(4))
+  const { store, database, organizationId } = await prepareTake(toneWav(60))
   const take = await database.tenant(organizationId, (tx) =>
     tx.selectFrom('takes').selectAll().executeTakeFirstOrThrow(),
   )
   const request = {
     file: store.fileOf(take.object_key),
     sha256: take.sha256,
-    window: { start: 0, end: 4 },
+    window: { start: 0, end: 60 },
     gaps: [],
     settings: {},
     functions: ['prosody' as const],

@@ -1,7 +1,16 @@
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import type { Quality } from '@fonema/contract'
-import { type FunctionName, judgeRecording, type MeasuredFunctions, measure, readWav, WavError } from '@fonema/speech'
+import {
+  FlacError,
+  type FunctionName,
+  judgeRecording,
+  type MeasuredFunctions,
+  measure,
+  readFlac,
+  readWav,
+  WavError,
+} from '@fonema/speech'
 import { type FunctionOutcome, failed, type Measurement, type MeasurementRequest } from './measurement.ts'
 
 // A process of its own: it measures one recording and ends. Whatever a hostile file does to it, it does to no other.
@@ -16,7 +25,8 @@ async function measureFile(request: MeasurementRequest): Promise<Measurement> {
   if (createHash('sha256').update(bytes).digest('hex') !== request.sha256)
     return failed(request.functions, 'audio_changed')
   try {
-    const { samples, sampleRateHz } = readWav(bytes)
+    const isFlac = bytes.toString('latin1', 0, 4) === 'fLaC'
+    const { samples, sampleRateHz } = isFlac ? readFlac(bytes) : readWav(bytes)
     const from = Math.round(request.window.start * sampleRateHz)
     const windowed = samples.subarray(from, Math.round(request.window.end * sampleRateHz))
     if (windowed.length === 0) return failed(request.functions, 'too_short')
@@ -27,7 +37,7 @@ async function measureFile(request: MeasurementRequest): Promise<Measurement> {
       quality: qualityOf(measured, request, sampleRateHz, windowed.length / sampleRateHz),
     }
   } catch (error) {
-    if (error instanceof WavError) return failed(request.functions, 'decode_failed')
+    if (error instanceof WavError || error instanceof FlacError) return failed(request.functions, 'decode_failed')
     throw error
   }
 }

@@ -6,8 +6,8 @@ import { protocolIdOf, protocolItemIdOf } from '../content/load.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Examiner } from '../platform/http/principal.ts'
 import { skipItem, storeTake } from '../responses/answers.ts'
+import { readAudioHeader } from '../responses/audio-header.ts'
 import { commentSession, type ResponseDeps, startSession } from '../responses/service.ts'
-import { readWavHeader } from '../responses/wav-header.ts'
 import { type DemoOrganization, daysBefore, demoOrganizationId, examinerOf } from './seed.ts'
 
 type Deps = ResponseDeps & { protocols: readonly ProtocolFile[]; audioFolder: string }
@@ -60,7 +60,7 @@ async function recordItem(deps: Deps, examiner: Examiner, itemPath: Parameters<t
   const staged = await deps.store.stage(createReadStream(file), deps.maxAudioBytes)
   try {
     const fields: SpeechFields = { take: 1, settings: { device_label: 'synthetic voice' } }
-    await storeTake(deps, examiner, itemPath, { staged, header: await readWavHeader(staged.file), fields })
+    await storeTake(deps, examiner, itemPath, { staged, header: await readAudioHeader(staged.file), fields })
   } finally {
     await deps.store.discard(staged)
   }

@@ -6,14 +6,14 @@ import { AppError, InvalidFields } from '../platform/http/errors.ts'
 import type { Examiner } from '../platform/http/principal.ts'
 import type { StagedObject } from '../platform/objects/object-store.ts'
 import { findItem, findProtocols, type ItemRow } from '../protocols/queries.ts'
+import type { AudioHeader } from './audio-header.ts'
 import * as queries from './queries.ts'
 import type { ResponseDeps, SessionPath } from './service.ts'
 import { viewItemResponse } from './view.ts'
-import type { WavHeader } from './wav-header.ts'
 
 export type ItemPath = SessionPath & { protocol_item_id: string }
 export type Answer = { status: 200 | 201; body: ItemResponse }
-export type Speech = { staged: StagedObject; header: WavHeader; fields: SpeechFields }
+export type Speech = { staged: StagedObject; header: AudioHeader; fields: SpeechFields }
 
 // A click is never exact: a recording may be this much shorter than the item asks.
 const durationTolerance = 0.25
@@ -40,7 +40,7 @@ export async function storeTake(
   path: ItemPath,
   { staged, header, fields }: Speech,
 ): Promise<Answer> {
-  const key = `${examiner.organizationId}/takes/${uuidv7()}.wav`
+  const key = `${examiner.organizationId}/takes/${uuidv7()}.${header.kind}`
   return deps.database.tenant(examiner.organizationId, async (tx) => {
     const { session, item, answered, takes } = await lockItem(tx, examiner, path)
     const stored = takes.find(({ take }) => take === fields.take)
@@ -65,7 +65,7 @@ export async function storeTake(
         object_key: key,
         sha256: staged.sha256,
         size_bytes: staged.sizeBytes,
-        content_type: 'audio/wav',
+        content_type: `audio/${header.kind}`,
         sample_rate_hz: header.sampleRateHz,
         total_seconds: header.durationSeconds,
         window_start: window.start,
@@ -145,7 +145,7 @@ async function itemCount(tx: Tx, session: queries.SessionRow): Promise<number> {
 }
 
 /** The marked window, or the whole file when none was marked; never beyond the file. */
-function windowOf(header: WavHeader, { window }: SpeechFields) {
+function windowOf(header: AudioHeader, { window }: SpeechFields) {
   const start = Math.min(window?.start ?? 0, header.durationSeconds)
   return { start, end: Math.min(window?.end ?? header.durationSeconds, header.durationSeconds) }
 }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { readdir } from 'node:fs/promises'
 import path from 'node:path'
 import { expect, test } from 'vitest'
-import { formOf, startTestSession, toneWav } from '../testing/recordings.ts'
+import { formOf, startTestSession, toneFlac, toneWav } from '../testing/recordings.ts'
 import { buildTestApp, type TestApp } from '../testing/test-app.ts'
 
 type Headers = { authorization: string }
@@ -75,6 +75,23 @@ test('a recording is stored byte for byte, with what the browser said of it', as
   expect([expired.statusCode, expired.json()]).toEqual([403, { code: 'invalid_link' }])
 })
 
+test('a FLAC recording is stored and served as what it is', async () => {
+  const prepared = await prepare()
+  const { demo, app, headers, items, itemUrl } = prepared
+  const flac = await toneFlac()
+  const response = await upload(demo, itemUrl(items[0]!), headers, flac)
+  expect([response.statusCode, response.json()]).toMatchObject([201, { duration: 4 }])
+  expect(await storedFiles(prepared)).toEqual([expect.stringMatching(/\.flac$/)])
+  const source = await app.inject({ url: `${itemUrl(items[0]!)}audio_src/`, headers })
+  expect(source.rawPayload.equals(flac)).toBe(true)
+  expect(source.headers).toMatchObject({
+    'content-type': 'audio/flac',
+    'content-disposition': expect.stringContaining('.flac"'),
+  })
+  const link = (await app.inject({ url: `${itemUrl(items[0]!)}audio_presigned_url/`, headers })).json()
+  expect((await app.inject({ url: link.url })).headers['content-type']).toBe('audio/flac')
+})
+
 test('sending the same take again, even eight times at once, stores it once', async () => {
   const prepared = await prepare()
   const { demo, headers, items, itemUrl } = prepared
@@ -112,6 +129,9 @@ test('a bad recording is refused by its reason and leaves no file', async () => 
   const { app, demo, headers, items, itemUrl } = prepared
   const url = itemUrl(items[0]!)
   const wav = toneWav(4)
+  const flac = await toneFlac()
+  const endless = Buffer.from(flac)
+  endless.fill(0, 22, 26) // how many samples there are
   const cases: [string, Buffer, Record<string, string>, number, object][] = [
     ['wrong hash', wav, { sha256: '0'.repeat(64) }, 400, { sha256: ['mismatch'] }],
     ['too short', toneWav(1), {}, 400, { speech: ['too_short'] }],
@@ -119,6 +139,8 @@ test('a bad recording is refused by its reason and leaves no file', async () => 
     ['no samples', wav.subarray(0, 44), {}, 400, { speech: ['no_audio'] }],
     ['empty', Buffer.alloc(0), {}, 400, { speech: ['no_audio'] }],
     ['no WAV', Buffer.from('<html><script>alert(1)</script>'), {}, 415, { code: 'file_type_not_allowed' }],
+    ['FLAC of unknown length', endless, {}, 400, { speech: ['no_audio'] }],
+    ['FLAC cut off in its header', flac.subarray(0, 30), {}, 415, { code: 'file_type_not_allowed' }],
     ['too large', toneWav(20), {}, 413, { code: 'file_too_large' }],
     ['bad take', wav, { take: '0' }, 400, { take: ['out_of_range'] }],
     ['bad settings', wav, { settings: '{' }, 400, { settings: ['invalid'] }],

@@ -1,3 +1,4 @@
+import path from 'node:path'
 import { requireParticipant } from '../participants/service.ts'
 import { AppError } from '../platform/http/errors.ts'
 import { once } from '../platform/http/idempotency.ts'
@@ -68,13 +69,14 @@ export function responseRoutes(implement: Implement, deps: ResponseDeps & { link
   )
 
   /** The stored recording of an item: the take that counts, or an earlier one by its number. */
-  const audioOf = (principal: Examiner, path: ItemPath, number?: number) =>
+  const audioOf = (principal: Examiner, itemPath: ItemPath, number?: number) =>
     database.tenant(principal.organizationId, async (tx) => {
-      const { id } = await requireSession(tx, principal, path)
-      const answer = await findItemResponse(tx, id, path.protocol_item_id)
+      const { id } = await requireSession(tx, principal, itemPath)
+      const answer = await findItemResponse(tx, id, itemPath.protocol_item_id)
       const takes = answer === undefined ? [] : await findTakes(tx, [answer.id])
       const take = number === undefined ? takes[0] : takes.find((candidate) => candidate.take === number)
       if (take === undefined) throw new AppError('not_found')
-      return { key: take.object_key, filename: `${take.id}.wav`, content_type: take.content_type }
+      const filename = `${take.id}${path.extname(take.object_key)}`
+      return { key: take.object_key, filename, content_type: take.content_type }
     })
 }

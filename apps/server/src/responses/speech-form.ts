@@ -4,7 +4,7 @@ import type { FastifyRequest } from 'fastify'
 import { AppError, InvalidFields, parseFields } from '../platform/http/errors.ts'
 import { type ObjectStore, ObjectTooLarge, type StagedObject } from '../platform/objects/object-store.ts'
 import type { Answer, Speech } from './answers.ts'
-import { readWavHeader } from './wav-header.ts'
+import { readAudioHeader } from './audio-header.ts'
 
 type Receiver = { store: ObjectStore; maxAudioBytes: number }
 
@@ -28,7 +28,7 @@ export async function receiveSpeech(
     if (staged.sizeBytes === 0) throw new InvalidFields({ speech: ['no_audio'] })
     if (fields.sha256 !== undefined && fields.sha256 !== staged.sha256)
       throw new InvalidFields({ sha256: ['mismatch'] })
-    return await use({ staged, header: await readWavHeader(staged.file), fields })
+    return await use({ staged, header: await readAudioHeader(staged.file), fields })
   } finally {
     // After a commit there is nothing left to discard.
     for (const staged of files) await receiver.store.discard(staged)

@@ -1,3 +1,5 @@
+import { readFile } from 'node:fs/promises'
+import path from 'node:path'
 import { writeWav16 } from '@fonema/speech'
 import type { TestApp } from './test-app.ts'
 
@@ -11,6 +13,9 @@ export function toneWav(seconds: number, frequencyHz = 150): Buffer {
   })
   return Buffer.from(writeWav16(samples, sampleRateHz))
 }
+
+/** The tone of four seconds as flac 1.4.2 packed it. */
+export const toneFlac = () => readFile(path.join(import.meta.dirname, 'tone.flac'))
 
 /** A multipart body as a browser sends it. */
 export function formOf(file: Buffer, fields: Record<string, string> = {}, fileField = 'speech') {
