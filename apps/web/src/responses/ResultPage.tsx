@@ -45,7 +45,7 @@ export function ResultPage({ participant }: { participant: (participantId: strin
         </Alert>
       )}
       {session.responses.length === 0 && (
-        <Alert color="teal" variant="light" role="status" className={classes.notice}>
+        <Alert variant="light" role="status" className={classes.notice}>
           {t('responses__result__no_responses')}
         </Alert>
       )}

@@ -56,8 +56,8 @@ function MetricRow({ score: { name, unit }, result }: { score: Score; result: Fe
   const value = result.scores[name]
   const measure = (
     <th scope="row">
-      {texts.ofMeasure(name)}
-      {isLevel(name) && <span className={classes.uncalibrated}> {t('analysis__table__uncalibrated')}</span>}
+      {texts.ofMeasure(name)}{' '}
+      {isLevel(name) && <span className={classes.uncalibrated}>{t('analysis__table__uncalibrated')}</span>}
     </th>
   )
   if (result.status === 'pending')
@@ -65,7 +65,7 @@ function MetricRow({ score: { name, unit }, result }: { score: Score; result: Fe
       <tr>
         {measure}
         <td className={classes.value}>
-          <Skeleton height={14} width={56} ml="auto" />
+          <Skeleton height={14} width={56} display="inline-block" />
           <span className={classes.hidden}>{t('analysis__table__pending')}</span>
         </td>
         <td className={classes.unit}>{unit}</td>

@@ -1,5 +1,5 @@
 import type { ProtocolResponse } from '@fonema/contract'
-import { Badge, Button } from '@mantine/core'
+import { Badge, Button, Spoiler } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
@@ -41,9 +41,14 @@ export function ResultHeader({ session, participant }: { session: ProtocolRespon
           <time dateTime={session.date_created}>{formatApiDate(session.date_created, currentLanguage())}</time>
         </p>
         {comment !== null && comment !== '' && (
-          <p className={classes.comment}>
+          <Spoiler
+            maxHeight={78}
+            className={classes.comment}
+            showLabel={t('responses__result__comment_more')}
+            hideLabel={t('responses__result__comment_less')}
+          >
             <span className={classes.label}>{t('responses__result__comment')}</span> {comment}
-          </p>
+          </Spoiler>
         )}
       </div>
       {!is_completed && active && mayRecord && (

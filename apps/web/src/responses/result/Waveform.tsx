@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import WaveSurfer from 'wavesurfer.js'
 import { styleNonce } from '../../ui/theme.ts'
 import classes from './Player.module.css'
@@ -16,23 +16,55 @@ type WaveformProps = { recording: Recording; link: AudioLink; span: Span | null;
 export function Waveform({ recording, link, span, seconds }: WaveformProps) {
   const container = useRef<HTMLDivElement>(null)
   const drawing = useRef<WaveSurfer>(null)
-  const position = useRef(seconds)
-  position.current = seconds
-  const { data } = useQuery({
+  const [cannotDraw, setCannotDraw] = useState(false)
+  const { data, isError } = useQuery({
     queryKey: ['waveform', recording, span],
-    queryFn: async ({ signal }) => drawable(await (await fetch(await link.fetch(), { signal })).arrayBuffer(), span),
+    queryFn: async ({ signal }) => {
+      const response = await fetch(await link.fetch(), { signal })
+      if (!response.ok) throw new Error(`the recording answered ${response.status}`)
+      return drawable(await response.arrayBuffer(), span)
+    },
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 60_000,
     retry: false,
   })
 
   useEffect(() => {
-    if (data === undefined || data.peaks.length === 0 || container.current === null) return
+    if (data === undefined || container.current === null) return
+    drawing.current = draw(container.current, data, () => setCannotDraw(true))
+    return () => {
+      drawing.current?.destroy()
+      drawing.current = null
+    }
+  }, [data])
+
+  useEffect(() => drawing.current?.setTime(seconds), [seconds])
+
+  return (
+    <div ref={container} className={classes.waveform} data-failed={isError || cannotDraw || undefined} aria-hidden />
+  )
+}
+
+type Drawable = { peaks: Float32Array; durationSeconds: number }
+
+/** Decodes to a low rate: for a drawing it is enough, and ten minutes take 20 MB instead of 110. */
+async function drawable(bytes: ArrayBuffer, span: Span | null): Promise<Drawable> {
+  const audio = await new OfflineAudioContext(1, 1, decodeRateHz).decodeAudioData(bytes)
+  const whole = span ?? { start: 0, end: audio.duration }
+  const peaks = windowPeaks(audio.getChannelData(0), audio.sampleRate, whole, peakCount)
+  if (peaks.length === 0) throw new Error('the span holds no sound')
+  return { peaks, durationSeconds: Math.min(whole.end, audio.duration) - whole.start }
+}
+
+/** Plays nothing: the slider over it seeks, and `setTime` shows the place. */
+function draw(container: HTMLElement, { peaks, durationSeconds }: Drawable, onError: () => void): WaveSurfer | null {
+  const accent = getComputedStyle(container).getPropertyValue('--mantine-primary-color-8')
+  try {
     const surfer = WaveSurfer.create({
-      container: container.current,
+      container,
       cspNonce: styleNonce(),
-      peaks: [data.peaks],
-      duration: data.durationSeconds,
+      peaks: [peaks],
+      duration: durationSeconds,
       height,
       normalize: true,
       interact: false,
@@ -40,30 +72,14 @@ export function Waveform({ recording, link, span, seconds }: WaveformProps) {
       barGap: 1.5,
       barRadius: 2,
       waveColor: '#93a9ae',
-      progressColor: '#0f5c64',
-      cursorColor: '#0a464d',
+      progressColor: accent,
+      cursorColor: accent,
       cursorWidth: 2,
     })
-    surfer.on('ready', () => surfer.setTime(position.current))
-    drawing.current = surfer
-    return () => {
-      drawing.current = null
-      surfer.destroy()
-    }
-  }, [data])
-
-  useEffect(() => drawing.current?.setTime(seconds), [seconds])
-
-  return <div ref={container} className={classes.waveform} aria-hidden="true" />
-}
-
-/** Decodes to a low rate: for a drawing it is enough, and ten minutes take 20 MB instead of 110. */
-async function drawable(bytes: ArrayBuffer, span: Span | null) {
-  const audio = await new OfflineAudioContext(1, 1, decodeRateHz).decodeAudioData(bytes)
-  const whole = span ?? { start: 0, end: audio.duration }
-  const end = Math.min(whole.end, audio.duration)
-  return {
-    peaks: windowPeaks(audio.getChannelData(0), audio.sampleRate, whole, peakCount),
-    durationSeconds: end - whole.start,
+    surfer.on('error', onError)
+    return surfer
+  } catch {
+    onError()
+    return null
   }
 }

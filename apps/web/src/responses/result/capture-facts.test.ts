@@ -28,7 +28,7 @@ test('only interruptions inside the window count', () => {
   expect(captureFactsOf(capture({ gaps }), null)).toMatchObject({ gapCount: 2, lostSeconds: 0.75 })
 })
 
-test.each([
+test.each<Capture['settings']>([
   { echo_cancellation: true },
   { echo_cancellation: 'remote-only' },
   { noise_suppression: true },

@@ -1,0 +1,18 @@
+import { type FunctionName, functionVersions, measure } from '@fonema/speech'
+import { expect, test } from 'vitest'
+import spanish from '../../texts/es.json' with { type: 'json' }
+
+const functions = Object.keys(functionVersions) as FunctionName[]
+// Silence has every measure's name, each with the reason why it is missing.
+const measured = measure(new Float32Array(16_000), 16_000, functions)
+
+test.each(functions)('the function %s, its measures and its reasons have words', (name) => {
+  const { scores, missing, error } = measured[name]!
+  const keys = [
+    `analysis__function__${name}`,
+    ...Object.keys({ ...scores, ...missing }).map((score) => `analysis__measure__${score}`),
+    ...Object.values(missing).map((reason) => `analysis__missing__${reason}`),
+    ...(error === undefined ? [] : [`analysis__error__${error}`]),
+  ]
+  expect(keys.filter((key) => !(key in spanish))).toEqual([])
+})
