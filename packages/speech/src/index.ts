@@ -1,3 +1,4 @@
+export type { DiadochokinesisData } from './diadochokinesis.ts'
 export { FlacError, type FlacInfo, flacInfoBytes, readFlac, readFlacInfo } from './flac.ts'
 export type { FunctionData, FunctionName, MeasuredFunctions } from './measure.ts'
 export { functionVersions, measure } from './measure.ts'

@@ -1,5 +1,7 @@
 import type { Analysis } from './analysis.ts'
 import { createAnalysis } from './analysis.ts'
+import type { DiadochokinesisData } from './diadochokinesis.ts'
+import { measureDiadochokinesis } from './diadochokinesis.ts'
 import type { Measured } from './measured.ts'
 import type { ProsodyData } from './prosody.ts'
 import { measureProsody } from './prosody.ts'
@@ -16,6 +18,7 @@ export type FunctionData = {
   timing: TimingData
   prosody: ProsodyData
   voice_quality: VoiceQualityData
+  diadochokinesis: DiadochokinesisData
 }
 
 export type FunctionName = keyof FunctionData
@@ -28,6 +31,7 @@ export const functionVersions: Readonly<Record<FunctionName, number>> = {
   timing: 1,
   prosody: 1,
   voice_quality: 1,
+  diadochokinesis: 1,
 }
 
 const functions: { readonly [Name in FunctionName]: (analysis: Analysis) => Measured<FunctionData[Name]> } = {
@@ -35,6 +39,7 @@ const functions: { readonly [Name in FunctionName]: (analysis: Analysis) => Meas
   timing: measureTiming,
   prosody: measureProsody,
   voice_quality: measureVoiceQuality,
+  diadochokinesis: measureDiadochokinesis,
 }
 
 /**

@@ -1,5 +1,12 @@
 /** Why a measure has no answer. */
-export type MissingReason = 'too_short' | 'no_voice' | 'no_speech' | 'no_pause' | 'too_few_pauses' | 'too_few_periods'
+export type MissingReason =
+  | 'too_short'
+  | 'no_voice'
+  | 'no_speech'
+  | 'no_pause'
+  | 'too_few_pauses'
+  | 'too_few_periods'
+  | 'too_few_syllables'
 
 /** Why a function measured nothing of what it is for. */
 export type FunctionError = 'too_short' | 'no_voice' | 'no_speech'

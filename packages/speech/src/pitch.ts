@@ -89,6 +89,17 @@ export function trackPitch(samples: Float32Array, sampleRateHz: number, settings
   return { ...grid, hz: findPath(table, settings) }
 }
 
+/** The pitch between two frames, or that of the nearer one when the other is unvoiced; 0 where unvoiced. */
+export function pitchAt(track: PitchTrack, timeS: number): number {
+  const place = (timeS - track.firstS) / track.stepS
+  const nearest = Math.round(place)
+  const nearestHz = track.hz[nearest] ?? 0
+  if (nearestHz === 0) return 0
+  const other = place > nearest ? nearest + 1 : nearest - 1
+  const otherHz = track.hz[other] ?? 0
+  return otherHz === 0 ? nearestHz : nearestHz + Math.abs(place - nearest) * (otherHz - nearestHz)
+}
+
 /** From the transform of two real signals, x + i·y, to the power spectrum of x in `re` and that of y in `im`. */
 function toPowerSpectra(re: Float64Array, im: Float64Array) {
   const length = re.length

@@ -1,4 +1,5 @@
 import type { PitchTrack } from './pitch.ts'
+import { pitchAt } from './pitch.ts'
 import { peakAround } from './samples.ts'
 
 /** Correlation below which the next period is not the same voice any more. */
@@ -26,7 +27,7 @@ export function findPulses(samples: Float32Array, sampleRateHz: number, track: P
   const next = { timeS: 0, correlation: 0 }
   for (const stretch of voicedStretches(track, samples.length / sampleRateHz)) {
     const middleS = (stretch.startS + stretch.endS) / 2
-    const middleHz = hzAt(track, middleS)
+    const middleHz = pitchAt(track, middleS)
     if (middleHz === 0) continue
     const firstS = largestSample(samples, sampleRateHz, middleS, 1 / middleHz)
     const previousEndS = times.at(-1) ?? -Infinity
@@ -55,17 +56,6 @@ function voicedStretches(track: PitchTrack, durationS: number): Stretch[] {
   return stretches
 }
 
-/** The pitch between two frames, or that of the nearer one when the other is unvoiced; 0 where unvoiced. */
-function hzAt(track: PitchTrack, timeS: number): number {
-  const place = (timeS - track.firstS) / track.stepS
-  const nearest = Math.round(place)
-  const nearestHz = track.hz[nearest] ?? 0
-  if (nearestHz === 0) return 0
-  const other = place > nearest ? nearest + 1 : nearest - 1
-  const otherHz = track.hz[other] ?? 0
-  return otherHz === 0 ? nearestHz : nearestHz + Math.abs(place - nearest) * (otherHz - nearestHz)
-}
-
 function largestSample(samples: Float32Array, sampleRateHz: number, middleS: number, periodS: number): number {
   const first = Math.max(0, Math.round((middleS - periodS / 2) * sampleRateHz - 0.5))
   const last = Math.min(samples.length - 1, Math.round((middleS + periodS / 2) * sampleRateHz - 0.5))
@@ -88,7 +78,7 @@ function follow(
 ) {
   let timeS = firstS
   for (;;) {
-    const hz = hzAt(track, timeS)
+    const hz = pitchAt(track, timeS)
     if (hz === 0) return
     const nearS = timeS + (direction * shortestShare) / hz
     const farS = timeS + (direction * longestShare) / hz

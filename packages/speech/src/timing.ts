@@ -2,9 +2,14 @@ import type { Analysis } from './analysis.ts'
 import type { Measured } from './measured.ts'
 import { Scores } from './measured.ts'
 import { mean, quantile, standardDeviation } from './statistics.ts'
+import { findSyllables } from './syllables.ts'
 
 export type Span = { readonly start_s: number; readonly end_s: number }
-export type TimingData = { readonly pauses: readonly Span[]; readonly sounding: readonly Span[] }
+export type TimingData = {
+  readonly pauses: readonly Span[]
+  readonly sounding: readonly Span[]
+  readonly syllables_s: readonly number[]
+}
 
 const ofSpeech = [
   'pause_count',
@@ -20,6 +25,11 @@ const ofSpeech = [
   'phonation_time_s',
   'phonation_ratio_total',
   'phonation_ratio_span',
+  'syllable_count',
+  'speech_rate_syl_per_s',
+  'speech_rate_span_syl_per_s',
+  'articulation_rate_syl_per_s',
+  'asd_s_per_syl',
 ]
 
 /**
@@ -64,7 +74,14 @@ export function measureTiming(analysis: Analysis): Measured<TimingData> {
   found.put('phonation_time_s', phonationS, 'no_speech')
   found.put('phonation_ratio_total', phonationS / durationS, 'no_speech')
   found.put('phonation_ratio_span', phonationS / spanS, 'no_speech')
+  const syllables = findSyllables(analysis)
+  const count = syllables?.length ?? null
+  found.put('syllable_count', count, 'too_short')
+  found.put('speech_rate_syl_per_s', count === null ? null : count / durationS, 'too_short')
+  found.put('speech_rate_span_syl_per_s', count === null ? null : count / spanS, 'too_short')
+  found.put('articulation_rate_syl_per_s', count === null ? null : count / phonationS, 'too_short')
+  found.put('asd_s_per_syl', count === null ? null : phonationS / count, count === null ? 'too_short' : 'no_voice')
   const toSpan = ({ startS, endS }: { startS: number; endS: number }): Span => ({ start_s: startS, end_s: endS })
-  const data = { pauses: pauses.map(toSpan), sounding: sounding.map(toSpan) }
+  const data = { pauses: pauses.map(toSpan), sounding: sounding.map(toSpan), syllables_s: Array.from(syllables ?? []) }
   return { scores: found.scores, missing: found.missing, data }
 }
