@@ -7,6 +7,7 @@ import type { ProsodyData } from './prosody.ts'
 import { measureProsody } from './prosody.ts'
 import type { QualityData } from './recording-quality.ts'
 import { measureRecordingQuality } from './recording-quality.ts'
+import { measureSpectrum } from './spectrum.ts'
 import type { TimingData } from './timing.ts'
 import { measureTiming } from './timing.ts'
 import type { VoiceQualityData } from './voice-quality.ts'
@@ -19,6 +20,7 @@ export type FunctionData = {
   prosody: ProsodyData
   voice_quality: VoiceQualityData
   diadochokinesis: DiadochokinesisData
+  spectrum: unknown
 }
 
 export type FunctionName = keyof FunctionData
@@ -32,6 +34,7 @@ export const functionVersions: Readonly<Record<FunctionName, number>> = {
   prosody: 1,
   voice_quality: 1,
   diadochokinesis: 1,
+  spectrum: 1,
 }
 
 const functions: { readonly [Name in FunctionName]: (analysis: Analysis) => Measured<FunctionData[Name]> } = {
@@ -40,6 +43,7 @@ const functions: { readonly [Name in FunctionName]: (analysis: Analysis) => Meas
   prosody: measureProsody,
   voice_quality: measureVoiceQuality,
   diadochokinesis: measureDiadochokinesis,
+  spectrum: measureSpectrum,
 }
 
 /**
