@@ -50,7 +50,7 @@ export function ItemResult({ session, shown: { item, answer, state } }: ItemResu
             <Recorded
               session={{ participant_id: session.participant, protocol_res_id: session.id }}
               answer={answer}
-              isPending={state === 'pending'}
+              state={state}
             />
           </Card>
           <Card

@@ -7,12 +7,13 @@ import { currentLanguage } from '../../ui/i18n.ts'
 import { Player } from './Player.tsx'
 import classes from './Recorded.module.css'
 import { RecordingQuality } from './RecordingQuality.tsx'
+import type { ItemState } from './session-state.ts'
 import type { SessionPath } from './useSession.ts'
 
-type RecordedProps = { session: SessionPath; answer: ItemResponse; isPending: boolean }
+type RecordedProps = { session: SessionPath; answer: ItemResponse; state: ItemState }
 
 /** An item's recording: the take that counts, and the earlier ones for the ear. */
-export function Recorded({ session, answer, isPending }: RecordedProps) {
+export function Recorded({ session, answer, state }: RecordedProps) {
   const { t } = useTranslation()
   const counting = answer.take
   const [chosen, setChosen] = useState<number | null>(null)
@@ -46,7 +47,7 @@ export function Recorded({ session, answer, isPending }: RecordedProps) {
       <RecordingQuality
         quality={take.quality}
         capture={isCounting ? answer.capture : null}
-        isPending={isCounting && isPending}
+        unjudged={state === 'recorded' || !isCounting ? 'none' : state === 'pending' ? 'pending' : 'unknown'}
       />
     </>
   )

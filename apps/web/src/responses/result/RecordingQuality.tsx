@@ -1,7 +1,8 @@
 import type { Capture, Quality } from '@fonema/contract'
 import { Badge } from '@mantine/core'
+import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
-import { captureFactsOf } from './capture-facts.ts'
+import { type CaptureFacts, captureFactsOf } from './capture-facts.ts'
 import classes from './RecordingQuality.module.css'
 
 /** Reasons that the capture's own badges tell, with their figures. */
@@ -12,39 +13,41 @@ type RecordingQualityProps = {
   quality: Quality | null
   /** Null for an earlier take: only the counting one's is known. */
   capture: Capture | null
-  isPending: boolean
+  /** What to say while there is no judgement: of a practice there never is one. */
+  unjudged: 'pending' | 'unknown' | 'none'
 }
 
 /** Whether a recording can be used, and what speaks against it. */
-export function RecordingQuality({ quality, capture, isPending }: RecordingQualityProps) {
+export function RecordingQuality({ quality, capture, unjudged }: RecordingQualityProps) {
   const { t } = useTranslation()
   const facts = capture && captureFactsOf(capture, quality)
   const reasons = quality?.reasons.filter((reason) => facts === null || !toldByBadges.has(reason)) ?? []
-  if (quality === null && facts === null && !isPending) return null
+  const badges = facts === null ? [] : badgesOf(facts, t)
+  if (quality === null && unjudged === 'none' && badges.length === 0) return null
   return (
     <div className={classes.quality}>
       <div className={classes.line}>
         <span className={classes.label}>{t('analysis__quality__title')}</span>
-        <span className={classes.verdict} data-verdict={quality?.verdict}>
-          {quality === null
-            ? t(isPending ? 'analysis__quality__pending' : 'analysis__quality__unknown')
-            : t(`analysis__verdict__${quality.verdict}`)}
-        </span>
-        {facts !== null && facts.gapCount > 0 && (
-          <Badge className={classes.bad} variant="light" color="red">
-            {t('analysis__capture__gaps', { count: facts.gapCount, seconds: facts.lostSeconds.toFixed(2) })}
-          </Badge>
+        {quality !== null && (
+          <span className={classes.verdict} data-verdict={quality.verdict}>
+            {t(`analysis__verdict__${quality.verdict}`)}
+          </span>
         )}
-        {facts?.isProcessed && (
-          <Badge className={classes.fair} variant="light" color="yellow">
-            {t('analysis__capture__processed')}
-          </Badge>
+        {quality === null && unjudged !== 'none' && (
+          <span className={classes.verdict}>
+            {t(unjudged === 'pending' ? 'analysis__quality__pending' : 'analysis__quality__unknown')}
+          </span>
         )}
-        {typeof facts?.lowSampleRateHz === 'number' && (
-          <Badge className={classes.fair} variant="light" color="yellow">
-            {t('analysis__capture__low_sample_rate', { khz: String(facts.lowSampleRateHz / 1000) })}
+        {badges.map(({ text, isBad }) => (
+          <Badge
+            key={text}
+            className={isBad ? classes.bad : classes.fair}
+            variant="light"
+            color={isBad ? 'red' : 'yellow'}
+          >
+            {text}
           </Badge>
-        )}
+        ))}
       </div>
       {reasons.length > 0 && (
         <ul className={classes.reasons}>
@@ -55,4 +58,18 @@ export function RecordingQuality({ quality, capture, isPending }: RecordingQuali
       )}
     </div>
   )
+}
+
+function badgesOf({ gapCount, lostSeconds, isProcessed, lowSampleRateHz }: CaptureFacts, t: TFunction<'texts'>) {
+  const badges: { text: string; isBad: boolean }[] = []
+  if (gapCount > 0) {
+    const text = t('analysis__capture__gaps', { count: gapCount, seconds: lostSeconds.toFixed(2) })
+    badges.push({ text, isBad: true })
+  }
+  if (isProcessed) badges.push({ text: t('analysis__capture__processed'), isBad: false })
+  if (lowSampleRateHz !== null) {
+    const text = t('analysis__capture__low_sample_rate', { khz: String(lowSampleRateHz / 1000) })
+    badges.push({ text, isBad: false })
+  }
+  return badges
 }

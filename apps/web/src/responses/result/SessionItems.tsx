@@ -21,7 +21,7 @@ export function SessionItems({ session, items }: { session: ProtocolResponse; it
     <Tabs value={value} onChange={show} orientation="vertical" keepMounted={false} classNames={classes} variant="pills">
       <NativeSelect
         className={classes.choice}
-        label={t('responses__result__items')}
+        label={t('responses__result__choose')}
         value={value}
         data={items.map(({ item, state }) => ({
           value: String(item.order),
