@@ -1,6 +1,7 @@
 import { createFft, powerOfTwoFrom } from './fft.ts'
 import { layFrames } from './frames.ts'
 import { medianInPlace } from './statistics.ts'
+import { gaussianWindow } from './window.ts'
 
 /** AVQI's settings. */
 export const cepstrumRateHz = 10_000
@@ -166,13 +167,4 @@ function createProminence(bins: number): (levels: Float64Array) => number {
     const shift = isTop ? (after - before) / (2 * bend) : 0
     return levels[best]! + (shift * (after - before)) / 4 - (intercept + slope * (best + shift))
   }
-}
-
-/** Gaussian window over twice its effective length, lowered so that it is zero just outside. */
-export function gaussianWindow(length: number): Float64Array {
-  const edge = Math.exp(-12)
-  return Float64Array.from({ length }, (_, i) => {
-    const place = (i + 0.5 - length / 2) / (length + 1)
-    return (Math.exp(-48 * place * place) - edge) / (1 - edge)
-  })
 }

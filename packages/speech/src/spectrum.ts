@@ -1,8 +1,10 @@
 import type { Analysis } from './analysis.ts'
+import { formantAt, trackFormants } from './formants.ts'
 import type { Measured } from './measured.ts'
 import { Scores } from './measured.ts'
 import type { PowerSpectrum } from './power-spectrum.ts'
 import { measurePowerSpectrum } from './power-spectrum.ts'
+import { mean, medianInPlace } from './statistics.ts'
 
 const names = [
   'spec_cog_hz',
@@ -12,9 +14,11 @@ const names = [
   'ltas_slope_0_1k_1k_4k_db',
   'ltas_alpha_ratio_db',
   'ltas_hammarberg_db',
+  ...formantNames(),
 ]
 const momentsToHz = 8000
 const ltasBandHz = 100
+const formantsMeasured = 3
 
 /**
  * Shape of the long-term spectrum of the whole recording.
@@ -25,9 +29,13 @@ const ltasBandHz = 100
  * - `ltas_alpha_ratio_db`: level of 1–5 kHz less that of 50–1000 Hz, as sums of power.
  * - `ltas_hammarberg_db`: the strongest 100 Hz below 2 kHz less the strongest of 2–5 kHz.
  *
+ * - `f1_mean_5500_hz`, `f1_median_5500_hz` and so on: the first three formants where there is a voice, looked for below
+ *   5500 Hz (women) and below 5000 Hz (men).
+ *
  * @see Praat manual, "Spectrum: Get centre of gravity...", "Ltas: Get slope..."; Hammarberg et al. 1980
  */
-export function measureSpectrum({ samples, sampleRateHz }: Analysis): Measured {
+export function measureSpectrum(analysis: Analysis): Measured {
+  const { samples, sampleRateHz } = analysis
   const found = new Scores()
   const spectrum = measurePowerSpectrum(samples, sampleRateHz)
   if (spectrum === null) {
@@ -40,6 +48,7 @@ export function measureSpectrum({ samples, sampleRateHz }: Analysis): Measured {
   }
   putMoments(found, spectrum)
   putLevels(found, spectrum, sampleRateHz / 2)
+  putFormants(found, analysis)
   return { scores: found.scores, missing: found.missing }
 }
 
@@ -85,6 +94,38 @@ function putLevels(found: Scores, spectrum: PowerSpectrum, nyquistHz: number) {
     return best
   }
   found.put('ltas_hammarberg_db', level(strongest(0, 2000) / strongest(2000, 5000)), 'no_speech')
+}
+
+function formantNames(): string[] {
+  const formants = [1, 2, 3]
+  return [5000, 5500].flatMap((ceilingHz) =>
+    formants.flatMap((f) => [`f${f}_mean_${ceilingHz}_hz`, `f${f}_median_${ceilingHz}_hz`]),
+  )
+}
+
+function putFormants(found: Scores, analysis: Analysis) {
+  const track = analysis.pitch()
+  if (track === null) return found.miss(formantNames(), 'too_short')
+  const isVoicedNear = (timeS: number) => {
+    const frame = Math.floor((timeS - track.firstS) / track.stepS)
+    return (track.hz[frame] ?? 0) > 0 || (track.hz[frame + 1] ?? 0) > 0
+  }
+  for (const ceilingHz of [5000, 5500]) {
+    const formants = trackFormants(analysis.at(2 * ceilingHz), 2 * ceilingHz, isVoicedNear)
+    for (let f = 0; f < formantsMeasured; f++) {
+      const values = new Float64Array(track.count)
+      let count = 0
+      for (let frame = 0; frame < track.count && formants !== null; frame++) {
+        if (track.hz[frame] === 0) continue
+        const hz = formantAt(formants, f, track.firstS + frame * track.stepS)
+        if (hz > 0) values[count++] = hz
+      }
+      const known = values.subarray(0, count)
+      const reason = formants === null ? 'too_short' : 'no_voice'
+      found.put(`f${f + 1}_mean_${ceilingHz}_hz`, mean(known), reason)
+      found.put(`f${f + 1}_median_${ceilingHz}_hz`, count === 0 ? null : medianInPlace(known), reason)
+    }
+  }
 }
 
 /** Power between two frequencies; bins at the edges count by the part that lies inside. */
