@@ -21,6 +21,18 @@ export const pages: RouteObject[] = [
       { path: links.signIn, loader: () => redirect(links.dashboard) },
       {
         element: (
+          <PlainFrame>
+            <Outlet />
+          </PlainFrame>
+        ),
+        children: [
+          { path: links.resetPassword, lazy: () => passwordPage('reset') },
+          { path: '/set_password/:token/:is_welcome/', lazy: () => passwordPage('set') },
+          { path: '*', element: <StatusPage status={404} /> },
+        ],
+      },
+      {
+        element: (
           <SignedIn>
             <AppFrame />
           </SignedIn>
@@ -31,7 +43,9 @@ export const pages: RouteObject[] = [
             element: <ExaminerArea />,
             children: [
               { index: true, lazy: dashboardPage },
+              { path: 'agenda/', lazy: agendaPage },
               { path: 'participant/:participant_id/', lazy: participantPage },
+              { path: 'participant/edit/:participant_id/', lazy: editPage },
               {
                 element: <Requires feature="recordProtocol" />,
                 children: [
@@ -48,14 +62,6 @@ export const pages: RouteObject[] = [
           { path: 'admin/', element: <ManagerArea /> },
         ],
       },
-      {
-        path: '*',
-        element: (
-          <PlainFrame>
-            <StatusPage status={404} />
-          </PlainFrame>
-        ),
-      },
     ],
   },
 ]
@@ -63,6 +69,30 @@ export const pages: RouteObject[] = [
 async function dashboardPage() {
   const { DashboardPage } = await import('./participants/DashboardPage.tsx')
   return { element: <DashboardPage /> }
+}
+
+async function agendaPage() {
+  const [{ ComingPage }, { HomeButton }] = await Promise.all([
+    import('./ui/ComingPage.tsx'),
+    import('./ui/HomeButton.tsx'),
+  ])
+  return {
+    element: (
+      <ComingPage title="base__agenda__title" text="base__agenda__coming">
+        <HomeButton />
+      </ComingPage>
+    ),
+  }
+}
+
+async function editPage() {
+  const { EditComingPage } = await import('./participants/EditComingPage.tsx')
+  return { element: <EditComingPage /> }
+}
+
+async function passwordPage(kind: 'reset' | 'set') {
+  const { PasswordComingPage } = await import('./auth/PasswordComingPage.tsx')
+  return { element: <PasswordComingPage kind={kind} /> }
 }
 
 async function participantPage() {

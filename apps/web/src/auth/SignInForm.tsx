@@ -4,6 +4,7 @@ import { type FormEvent, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call } from '../api/call.ts'
 import { ApiFailure } from '../api/http.ts'
+import { links } from '../ui/links.ts'
 import classes from './SignInPage.module.css'
 import { signInFailureText } from './sign-in-failure.ts'
 
@@ -88,6 +89,9 @@ export function SignInForm({ onSignedIn }: { onSignedIn: (tokens: Tokens) => voi
           'aria-hidden': false,
         }}
       />
+      <a href={links.resetPassword} className={classes.reset}>
+        {t('login__form__reset')}
+      </a>
       <Button type="submit" fullWidth loading={isSending} className={classes.submit}>
         {t('login__form__submit')}
       </Button>

@@ -39,7 +39,7 @@ export function SignInPage({ onSignedIn, ended }: SignInPageProps) {
           <h1 className={classes.title}>{t('login__page__title')}</h1>
           <p className={classes.subtitle}>{t('login__page__subtitle')}</p>
           {ended !== null && (
-            <Alert color="teal" variant="light" role="status" className={classes.ended}>
+            <Alert color="accent" variant="light" role="status" className={classes.ended}>
               {t(endTexts[ended])}
             </Alert>
           )}

@@ -1,26 +1,62 @@
+import { ActionIcon } from '@mantine/core'
+import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useAccess, useUser } from '../api/current-user.ts'
 import { Card } from '../ui/Card.tsx'
+import { TutorialIcon } from '../ui/icons.tsx'
 import { useTitle } from '../ui/useTitle.ts'
 import classes from './DashboardPage.module.css'
 import { ParticipantList } from './ParticipantList.tsx'
 import { RegistrationForm } from './RegistrationForm.tsx'
+import { isTutorialDone, noteTutorialDone } from './tutorial-done.ts'
+
+// Seen once by most, so it comes after the page.
+const Tutorial = lazy(() => import('./Tutorial.tsx').then(({ Tutorial }) => ({ default: Tutorial })))
 
 /** The examiner's home. */
 export function DashboardPage() {
   const { t } = useTranslation()
-  const { first_name, last_name } = useUser()
+  const { id, first_name, last_name, roles } = useUser()
   const mayRegister = useAccess({ feature: 'createParticipant' })
+  const examiner = roles.examiner_id ?? id
+  const [isTutorialOpen, setTutorialOpen] = useState(() => !isTutorialDone(examiner))
+  const [wasTutorialOpened, setTutorialOpened] = useState(isTutorialOpen)
   useTitle(t('home__page__title'))
+
+  function setTutorial(isOpen: boolean) {
+    setTutorialOpen(isOpen)
+    if (isOpen) setTutorialOpened(true)
+    else noteTutorialDone(examiner)
+  }
+
   return (
     <>
-      <h1 className={classes.welcome}>{t('home__header__welcome', { name: `${first_name} ${last_name}`.trim() })}</h1>
-      <div className={classes.columns}>
-        <ParticipantList />
-        <Card title={t('home__form__title')}>
-          {mayRegister ? <RegistrationForm /> : <p>{t('home__form__unavailable')}</p>}
-        </Card>
+      <div className={classes.welcome}>
+        <h1 data-tutorial="name">{t('home__header__welcome', { name: `${first_name} ${last_name}`.trim() })}</h1>
+        <ActionIcon
+          data-tutorial="tutorial"
+          aria-label={t('home__tutorial__open')}
+          title={t('home__tutorial__open')}
+          onClick={() => setTutorial(true)}
+        >
+          <TutorialIcon size={24} />
+        </ActionIcon>
       </div>
+      <div className={classes.columns}>
+        <div data-tutorial="list">
+          <ParticipantList />
+        </div>
+        <div data-tutorial="form">
+          <Card title={t('home__form__title')}>
+            {mayRegister ? <RegistrationForm /> : <p className={classes.unavailable}>{t('home__form__unavailable')}</p>}
+          </Card>
+        </div>
+      </div>
+      {wasTutorialOpened && (
+        <Suspense>
+          <Tutorial isOpen={isTutorialOpen} onClose={() => setTutorial(false)} />
+        </Suspense>
+      )}
     </>
   )
 }

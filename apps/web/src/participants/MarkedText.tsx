@@ -1,13 +1,21 @@
-/** A text with the letters that a search found in bold. */
-export function MarkedText({ text, positions }: { text: string; positions: readonly number[] }) {
-  const marked = new Set(positions)
-  const runs: { start: number; text: string; isMarked: boolean }[] = []
-  for (let i = 0; i < text.length; i++) {
-    const last = runs.at(-1)
-    if (last?.isMarked === marked.has(i)) last.text += text.charAt(i)
-    else runs.push({ start: i, text: text.charAt(i), isMarked: marked.has(i) })
+import type { ReactNode } from 'react'
+
+/** A text with the letters that a search found in bold; `places` are in their order. */
+export function MarkedText({ text, places }: { text: string; places: readonly number[] }) {
+  if (places.length === 0) return text
+  const parts: ReactNode[] = []
+  let end = 0
+  for (let i = 0; i < places.length; i++) {
+    const start = places[i]!
+    let length = 1
+    while (places[i + 1] === start + length) {
+      length++
+      i++
+    }
+    if (start > end) parts.push(text.slice(end, start))
+    parts.push(<b key={start}>{text.slice(start, start + length)}</b>)
+    end = start + length
   }
-  return runs.map(({ start, text, isMarked }) =>
-    isMarked ? <b key={start}>{text}</b> : <span key={start}>{text}</span>,
-  )
+  if (end < text.length) parts.push(text.slice(end))
+  return parts
 }

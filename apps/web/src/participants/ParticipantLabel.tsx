@@ -1,4 +1,5 @@
-import { fullName, useParticipant } from './useParticipants.ts'
+import { fullName } from './full-name.ts'
+import { useParticipant } from './useParticipants.ts'
 
 /** A participant in one line: the code, then the name where it is known. */
 export function ParticipantLabel({ participantId }: { participantId: string }) {

@@ -1,83 +1,113 @@
-import { TextInput } from '@mantine/core'
-import { useDebouncedValue } from '@mantine/hooks'
+import { Switch } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useMemo, useState } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useSearchParams } from 'react-router'
 import { Card } from '../ui/Card.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { ErrorState } from '../ui/ErrorState.tsx'
-import { SearchIcon } from '../ui/icons.tsx'
+import { currentLanguage } from '../ui/i18n.ts'
 import { Loading } from '../ui/Loading.tsx'
-import table from '../ui/table.module.css'
+import { Pager } from '../ui/Pager.tsx'
+import { pagingOf } from '../ui/paging.ts'
 import classes from './ParticipantList.module.css'
-import { ParticipantRow } from './ParticipantRow.tsx'
-import { findLetters } from './search.ts'
-import { fullName, participantsQuery } from './useParticipants.ts'
+import { ParticipantTable } from './ParticipantTable.tsx'
+import { SearchField } from './SearchField.tsx'
+import { findParticipants, prepareSearch, wantedLetters } from './search.ts'
+import { participantsQuery } from './useParticipants.ts'
 
-const searchDebounceMs = 25
+const pageSize = 20
 
 /** The active participants, newest first, as the server orders them; a search looks at the archived ones too. */
 export function ParticipantList() {
   const { t } = useTranslation()
-  const [search, setSearch] = useState('')
-  const [query] = useDebouncedValue(search.trim(), searchDebounceMs)
+  const [wanted, setWanted] = useState('')
   const { data: all, error, refetch } = useQuery(participantsQuery)
+  const { page, showsAll, setPage, setShowsAll } = usePlace()
+  const top = useRef<HTMLDivElement>(null)
 
-  const rows = useMemo(() => {
-    if (query === '')
-      return all?.filter(({ active }) => active).map((participant) => ({ participant, match: undefined }))
-    return all?.flatMap((participant) => {
-      const match = findLetters(query, participant.code, fullName(participant) ?? '')
-      return match === null ? [] : [{ participant, match }]
-    })
-  }, [all, query])
+  const active = useMemo(() => all?.filter((participant) => participant.active), [all])
+  const found = useMemo(() => (wanted === '' ? undefined : all && findParticipants(wanted, all)), [all, wanted])
+  // Before anybody types, so that the first letter is as quick as the others.
+  useEffect(() => {
+    if (all === undefined) return
+    const timer = setTimeout(prepareSearch, 200, all)
+    return () => clearTimeout(timer)
+  }, [all])
+
+  const rows = found ?? active
+  const paging = pagingOf(page, rows?.length ?? 0, pageSize)
+  const isPaged = found === undefined && !showsAll
+  const first = (paging.page - 1) * pageSize
+  const shown = isPaged ? rows?.slice(first, first + pageSize) : rows
+
+  function turnTo(page: number) {
+    setPage(page)
+    if ((top.current?.getBoundingClientRect().top ?? 0) < 0) top.current?.scrollIntoView()
+  }
 
   return (
     <Card
       title={t('participants__list__title')}
-      aside={
-        <TextInput
-          type="search"
-          className={classes.search}
-          aria-label={t('participants__list__search')}
-          placeholder={t('participants__list__search')}
-          leftSection={<SearchIcon size={18} />}
-          value={search}
-          onChange={(event) => setSearch(event.currentTarget.value)}
-        />
-      }
+      aside={<SearchField onSearch={(query) => setWanted(wantedLetters(query))} />}
     >
-      {rows === undefined ? (
+      <div ref={top} className={classes.top} />
+      {rows === undefined || shown === undefined ? (
         error === null ? (
           <Loading />
         ) : (
           <ErrorState error={error} onRetry={() => void refetch()} />
         )
-      ) : rows.length === 0 ? (
-        <EmptyState text={t(query === '' ? 'participants__list__empty' : 'participants__list__nothing_found')} />
       ) : (
-        <table className={table.table}>
-          <thead>
-            <tr>
-              <th scope="col">{t('participants__field__code')}</th>
-              <th scope="col" className={table.wide}>
-                {t('participants__field__full_name')}
-              </th>
-              <th scope="col" className={table.action}>
-                {t('participants__list__archive')}
-              </th>
-              <th scope="col" className={table.action}>
-                {t('participants__list__record')}
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {rows.map(({ participant, match }) => (
-              <ParticipantRow key={participant.id} participant={participant} match={match} />
-            ))}
-          </tbody>
-        </table>
+        <>
+          {rows.length === 0 ? (
+            <EmptyState
+              text={t(found === undefined ? 'participants__list__empty' : 'participants__list__nothing_found')}
+            />
+          ) : (
+            <ParticipantTable participants={shown} wanted={wanted} />
+          )}
+          <div className={classes.foot}>
+            <p className={classes.count} role="status">
+              {found !== undefined
+                ? t('participants__list__found', { count: found.length, formatted: formatCount(found.length) })
+                : isPaged && paging.pages > 1
+                  ? t('participants__list__range', {
+                      first: first + 1,
+                      last: first + shown.length,
+                      count: rows.length,
+                      formatted: formatCount(rows.length),
+                    })
+                  : t('participants__list__count', { count: rows.length, formatted: formatCount(rows.length) })}
+            </p>
+            {found === undefined && rows.length > pageSize && (
+              <>
+                {isPaged && <Pager paging={paging} label={t('participants__list__pages')} onPage={turnTo} />}
+                <Switch
+                  label={t('participants__list__view_all')}
+                  checked={showsAll}
+                  onChange={(event) => setShowsAll(event.currentTarget.checked)}
+                />
+              </>
+            )}
+          </div>
+        </>
       )}
     </Card>
   )
+}
+
+const formatCount = (count: number) => new Intl.NumberFormat(currentLanguage()).format(count)
+
+/** Where in the list the reader is stands in the address, so that the way back from a participant leads there. */
+function usePlace() {
+  const [params, setParams] = useSearchParams()
+  const set = (name: string, value: string | null) =>
+    setParams(value === null ? {} : { [name]: value }, { replace: true, preventScrollReset: true })
+  return {
+    page: Number(params.get('page') ?? 1),
+    showsAll: params.get('view') === 'all',
+    setPage: (page: number) => set('page', page === 1 ? null : String(page)),
+    setShowsAll: (showsAll: boolean) => set('view', showsAll ? 'all' : null),
+  }
 }

@@ -11,8 +11,9 @@ import { Loading } from '../ui/Loading.tsx'
 import { links } from '../ui/links.ts'
 import { StatusPage } from '../ui/StatusPage.tsx'
 import { useTitle } from '../ui/useTitle.ts'
+import { fullName } from './full-name.ts'
 import classes from './ParticipantPage.module.css'
-import { fullName, useParticipant } from './useParticipants.ts'
+import { useParticipant } from './useParticipants.ts'
 
 /** `sessions` draws what another domain knows of the participant. */
 export function ParticipantPage({ sessions }: { sessions: (participantId: string) => ReactNode }) {

@@ -1,79 +1,99 @@
 import type { Participant } from '@fonema/contract'
-import { ActionIcon, Badge, Button } from '@mantine/core'
-import { useTranslation } from 'react-i18next'
+import type { TFunction } from 'i18next'
+import { memo } from 'react'
 import { Link } from 'react-router'
-import { useAccess } from '../api/current-user.ts'
-import { ArchiveIcon, MicrophoneIcon, RestoreIcon } from '../ui/icons.tsx'
+import { ArchiveIcon, MicrophoneIcon, RestoreIcon, SurveyIcon } from '../ui/icons.tsx'
 import { links } from '../ui/links.ts'
 import table from '../ui/table.module.css'
+import { fullName } from './full-name.ts'
 import { MarkedText } from './MarkedText.tsx'
 import classes from './ParticipantList.module.css'
-import type { Match } from './search.ts'
-import { fullName, useSetActive } from './useParticipants.ts'
+import { RowAction } from './RowAction.tsx'
+import { findLettersOf } from './search.ts'
+
+/** What all rows share, found once for the table: a list draws many rows for each letter of a search. */
+export type RowSetting = {
+  t: TFunction
+  isNarrow: boolean
+  mayArchive: boolean
+  mayRecord: boolean
+  maySurvey: boolean
+  setActive: (participant: Participant, active: boolean, row: HTMLTableRowElement) => void
+}
 
 type ParticipantRowProps = {
   participant: Participant
-  /** What a search found in it: its letters are drawn in bold. */
-  match: Match | undefined
+  /** The letters that a search looks for: those found are drawn in bold. */
+  wanted: string
+  setting: RowSetting
+  /** Its place among all rows, when not all of them are drawn. */
+  rowIndex?: number | undefined
 }
 
-export function ParticipantRow({ participant, match }: ParticipantRowProps) {
-  const { t } = useTranslation()
-  const mayArchive = useAccess({ feature: 'archiveParticipant' })
-  const mayRecord = useAccess({ feature: 'recordProtocol' })
-  const setActive = useSetActive()
+export const ParticipantRow = memo(function ParticipantRow({
+  participant,
+  wanted,
+  setting: { t, isNarrow, mayArchive, mayRecord, maySurvey, setActive },
+  rowIndex,
+}: ParticipantRowProps) {
   const { id, code, active } = participant
   const name = fullName(participant)
-  const nameText = name !== null && <MarkedText text={name} positions={match?.name ?? []} />
+  const match = wanted === '' ? null : findLettersOf(wanted, participant)
+  const nameText = name !== null && <MarkedText text={name} places={match?.name ?? []} />
+  const modeLacks = t('participants__list__mode_lacks')
 
   return (
-    <tr className={match && classes.searched}>
+    <tr aria-rowindex={rowIndex} className={match ? classes.searched : undefined}>
       <td>
         <Link to={links.participant(id)} className={table.link}>
-          <MarkedText text={code} positions={match?.code ?? []} />
-          {nameText && <span className={table.second}>{nameText}</span>}
+          <span className={classes.text}>
+            <MarkedText text={code} places={match?.code ?? []} />
+          </span>
+          {isNarrow && nameText && <span className={classes.second}>{nameText}</span>}
         </Link>
-        {!active && (
-          <Badge color="gray" variant="light" className={classes.archived}>
-            {t('participants__list__archived')}
-          </Badge>
-        )}
+        {!active && <span className={classes.archived}>{t('participants__list__archived')}</span>}
       </td>
-      <td className={table.wide}>
-        {nameText ? (
-          <Link to={links.participant(id)} className={classes.name}>
-            {nameText}
-          </Link>
-        ) : (
-          '—'
-        )}
+      {!isNarrow && (
+        <td>
+          {nameText ? (
+            <Link to={links.participant(id)} className={classes.name}>
+              {nameText}
+            </Link>
+          ) : (
+            '—'
+          )}
+        </td>
+      )}
+      <td className={classes.action}>
+        <RowAction
+          label={t(active ? 'participants__list__archive_label' : 'participants__list__restore_label', { code })}
+          tip={t(active ? 'participants__list__archive' : 'participants__list__restore')}
+          unavailable={mayArchive ? null : modeLacks}
+          onClick={(row) => setActive(participant, !active, row)}
+        >
+          {active ? <ArchiveIcon /> : <RestoreIcon />}
+        </RowAction>
       </td>
-      <td className={table.action}>
-        {mayArchive && (
-          <ActionIcon
-            color={active ? 'gray' : 'teal'}
-            aria-label={t(active ? 'participants__list__archive_label' : 'participants__list__restore_label', { code })}
-            title={t(active ? 'participants__list__archive' : 'participants__list__restore')}
-            onClick={() => setActive.mutate({ id, active: !active })}
-          >
-            {active ? <ArchiveIcon /> : <RestoreIcon />}
-          </ActionIcon>
-        )}
+      <td className={classes.action}>
+        <RowAction
+          label={t('participants__list__record_label', { code })}
+          tip={t('participants__list__record')}
+          unavailable={mayRecord ? (active ? null : t('participants__list__restore_first')) : modeLacks}
+          to={links.protocol(id)}
+        >
+          <MicrophoneIcon size={18} />
+          {!isNarrow && <span>{t('participants__list__record')}</span>}
+        </RowAction>
       </td>
-      <td className={table.action}>
-        {mayRecord && active && (
-          <Button
-            component={Link}
-            to={links.protocol(id)}
-            variant="light"
-            className={classes.record}
-            aria-label={t('participants__list__record_label', { code })}
-          >
-            <MicrophoneIcon size={18} />
-            <span className={classes.recordText}>{t('participants__list__record')}</span>
-          </Button>
-        )}
+      <td className={classes.action}>
+        <RowAction
+          label={t('participants__list__survey_label', { code })}
+          tip={t('participants__list__survey')}
+          unavailable={maySurvey ? t('participants__list__survey_coming') : modeLacks}
+        >
+          <SurveyIcon />
+        </RowAction>
       </td>
     </tr>
   )
-}
+})

@@ -1,73 +1,116 @@
-import { Button, NativeSelect, TextInput } from '@mantine/core'
+import { Button, UnstyledButton } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, useId, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { useTranslation } from 'react-i18next'
 import { call } from '../api/call.ts'
 import { useUser } from '../api/current-user.ts'
 import { queryFor } from '../api/query.ts'
 import { useIdempotencyKey } from '../api/useIdempotencyKey.ts'
 import { showError, showSuccess } from '../ui/alerts.ts'
+import { dayOf } from '../ui/dates.ts'
 import { useFailureTexts } from '../ui/failure-texts.ts'
 import { fieldErrorsOf } from '../ui/form-failure.ts'
-import { currentLanguage } from '../ui/i18n.ts'
-import { localeName } from '../ui/locale-name.ts'
+import { ChevronDownIcon } from '../ui/icons.tsx'
+import { MoreFields } from './MoreFields.tsx'
 import classes from './RegistrationForm.module.css'
-import { participantsQuery } from './useParticipants.ts'
+import {
+  checkRegistration,
+  emptyRegistration,
+  isEmptyRegistration,
+  phoneCountryOf,
+  type RegistrationErrors,
+  type RegistrationField,
+  type RegistrationValues,
+  shortFields,
+  toNewParticipant,
+} from './registration.ts'
+import { ShortFields } from './ShortFields.tsx'
+import { keepParticipant } from './useParticipants.ts'
+
+const fieldNames = Object.keys(emptyRegistration) as RegistrationField[]
 
 export function RegistrationForm() {
   const { t } = useTranslation()
   const texts = useFailureTexts()
   const client = useQueryClient()
   const { locale: ownLocale } = useUser()
-  const locales = useQuery({ ...queryFor('GET /cms/locales/'), staleTime: Number.POSITIVE_INFINITY })
+  const [isOpen, setOpen] = useState(false)
+  const moreId = useId()
   const { keyFor, renew } = useIdempotencyKey()
+  const countries = useQuery({
+    ...queryFor('GET /dashboard/countries/'),
+    staleTime: Number.POSITIVE_INFINITY,
+    enabled: isOpen,
+  })
 
   // Most participants speak as their examiner does.
-  const form = useForm({ initialValues: { code: '', locale: ownLocale.id, first_name: '', last_name: '' } })
+  const form = useForm({ initialValues: { ...emptyRegistration, locale: ownLocale.id } })
+  const values: RegistrationValues = form.values
+  const phoneCountry = phoneCountryOf(values.phone_country, values.country, ownLocale.country, countries.data ?? [])
+  const dialCode = countries.data?.find(({ code }) => code === phoneCountry)?.dial_code ?? ''
 
-  const register = useMutation({
-    mutationFn: (body: typeof form.values) => call('POST /user/participants/', { body, idempotencyKey: keyFor(body) }),
-    onSuccess: ({ code }) => {
-      renew()
-      showSuccess(t('home__form__server_response__success', { code }))
-      form.reset()
-      return client.invalidateQueries({ queryKey: participantsQuery.queryKey })
-    },
-    onError: (error) => form.setErrors(fieldErrorsOf(error, Object.keys(form.values), texts)),
-  })
-
-  function submit(values: typeof form.values) {
-    if (register.isPending) return
-    if (!form.isDirty()) showError(t('form_hook__empty_data'))
-    const missing = (['code', 'locale'] as const).filter((field) => values[field].trim() === '')
-    form.setErrors(Object.fromEntries(missing.map((field) => [field, texts.ofFieldCode('required')])))
-    if (missing.length === 0) register.mutate(values)
-    else form.getInputNode(missing[0]!)?.focus()
+  function showErrors(errors: Partial<Record<RegistrationField, string>>, container: HTMLFormElement | null) {
+    const first = fieldNames.find((field) => errors[field] !== undefined)
+    // Drawn before the focus moves: what is wrong may be folded away.
+    flushSync(() => {
+      form.setErrors(errors)
+      if (fieldNames.some((field) => errors[field] !== undefined && !shortFields.includes(field))) setOpen(true)
+    })
+    if (first !== undefined) container?.querySelector<HTMLElement>(`[name="${first}"]`)?.focus()
   }
 
-  const field = (name: keyof typeof form.values) => ({
-    ...form.getInputProps(name),
-    name,
-    label: t(`participants__field__${name}`),
+  const register = useMutation({
+    mutationFn: ({ body }: { body: ReturnType<typeof toNewParticipant>; container: HTMLFormElement }) =>
+      call('POST /user/participants/', { body, idempotencyKey: keyFor(body) }),
+    onSuccess: (participant) => {
+      renew()
+      showSuccess(t('home__form__server_response__success', { code: participant.code }))
+      form.reset()
+      keepParticipant(client, participant)
+    },
+    onError: (error, { container }) => showErrors(fieldErrorsOf(error, fieldNames, texts), container),
   })
 
+  function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault()
+    if (register.isPending) return
+    const container = event.currentTarget
+    const halfTyped = halfTypedDates(container)
+    if (isEmptyRegistration(values) && halfTyped.length === 0) showError(t('form_hook__empty_data'))
+    const wrong: RegistrationErrors = checkRegistration(values, dayOf(new Date()), dialCode)
+    for (const field of halfTyped) wrong[field] = 'invalid'
+    const errors = Object.fromEntries(Object.entries(wrong).map(([field, code]) => [field, texts.ofFieldCode(code)]))
+    showErrors(errors, container)
+    if (Object.keys(errors).length === 0) register.mutate({ body: toNewParticipant(values, dialCode), container })
+  }
+
   return (
-    <form className={classes.form} onSubmit={form.onSubmit(submit)} noValidate autoComplete="off">
-      <TextInput {...field('code')} key={form.key('code')} required maxLength={64} />
-      <NativeSelect
-        {...field('locale')}
-        key={form.key('locale')}
-        required
-        data={(locales.data ?? [ownLocale]).map(({ id, code }) => ({
-          value: id,
-          label: localeName(code, currentLanguage()),
-        }))}
-      />
-      <TextInput {...field('first_name')} key={form.key('first_name')} maxLength={150} />
-      <TextInput {...field('last_name')} key={form.key('last_name')} maxLength={150} />
-      <Button type="submit" loading={register.isPending} fullWidth>
+    <form className={classes.form} onSubmit={submit} noValidate autoComplete="off">
+      <ShortFields form={form} ownLocale={ownLocale} />
+      <UnstyledButton
+        className={classes.more}
+        aria-expanded={isOpen}
+        aria-controls={moreId}
+        onClick={() => setOpen(!isOpen)}
+      >
+        <ChevronDownIcon />
+        {t(isOpen ? 'home__form__less' : 'home__form__more')}
+      </UnstyledButton>
+      {/* Folded, the fields stay: what they hold is sent. */}
+      <div id={moreId} className={classes.fields} hidden={!isOpen}>
+        <MoreFields form={form} countries={countries} phoneCountry={phoneCountry} dialCode={dialCode} />
+      </div>
+      <Button type="submit" loading={register.isPending}>
         {t('home__form__submit')}
       </Button>
     </form>
   )
+}
+
+/** A date of which only a part was typed has no value; the browser alone knows of it. */
+function halfTypedDates(form: HTMLFormElement): RegistrationField[] {
+  const dates = [...form.querySelectorAll<HTMLInputElement>('input[type="date"]')]
+  return dates.filter(({ validity }) => validity.badInput).map(({ name }) => name as RegistrationField)
 }

@@ -1,21 +1,62 @@
+import type { Participant } from '@fonema/contract'
 import { expect, test } from 'vitest'
-import { findLetters } from './search.ts'
+import { findLetters, findParticipants, searchKeyOf, wantedLetters } from './search.ts'
+
+const find = (query: string, code: string, name: string) => findLetters(wantedLetters(query), searchKeyOf(code, name))
+
+const person = (code: string, last_name: string | null, first_name: string | null): Participant => ({
+  ...{ id: code, code, first_name, last_name, birthday: null, sex: null, education_years: null, occupation: null },
+  ...{ diagnose: null, diagnose_date: null, locale: 'x', phone: null, country: null, active: true, created_at: '' },
+})
+const people = [
+  person('DEMO-007', 'Pérez', 'José'),
+  person('DEMO-012', 'Nuñez', null),
+  person('X', null, null),
+  person('AB-7', 'Ibáñez', 'Lucía'),
+]
+const codesFor = (query: string) => findParticipants(wantedLetters(query), people).map(({ code }) => code)
 
 test('finds letters in order, whatever their case', () => {
-  expect(findLetters('dm7', 'DEMO-007', 'Pérez, José')).toEqual({ code: [0, 2, 7], name: [] })
+  expect(find('dm7', 'DEMO-007', 'Pérez, José')).toEqual({ code: [0, 2, 7], name: [] })
 })
 
 test('reads the code and then the name, or the name and then the code', () => {
-  expect(findLetters('7per', 'DEMO-007', 'Pérez, José')).toEqual({ code: [7], name: [0, 1, 2] })
-  expect(findLetters('per7', 'DEMO-007', 'Pérez, José')).toEqual({ code: [7], name: [0, 1, 2] })
+  expect(find('7per', 'DEMO-007', 'Pérez, José')).toEqual({ code: [7], name: [0, 1, 2] })
+  expect(find('per7', 'DEMO-007', 'Pérez, José')).toEqual({ code: [7], name: [0, 1, 2] })
 })
 
 test('takes an accented letter for the plain one and keeps its place', () => {
-  expect(findLetters('josé', 'A', 'Pérez, José')).toEqual({ code: [], name: [7, 8, 9, 10] })
-  expect(findLetters('perez', 'A', 'Pérez, José')).toEqual({ code: [], name: [0, 1, 2, 3, 4] })
+  expect(find('josé', 'A', 'Pérez, José')).toEqual({ code: [], name: [7, 8, 9, 10] })
+  expect(find('perez', 'A', 'Pérez, José')).toEqual({ code: [], name: [0, 1, 2, 3, 4] })
+})
+
+test('takes an accent that was typed apart from its letter', () => {
+  expect(find('jose\u0301', 'A', 'Pérez, José')).toEqual({ code: [], name: [7, 8, 9, 10] })
+})
+
+test('keeps the places when lower case is longer than upper case', () => {
+  expect(find('stan', 'A', 'İİ Stan')).toEqual({ code: [], name: [3, 4, 5, 6] })
 })
 
 test('does not find letters in another order', () => {
-  expect(findLetters('zep', 'DEMO-007', 'Pérez')).toBeNull()
-  expect(findLetters('77', 'DEMO-007', '')).toBeNull()
+  expect(find('zep', 'DEMO-007', 'Pérez')).toBeNull()
+  expect(find('77', 'DEMO-007', '')).toBeNull()
+})
+
+test('the list keeps its order and has whoever the letters are found in', () => {
+  expect(codesFor('de')).toEqual(['DEMO-007', 'DEMO-012'])
+  expect(codesFor('NUN')).toEqual(['DEMO-012'])
+  expect(codesFor('ibanez 7')).toEqual(['AB-7'])
+  expect(codesFor('7 ibanez')).toEqual(['AB-7'])
+  expect(codesFor('x')).toEqual(['X'])
+  expect(codesFor('lucia, ib')).toEqual([])
+})
+
+test('agrees with the letters that are drawn in bold', () => {
+  for (const query of ['7', 'e', 'z7', 'jd', 'aa', '-', 'ñ', 'o0', '7b', 'zz']) {
+    const drawn = people.filter((one) =>
+      find(query, one.code, [one.last_name, one.first_name].filter(Boolean).join(', ')),
+    )
+    expect(codesFor(query), query).toEqual(drawn.map(({ code }) => code))
+  }
 })

@@ -1,35 +1,117 @@
+import type { Participant } from '@fonema/contract'
+import { fullName } from './full-name.ts'
+
 /** Which letters of the code and of the name a search found. */
 export type Match = { code: readonly number[]; name: readonly number[] }
 
-// One letter for each position, so that the positions found are those of the text as it is written.
-const fold = (text: string) =>
-  Array.from({ length: text.length }, (_, i) => text.charAt(i).normalize('NFD').charAt(0).toLowerCase())
+/** What a search reads of a participant, made once for each. */
+export type SearchKey = {
+  /** Length of the code, at the front of `codeFirst` and at the end of `nameFirst`. */
+  codeLength: number
+  codeFirst: string
+  nameFirst: string
+  /** A bit for each letter that occurs: most participants are told apart by it alone. */
+  letters: number
+}
+
+const plainLetters = new Map<string, string>()
+
+/** Lower case without accents, letter by letter, so that the places found are those of the text as it is written. */
+function fold(text: string): string {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: ASCII begins there
+  if (/^[\x00-\x7f]*$/.test(text)) return text.toLowerCase()
+  let folded = ''
+  for (let i = 0; i < text.length; i++) {
+    const letter = text.charAt(i)
+    let plain = plainLetters.get(letter)
+    if (plain === undefined) {
+      plain = letter.normalize('NFD').charAt(0).toLowerCase().charAt(0)
+      plainLetters.set(letter, plain)
+    }
+    folded += plain
+  }
+  return folded
+}
+
+function lettersOf(folded: string): number {
+  let letters = 0
+  for (let i = 0; i < folded.length; i++) letters |= 1 << (folded.charCodeAt(i) & 31)
+  return letters
+}
+
+export function searchKeyOf(codeText: string, nameText: string): SearchKey {
+  const code = fold(codeText)
+  const name = fold(nameText)
+  return { codeLength: code.length, codeFirst: code + name, nameFirst: name + code, letters: lettersOf(code + name) }
+}
+
+const keys = new WeakMap<Participant, SearchKey>()
+
+function keyOf(participant: Participant): SearchKey {
+  let key = keys.get(participant)
+  if (key === undefined) {
+    key = searchKeyOf(participant.code, fullName(participant) ?? '')
+    keys.set(participant, key)
+  }
+  return key
+}
+
+/** The letters that a search looks for; none when it is empty. Blanks do not count. */
+export const wantedLetters = (query: string): string => fold(query.normalize('NFC').replace(/\s+/g, ''))
+
+/** The participants, in their order, that have the letters of `wanted` one after the other. */
+export function findParticipants(wanted: string, participants: readonly Participant[]): Participant[] {
+  const letters = lettersOf(wanted)
+  return participants.filter((participant) => {
+    const key = keyOf(participant)
+    if ((key.letters & letters) !== letters) return false
+    return isSubsequence(wanted, key.codeFirst) || isSubsequence(wanted, key.nameFirst)
+  })
+}
+
+/** Makes the keys of all of them ahead of the first search. */
+export function prepareSearch(participants: readonly Participant[]): void {
+  for (const participant of participants) keyOf(participant)
+}
+
+export const findLettersOf = (wanted: string, participant: Participant) => findLetters(wanted, keyOf(participant))
 
 /**
- * Finds the letters of `query` one after the other in the code followed by the name, or in the name followed
- * by the code, whatever their case and accents. Blanks in the query do not count.
+ * The places of the letters of `wanted`, one after the other in the code followed by the name, or else in the name
+ * followed by the code; null when neither has them.
  */
-export function findLetters(query: string, code: string, name: string): Match | null {
-  const wanted = fold(query.replace(/\s+/g, ''))
-  const codeLetters = fold(code)
-  const nameLetters = fold(name)
-  const codeFirst = subsequence(wanted, [...codeLetters, ...nameLetters])
-  if (codeFirst !== null) return split(codeFirst, codeLetters.length, (code, name) => ({ code, name }))
-  const nameFirst = subsequence(wanted, [...nameLetters, ...codeLetters])
-  return nameFirst && split(nameFirst, nameLetters.length, (name, code) => ({ code, name }))
-}
-
-function subsequence(wanted: readonly string[], letters: readonly string[]): number[] | null {
-  const found: number[] = []
-  for (let i = 0; i < letters.length && found.length < wanted.length; i++) {
-    if (letters[i] === wanted[found.length]) found.push(i)
+export function findLetters(wanted: string, { codeLength, codeFirst, nameFirst }: SearchKey): Match | null {
+  const inCodeFirst = subsequence(wanted, codeFirst)
+  if (inCodeFirst !== null) {
+    return {
+      code: inCodeFirst.filter((place) => place < codeLength),
+      name: inCodeFirst.filter((place) => place >= codeLength).map((place) => place - codeLength),
+    }
   }
-  return found.length === wanted.length ? found : null
+  const inNameFirst = subsequence(wanted, nameFirst)
+  if (inNameFirst === null) return null
+  const nameLength = nameFirst.length - codeLength
+  return {
+    code: inNameFirst.filter((place) => place >= nameLength).map((place) => place - nameLength),
+    name: inNameFirst.filter((place) => place < nameLength),
+  }
 }
 
-function split<T>(positions: readonly number[], length: number, make: (first: number[], second: number[]) => T): T {
-  return make(
-    positions.filter((position) => position < length),
-    positions.filter((position) => position >= length).map((position) => position - length),
-  )
+function isSubsequence(wanted: string, text: string): boolean {
+  let place = -1
+  for (let i = 0; i < wanted.length; i++) {
+    place = text.indexOf(wanted.charAt(i), place + 1)
+    if (place < 0) return false
+  }
+  return true
+}
+
+function subsequence(wanted: string, text: string): number[] | null {
+  const places: number[] = []
+  for (let i = 0; i < wanted.length; i++) {
+    const place = text.indexOf(wanted.charAt(i), (places.at(-1) ?? -1) + 1)
+    if (place < 0) return null
+    places.push(place)
+  }
+  return places
 }

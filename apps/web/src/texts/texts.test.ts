@@ -19,6 +19,7 @@ const builtKeys: Record<string, string> = {
   analysis__missing__: 'missing of the feature results',
   analysis__reason__: 'verdictReasons of the contract',
   analysis__verdict__: 'verdict of the recording quality',
+  home__tutorial__: 'the steps of the tutorial',
   form_hook__non_field_error__: 'non_field_errors of a refused body',
   login__form__: 'the fields of the sign-in form',
   participants__field__: 'the fields of a participant',

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { Link, Outlet, ScrollRestoration, useLocation, useNavigation } from 'react-router'
 import { useUser } from '../api/current-user.ts'
 import classes from './AppFrame.module.css'
+import { Footer } from './Footer.tsx'
 import { Logo } from './Logo.tsx'
 import { links } from './links.ts'
 import { UserMenu } from './UserMenu.tsx'
@@ -34,6 +35,7 @@ export function AppFrame() {
       <main id="content" ref={content} tabIndex={-1} className={classes.content} aria-busy={isMoving}>
         <Outlet />
       </main>
+      <Footer>{organization.name}</Footer>
       <ScrollRestoration />
     </div>
   )

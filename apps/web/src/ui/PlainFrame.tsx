@@ -1,19 +1,26 @@
 import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
 import classes from './AppFrame.module.css'
+import { Footer } from './Footer.tsx'
 import { LanguageSwitch } from './LanguageSwitch.tsx'
 import { Logo } from './Logo.tsx'
+import { links } from './links.ts'
 
 /** Around pages that need no session. */
 export function PlainFrame({ children }: { children: ReactNode }) {
+  const { t } = useTranslation()
   return (
     <div className={classes.frame}>
       <header className={classes.header}>
         <div className={classes.bar}>
-          <Logo height={28} />
+          <a href={links.signIn} className={classes.home} aria-label={t('base__header__home')}>
+            <Logo height={28} />
+          </a>
           <LanguageSwitch />
         </div>
       </header>
       <main className={classes.content}>{children}</main>
+      <Footer />
     </div>
   )
 }

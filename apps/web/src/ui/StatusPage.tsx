@@ -1,7 +1,5 @@
-import { Button } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { Link } from 'react-router'
-import { links } from './links.ts'
+import { HomeButton } from './HomeButton.tsx'
 import classes from './states.module.css'
 import { useTitle } from './useTitle.ts'
 
@@ -17,9 +15,7 @@ export function StatusPage({ status }: { status: 403 | 404 }) {
       </div>
       <h1>{title}</h1>
       <p>{status === 404 ? t('base__not_found__text') : t('base__forbidden__text')}</p>
-      <Button component={Link} to={links.signIn} variant="light">
-        {t('base__state__home')}
-      </Button>
+      <HomeButton />
     </div>
   )
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { formatApiDate, parseApiDate } from './dates.ts'
+import { dayOf, formatApiDate, parseApiDate } from './dates.ts'
 
 test('reads a calendar date, a date-time without zone as UTC, and a date-time with zone', () => {
   expect(parseApiDate('2026-11-20')).toEqual({ date: new Date('2026-11-20T00:00:00Z'), isDay: true })
@@ -22,4 +22,9 @@ test('a calendar date is the same day west of Greenwich', () => {
     if (zone === undefined) delete process.env.TZ
     else process.env.TZ = zone
   }
+})
+
+test('a day is that of the clock on the wall, not of UTC', () => {
+  expect(dayOf(new Date(2026, 0, 5, 0, 1))).toBe('2026-01-05')
+  expect(dayOf(new Date(2026, 11, 31, 23, 59))).toBe('2026-12-31')
 })

@@ -15,11 +15,17 @@ export function parseApiDate(text: string): ApiDate | null {
 }
 
 /** For reading: a day stays the same day in every time zone, a moment is shown in the reader's own. */
-export function formatApiDate(text: string, language: string): string {
+export function formatApiDate(text: string, language: string, dateStyle: 'medium' | 'long' = 'medium'): string {
   const parsed = parseApiDate(text)
   if (parsed === null) return text
   const style: Intl.DateTimeFormatOptions = parsed.isDay
-    ? { dateStyle: 'medium', timeZone: 'UTC' }
-    : { dateStyle: 'medium', timeStyle: 'short' }
+    ? { dateStyle, timeZone: 'UTC' }
+    : { dateStyle, timeStyle: 'short' }
   return new Intl.DateTimeFormat(language, style).format(parsed.date)
+}
+
+/** The calendar day of a moment where the reader is, as YYYY-MM-DD. */
+export function dayOf(date: Date): string {
+  const two = (part: number) => String(part).padStart(2, '0')
+  return `${String(date.getFullYear()).padStart(4, '0')}-${two(date.getMonth() + 1)}-${two(date.getDate())}`
 }

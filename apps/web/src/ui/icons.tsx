@@ -124,3 +124,16 @@ export const CircleIcon = (props: IconProps) => (
     <circle cx="12" cy="12" r="7.5" strokeDasharray="2.4 3.1" />
   </Icon>
 )
+
+export const SurveyIcon = (props: IconProps) => (
+  <Icon {...props}>
+    <path d="M8.5 5H6a1 1 0 0 0-1 1v14a1 1 0 0 0 1 1h12a1 1 0 0 0 1-1V6a1 1 0 0 0-1-1h-2.5M9 3.5h6v3H9zM8.5 12l1.2 1.2 2-2.2M14 12.2h2M8.5 17l1.2 1.2 2-2.2M14 17.2h2" />
+  </Icon>
+)
+
+export const TutorialIcon = (props: IconProps) => (
+  <Icon {...props}>
+    <circle cx="12" cy="12" r="8.5" />
+    <path d="M9.6 9.4a2.5 2.5 0 1 1 3.6 2.3c-.8.4-1.2.9-1.2 1.8M12 16.4v.1" />
+  </Icon>
+)

@@ -1,6 +1,7 @@
 /** Every address of the application, by the specification's link names. All end with a slash. */
 export const links = {
   signIn: '/',
+  resetPassword: '/reset_password/',
   dashboard: '/dashboard/',
   admin: '/admin/',
   participant: (participantId: string) => `/dashboard/participant/${participantId}/`,

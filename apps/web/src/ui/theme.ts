@@ -1,26 +1,15 @@
 import { type CSSVariablesResolver, createTheme } from '@mantine/core'
+import { brand, standardBrand } from './brand.ts'
 
 const systemFonts =
   'system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", "Noto Sans", Arial, sans-serif, "Apple Color Emoji", "Segoe UI Emoji"'
 
 export const theme = createTheme({
-  primaryColor: 'teal',
+  primaryColor: 'accent',
   // The lightest shade on which white text keeps a contrast of 7 : 1.
   primaryShade: 8,
-  colors: {
-    teal: [
-      '#eef8f8',
-      '#dbf0f0',
-      '#b3dfe1',
-      '#86cbcf',
-      '#59b3b9',
-      '#369ba3',
-      '#20848c',
-      '#15707a',
-      '#0f5c64',
-      '#0a464d',
-    ],
-  },
+  // `accent` follows the brand (in styles: --mantine-primary-color-…); `teal` says "good" in every brand.
+  colors: { accent: brand.accent, teal: standardBrand.accent },
   black: '#14242b',
   fontFamily: systemFonts,
   headings: {
@@ -54,7 +43,7 @@ export const cssVariables: CSSVariablesResolver = () => ({
     '--mantine-color-dimmed': '#51636b',
     '--mantine-color-placeholder': '#64757c',
     '--mantine-color-error': '#b3261e',
-    '--mantine-color-anchor': '#0f5c64',
+    '--mantine-color-anchor': 'var(--mantine-primary-color-8)',
     '--mantine-color-default-border': '#82949b',
   },
   dark: {},

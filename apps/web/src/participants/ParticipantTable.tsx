@@ -1,0 +1,108 @@
+import type { Participant } from '@fonema/contract'
+import { useMediaQuery } from '@mantine/hooks'
+import { useCallback, useMemo, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useAccess } from '../api/current-user.ts'
+import table from '../ui/table.module.css'
+import classes from './ParticipantList.module.css'
+import { ParticipantRow, type RowSetting } from './ParticipantRow.tsx'
+import { useArchive } from './useArchive.tsx'
+import { useRowWindow } from './useRowWindow.ts'
+
+const narrow = '(max-width: 48em)'
+/** More rows than this are drawn only where they are looked at. */
+const mostDrawn = 40
+
+type ParticipantTableProps = { participants: readonly Participant[]; wanted: string }
+
+export function ParticipantTable({ participants, wanted }: ParticipantTableProps) {
+  const { t, i18n } = useTranslation()
+  const isNarrow = useMediaQuery(narrow, matchMedia(narrow).matches, { getInitialValueInEffect: false }) ?? false
+  const setting = useRowSetting(isNarrow)
+  const isLong = participants.length > mostDrawn
+  const columns = isNarrow ? 4 : 5
+  return (
+    <table
+      key={i18n.language}
+      className={`${table.table} ${classes.table}`}
+      data-long={isLong || undefined}
+      aria-rowcount={isLong ? participants.length + 1 : undefined}
+    >
+      <thead>
+        <tr aria-rowindex={isLong ? 1 : undefined}>
+          <th scope="col" className={classes.codeColumn}>
+            {t('participants__field__code')}
+          </th>
+          {!isNarrow && <th scope="col">{t('participants__field__full_name')}</th>}
+          <th scope="col" className={classes.actionColumn}>
+            <span>{t('participants__list__archive')}</span>
+          </th>
+          <th scope="col" className={`${classes.actionColumn} ${classes.recordColumn}`}>
+            <span>{t('participants__list__record')}</span>
+          </th>
+          <th scope="col" className={classes.actionColumn}>
+            <span>{t('participants__list__survey')}</span>
+          </th>
+        </tr>
+      </thead>
+      {isLong ? (
+        <LongBody participants={participants} wanted={wanted} setting={setting} columns={columns} />
+      ) : (
+        <tbody>
+          {participants.map((participant) => (
+            <ParticipantRow key={participant.id} participant={participant} wanted={wanted} setting={setting} />
+          ))}
+        </tbody>
+      )}
+    </table>
+  )
+}
+
+type LongBodyProps = ParticipantTableProps & { setting: RowSetting; columns: number }
+
+/** Thousands of rows, of which those near the screen are drawn; empty space stands for the others. */
+function LongBody({ participants, wanted, setting, columns }: LongBodyProps) {
+  const body = useRef<HTMLTableSectionElement>(null)
+  const { start, end, rowHeight } = useRowWindow(body, participants.length)
+  return (
+    <tbody ref={body}>
+      <Space rows={start} rowHeight={rowHeight} columns={columns} />
+      {participants.slice(start, end).map((participant, i) => (
+        <ParticipantRow
+          // By place: the next letter of a search then changes what a row says instead of making new rows.
+          // biome-ignore lint/suspicious/noArrayIndexKey: see above; a row keeps no state
+          key={start + i}
+          rowIndex={start + i + 2}
+          participant={participant}
+          wanted={wanted}
+          setting={setting}
+        />
+      ))}
+      <Space rows={participants.length - end} rowHeight={rowHeight} columns={columns} />
+    </tbody>
+  )
+}
+
+function Space({ rows, rowHeight, columns }: { rows: number; rowHeight: number; columns: number }) {
+  return rows > 0 ? (
+    // biome-ignore lint/a11y/noAriaHiddenOnFocusable: nothing in it takes the focus
+    <tr aria-hidden="true" className={classes.space}>
+      <td colSpan={columns} style={{ height: rows * rowHeight }} />
+    </tr>
+  ) : null
+}
+
+function useRowSetting(isNarrow: boolean): RowSetting {
+  const { t } = useTranslation()
+  const mayArchive = useAccess({ feature: 'archiveParticipant' })
+  const mayRecord = useAccess({ feature: 'recordProtocol' })
+  const maySurvey = useAccess({ feature: 'recordSurvey' })
+  const archive = useArchive()
+  const latest = useRef(archive)
+  latest.current = archive
+  const setActive = useCallback<RowSetting['setActive']>((...change) => latest.current(...change), [])
+  return useMemo(
+    () => ({ t, isNarrow, mayArchive, mayRecord, maySurvey, setActive }),
+    [t, isNarrow, mayArchive, mayRecord, maySurvey, setActive],
+  )
+}

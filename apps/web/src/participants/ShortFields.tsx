@@ -1,0 +1,30 @@
+import type { Locale } from '@fonema/contract'
+import { NativeSelect, TextInput } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { queryFor } from '../api/query.ts'
+import { currentLanguage } from '../ui/i18n.ts'
+import { localeName } from '../ui/locale-name.ts'
+import { type RegistrationFormState, useFieldProps } from './useFieldProps.ts'
+
+type ShortFieldsProps = { form: RegistrationFormState; ownLocale: Locale }
+
+/** What a quick registration asks. */
+export function ShortFields({ form, ownLocale }: ShortFieldsProps) {
+  const field = useFieldProps(form)
+  const locales = useQuery({ ...queryFor('GET /cms/locales/'), staleTime: Number.POSITIVE_INFINITY })
+  return (
+    <>
+      <TextInput {...field('code')} required maxLength={64} />
+      <NativeSelect
+        {...field('locale')}
+        required
+        data={(locales.data ?? [ownLocale]).map(({ id, code }) => ({
+          value: id,
+          label: localeName(code, currentLanguage()),
+        }))}
+      />
+      <TextInput {...field('first_name')} maxLength={150} />
+      <TextInput {...field('last_name')} maxLength={150} />
+    </>
+  )
+}

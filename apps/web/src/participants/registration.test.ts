@@ -1,0 +1,89 @@
+import { NewParticipant } from '@fonema/contract'
+import { expect, test } from 'vitest'
+import {
+  checkRegistration,
+  emptyRegistration,
+  isEmptyRegistration,
+  phoneCountryOf,
+  toNewParticipant,
+} from './registration.ts'
+
+const locale = '0198f3a0-0000-7000-8000-000000000001'
+const short = { ...emptyRegistration, code: ' P-1 ', locale }
+const full = {
+  ...short,
+  first_name: 'Lucía ',
+  last_name: 'Ibáñez',
+  birthday: '1950-03-02',
+  sex: 'f',
+  education_years: '12,5',
+  occupation: 'Docente',
+  diagnose: 'Disartria',
+  diagnose_date: '2026-11-20',
+  country: 'AR',
+  phone_country: 'AR',
+  phone: '11 5550-0102',
+}
+const check = (values: Partial<typeof full>) => checkRegistration({ ...full, ...values }, '2026-11-20', '+54')
+
+test('code and language are required, blanks do not count', () => {
+  expect(check({ code: '  ', locale: '' })).toEqual({ code: 'required', locale: 'required' })
+  expect(checkRegistration(short, '2026-11-20', '+54')).toEqual({})
+  expect(check({})).toEqual({})
+})
+
+test('a day after today is refused, today is not', () => {
+  expect(check({ birthday: '2026-11-20', diagnose_date: '2026-11-20' })).toEqual({})
+  expect(check({ birthday: '2026-11-21' })).toEqual({ birthday: 'in_future' })
+  expect(check({ diagnose_date: '2027-01-01' })).toEqual({ diagnose_date: 'in_future' })
+})
+
+test('years of education are a number from 0 to 100', () => {
+  for (const good of ['0', '100', '12.5', '']) expect(check({ education_years: good }), good).toEqual({})
+  for (const bad of ['-1', '100.1', '101'])
+    expect(check({ education_years: bad }), bad).toEqual({ education_years: 'out_of_range' })
+  for (const bad of ['twelve', '1e2', '0x10', '1,2,3', '12 years'])
+    expect(check({ education_years: bad }), bad).toEqual({ education_years: 'invalid' })
+})
+
+test('a phone number that is none is refused', () => {
+  expect(check({ phone: 'none' })).toEqual({ phone: 'invalid' })
+})
+
+test('sends what was filled in, as the contract takes it', () => {
+  const body = toNewParticipant(full, '+54')
+  expect(body).toEqual({
+    code: 'P-1',
+    locale,
+    first_name: 'Lucía',
+    last_name: 'Ibáñez',
+    birthday: '1950-03-02',
+    sex: 'f',
+    education_years: 12.5,
+    occupation: 'Docente',
+    diagnose: 'Disartria',
+    diagnose_date: '2026-11-20',
+    country: 'AR',
+    phone: '+541155500102',
+  })
+  expect(NewParticipant.parse(body)).toEqual(body)
+  expect(toNewParticipant(short, '+54')).toEqual({ code: 'P-1', locale })
+})
+
+test('zero years of education are an answer', () => {
+  expect(toNewParticipant({ ...short, education_years: '0' }, '+54')).toMatchObject({ education_years: 0 })
+})
+
+test('a form in which only the choices made beforehand stand is empty', () => {
+  expect(isEmptyRegistration({ ...emptyRegistration, locale, phone_country: 'MX' })).toBe(true)
+  expect(isEmptyRegistration({ ...emptyRegistration, locale, diagnose: 'x' })).toBe(false)
+})
+
+test('the dial code is that of the choice, else of the country, else of the user, else of Argentina', () => {
+  const known = ['AR', 'ES', 'MX', 'US'].map((code) => ({ code, name: code, dial_code: '+1' }))
+  expect(phoneCountryOf('US', 'ES', 'MX', known)).toBe('US')
+  expect(phoneCountryOf('', 'ES', 'MX', known)).toBe('ES')
+  expect(phoneCountryOf('', '', 'MX', known)).toBe('MX')
+  expect(phoneCountryOf('', '', '', known)).toBe('AR')
+  expect(phoneCountryOf('', '', '??', known)).toBe('AR')
+})

@@ -1,0 +1,94 @@
+import type { Country, FieldCode, NewParticipant } from '@fonema/contract'
+import { phoneOf } from './phone.ts'
+
+/** A registration as its controls hold it. */
+export type RegistrationValues = {
+  code: string
+  locale: string
+  first_name: string
+  last_name: string
+  birthday: string
+  sex: string
+  education_years: string
+  occupation: string
+  diagnose: string
+  diagnose_date: string
+  country: string
+  /** The country whose dial code precedes the number. */
+  phone_country: string
+  phone: string
+}
+export type RegistrationField = keyof RegistrationValues
+
+export const emptyRegistration: RegistrationValues = {
+  code: '',
+  locale: '',
+  first_name: '',
+  last_name: '',
+  birthday: '',
+  sex: '',
+  education_years: '',
+  occupation: '',
+  diagnose: '',
+  diagnose_date: '',
+  country: '',
+  phone_country: '',
+  phone: '',
+}
+
+/** Drawn at once; the others unfold. */
+export const shortFields: readonly RegistrationField[] = ['code', 'locale', 'first_name', 'last_name']
+
+/** What was chosen for the user beforehand says nothing. */
+const preset: readonly RegistrationField[] = ['locale', 'phone_country']
+
+export const isEmptyRegistration = (values: RegistrationValues): boolean =>
+  Object.entries(values).every(([field, value]) => preset.includes(field as RegistrationField) || value.trim() === '')
+
+export type RegistrationErrors = Partial<Record<RegistrationField, FieldCode>>
+
+/** What can be known before the server is asked. `today` is YYYY-MM-DD. */
+export function checkRegistration(values: RegistrationValues, today: string, dialCode: string): RegistrationErrors {
+  const errors: RegistrationErrors = {}
+  for (const field of ['code', 'locale'] as const) if (values[field].trim() === '') errors[field] = 'required'
+  // Both are YYYY-MM-DD, so text order is the calendar's.
+  for (const field of ['birthday', 'diagnose_date'] as const) if (values[field] > today) errors[field] = 'in_future'
+  if (values.education_years.trim() !== '') {
+    const years = numberOf(values.education_years)
+    if (years === null) errors.education_years = 'invalid'
+    else if (years < 0 || years > 100) errors.education_years = 'out_of_range'
+  }
+  const phone = phoneOf(dialCode, values.phone)
+  if (phone !== null && 'error' in phone) errors.phone = phone.error
+  return errors
+}
+
+/** The body to send for values that were checked: what was not filled in is left out. */
+export function toNewParticipant(values: RegistrationValues, dialCode: string): NewParticipant {
+  const phone = phoneOf(dialCode, values.phone)
+  const years = numberOf(values.education_years)
+  const sex = values.sex === 'f' || values.sex === 'm' ? values.sex : null
+  const texts = ['first_name', 'last_name', 'birthday', 'occupation', 'diagnose', 'diagnose_date', 'country'] as const
+  return {
+    code: values.code.trim(),
+    locale: values.locale,
+    ...Object.fromEntries(texts.flatMap((field) => (values[field].trim() ? [[field, values[field].trim()]] : []))),
+    ...(sex !== null && { sex }),
+    ...(years !== null && { education_years: years }),
+    ...(phone !== null && 'value' in phone && { phone: phone.value }),
+  }
+}
+
+/** A number as it is written in any of the four languages; null when it is none. */
+function numberOf(text: string): number | null {
+  const plain = text.trim().replace(',', '.')
+  return /^-?\d+(\.\d+)?$/.test(plain) ? Number(plain) : null
+}
+
+const fallbackCountry = 'AR'
+
+/** The country of a phone number until another is chosen: the participant's, else the user's. */
+export function phoneCountryOf(chosen: string, participants: string, users: string, known: readonly Country[]): string {
+  const isKnown = (code: string) => known.some((country) => country.code === code)
+  return [chosen, participants, users].find((code) => code !== '' && isKnown(code)) ?? fallbackCountry
+}

@@ -1,0 +1,6 @@
+const item = (examinerId: string) => `fonema.tutorial.${examinerId}`
+
+/** Each examiner sees the tutorial once in a browser, unless asked for again. */
+export const isTutorialDone = (examinerId: string): boolean => localStorage.getItem(item(examinerId)) !== null
+
+export const noteTutorialDone = (examinerId: string): void => localStorage.setItem(item(examinerId), 'done')

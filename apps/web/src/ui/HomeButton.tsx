@@ -1,0 +1,13 @@
+import { Button } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import { links } from './links.ts'
+
+export function HomeButton() {
+  const { t } = useTranslation()
+  return (
+    <Button component={Link} to={links.signIn} variant="light">
+      {t('base__state__home')}
+    </Button>
+  )
+}

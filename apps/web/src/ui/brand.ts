@@ -1,0 +1,89 @@
+import type { MantineColorsTuple } from '@mantine/core'
+
+export type Brand = {
+  /** Stands under the wordmark; the default has none. */
+  label: string | null
+  /** From almost white to almost black. What relies on a contrast is tested in brand.test.ts. */
+  accent: MantineColorsTuple
+}
+
+export const standardBrand: Brand = {
+  label: null,
+  accent: [
+    '#eef8f8',
+    '#dbf0f0',
+    '#b3dfe1',
+    '#86cbcf',
+    '#59b3b9',
+    '#369ba3',
+    '#20848c',
+    '#15707a',
+    '#0f5c64',
+    '#0a464d',
+  ],
+}
+
+/** The first label of the host name chooses: `neuro.example.org` is Neuro. */
+export const namedBrands: ReadonlyMap<string, Brand> = new Map([
+  [
+    'neuro',
+    {
+      label: 'Neuro',
+      accent: [
+        '#f4f2fc',
+        '#e7e3f8',
+        '#cdc6f0',
+        '#b0a5e6',
+        '#9284da',
+        '#7867cd',
+        '#6350bb',
+        '#5342a5',
+        '#45368a',
+        '#34296a',
+      ],
+    },
+  ],
+  [
+    'voz',
+    {
+      label: 'Voz',
+      accent: [
+        '#fcf3f1',
+        '#f8e4de',
+        '#efcabf',
+        '#e5a998',
+        '#d8876f',
+        '#c76a4f',
+        '#b05438',
+        '#97432b',
+        '#7c3623',
+        '#5d291b',
+      ],
+    },
+  ],
+  [
+    'lab',
+    {
+      label: 'Lab',
+      accent: [
+        '#eff5fc',
+        '#dde9f8',
+        '#bad3f0',
+        '#91b8e5',
+        '#679bd8',
+        '#4581c8',
+        '#306bb0',
+        '#265996',
+        '#1f4a7d',
+        '#18395f',
+      ],
+    },
+  ],
+])
+
+/** An unknown label, an address in numbers and the default are the same. Nothing of the name itself is ever shown. */
+export function brandOf(hostname: string): Brand {
+  return namedBrands.get(hostname.split('.')[0]!.toLowerCase()) ?? standardBrand
+}
+
+export const brand = brandOf(globalThis.location?.hostname ?? '')
