@@ -1,9 +1,10 @@
-import { Alert, Button, Modal, Textarea } from '@mantine/core'
+import { Alert, Button, Textarea } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
 import { call } from '../api/call.ts'
+import { Dialog } from '../ui/Dialog.tsx'
 import { useFailureTexts } from '../ui/failure-texts.ts'
 import { links } from '../ui/links.ts'
 import classes from './RecordModal.module.css'
@@ -22,17 +23,16 @@ type EndModalProps = {
 export function EndModal({ opened, onClose, ...rest }: EndModalProps) {
   const { t } = useTranslation()
   return (
-    <Modal
+    <Dialog
       opened={opened}
       onClose={onClose}
       title={t(rest.isPractice ? 'responses__record__end_practice_title' : 'responses__record__end_title')}
-      closeButtonProps={{ 'aria-label': t('responses__record__end_back') }}
+      closeText={t('responses__record__end_back')}
       closeOnClickOutside={false}
       returnFocus={false}
-      centered
     >
       <EndForm {...rest} />
-    </Modal>
+    </Dialog>
   )
 }
 

@@ -1,6 +1,6 @@
 import type { ProtocolItem } from '@fonema/contract'
 import { Progress } from '@mantine/core'
-import { useState } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import classes from './ItemStep.module.css'
 import { percentDone } from './item-order.ts'
@@ -21,23 +21,39 @@ type ItemStepProps = {
 export function ItemStep({ flow, item, lang, isBehind }: ItemStepProps) {
   const { t } = useTranslation()
   const { items, done, recording, media } = flow
+  const section = useRef<HTMLElement>(null)
   const copy = (address: string | null) => (address === null ? null : (media?.get(address) ?? address))
   const stimulus = useStimulus(item)
   const isLocked = recording.status === 'recording' || recording.status === 'stopping'
   const percent = percentDone(done.size, items.length)
   const number = items.indexOf(item) + 1
+  // All of the item in sight, as far as the screen allows.
+  const show = useCallback(() => {
+    section.current?.scrollIntoView({ block: 'nearest' })
+  }, [])
+  useEffect(show, [show])
   return (
-    <section className={classes.step} aria-labelledby="item-title">
+    <section
+      ref={section}
+      className={classes.step}
+      data-item
+      data-recording={recording.status === 'recording' || undefined}
+      aria-labelledby="item-title"
+      onLoadCapture={show}
+      onLoadedMetadataCapture={show}
+    >
       <div className={classes.progress}>
         <span>{t('responses__record__item_of', { number, total: items.length })}</span>
         <Progress className={classes.bar} value={percent} aria-label={t('responses__record__progress')} />
         <span>{t('responses__record__percent', { percent })}</span>
       </div>
       <div className={classes.stimulus}>
-        <h2 id="item-title" className={classes.title} lang={lang}>
-          {item.title}
-        </h2>
         <Stimulus
+          heading={
+            <h2 id="item-title" className={classes.title} lang={lang}>
+              {item.title}
+            </h2>
+          }
           item={{ ...item, image: copy(item.image), audio: copy(item.audio), video: copy(item.video) }}
           lang={lang}
           isLocked={isLocked}

@@ -1,18 +1,17 @@
-import { Button, Modal } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import type { Blocker } from 'react-router'
+import { Dialog } from '../ui/Dialog.tsx'
 import classes from './RecordModal.module.css'
 
 /** Asks before the page is left with a recording that runs or has not arrived yet. */
 export function LeaveModal({ blocker, isRecording }: { blocker: Blocker; isRecording: boolean }) {
   const { t } = useTranslation()
   return (
-    <Modal
+    <Dialog
       opened={blocker.state === 'blocked'}
       onClose={() => blocker.reset?.()}
       title={t('responses__record__leave_title')}
-      closeButtonProps={{ 'aria-label': t('responses__record__close') }}
-      centered
     >
       <p className={classes.text}>
         {t(isRecording ? 'responses__record__leave_recording' : 'responses__record__leave_unsent')}
@@ -25,6 +24,6 @@ export function LeaveModal({ blocker, isRecording }: { blocker: Blocker; isRecor
           {t('responses__record__leave_go')}
         </Button>
       </div>
-    </Modal>
+    </Dialog>
   )
 }

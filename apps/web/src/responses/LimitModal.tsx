@@ -1,5 +1,6 @@
-import { Button, Modal } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
+import { Dialog } from '../ui/Dialog.tsx'
 import classes from './RecordModal.module.css'
 
 type LimitModalProps = { opened: boolean; seconds: number; onClose: () => void }
@@ -8,20 +9,13 @@ type LimitModalProps = { opened: boolean; seconds: number; onClose: () => void }
 export function LimitModal({ opened, seconds, onClose }: LimitModalProps) {
   const { t } = useTranslation()
   return (
-    <Modal
-      opened={opened}
-      onClose={onClose}
-      title={t('responses__record__limit_title')}
-      closeButtonProps={{ 'aria-label': t('responses__record__close') }}
-      returnFocus={false}
-      centered
-    >
+    <Dialog opened={opened} onClose={onClose} title={t('responses__record__limit_title')} returnFocus={false}>
       <p className={classes.text}>{t('responses__record__limit_text', { count: seconds })}</p>
       <div className={classes.buttons}>
         <Button data-autofocus onClick={onClose}>
           {t('responses__record__limit_ok')}
         </Button>
       </div>
-    </Modal>
+    </Dialog>
   )
 }

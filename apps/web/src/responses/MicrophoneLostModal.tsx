@@ -1,7 +1,8 @@
-import { Button, Modal } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
+import { Dialog } from '../ui/Dialog.tsx'
 import { links } from '../ui/links.ts'
 import { problemTexts } from './MicrophoneProblem.tsx'
 import classes from './RecordModal.module.css'
@@ -29,16 +30,7 @@ export function MicrophoneLostModal({ opened, participantId, flow }: MicrophoneL
   }
 
   return (
-    <Modal
-      opened={opened}
-      onClose={() => {}}
-      title={t('responses__record__lost_title')}
-      withCloseButton={false}
-      closeOnClickOutside={false}
-      closeOnEscape={false}
-      returnFocus={false}
-      centered
-    >
+    <Dialog opened={opened} title={t('responses__record__lost_title')} returnFocus={false}>
       <p className={classes.text}>
         {t(flow.recorded === 'interrupted' ? 'responses__record__lost_kept' : 'responses__record__lost_text')}
       </p>
@@ -59,6 +51,6 @@ export function MicrophoneLostModal({ opened, participantId, flow }: MicrophoneL
           </Button>
         )}
       </div>
-    </Modal>
+    </Dialog>
   )
 }

@@ -63,31 +63,25 @@ function ProtocolCard({ protocol, onChoose }: { protocol: Protocol; onChoose: ()
   const id = useId()
   const { name, description, item_count, locale, is_practice, licence, source } = protocol
   return (
-    <li>
-      <UnstyledButton
-        className={classes.card}
-        aria-labelledby={`${id}-name`}
-        aria-describedby={`${id}-facts`}
-        onClick={onChoose}
-      >
-        <span id={`${id}-name`} className={classes.name} lang={locale.code}>
-          {name}
-        </span>
-        <span id={`${id}-facts`} className={classes.facts}>
-          {is_practice && (
-            <Badge color="yellow" variant="light" className={classes.practice}>
-              {t('responses__record__practice')}
-            </Badge>
-          )}
-          <span lang={locale.code}>{description}</span>
-          <span className={classes.small}>
-            {t('responses__record__item_count', { count: item_count })} · {localeName(locale.code, currentLanguage())}
-          </span>
-        </span>
-        <span className={classes.source}>
-          {source} · {licence}
-        </span>
+    <li className={classes.card}>
+      {/* Its surface covers the card. */}
+      <UnstyledButton className={classes.name} lang={locale.code} aria-describedby={id} onClick={onChoose}>
+        {name}
       </UnstyledButton>
+      <div id={id} className={classes.facts}>
+        {is_practice && (
+          <Badge color="yellow" variant="light" className={classes.practice}>
+            {t('responses__record__practice')}
+          </Badge>
+        )}
+        <span lang={locale.code}>{description}</span>
+        <span className={classes.small}>
+          {t('responses__record__item_count', { count: item_count })} · {localeName(locale.code, currentLanguage())}
+        </span>
+      </div>
+      <div className={classes.source}>
+        {source} · {licence}
+      </div>
     </li>
   )
 }

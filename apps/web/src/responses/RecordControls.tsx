@@ -38,18 +38,20 @@ function ToRecord({ flow, item, stimulus, isBehind }: RecordControlsProps) {
   const noVolume = recording.status === 'ready' && recording.noVolume
   return (
     <>
-      <div className={classes.state} role="status">
-        {recording.status !== 'ready' ? (
-          t('responses__record__microphone_opening')
-        ) : isHeldUp ? (
-          t(hintOf(item, stimulus))
-        ) : noVolume ? (
-          <span className={classes.warning}>{t('responses__record__no_volume_text')}</span>
-        ) : (
-          t('responses__record__ready')
-        )}
+      <div className={classes.info}>
+        <div className={classes.state} role="status">
+          {recording.status !== 'ready' ? (
+            t('responses__record__microphone_opening')
+          ) : isHeldUp ? (
+            t(hintOf(item, stimulus))
+          ) : noVolume ? (
+            <span className={classes.warning}>{t('responses__record__no_volume_text')}</span>
+          ) : (
+            t('responses__record__ready')
+          )}
+        </div>
+        <Waveform meter={recorder.meter} />
       </div>
-      <Waveform meter={recorder.meter} />
       <div className={classes.buttons}>
         <RecordButton flow={flow} item={item} stimulus={stimulus} isBehind={isBehind} isPrimary />
         {item.skippable && (
@@ -66,10 +68,14 @@ function Stopping() {
   const { t } = useTranslation()
   return (
     <>
-      <div className={classes.state} role="status">
-        {t('responses__record__stopping')}
+      <div className={classes.info}>
+        <div className={classes.state} role="status">
+          {t('responses__record__stopping')}
+        </div>
       </div>
-      <Loader aria-hidden="true" className={classes.loader} />
+      <div className={classes.buttons}>
+        <Loader aria-hidden="true" className={classes.loader} />
+      </div>
     </>
   )
 }
@@ -81,12 +87,14 @@ function Recorded({ flow, item, stimulus, isBehind }: RecordControlsProps) {
   const nextText = t(isLast ? 'responses__record__finish' : 'responses__record__next')
   return (
     <>
-      <div className={classes.state} role="status">
-        {isInterrupted ? (
-          <span className={classes.warning}>{t('responses__record__interrupted')}</span>
-        ) : (
-          <Sent itemId={item.id} />
-        )}
+      <div className={classes.info}>
+        <div className={classes.state} role="status">
+          {isInterrupted ? (
+            <span className={classes.warning}>{t('responses__record__interrupted')}</span>
+          ) : (
+            <Sent itemId={item.id} />
+          )}
+        </div>
       </div>
       <div className={classes.buttons}>
         {isInterrupted ? (

@@ -28,18 +28,21 @@ export function Recording({ recorder, item, noVolume, isBehind }: RecordingProps
   )
   return (
     <>
-      <div className={classes.state}>
-        <span className={classes.recording} role="status">
-          <span className={classes.dot} />
-          {t('responses__record__recording')}
-        </span>
-        <span className={classes.time} role="timer" aria-label={t('responses__record__elapsed')}>
-          {clock(elapsed)}
-          {max_duration !== null && <span className={classes.limit}> / {clock(max_duration)}</span>}
-        </span>
-        {noVolume && <span className={classes.warning}>{t('responses__record__no_volume_title')}</span>}
+      <div className={classes.info}>
+        <div className={classes.state}>
+          <span className={classes.recording} role="status">
+            <span className={classes.dot} />
+            {t('responses__record__recording')}
+          </span>
+          <span className={classes.time} role="timer" aria-label={t('responses__record__elapsed')}>
+            {clock(elapsed)}
+            {max_duration !== null && <span className={classes.limit}> / {clock(max_duration)}</span>}
+          </span>
+          {noVolume && <span className={classes.warning}>{t('responses__record__no_volume_title')}</span>}
+          {missing > 0 && <span className={classes.wait}>{t('responses__record__stop_in', { count: missing })}</span>}
+        </div>
+        <Waveform meter={recorder.meter} isRecording />
       </div>
-      <Waveform meter={recorder.meter} isRecording />
       <div className={classes.buttons}>
         <PrimaryButton
           color="red"
@@ -50,7 +53,6 @@ export function Recording({ recorder, item, noVolume, isBehind }: RecordingProps
         >
           {t('responses__record__stop')}
         </PrimaryButton>
-        {missing > 0 && <span className={classes.wait}>{t('responses__record__stop_in', { count: missing })}</span>}
       </div>
     </>
   )

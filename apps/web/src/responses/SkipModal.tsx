@@ -1,6 +1,7 @@
-import { Button, Modal, Radio, Textarea } from '@mantine/core'
+import { Button, Radio, Textarea } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Dialog } from '../ui/Dialog.tsx'
 import { useFailureTexts } from '../ui/failure-texts.ts'
 import type { TextKey } from '../ui/i18n.ts'
 import classes from './RecordModal.module.css'
@@ -12,16 +13,9 @@ type SkipModalProps = { opened: boolean; onSkip: (purpose: string) => void; onCl
 export function SkipModal({ opened, onSkip, onClose }: SkipModalProps) {
   const { t } = useTranslation()
   return (
-    <Modal
-      opened={opened}
-      onClose={onClose}
-      title={t('responses__record__skip_title')}
-      closeButtonProps={{ 'aria-label': t('responses__record__close') }}
-      returnFocus={false}
-      centered
-    >
+    <Dialog opened={opened} onClose={onClose} title={t('responses__record__skip_title')} returnFocus={false}>
       <SkipForm onSkip={onSkip} onClose={onClose} />
-    </Modal>
+    </Dialog>
   )
 }
 

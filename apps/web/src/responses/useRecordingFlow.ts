@@ -1,5 +1,6 @@
 import type { Protocol, ProtocolResponse } from '@fonema/contract'
 import { useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
+import { links } from '../ui/links.ts'
 import { inOrder, isDone, nextUnanswered } from './item-order.ts'
 import { createRecorder } from './recorder/recorder.ts'
 import type { Take, TakeCause } from './recorder/types.ts'
@@ -77,6 +78,8 @@ export function useRecordingFlow(participantId: string, protocol: Protocol, sess
     microphoneReady: () => setStep(media === null || responseId === null ? 'preparing' : 'items'),
     chooseMicrophone: () => setStep('microphone'),
     begin(copies: ReadonlyMap<string, string>, id: string) {
+      // A reload goes on with this session instead of choosing a protocol anew.
+      history.replaceState(history.state, '', links.resume(participantId, id))
       setMedia(copies)
       setResponseId(id)
       setStep('items')
