@@ -3,7 +3,8 @@ import type { IntensityContour } from './intensity.ts'
 import { measureIntensity } from './intensity.ts'
 import type { PitchTrack } from './pitch.ts'
 import { pitchSettings, trackPitch } from './pitch.ts'
-import { trackPitchForward } from './pitch-forward.ts'
+import type { ForwardTrack } from './pitch-forward.ts'
+import { trackForward } from './pitch-forward.ts'
 import { findPulses } from './pulses.ts'
 import { resample } from './resample.ts'
 import type { Interval } from './silences.ts'
@@ -20,6 +21,7 @@ export type Analysis = {
   readonly speechBandIntensity: () => IntensityContour | null
   readonly intervals: () => readonly Interval[] | null
   readonly pitch: () => PitchTrack | null
+  readonly forward: () => ForwardTrack | null
   /** times of the glottal pulses, s; null: shorter than one frame */
   readonly pulses: () => Float64Array | null
   /** the recording at another rate, such as twice the highest frequency that is looked for */
@@ -36,6 +38,7 @@ export function createAnalysis(samples: Float32Array, sampleRateHz: number): Ana
     const speechBand = createBandPass(samples, sampleRateHz, 80, 8000, 80)
     return measureIntensity(samples, sampleRateHz, intensityFloorHz, intensityStepS, speechBand)
   })
+  const forward = once(() => trackForward(samples, sampleRateHz, pitchSettings))
   const resampled = new Map<number, Float32Array>()
   return {
     samples,
@@ -53,9 +56,10 @@ export function createAnalysis(samples: Float32Array, sampleRateHz: number): Ana
       return known
     },
     pitch: once(() => trackPitch(samples, sampleRateHz, pitchSettings)),
+    forward,
     pulses: once(() => {
-      const track = trackPitchForward(samples, sampleRateHz, pitchSettings)
-      return track === null ? null : findPulses(samples, sampleRateHz, track)
+      const track = forward()
+      return track === null ? null : findPulses(samples, sampleRateHz, track.pitch)
     }),
   }
 }

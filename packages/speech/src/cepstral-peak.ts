@@ -8,7 +8,6 @@ export const cepstrumRateHz = 10_000
 const pitchFloorHz = 60
 const stepS = 0.002
 const preEmphasisHz = 50
-const smoothFrames = 5
 const smoothBins = 10
 const searchHz = { lowest: 60, highest: 330 }
 const trendFromS = 0.001
@@ -18,7 +17,9 @@ const traces = 1e-8
 /** Level of a cepstrum that holds nothing. */
 const silentDb = -290
 
-/** The smoothed cepstrum changes so little in 2 ms that every fifth frame gives the mean of all. */
+/** The window is so much longer than the step that two of the frames of 10 ms stand for their mean. */
+const usedOffsets = [-1, 1]
+/** Frames from one value to the next: 10 ms. */
 const readEvery = 5
 
 /**
@@ -36,25 +37,27 @@ export function measureCepstralPeak(samples: Float32Array): number | null {
   if (grid === null) return null
   const length = Math.round(windowS * cepstrumRateHz)
   const transform = createCepstrum(length)
-  const cepstra = Array.from({ length: smoothFrames + 1 }, () => new Float64Array(transform.bins))
+  const here = usedOffsets.map(() => new Float64Array(transform.bins))
+  const there = usedOffsets.map(() => new Float64Array(transform.bins))
   const smoothed = new Float64Array(transform.bins)
   const prominence = createProminence(transform.bins)
   const firstOf = (frame: number) => Math.round((grid.firstS + frame * stepS) * cepstrumRateHz - length / 2)
-  const slot = (frame: number) => cepstra[frame % cepstra.length]!
 
-  const half = (smoothFrames - 1) / 2
   let total = 0
   let read = 0
-  let known = 0
-  for (let frame = 0; frame < grid.count; frame += readEvery) {
-    const last = Math.min(grid.count - 1, frame + half)
-    for (; known <= last; known += 2) {
-      transform.pair(samples, firstOf(known), firstOf(known + 1), slot(known), slot(known + 1))
+  for (let frame = 0; frame < grid.count; frame += 2 * readEvery) {
+    const next = Math.min(grid.count - 1, frame + readEvery)
+    usedOffsets.forEach((offset, i) => {
+      const first = Math.max(0, Math.min(grid.count - 1, frame + offset))
+      const second = Math.max(0, Math.min(grid.count - 1, next + offset))
+      transform.pair(samples, firstOf(first), firstOf(second), here[i]!, there[i]!)
+    })
+    for (const cepstra of next > frame ? [here, there] : [here]) {
+      smooth(cepstra, smoothed)
+      if (smoothed[firstSearched]! <= silentDb) continue
+      total += prominence(smoothed)
+      read++
     }
-    smooth(cepstra, Math.max(0, frame - half), last, smoothed)
-    if (smoothed[firstSearched]! <= silentDb) continue
-    total += prominence(smoothed)
-    read++
   }
   return read === 0 ? null : total / read
 }
@@ -116,14 +119,14 @@ function createCepstrum(length: number) {
   return { bins, pair }
 }
 
-/** Mean over the frames from first to last and over neighbouring quefrencies, in dB. */
-function smooth(cepstra: readonly Float64Array[], first: number, last: number, smoothed: Float64Array) {
+/** Mean over frames and over neighbouring quefrencies, in dB. */
+function smooth(cepstra: readonly Float64Array[], smoothed: Float64Array) {
   const left = smoothBins >> 1
   const right = smoothBins - left - 1
   const bins = smoothed.length
   for (let q = 0; q < bins; q++) {
     let sum = 0
-    for (let frame = first; frame <= last; frame++) sum += cepstra[frame % cepstra.length]![q]!
+    for (let i = 0; i < cepstra.length; i++) sum += cepstra[i]![q]!
     smoothed[q] = sum
   }
   // In place: the values that are still needed unsmoothed wait in a short queue.

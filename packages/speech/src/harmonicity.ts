@@ -1,10 +1,7 @@
-import { correlateForward, crossCorrelationFrameS } from './cross-correlation.ts'
-import { layFrames } from './frames.ts'
+import type { CorrelationReader } from './cross-correlation.ts'
 import { lagZero, longestLag } from './pitch-candidates.ts'
 import { refineMaximum } from './sinc.ts'
 
-const floorHz = 75
-const stepS = 0.01
 /** Share of the recording's peak below which a frame is silence. */
 const silenceThreshold = 0.1
 
@@ -12,21 +9,21 @@ const silenceThreshold = 0.1
  * Harmonics-to-noise ratio of each frame that is not silent: 10 log₁₀ r / (1 − r), r being the largest of the frame's
  * cross-correlation, which is the share of the power that repeats.
  *
- * @returns dB; null when the recording is shorter than one frame
+ * @returns a reader of the frames' correlations, and where it leaves the ratios, dB
  * @see Boersma 1993, eq. 4; Praat manual, "Sound: To Harmonicity (cc)..."
  */
-export function measureHarmonicity(samples: Float32Array, sampleRateHz: number): Float64Array | null {
-  const grid = layFrames(samples.length, sampleRateHz, crossCorrelationFrameS(floorHz), stepS)
-  if (grid === null) return null
+export function createHarmonicity(sampleRateHz: number, floorHz: number): { read: CorrelationReader; db: number[] } {
   const maximumLag = longestLag(sampleRateHz, floorHz)
-  const values: number[] = []
+  const db: number[] = []
   const top = { place: 0, height: 0 }
-  correlateForward(samples, sampleRateHz, floorHz, grid, (_, correlation, relativePeak) => {
-    const silent = Math.max(0, 2 - relativePeak / silenceThreshold)
-    const r = largestTop(correlation, maximumLag, top)
-    if (r > silent) values.push(10 * Math.log10(r / (1 - r)))
-  })
-  return Float64Array.from(values)
+  return {
+    db,
+    read(_, correlation, relativePeak) {
+      const silent = Math.max(0, 2 - relativePeak / silenceThreshold)
+      const r = largestTop(correlation, maximumLag, top)
+      if (r > silent) db.push(10 * Math.log10(r / (1 - r)))
+    },
+  }
 }
 
 /** A top rises by less than this above its highest sample, unless it is as narrow as the sampling allows. */

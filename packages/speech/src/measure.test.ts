@@ -4,7 +4,7 @@ import { functionVersions, measure } from './measure.ts'
 import { join, noise, silence, sine, voice } from './test-signals.ts'
 
 const everything = Object.keys(functionVersions) as FunctionName[]
-const rates = [8000, 16_000, 44_100, 96_000]
+const rates = [8000, 16_000, 44_100]
 
 /** Everything a recording can be without being speech. */
 function hostileSignals(rate: number): Record<string, Float32Array> {

@@ -1,6 +1,5 @@
 import type { Analysis } from './analysis.ts'
 import { cepstrumRateHz, measureCepstralPeak } from './cepstral-peak.ts'
-import { measureHarmonicity } from './harmonicity.ts'
 import { jitterQuotient, localJitter } from './jitter.ts'
 import type { Measured } from './measured.ts'
 import { Scores } from './measured.ts'
@@ -31,7 +30,7 @@ export function measureVoiceQuality(analysis: Analysis): Measured<VoiceQualityDa
   found.put('shimmer_apq5_pct', percent(shimmerQuotient(amplitudes, 5)), reason)
   found.put('shimmer_apq11_pct', percent(shimmerQuotient(amplitudes, 11)), reason)
 
-  const harmonicity = measureHarmonicity(samples, sampleRateHz)
+  const harmonicity = analysis.forward()?.harmonicityDb ?? null
   found.put('hnr_mean_db', mean(harmonicity ?? []), harmonicity === null ? 'too_short' : 'no_voice')
   const cepstralPeak = measureCepstralPeak(analysis.at(cepstrumRateHz))
   found.put('cpps_avqi_db', cepstralPeak, analysis.durationS < 0.1 ? 'too_short' : 'no_voice')
