@@ -35,9 +35,12 @@ async function register(page: Page): Promise<string> {
   return code
 }
 
+/** Where the browser has allowed the microphone before, it opens by itself. */
 async function chooseShortSession(page: Page) {
   await button(page, 'Sesión breve').first().click()
-  await button(page, 'Permitir micrófono').click()
+  const allow = button(page, 'Permitir micrófono')
+  await allow.or(page.getByRole('meter')).or(page.getByRole('alert')).first().waitFor()
+  if (await allow.isVisible()) await allow.click()
 }
 
 /** Plays the item's stimulus when it must be heard, then records for a while. */

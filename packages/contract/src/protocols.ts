@@ -46,7 +46,15 @@ export const FeatureDisplay = z.object({
       functions: z.array(
         z.object({
           feature_extraction_func_id: Id,
-          scores: z.array(z.object({ name: z.string(), unit: z.string().nullable(), direction: Direction })),
+          scores: z.array(
+            z.object({
+              name: z.string(),
+              unit: z.string().nullable(),
+              direction: Direction,
+              /** Added where the score is shown: levels are stored on Praat's scale and shown re full scale. */
+              offset: z.number(),
+            }),
+          ),
           charts: z.array(z.string()),
         }),
       ),

@@ -68,6 +68,7 @@ export const Take = z.object({
   recorded_at: Timestamp,
   /** Seconds of the marked window. */
   duration: z.number(),
+  window: Window,
   quality: Quality.nullable(),
   superseded: z.boolean(),
 })

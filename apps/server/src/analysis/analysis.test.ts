@@ -166,7 +166,12 @@ test('what is displayed is named for every item of a protocol', async () => {
   const url = `/api/protocols/feature_display/web/${protocol.id}/`
   const display = (await app.inject({ url, headers })).json()
   expect(display.items).toHaveLength(4)
-  expect(display.items[0].functions[0].scores).toContainEqual({ name: 'f0_mean_hz', unit: 'Hz', direction: 'neutral' })
+  expect(display.items[0].functions[0].scores).toContainEqual({
+    name: 'f0_mean_hz',
+    unit: 'Hz',
+    direction: 'neutral',
+    offset: 0,
+  })
   expect((await app.inject({ url: '/api/protocols/feature_display/web/nothing/', headers })).statusCode).toBe(404)
   const manager = await signIn('manager@demo.example')
   expect((await app.inject({ url, headers: manager })).statusCode).toBe(403)

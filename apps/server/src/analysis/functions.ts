@@ -2,15 +2,19 @@ import type { FunctionName } from '@fonema/speech'
 
 type Direction = 'higher_better' | 'lower_better' | 'neutral'
 /** A score that the result page shows, with its unit; null: a plain number or a ratio. */
-export type ScoreDisplay = { name: string; unit: string | null; direction: Direction }
+export type ScoreDisplay = { name: string; unit: string | null; direction: Direction; offset: number }
 
 export type AnalysisFunction = { id: string; name: string; entry: FunctionName; shown: readonly ScoreDisplay[] }
 
-const score = (name: string, unit: string | null, direction: Direction = 'neutral'): ScoreDisplay => ({
+const score = (name: string, unit: string | null, direction: Direction = 'neutral', offset = 0): ScoreDisplay => ({
   name,
   unit,
   direction,
+  offset,
 })
+
+// Praat's levels take full scale for 1 Pa, which is 93.98 dB re 20 µPa: nobody shall read them as sound pressure.
+const fullScaleOffsetDb = 20 * Math.log10(2e-5)
 
 /** What can be measured of a recording, in the order in which it is shown. */
 export const analysisFunctions: readonly AnalysisFunction[] = [
@@ -26,7 +30,7 @@ export const analysisFunctions: readonly AnalysisFunction[] = [
       score('f0_p05_hz', 'Hz'),
       score('f0_p95_hz', 'Hz'),
       score('voiced_fraction', null),
-      score('intensity_mean_energy_db', 'dB'),
+      score('intensity_mean_energy_db', 'dBFS', 'neutral', fullScaleOffsetDb),
       score('intensity_sounding_sd_db', 'dB'),
     ],
   },

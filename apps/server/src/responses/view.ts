@@ -43,6 +43,7 @@ function toItemResponse(
       take: take.take,
       recorded_at: take.recorded_at.toISOString(),
       duration: take.window_end - take.window_start,
+      window: { start: take.window_start, end: take.window_end },
       quality: take.quality,
       superseded: index > 0,
     })),

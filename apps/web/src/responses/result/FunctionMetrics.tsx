@@ -50,7 +50,7 @@ export function FunctionMetrics({ result, shown }: FunctionMetricsProps) {
   )
 }
 
-function MetricRow({ score: { name, unit }, result }: { score: Score; result: FeatureResult }) {
+function MetricRow({ score: { name, unit, offset }, result }: { score: Score; result: FeatureResult }) {
   const { t } = useTranslation()
   const texts = useAnalysisTexts()
   const value = result.scores[name]
@@ -83,7 +83,7 @@ function MetricRow({ score: { name, unit }, result }: { score: Score; result: Fe
   return (
     <tr>
       {measure}
-      <td className={classes.value}>{displayValue(value)}</td>
+      <td className={classes.value}>{displayValue(value + offset)}</td>
       <td className={classes.unit}>{unit}</td>
     </tr>
   )

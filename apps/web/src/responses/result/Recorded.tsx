@@ -41,7 +41,7 @@ export function Recorded({ session, answer, state }: RecordedProps) {
       <Player
         key={take.take}
         recording={{ ...session, protocol_item_id: answer.protocol_item.id, take: take.take }}
-        span={isCounting ? (answer.capture?.window ?? null) : null}
+        span={take.window}
         name={answer.protocol_item.title}
       />
       <RecordingQuality
