@@ -44,7 +44,7 @@ export async function openPage({
     args: [
       ...flags,
       ...(microphone.permission === undefined ? ['--use-fake-ui-for-media-stream'] : []),
-      microphone.absent ? '--use-fake-device-for-media-stream=device-count=0' : '--use-fake-device-for-media-stream',
+      microphone.absent ? '--disable-audio-input' : '--use-fake-device-for-media-stream',
       ...(microphone.file === undefined ? [] : [`--use-file-for-fake-audio-capture=${microphone.file}%noloop`]),
     ],
   })
@@ -79,7 +79,9 @@ export async function signIn(page: Page, email = 'examiner@demo.example') {
 /** Nobody is kept out: no violation that axe finds, no text that leaves the screen sideways. */
 export async function requireAccessible(page: Page) {
   const { violations } = await new AxeBuilder({ page }).analyze()
-  expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([])
+  expect(
+    violations.map(({ id, nodes }) => [id, nodes.map(({ html, failureSummary }) => [html, failureSummary])]),
+  ).toEqual([])
   const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
   expect(overflow).toBeLessThanOrEqual(0)
 }
