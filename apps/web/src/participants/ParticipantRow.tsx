@@ -1,7 +1,5 @@
 import type { Participant } from '@fonema/contract'
-import type { TFunction } from 'i18next'
 import { memo } from 'react'
-import { Link } from 'react-router'
 import { ArchiveIcon, MicrophoneIcon, RestoreIcon, SurveyIcon } from '../ui/icons.tsx'
 import { links } from '../ui/links.ts'
 import table from '../ui/table.module.css'
@@ -9,11 +7,12 @@ import { fullName } from './full-name.ts'
 import { MarkedText } from './MarkedText.tsx'
 import classes from './ParticipantList.module.css'
 import { RowAction } from './RowAction.tsx'
+import type { RowTexts } from './row-texts.ts'
 import { findLettersOf } from './search.ts'
 
 /** What all rows share, found once for the table: a list draws many rows for each letter of a search. */
 export type RowSetting = {
-  t: TFunction
+  texts: RowTexts
   isNarrow: boolean
   mayArchive: boolean
   mayRecord: boolean
@@ -33,32 +32,31 @@ type ParticipantRowProps = {
 export const ParticipantRow = memo(function ParticipantRow({
   participant,
   wanted,
-  setting: { t, isNarrow, mayArchive, mayRecord, maySurvey, setActive },
+  setting: { texts, isNarrow, mayArchive, mayRecord, maySurvey, setActive },
   rowIndex,
 }: ParticipantRowProps) {
   const { id, code, active } = participant
   const name = fullName(participant)
   const match = wanted === '' ? null : findLettersOf(wanted, participant)
   const nameText = name !== null && <MarkedText text={name} places={match?.name ?? []} />
-  const modeLacks = t('participants__list__mode_lacks')
 
   return (
     <tr aria-rowindex={rowIndex} className={match ? classes.searched : undefined}>
       <td>
-        <Link to={links.participant(id)} className={table.link}>
+        <a href={links.participant(id)} className={table.link}>
           <span className={classes.text}>
             <MarkedText text={code} places={match?.code ?? []} />
           </span>
           {isNarrow && nameText && <span className={classes.second}>{nameText}</span>}
-        </Link>
-        {!active && <span className={classes.archived}>{t('participants__list__archived')}</span>}
+        </a>
+        {!active && <span className={classes.archived}>{texts.archived}</span>}
       </td>
       {!isNarrow && (
         <td>
           {nameText ? (
-            <Link to={links.participant(id)} className={classes.name}>
+            <a href={links.participant(id)} className={classes.name}>
               {nameText}
-            </Link>
+            </a>
           ) : (
             '—'
           )}
@@ -66,9 +64,9 @@ export const ParticipantRow = memo(function ParticipantRow({
       )}
       <td className={classes.action}>
         <RowAction
-          label={t(active ? 'participants__list__archive_label' : 'participants__list__restore_label', { code })}
-          tip={t(active ? 'participants__list__archive' : 'participants__list__restore')}
-          unavailable={mayArchive ? null : modeLacks}
+          label={active ? texts.archiveLabel(code) : texts.restoreLabel(code)}
+          tip={active ? texts.archive : texts.restore}
+          unavailable={mayArchive ? null : texts.modeLacks}
           onClick={(row) => setActive(participant, !active, row)}
         >
           {active ? <ArchiveIcon /> : <RestoreIcon />}
@@ -76,20 +74,20 @@ export const ParticipantRow = memo(function ParticipantRow({
       </td>
       <td className={classes.action}>
         <RowAction
-          label={t('participants__list__record_label', { code })}
-          tip={t('participants__list__record')}
-          unavailable={mayRecord ? (active ? null : t('participants__list__restore_first')) : modeLacks}
-          to={links.protocol(id)}
+          label={texts.recordLabel(code)}
+          tip={texts.record}
+          unavailable={mayRecord ? (active ? null : texts.restoreFirst) : texts.modeLacks}
+          href={links.protocol(id)}
         >
           <MicrophoneIcon size={18} />
-          {!isNarrow && <span>{t('participants__list__record')}</span>}
+          {!isNarrow && <span>{texts.record}</span>}
         </RowAction>
       </td>
       <td className={classes.action}>
         <RowAction
-          label={t('participants__list__survey_label', { code })}
-          tip={t('participants__list__survey')}
-          unavailable={maySurvey ? t('participants__list__survey_coming') : modeLacks}
+          label={texts.surveyLabel(code)}
+          tip={texts.survey}
+          unavailable={maySurvey ? texts.surveyComing : texts.modeLacks}
         >
           <SurveyIcon />
         </RowAction>

@@ -4,8 +4,10 @@ import { useCallback, useMemo, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useAccess } from '../api/current-user.ts'
 import table from '../ui/table.module.css'
+import { useFollowLinks } from '../ui/useFollowLinks.ts'
 import classes from './ParticipantList.module.css'
 import { ParticipantRow, type RowSetting } from './ParticipantRow.tsx'
+import { rowTexts } from './row-texts.ts'
 import { useArchive } from './useArchive.tsx'
 import { useRowWindow } from './useRowWindow.ts'
 
@@ -16,15 +18,16 @@ const mostDrawn = 40
 type ParticipantTableProps = { participants: readonly Participant[]; wanted: string }
 
 export function ParticipantTable({ participants, wanted }: ParticipantTableProps) {
-  const { t, i18n } = useTranslation()
+  const { t } = useTranslation()
   const isNarrow = useMediaQuery(narrow, matchMedia(narrow).matches, { getInitialValueInEffect: false }) ?? false
   const setting = useRowSetting(isNarrow)
   const isLong = participants.length > mostDrawn
   const columns = isNarrow ? 4 : 5
   return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: a key on a link arrives as a click
     <table
-      key={i18n.language}
       className={`${table.table} ${classes.table}`}
+      onClick={useFollowLinks()}
       data-long={isLong || undefined}
       aria-rowcount={isLong ? participants.length + 1 : undefined}
     >
@@ -45,40 +48,34 @@ export function ParticipantTable({ participants, wanted }: ParticipantTableProps
           </th>
         </tr>
       </thead>
-      {isLong ? (
-        <LongBody participants={participants} wanted={wanted} setting={setting} columns={columns} />
-      ) : (
-        <tbody>
-          {participants.map((participant) => (
-            <ParticipantRow key={participant.id} participant={participant} wanted={wanted} setting={setting} />
-          ))}
-        </tbody>
-      )}
+      <Rows participants={participants} wanted={wanted} setting={setting} columns={columns} isLong={isLong} />
     </table>
   )
 }
 
-type LongBodyProps = ParticipantTableProps & { setting: RowSetting; columns: number }
+type RowsProps = ParticipantTableProps & { setting: RowSetting; columns: number; isLong: boolean }
 
-/** Thousands of rows, of which those near the screen are drawn; empty space stands for the others. */
-function LongBody({ participants, wanted, setting, columns }: LongBodyProps) {
+/** All rows; of thousands those near the screen, and empty space in place of the others. */
+function Rows({ participants, wanted, setting, columns, isLong }: RowsProps) {
   const body = useRef<HTMLTableSectionElement>(null)
-  const { start, end, rowHeight } = useRowWindow(body, participants.length)
+  const window = useRowWindow(body, participants.length, isLong)
+  const { start, end } = isLong ? window : { start: 0, end: participants.length }
   return (
     <tbody ref={body}>
-      <Space rows={start} rowHeight={rowHeight} columns={columns} />
+      <Space rows={start} rowHeight={window.rowHeight} columns={columns} />
       {participants.slice(start, end).map((participant, i) => (
         <ParticipantRow
-          // By place: the next letter of a search then changes what a row says instead of making new rows.
+          // By place: the next letter of a search then changes what a row says instead of making new rows, and the
+          // keyboard stays where it was when a row leaves.
           // biome-ignore lint/suspicious/noArrayIndexKey: see above; a row keeps no state
           key={start + i}
-          rowIndex={start + i + 2}
+          rowIndex={isLong ? start + i + 2 : undefined}
           participant={participant}
           wanted={wanted}
           setting={setting}
         />
       ))}
-      <Space rows={participants.length - end} rowHeight={rowHeight} columns={columns} />
+      <Space rows={participants.length - end} rowHeight={window.rowHeight} columns={columns} />
     </tbody>
   )
 }
@@ -101,8 +98,9 @@ function useRowSetting(isNarrow: boolean): RowSetting {
   const latest = useRef(archive)
   latest.current = archive
   const setActive = useCallback<RowSetting['setActive']>((...change) => latest.current(...change), [])
+  const texts = useMemo(() => rowTexts(t), [t])
   return useMemo(
-    () => ({ t, isNarrow, mayArchive, mayRecord, maySurvey, setActive }),
-    [t, isNarrow, mayArchive, mayRecord, maySurvey, setActive],
+    () => ({ texts, isNarrow, mayArchive, mayRecord, maySurvey, setActive }),
+    [texts, isNarrow, mayArchive, mayRecord, maySurvey, setActive],
   )
 }

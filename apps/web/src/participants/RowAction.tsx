@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react'
-import { Link } from 'react-router'
 import classes from './ParticipantList.module.css'
 
 type RowActionProps = {
@@ -8,13 +7,13 @@ type RowActionProps = {
   tip: string
   /** Why it cannot be used now; null when it can. It can still be reached, so that the reason can be read. */
   unavailable: string | null
-  to?: string
+  href?: string
   onClick?: (row: HTMLTableRowElement) => void
   children: ReactNode
 }
 
 /** A control in a row: lighter than a component of the library, for there are dozens of them on a page. */
-export function RowAction({ label, tip, unavailable, to, onClick, children }: RowActionProps) {
+export function RowAction({ label, tip, unavailable, href, onClick, children }: RowActionProps) {
   if (unavailable !== null) {
     return (
       <button
@@ -28,11 +27,11 @@ export function RowAction({ label, tip, unavailable, to, onClick, children }: Ro
       </button>
     )
   }
-  if (to !== undefined) {
+  if (href !== undefined) {
     return (
-      <Link to={to} className={`${classes.control} ${classes.primary}`} aria-label={label} data-tip={tip}>
+      <a href={href} className={`${classes.control} ${classes.primary}`} aria-label={label} data-tip={tip}>
         {children}
-      </Link>
+      </a>
     )
   }
   return (

@@ -59,19 +59,32 @@ function keyOf(participant: Participant): SearchKey {
 /** The letters that a search looks for; none when it is empty. Blanks do not count. */
 export const wantedLetters = (query: string): string => fold(query.normalize('NFC').replace(/\s+/g, ''))
 
-/** The participants, in their order, that have the letters of `wanted` one after the other. */
-export function findParticipants(wanted: string, participants: readonly Participant[]): Participant[] {
-  const letters = lettersOf(wanted)
-  return participants.filter((participant) => {
-    const key = keyOf(participant)
-    if ((key.letters & letters) !== letters) return false
-    return isSubsequence(wanted, key.codeFirst) || isSubsequence(wanted, key.nameFirst)
-  })
+type SearchIndex = { keys: readonly SearchKey[]; letters: Int32Array }
+
+const indexes = new WeakMap<readonly Participant[], SearchIndex>()
+
+/** Reads all of them ahead of the first search; after a change only the changed one is read again. */
+export function prepareSearch(participants: readonly Participant[]): SearchIndex {
+  let index = indexes.get(participants)
+  if (index === undefined) {
+    const keys = participants.map(keyOf)
+    index = { keys, letters: Int32Array.from(keys, ({ letters }) => letters) }
+    indexes.set(participants, index)
+  }
+  return index
 }
 
-/** Makes the keys of all of them ahead of the first search. */
-export function prepareSearch(participants: readonly Participant[]): void {
-  for (const participant of participants) keyOf(participant)
+/** The participants, in their order, that have the letters of `wanted` one after the other. */
+export function findParticipants(wanted: string, participants: readonly Participant[]): Participant[] {
+  const { keys, letters } = prepareSearch(participants)
+  const needed = lettersOf(wanted)
+  const found: Participant[] = []
+  for (let i = 0; i < letters.length; i++) {
+    if ((letters[i]! & needed) !== needed) continue
+    const key = keys[i]!
+    if (isSubsequence(wanted, key.codeFirst) || isSubsequence(wanted, key.nameFirst)) found.push(participants[i]!)
+  }
+  return found
 }
 
 export const findLettersOf = (wanted: string, participant: Participant) => findLetters(wanted, keyOf(participant))

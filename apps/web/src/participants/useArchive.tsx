@@ -25,11 +25,11 @@ export function useArchive() {
   }
 
   return (participant: Participant, active: boolean, row: HTMLTableRowElement) => {
-    const neighbour = row.nextElementSibling ?? row.previousElementSibling
+    const before = row.previousElementSibling
     change.mutate({ participant, active })
-    // The row may leave the list: the keyboard goes on from the row in its place.
+    // The keyboard goes on in the row that takes the place of one that left; where the last one left, in the one before.
     requestAnimationFrame(() => {
-      if (!row.isConnected) neighbour?.querySelector('button')?.focus()
+      if (!row.isConnected) before?.querySelector('button')?.focus()
     })
   }
 }

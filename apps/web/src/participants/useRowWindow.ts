@@ -9,13 +9,18 @@ export type RowWindow = { start: number; end: number; rowHeight: number }
  * Which rows of a long table are worth drawing: those on the screen and a few around them. All rows must be of one
  * height, which is read off the first one that is drawn.
  */
-export function useRowWindow(body: RefObject<HTMLTableSectionElement | null>, count: number): RowWindow {
+export function useRowWindow(
+  body: RefObject<HTMLTableSectionElement | null>,
+  count: number,
+  isLong: boolean,
+): RowWindow {
   const [{ start, end, rowHeight }, setWindow] = useState<RowWindow>({ start: 0, end: 16, rowHeight: 57 })
 
   useEffect(() => {
+    if (!isLong) return
     const update = () =>
       setWindow((before) => {
-        const row = body.current?.querySelector('tr[aria-rowindex]')
+        const row = body.current?.querySelector('tr:not([aria-hidden])')
         const rowHeight = row?.getBoundingClientRect().height || before.rowHeight
         const top = body.current?.getBoundingClientRect().top ?? 0
         const after = windowAt(-top, window.innerHeight, rowHeight)
@@ -29,7 +34,7 @@ export function useRowWindow(body: RefObject<HTMLTableSectionElement | null>, co
       removeEventListener('scroll', update)
       removeEventListener('resize', update)
     }
-  }, [body])
+  }, [body, isLong])
 
   // Fewer rows than before: what is above them must not stay left out.
   const lastStart = Math.max(0, count - (end - start))

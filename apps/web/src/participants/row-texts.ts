@@ -1,0 +1,26 @@
+import type { TFunction } from 'i18next'
+
+export type RowTexts = ReturnType<typeof rowTexts>
+
+/** What the rows say, put together once: a search draws them anew with each letter. */
+export function rowTexts(t: TFunction) {
+  const place = '\u0000'
+  const withCode = (text: string) => {
+    const [before = '', after = ''] = text.split(place)
+    return (code: string) => before + code + after
+  }
+  return {
+    archive: t('participants__list__archive'),
+    archived: t('participants__list__archived'),
+    restore: t('participants__list__restore'),
+    record: t('participants__list__record'),
+    survey: t('participants__list__survey'),
+    modeLacks: t('participants__list__mode_lacks'),
+    restoreFirst: t('participants__list__restore_first'),
+    surveyComing: t('participants__list__survey_coming'),
+    archiveLabel: withCode(t('participants__list__archive_label', { code: place })),
+    restoreLabel: withCode(t('participants__list__restore_label', { code: place })),
+    recordLabel: withCode(t('participants__list__record_label', { code: place })),
+    surveyLabel: withCode(t('participants__list__survey_label', { code: place })),
+  }
+}
