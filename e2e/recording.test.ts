@@ -110,7 +110,7 @@ test('a whole protocol: recorded byte for byte, measured, and shown with the num
   const finished = Date.now()
   await button(page, 'Terminar').click()
   await page.waitForURL(/participant\/[\w-]+\/$/)
-  await page.getByText('Completa', { exact: true }).first().waitFor()
+  await page.getByText('Completa', { exact: true }).filter({ visible: true }).waitFor()
 
   await page.getByRole('link', { name: /^Resultado de Sesión breve/ }).click()
   await page.getByText('Participó con buen ánimo').waitFor()
@@ -180,7 +180,7 @@ test('an unfinished session is resumed at its first unanswered item', async () =
   await page.getByText('Ítem 1 de 4').waitFor()
   await recordItem(page, 4)
   await page.getByRole('link', { name: /^Volver a/ }).click()
-  await page.getByText('Sin terminar').first().waitFor()
+  await page.getByText('Sin terminar').filter({ visible: true }).waitFor()
   await page.getByRole('link', { name: /^Continuar Sesión breve/ }).click()
   await button(page, /Permitir micrófono|Continuar/).click()
   await button(page, 'Continuar').click()

@@ -35,7 +35,7 @@ export const theme = createTheme({
   },
 })
 
-/** Mantine's own greys and red are too light for small text (WCAG AA asks for 4.5 : 1). */
+/** Mantine's own greys, red and yellow are too light for small text (WCAG AA asks for 4.5 : 1). */
 export const cssVariables: CSSVariablesResolver = () => ({
   variables: {},
   light: {
@@ -45,6 +45,7 @@ export const cssVariables: CSSVariablesResolver = () => ({
     '--mantine-color-error': '#b3261e',
     '--mantine-color-anchor': 'var(--mantine-primary-color-8)',
     '--mantine-color-default-border': '#82949b',
+    '--mantine-color-yellow-light-color': '#7a4a00',
   },
   dark: {},
 })
