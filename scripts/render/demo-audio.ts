@@ -1,112 +1,24 @@
 // Renders content/demo/audio: what the demonstration clinic's synthetic participants say, as content/demo/clinic.json
-// lists it. Vowels and /pa-ta-ka/ come from source-filter.ts, sentences from espeak-ng (needed) near the same pitch.
-// Run from the repository's root: node scripts/render/demo-audio.ts
+// lists it and demo-speakers.ts has it sound. Vowels and /pa-ta-ka/ come from source-filter.ts, words from espeak-ng near
+// the same pitch; flac packs them (both needed). Run from the repository's root: node scripts/render/demo-audio.ts
+// A path's beginning as argument renders only what begins so.
 
-import { mkdirSync, readFileSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import { type Fault, faultOf, type Speaker, speakerOf } from './demo-speakers.ts'
+import { animalsOf, numbersOf, type Words } from './demo-words.ts'
 import { speak } from './espeak.ts'
 import { type Random, seededRandom } from './random.ts'
-import { openVowelHz, type Posture, type Score, sampleRateHz, synthesise, type Voice } from './source-filter.ts'
+import { openVowelHz, type Posture, type Score, sampleRateHz, synthesise } from './source-filter.ts'
 import { type Sound, writeWav } from './wav.ts'
 
-type Speaker = {
-  voice: Voice
-  vowelSeconds: number
-  /** Syllables a second, and how uneven they are (standard deviation of the intervals, relative). */
-  syllableRate: number
-  unevenness: number
-  espeak: { voice: string; rate: number; gap: number }
-  /** Between phrases, about. */
-  pauseSeconds: number
-  speechDbfs: number
-  snrDb: number
-}
-
-const steady = { jitter: 0.004, shimmer: 0.02, tremorHz: 5, tremorDepth: 0.004, breathiness: 0.006, openQuotient: 0.6 }
-
-const speakers: Record<string, Speaker> = {
-  'aurora-1': {
-    voice: { ...steady, f0Hz: 188, formantScale: 1.13, jitter: 0.007, shimmer: 0.045, tremorDepth: 0.012 },
-    vowelSeconds: 3.8,
-    syllableRate: 5.4,
-    unevenness: 0.07,
-    espeak: { voice: 'es-419+f3', rate: 140, gap: 1 },
-    pauseSeconds: 0.5,
-    speechDbfs: -25,
-    snrDb: 34,
-  },
-  'aurora-2': {
-    voice: {
-      ...steady,
-      f0Hz: 176,
-      formantScale: 1.13,
-      jitter: 0.013,
-      shimmer: 0.08,
-      tremorHz: 5.4,
-      tremorDepth: 0.03,
-      breathiness: 0.05,
-    },
-    vowelSeconds: 3.2,
-    syllableRate: 4.5,
-    unevenness: 0.14,
-    espeak: { voice: 'es-419+f3', rate: 125, gap: 3 },
-    pauseSeconds: 0.9,
-    speechDbfs: -30,
-    snrDb: 27,
-  },
-  'bruno-1': {
-    voice: { ...steady, f0Hz: 112, formantScale: 1 },
-    vowelSeconds: 4.2,
-    syllableRate: 6.4,
-    unevenness: 0.04,
-    espeak: { voice: 'es-419+m3', rate: 165, gap: 0 },
-    pauseSeconds: 0.35,
-    speechDbfs: -23,
-    snrDb: 40,
-  },
-  'dylan-1': {
-    voice: {
-      ...steady,
-      f0Hz: 128,
-      formantScale: 0.97,
-      jitter: 0.008,
-      shimmer: 0.05,
-      breathiness: 0.025,
-      openQuotient: 0.66,
-    },
-    vowelSeconds: 3.5,
-    syllableRate: 4.9,
-    unevenness: 0.2,
-    espeak: { voice: 'en-us+m1', rate: 125, gap: 3 },
-    pauseSeconds: 0.6,
-    speechDbfs: -24,
-    snrDb: 18,
-  },
-  'lucia-1': {
-    voice: {
-      ...steady,
-      f0Hz: 205,
-      formantScale: 1.17,
-      jitter: 0.016,
-      shimmer: 0.09,
-      tremorHz: 4.6,
-      tremorDepth: 0.022,
-      breathiness: 0.02,
-      openQuotient: 0.5,
-    },
-    vowelSeconds: 3.4,
-    syllableRate: 5.6,
-    unevenness: 0.09,
-    espeak: { voice: 'es+f4', rate: 145, gap: 1 },
-    pauseSeconds: 0.45,
-    speechDbfs: -24,
-    snrDb: 31,
-  },
-}
+type Answer = { item: string; audio?: string; transcript?: string }
+type Session = { locale: string; participant: string; items: Answer[] }
+type Clinic = { organizations: { participants: { key: string; locale: string }[]; sessions: Session[] }[] }
 
 const ramp = (x: number) => Math.min(1, Math.max(0, x))
-const margin = 0.35
-
 /** /a/ with a soft onset, a slow loss of strength and a fading end. */
 function vowelScore(seconds: number): Score {
   return {
@@ -183,74 +95,186 @@ function medianPitch({ samples, sampleRateHz: rate }: Sound): number {
   return pitches.sort((a, b) => a - b)[pitches.length >> 1] ?? 0
 }
 
-/** espeak-ng's reading at the pitch that comes nearest to the speaker's, phrase by phrase with pauses in between. */
-function speakNear(text: string, { espeak, pauseSeconds, voice: { f0Hz } }: Speaker, random: Random): Sound {
+/** espeak-ng's voice of a speaker: Spanish of both sides of the sea, as the participant speaks it. */
+function voiceOf(locale: string, { variant }: Speaker): string {
+  const voices: Record<string, string> = { 'es-ES': 'es', 'en-US': 'en-us', 'pt-BR': 'pt-br', 'fr-FR': 'fr' }
+  return `${voices[locale] ?? 'es-419'}+${variant}`
+}
+
+type Reader = { voice: string; rate: number; pitch: number; range: number }
+
+/** The scale of espeak-ng's pitch has no unit: tries out what comes nearest to the speaker's. */
+function readerOf(locale: string, speaker: Speaker): Reader {
+  const { wordsPerMinute, melodyPercent } = speaker
+  const reader = { voice: voiceOf(locale, speaker), rate: Math.round(wordsPerMinute), range: Math.round(melodyPercent) }
   let low = 0
   let high = 99
   while (high - low > 1) {
-    const middle = (low + high) >> 1
-    if (medianPitch(speak(text, { ...espeak, pitch: middle })) < f0Hz) low = middle
-    else high = middle
+    const pitch = (low + high) >> 1
+    if (medianPitch(speak('La mañana, a banana, no mais, la rame.', { ...reader, pitch })) < speaker.f0Hz) low = pitch
+    else high = pitch
   }
-  const phrases = text.split(/(?<=[.,])\s+/).map((phrase) => speak(phrase, { ...espeak, pitch: low }).samples)
-  const pauses = phrases.map(() => Math.round(pauseSeconds * (0.8 + 0.4 * random.uniform()) * sampleRateHz))
-  const samples = phrases.flatMap((phrase, i) => (i === 0 ? [...phrase] : [...new Float64Array(pauses[i]!), ...phrase]))
-  return { samples: Float64Array.from(samples), sampleRateHz }
+  return { ...reader, pitch: low }
 }
 
-/** A few early reflections and a short tail, as in a furnished room. */
+const silence = (seconds: number) => new Float64Array(Math.max(0, Math.round(seconds * sampleRateHz)))
+
+function joined(parts: readonly Float64Array[]): Sound {
+  const samples = new Float64Array(parts.reduce((sum, part) => sum + part.length, 0))
+  let at = 0
+  for (const part of parts) {
+    samples.set(part, at)
+    at += part.length
+  }
+  return { samples, sampleRateHz }
+}
+
+const said = (text: string, reader: Reader) => atOurRate(speak(text, reader)).samples
+
+/** A text phrase by phrase, with pauses in between. */
+function spoken(text: string, reader: Reader, { pauseSeconds }: Speaker, random: Random): Sound {
+  const phrases = text.split(/(?<=[.,;:!?»”])\s+(?=[^.,;:!?»”])/)
+  return joined(
+    phrases.flatMap((phrase, i) => [
+      silence(i === 0 ? 0 : pauseSeconds * (0.7 + 0.6 * random.uniform())),
+      said(phrase, reader),
+    ]),
+  )
+}
+
+/** One word after the other, as one counts. */
+function counted(words: Words, reader: Reader, { pauseSeconds }: Speaker, random: Random): Sound {
+  const gap = () => silence(0.14 + 0.35 * pauseSeconds * (0.7 + 0.6 * random.uniform()))
+  return joined(words.flatMap((word, i) => (i === 0 ? [said(word, reader)] : [gap(), said(word, reader)])))
+}
+
+/** Words that come to mind: quickly at first, then ever more slowly; a filler and a repetition among them. */
+function recalled(
+  { words, fillers }: { words: Words; fillers: Words },
+  reader: Reader,
+  speaker: Speaker,
+  random: Random,
+) {
+  const count = Math.round(speaker.animals)
+  const chosen = words
+    .map((word) => ({ word, place: random.uniform() }))
+    .sort((a, b) => a.place - b.place)
+    .slice(0, count)
+    .map(({ word }) => word)
+  if (speaker.pauseSeconds > 0.5) {
+    chosen.splice(Math.round(count * 0.45), 0, fillers[0]!)
+    chosen.splice(Math.round(count * 0.75), 0, chosen[1]!)
+  }
+  const seconds = 31
+  const parts: Float64Array[] = []
+  let at = 0
+  for (const [i, word] of chosen.entries()) {
+    const due = 0.4 + (seconds - 3) * (i / chosen.length) ** 1.45 + 0.3 * random.uniform()
+    const pause = silence(Math.max(0.18, due - at))
+    const sound = said(word, reader)
+    parts.push(pause, sound)
+    at += (pause.length + sound.length) / sampleRateHz
+  }
+  return joined([...parts, silence(seconds - at)])
+}
+
+/** Windowed-sinc interpolation from a lower rate. */
+function atOurRate({ samples, sampleRateHz: rate }: Sound): Sound {
+  const half = 24
+  const out = new Float64Array(Math.floor((samples.length * sampleRateHz) / rate))
+  for (let n = 0; n < out.length; n++) {
+    const place = (n * rate) / sampleRateHz
+    const first = Math.floor(place) - half + 1
+    let sum = 0
+    for (let k = Math.max(0, first); k < Math.min(samples.length, first + 2 * half); k++) {
+      const x = Math.PI * (place - k)
+      sum += samples[k]! * (x === 0 ? 1 : Math.sin(x) / x) * (0.5 + 0.5 * Math.cos(x / half))
+    }
+    out[n] = sum
+  }
+  return { samples: out, sampleRateHz }
+}
+
+/** A few early reflections and a thin short tail, as in a furnished room. */
 function inRoom(samples: Float64Array, random: Random): Float64Array {
-  const length = Math.round(0.15 * sampleRateHz)
-  const answer = Float64Array.from({ length }, (_, i) => {
-    const tail = i < 0.012 * sampleRateHz ? 0 : 0.012 * random.normal() * Math.exp((-6.9 * i) / (0.25 * sampleRateHz))
-    return i === 0 ? 1 : tail
-  })
-  for (const delay of [0.0037, 0.0071, 0.0113]) answer[Math.round(delay * sampleRateHz)]! += 0.12 - 6 * delay
-  const out = new Float64Array(samples.length + length)
-  for (let i = 0; i < samples.length; i++) {
-    if (samples[i] !== 0) for (let k = 0; k < length; k++) out[i + k]! += samples[i]! * answer[k]!
+  const echoes = [0, 0.0037, 0.0071, 0.0113].map((delay) => ({ delay, gain: delay === 0 ? 1 : 0.12 - 6 * delay }))
+  for (let i = 0; i < 60; i++) {
+    const delay = 0.012 + 0.138 * random.uniform()
+    echoes.push({ delay, gain: 0.1 * (random.uniform() < 0.5 ? -1 : 1) * Math.exp((-6.9 * delay) / 0.25) })
+  }
+  const out = new Float64Array(samples.length + Math.round(0.15 * sampleRateHz))
+  for (const { delay, gain } of echoes) {
+    const offset = Math.round(delay * sampleRateHz)
+    for (let i = 0; i < samples.length; i++) out[i + offset]! += gain * samples[i]!
   }
   return out
 }
 
 const rmsOf = (samples: Float64Array) =>
   Math.sqrt(samples.reduce((sum, sample) => sum + sample ** 2, 0) / samples.length)
+const gainOf = (decibels: number) => 10 ** (decibels / 20)
 
-/** The sound at its level in a room, with quiet before and after and pink noise (Voss) throughout. */
-function recorded({ samples }: Sound, { speechDbfs, snrDb }: Speaker, random: Random): Sound {
-  const heard = inRoom(samples, random)
+/** What is below the last bit kept costs as much space as all the rest: the noise of a room is above it. */
+const keptBits = 11
+const margin = 0.35
+
+/** The sound at its level in a room, with quiet before and after and the rumble of a house throughout. */
+function recorded(sound: Sound, speaker: Speaker, fault: Fault | undefined, random: Random): Sound {
+  const heard = inRoom(sound.samples, random)
   const quiet = Math.round(margin * sampleRateHz)
-  const out = new Float64Array(heard.length + 2 * quiet)
-  out.set(heard, quiet)
-  const speech = 10 ** (speechDbfs / 20) / rmsOf(samples.filter((sample) => sample !== 0))
-  const rows = new Float64Array(12)
-  const noise = out.map((_, i) => {
-    for (let row = 0; row < rows.length; row++) if (i % 2 ** row === 0) rows[row] = random.normal()
-    return rows.reduce((sum, row) => sum + row, 0)
+  const whole = new Float64Array(heard.length + 2 * quiet)
+  whole.set(heard, quiet)
+  const speechDbfs = fault?.kind === 'quiet' ? fault.speechDbfs : speaker.speechDbfs
+  const level = gainOf(speechDbfs) / rmsOf(sound.samples.filter((sample) => sample !== 0))
+  let hum = 0
+  let rumble = 0
+  const noise = whole.map(() => {
+    hum = 0.97 * hum + random.normal()
+    rumble = 0.97 * rumble + hum
+    return rumble + 2 * random.normal()
   })
-  const floor = 10 ** ((speechDbfs - snrDb) / 20) / rmsOf(noise)
-  return { samples: out.map((sample, i) => sample * speech + noise[i]! * floor), sampleRateHz }
+  const snrDb = fault?.kind === 'noisy' ? fault.snrDb : speaker.snrDb
+  const floor = gainOf(Math.max(speaker.speechDbfs - snrDb, -78)) / rmsOf(noise)
+  const gain = fault?.kind === 'clipped' ? gainOf(fault.gainDb) : 1
+  const largest = 2 ** (keptBits - 1) - 1
+  const step = 2 ** (16 - keptBits) / 32_767 // of what the file is written with
+  const samples = whole.map((sample, i) => {
+    const steps = Math.round((gain * (sample * level + noise[i]! * floor)) / step)
+    if (fault?.kind !== 'clipped' && Math.abs(steps) > largest) throw new RangeError(`clips at sample ${i}`)
+    return Math.max(-largest, Math.min(largest, steps)) * step
+  })
+  // Somebody clicked too late.
+  return { samples: fault?.kind === 'cut' ? samples.subarray(quiet + 0.25 * sampleRateHz) : samples, sampleRateHz }
 }
 
-const clinic: { organizations: { sessions: { items: { item: string; audio?: string; transcript?: string }[] }[] }[] } =
-  JSON.parse(readFileSync('content/demo/clinic.json', 'utf8'))
-
-for (const { item, audio, transcript } of clinic.organizations
-  .flatMap(({ sessions }) => sessions)
-  .flatMap(({ items }) => items)) {
-  if (audio === undefined) continue
-  const speaker = speakers[dirname(audio)]
-  if (!speaker) throw new Error(`no speaker ${dirname(audio)}`)
-  const random = seededRandom(audio)
-  const said =
-    transcript !== undefined
-      ? speakNear(transcript, speaker, random)
-      : synthesise(
-          item === 'pataka' ? patakaScore(5, speaker, random) : vowelScore(speaker.vowelSeconds),
-          speaker.voice,
-          random,
-        )
-  const file = join('content/demo/audio', audio)
-  mkdirSync(dirname(file), { recursive: true })
-  writeWav(file, recorded(said, speaker, random))
+function soundOf({ item, transcript }: Answer, locale: string, dialect: string, speaker: Speaker, random: Random) {
+  if (item === 'pataka') return synthesise(patakaScore(5.2, speaker, random), speaker, random)
+  if (/^(vowel|sustained)-/.test(item)) return synthesise(vowelScore(speaker.vowelSeconds), speaker, random)
+  const reader = readerOf(dialect, speaker)
+  if (transcript !== undefined) return spoken(transcript, reader, speaker, random)
+  if (item === 'counting') return counted(numbersOf(locale), reader, speaker, random)
+  if (item === 'animals') return recalled(animalsOf(locale), reader, speaker, random)
+  throw new Error(`nobody knows what is said as ${item}`)
 }
+
+const clinic: Clinic = JSON.parse(readFileSync('content/demo/clinic.json', 'utf8'))
+const temporary = mkdtempSync(join(tmpdir(), 'clinic-'))
+for (const { participants, sessions } of clinic.organizations) {
+  for (const { locale, participant, items } of sessions) {
+    const ownLocale = participants.find(({ key }) => key === participant)!.locale
+    const dialect = ownLocale.slice(0, 2) === locale.slice(0, 2) ? ownLocale : locale
+    for (const answer of items) {
+      const { audio } = answer
+      if (audio === undefined || !audio.startsWith(process.argv[2] ?? '')) continue
+      const speaker = speakerOf(dirname(audio))
+      const random = seededRandom(audio)
+      const sound = soundOf(answer, locale, dialect, speaker, random)
+      const wav = join(temporary, 'answer.wav')
+      writeWav(wav, recorded(sound, speaker, faultOf(audio), random))
+      const file = join('content/demo/audio', audio)
+      mkdirSync(dirname(file), { recursive: true })
+      execFileSync('flac', ['-s', '-f', '-8', '-e', '-p', '--no-padding', '-o', file, wav])
+    }
+  }
+}
+rmSync(temporary, { recursive: true })

@@ -4,16 +4,20 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { readWav, type Sound } from './wav.ts'
 
-/** `pitch` 0 to 99 and `gap` (between words, in 10 ms) are espeak-ng's own scales; `rate` is in words a minute. */
-export type Speech = { voice: string; rate: number; pitch: number; gap?: number }
+/**
+ * `pitch` 0 to 99 and `gap` (between words, in 10 ms) are espeak-ng's own scales; `rate` is in words a minute, `range`
+ * how far the melody goes in percent of the voice's own.
+ */
+export type Speech = { voice: string; rate: number; pitch: number; gap?: number; range?: number }
 
 /** Lets espeak-ng read a text, or phonemes in double square brackets. Its output is free of its own licence. */
-export function speak(text: string, { voice, rate, pitch, gap = 0 }: Speech): Sound {
+export function speak(text: string, { voice, rate, pitch, gap = 0, range }: Speech): Sound {
   const folder = mkdtempSync(join(tmpdir(), 'espeak-'))
   try {
     const file = join(folder, 'speech.wav')
     const options = ['-v', voice, '-s', `${rate}`, '-p', `${pitch}`, '-g', `${gap}`, '-a', '120', '-w', file]
-    execFileSync('espeak-ng', [...options, '--', text])
+    const marked = range === undefined ? text : `<prosody range="${range}%">${text}</prosody>`
+    execFileSync('espeak-ng', [...options, ...(range === undefined ? [] : ['-m']), '--', marked])
     return trimmed(readWav(file))
   } finally {
     rmSync(folder, { recursive: true })

@@ -31,7 +31,7 @@ export const openVowelHz = [740, 1260, 2520, 3450, 4300]
 const higherHz = [5300, 6300, 7300, 8300, 9300, 10_300]
 const bandwidthsHz = [85, 95, 140, 220, 300, 400, 480, 560, 640, 720, 800]
 
-export const sampleRateHz = 22_050
+export const sampleRateHz = 32_000
 const oversampling = 4
 const controlSamples = 64
 

@@ -1,9 +1,9 @@
-import { cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { cp, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { readWav } from '@fonema/speech'
+import { judgeRecording, measure, readFlac, readFlacInfo } from '@fonema/speech'
 import { expect, onTestFinished, test } from 'vitest'
-import { ContentError, readContent } from './files.ts'
+import { ContentError, type DemoClinic, readContent } from './files.ts'
 
 const shipped = join(import.meta.dirname, '../../../../content')
 
@@ -108,17 +108,22 @@ test('every audio file of the demonstration clinic belongs to an answer', async 
   expect(sessions.some(({ items }) => items.some((answer) => 'skipped' in answer))).toBe(true)
 })
 
-test('a demonstration session answers every item within its limits, after its participant was registered', async () => {
+test('a demonstration session answers items in order and within limits, after its participant was registered', async () => {
   const { demo, protocols } = await readContent(shipped)
+  let seconds = 0
   for (const { participants, sessions } of demo.organizations) {
     for (const session of sessions) {
       const protocol = protocols.find(({ key, locale }) => key === session.protocol && locale === session.locale)!
-      expect(session.items.map((answer) => answer.item)).toEqual(protocol.items.map((item) => item.key))
+      // One that was not finished stops early.
+      const keys = protocol.items.map((item) => item.key)
+      expect(session.items.map((answer) => answer.item)).toEqual(keys.slice(0, session.items.length))
       for (const [index, answer] of session.items.entries()) {
         const { min_duration, max_duration, skippable } = protocol.items[index]!
         if ('audio' in answer) {
-          const { samples, sampleRateHz } = readWav(await readFile(join(shipped, 'demo/audio', answer.audio)))
-          const duration = samples.length / sampleRateHz
+          const { frames, sampleRateHz } = readFlacInfo(await readFile(join(shipped, 'demo/audio', answer.audio)))
+          const duration = frames / sampleRateHz
+          seconds += duration
+          expect(sampleRateHz).toBeGreaterThanOrEqual(32_000)
           expect(duration, answer.audio).toBeGreaterThanOrEqual(min_duration)
           expect(duration, answer.audio).toBeLessThanOrEqual(max_duration ?? Number.POSITIVE_INFINITY)
         } else expect(skippable).toBe(true)
@@ -127,6 +132,37 @@ test('a demonstration session answers every item within its limits, after its pa
       expect(participant?.created_days_ago).toBeGreaterThanOrEqual(session.days_ago)
     }
   }
+  expect(seconds).toBeLessThan(3000)
+})
+
+test('the demonstration has enough to page, compare and continue, and is small', async () => {
+  const { demo } = await readContent(shipped)
+  const [{ participants, sessions }] = demo.organizations as [DemoClinic['organizations'][number]]
+  expect(participants.filter(({ examiner }) => examiner === 'examiner')).toHaveLength(40)
+  expect(participants.some(({ archived }) => archived)).toBe(true)
+  expect(new Set(sessions.map(({ participant }) => participant)).size).toBeGreaterThanOrEqual(12)
+  expect(sessions.length).toBeLessThanOrEqual(60)
+  expect(sessions.filter(({ archived }) => archived)).toHaveLength(1)
+  expect(sessions.some(({ items }) => items.length < 4)).toBe(true)
+  const folder = join(shipped, 'demo/audio')
+  const sizes = await Promise.all((await filesOf(folder)).map(async (file) => (await stat(join(folder, file))).size))
+  expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(20e6)
+})
+
+test.each([
+  ['tomas-1/vowel-1', 'good', []],
+  ['walter-2/pataka', 'fair', ['noisy']],
+  ['nora-2/sustained-a', 'poor', ['clipped']],
+  ['paloma-1/sentence', 'poor', ['cut_start']],
+  ['carmen-5/counting', 'fair', ['too_quiet']],
+])('%s is a %s recording', async (name, verdict, reasons) => {
+  const { samples, sampleRateHz } = readFlac(await readFile(join(shipped, 'demo/audio', `${name}.flac`)))
+  const { recording_quality } = measure(samples, sampleRateHz, ['recording_quality'])
+  const durationS = samples.length / sampleRateHz
+  expect(judgeRecording(recording_quality!, { sampleRateHz, durationS, gaps: [], settings: {} })).toEqual({
+    verdict,
+    reasons,
+  })
 })
 
 test('a wrong value is named with its file and field', async () => {
@@ -182,6 +218,19 @@ test('an unknown item of a demonstration session is named', async () => {
   const folder = await contentWith('demo/clinic.json', '"item": "pataka"', '"item": "humming"')
   expect(await faultOf(folder)).toMatchObject({
     file: 'demo/clinic.json',
-    field: 'organizations.0.sessions.0.items.3.item',
+    field: 'organizations.0.sessions.0.items.2.item',
   })
+})
+
+test.each([
+  ['two sessions on one day', '"days_ago": 560', '"days_ago": 705', 'organizations.0.sessions'],
+  [
+    'a session of somebody archived',
+    '"participant": "carmen"',
+    '"participant": "eulalia"',
+    'organizations.0.sessions.0.participant',
+  ],
+])('%s is refused', async (_, text, replacement, field) => {
+  const folder = await contentWith('demo/clinic.json', text, replacement)
+  expect(await faultOf(folder)).toMatchObject({ file: 'demo/clinic.json', field })
 })

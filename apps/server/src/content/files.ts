@@ -112,7 +112,8 @@ const DemoParticipant = z.strictObject({
   education_years: z.number().min(0).max(100).nullable(),
   occupation: filled.nullable(),
   diagnose: filled.nullable(),
-  diagnose_date: CalendarDate.nullable(),
+  /** Not after the registration. */
+  diagnosed_days_ago: z.int().min(0).nullable(),
   locale: localeCode,
   phone: z
     .string()
@@ -123,6 +124,7 @@ const DemoParticipant = z.strictObject({
     .regex(/^[A-Z]{2}$/)
     .nullable(),
   created_days_ago: z.int().min(0),
+  archived: z.boolean().optional(),
 })
 const DemoAnswer = z.union([
   /** `transcript` is what is said, for text outside the demonstration model's vocabulary. */
@@ -135,7 +137,9 @@ const DemoSession = z.strictObject({
   locale: localeCode,
   days_ago: z.int().min(0),
   comment: z.string(),
+  /** In the protocol's order; a session that ends before the protocol does was not finished. */
   items: z.array(DemoAnswer).min(1),
+  archived: z.boolean().optional(),
 })
 const DemoClinic = z.strictObject({
   organizations: z.array(
@@ -230,6 +234,12 @@ async function checkDemo(
     `${at}.participants`,
     participants.map((participant) => participant.code),
   )
+  // A session is known by its participant and its day.
+  requireUnique(
+    file,
+    `${at}.sessions`,
+    sessions.map((session) => `${session.participant}, ${session.days_ago} days ago`),
+  )
   for (const [index, user] of users.entries()) {
     requireKnown(file, `${at}.users.${index}.locale`, user.locale, locales)
     for (const grant of user.grants ?? []) {
@@ -240,6 +250,8 @@ async function checkDemo(
   for (const [index, participant] of participants.entries()) {
     requireKnown(file, `${at}.participants.${index}.examiner`, participant.examiner, examiners)
     requireKnown(file, `${at}.participants.${index}.locale`, participant.locale, locales)
+    if (participant.diagnosed_days_ago !== null && participant.diagnosed_days_ago < participant.created_days_ago)
+      throw new ContentError(file, `${at}.participants.${index}.diagnosed_days_ago`, 'is after the registration')
   }
   for (const [index, session] of sessions.entries()) {
     const field = `${at}.sessions.${index}`
@@ -247,7 +259,7 @@ async function checkDemo(
       file,
       `${field}.participant`,
       session.participant,
-      participants.map((participant) => participant.key),
+      participants.filter((participant) => participant.archived !== true).map((participant) => participant.key),
     )
     const protocol = content.protocols.find(({ key, locale }) => key === session.protocol && locale === session.locale)
     if (!protocol)

@@ -3,55 +3,67 @@ import path from 'node:path'
 import type { SpeechFields } from '@fonema/contract'
 import type { ProtocolFile } from '../content/files.ts'
 import { protocolIdOf, protocolItemIdOf } from '../content/load.ts'
-import type { Clock } from '../platform/clock.ts'
 import type { Examiner } from '../platform/http/principal.ts'
 import { skipItem, storeTake } from '../responses/answers.ts'
 import { readAudioHeader } from '../responses/audio-header.ts'
-import { commentSession, type ResponseDeps, startSession } from '../responses/service.ts'
+import { findItemResponses } from '../responses/queries.ts'
+import { commentSession, type ResponseDeps, setSessionActive, startSession } from '../responses/service.ts'
 import { type DemoOrganization, daysBefore, demoOrganizationId, examinerOf } from './seed.ts'
 
 type Deps = ResponseDeps & { protocols: readonly ProtocolFile[]; audioFolder: string }
 type DemoSession = DemoOrganization['sessions'][number]
 
+// From one item to the next.
+const itemSeconds = 75
+
 /**
- * Records the demonstration's sessions as an examiner would have, on their days. A start that was cut short goes on
- * where it stopped: each session is found by its day, and answering an item again changes nothing.
+ * Records the demonstration's sessions as an examiner would have, on their days, the newest first. A start that was
+ * cut short goes on where it stopped, and what people have changed since stays as it is.
  */
 export async function seedSessions(deps: Deps, organizations: readonly DemoOrganization[]): Promise<void> {
-  for (const organization of organizations) {
-    const newestFirst = organization.sessions.toSorted((a, b) => a.days_ago - b.days_ago)
-    for (const session of newestFirst) await seedSession(deps, organization, session)
-  }
+  const sessions = organizations.flatMap((organization) =>
+    organization.sessions.map((session) => ({ organization, session })),
+  )
+  for (const { organization, session } of sessions.sort((a, b) => a.session.days_ago - b.session.days_ago))
+    await seedSession(deps, organization, session)
 }
 
 async function seedSession(deps: Deps, organization: DemoOrganization, session: DemoSession) {
-  const place = await findPlace(deps, organization, session)
-  const clock: Clock = { now: () => place.date }
-  const past = { ...deps, clock }
   const protocol = deps.protocols.find(({ key, locale }) => key === session.protocol && locale === session.locale)
   if (protocol === undefined) throw new Error(`the demonstration has no protocol ${session.protocol}`)
   const protocolId = protocolIdOf(protocol)
-  if (place.isCompleted) return
+  const answers = session.items.map((answer, index) => ({
+    answer,
+    itemId: protocolItemIdOf(protocolId, answer.item),
+    seconds: (index + 1) * itemSeconds,
+  }))
 
-  const { examiner, participantId } = place
+  const place = await findPlace(deps, organization, session)
+  if (place === undefined) return
+  const missing = answers.filter(({ itemId }) => !place.answered.has(itemId))
+  if (missing.length === 0) return
+
+  const { examiner, participantId, date } = place
+  const { database } = deps
+  const past = (seconds: number) => ({ ...deps, clock: { now: () => new Date(date.getTime() + seconds * 1000) } })
   const sessionId =
     place.sessionId ??
-    (await deps.database.tenant(examiner.organizationId, async (tx) => {
-      const started = await startSession(past, tx, examiner, participantId, protocolId)
-      await commentSession(past, tx, examiner, pathOf(participantId, started.id), session.comment)
+    (await database.tenant(examiner.organizationId, async (tx) => {
+      const started = await startSession(past(0), tx, examiner, participantId, protocolId)
+      await commentSession(past(0), tx, examiner, pathOf(participantId, started.id), session.comment)
       return started.id
     }))
-  for (const answer of session.items) {
-    const itemPath = {
-      ...pathOf(participantId, sessionId),
-      protocol_item_id: protocolItemIdOf(protocolId, answer.item),
-    }
+  const sessionPath = pathOf(participantId, sessionId)
+  for (const { answer, itemId, seconds } of missing) {
+    const itemPath = { ...sessionPath, protocol_item_id: itemId }
     if ('skipped' in answer)
-      await deps.database.tenant(examiner.organizationId, (tx) =>
-        skipItem(past, tx, examiner, itemPath, answer.skipped),
+      await database.tenant(examiner.organizationId, (tx) =>
+        skipItem(past(seconds), tx, examiner, itemPath, answer.skipped),
       )
-    else await recordItem(past, examiner, itemPath, path.join(deps.audioFolder, answer.audio))
+    else await recordItem(past(seconds), examiner, itemPath, path.join(deps.audioFolder, answer.audio))
   }
+  if (session.archived === true)
+    await database.tenant(examiner.organizationId, (tx) => setSessionActive(past(0), tx, examiner, sessionPath, false))
 }
 
 const pathOf = (participant_id: string, protocol_res_id: string) => ({ participant_id, protocol_res_id })
@@ -66,7 +78,10 @@ async function recordItem(deps: Deps, examiner: Examiner, itemPath: Parameters<t
   }
 }
 
-/** Whose session it is and when it was, and the session itself when an earlier start has begun it. */
+/**
+ * Whose session it is and when it was, and what an earlier start has done of it. Undefined when the participant is not
+ * the one that was planned (an earlier edition of the demonstration had others), or when somebody has archived it.
+ */
 async function findPlace({ database }: Deps, organization: DemoOrganization, session: DemoSession) {
   const planned = organization.participants.find(({ key }) => key === session.participant)!
   return database.tenant(demoOrganizationId(organization), async (tx) => {
@@ -76,20 +91,25 @@ async function findPlace({ database }: Deps, organization: DemoOrganization, ses
       .innerJoin('examiners', 'examiners.id', 'participants.examiner_id')
       .select(['participants.id', 'examiners.id as examiner_id', 'examiners.user_id'])
       .where('code', '=', planned.code)
-      .executeTakeFirstOrThrow()
+      .where('participants.created_at', '=', daysBefore(created_at, planned.created_days_ago))
+      .where('participants.active', '=', true)
+      .executeTakeFirst()
+    if (participant === undefined) return undefined
     const date = daysBefore(created_at, session.days_ago)
     const begun = await tx
       .selectFrom('protocol_responses')
-      .select(['id', 'completed_at'])
+      .select(['id', 'active'])
       .where('participant_id', '=', participant.id)
       .where('date_created', '=', date)
       .executeTakeFirst()
+    if (begun?.active === false) return undefined
+    const answers = begun === undefined ? [] : await findItemResponses(tx, begun.id)
     return {
       participantId: participant.id,
       examiner: examinerOf(organization, { userId: participant.user_id, examinerId: participant.examiner_id }),
       date,
       sessionId: begun?.id,
-      isCompleted: begun !== undefined && begun.completed_at !== null,
+      answered: new Set(answers.map(({ protocol_item_id }) => protocol_item_id)),
     }
   })
 }

@@ -3,8 +3,8 @@ import { v5 as uuidv5 } from 'uuid'
 import type { Catalogue } from '../content/catalogue.ts'
 import type { DemoClinic } from '../content/files.ts'
 import { type CreatedUser, createOrganization } from '../organization/service.ts'
-import { registerParticipant } from '../participants/service.ts'
-import type { Clock } from '../platform/clock.ts'
+import { registerParticipant, setParticipantActive } from '../participants/service.ts'
+import { type Clock, dayIn } from '../platform/clock.ts'
 import type { Database, Tx } from '../platform/database/database.ts'
 import type { Examiner } from '../platform/http/principal.ts'
 import { chooseAccounts, type DemoAccount } from './accounts.ts'
@@ -77,11 +77,18 @@ async function seedOrganization(
       roles: user.roles,
     })),
   )
-  for (const { key: _, examiner, locale, created_days_ago, ...fields } of organization.participants) {
+  for (const planned of organization.participants) {
+    const { key: _, examiner, locale, created_days_ago, diagnosed_days_ago, archived, ...fields } = planned
     const index = organization.users.findIndex((user) => user.key === examiner)
     const principal = examinerOf(organization, users[index]!)
     const past: Clock = { now: () => daysBefore(now, created_days_ago) }
-    await registerParticipant({ clock: past, catalogue }, tx, principal, { ...fields, locale: localeId(locale) })
+    const { id } = await registerParticipant({ clock: past, catalogue }, tx, principal, {
+      ...fields,
+      locale: localeId(locale),
+      diagnose_date:
+        diagnosed_days_ago === null ? null : dayIn(organization.time_zone, daysBefore(now, diagnosed_days_ago)),
+    })
+    if (archived === true) await setParticipantActive(tx, principal, id, false)
   }
 }
 
