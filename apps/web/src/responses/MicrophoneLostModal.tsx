@@ -39,7 +39,7 @@ export function MicrophoneLostModal({ opened, participantId, flow }: MicrophoneL
         {isSyncing && t('responses__record__lost_syncing')}
       </p>
       <div className={classes.buttons}>
-        <Button size="lg" disabled={isSyncing} data-autofocus onClick={() => void resume()}>
+        <Button disabled={isSyncing} data-autofocus onClick={() => void resume()}>
           {t('responses__record__lost_resume')}
         </Button>
         <Button variant="default" disabled={isSyncing} onClick={() => void navigate(links.participant(participantId))}>

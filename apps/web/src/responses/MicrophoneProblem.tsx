@@ -1,16 +1,24 @@
 import { Alert, Button } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import type { TextKey } from '../ui/i18n.ts'
+import classes from './RecordAlert.module.css'
 import type { MicrophoneProblem as Problem } from './recorder/types.ts'
 
 /** What is wrong with the microphone, and what to do about it. */
 export function MicrophoneProblem({ problem, onRetry }: { problem: Problem; onRetry: () => void }) {
   const { t } = useTranslation()
   const { title, text } = problemTexts[problem]
+  // It blocks nothing: the button that goes on stays the one to press.
+  const isWarning = problem === 'no_volume'
   return (
-    <Alert color={problem === 'no_volume' ? 'yellow' : 'red'} title={t(title)} role="alert">
+    <Alert
+      color={isWarning ? 'yellow' : 'red'}
+      title={t(title)}
+      role="alert"
+      classNames={{ title: isWarning ? classes.warningTitle : classes.title, message: classes.message }}
+    >
       <p>{t(text)}</p>
-      <Button variant="default" onClick={onRetry}>
+      <Button variant={isWarning ? 'default' : 'filled'} onClick={onRetry}>
         {t('base__state__retry')}
       </Button>
     </Alert>

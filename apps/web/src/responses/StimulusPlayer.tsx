@@ -72,7 +72,7 @@ export function StimulusPlayer({ kind, src, title, isLocked, isNext, onState }: 
         <audio ref={media as Ref<HTMLAudioElement>} {...element} />
       )}
       {state === 'failed' ? (
-        <Alert color="red" title={t('responses__stimulus__failed')}>
+        <Alert color="red" role="alert" title={t('responses__stimulus__failed')}>
           <Button variant="default" onClick={retry}>
             {t('base__state__retry')}
           </Button>

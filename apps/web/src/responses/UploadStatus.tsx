@@ -5,6 +5,7 @@ import { ApiFailure } from '../api/http.ts'
 import { queryFor } from '../api/query.ts'
 import { useFailureTexts } from '../ui/failure-texts.ts'
 import { DownloadIcon } from '../ui/icons.tsx'
+import alert from './RecordAlert.module.css'
 import type { Refusal, Upload } from './recorder/upload.ts'
 import classes from './UploadStatus.module.css'
 import { uploadQueue, useUploads } from './uploads.tsx'
@@ -16,7 +17,7 @@ export function UploadStatus() {
   return (
     <div className={classes.waiting} role="status">
       {waiting > 0 && t('responses__record__waiting', { count: waiting })}
-      {waiting > 0 && failing && <span> {t('responses__record__retrying')}</span>}
+      {waiting > 0 && failing && <span> · {t('responses__record__retrying')}</span>}
     </div>
   )
 }
@@ -36,10 +37,11 @@ export function RefusedUploads() {
       key={upload.id}
       color="red"
       role="alert"
+      classNames={{ title: alert.title, message: alert.message }}
       mb="md"
       title={t('responses__record__refused_title', { title: titleOf(upload.itemId) })}
     >
-      <p className={classes.reason}>
+      <p>
         {reasonOf(refusal)} {upload.kind === 'take' && t('responses__record__refused_kept')}
       </p>
       <div className={classes.buttons}>
