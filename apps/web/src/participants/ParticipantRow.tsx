@@ -32,9 +32,10 @@ type ParticipantRowProps = {
 export const ParticipantRow = memo(function ParticipantRow({
   participant,
   wanted,
-  setting: { texts, isNarrow, mayArchive, mayRecord, maySurvey, setActive },
+  setting,
   rowIndex,
 }: ParticipantRowProps) {
+  const { texts, isNarrow } = setting
   const { id, code, active } = participant
   const name = fullName(participant)
   const match = wanted === '' ? null : findLettersOf(wanted, participant)
@@ -62,6 +63,25 @@ export const ParticipantRow = memo(function ParticipantRow({
           )}
         </td>
       )}
+      <ActionCells participant={participant} setting={setting} />
+    </tr>
+  )
+})
+
+// Made once: React passes over what is the same as before.
+const archiveIcon = <ArchiveIcon />
+const restoreIcon = <RestoreIcon />
+const microphoneIcon = <MicrophoneIcon size={18} />
+const surveyIcon = <SurveyIcon />
+
+/** Apart from the texts, which change with each letter of a search. */
+const ActionCells = memo(function ActionCells({
+  participant: { id, code, active },
+  participant,
+  setting: { texts, isNarrow, mayArchive, mayRecord, maySurvey, setActive },
+}: Pick<ParticipantRowProps, 'participant' | 'setting'>) {
+  return (
+    <>
       <td className={classes.action}>
         <RowAction
           label={active ? texts.archiveLabel(code) : texts.restoreLabel(code)}
@@ -69,7 +89,7 @@ export const ParticipantRow = memo(function ParticipantRow({
           unavailable={mayArchive ? null : texts.modeLacks}
           onClick={(row) => setActive(participant, !active, row)}
         >
-          {active ? <ArchiveIcon /> : <RestoreIcon />}
+          {active ? archiveIcon : restoreIcon}
         </RowAction>
       </td>
       <td className={classes.action}>
@@ -79,7 +99,7 @@ export const ParticipantRow = memo(function ParticipantRow({
           unavailable={mayRecord ? (active ? null : texts.restoreFirst) : texts.modeLacks}
           href={links.protocol(id)}
         >
-          <MicrophoneIcon size={18} />
+          {microphoneIcon}
           {!isNarrow && <span>{texts.record}</span>}
         </RowAction>
       </td>
@@ -89,9 +109,9 @@ export const ParticipantRow = memo(function ParticipantRow({
           tip={texts.survey}
           unavailable={maySurvey ? texts.surveyComing : texts.modeLacks}
         >
-          <SurveyIcon />
+          {surveyIcon}
         </RowAction>
       </td>
-    </tr>
+    </>
   )
 })

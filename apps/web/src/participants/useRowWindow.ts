@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useLayoutEffect, useState } from 'react'
 
-const overscan = 3
-const step = 4
+const overscan = 1
+const step = 2
 
 export type RowWindow = { start: number; end: number; rowHeight: number }
 
@@ -14,7 +14,7 @@ export function useRowWindow(
   count: number,
   isLong: boolean,
 ): RowWindow {
-  const [{ start, end, rowHeight }, setWindow] = useState<RowWindow>({ start: 0, end: 16, rowHeight: 57 })
+  const [{ start, end, rowHeight }, setWindow] = useState<RowWindow>({ start: 0, end: 14, rowHeight: 57 })
 
   useEffect(() => {
     if (!isLong) return
