@@ -36,11 +36,15 @@ async function register(page: Page): Promise<string> {
 }
 
 /** Where the browser has allowed the microphone before, it opens by itself. */
-async function chooseShortSession(page: Page) {
-  await button(page, 'Sesión breve').first().click()
+async function allowMicrophone(page: Page) {
   const allow = button(page, 'Permitir micrófono')
   await allow.or(page.getByRole('meter')).or(page.getByRole('alert')).first().waitFor()
   if (await allow.isVisible()) await allow.click()
+}
+
+async function chooseShortSession(page: Page) {
+  await button(page, 'Sesión breve').first().click()
+  await allowMicrophone(page)
 }
 
 /** Plays the item's stimulus when it must be heard, then records for a while. */
@@ -127,7 +131,7 @@ test('a whole protocol: recorded byte for byte, measured, and shown with the num
   const [, participantId, sessionId] = /protocol_result\/([\w-]+)\/([\w-]+)/.exec(page.url()) ?? []
   const session = (await callAs(page, `/protocols/responses/${participantId}/${sessionId}/`)) as { responses: Answer[] }
   expect(session.responses).toHaveLength(4)
-  expect(session.responses[1]).toMatchObject({ is_skipped: true, skipped_purpose: 'Cansancio' })
+  expect(session.responses[1]).toMatchObject({ is_skipped: true, skipped_purpose: 'fatigue' })
   expect(session.responses[3]).toMatchObject({ take: 2, takes: [{ take: 2 }, { take: 1, superseded: true }] })
 
   for (const answer of session.responses.filter(({ is_skipped }) => !is_skipped)) {
@@ -182,7 +186,7 @@ test('an unfinished session is resumed at its first unanswered item', async () =
   await page.getByRole('link', { name: /^Volver a/ }).click()
   await page.getByText('Sin terminar').filter({ visible: true }).waitFor()
   await page.getByRole('link', { name: /^Continuar Sesión breve/ }).click()
-  await button(page, /Permitir micrófono|Continuar/).click()
+  await allowMicrophone(page)
   await button(page, 'Continuar').click()
   await page.getByText('Ítem 2 de 4').waitFor()
 })
