@@ -67,6 +67,8 @@ function EndForm({
   useEffect(() => {
     if (!isLeaving || waiting > 0) return
     if (!isRefused) announceStored(participantId)
+    // Held back by the page's own question when something was refused.
+    setLeavingWith(null)
     void navigate(links.participant(participantId))
   }, [isLeaving, waiting, isRefused, participantId, navigate])
 

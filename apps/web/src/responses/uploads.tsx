@@ -101,6 +101,7 @@ export function announceStored(participantId: string): void {
       {i18next.t('responses__record__synced')}{' '}
       <a
         href={path}
+        style={{ color: 'var(--mantine-color-anchor)' }}
         onClick={(event) => {
           if (surroundings === null) return
           event.preventDefault()
