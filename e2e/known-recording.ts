@@ -47,14 +47,14 @@ function findIn(source: Int16Array, piece: Int16Array): number | undefined {
   return undefined
 }
 
+export type Stretch = { at: number; length: number }
 export type Comparison = {
   /** Where the recording begins in the source, in samples. */
   offset: number
-  /** How often the offset changes: each is a stretch that the microphone did not deliver. */
-  jumps: number
-  /** Samples that lie at the expected place with the expected value. */
-  equal: number
   compared: number
+  equal: number
+  /** Where the recording differs from the source, in seconds; what lies within a tenth of a second is one stretch. */
+  unequal: Stretch[]
 }
 
 /**
@@ -73,21 +73,30 @@ export function compareWithSource(recording: Int16Array, source: Int16Array): Co
   }
   const first = alignAt(0)
   if (first === undefined) return undefined
-  const comparison = { offset: first, jumps: 0, equal: 0, compared: recording.length }
   let offset = first
+  let equal = 0
+  const unequal: Stretch[] = []
   for (let index = 0; index < recording.length; index++) {
     if (recording[index] === source[index + offset]) {
-      comparison.equal++
-    } else if (index % step === 0) {
-      const again = alignAt(index)
-      if (again !== undefined && again !== offset) {
-        offset = again
-        comparison.jumps++
-      }
+      equal++
+      continue
     }
+    const at = index / sourceRateHz
+    const last = unequal.at(-1)
+    if (last !== undefined && at - last.at - last.length < 0.1) last.length = at - last.at
+    else unequal.push({ at, length: 0 })
+    if (index % step === 0) offset = alignAt(index) ?? offset
   }
-  return comparison
+  return { offset: first, compared: recording.length, equal, unequal }
 }
+
+const nearGapSeconds = 0.25
+
+/** Whether all that differs lies where the recorder itself says that something is missing. */
+export const isExplained = ({ unequal }: Comparison, gaps: readonly Stretch[]): boolean =>
+  unequal.every(({ at, length }) =>
+    gaps.some((gap) => at >= gap.at - nearGapSeconds && at + length <= gap.at + gap.length + nearGapSeconds),
+  )
 
 /** The samples of a mono 16-bit WAV as the recorder writes it. */
 export function samplesOf(wav: Buffer): Int16Array {

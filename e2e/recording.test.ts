@@ -5,7 +5,14 @@ import { measure, readWav } from '@fonema/speech'
 import type { Page } from 'playwright'
 import { expect, inject, onTestFinished, test } from 'vitest'
 import { openPage, phone, requireAccessible, signIn } from './browser.ts'
-import { compareWithSource, makeKnownSource, samplesOf, sourceRateHz, writeSource } from './known-recording.ts'
+import {
+  compareWithSource,
+  isExplained,
+  makeKnownSource,
+  samplesOf,
+  sourceRateHz,
+  writeSource,
+} from './known-recording.ts'
 
 const seconds = (count: number) => new Promise((resolve) => setTimeout(resolve, count * 1000))
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true })
@@ -139,11 +146,11 @@ test('a whole protocol: recorded byte for byte, measured, and shown with the num
     const wav = Buffer.from((await callAs(page, url)) as number[])
     const { gaps, window, settings } = answer.capture!
     expect(settings).toMatchObject({ processed_by_browser: false, context_sample_rate: sourceRateHz })
-    // Chromium now and then loses 10 ms on a busy machine; the recorder must have found each such gap.
+    // Chromium itself loses some milliseconds on a busy machine; the recorder must have found each such gap.
     const comparison = compareWithSource(samplesOf(wav), source)
     expect(comparison).toBeDefined()
     console.log('stored against source', comparison, 'gaps', gaps)
-    expect(comparison!.jumps).toBeLessThanOrEqual(gaps.length)
+    expect(isExplained(comparison!, gaps)).toBe(true)
     if (gaps.length === 0) expect(comparison!.equal).toBe(comparison!.compared)
 
     if (answer === session.responses[0] && gaps.length === 0) {
