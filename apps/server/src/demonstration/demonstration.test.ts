@@ -84,7 +84,7 @@ test('a start that was cut short is taken up, and what people did meanwhile stay
   await database.tenant(demoOrganizationId(clinic), async (tx) => {
     const [first] = await sessionsOf('marcos')
     await tx.updateTable('protocol_responses').set({ active: false }).where('id', '=', first![0]!.id).execute()
-    await tx.updateTable('participants').set({ active: false }).where('code', '=', 'FON-102').execute()
+    await tx.updateTable('participants').set({ active: false }).where('code', '=', 'DEMO-102').execute()
   })
   await record(clinic)
   expect((await sessionsOf('marcos')).map((items) => items.length)).toEqual([1, 2])
