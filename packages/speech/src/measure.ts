@@ -31,8 +31,8 @@ export type MeasuredFunctions = { [Name in FunctionName]?: Measured<FunctionData
 export const functionVersions: Readonly<Record<FunctionName, number>> = {
   recording_quality: 1,
   timing: 1,
-  prosody: 1,
-  voice_quality: 1,
+  prosody: 2,
+  voice_quality: 2,
   diadochokinesis: 1,
   spectrum: 1,
 }

@@ -4,6 +4,7 @@ export type MissingReason =
   | 'no_voice'
   | 'no_speech'
   | 'no_pause'
+  | 'no_tremor'
   | 'too_few_pauses'
   | 'too_few_periods'
   | 'too_few_syllables'

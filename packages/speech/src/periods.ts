@@ -37,3 +37,12 @@ export function meanPeriod(pulses: Float64Array): number | null {
   }
   return count === 0 ? null : sum / count
 }
+
+/** How many intervals between pulses are periods with a regular neighbour. */
+export function countPeriods(pulses: Float64Array): number {
+  let count = 0
+  for (let i = 0; i + 1 < pulses.length; i++) {
+    if (areRegular(pulses, i, 2) || areRegular(pulses, i - 1, 2)) count++
+  }
+  return count
+}

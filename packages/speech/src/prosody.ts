@@ -18,6 +18,8 @@ const ofVoice = [
   'f0_sd_hz',
   'f0_sd_st',
   'f0_2pass_mean_hz',
+  'f0_2pass_median_hz',
+  'f0_2pass_sd_hz',
   'f0_2pass_sd_st',
   'f0_p05_hz',
   'f0_p95_hz',
@@ -73,8 +75,11 @@ function putPitch(found: Scores, analysis: Analysis) {
 
   const second = trackInOwnRange(analysis, sorted)
   const secondVoiced = second === null ? new Float64Array(0) : voicedHz(second)
-  found.put('f0_2pass_mean_hz', mean(secondVoiced), second === null ? 'too_short' : 'no_voice')
-  found.put('f0_2pass_sd_st', standardDeviation(toSemitones(secondVoiced)), second === null ? 'too_short' : 'no_voice')
+  const reason = second === null ? 'too_short' : 'no_voice'
+  found.put('f0_2pass_mean_hz', mean(secondVoiced), reason)
+  found.put('f0_2pass_median_hz', quantile(secondVoiced.slice().sort(), 0.5), reason)
+  found.put('f0_2pass_sd_hz', standardDeviation(secondVoiced), reason)
+  found.put('f0_2pass_sd_st', standardDeviation(toSemitones(secondVoiced)), reason)
 }
 
 /**

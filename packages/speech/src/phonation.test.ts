@@ -1,0 +1,71 @@
+import { expect, test } from 'vitest'
+import { measure } from './measure.ts'
+import { longestPhonation, measureBreaks } from './phonation.ts'
+import { add, join, noise, silence, voice } from './test-signals.ts'
+
+function voiceQualityOf(samples: Float32Array, sampleRateHz: number) {
+  const { voice_quality } = measure(samples, sampleRateHz, ['voice_quality'])
+  if (voice_quality === undefined) throw new Error('voice quality was asked for')
+  return voice_quality
+}
+
+test.each([
+  [8000, 1.2],
+  [16_000, 3],
+  [44_100, 2],
+])('at %i Hz a vowel of %d s between silences has that phonation time and no break', (rate, lengthS) => {
+  const padded = join(silence(rate, 0.7), voice(rate, 150, lengthS), silence(rate, 0.4))
+  const { scores, data } = voiceQualityOf(padded, rate)
+  expect(Math.abs(scores.max_phonation_time_s! - lengthS)).toBeLessThan(0.03)
+  expect(scores).toMatchObject({ voice_break_count: 0, voice_break_degree_pct: 0 })
+  expect(Math.abs(data!.phonation!.start_s - 0.7)).toBeLessThan(0.02)
+})
+
+test('two breaks of 0.1 s are counted and timed, and do not end the phonation', () => {
+  const rate = 16_000
+  const part = voice(rate, 150, 0.8)
+  const gap = silence(rate, 0.1)
+  const { scores } = voiceQualityOf(join(silence(rate, 0.5), part, gap, part, gap, part, silence(rate, 0.5)), rate)
+  expect(scores.voice_break_count).toBe(2)
+  expect(Math.abs(scores.voice_break_degree_pct! - (100 * 0.2) / 2.6)).toBeLessThan(1)
+  expect(Math.abs(scores.max_phonation_time_s! - 2.6)).toBeLessThan(0.03)
+})
+
+test('a pause ends the phonation; the longer of two counts', () => {
+  const rate = 16_000
+  const { scores } = voiceQualityOf(join(voice(rate, 150, 0.6), silence(rate, 0.4), voice(rate, 150, 1)), rate)
+  expect(scores.voice_break_count).toBe(1)
+  expect(Math.abs(scores.max_phonation_time_s! - 1)).toBeLessThan(0.03)
+})
+
+test('pulses without a period are no phonation', () => {
+  expect(longestPhonation(Float64Array.of())).toBeNull()
+  expect(longestPhonation(Float64Array.of(1))).toBeNull()
+  expect(longestPhonation(Float64Array.of(1, 2))).toBeNull()
+  expect(measureBreaks(Float64Array.of(1), 75)).toBeNull()
+  expect(measureBreaks(Float64Array.of(0, 0.0166, 0.0333), 75)).toMatchObject({ count: 1 })
+})
+
+test.each([
+  [8000, 3, 5],
+  [16_000, 5, 2],
+  [16_000, 8, 1],
+  [44_100, 12, 4],
+])('at %i Hz a tremor of %d Hz and %d percent is found', (rate, hz, percent) => {
+  const trembling = voice(rate, (timeS) => 160 * (1 + (percent / 100) * Math.sin(2 * Math.PI * hz * timeS)), 3)
+  const { scores } = voiceQualityOf(add(trembling, noise(rate, 3, 0.002)), rate)
+  expect(Math.abs(scores.tremor_rate_hz! - hz)).toBeLessThan(0.1)
+  expect(Math.abs(scores.tremor_depth_pct! / percent - 1)).toBeLessThan(0.1)
+})
+
+test('a steady or a gliding voice has no tremor, and half a second is too short for one', () => {
+  const rate = 16_000
+  const steady = add(voice(rate, 160, 3), noise(rate, 3, 0.01))
+  const gliding = voice(rate, (timeS) => 120 + 20 * timeS, 3)
+  expect(voiceQualityOf(steady, rate).missing).toMatchObject({ tremor_rate_hz: 'no_tremor' })
+  expect(voiceQualityOf(gliding, rate).missing).toMatchObject({ tremor_depth_pct: 'no_tremor' })
+  expect(voiceQualityOf(voice(rate, 160, 0.5), rate).missing).toEqual({
+    tremor_rate_hz: 'too_short',
+    tremor_depth_pct: 'too_short',
+  })
+})
