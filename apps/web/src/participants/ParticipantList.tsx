@@ -84,6 +84,7 @@ export function ParticipantList() {
               <>
                 {isPaged && <Pager paging={paging} label={t('participants__list__pages')} onPage={turnTo} />}
                 <Switch
+                  size="md"
                   label={t('participants__list__view_all')}
                   checked={showsAll}
                   onChange={(event) => setShowsAll(event.currentTarget.checked)}

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { Link, Outlet, ScrollRestoration, useLocation, useNavigation } from 'react-router'
 import { useUser } from '../api/current-user.ts'
 import classes from './AppFrame.module.css'
+import { productName } from './brand.ts'
 import { Footer } from './Footer.tsx'
 import { Logo } from './Logo.tsx'
 import { links } from './links.ts'
@@ -26,7 +27,11 @@ export function AppFrame() {
       )}
       <header className={classes.header}>
         <div className={classes.bar}>
-          <Link to={links.dashboard} className={classes.home} aria-label={t('base__header__home')}>
+          <Link
+            to={links.dashboard}
+            className={classes.home}
+            aria-label={t('base__header__home', { product: productName })}
+          >
             <Logo height={28} />
           </Link>
           <UserMenu />

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import classes from './AppFrame.module.css'
-import { brand } from './brand.ts'
+import { productName } from './brand.ts'
 
 /** At the foot of every page: the product, and whose it is where that is known. */
 export function Footer({ children }: { children?: ReactNode }) {
@@ -9,7 +9,7 @@ export function Footer({ children }: { children?: ReactNode }) {
   return (
     <footer className={classes.footer}>
       <div className={classes.footerBar}>
-        <p>{`Fonema${brand.label === null ? '' : ` ${brand.label}`} · ${t('base__footer__product')}`}</p>
+        <p>{`${productName} · ${t('base__footer__product')}`}</p>
         {children && <p>{children}</p>}
       </div>
     </footer>

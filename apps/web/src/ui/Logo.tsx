@@ -1,13 +1,12 @@
-import { brand } from './brand.ts'
+import { brand, productName } from './brand.ts'
 import classes from './Logo.module.css'
 
 type LogoProps = { height?: number; inverted?: boolean }
 
 /** The wordmark, drawn: it looks the same whatever fonts the machine has. A named brand's label stands beside it. */
 export function Logo({ height = 30, inverted = false }: LogoProps) {
-  const name = brand.label === null ? 'Fonema' : `Fonema ${brand.label}`
   return (
-    <span className={classes.logo} data-inverted={inverted || undefined} role="img" aria-label={name}>
+    <span className={classes.logo} data-inverted={inverted || undefined} role="img" aria-label={productName}>
       <svg viewBox="0 0 148 32" height={height} width={(height * 148) / 32} aria-hidden="true" fill="none">
         <g className={classes.accent} strokeWidth="3.2" strokeLinecap="round">
           <path d="M3 13.5v5M9.5 9.5v13M16 4.5v23M22.5 10v12M29 13.5v5" />

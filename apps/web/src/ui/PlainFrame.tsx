@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import classes from './AppFrame.module.css'
+import { productName } from './brand.ts'
 import { Footer } from './Footer.tsx'
 import { LanguageSwitch } from './LanguageSwitch.tsx'
 import { Logo } from './Logo.tsx'
@@ -13,7 +14,11 @@ export function PlainFrame({ children }: { children: ReactNode }) {
     <div className={classes.frame}>
       <header className={classes.header}>
         <div className={classes.bar}>
-          <a href={links.signIn} className={classes.home} aria-label={t('base__header__home')}>
+          <a
+            href={links.signIn}
+            className={classes.home}
+            aria-label={t('base__header__home', { product: productName })}
+          >
             <Logo height={28} />
           </a>
           <LanguageSwitch />

@@ -87,3 +87,4 @@ export function brandOf(hostname: string): Brand {
 }
 
 export const brand = brandOf(globalThis.location?.hostname ?? '')
+export const productName = brand.label === null ? 'Fonema' : `Fonema ${brand.label}`
