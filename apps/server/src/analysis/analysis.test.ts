@@ -43,7 +43,7 @@ test('the job of an upload measures the marked window in a process of its own', 
   await vi.waitFor(
     async () => {
       const { feature_extraction_res } = await demo.readAnswer()
-      expect(feature_extraction_res.map(({ status }) => status)).toEqual(['ready', 'ready', 'ready'])
+      expect(feature_extraction_res.map(({ status }) => status)).toEqual(['ready', 'ready', 'ready', 'ready'])
     },
     { timeout: 20_000, interval: 250 },
   )
@@ -101,11 +101,9 @@ test('audio that was changed or lost on disk is never measured', async () => {
   )
   await writeFile(changed.store.fileOf(object_key), toneWav(4, 200))
   await measureTake(changed, changed.job)
-  expect((await changed.readAnswer()).feature_extraction_res).toMatchObject([
-    { status: 'failed', error: 'audio_changed', scores: {} },
-    { status: 'failed', error: 'audio_changed' },
-    { status: 'failed', error: 'audio_changed' },
-  ])
+  expect((await changed.readAnswer()).feature_extraction_res).toMatchObject(
+    Array(4).fill({ status: 'failed', error: 'audio_changed', scores: {} }),
+  )
   const lost = await prepareTake(toneWav(4))
   await lost.store.remove(
     (

@@ -16,52 +16,98 @@ const score = (name: string, unit: string | null, direction: Direction = 'neutra
 // Praat's levels take full scale for 1 Pa, which is 93.98 dB re 20 µPa: nobody shall read them as sound pressure.
 const fullScaleOffsetDb = 20 * Math.log10(2e-5)
 
+const prosody: AnalysisFunction = {
+  id: '0197f3a0-0001-7000-8000-000000000001',
+  name: 'Prosody',
+  entry: 'prosody',
+  shown: [
+    score('f0_mean_hz', 'Hz'),
+    score('f0_median_hz', 'Hz'),
+    score('f0_sd_hz', 'Hz'),
+    score('f0_sd_st', 'st'),
+    score('f0_p05_hz', 'Hz'),
+    score('f0_p95_hz', 'Hz'),
+    score('voiced_fraction', null),
+    score('intensity_mean_energy_db', 'dBFS', 'neutral', fullScaleOffsetDb),
+    score('intensity_sounding_sd_db', 'dB'),
+  ],
+}
+
+const voiceQuality: AnalysisFunction = {
+  id: '0197f3a0-0001-7000-8000-000000000004',
+  name: 'Voice quality',
+  entry: 'voice_quality',
+  shown: [
+    score('jitter_local_pct', '%', 'lower_better'),
+    score('jitter_rap_pct', '%', 'lower_better'),
+    score('jitter_ppq5_pct', '%', 'lower_better'),
+    score('shimmer_local_pct', '%', 'lower_better'),
+    score('shimmer_local_db', 'dB', 'lower_better'),
+    score('shimmer_apq3_pct', '%', 'lower_better'),
+    score('shimmer_apq11_pct', '%', 'lower_better'),
+    score('hnr_mean_db', 'dB', 'higher_better'),
+    score('cpps_avqi_db', 'dB', 'higher_better'),
+  ],
+}
+
+const diadochokinesis: AnalysisFunction = {
+  id: '0197f3a0-0001-7000-8000-000000000005',
+  name: 'Diadochokinesis',
+  entry: 'diadochokinesis',
+  shown: [
+    score('ddk_rate_peaks_per_s', '1/s', 'higher_better'),
+    score('ddk_peak_count', null),
+    score('ddk_interval_mean_ms', 'ms', 'lower_better'),
+    score('ddk_interval_sd_ms', 'ms', 'lower_better'),
+    score('ddk_interval_cv_pct', '%', 'lower_better'),
+  ],
+}
+
+const timing: AnalysisFunction = {
+  id: '0197f3a0-0001-7000-8000-000000000002',
+  name: 'Timing',
+  entry: 'timing',
+  shown: [
+    score('duration_s', 's'),
+    score('phonation_time_s', 's'),
+    score('phonation_ratio_span', null),
+    score('pause_count', null),
+    score('pause_total_s', 's'),
+    score('pause_mean_s', 's'),
+    score('articulation_rate_syl_per_s', '1/s'),
+  ],
+}
+
+/** How long a sound was held; of a vowel, pauses and syllables say nothing. */
+const duration: AnalysisFunction = { ...timing, shown: timing.shown.slice(0, 2) }
+
+const recordingQuality: AnalysisFunction = {
+  id: '0197f3a0-0001-7000-8000-000000000003',
+  name: 'Recording quality',
+  entry: 'recording_quality',
+  shown: [
+    score('snr_db', 'dB', 'higher_better'),
+    score('peak_dbfs', 'dBFS'),
+    score('rms_dbfs', 'dBFS'),
+    score('clipped_ratio', null, 'lower_better'),
+    score('speech_ratio', null),
+  ],
+}
+
 /** What can be measured of a recording, in the order in which it is shown. */
 export const analysisFunctions: readonly AnalysisFunction[] = [
-  {
-    id: '0197f3a0-0001-7000-8000-000000000001',
-    name: 'Prosody',
-    entry: 'prosody',
-    shown: [
-      score('f0_mean_hz', 'Hz'),
-      score('f0_median_hz', 'Hz'),
-      score('f0_sd_hz', 'Hz'),
-      score('f0_sd_st', 'st'),
-      score('f0_p05_hz', 'Hz'),
-      score('f0_p95_hz', 'Hz'),
-      score('voiced_fraction', null),
-      score('intensity_mean_energy_db', 'dBFS', 'neutral', fullScaleOffsetDb),
-      score('intensity_sounding_sd_db', 'dB'),
-    ],
-  },
-  {
-    id: '0197f3a0-0001-7000-8000-000000000002',
-    name: 'Timing',
-    entry: 'timing',
-    shown: [
-      score('duration_s', 's'),
-      score('phonation_time_s', 's'),
-      score('phonation_ratio_span', null),
-      score('pause_count', null),
-      score('pause_total_s', 's'),
-      score('pause_mean_s', 's'),
-    ],
-  },
-  {
-    id: '0197f3a0-0001-7000-8000-000000000003',
-    name: 'Recording quality',
-    entry: 'recording_quality',
-    shown: [
-      score('snr_db', 'dB', 'higher_better'),
-      score('peak_dbfs', 'dBFS'),
-      score('rms_dbfs', 'dBFS'),
-      score('clipped_ratio', null, 'lower_better'),
-      score('speech_ratio', null),
-    ],
-  },
+  prosody,
+  voiceQuality,
+  diadochokinesis,
+  timing,
+  recordingQuality,
 ]
 
-/** What runs on an item of a category: every recording has a level, a pitch and pauses. */
-export function functionsFor(_category: string): readonly AnalysisFunction[] {
-  return analysisFunctions
+const beyondSpeech: Record<string, readonly AnalysisFunction[]> = {
+  sustained_vowel: [prosody, voiceQuality, duration, recordingQuality],
+  diadochokinesis: [prosody, diadochokinesis, timing, recordingQuality],
 }
+
+/** What runs on an item of a category. */
+export const functionsFor = (category: string): readonly AnalysisFunction[] =>
+  beyondSpeech[category] ?? [prosody, timing, recordingQuality]

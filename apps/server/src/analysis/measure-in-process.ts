@@ -1,5 +1,6 @@
 import { fork } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
+import { constants, setPriority } from 'node:os'
 import path from 'node:path'
 import { failed, type Measurement, type MeasurementRequest } from './measurement.ts'
 
@@ -24,6 +25,8 @@ export function measureInProcess(request: MeasurementRequest, limits: MeasureLim
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
       serialization: 'advanced',
     })
+    // The recorder may run on this very machine: a sample lost for want of a processor is lost for good.
+    if (child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_LOW)
     let outcome: Measurement | undefined
     const end = (error: string) => {
       outcome ??= failed(request.functions, error)

@@ -53,7 +53,10 @@ test('a recording is stored byte for byte, with what the browser said of it', as
       gaps: [{ at: 1, length: 0.01 }],
       window: { start: 0.25, end: 3.75 },
     },
-    feature_extraction_res: [{ status: 'pending' }, { status: 'pending' }, { status: 'pending' }],
+    feature_extraction_res: ['prosody', 'voice_quality', 'timing', 'recording_quality'].map((entry) => ({
+      feature_extraction_func: { entry },
+      status: 'pending',
+    })),
   })
   const source = await app.inject({ url: `${itemUrl(items[0]!)}audio_src/`, headers })
   expect(source.rawPayload.equals(wav)).toBe(true)

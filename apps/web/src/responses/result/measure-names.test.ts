@@ -2,7 +2,7 @@ import { type FunctionName, measure } from '@fonema/speech'
 import { expect, test } from 'vitest'
 import spanish from '../../texts/es.json' with { type: 'json' }
 
-const functions: FunctionName[] = ['prosody', 'timing', 'recording_quality', 'voice_quality']
+const functions: FunctionName[] = ['prosody', 'timing', 'recording_quality', 'voice_quality', 'diadochokinesis']
 // Silence has every measure's name, each with the reason why it is missing.
 const measured = measure(new Float32Array(16_000), 16_000, functions)
 
