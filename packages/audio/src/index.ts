@@ -1,0 +1,2 @@
+export { type Audio, AudioError, type AudioErrorCode } from './audio.ts'
+export { readAudioFile } from './read-audio-file.ts'

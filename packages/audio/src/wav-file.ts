@@ -1,0 +1,65 @@
+import type { FileHandle } from 'node:fs/promises'
+// biome-ignore lint/style/noRestrictedImports: see read-audio-file.ts
+import { readWav, WavError } from '@fonema/speech'
+import { type Audio, requireMeasurable } from './audio.ts'
+
+const blockFrames = 2 ** 18
+/** Chunks before the samples hold the format and words about the recording; more is no WAV file. */
+const longestHeader = 2 ** 20
+
+/**
+ * Reads a WAV file block by block, so that its bytes are never held beside its samples: each block goes through
+ * `readWav` with the file's own header before it.
+ *
+ * @throws {WavError}
+ */
+export async function readWavFile(file: FileHandle): Promise<Audio> {
+  const { size } = await file.stat()
+  const { dataAt, dataLength } = await findData(file, size)
+  const header = await readAt(file, 0, dataAt)
+  const first = readWav(join(header, await readAt(file, dataAt, Math.min(dataLength, 4096))))
+  const bytesPerFrame = (first.channels * first.bitsPerSample) / 8
+  const frames = Math.floor(dataLength / bytesPerFrame)
+  const { sampleRateHz } = first
+  requireMeasurable(frames, sampleRateHz)
+  const samples = new Float32Array(frames)
+  for (let at = 0; at < frames; at += blockFrames) {
+    const count = Math.min(blockFrames, frames - at)
+    const block = await readAt(file, dataAt + at * bytesPerFrame, count * bytesPerFrame)
+    samples.set(readWav(join(header, block)).samples, at)
+  }
+  return { samples, sampleRateHz }
+}
+
+/** Where the samples begin, and how many bytes of them there are: a header may claim more than the file holds. */
+async function findData(file: FileHandle, size: number): Promise<{ dataAt: number; dataLength: number }> {
+  for (let at = 12; at + 8 <= size && at < longestHeader; ) {
+    const chunk = await readAt(file, at, 8)
+    const length = new DataView(chunk.buffer).getUint32(4, true)
+    if (String.fromCharCode(...chunk.subarray(0, 4)) === 'data') {
+      return { dataAt: at + 8, dataLength: Math.min(length, size - at - 8) }
+    }
+    at += 8 + length + (length % 2)
+  }
+  // Says what is wrong with it.
+  readWav(await readAt(file, 0, Math.min(size, longestHeader)))
+  throw new WavError('not_wav')
+}
+
+async function readAt(file: FileHandle, at: number, length: number): Promise<Uint8Array> {
+  const bytes = new Uint8Array(length)
+  let read = 0
+  while (read < length) {
+    const { bytesRead } = await file.read(bytes, read, length - read, at + read)
+    if (bytesRead === 0) break // cut short since we asked for its size
+    read += bytesRead
+  }
+  return bytes.subarray(0, read)
+}
+
+function join(a: Uint8Array, b: Uint8Array): Uint8Array {
+  const joined = new Uint8Array(a.length + b.length)
+  joined.set(a)
+  joined.set(b, a.length)
+  return joined
+}

@@ -1,0 +1,53 @@
+import { execFile } from 'node:child_process'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { expect, test } from 'vitest'
+
+const root = join(import.meta.dirname, '..')
+const vowel = join(root, 'packages/speech/fixtures/vowel_50_a_f102.wav')
+const short = join(root, 'packages/speech/fixtures/vowelx_short.wav')
+
+async function run(...args: string[]): Promise<{ code: number; stdout: string; stderr: string }> {
+  try {
+    const printed = await promisify(execFile)(process.execPath, [join(root, 'scripts/measure.ts'), ...args])
+    return { code: 0, ...printed }
+  } catch (error) {
+    return error as { code: number; stdout: string; stderr: string }
+  }
+}
+
+test('prints one object of measures by file, null where there is none, and why on standard error', async () => {
+  const { code, stdout, stderr } = await run('--functions', 'timing,voice_quality', vowel, short)
+  expect(code).toBe(0)
+  const measures = JSON.parse(stdout) as Record<string, Record<string, number | null>>
+  expect(Object.keys(measures)).toEqual([vowel, short])
+  expect(measures[short]).toMatchObject({ duration_s: 1, tremor_rate_hz: null })
+  expect(measures[vowel]).not.toHaveProperty('f0_mean_hz')
+  expect(stderr).toContain(`${short}: tremor_rate_hz: too_short\n`)
+})
+
+test('a file that is missing is named and does not stop the others', async () => {
+  const { code, stdout, stderr } = await run('--functions', 'timing', '/no/such.wav', short, import.meta.filename)
+  expect(code).toBe(1)
+  expect(Object.keys(JSON.parse(stdout) as object)).toEqual([short])
+  expect(stderr).toContain('/no/such.wav: not_found')
+  expect(stderr).toMatch(/measure\.test\.ts: (decode_failed|ffmpeg_missing)/)
+})
+
+test('prints a table', async () => {
+  const { stdout } = await run('--csv', '--functions', 'timing', short, vowel)
+  const [head, first, second, rest] = stdout.split('\n')
+  expect(head!.split(',').slice(0, 3)).toEqual(['file', 'articulation_rate_syl_per_s', 'asd_s_per_syl'])
+  expect(first!.split(',')).toHaveLength(head!.split(',').length)
+  expect(second!.startsWith(`${vowel},`)).toBe(true)
+  expect(rest).toBe('')
+})
+
+test.each([[[]], [['--functions', 'palmistry', short]], [['--unknown', short]]])(
+  'arguments %j are refused with what is known',
+  async (args) => {
+    const { code, stdout, stderr } = await run(...args)
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
+    expect(stderr).toContain('recording_quality, timing')
+  },
+)

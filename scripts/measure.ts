@@ -1,0 +1,100 @@
+// Measures recordings from the command line: npm run -s measure -- FILE…
+// Prints {file: {measure: value}} and nothing else on standard output; why something is missing goes to standard error.
+import { writeSync } from 'node:fs'
+import { parseArgs } from 'node:util'
+import { AudioError, readAudioFile } from '@fonema/audio'
+import { type FunctionName, functionVersions, measure } from '@fonema/speech'
+
+const known = Object.keys(functionVersions) as FunctionName[]
+const usage = `Usage: npm run -s measure -- [--functions ${known.slice(0, 2).join(',')}] [--csv] FILE…
+Functions: ${known.join(', ')} (default: all)`
+
+type Measures = Readonly<Record<string, number | null>>
+
+function requireArguments() {
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: { functions: { type: 'string' }, csv: { type: 'boolean', default: false }, help: { type: 'boolean' } },
+  })
+  const names = values.functions?.split(',').map((name) => name.trim()) ?? known
+  const unknown = names.filter((name) => !known.includes(name as FunctionName))
+  if (unknown.length > 0) throw new TypeError(`unknown function: ${unknown.join(', ')}`)
+  if (positionals.length === 0 && !values.help) throw new TypeError('no file is named')
+  return { help: values.help, csv: values.csv, names: names as FunctionName[], files: [...new Set(positionals)] }
+}
+
+async function measureFile(file: string, names: readonly FunctionName[]): Promise<Measures> {
+  const { samples, sampleRateHz } = await readAudioFile(file)
+  const values: Record<string, number | null> = {}
+  for (const { scores, missing } of Object.values(measure(samples, sampleRateHz, names))) {
+    Object.assign(values, scores)
+    for (const [name, reason] of Object.entries(missing)) {
+      values[name] = null
+      console.error(`${file}: ${name}: ${reason}`)
+    }
+  }
+  return values
+}
+
+/** Prints each file when it is measured, so that nothing is kept of those before. */
+const json = {
+  begin: () => '{',
+  file: (file: string, measures: Measures, first: boolean) =>
+    `${first ? '' : ','}\n${JSON.stringify(file)}: ${JSON.stringify(measures)}`,
+  end: () => '\n}\n',
+}
+const table = {
+  begin: () => '',
+  file: (file: string, measures: Measures, first: boolean) => {
+    const names = Object.keys(measures).sort()
+    const row = [quote(file), ...names.map((name) => measures[name] ?? '')].join(',')
+    return `${first ? `file,${names.join(',')}\n` : ''}${row}\n`
+  },
+  end: () => '',
+}
+
+function quote(text: string): string {
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
+}
+
+/** Waits for a slow reader: a pipe that is full would otherwise lose what is printed. */
+function print(text: string) {
+  const bytes = Buffer.from(text)
+  for (let written = 0; written < bytes.length; ) {
+    try {
+      written += writeSync(1, bytes, written)
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === 'EPIPE') process.exit(1)
+      if ((error as NodeJS.ErrnoException).code !== 'EAGAIN') throw error
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 10)
+    }
+  }
+}
+
+async function run() {
+  const { help, csv, names, files } = requireArguments()
+  if (help) return print(`${usage}\n`)
+  const format = csv ? table : json
+  print(format.begin())
+  let first = true
+  for (const file of files) {
+    try {
+      const measures = await measureFile(file, names)
+      print(format.file(file, measures, first))
+      first = false
+    } catch (error) {
+      // A fault of ours is shown with its place; either way the other files are measured.
+      console.error(`${file}:`, error instanceof AudioError ? error.message : error)
+      process.exitCode = 1
+    }
+  }
+  print(format.end())
+}
+
+try {
+  await run()
+} catch (error) {
+  if (!(error instanceof TypeError)) throw error
+  console.error(`${error.message}\n${usage}`)
+  process.exitCode = 2
+}
