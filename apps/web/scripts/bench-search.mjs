@@ -1,8 +1,10 @@
-// What a letter of the participant search costs: time that the page's main thread runs, from the key to the drawn
-// result, with the processor slowed down four times. Linux only: the kernel counts it, so that what else the machine
-// does stays out. Run by hand against a running demonstration that serves a build:
+// What a letter of the participant search costs the page's main thread, from the key to the drawn result, in two ways:
+// how long its tasks last with the processor slowed down four times (needs a machine that does nothing else), and how
+// long the kernel says that it ran at full speed (Linux; hardly minds what else runs). Run by hand against a running
+// demonstration that serves a build:
 //   BASE=http://127.0.0.1:8080 DEMO_PASSWORD=… node apps/web/scripts/bench-search.mjs [participants …]
 import { readFileSync } from 'node:fs'
+import { loadavg } from 'node:os'
 import { chromium } from 'playwright'
 
 const base = process.env.BASE ?? 'http://127.0.0.1:8080'
@@ -19,28 +21,12 @@ const browser = await chromium.launch({
 for (const size of sizes.length > 0 ? sizes : [10_000, 100_000]) {
   const page = await openHome(size)
   const devtools = await page.context().newCDPSession(page)
-  await devtools.send('Emulation.setCPUThrottlingRate', { rate: slowDown })
-  const field = page.getByRole('searchbox')
-  await field.focus()
+  await devtools.send('Performance.enable')
   const thread = await mainThread()
-  const quiet = []
-  for (let i = 0; i < 15; i++) quiet.push(await costOf(page, thread, async () => {}))
-  const costs = []
-  for (let round = 0; round < 3; round++) {
-    for (const search of searches) {
-      for (const letter of [...search, ...Array.from(search, () => 'Backspace')]) {
-        const cost = await costOf(page, thread, () => page.keyboard.press(letter === ' ' ? 'Space' : letter))
-        // The first round warms the engine up, as the first seconds of a day do.
-        costs.push({ cost, isWarm: round > 0, letter })
-      }
-    }
-  }
-  const warm = costs.filter(({ isWarm }) => isWarm).map(({ cost }) => cost)
-  const cold = costs.filter(({ isWarm }) => !isWarm).map(({ cost }) => cost)
-  console.log(`${size} participants, ${slowDown}× slower, ms of main thread for each key`)
-  console.log(`  no key:    median ${at(quiet, 0.5)}`)
-  console.log(`  first use: median ${at(cold, 0.5)}, 95 % ${at(cold, 0.95)}, most ${at(cold, 1)}`)
-  console.log(`  after it:  median ${at(warm, 0.5)}, 95 % ${at(warm, 0.95)}, most ${at(warm, 1)}`)
+  console.log(`${size} participants, ms of main thread for each key (load of the machine: ${loadavg()[0].toFixed(1)})`)
+  report('ran, full speed      ', await typeAll(page, async () => ranMs(thread)))
+  await devtools.send('Emulation.setCPUThrottlingRate', { rate: slowDown })
+  report(`tasks, ${slowDown} times slower`, await typeAll(page, () => taskMs(devtools)))
   await page.context().close()
 }
 await browser.close()
@@ -69,12 +55,38 @@ async function mainThread() {
   return `/proc/${id}/task/${id}/schedstat`
 }
 
-/** How long the thread runs, in ms, from an action until 200 ms later. */
-async function costOf(page, thread, act) {
-  const before = ranMs(thread)
-  await act()
-  await page.waitForTimeout(200)
-  return ranMs(thread) - before
+/** What each key costs by a clock that goes on while the thread is busy; a first round warms the engine up. */
+async function typeAll(page, clock) {
+  await page.getByRole('searchbox').focus()
+  const costOf = async (key) => {
+    const before = await clock()
+    if (key !== undefined) await page.keyboard.press(key === ' ' ? 'Space' : key)
+    await page.waitForTimeout(200)
+    return (await clock()) - before
+  }
+  const idle = []
+  for (let i = 0; i < 15; i++) idle.push(await costOf())
+  const costs = []
+  for (let round = 0; round < 3; round++) {
+    for (const search of searches) {
+      for (const key of [...search, ...Array.from(search, () => 'Backspace')]) {
+        const cost = await costOf(key)
+        if (round > 0) costs.push(cost)
+      }
+    }
+  }
+  return { idle, costs }
+}
+
+function report(what, { idle, costs }) {
+  console.log(
+    `  ${what}: median ${at(costs, 0.5)}, 95 % ${at(costs, 0.95)}, most ${at(costs, 1)}; no key ${at(idle, 0.5)}`,
+  )
+}
+
+async function taskMs(devtools) {
+  const { metrics } = await devtools.send('Performance.getMetrics')
+  return metrics.find(({ name }) => name === 'TaskDuration').value * 1000
 }
 
 function ranMs(thread) {
