@@ -1,4 +1,4 @@
-import { createFft, powerOfTwoFrom } from './fft.ts'
+import { createFft, fftLengthFrom } from './fft.ts'
 
 /** Reads a stretch of a recording, filtered; what lies outside the recording counts as zero. */
 export type SectionReader = (first: number, end: number) => Float32Array
@@ -18,7 +18,7 @@ export function createBandPass(
   smoothingHz: number,
 ): SectionReader {
   const reach = Math.ceil(kernelReachS * sampleRateHz)
-  const fft = createFft(powerOfTwoFrom(8 * reach))
+  const fft = createFft(fftLengthFrom(8 * reach))
   const response = createResponse(fft.length, reach, sampleRateHz, lowHz, highHz, smoothingHz)
   const step = fft.length - 2 * reach
   const re = new Float64Array(fft.length)

@@ -1,4 +1,4 @@
-import { createFft, powerOfTwoFrom } from './fft.ts'
+import { createFft, fftLengthFrom } from './fft.ts'
 import type { FrameGrid } from './frames.ts'
 import { correlationLength, lagZero, longestLag } from './pitch-candidates.ts'
 import { meanOf, peakAround } from './samples.ts'
@@ -27,7 +27,7 @@ export function correlateForward(
   const width = Math.floor(sampleRateHz / floorHz)
   const maximumLag = longestLag(sampleRateHz, floorHz)
   const lags = correlationLength(maximumLag) - lagZero
-  const fft = createFft(powerOfTwoFrom(width + lags))
+  const fft = createFft(fftLengthFrom(width + lags))
   const [re, im, productRe, productIm] = Array.from({ length: 4 }, () => new Float64Array(fft.length)) as Four
   const correlation = new Float64Array(lags + lagZero)
   const energies = [new Float64Array(lags), new Float64Array(lags)] as const

@@ -1,4 +1,4 @@
-import { createFft, powerOfTwoFrom } from './fft.ts'
+import { createFft, fftLengthFrom } from './fft.ts'
 import type { FrameGrid } from './frames.ts'
 import { layFrames } from './frames.ts'
 import type { CandidateSettings } from './pitch-candidates.ts'
@@ -43,7 +43,7 @@ export function trackPitch(samples: Float32Array, sampleRateHz: number, settings
   const half = Math.floor((windowS / 2) * sampleRateHz)
   const period = Math.floor(sampleRateHz / settings.floorHz)
   const needed = correlationLength(longestLag(sampleRateHz, settings.floorHz)) - lagZero
-  const fft = createFft(powerOfTwoFrom(2 * half + needed))
+  const fft = createFft(fftLengthFrom(2 * half + needed))
   const re = new Float64Array(fft.length)
   const im = new Float64Array(fft.length)
   const window = hannWindow(2 * half)
@@ -124,7 +124,7 @@ function hannWindow(length: number): Float64Array {
 
 /** The window's autocorrelation, 1 at lag 0. */
 function correlateWindow(window: Float64Array, lags: number): Float64Array {
-  const fft = createFft(powerOfTwoFrom(window.length + lags))
+  const fft = createFft(fftLengthFrom(window.length + lags))
   const re = new Float64Array(fft.length)
   const im = new Float64Array(fft.length)
   re.set(window)

@@ -1,7 +1,9 @@
 import { createBandPass } from './band-pass.ts'
 
-/** Old samples on either side that a new one is made of. */
-const depth = 50
+/** Old samples on either side that a new one is made of; fewer where the old ones lie much closer than need be. */
+const fullDepth = 50
+const oversampledDepth = 16
+const oversampled = 2.5
 /** Rates that have no simple ratio are read at the nearest of this many points between two samples. */
 const mostPhases = 512
 /** Half the width of the edge at the new Nyquist frequency. */
@@ -19,7 +21,8 @@ export function resample(samples: Float32Array, fromHz: number, toHz: number): F
   if (fromHz === toHz) return samples
   const resampled = new Float32Array(Math.round((samples.length * toHz) / fromHz))
   const phases = countPhases(fromHz, toHz)
-  const kernels = createKernels(phases)
+  const depth = fromHz >= oversampled * toHz ? oversampledDepth : fullDepth
+  const kernels = createKernels(phases, depth)
   const lowPass = toHz < fromHz ? createBandPass(samples, fromHz, -Infinity, toHz / 2, edgeHz) : undefined
   const nearestTo = (i: number) =>
     Math.round((samples.length / 2 - 0.5 + ((i - resampled.length / 2 + 0.5) * fromHz) / toHz) * phases)
@@ -32,15 +35,27 @@ export function resample(samples: Float32Array, fromHz: number, toHz: number): F
     for (let i = start; i < end; i++) {
       const nearest = nearestTo(i)
       const base = Math.floor(nearest / phases)
-      resampled[i] = interpolate(section, base - first - depth + 1, kernels, (nearest - base * phases) * 2 * depth)
+      resampled[i] = interpolate(
+        section,
+        base - first - depth + 1,
+        kernels,
+        (nearest - base * phases) * 2 * depth,
+        2 * depth,
+      )
     }
   }
   return resampled
 }
 
-function interpolate(section: Float32Array, first: number, kernels: Float64Array, kernel: number): number {
+function interpolate(
+  section: Float32Array,
+  first: number,
+  kernels: Float64Array,
+  kernel: number,
+  taps: number,
+): number {
   const from = Math.max(0, -first)
-  const to = Math.min(2 * depth, section.length - first)
+  const to = Math.min(taps, section.length - first)
   let sum = 0
   for (let tap = from; tap < to; tap++) sum += kernels[kernel + tap]! * section[first + tap]!
   return sum
@@ -55,7 +70,7 @@ function countPhases(fromHz: number, toHz: number): number {
   return Math.min(mostPhases, (2 * Math.round(toHz)) / a)
 }
 
-function createKernels(phases: number): Float64Array {
+function createKernels(phases: number, depth: number): Float64Array {
   const taps = 2 * depth
   const kernels = new Float64Array(phases * taps)
   for (let phase = 0; phase < phases; phase++) {
