@@ -34,7 +34,7 @@ export const UserInfo = z.object({
   roles: Roles,
   is_impersonifing: z.boolean(),
   impersonification: z.object({ examiner_id: Id, mode: z.string() }).nullable(),
-  organization: z.object({ id: Id, name: z.string(), is_demonstration: z.boolean() }),
+  organization: z.object({ id: Id, name: z.string(), time_zone: z.string(), is_demonstration: z.boolean() }),
 })
 export type UserInfo = z.infer<typeof UserInfo>
 

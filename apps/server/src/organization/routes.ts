@@ -15,7 +15,7 @@ export function organizationRoutes(
       const user = await tx.selectFrom('users').selectAll().where('id', '=', principal.userId).executeTakeFirstOrThrow()
       const organization = await tx
         .selectFrom('organizations')
-        .select(['id', 'name', 'is_demonstration'])
+        .select(['id', 'name', 'time_zone', 'is_demonstration'])
         .executeTakeFirstOrThrow()
       return {
         id: user.id,

@@ -3,8 +3,9 @@ import { NativeSelect, Textarea, TextInput } from '@mantine/core'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useUser } from '../api/current-user.ts'
 import { DateField } from '../ui/DateField.tsx'
-import { dayOf } from '../ui/dates.ts'
+import { dayIn } from '../ui/dates.ts'
 import { ErrorState } from '../ui/ErrorState.tsx'
 import { currentLanguage } from '../ui/i18n.ts'
 import classes from './RegistrationForm.module.css'
@@ -21,7 +22,7 @@ type MoreFieldsProps = {
 export function MoreFields({ form, countries, phoneCountry, dialCode }: MoreFieldsProps) {
   const { t } = useTranslation()
   const field = useFieldProps(form)
-  const today = dayOf(new Date())
+  const today = dayIn(useUser().organization.time_zone, new Date())
   const named = useNamedCountries(countries.data)
   const unset = { value: '', label: t('home__form__unset') }
   return (

@@ -9,7 +9,7 @@ import { useUser } from '../api/current-user.ts'
 import { queryFor } from '../api/query.ts'
 import { useIdempotencyKey } from '../api/useIdempotencyKey.ts'
 import { showError, showSuccess } from '../ui/alerts.ts'
-import { dayOf } from '../ui/dates.ts'
+import { dayIn } from '../ui/dates.ts'
 import { useFailureTexts } from '../ui/failure-texts.ts'
 import { fieldErrorsOf } from '../ui/form-failure.ts'
 import { ChevronDownIcon } from '../ui/icons.tsx'
@@ -35,7 +35,7 @@ export function RegistrationForm() {
   const { t } = useTranslation()
   const texts = useFailureTexts()
   const client = useQueryClient()
-  const { locale: ownLocale } = useUser()
+  const { locale: ownLocale, organization } = useUser()
   const [isOpen, setOpen] = useState(false)
   const moreId = useId()
   const { keyFor, renew } = useIdempotencyKey()
@@ -79,7 +79,7 @@ export function RegistrationForm() {
     const container = event.currentTarget
     const halfTyped = halfTypedDates(container)
     if (isEmptyRegistration(values) && halfTyped.length === 0) showError(t('form_hook__empty_data'))
-    const wrong: RegistrationErrors = checkRegistration(values, dayOf(new Date()), dialCode)
+    const wrong: RegistrationErrors = checkRegistration(values, dayIn(organization.time_zone, new Date()), dialCode)
     for (const field of halfTyped) wrong[field] = 'invalid'
     const errors = Object.fromEntries(Object.entries(wrong).map(([field, code]) => [field, texts.ofFieldCode(code)]))
     showErrors(errors, container)

@@ -3,9 +3,8 @@ import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Dialog } from '../ui/Dialog.tsx'
 import { useFailureTexts } from '../ui/failure-texts.ts'
-import type { TextKey } from '../ui/i18n.ts'
 import classes from './RecordModal.module.css'
-import { longestOtherPurpose, purposeToSend, type SkipPurpose, skipPurposes } from './skip-purpose.ts'
+import { longestOtherPurpose, purposeTexts, purposeToSend, type SkipPurpose, skipPurposes } from './skip-purpose.ts'
 
 type SkipModalProps = { opened: boolean; onSkip: (purpose: string) => void; onClose: () => void }
 
@@ -75,13 +74,4 @@ function SkipForm({ onSkip, onClose }: Omit<SkipModalProps, 'opened'>) {
       </div>
     </form>
   )
-}
-
-/** Wording of a purpose, for the result page as well. */
-export const purposeTexts: Record<SkipPurpose, TextKey> = {
-  fatigue: 'responses__record__skip_fatigue',
-  refusal: 'responses__record__skip_refusal',
-  not_understood: 'responses__record__skip_not_understood',
-  technical_problem: 'responses__record__skip_technical_problem',
-  other: 'responses__record__skip_another',
 }

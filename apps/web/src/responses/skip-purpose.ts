@@ -1,3 +1,5 @@
+import type { TextKey } from '../ui/i18n.ts'
+
 /** Why an item was not recorded. The codes go to the server; `other` carries a text of the examiner's own. */
 export const skipPurposes = ['fatigue', 'refusal', 'not_understood', 'technical_problem', 'other'] as const
 export type SkipPurpose = (typeof skipPurposes)[number]
@@ -18,4 +20,13 @@ export function readPurpose(stored: string): { purpose: SkipPurpose; other: stri
   const known = skipPurposes.find((purpose) => purpose === stored)
   if (known !== undefined && known !== 'other') return { purpose: known, other: null }
   return { purpose: 'other', other: stored.startsWith(otherPrefix) ? stored.slice(otherPrefix.length) : stored }
+}
+
+/** The wording of each purpose. */
+export const purposeTexts: Record<SkipPurpose, TextKey> = {
+  fatigue: 'responses__record__skip_fatigue',
+  refusal: 'responses__record__skip_refusal',
+  not_understood: 'responses__record__skip_not_understood',
+  technical_problem: 'responses__record__skip_technical_problem',
+  other: 'responses__record__skip_another',
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { dayOf, formatApiDate, parseApiDate } from './dates.ts'
+import { dayIn, formatApiDate, parseApiDate } from './dates.ts'
 
 test('reads a calendar date, a date-time without zone as UTC, and a date-time with zone', () => {
   expect(parseApiDate('2026-11-20')).toEqual({ date: new Date('2026-11-20T00:00:00Z'), isDay: true })
@@ -24,7 +24,8 @@ test('a calendar date is the same day west of Greenwich', () => {
   }
 })
 
-test('a day is that of the clock on the wall, not of UTC', () => {
-  expect(dayOf(new Date(2026, 0, 5, 0, 1))).toBe('2026-01-05')
-  expect(dayOf(new Date(2026, 11, 31, 23, 59))).toBe('2026-12-31')
+test('today is the day of the organisation', () => {
+  const evening = new Date('2026-11-21T01:30:00Z')
+  expect(dayIn('America/Argentina/Buenos_Aires', evening)).toBe('2026-11-20')
+  expect(dayIn('Europe/Madrid', evening)).toBe('2026-11-21')
 })

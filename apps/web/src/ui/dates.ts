@@ -24,8 +24,7 @@ export function formatApiDate(text: string, language: string, dateStyle: 'medium
   return new Intl.DateTimeFormat(language, style).format(parsed.date)
 }
 
-/** The calendar day of a moment where the reader is, as YYYY-MM-DD. */
-export function dayOf(date: Date): string {
-  const two = (part: number) => String(part).padStart(2, '0')
-  return `${String(date.getFullYear()).padStart(4, '0')}-${two(date.getMonth() + 1)}-${two(date.getDate())}`
+/** The calendar day of a moment in a time zone, `YYYY-MM-DD`: "today" is the organisation's, wherever the browser is. */
+export function dayIn(timeZone: string, time: Date): string {
+  return new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' }).format(time)
 }

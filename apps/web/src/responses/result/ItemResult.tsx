@@ -6,6 +6,7 @@ import { ErrorState } from '../../ui/ErrorState.tsx'
 import { ChevronDownIcon } from '../../ui/icons.tsx'
 import { Loading } from '../../ui/Loading.tsx'
 import { Stimulus } from '../Stimulus.tsx'
+import { purposeTexts, readPurpose } from '../skip-purpose.ts'
 import { ItemMetrics } from './ItemMetrics.tsx'
 import classes from './ItemResult.module.css'
 import { ItemStateMark } from './ItemStateMark.tsx'
@@ -19,6 +20,7 @@ type ItemResultProps = { session: ProtocolResponse; shown: Item }
 export function ItemResult({ session, shown: { item, answer, state } }: ItemResultProps) {
   const { t } = useTranslation()
   const { protocol } = session
+  const textOf = ({ purpose, other }: ReturnType<typeof readPurpose>) => other ?? t(purposeTexts[purpose])
   const isRecorded = answer !== undefined && !answer.is_skipped
   return (
     <div className={classes.item}>
@@ -40,7 +42,7 @@ export function ItemResult({ session, shown: { item, answer, state } }: ItemResu
       {answer?.is_skipped && (
         <Card title={t('responses__result__recording')} aside={<ItemStateMark state={state} />}>
           <p className={classes.purpose}>
-            <span>{t('responses__result__skipped_purpose')}</span> {answer.skipped_purpose}
+            <span>{t('responses__result__skipped_purpose')}</span> {textOf(readPurpose(answer.skipped_purpose ?? ''))}
           </p>
         </Card>
       )}
