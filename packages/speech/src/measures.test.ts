@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest'
+import type { FunctionName } from './measure.ts'
+import { functionVersions, measure } from './measure.ts'
+import { measureDescriptions } from './measures.ts'
+import { silence } from './test-signals.ts'
+
+const everything = Object.keys(functionVersions) as FunctionName[]
+// Silence has every measure's name, each with the reason why it is missing.
+const measured = measure(silence(16_000, 1), 16_000, everything)
+
+test.each(everything)('every measure of %s is described, and nothing else', (name) => {
+  const { scores, missing } = measured[name]!
+  expect(Object.keys(measureDescriptions[name].measures).sort()).toEqual(Object.keys({ ...scores, ...missing }).sort())
+})
+
+test.each(everything)('the descriptions of %s are sentences, and units agree with names', (name) => {
+  const units: Record<string, string[]> = {
+    _hz: ['Hz'],
+    _s: ['s', '1/s', 'dB/s'],
+    _pct: ['%'],
+    _db: ['dB'],
+    _st: ['semitones'],
+    _ms: ['ms'],
+    _us: ['µs'],
+    _dbfs: ['dB re full scale'],
+    _count: [''],
+  }
+  for (const [measureName, { unit, definition, meaning }] of Object.entries(measureDescriptions[name].measures)) {
+    const ending = Object.keys(units).find((suffix) => measureName.endsWith(suffix))
+    if (ending !== undefined) expect(units[ending], measureName).toContain(unit)
+    for (const text of [definition, meaning]) expect(text, measureName).toMatch(/^[A-Z0-9].*\.$/)
+  }
+})

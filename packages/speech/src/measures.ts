@@ -1,0 +1,18 @@
+import type { FunctionName } from './measure.ts'
+import type { FunctionDescription } from './measures/description.ts'
+import { diadochokinesis } from './measures/diadochokinesis.ts'
+import { prosody } from './measures/prosody.ts'
+import { recordingQuality } from './measures/recording-quality.ts'
+import { spectrum } from './measures/spectrum.ts'
+import { timing } from './measures/timing.ts'
+import { voiceQuality } from './measures/voice-quality.ts'
+
+/** Every measure that `measure` can give, by its function: what it is, and what it says. */
+export const measureDescriptions: Readonly<Record<FunctionName, FunctionDescription>> = {
+  recording_quality: recordingQuality,
+  timing,
+  prosody,
+  voice_quality: voiceQuality,
+  diadochokinesis,
+  spectrum,
+}

@@ -1,0 +1,57 @@
+import { describe, type FunctionDescription } from './description.ts'
+
+export const diadochokinesis: FunctionDescription = {
+  window:
+    'the whole recording; intensity in 107 ms every 5 ms; a peak counts as a syllable within 20 dB of the loud frames, 70 ms from the next and with a dip of 3 dB between',
+  source: 'own definition; compare Kent, Kent & Rosenbek 1987, JSHD 52, 367–387',
+  measures: {
+    ddk_peak_count: describe(
+      '',
+      'higher_better',
+      'Syllables, counted by their peaks of intensity.',
+      'How many syllables were repeated.',
+    ),
+    ddk_rate_peaks_per_s: describe(
+      '1/s',
+      'higher_better',
+      'Intervals between peaks over the time from the first to the last.',
+      'Speed of the articulators: 5 to 7 a second in healthy adults, slower in dysarthria.',
+    ),
+    ddk_interval_mean_ms: describe(
+      'ms',
+      'lower_better',
+      'Mean interval between peaks.',
+      'The same as the rate, as the length of one syllable.',
+    ),
+    ddk_interval_sd_ms: describe(
+      'ms',
+      'lower_better',
+      'Sample standard deviation of the intervals.',
+      'Irregular rhythm, as in ataxia.',
+    ),
+    ddk_interval_cv_pct: describe(
+      '%',
+      'lower_better',
+      'That standard deviation over the mean.',
+      'Irregular rhythm, comparable between fast and slow.',
+    ),
+    ddk_rate_first9_per_s: describe(
+      '1/s',
+      'higher_better',
+      'The rate over the first nine syllables.',
+      'Speed before fatigue, comparable between recordings of different length.',
+    ),
+    ddk_acceleration_pct: describe(
+      '%',
+      'neutral',
+      'How much shorter the mean interval of the last third is than that of the first, as a rise of the rate.',
+      'Above zero the participant hurries (festination), below zero tires.',
+    ),
+    ddk_intensity_slope_db_per_s: describe(
+      'dB/s',
+      'neutral',
+      'Regression of the peaks’ level on time.',
+      'Below zero the voice fades, as in hypophonia.',
+    ),
+  },
+}
