@@ -82,112 +82,111 @@ const callAs = (page: Page, address: string) =>
   }, address)
 
 // Chromium's fake microphone drops sound when the machine has no time for it, and not only where one can see it.
-test(
-  'a whole protocol: recorded byte for byte, measured, and shown with the numbers of the source',
-  async () => {
-    const { source, file } = await knownMicrophone()
-    const page = await openPage({ microphone: { file } })
-    await register(page)
-    await requireAccessible(page)
-    await chooseShortSession(page)
-    await page.getByRole('meter').waitFor()
-    await requireAccessible(page)
-    await button(page, 'Continuar').click()
+test('a whole protocol: recorded byte for byte, measured, and shown with the numbers of the source', {
+  timeout: 240_000,
+  retry: 2,
+}, async () => {
+  const { source, file } = await knownMicrophone()
+  const page = await openPage({ microphone: { file } })
+  await register(page)
+  await requireAccessible(page)
+  await chooseShortSession(page)
+  await page.getByRole('meter').waitFor()
+  await requireAccessible(page)
+  await button(page, 'Continuar').click()
 
-    await page.getByText('Ítem 1 de 4').waitFor()
-    await requireAccessible(page)
-    await recordItem(page, 5)
-    await requireAccessible(page)
-    await button(page, 'Siguiente').click()
+  await page.getByText('Ítem 1 de 4').waitFor()
+  await requireAccessible(page)
+  await recordItem(page, 5)
+  await requireAccessible(page)
+  await button(page, 'Siguiente').click()
 
-    await page.getByText('Ítem 2 de 4').waitFor()
-    await button(page, 'Omitir ítem').click()
-    await button(page, 'Omitir y seguir').click()
-    await page.getByText('Elija un motivo.').waitFor()
-    await requireAccessible(page)
-    await page.getByLabel('Cansancio').check()
-    await button(page, 'Omitir y seguir').click()
+  await page.getByText('Ítem 2 de 4').waitFor()
+  await button(page, 'Omitir ítem').click()
+  await button(page, 'Omitir y seguir').click()
+  await page.getByText('Elija un motivo.').waitFor()
+  await requireAccessible(page)
+  await page.getByLabel('Cansancio').check()
+  await button(page, 'Omitir y seguir').click()
 
-    await page.getByText('Ítem 3 de 4').waitFor()
-    await recordItem(page, 4)
-    await button(page, 'Siguiente').click()
-    await page.getByText('Ítem 4 de 4').waitFor()
-    await recordItem(page, 6)
-    await button(page, 'Grabar de nuevo').click()
-    await page.getByText('Grabando', { exact: true }).waitFor()
-    await seconds(6)
-    await button(page, 'Detener').click()
-    await page.getByText('Grabación guardada').waitFor()
-    await button(page, 'Finalizar').click()
-    await page.getByLabel('Comentario (opcional)').fill('Participó con buen ánimo')
-    await requireAccessible(page)
-    const finished = Date.now()
-    await button(page, 'Terminar').click()
-    await page.waitForURL(/participant\/[\w-]+\/$/)
-    await page.getByText('Completa', { exact: true }).filter({ visible: true }).waitFor()
+  await page.getByText('Ítem 3 de 4').waitFor()
+  await recordItem(page, 4)
+  await button(page, 'Siguiente').click()
+  await page.getByText('Ítem 4 de 4').waitFor()
+  await recordItem(page, 6)
+  await button(page, 'Grabar de nuevo').click()
+  await page.getByText('Grabando', { exact: true }).waitFor()
+  await seconds(6)
+  await button(page, 'Detener').click()
+  await page.getByText('Grabación guardada').waitFor()
+  await button(page, 'Finalizar').click()
+  await page.getByLabel('Comentario (opcional)').fill('Participó con buen ánimo')
+  await requireAccessible(page)
+  const finished = Date.now()
+  await button(page, 'Terminar').click()
+  await page.waitForURL(/participant\/[\w-]+\/$/)
+  await page.getByText('Completa', { exact: true }).filter({ visible: true }).waitFor()
 
-    await page.getByRole('link', { name: /^Resultado de Sesión breve/ }).click()
-    await page.getByText('Participó con buen ánimo').waitFor()
-    const row = page
-      .getByRole('row')
-      .filter({ hasText: /Frecuencia fundamental media|F0 media/ })
-      .first()
-    await row.waitFor({ timeout: 30_000 })
-    console.log(
-      `seconds from the end of the session to its first numbers: ${((Date.now() - finished) / 1000).toFixed(1)}`,
-    )
-    await requireAccessible(page)
+  await page.getByRole('link', { name: /^Resultado de Sesión breve/ }).click()
+  await page.getByText('Participó con buen ánimo').waitFor()
+  const row = page
+    .getByRole('row')
+    .filter({ hasText: /Frecuencia fundamental media|F0 media/ })
+    .first()
+  await row.waitFor({ timeout: 30_000 })
+  console.log(
+    `seconds from the end of the session to its first numbers: ${((Date.now() - finished) / 1000).toFixed(1)}`,
+  )
+  await requireAccessible(page)
 
-    const [, participantId, sessionId] = /protocol_result\/([\w-]+)\/([\w-]+)/.exec(page.url()) ?? []
-    const session = (await callAs(page, `/protocols/responses/${participantId}/${sessionId}/`)) as {
-      responses: Answer[]
+  const [, participantId, sessionId] = /protocol_result\/([\w-]+)\/([\w-]+)/.exec(page.url()) ?? []
+  const session = (await callAs(page, `/protocols/responses/${participantId}/${sessionId}/`)) as {
+    responses: Answer[]
+  }
+  expect(session.responses).toHaveLength(4)
+  expect(session.responses[1]).toMatchObject({ is_skipped: true, skipped_purpose: 'fatigue' })
+  expect(session.responses[3]).toMatchObject({ take: 2, takes: [{ take: 2 }, { take: 1, superseded: true }] })
+
+  for (const answer of session.responses.filter(({ is_skipped }) => !is_skipped)) {
+    const url = `/protocols/responses/${participantId}/${sessionId}/item/${answer.protocol_item.id}/audio_src/`
+    const wav = Buffer.from((await callAs(page, url)) as number[])
+    const { gaps, window, settings } = answer.capture!
+    expect(settings).toMatchObject({ processed_by_browser: false, context_sample_rate: sourceRateHz })
+    // Chromium itself loses some milliseconds on a busy machine; the recorder must have found each such gap.
+    const comparison = compareWithSource(samplesOf(wav), source)
+    expect(comparison).toBeDefined()
+    console.log('stored against source', comparison, 'gaps', gaps)
+    expect(isExplained(comparison!, gaps)).toBe(true)
+    if (gaps.length === 0) expect(comparison!.equal).toBe(comparison!.compared)
+
+    if (answer === session.responses[0] && gaps.length === 0) {
+      const from = comparison!.offset + Math.round(window.start * sourceRateHz)
+      const to = comparison!.offset + Math.round(window.end * sourceRateHz)
+      const samples = Float32Array.from(source.subarray(from, to), (sample) => sample / 32_768)
+      const expected = measure(samples, sourceRateHz, ['prosody']).prosody?.scores.f0_mean_hz
+      const shown = /\d+\.\d\d/.exec((await row.textContent()) ?? '')?.[0]
+      expect(shown).toBe(expected?.toFixed(2))
+      expect(readWav(wav).sampleRateHz).toBe(sourceRateHz)
     }
-    expect(session.responses).toHaveLength(4)
-    expect(session.responses[1]).toMatchObject({ is_skipped: true, skipped_purpose: 'fatigue' })
-    expect(session.responses[3]).toMatchObject({ take: 2, takes: [{ take: 2 }, { take: 1, superseded: true }] })
+  }
+  // The stored file itself, not only what the API hands out.
+  const stored = await readdir(path.join(inject('dataDir'), 'files', 'objects'), { recursive: true })
+  const files = await Promise.all(
+    stored
+      .filter((name) => name.endsWith('.wav'))
+      .map((name) => readFile(path.join(inject('dataDir'), 'files', 'objects', name))),
+  )
+  const first = (await callAs(
+    page,
+    `/protocols/responses/${participantId}/${sessionId}/item/${session.responses[0]!.protocol_item.id}/audio_src/`,
+  )) as number[]
+  expect(files.some((bytes) => bytes.equals(Buffer.from(first)))).toBe(true)
 
-    for (const answer of session.responses.filter(({ is_skipped }) => !is_skipped)) {
-      const url = `/protocols/responses/${participantId}/${sessionId}/item/${answer.protocol_item.id}/audio_src/`
-      const wav = Buffer.from((await callAs(page, url)) as number[])
-      const { gaps, window, settings } = answer.capture!
-      expect(settings).toMatchObject({ processed_by_browser: false, context_sample_rate: sourceRateHz })
-      // Chromium itself loses some milliseconds on a busy machine; the recorder must have found each such gap.
-      const comparison = compareWithSource(samplesOf(wav), source)
-      expect(comparison).toBeDefined()
-      console.log('stored against source', comparison, 'gaps', gaps)
-      expect(isExplained(comparison!, gaps)).toBe(true)
-      if (gaps.length === 0) expect(comparison!.equal).toBe(comparison!.compared)
-
-      if (answer === session.responses[0] && gaps.length === 0) {
-        const from = comparison!.offset + Math.round(window.start * sourceRateHz)
-        const to = comparison!.offset + Math.round(window.end * sourceRateHz)
-        const samples = Float32Array.from(source.subarray(from, to), (sample) => sample / 32_768)
-        const expected = measure(samples, sourceRateHz, ['prosody']).prosody?.scores.f0_mean_hz
-        const shown = /\d+\.\d\d/.exec((await row.textContent()) ?? '')?.[0]
-        expect(shown).toBe(expected?.toFixed(2))
-        expect(readWav(wav).sampleRateHz).toBe(sourceRateHz)
-      }
-    }
-    // The stored file itself, not only what the API hands out.
-    const stored = await readdir(path.join(inject('dataDir'), 'files', 'objects'), { recursive: true })
-    const files = await Promise.all(
-      stored
-        .filter((name) => name.endsWith('.wav'))
-        .map((name) => readFile(path.join(inject('dataDir'), 'files', 'objects', name))),
-    )
-    const first = (await callAs(
-      page,
-      `/protocols/responses/${participantId}/${sessionId}/item/${session.responses[0]!.protocol_item.id}/audio_src/`,
-    )) as number[]
-    expect(files.some((bytes) => bytes.equals(Buffer.from(first)))).toBe(true)
-
-    await page.getByRole('tab', { name: /^2\./ }).click()
-    await page.getByText('Cansancio').first().waitFor()
-    await page.setViewportSize(phone)
-    await requireAccessible(page)
-  },
-  { timeout: 240_000, retry: 2 },
-)
+  await page.getByRole('tab', { name: /^2\./ }).click()
+  await page.getByText('Cansancio').first().waitFor()
+  await page.setViewportSize(phone)
+  await requireAccessible(page)
+})
 
 test('an unfinished session is resumed at its first unanswered item', async () => {
   const { file } = await knownMicrophone()
