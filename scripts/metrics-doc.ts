@@ -1,0 +1,50 @@
+// Writes docs/metrics.md from the descriptions in packages/speech and the accuracy that was last measured.
+// npm run docs:metrics                the document alone
+// npm run docs:metrics -- REFERENCE   measures the recordings of that folder (wav/, check.py) first, and keeps the result
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { readAudioFile } from '@fonema/audio'
+import { type FunctionName, functionVersions, measure } from '@fonema/speech'
+import { type Accuracy, metricsDocument } from './metrics-document.ts'
+
+const root = join(import.meta.dirname, '..')
+const accuracyFile = join(root, 'docs/metrics-accuracy.json')
+
+async function measureAccuracy(reference: string): Promise<Accuracy> {
+  const measured: Record<string, Record<string, number>> = {}
+  for (const file of readdirSync(join(reference, 'wav'))) {
+    const { samples, sampleRateHz } = await readAudioFile(join(reference, 'wav', file))
+    const results = Object.values(measure(samples, sampleRateHz, Object.keys(functionVersions) as FunctionName[]))
+    measured[file] = Object.assign({}, ...results.map(({ scores }) => scores))
+  }
+  const temporary = mkdtempSync(join(tmpdir(), 'fonema-metrics-'))
+  const candidate = join(temporary, 'candidate.json')
+  writeFileSync(candidate, JSON.stringify(measured))
+  const printed = execFileSync('python3', [join(reference, 'check.py'), reference, candidate, '-v'], {
+    encoding: 'utf8',
+  })
+  rmSync(temporary, { recursive: true })
+  return readCheck(printed)
+}
+
+/** Lines such as "ok   f0_mean_hz V: 45/46 inside, median 0.03 of the tolerance". */
+function readCheck(printed: string): Accuracy {
+  const accuracy: Accuracy = {}
+  for (const line of printed.split('\n')) {
+    const found = /^\S+\s+(\w+) (V|S|DDK): (\d+)\/(\d+) inside, median ([\d.]+) of the tolerance$/.exec(line)
+    if (found === null) continue
+    const [, name, group, inside, files, median] = found
+    accuracy[name!] ??= {}
+    accuracy[name!]![group as 'V'] = { inside: Number(inside), files: Number(files), median: Number(median) }
+  }
+  return accuracy
+}
+
+const [reference] = process.argv.slice(2)
+if (reference !== undefined) {
+  writeFileSync(accuracyFile, `${JSON.stringify(await measureAccuracy(reference), null, 2)}\n`)
+}
+const accuracy = JSON.parse(readFileSync(accuracyFile, 'utf8')) as Accuracy
+writeFileSync(join(root, 'docs/metrics.md'), metricsDocument(accuracy))
