@@ -1,0 +1,80 @@
+// npm run bench [-- --seconds 10,60,300 --rates 16000,44100,48000 --no-praat]
+// CPU seconds per second of audio, start-up of the process and of its compiler left out: all functions together, each
+// alone, and beside them Praat on the same files when it is installed; last the peak memory of ten minutes.
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { type FunctionName, functionVersions, readWav, writeWav16 } from '@fonema/speech'
+import { resample } from '../packages/speech/src/resample.ts'
+
+const { values } = parseArgs({
+  allowNegative: true,
+  options: {
+    seconds: { type: 'string', default: '10,60,300' },
+    rates: { type: 'string', default: '16000,44100,48000' },
+    praat: { type: 'boolean', default: true },
+  },
+})
+const numbers = (list: string) => list.split(',').map(Number)
+const names = Object.keys(functionVersions) as FunctionName[]
+const fixtures = join(import.meta.dirname, '../packages/speech/fixtures')
+const praatScript = join(import.meta.dirname, 'bench.praat')
+const hasPraat = values.praat && spawnSync('praat', ['--version']).status === 0
+const folder = mkdtempSync(join(tmpdir(), 'fonema-bench-'))
+
+/** Speech, syllables and vowels, over and over. */
+function writeMaterial(rateHz: number, lengthS: number): string {
+  const parts = readdirSync(fixtures)
+    .filter((file) => file.endsWith('.wav'))
+    .map((file) => {
+      const { samples, sampleRateHz } = readWav(readFileSync(join(fixtures, file)))
+      return resample(samples, sampleRateHz, rateHz)
+    })
+  const material = new Int16Array(rateHz * lengthS)
+  let at = 0
+  for (let i = 0; at < material.length; i++) {
+    const part = parts[i % parts.length]!.subarray(0, material.length - at)
+    for (let k = 0; k < part.length; k++) material[at + k] = Math.max(-32768, Math.min(32767, part[k]! * 32768))
+    at += part.length
+  }
+  const file = join(folder, `${rateHz}-${lengthS}.wav`)
+  writeFileSync(file, writeWav16(material, rateHz))
+  return file
+}
+
+/** In a fresh process, so that none profits from another's warm code. */
+function measureAlone(file: string, functions: readonly FunctionName[]): { cpuS: number; peakMiB: number } {
+  const script = join(import.meta.dirname, 'bench-one.ts')
+  const { stdout, stderr, status } = spawnSync(process.execPath, [script, file, functions.join(',')], {
+    encoding: 'utf8',
+  })
+  if (status !== 0) throw new Error(stderr)
+  return JSON.parse(stdout) as { cpuS: number; peakMiB: number }
+}
+
+/** User and system time of a run of Praat. */
+function praatCpu(...args: readonly string[]): number {
+  const timed = ['-c', 'TIMEFORMAT="%U %S"; time praat --run "$@" >/dev/null', 'bash', praatScript, ...args]
+  const { stderr, status } = spawnSync('bash', timed, { encoding: 'utf8' })
+  if (status !== 0) throw new Error(stderr)
+  const [user, system] = stderr.trim().split('\n').at(-1)!.split(' ').map(Number)
+  return user! + system!
+}
+
+console.log(`CPU seconds per second of audio${hasPraat ? '' : ' (Praat is not installed or not asked for)'}\n`)
+const columns = ['all', ...names, ...(hasPraat ? ['Praat'] : [])]
+console.log(`| Rate, Hz | Length, s | ${columns.join(' | ')} |\n|${'---|'.repeat(columns.length + 2)}`)
+const praatStartS = hasPraat ? praatCpu('', '0') : 0
+for (const rateHz of numbers(values.rates)) {
+  for (const lengthS of numbers(values.seconds)) {
+    const file = writeMaterial(rateHz, lengthS)
+    const cpu = [names, ...names.map((name) => [name])].map((functions) => measureAlone(file, functions).cpuS)
+    if (hasPraat) cpu.push(praatCpu(file, '1') - praatStartS)
+    console.log(`| ${rateHz} | ${lengthS} | ${cpu.map((seconds) => (seconds / lengthS).toFixed(3)).join(' | ')} |`)
+  }
+}
+const { cpuS, peakMiB } = measureAlone(writeMaterial(44_100, 600), names)
+console.log(`\nTen minutes at 44100 Hz, all: ${cpuS.toFixed(1)} s of CPU, ${Math.round(peakMiB)} MiB at the peak`)
+rmSync(folder, { recursive: true })
