@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { measure, readWav } from '@fonema/speech'
 import type { Page } from 'playwright'
-import { expect, inject, onTestFinished, test } from 'vitest'
+import { expect, inject, onTestFinished, test, vi } from 'vitest'
 import { openPage, phone, requireAccessible, signIn } from './browser.ts'
 import {
   compareWithSource,
@@ -69,7 +69,13 @@ async function recordItem(page: Page, length: number) {
 }
 
 type Take = { settings: string; gaps: { at: number; length: number }[]; window: { start: number; end: number } }
-type Answer = { protocol_item: { id: string }; is_skipped: boolean; skipped_purpose: string; capture: Take | null }
+type Answer = {
+  feature_extraction_res: { status: string }[]
+  protocol_item: { id: string }
+  is_skipped: boolean
+  skipped_purpose: string
+  capture: Take | null
+}
 
 /** Calls the API as the page's user. */
 const callAs = (page: Page, address: string) =>
@@ -114,6 +120,19 @@ test('a whole protocol: recorded byte for byte, measured, and shown with the num
   await button(page, 'Siguiente').click()
   await page.getByText('Ítem 4 de 4').waitFor()
   await recordItem(page, 6)
+  const storedAt = Date.now()
+  const [, ofParticipant, ofSession] = /resume\/([\w-]+)\/([\w-]+)/.exec(page.url()) ?? []
+  const statuses = async () => {
+    const { responses } = (await callAs(page, `/protocols/responses/${ofParticipant}/${ofSession}/`)) as {
+      responses: Answer[]
+    }
+    return responses.at(-1)!.feature_extraction_res.map(({ status }) => status)
+  }
+  await vi.waitFor(async () => expect(new Set(await statuses())).toEqual(new Set(['ready'])), {
+    timeout: 60_000,
+    interval: 100,
+  })
+  console.log(`seconds from a stored recording to all its numbers: ${((Date.now() - storedAt) / 1000).toFixed(1)}`)
   await button(page, 'Grabar de nuevo').click()
   await page.getByText('Grabando', { exact: true }).waitFor()
   await seconds(6)
@@ -122,7 +141,6 @@ test('a whole protocol: recorded byte for byte, measured, and shown with the num
   await button(page, 'Finalizar').click()
   await page.getByLabel('Comentario (opcional)').fill('Participó con buen ánimo')
   await requireAccessible(page)
-  const finished = Date.now()
   await button(page, 'Terminar').click()
   await page.waitForURL(/participant\/[\w-]+\/$/)
   await page.getByText('Completa', { exact: true }).filter({ visible: true }).waitFor()
@@ -134,9 +152,6 @@ test('a whole protocol: recorded byte for byte, measured, and shown with the num
     .filter({ hasText: /Frecuencia fundamental media|F0 media/ })
     .first()
   await row.waitFor({ timeout: 30_000 })
-  console.log(
-    `seconds from the end of the session to its first numbers: ${((Date.now() - finished) / 1000).toFixed(1)}`,
-  )
   await requireAccessible(page)
 
   const [, participantId, sessionId] = /protocol_result\/([\w-]+)\/([\w-]+)/.exec(page.url()) ?? []
