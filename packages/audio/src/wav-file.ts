@@ -3,7 +3,7 @@ import type { FileHandle } from 'node:fs/promises'
 import { readWav, WavError } from '@fonema/speech'
 import { type Audio, requireMeasurable } from './audio.ts'
 
-const blockFrames = 2 ** 18
+const blockFrames = 2 ** 15
 /** Chunks before the samples hold the format and words about the recording; more is no WAV file. */
 const longestHeader = 2 ** 20
 
@@ -17,16 +17,17 @@ export async function readWavFile(file: FileHandle): Promise<Audio> {
   const { size } = await file.stat()
   const { dataAt, dataLength } = await findData(file, size)
   const header = await readAt(file, 0, dataAt)
-  const first = readWav(join(header, await readAt(file, dataAt, Math.min(dataLength, 4096))))
-  const bytesPerFrame = (first.channels * first.bitsPerSample) / 8
+  const known = readWav(join(header, await readAt(file, dataAt, Math.min(dataLength, 4096))))
+  const { sampleRateHz, channels, bitsPerSample } = known
+  const bytesPerFrame = (channels * bitsPerSample) / 8
   const frames = Math.floor(dataLength / bytesPerFrame)
-  const { sampleRateHz } = first
   requireMeasurable(frames, sampleRateHz)
   const samples = new Float32Array(frames)
+  const block = join(header, new Uint8Array(blockFrames * bytesPerFrame))
   for (let at = 0; at < frames; at += blockFrames) {
     const count = Math.min(blockFrames, frames - at)
-    const block = await readAt(file, dataAt + at * bytesPerFrame, count * bytesPerFrame)
-    samples.set(readWav(join(header, block)).samples, at)
+    await fill(file, dataAt + at * bytesPerFrame, block.subarray(dataAt, dataAt + count * bytesPerFrame))
+    samples.set(readWav(block.subarray(0, dataAt + count * bytesPerFrame)).samples, at)
   }
   return { samples, sampleRateHz }
 }
@@ -48,13 +49,17 @@ async function findData(file: FileHandle, size: number): Promise<{ dataAt: numbe
 
 async function readAt(file: FileHandle, at: number, length: number): Promise<Uint8Array> {
   const bytes = new Uint8Array(length)
+  return bytes.subarray(0, await fill(file, at, bytes))
+}
+
+async function fill(file: FileHandle, at: number, bytes: Uint8Array): Promise<number> {
   let read = 0
-  while (read < length) {
-    const { bytesRead } = await file.read(bytes, read, length - read, at + read)
+  while (read < bytes.length) {
+    const { bytesRead } = await file.read(bytes, read, bytes.length - read, at + read)
     if (bytesRead === 0) break // cut short since we asked for its size
     read += bytesRead
   }
-  return bytes.subarray(0, read)
+  return read
 }
 
 function join(a: Uint8Array, b: Uint8Array): Uint8Array {

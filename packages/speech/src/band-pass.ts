@@ -1,6 +1,9 @@
 import { createFft, fftLengthFrom } from './fft.ts'
 
-/** Reads a stretch of a recording, filtered; what lies outside the recording counts as zero. */
+/**
+ * Reads a stretch of a recording, filtered; what lies outside the recording counts as zero. The stretch is good until
+ * the next one is read.
+ */
 export type SectionReader = (first: number, end: number) => Float32Array
 
 /** A filter kernel this long carries every edge that is at least 50 Hz wide. */
@@ -24,11 +27,14 @@ export function createBandPass(
   const re = new Float64Array(fft.length)
   const im = new Float64Array(fft.length)
 
+  let kept = new Float32Array(0)
+
   const load = (block: Float64Array, first: number) => {
     for (let i = 0; i < block.length; i++) block[i] = samples[first - reach + i] ?? 0
   }
   return (first, end) => {
-    const section = new Float32Array(end - first)
+    if (kept.length < end - first) kept = new Float32Array(end - first)
+    const section = kept.subarray(0, end - first)
     const store = (block: Float64Array, at: number) => {
       const count = Math.min(step, end - at)
       for (let i = 0; i < count; i++) section[at - first + i] = block[reach + i]! / fft.length
