@@ -28,13 +28,15 @@ export function createHarmonicity(sampleRateHz: number, floorHz: number): { read
 
 /** A top rises by less than this above its highest sample, unless it is as narrow as the sampling allows. */
 const worthRefining = 0.85
+/** Where digital silence meets sound, the correlation is level but for rounding, and has no top. */
+const rounding = 1e-10
 
 function largestTop(correlation: Float64Array, maximumLag: number, top: { place: number; height: number }): number {
   let best = 0
   for (let lag = 2; lag <= maximumLag; lag++) {
     const here = correlation[lag + lagZero]!
     if (here < worthRefining * best) continue
-    if (here <= correlation[lag + lagZero - 1]! || here < correlation[lag + lagZero + 1]!) continue
+    if (here <= correlation[lag + lagZero - 1]! + rounding || here < correlation[lag + lagZero + 1]!) continue
     refineMaximum(correlation, lag + lagZero, top)
     // Interpolation may overshoot the largest correlation there is.
     best = Math.max(best, top.height > 1 ? 1 / top.height : top.height)

@@ -110,3 +110,12 @@ test('silence has no voice', () => {
   expect(missing).toMatchObject({ jitter_local_pct: 'no_voice', hnr_mean_db: 'no_voice', cpps_avqi_db: 'no_voice' })
   expect(error).toBe('no_voice')
 })
+
+test('where digital silence meets sound there is no perfect harmony', () => {
+  const rate = 48_000
+  const hum = add(voice(rate, 150, 1), noise(rate, 1, 0.02))
+  const alone = voiceQualityOf(hum, rate).scores
+  const cut = voiceQualityOf(join(silence(rate, 0.3), hum, silence(rate, 0.3), hum), rate).scores
+  expect(Math.abs(cut.hnr_mean_db! - alone.hnr_mean_db!)).toBeLessThan(1)
+  expect(cut.hnr_sd_db).toBeLessThan(alone.hnr_sd_db! + 4)
+})
