@@ -1,7 +1,17 @@
 import { defineConfig } from 'vitest/config'
+import { BaseSequencer, type TestSpecification } from 'vitest/node'
+
+/** The recording journeys come last: a fake microphone wants a machine that does nothing else. */
+class RecordingLast extends BaseSequencer {
+  override async sort(files: TestSpecification[]) {
+    const isRecording = ({ moduleId }: TestSpecification) => Number(moduleId.endsWith('e2e/recording.test.ts'))
+    return (await super.sort(files)).sort((a, b) => isRecording(a) - isRecording(b))
+  }
+}
 
 export default defineConfig({
   test: {
+    sequence: { sequencer: RecordingLast },
     projects: [
       { test: { name: 'speech', include: ['packages/{speech,audio}/src/**/*.test.ts'] } },
       { test: { name: 'contract', include: ['packages/contract/src/**/*.test.ts'] } },

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { measure, readWav } from '@fonema/speech'
 import type { Page } from 'playwright'
-import { expect, inject, onTestFinished, test, vi } from 'vitest'
+import { beforeAll, expect, inject, onTestFinished, test, vi } from 'vitest'
 import { openPage, phone, requireAccessible, signIn } from './browser.ts'
 import {
   compareWithSource,
@@ -13,9 +13,29 @@ import {
   sourceRateHz,
   writeSource,
 } from './known-recording.ts'
+import { demoPassword } from './start-server.ts'
 
 const seconds = (count: number) => new Promise((resolve) => setTimeout(resolve, count * 1000))
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true })
+
+// The clinic measures its demonstration when it first starts, and a busy machine starves the fake microphone.
+beforeAll(async () => {
+  const api = async (url: string, init: RequestInit = {}) =>
+    (await fetch(`${inject('baseUrl')}/api${url}`, init)).json()
+  const body = JSON.stringify({ email: 'examiner@demo.example', password: demoPassword })
+  const signIn = () =>
+    api('/user/api/token/', { method: 'POST', headers: { 'content-type': 'application/json' }, body })
+  const pending = async () => {
+    const { access } = (await signIn()) as { access: string }
+    const headers = { authorization: `Bearer ${access}` }
+    const participants = (await api('/user/participants/', { headers })) as { id: string; code: string }[]
+    const { id } = participants.find(({ code }) => code === 'DEMO-001')!
+    const sessions = (await api(`/protocols/responses/${id}/`, { headers })) as { id: string }[]
+    const oldest = await api(`/protocols/responses/${id}/${sessions.at(-1)!.id}/`, { headers })
+    return JSON.stringify(oldest).includes('"status":"pending"')
+  }
+  await vi.waitFor(async () => expect(await pending()).toBe(false), { timeout: 300_000, interval: 3_000 })
+}, 300_000)
 
 /** A known sound in a file for the fake microphone. */
 async function knownMicrophone() {

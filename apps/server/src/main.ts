@@ -1,4 +1,5 @@
 import { createServer } from 'node:net'
+import { availableParallelism } from 'node:os'
 import path from 'node:path'
 import { measureTake } from './analysis/jobs.ts'
 import { createPlanner, MeasureTake } from './analysis/plan.ts'
@@ -45,6 +46,10 @@ function requireFreePort({ host, port }: Config): Promise<void> {
     probe.listen(port, host, () => probe.close(() => resolve()))
   })
 }
+
+/** Where the browser records on this very machine, one processor is kept for it. */
+const measuringProcesses = (role: (typeof roles)[number]) =>
+  Math.max(1, role === 'worker' ? availableParallelism() : availableParallelism() - 1)
 
 async function start(role: (typeof roles)[number]) {
   const config = await readConfig(process.env)
@@ -93,7 +98,10 @@ async function start(role: (typeof roles)[number]) {
         })
       : []
 
-    if (works) await queue.work('measure-take', MeasureTake, 2, (job) => measureTake({ database, store, clock }, job))
+    if (works)
+      await queue.work('measure-take', MeasureTake, measuringProcesses(role), (job) =>
+        measureTake({ database, store, clock }, job),
+      )
 
     if (servesWeb) {
       const app = await buildApp({ config, database, store, queue, clock, catalogue })

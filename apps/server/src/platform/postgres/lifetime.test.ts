@@ -37,13 +37,18 @@ test('a start right after the server was killed does not wait for anybody', asyn
   expect(await query((await start(dataDir)).connectionString, 'SELECT 1 AS one')).toEqual([{ one: 1 }])
 })
 
+/** Both are held first: one that outlives the other for a moment would do its duty. */
+function killTogether(shells: readonly number[]) {
+  for (const signal of ['SIGSTOP', 'SIGKILL'] as const) for (const shell of shells) process.kill(shell, signal)
+}
+
 test('a PostgreSQL that lost the server and its supervisors is stopped by the next start', async () => {
   const dataDir = await makeUsedDataDir()
   const server = serve(dataDir)
   const { connectionString } = await server.answer()
   await query(connectionString!, 'CREATE TABLE kept (n int)', 'INSERT INTO kept VALUES (7)')
   const orphan = postmasterPid(dataDir)
-  for (const shell of supervisorsOf(orphan)) process.kill(shell, 'SIGKILL')
+  killTogether(supervisorsOf(orphan))
   server.kill()
   await sleep(1_000)
   expect(postgresProcessesOf(clusterOf(dataDir))).toContain(orphan)
@@ -63,7 +68,7 @@ test('backends whose postmaster was killed do not keep the next start away', asy
   )
   await sleep(300)
   const postmaster = postmasterPid(dataDir)
-  for (const shell of supervisorsOf(postmaster)) process.kill(shell, 'SIGKILL')
+  killTogether(supervisorsOf(postmaster))
   server.kill()
   process.kill(postmaster, 'SIGKILL')
   await until(() => !postgresProcessesOf(clusterOf(dataDir)).includes(postmaster), 2_000)
