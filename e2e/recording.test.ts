@@ -65,8 +65,12 @@ async function register(page: Page): Promise<string> {
 /** Where the browser has allowed the microphone before, it opens by itself. */
 async function allowMicrophone(page: Page) {
   const allow = button(page, 'Permitir micrófono')
-  await allow.or(page.getByRole('meter')).or(page.getByRole('alert')).first().waitFor()
-  if (await allow.isVisible()) await allow.click()
+  const problem = page.getByText(/El micrófono no está permitido|No hay ningún micrófono|No se oye nada/)
+  const opened = page.getByRole('meter').or(problem).first()
+  await allow.or(opened).first().waitFor()
+  // It may open by itself at this very moment, and take the button away.
+  if (await allow.isVisible()) await allow.click({ timeout: 2_000 }).catch(() => {})
+  await opened.waitFor()
 }
 
 async function chooseShortSession(page: Page) {
