@@ -2,7 +2,6 @@ import { spawnSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-// biome-ignore lint/style/noRestrictedImports: see read-audio-file.ts
 import { writeWav16 } from '@fonema/speech'
 import { afterAll, expect, test } from 'vitest'
 import { AudioError } from './audio.ts'

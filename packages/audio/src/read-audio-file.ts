@@ -1,5 +1,4 @@
 import { type FileHandle, open } from 'node:fs/promises'
-// biome-ignore lint/style/noRestrictedImports: this package is where speech's readers meet files; speech knows neither.
 import { FlacError, flacInfoBytes, readFlac, readFlacInfo, WavError } from '@fonema/speech'
 import { type Audio, AudioError, requireMeasurable } from './audio.ts'
 import { decodeWithFfmpeg } from './ffmpeg.ts'

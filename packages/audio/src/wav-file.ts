@@ -1,5 +1,4 @@
 import type { FileHandle } from 'node:fs/promises'
-// biome-ignore lint/style/noRestrictedImports: see read-audio-file.ts
 import { readWav, WavError } from '@fonema/speech'
 import { type Audio, requireMeasurable } from './audio.ts'
 
