@@ -23,6 +23,7 @@ function run(name, command, args, env = {}) {
 
 const missing = ensureDebianPackages([
   { command: 'chromium', package: 'chromium' },
+  { command: 'ffmpeg', package: 'ffmpeg' },
   { file: DEBIAN_POSTGRES, package: 'postgresql-15' },
 ]).map((need) => need.package)
 
