@@ -54,17 +54,15 @@ export function parseFields<T extends z.ZodType>(schema: T, value: unknown): z.o
 
 /** The field codes of a schema's complaint: `{"code":["required"]}`. */
 export function fieldErrorsOf(issues: readonly z.core.$ZodIssue[]): FieldErrors {
-  const fields: FieldErrors = {}
-  const add = (field: string, code: string) => {
-    const codes = fields[field] ?? []
-    if (!codes.includes(code)) fields[field] = [...codes, code]
-  }
+  // Not a plain object: a field may be called `toString`.
+  const fields = new Map<string, Set<string>>()
+  const add = (field: string, code: string) => fields.set(field, (fields.get(field) ?? new Set()).add(code))
   for (const issue of issues) {
     if (issue.code === 'unrecognized_keys') for (const key of issue.keys) add(key, 'unknown_field')
     else if (issue.path.length === 0) add('non_field_errors', issue.input == null ? 'empty_data' : 'invalid')
     else add(String(issue.path[0]), codeOf(issue))
   }
-  return fields
+  return Object.fromEntries(Array.from(fields, ([field, codes]) => [field, [...codes]]))
 }
 
 function codeOf(issue: z.core.$ZodIssue): string {
