@@ -50,7 +50,11 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     logger: {
       level: config.logLevel,
       // Addresses carry links and ids; the route's pattern says enough, and nothing of a person.
-      serializers: { req: ({ method, routeOptions }) => ({ method, route: routeOptions?.url }) },
+      // A database's error names values in its details; its message and stack are enough to find the place.
+      serializers: {
+        req: ({ method, routeOptions }) => ({ method, route: routeOptions?.url }),
+        err: ({ name, message, stack }) => ({ type: name, message, stack: stack ?? '' }),
+      },
     },
     genReqId: () => randomUUID(),
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 2000 },
