@@ -41,12 +41,23 @@ async function makeFolder(folder: string) {
   for (let made = folder; made.length >= first.length; made = path.dirname(made)) await syncFolder(path.dirname(made))
 }
 
+// Another process may be receiving into the same folder: what it writes to is young.
+const abandonedAfterMs = 15 * 60_000
+
+/** What an earlier process left half received was never acknowledged. */
+async function sweep(staging: string) {
+  for (const left of await readdir(staging)) {
+    const file = path.join(staging, left)
+    const found = await stat(file).catch(() => undefined)
+    if (found !== undefined && Date.now() - found.mtimeMs > abandonedAfterMs) await rm(file, { force: true })
+  }
+}
+
 /** The local store: a temporary file, fsync, rename, fsync of the folder. */
 export async function openLocalStore(folder: string): Promise<ObjectStore> {
   const staging = path.join(folder, 'staging')
   await makeFolder(staging)
-  // Whatever an earlier process left half received was never acknowledged.
-  for (const left of await readdir(staging)) await rm(path.join(staging, left), { force: true })
+  await sweep(staging)
 
   const fileOf = (key: string) => {
     const file = path.join(folder, 'objects', key)

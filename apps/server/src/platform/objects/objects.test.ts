@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { Readable } from 'node:stream'
@@ -41,12 +41,14 @@ test('what is too large or breaks off leaves nothing behind', async () => {
   expect(await readdir(path.join(folder, 'staging'))).toEqual([])
 })
 
-test('a start sweeps away what an earlier process had half received', async () => {
+test('a start sweeps away what an earlier process had half received, not what another is receiving now', async () => {
   const folder = await temporaryFolder()
   await openLocalStore(folder)
-  await writeFile(path.join(folder, 'staging', 'left'), 'half')
+  const anHourAgo = new Date(Date.now() - 3_600_000)
+  for (const name of ['left', 'being-received']) await writeFile(path.join(folder, 'staging', name), 'half')
+  await utimes(path.join(folder, 'staging', 'left'), anHourAgo, anHourAgo)
   await openLocalStore(folder)
-  expect(await readdir(path.join(folder, 'staging'))).toEqual([])
+  expect(await readdir(path.join(folder, 'staging'))).toEqual(['being-received'])
 })
 
 test('a key cannot leave the store', async () => {
