@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { readdir } from 'node:fs/promises'
 import path from 'node:path'
 import { expect, test } from 'vitest'
+import { withClient } from '../testing/database-setup.ts'
 import { formOf, startTestSession, toneFlac, toneWav } from '../testing/recordings.ts'
 import { buildTestApp, type TestApp } from '../testing/test-app.ts'
 
@@ -186,6 +187,19 @@ test('malformed multipart is the sender’s fault', async () => {
     })
     expect([name, response.statusCode]).toEqual([name, 400])
   }
+})
+
+test('a recording whose row cannot be written leaves no bytes behind, and can be sent again', async () => {
+  const prepared = await prepare()
+  const { demo, url, headers, items, itemUrl } = prepared
+  const as = (statement: string) => withClient(url, (client) => client.query(statement))
+  await as('revoke insert on feature_results from fonema_app')
+  const failed = await upload(demo, itemUrl(items[0]!), headers, toneWav(4))
+  expect([failed.statusCode, failed.json()]).toEqual([500, { code: 'server_error', request_id: expect.any(String) }])
+  expect(await storedFiles(prepared)).toEqual([])
+  await as('grant insert on feature_results to fonema_app')
+  expect((await upload(demo, itemUrl(items[0]!), headers, toneWav(4))).statusCode).toBe(201)
+  expect(await storedFiles(prepared)).toHaveLength(1)
 })
 
 test('an interrupted take is kept whatever its length', async () => {
