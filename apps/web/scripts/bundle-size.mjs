@@ -6,10 +6,15 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 import { gzipSync } from 'node:zlib'
 
 const dist = join(dirname(fileURLToPath(import.meta.url)), '../dist')
-const language = 'src/texts/es.json'
+const texts = (...areas) => areas.map((area) => `src/texts/${area}.json`)
 const pages = {
-  signIn: ['index.html', language],
-  dashboard: ['index.html', language, 'src/app.tsx', 'src/participants/DashboardPage.tsx'],
+  signIn: ['index.html', ...texts('public/es')],
+  dashboard: [
+    'index.html',
+    ...texts('public/es', 'es/base', 'es/participants'),
+    'src/app.tsx',
+    'src/participants/DashboardPage.tsx',
+  ],
 }
 
 /** Sums in kB (1000 bytes, gzip) of each page with the files that it loads: `{ signIn: { kB, files }, … }`. */

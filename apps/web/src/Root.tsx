@@ -3,10 +3,14 @@ import { readSession, startSession } from './api/session.ts'
 import { SignInPage } from './auth/SignInPage.tsx'
 import { takeSignInNotice } from './auth/sign-in-notice.ts'
 import { CrashBoundary } from './ui/CrashBoundary.tsx'
+import { loadTexts } from './ui/i18n.ts'
 import { Loading } from './ui/Loading.tsx'
 import { links } from './ui/links.ts'
 
-const App = lazy(() => import('./app.tsx').then(({ App }) => ({ default: App })))
+const App = lazy(async () => {
+  const [{ App }] = await Promise.all([import('./app.tsx'), loadTexts('base')])
+  return { default: App }
+})
 
 /** The public pages need little and come at once; the application follows after sign-in. */
 export function Root() {

@@ -4,6 +4,7 @@ import { ManagerArea } from './auth/ManagerArea.tsx'
 import { SignedIn } from './auth/SignedIn.tsx'
 import { AppFrame } from './ui/AppFrame.tsx'
 import { CrashMessage } from './ui/CrashMessage.tsx'
+import { loadTexts } from './ui/i18n.ts'
 import { Loading } from './ui/Loading.tsx'
 import { links } from './ui/links.ts'
 import { PlainFrame } from './ui/PlainFrame.tsx'
@@ -67,7 +68,7 @@ export const pages: RouteObject[] = [
 ]
 
 async function dashboardPage() {
-  const { DashboardPage } = await import('./participants/DashboardPage.tsx')
+  const [{ DashboardPage }] = await Promise.all([import('./participants/DashboardPage.tsx'), loadTexts('participants')])
   return { element: <DashboardPage /> }
 }
 
@@ -86,12 +87,15 @@ async function agendaPage() {
 }
 
 async function editPage() {
-  const { EditComingPage } = await import('./participants/EditComingPage.tsx')
+  const [{ EditComingPage }] = await Promise.all([
+    import('./participants/EditComingPage.tsx'),
+    loadTexts('participants'),
+  ])
   return { element: <EditComingPage /> }
 }
 
 async function passwordPage(kind: 'reset' | 'set') {
-  const { PasswordComingPage } = await import('./auth/PasswordComingPage.tsx')
+  const [{ PasswordComingPage }] = await Promise.all([import('./auth/PasswordComingPage.tsx'), loadTexts('login')])
   return { element: <PasswordComingPage kind={kind} /> }
 }
 
@@ -99,12 +103,16 @@ async function participantPage() {
   const [{ ParticipantPage }, { SessionList }] = await Promise.all([
     import('./participants/ParticipantPage.tsx'),
     import('./responses/SessionList.tsx'),
+    loadTexts('participants', 'responses'),
   ])
   return { element: <ParticipantPage sessions={(participantId) => <SessionList participantId={participantId} />} /> }
 }
 
 async function recordPage() {
-  const { RecordPage } = await import('./responses/RecordPage.tsx')
+  const [{ RecordPage }] = await Promise.all([
+    import('./responses/RecordPage.tsx'),
+    loadTexts('participants', 'responses', 'analysis'),
+  ])
   return { element: <RecordPage /> }
 }
 
@@ -112,6 +120,7 @@ async function resultPage() {
   const [{ ResultPage }, { ParticipantLabel }] = await Promise.all([
     import('./responses/ResultPage.tsx'),
     import('./participants/ParticipantLabel.tsx'),
+    loadTexts('participants', 'responses', 'analysis'),
   ])
   return { element: <ResultPage participant={(participantId) => <ParticipantLabel participantId={participantId} />} /> }
 }

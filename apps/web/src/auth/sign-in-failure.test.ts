@@ -1,7 +1,7 @@
 import i18next, { type TFunction } from 'i18next'
 import { beforeAll, expect, test } from 'vitest'
 import { ApiFailure } from '../api/http.ts'
-import en from '../texts/en.json' with { type: 'json' }
+import en from '../texts/public/en.json' with { type: 'json' }
 import { signInFailureText } from './sign-in-failure.ts'
 
 let t: TFunction

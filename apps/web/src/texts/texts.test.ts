@@ -27,10 +27,16 @@ const builtKeys: Record<string, string> = {
 }
 
 type Table = Record<string, string>
+const read = (file: string): Table => JSON.parse(readFileSync(join(folder, file), 'utf8'))
+/** The files of a language: what the sign-in page needs, and one for each area. */
+const filesOf = (language: string) => [
+  `public/${language}.json`,
+  ...readdirSync(join(folder, language)).map((name) => `${language}/${name}`),
+]
 const tables = Object.fromEntries(
   languages.map((language): [string, Table] => [
     language,
-    JSON.parse(readFileSync(join(folder, `${language}.json`), 'utf8')),
+    Object.assign({}, ...filesOf(language).map(read)) satisfies Table,
   ]),
 )
 const spanish = Object.keys(tables.es!)
@@ -50,6 +56,15 @@ const variables = (text: string) => Array.from(text.matchAll(/\{\{\s*(\w+)/g), (
 test.each(languages)('the table %s has exactly the keys of the Spanish one', (language) => {
   expect(Object.keys(tables[language]!).sort()).toEqual([...spanish].sort())
 })
+
+test.each(languages)(
+  'each area of %s has the keys of the Spanish one, none of which is in another area',
+  (language) => {
+    const keysOf = (file: string) => Object.keys(read(file)).sort()
+    expect(filesOf(language).map(keysOf)).toEqual(filesOf('es').map(keysOf))
+    expect(filesOf(language).flatMap(keysOf).length).toBe(spanish.length)
+  },
+)
 
 test.each(languages)('no text of the table %s is empty or padded with blanks', (language) => {
   for (const [key, text] of Object.entries(tables[language]!)) {

@@ -1,24 +1,25 @@
 import i18next from 'i18next'
 import { initReactI18next } from 'react-i18next'
-import type es from '../texts/es.json'
+import { type Area, loadTable, type TextKey, type Texts } from '../texts/tables.ts'
 
 export const languages = ['es', 'en', 'pt', 'fr'] as const
 export type Language = (typeof languages)[number]
 export const languageNames: Record<Language, string> = { es: 'Español', en: 'English', pt: 'Português', fr: 'Français' }
 
-export type TextKey = keyof typeof es
+export type { TextKey }
 
 declare module 'i18next' {
   interface CustomTypeOptions {
     defaultNS: 'texts'
-    resources: { texts: typeof es }
+    resources: { texts: Texts }
     keySeparator: false
     nsSeparator: false
   }
 }
 
 const languageItem = 'fonema.language'
-const tables = import.meta.glob<Record<string, string>>('../texts/*.json', { import: 'default' })
+/** What is on the screen or was: a switch of the language brings these. */
+const shownAreas = new Set<Area | 'public'>(['public'])
 
 const isLanguage = (text: string | null): text is Language => languages.includes(text as Language)
 
@@ -29,14 +30,26 @@ function storedLanguage(): Language {
 
 export const currentLanguage = (): Language => (isLanguage(i18next.language) ? i18next.language : 'es')
 
-async function loadTable(language: Language): Promise<void> {
-  if (i18next.hasResourceBundle(language, 'texts')) return
-  i18next.addResourceBundle(language, 'texts', await tables[`../texts/${language}.json`]!())
+const loaded = new Set<string>()
+
+async function load(language: Language): Promise<void> {
+  const wanted = [...shownAreas].filter((area) => !loaded.has(`${language}/${area}`))
+  const tables = await Promise.all(wanted.map((area) => loadTable(language, area)))
+  wanted.forEach((area, i) => {
+    loaded.add(`${language}/${area}`)
+    i18next.addResourceBundle(language, 'texts', tables[i])
+  })
+}
+
+/** Texts of a page or dialog, to be awaited before it is drawn; beside its own import, so that both come at once. */
+export async function loadTexts(...areas: Area[]): Promise<void> {
+  for (const area of areas) shownAreas.add(area)
+  await load(currentLanguage())
 }
 
 /** Everything drawn follows at once and keeps its state: what was typed stays. */
 export async function switchLanguage(language: Language): Promise<void> {
-  await loadTable(language)
+  await load(language)
   localStorage.setItem(languageItem, language)
   await i18next.changeLanguage(language)
 }

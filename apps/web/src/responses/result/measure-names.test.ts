@@ -1,6 +1,6 @@
 import { type FunctionName, measure } from '@fonema/speech'
 import { expect, test } from 'vitest'
-import spanish from '../../texts/es.json' with { type: 'json' }
+import spanish from '../../texts/es/analysis.json' with { type: 'json' }
 
 const functions: FunctionName[] = ['prosody', 'timing', 'recording_quality', 'voice_quality', 'diadochokinesis']
 // Silence has every measure's name, each with the reason why it is missing.

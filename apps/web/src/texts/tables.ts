@@ -1,0 +1,30 @@
+import type analysis from './es/analysis.json'
+import type base from './es/base.json'
+import type login from './es/login.json'
+import type participants from './es/participants.json'
+import type responses from './es/responses.json'
+import type publicTexts from './public/es.json'
+
+/** Texts that are loaded together, by the first page or dialog that shows any of them. */
+type Areas = {
+  analysis: typeof analysis
+  base: typeof base
+  login: typeof login
+  participants: typeof participants
+  responses: typeof responses
+}
+
+export type Area = keyof Areas
+type Merged<Union> = (Union extends unknown ? (table: Union) => void : never) extends (table: infer All) => void
+  ? All
+  : never
+/** Every text, as if it were one table: a key is in one area only. */
+export type Texts = typeof publicTexts & Merged<Areas[Area]>
+export type TextKey = keyof Texts & string
+
+const files = import.meta.glob<Record<string, string>>('./*/*.json', { import: 'default' })
+
+/** @param area `public` is what the sign-in page needs */
+export function loadTable(language: string, area: Area | 'public'): Promise<Record<string, string>> {
+  return files[area === 'public' ? `./public/${language}.json` : `./${language}/${area}.json`]!()
+}
