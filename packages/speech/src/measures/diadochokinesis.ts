@@ -26,13 +26,13 @@ export const diadochokinesis: FunctionDescription = {
     ddk_interval_sd_ms: describe(
       'ms',
       'lower_better',
-      'Sample standard deviation of the intervals.',
+      'Sample standard deviation of the intervals between peaks.',
       'Irregular rhythm, as in ataxia.',
     ),
     ddk_interval_cv_pct: describe(
       '%',
       'lower_better',
-      'That standard deviation over the mean.',
+      'Standard deviation of the intervals between peaks over their mean.',
       'Irregular rhythm, comparable between fast and slow.',
     ),
     ddk_rate_first9_per_s: describe(

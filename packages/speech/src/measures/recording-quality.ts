@@ -2,7 +2,7 @@ import { describe, type FunctionDescription } from './description.ts'
 
 export const recordingQuality: FunctionDescription = {
   window: 'the whole recording; levels in frames of 64 ms every 8 ms',
-  source: 'own definitions, see recording-quality.ts',
+  source: 'own definitions, stated with each measure',
   measures: {
     snr_db: describe(
       'dB',

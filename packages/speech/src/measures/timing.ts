@@ -4,7 +4,7 @@ const syllables = 'De Jong & Wempe 2009, Behavior Research Methods 41, 385–390
 
 export const timing: FunctionDescription = {
   window:
-    'from the first sound to the last (“span”) unless said otherwise; intensity every 8 ms, pauses of at least 0.25 s that lie 25 dB below the loudest point',
+    'from the first sound to the last unless said otherwise; intensity every 8 ms, pauses of at least 0.25 s that lie 25 dB below the loudest point',
   source: 'Praat manual, "Intensity: To TextGrid (silences)..."',
   measures: {
     duration_s: describe('s', 'neutral', 'Length of the recording.', 'The time the participant was recorded.'),
@@ -37,7 +37,7 @@ export const timing: FunctionDescription = {
     pauses_per_min_span: describe(
       '1/min',
       'lower_better',
-      'Pauses per minute of the span.',
+      'Pauses per minute of the time from the first sound to the last.',
       'How often speech is interrupted, whatever the length of the answer.',
     ),
     speech_onset_s: describe(
@@ -56,7 +56,7 @@ export const timing: FunctionDescription = {
     phonation_time_s: describe(
       's',
       'neutral',
-      'The span without its pauses; voiceless sounds and short closures count.',
+      'The time from the first sound to the last without its pauses; voiceless sounds and short closures count.',
       'The time really spent speaking.',
     ),
     phonation_ratio_total: describe(
@@ -68,7 +68,7 @@ export const timing: FunctionDescription = {
     phonation_ratio_span: describe(
       '',
       'higher_better',
-      'Phonation time over the span.',
+      'Phonation time over the time from the first sound to the last.',
       'How fluent the answer was once it had begun.',
     ),
     syllable_count: describe(
@@ -88,7 +88,7 @@ export const timing: FunctionDescription = {
     speech_rate_span_syl_per_s: describe(
       '1/s',
       'neutral',
-      'Syllables over the span.',
+      'Syllables over the time from the first sound to the last.',
       'How fast the answer was spoken, pauses included.',
       syllables,
     ),

@@ -19,7 +19,13 @@ export const voiceQuality: FunctionDescription = {
       'Intervals between pulses that are periods with a regular neighbour.',
       'Jitter from less than about a hundred periods is not reliable.',
     ),
-    mean_period_s: describe('s', 'neutral', 'Mean of those periods.', 'The inverse of the pitch.', jitter),
+    mean_period_s: describe(
+      's',
+      'neutral',
+      'Mean of the periods that have a regular neighbour.',
+      'The inverse of the pitch.',
+      jitter,
+    ),
     jitter_local_pct: describe(
       '%',
       'lower_better',
@@ -44,14 +50,14 @@ export const voiceQuality: FunctionDescription = {
     jitter_ppq5_pct: describe(
       '%',
       'lower_better',
-      'The same over five periods.',
+      'Mean absolute difference between a period and the mean of it and its four neighbours, over the mean period.',
       'Jitter that changes of pitch raise least.',
       jitter,
     ),
     jitter_ddp_pct: describe(
       '%',
       'lower_better',
-      'Three times the relative average perturbation.',
+      'Three times the relative average perturbation (RAP).',
       'The same as RAP on another scale.',
       jitter,
     ),
@@ -66,7 +72,7 @@ export const voiceQuality: FunctionDescription = {
       'dB',
       'lower_better',
       'Mean absolute difference between consecutive amplitudes in dB.',
-      'The same in decibels.',
+      'Local shimmer in decibels.',
       shimmer,
     ),
     shimmer_apq3_pct: describe(
@@ -79,14 +85,14 @@ export const voiceQuality: FunctionDescription = {
     shimmer_apq5_pct: describe(
       '%',
       'lower_better',
-      'The same over five amplitudes.',
+      'Mean absolute difference between an amplitude and the mean of it and its four neighbours, over the mean amplitude.',
       'Shimmer that changes of loudness raise less.',
       shimmer,
     ),
     shimmer_apq11_pct: describe(
       '%',
       'lower_better',
-      'The same over eleven amplitudes.',
+      'Mean absolute difference between an amplitude and the mean of it and its ten neighbours, over the mean amplitude.',
       'Shimmer that changes of loudness raise least.',
       shimmer,
     ),
@@ -107,7 +113,7 @@ export const voiceQuality: FunctionDescription = {
     hnr_sd_db: describe(
       'dB',
       'neutral',
-      'Sample standard deviation of that ratio.',
+      'Sample standard deviation of the harmonics-to-noise ratio over the frames that are not silent.',
       'Whether the voice quality holds.',
       harmonicity,
     ),
@@ -135,7 +141,7 @@ export const voiceQuality: FunctionDescription = {
     voice_break_degree_pct: describe(
       '%',
       'lower_better',
-      'Their sum over the time from the first pulse to the last.',
+      'Sum of the voice breaks over the time from the first pulse to the last.',
       'How much of the vowel is without a voice.',
       breaks,
     ),
@@ -149,7 +155,7 @@ export const voiceQuality: FunctionDescription = {
     tremor_depth_pct: describe(
       '%',
       'lower_better',
-      'Amplitude of that swing over the mean F0 (4: 4 % up and down).',
+      'Amplitude of the tremor’s swing of F0 over the mean F0 (4: 4 % up and down).',
       'How far the pitch trembles.',
       tremor,
     ),
