@@ -29,6 +29,8 @@ export const pages: RouteObject[] = [
         children: [
           { path: links.resetPassword, lazy: () => passwordPage('reset') },
           { path: '/set_password/:token/:is_welcome/', lazy: () => passwordPage('set') },
+          { path: links.policy, lazy: () => textPage('policy') },
+          { path: links.terms, lazy: () => textPage('terms') },
           { path: '*', element: <StatusPage status={404} /> },
         ],
       },
@@ -97,6 +99,11 @@ async function editPage() {
 async function passwordPage(kind: 'reset' | 'set') {
   const [{ PasswordComingPage }] = await Promise.all([import('./auth/PasswordComingPage.tsx'), loadTexts('login')])
   return { element: <PasswordComingPage kind={kind} /> }
+}
+
+async function textPage(text: 'policy' | 'terms') {
+  const { TextPage } = await import('./content/TextPage.tsx')
+  return { element: <TextPage text={text} /> }
 }
 
 async function participantPage() {

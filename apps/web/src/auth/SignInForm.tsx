@@ -3,7 +3,6 @@ import { Alert, Button, PasswordInput, TextInput } from '@mantine/core'
 import { type FormEvent, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call } from '../api/call.ts'
-import { ApiFailure } from '../api/http.ts'
 import { links } from '../ui/links.ts'
 import classes from './SignInPage.module.css'
 import { signInFailureText } from './sign-in-failure.ts'
@@ -20,7 +19,7 @@ export function SignInForm({ onSignedIn }: { onSignedIn: (tokens: Tokens) => voi
   const emailInput = useRef<HTMLInputElement>(null)
   const passwordInput = useRef<HTMLInputElement>(null)
 
-  const wasRefused = failure !== null && !isUnreachable(failure)
+  const hasFailed = failure !== null
 
   async function submit(event: FormEvent) {
     event.preventDefault()
@@ -40,8 +39,7 @@ export function SignInForm({ onSignedIn }: { onSignedIn: (tokens: Tokens) => voi
       )
     } catch (error) {
       setFailure(error)
-      // Without an answer nothing is wrong with what was typed.
-      if (!isUnreachable(error)) setValues(empty)
+      setValues(empty)
       emailInput.current?.focus()
     } finally {
       setSending(false)
@@ -55,7 +53,7 @@ export function SignInForm({ onSignedIn }: { onSignedIn: (tokens: Tokens) => voi
     withAsterisk: false,
     error: missing.includes(name)
       ? t('form_hook__field_error__required')
-      : wasRefused && values[name] === '' && t('login__form__invalid'),
+      : hasFailed && values[name] === '' && t('login__form__invalid'),
     onChange: (event: { currentTarget: { value: string } }) => {
       const { value } = event.currentTarget
       setValues((others) => ({ ...others, [name]: value }))
@@ -65,7 +63,7 @@ export function SignInForm({ onSignedIn }: { onSignedIn: (tokens: Tokens) => voi
 
   return (
     <form className={classes.form} onSubmit={submit} noValidate>
-      {failure !== null && (
+      {hasFailed && (
         <Alert color="red" variant="light" role="alert" className={classes.failure}>
           {signInFailureText(t, failure)}
         </Alert>
@@ -98,5 +96,3 @@ export function SignInForm({ onSignedIn }: { onSignedIn: (tokens: Tokens) => voi
     </form>
   )
 }
-
-const isUnreachable = (error: unknown) => error instanceof ApiFailure && error.code === 'unreachable'

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import type { SessionEnd } from '../api/session.ts'
 import type { TextKey } from '../ui/i18n.ts'
 import { LanguageSwitch } from '../ui/LanguageSwitch.tsx'
+import { LegalLinks } from '../ui/LegalLinks.tsx'
 import { Logo } from '../ui/Logo.tsx'
 import { useTitle } from '../ui/useTitle.ts'
 import { SignInForm } from './SignInForm.tsx'
@@ -45,6 +46,9 @@ export function SignInPage({ onSignedIn, ended }: SignInPageProps) {
           )}
           <SignInForm onSignedIn={onSignedIn} />
         </div>
+        <footer className={classes.footer}>
+          <LegalLinks />
+        </footer>
       </main>
     </div>
   )

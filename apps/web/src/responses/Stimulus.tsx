@@ -1,9 +1,9 @@
 import type { ProtocolItem } from '@fonema/contract'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { SafeHtml } from '../ui/SafeHtml.tsx'
 import classes from './Stimulus.module.css'
 import { type PlayerState, StimulusPlayer } from './StimulusPlayer.tsx'
-import { TriggerHtml } from './TriggerHtml.tsx'
 
 export type StimulusKind = 'audio' | 'video'
 
@@ -40,7 +40,7 @@ export function Stimulus({ item, lang, heading, isLocked = false, isNext = false
       <div className={classes.stimulus} data-visual={isVisual || undefined}>
         <div className={classes.part}>
           {heading}
-          {trigger !== '' && <TriggerHtml html={trigger} lang={lang} />}
+          {trigger !== '' && <SafeHtml html={trigger} lang={lang} className={classes.trigger} />}
           {audio !== null && player('audio', audio)}
         </div>
         {isVisual && (

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import classes from './AppFrame.module.css'
 import { productName } from './brand.ts'
+import { LegalLinks } from './LegalLinks.tsx'
 
 /** At the foot of every page: the product, and whose it is where that is known. */
 export function Footer({ children }: { children?: ReactNode }) {
@@ -10,6 +11,7 @@ export function Footer({ children }: { children?: ReactNode }) {
     <footer className={classes.footer}>
       <div className={classes.footerBar}>
         <p>{`${productName} · ${t('base__footer__product')}`}</p>
+        <LegalLinks />
         {children && <p>{children}</p>}
       </div>
     </footer>

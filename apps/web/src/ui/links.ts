@@ -2,6 +2,8 @@
 export const links = {
   signIn: '/',
   resetPassword: '/reset_password/',
+  policy: '/policy/',
+  terms: '/terms/',
   dashboard: '/dashboard/',
   admin: '/admin/',
   participant: (participantId: string) => `/dashboard/participant/${participantId}/`,

@@ -1,12 +1,13 @@
 import DOMPurify from 'dompurify'
 import { useMemo } from 'react'
-import classes from './Stimulus.module.css'
 
-/** An item's text as it was written by the protocol's author. Sanitised here too, though the server has done so. */
-export function TriggerHtml({ html, lang }: { html: string; lang?: string | undefined }) {
+type SafeHtmlProps = { html: string; lang?: string | undefined; className?: string | undefined }
+
+/** Text as its author wrote it. Sanitised here too, though the server has done so. */
+export function SafeHtml({ html, lang, className }: SafeHtmlProps) {
   const __html = useMemo(() => sanitise(html), [html])
   // biome-ignore lint/security/noDangerouslySetInnerHtml: this is the one place for it, behind the sanitiser.
-  return <div className={classes.trigger} lang={lang} dangerouslySetInnerHTML={{ __html }} />
+  return <div className={className} lang={lang} dangerouslySetInnerHTML={{ __html }} />
 }
 
 const sanitise = (html: string): string =>
