@@ -44,6 +44,10 @@ export const ToggleTable = z.object({
 })
 export type ToggleTable = z.infer<typeof ToggleTable>
 
+/** AES-256 as base64url. Another `key_id` means another key: what was encrypted with the former one stays closed. */
+export const OutboxKey = z.object({ key_id: z.string(), key: z.string() })
+export type OutboxKey = z.infer<typeof OutboxKey>
+
 const token = z.string('required').min(1, 'required').max(4096, 'invalid')
 
 export const authRoutes = routes({
@@ -69,6 +73,11 @@ export const authRoutes = routes({
     summary: 'End the session on the server',
     access: {},
     responses: { 204: null },
+  },
+  'GET /user/outbox_key/': {
+    summary: "The user's own key for what the browser keeps until it is sent",
+    access: {},
+    responses: { 200: OutboxKey },
   },
   'GET /user/user_info/': {
     summary: 'The signed-in user',

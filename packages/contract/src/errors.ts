@@ -13,6 +13,7 @@ export const httpStatusOf = {
   conflict: 409,
   idempotency_key_reused: 409,
   participant_archived: 409,
+  recording_elsewhere: 409,
   response_archived: 409,
   response_completed: 409,
   file_too_large: 413,

@@ -69,7 +69,12 @@ export const Take = z.object({
   /** Seconds of the marked window. */
   duration: z.number(),
   window: Window,
+  gaps: z.array(Gap),
   quality: Quality.nullable(),
+  /** Ended by the loss of the microphone or of the page: kept, but no answer. */
+  interrupted: z.boolean(),
+  /** The interrupted take that this one goes on with. */
+  continues: z.int().nullable(),
   superseded: z.boolean(),
 })
 export type Take = z.infer<typeof Take>
@@ -120,9 +125,17 @@ const json = <T extends z.ZodType>(schema: T) =>
     return z.NEVER
   })
 
-/** The text fields beside the file `speech`. No `take` means take 1. */
+const takeNumber = z.coerce.number('invalid').int('invalid').min(1, 'out_of_range').max(1000, 'out_of_range')
+
+/**
+ * The text fields beside the file `speech`. No `take` means take 1. A take with `settings.interrupted` is kept whatever
+ * its length and answers nothing; the take that goes on with it names it in `continues`.
+ */
 export const SpeechFields = z.strictObject({
-  take: z.coerce.number('invalid').int('invalid').min(1, 'out_of_range').max(1000, 'out_of_range').default(1),
+  take: takeNumber.default(1),
+  continues: takeNumber.optional(),
+  /** The page that recorded it, as in its lease: two pages may give the same number. */
+  holder: Id.optional(),
   sha256: z
     .string()
     .regex(/^[0-9a-f]{64}$/, 'invalid')
@@ -135,11 +148,30 @@ export const SpeechFields = z.strictObject({
 })
 export type SpeechFields = z.output<typeof SpeechFields>
 
+/** `holder`: an id that a page makes for itself. `take_over` takes the recording from another page. */
+export const LeaseRequest = z.strictObject({ holder: Id, take_over: z.boolean('invalid').optional() })
+export type LeaseRequest = z.infer<typeof LeaseRequest>
+
+/** The right to record a session, for one page at a time; to be renewed well before it expires. */
+export const Lease = z.object({ holder: Id, expires_at: Timestamp })
+export type Lease = z.infer<typeof Lease>
+
+/** Beside the code `recording_elsewhere`: whose page records, and since when. */
+export const RecordingElsewhere = ApiError.extend({
+  recorded_by: z.object({ first_name: z.string(), last_name: z.string() }),
+  since: Timestamp,
+  expires_at: Timestamp,
+})
+export type RecordingElsewhere = z.infer<typeof RecordingElsewhere>
+
 export const Skip = z.strictObject({ skipped_purpose: requiredText(500) })
 export type Skip = z.infer<typeof Skip>
 
 export const ResponseParams = ParticipantParams.extend({ protocol_res_id: Id })
 export const ItemParams = ResponseParams.extend({ protocol_item_id: Id })
+
+/** No `take` means the one that counts. */
+const TakeQuery = z.object({ take: z.coerce.number().int().min(1).optional() })
 
 export const responseRoutes = routes({
   'GET /protocols/responses/{participant_id}/': {
@@ -181,6 +213,19 @@ export const responseRoutes = routes({
     params: ResponseParams,
     responses: { 200: ProtocolResponse, 404: ApiError },
   },
+  'POST /protocols/responses/{participant_id}/{protocol_res_id}/lease/': {
+    summary: 'Hold, renew or take over the right to record a session, for 45 seconds',
+    access: { role: 'examiner', feature: 'recordProtocol' },
+    params: ResponseParams,
+    body: LeaseRequest,
+    responses: { 200: Lease, 400: BadRequest, 404: ApiError, 409: z.union([RecordingElsewhere, ApiError]) },
+  },
+  'DELETE /protocols/responses/{participant_id}/{protocol_res_id}/lease/{holder}/': {
+    summary: 'Give the right to record back',
+    access: { role: 'examiner', feature: 'recordProtocol' },
+    params: ResponseParams.extend({ holder: Id }),
+    responses: { 204: null, 404: ApiError },
+  },
   'POST /protocols/responses/{participant_id}/{protocol_res_id}/item/{protocol_item_id}/': {
     summary: 'Answer an item: a recording (multipart, file `speech`) or a skip (JSON)',
     access: { role: 'examiner', feature: 'recordProtocol' },
@@ -202,13 +247,14 @@ export const responseRoutes = routes({
     summary: "A short-lived link to the item's recording",
     access: { role: 'examiner', feature: 'readProtocolRes' },
     params: ItemParams,
-    query: z.object({ take: z.coerce.number().int().min(1).optional() }),
+    query: TakeQuery,
     responses: { 200: Link, 404: ApiError },
   },
   'GET /protocols/responses/{participant_id}/{protocol_res_id}/item/{protocol_item_id}/audio_src/': {
     summary: "The item's recording, whole or by `Range`",
     access: { role: 'examiner', feature: 'readProtocolRes' },
     params: ItemParams,
+    query: TakeQuery,
     responses: { 200: 'bytes', 206: 'bytes', 404: ApiError, 416: ApiError },
   },
 })

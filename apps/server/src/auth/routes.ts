@@ -8,6 +8,8 @@ export function authRoutes(implement: Implement, auth: Auth) {
     await auth.authenticate(body.token)
     return {}
   })
+  // The one who signed in, also while acting for somebody else: the browser is theirs.
+  implement('GET /user/outbox_key/', async ({ principal }) => auth.outboxKey(principal.userId))
   implement('POST /user/logout/', async ({ principal }) => {
     await auth.signOut(principal.sessionId)
     return undefined

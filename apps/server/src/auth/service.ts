@@ -1,4 +1,4 @@
-import type { Credentials, Tokens } from '@fonema/contract'
+import type { Credentials, OutboxKey, Tokens } from '@fonema/contract'
 import { v7 as uuidv7 } from 'uuid'
 import type { Config } from '../config.ts'
 import type { Clock } from '../platform/clock.ts'
@@ -7,6 +7,7 @@ import { AppError } from '../platform/http/errors.ts'
 import type { Principal } from '../platform/http/principal.ts'
 import { deriveKey } from '../platform/keys.ts'
 import { createLockout } from './lockout.ts'
+import { outboxKeyOf } from './outbox-key.ts'
 import { verifyPassword } from './passwords.ts'
 import * as queries from './queries.ts'
 import { createAccessTokens, hashOfToken, newRefreshToken, successorOf } from './tokens.ts'
@@ -17,6 +18,7 @@ export type Auth = {
   signOut(sessionId: string): Promise<void>
   /** The principal of an access token, as the database says at this moment. */
   authenticate(accessToken: string): Promise<Principal>
+  outboxKey(userId: string): OutboxKey
 }
 
 /** One form for all ways to write an e-mail address, so that they share one account and one count of failures. */
@@ -90,6 +92,8 @@ export function createAuth({ database, clock, config }: { database: Database; cl
     async signOut(sessionId) {
       await queries.endSession(database.shared, sessionId, clock.now(), 'signed_out')
     },
+
+    outboxKey: (userId) => outboxKeyOf(config.secretKey, userId),
 
     async authenticate(accessToken) {
       const sessionId = await accessTokens.verify(accessToken)

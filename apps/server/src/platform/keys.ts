@@ -1,6 +1,9 @@
 import { hkdfSync } from 'node:crypto'
 
-/** A key of its own for each purpose, from the one secret of the configuration. */
-export function deriveKey(secretKey: string, purpose: 'access' | 'refresh' | 'links' | 'login-attempts'): Buffer {
-  return Buffer.from(hkdfSync('sha256', secretKey, '', `fonema/${purpose}`, 32))
+type Purpose = 'access' | 'refresh' | 'links' | 'login-attempts' | 'outbox'
+
+/** A key of its own for each purpose, and for each person where one is named, from the configuration's one secret. */
+export function deriveKey(secretKey: string, purpose: Purpose, personId?: string): Buffer {
+  const info = personId === undefined ? `fonema/${purpose}` : `fonema/${purpose}/${personId}`
+  return Buffer.from(hkdfSync('sha256', secretKey, '', info, 32))
 }

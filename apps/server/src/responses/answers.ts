@@ -9,6 +9,7 @@ import { findItem, findProtocols, type ItemRow } from '../protocols/queries.ts'
 import type { AudioHeader } from './audio-header.ts'
 import * as queries from './queries.ts'
 import type { ResponseDeps, SessionPath } from './service.ts'
+import { findContinued, findSent, freeNumber, isInterrupted, secondsUpTo } from './takes.ts'
 import { viewItemResponse } from './view.ts'
 
 export type ItemPath = SessionPath & { protocol_item_id: string }
@@ -43,25 +44,35 @@ export async function storeTake(
   const key = `${examiner.organizationId}/takes/${uuidv7()}.${header.kind}`
   return deps.database.tenant(examiner.organizationId, async (tx) => {
     const { session, item, answered, takes } = await lockItem(tx, examiner, path)
-    const stored = takes.find(({ take }) => take === fields.take)
+    const stored = findSent(takes, fields)
     if (stored !== undefined && answered !== undefined) {
       if (stored.sha256 !== staged.sha256) throw new AppError('already_answered')
       return { status: 200, body: await viewItemResponse(deps, tx, item, answered) }
     }
-    requireWritable(deps, session)
+    const now = deps.clock.now()
+    const recorded_at = recordedAt(fields, now)
+    requireWritable(session, recorded_at)
     const window = windowOf(header, fields)
-    if (window.end - window.start < item.min_duration - durationTolerance && fields.settings?.interrupted !== true)
+    const interrupted = isInterrupted(fields)
+    const continued = findContinued(takes, fields)
+    const spokenSeconds = window.end - window.start + secondsUpTo(takes, continued)
+    if (!interrupted && spokenSeconds < item.min_duration - durationTolerance)
       throw new InvalidFields({ speech: ['too_short'] })
 
-    const now = deps.clock.now()
     await deps.store.commit(staged, key)
     try {
-      const row = await saveAnswer(deps, tx, examiner, { session, item, skippedPurpose: null })
+      const kept = { session, item, skippedPurpose: interrupted ? (answered?.skipped_purpose ?? null) : null }
+      const row = await saveAnswer(deps, tx, examiner, kept)
       const take = await queries.insertTake(tx, {
         id: uuidv7(),
         organization_id: examiner.organizationId,
         item_response_id: row.id,
-        take: fields.take,
+        take: freeNumber(takes, fields.take),
+        sent_take: fields.take,
+        holder: fields.holder ?? null,
+        generation: await queries.generationOf(tx, session.id, fields.holder),
+        interrupted,
+        continues: continued?.take ?? null,
         object_key: key,
         sha256: staged.sha256,
         size_bytes: staged.sizeBytes,
@@ -72,9 +83,10 @@ export async function storeTake(
         window_end: window.end,
         settings: JSON.stringify(fields.settings ?? {}),
         gaps: JSON.stringify(fields.gaps ?? []),
-        recorded_at: recordedAt(fields, now),
+        recorded_at,
         recorded_by: examiner.userId,
       })
+      await completeIfAnswered(deps, tx, session)
       const [protocol] = await findProtocols(tx, [session.protocol_id])
       await deps.planAnalysis(tx, take, item, protocol?.is_practice === true)
       return { status: 201, body: await viewItemResponse(deps, tx, item, row) }
@@ -86,7 +98,7 @@ export async function storeTake(
   })
 }
 
-/** Marks an item as skipped, with the purpose. A recording that is there is never hidden by a skip. */
+/** Marks an item as skipped, with the purpose. A whole recording that is there is never hidden by a skip. */
 export async function skipItem(
   deps: ResponseDeps,
   tx: Tx,
@@ -95,44 +107,48 @@ export async function skipItem(
   purpose: string,
 ): Promise<Answer> {
   const { session, item, answered, takes } = await lockItem(tx, examiner, path)
-  if (answered !== undefined) {
-    if (takes.length > 0 || answered.skipped_purpose !== purpose) throw new AppError('already_answered')
+  const isSkipped = answered !== undefined && answered.skipped_purpose !== null
+  if (isSkipped && answered.skipped_purpose === purpose)
     return { status: 200, body: await viewItemResponse(deps, tx, item, answered) }
-  }
-  requireWritable(deps, session)
+  if (isSkipped || takes.some(({ interrupted }) => !interrupted)) throw new AppError('already_answered')
+  requireWritable(session, deps.clock.now())
   if (!item.skippable) throw new InvalidFields({ non_field_errors: ['not_skippable'] })
   const row = await saveAnswer(deps, tx, examiner, { session, item, skippedPurpose: purpose })
+  await completeIfAnswered(deps, tx, session)
   return { status: 201, body: await viewItemResponse(deps, tx, item, row) }
 }
 
-/** A completed session takes further takes for a day: the examiner may still record an item again. */
-function requireWritable({ clock }: ResponseDeps, session: queries.SessionRow) {
+/**
+ * A completed session takes further takes for a day: the examiner may still record an item again. What was recorded
+ * by then is taken whenever it arrives.
+ */
+function requireWritable(session: queries.SessionRow, recordedAt: Date) {
   if (!session.active) throw new AppError('response_archived')
   if (session.completed_at === null) return
-  const hours = (clock.now().getTime() - session.completed_at.getTime()) / 3_600_000
+  const hours = (recordedAt.getTime() - session.completed_at.getTime()) / 3_600_000
   if (hours > retakeHours) throw new AppError('response_completed')
 }
 
-async function saveAnswer(
+const saveAnswer = (
   { clock }: ResponseDeps,
   tx: Tx,
   examiner: Examiner,
   answer: { session: queries.SessionRow; item: ItemRow; skippedPurpose: string | null },
-): Promise<queries.ItemResponseRow> {
-  const now = clock.now()
-  const { session, item, skippedPurpose } = answer
-  const row = await queries.saveItemResponse(tx, {
+): Promise<queries.ItemResponseRow> =>
+  queries.saveItemResponse(tx, {
     id: uuidv7(),
     organization_id: examiner.organizationId,
-    protocol_response_id: session.id,
-    protocol_item_id: item.id,
-    skipped_purpose: skippedPurpose,
-    answered_at: now,
+    protocol_response_id: answer.session.id,
+    protocol_item_id: answer.item.id,
+    skipped_purpose: answer.skippedPurpose,
+    answered_at: clock.now(),
     answered_by: examiner.userId,
   })
-  if (session.completed_at === null && (await queries.countAnswered(tx, session.id)) === (await itemCount(tx, session)))
-    await queries.updateSession(tx, session.id, { completed_at: now })
-  return row
+
+async function completeIfAnswered({ clock }: ResponseDeps, tx: Tx, session: queries.SessionRow) {
+  if (session.completed_at !== null) return
+  if ((await queries.countAnswered(tx, session.id)) === (await itemCount(tx, session)))
+    await queries.updateSession(tx, session.id, { completed_at: clock.now() })
 }
 
 async function itemCount(tx: Tx, session: queries.SessionRow): Promise<number> {

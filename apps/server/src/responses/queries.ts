@@ -1,4 +1,4 @@
-import type { Insertable, Selectable } from 'kysely'
+import type { ExpressionBuilder, Insertable, Selectable } from 'kysely'
 import { sql } from 'kysely'
 import type { Tx } from '../platform/database/database.ts'
 import type { Tables } from '../platform/database/tables.ts'
@@ -35,6 +35,7 @@ export const listSessions = (tx: Tx, participantId: string) =>
         .selectFrom('item_responses')
         .select(({ fn }) => fn.countAll<number>().as('count'))
         .whereRef('item_responses.protocol_response_id', '=', 'session.id')
+        .where(isAnswered)
         .as('answered_count'),
     )
     .where('participant_id', '=', participantId)
@@ -81,7 +82,10 @@ export async function saveItemResponse(tx: Tx, row: Insertable<Tables['item_resp
     .executeTakeFirstOrThrow()
 }
 
-/** All takes of these item responses, the counting one (the highest) first. */
+/**
+ * All takes of these item responses, the counting one first: a whole one before an interrupted one, then what the
+ * latest holder of the session recorded, then the highest number.
+ */
 export const findTakes = (tx: Tx, itemResponseIds: readonly string[]): Promise<TakeRow[]> =>
   itemResponseIds.length === 0
     ? Promise.resolve([])
@@ -90,18 +94,44 @@ export const findTakes = (tx: Tx, itemResponseIds: readonly string[]): Promise<T
         .selectAll()
         .where('item_response_id', 'in', itemResponseIds)
         .orderBy('item_response_id')
+        .orderBy('interrupted')
+        .orderBy('generation', 'desc')
         .orderBy('take', 'desc')
         .execute()
+
+/** How late a page came to the session; one that never held it, or holds it now, is as late as any. */
+export async function generationOf(tx: Tx, sessionId: string, holder: string | undefined): Promise<number> {
+  const leases = await tx
+    .selectFrom('recording_leases')
+    .select(['holder', 'generation'])
+    .where('protocol_response_id', '=', sessionId)
+    .orderBy('generation', 'desc')
+    .execute()
+  return (leases.find((lease) => lease.holder === holder) ?? leases[0])?.generation ?? 0
+}
 
 export async function insertTake(tx: Tx, row: Insertable<Tables['takes']>): Promise<TakeRow> {
   return tx.insertInto('takes').values(row).returningAll().executeTakeFirstOrThrow()
 }
+
+/** Skipped, or with a whole take: an interrupted one alone is no answer. */
+const isAnswered = ({ or, eb, exists, selectFrom }: ExpressionBuilder<Tables, 'item_responses'>) =>
+  or([
+    eb('item_responses.skipped_purpose', 'is not', null),
+    exists(
+      selectFrom('takes')
+        .select('takes.id')
+        .whereRef('takes.item_response_id', '=', 'item_responses.id')
+        .where('takes.interrupted', '=', false),
+    ),
+  ])
 
 export const countAnswered = async (tx: Tx, sessionId: string): Promise<number> => {
   const { count } = await tx
     .selectFrom('item_responses')
     .select(({ fn }) => fn.countAll<number>().as('count'))
     .where('protocol_response_id', '=', sessionId)
+    .where(isAnswered)
     .executeTakeFirstOrThrow()
   return count
 }

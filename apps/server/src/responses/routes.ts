@@ -7,9 +7,11 @@ import type { Examiner } from '../platform/http/principal.ts'
 import type { Links } from '../platform/objects/links.ts'
 import { sendObject } from '../platform/objects/send-object.ts'
 import { type ItemPath, skipItem, storeTake } from './answers.ts'
+import { holdLease, releaseLease } from './leases.ts'
 import { findItemResponse, findTakes, listSessions } from './queries.ts'
 import { commentSession, type ResponseDeps, requireSession, setSessionActive, startSession } from './service.ts'
 import { parseSkip, receiveSpeech } from './speech-form.ts'
+import { countingTake } from './takes.ts'
 import { viewSession, viewSessions } from './view.ts'
 
 export function responseRoutes(implement: Implement, deps: ResponseDeps & { links: Links }) {
@@ -49,6 +51,14 @@ export function responseRoutes(implement: Implement, deps: ResponseDeps & { link
     database.tenant(principal.organizationId, (tx) => setSessionActive(deps, tx, principal, params, true)),
   )
 
+  implement(`POST ${session}lease/`, ({ principal, params, body }) =>
+    database.tenant(principal.organizationId, (tx) => holdLease(deps, tx, principal, params, body)),
+  )
+
+  implement(`DELETE ${session}lease/{holder}/`, ({ principal, params }) =>
+    database.tenant(principal.organizationId, (tx) => releaseLease(deps, tx, principal, params)),
+  )
+
   implement(`POST ${session}item/{protocol_item_id}/`, async ({ principal, params, request, reply }) => {
     const { status, body } = request.isMultipart()
       ? await receiveSpeech(request, deps, (speech) => storeTake(deps, principal, params, speech))
@@ -64,8 +74,8 @@ export function responseRoutes(implement: Implement, deps: ResponseDeps & { link
     return { url: path, expires_at: expiresAt.toISOString() }
   })
 
-  implement(`GET ${session}item/{protocol_item_id}/audio_src/`, async ({ principal, params, request, reply }) =>
-    sendObject(store, request, reply, await audioOf(principal, params)),
+  implement(`GET ${session}item/{protocol_item_id}/audio_src/`, async ({ principal, params, query, request, reply }) =>
+    sendObject(store, request, reply, await audioOf(principal, params, query.take)),
   )
 
   /** The stored recording of an item: the take that counts, or an earlier one by its number. */
@@ -74,7 +84,10 @@ export function responseRoutes(implement: Implement, deps: ResponseDeps & { link
       const { id } = await requireSession(tx, principal, itemPath)
       const answer = await findItemResponse(tx, id, itemPath.protocol_item_id)
       const takes = answer === undefined ? [] : await findTakes(tx, [answer.id])
-      const take = number === undefined ? takes[0] : takes.find((candidate) => candidate.take === number)
+      const take =
+        number === undefined
+          ? answer && countingTake(answer, takes)
+          : takes.find((candidate) => candidate.take === number)
       if (take === undefined) throw new AppError('not_found')
       const filename = `${take.id}${path.extname(take.object_key)}`
       return { key: take.object_key, filename, content_type: take.content_type }

@@ -45,6 +45,20 @@ declare module '../platform/database/tables.ts' {
       quality: ColumnType<Quality | null, string | undefined, string>
       recorded_at: Date
       recorded_by: string
+      interrupted: Generated<boolean>
+      continues: number | null
+      holder: string | null
+      generation: Generated<number>
+      sent_take: number
+    }
+    recording_leases: {
+      organization_id: string
+      protocol_response_id: string
+      holder: string
+      generation: number
+      user_id: string
+      since: Date
+      expires_at: Date
     }
   }
 }

@@ -4,6 +4,7 @@ import type { Tx } from '../platform/database/database.ts'
 import type { ItemRow, ProtocolRow } from '../protocols/queries.ts'
 import { findItems, findProtocols, toProtocol, toProtocolItem, toSummary } from '../protocols/queries.ts'
 import { findItemResponses, findTakes, type ItemResponseRow, type SessionRow, type TakeRow } from './queries.ts'
+import { countingTake } from './takes.ts'
 
 /** The results of takes, by take; given by the analysis, which this domain does not know. */
 export type ResultsOf = (tx: Tx, takeIds: readonly string[]) => Promise<Map<string, FeatureResult[]>>
@@ -25,7 +26,7 @@ function toItemResponse(
   takes: readonly TakeRow[],
   results: ReadonlyMap<string, FeatureResult[]>,
 ): ItemResponse {
-  const current = takes[0]
+  const current = countingTake(row, takes)
   const capture = current && {
     settings: current.settings,
     gaps: current.gaps,
@@ -34,18 +35,21 @@ function toItemResponse(
   return {
     id: row.id,
     protocol_item: toProtocolItem(catalogue, item),
-    is_skipped: current === undefined,
+    is_skipped: row.skipped_purpose !== null,
     skipped_purpose: row.skipped_purpose,
     duration: current === undefined ? null : current.window_end - current.window_start,
     recorded_at: current?.recorded_at.toISOString() ?? null,
     take: current?.take ?? null,
-    takes: takes.map((take, index) => ({
+    takes: takes.map((take) => ({
       take: take.take,
       recorded_at: take.recorded_at.toISOString(),
       duration: take.window_end - take.window_start,
       window: { start: take.window_start, end: take.window_end },
+      gaps: take.gaps,
       quality: take.quality,
-      superseded: index > 0,
+      interrupted: take.interrupted,
+      continues: take.continues,
+      superseded: take !== current,
     })),
     capture: capture ?? null,
     quality: current?.quality ?? null,

@@ -15,6 +15,7 @@ const failureTexts: Record<FailureCode, TextKey> = {
   already_answered: 'base__failure__already_answered',
   conflict: 'base__failure__conflict',
   idempotency_key_reused: 'base__failure__conflict',
+  recording_elsewhere: 'base__failure__recording_elsewhere',
   participant_archived: 'base__failure__participant_archived',
   response_archived: 'base__failure__response_archived',
   response_completed: 'base__failure__response_completed',

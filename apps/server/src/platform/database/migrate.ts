@@ -55,6 +55,8 @@ export async function migrateDatabase(connectionString: string): Promise<void> {
       const { error, results } = await new Migrator({
         db,
         provider: { getMigrations: readMigrations },
+        // Each part of the product numbers its own range, so a later release may bring a lower number.
+        allowUnorderedMigrations: true,
       }).migrateToLatest()
       if (error) {
         const failed = results?.find((result) => result.status === 'Error')?.migrationName ?? 'unknown'

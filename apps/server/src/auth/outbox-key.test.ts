@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest'
+import { buildTestApp } from '../testing/test-app.ts'
+import { outboxKeyOf } from './outbox-key.ts'
+
+test('each user gets a key of their own, the same at every sign-in', async () => {
+  const { app, signIn } = await buildTestApp()
+  const keyOf = async (email: string) => {
+    const response = await app.inject({ url: '/api/user/outbox_key/', headers: await signIn(email) })
+    expect([response.statusCode, response.headers['cache-control']]).toEqual([200, 'no-store'])
+    return response.json() as { key_id: string; key: string }
+  }
+  const first = await keyOf('examiner@demo.example')
+  expect(Buffer.from(first.key, 'base64url')).toHaveLength(32)
+  expect(await keyOf('examiner@demo.example')).toEqual(first)
+  const colleague = await keyOf('colleague@demo.example')
+  expect(colleague.key).not.toBe(first.key)
+  expect(colleague.key_id).not.toBe(first.key_id)
+})
+
+test('the key is nowhere in the database', async () => {
+  const { app, signIn, database } = await buildTestApp()
+  const headers = await signIn('examiner@demo.example')
+  const { key } = (await app.inject({ url: '/api/user/outbox_key/', headers })).json()
+  for (const table of ['users', 'credentials', 'sessions'] as const) {
+    const rows = await database.shared.selectFrom(table).selectAll().execute()
+    expect(JSON.stringify(rows)).not.toContain(key)
+  }
+})
+
+test('another secret of the clinic is told by another id', () => {
+  const user = '01a1998e-4400-79f8-8df2-d308536f5cdb'
+  const [before, after] = [outboxKeyOf('a'.repeat(32), user), outboxKeyOf('b'.repeat(32), user)]
+  expect(after.key).not.toBe(before.key)
+  expect(after.key_id).not.toBe(before.key_id)
+})

@@ -1,0 +1,15 @@
+import { createHash } from 'node:crypto'
+import type { OutboxKey } from '@fonema/contract'
+import { deriveKey } from '../platform/keys.ts'
+
+const version = 'v1'
+
+/**
+ * The key with which a user's browser encrypts what it keeps. It is computed at each call and stored nowhere, and no
+ * two users have the same one. The id is the key's fingerprint: it tells a browser that the clinic's secret changed.
+ */
+export function outboxKeyOf(secretKey: string, userId: string): OutboxKey {
+  const key = deriveKey(secretKey, 'outbox', `${version}/${userId}`)
+  const fingerprint = createHash('sha256').update('fonema/outbox/id').update(key).digest('base64url').slice(0, 16)
+  return { key_id: `${version}.${fingerprint}`, key: key.toString('base64url') }
+}
