@@ -29,6 +29,7 @@ import type { ObjectStore } from './platform/objects/object-store.ts'
 import { sendObject } from './platform/objects/send-object.ts'
 import { protocolRoutes } from './protocols/routes.ts'
 import { responseRoutes } from './responses/routes.ts'
+import { surveyRoutes } from './surveys/routes.ts'
 
 export const version = '0.1.0'
 export const contentFolder = path.resolve(import.meta.dirname, '../../../content')
@@ -98,6 +99,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     planAnalysis: createPlanner({ queue, clock }),
   })
   analysisRoutes(implement, { database })
+  surveyRoutes(implement, { database, clock, catalogue })
   requireComplete()
 
   app.get<{ Params: { token: string } }>('/api/links/:token', { schema: { hide: true } }, async (request, reply) => {

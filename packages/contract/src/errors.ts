@@ -42,6 +42,7 @@ export const fieldCodes = [
   'not_skippable',
   'no_audio',
   'mismatch',
+  'not_asked',
 ] as const
 export type FieldCode = (typeof fieldCodes)[number]
 

@@ -3,6 +3,7 @@ import { contentRoutes } from './content.ts'
 import { participantRoutes } from './participants.ts'
 import { protocolRoutes } from './protocols.ts'
 import { responseRoutes } from './responses.ts'
+import { surveyRoutes } from './surveys.ts'
 
 export * from './access.ts'
 export * from './auth.ts'
@@ -13,6 +14,9 @@ export * from './participants.ts'
 export * from './protocols.ts'
 export * from './responses.ts'
 export * from './route.ts'
+export * from './survey-answers.ts'
+export * from './survey-fields.ts'
+export * from './surveys.ts'
 
 /** Every call of the API. */
 export const contract = {
@@ -21,5 +25,6 @@ export const contract = {
   ...participantRoutes,
   ...protocolRoutes,
   ...responseRoutes,
+  ...surveyRoutes,
 }
 export type Contract = typeof contract

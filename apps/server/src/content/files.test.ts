@@ -234,3 +234,30 @@ test.each([
   const folder = await contentWith('demo/clinic.json', text, replacement)
   expect(await faultOf(folder)).toMatchObject({ file: 'demo/clinic.json', field })
 })
+
+test('a survey is the same in every language but for its words', async () => {
+  const { surveys } = await readContent(shipped)
+  const frames = surveys.map(({ key, locale, sections, scores, alerts }) => ({
+    key,
+    locale,
+    fields: sections.map(({ fields }) =>
+      fields.map(({ label: _, help: __, options, ...field }) => ({
+        ...field,
+        options: options?.map(({ value, score }) => [value, score]),
+      })),
+    ),
+    scores: scores.map(({ name, fields, bands }) => [name, fields, bands?.map(({ up_to }) => up_to)]),
+    alerts: alerts.map(({ field, at_least }) => [field, at_least]),
+  }))
+  for (const { key, locale, ...frame } of frames) {
+    const spanish = frames.find((other) => other.key === key && other.locale === 'es-ES')
+    expect({ locale, ...frame }).toEqual({ ...spanish, key: undefined, locale })
+  }
+})
+
+test('a question behind one that is not asked before, and a sum over words, are refused', async () => {
+  const folder = await contentWith('surveys/health.es-ES.json', '"field": "smoking"', '"field": "smoked"')
+  expect(await faultOf(folder)).toMatchObject({ field: 'sections.smoking_years.show_when' })
+  const other = await contentWith('surveys/voice.es-ES.json', '"worry"\n      ]', '"comment"\n      ]')
+  expect(await faultOf(other)).toMatchObject({ field: 'scores' })
+})

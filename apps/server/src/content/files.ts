@@ -2,6 +2,7 @@ import { access, readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { CalendarDate, Country, Feature, Id, Locale } from '@fonema/contract'
 import { z } from 'zod'
+import { SurveyFile } from './survey-file.ts'
 
 // Formats of the files below content/, described in content/README.md. Objects are strict: a misspelt field is an error.
 
@@ -160,6 +161,7 @@ export type Content = {
   countries: z.infer<typeof Countries>
   itemCategories: z.infer<typeof ItemCategories>
   protocols: ProtocolFile[]
+  surveys: SurveyFile[]
   texts: z.infer<typeof LocaleTexts>[]
   /** Licence and source of every media file, by its path below content/media. */
   mediaLicences: z.infer<typeof Licences>
@@ -174,12 +176,17 @@ export async function readContent(folder: string): Promise<Content> {
     countries: await readJson(folder, 'countries.json', Countries),
     itemCategories: await readJson(folder, 'item-categories.json', ItemCategories),
     protocols: await readEach(folder, 'protocols', ProtocolFile, (protocol) => `${protocol.key}.${protocol.locale}`),
+    surveys: await readEach(folder, 'surveys', SurveyFile, (survey) => `${survey.key}.${survey.locale}`),
     texts: await readEach(folder, 'texts', LocaleTexts, (texts) => texts.locale),
     mediaLicences: await readJson(folder, 'media/licences.json', Licences),
     impersonationModes: (await readJson(folder, 'impersonation-modes.json', ImpersonationModes)).modes,
     demo: await readJson(folder, 'demo/clinic.json', DemoClinic),
   }
   for (const protocol of content.protocols) checkProtocol(content, protocol)
+  for (const { key, locale } of content.surveys) {
+    const codes = content.locales.map(({ code }) => code)
+    requireKnown(`surveys/${key}.${locale}.json`, 'locale', locale, codes)
+  }
   for (const media of Object.keys(content.mediaLicences)) {
     await requireFile(folder, `media/${media}`, 'media/licences.json', media)
   }

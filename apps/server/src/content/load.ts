@@ -1,8 +1,9 @@
-import { Kysely, PostgresDialect, sql } from 'kysely'
+import { type Insertable, Kysely, PostgresDialect, sql } from 'kysely'
 import pg from 'pg'
 import { v5 as uuidv5 } from 'uuid'
 import type { Tables } from '../platform/database/tables.ts'
 import type { Content, ProtocolFile } from './files.ts'
+import type { SurveyFile } from './survey-file.ts'
 import './tables.ts'
 
 const namespace = '4f6c1c0e-7a35-4c3c-9a8a-5f0c3d1b2e77'
@@ -11,6 +12,8 @@ const namespace = '4f6c1c0e-7a35-4c3c-9a8a-5f0c3d1b2e77'
 export const protocolIdOf = (protocol: Pick<ProtocolFile, 'key' | 'wording_version' | 'locale'>) =>
   uuidv5(`${protocol.key}/${protocol.wording_version}/${protocol.locale}`, namespace)
 export const protocolItemIdOf = (protocolId: string, itemKey: string) => uuidv5(itemKey, protocolId)
+export const surveyIdOf = (survey: Pick<SurveyFile, 'key' | 'wording_version' | 'locale'>) =>
+  uuidv5(`survey/${survey.key}/${survey.wording_version}/${survey.locale}`, namespace)
 
 /** Writes the content into the database as its owner; running it again changes nothing. */
 export async function loadContent(connectionString: string, content: Content): Promise<void> {
@@ -34,17 +37,19 @@ export async function loadContent(connectionString: string, content: Content): P
       )
       await upsert(tx, 'item_categories', content.itemCategories)
       for (const protocol of content.protocols) await loadProtocol(tx, content, protocol)
-      await offerNewest(tx)
+      for (const survey of content.surveys) await loadSurvey(tx, content, survey)
+      await offerNewest(tx, 'protocol')
+      await offerNewest(tx, 'survey')
     })
   } finally {
     await db.destroy()
   }
 }
 
-async function upsert<T extends 'locales' | 'item_categories' | 'protocols' | 'protocol_items'>(
+async function upsert<T extends 'locales' | 'item_categories' | 'protocols' | 'protocol_items' | 'surveys'>(
   tx: Kysely<Tables>,
   table: T,
-  rows: readonly Tables[T][],
+  rows: readonly Insertable<Tables[T]>[],
 ) {
   for (const row of rows) {
     const columns = Object.keys(row)
@@ -83,22 +88,44 @@ async function loadProtocol(tx: Kysely<Tables>, content: Content, protocol: Prot
   await upsert(tx, 'protocol_items', items)
 }
 
+async function loadSurvey(tx: Kysely<Tables>, content: Content, survey: SurveyFile) {
+  const { key, wording_version, locale, name, description, licence, source, ...definition } = survey
+  const localeId = content.locales.find(({ code }) => code === locale)!.id
+  await upsert(tx, 'surveys', [
+    {
+      id: surveyIdOf(survey),
+      key,
+      wording_version,
+      locale_id: localeId,
+      name,
+      description,
+      licence,
+      source,
+      definition: JSON.stringify(definition),
+    },
+  ])
+}
+
 /** Every organisation is offered the newest wording, and whoever was assigned an older one gets it too. */
-async function offerNewest(tx: Kysely<Tables>) {
+async function offerNewest(tx: Kysely<Tables>, kind: 'protocol' | 'survey') {
+  const all = sql.table(`${kind}s`)
+  const offers = sql.table(`organization_${kind}s`)
+  const assignments = sql.table(`examiner_${kind}s`)
+  const id = sql.ref(`${kind}_id`)
   await sql`
-    insert into organization_protocols (organization_id, protocol_id)
+    insert into ${offers} (organization_id, ${id})
       select o.id, newest.id from organizations o cross join
-        (select distinct on (key, locale_id) id from protocols order by key, locale_id, wording_version desc) newest
+        (select distinct on (key, locale_id) id from ${all} order by key, locale_id, wording_version desc) newest
       on conflict do nothing`.execute(tx)
   await sql`
-    insert into examiner_protocols (organization_id, examiner_id, protocol_id)
-      select assigned.organization_id, assigned.examiner_id, newer.id from examiner_protocols assigned
-      join protocols older on older.id = assigned.protocol_id
-      join protocols newer on newer.key = older.key and newer.locale_id = older.locale_id
+    insert into ${assignments} (organization_id, examiner_id, ${id})
+      select assigned.organization_id, assigned.examiner_id, newer.id from ${assignments} assigned
+      join ${all} older on older.id = assigned.${id}
+      join ${all} newer on newer.key = older.key and newer.locale_id = older.locale_id
         and newer.wording_version > older.wording_version
       on conflict do nothing`.execute(tx)
   await sql`
-    delete from organization_protocols offered using protocols older, protocols newer
-      where offered.protocol_id = older.id and newer.key = older.key and newer.locale_id = older.locale_id
+    delete from ${offers} offered using ${all} older, ${all} newer
+      where offered.${id} = older.id and newer.key = older.key and newer.locale_id = older.locale_id
         and newer.wording_version > older.wording_version`.execute(tx)
 }

@@ -1,3 +1,6 @@
+import type { ColumnType } from 'kysely'
+import type { SurveyDefinition } from './survey-file.ts'
+
 declare module '../platform/database/tables.ts' {
   interface Tables {
     locales: { id: string; code: string; lang_id: string; lang_code: string; country: string; is_offered: boolean }
@@ -12,6 +15,17 @@ declare module '../platform/database/tables.ts' {
       is_practice: boolean
       licence: string
       source: string
+    }
+    surveys: {
+      id: string
+      key: string
+      wording_version: number
+      locale_id: string
+      name: string
+      description: string
+      licence: string
+      source: string
+      definition: ColumnType<SurveyDefinition, string, string>
     }
     protocol_items: {
       id: string

@@ -13,9 +13,10 @@ export type NewUser = {
   password: string
   roles: readonly ('owner' | 'manager' | 'examiner')[]
 }
+type Shipped = { id: string }
 export type CreatedUser = { userId: string; examinerId: string | null }
 
-/** An organisation with its people and every shipped protocol; the one whose roles say so is the owner. */
+/** An organisation with its people and every shipped protocol and survey; the one whose roles say so is the owner. */
 export async function createOrganization(
   tx: Tx,
   organization: { id: string; name: string; timeZone: string; isDemonstration: boolean; now: Date },
@@ -33,17 +34,28 @@ export async function createOrganization(
   const protocols = await tx.selectFrom('protocols').select('id').execute()
   const offered = protocols.map((protocol) => ({ organization_id: id, protocol_id: protocol.id }))
   await tx.insertInto('organization_protocols').values(offered).execute()
+  const surveys = await tx.selectFrom('surveys').select('id').execute()
+  await tx
+    .insertInto('organization_surveys')
+    .values(surveys.map((survey) => ({ organization_id: id, survey_id: survey.id })))
+    .execute()
 
   const created: CreatedUser[] = []
   for (const [index, user] of users.entries()) {
-    created.push(await createUser(tx, { ...user, userId: ids[index]!, organizationId: id, now, protocols }))
+    created.push(await createUser(tx, { ...user, userId: ids[index]!, organizationId: id, now, protocols, surveys }))
   }
   return created
 }
 
 async function createUser(
   tx: Tx,
-  user: NewUser & { userId: string; organizationId: string; now: Date; protocols: readonly { id: string }[] },
+  user: NewUser & {
+    userId: string
+    organizationId: string
+    now: Date
+    protocols: readonly Shipped[]
+    surveys: readonly Shipped[]
+  },
 ): Promise<CreatedUser> {
   const { userId, organizationId, roles, now } = user
   const owned = { organization_id: organizationId, user_id: userId }
@@ -81,5 +93,9 @@ async function createUser(
     protocol_id: id,
   }))
   await tx.insertInto('examiner_protocols').values(assigned).execute()
+  await tx
+    .insertInto('examiner_surveys')
+    .values(user.surveys.map(({ id }) => ({ organization_id: organizationId, examiner_id: examinerId, survey_id: id })))
+    .execute()
   return { userId, examinerId }
 }

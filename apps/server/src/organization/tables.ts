@@ -26,5 +26,7 @@ declare module '../platform/database/tables.ts' {
     examiners: { id: string; organization_id: string; user_id: string }
     organization_protocols: { organization_id: string; protocol_id: string }
     examiner_protocols: { organization_id: string; examiner_id: string; protocol_id: string }
+    organization_surveys: { organization_id: string; survey_id: string }
+    examiner_surveys: { organization_id: string; examiner_id: string; survey_id: string }
   }
 }

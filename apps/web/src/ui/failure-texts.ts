@@ -45,6 +45,7 @@ const fieldTexts: Record<FieldCode, TextKey> = {
   not_skippable: 'form_hook__field_error__not_skippable',
   no_audio: 'form_hook__field_error__no_audio',
   mismatch: 'form_hook__field_error__mismatch',
+  not_asked: 'form_hook__field_error__not_asked',
 }
 
 export type FailureWording = {

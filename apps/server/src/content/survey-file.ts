@@ -1,0 +1,78 @@
+import { Condition, FieldType, Option } from '@fonema/contract'
+import { z } from 'zod'
+
+const filled = z.string().trim().min(1)
+const name = z.string().regex(/^[a-z][a-z0-9_]*$/, 'lower-case letters, digits and underscores only')
+
+const Field = z
+  .strictObject({
+    name,
+    label: filled,
+    type: FieldType,
+    required: z.boolean().optional(),
+    help: filled.optional(),
+    options: z.array(Option).min(2).optional(),
+    other: z.boolean().optional(),
+    min: z.number().optional(),
+    max: z.number().optional(),
+    show_when: Condition.optional(),
+  })
+  .refine(({ type, options }) => /^(select|radio|multiselect)$/.test(type) === (options !== undefined), {
+    path: ['options'],
+    message: 'belong to select, radio and multiselect',
+  })
+  .refine(({ type, min, max }) => type !== 'scale' || (min !== undefined && max !== undefined && max > min), {
+    path: ['max'],
+    message: 'a scale needs min and max',
+  })
+
+const Score = z.strictObject({
+  name,
+  label: filled,
+  fields: z.array(name).min(1),
+  /** In words: the first band whose `up_to` the sum does not pass. */
+  bands: z.array(z.strictObject({ up_to: z.number(), label: filled })).optional(),
+})
+
+/** A notice when the score of a field's answer, or its number, is at least this. */
+const Alert = z.strictObject({ field: name, at_least: z.number(), text: filled })
+
+export const SurveyDefinition = z.strictObject({
+  sections: z
+    .array(z.strictObject({ title: filled, description: filled.optional(), fields: z.array(Field).min(1) }))
+    .min(1),
+  scores: z.array(Score),
+  alerts: z.array(Alert),
+})
+export type SurveyDefinition = z.infer<typeof SurveyDefinition>
+
+export const SurveyFile = z
+  .strictObject({
+    key: z.string().regex(/^[a-z0-9-]+$/, 'lower-case letters, digits and hyphens only'),
+    locale: z.string().regex(/^[a-z]{2}-[A-Z]{2}$/, 'a locale code such as es-ES'),
+    licence: filled,
+    source: filled,
+    wording_version: z.int().min(1),
+    name: filled,
+    description: filled,
+    ...SurveyDefinition.shape,
+  })
+  .superRefine((survey, context) => {
+    const fields = survey.sections.flatMap((section) => section.fields)
+    const names = fields.map((field) => field.name)
+    const refuse = (path: string[], message: string) => context.addIssue({ code: 'custom', path, message })
+    const double = names.find((one, index) => names.indexOf(one) !== index)
+    if (double !== undefined) refuse(['sections'], `"${double}" occurs twice`)
+    for (const [index, { name, show_when }] of fields.entries()) {
+      // A question is asked because of an earlier one: the form is filled from top to bottom.
+      if (show_when !== undefined && !names.slice(0, index).includes(show_when.field))
+        refuse(['sections', name, 'show_when'], `"${show_when.field}" is not asked before`)
+    }
+    const counted = [...survey.scores.flatMap((score) => score.fields), ...survey.alerts.map((alert) => alert.field)]
+    for (const name of counted) {
+      const field = fields.find((field) => field.name === name)
+      const counts = field?.options?.every(({ score }) => score !== undefined) ?? field?.max !== undefined
+      if (!counts || field?.other === true) refuse(['scores'], `"${name}" has no number to count`)
+    }
+  })
+export type SurveyFile = z.infer<typeof SurveyFile>

@@ -1,0 +1,44 @@
+import type { Insertable, Selectable } from 'kysely'
+import type { Tx } from '../platform/database/database.ts'
+import type { Tables } from '../platform/database/tables.ts'
+import '../content/tables.ts'
+import '../organization/tables.ts'
+import './tables.ts'
+
+export type SurveyRow = Selectable<Tables['surveys']>
+export type SurveyResponseRow = Selectable<Tables['survey_responses']>
+
+/** What the examiner may fill in, by name. */
+export const listAssigned = (tx: Tx, examinerId: string): Promise<SurveyRow[]> =>
+  tx
+    .selectFrom('surveys')
+    .innerJoin('examiner_surveys', 'examiner_surveys.survey_id', 'surveys.id')
+    .selectAll('surveys')
+    .where('examiner_surveys.examiner_id', '=', examinerId)
+    .orderBy('name')
+    .execute()
+
+export const findSurveys = (tx: Tx, ids: readonly string[]): Promise<SurveyRow[]> =>
+  ids.length === 0 ? Promise.resolve([]) : tx.selectFrom('surveys').selectAll().where('id', 'in', ids).execute()
+
+export const listResponses = (tx: Tx, participantId: string): Promise<SurveyResponseRow[]> =>
+  tx
+    .selectFrom('survey_responses')
+    .selectAll()
+    .where('participant_id', '=', participantId)
+    .orderBy('id', 'desc')
+    .execute()
+
+export const findResponse = (tx: Tx, participantId: string, id: string): Promise<SurveyResponseRow | undefined> =>
+  tx
+    .selectFrom('survey_responses')
+    .selectAll()
+    .where('id', '=', id)
+    .where('participant_id', '=', participantId)
+    .executeTakeFirst()
+
+export const insertResponse = (tx: Tx, row: Insertable<Tables['survey_responses']>): Promise<SurveyResponseRow> =>
+  tx.insertInto('survey_responses').values(row).returningAll().executeTakeFirstOrThrow()
+
+export const setActive = (tx: Tx, id: string, active: boolean): Promise<SurveyResponseRow> =>
+  tx.updateTable('survey_responses').set({ active }).where('id', '=', id).returningAll().executeTakeFirstOrThrow()

@@ -1,0 +1,64 @@
+import { accessOf, checkAnswers, type NewSurveyResponse, type SurveyResponse } from '@fonema/contract'
+import { v7 as uuidv7 } from 'uuid'
+import type { Catalogue } from '../content/catalogue.ts'
+import { requireActiveParticipant, requireParticipant } from '../participants/service.ts'
+import type { Clock } from '../platform/clock.ts'
+import type { Tx } from '../platform/database/database.ts'
+import { AppError, InvalidFields } from '../platform/http/errors.ts'
+import type { Examiner } from '../platform/http/principal.ts'
+import * as queries from './queries.ts'
+import { fieldsOf, toResponse } from './view.ts'
+
+export type SurveyDeps = { clock: Clock; catalogue: Catalogue }
+export type SurveyResponsePath = { participant_id: string; survey_response_id: string }
+
+export const mayReadSurveys = (examiner: Examiner) => accessOf(examiner, { feature: 'readSurveyRes' }).granted
+
+/** Stores a filled survey of the examiner's own participant, once its answers fit the questions. */
+export async function fillSurvey(
+  { clock, catalogue }: SurveyDeps,
+  tx: Tx,
+  examiner: Examiner,
+  participantId: string,
+  { survey_id, response }: NewSurveyResponse,
+): Promise<SurveyResponse> {
+  await requireActiveParticipant(tx, examiner, participantId)
+  const survey = (await queries.listAssigned(tx, examiner.examinerId)).find(({ id }) => id === survey_id)
+  if (survey === undefined) throw new InvalidFields({ survey_id: ['invalid'] })
+  const { errors, answers } = checkAnswers(fieldsOf(survey), response)
+  if (Object.keys(errors).length > 0) throw new InvalidFields(errors)
+
+  const now = clock.now()
+  const row = await queries.insertResponse(tx, {
+    id: uuidv7({ msecs: now.getTime() }),
+    organization_id: examiner.organizationId,
+    participant_id: participantId,
+    survey_id,
+    examiner_id: examiner.examinerId,
+    created_by: examiner.userId,
+    date_created: now,
+    answers: JSON.stringify(answers),
+  })
+  // Whoever has just written it knows what it says.
+  return toResponse(catalogue, survey, row, true)
+}
+
+/** A filled survey of the examiner's own participant. Anybody else's does not exist. */
+export async function requireResponse(tx: Tx, examiner: Examiner, path: SurveyResponsePath) {
+  await requireParticipant(tx, examiner, path.participant_id)
+  const row = await queries.findResponse(tx, path.participant_id, path.survey_response_id)
+  if (row === undefined) throw new AppError('not_found')
+  const [survey] = await queries.findSurveys(tx, [row.survey_id])
+  return { row, survey: survey! }
+}
+
+export async function setResponseActive(
+  { catalogue }: SurveyDeps,
+  tx: Tx,
+  examiner: Examiner,
+  path: SurveyResponsePath,
+  active: boolean,
+): Promise<SurveyResponse> {
+  const { row, survey } = await requireResponse(tx, examiner, path)
+  return toResponse(catalogue, survey, await queries.setActive(tx, row.id, active), mayReadSurveys(examiner))
+}

@@ -1,0 +1,69 @@
+import type { Survey, SurveyField, SurveyResponse, SurveyResponseSummary } from '@fonema/contract'
+import { v5 as uuidv5 } from 'uuid'
+import type { Catalogue } from '../content/catalogue.ts'
+import type { SurveyResponseRow, SurveyRow } from './queries.ts'
+import { judgeAnswers } from './scores.ts'
+
+/** Ids of sections and fields are computed from the survey's: a wording keeps them for ever. */
+const idOf = (survey: SurveyRow, part: string) => uuidv5(part, survey.id)
+
+function summaryOf(catalogue: Catalogue, { id, name, description, licence, source, locale_id }: SurveyRow) {
+  return { id, name, description, licence, source, locale: catalogue.requireLocale(locale_id) }
+}
+
+function sectionsOf(survey: SurveyRow): Survey['sections'] {
+  return survey.definition.sections.map((section, index) => ({
+    id: idOf(survey, `section/${index}`),
+    title: section.title,
+    description: section.description ?? null,
+    fields: section.fields.map(
+      ({ required, help, ...field }): SurveyField => ({
+        id: idOf(survey, `field/${field.name}`),
+        ...field,
+        required: required === true,
+        help: help ?? null,
+      }),
+    ),
+  }))
+}
+
+export const fieldsOf = (survey: SurveyRow): SurveyField[] => sectionsOf(survey).flatMap(({ fields }) => fields)
+
+export const toSurvey = (catalogue: Catalogue, survey: SurveyRow): Survey => ({
+  ...summaryOf(catalogue, survey),
+  sections: sectionsOf(survey),
+})
+
+/** Who may not read surveys learns that one was filled in, and nothing of what it says. */
+function responseOf(survey: SurveyRow, row: SurveyResponseRow, mayRead: boolean) {
+  return {
+    id: row.id,
+    participant: row.participant_id,
+    date_created: row.date_created.toISOString(),
+    active: row.active,
+    // A survey is stored when it is complete; what is unfinished stays in the browser.
+    is_completed: true,
+    survey_id: row.survey_id,
+    ...(mayRead ? judgeAnswers(survey.definition, row.answers) : { scores: [], alerts: [] }),
+  }
+}
+
+export const toSummary = (survey: SurveyRow, row: SurveyResponseRow, mayRead: boolean): SurveyResponseSummary => ({
+  ...responseOf(survey, row, mayRead),
+  survey: { id: survey.id, name: survey.name },
+})
+
+export function toResponse(
+  catalogue: Catalogue,
+  survey: SurveyRow,
+  row: SurveyResponseRow,
+  mayRead: boolean,
+): SurveyResponse {
+  const fields = fieldsOf(survey)
+  const answered = mayRead ? fields.filter(({ name }) => Object.hasOwn(row.answers, name)) : []
+  return {
+    ...responseOf(survey, row, mayRead),
+    survey: { ...summaryOf(catalogue, survey), fields },
+    responses: answered.map(({ id, name, type }) => ({ survey_field: { id, name, type }, value: row.answers[name]! })),
+  }
+}

@@ -1,0 +1,96 @@
+import { expect, test } from 'vitest'
+import { checkAnswers, shownFields } from './survey-answers.ts'
+import type { SurveyField } from './survey-fields.ts'
+
+const options = [
+  { value: 'a', label: 'A' },
+  { value: 'b', label: 'B' },
+]
+const field = (name: string, type: SurveyField['type'], more: Partial<SurveyField> = {}) => ({
+  name,
+  type,
+  required: false,
+  ...more,
+})
+
+test('each type of field takes its own kind of answer', () => {
+  const cases: [ReturnType<typeof field>, unknown, unknown][] = [
+    [field('x', 'text'), ' words ', 'words'],
+    [field('x', 'text'), 'x'.repeat(501), ['too_long']],
+    [field('x', 'text'), 'a\u0000b', ['invalid']],
+    [field('x', 'text'), 7, ['invalid']],
+    [field('x', 'textarea'), 'two\nlines', 'two\nlines'],
+    [field('x', 'tel'), '+541155500101', '+541155500101'],
+    [field('x', 'tel'), 'home', ['invalid']],
+    [field('x', 'email'), 'a@b.example', 'a@b.example'],
+    [field('x', 'email'), 'a@b', ['invalid']],
+    [field('x', 'date'), '2024-02-29', '2024-02-29'],
+    [field('x', 'date'), '2023-02-29', ['invalid']],
+    [field('x', 'number', { min: 0, max: 10 }), 2.5, 2.5],
+    [field('x', 'number', { min: 0, max: 10 }), 11, ['out_of_range']],
+    [field('x', 'number'), '3', ['invalid']],
+    [field('x', 'scale', { min: 0, max: 10 }), 2.5, ['invalid']],
+    [field('x', 'select', { options }), 'a', 'a'],
+    [field('x', 'select', { options }), 'c', ['invalid']],
+    [field('x', 'select', { options }), 'other: mine', ['invalid']],
+    [field('x', 'radio', { options, other: true }), 'other: mine', 'other: mine'],
+    [field('x', 'radio', { options, other: true }), 'other: ', ['invalid']],
+    [field('x', 'multiselect', { options, other: true }), ['b', 'other: mine'], ['b', 'other: mine']],
+    [field('x', 'multiselect', { options }), ['a', 'a'], ['invalid']],
+    [field('x', 'multiselect', { options }), 'a', ['invalid']],
+    [field('x', 'multiselect', { options }), ['a', 3], ['invalid']],
+    [field('x', 'checkbox'), true, 'true'],
+    [field('x', 'checkbox'), 'yes', ['invalid']],
+  ]
+  for (const [asked, value, expected] of cases) {
+    const { errors, answers } = checkAnswers([asked], { x: value })
+    expect([asked.type, value, errors.x ?? answers.x]).toEqual([asked.type, value, expected])
+  }
+})
+
+test('a required field must be answered; one choice satisfies a multiselect, and only a set checkbox its own', () => {
+  const required = { required: true }
+  const fields = [
+    field('text', 'text', required),
+    field('many', 'multiselect', { ...required, options }),
+    field('agreed', 'checkbox', required),
+    field('optional', 'checkbox'),
+  ]
+  expect(checkAnswers(fields, { text: '  ', many: [], agreed: 'false', optional: 'true' }).errors).toEqual({
+    text: ['required'],
+    many: ['required'],
+    agreed: ['required'],
+  })
+  expect(checkAnswers(fields, { text: 'x', many: ['a'], agreed: 'true' })).toEqual({
+    errors: {},
+    answers: { text: 'x', many: ['a'], agreed: 'true', optional: 'false' },
+  })
+})
+
+test('nothing answered at all is an empty form, unset checkboxes notwithstanding', () => {
+  const fields = [field('text', 'text'), field('agreed', 'checkbox')]
+  expect(checkAnswers(fields, { agreed: 'false', text: '' }).errors).toEqual({ non_field_errors: ['empty_data'] })
+})
+
+test('a field is asked as its condition says, and never behind one that is hidden', () => {
+  const fields = [
+    field('smokes', 'radio', { options }),
+    field('years', 'number', { required: true, show_when: { field: 'smokes', in: ['a'] } }),
+    field('many', 'checkbox', { show_when: { field: 'smokes', in: ['a'] } }),
+    field('why', 'text', { show_when: { field: 'many', in: ['true'] } }),
+  ]
+  const names = (answers: object) => shownFields(fields, { ...answers }).map(({ name }) => name)
+  expect(names({})).toEqual(['smokes'])
+  expect(names({ smokes: 'a', many: 'true' })).toEqual(['smokes', 'years', 'many', 'why'])
+  expect(names({ smokes: 'b', many: 'true' })).toEqual(['smokes'])
+  expect(checkAnswers(fields, { smokes: 'a' }).errors).toEqual({ years: ['required'] })
+  expect(checkAnswers(fields, { smokes: 'b', years: 3 }).errors).toEqual({ years: ['not_asked'] })
+})
+
+test('unknown names are refused, also those that every object has', () => {
+  const given = JSON.parse('{"x":"a","constructor":"b","__proto__":"c"}')
+  expect(checkAnswers([field('x', 'text')], given)).toEqual({
+    errors: JSON.parse('{"constructor":["unknown_field"],"__proto__":["unknown_field"]}'),
+    answers: { x: 'a' },
+  })
+})

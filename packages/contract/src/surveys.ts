@@ -1,0 +1,116 @@
+import { z } from 'zod'
+import { Locale } from './content.ts'
+import { ApiError, BadRequest } from './errors.ts'
+import { Id, Timestamp } from './fields.ts'
+import { ParticipantParams } from './participants.ts'
+import { routes } from './route.ts'
+import { AnswerValue, FieldType, SurveyField } from './survey-fields.ts'
+
+export const SurveySummary = z.object({
+  id: Id,
+  name: z.string(),
+  description: z.string(),
+  locale: Locale,
+  licence: z.string(),
+  source: z.string(),
+})
+export type SurveySummary = z.infer<typeof SurveySummary>
+
+export const SurveySection = z.object({
+  id: Id,
+  title: z.string(),
+  description: z.string().nullable(),
+  fields: z.array(SurveyField),
+})
+
+export const Survey = SurveySummary.extend({ sections: z.array(SurveySection) })
+export type Survey = z.infer<typeof Survey>
+
+/** A sum over fields; null as long as one of them has no answer. */
+export const SurveyScore = z.object({
+  name: z.string(),
+  label: z.string(),
+  value: z.number().nullable(),
+  min: z.number(),
+  max: z.number(),
+  /** How many of the fields that count are answered. */
+  answered: z.int(),
+  total: z.int(),
+  /** In words, where the survey has them. */
+  band: z.string().nullable(),
+})
+export type SurveyScore = z.infer<typeof SurveyScore>
+
+/** A notice that the survey's rule asks for when an answer passes a value. */
+export const SurveyAlert = z.object({ field: z.string(), text: z.string() })
+
+const response = {
+  id: Id,
+  participant: Id,
+  date_created: Timestamp,
+  active: z.boolean(),
+  is_completed: z.boolean(),
+  survey_id: Id,
+  scores: z.array(SurveyScore),
+  alerts: z.array(SurveyAlert),
+}
+
+export const SurveyResponseSummary = z.object({ ...response, survey: z.object({ id: Id, name: z.string() }) })
+export type SurveyResponseSummary = z.infer<typeof SurveyResponseSummary>
+
+export const SurveyResponse = z.object({
+  ...response,
+  survey: SurveySummary.extend({ fields: z.array(SurveyField) }),
+  responses: z.array(
+    z.object({ survey_field: z.object({ id: Id, name: z.string(), type: FieldType }), value: AnswerValue }),
+  ),
+})
+export type SurveyResponse = z.infer<typeof SurveyResponse>
+
+export const NewSurveyResponse = z.strictObject({
+  survey_id: Id,
+  /** By field name; checked against the survey (survey-answers.ts). */
+  response: z.record(z.string().max(100), z.union([AnswerValue, z.boolean(), z.null()]), 'required'),
+})
+export type NewSurveyResponse = z.output<typeof NewSurveyResponse>
+
+const ResponseParams = ParticipantParams.extend({ survey_response_id: Id })
+
+export const surveyRoutes = routes({
+  'GET /surveys/examiner/': {
+    summary: 'The surveys assigned to the examiner',
+    access: { role: 'examiner' },
+    responses: { 200: z.array(Survey) },
+  },
+  'GET /surveys/responses/{participant_id}/': {
+    summary: "The participant's filled surveys, active and archived, newest first",
+    access: { role: 'examiner' },
+    params: ParticipantParams,
+    responses: { 200: z.array(SurveyResponseSummary), 404: ApiError },
+  },
+  'POST /surveys/responses/{participant_id}/': {
+    summary: 'Store a filled survey; refused answers are named by field',
+    access: { role: 'examiner', feature: 'recordSurvey' },
+    params: ParticipantParams,
+    body: NewSurveyResponse,
+    responses: { 201: SurveyResponse, 400: BadRequest, 404: ApiError, 409: ApiError },
+  },
+  'GET /surveys/responses/{participant_id}/{survey_response_id}/': {
+    summary: 'A filled survey with its values and scores',
+    access: { role: 'examiner', feature: 'readSurveyRes' },
+    params: ResponseParams,
+    responses: { 200: SurveyResponse, 404: ApiError },
+  },
+  'PATCH /surveys/responses/{participant_id}/{survey_response_id}/inactivate/': {
+    summary: 'Archive a filled survey',
+    access: { role: 'examiner', feature: 'archiveSurveyRes' },
+    params: ResponseParams,
+    responses: { 200: SurveyResponse, 404: ApiError },
+  },
+  'PATCH /surveys/responses/{participant_id}/{survey_response_id}/activate/': {
+    summary: 'Restore an archived survey',
+    access: { role: 'examiner', feature: 'archiveSurveyRes' },
+    params: ResponseParams,
+    responses: { 200: SurveyResponse, 404: ApiError },
+  },
+})
