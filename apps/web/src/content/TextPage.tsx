@@ -21,8 +21,11 @@ export function TextPage({ text }: { text: keyof typeof titles }) {
     return error === null ? <Loading /> : <ErrorState error={error} onRetry={() => void refetch()} />
   return (
     <article className={classes.page}>
-      <h1>{t(titles[text])}</h1>
-      <SafeHtml html={data.content[text] ?? ''} lang={locale} className={classes.text} />
+      <SafeHtml html={asPage(data.content[text] ?? '')} lang={locale} />
     </article>
   )
 }
+
+/** The text's own title is the page's: each heading rises by one level. */
+const asPage = (html: string): string =>
+  html.replaceAll(/(<\/?h)([23])(?=>)/g, (_, tag: string, level: string) => `${tag}${Number(level) - 1}`)
