@@ -3,7 +3,7 @@ export { FlacError, type FlacInfo, flacInfoBytes, readFlac, readFlacInfo } from 
 export type { FunctionData, FunctionName, MeasuredFunctions } from './measure.ts'
 export { functionVersions, measure } from './measure.ts'
 export type { FunctionError, Measured, MissingReason } from './measured.ts'
-export type { Direction, FunctionDescription, MeasureDescription } from './measures/description.ts'
+export type { Direction, FunctionDescription, MeasureDescription } from './measures.ts'
 export { measureDescriptions } from './measures.ts'
 export type { ProsodyData } from './prosody.ts'
 export type { QualityData } from './recording-quality.ts'

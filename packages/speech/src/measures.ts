@@ -7,6 +7,8 @@ import { spectrum } from './measures/spectrum.ts'
 import { timing } from './measures/timing.ts'
 import { voiceQuality } from './measures/voice-quality.ts'
 
+export type { Direction, FunctionDescription, MeasureDescription } from './measures/description.ts'
+
 /** Every measure that `measure` can give, by its function: what it is, and what it says. */
 export const measureDescriptions: Readonly<Record<FunctionName, FunctionDescription>> = {
   recording_quality: recordingQuality,

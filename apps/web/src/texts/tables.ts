@@ -22,7 +22,7 @@ type Merged<Union> = (Union extends unknown ? (table: Union) => void : never) ex
 export type Texts = typeof publicTexts & Merged<Areas[Area]>
 export type TextKey = keyof Texts & string
 
-const files = import.meta.glob<Record<string, string>>('./*/*.json', { import: 'default' })
+const files = import.meta.glob<Record<string, string>>(['./*/*.json', '!./measures/*'], { import: 'default' })
 
 /** @param area `public` is what the sign-in page needs */
 export function loadTable(language: string, area: Area | 'public'): Promise<Record<string, string>> {

@@ -137,3 +137,10 @@ export const TutorialIcon = (props: IconProps) => (
     <path d="M9.6 9.4a2.5 2.5 0 1 1 3.6 2.3c-.8.4-1.2.9-1.2 1.8M12 16.4v.1" />
   </Icon>
 )
+
+export const InfoIcon = (props: IconProps) => (
+  <Icon {...props}>
+    <circle cx="12" cy="12" r="8.5" />
+    <path d="M12 11v5.2M12 7.8v.1" />
+  </Icon>
+)

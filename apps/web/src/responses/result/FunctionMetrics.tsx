@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { displayValue } from './display-value.ts'
 import classes from './FunctionMetrics.module.css'
 import { isLevel } from './levels.ts'
+import { MeasureSign } from './MeasureSign.tsx'
 import { useAnalysisTexts } from './useAnalysisTexts.ts'
 
 type Score = FeatureDisplay['items'][number]['functions'][number]['scores'][number]
@@ -55,9 +56,10 @@ function MetricRow({ score: { name, unit, offset }, result }: { score: Score; re
   const texts = useAnalysisTexts()
   const value = result.scores[name]
   const measure = (
-    <th scope="row">
+    <th scope="row" abbr={texts.ofMeasure(name)}>
       {texts.ofMeasure(name)}{' '}
-      {isLevel(name) && <span className={classes.uncalibrated}>{t('analysis__table__uncalibrated')}</span>}
+      {isLevel(name) && <span className={classes.uncalibrated}>{t('analysis__table__uncalibrated')}</span>}{' '}
+      <MeasureSign measure={name} unit={unit} />
     </th>
   )
   if (result.status === 'pending')

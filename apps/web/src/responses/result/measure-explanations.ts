@@ -1,0 +1,32 @@
+import type { Direction } from '@fonema/speech/measures'
+
+export type MeasureExplanation = {
+  definition: string
+  /** what it tells a clinician, in one sentence */
+  meaning: string
+  direction: Direction
+  source: string
+}
+
+/** A language's words for what `@fonema/speech` says in English. */
+export type MeasureTexts = {
+  sources: Record<string, string>
+  measures: Record<string, { definition: string; meaning: string }>
+}
+
+const translations = import.meta.glob<MeasureTexts>('../../texts/measures/*.json', { import: 'default' })
+
+/** Every measure's explanation by its name. Loaded when the first one is asked for: most visits ask for none. */
+export async function loadExplanations(language: string): Promise<ReadonlyMap<string, MeasureExplanation>> {
+  const [{ measureDescriptions }, texts] = await Promise.all([
+    import('@fonema/speech/measures'),
+    translations[`../../texts/measures/${language}.json`]?.(),
+  ])
+  const described = Object.values(measureDescriptions).flatMap(({ source: ofFunction, measures }) =>
+    Object.entries(measures).map(([name, { definition, meaning, direction, source = ofFunction }]) => {
+      const words = texts?.measures[name] ?? { definition, meaning }
+      return [name, { ...words, direction, source: texts?.sources[source] ?? source }] as const
+    }),
+  )
+  return new Map(described)
+}
