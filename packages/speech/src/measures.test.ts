@@ -1,3 +1,5 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { FunctionName } from './measure.ts'
 import { functionVersions, measure } from './measure.ts'
@@ -30,4 +32,12 @@ test.each(everything)('the descriptions of %s are sentences, and units agree wit
     if (ending !== undefined) expect(units[ending], measureName).toContain(unit)
     for (const text of [definition, meaning]) expect(text, measureName).toMatch(/^[A-Z0-9].*\.$/)
   }
+})
+
+test('the descriptions bring no signal code with them: a browser loads them alone', () => {
+  const files = ['measures.ts', ...readdirSync(join(import.meta.dirname, 'measures')).map((name) => `measures/${name}`)]
+  const code = files.map((file) => readFileSync(join(import.meta.dirname, file), 'utf8')).join('\n')
+  const imported = Array.from(code.matchAll(/^import (?!type ).*'(.+)'$/gm), ([, path]) => path!)
+  expect(imported.length).toBeGreaterThan(6)
+  expect(imported.filter((path) => !path.startsWith('./measures/') && path !== './description.ts')).toEqual([])
 })

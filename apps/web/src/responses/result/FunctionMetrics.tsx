@@ -55,11 +55,19 @@ function MetricRow({ score: { name, unit, offset }, result }: { score: Score; re
   const { t } = useTranslation()
   const texts = useAnalysisTexts()
   const value = result.scores[name]
+  const words = texts.ofMeasure(name).split(' ')
+  const last = isLevel(name) ? (
+    <span className={classes.uncalibrated}>{t('analysis__table__uncalibrated')}</span>
+  ) : (
+    words.pop()
+  )
   const measure = (
     <th scope="row" abbr={texts.ofMeasure(name)}>
-      {texts.ofMeasure(name)}{' '}
-      {isLevel(name) && <span className={classes.uncalibrated}>{t('analysis__table__uncalibrated')}</span>}{' '}
-      <MeasureSign measure={name} unit={unit} />
+      {words.join(' ')}{' '}
+      <span className={classes.last}>
+        {last}
+        <MeasureSign measure={name} unit={unit} />
+      </span>
     </th>
   )
   if (result.status === 'pending')

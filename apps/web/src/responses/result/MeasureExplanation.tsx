@@ -45,7 +45,7 @@ export function MeasureExplanation({ measure, unit }: { measure: string; unit: s
         <dt>{t('analysis__sign__direction')}</dt>
         <dd>{t(directions[explanation.direction])}</dd>
         <dt>{t('analysis__sign__source')}</dt>
-        <dd>{explanation.source}</dd>
+        <dd className={classes.source}>{explanation.source}</dd>
       </dl>
     </>
   )

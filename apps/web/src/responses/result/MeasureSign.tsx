@@ -17,11 +17,12 @@ export function MeasureSign({ measure, unit }: { measure: string; unit: string |
       opened={opened}
       onChange={setOpened}
       position="bottom-start"
+      width="min(26rem, calc(100vw - 24px))"
       offset={4}
       shadow="md"
       trapFocus
       returnFocus
-      middlewares={{ flip: true, shift: { padding: 12 } }}
+      middlewares={{ flip: true, shift: { crossAxis: true, padding: 12 } }}
     >
       <Popover.Target>
         <ActionIcon
