@@ -66,3 +66,15 @@ test.each([0, -1, Number.NaN, Infinity])('a sample rate of %d is refused', (rate
 test.each([Number.NaN, Infinity])('a sample that is %d is refused', (sample) => {
   expect(() => measure(Float32Array.of(0, sample), 8000, ['timing'])).toThrow(RangeError)
 })
+
+test('each function is told of when it is done, before the next one', () => {
+  const told: string[][] = []
+  measure(voice(16_000, 140, 1), 16_000, ['recording_quality', 'timing', 'prosody'], (name, soFar) =>
+    told.push([name, ...Object.keys(soFar)]),
+  )
+  expect(told).toEqual([
+    ['recording_quality', 'recording_quality'],
+    ['timing', 'recording_quality', 'timing'],
+    ['prosody', 'recording_quality', 'timing', 'prosody'],
+  ])
+})

@@ -50,12 +50,14 @@ const functions: { readonly [Name in FunctionName]: (analysis: Analysis) => Meas
  * Runs functions on one recording. They share its contours, so one call with many names costs less than many calls.
  *
  * @param samples mono, full scale ±1
+ * @param onMeasured told of each function when it is done, in the order of the names
  * @throws {RangeError} when a sample or the sample rate is not finite, or the rate not above zero
  */
 export function measure(
   samples: Float32Array,
   sampleRateHz: number,
   names: readonly FunctionName[],
+  onMeasured: (name: FunctionName, soFar: MeasuredFunctions) => void = () => {},
 ): MeasuredFunctions {
   for (let i = 0; i < samples.length; i++) {
     if (!Number.isFinite(samples[i])) throw new RangeError(`sample ${i} is not finite`)
@@ -64,6 +66,7 @@ export function measure(
   const measured: MeasuredFunctions = {}
   const run = <Name extends FunctionName>(name: Name) => {
     measured[name] = functions[name](analysis) as MeasuredFunctions[Name]
+    onMeasured(name, measured)
   }
   for (const name of new Set(names)) run(name)
   return measured

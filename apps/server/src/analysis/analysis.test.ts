@@ -75,6 +75,23 @@ test('FLAC gives the scores of the same samples as WAV, and fails when it was cu
   expect(new Set(feature_extraction_res.map(({ error }) => error))).toEqual(new Set(['decode_failed']))
 })
 
+test('the verdict is there before the slower measures', async () => {
+  const { store, database, organizationId } = await prepareTake(toneWav(4))
+  const take = await database.tenant(organizationId, (tx) =>
+    tx.selectFrom('takes').selectAll().executeTakeFirstOrThrow(),
+  )
+  const request = {
+    ...{ file: store.fileOf(take.object_key), sha256: take.sha256, window: { start: 0, end: 4 }, gaps: [] },
+    ...{ settings: {}, functions: ['prosody' as const, 'voice_quality' as const] },
+  }
+  const told: string[] = []
+  const measurement = await measureInProcess(request, { seconds: 60, memoryMb: 1024 }, ({ verdict }) => {
+    told.push(`judged ${verdict}`)
+  })
+  told.push('measured')
+  expect(told).toEqual([`judged ${measurement.quality?.verdict}`, 'measured'])
+})
+
 test('measuring twice changes nothing', async () => {
   const demo = await prepareTake(toneWav(4))
   await measureTake(demo, demo.job)

@@ -1,3 +1,4 @@
+import type { Quality } from '@fonema/contract'
 import type { FunctionName } from '@fonema/speech'
 import type { Clock } from '../platform/clock.ts'
 import type { Database, Tx } from '../platform/database/database.ts'
@@ -20,22 +21,34 @@ export async function measureTake({ database, store, clock }: JobDeps, { organiz
   if (take === undefined || pending.length === 0) return // erased, or measured by an earlier delivery
 
   const functions = pending.map(({ entry }) => entry as FunctionName)
-  const measurement = await measureStored(store, take, functions)
+  let judged: Promise<unknown> = Promise.resolve()
+  const measurement = await measureStored(store, take, functions, (quality) => {
+    // Should it fail: the verdict is saved again with the measures.
+    judged = database.tenant(organization_id, (tx) => saveQuality(tx, take.id, quality)).catch(() => {})
+  })
+  await judged
   await database.tenant(organization_id, async (tx) => {
     for (const { id, entry } of pending) {
       const outcome = measurement.outcomes[entry as FunctionName] ?? { status: 'failed', error: 'not_measured' }
       await saveOutcome(tx, id, outcome, take, clock.now())
     }
-    if (measurement.quality !== null)
-      await tx
-        .updateTable('takes')
-        .set({ quality: JSON.stringify(measurement.quality) })
-        .where('id', '=', take.id)
-        .execute()
+    if (measurement.quality !== null) await saveQuality(tx, take.id, measurement.quality)
   })
 }
 
-async function measureStored(store: ObjectStore, take: TakeRow, functions: FunctionName[]): Promise<Measurement> {
+const saveQuality = (tx: Tx, takeId: string, quality: Quality) =>
+  tx
+    .updateTable('takes')
+    .set({ quality: JSON.stringify(quality) })
+    .where('id', '=', takeId)
+    .execute()
+
+async function measureStored(
+  store: ObjectStore,
+  take: TakeRow,
+  functions: FunctionName[],
+  onJudged: (quality: Quality) => void,
+): Promise<Measurement> {
   if ((await store.size(take.object_key)) === undefined) return failed(functions, 'audio_missing')
   const request = {
     file: store.fileOf(take.object_key),
@@ -45,7 +58,7 @@ async function measureStored(store: ObjectStore, take: TakeRow, functions: Funct
     settings: take.settings,
     functions,
   }
-  return measureInProcess(request, limitsFor(take.total_seconds))
+  return measureInProcess(request, limitsFor(take.total_seconds), onJudged)
 }
 
 async function saveOutcome(tx: Tx, id: string, outcome: FunctionOutcome, take: TakeRow, now: Date) {

@@ -2,7 +2,8 @@ import { fork } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
 import { constants, setPriority } from 'node:os'
 import path from 'node:path'
-import { failed, type Measurement, type MeasurementRequest } from './measurement.ts'
+import type { Quality } from '@fonema/contract'
+import { failed, type MeasureMessage, type Measurement, type MeasurementRequest } from './measurement.ts'
 
 const program = path.join(import.meta.dirname, 'measure-process.ts')
 const pageBytes = 4096
@@ -15,9 +16,14 @@ export const limitsFor = (audioSeconds: number): MeasureLimits => ({ seconds: 12
 /**
  * Measures a recording in a process of its own, within limits.
  *
+ * @param onJudged told the verdict as soon as there is one; not when the process was ended before
  * @returns `time_limit`, `memory_limit` or `crashed` for every function when the process had to be ended or fell
  */
-export function measureInProcess(request: MeasurementRequest, limits: MeasureLimits): Promise<Measurement> {
+export function measureInProcess(
+  request: MeasurementRequest,
+  limits: MeasureLimits,
+  onJudged: (quality: Quality) => void = () => {},
+): Promise<Measurement> {
   return new Promise((resolve) => {
     const child = fork(program, [], {
       execArgv: [`--max-old-space-size=${limits.memoryMb}`],
@@ -36,8 +42,10 @@ export function measureInProcess(request: MeasurementRequest, limits: MeasureLim
     const watch = setInterval(async () => {
       if ((await residentMb(child.pid)) > limits.memoryMb) end('memory_limit')
     }, 250)
-    child.once('message', (measurement) => {
-      outcome ??= measurement as Measurement
+    child.on('message', (said) => {
+      const message = said as MeasureMessage
+      if (message.kind === 'measured') outcome ??= message.measurement
+      else if (message.quality !== null) onJudged(message.quality)
     })
     child.once('error', () => end('crashed'))
     child.once('close', () => {

@@ -11,14 +11,21 @@ import {
   readWav,
   WavError,
 } from '@fonema/speech'
-import { type FunctionOutcome, failed, type Measurement, type MeasurementRequest } from './measurement.ts'
+import {
+  type FunctionOutcome,
+  failed,
+  type MeasureMessage,
+  type Measurement,
+  type MeasurementRequest,
+} from './measurement.ts'
 
 // A process of its own: it measures one recording and ends. Whatever a hostile file does to it, it does to no other.
 
 process.on('message', async (request: MeasurementRequest) => {
-  const measurement = await measureFile(request)
-  process.send?.(measurement, () => process.disconnect())
+  tell({ kind: 'measured', measurement: await measureFile(request) }, () => process.disconnect())
 })
+
+const tell = (message: MeasureMessage, whenSent: () => void = () => {}) => process.send?.(message, whenSent)
 
 async function measureFile(request: MeasurementRequest): Promise<Measurement> {
   const bytes = await readFile(request.file)
@@ -30,11 +37,15 @@ async function measureFile(request: MeasurementRequest): Promise<Measurement> {
     const from = Math.round(request.window.start * sampleRateHz)
     const windowed = samples.subarray(from, Math.round(request.window.end * sampleRateHz))
     if (windowed.length === 0) return failed(request.functions, 'too_short')
-    const functions = new Set<FunctionName>([...request.functions, 'recording_quality'])
-    const measured = measure(windowed, sampleRateHz, [...functions])
+    const judge = (soFar: MeasuredFunctions) => qualityOf(soFar, request, sampleRateHz, windowed.length / sampleRateHz)
+    // The verdict goes out before the slower measures: the participant is still in the room.
+    const functions = new Set<FunctionName>(['recording_quality', ...request.functions])
+    const measured = measure(windowed, sampleRateHz, [...functions], (name, soFar) => {
+      if (name === 'recording_quality') tell({ kind: 'judged', quality: judge(soFar) })
+    })
     return {
       outcomes: Object.fromEntries(request.functions.map((name) => [name, outcomeOf(measured[name])])),
-      quality: qualityOf(measured, request, sampleRateHz, windowed.length / sampleRateHz),
+      quality: judge(measured),
     }
   } catch (error) {
     if (error instanceof WavError || error instanceof FlacError) return failed(request.functions, 'decode_failed')

@@ -22,6 +22,11 @@ export type Measurement = {
   quality: Quality | null
 }
 
+/** What the process says: the verdict as soon as it has one, then everything. */
+export type MeasureMessage =
+  | { kind: 'judged'; quality: Quality | null }
+  | { kind: 'measured'; measurement: Measurement }
+
 /** Every function failed for the same reason. */
 export const failed = (functions: readonly FunctionName[], error: string): Measurement => ({
   outcomes: Object.fromEntries(functions.map((name) => [name, { status: 'failed', error }])),
