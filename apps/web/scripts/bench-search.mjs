@@ -18,18 +18,29 @@ const browser = await chromium.launch({
   args: ['--no-sandbox', '--disable-gpu', '--no-first-run', '--disable-background-networking', '--disable-sync'],
 })
 
+// A field on an empty page: what the browser itself needs for a key, whoever wrote the page.
+await bench('a bare field', await openBareField())
 for (const size of sizes.length > 0 ? sizes : [10_000, 100_000]) {
-  const page = await openHome(size)
+  await bench(`${size} participants`, await openHome(size))
+}
+await browser.close()
+
+async function bench(what, page) {
   const devtools = await page.context().newCDPSession(page)
   await devtools.send('Performance.enable')
   const thread = await mainThread()
-  console.log(`${size} participants, ms of main thread for each key (load of the machine: ${loadavg()[0].toFixed(1)})`)
+  console.log(`${what}, ms of main thread for each key (load of the machine: ${loadavg()[0].toFixed(1)})`)
   report('ran, full speed      ', await typeAll(page, async () => ranMs(thread)))
   await devtools.send('Emulation.setCPUThrottlingRate', { rate: slowDown })
   report(`tasks, ${slowDown} times slower`, await typeAll(page, () => taskMs(devtools)))
   await page.context().close()
 }
-await browser.close()
+
+async function openBareField() {
+  const page = await (await browser.newContext({ viewport: { width: 1440, height: 900 } })).newPage()
+  await page.setContent('<input type="search" aria-label="bare">')
+  return page
+}
 
 /** The home page of the demonstration's examiner, with as many invented participants as asked for. */
 async function openHome(size) {
