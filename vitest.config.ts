@@ -9,31 +9,35 @@ class RecordingLast extends BaseSequencer {
   }
 }
 
+/** Nothing here is a matter of time: a slow or busy machine only takes longer. */
+const patient = { testTimeout: 60_000, hookTimeout: 60_000 }
+
 export default defineConfig({
   test: {
     sequence: { sequencer: RecordingLast },
     projects: [
-      { test: { name: 'speech', include: ['packages/{speech,audio}/src/**/*.test.ts'] } },
-      { test: { name: 'contract', include: ['packages/contract/src/**/*.test.ts'] } },
-      { test: { name: 'web', include: ['apps/web/src/**/*.test.{ts,tsx}'] } },
+      { test: { name: 'speech', include: ['packages/{speech,audio}/src/**/*.test.ts'], ...patient } },
+      { test: { name: 'contract', include: ['packages/contract/src/**/*.test.ts'], ...patient } },
+      { test: { name: 'web', include: ['apps/web/src/**/*.test.{ts,tsx}'], ...patient } },
       {
         test: {
           name: 'server',
           include: ['apps/server/src/**/*.test.ts'],
           exclude: ['apps/server/src/platform/postgres/**', 'apps/server/src/main.test.ts'],
           globalSetup: ['apps/server/src/testing/database-setup.ts'],
-          testTimeout: 30_000,
-          hookTimeout: 60_000,
+          ...patient,
         },
       },
-      { test: { name: 'start', include: ['apps/server/src/main.test.ts'], testTimeout: 60_000 } },
+      { test: { name: 'start', include: ['apps/server/src/main.test.ts'], ...patient } },
       {
         test: {
           name: 'e2e',
           include: ['e2e/**/*.test.ts'],
           globalSetup: ['e2e/start-server.ts'],
-          testTimeout: 120_000,
+          testTimeout: 180_000,
           hookTimeout: 60_000,
+          // A real microphone in a real browser: what the machine did meanwhile may be tried once more, and is told.
+          retry: 1,
           // One browser at a time: a fake microphone needs the machine's attention.
           fileParallelism: false,
         },
@@ -42,8 +46,7 @@ export default defineConfig({
         test: {
           name: 'platform',
           include: ['apps/server/src/platform/postgres/**/*.test.ts', 'scripts/**/*.test.ts'],
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
+          ...patient,
         },
       },
     ],
