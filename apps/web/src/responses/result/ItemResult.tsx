@@ -20,6 +20,7 @@ type ItemResultProps = { session: ProtocolResponse; shown: Item }
 export function ItemResult({ session, shown: { item, answer, state } }: ItemResultProps) {
   const { t } = useTranslation()
   const { protocol } = session
+  const path = { participant_id: session.participant, protocol_res_id: session.id }
   const textOf = ({ purpose, other }: ReturnType<typeof readPurpose>) => other ?? t(purposeTexts[purpose])
   const isRecorded = answer !== undefined && !answer.is_skipped
   return (
@@ -44,16 +45,17 @@ export function ItemResult({ session, shown: { item, answer, state } }: ItemResu
           <p className={classes.purpose}>
             <span>{t('responses__result__skipped_purpose')}</span> {textOf(readPurpose(answer.skipped_purpose ?? ''))}
           </p>
+          {answer.takes.length > 0 && (
+            <div className={classes.beforeSkip}>
+              <Recorded session={path} answer={answer} />
+            </div>
+          )}
         </Card>
       )}
       {isRecorded && (
         <>
           <Card title={t('responses__result__recording')}>
-            <Recorded
-              session={{ participant_id: session.participant, protocol_res_id: session.id }}
-              answer={answer}
-              state={state}
-            />
+            <Recorded session={path} answer={answer} />
           </Card>
           <Card
             title={t('responses__result__metrics')}

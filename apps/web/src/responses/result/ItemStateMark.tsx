@@ -11,6 +11,7 @@ const marks: Record<ItemState, ReactNode> = {
   failed: <WarningIcon size={16} />,
   skipped: <SkipIcon size={16} />,
   unanswered: <CircleIcon size={16} />,
+  interrupted: <WarningIcon size={16} />,
   recorded: <MicrophoneIcon size={16} />,
 }
 

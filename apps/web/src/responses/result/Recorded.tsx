@@ -1,43 +1,22 @@
 import type { ItemResponse } from '@fonema/contract'
-import { NativeSelect } from '@mantine/core'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
-import { formatApiDate } from '../../ui/dates.ts'
-import { currentLanguage } from '../../ui/i18n.ts'
 import { Player } from './Player.tsx'
-import classes from './Recorded.module.css'
 import { RecordingQuality } from './RecordingQuality.tsx'
-import type { ItemState } from './session-state.ts'
+import { TakeChooser } from './TakeChooser.tsx'
+import { listTakes } from './takes.ts'
 import type { SessionPath } from './useSession.ts'
 
-type RecordedProps = { session: SessionPath; answer: ItemResponse; state: ItemState }
-
-/** An item's recording: the take that counts, and the earlier ones for the ear. */
-export function Recorded({ session, answer, state }: RecordedProps) {
-  const { t } = useTranslation()
-  const counting = answer.take
+/** An item's recording: the take that counts, and the others for the ear. */
+export function Recorded({ session, answer }: { session: SessionPath; answer: ItemResponse }) {
   const [chosen, setChosen] = useState<number | null>(null)
-  const take = answer.takes.find((candidate) => candidate.take === (chosen ?? counting))
-  if (take === undefined || counting === null) return null
-  const isCounting = take.take === counting
-  const nameOf = ({ take, recorded_at }: { take: number; recorded_at: string }) =>
-    t(take === counting ? 'responses__result__take_counting' : 'responses__result__take_earlier', {
-      take,
-      date: formatApiDate(recorded_at, currentLanguage()),
-    })
+  const takes = listTakes(answer)
+  const take = takes.find((candidate) => candidate.take === chosen) ?? takes.find(({ isFirstHeard }) => isFirstHeard)
+  if (take === undefined) return null
+  const results = answer.feature_extraction_res
+  const isPending = results.some(({ status }) => status === 'pending')
   return (
     <>
-      {answer.takes.length > 1 && (
-        <div className={classes.takes}>
-          <NativeSelect
-            label={t('responses__result__take')}
-            value={take.take}
-            data={answer.takes.map((candidate) => ({ value: String(candidate.take), label: nameOf(candidate) }))}
-            onChange={({ currentTarget }) => setChosen(Number(currentTarget.value))}
-          />
-          {!isCounting && <p className={classes.note}>{t('responses__result__take_note', { take: counting })}</p>}
-        </div>
-      )}
+      <TakeChooser takes={takes} shown={take} isSkipped={answer.is_skipped} onChoose={setChosen} />
       <Player
         key={take.take}
         recording={{ ...session, protocol_item_id: answer.protocol_item.id, take: take.take }}
@@ -46,8 +25,8 @@ export function Recorded({ session, answer, state }: RecordedProps) {
       />
       <RecordingQuality
         quality={take.quality}
-        capture={isCounting ? answer.capture : null}
-        unjudged={state === 'recorded' || !isCounting ? 'none' : state === 'pending' ? 'pending' : 'unknown'}
+        capture={take.counts ? answer.capture : null}
+        unjudged={!take.counts || results.length === 0 ? 'none' : isPending ? 'pending' : 'unknown'}
       />
     </>
   )

@@ -43,6 +43,14 @@ const answer = (order: number, results: FeatureResult[], isSkipped = false): Ite
   feature_extraction_res: results,
 })
 
+/** Half an answer, broken off. */
+const interrupted = (order: number, results: FeatureResult[]): ItemResponse => {
+  const window = { start: 0, end: 2 }
+  const facts = { recorded_at: '2026-11-20T08:38:00.000Z', duration: 2, window, gaps: [], quality: null }
+  const take = { take: 1, ...facts, interrupted: true, continues: null, superseded: false }
+  return { ...answer(order, results), take: 1, takes: [take] }
+}
+
 const session = (orders: number[], responses: ItemResponse[]) =>
   ({ protocol: { items: orders.map(item) }, responses }) as unknown as ProtocolResponse
 
@@ -57,6 +65,7 @@ test.each([
   ['failed', answer(1, [result('prosody', 'failed'), result('timing', 'failed')])],
   ['failed', answer(1, [result('prosody', 'failed'), result('transcript', 'ready')])],
   ['ready', answer(1, [result('prosody', 'ready'), result('transcript', 'failed')])],
+  ['interrupted', interrupted(1, [result('prosody', 'failed')])],
 ] as const)('an item is %s', (state, given) => {
   expect(itemStateOf(given)).toBe(state)
 })
@@ -75,6 +84,7 @@ test('all have failed when every recording has, whatever was skipped or is not a
   const judge = (...responses: ItemResponse[]) => haveAllFailed(itemsOf(session([1, 2, 3], responses)))
   expect(judge(failed(1), failed(2), failed(3))).toBe(true)
   expect(judge(failed(1), answer(2, [], true))).toBe(true)
+  expect(judge(failed(1), interrupted(2, [result('prosody', 'ready')]))).toBe(true)
   expect(judge(failed(1), answer(2, [result('prosody', 'ready')]))).toBe(false)
   expect(judge(failed(1), answer(2, [result('prosody', 'pending')]))).toBe(false)
   expect(judge(answer(1, [], true))).toBe(false)

@@ -1,7 +1,7 @@
 import type { FeatureResult, ItemResponse, ProtocolItem, ProtocolResponse } from '@fonema/contract'
 
-/** `recorded`: kept but not measured, as in a practice. */
-export type ItemState = 'ready' | 'pending' | 'failed' | 'skipped' | 'unanswered' | 'recorded'
+/** `recorded`: kept but not measured, as in a practice. `interrupted`: begun, but no answer yet. */
+export type ItemState = 'ready' | 'pending' | 'failed' | 'skipped' | 'unanswered' | 'interrupted' | 'recorded'
 
 export type Item = { item: ProtocolItem; answer: ItemResponse | undefined; state: ItemState }
 
@@ -13,6 +13,7 @@ const readsAudio = ({ feature_extraction_func }: FeatureResult) => !wordFunction
 export function itemStateOf(answer: ItemResponse | undefined): ItemState {
   if (answer === undefined) return 'unanswered'
   if (answer.is_skipped) return 'skipped'
+  if (answer.takes.some(({ take, interrupted }) => take === answer.take && interrupted)) return 'interrupted'
   const results = answer.feature_extraction_res
   if (results.length === 0) return 'recorded'
   if (results.some(({ status }) => status === 'pending')) return 'pending'
@@ -28,9 +29,11 @@ export function itemsOf({ protocol, responses }: ProtocolResponse): Item[] {
     .map((item) => ({ item, answer: answers.get(item.id), state: itemStateOf(answers.get(item.id)) }))
 }
 
-/** Whether every recording failed. Skipped and unanswered items have none; a session without any has not failed. */
+const withoutAnswer: ReadonlySet<ItemState> = new Set(['skipped', 'unanswered', 'interrupted'])
+
+/** Whether every recorded answer failed; a session without any has not failed. */
 export function haveAllFailed(items: readonly Item[]): boolean {
-  const recorded = items.filter(({ state }) => state !== 'skipped' && state !== 'unanswered')
+  const recorded = items.filter(({ state }) => !withoutAnswer.has(state))
   return recorded.length > 0 && recorded.every(({ state }) => state === 'failed')
 }
 

@@ -1,0 +1,21 @@
+import type { ItemResponse, Take } from '@fonema/contract'
+
+export type ListedTake = Take & {
+  /** From 1, in the order of the takes' numbers, which may leave some out. */
+  position: number
+  /** Whether it is the item's answer. An interrupted one alone is none. */
+  counts: boolean
+  isFirstHeard: boolean
+}
+
+/** An item's takes by their numbers. Heard first is the one that counts; without one, the latest. */
+export function listTakes({ take: current, takes }: Pick<ItemResponse, 'take' | 'takes'>): ListedTake[] {
+  const ordered = takes.toSorted((a, b) => a.take - b.take)
+  const firstHeard = current ?? ordered.at(-1)?.take
+  return ordered.map((take, index) => ({
+    ...take,
+    position: index + 1,
+    counts: take.take === current && !take.interrupted,
+    isFirstHeard: take.take === firstHeard,
+  }))
+}
