@@ -1,3 +1,4 @@
+import { lazy } from 'react'
 import { Outlet, type RouteObject, redirect } from 'react-router'
 import { ExaminerArea } from './auth/ExaminerArea.tsx'
 import { ManagerArea } from './auth/ManagerArea.tsx'
@@ -69,9 +70,23 @@ export const pages: RouteObject[] = [
   },
 ]
 
+// Dialogs are loaded when they are opened.
+const Survey = lazy(async () => {
+  const [{ SurveyModal }] = await Promise.all([import('./surveys/SurveyModal.tsx'), loadTexts('surveys')])
+  return { default: SurveyModal }
+})
+const SurveyResponse = lazy(async () => {
+  const [{ ResponseModal }] = await Promise.all([import('./surveys/ResponseModal.tsx'), loadTexts('surveys')])
+  return { default: ResponseModal }
+})
+const ArchivedSurveys = lazy(async () => {
+  const [{ ArchivedModal }] = await Promise.all([import('./surveys/ArchivedModal.tsx'), loadTexts('surveys')])
+  return { default: ArchivedModal }
+})
+
 async function dashboardPage() {
   const [{ DashboardPage }] = await Promise.all([import('./participants/DashboardPage.tsx'), loadTexts('participants')])
-  return { element: <DashboardPage /> }
+  return { element: <DashboardPage Survey={Survey} /> }
 }
 
 async function agendaPage() {
@@ -89,11 +104,8 @@ async function agendaPage() {
 }
 
 async function editPage() {
-  const [{ EditComingPage }] = await Promise.all([
-    import('./participants/EditComingPage.tsx'),
-    loadTexts('participants'),
-  ])
-  return { element: <EditComingPage /> }
+  const [{ EditPage }] = await Promise.all([import('./participants/EditPage.tsx'), loadTexts('participants')])
+  return { element: <EditPage /> }
 }
 
 async function passwordPage(kind: 'reset' | 'set') {
@@ -107,12 +119,13 @@ async function textPage(text: 'policy' | 'terms') {
 }
 
 async function participantPage() {
-  const [{ ParticipantPage }, { SessionList }] = await Promise.all([
+  const [{ ParticipantPage }] = await Promise.all([
     import('./participants/ParticipantPage.tsx'),
-    import('./responses/SessionList.tsx'),
     loadTexts('participants', 'responses'),
   ])
-  return { element: <ParticipantPage sessions={(participantId) => <SessionList participantId={participantId} />} /> }
+  return {
+    element: <ParticipantPage parts={{ Survey, SurveyResponse, ArchivedSurveys }} />,
+  }
 }
 
 async function recordPage() {

@@ -1,5 +1,6 @@
+import type { Participant } from '@fonema/contract'
 import { ActionIcon } from '@mantine/core'
-import { lazy, Suspense, useState } from 'react'
+import { type ComponentType, lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useAccess, useUser } from '../api/current-user.ts'
 import { Card } from '../ui/Card.tsx'
@@ -13,14 +14,20 @@ import { isTutorialDone, noteTutorialDone } from './tutorial-done.ts'
 // Seen once by most, so it comes after the page.
 const Tutorial = lazy(() => import('./Tutorial.tsx').then(({ Tutorial }) => ({ default: Tutorial })))
 
+type DashboardPageProps = {
+  /** Fills in a survey for a participant; loaded when it is opened. */
+  Survey: ComponentType<{ participant: Participant; onClose: () => void }>
+}
+
 /** The examiner's home. */
-export function DashboardPage() {
+export function DashboardPage({ Survey }: DashboardPageProps) {
   const { t } = useTranslation()
   const { id, first_name, last_name, roles } = useUser()
   const mayRegister = useAccess({ feature: 'createParticipant' })
   const examiner = roles.examiner_id ?? id
   const [isTutorialOpen, setTutorialOpen] = useState(() => !isTutorialDone(examiner))
   const [wasTutorialOpened, setTutorialOpened] = useState(isTutorialOpen)
+  const [surveyed, setSurveyed] = useState<Participant | null>(null)
   useTitle(t('home__page__title'))
 
   function setTutorial(isOpen: boolean) {
@@ -44,7 +51,7 @@ export function DashboardPage() {
       </div>
       <div className={classes.columns}>
         <div data-tutorial="list">
-          <ParticipantList />
+          <ParticipantList onSurvey={setSurveyed} />
         </div>
         <div data-tutorial="form">
           <Card title={t('home__form__title')}>
@@ -52,6 +59,11 @@ export function DashboardPage() {
           </Card>
         </div>
       </div>
+      {surveyed !== null && (
+        <Suspense>
+          <Survey participant={surveyed} onClose={() => setSurveyed(null)} />
+        </Suspense>
+      )}
       {wasTutorialOpened && (
         <Suspense>
           <Tutorial isOpen={isTutorialOpen} onClose={() => setTutorial(false)} />

@@ -1,3 +1,4 @@
+import type { Participant } from '@fonema/contract'
 import { Switch } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo, useRef, useState } from 'react'
@@ -19,7 +20,7 @@ import { participantsQuery } from './useParticipants.ts'
 const pageSize = 20
 
 /** The active participants, newest first, as the server orders them; a search looks at the archived ones too. */
-export function ParticipantList() {
+export function ParticipantList({ onSurvey }: { onSurvey: (participant: Participant) => void }) {
   const { t } = useTranslation()
   const [wanted, setWanted] = useState('')
   const { data: all, error, refetch } = useQuery(participantsQuery)
@@ -65,7 +66,7 @@ export function ParticipantList() {
               text={t(found === undefined ? 'participants__list__empty' : 'participants__list__nothing_found')}
             />
           ) : (
-            <ParticipantTable participants={shown} wanted={wanted} />
+            <ParticipantTable participants={shown} wanted={wanted} onSurvey={onSurvey} />
           )}
           <div className={classes.foot}>
             <p className={classes.count} role="status">

@@ -1,25 +1,52 @@
+import type { Participant } from '@fonema/contract'
 import { Badge, Button } from '@mantine/core'
-import type { ReactNode } from 'react'
+import { type ComponentType, type ReactNode, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useParams } from 'react-router'
 import { useAccess } from '../api/current-user.ts'
 import { BackLink } from '../ui/BackLink.tsx'
 import { Card } from '../ui/Card.tsx'
+import { Dialog } from '../ui/Dialog.tsx'
 import { ErrorState } from '../ui/ErrorState.tsx'
-import { MicrophoneIcon } from '../ui/icons.tsx'
+import { MicrophoneIcon, SurveyIcon } from '../ui/icons.tsx'
 import { Loading } from '../ui/Loading.tsx'
 import { links } from '../ui/links.ts'
 import { StatusPage } from '../ui/StatusPage.tsx'
 import { useTitle } from '../ui/useTitle.ts'
+import { Activity } from './activity/Activity.tsx'
+import { CommentModal } from './activity/CommentModal.tsx'
 import { fullName } from './full-name.ts'
+import { type ParticipantDialog, ParticipantMenu } from './ParticipantMenu.tsx'
 import classes from './ParticipantPage.module.css'
 import { useParticipant } from './useParticipants.ts'
+import { useSetActive } from './useSetActive.ts'
 
-/** `sessions` draws what another domain knows of the participant. */
-export function ParticipantPage({ sessions }: { sessions: (participantId: string) => ReactNode }) {
+/** What other domains do with a participant, each loaded when it is opened. */
+export type ParticipantParts = {
+  Survey: ComponentType<{ participant: Participant; surveyId?: string | undefined; onClose: () => void }>
+  SurveyResponse: ComponentType<{ participant: Participant; responseId: string; onClose: () => void }>
+  ArchivedSurveys: ComponentType<{
+    participant: Participant
+    children: ReactNode
+    onContinue: (surveyId: string) => void
+    onClose: () => void
+  }>
+}
+
+type Opened =
+  | { what: ParticipantDialog }
+  | { what: 'survey'; surveyId?: string }
+  | { what: 'response' | 'comment'; id: string }
+  | null
+
+export function ParticipantPage({ parts }: { parts: ParticipantParts }) {
   const { t } = useTranslation()
   const { participant_id = '' } = useParams()
   const mayRecord = useAccess({ feature: 'recordProtocol' })
+  const maySurvey = useAccess({ feature: 'recordSurvey' })
+  const mayArchive = useAccess({ feature: 'archiveParticipant' })
+  const [opened, setOpened] = useState<Opened>(null)
+  const restore = useSetActive(() => {})
   const { data: participant, error, refetch } = useParticipant(participant_id)
   useTitle(participant?.code ?? t('participants__page__title'))
 
@@ -28,6 +55,7 @@ export function ParticipantPage({ sessions }: { sessions: (participantId: string
     return error === null ? <Loading /> : <ErrorState error={error} onRetry={() => void refetch()} />
 
   const name = fullName(participant)
+  const close = () => setOpened(null)
   return (
     <>
       <BackLink to={links.dashboard}>{t('participants__page__back')}</BackLink>
@@ -43,13 +71,74 @@ export function ParticipantPage({ sessions }: { sessions: (participantId: string
           </h1>
           {name !== null && <p className={classes.name}>{name}</p>}
         </div>
-        {mayRecord && participant.active && (
-          <Button component={Link} to={links.protocol(participant.id)} leftSection={<MicrophoneIcon />}>
-            {t('participants__page__record')}
-          </Button>
-        )}
+        <div className={classes.actions}>
+          {!participant.active && mayArchive && (
+            <Button variant="default" onClick={() => restore.mutate({ participant, active: true })}>
+              {t('participants__list__restore')}
+            </Button>
+          )}
+          {maySurvey && participant.active && (
+            <Button variant="default" leftSection={<SurveyIcon />} onClick={() => setOpened({ what: 'survey' })}>
+              {t('participants__page__survey')}
+            </Button>
+          )}
+          {mayRecord && participant.active && (
+            <Button component={Link} to={links.protocol(participant.id)} leftSection={<MicrophoneIcon />}>
+              {t('participants__page__record')}
+            </Button>
+          )}
+          <ParticipantMenu id={participant.id} onOpen={(what) => setOpened({ what })} />
+        </div>
       </header>
-      <Card title={t('participants__page__sessions')}>{sessions(participant.id)}</Card>
+      <Card title={t('participants__page__activity')}>
+        <Activity
+          participant={participant}
+          active
+          onOpenSurvey={(id) => setOpened({ what: 'response', id })}
+          onComment={(id) => setOpened({ what: 'comment', id })}
+        />
+      </Card>
+      <Suspense>
+        <OpenedDialog parts={parts} participant={participant} opened={opened} onOpen={setOpened} onClose={close} />
+      </Suspense>
     </>
   )
+}
+
+type OpenedDialogProps = {
+  parts: ParticipantParts
+  participant: Participant
+  opened: Opened
+  onOpen: (next: Opened) => void
+  onClose: () => void
+}
+
+function OpenedDialog({ parts, participant, opened, onOpen, onClose }: OpenedDialogProps) {
+  const { t } = useTranslation()
+  switch (opened?.what) {
+    case 'survey':
+      return <parts.Survey participant={participant} surveyId={opened.surveyId} onClose={onClose} />
+    case 'response':
+      return <parts.SurveyResponse participant={participant} responseId={opened.id} onClose={onClose} />
+    case 'comment':
+      return <CommentModal participantId={participant.id} sessionId={opened.id} onClose={onClose} />
+    case 'archived_sessions':
+      return (
+        <Dialog opened size="lg" title={t('participants__menu__archived_sessions')} onClose={onClose}>
+          <Activity participant={participant} active={false} kind="protocolres" />
+        </Dialog>
+      )
+    case 'archived_surveys':
+      return (
+        <parts.ArchivedSurveys
+          participant={participant}
+          onContinue={(surveyId) => onOpen({ what: 'survey', surveyId })}
+          onClose={onClose}
+        >
+          <Activity participant={participant} active={false} kind="surveyres" />
+        </parts.ArchivedSurveys>
+      )
+    default:
+      return null
+  }
 }

@@ -17,6 +17,7 @@ export type RowSetting = {
   mayArchive: boolean
   mayRecord: boolean
   maySurvey: boolean
+  openSurvey: (participant: Participant) => void
   setActive: (participant: Participant, active: boolean, row: HTMLTableRowElement) => void
 }
 
@@ -78,7 +79,7 @@ const surveyIcon = <SurveyIcon />
 const ActionCells = memo(function ActionCells({
   participant: { id, code, active },
   participant,
-  setting: { texts, isNarrow, mayArchive, mayRecord, maySurvey, setActive },
+  setting: { texts, isNarrow, mayArchive, mayRecord, maySurvey, openSurvey, setActive },
 }: Pick<ParticipantRowProps, 'participant' | 'setting'>) {
   return (
     <>
@@ -107,7 +108,8 @@ const ActionCells = memo(function ActionCells({
         <RowAction
           label={texts.surveyLabel(code)}
           tip={texts.survey}
-          unavailable={maySurvey ? texts.surveyComing : texts.modeLacks}
+          unavailable={maySurvey ? (active ? null : texts.restoreFirst) : texts.modeLacks}
+          onClick={() => openSurvey(participant)}
         >
           {surveyIcon}
         </RowAction>

@@ -15,12 +15,17 @@ const narrow = '(max-width: 48em)'
 /** More rows than this are drawn only where they are looked at. */
 const mostDrawn = 40
 
-type ParticipantTableProps = { participants: readonly Participant[]; wanted: string }
+type ParticipantTableProps = {
+  participants: readonly Participant[]
+  wanted: string
+  /** Stays the same function: the rows are drawn anew when it changes. */
+  onSurvey: (participant: Participant) => void
+}
 
-export function ParticipantTable({ participants, wanted }: ParticipantTableProps) {
+export function ParticipantTable({ participants, wanted, onSurvey }: ParticipantTableProps) {
   const { t } = useTranslation()
   const isNarrow = useMediaQuery(narrow, matchMedia(narrow).matches, { getInitialValueInEffect: false }) ?? false
-  const setting = useRowSetting(isNarrow)
+  const setting = useRowSetting(isNarrow, onSurvey)
   const isLong = participants.length > mostDrawn
   const columns = isNarrow ? 4 : 5
   return (
@@ -53,7 +58,7 @@ export function ParticipantTable({ participants, wanted }: ParticipantTableProps
   )
 }
 
-type RowsProps = ParticipantTableProps & { setting: RowSetting; columns: number; isLong: boolean }
+type RowsProps = Omit<ParticipantTableProps, 'onSurvey'> & { setting: RowSetting; columns: number; isLong: boolean }
 
 /** All rows; of thousands those near the screen, and empty space in place of the others. */
 function Rows({ participants, wanted, setting, columns, isLong }: RowsProps) {
@@ -89,7 +94,7 @@ function Space({ rows, rowHeight, columns }: { rows: number; rowHeight: number; 
   ) : null
 }
 
-function useRowSetting(isNarrow: boolean): RowSetting {
+function useRowSetting(isNarrow: boolean, openSurvey: RowSetting['openSurvey']): RowSetting {
   const { t } = useTranslation()
   const mayArchive = useAccess({ feature: 'archiveParticipant' })
   const mayRecord = useAccess({ feature: 'recordProtocol' })
@@ -100,7 +105,7 @@ function useRowSetting(isNarrow: boolean): RowSetting {
   const setActive = useCallback<RowSetting['setActive']>((...change) => latest.current(...change), [])
   const texts = useMemo(() => rowTexts(t), [t])
   return useMemo(
-    () => ({ texts, isNarrow, mayArchive, mayRecord, maySurvey, setActive }),
-    [texts, isNarrow, mayArchive, mayRecord, maySurvey, setActive],
+    () => ({ texts, isNarrow, mayArchive, mayRecord, maySurvey, openSurvey, setActive }),
+    [texts, isNarrow, mayArchive, mayRecord, maySurvey, openSurvey, setActive],
   )
 }

@@ -1,7 +1,7 @@
-import { Button, UnstyledButton } from '@mantine/core'
+import { Alert, Button, UnstyledButton } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, useId, useState } from 'react'
+import { type FormEvent, useDeferredValue, useId, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useTranslation } from 'react-i18next'
 import { call } from '../api/call.ts'
@@ -13,6 +13,8 @@ import { dayIn } from '../ui/dates.ts'
 import { useFailureTexts } from '../ui/failure-texts.ts'
 import { fieldErrorsOf } from '../ui/form-failure.ts'
 import { ChevronDownIcon } from '../ui/icons.tsx'
+import { likelyDuplicate } from './duplicates.ts'
+import { fullName } from './full-name.ts'
 import { MoreFields } from './MoreFields.tsx'
 import classes from './RegistrationForm.module.css'
 import {
@@ -27,7 +29,7 @@ import {
   toNewParticipant,
 } from './registration.ts'
 import { ShortFields } from './ShortFields.tsx'
-import { keepParticipant } from './useParticipants.ts'
+import { keepParticipant, participantsQuery } from './useParticipants.ts'
 
 const fieldNames = Object.keys(emptyRegistration) as RegistrationField[]
 
@@ -50,6 +52,9 @@ export function RegistrationForm() {
   const values: RegistrationValues = form.values
   const phoneCountry = phoneCountryOf(values.phone_country, values.country, ownLocale.country, countries.data ?? [])
   const dialCode = countries.data?.find(({ code }) => code === phoneCountry)?.dial_code ?? ''
+
+  const known = useQuery(participantsQuery).data ?? []
+  const duplicate = likelyDuplicate(useDeferredValue(values), known)
 
   function showErrors(errors: Partial<Record<RegistrationField, string>>, container: HTMLFormElement | null) {
     const first = fieldNames.find((field) => errors[field] !== undefined)
@@ -102,6 +107,13 @@ export function RegistrationForm() {
       <div id={moreId} className={classes.fields} hidden={!isOpen}>
         <MoreFields form={form} countries={countries} phoneCountry={phoneCountry} dialCode={dialCode} />
       </div>
+      {duplicate !== undefined && (
+        <Alert color="yellow" variant="light" role="status">
+          <span className={classes.duplicate}>
+            {t('home__form__duplicate', { who: [duplicate.code, fullName(duplicate)].filter(Boolean).join(', ') })}
+          </span>
+        </Alert>
+      )}
       <Button type="submit" loading={register.isPending}>
         {t('home__form__submit')}
       </Button>

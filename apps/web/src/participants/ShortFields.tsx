@@ -6,18 +6,23 @@ import { currentLanguage } from '../ui/i18n.ts'
 import { localeName } from '../ui/locale-name.ts'
 import { type RegistrationFormState, useFieldProps } from './useFieldProps.ts'
 
-type ShortFieldsProps = { form: RegistrationFormState; ownLocale: Locale }
+type ShortFieldsProps = {
+  form: RegistrationFormState
+  ownLocale: Pick<Locale, 'id' | 'code'>
+  /** A registration must have a code and a locale; an edit leaves what is emptied as it was. */
+  isNew?: boolean
+}
 
 /** What a quick registration asks. */
-export function ShortFields({ form, ownLocale }: ShortFieldsProps) {
+export function ShortFields({ form, ownLocale, isNew = true }: ShortFieldsProps) {
   const field = useFieldProps(form)
   const locales = useQuery({ ...queryFor('GET /cms/locales/'), staleTime: Number.POSITIVE_INFINITY })
   return (
     <>
-      <TextInput {...field('code')} required maxLength={64} />
+      <TextInput {...field('code')} required={isNew} maxLength={64} />
       <NativeSelect
         {...field('locale')}
-        required
+        required={isNew}
         data={(locales.data ?? [ownLocale]).map(({ id, code }) => ({
           value: id,
           label: localeName(code, currentLanguage()),

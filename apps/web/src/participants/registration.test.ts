@@ -5,6 +5,8 @@ import {
   emptyRegistration,
   isEmptyRegistration,
   phoneCountryOf,
+  type RegistrationValues,
+  toChanges,
   toNewParticipant,
 } from './registration.ts'
 
@@ -86,4 +88,19 @@ test('the dial code is that of the choice, else of the country, else of the user
   expect(phoneCountryOf('', '', 'MX', known)).toBe('MX')
   expect(phoneCountryOf('', '', '', known)).toBe('AR')
   expect(phoneCountryOf('', '', '??', known)).toBe('AR')
+})
+
+test('an edit sends what changed: emptied fields as null, an emptied code or locale not at all', () => {
+  const before = { ...emptyRegistration, code: 'P-1', locale: 'l', first_name: 'Ana', phone: '+5411555', sex: 'f' }
+  const change = (values: Partial<RegistrationValues>) => toChanges({ ...before, ...values }, before, '+54')
+  expect(change({})).toEqual({})
+  expect(change({ first_name: ' Ana ', phone_country: 'ES' })).toEqual({})
+  expect(change({ code: '', locale: '' })).toEqual({})
+  expect(change({ code: 'P-2', first_name: '', sex: '', phone: '' })).toEqual({
+    code: 'P-2',
+    first_name: null,
+    sex: null,
+    phone: null,
+  })
+  expect(change({ education_years: '7,5', phone: '11 444' })).toEqual({ education_years: 7.5, phone: '+5411444' })
 })

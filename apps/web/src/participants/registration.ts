@@ -1,4 +1,4 @@
-import type { Country, FieldCode, NewParticipant } from '@fonema/contract'
+import type { Country, FieldCode, NewParticipant, Participant, ParticipantChanges } from '@fonema/contract'
 import { phoneOf } from './phone.ts'
 
 /** A registration as its controls hold it. */
@@ -77,6 +77,30 @@ export function toNewParticipant(values: RegistrationValues, dialCode: string): 
     ...(years !== null && { education_years: years }),
     ...(phone !== null && 'value' in phone && { phone: phone.value }),
   }
+}
+
+/** A participant as the controls of its form hold it. */
+export const toValues = (participant: Participant): RegistrationValues => ({
+  ...emptyRegistration,
+  ...Object.fromEntries(
+    Object.keys(emptyRegistration).map((field) => [field, String(participant[field as keyof Participant] ?? '')]),
+  ),
+})
+
+/** What an edit changed, to be sent: emptied fields are cleared, but an emptied code or locale stays as it was. */
+export function toChanges(
+  values: RegistrationValues,
+  before: RegistrationValues,
+  dialCode: string,
+): ParticipantChanges {
+  const changed = (Object.keys(values) as RegistrationField[]).filter(
+    (field) => field !== 'phone_country' && values[field].trim() !== before[field].trim(),
+  )
+  const sent = toNewParticipant(values, dialCode)
+  const entries = changed
+    .filter((field) => (field !== 'code' && field !== 'locale') || values[field].trim() !== '')
+    .map((field) => [field, field in sent ? sent[field as keyof NewParticipant] : null])
+  return Object.fromEntries(entries)
 }
 
 /** A number as it is written in any of the four languages; null when it is none. */

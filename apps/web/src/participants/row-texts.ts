@@ -17,7 +17,6 @@ export function rowTexts(t: TFunction) {
     survey: t('participants__list__survey'),
     modeLacks: t('participants__list__mode_lacks'),
     restoreFirst: t('participants__list__restore_first'),
-    surveyComing: t('participants__list__survey_coming'),
     archiveLabel: withCode(t('participants__list__archive_label', { code: place })),
     restoreLabel: withCode(t('participants__list__restore_label', { code: place })),
     recordLabel: withCode(t('participants__list__record_label', { code: place })),

@@ -3,6 +3,7 @@ import type base from './es/base.json'
 import type login from './es/login.json'
 import type participants from './es/participants.json'
 import type responses from './es/responses.json'
+import type surveys from './es/surveys.json'
 import type publicTexts from './public/es.json'
 
 /** Texts that are loaded together, by the first page or dialog that shows any of them. */
@@ -12,6 +13,7 @@ type Areas = {
   login: typeof login
   participants: typeof participants
   responses: typeof responses
+  surveys: typeof surveys
 }
 
 export type Area = keyof Areas

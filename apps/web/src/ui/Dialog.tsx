@@ -6,6 +6,8 @@ import classes from './Dialog.module.css'
 type DialogProps = {
   opened: boolean
   title: string
+  /** A message by default; `lg` and `xl` for what has to be read or filled in. */
+  size?: 'md' | 'lg' | 'xl'
   /** Absent: it cannot be closed but by an answer. */
   onClose?: () => void
   /** What the closing button does, when it is more than to close. */
@@ -20,6 +22,7 @@ type DialogProps = {
 export function Dialog({
   opened,
   title,
+  size = 'md',
   onClose,
   closeText,
   closeOnClickOutside = true,
@@ -36,6 +39,7 @@ export function Dialog({
       closeOnClickOutside={canClose && closeOnClickOutside}
       returnFocus={returnFocus}
       centered
+      size={size}
       classNames={{ content: classes.content }}
     >
       <Modal.Overlay />

@@ -144,3 +144,21 @@ export const InfoIcon = (props: IconProps) => (
     <path d="M12 11v5.2M12 7.8v.1" />
   </Icon>
 )
+
+export const MoreIcon = (props: IconProps) => (
+  <Icon {...props}>
+    <path d="M12 5.5v.1M12 12v.1M12 18.5v.1" strokeWidth="2.6" />
+  </Icon>
+)
+
+export const EditIcon = (props: IconProps) => (
+  <Icon {...props}>
+    <path d="m5 19 .8-3.8L16.2 4.8a1.7 1.7 0 0 1 2.4 0l.6.6a1.7 1.7 0 0 1 0 2.4L8.8 18.2 5 19Z" />
+  </Icon>
+)
+
+export const CommentIcon = (props: IconProps) => (
+  <Icon {...props}>
+    <path d="M4.5 6.5a2 2 0 0 1 2-2h11a2 2 0 0 1 2 2v8a2 2 0 0 1-2 2H10l-4 3.5v-3.5a1.5 1.5 0 0 1-1.5-1.5v-8.5Z" />
+  </Icon>
+)

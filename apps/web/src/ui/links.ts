@@ -7,6 +7,7 @@ export const links = {
   dashboard: '/dashboard/',
   admin: '/admin/',
   participant: (participantId: string) => `/dashboard/participant/${participantId}/`,
+  editParticipant: (participantId: string) => `/dashboard/participant/edit/${participantId}/`,
   /** Record a protocol for a participant. */
   protocol: (participantId: string) => `/dashboard/participant/protocol/${participantId}/`,
   resume: (participantId: string, protocolresId: string) =>

@@ -1,0 +1,121 @@
+import type { Participant } from '@fonema/contract'
+import { Alert, Button } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, useMemo } from 'react'
+import { flushSync } from 'react-dom'
+import { useTranslation } from 'react-i18next'
+import { useParams } from 'react-router'
+import { call } from '../api/call.ts'
+import { useAccess, useUser } from '../api/current-user.ts'
+import { queryFor } from '../api/query.ts'
+import { showSuccess } from '../ui/alerts.ts'
+import { BackLink } from '../ui/BackLink.tsx'
+import { Card } from '../ui/Card.tsx'
+import { dayIn } from '../ui/dates.ts'
+import { ErrorState } from '../ui/ErrorState.tsx'
+import { useFailureTexts } from '../ui/failure-texts.ts'
+import { fieldErrorsOf } from '../ui/form-failure.ts'
+import { Loading } from '../ui/Loading.tsx'
+import { links } from '../ui/links.ts'
+import { StatusPage } from '../ui/StatusPage.tsx'
+import { useTitle } from '../ui/useTitle.ts'
+import classes from './EditPage.module.css'
+import { MoreFields } from './MoreFields.tsx'
+import {
+  checkRegistration,
+  phoneCountryOf,
+  type RegistrationField,
+  type RegistrationValues,
+  toChanges,
+  toValues,
+} from './registration.ts'
+import { ShortFields } from './ShortFields.tsx'
+import { keepParticipant, useParticipant } from './useParticipants.ts'
+
+export function EditPage() {
+  const { t } = useTranslation()
+  const { participant_id = '' } = useParams()
+  const { data: participant, error, refetch } = useParticipant(participant_id)
+  useTitle(t('participants__edit__title'))
+
+  if (participant === null) return <StatusPage status={404} />
+  if (participant === undefined)
+    return error === null ? <Loading /> : <ErrorState error={error} onRetry={() => void refetch()} />
+  return (
+    <div className={classes.page}>
+      <BackLink to={links.participant(participant.id)}>{t('participants__edit__back')}</BackLink>
+      <h1>{t('participants__edit__title')}</h1>
+      <Card title={participant.code}>
+        <EditForm key={participant.id} participant={participant} />
+      </Card>
+    </div>
+  )
+}
+
+/** The fields of a registration, none of them required. Read-only where the mode or an archived participant says so. */
+function EditForm({ participant }: { participant: Participant }) {
+  const { t } = useTranslation()
+  const texts = useFailureTexts()
+  const client = useQueryClient()
+  const { locale: ownLocale, organization } = useUser()
+  const mayEdit = useAccess({ feature: 'editParticipant' })
+  const isReadOnly = !mayEdit || !participant.active
+  const countries = useQuery({ ...queryFor('GET /dashboard/countries/'), staleTime: Number.POSITIVE_INFINITY })
+  const stored = useMemo(() => toValues(participant), [participant])
+  const form = useForm({ initialValues: stored })
+  const values: RegistrationValues = form.values
+  const phoneCountry = phoneCountryOf(values.phone_country, values.country, ownLocale.country, countries.data ?? [])
+  const dialCode = countries.data?.find(({ code }) => code === phoneCountry)?.dial_code ?? ''
+  const changes = toChanges(values, stored, dialCode)
+
+  function showErrors(errors: Partial<Record<RegistrationField, string>>, container: HTMLFormElement) {
+    flushSync(() => form.setErrors(errors))
+    const first = Object.keys(values).find((field) => errors[field as RegistrationField] !== undefined)
+    if (first !== undefined) container.querySelector<HTMLElement>(`[name="${first}"]`)?.focus()
+  }
+
+  const save = useMutation({
+    mutationFn: (_: HTMLFormElement) =>
+      call('PATCH /user/participants/{participant_id}/', { params: { participant_id: participant.id }, body: changes }),
+    onSuccess: (saved) => {
+      keepParticipant(client, saved)
+      form.setValues({ ...toValues(saved), phone_country: values.phone_country })
+      showSuccess(t('participants__edit__saved', { code: saved.code }))
+    },
+    onError: (error, container) => showErrors(fieldErrorsOf(error, Object.keys(values), texts), container),
+  })
+
+  function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault()
+    if (save.isPending) return
+    const container = event.currentTarget
+    const {
+      code: _,
+      locale: __,
+      ...wrong
+    } = checkRegistration(values, dayIn(organization.time_zone, new Date()), dialCode)
+    const errors = Object.fromEntries(Object.entries(wrong).map(([field, code]) => [field, texts.ofFieldCode(code)]))
+    showErrors(errors, container)
+    if (Object.keys(errors).length === 0) save.mutate(container)
+  }
+
+  return (
+    <form onSubmit={submit} noValidate autoComplete="off">
+      {isReadOnly && (
+        <Alert color="gray" variant="light" mb="md">
+          {t(mayEdit ? 'participants__list__restore_first' : 'participants__list__mode_lacks')}
+        </Alert>
+      )}
+      <fieldset className={classes.fields} disabled={isReadOnly}>
+        <ShortFields form={form} ownLocale={{ id: participant.locale, code: '' }} isNew={false} />
+        <MoreFields form={form} countries={countries} phoneCountry={phoneCountry} dialCode={dialCode} />
+      </fieldset>
+      {!isReadOnly && (
+        <Button type="submit" mt="lg" loading={save.isPending} disabled={Object.keys(changes).length === 0}>
+          {t('participants__edit__save')}
+        </Button>
+      )}
+    </form>
+  )
+}

@@ -1,0 +1,37 @@
+import { ActionIcon, Menu } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import { ArchiveIcon, EditIcon, MoreIcon, SurveyIcon } from '../ui/icons.tsx'
+import { links } from '../ui/links.ts'
+
+export type ParticipantDialog = 'archived_sessions' | 'archived_surveys'
+
+/** What else can be done with a participant. */
+export function ParticipantMenu({ id, onOpen }: { id: string; onOpen: (dialog: ParticipantDialog) => void }) {
+  const { t } = useTranslation()
+  return (
+    <Menu position="bottom-end" width={280} shadow="md" withInitialFocusPlaceholder={false}>
+      <Menu.Target>
+        <ActionIcon
+          variant="default"
+          size={46}
+          aria-label={t('participants__menu__open')}
+          title={t('participants__menu__open')}
+        >
+          <MoreIcon />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item mih={44} component={Link} to={links.editParticipant(id)} leftSection={<EditIcon />}>
+          {t('participants__edit__title')}
+        </Menu.Item>
+        <Menu.Item mih={44} leftSection={<ArchiveIcon />} onClick={() => onOpen('archived_sessions')}>
+          {t('participants__menu__archived_sessions')}
+        </Menu.Item>
+        <Menu.Item mih={44} leftSection={<SurveyIcon />} onClick={() => onOpen('archived_surveys')}>
+          {t('participants__menu__archived_surveys')}
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  )
+}

@@ -1,0 +1,80 @@
+import type { Participant } from '@fonema/contract'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { ErrorState } from '../../ui/ErrorState.tsx'
+import { Loading } from '../../ui/Loading.tsx'
+import { Pager } from '../../ui/Pager.tsx'
+import { pagingOf } from '../../ui/paging.ts'
+import table from '../../ui/table.module.css'
+import classes from './Activity.module.css'
+import { ResultRow } from './ResultRow.tsx'
+import { type Result, useActivity } from './useActivity.ts'
+
+const pageSize = 5
+
+type ActivityProps = {
+  participant: Participant
+  /** Archived ones can be restored, and nothing else. */
+  active: boolean
+  kind?: Result['kind']
+  onOpenSurvey?: (responseId: string) => void
+  onComment?: (sessionId: string) => void
+}
+
+/** What was recorded and filled in, five rows a page. */
+export function Activity({ participant, active, kind, onOpenSurvey, onComment }: ActivityProps) {
+  const { t } = useTranslation()
+  const [page, setPage] = useState(1)
+  const { results: all, failed } = useActivity(participant.id, active)
+  if (all === undefined)
+    return failed === undefined ? (
+      <Loading />
+    ) : (
+      <ErrorState error={failed.error} onRetry={() => void failed.refetch()} />
+    )
+  const results = kind === undefined ? all : all.filter((result) => result.kind === kind)
+  if (results.length === 0)
+    return <EmptyState text={t(active ? 'responses__list__empty' : 'participants__activity__none_archived')} />
+
+  const paging = pagingOf(page, results.length, pageSize)
+  const first = (paging.page - 1) * pageSize
+  return (
+    <>
+      <table className={table.table}>
+        <thead>
+          <tr>
+            <th scope="col">{t('responses__list__date')}</th>
+            <th scope="col" className={table.wide}>
+              {t('participants__activity__what')}
+            </th>
+            {active && (
+              <th scope="col" className={table.wide}>
+                {t('responses__list__state')}
+              </th>
+            )}
+            <th scope="col" className={classes.actionsHead}>
+              {t('responses__list__actions')}
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {results.slice(first, first + pageSize).map((result) => (
+            <ResultRow
+              key={result.result.id}
+              given={result}
+              participant={participant}
+              onOpenSurvey={onOpenSurvey}
+              onComment={onComment}
+            />
+          ))}
+        </tbody>
+      </table>
+      {paging.pages > 1 && (
+        <div className={classes.foot}>
+          <Pager paging={paging} label={t('participants__activity__pages')} onPage={setPage} />
+        </div>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,141 @@
+import type { Participant } from '@fonema/contract'
+import { ActionIcon, Badge, Button } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import { useAccess } from '../../api/current-user.ts'
+import { formatApiDate } from '../../ui/dates.ts'
+import { currentLanguage } from '../../ui/i18n.ts'
+import { ArchiveIcon, CommentIcon, RestoreIcon, WarningIcon } from '../../ui/icons.tsx'
+import { links } from '../../ui/links.ts'
+import table from '../../ui/table.module.css'
+import classes from './Activity.module.css'
+import { type Result, useSetResultActive } from './useActivity.ts'
+
+type ResultRowProps = {
+  given: Result
+  participant: Participant
+  onOpenSurvey?: ((responseId: string) => void) | undefined
+  onComment?: ((sessionId: string) => void) | undefined
+}
+
+export function ResultRow({ given, participant, onOpenSurvey, onComment }: ResultRowProps) {
+  const { t } = useTranslation()
+  const { kind, result } = given
+  const isSession = kind === 'protocolres'
+  const mayArchive = useAccess({ feature: isSession ? 'archiveProtocolRes' : 'archiveSurveyRes' })
+  const mayRead = useAccess({ feature: isSession ? 'readProtocolRes' : 'readSurveyRes' })
+  const mayRecord = useAccess({ feature: 'recordProtocol' })
+  const setActive = useSetResultActive(participant.id)
+  const name = isSession ? result.protocol.name : result.survey.name
+  const date = formatApiDate(result.date_created, currentLanguage())
+  const labels = { protocol: name, date }
+  const hasAlert = !isSession && result.alerts.length > 0
+
+  const state = (
+    <Badge
+      color={result.is_completed ? 'teal' : 'yellow'}
+      variant="light"
+      className={result.is_completed ? undefined : classes.unfinished}
+    >
+      {t(result.is_completed ? 'responses__list__completed' : 'responses__list__unfinished')}
+    </Badge>
+  )
+  const kindBadge = (
+    <Badge color={isSession ? 'grape' : 'cyan'} variant="dot" className={classes.kind}>
+      {t(isSession ? 'participants__activity__session' : 'participants__activity__survey')}
+    </Badge>
+  )
+  const note =
+    isSession && !result.is_completed
+      ? t('responses__list__answered_of', { answered: result.answered_count, total: result.protocol.item_count })
+      : null
+
+  return (
+    <tr>
+      <td>
+        <span className={classes.date}>{date}</span>
+        <span className={table.second}>
+          {name} {kindBadge} {state}
+        </span>
+      </td>
+      <td className={table.wide}>
+        {name} {kindBadge}
+        {isSession && result.protocol.is_practice && (
+          <Badge color="gray" variant="light" ml="xs">
+            {t('responses__list__practice')}
+          </Badge>
+        )}
+        {hasAlert && (
+          <span className={classes.alert} role="img" aria-label={t('participants__activity__alert')}>
+            <WarningIcon size={18} />
+          </span>
+        )}
+        {result.active && isSession && result.comment !== null && (
+          <span className={classes.comment}>{result.comment}</span>
+        )}
+      </td>
+      {result.active && (
+        <td className={table.wide}>
+          {state}
+          {note !== null && <span className={classes.note}>{note}</span>}
+        </td>
+      )}
+      <td className={table.action}>
+        <div className={classes.actions}>
+          {result.active && isSession && !result.is_completed && mayRecord && participant.active && (
+            <Button
+              component={Link}
+              to={links.resume(participant.id, result.id)}
+              variant="light"
+              aria-label={t('responses__list__resume_label', labels)}
+            >
+              {t('responses__list__resume')}
+            </Button>
+          )}
+          {result.active && isSession && mayRead && (
+            <Button
+              component={Link}
+              to={links.protocolres(participant.id, result.id)}
+              variant="default"
+              aria-label={t('responses__list__result_label', labels)}
+            >
+              {t('responses__list__result')}
+            </Button>
+          )}
+          {result.active && !isSession && mayRead && (
+            <Button
+              variant="default"
+              aria-label={t('participants__activity__open_label', labels)}
+              onClick={() => onOpenSurvey?.(result.id)}
+            >
+              {t('participants__activity__open')}
+            </Button>
+          )}
+          {result.active && isSession && onComment !== undefined && (
+            <ActionIcon
+              color="gray"
+              aria-label={t('participants__activity__comment_label', labels)}
+              title={t('participants__activity__comment')}
+              onClick={() => onComment(result.id)}
+            >
+              <CommentIcon />
+            </ActionIcon>
+          )}
+          {mayArchive && (
+            <ActionIcon
+              color="gray"
+              aria-label={t(
+                result.active ? 'participants__activity__archive_label' : 'participants__activity__restore_label',
+                labels,
+              )}
+              title={t(result.active ? 'participants__list__archive' : 'participants__list__restore')}
+              onClick={() => setActive.mutate(given)}
+            >
+              {result.active ? <ArchiveIcon /> : <RestoreIcon />}
+            </ActionIcon>
+          )}
+        </div>
+      </td>
+    </tr>
+  )
+}

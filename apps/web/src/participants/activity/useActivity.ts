@@ -1,0 +1,72 @@
+import type { ProtocolResponseSummary, SurveyResponseSummary } from '@fonema/contract'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { call } from '../../api/call.ts'
+import { queryFor } from '../../api/query.ts'
+import { showError } from '../../ui/alerts.ts'
+import { useFailureTexts } from '../../ui/failure-texts.ts'
+
+export type Result =
+  | { kind: 'protocolres'; result: ProtocolResponseSummary }
+  | { kind: 'surveyres'; result: SurveyResponseSummary }
+
+const sessionsOf = (participantId: string) =>
+  queryFor('GET /protocols/responses/{participant_id}/', { params: { participant_id: participantId } })
+const surveysOf = (participantId: string) =>
+  queryFor('GET /surveys/responses/{participant_id}/', { params: { participant_id: participantId } })
+
+/** Sessions and filled surveys of a participant, active or archived, newest first. */
+export function useActivity(participantId: string, active: boolean) {
+  const sessions = useQuery(sessionsOf(participantId))
+  const surveys = useQuery(surveysOf(participantId))
+  const failed = [sessions, surveys].find(({ error }) => error !== null)
+  const isLoaded = sessions.data !== undefined && surveys.data !== undefined
+  const results: Result[] = [
+    ...(sessions.data ?? []).map((result) => ({ kind: 'protocolres', result }) as const),
+    ...(surveys.data ?? []).map((result) => ({ kind: 'surveyres', result }) as const),
+  ]
+  return {
+    results: isLoaded
+      ? results
+          .filter(({ result }) => result.active === active)
+          // Times of the API are all of one form, so text order is that of time.
+          .sort((a, b) => b.result.date_created.localeCompare(a.result.date_created))
+      : undefined,
+    failed,
+  }
+}
+
+/** Archives or restores a result: shown at once, then sent; taken back with a message when the server refuses. */
+export function useSetResultActive(participantId: string) {
+  const client = useQueryClient()
+  const { ofFailure } = useFailureTexts()
+  const show = ({ kind, result }: Result, active: boolean) => {
+    const change = <T extends { id: string; active: boolean }>(all: T[] | undefined) =>
+      all?.map((one) => (one.id === result.id ? { ...one, active } : one))
+    if (kind === 'protocolres') client.setQueryData(sessionsOf(participantId).queryKey, change)
+    else client.setQueryData(surveysOf(participantId).queryKey, change)
+  }
+  const keyOf = ({ kind }: Result) => (kind === 'protocolres' ? sessionsOf : surveysOf)(participantId).queryKey
+  return useMutation({
+    mutationFn: async ({ kind, result }: Result) => {
+      const act = result.active ? 'inactivate' : 'activate'
+      if (kind === 'protocolres')
+        await call(`PATCH /protocols/responses/{participant_id}/{protocol_res_id}/${act}/`, {
+          params: { participant_id: participantId, protocol_res_id: result.id },
+        })
+      else
+        await call(`PATCH /surveys/responses/{participant_id}/{survey_response_id}/${act}/`, {
+          params: { participant_id: participantId, survey_response_id: result.id },
+        })
+    },
+    onMutate: async (given) => {
+      show(given, !given.result.active)
+      // An answer that left the server before would bring the old state back.
+      await client.cancelQueries({ queryKey: keyOf(given) })
+    },
+    onError: (error, given) => {
+      show(given, given.result.active)
+      showError(ofFailure(error))
+      return client.invalidateQueries({ queryKey: keyOf(given) })
+    },
+  })
+}

@@ -1,0 +1,80 @@
+import type { SurveyResponse } from '@fonema/contract'
+import { Button } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { useAccess } from '../api/current-user.ts'
+import { queryFor } from '../api/query.ts'
+import { Dialog } from '../ui/Dialog.tsx'
+import { formatApiDate } from '../ui/dates.ts'
+import { ErrorState } from '../ui/ErrorState.tsx'
+import { currentLanguage } from '../ui/i18n.ts'
+import { DownloadIcon } from '../ui/icons.tsx'
+import { Loading } from '../ui/Loading.tsx'
+import { answerWords } from './answer-words.ts'
+import { toCsv } from './csv.ts'
+import { ResponseView } from './ResponseView.tsx'
+import classes from './Survey.module.css'
+
+type ResponseModalProps = { participant: { id: string; code: string }; responseId: string; onClose: () => void }
+
+/** A filled survey: its values, its sums, and both as a file for a spreadsheet. */
+export function ResponseModal({ participant, responseId, onClose }: ResponseModalProps) {
+  const { t } = useTranslation()
+  const mayDownload = useAccess({ feature: 'downloadSurveyRes' })
+  const { data, error, refetch } = useQuery(
+    queryFor('GET /surveys/responses/{participant_id}/{survey_response_id}/', {
+      params: { participant_id: participant.id, survey_response_id: responseId },
+    }),
+  )
+
+  function download(response: SurveyResponse) {
+    const { survey, responses, scores } = response
+    const words = { yes: t('surveys__response__yes'), no: t('surveys__response__no') }
+    const rows = responses.map(({ survey_field: { id, name, type }, value }) => {
+      const field = survey.fields.find((one) => one.id === id)
+      return [field?.label ?? name, answerWords({ type, ...field }, value, words)]
+    })
+    const sums = scores.map(({ label, value }) => [label, value === null ? '' : String(value)])
+    const head = [t('surveys__response__field'), t('surveys__response__value')]
+    const day = response.date_created.slice(0, 10)
+    saveFile(`${participant.code} ${survey.name} ${day}.csv`, toCsv([head, ...rows, ...sums]))
+  }
+
+  return (
+    <Dialog
+      opened
+      size="lg"
+      title={data === undefined ? t('surveys__response__title') : data.survey.name}
+      onClose={onClose}
+    >
+      {data === undefined ? (
+        error === null ? (
+          <Loading />
+        ) : (
+          <ErrorState error={error} onRetry={() => void refetch()} />
+        )
+      ) : (
+        <>
+          <p className={classes.text}>
+            {participant.code} · {formatApiDate(data.date_created, currentLanguage())}
+          </p>
+          <ResponseView response={data} />
+          {mayDownload && (
+            <Button variant="default" leftSection={<DownloadIcon size={18} />} onClick={() => download(data)}>
+              {t('surveys__response__csv')}
+            </Button>
+          )}
+        </>
+      )}
+    </Dialog>
+  )
+}
+
+function saveFile(name: string, text: string) {
+  const url = URL.createObjectURL(new Blob([text], { type: 'text/csv;charset=utf-8' }))
+  const link = document.createElement('a')
+  link.href = url
+  link.download = name.replace(/[\\/:*?"<>|]/g, '_')
+  link.click()
+  URL.revokeObjectURL(url)
+}

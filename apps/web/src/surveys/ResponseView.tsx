@@ -1,0 +1,57 @@
+import type { SurveyResponse } from '@fonema/contract'
+import { Alert } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { formatApiDate } from '../ui/dates.ts'
+import { currentLanguage } from '../ui/i18n.ts'
+import { WarningIcon } from '../ui/icons.tsx'
+import { answerWords } from './answer-words.ts'
+import classes from './Survey.module.css'
+
+/** Notices and sums of a filled survey, and unless brief what was answered. */
+export function ResponseView({ response, isBrief = false }: { response: SurveyResponse; isBrief?: boolean }) {
+  const { t } = useTranslation()
+  const { survey, alerts, scores, responses } = response
+  const yesNo = { yes: t('surveys__response__yes'), no: t('surveys__response__no') }
+  const language = currentLanguage()
+  return (
+    <>
+      {alerts.map(({ field, text }) => (
+        <Alert key={field} color="yellow" icon={<WarningIcon />} mb="md" lang={survey.locale.code}>
+          <span className={classes.alert}>{text}</span>
+        </Alert>
+      ))}
+      {scores.length > 0 && (
+        <dl className={classes.scores}>
+          {scores.map(({ name, label, value, max, answered, total, band }) => (
+            <div key={name} className={classes.score}>
+              <dt lang={survey.locale.code}>{label}</dt>
+              <dd>
+                {value === null
+                  ? t('surveys__response__incomplete', { answered, total })
+                  : t('surveys__response__of', { value, max })}
+                {band !== null && <span lang={survey.locale.code}> · {band}</span>}
+              </dd>
+            </div>
+          ))}
+        </dl>
+      )}
+      {!isBrief && (
+        <dl className={classes.answers} lang={survey.locale.code}>
+          {responses.map(({ survey_field: { id, type }, value }) => {
+            const field = survey.fields.find((one) => one.id === id)
+            const words = answerWords({ type, ...field }, value, yesNo)
+            return (
+              <div key={id} className={classes.answer}>
+                <dt>{field?.label}</dt>
+                <dd>{type === 'date' ? formatApiDate(words, language, 'long') : words}</dd>
+              </div>
+            )
+          })}
+        </dl>
+      )}
+      <p className={classes.source}>
+        {survey.source} · {survey.licence}
+      </p>
+    </>
+  )
+}

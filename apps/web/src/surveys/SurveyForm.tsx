@@ -1,0 +1,148 @@
+import type { Participant, Survey, SurveyResponse } from '@fonema/contract'
+import { checkAnswers } from '@fonema/contract/survey-answers'
+import { Button, Progress } from '@mantine/core'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, useCallback, useId, useMemo, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
+import { useTranslation } from 'react-i18next'
+import { call } from '../api/call.ts'
+import { queryKeyOf } from '../api/query.ts'
+import { useIdempotencyKey } from '../api/useIdempotencyKey.ts'
+import { showError, showSuccess } from '../ui/alerts.ts'
+import { useFailureTexts } from '../ui/failure-texts.ts'
+import { fieldErrorsOf } from '../ui/form-failure.ts'
+import { FieldControl } from './FieldControl.tsx'
+import { type FormValues, shownIn, toAnswers } from './form-values.ts'
+import classes from './Survey.module.css'
+
+type SurveyFormProps = {
+  survey: Survey
+  participant: Pick<Participant, 'id' | 'code'>
+  start: FormValues
+  onChange: (values: FormValues) => void
+  onSaved: (response: SurveyResponse) => void
+}
+
+/** One section at a time. What is wrong stands under its field, and the keyboard goes there. */
+export function SurveyForm({ survey, participant, start, onChange, onSaved }: SurveyFormProps) {
+  const { t } = useTranslation()
+  const texts = useFailureTexts()
+  const client = useQueryClient()
+  const { keyFor, renew } = useIdempotencyKey()
+  const [values, setValues] = useState(start)
+  const [errors, setErrors] = useState<Readonly<Record<string, string>>>({})
+  const [index, setIndex] = useState(0)
+  const form = useRef<HTMLFormElement>(null)
+  const headingId = useId()
+  const fields = useMemo(() => survey.sections.flatMap((section) => section.fields), [survey])
+  const section = survey.sections[index]!
+  const isLast = index === survey.sections.length - 1
+
+  const latest = useRef(values)
+  const change = useCallback(
+    (part: keyof FormValues, name: string, value: string | readonly string[]) => {
+      const { current } = latest
+      latest.current = { ...current, [part]: { ...current[part], [name]: value } }
+      setValues(latest.current)
+      setErrors(({ [name]: _, ...others }) => others)
+      onChange(latest.current)
+    },
+    [onChange],
+  )
+  const choose = useCallback(
+    (name: string, value: string | readonly string[]) => change('chosen', name, value),
+    [change],
+  )
+  const say = useCallback((name: string, words: string) => change('other', name, words), [change])
+
+  const sectionOf = (name: string) => survey.sections.findIndex(({ fields }) => fields.some((f) => f.name === name))
+
+  function turnTo(next: number) {
+    flushSync(() => setIndex(next))
+    document.getElementById(headingId)?.focus()
+  }
+
+  function showErrors(wrong: Record<string, string>) {
+    const first = fields.find(({ name }) => wrong[name] !== undefined)
+    flushSync(() => {
+      setErrors(wrong)
+      if (first !== undefined) setIndex(sectionOf(first.name))
+    })
+    if (first !== undefined) form.current?.querySelector<HTMLElement>(`[name="${first.name}"]`)?.focus()
+  }
+
+  const save = useMutation({
+    mutationFn: (body: { survey_id: string; response: ReturnType<typeof toAnswers> }) =>
+      call('POST /surveys/responses/{participant_id}/', {
+        params: { participant_id: participant.id },
+        body,
+        idempotencyKey: keyFor(body),
+      }),
+    onSuccess: async (response) => {
+      renew()
+      showSuccess(t('surveys__form__saved', { survey: survey.name, code: participant.code }))
+      onSaved(response)
+      const params = { participant_id: participant.id }
+      await client.invalidateQueries({ queryKey: queryKeyOf('GET /surveys/responses/{participant_id}/', { params }) })
+    },
+    onError: (error) => {
+      const names = fields.map(({ name }) => name)
+      showErrors(fieldErrorsOf(error, names, texts))
+    },
+  })
+
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    if (save.isPending) return
+    const response = toAnswers(fields, values)
+    const { non_field_errors, ...wrong } = checkAnswers(fields, response).errors
+    const asked = Object.entries(wrong).filter(([name]) => isLast || sectionOf(name) <= index)
+    if (asked.length > 0 || (isLast && non_field_errors !== undefined)) {
+      if (isLast && non_field_errors !== undefined) showError(t('form_hook__empty_data'))
+      showErrors(Object.fromEntries(asked.map(([name, codes]) => [name, codes.map(texts.ofFieldCode).join(' ')])))
+    } else if (isLast) save.mutate({ survey_id: survey.id, response })
+    else turnTo(index + 1)
+  }
+
+  const step = t('surveys__form__section', { number: index + 1, total: survey.sections.length })
+  return (
+    <form ref={form} onSubmit={submit} noValidate autoComplete="off">
+      <p className={classes.step} aria-live="polite">
+        {step}
+      </p>
+      <Progress value={((index + 1) / survey.sections.length) * 100} aria-label={step} size="sm" mb="md" />
+      <div lang={survey.locale.code} className={classes.fields}>
+        <h3 id={headingId} tabIndex={-1} className={classes.section} data-autofocus>
+          {section.title}
+        </h3>
+        {section.description !== null && <p className={classes.text}>{section.description}</p>}
+        {shownIn(fields, values)
+          .filter((field) => section.fields.includes(field))
+          .map((field) => (
+            <FieldControl
+              key={field.name}
+              field={field}
+              value={values.chosen[field.name]}
+              other={values.other[field.name] ?? ''}
+              error={errors[field.name]}
+              onChoose={choose}
+              onSay={say}
+            />
+          ))}
+      </div>
+      <div className={classes.buttons}>
+        {index > 0 && (
+          <Button variant="default" onClick={() => turnTo(index - 1)}>
+            {t('surveys__form__back')}
+          </Button>
+        )}
+        <Button type="submit" loading={save.isPending}>
+          {t(isLast ? 'surveys__form__save' : 'surveys__form__next')}
+        </Button>
+      </div>
+      <p className={classes.source}>
+        {survey.source} · {survey.licence}
+      </p>
+    </form>
+  )
+}

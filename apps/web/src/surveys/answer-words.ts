@@ -1,0 +1,18 @@
+import type { AnswerValue, SurveyField } from '@fonema/contract'
+import { otherPrefix } from '@fonema/contract/survey-answers'
+
+/** An answer as it is read: the option's own words, and what was said beside the options. */
+export function answerWords(
+  { type, options }: Pick<SurveyField, 'type' | 'options'>,
+  value: AnswerValue,
+  words: { yes: string; no: string },
+): string {
+  if (Array.isArray(value)) return value.map((one) => choiceWords(options, one)).join('; ')
+  if (typeof value === 'number') return String(value)
+  if (type === 'checkbox') return value === 'true' ? words.yes : words.no
+  return choiceWords(options, value)
+}
+
+const choiceWords = (options: SurveyField['options'], value: string) =>
+  options?.find((option) => option.value === value)?.label ??
+  (options !== undefined && value.startsWith(otherPrefix) ? value.slice(otherPrefix.length) : value)

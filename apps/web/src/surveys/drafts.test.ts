@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest'
+import { openDrafts } from './drafts.ts'
+
+/** The part of the browser's storage that drafts use. */
+function createStorage(): Storage {
+  const items = new Map<string, string>()
+  return {
+    get length() {
+      return items.size
+    },
+    key: (index) => [...items.keys()][index] ?? null,
+    getItem: (name) => items.get(name) ?? null,
+    setItem: (name, value) => void items.set(name, value),
+    removeItem: (name) => void items.delete(name),
+    clear: () => items.clear(),
+  }
+}
+
+const keyOf = (letter: string) => btoa(letter.repeat(32))
+const values = { chosen: { words: 'Tomo levodopa', many: ['a'] }, other: {} }
+const prefix = 'fonema.draft.user.participant.'
+
+test('a draft comes back with its values, and not for another user or participant', async () => {
+  const storage = createStorage()
+  const drafts = openDrafts(keyOf('k'), prefix, storage)
+  await drafts.save('s1', values)
+  expect(await drafts.list()).toMatchObject([{ surveyId: 's1', values }])
+  expect(await openDrafts(keyOf('x'), prefix, storage).list()).toEqual([])
+  expect(await openDrafts(keyOf('k'), 'fonema.draft.user.other.', storage).list()).toEqual([])
+  expect(storage.getItem(`${prefix}s1`)).not.toContain('levodopa')
+})
+
+test('a draft that was moved to another participant is not read', async () => {
+  const storage = createStorage()
+  await openDrafts(keyOf('k'), prefix, storage).save('s1', values)
+  storage.setItem('fonema.draft.user.other.s1', storage.getItem(`${prefix}s1`)!)
+  expect(await openDrafts(keyOf('k'), 'fonema.draft.user.other.', storage).list()).toEqual([])
+})
+
+test('the last values win, and a discarded draft does not come back from an encryption under way', async () => {
+  const storage = createStorage()
+  const drafts = openDrafts(keyOf('k'), prefix, storage)
+  const last = { chosen: { words: 'b' }, other: {} }
+  await Promise.all([drafts.save('s1', values), drafts.save('s1', last)])
+  expect(await drafts.list()).toMatchObject([{ values: last }])
+  const late = drafts.save('s1', values)
+  drafts.discard('s1')
+  await late
+  expect(await drafts.list()).toEqual([])
+})
