@@ -1,8 +1,8 @@
-import { type FunctionName, measure } from '@fonema/speech'
+import { type FunctionName, functionVersions, measure } from '@fonema/speech'
 import { expect, test } from 'vitest'
 import spanish from '../../texts/es/analysis.json' with { type: 'json' }
 
-const functions: FunctionName[] = ['prosody', 'timing', 'recording_quality', 'voice_quality', 'diadochokinesis']
+const functions = Object.keys(functionVersions) as FunctionName[]
 // Silence has every measure's name, each with the reason why it is missing.
 const measured = measure(new Float32Array(16_000), 16_000, functions)
 

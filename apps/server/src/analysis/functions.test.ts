@@ -1,0 +1,7 @@
+import { expect, test } from 'vitest'
+import { analysisFunctions } from './functions.ts'
+
+test('every function has an id and an entry of its own', () => {
+  for (const facts of [analysisFunctions.map(({ id }) => id), analysisFunctions.map(({ entry }) => entry)])
+    expect(new Set(facts).size).toBe(analysisFunctions.length)
+})
