@@ -42,11 +42,13 @@ export type AppDeps = {
   queue: Queue
   clock: Clock
   catalogue: Catalogue
+  /** Told of every address that will answer, as `METHOD /path`, before the first request. */
+  onAddresses?: (addresses: readonly string[]) => void
 }
 
 /** Everything that answers HTTP, ready to listen or to be called in a test. */
 export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
-  const { config, database, store, queue, clock, catalogue } = deps
+  const { config, database, store, queue, clock, catalogue, onAddresses } = deps
   const app = Fastify({
     logger: {
       level: config.logLevel,
@@ -63,6 +65,10 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     bodyLimit: 256 * 1024,
     requestTimeout: 10 * 60_000,
     forceCloseConnections: 'idle',
+  })
+  const addresses: string[] = []
+  app.addHook('onRoute', ({ method, url }) => {
+    for (const each of [method].flat()) addresses.push(`${each} ${url}`)
   })
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)
@@ -109,6 +115,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   })
   mediaRoutes(app, catalogue)
   await serveWeb(app, webFolder)
+  onAddresses?.(addresses)
   return app
 }
 

@@ -13,6 +13,7 @@ import type { Clock } from '../platform/clock.ts'
 import { openDatabase } from '../platform/database/database.ts'
 import { openQueue } from '../platform/jobs/queue.ts'
 import { openLocalStore } from '../platform/objects/object-store.ts'
+import { requireListed } from './access-table.ts'
 import { databaseUrl, withClient } from './database-setup.ts'
 
 export const password = 'Correct-Horse-7!'
@@ -50,7 +51,7 @@ export async function buildTestApp(environment: Record<string, string> = {}) {
   const database = openDatabase(url)
   const store = await openLocalStore(path.join(dataDir, 'files'))
   const queue = await openQueue(url, () => {})
-  const app = await buildApp({ config, database, store, queue, clock, catalogue })
+  const app = await buildApp({ config, database, store, queue, clock, catalogue, onAddresses: requireListed })
   onTestFinished(async () => {
     await app.close()
     await queue.stop()

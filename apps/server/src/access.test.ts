@@ -1,0 +1,122 @@
+import { randomUUID } from 'node:crypto'
+import { contract } from '@fonema/contract'
+import { expect, test } from 'vitest'
+import { type AccessRow, accessTable, requireListed } from './testing/access-table.ts'
+import {
+  type AccessActor,
+  type AccessObject,
+  type AccessWorld,
+  buildAccessWorld,
+  type Ids,
+} from './testing/access-world.ts'
+
+type Cell = { key: string; row: AccessRow; actor: AccessActor; object: AccessObject | undefined }
+
+/** Each mode's features once more, apart from the content that the server reads. */
+const reading = ['readFiles', 'readProtocolRes', 'readSurveyRes', 'downloadSurveyRes', 'downloadProtocolRes']
+const recording = ['recordProtocol', 'recordSurvey', 'createParticipant', 'editParticipant']
+const archiving = ['archiveParticipant', 'archiveProtocolRes', 'archiveSurveyRes']
+const features: Record<string, readonly string[]> = {
+  full: [...reading, ...recording, ...archiving, 'editFiles'],
+  recording,
+  review: reading,
+}
+
+const admitted = 'admitted'
+
+function expectedOf({ row, actor, object }: Cell): string {
+  if (row.to === 'everybody') return admitted
+  if (actor.organization === null) return '401 token_not_valid'
+  if (row.to !== 'signed in' && !actor.roles.includes(row.to)) return row.refusal ?? '403 permission_denied'
+  if (row.feature !== undefined && actor.mode !== undefined && !features[actor.mode]!.includes(row.feature))
+    return '403 feature_disabled'
+  if (object === undefined) return admitted
+  const isTheirs =
+    row.objects === 'of an examiner'
+      ? object.examiner !== undefined && object.examiner === actor.examiner
+      : object.organization === actor.organization
+  return isTheirs ? admitted : '404 not_found'
+}
+
+/** Every object that a route's path can name: only its own ids matter, so routes without any have one cell an actor. */
+function objectsOf({ objects, crossed }: AccessWorld, key: string, row: AccessRow) {
+  if (row.objects === undefined) return [undefined]
+  const names = [...key.matchAll(/\{(\w+)\}/g)].map(([, name]) => name!).filter((name) => name in objects[0]!.ids)
+  return [...objects, ...crossed(names)]
+}
+
+async function ask({ demo, given }: AccessWorld, { key, row, actor, object }: Cell) {
+  const ids: Ids = { ...given, ...object?.ids, new: randomUUID() }
+  const [method, path] = key.split(' ') as ['GET', string]
+  const url = `/api${path.replace(/\{(\w+)\}/g, (_, name) => ids[name]!)}${row.query ?? ''}`
+  const payload = JSON.parse(JSON.stringify(row.body ?? null), (_, value) =>
+    typeof value === 'string' ? value.replace(/^\{(\w+)\}$/, (_all, name) => ids[name]!) : value,
+  )
+  return demo.app.inject({ method, url, headers: actor.headers, ...(payload !== null && { payload }) })
+}
+
+/** Asks the server for every cell of the rows; what differs from the table is told, with how often each was reached. */
+async function askAll(world: AccessWorld, keys: readonly string[]) {
+  const violations: string[] = []
+  const unreached: string[] = []
+  let cells = 0
+  for (const key of keys) {
+    const row = accessTable[key]!
+    let isReached = false
+    for (const object of objectsOf(world, key, row)) {
+      const asked = world.actors.map(async (actor) => {
+        const cell = { key, row, actor, object }
+        const answer = await ask(world, cell)
+        const { statusCode } = answer
+        isReached ||= row.reached === undefined ? statusCode < 300 : statusCode === row.reached
+        const isRefused = [401, 403, 404].includes(statusCode) && row.to !== 'everybody'
+        const told = isRefused ? `${statusCode} ${answer.json().code}` : statusCode >= 500 ? `${statusCode}` : admitted
+        const expected = expectedOf(cell)
+        cells++
+        if (told !== expected) violations.push(`${key}, ${actor.name}, ${object?.name ?? ''}: ${told}, not ${expected}`)
+        // A refusal says nothing but its reason: another's object answers exactly as a missing one.
+        if (expected === '404 not_found' && answer.body !== '{"code":"not_found"}')
+          violations.push(`${key}, ${actor.name}, ${object?.name ?? ''}: ${answer.body}`)
+      })
+      await Promise.all(asked)
+    }
+    if (!isReached) unreached.push(key)
+    await world.restore()
+  }
+  return { violations, unreached, cells }
+}
+
+test('every call answers every actor about every object as the table says', async () => {
+  const world = await buildAccessWorld()
+  const { violations, unreached, cells } = await askAll(world, Object.keys(accessTable))
+  expect(violations).toEqual([])
+  // Nobody is refused for a reason of the test's own: each call comes through to somebody.
+  expect(unreached).toEqual([])
+  expect(cells).toBeGreaterThan(2_000)
+})
+
+test('a route that asks too little, or too much, is found', async () => {
+  const world = await buildAccessWorld()
+  const plant = async (key: keyof typeof contract, access: object) => {
+    const route: { access: object | 'public' } = contract[key]
+    const declared = route.access
+    route.access = access
+    const { violations } = await askAll(world, [key])
+    route.access = declared
+    return violations
+  }
+  const found = await plant('GET /protocols/organization/', {})
+  expect(found).toContain('GET /protocols/organization/, examiner, : admitted, not 403 permission_denied')
+  expect(await plant('GET /user/toggle_table', { role: 'examiner' })).toContain(
+    'GET /user/toggle_table, no role, : 403 permission_denied, not admitted',
+  )
+})
+
+test('an address without a row stops the start of the test application', () => {
+  expect(() => requireListed(['GET /api/user/participants/:participant_id/secrets/'])).toThrow(
+    'GET /api/user/participants/:participant_id/secrets/',
+  )
+  expect(() => requireListed(Object.keys(contract))).not.toThrow()
+  // A row of a call that is no more is struck out.
+  expect(Object.keys(accessTable).filter((key) => !(key in contract))).toEqual([])
+})

@@ -1,0 +1,120 @@
+import type { Feature } from '@fonema/contract'
+
+/** What the ids in a path name: what an examiner alone reaches, or what the organisation's managers reach. */
+export type Objects = 'of an examiner' | 'of the organisation'
+
+export type AccessRow = {
+  to: 'everybody' | 'signed in' | 'examiner' | 'manager' | 'owner'
+  /** The answer to whoever lacks the role, where it is not a 403. */
+  refusal?: string
+  /** What an impersonation's mode must have. */
+  feature?: Feature
+  objects?: Objects
+  /** A body that is good. Texts in braces are the ids of the same name. */
+  body?: Record<string, unknown>
+  query?: string
+  /** The status that shows that a call came through, where it is no success: such a call has its own state to mind. */
+  reached?: number
+}
+
+const participant: AccessRow = { to: 'examiner', objects: 'of an examiner' }
+const session = '/protocols/responses/{participant_id}/{protocol_res_id}/'
+const survey = '/surveys/responses/{participant_id}/{survey_response_id}/'
+
+/**
+ * Who may make which call, written here once more, by hand and apart from the contract: access.test.ts asks the server
+ * for every row × actor × object, so a route that is declared wrongly, or forgets to ask, is found.
+ * A route without a row stops the start of the test application.
+ */
+export const accessTable: Record<string, AccessRow> = {
+  'POST /user/api/token/': { to: 'everybody', body: { email: 'nobody@demo.example', password: 'x' }, reached: 401 },
+  'POST /user/api/token/refresh/': { to: 'everybody', body: { refresh: 'x' }, reached: 401 },
+  'POST /user/api/token/verify/': { to: 'everybody', body: { token: 'x' }, reached: 401 },
+  'GET /user/outbox_key/': { to: 'signed in' },
+  'GET /user/user_info/': { to: 'signed in' },
+  'GET /user/examiner_info/': { to: 'examiner', refusal: '404 not_found' },
+  'GET /user/toggle_table': { to: 'signed in' },
+
+  'GET /cms/locales/': { to: 'signed in' },
+  'GET /cms/get_locales/': { to: 'everybody' },
+  'GET /cms/get_content/{locale}/': { to: 'everybody' },
+  'GET /dashboard/countries/': { to: 'signed in' },
+
+  'GET /user/participants/': { to: 'examiner' },
+  'POST /user/participants/': {
+    to: 'examiner',
+    feature: 'createParticipant',
+    body: { code: '{new}', locale: '{locale_id}' },
+  },
+  'PATCH /user/participants/{participant_id}/': {
+    ...participant,
+    feature: 'editParticipant',
+    body: { first_name: 'Eva' },
+  },
+  'PATCH /user/participants/{participant_id}/inactivate/': { ...participant, feature: 'archiveParticipant' },
+  'PATCH /user/participants/{participant_id}/activate/': { ...participant, feature: 'archiveParticipant' },
+
+  'GET /protocols/examiner/': { to: 'examiner' },
+  'GET /protocols/organization/': { to: 'manager', feature: 'admin' },
+  'GET /protocols/feature_display/web/{protocol_id}/': { to: 'examiner', feature: 'readProtocolRes' },
+
+  'GET /protocols/responses/{participant_id}/': participant,
+  'POST /protocols/responses/{participant_id}/': {
+    ...participant,
+    feature: 'recordProtocol',
+    body: { protocol_id: '{protocol_id}' },
+  },
+  [`GET ${session}`]: participant,
+  [`PATCH ${session}`]: { ...participant, feature: 'recordProtocol', body: { comment: 'x' } },
+  [`PATCH ${session}inactivate/`]: { ...participant, feature: 'archiveProtocolRes' },
+  [`PATCH ${session}activate/`]: { ...participant, feature: 'archiveProtocolRes' },
+  [`POST ${session}lease/`]: {
+    ...participant,
+    feature: 'recordProtocol',
+    body: { holder: '{holder}', take_over: true },
+  },
+  [`DELETE ${session}lease/{holder}/`]: { ...participant, feature: 'recordProtocol' },
+  [`POST ${session}item/{protocol_item_id}/`]: {
+    ...participant,
+    feature: 'recordProtocol',
+    body: { skipped_purpose: 'x' },
+    reached: 409,
+  },
+  [`GET ${session}item/{protocol_item_id}/audio_presigned_url/`]: { ...participant, feature: 'readProtocolRes' },
+  [`GET ${session}item/{protocol_item_id}/audio_src/`]: { ...participant, feature: 'readProtocolRes' },
+
+  'GET /surveys/examiner/': { to: 'examiner' },
+  'GET /surveys/responses/{participant_id}/': participant,
+  'POST /surveys/responses/{participant_id}/': {
+    ...participant,
+    feature: 'recordSurvey',
+    body: { survey_id: '{survey_id}', response: {} },
+    reached: 400,
+  },
+  [`GET ${survey}`]: { ...participant, feature: 'readSurveyRes' },
+  [`PATCH ${survey}inactivate/`]: { ...participant, feature: 'archiveSurveyRes' },
+  [`PATCH ${survey}activate/`]: { ...participant, feature: 'archiveSurveyRes' },
+
+  // The last of all: it ends the actors' sessions.
+  'POST /user/logout/': { to: 'signed in' },
+}
+
+/** Addresses beside the contract: liveness, documents, stimuli, the web's files, and links that carry their own proof. */
+const besideTheContract =
+  /^(GET|HEAD|OPTIONS) (\/api\/(health|ready|openapi\.json|docs(\/.*)?|links\/:token)|\/media\/:hash\/\*|\/assets\/\*)$/
+
+/** What a start in tests refuses: an address that answers although no row says to whom. */
+export function requireListed(addresses: readonly string[]): void {
+  const unlisted = addresses.filter((address) => {
+    if (besideTheContract.test(address)) return false
+    return accessTable[keyOf(address)] === undefined
+  })
+  if (unlisted.length > 0) throw new Error(`Without a row in testing/access-table.ts: ${unlisted.join(', ')}`)
+}
+
+/** `HEAD /api/user/:id/` as the contract writes it: `GET /user/{id}/`. */
+const keyOf = (address: string) =>
+  address
+    .replace(/^HEAD /, 'GET ')
+    .replace(' /api/', ' /')
+    .replace(/:(\w+)/g, '{$1}')

@@ -1,0 +1,204 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { createAccessTokens } from '../auth/tokens.ts'
+import { surveyIdOf } from '../content/load.ts'
+import { deriveKey } from '../platform/keys.ts'
+import { formOf, startTestSession, toneWav } from './recordings.ts'
+import { buildTestApp, type TestApp } from './test-app.ts'
+
+export type Ids = Record<string, string>
+type Organization = 'demo' | 'other'
+
+export type AccessActor = {
+  name: string
+  headers: Record<string, string>
+  /** Null for whoever has no session that is good. */
+  organization: Organization | null
+  roles: readonly ('examiner' | 'manager' | 'owner')[]
+  /** As whom the actor reaches participants. */
+  examiner?: string
+  mode?: string
+}
+
+export type AccessObject = {
+  name: string
+  ids: Ids
+  /** Whose it is; nobody's when it does not exist. */
+  examiner?: string
+  organization?: Organization
+}
+
+const examiner = 'examiner@demo.example'
+const colleague = 'colleague@demo.example'
+const stranger = 'examiner@other.example'
+const voiceSurvey = surveyIdOf({ key: 'voice', wording_version: 1, locale: 'es-ES' })
+const statements = ['tired', 'noise', 'effort', 'changes', 'throat', 'repeat', 'phone', 'people', 'work', 'worry']
+
+/** The application with everybody who may ask, and everything that may be asked for. */
+export async function buildAccessWorld() {
+  const demo = await buildTestApp()
+  const own = await createObjects(demo, examiner, 'A')
+  const second = await createObjects(demo, examiner, 'B')
+  const archived = await createObjects(demo, examiner, 'C')
+  const colleagues = await createObjects(demo, colleague, 'D')
+  const strangers = await createObjects(demo, stranger, 'E')
+  const given = await createGiven(demo)
+
+  const everyIdIs = (value: () => string): Ids => Object.fromEntries(Object.keys(own).map((name) => [name, value()]))
+  const whose = { examiner, organization: 'demo' } as const
+  const objects: AccessObject[] = [
+    { name: 'own', ids: own, ...whose },
+    { name: 'archived', ids: archived, ...whose },
+    { name: "colleague's", ids: colleagues, examiner: colleague, organization: 'demo' },
+    { name: "other organisation's", ids: strangers, examiner: stranger, organization: 'other' },
+    { name: 'missing', ids: everyIdIs(randomUUID) },
+    { name: 'malformed', ids: everyIdIs(() => 'not-an-id') },
+  ]
+
+  /** Paths whose ids exist and do not belong together. */
+  function crossed(names: readonly string[]): AccessObject[] {
+    if (names.length < 2) return []
+    return names.flatMap((name) => [
+      { name: `${name} of a second one`, ids: { ...own, [name]: second[name]! } },
+      // Items are everybody's.
+      ...(name === 'protocol_item_id'
+        ? []
+        : [{ name: `${name} of a colleague's`, ids: { ...own, [name]: colleagues[name]! } }]),
+    ])
+  }
+
+  /** What a call has archived is active again, and the archived stay so. */
+  async function restore() {
+    await demo.database.tenant(demo.organizationId, async (tx) => {
+      for (const [table, id] of [
+        ['participants', archived.participant_id],
+        ['protocol_responses', archived.protocol_res_id],
+        ['survey_responses', archived.survey_response_id],
+      ] as const)
+        await sql`update ${sql.table(table)} set active = (id <> ${id!})`.execute(tx)
+    })
+  }
+  await restore()
+  return { demo, actors: await createActors(demo), objects, crossed, given, restore }
+}
+export type AccessWorld = Awaited<ReturnType<typeof buildAccessWorld>>
+
+/** One of each object that an examiner has: participant, session with a recording, filled survey. */
+async function createObjects(demo: TestApp, email: string, code: string): Promise<Ids> {
+  const headers = await demo.signIn(email)
+  const { participant, session, items, itemUrl } = await startTestSession(demo, headers, code)
+  const form = formOf(toneWav(4))
+  const post = async (url: string, payload: object | Buffer, more = {}) =>
+    (await demo.app.inject({ method: 'POST', url, payload, headers: { ...headers, ...more } })).json()
+  await post(itemUrl(items[0]!), form.payload, form.headers)
+  const survey = await post(`/api/surveys/responses/${participant.id}/`, {
+    survey_id: voiceSurvey,
+    response: Object.fromEntries(statements.map((name) => [name, 'never'])),
+  })
+  return {
+    participant_id: participant.id,
+    protocol_res_id: session.id,
+    // The second participant's is an item of another protocol.
+    protocol_item_id: code === 'B' ? await otherItem(demo, session.protocol.id) : items[0]!.id,
+    survey_response_id: survey.id,
+  }
+}
+
+const otherItem = (demo: TestApp, protocolId: string) =>
+  demo.database.tenant(demo.organizationId, async (tx) => {
+    const items = tx.selectFrom('protocol_items').select('id').where('protocol_id', '<>', protocolId)
+    return (await items.executeTakeFirstOrThrow()).id
+  })
+
+/** What paths and bodies name beside objects of somebody. */
+async function createGiven(demo: TestApp): Promise<Ids> {
+  const protocol = await demo.database.tenant(demo.organizationId, (tx) =>
+    tx.selectFrom('examiner_protocols').select('protocol_id').executeTakeFirstOrThrow(),
+  )
+  return {
+    protocol_id: protocol.protocol_id,
+    survey_id: voiceSurvey,
+    locale_id: demo.localeId('es-AR'),
+    locale: 'es-ES',
+    holder: randomUUID(),
+  }
+}
+
+async function createActors(demo: TestApp): Promise<AccessActor[]> {
+  const { app, database, config, clock, signIn } = demo
+  await createManagingExaminer(demo)
+  const bearer = (access: string) => ({ authorization: `Bearer ${access}` })
+  const sessionOf = (header: { authorization: string }) =>
+    JSON.parse(Buffer.from(header.authorization.split('.')[1]!, 'base64url').toString())
+  const resign = async (key: Buffer, lateness: number) => {
+    const { sid, sub } = sessionOf(await signIn(examiner))
+    const then = { now: () => new Date(clock.now().getTime() - lateness) }
+    return bearer(
+      await createAccessTokens(key, then, config.session.accessSeconds).sign({ sessionId: sid, userId: sub }),
+    )
+  }
+  const accessKey = deriveKey(config.secretKey, 'access')
+  const signedOut = await signIn(examiner)
+  await app.inject({ method: 'POST', url: '/api/user/logout/', headers: signedOut })
+
+  const nobody = { organization: null, roles: [] } as const
+  const user = async (name: string, email: string, roles: AccessActor['roles'], isExaminer = false) => ({
+    name,
+    headers: await signIn(email),
+    organization: email === stranger ? ('other' as const) : ('demo' as const),
+    roles,
+    ...(isExaminer && { examiner: email }),
+  })
+  const deactivated = await signIn('leaver@demo.example')
+  await database.shared
+    .updateTable('credentials')
+    .set({ is_active: false })
+    .where('email_key', '=', 'leaver@demo.example')
+    .execute()
+
+  return [
+    { name: 'signed out', headers: {}, ...nobody },
+    { name: 'with a session that was ended', headers: signedOut, ...nobody },
+    { name: 'with an expired token', headers: await resign(accessKey, 24 * 3600_000), ...nobody },
+    { name: 'with a forged token', headers: await resign(deriveKey('another secret', 'access'), 0), ...nobody },
+    { name: 'deactivated examiner', headers: deactivated, ...nobody },
+    await user('no role', 'norole@demo.example', []),
+    await user('examiner', examiner, ['examiner'], true),
+    await user('other examiner', colleague, ['examiner'], true),
+    await user('manager', 'manager@demo.example', ['manager']),
+    await user('manager and examiner', 'both@demo.example', ['manager', 'examiner'], true),
+    await user('owner', 'owner@demo.example', ['owner', 'manager']),
+    await user("other organisation's owner and examiner", stranger, ['owner', 'manager', 'examiner'], true),
+  ]
+}
+
+/** A manager who is an examiner too, and an examiner who will be deactivated; with the other accounts' password. */
+async function createManagingExaminer(demo: TestApp) {
+  const { database, organizationId, clock, localeId } = demo
+  await database.tenant(organizationId, async (tx) => {
+    const { password_hash } = await tx.selectFrom('credentials').select('password_hash').executeTakeFirstOrThrow()
+    for (const name of ['both', 'leaver']) {
+      const user_id = randomUUID()
+      const email = `${name}@demo.example`
+      const owned = { organization_id: organizationId, user_id }
+      const person = { first_name: name, last_name: 'Prueba', email, locale_id: localeId('es-AR') }
+      await tx
+        .insertInto('users')
+        .values({ id: user_id, organization_id: organizationId, ...person, created_at: clock.now() })
+        .execute()
+      await tx
+        .insertInto('credentials')
+        .values({ ...owned, email_key: email, password_hash })
+        .execute()
+      await tx
+        .insertInto('examiners')
+        .values({ ...owned, id: randomUUID() })
+        .execute()
+      if (name === 'both')
+        await tx
+          .insertInto('managers')
+          .values({ ...owned, id: randomUUID() })
+          .execute()
+    }
+  })
+}
