@@ -3,6 +3,7 @@ import { Outlet, type RouteObject, redirect } from 'react-router'
 import { ExaminerArea } from './auth/ExaminerArea.tsx'
 import { ManagerArea } from './auth/ManagerArea.tsx'
 import { SignedIn } from './auth/SignedIn.tsx'
+import { OutboxSign } from './responses/outbox/OutboxSign.tsx'
 import { AppFrame } from './ui/AppFrame.tsx'
 import { CrashMessage } from './ui/CrashMessage.tsx'
 import { loadTexts } from './ui/i18n.ts'
@@ -38,7 +39,7 @@ export const pages: RouteObject[] = [
       {
         element: (
           <SignedIn>
-            <AppFrame />
+            <AppFrame status={<OutboxSign />} />
           </SignedIn>
         ),
         children: [
@@ -131,6 +132,9 @@ async function participantPage() {
 async function recordPage() {
   const [{ RecordPage }] = await Promise.all([
     import('./responses/RecordPage.tsx'),
+    // Where one goes from here without a connection.
+    participantPage(),
+    dashboardPage(),
     loadTexts('participants', 'responses', 'analysis'),
   ])
   return { element: <RecordPage /> }

@@ -3,12 +3,11 @@ import { useMutation } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
-import { call } from '../api/call.ts'
 import { Dialog } from '../ui/Dialog.tsx'
 import { useFailureTexts } from '../ui/failure-texts.ts'
 import { links } from '../ui/links.ts'
 import classes from './RecordModal.module.css'
-import { announceStored, useUploads } from './uploads.tsx'
+import { announceStored, uploadQueue, useUploads } from './uploads.tsx'
 
 type EndModalProps = {
   opened: boolean
@@ -47,7 +46,7 @@ function EndForm({
   const navigate = useNavigate()
   const uploads = useUploads()
   const [comment, setComment] = useState(before)
-  const waiting = uploads.uploads.length - uploads.failed.length
+  const { waiting, failing } = uploads
   const isRefused = uploads.failed.some(({ upload }) => upload.responseId === responseId)
   /** How many waited when the examiner wanted to go; null before. */
   const [leavingWith, setLeavingWith] = useState<number | null>(null)
@@ -55,22 +54,20 @@ function EndForm({
   const finish = useMutation({
     mutationFn: async () => {
       if (comment.trim() === before.trim()) return
-      await call('PATCH /protocols/responses/{participant_id}/{protocol_res_id}/', {
-        params: { participant_id: participantId, protocol_res_id: responseId },
-        body: { comment: comment.trim() },
-      })
+      await uploadQueue().addComment({ participantId, responseId }, comment.trim())
     },
-    onSuccess: () => setLeavingWith(waiting),
+    onSuccess: () => setLeavingWith(uploadQueue().getSnapshot().waiting),
   })
 
   const isLeaving = leavingWith !== null
   useEffect(() => {
-    if (!isLeaving || waiting > 0) return
-    if (!isRefused) announceStored(participantId)
+    // Without a connection there is nothing to wait for: all of it is safe on the device.
+    if (!isLeaving || (waiting > 0 && !failing)) return
+    if (!isRefused && waiting === 0) announceStored(participantId)
     // Held back by the page's own question when something was refused.
     setLeavingWith(null)
     void navigate(links.participant(participantId))
-  }, [isLeaving, waiting, isRefused, participantId, navigate])
+  }, [isLeaving, waiting, failing, isRefused, participantId, navigate])
 
   return (
     <form
@@ -109,7 +106,7 @@ function EndForm({
           : waiting > 0
             ? t('responses__record__waiting', { count: waiting })
             : ''}
-        {uploads.failing && waiting > 0 && ` ${t('responses__record__retrying')}`}
+        {failing && waiting > 0 && ` ${t('responses__record__retrying')}`}
       </p>
       <div className={classes.buttons}>
         <Button

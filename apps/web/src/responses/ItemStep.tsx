@@ -4,6 +4,7 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import classes from './ItemStep.module.css'
 import { percentDone } from './item-order.ts'
+import { MicrophoneProblem } from './MicrophoneProblem.tsx'
 import { RecordControls } from './RecordControls.tsx'
 import { Stimulus, type StimulusKind } from './Stimulus.tsx'
 import type { PlayerState } from './StimulusPlayer.tsx'
@@ -20,7 +21,7 @@ type ItemStepProps = {
 /** One item: how far the session is, the stimulus, and what can be done now. */
 export function ItemStep({ flow, item, lang, isBehind }: ItemStepProps) {
   const { t } = useTranslation()
-  const { items, done, recording, media } = flow
+  const { items, done, recording, media, space } = flow
   const section = useRef<HTMLElement>(null)
   const copy = (address: string | null) => (address === null ? null : (media?.get(address) ?? address))
   const stimulus = useStimulus(item)
@@ -61,6 +62,12 @@ export function ItemStep({ flow, item, lang, isBehind }: ItemStepProps) {
           onPlayer={stimulus.onPlayer}
         />
       </div>
+      {space !== 'enough' && (
+        <MicrophoneProblem
+          problem={space === 'full' ? 'storage_full' : 'storage_unavailable'}
+          onRetry={flow.checkSpace}
+        />
+      )}
       <RecordControls flow={flow} item={item} stimulus={stimulus} isBehind={isBehind} />
     </section>
   )

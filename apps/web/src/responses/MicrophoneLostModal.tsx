@@ -15,10 +15,11 @@ type MicrophoneLostModalProps = { opened: boolean; participantId: string; flow: 
 export function MicrophoneLostModal({ opened, participantId, flow }: MicrophoneLostModalProps) {
   const { t } = useTranslation()
   const navigate = useNavigate()
-  const { waiting } = useUploads()
+  const { waiting, failing } = useUploads()
   const { recorder, recording, chooseMicrophone } = flow
   const [hasTried, setHasTried] = useState(false)
-  const isSyncing = waiting > 0
+  // Without a connection it is safe on the device, and the work goes on.
+  const isSyncing = waiting > 0 && !failing
   const problem = recording.status === 'blocked' ? recording.reason : 'device_lost'
   // The same one again: a microphone is never swapped without being asked for.
   const deviceId = useRef<string>(undefined)

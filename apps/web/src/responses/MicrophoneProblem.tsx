@@ -35,5 +35,10 @@ export const problemTexts: Record<Problem, { title: TextKey; text: TextKey }> = 
   no_media_api: { title: 'responses__record__no_volume_title', text: 'responses__record__no_media_api_text' },
   no_volume: noVolume,
   device_lost: { title: 'responses__record__device_lost_title', text: 'responses__record__device_lost_text' },
+  storage_full: { title: 'responses__record__storage_full_title', text: 'responses__record__storage_full_text' },
+  storage_unavailable: {
+    title: 'responses__record__storage_unavailable_title',
+    text: 'responses__record__storage_unavailable_text',
+  },
   capture_failed: { title: 'responses__record__capture_failed_title', text: 'responses__record__capture_failed_text' },
 }

@@ -1,5 +1,6 @@
 import type { ProtocolItem } from '@fonema/contract'
 import { Button, Loader } from '@mantine/core'
+import type { MouseEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { CheckIcon, ChevronRightIcon, MicrophoneIcon } from '../ui/icons.tsx'
 import type { StimulusState } from './ItemStep.tsx'
@@ -14,12 +15,18 @@ type RecordControlsProps = { flow: RecordingFlow; item: ProtocolItem; stimulus: 
 
 /** What can be done with an item now: one button that goes on, and at most one beside it. */
 export function RecordControls({ flow, item, stimulus, isBehind }: RecordControlsProps) {
-  const { recording, recorder } = flow
+  const { recording, recorder, going } = flow
   const isRecording = recording.status === 'recording'
   return (
     <div className={classes.controls} data-recording={isRecording || undefined}>
       {isRecording ? (
-        <Recording recorder={recorder} item={item} noVolume={recording.noVolume} isBehind={isBehind} />
+        <Recording
+          recorder={recorder}
+          item={item}
+          before={going ?? 0}
+          noVolume={recording.noVolume}
+          isBehind={isBehind}
+        />
       ) : recording.status === 'stopping' ? (
         <Stopping />
       ) : flow.recorded === 'nothing' ? (
@@ -53,7 +60,7 @@ function ToRecord({ flow, item, stimulus, isBehind }: RecordControlsProps) {
         <Waveform meter={recorder.meter} />
       </div>
       <div className={classes.buttons}>
-        <RecordButton flow={flow} item={item} stimulus={stimulus} isBehind={isBehind} isPrimary />
+        <RecordButton flow={flow} stimulus={stimulus} isBehind={isBehind} isPrimary />
         {item.skippable && (
           <Button variant="subtle" disabled={isHeldUp} onClick={() => flow.setDialog('skip')}>
             {t('responses__record__skip')}
@@ -83,6 +90,8 @@ function Stopping() {
 function Recorded({ flow, item, stimulus, isBehind }: RecordControlsProps) {
   const { t } = useTranslation()
   const isInterrupted = flow.recorded === 'interrupted'
+  const { begunSeconds } = flow
+  const canGoOn = begunSeconds !== null && begunSeconds < (item.max_duration ?? Number.POSITIVE_INFINITY) - 1
   const isLast = flow.done.size + (flow.done.has(item.id) ? 0 : 1) === flow.items.length
   const nextText = t(isLast ? 'responses__record__finish' : 'responses__record__next')
   return (
@@ -99,17 +108,20 @@ function Recorded({ flow, item, stimulus, isBehind }: RecordControlsProps) {
       <div className={classes.buttons}>
         {isInterrupted ? (
           <>
-            <RecordButton flow={flow} item={item} stimulus={stimulus} isBehind={isBehind} isPrimary />
-            <Button variant="default" size="lg" onClick={flow.next}>
-              {nextText}
-            </Button>
+            {canGoOn && <RecordButton flow={flow} stimulus={stimulus} isBehind={isBehind} isPrimary goesOn />}
+            <RecordButton flow={flow} stimulus={stimulus} isBehind={isBehind} isPrimary={!canGoOn} />
+            {item.skippable && (
+              <Button variant="subtle" onClick={() => flow.setDialog('skip')}>
+                {t('responses__record__skip')}
+              </Button>
+            )}
           </>
         ) : (
           <>
             <PrimaryButton isBehind={isBehind} rightSection={<ChevronRightIcon />} onClick={flow.next}>
               {nextText}
             </PrimaryButton>
-            <RecordButton flow={flow} item={item} stimulus={stimulus} isBehind={isBehind} isPrimary={false} />
+            <RecordButton flow={flow} stimulus={stimulus} isBehind={isBehind} isPrimary={false} />
           </>
         )}
       </div>
@@ -132,32 +144,32 @@ function Sent({ itemId }: { itemId: string }) {
   )
 }
 
-function RecordButton({ flow, item, stimulus, isBehind, isPrimary }: RecordControlsProps & { isPrimary: boolean }) {
+type RecordButtonProps = Omit<RecordControlsProps, 'item'> & {
+  isPrimary: boolean
+  /** From where the interrupted take ended, instead of from the beginning. */
+  goesOn?: boolean
+}
+
+function RecordButton({ flow, stimulus, isBehind, isPrimary, goesOn = false }: RecordButtonProps) {
   const { t } = useTranslation()
-  const { recorder, recording, recorded } = flow
-  const disabled = recording.status !== 'ready' || stimulus.mustBeHeard || stimulus.isPlaying
-  const start = (at: number) =>
-    recorder.start({ at, ...(item.max_duration !== null && { maxSeconds: item.max_duration }) })
-  const text = t(recorded === 'nothing' ? 'responses__record__record' : 'responses__record__again')
+  const { recording, recorded, space } = flow
+  const disabled = recording.status !== 'ready' || space !== 'enough' || stimulus.mustBeHeard || stimulus.isPlaying
+  const content = {
+    disabled,
+    leftSection: <MicrophoneIcon />,
+    onClick: (event: MouseEvent) => flow.record(event.timeStamp, goesOn),
+    children: t(
+      goesOn
+        ? 'responses__record__go_on'
+        : recorded === 'nothing'
+          ? 'responses__record__record'
+          : 'responses__record__again',
+    ),
+  }
   return isPrimary ? (
-    <PrimaryButton
-      disabled={disabled}
-      isBehind={isBehind}
-      leftSection={<MicrophoneIcon />}
-      onClick={(event) => start(event.timeStamp)}
-    >
-      {text}
-    </PrimaryButton>
+    <PrimaryButton isBehind={isBehind} {...content} />
   ) : (
-    <Button
-      variant="default"
-      size="lg"
-      disabled={disabled}
-      leftSection={<MicrophoneIcon />}
-      onClick={(event) => start(event.timeStamp)}
-    >
-      {text}
-    </Button>
+    <Button variant="default" size="lg" {...content} />
   )
 }
 

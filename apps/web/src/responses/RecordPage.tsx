@@ -15,7 +15,7 @@ import { useTitle } from '../ui/useTitle.ts'
 import { ProtocolPicker } from './ProtocolPicker.tsx'
 import { RecordingSession } from './RecordingSession.tsx'
 import classes from './RecordPage.module.css'
-import { RefusedUploads, UploadStatus } from './UploadStatus.tsx'
+import { RefusedUploads } from './RefusedUploads.tsx'
 import { useUploadSurroundings } from './uploads.tsx'
 
 /** Records a protocol with a participant: a new session, or the rest of one that was begun. */
@@ -23,11 +23,11 @@ export function RecordPage() {
   const { t } = useTranslation()
   const { participant_id = '', protocolres_id } = useParams()
   const participants = useQuery(queryFor('GET /user/participants/'))
-  useUploadSurroundings()
+  const isReady = useUploadSurroundings()
   useTitle(t('responses__record__title'))
 
   const participant = participants.data?.find(({ id }) => id === participant_id)
-  if (participants.data === undefined)
+  if (participants.data === undefined || !isReady)
     return participants.error === null ? (
       <Loading />
     ) : (
@@ -53,7 +53,6 @@ function Frame({ participantId, code, children }: { participantId: string; code:
     <div className={classes.page}>
       <div className={classes.top}>
         <BackLink to={links.participant(participantId)}>{t('responses__record__back', { code })}</BackLink>
-        <UploadStatus />
       </div>
       <RefusedUploads />
       {children}

@@ -11,20 +11,22 @@ import { Waveform } from './Waveform.tsx'
 type RecordingProps = {
   recorder: Recorder
   item: Pick<ProtocolItem, 'min_duration' | 'max_duration'>
+  /** Seconds of the item that an interrupted take has already. */
+  before: number
   noVolume: boolean
   isBehind: boolean
 }
 
 /** While the participant speaks. */
-export function Recording({ recorder, item, noVolume, isBehind }: RecordingProps) {
+export function Recording({ recorder, item, before, noVolume, isBehind }: RecordingProps) {
   const { t } = useTranslation()
   const { min_duration, max_duration } = item
   // In whole seconds: twenty drawings a second are for the waveform only.
   const elapsed = useSyncExternalStore(recorder.meter.subscribe, () =>
-    Math.floor(recorder.meter.getSnapshot().elapsedSeconds),
+    Math.floor(before + recorder.meter.getSnapshot().elapsedSeconds),
   )
   const missing = useSyncExternalStore(recorder.meter.subscribe, () =>
-    Math.max(0, Math.ceil(min_duration - recorder.meter.getSnapshot().elapsedSeconds)),
+    Math.max(0, Math.ceil(min_duration - before - recorder.meter.getSnapshot().elapsedSeconds)),
   )
   return (
     <>

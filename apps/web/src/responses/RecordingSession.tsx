@@ -31,7 +31,7 @@ export function RecordingSession({ participantId, protocol, session, onOtherProt
   const { t } = useTranslation()
   const flow = useRecordingFlow(participantId, protocol, session)
   const { step, recorder, recording, responseId, item, isDirty } = flow
-  const leaving = useLeaving(isDirty)
+  const leaving = useLeaving(isDirty, flow.isRecording)
   useEffect(
     () => () => {
       if (responseId !== null && isDirty()) announceOnceSent(responseId)

@@ -1,21 +1,29 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { useQueryClient } from '@tanstack/react-query'
 import i18next from 'i18next'
-import { useEffect, useSyncExternalStore } from 'react'
+import { useEffect, useState, useSyncExternalStore } from 'react'
 import { useNavigate } from 'react-router'
 import { call } from '../api/call.ts'
+import { useUser } from '../api/current-user.ts'
 import { ApiFailure } from '../api/http.ts'
 import { queryKeyOf } from '../api/query.ts'
+import { randomId } from '../api/random-id.ts'
+import { readSession } from '../api/session.ts'
 import { showError, showSuccess } from '../ui/alerts.ts'
 import { links } from '../ui/links.ts'
-import { skipBody, takeForm, type Upload, type UploadQueue, type UploadTarget } from './recorder/upload.ts'
+import { sealingKey } from './outbox/sealing-key.ts'
+import { createOutboxUploads } from './outbox/upload-store.ts'
+import { takeForm, type Upload, type UploadQueue } from './recorder/upload.ts'
 import { createUploadQueue } from './recorder/upload-queue.ts'
 import { createWakeLock } from './recorder/wake-lock.ts'
 
-type Surroundings = { client: QueryClient; goTo: (path: string) => void }
+type Surroundings = { client: QueryClient; goTo: (path: string) => void; examinerId: string | null }
 
 const slowestBytesPerMs = 10
 const answerWithinMs = 60_000
+
+/** This page, towards the server and other tabs. */
+export const pageHolder = randomId()
 
 // One queue for the tab: it goes on sending after the page that recorded was left.
 let queue: UploadQueue | null = null
@@ -34,13 +42,22 @@ export function useUploads() {
   return useSyncExternalStore(subscribe, getSnapshot)
 }
 
-/** Lends the queue the page's router and cache, which stay the same as long as somebody is signed in. */
-export function useUploadSurroundings(): void {
+/**
+ * Lends the queue the page's router and cache, which stay the same as long as somebody is signed in, and tells it as
+ * whom the user acts. True when what earlier visits left is known.
+ */
+export function useUploadSurroundings(): boolean {
   const client = useQueryClient()
   const navigate = useNavigate()
+  const { impersonification, roles } = useUser()
+  const examinerId = impersonification?.examiner_id ?? roles.examiner_id
+  const [isReady, setReady] = useState(false)
   useEffect(() => {
-    surroundings = { client, goTo: (path) => void navigate(path) }
-  }, [client, navigate])
+    surroundings = { client, goTo: (path) => void navigate(path), examinerId }
+    const { ready, retry } = uploadQueue()
+    void ready.then(() => retry()).then(() => setReady(true))
+  }, [client, navigate, examinerId])
+  return isReady
 }
 
 /** Tells the examiner when everything of a session that was left has arrived. */
@@ -49,7 +66,19 @@ export function announceOnceSent(responseId: string): void {
 }
 
 function start(): UploadQueue {
-  const started = createUploadQueue({ send, wakeLock: createWakeLock() })
+  const session = readSession()?.id
+  const started = createUploadQueue({
+    send(upload, audio) {
+      // Another tab may have let somebody else in; this page is about to be left.
+      if (readSession()?.id !== session) throw new Error('the session has ended')
+      return send(upload, audio)
+    },
+    store: createOutboxUploads({ key: sealingKey, holder: pageHolder }),
+    holder: pageHolder,
+    examinerId: () => surroundings?.examinerId ?? null,
+    wakeLock: createWakeLock(),
+    alone,
+  })
   started.onEvent((event) => {
     switch (event.type) {
       case 'sync_failed':
@@ -64,20 +93,32 @@ function start(): UploadQueue {
         }
     }
   })
-  addEventListener('beforeunload', (event) => {
-    if (started.getSnapshot().uploads.length > 0) event.preventDefault()
-  })
   return started
 }
 
-async function send(upload: Upload): Promise<{ status: number; body?: unknown }> {
-  const { participantId: participant_id, responseId: protocol_res_id, itemId: protocol_item_id } = upload
-  const bytes = upload.kind === 'take' ? upload.take.wav.size : 0
+/** One tab sends for all of them. */
+async function alone(task: () => Promise<void>): Promise<boolean> {
+  if (navigator.locks === undefined) return task().then(() => true)
+  return navigator.locks.request('fonema.outbox', { ifAvailable: true }, async (lock) => {
+    if (lock !== null) await task()
+    return lock !== null
+  })
+}
+
+async function send(upload: Upload, audio: Blob | null): Promise<{ status: number; body?: unknown }> {
+  const { participantId: participant_id, responseId: protocol_res_id } = upload
+  const signal = AbortSignal.timeout(answerWithinMs + (audio?.size ?? 0) / slowestBytesPerMs)
+  const params = { participant_id, protocol_res_id }
   try {
+    if (upload.kind === 'comment') {
+      const body = { comment: upload.comment }
+      await call('PATCH /protocols/responses/{participant_id}/{protocol_res_id}/', { params, body, signal })
+      return { status: 200 }
+    }
     const body = await call('POST /protocols/responses/{participant_id}/{protocol_res_id}/item/{protocol_item_id}/', {
-      params: { participant_id, protocol_res_id, protocol_item_id },
-      body: upload.kind === 'take' ? takeForm(upload) : skipBody(upload),
-      signal: AbortSignal.timeout(answerWithinMs + bytes / slowestBytesPerMs),
+      params: { ...params, protocol_item_id: upload.itemId },
+      body: upload.kind === 'skip' ? { skipped_purpose: upload.purpose } : takeForm(upload, audio ?? new Blob()),
+      signal,
     })
     return { status: 201, body }
   } catch (error) {
@@ -87,7 +128,7 @@ async function send(upload: Upload): Promise<{ status: number; body?: unknown }>
 }
 
 /** The participant's list of sessions and the session's result have something new. */
-function refresh({ participantId: participant_id }: UploadTarget): void {
+function refresh({ participantId: participant_id }: Upload): void {
   const ofParticipant = queryKeyOf('GET /protocols/responses/{participant_id}/', { params: { participant_id } })
   const ofSessions = queryKeyOf('GET /protocols/responses/{participant_id}/{protocol_res_id}/')
   void surroundings?.client.invalidateQueries({ queryKey: ofParticipant })

@@ -1,15 +1,18 @@
 import { useCallback, useEffect } from 'react'
 import { type Blocker, type BlockerFunction, useBlocker } from 'react-router'
 
-/** Holds back a move to another page, and warns before the tab is closed, as long as there is something to lose. */
-export function useLeaving(isDirty: () => boolean): Blocker {
+/**
+ * Asks before a move to another page as long as something is unfinished or unsent, and before the tab is closed while
+ * a recording runs: what only waits to be sent is safe on the device.
+ */
+export function useLeaving(isDirty: () => boolean, isRecording: () => boolean): Blocker {
   useEffect(() => {
     const warn = (event: BeforeUnloadEvent) => {
-      if (isDirty()) event.preventDefault()
+      if (isRecording()) event.preventDefault()
     }
     addEventListener('beforeunload', warn)
     return () => removeEventListener('beforeunload', warn)
-  }, [isDirty])
+  }, [isRecording])
   const blocks: BlockerFunction = useCallback(
     ({ currentLocation, nextLocation }) => currentLocation.pathname !== nextLocation.pathname && isDirty(),
     [isDirty],

@@ -2,8 +2,10 @@ import type { Protocol, ProtocolResponse } from '@fonema/contract'
 import { useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
 import { links } from '../ui/links.ts'
 import { inOrder, isDone, nextUnanswered } from './item-order.ts'
+import { sealingKey } from './outbox/sealing-key.ts'
+import { keepStorage, type Space, spaceFor } from './outbox/space.ts'
 import { createRecorder } from './recorder/recorder.ts'
-import type { Take, TakeCause } from './recorder/types.ts'
+import type { Take, TakeCause, TakeOwner } from './recorder/types.ts'
 import { uploadQueue } from './uploads.tsx'
 
 export type Step = 'microphone' | 'preparing' | 'items' | 'complete'
@@ -22,36 +24,56 @@ export function useRecordingFlow(participantId: string, protocol: Protocol, sess
   const [recorded, setRecorded] = useState<Recorded>('nothing')
   const [dialog, setDialog] = useState<Dialog>(null)
 
-  const onTake = useRef<(take: Take, cause: TakeCause) => void>(undefined)
-  const [recorder] = useState(() => createRecorder({ onTake: (take, cause) => onTake.current?.(take, cause) }))
+  /** What is recorded of an item whose recording was interrupted: the next take may go on from there. */
+  const [begun, setBegun] = useState<{ number: number; seconds: number } | null>(null)
+
+  /** Seconds that the running take goes on from; null when it is one of its own. */
+  const [going, setGoing] = useState<number | null>(null)
+
+  const onTake = useRef<(take: Take, cause: TakeCause, owner: TakeOwner) => void>(undefined)
+  const [recorder] = useState(() =>
+    createRecorder({
+      sealingKey,
+      onTake: (take, cause, owner) => onTake.current?.(take, cause, owner),
+      onBroken(owner) {
+        setRecorded('interrupted')
+        setBegun(null)
+        void uploadQueue().addBroken(owner)
+      },
+    }),
+  )
   const recording = useSyncExternalStore(recorder.subscribe, recorder.getSnapshot)
   useEffect(() => () => void recorder.close(), [recorder])
 
+  const item = items.find(({ id }) => id === itemId) ?? null
   const target = responseId !== null && itemId !== null ? { participantId, responseId, itemId } : null
   const storedTakes = session?.responses.find(({ protocol_item }) => protocol_item.id === itemId)?.take ?? 0
-  onTake.current = (take, cause) => {
-    if (target === null) throw new Error('A take of no item')
-    void uploadQueue().addTake(target, take, storedTakes)
+  onTake.current = (take, cause, owner) => {
+    const queue = uploadQueue()
+    void queue.addTake(owner, take).catch(() => queue.addBroken(owner))
     const isWhole = cause === 'stopped' || cause === 'limit'
     setRecorded(isWhole ? 'whole' : 'interrupted')
-    if (isWhole) setDone((before) => new Set(before).add(target.itemId))
+    const before = owner.continues === undefined ? 0 : (begun?.seconds ?? 0)
+    setBegun(isWhole ? null : { number: owner.number, seconds: before + take.durationSeconds })
+    if (isWhole) setDone((before) => new Set(before).add(owner.itemId))
     if (cause === 'limit') setDialog('limit')
   }
 
+  const { space, checkSpace } = useSpace(item?.max_duration ?? null, `${itemId} ${recorded}`)
+
   /** What must not be lost by leaving: asked at the moment of leaving, not when something was last drawn. */
+  const isRecording = useCallback(() => ['recording', 'stopping'].includes(recorder.getSnapshot().status), [recorder])
   const isDirty = useCallback(() => {
-    const { status } = recorder.getSnapshot()
-    const isUnsent = uploadQueue()
-      .getSnapshot()
-      .uploads.some((upload) => upload.responseId === responseId)
-    return status === 'recording' || status === 'stopping' || isUnsent
-  }, [recorder, responseId])
+    const { uploads } = uploadQueue().getSnapshot()
+    return isRecording() || uploads.some((upload) => upload.responseId === responseId)
+  }, [isRecording, responseId])
 
   function moveOn(doneNow: ReadonlySet<string>) {
     const following = nextUnanswered(items, doneNow, itemId ?? undefined)
     if (following === null) return setDialog('end')
     setDialog(null)
     setRecorded('nothing')
+    setBegun(null)
     setItemId(following.id)
   }
 
@@ -67,7 +89,7 @@ export function useRecordingFlow(participantId: string, protocol: Protocol, sess
     items,
     done,
     responseId,
-    item: items.find(({ id }) => id === itemId) ?? null,
+    item,
     step,
     media,
     /** `kept`: the server has takes of the item from an earlier visit. */
@@ -75,8 +97,29 @@ export function useRecordingFlow(participantId: string, protocol: Protocol, sess
     dialog,
     setDialog,
     isDirty,
+    isRecording,
+    space,
+    checkSpace,
+    /** Seconds that the next take can go on from; null when there is nothing to go on from. */
+    begunSeconds: begun?.seconds ?? null,
+    going,
+    /** `at`: when it was clicked. `goOn`: from where the interrupted take ended. */
+    record(at: number, goOn = false) {
+      if (target === null || item === null || space !== 'enough') return
+      void keepStorage()
+      const from = goOn ? begun : null
+      const owner = uploadQueue().reserve(target, { storedTakes, continues: from?.number })
+      const maxSeconds = item.max_duration === null ? undefined : item.max_duration - (from?.seconds ?? 0)
+      if (from === null) setBegun(null)
+      setGoing(from?.seconds ?? null)
+      recorder.start({ at, owner, ...(maxSeconds !== undefined && { maxSeconds }) })
+    },
     microphoneReady: () => setStep(media === null || responseId === null ? 'preparing' : 'items'),
-    chooseMicrophone: () => setStep('microphone'),
+    chooseMicrophone() {
+      // A take goes on with the same microphone only.
+      setBegun(null)
+      setStep('microphone')
+    },
     begin(copies: ReadonlyMap<string, string>, id: string) {
       // A reload goes on with this session instead of choosing a protocol anew.
       history.replaceState(history.state, '', links.resume(participantId, id))
@@ -94,6 +137,17 @@ export function useRecordingFlow(participantId: string, protocol: Protocol, sess
   }
 }
 
+/** Room for the item on this device; looked at again for each item, after each take, and when asked to. */
+function useSpace(seconds: number | null, occasion: string) {
+  const [found, setFound] = useState<{ space: Space; occasion: string }>({ space: 'enough', occasion })
+  const checkSpace = useCallback(
+    () => void spaceFor(seconds).then((space) => setFound({ space, occasion })),
+    [seconds, occasion],
+  )
+  useEffect(checkSpace, [checkSpace])
+  return { space: found.space, checkSpace }
+}
+
 export type RecordingFlow = ReturnType<typeof useRecordingFlow>
 
 /** Those of the server, and those that this tab has still to send. */
@@ -102,7 +156,10 @@ function answeredItems(session: ProtocolResponse | null): ReadonlySet<string> {
   const waiting = uploadQueue()
     .getSnapshot()
     .uploads.filter(({ responseId }) => responseId === session.id)
-    .filter((upload) => upload.kind === 'skip' || upload.take.settings.interrupted !== true)
+    .flatMap((upload) => {
+      if (upload.kind === 'comment') return []
+      return upload.kind === 'skip' || upload.take.settings.interrupted !== true ? [upload.itemId] : []
+    })
   const stored = session.responses.filter(isDone)
-  return new Set([...stored.map(({ protocol_item }) => protocol_item.id), ...waiting.map(({ itemId }) => itemId)])
+  return new Set([...stored.map(({ protocol_item }) => protocol_item.id), ...waiting])
 }

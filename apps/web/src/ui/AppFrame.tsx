@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, Outlet, ScrollRestoration, useLocation, useNavigation } from 'react-router'
 import { useUser } from '../api/current-user.ts'
@@ -9,8 +9,8 @@ import { Logo } from './Logo.tsx'
 import { links } from './links.ts'
 import { UserMenu } from './UserMenu.tsx'
 
-/** What stands around every page behind the sign-in. */
-export function AppFrame() {
+/** What stands around every page behind the sign-in. `status`: what a domain has to say wherever one is. */
+export function AppFrame({ status }: { status: ReactNode }) {
   const { t } = useTranslation()
   const { organization } = useUser()
   const isMoving = useNavigation().state === 'loading'
@@ -34,6 +34,7 @@ export function AppFrame() {
           >
             <Logo height={28} />
           </Link>
+          {status}
           <UserMenu />
         </div>
       </header>

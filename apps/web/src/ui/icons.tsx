@@ -101,6 +101,12 @@ export const DownloadIcon = (props: IconProps) => (
   </Icon>
 )
 
+export const UploadIcon = (props: IconProps) => (
+  <Icon {...props}>
+    <path d="M12 15V4M7.5 8l4.5-4.5L16.5 8M5 19.5h14" />
+  </Icon>
+)
+
 export const ChevronRightIcon = (props: IconProps) => (
   <Icon {...props}>
     <path d="m9.5 6 6 6-6 6" />

@@ -1,7 +1,8 @@
+import type { SealingKey } from '../outbox/sealing.ts'
 import workletUrl from './capture-worklet.ts?worker&url'
 import type { FinishedTake, FromWorker, ToWorker } from './messages.ts'
 import { isLowSampleRate, MicrophoneError, openMicrophone } from './microphone.ts'
-import type { BlockReason, MicrophoneInfo } from './types.ts'
+import type { BlockReason, MicrophoneInfo, TakeFacts } from './types.ts'
 import { watchMicrophone } from './watch-microphone.ts'
 
 /** An event's time that lies further back was not taken from this page's clock. */
@@ -18,7 +19,7 @@ export type SessionEvents = {
 
 export type CaptureSession = {
   microphone: MicrophoneInfo
-  start: (key: string, at: number | undefined, maxSeconds: number | undefined) => void
+  start: (facts: TakeFacts, at: number | undefined, maxSeconds: number | undefined) => void
   stop: (at: number | undefined) => void
   interrupt: (since: number | null) => void
   dispose: () => void
@@ -30,6 +31,7 @@ export type CaptureSession = {
  */
 export async function openCapture(
   deviceId: string | undefined,
+  key: SealingKey,
   abandoned: AbortSignal,
   events: SessionEvents,
 ): Promise<CaptureSession> {
@@ -66,6 +68,7 @@ export async function openCapture(
       } else if (data.type === 'take') events.onTake(data.take)
       else if (data.type === 'limit') events.onLimit()
       else if (data.type === 'stalled') lose('device_lost')
+      else if (data.type === 'unkept') lose(data.isFull ? 'storage_full' : 'storage_unavailable')
       else broken(data.message)
     }
 
@@ -78,7 +81,7 @@ export async function openCapture(
     node.connect(context.destination) // it stays silent; connected so that every browser runs it
     const { port1, port2 } = new MessageChannel()
     node.port.postMessage({ port: port1 }, [port1])
-    send({ type: 'open', port: port2, sampleRateHz: context.sampleRate }, [port2])
+    send({ type: 'open', port: port2, sampleRateHz: context.sampleRate, key }, [port2])
     closing.push(() => {
       node.port.postMessage('close')
       node.disconnect()
@@ -113,9 +116,9 @@ export async function openCapture(
         processedByBrowser: settings.processed_by_browser,
         lowSampleRate: isLowSampleRate(context.sampleRate, settings),
       },
-      start(key, at, maxSeconds) {
+      start(facts, at, maxSeconds) {
         const maxFrames = maxSeconds === undefined ? null : Math.round(maxSeconds * context.sampleRate)
-        send({ type: 'start', key, atFrame: frameAt(at), maxFrames })
+        send({ type: 'start', facts, atFrame: frameAt(at), maxFrames })
       },
       stop: (at) => send({ type: 'stop', atFrame: frameAt(at) }),
       interrupt: (since) => send({ type: 'interrupt', atFrame: since === null ? null : frameAt(since) }),

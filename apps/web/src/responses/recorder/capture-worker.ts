@@ -1,28 +1,47 @@
+import { openOutbox } from '../outbox/database.ts'
+import { createSealedStore } from '../outbox/sealed-store.ts'
+import type { SealingKey } from '../outbox/sealing.ts'
+import { hashOfWav } from '../outbox/wav-file.ts'
 import { createCapture } from './capture.ts'
-import { createMemoryChunkStore } from './chunk-store.ts'
 import { type ClockLoss, createClockWatch, createWakingClock } from './clock-watch.ts'
 import { createHoleFinder } from './hole-finder.ts'
 import { createLevelMeter, levelsPerSecond } from './level.ts'
 import type { FromWorker, FromWorklet, ToWorker, ToWorklet } from './messages.ts'
-import { sha256Hex, toInt16, wavFile } from './wav.ts'
+import type { RunningTake, TakeFacts } from './types.ts'
+import { toInt16 } from './wav.ts'
 
 const watchdogTicks = 4
 const watchdogMilliseconds = 250
 
 /** Reads one microphone's batches until the worker is terminated. */
-function capture(port: MessagePort, sampleRateHz: number) {
-  const store = createMemoryChunkStore()
-  const frames = createCapture(sampleRateHz, store)
+function capture(port: MessagePort, sampleRateHz: number, key: SealingKey) {
+  const store = openOutbox().then((database) => createSealedStore(database, key))
+  store.catch(unkept)
+  const frames = createCapture(sampleRateHz, { append: (...chunk) => keep(chunk).catch(unkept) })
   const meter = createLevelMeter(sampleRateHz)
   const now = createWakingClock()
   const clock = createClockWatch()
   const holes = createHoleFinder(sampleRateHz)
-  let key = ''
+  let take: TakeFacts | null = null
+  let gapsKept = 0
+  let begun = Promise.resolve()
   let flushId = 0
   let limitPending = false
   let framesSinceLevel = 0
   let ticksWithoutFrames = 0
   let heard = false
+
+  async function keep(chunk: [id: string, index: number, samples: ArrayBuffer]) {
+    await (await store).append(...chunk)
+    if (take !== null && frames.soFar().gaps.length !== gapsKept) await keepFacts(take)
+  }
+
+  /** Beside the samples, for the case that the page never gets to say more. */
+  async function keepFacts(facts: TakeFacts) {
+    const soFar = frames.soFar()
+    gapsKept = soFar.gaps.length
+    await (await store).put(facts.id, { ...facts, kind: 'running', ...soFar } satisfies RunningTake)
+  }
 
   /** The take is finished when the worklet has seen the file's last frame and says how many there were. */
   function flushAt(frame: number) {
@@ -43,17 +62,15 @@ function capture(port: MessagePort, sampleRateHz: number) {
   }
 
   async function finish(counted: number | null) {
-    const finishedKey = key
+    const id = take?.id
     addLoss(clock.settle(now()))
-    const take = await frames.finish(counted)
-    if (!take) return
-    const { chunks, ...facts } = take
-    const bytes = wavFile(chunks, sampleRateHz)
-    const sha256 = await sha256Hex(bytes)
-    const wav = new Blob([bytes], { type: 'audio/wav' })
-    post({ type: 'take', take: { wav, sha256, ...facts } })
-    // The page holds the take now. A store that survives crashes keeps it until the server has it.
-    await store.delete(finishedKey)
+    await begun
+    const captured = await frames.finish(counted)
+    take = null
+    if (!captured || id === undefined) return
+    const { frames: length, ...facts } = captured
+    const hashed = await hashOfWav((await store).chunks(id, 0, captured.chunks), length, sampleRateHz)
+    post({ type: 'take', take: { ...facts, ...hashed } })
   }
 
   port.onmessage = ({ data }: MessageEvent<FromWorklet>) => {
@@ -83,8 +100,10 @@ function capture(port: MessagePort, sampleRateHz: number) {
 
   return {
     start(message: Extract<ToWorker, { type: 'start' }>) {
-      key = message.key
-      const end = frames.start(key, message.atFrame, message.maxFrames)
+      take = message.facts
+      const end = frames.start(take.id, message.atFrame, message.maxFrames)
+      begun = keepFacts(take).catch(unkept)
+      begun.catch(() => {}) // told by `unkept`; the end of the take hears of it, too
       limitPending = message.maxFrames !== null
       if (limitPending) flushAt(end)
     },
@@ -105,6 +124,11 @@ function post(message: FromWorker) {
   self.postMessage(message)
 }
 
+function unkept(error: unknown): never {
+  post({ type: 'unkept', isFull: error instanceof DOMException && error.name === 'QuotaExceededError' })
+  throw error
+}
+
 function fail(error: unknown) {
   post({ type: 'failed', message: String(error) })
 }
@@ -112,7 +136,7 @@ function fail(error: unknown) {
 let current: ReturnType<typeof capture> | null = null
 
 self.onmessage = ({ data }: MessageEvent<ToWorker>) => {
-  if (data.type === 'open') current = capture(data.port, data.sampleRateHz)
+  if (data.type === 'open') current = capture(data.port, data.sampleRateHz, data.key)
   else if (data.type === 'start') current?.start(data)
   else if (data.type === 'stop') current?.stop(data.atFrame)
   else current?.interrupt(data.atFrame)

@@ -1,11 +1,12 @@
 import { type Batch, createBatchRing } from './batch-ring.ts'
-import type { ChunkStore } from './chunk-store.ts'
-import { createTakeWriter, type FrameGap, type TakeWriter } from './take-writer.ts'
+import { type ChunkStore, createTakeWriter, type FrameGap, type TakeWriter } from './take-writer.ts'
 import type { Gap, TakeWindow } from './types.ts'
 
 const ringSeconds = 1
 const preRollSeconds = 0.5
 const postRollSeconds = 0.5
+/** A crash loses the unfinished chunk and what is on its way to the disk: together less than a second. */
+const chunkSeconds = 0.5
 
 type Running = {
   writer: TakeWriter
@@ -21,7 +22,9 @@ type Running = {
 }
 
 export type CapturedTake = {
-  chunks: ArrayBuffer[]
+  /** How many the store has of it. */
+  chunks: number
+  frames: number
   totalSeconds: number
   window: TakeWindow
   gaps: Gap[]
@@ -36,6 +39,19 @@ export function createCapture(sampleRateHz: number, store: ChunkStore) {
   let received = 0
   let running: Running | null = null
 
+  /** `found` is numbered as the worklet counts, `written` from the start of the file. */
+  function allGaps(
+    written: readonly FrameGap[],
+    found: readonly FrameGap[],
+    firstFrame: number,
+    frames: number,
+  ): Gap[] {
+    const inFile = found.map(({ at, length }) => ({ at: at - firstFrame, length }))
+    return [...written, ...inFile.filter(({ at }) => at >= 0 && at < frames)]
+      .sort((a, b) => a.at - b.at)
+      .map(({ at, length }) => ({ at: at / sampleRateHz, length: length / sampleRateHz }))
+  }
+
   return {
     accept(batch: Batch) {
       received = batch.first + batch.samples.length
@@ -44,12 +60,12 @@ export function createCapture(sampleRateHz: number, store: ChunkStore) {
     },
 
     /** `atFrame` may lie a little in the past: the ring still has it. Returns the end, or Infinity without a limit. */
-    start(key: string, atFrame: number, maxFrames: number | null): number {
+    start(id: string, atFrame: number, maxFrames: number | null): number {
       const oldest = ring.batches()[0]?.first ?? received
       const startFrame = Math.max(atFrame, oldest)
       const firstFrame = Math.max(startFrame - Math.round(preRollSeconds * sampleRateHz), oldest)
       const stopFrame = maxFrames === null ? Infinity : startFrame + maxFrames
-      const writer = createTakeWriter(key, firstFrame, sampleRateHz, store)
+      const writer = createTakeWriter(id, firstFrame, Math.round(chunkSeconds * sampleRateHz), store)
       running = { writer, startFrame, stopFrame, endFrame: stopFrame + postRollFrames, holes: [], losses: [] }
       for (const batch of ring.batches()) writer.accept(batch, running.endFrame)
       return running.endFrame
@@ -90,6 +106,16 @@ export function createCapture(sampleRateHz: number, store: ChunkStore) {
       }
     },
 
+    /** What a crash from now on would leave to be known: where the first mark is, and what is missing. */
+    soFar(): { windowStart: number; gaps: Gap[] } {
+      if (!running) return { windowStart: 0, gaps: [] }
+      const { writer, startFrame, holes, losses } = running
+      return {
+        windowStart: (startFrame - writer.firstFrame) / sampleRateHz,
+        gaps: allGaps(writer.gaps(), [...holes, ...losses], writer.firstFrame, writer.next() - writer.firstFrame),
+      }
+    },
+
     isRunning: () => running !== null,
     limitReached: () => running !== null && running.writer.next() >= running.stopFrame,
 
@@ -107,16 +133,12 @@ export function createCapture(sampleRateHz: number, store: ChunkStore) {
       running = null
       const { chunks, frames, gaps } = await writer.finish(Math.min(counted ?? writer.next(), endFrame))
       const seconds = (length: number) => length / sampleRateHz
-      const found = [...holes, ...losses]
-        .map(({ at, length }) => ({ at: at - writer.firstFrame, length }))
-        .filter(({ at }) => at >= 0 && at < frames)
       return {
         chunks,
+        frames,
         totalSeconds: seconds(frames),
         window: { start: seconds(startFrame - writer.firstFrame), end: seconds(stopFrame - writer.firstFrame) },
-        gaps: [...gaps, ...found]
-          .sort((a, b) => a.at - b.at)
-          .map(({ at, length }) => ({ at: seconds(at), length: seconds(length) })),
+        gaps: allGaps(gaps, [...holes, ...losses], writer.firstFrame, frames),
         lostSeconds: seconds(losses.reduce((sum, { length }) => sum + length, 0)),
       }
     },

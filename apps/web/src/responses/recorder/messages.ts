@@ -1,4 +1,6 @@
+import type { SealingKey } from '../outbox/sealing.ts'
 import type { CapturedTake } from './capture.ts'
+import type { TakeFacts } from './types.ts'
 
 /** Worklet to worker, over a port of their own: the page's thread may be busy for seconds. */
 export type FromWorklet =
@@ -11,8 +13,8 @@ export type ToWorklet = { type: 'flush'; id: number; frame: number }
 
 /** Page to worker. */
 export type ToWorker =
-  | { type: 'open'; port: MessagePort; sampleRateHz: number }
-  | { type: 'start'; key: string; atFrame: number; maxFrames: number | null }
+  | { type: 'open'; port: MessagePort; sampleRateHz: number; key: SealingKey }
+  | { type: 'start'; facts: TakeFacts; atFrame: number; maxFrames: number | null }
   | { type: 'stop'; atFrame: number }
   /** Finish at once with what there is, up to `atFrame` when it is known since when there was nothing. */
   | { type: 'interrupt'; atFrame: number | null }
@@ -25,6 +27,8 @@ export type FromWorker =
   /** No frames for a second. */
   | { type: 'stalled' }
   | { type: 'take'; take: FinishedTake }
+  /** What is recorded cannot be kept: the disk is full, or the browser took the store away. */
+  | { type: 'unkept'; isFull: boolean }
   | { type: 'failed'; message: string }
 
-export type FinishedTake = Omit<CapturedTake, 'chunks'> & { wav: Blob; sha256: string }
+export type FinishedTake = Omit<CapturedTake, 'frames'> & { bytes: number; sha256: string }

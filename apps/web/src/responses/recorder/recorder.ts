@@ -1,21 +1,37 @@
+import type { SealingKey } from '../outbox/sealing.ts'
 import { type CaptureSession, openCapture } from './capture-session.ts'
 import { createSilenceWatch, waveformLength } from './level.ts'
 import type { FinishedTake } from './messages.ts'
 import { MicrophoneError } from './microphone.ts'
 import { createReadable } from './readable.ts'
-import type { BlockReason, Meter, Recorder, RecorderSnapshot, StartOptions, Take, TakeCause } from './types.ts'
+import type {
+  BlockReason,
+  Meter,
+  MicrophoneInfo,
+  Recorder,
+  RecorderSnapshot,
+  StartOptions,
+  Take,
+  TakeCause,
+  TakeFacts,
+  TakeOwner,
+} from './types.ts'
 import { createWakeLock } from './wake-lock.ts'
 
 export type RecorderOptions = {
+  /** What the samples are sealed with before they touch the disk; rejects when nothing can be kept now. */
+  sealingKey: () => Promise<SealingKey>
   /** Called once for every take, however it ended. Before the recorder is ready again. */
-  onTake?: (take: Take, cause: TakeCause) => void
+  onTake: (take: Take, cause: TakeCause, owner: TakeOwner) => void
+  /** The capture broke: what the outbox has of the take is all there is. */
+  onBroken: (owner: TakeOwner) => void
   /** `noVolume` is set when nothing was heard for so long. */
   silenceSeconds?: number
 }
 
 /** The take between its first click and its delivery. */
-type RunningTake = {
-  recordedAt: string
+type Running = {
+  facts: TakeFacts
   cause: TakeCause
   delivered: ReturnType<typeof Promise.withResolvers<Take>>
 }
@@ -23,14 +39,14 @@ type RunningTake = {
 const noMeter: Meter = { level: 0, levels: [], elapsedSeconds: 0 }
 const longestDeliveryMilliseconds = 15_000
 
-export function createRecorder({ onTake, silenceSeconds = 5 }: RecorderOptions = {}): Recorder {
+export function createRecorder({ sealingKey, onTake, onBroken, silenceSeconds = 5 }: RecorderOptions): Recorder {
   const state = createReadable<RecorderSnapshot>({ status: 'idle' })
   const meter = createReadable(noMeter)
   const silence = createSilenceWatch(silenceSeconds)
   const wakeLock = createWakeLock()
   let opening: AbortController | null = null
   let session: CaptureSession | null = null
-  let running: RunningTake | null = null
+  let running: Running | null = null
   let lastTake: Promise<Take> | null = null
 
   function present(status: 'ready' | 'recording' | 'stopping', noVolume = false) {
@@ -63,14 +79,14 @@ export function createRecorder({ onTake, silenceSeconds = 5 }: RecorderOptions =
 
   function onFinished(finished: FinishedTake) {
     if (!running || !session) return
-    const take = describe(finished, session, running)
-    const { cause, delivered } = running
+    const take = describe(finished, running)
+    const { cause, delivered, facts } = running
     running = null
     wakeLock.release()
     silence.reset()
     delivered.resolve(take)
     try {
-      onTake?.(take, cause)
+      onTake(take, cause, facts)
     } finally {
       // The listener may have closed or reopened the recorder.
       if (state.getSnapshot().status === 'stopping') present('ready')
@@ -90,23 +106,26 @@ export function createRecorder({ onTake, silenceSeconds = 5 }: RecorderOptions =
     )
     await delivered.promise.catch(() => {})
     clearTimeout(timeout)
-    if (running?.delivered === delivered) running = null
+    if (running?.delivered === delivered) breakTake()
   }
 
   async function onLost(reason: BlockReason, since: number | null) {
     if (state.getSnapshot().status === 'blocked' || !session) return
     const lost = session
     const interrupted = running !== null
-    const ending = reason === 'capture_failed' ? breakTake() : interrupt('interrupted', since)
+    const cannotEnd = reason === 'capture_failed' || reason.startsWith('storage_')
+    const ending = cannotEnd ? breakTake() : interrupt('interrupted', since)
     state.set({ status: 'blocked', reason, interrupted })
     await ending
     if (session === lost) release()
   }
 
-  /** The worker is gone, and with it what it held. */
+  /** The worker is gone, or can keep nothing more: the take ends with what is kept. */
   function breakTake() {
-    running?.delivered.reject(new MicrophoneError('capture_failed'))
+    const broken = running
     running = null
+    broken?.delivered.reject(new MicrophoneError('capture_failed'))
+    if (broken) onBroken(broken.facts)
   }
 
   async function open(deviceId?: string) {
@@ -117,7 +136,11 @@ export function createRecorder({ onTake, silenceSeconds = 5 }: RecorderOptions =
     silence.reset()
     state.set({ status: 'opening', needsGesture: false })
     try {
-      const opened = await openCapture(deviceId, mine.signal, {
+      const key = await sealingKey().catch((cause: unknown) => {
+        throw new MicrophoneError('storage_unavailable', { cause })
+      })
+      mine.signal.throwIfAborted()
+      const opened = await openCapture(deviceId, key, mine.signal, {
         onNeedsGesture: () => opening === mine && state.set({ status: 'opening', needsGesture: true }),
         onLevel,
         onLimit,
@@ -142,13 +165,14 @@ export function createRecorder({ onTake, silenceSeconds = 5 }: RecorderOptions =
     state.set({ status: 'idle' })
   }
 
-  function start({ at, maxSeconds, key = crypto.randomUUID() }: StartOptions = {}): boolean {
+  function start({ at, maxSeconds, owner }: StartOptions): boolean {
     if (state.getSnapshot().status !== 'ready' || !session) return false
     const delivered = Promise.withResolvers<Take>()
     delivered.promise.catch(() => {}) // reported by the state as well; nobody has to ask for it by stop()
-    running = { recordedAt: new Date().toISOString(), cause: 'stopped', delivered }
+    const facts = factsOf(owner, session.microphone)
+    running = { facts, cause: 'stopped', delivered }
     lastTake = delivered.promise
-    session.start(key, at, maxSeconds)
+    session.start(facts, at, maxSeconds)
     wakeLock.hold()
     silence.reset()
     present('recording')
@@ -167,19 +191,29 @@ export function createRecorder({ onTake, silenceSeconds = 5 }: RecorderOptions =
   return { subscribe: state.subscribe, getSnapshot: state.getSnapshot, meter, open, start, stop, close }
 }
 
-function describe(finished: FinishedTake, session: CaptureSession, { recordedAt, cause }: RunningTake): Take {
-  const { microphone } = session
-  const { lostSeconds, ...captured } = finished
+function factsOf(owner: TakeOwner, { sampleRateHz, settings, lowSampleRate }: MicrophoneInfo): TakeFacts {
+  return {
+    ...owner,
+    recordedAt: new Date().toISOString(),
+    sampleRateHz,
+    settings: {
+      ...settings,
+      user_agent: navigator.userAgent.slice(0, 512),
+      context_sample_rate: sampleRateHz,
+      low_sample_rate: lowSampleRate,
+    },
+  }
+}
+
+function describe({ lostSeconds, ...captured }: FinishedTake, { facts, cause }: Running): Take {
+  const { sampleRateHz, recordedAt, settings } = facts
   return {
     ...captured,
-    sampleRateHz: microphone.sampleRateHz,
-    durationSeconds: finished.window.end - finished.window.start,
+    sampleRateHz,
+    durationSeconds: captured.window.end - captured.window.start,
     recordedAt,
     settings: {
-      ...microphone.settings,
-      user_agent: navigator.userAgent.slice(0, 512),
-      context_sample_rate: microphone.sampleRateHz,
-      low_sample_rate: microphone.lowSampleRate,
+      ...settings,
       ...((cause === 'interrupted' || cause === 'closed') && { interrupted: true }),
       ...(lostSeconds > 0 && { lost_by_clock_s: lostSeconds }),
     },

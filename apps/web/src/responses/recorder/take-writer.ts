@@ -1,26 +1,30 @@
 import type { Batch } from './batch-ring.ts'
-import type { ChunkStore } from './chunk-store.ts'
 
 /** In frames from the start of the file. */
 export type FrameGap = { at: number; length: number }
 
+/** Where the samples of a running take go, chunk by chunk, before anything else happens with them. */
+export type ChunkStore = { append: (id: string, index: number, samples: ArrayBuffer) => Promise<void> }
+
 export type TakeWriter = ReturnType<typeof createTakeWriter>
 
 /**
- * Writes batches into chunks of one second. Frames that were counted and never came are written as zeros and
+ * Writes batches into chunks of one length. Frames that were counted and never came are written as zeros and
  * listed as a gap, so that everything behind them keeps its time.
  */
-export function createTakeWriter(key: string, firstFrame: number, chunkFrames: number, store: ChunkStore) {
+export function createTakeWriter(id: string, firstFrame: number, chunkFrames: number, store: ChunkStore) {
   const gaps: FrameGap[] = []
   let chunk = new Int16Array(chunkFrames)
   let filled = 0
+  let chunks = 0
   let next = firstFrame
   let stored = Promise.resolve()
 
   function flush() {
     if (filled === 0) return
     const samples = filled === chunkFrames ? chunk.buffer : chunk.buffer.slice(0, filled * 2)
-    stored = stored.then(() => store.append(key, samples))
+    const index = chunks++
+    stored = stored.then(() => store.append(id, index, samples))
     // A failure is reported by finish(); until then it must not count as unhandled.
     stored.catch(() => {})
     chunk = new Int16Array(chunkFrames)
@@ -48,8 +52,8 @@ export function createTakeWriter(key: string, firstFrame: number, chunkFrames: n
   }
 
   return {
-    key,
     firstFrame,
+    gaps: (): readonly FrameGap[] => gaps,
     next: () => next,
     /** `end`: the file's last frame, exclusive; what lies behind it is left out. */
     accept({ first, samples }: Batch, end: number) {
@@ -61,11 +65,10 @@ export function createTakeWriter(key: string, firstFrame: number, chunkFrames: n
       write(samples.subarray(from, to), to - from)
     },
     /** `counted`: the frames that the worklet saw; what did not come of them is the last gap. */
-    async finish(counted: number): Promise<{ chunks: ArrayBuffer[]; frames: number; gaps: FrameGap[] }> {
+    async finish(counted: number): Promise<{ chunks: number; frames: number; gaps: FrameGap[] }> {
       skipTo(counted)
       flush()
       await stored
-      const chunks = await store.read(key)
       return { chunks, frames: next - firstFrame, gaps }
     },
   }

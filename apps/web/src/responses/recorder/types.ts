@@ -5,6 +5,9 @@ export type BlockReason =
   | 'in_use'
   | 'no_media_api'
   | 'device_lost'
+  /** No room on the device for the recording, or no store at all: what cannot be kept is not recorded. */
+  | 'storage_full'
+  | 'storage_unavailable'
   /** The worklet or the worker could not be loaded, or broke. */
   | 'capture_failed'
 
@@ -43,9 +46,32 @@ export type TakeSettings = MicrophoneSettings & {
   lost_by_clock_s?: number
 }
 
+export type UploadTarget = { participantId: string; responseId: string; itemId: string }
+
+/** Which take this is, and whose. */
+export type TakeOwner = UploadTarget & {
+  id: string
+  /** Counted by the page that records; the server keeps apart what two pages number alike. */
+  number: number
+  /** The page, as in its lease. */
+  holder: string
+  /** As whom it was recorded: nobody else may send it. */
+  examinerId: string
+  sequence: number
+  /** The number of the interrupted take that this one goes on with. */
+  continues?: number
+}
+
+/** What is known of a take when it begins. */
+export type TakeFacts = TakeOwner & { recordedAt: string; sampleRateHz: number; settings: TakeSettings }
+
+/** A take that has not ended, as it is kept from its first moment on. */
+export type RunningTake = TakeFacts & { kind: 'running'; windowStart: number; gaps: Gap[] }
+
+/** A recording: mono, 16 bit, at the audio context's own rate. Its samples lie in the outbox, in so many chunks. */
 export type Take = {
-  /** Mono, 16 bit, at the audio context's own rate. */
-  wav: Blob
+  chunks: number
+  bytes: number
   sha256: string
   sampleRateHz: number
   /** The marked window, click to click. */
@@ -97,8 +123,7 @@ export type StartOptions = {
   at?: number
   /** The take ends by itself here, to the frame, whatever the page is doing. */
   maxSeconds?: number
-  /** Names the take's chunks in the chunk store; random when absent. */
-  key?: string
+  owner: TakeOwner
 }
 
 export type Recorder = Readable<RecorderSnapshot> & {
@@ -106,7 +131,7 @@ export type Recorder = Readable<RecorderSnapshot> & {
   /** Ends in `ready` or `blocked`; never rejects. Opening again replaces the microphone. */
   open: (deviceId?: string) => Promise<void>
   /** False, and nothing happens, unless the recorder is ready. */
-  start: (options?: StartOptions) => boolean
+  start: (options: StartOptions) => boolean
   /** The running take, or the one that the limit has just ended; rejects when there is none or the capture broke. */
   stop: (options?: { at?: number }) => Promise<Take>
   /** Releases microphone, audio context, worker and wake lock. A running take is delivered to `onTake` first. */

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Take } from './types.ts'
-import { createMemoryUploadStore, takeForm, type Upload, type UploadEvent } from './upload.ts'
+import { type StoredUpload, takeForm, type Upload, type UploadEvent, type UploadStore } from './upload.ts'
 import { createUploadQueue } from './upload-queue.ts'
 
 beforeEach(() => {
@@ -13,20 +13,41 @@ afterEach(() => {
 const target = (itemId: string, responseId = 'r') => ({ participantId: 'p', responseId, itemId })
 const take = (bytes = 100) =>
   ({
-    wav: new Blob([new Uint8Array(bytes)]),
+    bytes,
     sha256: 'ab',
     gaps: [],
     window: { start: 0.5, end: 2 },
     settings: {},
   }) as unknown as Take // only what the queue looks at
 
+function createMemoryStore(): UploadStore & { stored: Map<string, StoredUpload> } {
+  const stored = new Map<string, StoredUpload>()
+  return {
+    stored,
+    load: async () => [...stored.values()],
+    async put(entry) {
+      stored.set(entry.upload.id, entry)
+    },
+    async delete(id) {
+      stored.delete(id)
+    },
+    audioOf: async (upload) => new Blob([new Uint8Array(upload.take.bytes)]),
+  }
+}
+
 type Reply = number | 'offline' | { status: number; body: unknown }
 
-function setUp(reply: (upload: Upload, attempt: number) => Reply | Promise<Reply>, store = createMemoryUploadStore()) {
+function setUp(
+  reply: (upload: Upload, attempt: number) => Reply | Promise<Reply>,
+  store = createMemoryStore(),
+  as = () => 'me',
+) {
   const sent: string[] = []
   const events: UploadEvent[] = []
   const queue = createUploadQueue({
     store,
+    holder: 'page',
+    examinerId: as,
     send: async (upload) => {
       sent.push(`${upload.responseId}/${upload.itemId}`)
       const answer = await reply(upload, sent.length)
@@ -35,7 +56,8 @@ function setUp(reply: (upload: Upload, attempt: number) => Reply | Promise<Reply
     },
   })
   queue.onEvent((event) => events.push(event))
-  return { queue, store, sent, events, types: () => events.map(({ type }) => type) }
+  const record = (to: ReturnType<typeof target>, audio = take()) => queue.addTake(queue.reserve(to), audio)
+  return { queue, record, store, sent, events, types: () => events.map(({ type }) => type) }
 }
 
 const settle = () => vi.advanceTimersByTimeAsync(0)
@@ -43,17 +65,13 @@ const settle = () => vi.advanceTimersByTimeAsync(0)
 test('answers go out one at a time, in order; 200 and 201 are success', async () => {
   let underway = 0
   let most = 0
-  const { queue, sent, events } = setUp(async (_, attempt) => {
+  const { queue, record, sent, events } = setUp(async (_, attempt) => {
     most = Math.max(most, ++underway)
     await new Promise((done) => setTimeout(done, 50))
     underway--
     return attempt % 2 ? 201 : 200
   })
-  await Promise.all([
-    queue.addTake(target('1'), take()),
-    queue.addSkip(target('2'), 'tired'),
-    queue.addTake(target('3'), take(30)),
-  ])
+  await Promise.all([record(target('1')), queue.addSkip(target('2'), 'tired'), record(target('3'), take(30))])
   await settle()
   expect(queue.getSnapshot()).toMatchObject({ waiting: 3, bytes: 130 })
   await vi.advanceTimersByTimeAsync(200)
@@ -66,8 +84,8 @@ test('answers go out one at a time, in order; 200 and 201 are success', async ()
 test.each(['offline', 500, 503, 507, 429, 408, 401] as const)(
   '%s is tried again every 4 s, and told once',
   async (reply) => {
-    const { queue, sent, types, events } = setUp((_, attempt) => (attempt <= 3 ? reply : 201))
-    await queue.addTake(target('1'), take())
+    const { queue, record, sent, types, events } = setUp((_, attempt) => (attempt <= 3 ? reply : 201))
+    await record(target('1'))
     await settle()
     expect(queue.getSnapshot()).toMatchObject({ waiting: 1, bytes: 100, failing: true })
     await vi.advanceTimersByTimeAsync(3999)
@@ -90,48 +108,48 @@ test.each([
   [413, undefined, 'http_413'],
   [415, { code: 'file_type_not_allowed' }, 'file_type_not_allowed'],
 ])('%i stops the retries, keeps the audio and lets the next pass', async (status, body, code) => {
-  const { queue, sent, types, store } = setUp(({ itemId }) => (itemId === '1' ? { status, body } : 201))
-  await queue.addTake(target('1'), take())
-  await queue.addTake(target('2'), take())
+  const { queue, record, sent, types, store } = setUp(({ itemId }) => (itemId === '1' ? { status, body } : 201))
+  await record(target('1'))
+  await record(target('2'))
   await vi.advanceTimersByTimeAsync(20_000)
   expect(sent).toEqual(['r/1', 'r/2'])
   expect(types()).toEqual(['refused', 'stored'])
   expect(queue.getSnapshot()).toMatchObject({ waiting: 0, failed: [{ refusal: { status, code } }] })
-  expect(queue.getSnapshot().uploads).toMatchObject([{ itemId: '1', take: { wav: expect.any(Blob) } }])
-  expect((await store.load()).length).toBe(1)
+  expect(queue.getSnapshot().uploads).toMatchObject([{ itemId: '1', kind: 'take' }])
+  expect(store.stored.size).toBe(1)
 })
 
 test('a refused upload can be tried again or given up', async () => {
-  const { queue, types, store } = setUp((_, attempt) => (attempt === 2 ? 201 : 404))
-  const first = await queue.addTake(target('1'), take())
+  const { queue, record, types, store } = setUp((_, attempt) => (attempt === 2 ? 201 : 404))
+  const first = await record(target('1'))
   await settle()
   await queue.retry(first.id)
   expect(types()).toEqual(['refused', 'stored', 'synced'])
-  const second = await queue.addTake(target('2'), take())
+  const second = await record(target('2'))
   await settle()
   await queue.discard(second.id)
   expect(queue.getSnapshot()).toMatchObject({ waiting: 0, failed: [], uploads: [] })
-  expect(await store.load()).toEqual([])
+  expect(store.stored.size).toBe(0)
 })
 
 test('a stuck response does not hold back another one, and keeps its own order', async () => {
-  const { queue, sent } = setUp(({ responseId }, attempt) => (responseId === 'a' && attempt < 4 ? 500 : 201))
-  await queue.addTake(target('1', 'a'), take())
-  await queue.addTake(target('2', 'a'), take())
-  await queue.addTake(target('1', 'b'), take())
+  const { queue, record, sent } = setUp(({ responseId }, attempt) => (responseId === 'a' && attempt < 4 ? 500 : 201))
+  await record(target('1', 'a'))
+  await record(target('2', 'a'))
+  await record(target('1', 'b'))
   await vi.advanceTimersByTimeAsync(8000)
-  expect(sent).toEqual(['a/1', 'a/1', 'b/1', 'a/1', 'a/2'])
+  expect(sent).toEqual(['a/1', 'b/1', 'a/1', 'a/1', 'a/2'])
   expect(queue.getSnapshot().waiting).toBe(0)
 })
 
 test('coming back online tries at once', async () => {
-  const { queue, sent } = setUp((_, attempt) => (attempt === 1 ? 'offline' : 201))
+  const { record, sent } = setUp((_, attempt) => (attempt === 1 ? 'offline' : 201))
   const browser = new EventTarget()
   vi.stubGlobal('addEventListener', browser.addEventListener.bind(browser))
   const second = setUp((_, attempt) => (attempt === 1 ? 'offline' : 201))
   vi.unstubAllGlobals()
-  await queue.addTake(target('1'), take())
-  await second.queue.addTake(target('1'), take())
+  await record(target('1'))
+  await second.record(target('1'))
   await settle()
   browser.dispatchEvent(new Event('online'))
   await settle()
@@ -140,46 +158,117 @@ test('coming back online tries at once', async () => {
 
 test('takes of an item are numbered on from those that are stored', async () => {
   const { queue } = setUp(() => 201)
-  const numbers = []
-  for (const [item, stored] of [
-    ['1', 0],
-    ['1', 0],
-    ['2', 3],
-    ['2', 0],
-    ['1', 1],
-  ] as const) {
-    const upload = await queue.addTake(target(item), take(), stored)
-    numbers.push(upload.kind === 'take' && upload.number)
-  }
-  expect(numbers).toEqual([1, 2, 4, 5, 3])
+  const numbers = [
+    queue.reserve(target('1')),
+    queue.reserve(target('1')),
+    queue.reserve(target('2'), { storedTakes: 3 }),
+    queue.reserve(target('2')),
+    queue.reserve(target('1'), { storedTakes: 1, continues: 2 }),
+  ]
+  expect(numbers.map(({ number }) => number)).toEqual([1, 2, 4, 5, 3])
+  expect(numbers.at(-1)).toMatchObject({ continues: 2, holder: 'page', examinerId: 'me' })
 })
 
-test('what a store still holds is sent first, and numbered on', async () => {
-  const store = createMemoryUploadStore()
+test('what a store still holds is sent first, as the page numbered it that recorded it', async () => {
+  const store = createMemoryStore()
   const before = setUp(() => 'offline', store)
-  await before.queue.addTake(target('1'), take())
-  await before.queue.addTake(target('2'), take())
+  await before.record(target('1'))
+  await before.record(target('2'))
   before.queue.close()
-  const { queue, sent } = setUp(() => 201, store)
-  const again = await queue.addTake(target('1'), take())
+  await vi.advanceTimersByTimeAsync(1000)
+  const { record, sent } = setUp(() => 201, store)
+  await record(target('1'))
   await settle()
   expect(sent).toEqual(['r/1', 'r/2', 'r/1'])
-  expect(again).toMatchObject({ number: 2 })
+})
+
+test('what was recorded as another examiner waits until the user acts as that one again', async () => {
+  const store = createMemoryStore()
+  const before = setUp(() => 'offline', store)
+  await before.record(target('1'))
+  before.queue.close()
+  let acting = 'colleague'
+  const { queue, sent } = setUp(
+    () => 201,
+    store,
+    () => acting,
+  )
+  await settle()
+  expect(queue.getSnapshot()).toMatchObject({ waiting: 0, uploads: [], held: [{ itemId: '1' }] })
+  acting = 'me'
+  await queue.retry()
+  expect(sent).toEqual(['r/1'])
+  expect(queue.getSnapshot().held).toEqual([])
+})
+
+test('while another tab sends, this one waits quietly and then finds nothing left', async () => {
+  const store = createMemoryStore()
+  let free = false
+  const queue = createUploadQueue({
+    store,
+    holder: 'page',
+    examinerId: () => 'me',
+    send: async () => Promise.reject(new Error('not my turn')),
+    alone: async (task) => {
+      if (free) await task()
+      return free
+    },
+  })
+  const events: string[] = []
+  queue.onEvent(({ type }) => events.push(type))
+  await queue.addSkip(target('1'), 'fatigue')
+  await settle()
+  expect(queue.getSnapshot()).toMatchObject({ waiting: 1, failing: false })
+  store.stored.clear()
+  free = true
+  await vi.advanceTimersByTimeAsync(4000)
+  expect([queue.getSnapshot().waiting, events]).toEqual([0, []])
+})
+
+test('a take that is being recorded is left alone until it has ended or broken', async () => {
+  const store = createMemoryStore()
+  const asked: string[][] = []
+  const load = store.load
+  store.load = (recording) => {
+    asked.push([...recording])
+    return load(recording)
+  }
+  const { queue } = setUp(() => 201, store)
+  const owner = queue.reserve(target('1'))
+  await queue.retry()
+  await settle()
+  expect(asked.at(-1)).toEqual([owner.id])
+  await queue.addBroken(owner)
+  await settle()
+  expect(asked.at(-1)).toEqual([])
 })
 
 test('a closed queue is quiet', async () => {
-  const { queue, sent } = setUp(() => 'offline')
-  await queue.addTake(target('1'), take())
+  const { queue, record, sent } = setUp(() => 'offline')
+  await record(target('1'))
   await settle()
   queue.close()
   await vi.advanceTimersByTimeAsync(60_000)
   expect(sent.length).toBe(1)
 })
 
-test('a take becomes a multipart body with its facts as text', () => {
-  const form = takeForm({ kind: 'take', number: 2, take: take() })
-  expect([...form.keys()]).toEqual(['take', 'sha256', 'recorded_at', 'settings', 'gaps', 'window', 'speech'])
-  expect(form.get('take')).toBe('2')
+test('a take becomes a multipart body with its facts as text', async () => {
+  const { record } = setUp(() => 'offline')
+  const upload = await record(target('1'))
+  if (upload.kind !== 'take') throw new Error('a take was added')
+  const form = takeForm({ ...upload, continues: 3 }, new Blob([new Uint8Array(100)]))
+  expect([...form.keys()]).toEqual([
+    'take',
+    'holder',
+    'continues',
+    'sha256',
+    'recorded_at',
+    'settings',
+    'gaps',
+    'window',
+    'speech',
+  ])
+  expect([form.get('take'), form.get('holder'), form.get('continues')]).toEqual(['1', 'page', '3'])
   expect(JSON.parse(String(form.get('window')))).toEqual({ start: 0.5, end: 2 })
   expect((form.get('speech') as File).size).toBe(100)
 })

@@ -1,6 +1,7 @@
+import { randomId } from '../../api/random-id.ts'
 import { createReadable } from './readable.ts'
+import type { TakeOwner, UploadTarget } from './types.ts'
 import {
-  createMemoryUploadStore,
   outcomeOf,
   type StoredUpload,
   type Upload,
@@ -8,7 +9,6 @@ import {
   type UploadQueue,
   type UploadQueueOptions,
   type UploadQueueSnapshot,
-  type UploadTarget,
 } from './upload.ts'
 import { onReturn } from './upload-moments.ts'
 
@@ -21,22 +21,28 @@ const retryMilliseconds = 4000
  */
 export function createUploadQueue({
   send,
-  store = createMemoryUploadStore(),
+  store,
+  examinerId,
+  holder,
   wakeLock,
+  alone = (task) => task().then(() => true),
 }: UploadQueueOptions): UploadQueue {
   const snapshot = createReadable<UploadQueueSnapshot>({
     waiting: 0,
     bytes: 0,
     failing: false,
     failed: [],
+    held: [],
     uploads: [],
   })
   const listeners = new Set<(event: UploadEvent) => void>()
+  const recording = new Set<string>()
   let entries: StoredUpload[] = []
   let sequence = 0
   let failing = false
-  let storedSince = new Map<string, UploadTarget>()
+  let storedSince = new Map<string, Upload>()
   let sending = false
+  let sendAgain = false
   let closed = false
   let retryTimer: ReturnType<typeof setTimeout> | undefined
 
@@ -44,65 +50,89 @@ export function createUploadQueue({
     for (const listener of [...listeners]) listener(event)
   }
 
+  const isMine = ({ upload }: StoredUpload) => upload.examinerId === examinerId()
+  const waitingEntries = () => entries.filter((entry) => !entry.refusal && isMine(entry))
+
+  function setEntries(next: StoredUpload[]) {
+    entries = next.sort((a, b) => a.upload.sequence - b.upload.sequence)
+    sequence = Math.max(sequence, ...entries.map(({ upload }) => upload.sequence))
+    publish()
+  }
+
   function publish() {
-    const waiting = entries.filter(({ refusal }) => !refusal)
+    const waiting = waitingEntries()
     if (waiting.length > 0) wakeLock?.hold()
     else wakeLock?.release()
     snapshot.set({
       waiting: waiting.length,
-      bytes: waiting.reduce((sum, { upload }) => sum + (upload.kind === 'take' ? upload.take.wav.size : 0), 0),
+      bytes: waiting.reduce((sum, { upload }) => sum + (upload.kind === 'take' ? upload.take.bytes : 0), 0),
       failing,
-      failed: entries.flatMap(({ upload, refusal }) => (refusal ? [{ upload, refusal }] : [])),
-      uploads: entries.map(({ upload }) => upload),
+      failed: entries.filter(isMine).flatMap(({ upload, refusal }) => (refusal ? [{ upload, refusal }] : [])),
+      held: entries.filter((entry) => !isMine(entry)).map(({ upload }) => upload),
+      uploads: entries.filter(isMine).map(({ upload }) => upload),
     })
   }
 
+  const reload = async () => setEntries(await store.load(recording))
+
   async function sendWaiting() {
-    if (sending || closed) return
+    if (closed) return
+    if (sending) {
+      sendAgain = true
+      return
+    }
     sending = true
+    sendAgain = false
     clearTimeout(retryTimer)
     retryTimer = undefined
-    try {
-      const stuck = new Set<string>()
-      while (!closed) {
-        const waiting = entries.filter(({ refusal }) => !refusal)
-        if (waiting.length === 0) return announceSynced()
-        const next = waiting.find(({ upload }) => !stuck.has(upload.responseId))
-        if (!next) return retryLater()
-        const outcome = await attempt(next)
-        if (outcome === 'nothing_passes') return retryLater()
-        if (outcome === 'stuck') stuck.add(next.upload.responseId)
-      }
-    } finally {
-      sending = false
+    const ran = await alone(sendAll).catch(() => false)
+    sending = false
+    if (sendAgain && retryTimer === undefined) void sendWaiting()
+    // Another tab sends, or the store cannot be read now: nothing has failed yet.
+    else if (!ran) schedule()
+  }
+
+  async function sendAll() {
+    await reload()
+    const stuck = new Set<string>()
+    while (!closed) {
+      const waiting = waitingEntries()
+      if (waiting.length === 0) return announceSynced()
+      const next = waiting.find(({ upload }) => !stuck.has(upload.responseId))
+      if (!next) return retryLater()
+      const outcome = await attempt(next)
+      if (outcome === 'nothing_passes') return retryLater()
+      if (outcome === 'stuck') stuck.add(next.upload.responseId)
     }
   }
 
-  async function attempt(entry: StoredUpload): Promise<'done' | 'stuck' | 'nothing_passes'> {
-    const { upload } = entry
-    const answer = await send(upload).catch(() => null)
+  async function attempt({ upload }: StoredUpload): Promise<'done' | 'stuck' | 'nothing_passes'> {
+    const audio = upload.kind === 'take' ? await store.audioOf(upload) : null
+    const answer = await send(upload, audio).catch(() => null)
     if (!answer) return 'nothing_passes'
     const outcome = outcomeOf(answer.status, answer.body)
     if (outcome.kind === 'again') return [401, 429].includes(answer.status) ? 'nothing_passes' : 'stuck'
+    const others = () => entries.filter((other) => other.upload.id !== upload.id)
     if (outcome.kind === 'refused') {
-      entry.refusal = outcome.refusal
-      await store.put(entry)
-      publish()
+      await store.put({ upload, refusal: outcome.refusal })
+      setEntries([...others(), { upload, refusal: outcome.refusal }])
       emit({ type: 'refused', upload, refusal: outcome.refusal })
     } else {
       await store.delete(upload.id)
-      entries = entries.filter((other) => other !== entry)
       storedSince.set(upload.responseId, upload)
-      publish()
+      setEntries(others())
       emit({ type: 'stored', upload, body: answer.body })
     }
     return 'done'
   }
 
+  function schedule() {
+    if (!closed) retryTimer ??= setTimeout(sendWaiting, retryMilliseconds)
+  }
+
   function retryLater() {
-    if (closed) return
-    retryTimer = setTimeout(sendWaiting, retryMilliseconds)
-    if (failing) return
+    schedule()
+    if (failing || closed) return
     failing = true
     publish()
     emit({ type: 'sync_failed' })
@@ -123,10 +153,17 @@ export function createUploadQueue({
   async function add(upload: Upload): Promise<Upload> {
     const entry = { upload, refusal: null }
     await store.put(entry)
-    entries = [...entries, entry].sort((a, b) => a.upload.sequence - b.upload.sequence)
-    publish()
+    recording.delete(upload.id)
+    setEntries([...entries.filter((other) => other.upload.id !== upload.id), entry])
     if (retryTimer === undefined) void sendWaiting()
     return upload
+  }
+
+  function newUpload() {
+    const as = examinerId()
+    if (as === null) throw new Error('nobody is signed in')
+    sequence = Math.max(sequence + 1, Date.now())
+    return { id: randomId(), sequence, examinerId: as }
   }
 
   const highestTakes = new Map<string, number>()
@@ -137,42 +174,39 @@ export function createUploadQueue({
     return number
   }
 
-  const loaded = store.load().then((stored) => {
-    entries = [...stored.sort((a, b) => a.upload.sequence - b.upload.sequence), ...entries]
-    for (const { upload } of stored) {
-      sequence = Math.max(sequence, upload.sequence)
-      if (upload.kind === 'take') nextTake(upload, upload.number - 1)
-    }
-    publish()
-    void sendWaiting()
-  })
+  const ready = reload()
+    .catch(() => {}) // tried again with every attempt to send
+    .then(() => void sendWaiting())
   const stopListening = onReturn(sendWaiting)
+  store.onChange?.(() => void reload().catch(() => {}))
 
   return {
+    ready,
     subscribe: snapshot.subscribe,
     getSnapshot: snapshot.getSnapshot,
-    async addTake(target, take, storedTakes = 0) {
-      await loaded
+    reserve(target, { storedTakes = 0, continues } = {}): TakeOwner {
       const number = nextTake(target, storedTakes)
-      return add({ ...target, kind: 'take', number, take, id: crypto.randomUUID(), sequence: ++sequence })
+      const owner = { ...target, ...newUpload(), number, holder, ...(continues !== undefined && { continues }) }
+      recording.add(owner.id)
+      return owner
     },
-    async addSkip(target, purpose) {
-      await loaded
-      return add({ ...target, kind: 'skip', purpose, id: crypto.randomUUID(), sequence: ++sequence })
+    addTake: (owner, take) => add({ ...owner, kind: 'take', take }),
+    async addBroken({ id }) {
+      recording.delete(id)
+      await sendWaiting()
     },
+    addSkip: (target, purpose) => add({ ...target, ...newUpload(), kind: 'skip', purpose }),
+    addComment: (target, comment) => add({ ...target, ...newUpload(), kind: 'comment', itemId: null, comment }),
     async retry(id) {
       const entry = entries.find(({ upload }) => upload.id === id)
-      if (!entry?.refusal) return
-      entry.refusal = null
-      await store.put(entry)
-      publish()
+      if (entry?.refusal) await store.put({ upload: entry.upload, refusal: null })
       await sendWaiting()
     },
     async discard(id) {
       await store.delete(id)
-      entries = entries.filter(({ upload }) => upload.id !== id)
-      publish()
+      setEntries(entries.filter(({ upload }) => upload.id !== id))
     },
+    audioOf: store.audioOf,
     onEvent(listener) {
       listeners.add(listener)
       return () => listeners.delete(listener)

@@ -1,49 +1,42 @@
-import type { Readable, Take } from './types.ts'
+import type { Readable, Take, TakeOwner, UploadTarget } from './types.ts'
 import type { WakeLock } from './wake-lock.ts'
 
-export type UploadTarget = { participantId: string; responseId: string; itemId: string }
+export type Answer =
+  | (Pick<TakeOwner, 'itemId' | 'number' | 'holder' | 'continues'> & { kind: 'take'; take: Take })
+  | { kind: 'skip'; itemId: string; purpose: string }
+  | { kind: 'comment'; itemId: null; comment: string }
 
-export type Answer = { kind: 'take'; number: number; take: Take } | { kind: 'skip'; purpose: string }
-
-/** One item's answer on its way to the server. `sequence` keeps the order in which they were given. */
-export type Upload = UploadTarget & Answer & { id: string; sequence: number }
+/** Something on its way to the server. `sequence` keeps the order in which it was given. */
+export type Upload = Pick<TakeOwner, 'id' | 'sequence' | 'examinerId' | 'participantId' | 'responseId'> & Answer
+export type TakeUpload = Extract<Upload, { kind: 'take' }>
 
 /** Why the server will never take it. `code` is the server's own; the audio is kept. */
 export type Refusal = { status: number; code: string }
 
 export type StoredUpload = { upload: Upload; refusal: Refusal | null }
 
-/**
- * Where answers wait. In memory for now: the encrypted store that survives a crash takes this place.
- */
+/** Where answers wait, with the audio of takes. */
 export type UploadStore = {
-  load: () => Promise<StoredUpload[]>
+  /** What a crash left unfinished is finished first, save the takes that this page is still `recording`. */
+  load: (recording: ReadonlySet<string>) => Promise<StoredUpload[]>
   put: (stored: StoredUpload) => Promise<void>
   delete: (id: string) => Promise<void>
-}
-
-export function createMemoryUploadStore(): UploadStore {
-  const stored = new Map<string, StoredUpload>()
-  return {
-    load: async () => [...stored.values()],
-    async put(entry) {
-      stored.set(entry.upload.id, entry)
-    },
-    async delete(id) {
-      stored.delete(id)
-    },
-  }
+  audioOf: (upload: TakeUpload) => Promise<Blob>
+  /** Another tab has put or deleted something. */
+  onChange?: (listener: () => void) => void
 }
 
 export type UploadQueueSnapshot = {
-  /** Takes and skips that the server has not confirmed and may still take. */
+  /** What the server has not confirmed and may still take. */
   waiting: number
   /** Of the audio among them. */
   bytes: number
   /** An attempt failed since everything was last in step; it is being repeated. */
   failing: boolean
   failed: readonly { upload: Upload; refusal: Refusal }[]
-  /** All that is kept here, for the download of the raw files. */
+  /** Recorded as another examiner: sent when the user acts as that one again. */
+  held: readonly Upload[]
+  /** All that is kept here and may be sent as who is acting now, refused ones too. */
   uploads: readonly Upload[]
 }
 
@@ -57,40 +50,51 @@ export type UploadEvent =
 
 export type UploadQueueOptions = {
   /** Throws when the network fails or is silent for too long. Has refreshed the session once before it answers 401. */
-  send: (upload: Upload) => Promise<{ status: number; body?: unknown }>
-  store?: UploadStore
+  send: (upload: Upload, audio: Blob | null) => Promise<{ status: number; body?: unknown }>
+  store: UploadStore
+  /** As whom the user acts at this moment. */
+  examinerId: () => string | null
+  /** The page, as in its lease. */
+  holder: string
   wakeLock?: WakeLock
+  /** False, and nothing is done, while another tab is at it. */
+  alone?: (task: () => Promise<void>) => Promise<boolean>
 }
 
 export type UploadQueue = Readable<UploadQueueSnapshot> & {
-  /** Resolves when it is in the store. `storedTakes`: how many takes of this item the server is known to have. */
-  addTake: (target: UploadTarget, take: Take, storedTakes?: number) => Promise<Upload>
+  /** Resolves when what earlier visits left has been read. */
+  ready: Promise<void>
+  /** Numbers a take that is about to begin. `storedTakes`: how many of this item the server is known to have. */
+  reserve: (target: UploadTarget, options?: { storedTakes?: number; continues?: number | undefined }) => TakeOwner
+  /** Resolves when it is in the store. */
+  addTake: (owner: TakeOwner, take: Take) => Promise<Upload>
+  /** A take that ended without an end: what the store has of it is sent. */
+  addBroken: (owner: TakeOwner) => Promise<void>
   addSkip: (target: UploadTarget, purpose: string) => Promise<Upload>
-  /** Tries a refused upload again. */
-  retry: (id: string) => Promise<void>
+  addComment: (target: Omit<UploadTarget, 'itemId'>, comment: string) => Promise<Upload>
+  /** Everything at once, a refused one too when it is named. */
+  retry: (id?: string) => Promise<void>
   /** The only way, besides the server's confirmation, in which audio leaves the queue. */
   discard: (id: string) => Promise<void>
+  audioOf: (upload: TakeUpload) => Promise<Blob>
   onEvent: (listener: (event: UploadEvent) => void) => () => void
   close: () => void
 }
 
 /** The multipart body of a take. */
-export function takeForm({ take, number }: Extract<Answer, { kind: 'take' }>): FormData {
+export function takeForm({ take, number, holder, continues }: TakeUpload, audio: Blob): FormData {
   const form = new FormData()
   // The text fields come first, so that the server knows the hash before the bytes.
   form.set('take', String(number))
+  form.set('holder', holder)
+  if (continues !== undefined) form.set('continues', String(continues))
   form.set('sha256', take.sha256)
   form.set('recorded_at', take.recordedAt)
   form.set('settings', JSON.stringify(take.settings))
   form.set('gaps', JSON.stringify(take.gaps))
   form.set('window', JSON.stringify(take.window))
-  form.set('speech', take.wav, `take-${number}.wav`)
+  form.set('speech', audio, `take-${number}.wav`)
   return form
-}
-
-/** The JSON body of a skip. */
-export function skipBody({ purpose }: Extract<Answer, { kind: 'skip' }>): { skipped_purpose: string } {
-  return { skipped_purpose: purpose }
 }
 
 export type Outcome = { kind: 'stored' } | { kind: 'again' } | { kind: 'refused'; refusal: Refusal }

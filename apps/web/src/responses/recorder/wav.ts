@@ -1,4 +1,4 @@
-const headerBytes = 44
+export const headerBytes = 44
 
 /** The header of a mono, 16-bit PCM file. */
 export function wavHeader(frames: number, sampleRateHz: number): ArrayBuffer {
@@ -22,19 +22,6 @@ export function wavHeader(frames: number, sampleRateHz: number): ArrayBuffer {
   return header.buffer
 }
 
-/** Joins the chunks of samples behind a header. */
-export function wavFile(chunks: readonly ArrayBuffer[], sampleRateHz: number): Uint8Array<ArrayBuffer> {
-  const dataBytes = chunks.reduce((sum, chunk) => sum + chunk.byteLength, 0)
-  const file = new Uint8Array(headerBytes + dataBytes)
-  file.set(new Uint8Array(wavHeader(dataBytes / 2, sampleRateHz)))
-  let at = headerBytes
-  for (const chunk of chunks) {
-    file.set(new Uint8Array(chunk), at)
-    at += chunk.byteLength
-  }
-  return file
-}
-
 /**
  * -1..1 to 16 bit: rounded to nearest, clamped, no dither (it would only add noise).
  * Chromium divides a 16-bit device's samples by 32768 below zero and by 32767 above; the same two scales bring
@@ -47,10 +34,4 @@ export function toInt16(samples: Float32Array): Int16Array<ArrayBuffer> {
     integers[i] = Math.max(-32768, Math.min(32767, Math.round(sample * (sample < 0 ? 32768 : 32767))))
   }
   return integers
-}
-
-/** Hexadecimal SHA-256, as the upload's `sha256` wants it. */
-export async function sha256Hex(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
-  const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes))
-  return Array.from(digest, (byte) => byte.toString(16).padStart(2, '0')).join('')
 }

@@ -6,21 +6,9 @@ import { queryFor } from '../api/query.ts'
 import { useFailureTexts } from '../ui/failure-texts.ts'
 import { DownloadIcon } from '../ui/icons.tsx'
 import alert from './RecordAlert.module.css'
-import type { Refusal, Upload } from './recorder/upload.ts'
-import classes from './UploadStatus.module.css'
+import classes from './RefusedUploads.module.css'
+import type { Refusal, TakeUpload } from './recorder/upload.ts'
 import { uploadQueue, useUploads } from './uploads.tsx'
-
-/** How many answers wait to be sent. Quiet, and never absent when there is one. */
-export function UploadStatus() {
-  const { t } = useTranslation()
-  const { waiting, failing } = useUploads()
-  return (
-    <div className={classes.waiting} role="status">
-      {waiting > 0 && t('responses__record__waiting', { count: waiting })}
-      {waiting > 0 && failing && <span> · {t('responses__record__retrying')}</span>}
-    </div>
-  )
-}
 
 /** What the server will not take: why, and the audio to be kept elsewhere. */
 export function RefusedUploads() {
@@ -28,7 +16,7 @@ export function RefusedUploads() {
   const { failed } = useUploads()
   const texts = useFailureTexts()
   const protocols = useQuery({ ...queryFor('GET /protocols/examiner/'), enabled: failed.length > 0 })
-  const titleOf = (itemId: string) =>
+  const titleOf = (itemId: string | null) =>
     protocols.data?.flatMap(({ items }) => items).find(({ id }) => id === itemId)?.title ?? ''
   const reasonOf = ({ status, code }: Refusal) =>
     status === 400 ? texts.ofFieldCode(code) : texts.ofFailure(new ApiFailure(status, code as ApiFailure['code']))
@@ -49,7 +37,7 @@ export function RefusedUploads() {
           {t('responses__record__send_again')}
         </Button>
         {upload.kind === 'take' && (
-          <Button variant="default" leftSection={<DownloadIcon />} onClick={() => download(upload)}>
+          <Button variant="default" leftSection={<DownloadIcon />} onClick={() => void download(upload)}>
             {t('responses__record__download')}
           </Button>
         )}
@@ -58,8 +46,9 @@ export function RefusedUploads() {
   ))
 }
 
-function download({ take, number, itemId }: Extract<Upload, { kind: 'take' }>): void {
-  const address = URL.createObjectURL(take.wav)
+async function download(upload: TakeUpload): Promise<void> {
+  const { take, number, itemId } = upload
+  const address = URL.createObjectURL(await uploadQueue().audioOf(upload))
   const link = document.createElement('a')
   link.href = address
   link.download = `${take.recordedAt.replaceAll(':', '-')}_${itemId}_${number}.wav`
