@@ -68,7 +68,7 @@ export async function openPage({
 
 /** Signs an examiner in on the sign-in page, in Spanish, for the first time in this browser. */
 export async function signIn(page: Page, email = 'examiner@demo.example') {
-  await page.goto('/')
+  await page.goto(inject('baseUrl'))
   await page.locator('input[type="email"], input[name="email"]').first().fill(email)
   await page.locator('input[type="password"]').first().fill(demoPassword)
   await page.locator('button[type="submit"]').click()

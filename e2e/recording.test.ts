@@ -2,9 +2,8 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { measure, readWav } from '@fonema/speech'
-import type { Page } from 'playwright'
 import { beforeAll, expect, inject, onTestFinished, test, vi } from 'vitest'
-import { openPage, phone, requireAccessible, signIn } from './browser.ts'
+import { openPage, phone, requireAccessible } from './browser.ts'
 import {
   compareWithSource,
   isExplained,
@@ -13,10 +12,8 @@ import {
   sourceRateHz,
   writeSource,
 } from './known-recording.ts'
+import { button, callAs, chooseShortSession, passMicrophone, recordItem, register, seconds } from './recording-steps.ts'
 import { demoPassword } from './start-server.ts'
-
-const seconds = (count: number) => new Promise((resolve) => setTimeout(resolve, count * 1000))
-const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true })
 
 // The clinic measures its demonstration when it first starts, and a busy machine starves the fake microphone.
 beforeAll(async () => {
@@ -47,51 +44,6 @@ async function knownMicrophone() {
   return { source, file }
 }
 
-/** Registers a participant and opens the choice of a protocol. */
-async function register(page: Page): Promise<string> {
-  await signIn(page)
-  const code = `REC-${Date.now()}-${Math.floor(Math.random() * 1000)}`
-  await page.getByLabel(/^Código/).fill(code)
-  await button(page, 'Registrar').click()
-  await page.getByText(`El participante ${code} quedó registrado.`).waitFor()
-  await page
-    .getByRole('link', { name: `Grabar un protocolo con ${code}` })
-    .first()
-    .click()
-  await page.getByRole('heading', { name: 'Elija un protocolo' }).waitFor()
-  return code
-}
-
-/** Where the browser has allowed the microphone before, it opens by itself. */
-async function allowMicrophone(page: Page) {
-  const allow = button(page, 'Permitir micrófono')
-  const problem = page.getByText(/El micrófono no está permitido|No hay ningún micrófono|No se oye nada/)
-  const opened = page.getByRole('meter').or(problem).first()
-  await allow.or(opened).first().waitFor()
-  // It may open by itself at this very moment, and take the button away.
-  if (await allow.isVisible()) await allow.click({ timeout: 2_000 }).catch(() => {})
-  await opened.waitFor()
-}
-
-async function chooseShortSession(page: Page) {
-  await button(page, 'Sesión breve').first().click()
-  await allowMicrophone(page)
-}
-
-/** Plays the item's stimulus when it must be heard, then records for a while. */
-async function recordItem(page: Page, length: number) {
-  const play = button(page, /^Reproducir (audio|video)$/)
-  if ((await play.count()) > 0) {
-    expect(await button(page, 'Grabar').isDisabled()).toBe(true)
-    await play.click()
-  }
-  await button(page, 'Grabar').click({ timeout: 60_000 })
-  await page.getByText('Grabando', { exact: true }).waitFor()
-  await seconds(length)
-  await button(page, 'Detener').click()
-  await page.getByText('Grabación guardada').waitFor({ timeout: 20_000 })
-}
-
 type Take = { settings: string; gaps: { at: number; length: number }[]; window: { start: number; end: number } }
 type Answer = {
   feature_extraction_res: { status: string }[]
@@ -100,16 +52,6 @@ type Answer = {
   skipped_purpose: string
   capture: Take | null
 }
-
-/** Calls the API as the page's user. */
-const callAs = (page: Page, address: string) =>
-  page.evaluate(async (url) => {
-    const stored = Object.values(localStorage).find((value) => value.includes('"access"')) ?? '{}'
-    const answer = await fetch(`/api${url}`, { headers: { authorization: `Bearer ${JSON.parse(stored).access}` } })
-    return answer.headers.get('content-type')?.includes('json')
-      ? answer.json()
-      : Array.from(new Uint8Array(await answer.arrayBuffer()))
-  }, address)
 
 // Chromium's fake microphone drops sound when the machine has no time for it, and not only where one can see it.
 test('a whole protocol: recorded byte for byte, measured, and shown with the numbers of the source', {
@@ -123,7 +65,7 @@ test('a whole protocol: recorded byte for byte, measured, and shown with the num
   await chooseShortSession(page)
   await page.getByRole('meter').waitFor()
   await requireAccessible(page)
-  await button(page, 'Continuar').click()
+  await passMicrophone(page)
 
   await page.getByText('Ítem 1 de 4').waitFor()
   await requireAccessible(page)
@@ -232,14 +174,13 @@ test('an unfinished session is resumed at its first unanswered item', async () =
   const page = await openPage({ microphone: { file } })
   await register(page)
   await chooseShortSession(page)
-  await button(page, 'Continuar').click()
+  await passMicrophone(page)
   await page.getByText('Ítem 1 de 4').waitFor()
   await recordItem(page, 4)
   await page.getByRole('link', { name: /^Volver a/ }).click()
   await page.getByText('Sin terminar').filter({ visible: true }).waitFor()
   await page.getByRole('link', { name: /^Continuar Sesión breve/ }).click()
-  await allowMicrophone(page)
-  await button(page, 'Continuar').click()
+  await passMicrophone(page)
   await page.getByText('Ítem 2 de 4').waitFor()
 })
 

@@ -1,7 +1,10 @@
 import { Button, type ButtonProps } from '@mantine/core'
 import { type MouseEvent, type ReactNode, useEffect, useRef } from 'react'
 
-type PrimaryButtonProps = Pick<ButtonProps, 'color' | 'disabled' | 'leftSection' | 'rightSection' | 'loading'> & {
+type PrimaryButtonProps = Pick<
+  ButtonProps,
+  'color' | 'variant' | 'disabled' | 'leftSection' | 'rightSection' | 'loading'
+> & {
   /** Something lies above it that has the focus. */
   isBehind?: boolean
   onClick: (event: MouseEvent) => void

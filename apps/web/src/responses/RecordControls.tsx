@@ -7,6 +7,7 @@ import type { StimulusState } from './ItemStep.tsx'
 import { PrimaryButton } from './PrimaryButton.tsx'
 import classes from './RecordControls.module.css'
 import { Recording } from './Recording.tsx'
+import { TakeVerdict } from './TakeVerdict.tsx'
 import { useUploads } from './uploads.tsx'
 import type { RecordingFlow } from './useRecordingFlow.ts'
 import { Waveform } from './Waveform.tsx'
@@ -90,7 +91,8 @@ function Stopping() {
 function Recorded({ flow, item, stimulus, isBehind }: RecordControlsProps) {
   const { t } = useTranslation()
   const isInterrupted = flow.recorded === 'interrupted'
-  const { begunSeconds } = flow
+  const { begunSeconds, judgement } = flow
+  const isPoor = judgement !== null && judgement !== 'judging' && judgement.verdict === 'poor'
   const canGoOn = begunSeconds !== null && begunSeconds < (item.max_duration ?? Number.POSITIVE_INFINITY) - 1
   const isLast = flow.done.size + (flow.done.has(item.id) ? 0 : 1) === flow.items.length
   const nextText = t(isLast ? 'responses__record__finish' : 'responses__record__next')
@@ -104,6 +106,7 @@ function Recorded({ flow, item, stimulus, isBehind }: RecordControlsProps) {
             <Sent itemId={item.id} />
           )}
         </div>
+        <div role="status">{!isInterrupted && <TakeVerdict judgement={judgement} />}</div>
       </div>
       <div className={classes.buttons}>
         {isInterrupted ? (
@@ -118,10 +121,15 @@ function Recorded({ flow, item, stimulus, isBehind }: RecordControlsProps) {
           </>
         ) : (
           <>
-            <PrimaryButton isBehind={isBehind} rightSection={<ChevronRightIcon />} onClick={flow.next}>
+            <PrimaryButton
+              variant={isPoor ? 'default' : 'filled'}
+              isBehind={isBehind}
+              rightSection={<ChevronRightIcon />}
+              onClick={flow.next}
+            >
               {nextText}
             </PrimaryButton>
-            <RecordButton flow={flow} stimulus={stimulus} isBehind={isBehind} isPrimary={false} />
+            <RecordButton flow={flow} stimulus={stimulus} isBehind={isBehind} isPrimary={false} isAdvised={isPoor} />
           </>
         )}
       </div>
@@ -148,9 +156,11 @@ type RecordButtonProps = Omit<RecordControlsProps, 'item'> & {
   isPrimary: boolean
   /** From where the interrupted take ended, instead of from the beginning. */
   goesOn?: boolean
+  /** The recording before is poor. */
+  isAdvised?: boolean
 }
 
-function RecordButton({ flow, stimulus, isBehind, isPrimary, goesOn = false }: RecordButtonProps) {
+function RecordButton({ flow, stimulus, isBehind, isPrimary, goesOn = false, isAdvised = false }: RecordButtonProps) {
   const { t } = useTranslation()
   const { recording, recorded, space } = flow
   const disabled = recording.status !== 'ready' || space !== 'enough' || stimulus.mustBeHeard || stimulus.isPlaying
@@ -169,7 +179,7 @@ function RecordButton({ flow, stimulus, isBehind, isPrimary, goesOn = false }: R
   return isPrimary ? (
     <PrimaryButton isBehind={isBehind} {...content} />
   ) : (
-    <Button variant="default" size="lg" {...content} />
+    <Button variant={isAdvised ? 'filled' : 'default'} size="lg" {...content} />
   )
 }
 

@@ -6,7 +6,9 @@ import { sealingKey } from './outbox/sealing-key.ts'
 import { keepStorage, type Space, spaceFor } from './outbox/space.ts'
 import { createRecorder } from './recorder/recorder.ts'
 import type { Take, TakeCause, TakeOwner } from './recorder/types.ts'
+import type { TakeJudgement } from './TakeVerdict.tsx'
 import { uploadQueue } from './uploads.tsx'
+import { useJudge } from './useJudge.ts'
 
 export type Step = 'microphone' | 'preparing' | 'items' | 'complete'
 export type Dialog = 'limit' | 'skip' | 'end' | null
@@ -44,19 +46,25 @@ export function useRecordingFlow(participantId: string, protocol: Protocol, sess
   )
   const recording = useSyncExternalStore(recorder.subscribe, recorder.getSnapshot)
   useEffect(() => () => void recorder.close(), [recorder])
+  const { follow, judge } = useJudge(recorder)
+  const [judgement, setJudgement] = useState<TakeJudgement>(null)
 
   const item = items.find(({ id }) => id === itemId) ?? null
   const target = responseId !== null && itemId !== null ? { participantId, responseId, itemId } : null
   const storedTakes = session?.responses.find(({ protocol_item }) => protocol_item.id === itemId)?.take ?? 0
   onTake.current = (take, cause, owner) => {
     const queue = uploadQueue()
-    void queue.addTake(owner, take).catch(() => queue.addBroken(owner))
     const isWhole = cause === 'stopped' || cause === 'limit'
+    const judging = isWhole ? judge(owner.id, take) : null
+    void queue.addTake(owner, take, judging).catch(() => queue.addBroken(owner))
     setRecorded(isWhole ? 'whole' : 'interrupted')
     const before = owner.continues === undefined ? 0 : (begun?.seconds ?? 0)
     setBegun(isWhole ? null : { number: owner.number, seconds: before + take.durationSeconds })
     if (isWhole) setDone((before) => new Set(before).add(owner.itemId))
     if (cause === 'limit') setDialog('limit')
+    if (judging === null) return
+    setJudgement('judging')
+    void judging.then((found) => setJudgement((now) => (now === 'judging' ? found : now)))
   }
 
   const { space, checkSpace } = useSpace(item?.max_duration ?? null, `${itemId} ${recorded}`)
@@ -101,6 +109,7 @@ export function useRecordingFlow(participantId: string, protocol: Protocol, sess
     space,
     checkSpace,
     /** Seconds that the next take can go on from; null when there is nothing to go on from. */
+    judgement,
     begunSeconds: begun?.seconds ?? null,
     going,
     /** `at`: when it was clicked. `goOn`: from where the interrupted take ended. */
@@ -112,6 +121,8 @@ export function useRecordingFlow(participantId: string, protocol: Protocol, sess
       const maxSeconds = item.max_duration === null ? undefined : item.max_duration - (from?.seconds ?? 0)
       if (from === null) setBegun(null)
       setGoing(from?.seconds ?? null)
+      setJudgement(null)
+      follow(owner.id)
       recorder.start({ at, owner, ...(maxSeconds !== undefined && { maxSeconds }) })
     },
     microphoneReady: () => setStep(media === null || responseId === null ? 'preparing' : 'items'),

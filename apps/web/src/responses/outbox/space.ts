@@ -1,23 +1,41 @@
+import { openOutbox } from './database.ts'
+
 /** Beside the recording: facts, and what the browser's own bookkeeping takes. */
 const reserveBytes = 20_000_000
 const bytesPerSecond = 2 * 48_000
 /** How long an item without a limit may become. */
 const longestSeconds = 600
+/** Half a minute. Browsers do not tell how much room there really is, so some of it is tried. */
+const probeBytes = 3_000_000
+const probe: [string, number] = ['room', 0]
 
 export type Space = 'enough' | 'full' | 'unavailable'
 
-/** Whether a recording of that length can be kept on this device until the server has it. */
+/** Whether a recording of that length can be kept on this device until the server has it, as far as can be known. */
 export async function spaceFor(seconds: number | null): Promise<Space> {
-  if (globalThis.indexedDB === undefined || navigator.storage?.estimate === undefined) return 'unavailable'
   try {
     const { quota = 0, usage = 0 } = await navigator.storage.estimate()
-    return quota - usage >= reserveBytes + bytesPerSecond * (seconds ?? longestSeconds) ? 'enough' : 'full'
-  } catch {
-    return 'unavailable'
+    if (quota - usage < reserveBytes + bytesPerSecond * (seconds ?? longestSeconds)) return 'full'
+    await writeProbe()
+    return 'enough'
+  } catch (error) {
+    return error instanceof DOMException && error.name === 'QuotaExceededError' ? 'full' : 'unavailable'
   }
 }
 
-/** Asked for once: the browser then clears nothing by itself when the disk fills up. */
+async function writeProbe(): Promise<void> {
+  const database = await openOutbox()
+  try {
+    const transaction = database.transaction('chunks', 'readwrite')
+    const bytes = { iv: new Uint8Array(), sealed: new ArrayBuffer(probeBytes) }
+    await Promise.all([transaction.store.put(bytes, probe), transaction.done])
+  } finally {
+    await database.delete('chunks', probe)
+    database.close()
+  }
+}
+
+/** Asked for again with each recording: the browser then clears nothing by itself when the disk fills up. */
 export async function keepStorage(): Promise<void> {
   await navigator.storage?.persist?.().catch(() => false)
 }

@@ -6,7 +6,7 @@ const ringSeconds = 1
 const preRollSeconds = 0.5
 const postRollSeconds = 0.5
 /** A crash loses the unfinished chunk and what is on its way to the disk: together less than a second. */
-const chunkSeconds = 0.5
+export const chunkSeconds = 0.5
 
 type Running = {
   writer: TakeWriter

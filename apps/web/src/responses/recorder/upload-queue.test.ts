@@ -225,6 +225,17 @@ test('while another tab sends, this one waits quietly and then finds nothing lef
   expect([queue.getSnapshot().waiting, events]).toEqual([0, []])
 })
 
+test('audio that is still being read is deleted only afterwards', async () => {
+  const { queue, store, sent } = setUp(() => 201)
+  const reader = Promise.withResolvers<void>()
+  await queue.addTake(queue.reserve(target('1')), take(), reader.promise)
+  await settle()
+  expect([sent.length, store.stored.size]).toEqual([1, 1])
+  reader.resolve()
+  await settle()
+  expect(store.stored.size).toBe(0)
+})
+
 test('a take that is being recorded is left alone until it has ended or broken', async () => {
   const store = createMemoryStore()
   const asked: string[][] = []

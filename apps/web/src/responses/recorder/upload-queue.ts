@@ -37,6 +37,7 @@ export function createUploadQueue({
   })
   const listeners = new Set<(event: UploadEvent) => void>()
   const recording = new Set<string>()
+  const readers = new Map<string, Promise<unknown>>()
   let entries: StoredUpload[] = []
   let sequence = 0
   let failing = false
@@ -118,6 +119,8 @@ export function createUploadQueue({
       setEntries([...others(), { upload, refusal: outcome.refusal }])
       emit({ type: 'refused', upload, refusal: outcome.refusal })
     } else {
+      await readers.get(upload.id)?.catch(() => {})
+      readers.delete(upload.id)
       await store.delete(upload.id)
       storedSince.set(upload.responseId, upload)
       setEntries(others())
@@ -190,7 +193,10 @@ export function createUploadQueue({
       recording.add(owner.id)
       return owner
     },
-    addTake: (owner, take) => add({ ...owner, kind: 'take', take }),
+    addTake(owner, take, reader = null) {
+      if (reader !== null) readers.set(owner.id, reader)
+      return add({ ...owner, kind: 'take', take })
+    },
     async addBroken({ id }) {
       recording.delete(id)
       await sendWaiting()

@@ -66,8 +66,8 @@ export type UploadQueue = Readable<UploadQueueSnapshot> & {
   ready: Promise<void>
   /** Numbers a take that is about to begin. `storedTakes`: how many of this item the server is known to have. */
   reserve: (target: UploadTarget, options?: { storedTakes?: number; continues?: number | undefined }) => TakeOwner
-  /** Resolves when it is in the store. */
-  addTake: (owner: TakeOwner, take: Take) => Promise<Upload>
+  /** Resolves when it is in the store. Its audio stays there until `reader` is done with it, too. */
+  addTake: (owner: TakeOwner, take: Take, reader?: Promise<unknown> | null) => Promise<Upload>
   /** A take that ended without an end: what the store has of it is sent. */
   addBroken: (owner: TakeOwner) => Promise<void>
   addSkip: (target: UploadTarget, purpose: string) => Promise<Upload>

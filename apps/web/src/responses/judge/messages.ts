@@ -1,0 +1,22 @@
+import type { Verdict, VerdictReason } from '@fonema/speech'
+import type { SealingKey } from '../outbox/sealing.ts'
+import type { Gap, TakeSettings, TakeWindow } from '../recorder/types.ts'
+
+/** Where a take's samples are, and what is to be known of it beside them. */
+export type JudgedTake = {
+  id: string
+  sampleRateHz: number
+  window: TakeWindow
+  gaps: readonly Gap[]
+  settings: TakeSettings
+}
+
+export type ToJudge =
+  | { type: 'open'; key: SealingKey }
+  | { type: 'prepare'; id: string; start: number; sampleRateHz: number }
+  | { type: 'judge'; take: JudgedTake }
+
+export type Judgement = { verdict: Verdict; reasons: VerdictReason[] }
+
+/** `null`: it could not be judged. */
+export type FromJudge = { id: string; judgement: Judgement | null }

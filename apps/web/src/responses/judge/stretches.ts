@@ -1,0 +1,53 @@
+import type { Measured, QualityData } from '@fonema/speech'
+
+/** A take is judged in pieces of this length, most of them while it is still being recorded. */
+export const stretchSeconds = 20
+
+export type Span = { start: number; end: number }
+
+/**
+ * The pieces of a window, in seconds of the file: cut at whole multiples of the length, so that a piece in the middle
+ * is the same before the end is known. The first and the last take what would be too short by itself.
+ */
+export function stretchesOf({ start, end }: Span): Span[] {
+  const cuts: number[] = []
+  const first = Math.ceil((start + stretchSeconds / 2) / stretchSeconds) * stretchSeconds
+  for (let cut = first; cut <= end - stretchSeconds / 2; cut += stretchSeconds) cuts.push(cut)
+  return [start, ...cuts].map((from, i) => ({ start: from, end: cuts[i] ?? end }))
+}
+
+type Quality = Pick<Measured<QualityData>, 'scores' | 'missing' | 'data'>
+export type JudgedStretch = { span: Span; quality: Quality }
+
+/** As if the pieces had been measured together; the signal-to-noise ratio is the mean over the speech. */
+export function mergeStretches(stretches: readonly JudgedStretch[]): Quality {
+  const only = stretches[0]
+  if (only !== undefined && stretches.length === 1) return only.quality
+  const origin = only?.span.start ?? 0
+  const seconds = ({ start, end }: Span) => end - start
+  const total = stretches.reduce((sum, { span }) => sum + seconds(span), 0)
+  const speech = stretches.flatMap(({ span, quality }) =>
+    (quality.data?.speech ?? []).map(({ start_s, end_s }) => ({
+      start_s: start_s + span.start - origin,
+      end_s: end_s + span.start - origin,
+    })),
+  )
+  const clipped = stretches.reduce(
+    (sum, { span, quality }) => sum + (quality.scores.clipped_ratio ?? 0) * seconds(span),
+    0,
+  )
+  const peaks = stretches.flatMap(({ quality }) => quality.scores.peak_dbfs ?? [])
+  const spoken = stretches.flatMap(({ span, quality: { scores } }) =>
+    scores.snr_db === undefined ? [] : [{ snr: scores.snr_db, weight: (scores.speech_ratio ?? 0) * seconds(span) }],
+  )
+  const weight = spoken.reduce((sum, each) => sum + each.weight, 0)
+  return {
+    scores: {
+      clipped_ratio: total === 0 ? 0 : clipped / total,
+      ...(peaks.length > 0 && { peak_dbfs: Math.max(...peaks) }),
+      ...(weight > 0 && { snr_db: spoken.reduce((sum, each) => sum + each.snr * each.weight, 0) / weight }),
+    },
+    missing: {},
+    data: { speech },
+  }
+}

@@ -1,0 +1,187 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { chromium, type Page } from 'playwright'
+import { expect, inject, onTestFinished, test, vi } from 'vitest'
+import { openPage, requireAccessible } from './browser.ts'
+import {
+  button,
+  callAs,
+  chooseShortSession,
+  passMicrophone,
+  recordItem,
+  register,
+  startRecording,
+  stopRecording,
+} from './recording-steps.ts'
+import { demoPassword } from './start-server.ts'
+
+const sign = (page: Page) => page.getByRole('button', { name: /por enviar$/ })
+
+/** A browser with a profile on the disk, of its own so that it can be killed. */
+async function openProfile(profile: string): Promise<{ page: Page; kill: () => Promise<void> }> {
+  const child: ChildProcess = spawn(
+    process.env.CHROMIUM ?? '/usr/bin/chromium',
+    [
+      ...['--headless=new', '--no-sandbox', '--disable-gpu', '--no-first-run', '--disable-background-networking'],
+      ...['--use-fake-ui-for-media-stream', '--use-fake-device-for-media-stream', '--lang=es-AR'],
+      ...[`--user-data-dir=${profile}`, '--remote-debugging-port=0', 'about:blank'],
+    ],
+    { stdio: 'ignore', detached: true },
+  )
+  const kill = async () => {
+    if (child.exitCode !== null || child.signalCode !== null) return
+    const gone = new Promise((resolve) => child.once('exit', resolve))
+    process.kill(-child.pid!, 'SIGKILL')
+    await gone
+  }
+  onTestFinished(kill)
+  const port = await vi.waitFor(
+    async () => (await readFile(path.join(profile, 'DevToolsActivePort'), 'utf8')).split('\n')[0],
+    { timeout: 60_000, interval: 100 },
+  )
+  const browser = await chromium.connectOverCDP(`http://127.0.0.1:${port}`)
+  const page = browser.contexts()[0]!.pages()[0]!
+  return { page, kill }
+}
+
+async function signInAgain(page: Page, email: string) {
+  await page.goto(inject('baseUrl'))
+  await page.locator('input[type="email"], input[name="email"]').first().fill(email)
+  await page.locator('input[type="password"]').first().fill(demoPassword)
+  await page.locator('button[type="submit"]').click()
+  await page.waitForURL('**/dashboard/')
+}
+
+async function signOut(page: Page) {
+  await page.locator('header').getByRole('button').last().click()
+  await page.getByRole('menuitem', { name: 'Cerrar sesión' }).click()
+  await page.locator('input[type="password"]').waitFor()
+}
+
+type Session = { responses: { takes: { duration: number; interrupted: boolean }[]; protocol_item: { id: string } }[] }
+
+test('a killed browser loses at most a second, shows nothing to others, and sends after the next sign-in', async () => {
+  const profile = await mkdtemp(path.join(tmpdir(), 'fonema-profile-'))
+  onTestFinished(() => rm(profile, { recursive: true, force: true, maxRetries: 10 }))
+  const first = await openProfile(profile)
+  const { page } = first
+  await page.goto(inject('baseUrl'))
+  await register(page)
+  await chooseShortSession(page)
+  await passMicrophone(page)
+  await page.getByText('Ítem 1 de 4').waitFor()
+  const [, participantId, sessionId] = /resume\/([\w-]+)\/([\w-]+)/.exec(page.url()) ?? []
+  await startRecording(page)
+  await page.getByRole('timer').filter({ hasText: '0:05' }).waitFor()
+  await first.kill()
+
+  // What lies on the disk now.
+  const folder = path.join(profile, 'Default', 'IndexedDB')
+  const names = await readdir(folder, { recursive: true, withFileTypes: true })
+  const files = await Promise.all(
+    names.filter((name) => name.isFile()).map((name) => readFile(path.join(name.parentPath, name.name))),
+  )
+  const disk = Buffer.concat(files)
+  expect(disk.length).toBeGreaterThan(4 * 44_100 * 2)
+  for (const secret of [participantId!, sessionId!, 'windowStart'])
+    for (const encoding of ['latin1', 'utf16le'] as const) expect(disk.includes(secret, 0, encoding)).toBe(false)
+
+  await rm(path.join(profile, 'DevToolsActivePort'), { force: true })
+  const { page: next } = await openProfile(profile)
+  // The server takes nothing yet.
+  const uploads = '**/api/protocols/responses/*/*/item/*/'
+  await next.route(uploads, (route) => route.abort())
+  await next.goto(inject('baseUrl'))
+  await sign(next).waitFor({ timeout: 60_000 })
+  await signOut(next)
+
+  const keyGiven = next.waitForResponse('**/api/user/outbox_key/')
+  await signInAgain(next, 'examiner2@demo.example')
+  await keyGiven
+  await button(next, 'Omitir').click()
+  expect(await sign(next).count()).toBe(0)
+  await signOut(next)
+
+  await signInAgain(next, 'examiner@demo.example')
+  await sign(next).click()
+  await next.getByText('1 respuesta, desde').waitFor()
+  await next.unroute(uploads)
+  await button(next, 'Enviar ahora').click()
+  await sign(next).waitFor({ state: 'detached', timeout: 60_000 })
+
+  const address = `/protocols/responses/${participantId}/${sessionId}/`
+  const [answer] = ((await callAs(next, address)) as Session).responses
+  expect(answer?.takes).toMatchObject([{ interrupted: true }])
+  expect(answer?.takes[0]?.duration).toBeGreaterThanOrEqual(4)
+  const wav = Buffer.from(
+    (await callAs(next, `${address}item/${answer!.protocol_item.id}/audio_src/?take=1`)) as number[],
+  )
+  const middle = 44 + 2 * 44_100
+  for (let at = middle; at < middle + 44_100; at += 4410) {
+    const piece = wav.subarray(at, at + 64)
+    if (new Set(piece).size > 16) expect(disk.includes(piece)).toBe(false)
+  }
+
+  // The session goes on where it was.
+  await next.goto(`${inject('baseUrl')}/dashboard/participant/${participantId}/`)
+  await next.getByRole('link', { name: /^Continuar Sesión breve/ }).click()
+  await passMicrophone(next)
+  await next.getByText('Ítem 1 de 4').waitFor()
+})
+
+test('without a connection the work goes on, says so once, and is sent afterwards', async () => {
+  const page = await openPage()
+  await register(page)
+  await chooseShortSession(page)
+  await passMicrophone(page)
+  await page.getByText('Ítem 1 de 4').waitFor()
+  await page.context().setOffline(true)
+  await startRecording(page)
+  await stopRecording(page, /Sin conexión: la grabación está a salvo en este equipo/)
+  await page.getByText('No se pudo enviar la grabación').waitFor()
+  await button(page, 'Siguiente').click()
+  await page.getByText('Ítem 2 de 4').waitFor()
+  await button(page, 'Omitir ítem').click()
+  await page.getByLabel('Cansancio').check()
+  await button(page, 'Omitir y seguir').click()
+  await page.getByText('Ítem 3 de 4').waitFor()
+  await page.getByRole('button', { name: '2 grabaciones por enviar' }).click()
+  await page.getByText('2 respuestas, desde').waitFor()
+  await requireAccessible(page)
+  await page.keyboard.press('Escape')
+  await page.getByRole('link', { name: /^Volver a/ }).click()
+  await page.getByText('Están a salvo en este equipo').waitFor()
+  await button(page, 'Salir').click()
+  await page.waitForURL(/participant\/[\w-]+\/$/)
+  await page.context().setOffline(false)
+  await page.getByText('Las grabaciones se guardaron en el servidor').waitFor()
+  await sign(page).waitFor({ state: 'detached' })
+  await page.getByRole('link', { name: /^Continuar Sesión breve/ }).click()
+  await passMicrophone(page)
+  await page.getByText('Ítem 3 de 4').waitFor()
+})
+
+test('on a full device a recording is refused before it begins, and nothing old is dropped', async () => {
+  const page = await openPage()
+  await register(page)
+  await chooseShortSession(page)
+  await passMicrophone(page)
+  await page.getByText('Ítem 1 de 4').waitFor()
+  await page.route('**/api/protocols/responses/*/*/item/*/', (route) => route.abort())
+  await recordItem(page, 1, /a salvo en este equipo/)
+  const devtools = await page.context().newCDPSession(page)
+  const origin = new URL(page.url()).origin
+  await devtools.send('Storage.overrideQuotaForOrigin', { origin, quotaSize: 10_000_000 })
+  await button(page, 'Siguiente').click()
+  await page.getByText('No hay espacio para grabar').waitFor()
+  expect(await button(page, 'Grabar').isDisabled()).toBe(true)
+  await requireAccessible(page)
+  await page.getByRole('button', { name: '1 grabación por enviar' }).waitFor()
+  await devtools.send('Storage.overrideQuotaForOrigin', { origin })
+  await button(page, 'Reintentar').click()
+  await page.getByText('No hay espacio para grabar').waitFor({ state: 'detached' })
+  await page.unroute('**/api/protocols/responses/*/*/item/*/')
+  await sign(page).waitFor({ state: 'detached' })
+})
