@@ -105,7 +105,8 @@ test('a killed browser loses at most a second, shows nothing to others, and send
   await signOut(next)
 
   await signInAgain(next, 'examiner@demo.example')
-  await sign(next).click()
+  // An alert may lie over it for a moment, and stays while the pointer is there.
+  await sign(next).press('Enter')
   await next.getByText('1 respuesta, desde').waitFor()
   await next.unroute(uploads)
   await button(next, 'Enviar ahora').click()
@@ -147,7 +148,7 @@ test('without a connection the work goes on, says so once, and is sent afterward
   await page.getByLabel('Cansancio').check()
   await button(page, 'Omitir y seguir').click()
   await page.getByText('Ítem 3 de 4').waitFor()
-  await page.getByRole('button', { name: '2 grabaciones por enviar' }).click()
+  await page.getByRole('button', { name: '2 grabaciones por enviar' }).press('Enter')
   await page.getByText('2 respuestas, desde').waitFor()
   await requireAccessible(page)
   await page.keyboard.press('Escape')
@@ -171,15 +172,24 @@ test('on a full device a recording is refused before it begins, and nothing old 
   await page.getByText('Ítem 1 de 4').waitFor()
   await page.route('**/api/protocols/responses/*/*/item/*/', (route) => route.abort())
   await recordItem(page, 1, /a salvo en este equipo/)
-  const devtools = await page.context().newCDPSession(page)
-  const origin = new URL(page.url()).origin
-  await devtools.send('Storage.overrideQuotaForOrigin', { origin, quotaSize: 10_000_000 })
+  // A full disk, as the browser tells of it.
+  const setFull = (isFull: boolean) =>
+    page.evaluate((full) => {
+      const store = IDBObjectStore.prototype as IDBObjectStore & { putBefore?: IDBObjectStore['put'] }
+      store.putBefore ??= store.put
+      store.put = full
+        ? () => {
+            throw new DOMException('full', 'QuotaExceededError')
+          }
+        : store.putBefore
+    }, isFull)
+  await setFull(true)
   await button(page, 'Siguiente').click()
   await page.getByText('No hay espacio para grabar').waitFor()
   expect(await button(page, 'Grabar').isDisabled()).toBe(true)
   await requireAccessible(page)
   await page.getByRole('button', { name: '1 grabación por enviar' }).waitFor()
-  await devtools.send('Storage.overrideQuotaForOrigin', { origin })
+  await setFull(false)
   await button(page, 'Reintentar').click()
   await page.getByText('No hay espacio para grabar').waitFor({ state: 'detached' })
   await page.unroute('**/api/protocols/responses/*/*/item/*/')

@@ -3,12 +3,14 @@ import { useTranslation } from 'react-i18next'
 import { Card } from '../ui/Card.tsx'
 import { MicrophoneIcon } from '../ui/icons.tsx'
 import { LevelMeter } from './LevelMeter.tsx'
+import { MicrophoneCheck } from './MicrophoneCheck.tsx'
 import { MicrophoneProblem } from './MicrophoneProblem.tsx'
 import classes from './MicrophoneStep.module.css'
 import { PrimaryButton } from './PrimaryButton.tsx'
 import type { AudioInput } from './recorder/microphone.ts'
 import type { MicrophoneInfo, Recorder } from './recorder/types.ts'
 import { useMicrophone } from './useMicrophone.ts'
+import { useMicrophoneCheck } from './useMicrophoneCheck.ts'
 
 type MicrophoneStepProps = { recorder: Recorder; onReady: () => void; onOtherProtocol: (() => void) | undefined }
 
@@ -30,27 +32,26 @@ export function MicrophoneStep({ recorder, onReady, onOtherProtocol }: Microphon
           </p>
         )}
         {snapshot.status === 'blocked' && <MicrophoneProblem problem={snapshot.reason} onRetry={() => void open()} />}
-        {isReady && (
-          <>
-            <Devices microphone={snapshot.microphone} devices={devices} onChoose={(id) => void open(id)} />
-            <LevelMeter meter={recorder.meter} />
-            {snapshot.noVolume ? (
-              <MicrophoneProblem problem="no_volume" onRetry={() => void open(snapshot.microphone.deviceId)} />
-            ) : (
-              <p className={classes.text}>{t('responses__record__microphone_speak')}</p>
-            )}
-          </>
+        {isReady ? (
+          <Ready
+            key={snapshot.microphone.deviceId}
+            recorder={recorder}
+            microphone={snapshot.microphone}
+            noVolume={snapshot.noVolume}
+            devices={devices}
+            onChoose={(id) => void open(id)}
+            onReady={onReady}
+          />
+        ) : (
+          snapshot.status === 'idle' && (
+            <div className={classes.buttons}>
+              <PrimaryButton leftSection={<MicrophoneIcon />} onClick={() => void open()}>
+                {t('responses__record__microphone_allow')}
+              </PrimaryButton>
+            </div>
+          )
         )}
         <div className={classes.buttons}>
-          {snapshot.status === 'idle' ? (
-            <PrimaryButton leftSection={<MicrophoneIcon />} onClick={() => void open()}>
-              {t('responses__record__microphone_allow')}
-            </PrimaryButton>
-          ) : (
-            <PrimaryButton key="continue" disabled={!isReady} onClick={onReady}>
-              {t('responses__record__continue')}
-            </PrimaryButton>
-          )}
           {onOtherProtocol !== undefined && (
             <Button variant="subtle" onClick={onOtherProtocol}>
               {t('responses__record__other_protocol')}
@@ -62,9 +63,67 @@ export function MicrophoneStep({ recorder, onReady, onOtherProtocol }: Microphon
   )
 }
 
-type DevicesProps = { microphone: MicrophoneInfo; devices: readonly AudioInput[]; onChoose: (id: string) => void }
+type ReadyProps = {
+  recorder: Recorder
+  microphone: MicrophoneInfo
+  noVolume: boolean
+  devices: readonly AudioInput[]
+  onChoose: (id: string) => void
+  onReady: () => void
+}
 
-function Devices({ microphone, devices, onChoose }: DevicesProps) {
+/** The open microphone: its level, and the check, which may be left out. */
+function Ready({ recorder, microphone, noVolume, devices, onChoose, onReady }: ReadyProps) {
+  const { t } = useTranslation()
+  const { check, start } = useMicrophoneCheck(recorder, microphone)
+  const isListening = check.status === 'room' || check.status === 'sentence' || check.status === 'judging'
+  const isChecked = check.status === 'done' || check.status === 'checked_before'
+  const texts = {
+    go: t(isChecked ? 'responses__record__continue' : 'responses__check__skip'),
+    check: t(isChecked || check.status === 'failed' ? 'responses__check__again' : 'responses__check__start'),
+  }
+  return (
+    <>
+      <Devices microphone={microphone} devices={devices} isLocked={isListening} onChoose={onChoose} />
+      <LevelMeter meter={recorder.meter} />
+      {noVolume ? (
+        <MicrophoneProblem problem="no_volume" onRetry={() => onChoose(microphone.deviceId)} />
+      ) : (
+        <MicrophoneCheck check={check} />
+      )}
+      <div className={classes.buttons}>
+        {isChecked ? (
+          <>
+            <PrimaryButton key="continue" onClick={onReady}>
+              {texts.go}
+            </PrimaryButton>
+            <Button size="lg" variant="subtle" onClick={() => void start()}>
+              {texts.check}
+            </Button>
+          </>
+        ) : (
+          <>
+            <PrimaryButton key="check" disabled={isListening} onClick={() => void start()}>
+              {texts.check}
+            </PrimaryButton>
+            <Button size="lg" variant="subtle" onClick={onReady}>
+              {texts.go}
+            </Button>
+          </>
+        )}
+      </div>
+    </>
+  )
+}
+
+type DevicesProps = {
+  microphone: MicrophoneInfo
+  devices: readonly AudioInput[]
+  isLocked: boolean
+  onChoose: (id: string) => void
+}
+
+function Devices({ microphone, devices, isLocked, onChoose }: DevicesProps) {
   const { t } = useTranslation()
   const { deviceId, label, processedByBrowser, lowSampleRate, sampleRateHz } = microphone
   const known = devices.some((device) => device.deviceId === deviceId)
@@ -74,6 +133,7 @@ function Devices({ microphone, devices, onChoose }: DevicesProps) {
       <NativeSelect
         label={t('responses__record__device')}
         value={deviceId}
+        disabled={isLocked}
         data={choices.map((device, i) => ({
           value: device.deviceId,
           label: device.label || t('responses__record__device_unnamed', { number: i + 1 }),

@@ -23,6 +23,8 @@ const builtKeys: Record<string, string> = {
   form_hook__non_field_error__: 'non_field_errors of a refused body',
   login__form__: 'the fields of the sign-in form',
   participants__field__: 'the fields of a participant',
+  responses__check__finding__: 'CheckFinding',
+  responses__check__subject__: 'CheckSubject',
   responses__result__state__: 'ItemState',
 }
 

@@ -3,6 +3,7 @@ import { openOutbox } from '../outbox/database.ts'
 import { createSealedStore } from '../outbox/sealed-store.ts'
 import type { SealingKey } from '../outbox/sealing.ts'
 import { chunkSeconds } from '../recorder/capture.ts'
+import { checkMicrophone } from './check.ts'
 import type { FromJudge, JudgedTake, ToJudge } from './messages.ts'
 import { type JudgedStretch, mergeStretches, type Span, stretchesOf, stretchSeconds } from './stretches.ts'
 
@@ -72,14 +73,15 @@ let queue: Promise<void> = Promise.resolve()
 
 self.onmessage = ({ data }: MessageEvent<ToJudge>) => {
   if (data.type === 'open') current = judge(data.key)
+  else if (data.type === 'check') post({ type: 'checked', result: checkMicrophone(data.heard) })
   else if (data.type === 'prepare')
     queue = queue.then(() => current?.prepare(data)).catch(() => {}) // done again at the end
   else
     queue = queue
       .then(() => current?.verdict(data.take))
       .then(
-        (judgement) => post({ id: data.take.id, judgement: judgement ?? null }),
-        () => post({ id: data.take.id, judgement: null }),
+        (judgement) => post({ type: 'judged', id: data.take.id, judgement: judgement ?? null }),
+        () => post({ type: 'judged', id: data.take.id, judgement: null }),
       )
 }
 

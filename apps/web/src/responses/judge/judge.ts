@@ -1,5 +1,6 @@
 import type { SealingKey } from '../outbox/sealing.ts'
 import type { Take } from '../recorder/types.ts'
+import type { CheckResult, Heard } from './check.ts'
 import type { FromJudge, Judgement, ToJudge } from './messages.ts'
 import { stretchSeconds } from './stretches.ts'
 
@@ -15,9 +16,14 @@ export function createJudge(sealingKey: () => Promise<SealingKey>) {
   const send = (message: ToJudge) => worker.postMessage(message)
   let nextStart = stretchSeconds
   let preparing = ''
-  worker.onmessage = ({ data }: MessageEvent<FromJudge>) => answer(data.id, data.judgement)
+  let checking: ReturnType<typeof Promise.withResolvers<CheckResult>> | undefined
+  worker.onmessage = ({ data }: MessageEvent<FromJudge>) => {
+    if (data.type === 'judged') answer(data.id, data.judgement)
+    else checking?.resolve(data.result)
+  }
   // Without a judge the recording is as good as it is; only nobody says so.
   worker.onerror = () => {
+    checking?.reject(new Error('the judge has failed'))
     for (const id of waiting.keys()) answer(id, null)
   }
   void sealingKey().then(
@@ -45,6 +51,11 @@ export function createJudge(sealingKey: () => Promise<SealingKey>) {
       waiting.set(id, resolve)
       send({ type: 'judge', take: { id, sampleRateHz, window, gaps, settings } })
       return promise
+    },
+    check(heard: Heard): Promise<CheckResult> {
+      checking = Promise.withResolvers()
+      send({ type: 'check', heard })
+      return checking.promise
     },
     close(): void {
       worker.terminate()

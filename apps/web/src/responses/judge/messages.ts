@@ -1,6 +1,7 @@
 import type { Verdict, VerdictReason } from '@fonema/speech'
 import type { SealingKey } from '../outbox/sealing.ts'
 import type { Gap, TakeSettings, TakeWindow } from '../recorder/types.ts'
+import type { CheckResult, Heard } from './check.ts'
 
 /** Where a take's samples are, and what is to be known of it beside them. */
 export type JudgedTake = {
@@ -15,8 +16,11 @@ export type ToJudge =
   | { type: 'open'; key: SealingKey }
   | { type: 'prepare'; id: string; start: number; sampleRateHz: number }
   | { type: 'judge'; take: JudgedTake }
+  | { type: 'check'; heard: Heard }
 
 export type Judgement = { verdict: Verdict; reasons: VerdictReason[] }
 
 /** `null`: it could not be judged. */
-export type FromJudge = { id: string; judgement: Judgement | null }
+export type FromJudge =
+  | { type: 'judged'; id: string; judgement: Judgement | null }
+  | { type: 'checked'; result: CheckResult }

@@ -27,12 +27,23 @@ async function writeProbe(): Promise<void> {
   const database = await openOutbox()
   try {
     const transaction = database.transaction('chunks', 'readwrite')
-    const bytes = { iv: new Uint8Array(), sealed: new ArrayBuffer(probeBytes) }
+    const bytes = { iv: new Uint8Array(), sealed: randomBytes(probeBytes) }
     await Promise.all([transaction.store.put(bytes, probe), transaction.done])
   } finally {
     await database.delete('chunks', probe)
     database.close()
   }
+}
+
+/** What cannot be compressed. */
+function randomBytes(length: number): ArrayBuffer {
+  const piece = new Uint8Array(65_536) // no more at once
+  const bytes = new Uint8Array(length)
+  for (let at = 0; at < length; at += piece.length) {
+    crypto.getRandomValues(piece)
+    bytes.set(piece.subarray(0, length - at), at)
+  }
+  return bytes.buffer
 }
 
 /** Asked for again with each recording: the browser then clears nothing by itself when the disk fills up. */

@@ -22,6 +22,8 @@ export type CaptureSession = {
   start: (facts: TakeFacts, at: number | undefined, maxSeconds: number | undefined) => void
   stop: (at: number | undefined) => void
   interrupt: (since: number | null) => void
+  /** What is heard in the next seconds; rejects when the session ends before. */
+  listen: (seconds: number) => Promise<Float32Array<ArrayBuffer>>
   dispose: () => void
 }
 
@@ -53,6 +55,8 @@ export async function openCapture(
     })
     const send = (message: ToWorker, transfer: Transferable[] = []) => worker.postMessage(message, transfer)
 
+    let listening: ReturnType<typeof Promise.withResolvers<Float32Array<ArrayBuffer>>> | undefined
+    closing.push(() => listening?.reject(new MicrophoneError('device_lost')))
     const firstLevel = Promise.withResolvers<void>()
     firstLevel.promise.catch(() => {}) // awaited further down, if this goes on at all
     const lose = (reason: BlockReason, since: number | null = null, cause?: unknown) => {
@@ -67,6 +71,7 @@ export async function openCapture(
         events.onLevel(data.level, data.elapsedSeconds)
       } else if (data.type === 'take') events.onTake(data.take)
       else if (data.type === 'limit') events.onLimit()
+      else if (data.type === 'heard') listening?.resolve(data.samples)
       else if (data.type === 'stalled') lose('device_lost')
       else if (data.type === 'unkept') lose(data.isFull ? 'storage_full' : 'storage_unavailable')
       else broken(data.message)
@@ -122,6 +127,11 @@ export async function openCapture(
       },
       stop: (at) => send({ type: 'stop', atFrame: frameAt(at) }),
       interrupt: (since) => send({ type: 'interrupt', atFrame: since === null ? null : frameAt(since) }),
+      listen(seconds) {
+        listening = Promise.withResolvers()
+        send({ type: 'listen', seconds })
+        return listening.promise
+      },
       dispose,
     }
   } catch (error) {

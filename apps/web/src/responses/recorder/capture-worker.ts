@@ -30,6 +30,7 @@ function capture(port: MessagePort, sampleRateHz: number, key: SealingKey) {
   let framesSinceLevel = 0
   let ticksWithoutFrames = 0
   let heard = false
+  let listening: { samples: Float32Array<ArrayBuffer>; filled: number } | null = null
 
   async function keep(chunk: [id: string, index: number, samples: ArrayBuffer]) {
     await (await store).append(...chunk)
@@ -61,6 +62,16 @@ function capture(port: MessagePort, sampleRateHz: number, key: SealingKey) {
     addLoss(clock.observe((first + samples.length) / sampleRateHz, now()))
   }
 
+  function listen(samples: Float32Array) {
+    if (listening === null) return
+    const part = samples.subarray(0, listening.samples.length - listening.filled)
+    listening.samples.set(part, listening.filled)
+    listening.filled += part.length
+    if (listening.filled < listening.samples.length) return
+    post({ type: 'heard', samples: listening.samples })
+    listening = null
+  }
+
   async function finish(counted: number | null) {
     const id = take?.id
     addLoss(clock.settle(now()))
@@ -85,6 +96,7 @@ function capture(port: MessagePort, sampleRateHz: number, key: SealingKey) {
       limitPending = false
       post({ type: 'limit' })
     }
+    listen(data.samples)
     const level = meter.push(data.samples)
     framesSinceLevel += data.samples.length
     if (framesSinceLevel >= sampleRateHz / levelsPerSecond) {
@@ -106,6 +118,9 @@ function capture(port: MessagePort, sampleRateHz: number, key: SealingKey) {
       begun.catch(() => {}) // told by `unkept`; the end of the take hears of it, too
       limitPending = message.maxFrames !== null
       if (limitPending) flushAt(end)
+    },
+    listen(seconds: number) {
+      listening = { samples: new Float32Array(Math.round(seconds * sampleRateHz)), filled: 0 }
     },
     stop(atFrame: number) {
       const end = frames.stop(atFrame)
@@ -139,5 +154,6 @@ self.onmessage = ({ data }: MessageEvent<ToWorker>) => {
   if (data.type === 'open') current = capture(data.port, data.sampleRateHz, data.key)
   else if (data.type === 'start') current?.start(data)
   else if (data.type === 'stop') current?.stop(data.atFrame)
+  else if (data.type === 'listen') current?.listen(data.seconds)
   else current?.interrupt(data.atFrame)
 }

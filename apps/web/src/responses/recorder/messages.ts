@@ -16,6 +16,8 @@ export type ToWorker =
   | { type: 'open'; port: MessagePort; sampleRateHz: number; key: SealingKey }
   | { type: 'start'; facts: TakeFacts; atFrame: number; maxFrames: number | null }
   | { type: 'stop'; atFrame: number }
+  /** Send back what is heard from now on for so long. Nothing of it is kept. */
+  | { type: 'listen'; seconds: number }
   /** Finish at once with what there is, up to `atFrame` when it is known since when there was nothing. */
   | { type: 'interrupt'; atFrame: number | null }
 
@@ -29,6 +31,8 @@ export type FromWorker =
   | { type: 'take'; take: FinishedTake }
   /** What is recorded cannot be kept: the disk is full, or the browser took the store away. */
   | { type: 'unkept'; isFull: boolean }
+  /** Answers `listen`. */
+  | { type: 'heard'; samples: Float32Array<ArrayBuffer> }
   | { type: 'failed'; message: string }
 
 export type FinishedTake = Omit<CapturedTake, 'frames'> & { bytes: number; sha256: string }

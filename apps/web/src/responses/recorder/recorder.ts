@@ -188,7 +188,12 @@ export function createRecorder({ sealingKey, onTake, onBroken, silenceSeconds = 
     return lastTake
   }
 
-  return { subscribe: state.subscribe, getSnapshot: state.getSnapshot, meter, open, start, stop, close }
+  async function listen(seconds: number) {
+    if (!session) throw new MicrophoneError('device_lost')
+    return session.listen(seconds)
+  }
+
+  return { subscribe: state.subscribe, getSnapshot: state.getSnapshot, meter, open, start, stop, listen, close }
 }
 
 function factsOf(owner: TakeOwner, { sampleRateHz, settings, lowSampleRate }: MicrophoneInfo): TakeFacts {

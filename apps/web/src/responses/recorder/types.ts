@@ -134,6 +134,8 @@ export type Recorder = Readable<RecorderSnapshot> & {
   start: (options: StartOptions) => boolean
   /** The running take, or the one that the limit has just ended; rejects when there is none or the capture broke. */
   stop: (options?: { at?: number }) => Promise<Take>
+  /** Hears the next seconds and keeps nothing; rejects when the microphone is closed or lost before. */
+  listen: (seconds: number) => Promise<Float32Array<ArrayBuffer>>
   /** Releases microphone, audio context, worker and wake lock. A running take is delivered to `onTake` first. */
   close: () => Promise<void>
 }
