@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { links } from '../ui/links.ts'
+import { ElsewhereModal } from './ElsewhereModal.tsx'
 import { EndModal } from './EndModal.tsx'
 import { ItemStep } from './ItemStep.tsx'
 import { LeaveModal } from './LeaveModal.tsx'
@@ -15,6 +16,7 @@ import { PrepareStep } from './PrepareStep.tsx'
 import classes from './RecordPage.module.css'
 import { SkipModal } from './SkipModal.tsx'
 import { announceOnceSent } from './uploads.tsx'
+import { useLease } from './useLease.ts'
 import { useLeaving } from './useLeaving.ts'
 import { useRecordingFlow } from './useRecordingFlow.ts'
 
@@ -32,6 +34,7 @@ export function RecordingSession({ participantId, protocol, session, onOtherProt
   const flow = useRecordingFlow(participantId, protocol, session)
   const { step, recorder, recording, responseId, item, isDirty } = flow
   const leaving = useLeaving(isDirty, flow.isRecording)
+  const { elsewhere, takeOver } = useLease(participantId, step === 'complete' ? null : responseId)
   useEffect(
     () => () => {
       if (responseId !== null && isDirty()) announceOnceSent(responseId)
@@ -72,7 +75,7 @@ export function RecordingSession({ participantId, protocol, session, onOtherProt
           flow={flow}
           item={item}
           lang={protocol.locale.code}
-          isBehind={flow.dialog !== null || isLost || isLeaving}
+          isBehind={flow.dialog !== null || isLost || isLeaving || elsewhere !== null}
         />
       )}
       <LimitModal
@@ -92,6 +95,13 @@ export function RecordingSession({ participantId, protocol, session, onOtherProt
         />
       )}
       <MicrophoneLostModal opened={isLost} participantId={participantId} flow={flow} />
+      <ElsewhereModal
+        elsewhere={elsewhere}
+        // What is being said is not interrupted.
+        isHeldBack={isLeaving || recording.status === 'recording' || recording.status === 'stopping'}
+        participantId={participantId}
+        onTakeOver={takeOver}
+      />
       <LeaveModal blocker={leaving} isRecording={recording.status === 'recording'} />
     </>
   )

@@ -2,19 +2,18 @@ import type { RunningTake, Take } from '../recorder/types.ts'
 import type { StoredUpload, TakeUpload, UploadStore } from '../recorder/upload.ts'
 import { headerBytes } from '../recorder/wav.ts'
 import { openOutbox } from './database.ts'
+import { holdPageLock, isPageAlive } from './page-lock.ts'
 import { createSealedStore, type SealedStore } from './sealed-store.ts'
 import type { SealingKey } from './sealing.ts'
 import { countFrames, hashOfWav, wavOf } from './wav-file.ts'
 
 type OutboxRecord = RunningTake | ({ kind: 'upload' } & StoredUpload)
 
-const pageLock = (holder: string) => `fonema.page.${holder}`
-
 /** The signed-in user's outbox. `holder` names this page: as long as it lives, others leave its takes alone. */
 export function createOutboxUploads({ key, holder }: { key: () => Promise<SealingKey>; holder: string }): UploadStore {
   let opening: Promise<SealedStore> | null = null
   const changes = new BroadcastChannel('fonema.outbox')
-  void navigator.locks?.request(pageLock(holder), () => new Promise(() => {}))
+  holdPageLock(holder)
 
   function sealed(): Promise<SealedStore> {
     opening ??= Promise.all([openOutbox(), key()])
@@ -45,10 +44,8 @@ export function createOutboxUploads({ key, holder }: { key: () => Promise<Sealin
       const records = (await store.records()) as OutboxRecord[] // written by `put` and by the capture's worker only
       const found = records.flatMap((record) => (record.kind === 'upload' ? [record] : []))
       const running = records.flatMap((record) => (record.kind === 'running' ? [record] : []))
-      if (running.length === 0) return found
-      const alive = await alivePages()
       for (const take of running) {
-        if (recording.has(take.id) || (take.holder !== holder && alive.has(pageLock(take.holder)))) continue
+        if (recording.has(take.id) || (take.holder !== holder && (await isPageAlive(take.holder)))) continue
         const upload = await interruptedTake(store, take)
         if (upload === null) {
           await remove(take.id)
@@ -68,12 +65,6 @@ export function createOutboxUploads({ key, holder }: { key: () => Promise<Sealin
       changes.onmessage = listener
     },
   }
-}
-
-/** Pages that are open now, in any tab. Where the browser has no locks, only a crash leaves a running take. */
-async function alivePages(): Promise<ReadonlySet<string | undefined>> {
-  const locks = await navigator.locks?.query()
-  return new Set(locks?.held?.map(({ name }) => name))
 }
 
 /** What a crash, a closed tab or a flat battery left of a take; null when it is nothing. */

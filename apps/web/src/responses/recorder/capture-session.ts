@@ -3,6 +3,7 @@ import workletUrl from './capture-worklet.ts?worker&url'
 import type { FinishedTake, FromWorker, ToWorker } from './messages.ts'
 import { isLowSampleRate, MicrophoneError, openMicrophone } from './microphone.ts'
 import type { BlockReason, MicrophoneInfo, TakeFacts } from './types.ts'
+import { watchDrops } from './watch-drops.ts'
 import { watchMicrophone } from './watch-microphone.ts'
 
 /** An event's time that lies further back was not taken from this page's clock. */
@@ -112,6 +113,11 @@ export async function openCapture(
       const plausible = age > 0 && age < oldestMarkMilliseconds ? age : 0
       return Math.round((context.currentTime - plausible / 1000) * context.sampleRate)
     }
+    const frameNear = (at: number) =>
+      Math.round((context.currentTime - (performance.now() - at) / 1000) * context.sampleRate)
+    closing.push(
+      watchDrops(track, (since, seconds) => send({ type: 'dropped', from: frameNear(since), to: frameAt(), seconds })),
+    )
     return {
       microphone: {
         deviceId: track.getSettings().deviceId ?? '',

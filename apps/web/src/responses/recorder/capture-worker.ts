@@ -119,6 +119,9 @@ function capture(port: MessagePort, sampleRateHz: number, key: SealingKey) {
       limitPending = message.maxFrames !== null
       if (limitPending) flushAt(end)
     },
+    dropped({ from, to, seconds }: Extract<ToWorker, { type: 'dropped' }>) {
+      frames.addDrop({ from, to, length: Math.round(seconds * sampleRateHz) })
+    },
     listen(seconds: number) {
       listening = { samples: new Float32Array(Math.round(seconds * sampleRateHz)), filled: 0 }
     },
@@ -154,6 +157,7 @@ self.onmessage = ({ data }: MessageEvent<ToWorker>) => {
   if (data.type === 'open') current = capture(data.port, data.sampleRateHz, data.key)
   else if (data.type === 'start') current?.start(data)
   else if (data.type === 'stop') current?.stop(data.atFrame)
+  else if (data.type === 'dropped') current?.dropped(data)
   else if (data.type === 'listen') current?.listen(data.seconds)
   else current?.interrupt(data.atFrame)
 }

@@ -150,6 +150,21 @@ test('holes and losses are listed among the gaps; what came after all is taken b
   expect(take!.lostSeconds).toBe(0.09)
 })
 
+test('what the browser says that it dropped is a gap, unless it shows as one already', async () => {
+  const { capture, feed } = setUp()
+  feed(0, 1000)
+  capture.start('a', 1000, null)
+  feed(1000, 3000)
+  feed(3100, 9000)
+  capture.addDrop({ from: 2700, to: 3200, length: 100 })
+  capture.addDrop({ from: 6000, to: 6500, length: 30 })
+  capture.stop(8000)
+  expect((await capture.finish(8500))!.gaps).toEqual([
+    { at: 2.5, length: 0.1 },
+    { at: 5.5, length: 0.03 },
+  ])
+})
+
 test('what a crash would leave to be known is known at every moment', async () => {
   const { capture, feed } = setUp()
   feed(0, 2000)

@@ -7,6 +7,8 @@ const preRollSeconds = 0.5
 const postRollSeconds = 0.5
 /** A crash loses the unfinished chunk and what is on its way to the disk: together less than a second. */
 export const chunkSeconds = 0.5
+/** How far apart the page's clock and the numbers of the frames may be. */
+const dropSlackSeconds = 0.5
 
 type Running = {
   writer: TakeWriter
@@ -19,7 +21,11 @@ type Running = {
   holes: FrameGap[]
   /** What the clock misses and the numbers do not; nothing stands for it in the file. */
   losses: FrameGap[]
+  /** What the browser says that it dropped, some time within these frames. */
+  drops: FrameDrop[]
 }
+
+export type FrameDrop = { from: number; to: number; length: number }
 
 export type CapturedTake = {
   /** How many the store has of it. */
@@ -39,15 +45,17 @@ export function createCapture(sampleRateHz: number, store: ChunkStore) {
   let received = 0
   let running: Running | null = null
 
-  /** `found` is numbered as the worklet counts, `written` from the start of the file. */
-  function allGaps(
-    written: readonly FrameGap[],
-    found: readonly FrameGap[],
-    firstFrame: number,
-    frames: number,
-  ): Gap[] {
-    const inFile = found.map(({ at, length }) => ({ at: at - firstFrame, length }))
-    return [...written, ...inFile.filter(({ at }) => at >= 0 && at < frames)]
+  /** All gaps in the first `frames` of the file, in seconds; `written` are those that the writer filled with zeros. */
+  function allGaps({ writer, holes, losses, drops }: Running, written: readonly FrameGap[], frames: number): Gap[] {
+    const inFile = (found: readonly FrameGap[]) =>
+      found.map(({ at, length }) => ({ at: at - writer.firstFrame, length })).filter(({ at }) => at >= 0 && at < frames)
+    const shown = [...written, ...inFile([...holes, ...losses])]
+    const slack = dropSlackSeconds * sampleRateHz
+    const unseen = drops.filter(({ from, to }) => {
+      const [first, last] = [from - writer.firstFrame - slack, to - writer.firstFrame + slack]
+      return !shown.some(({ at, length }) => at <= last && at + length >= first)
+    })
+    return [...shown, ...inFile(unseen.map(({ from, length }) => ({ at: from, length })))]
       .sort((a, b) => a.at - b.at)
       .map(({ at, length }) => ({ at: at / sampleRateHz, length: length / sampleRateHz }))
   }
@@ -66,7 +74,15 @@ export function createCapture(sampleRateHz: number, store: ChunkStore) {
       const firstFrame = Math.max(startFrame - Math.round(preRollSeconds * sampleRateHz), oldest)
       const stopFrame = maxFrames === null ? Infinity : startFrame + maxFrames
       const writer = createTakeWriter(id, firstFrame, Math.round(chunkSeconds * sampleRateHz), store)
-      running = { writer, startFrame, stopFrame, endFrame: stopFrame + postRollFrames, holes: [], losses: [] }
+      running = {
+        writer,
+        startFrame,
+        stopFrame,
+        endFrame: stopFrame + postRollFrames,
+        holes: [],
+        losses: [],
+        drops: [],
+      }
       for (const batch of ring.batches()) writer.accept(batch, running.endFrame)
       return running.endFrame
     },
@@ -106,13 +122,18 @@ export function createCapture(sampleRateHz: number, store: ChunkStore) {
       }
     },
 
+    /** A drop that shows as a gap, too, is that gap. */
+    addDrop(drop: FrameDrop) {
+      running?.drops.push(drop)
+    },
+
     /** What a crash from now on would leave to be known: where the first mark is, and what is missing. */
     soFar(): { windowStart: number; gaps: Gap[] } {
       if (!running) return { windowStart: 0, gaps: [] }
-      const { writer, startFrame, holes, losses } = running
+      const { writer, startFrame } = running
       return {
         windowStart: (startFrame - writer.firstFrame) / sampleRateHz,
-        gaps: allGaps(writer.gaps(), [...holes, ...losses], writer.firstFrame, writer.next() - writer.firstFrame),
+        gaps: allGaps(running, writer.gaps(), writer.next() - writer.firstFrame),
       }
     },
 
@@ -129,7 +150,8 @@ export function createCapture(sampleRateHz: number, store: ChunkStore) {
     /** `counted`: how many frames the worklet says there were; null when it cannot be asked any more. */
     async finish(counted: number | null): Promise<CapturedTake | null> {
       if (!running) return null
-      const { writer, startFrame, stopFrame, endFrame, holes, losses } = running
+      const ended = running
+      const { writer, startFrame, stopFrame, endFrame, losses } = ended
       running = null
       const { chunks, frames, gaps } = await writer.finish(Math.min(counted ?? writer.next(), endFrame))
       const seconds = (length: number) => length / sampleRateHz
@@ -138,7 +160,7 @@ export function createCapture(sampleRateHz: number, store: ChunkStore) {
         frames,
         totalSeconds: seconds(frames),
         window: { start: seconds(startFrame - writer.firstFrame), end: seconds(stopFrame - writer.firstFrame) },
-        gaps: allGaps(gaps, [...holes, ...losses], writer.firstFrame, frames),
+        gaps: allGaps(ended, gaps, frames),
         lostSeconds: seconds(losses.reduce((sum, { length }) => sum + length, 0)),
       }
     },

@@ -16,6 +16,8 @@ export type ToWorker =
   | { type: 'open'; port: MessagePort; sampleRateHz: number; key: SealingKey }
   | { type: 'start'; facts: TakeFacts; atFrame: number; maxFrames: number | null }
   | { type: 'stop'; atFrame: number }
+  /** The browser dropped so much, some time between these frames. */
+  | { type: 'dropped'; from: number; to: number; seconds: number }
   /** Send back what is heard from now on for so long. Nothing of it is kept. */
   | { type: 'listen'; seconds: number }
   /** Finish at once with what there is, up to `atFrame` when it is known since when there was nothing. */

@@ -1,0 +1,67 @@
+import type { RecordingElsewhere } from '@fonema/contract'
+import { useCallback, useEffect, useState } from 'react'
+import { call } from '../api/call.ts'
+import { ApiFailure, send } from '../api/http.ts'
+import { readSession } from '../api/session.ts'
+import { isPageAlive } from './outbox/page-lock.ts'
+import { pageHolder } from './uploads.tsx'
+
+/** A third of what the server gives. */
+const renewMilliseconds = 15_000
+const leaseItem = 'fonema.lease'
+
+/** Who records the session elsewhere, as far as it is told. */
+export type Elsewhere = Partial<Pick<RecordingElsewhere, 'recorded_by' | 'since'>>
+
+/**
+ * Holds the right to record a session for this page, as long as it is shown. Without a connection it goes on without:
+ * what was recorded is stored whenever it arrives.
+ */
+export function useLease(participantId: string, responseId: string | null) {
+  const [elsewhere, setElsewhere] = useState<Elsewhere | null>(null)
+
+  const ask = useCallback(
+    async (takesOver: boolean) => {
+      if (responseId === null) return
+      try {
+        await call('POST /protocols/responses/{participant_id}/{protocol_res_id}/lease/', {
+          params: { participant_id: participantId, protocol_res_id: responseId },
+          body: { holder: pageHolder, ...(takesOver && { take_over: true }) },
+        })
+        localStorage.setItem(leaseItem, JSON.stringify({ responseId, holder: pageHolder }))
+        setElsewhere(null)
+      } catch (error) {
+        if (!(error instanceof ApiFailure) || error.code !== 'recording_elsewhere') return
+        localStorage.removeItem(leaseItem)
+        setElsewhere(error.members as Elsewhere) // as the contract says of this code
+      }
+    },
+    [participantId, responseId],
+  )
+
+  useEffect(() => {
+    if (responseId === null) return
+    void isLeftHere(responseId).then(ask)
+    const timer = setInterval(() => void ask(false), renewMilliseconds)
+    const release = () => {
+      const path = `/protocols/responses/${participantId}/${responseId}/lease/${pageHolder}/`
+      // `keepalive` lets the call outlive this page. Unheard, the lease ends by itself.
+      send(path, { method: 'DELETE', keepalive: true }, readSession()?.access).catch(() => {})
+    }
+    addEventListener('pagehide', release)
+    return () => {
+      clearInterval(timer)
+      removeEventListener('pagehide', release)
+      release()
+    }
+  }, [ask, participantId, responseId])
+
+  return { elsewhere, takeOver: () => void ask(true) }
+}
+
+/** Whether a page of this browser that is gone, by a crash perhaps, held the session last. */
+async function isLeftHere(responseId: string): Promise<boolean> {
+  const left: unknown = JSON.parse(localStorage.getItem(leaseItem) ?? 'null')
+  if (typeof left !== 'object' || left === null || !('holder' in left) || !('responseId' in left)) return false
+  return left.responseId === responseId && !(await isPageAlive(String(left.holder)))
+}
