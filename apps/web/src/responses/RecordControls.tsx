@@ -16,7 +16,7 @@ type RecordControlsProps = { flow: RecordingFlow; item: ProtocolItem; stimulus: 
 
 /** What can be done with an item now: one button that goes on, and at most one beside it. */
 export function RecordControls({ flow, item, stimulus, isBehind }: RecordControlsProps) {
-  const { recording, recorder, going } = flow
+  const { recording, recorder, goingSeconds } = flow
   const isRecording = recording.status === 'recording'
   return (
     <div className={classes.controls} data-recording={isRecording || undefined}>
@@ -24,7 +24,7 @@ export function RecordControls({ flow, item, stimulus, isBehind }: RecordControl
         <Recording
           recorder={recorder}
           item={item}
-          before={going ?? 0}
+          before={goingSeconds}
           noVolume={recording.noVolume}
           isBehind={isBehind}
         />

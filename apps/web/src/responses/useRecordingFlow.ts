@@ -15,6 +15,9 @@ export type Dialog = 'limit' | 'skip' | 'end' | null
 /** What this visit has recorded of the present item. */
 export type Recorded = 'nothing' | 'whole' | 'interrupted'
 
+/** A take that ended before its item did. `endedAt` in epoch milliseconds. */
+type Begun = { number: number; seconds: number; endedAt: number }
+
 /** The order of things: microphone, media, then item after item. Owns the recorder and releases it. */
 export function useRecordingFlow(participantId: string, protocol: Protocol, session: ProtocolResponse | null) {
   const items = useMemo(() => inOrder(protocol.items), [protocol])
@@ -27,10 +30,10 @@ export function useRecordingFlow(participantId: string, protocol: Protocol, sess
   const [dialog, setDialog] = useState<Dialog>(null)
 
   /** What is recorded of an item whose recording was interrupted: the next take may go on from there. */
-  const [begun, setBegun] = useState<{ number: number; seconds: number } | null>(null)
+  const [begun, setBegun] = useState<Begun | null>(null)
 
-  /** Seconds that the running take goes on from; null when it is one of its own. */
-  const [going, setGoing] = useState<number | null>(null)
+  /** What the running take goes on from; null when it is one of its own. */
+  const [going, setGoing] = useState<Begun | null>(null)
 
   const onTake = useRef<(take: Take, cause: TakeCause, owner: TakeOwner) => void>(undefined)
   const [recorder] = useState(() =>
@@ -47,7 +50,7 @@ export function useRecordingFlow(participantId: string, protocol: Protocol, sess
   const recording = useSyncExternalStore(recorder.subscribe, recorder.getSnapshot)
   useEffect(() => () => void recorder.close(), [recorder])
   const { follow, judge } = useJudge(recorder)
-  const [judgement, setJudgement] = useState<TakeJudgement>(null)
+  const [judged, setJudged] = useState<{ id: string; judgement: TakeJudgement } | null>(null)
 
   const item = items.find(({ id }) => id === itemId) ?? null
   const target = responseId !== null && itemId !== null ? { participantId, responseId, itemId } : null
@@ -56,15 +59,19 @@ export function useRecordingFlow(participantId: string, protocol: Protocol, sess
     const queue = uploadQueue()
     const isWhole = cause === 'stopped' || cause === 'limit'
     const judging = isWhole ? judge(owner.id, take) : null
-    void queue.addTake(owner, take, judging).catch(() => queue.addBroken(owner))
+    // Between two pieces of an item nothing was heard: a gap before the second one.
+    const pause = going === null ? [] : [{ at: 0, length: (Date.parse(take.recordedAt) - going.endedAt) / 1000 }]
+    void queue.addTake(owner, { ...take, gaps: [...pause, ...take.gaps] }, judging).catch(() => queue.addBroken(owner))
     setRecorded(isWhole ? 'whole' : 'interrupted')
-    const before = owner.continues === undefined ? 0 : (begun?.seconds ?? 0)
-    setBegun(isWhole ? null : { number: owner.number, seconds: before + take.durationSeconds })
+    const seconds = (going?.seconds ?? 0) + take.durationSeconds
+    setBegun(isWhole ? null : { number: owner.number, seconds, endedAt: Date.now() })
     if (isWhole) setDone((before) => new Set(before).add(owner.itemId))
     if (cause === 'limit') setDialog('limit')
     if (judging === null) return
-    setJudgement('judging')
-    void judging.then((found) => setJudgement((now) => (now === 'judging' ? found : now)))
+    const { id } = owner
+    setJudged({ id, judgement: 'judging' })
+    // Another take may have begun meanwhile.
+    void judging.then((judgement) => setJudged((now) => (now?.id === id ? { id, judgement } : now)))
   }
 
   const { space, checkSpace } = useSpace(item?.max_duration ?? null, `${itemId} ${recorded}`)
@@ -109,9 +116,10 @@ export function useRecordingFlow(participantId: string, protocol: Protocol, sess
     space,
     checkSpace,
     /** Seconds that the next take can go on from; null when there is nothing to go on from. */
-    judgement,
+    judgement: judged?.judgement ?? null,
     begunSeconds: begun?.seconds ?? null,
-    going,
+    /** Seconds that the running take goes on from. */
+    goingSeconds: going?.seconds ?? 0,
     /** `at`: when it was clicked. `goOn`: from where the interrupted take ended. */
     record(at: number, goOn = false) {
       if (target === null || item === null || space !== 'enough') return
@@ -120,8 +128,8 @@ export function useRecordingFlow(participantId: string, protocol: Protocol, sess
       const owner = uploadQueue().reserve(target, { storedTakes, continues: from?.number })
       const maxSeconds = item.max_duration === null ? undefined : item.max_duration - (from?.seconds ?? 0)
       if (from === null) setBegun(null)
-      setGoing(from?.seconds ?? null)
-      setJudgement(null)
+      setGoing(from)
+      setJudged(null)
       follow(owner.id)
       recorder.start({ at, owner, ...(maxSeconds !== undefined && { maxSeconds }) })
     },
