@@ -4,6 +4,7 @@ import path from 'node:path'
 import { measureTake } from './analysis/jobs.ts'
 import { createPlanner, MeasureTake } from './analysis/plan.ts'
 import { resultsOf } from './analysis/queries.ts'
+import { planRenewal } from './analysis/renewal.ts'
 import { buildApp, contentFolder } from './app.ts'
 import { type Config, ConfigError, readConfig } from './config.ts'
 import { openCatalogue } from './content/catalogue.ts'
@@ -98,10 +99,17 @@ async function start(role: (typeof roles)[number]) {
         })
       : []
 
-    if (works)
+    if (works) {
       await queue.work('measure-take', MeasureTake, measuringProcesses(role), (job) =>
         measureTake({ database, store, clock }, job),
       )
+      const renewing = new AbortController()
+      const renewal = planRenewal({ database, queue, clock, signal: renewing.signal }).catch(logError)
+      stops.push(() => {
+        renewing.abort()
+        return renewal
+      })
+    }
 
     if (servesWeb) {
       const app = await buildApp({ config, database, store, queue, clock, catalogue })

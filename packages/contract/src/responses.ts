@@ -47,6 +47,8 @@ const distribution = z.object({ x: z.array(z.number()), y: z.array(z.number()) }
 export const FeatureResult = z.object({
   feature_extraction_func: z.object({ id: Id, name: z.string(), entry: z.string() }),
   status: FeatureStatus,
+  /** Present when an older version of the function, this one, made the result: the newer one has not run yet. */
+  outdated_version: z.int().optional(),
   error: z.string().nullable(),
   scores: z.record(z.string(), z.number()),
   /** Scores without an answer, with the reason. */

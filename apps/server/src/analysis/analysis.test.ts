@@ -1,6 +1,11 @@
-import { writeFile } from 'node:fs/promises'
+import { execFile } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { promisify } from 'node:util'
 import { functionVersions, measure, readWav } from '@fonema/speech'
-import { expect, test, vi } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { formOf, startTestSession, toneFlac, toneWav } from '../testing/recordings.ts'
 import { buildTestApp } from '../testing/test-app.ts'
 import { measureTake } from './jobs.ts'
@@ -43,7 +48,7 @@ test('the job of an upload measures the marked window in a process of its own', 
   await vi.waitFor(
     async () => {
       const { feature_extraction_res } = await demo.readAnswer()
-      expect(feature_extraction_res.map(({ status }) => status)).toEqual(['ready', 'ready', 'ready', 'ready'])
+      expect(feature_extraction_res.map(({ status }) => status)).toEqual(Array(5).fill('ready'))
     },
     { timeout: 20_000, interval: 250 },
   )
@@ -119,7 +124,7 @@ test('audio that was changed or lost on disk is never measured', async () => {
   await writeFile(changed.store.fileOf(object_key), toneWav(4, 200))
   await measureTake(changed, changed.job)
   expect((await changed.readAnswer()).feature_extraction_res).toMatchObject(
-    Array(4).fill({ status: 'failed', error: 'audio_changed', scores: {} }),
+    Array(5).fill({ status: 'failed', error: 'audio_changed', scores: {} }),
   )
   const lost = await prepareTake(toneWav(4))
   await lost.store.remove(
@@ -190,4 +195,25 @@ test('what is displayed is named for every item of a protocol', async () => {
   expect((await app.inject({ url: '/api/protocols/feature_display/web/nothing/', headers })).statusCode).toBe(404)
   const manager = await signIn('manager@demo.example')
   expect((await app.inject({ url, headers: manager })).statusCode).toBe(403)
+})
+
+test('recordings in other formats are measured too, and what holds no recording fails by its reason', async () => {
+  const folder = await mkdtemp(path.join(tmpdir(), 'fonema-measure-'))
+  onTestFinished(() => rm(folder, { recursive: true }))
+  const measureFile = async (name: string, bytes: Buffer) => {
+    const file = path.join(folder, name)
+    await writeFile(file, bytes)
+    const sha256 = createHash('sha256').update(bytes).digest('hex')
+    const request = { file, sha256, window: { start: 0, end: 2 }, gaps: [], settings: {} }
+    return measureInProcess({ ...request, functions: ['prosody'] }, { seconds: 60, memoryMb: 1024 })
+  }
+  const wav = path.join(folder, 'tone.wav')
+  await writeFile(wav, toneWav(2))
+  await promisify(execFile)('ffmpeg', ['-v', 'error', '-i', wav, path.join(folder, 'tone.ogg')])
+  const { outcomes } = await measureFile('copy.ogg', await readFile(path.join(folder, 'tone.ogg')))
+  expect(outcomes.prosody).toMatchObject({ status: 'ready', scores: { f0_median_hz: expect.closeTo(150, 0) } })
+  const empty = await measureFile('empty.wav', toneWav(0))
+  expect(empty.outcomes.prosody).toEqual({ status: 'failed', error: 'too_short' })
+  const text = await measureFile('words.wav', Buffer.from('no recording at all'))
+  expect(text.outcomes.prosody).toEqual({ status: 'failed', error: 'decode_failed' })
 })

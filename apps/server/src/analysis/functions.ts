@@ -94,20 +94,47 @@ const recordingQuality: AnalysisFunction = {
   ],
 }
 
+const spectrum: AnalysisFunction = {
+  id: '0197f3a0-0001-7000-8000-000000000006',
+  name: 'Spectrum',
+  entry: 'spectrum',
+  shown: [
+    score('spec_cog_hz', 'Hz'),
+    score('spec_sd_hz', 'Hz'),
+    score('ltas_slope_0_1k_1k_4k_db', 'dB'),
+    score('ltas_alpha_ratio_db', 'dB'),
+    score('ltas_hammarberg_db', 'dB'),
+  ],
+}
+
+/** The resonances that make one vowel sound unlike another; over whole sentences they say nothing. */
+const vowelSpectrum: AnalysisFunction = {
+  ...spectrum,
+  shown: [1, 2, 3].map((formant) => score(`f${formant}_median_5500_hz`, 'Hz')).concat(spectrum.shown),
+}
+
 /** What can be measured of a recording, in the order in which it is shown. */
 export const analysisFunctions: readonly AnalysisFunction[] = [
   prosody,
   voiceQuality,
   diadochokinesis,
   timing,
+  spectrum,
   recordingQuality,
 ]
 
+/** Categories whose items are measured otherwise than speech. */
 const beyondSpeech: Record<string, readonly AnalysisFunction[]> = {
-  sustained_vowel: [prosody, voiceQuality, duration, recordingQuality],
-  diadochokinesis: [prosody, diadochokinesis, timing, recordingQuality],
+  sustained_vowel: [prosody, voiceQuality, duration, vowelSpectrum, recordingQuality],
+  diadochokinesis: [prosody, diadochokinesis, timing, spectrum, recordingQuality],
 }
 
 /** What runs on an item of a category. */
 export const functionsFor = (category: string): readonly AnalysisFunction[] =>
-  beyondSpeech[category] ?? [prosody, timing, recordingQuality]
+  beyondSpeech[category] ?? [prosody, timing, spectrum, recordingQuality]
+
+/** The functions of each category by name; `speech` stands for every category not named. */
+export const functionsByCategory: Readonly<Record<string, readonly AnalysisFunction[]>> = {
+  ...beyondSpeech,
+  speech: functionsFor('speech'),
+}

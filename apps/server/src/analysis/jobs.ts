@@ -1,5 +1,5 @@
 import type { Quality } from '@fonema/contract'
-import type { FunctionName } from '@fonema/speech'
+import { type FunctionName, functionVersions } from '@fonema/speech'
 import type { Clock } from '../platform/clock.ts'
 import type { Database, Tx } from '../platform/database/database.ts'
 import type { ObjectStore } from '../platform/objects/object-store.ts'
@@ -30,7 +30,7 @@ export async function measureTake({ database, store, clock }: JobDeps, { organiz
   await database.tenant(organization_id, async (tx) => {
     for (const { id, entry } of pending) {
       const outcome = measurement.outcomes[entry as FunctionName] ?? { status: 'failed', error: 'not_measured' }
-      await saveOutcome(tx, id, outcome, take, clock.now())
+      await saveOutcome(tx, id, entry as FunctionName, outcome, take, clock.now())
     }
     if (measurement.quality !== null) await saveQuality(tx, take.id, measurement.quality)
   })
@@ -61,11 +61,20 @@ async function measureStored(
   return measureInProcess(request, limitsFor(take.total_seconds), onJudged)
 }
 
-async function saveOutcome(tx: Tx, id: string, outcome: FunctionOutcome, take: TakeRow, now: Date) {
+async function saveOutcome(
+  tx: Tx,
+  id: string,
+  entry: FunctionName,
+  outcome: FunctionOutcome,
+  take: TakeRow,
+  now: Date,
+) {
   const measured = { sha256: take.sha256, window: { start: take.window_start, end: take.window_end } }
   await tx
     .updateTable('feature_results')
     .set({
+      // The version that ran: the result may have been planned by an older release.
+      function_version: functionVersions[entry],
       status: outcome.status,
       error: outcome.status === 'failed' ? outcome.error : null,
       scores: JSON.stringify(outcome.status === 'ready' ? outcome.scores : {}),

@@ -1,16 +1,9 @@
 import { createHash } from 'node:crypto'
-import { readFile } from 'node:fs/promises'
+import { createReadStream } from 'node:fs'
+import { pipeline } from 'node:stream/promises'
+import { AudioError, type AudioErrorCode, readAudioFile } from '@fonema/audio'
 import type { Quality } from '@fonema/contract'
-import {
-  FlacError,
-  type FunctionName,
-  judgeRecording,
-  type MeasuredFunctions,
-  measure,
-  readFlac,
-  readWav,
-  WavError,
-} from '@fonema/speech'
+import { type FunctionName, judgeRecording, type MeasuredFunctions, measure } from '@fonema/speech'
 import {
   type FunctionOutcome,
   failed,
@@ -27,13 +20,23 @@ process.on('message', async (request: MeasurementRequest) => {
 
 const tell = (message: MeasureMessage, whenSent: () => void = () => {}) => process.send?.(message, whenSent)
 
+/** What the result says when the file gave no recording. */
+const errorOf: Readonly<Record<AudioErrorCode, string>> = {
+  not_found: 'audio_missing',
+  unsupported_format: 'decode_failed',
+  decode_failed: 'decode_failed',
+  no_samples: 'too_short',
+  too_long: 'too_long',
+  time_limit: 'time_limit',
+  ffmpeg_missing: 'ffmpeg_missing',
+}
+
 async function measureFile(request: MeasurementRequest): Promise<Measurement> {
-  const bytes = await readFile(request.file)
-  if (createHash('sha256').update(bytes).digest('hex') !== request.sha256)
-    return failed(request.functions, 'audio_changed')
+  const hash = createHash('sha256')
+  await pipeline(createReadStream(request.file), hash)
+  if (hash.digest('hex') !== request.sha256) return failed(request.functions, 'audio_changed')
   try {
-    const isFlac = bytes.toString('latin1', 0, 4) === 'fLaC'
-    const { samples, sampleRateHz } = isFlac ? readFlac(bytes) : readWav(bytes)
+    const { samples, sampleRateHz } = await readAudioFile(request.file)
     const from = Math.round(request.window.start * sampleRateHz)
     const windowed = samples.subarray(from, Math.round(request.window.end * sampleRateHz))
     if (windowed.length === 0) return failed(request.functions, 'too_short')
@@ -48,7 +51,7 @@ async function measureFile(request: MeasurementRequest): Promise<Measurement> {
       quality: judge(measured),
     }
   } catch (error) {
-    if (error instanceof WavError || error instanceof FlacError) return failed(request.functions, 'decode_failed')
+    if (error instanceof AudioError) return failed(request.functions, errorOf[error.code])
     throw error
   }
 }

@@ -12,29 +12,39 @@ import './tables.ts'
 export const MeasureTake = z.object({ organization_id: z.uuid(), take_id: z.uuid() })
 export type MeasureTake = z.infer<typeof MeasureTake>
 
+export type PlanDeps = { queue: Queue; clock: Clock }
+
 /** Pending results and the job that makes them, in the take's own transaction. A practice is not measured. */
-export function createPlanner({
-  queue,
-  clock,
-  background = false,
-}: {
-  queue: Queue
-  clock: Clock
-  background?: boolean
-}) {
+export function createPlanner({ background = false, ...deps }: PlanDeps & { background?: boolean }) {
   return async (tx: Tx, take: TakeRow, item: ItemRow, isPractice: boolean): Promise<void> => {
     if (isPractice) return
-    const rows = functionsFor(item.category).map(({ entry }) => ({
-      id: uuidv7(),
-      organization_id: take.organization_id,
-      take_id: take.id,
-      entry,
-      function_version: functionVersions[entry],
-      status: 'pending' as const,
-      updated_at: clock.now(),
-    }))
-    await tx.insertInto('feature_results').values(rows).execute()
-    const payload: MeasureTake = { organization_id: take.organization_id, take_id: take.id }
-    await queue.add(tx, 'measure-take', payload, { priority: background ? priority.background : priority.live })
+    const job = { organization_id: take.organization_id, take_id: take.id }
+    await planMeasuring(deps, tx, job, item.category, background ? priority.background : priority.live)
   }
+}
+
+/** Plans what has no result of its function's version yet; what has one stays as it is. */
+export async function planMeasuring(
+  { queue, clock }: PlanDeps,
+  tx: Tx,
+  job: MeasureTake,
+  category: string,
+  urgency: number,
+): Promise<void> {
+  const rows = functionsFor(category).map(({ entry }) => ({
+    id: uuidv7(),
+    organization_id: job.organization_id,
+    take_id: job.take_id,
+    entry,
+    function_version: functionVersions[entry],
+    status: 'pending' as const,
+    updated_at: clock.now(),
+  }))
+  const planned = await tx
+    .insertInto('feature_results')
+    .values(rows)
+    .onConflict((conflict) => conflict.columns(['take_id', 'entry', 'function_version']).doNothing())
+    .returning('id')
+    .execute()
+  if (planned.length > 0) await queue.add(tx, 'measure-take', job, { priority: urgency })
 }

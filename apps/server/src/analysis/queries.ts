@@ -1,5 +1,6 @@
 import type { FeatureResult } from '@fonema/contract'
-import type { Selectable } from 'kysely'
+import { functionVersions } from '@fonema/speech'
+import { type Kysely, type Selectable, sql } from 'kysely'
 import type { Tx } from '../platform/database/database.ts'
 import type { Tables } from '../platform/database/tables.ts'
 import '../responses/tables.ts'
@@ -11,12 +12,15 @@ type Row = Selectable<Tables['feature_results']>
 const order = new Map(analysisFunctions.map(({ entry }, index) => [entry as string, index]))
 const functionOf = new Map(analysisFunctions.map(({ id, name, entry }) => [entry as string, { id, name, entry }]))
 
+const versionOf = new Map<string, number>(Object.entries(functionVersions))
+
 function toFeatureResult(row: Row): FeatureResult {
   const feature_extraction_func = functionOf.get(row.entry)
   if (feature_extraction_func === undefined) throw new Error(`unknown function ${row.entry}`)
   return {
     feature_extraction_func,
     status: row.status,
+    ...(row.function_version < (versionOf.get(row.entry) ?? 0) && { outdated_version: row.function_version }),
     error: row.error,
     scores: row.scores,
     missing: row.missing,
@@ -26,7 +30,7 @@ function toFeatureResult(row: Row): FeatureResult {
   }
 }
 
-/** The newest version of every function's result, by take, in the order of display. */
+/** The newest result of every function, by take, in the order of display; one that is not there yet only if alone. */
 export async function resultsOf(tx: Tx, takeIds: readonly string[]): Promise<Map<string, FeatureResult[]>> {
   if (takeIds.length === 0) return new Map()
   const rows = await tx
@@ -36,6 +40,7 @@ export async function resultsOf(tx: Tx, takeIds: readonly string[]): Promise<Map
     .where('take_id', 'in', takeIds)
     .orderBy('take_id')
     .orderBy('entry')
+    .orderBy((row) => row('status', '=', 'pending'))
     .orderBy('function_version', 'desc')
     .execute()
   const byTake = Map.groupBy(rows, ({ take_id }) => take_id)
@@ -47,13 +52,25 @@ export async function resultsOf(tx: Tx, takeIds: readonly string[]): Promise<Map
   )
 }
 
+/** What is still to be measured, each function once: a version that a newer one overtook is never made. */
 export const findPending = (tx: Tx, takeId: string) =>
   tx
     .selectFrom('feature_results')
-    .select(['id', 'entry', 'function_version'])
+    .distinctOn('entry')
+    .select(['id', 'entry'])
     .where('take_id', '=', takeId)
     .where('status', '=', 'pending')
+    .orderBy('entry')
+    .orderBy('function_version', 'desc')
     .execute()
 
 export const findTake = (tx: Tx, takeId: string) =>
   tx.selectFrom('takes').selectAll().where('id', '=', takeId).executeTakeFirst()
+
+type TakeToRenew = { organization_id: string; take_id: string; category: string }
+
+/** Of all organisations, newest first. `present`: by category, each function's version. */
+export async function findTakesToRenew(db: Kysely<Tables>, present: object): Promise<TakeToRenew[]> {
+  const { rows } = await sql<TakeToRenew>`select * from takes_to_renew(${JSON.stringify(present)})`.execute(db)
+  return rows
+}

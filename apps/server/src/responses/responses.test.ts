@@ -54,7 +54,7 @@ test('a recording is stored byte for byte, with what the browser said of it', as
       gaps: [{ at: 1, length: 0.01 }],
       window: { start: 0.25, end: 3.75 },
     },
-    feature_extraction_res: ['prosody', 'voice_quality', 'timing', 'recording_quality'].map((entry) => ({
+    feature_extraction_res: ['prosody', 'voice_quality', 'timing', 'spectrum', 'recording_quality'].map((entry) => ({
       feature_extraction_func: { entry },
       status: 'pending',
     })),

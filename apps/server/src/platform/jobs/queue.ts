@@ -10,8 +10,8 @@ export const queueOptions = {
 } as const
 export type QueueName = keyof typeof queueOptions
 
-/** Live work goes before the demonstration's. */
-export const priority = { live: 10, background: 0 }
+/** Live work goes before the demonstration's, and that before what only renews old results. */
+export const priority = { live: 10, background: 0, renewal: -10 }
 
 export type Queue = {
   /** Adds a job in the change's own transaction: neither can exist without the other. */

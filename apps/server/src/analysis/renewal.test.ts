@@ -1,0 +1,113 @@
+import { functionVersions } from '@fonema/speech'
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { formOf, startTestSession, toneWav } from '../testing/recordings.ts'
+import { buildTestApp, type TestApp } from '../testing/test-app.ts'
+import { measureTake } from './jobs.ts'
+import { findPending } from './queries.ts'
+import { planRenewal } from './renewal.ts'
+
+/** A session whose first answers are measured, oldest first. */
+async function prepareSession(test: TestApp, email: string, recordings: number) {
+  const headers = await test.signIn(email)
+  const session = await startTestSession(test, headers)
+  for (const item of session.items.slice(0, recordings)) {
+    test.clock.advance(60)
+    const form = formOf(toneWav(4))
+    await test.app.inject({
+      method: 'POST',
+      url: session.itemUrl(item),
+      headers: { ...headers, ...form.headers },
+      payload: form.payload,
+    })
+  }
+  const read = async (index: number) => {
+    const { responses } = (await test.app.inject({ url: session.sessionUrl, headers })).json()
+    const results: { feature_extraction_func: { entry: string }; status: string; outdated_version?: number }[] =
+      responses[index].feature_extraction_res
+    return Object.fromEntries(results.map((result) => [result.feature_extraction_func.entry, result]))
+  }
+  return { ...session, read }
+}
+
+const takesOf = (test: TestApp) =>
+  test.database.tenant(test.organizationId, (tx) =>
+    tx.selectFrom('takes').select('id').orderBy('recorded_at').execute(),
+  )
+
+const measureAll = async (test: TestApp) => {
+  for (const { id } of await takesOf(test))
+    await measureTake(test, { organization_id: test.organizationId, take_id: id })
+}
+
+const pendingOf = (test: TestApp, takeId: string) =>
+  test.database.tenant(test.organizationId, (tx) => findPending(tx, takeId))
+
+/** As an older release left it: every prosody is of the version before, with another number. */
+const makeOlder = (test: TestApp) =>
+  test.database.tenant(test.organizationId, (tx) =>
+    tx
+      .updateTable('feature_results')
+      .set({ function_version: functionVersions.prosody - 1, scores: JSON.stringify({ f0_mean_hz: 1 }) })
+      .where('entry', '=', 'prosody')
+      .execute(),
+  )
+
+test('a newer version of a function measures what is stored again, and until then the old numbers say so', async () => {
+  const demo = await buildTestApp()
+  const session = await prepareSession(demo, 'examiner@demo.example', 1)
+  await measureAll(demo)
+  const first = await session.read(0)
+  await makeOlder(demo)
+  await planRenewal(demo)
+  await planRenewal(demo) // another worker starts, too
+
+  const old = { status: 'ready', scores: { f0_mean_hz: 1 }, outdated_version: functionVersions.prosody - 1 }
+  expect((await session.read(0)).prosody).toMatchObject(old)
+  expect((await session.read(0)).timing).toEqual(first.timing)
+  const [take] = await takesOf(demo)
+  expect(await pendingOf(demo, take!.id)).toMatchObject([{ entry: 'prosody' }])
+
+  await measureAll(demo)
+  expect(await session.read(0)).toEqual(first)
+})
+
+test('a function that is new is run on what is stored', async () => {
+  const demo = await buildTestApp()
+  const session = await prepareSession(demo, 'examiner@demo.example', 1)
+  await measureAll(demo)
+  const first = await session.read(0)
+  // Its row goes to a version below every release's, as if it had never been.
+  await demo.database.tenant(demo.organizationId, (tx) =>
+    tx.updateTable('feature_results').set({ function_version: 0 }).where('entry', '=', 'spectrum').execute(),
+  )
+  await planRenewal(demo)
+  await measureAll(demo)
+  expect(await session.read(0)).toEqual(first)
+})
+
+test('the newest recordings are measured again first, after everything else, of every organisation', async () => {
+  const demo = await buildTestApp()
+  await prepareSession(demo, 'examiner@demo.example', 3)
+  await measureAll(demo)
+  await makeOlder(demo)
+  await sql`delete from pgboss.job`.execute(demo.database.shared)
+  await planRenewal(demo)
+  const { rows } = await sql<{ take: string; priority: number }>`
+    select data ->> 'take_id' as take, priority from pgboss.job where name = 'measure-take'
+    order by priority desc, created_on, id`.execute(demo.database.shared)
+  expect(rows.map(({ take }) => take)).toEqual((await takesOf(demo)).map(({ id }) => id).reverse())
+  expect(Math.max(...rows.map(({ priority }) => priority))).toBeLessThan(0)
+})
+
+test('what is up to date is left alone', async () => {
+  const demo = await buildTestApp()
+  await prepareSession(demo, 'examiner@demo.example', 1)
+  await measureAll(demo)
+  await sql`delete from pgboss.job`.execute(demo.database.shared)
+  await planRenewal(demo)
+  const { rows } = await sql`select from pgboss.job where name = 'measure-take'`.execute(demo.database.shared)
+  expect(rows).toHaveLength(0)
+  const [take] = await takesOf(demo)
+  expect(await pendingOf(demo, take!.id)).toEqual([])
+})
