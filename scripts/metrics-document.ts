@@ -1,4 +1,4 @@
-import { type MeasureDescription, measureDescriptions } from '@fonema/speech'
+import { type MeasureDescription, measureDescriptions, wordMeasureDescriptions } from '@fonema/speech'
 
 type Group = 'V' | 'S' | 'DDK'
 /** Measure → kind of recording → how many files lie inside the tolerance, and the median difference as a share of it. */
@@ -18,14 +18,15 @@ median difference as a share of that tolerance. Held to be equal: at least 90 % 
 A dash means that Praat has no such measure, or that there is no tolerance to compare with.
 Levels are relative to full scale and uncalibrated: no sound pressure level.
 
-Measures made from words (transcript, lexical, fluency) are not described here.
+The functions lexical and fluency read a transcript: their numbers are as right as the words are.
 `
 
 /** docs/metrics.md. */
 export function metricsDocument(accuracy: Accuracy): string {
-  const sections = Object.entries(measureDescriptions).map(([name, { window, source, measures }]) => {
-    const rows = Object.entries(measures).map(([measure, description]) => row(measure, description, accuracy))
-    return `## ${name}
+  const sections = Object.entries({ ...measureDescriptions, ...wordMeasureDescriptions }).map(
+    ([name, { window, source, measures }]) => {
+      const rows = Object.entries(measures).map(([measure, description]) => row(measure, description, accuracy))
+      return `## ${name}
 
 Window: ${window}.
 Source, unless a measure names its own: ${source}.
@@ -34,7 +35,8 @@ Source, unless a measure names its own: ${source}.
 |---|---|---|---|---|---|
 ${rows.join('\n')}
 `
-  })
+    },
+  )
   return [introduction, ...sections].join('\n')
 }
 

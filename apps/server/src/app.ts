@@ -27,6 +27,8 @@ import { deriveKey } from './platform/keys.ts'
 import { createLinks } from './platform/objects/links.ts'
 import type { ObjectStore } from './platform/objects/object-store.ts'
 import { sendObject } from './platform/objects/send-object.ts'
+import { withPopulations } from './populations/compare.ts'
+import { populationRoutes } from './populations/routes.ts'
 import { protocolRoutes } from './protocols/routes.ts'
 import { responseRoutes } from './responses/routes.ts'
 import { surveyRoutes } from './surveys/routes.ts'
@@ -101,11 +103,12 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     store,
     links,
     maxAudioBytes: config.maxAudioBytes,
-    resultsOf,
+    resultsOf: withPopulations(resultsOf),
     planAnalysis: createPlanner({ queue, clock }),
   })
-  analysisRoutes(implement, { database })
+  analysisRoutes(implement, { database, catalogue, clock })
   surveyRoutes(implement, { database, clock, catalogue })
+  populationRoutes(implement, { database })
   requireComplete()
 
   app.get<{ Params: { token: string } }>('/api/links/:token', { schema: { hide: true } }, async (request, reply) => {

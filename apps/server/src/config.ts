@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { z } from 'zod'
+import type { TranscriberSettings } from './analysis/transcription/transcriber.ts'
 
 const seconds = { minute: 60, hour: 3600 }
 
@@ -22,6 +23,10 @@ const Environment = z.object({
   SECRET_KEY: z.string().min(32, 'must have at least 32 characters').optional(),
   TRUST_PROXY: z.string().optional(),
   MAX_AUDIO_MB: z.coerce.number().positive().max(10_000).default(200),
+  TRANSCRIBER: z.enum(['sherpa', 'http', 'none']).default('sherpa'),
+  TRANSCRIBER_URL: z.url({ protocol: /^https?$/ }).optional(),
+  TRANSCRIBER_KEY: z.string().optional(),
+  TRANSCRIBER_MODEL: z.string().min(1).optional(),
   LOCKOUT_ATTEMPTS: z.coerce.number().int().min(1).max(100).default(5),
   LOCKOUT_MINUTES: z.coerce.number().positive().max(1440).default(15),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('warn'),
@@ -38,9 +43,19 @@ export type Config = {
   secretKey: string
   trustProxy: string | undefined
   maxAudioBytes: number
+  transcriber: TranscriberSettings
   lockout: { attempts: number; addressAttempts: number; seconds: number }
   session: { accessSeconds: number; idleSeconds: number; absoluteSeconds: number; graceSeconds: number }
   logLevel: z.infer<typeof Environment>['LOG_LEVEL']
+}
+
+/** The model that `npm run models` downloads unless another is named. */
+export const defaultModel = 'whisper-base'
+
+function transcriberOf(env: z.infer<typeof Environment>): TranscriberSettings {
+  const { TRANSCRIBER: kind, TRANSCRIBER_URL: url, TRANSCRIBER_KEY: key, TRANSCRIBER_MODEL: model } = env
+  if (kind === 'http' && url !== undefined) return { kind, url, key, model }
+  return kind === 'sherpa' ? { kind, model: model ?? defaultModel } : { kind: 'none' }
 }
 
 /** A key made on the first start is kept, so that sessions and links survive a restart. */
@@ -73,6 +88,9 @@ export async function readConfig(environment: NodeJS.ProcessEnv): Promise<Config
   if (env.DATABASE_URL !== undefined && env.SECRET_KEY === undefined)
     throw new ConfigError('SECRET_KEY is required with DATABASE_URL: every process of the clinic must share one key.')
 
+  if (env.TRANSCRIBER === 'http' && env.TRANSCRIBER_URL === undefined)
+    throw new ConfigError('TRANSCRIBER_URL is required with TRANSCRIBER=http.')
+
   const dataDir = path.resolve(env.DATA_DIR)
   try {
     await mkdir(dataDir, { recursive: true, mode: 0o700 })
@@ -90,6 +108,7 @@ export async function readConfig(environment: NodeJS.ProcessEnv): Promise<Config
     secretKey: env.SECRET_KEY ?? (await keptSecretKey(dataDir)),
     trustProxy: env.TRUST_PROXY,
     maxAudioBytes: env.MAX_AUDIO_MB * 1024 * 1024,
+    transcriber: transcriberOf(env),
     lockout: {
       attempts: env.LOCKOUT_ATTEMPTS,
       addressAttempts: Math.max(100, env.LOCKOUT_ATTEMPTS),

@@ -5,23 +5,30 @@ import { measureTake } from './analysis/jobs.ts'
 import { createPlanner, MeasureTake } from './analysis/plan.ts'
 import { resultsOf } from './analysis/queries.ts'
 import { planRenewal } from './analysis/renewal.ts'
+import { transcribeTake, watchForModel } from './analysis/transcribe-job.ts'
+import { createTranscriber } from './analysis/transcription/transcriber.ts'
 import { buildApp, contentFolder } from './app.ts'
 import { type Config, ConfigError, readConfig } from './config.ts'
 import { openCatalogue } from './content/catalogue.ts'
 import { ContentError, readContent } from './content/files.ts'
 import { loadContent } from './content/load.ts'
 import { accountsFile } from './demonstration/accounts.ts'
-import { seedOrganizations } from './demonstration/seed.ts'
+import { demoOrganizationId, seedOrganizations } from './demonstration/seed.ts'
 import { seedSessions } from './demonstration/seed-sessions.ts'
 import { systemClock as clock } from './platform/clock.ts'
 import { openDatabase } from './platform/database/database.ts'
 import { migrateDatabase } from './platform/database/migrate.ts'
 import { openQueue } from './platform/jobs/queue.ts'
+import { createSlots } from './platform/jobs/slots.ts'
 import { openLocalStore } from './platform/objects/object-store.ts'
 import { startEmbeddedPostgres } from './platform/postgres/embedded-postgres.ts'
 import { PostgresStartError } from './platform/postgres/postgres-start-error.ts'
+import { seedPopulations } from './populations/synthetic.ts'
 
 class PortTaken extends Error {}
+
+/** The model of the demonstration's synthetic voices; never a real organisation's. */
+const demonstrationModel = path.join(contentFolder, 'demo', 'model')
 
 const roles = ['all', 'web', 'worker'] as const
 let stopping = false
@@ -99,10 +106,20 @@ async function start(role: (typeof roles)[number]) {
         })
       : []
 
+    if (isDemo)
+      for (const organization of demo)
+        await seedPopulations(database, demoOrganizationId(organization), content.populations, clock.now())
+
     if (works) {
-      await queue.work('measure-take', MeasureTake, measuringProcesses(role), (job) =>
-        measureTake({ database, store, clock }, job),
+      const processes = measuringProcesses(role)
+      const inSlot = createSlots(processes)
+      await queue.work('measure-take', MeasureTake, processes, (job) =>
+        inSlot(() => measureTake({ database, store, clock }, job)),
       )
+      const transcriber = createTranscriber(config.transcriber, { dataDir: config.dataDir, demonstrationModel })
+      const transcribing = { database, store, clock, catalogue, transcriber, queue }
+      await queue.work('transcribe-take', MeasureTake, 1, (job) => inSlot(() => transcribeTake(transcribing, job)))
+      stops.push(watchForModel(transcribing, logError))
       const renewing = new AbortController()
       const renewal = planRenewal({ database, queue, clock, signal: renewing.signal }).catch(logError)
       stops.push(() => {

@@ -1,6 +1,7 @@
 import { authRoutes } from './auth.ts'
 import { contentRoutes } from './content.ts'
 import { participantRoutes } from './participants.ts'
+import { populationRoutes } from './populations.ts'
 import { protocolRoutes } from './protocols.ts'
 import { responseRoutes } from './responses.ts'
 import { surveyRoutes } from './surveys.ts'
@@ -11,6 +12,7 @@ export * from './content.ts'
 export * from './errors.ts'
 export * from './fields.ts'
 export * from './participants.ts'
+export * from './populations.ts'
 export * from './protocols.ts'
 export * from './responses.ts'
 export * from './route.ts'
@@ -23,6 +25,7 @@ export const contract = {
   ...authRoutes,
   ...contentRoutes,
   ...participantRoutes,
+  ...populationRoutes,
   ...protocolRoutes,
   ...responseRoutes,
   ...surveyRoutes,

@@ -40,6 +40,9 @@ export const CaptureSettings = z.record(
 export const Capture = z.object({ settings: CaptureSettings, gaps: z.array(Gap), window: Window })
 export type Capture = z.infer<typeof Capture>
 
+/** Who made a transcript: a recogniser on this machine, one that is called, or a person. */
+export const transcriptEngines = ['sherpa', 'http', 'typed'] as const
+
 export const FeatureStatus = z.enum(['pending', 'failed', 'ready'])
 
 const distribution = z.object({ x: z.array(z.number()), y: z.array(z.number()) })
@@ -56,12 +59,25 @@ export const FeatureResult = z.object({
   data: z.object({
     transcript: z.string().optional(),
     segments: z.array(z.object({ start: z.number(), end: z.number(), text: z.string() })).optional(),
+    /** Seconds from the start of the marked window; null where no time is known. */
+    words: z.array(z.object({ text: z.string(), start: z.number().nullable(), end: z.number().nullable() })).optional(),
     words_count: z.object({ words: z.record(z.string(), z.number()) }).optional(),
+    /** Which version of the transcript the result is made from. */
+    transcript_version: z.int().optional(),
+    engine: z.enum(transcriptEngines).optional(),
+    model: z.string().nullable().optional(),
+    /** How many words the model knows at all, when they are few. */
+    model_words: z.int().optional(),
   }),
   feature_population_distribution: z
     .object({ data: z.record(z.string(), z.record(z.string(), distribution)) })
     .nullable(),
+  /** How untypical a score is of a population, 0 to 1: by population, then by score. */
   semaphore: z.record(z.string(), z.record(z.string(), z.number())),
+  /** Where a score lies in a population, 0 to 100. */
+  percentiles: z.record(z.string(), z.record(z.string(), z.number())),
+  /** Which version the comparison was made with, and whether only with people of the same sex and age. */
+  compared: z.record(z.string(), z.object({ version: z.int(), n: z.int(), is_matched: z.boolean() })),
 })
 export type FeatureResult = z.infer<typeof FeatureResult>
 
@@ -169,6 +185,24 @@ export type RecordingElsewhere = z.infer<typeof RecordingElsewhere>
 export const Skip = z.strictObject({ skipped_purpose: requiredText(500) })
 export type Skip = z.infer<typeof Skip>
 
+export const TranscriptVersion = z.object({
+  version: z.int(),
+  text: z.string(),
+  /** Who typed it; null: a recogniser, or the demonstration. */
+  author: z.object({ id: Id, first_name: z.string(), last_name: z.string() }).nullable(),
+  created_at: Timestamp,
+  based_on: z.int().nullable(),
+  engine: z.enum(transcriptEngines),
+  model: z.string().nullable(),
+})
+export type TranscriptVersion = z.infer<typeof TranscriptVersion>
+
+export const NewTranscript = z.strictObject({
+  text: z.string('invalid').trim().max(100_000, 'too_long'),
+  /** The version that the person had in front of them; 0: none. */
+  based_on: z.int('invalid').min(0, 'invalid'),
+})
+
 export const ResponseParams = ParticipantParams.extend({ protocol_res_id: Id })
 export const ItemParams = ResponseParams.extend({ protocol_item_id: Id })
 
@@ -244,6 +278,19 @@ export const responseRoutes = routes({
       415: ApiError,
       507: ApiError,
     },
+  },
+  'GET /protocols/responses/{participant_id}/{protocol_res_id}/item/{protocol_item_id}/transcript/': {
+    summary: "The versions of the item's transcript, newest first",
+    access: { role: 'examiner', feature: 'readProtocolRes' },
+    params: ItemParams,
+    responses: { 200: z.array(TranscriptVersion), 404: ApiError },
+  },
+  'POST /protocols/responses/{participant_id}/{protocol_res_id}/item/{protocol_item_id}/transcript/': {
+    summary: "Correct the item's transcript, or type it; what is there stays as an earlier version",
+    access: { role: 'examiner', feature: 'recordProtocol' },
+    params: ItemParams,
+    body: NewTranscript,
+    responses: { 201: TranscriptVersion, 400: BadRequest, 404: ApiError, 409: ApiError },
   },
   'GET /protocols/responses/{participant_id}/{protocol_res_id}/item/{protocol_item_id}/audio_presigned_url/': {
     summary: "A short-lived link to the item's recording",

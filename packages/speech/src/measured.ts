@@ -8,6 +8,10 @@ export type MissingReason =
   | 'too_few_pauses'
   | 'too_few_periods'
   | 'too_few_syllables'
+  | 'no_words'
+  | 'too_few_words'
+  | 'every_word_once'
+  | 'no_word_times'
 
 /** Why a function measured nothing of what it is for. */
 export type FunctionError = 'too_short' | 'no_voice' | 'no_speech'

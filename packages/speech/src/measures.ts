@@ -1,6 +1,8 @@
 import type { FunctionName } from './measure.ts'
 import type { FunctionDescription } from './measures/description.ts'
 import { diadochokinesis } from './measures/diadochokinesis.ts'
+import { fluency } from './measures/fluency.ts'
+import { lexical } from './measures/lexical.ts'
 import { prosody } from './measures/prosody.ts'
 import { recordingQuality } from './measures/recording-quality.ts'
 import { spectrum } from './measures/spectrum.ts'
@@ -17,4 +19,10 @@ export const measureDescriptions: Readonly<Record<FunctionName, FunctionDescript
   voice_quality: voiceQuality,
   diadochokinesis,
   spectrum,
+}
+
+/** Every measure that is made from words, by its function. */
+export const wordMeasureDescriptions: Readonly<Record<'lexical' | 'fluency', FunctionDescription>> = {
+  lexical,
+  fluency,
 }

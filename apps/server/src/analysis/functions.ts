@@ -1,10 +1,18 @@
-import type { FunctionName } from '@fonema/speech'
+import { type FunctionName, functionVersions, type WordFunctionName, wordFunctionVersions } from '@fonema/speech'
 
 type Direction = 'higher_better' | 'lower_better' | 'neutral'
 /** A score that the result page shows, with its unit; null: a plain number or a ratio. */
 export type ScoreDisplay = { name: string; unit: string | null; direction: Direction; offset: number }
 
-export type AnalysisFunction = { id: string; name: string; entry: FunctionName; shown: readonly ScoreDisplay[] }
+/** What reads samples, and what reads the words of a transcript. */
+export type Entry = FunctionName | WordFunctionName
+
+export type AnalysisFunction = { id: string; name: string; entry: Entry; shown: readonly ScoreDisplay[] }
+
+export const wordEntries = Object.keys(wordFunctionVersions) as WordFunctionName[]
+export const versionOf: Readonly<Record<Entry, number>> = { ...functionVersions, ...wordFunctionVersions }
+export const readsSamples = (entry: string): entry is FunctionName => entry in functionVersions
+export const readsWords = (entry: string): entry is WordFunctionName => entry in wordFunctionVersions
 
 const score = (name: string, unit: string | null, direction: Direction = 'neutral', offset = 0): ScoreDisplay => ({
   name,
@@ -113,6 +121,63 @@ const vowelSpectrum: AnalysisFunction = {
   shown: [1, 2, 3].map((formant) => score(`f${formant}_median_5500_hz`, 'Hz')).concat(spectrum.shown),
 }
 
+const transcript: AnalysisFunction = {
+  id: '0197f3a0-0001-7000-8000-000000000007',
+  name: 'Transcript',
+  entry: 'transcript',
+  shown: [],
+}
+
+const lexical: AnalysisFunction = {
+  id: '0197f3a0-0001-7000-8000-000000000008',
+  name: 'Words',
+  entry: 'lexical',
+  shown: [
+    score('tokens', null),
+    score('types', null),
+    score('mattr_10', null, 'higher_better'),
+    score('mattr_25', null, 'higher_better'),
+    score('mattr_50', null, 'higher_better'),
+    score('brunet_w', null, 'lower_better'),
+    score('honore_r', null, 'higher_better'),
+    score('mean_word_length', null),
+    score('content_word_ratio', null),
+    score('filled_pauses_per_100_words', null, 'lower_better'),
+    score('repetitions_per_100_words', null, 'lower_better'),
+    score('words_per_min', '1/min'),
+  ],
+}
+
+/** Words that were to be said as they stand: richness is the text's, errors are the speaker's. */
+const recitedWords: AnalysisFunction = {
+  ...lexical,
+  shown: [
+    score('tokens', null),
+    score('word_error_rate_pct', '%', 'lower_better'),
+    score('words_correct_per_min', '1/min', 'higher_better'),
+    score('filled_pauses_per_100_words', null, 'lower_better'),
+    score('repetitions_per_100_words', null, 'lower_better'),
+    score('words_per_min', '1/min'),
+  ],
+}
+
+const fluency: AnalysisFunction = {
+  id: '0197f3a0-0001-7000-8000-000000000009',
+  name: 'Verbal fluency',
+  entry: 'fluency',
+  shown: [
+    score('valid_unique_words', null, 'higher_better'),
+    score('repetitions', null, 'lower_better'),
+    score('intrusions', null, 'lower_better'),
+    score('words_0_15_s', null, 'higher_better'),
+    score('words_15_30_s', null, 'higher_better'),
+    score('words_30_45_s', null, 'higher_better'),
+    score('words_45_60_s', null, 'higher_better'),
+    score('first_word_s', 's', 'lower_better'),
+    score('interword_interval_mean_s', 's', 'lower_better'),
+  ],
+}
+
 /** What can be measured of a recording, in the order in which it is shown. */
 export const analysisFunctions: readonly AnalysisFunction[] = [
   prosody,
@@ -120,6 +185,9 @@ export const analysisFunctions: readonly AnalysisFunction[] = [
   diadochokinesis,
   timing,
   spectrum,
+  transcript,
+  lexical,
+  fluency,
   recordingQuality,
 ]
 
@@ -127,11 +195,17 @@ export const analysisFunctions: readonly AnalysisFunction[] = [
 const beyondSpeech: Record<string, readonly AnalysisFunction[]> = {
   sustained_vowel: [prosody, voiceQuality, duration, vowelSpectrum, recordingQuality],
   diadochokinesis: [prosody, diadochokinesis, timing, spectrum, recordingQuality],
+  reading: [prosody, timing, spectrum, transcript, recitedWords, recordingQuality],
+  sentence: [prosody, timing, spectrum, transcript, recitedWords, recordingQuality],
+  fluency: [prosody, timing, spectrum, transcript, fluency, lexical, recordingQuality],
 }
+
+/** Categories whose text is to be said word for word. */
+export const recited: ReadonlySet<string> = new Set(['reading', 'sentence'])
 
 /** What runs on an item of a category. */
 export const functionsFor = (category: string): readonly AnalysisFunction[] =>
-  beyondSpeech[category] ?? [prosody, timing, spectrum, recordingQuality]
+  beyondSpeech[category] ?? [prosody, timing, spectrum, transcript, lexical, recordingQuality]
 
 /** The functions of each category by name; `speech` stands for every category not named. */
 export const functionsByCategory: Readonly<Record<string, readonly AnalysisFunction[]>> = {

@@ -4,6 +4,7 @@ import type { Clock } from '../platform/clock.ts'
 import type { Database, Tx } from '../platform/database/database.ts'
 import type { ObjectStore } from '../platform/objects/object-store.ts'
 import type { TakeRow } from '../responses/queries.ts'
+import { readsSamples } from './functions.ts'
 import { limitsFor, measureInProcess } from './measure-in-process.ts'
 import { type FunctionOutcome, failed, type Measurement } from './measurement.ts'
 import type { MeasureTake } from './plan.ts'
@@ -15,7 +16,7 @@ export type JobDeps = { database: Database; store: ObjectStore; clock: Clock }
 export async function measureTake({ database, store, clock }: JobDeps, { organization_id, take_id }: MeasureTake) {
   const job = await database.tenant(organization_id, async (tx) => ({
     take: await findTake(tx, take_id),
-    pending: await findPending(tx, take_id),
+    pending: (await findPending(tx, take_id)).filter(({ entry }) => readsSamples(entry)),
   }))
   const { take, pending } = job
   if (take === undefined || pending.length === 0) return // erased, or measured by an earlier delivery

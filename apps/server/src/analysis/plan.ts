@@ -1,4 +1,3 @@
-import { functionVersions } from '@fonema/speech'
 import { v7 as uuidv7 } from 'uuid'
 import { z } from 'zod'
 import type { Clock } from '../platform/clock.ts'
@@ -6,7 +5,7 @@ import type { Tx } from '../platform/database/database.ts'
 import { priority, type Queue } from '../platform/jobs/queue.ts'
 import type { ItemRow } from '../protocols/queries.ts'
 import type { TakeRow } from '../responses/queries.ts'
-import { functionsFor } from './functions.ts'
+import { functionsFor, readsSamples, readsWords, versionOf } from './functions.ts'
 import './tables.ts'
 
 export const MeasureTake = z.object({ organization_id: z.uuid(), take_id: z.uuid() })
@@ -36,7 +35,7 @@ export async function planMeasuring(
     organization_id: job.organization_id,
     take_id: job.take_id,
     entry,
-    function_version: functionVersions[entry],
+    function_version: versionOf[entry],
     status: 'pending' as const,
     updated_at: clock.now(),
   }))
@@ -44,7 +43,9 @@ export async function planMeasuring(
     .insertInto('feature_results')
     .values(rows)
     .onConflict((conflict) => conflict.columns(['take_id', 'entry', 'function_version']).doNothing())
-    .returning('id')
+    .returning('entry')
     .execute()
-  if (planned.length > 0) await queue.add(tx, 'measure-take', job, { priority: urgency })
+  const isPlanned = (reads: (entry: string) => boolean) => planned.some(({ entry }) => reads(entry))
+  if (isPlanned(readsSamples)) await queue.add(tx, 'measure-take', job, { priority: urgency })
+  if (isPlanned(readsWords)) await queue.add(tx, 'transcribe-take', job, { priority: urgency })
 }

@@ -1,10 +1,9 @@
 import type { FeatureResult } from '@fonema/contract'
-import { functionVersions } from '@fonema/speech'
 import { type Kysely, type Selectable, sql } from 'kysely'
 import type { Tx } from '../platform/database/database.ts'
 import type { Tables } from '../platform/database/tables.ts'
 import '../responses/tables.ts'
-import { analysisFunctions } from './functions.ts'
+import { analysisFunctions, versionOf } from './functions.ts'
 import './tables.ts'
 
 type Row = Selectable<Tables['feature_results']>
@@ -12,7 +11,7 @@ type Row = Selectable<Tables['feature_results']>
 const order = new Map(analysisFunctions.map(({ entry }, index) => [entry as string, index]))
 const functionOf = new Map(analysisFunctions.map(({ id, name, entry }) => [entry as string, { id, name, entry }]))
 
-const versionOf = new Map<string, number>(Object.entries(functionVersions))
+const versions = new Map<string, number>(Object.entries(versionOf))
 
 function toFeatureResult(row: Row): FeatureResult {
   const feature_extraction_func = functionOf.get(row.entry)
@@ -20,13 +19,15 @@ function toFeatureResult(row: Row): FeatureResult {
   return {
     feature_extraction_func,
     status: row.status,
-    ...(row.function_version < (versionOf.get(row.entry) ?? 0) && { outdated_version: row.function_version }),
+    ...(row.function_version < (versions.get(row.entry) ?? 0) && { outdated_version: row.function_version }),
     error: row.error,
     scores: row.scores,
     missing: row.missing,
     data: row.data,
     feature_population_distribution: null,
     semaphore: {},
+    percentiles: {},
+    compared: {},
   }
 }
 

@@ -1,7 +1,6 @@
-import { functionVersions } from '@fonema/speech'
 import type { Database } from '../platform/database/database.ts'
 import { priority } from '../platform/jobs/queue.ts'
-import { functionsByCategory } from './functions.ts'
+import { functionsByCategory, versionOf } from './functions.ts'
 import { type PlanDeps, planMeasuring } from './plan.ts'
 import { findTakesToRenew } from './queries.ts'
 
@@ -15,7 +14,7 @@ export async function planRenewal({ database, signal, ...deps }: RenewalDeps): P
   const present = Object.fromEntries(
     Object.entries(functionsByCategory).map(([category, functions]) => [
       category,
-      Object.fromEntries(functions.map(({ entry }) => [entry, functionVersions[entry]])),
+      Object.fromEntries(functions.map(({ entry }) => [entry, versionOf[entry]])),
     ]),
   )
   for (const { organization_id, take_id, category } of await findTakesToRenew(database.shared, present)) {

@@ -1,24 +1,29 @@
+import type { Catalogue } from '../content/catalogue.ts'
+import type { Clock } from '../platform/clock.ts'
 import type { Database } from '../platform/database/database.ts'
-import { AppError } from '../platform/http/errors.ts'
+import { once } from '../platform/http/idempotency.ts'
 import type { Implement } from '../platform/http/implement.ts'
-import { findItems } from '../protocols/queries.ts'
-import { functionsFor } from './functions.ts'
+import { displayOf } from './display.ts'
+import { correctTranscript, listTranscripts } from './transcript-service.ts'
 
-export function analysisRoutes(implement: Implement, { database }: { database: Database }) {
+type AnalysisDeps = { database: Database; catalogue: Catalogue; clock: Clock }
+
+export function analysisRoutes(implement: Implement, deps: AnalysisDeps) {
+  const { database, clock } = deps
+  const transcript =
+    '/protocols/responses/{participant_id}/{protocol_res_id}/item/{protocol_item_id}/transcript/' as const
+
+  implement(`GET ${transcript}`, ({ principal, params }) =>
+    database.tenant(principal.organizationId, (tx) => listTranscripts(tx, principal, params)),
+  )
+
+  implement(`POST ${transcript}`, ({ principal, params, body, request }) =>
+    database.tenant(principal.organizationId, (tx) =>
+      once(tx, clock, request, principal, () => correctTranscript(deps, tx, principal, params, body)),
+    ),
+  )
+
   implement('GET /protocols/feature_display/web/{protocol_id}/', ({ principal, params }) =>
-    database.tenant(principal.organizationId, async (tx) => {
-      const items = await findItems(tx, [params.protocol_id])
-      if (items.length === 0) throw new AppError('not_found')
-      return {
-        items: items.map((item) => ({
-          protocol_item_id: item.id,
-          functions: functionsFor(item.category).map(({ id, shown }) => ({
-            feature_extraction_func_id: id,
-            scores: [...shown],
-            charts: [],
-          })),
-        })),
-      }
-    }),
+    database.tenant(principal.organizationId, (tx) => displayOf(tx, params.protocol_id)),
   )
 }

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { ContentTexts, Country, Feature, Locale } from '@fonema/contract'
+import type { WordLists } from '@fonema/speech'
 import type { Content } from './files.ts'
 
 /** The content that is served as it is, without the database. */
@@ -15,6 +16,10 @@ export type Catalogue = {
   isCountry(code: string): boolean
   texts(locale: string): ContentTexts | undefined
   modes: Record<string, Record<Feature, boolean>>
+  /** What a language's measures of words need; a language without a file has no word lists. */
+  wordLists(language: string): WordLists
+  /** The members of a category that fluency items name. */
+  members(language: string, list: string): ReadonlySet<string>
   /** The public path of a media file; it carries the file's hash, so it can be kept forever. */
   mediaUrl(file: string | null): string | null
   /** The file behind a public path's hash and name. */
@@ -26,6 +31,19 @@ export async function openCatalogue(folder: string, content: Content): Promise<C
   const localeById = new Map(locales.map((locale) => [locale.id, locale]))
   const countries = new Set(content.countries.map(({ code }) => code))
   const texts = new Map(content.texts.map(({ locale, content }) => [locale, { locale, content }]))
+  const words = new Map(
+    content.words.map((file) => [
+      file.language,
+      {
+        lists: {
+          stopWords: new Set(file.stop_words),
+          fillers: new Set(file.fillers),
+          elisions: file.elisions,
+        },
+        members: new Map(Object.entries(file.lists).map(([name, members]) => [name, new Set(members)])),
+      },
+    ]),
+  )
   const hashes = new Map<string, string>()
   for (const file of Object.keys(content.mediaLicences)) {
     const bytes = await readFile(path.join(folder, 'media', file))
@@ -44,6 +62,8 @@ export async function openCatalogue(folder: string, content: Content): Promise<C
     isCountry: (code) => countries.has(code),
     texts: (locale) => texts.get(locale),
     modes: content.impersonationModes,
+    wordLists: (language) => words.get(language)?.lists ?? { stopWords: new Set(), fillers: new Set(), elisions: [] },
+    members: (language, list) => words.get(language)?.members.get(list) ?? new Set(),
     mediaUrl(file) {
       if (file === null) return null
       const hash = hashes.get(file)

@@ -62,8 +62,10 @@ test('every protocol exists in four languages that differ in nothing but words',
     const [first, ...others] = translations.map(({ practice, wording_version, items }) => ({
       practice,
       wording_version,
-      items: items.map(({ title, trigger, audio, video, reference_text, information_units, ...same }) => ({
+      items: items.map(({ title, trigger, audio, video, reference_text, information_units, fluency, ...same }) => ({
         ...same,
+        // A letter fits its language.
+        fluency: fluency && Object.keys(fluency),
         has: [audio !== null, video !== null, reference_text !== undefined],
         units: information_units?.length,
       })),

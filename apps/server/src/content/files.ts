@@ -2,7 +2,9 @@ import { access, readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { CalendarDate, Country, Feature, Id, Locale } from '@fonema/contract'
 import { z } from 'zod'
+import { PopulationFile } from './population-file.ts'
 import { SurveyFile } from './survey-file.ts'
+import { WordsFile } from './words-file.ts'
 
 // Formats of the files below content/, described in content/README.md. Objects are strict: a misspelt field is an error.
 
@@ -61,6 +63,8 @@ const ProtocolFileItem = z
     skippable: z.boolean(),
     /** What is read or heard, word for word. */
     reference_text: filled.optional(),
+    /** What counts as an answer of a fluency item: an initial letter, or a list of the language's words. */
+    fluency: z.union([z.strictObject({ letters: z.array(filled).min(1) }), z.strictObject({ list: key })]).optional(),
     /** What a full description of the picture, or a full retelling of the story, mentions. */
     information_units: z.array(filled).min(1).optional(),
   })
@@ -163,10 +167,13 @@ export type Content = {
   protocols: ProtocolFile[]
   surveys: SurveyFile[]
   texts: z.infer<typeof LocaleTexts>[]
+  words: WordsFile[]
   /** Licence and source of every media file, by its path below content/media. */
   mediaLicences: z.infer<typeof Licences>
   impersonationModes: z.infer<typeof ImpersonationModes>['modes']
   demo: DemoClinic
+  /** The demonstration's. */
+  populations: PopulationFile
 }
 
 /** Reads and checks every file of a content folder, and that they fit together. Throws a ContentError at the first fault. */
@@ -178,9 +185,11 @@ export async function readContent(folder: string): Promise<Content> {
     protocols: await readEach(folder, 'protocols', ProtocolFile, (protocol) => `${protocol.key}.${protocol.locale}`),
     surveys: await readEach(folder, 'surveys', SurveyFile, (survey) => `${survey.key}.${survey.locale}`),
     texts: await readEach(folder, 'texts', LocaleTexts, (texts) => texts.locale),
+    words: await readEach(folder, 'words', WordsFile, ({ language }) => language),
     mediaLicences: await readJson(folder, 'media/licences.json', Licences),
     impersonationModes: (await readJson(folder, 'impersonation-modes.json', ImpersonationModes)).modes,
     demo: await readJson(folder, 'demo/clinic.json', DemoClinic),
+    populations: await readJson(folder, 'demo/populations.json', PopulationFile),
   }
   for (const protocol of content.protocols) checkProtocol(content, protocol)
   for (const { key, locale } of content.surveys) {
@@ -196,7 +205,7 @@ export async function readContent(folder: string): Promise<Content> {
   return content
 }
 
-function checkProtocol({ locales, itemCategories, mediaLicences }: Content, protocol: ProtocolFile) {
+function checkProtocol({ locales, itemCategories, mediaLicences, words }: Content, protocol: ProtocolFile) {
   const file = `protocols/${protocol.key}.${protocol.locale}.json`
   requireKnown(
     file,
@@ -216,6 +225,11 @@ function checkProtocol({ locales, itemCategories, mediaLicences }: Content, prot
       item.category,
       itemCategories.map((category) => category.name),
     )
+    if (item.fluency !== undefined && 'list' in item.fluency) {
+      const language = protocol.locale.slice(0, 2)
+      const lists = words.find((file) => file.language === language)?.lists ?? {}
+      requireKnown(file, `items.${index}.fluency.list`, item.fluency.list, Object.keys(lists))
+    }
     for (const kind of ['image', 'audio', 'video'] as const) {
       if (item[kind] !== null) requireKnown(file, `items.${index}.${kind}`, item[kind], Object.keys(mediaLicences))
     }

@@ -84,6 +84,7 @@ async function loadProtocol(tx: Kysely<Tables>, content: Content, protocol: Prot
     max_duration: item.max_duration,
     skippable: item.skippable,
     reference_text: item.reference_text ?? null,
+    fluency: item.fluency ?? null,
   }))
   await upsert(tx, 'protocol_items', items)
 }

@@ -42,6 +42,7 @@ declare module '../platform/database/tables.ts' {
       max_duration: number | null
       skippable: boolean
       reference_text: string | null
+      fluency: { letters: string[] } | { list: string } | null
     }
   }
 }

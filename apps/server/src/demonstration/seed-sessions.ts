@@ -1,6 +1,7 @@
 import { createReadStream } from 'node:fs'
 import path from 'node:path'
 import type { SpeechFields } from '@fonema/contract'
+import { typeTranscript } from '../analysis/transcript-service.ts'
 import type { ProtocolFile } from '../content/files.ts'
 import { protocolIdOf, protocolItemIdOf } from '../content/load.ts'
 import type { Examiner } from '../platform/http/principal.ts'
@@ -60,11 +61,25 @@ async function seedSession(deps: Deps, organization: DemoOrganization, session: 
       await database.tenant(examiner.organizationId, (tx) =>
         skipItem(past(seconds), tx, examiner, itemPath, answer.skipped),
       )
-    else await recordItem(past(seconds), examiner, itemPath, path.join(deps.audioFolder, answer.audio))
+    else {
+      const then = past(seconds)
+      const recording = answer.transcript === undefined ? then : withTranscript(then, answer.transcript)
+      await recordItem(recording, examiner, itemPath, path.join(deps.audioFolder, answer.audio))
+    }
   }
   if (session.archived === true)
     await database.tenant(examiner.organizationId, (tx) => setSessionActive(past(0), tx, examiner, sessionPath, false))
 }
+
+/** What is said beyond the words that the demonstration's recogniser knows is typed with the take itself. */
+const withTranscript = (deps: Deps, text: string): Deps => ({
+  ...deps,
+  async planAnalysis(tx, take, item, isPractice) {
+    await deps.planAnalysis(tx, take, item, isPractice)
+    const spoken = { takeId: take.id, organizationId: take.organization_id }
+    await typeTranscript(deps, tx, spoken, text, { authorId: null, basedOn: 0 })
+  },
+})
 
 const pathOf = (participant_id: string, protocol_res_id: string) => ({ participant_id, protocol_res_id })
 

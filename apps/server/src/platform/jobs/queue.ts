@@ -7,6 +7,7 @@ export const queueSchema = 'pgboss'
 /** Each queue, with how often a job is tried again and how long it may run before another worker takes it. */
 export const queueOptions = {
   'measure-take': { retryLimit: 3, retryDelay: 2, retryBackoff: true, expireInSeconds: 3600, heartbeatSeconds: 30 },
+  'transcribe-take': { retryLimit: 3, retryDelay: 5, retryBackoff: true, expireInSeconds: 7200, heartbeatSeconds: 30 },
 } as const
 export type QueueName = keyof typeof queueOptions
 

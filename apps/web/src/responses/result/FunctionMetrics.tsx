@@ -24,9 +24,14 @@ export function FunctionMetrics({ result, shown }: FunctionMetricsProps) {
         {texts.ofFunction(result.feature_extraction_func)}
       </h3>
       {result.status === 'failed' ? (
-        <Alert color="red" variant="light" className={classes.alert}>
-          {texts.ofError(result.error)}
-        </Alert>
+        result.error === 'transcriber_unavailable' ? (
+          // Nothing is wrong with the recording: it waits for words.
+          <p className={classes.empty}>{texts.ofError(result.error)}</p>
+        ) : (
+          <Alert color="red" variant="light" className={classes.alert}>
+            {texts.ofError(result.error)}
+          </Alert>
+        )
       ) : rows.length === 0 ? (
         <p className={classes.empty}>{t('responses__result__no_data')}</p>
       ) : (
@@ -46,6 +51,11 @@ export function FunctionMetrics({ result, shown }: FunctionMetricsProps) {
             ))}
           </tbody>
         </table>
+      )}
+      {result.status === 'ready' && result.data?.transcript_version !== undefined && (
+        <p className={classes.origin}>
+          {t('analysis__table__from_transcript', { version: result.data.transcript_version })}
+        </p>
       )}
     </section>
   )

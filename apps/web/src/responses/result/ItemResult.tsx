@@ -1,4 +1,5 @@
 import type { ProtocolResponse } from '@fonema/contract'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Card } from '../../ui/Card.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
@@ -7,11 +8,13 @@ import { ChevronDownIcon } from '../../ui/icons.tsx'
 import { Loading } from '../../ui/Loading.tsx'
 import { Stimulus } from '../Stimulus.tsx'
 import { purposeTexts, readPurpose } from '../skip-purpose.ts'
+import type { AudioPlayer } from './audio-player.ts'
 import { ItemMetrics } from './ItemMetrics.tsx'
 import classes from './ItemResult.module.css'
 import { ItemStateMark } from './ItemStateMark.tsx'
 import { Recorded } from './Recorded.tsx'
 import type { Item } from './session-state.ts'
+import { TranscriptCard } from './TranscriptCard.tsx'
 import { useFeatureDisplay } from './useSession.ts'
 
 type ItemResultProps = { session: ProtocolResponse; shown: Item }
@@ -20,8 +23,12 @@ type ItemResultProps = { session: ProtocolResponse; shown: Item }
 export function ItemResult({ session, shown: { item, answer, state } }: ItemResultProps) {
   const { t } = useTranslation()
   const { protocol } = session
-  const path = { participant_id: session.participant, protocol_res_id: session.id }
   const textOf = ({ purpose, other }: ReturnType<typeof readPurpose>) => other ?? t(purposeTexts[purpose])
+  const [player, setPlayer] = useState<AudioPlayer | null>(null)
+  const path = { participant_id: session.participant, protocol_res_id: session.id }
+  const transcript = answer?.feature_extraction_res.find(
+    ({ feature_extraction_func }) => feature_extraction_func.entry === 'transcript',
+  )
   const isRecorded = answer !== undefined && !answer.is_skipped
   return (
     <div className={classes.item}>
@@ -47,7 +54,7 @@ export function ItemResult({ session, shown: { item, answer, state } }: ItemResu
           </p>
           {answer.takes.length > 0 && (
             <div className={classes.beforeSkip}>
-              <Recorded session={path} answer={answer} />
+              <Recorded session={path} answer={answer} onPlayer={setPlayer} />
             </div>
           )}
         </Card>
@@ -55,8 +62,16 @@ export function ItemResult({ session, shown: { item, answer, state } }: ItemResu
       {isRecorded && (
         <>
           <Card title={t('responses__result__recording')}>
-            <Recorded session={path} answer={answer} />
+            <Recorded session={path} answer={answer} onPlayer={setPlayer} />
           </Card>
+          {transcript !== undefined && (
+            <TranscriptCard
+              item={{ ...path, protocol_item_id: item.id }}
+              result={transcript}
+              player={player}
+              language={protocol.locale.lang.code}
+            />
+          )}
           <Card
             title={t('responses__result__metrics')}
             aside={

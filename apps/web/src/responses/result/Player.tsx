@@ -12,10 +12,12 @@ type PlayerProps = {
   /** What is heard of the file; null: all of it. */
   span: Span | null
   name: string
+  /** What follows the recording elsewhere on the page; null when it is gone. */
+  onPlayer?: ((player: AudioPlayer | null) => void) | undefined
 }
 
 /** Another recording is another player: to be given a key. */
-export function Player({ recording, span, name }: PlayerProps) {
+export function Player({ recording, span, name, onPlayer }: PlayerProps) {
   const { t } = useTranslation()
   const element = useRef<HTMLAudioElement>(null)
   const [player, setPlayer] = useState<AudioPlayer | null>(null)
@@ -25,8 +27,12 @@ export function Player({ recording, span, name }: PlayerProps) {
     if (element.current === null) return
     const made = createAudioPlayer(element.current, link, span)
     setPlayer(made)
-    return made.close
-  }, [link, span])
+    onPlayer?.(made)
+    return () => {
+      onPlayer?.(null)
+      made.close()
+    }
+  }, [link, span, onPlayer])
 
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset belongs to a form; this stands outside of it.

@@ -1,13 +1,21 @@
 import type { ItemResponse } from '@fonema/contract'
 import { useState } from 'react'
+import type { AudioPlayer } from './audio-player.ts'
 import { Player } from './Player.tsx'
 import { RecordingQuality } from './RecordingQuality.tsx'
 import { TakeChooser } from './TakeChooser.tsx'
 import { listTakes } from './takes.ts'
 import type { SessionPath } from './useSession.ts'
 
+type RecordedProps = {
+  session: SessionPath
+  answer: ItemResponse
+  /** Told the player of the take that counts. */
+  onPlayer: (player: AudioPlayer | null) => void
+}
+
 /** An item's recording: the take that counts, and the others for the ear. */
-export function Recorded({ session, answer }: { session: SessionPath; answer: ItemResponse }) {
+export function Recorded({ session, answer, onPlayer }: RecordedProps) {
   const [chosen, setChosen] = useState<number | null>(null)
   const takes = listTakes(answer)
   const take = takes.find((candidate) => candidate.take === chosen) ?? takes.find(({ isFirstHeard }) => isFirstHeard)
@@ -22,6 +30,7 @@ export function Recorded({ session, answer }: { session: SessionPath; answer: It
         recording={{ ...session, protocol_item_id: answer.protocol_item.id, take: take.take }}
         span={take.window}
         name={answer.protocol_item.title}
+        onPlayer={take.counts ? onPlayer : undefined}
       />
       <RecordingQuality
         quality={take.quality}

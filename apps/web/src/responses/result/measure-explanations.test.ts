@@ -1,11 +1,11 @@
-import { measureDescriptions } from '@fonema/speech/measures'
+import { measureDescriptions, wordMeasureDescriptions } from '@fonema/speech/measures'
 import { expect, test } from 'vitest'
 import es from '../../texts/measures/es.json' with { type: 'json' }
 import fr from '../../texts/measures/fr.json' with { type: 'json' }
 import pt from '../../texts/measures/pt.json' with { type: 'json' }
 import { loadExplanations, type MeasureTexts } from './measure-explanations.ts'
 
-const functions = Object.values(measureDescriptions)
+const functions = Object.values({ ...measureDescriptions, ...wordMeasureDescriptions })
 const english = new Map(functions.flatMap(({ measures }) => Object.entries(measures)))
 const sources = new Set(
   functions.flatMap(({ source, measures }) => [source, ...Object.values(measures).map((m) => m.source ?? source)]),

@@ -18,15 +18,16 @@ const translations = import.meta.glob<MeasureTexts>('../../texts/measures/*.json
 
 /** Every measure's explanation by its name. Loaded when the first one is asked for: most visits ask for none. */
 export async function loadExplanations(language: string): Promise<ReadonlyMap<string, MeasureExplanation>> {
-  const [{ measureDescriptions }, texts] = await Promise.all([
+  const [{ measureDescriptions, wordMeasureDescriptions }, texts] = await Promise.all([
     import('@fonema/speech/measures'),
     translations[`../../texts/measures/${language}.json`]?.(),
   ])
-  const described = Object.values(measureDescriptions).flatMap(({ source: ofFunction, measures }) =>
-    Object.entries(measures).map(([name, { definition, meaning, direction, source = ofFunction }]) => {
-      const words = texts?.measures[name] ?? { definition, meaning }
-      return [name, { ...words, direction, source: texts?.sources[source] ?? source }] as const
-    }),
+  const described = Object.values({ ...measureDescriptions, ...wordMeasureDescriptions }).flatMap(
+    ({ source: ofFunction, measures }) =>
+      Object.entries(measures).map(([name, { definition, meaning, direction, source = ofFunction }]) => {
+        const words = texts?.measures[name] ?? { definition, meaning }
+        return [name, { ...words, direction, source: texts?.sources[source] ?? source }] as const
+      }),
   )
   return new Map(described)
 }

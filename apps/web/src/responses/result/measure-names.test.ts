@@ -1,4 +1,4 @@
-import { type FunctionName, functionVersions, measure } from '@fonema/speech'
+import { type FunctionName, functionVersions, measure, measureFluency, measureLexical } from '@fonema/speech'
 import { expect, test } from 'vitest'
 import spanish from '../../texts/es/analysis.json' with { type: 'json' }
 
@@ -15,4 +15,25 @@ test.each(functions)('the function %s, its measures and its reasons have words',
     ...(error === undefined ? [] : [`analysis__error__${error}`]),
   ]
   expect(keys.filter((key) => !(key in spanish))).toEqual([])
+})
+
+const lists = { stopWords: new Set<string>(), fillers: new Set<string>(), elisions: [] }
+const words = {
+  lexical: ['', 'a b a'].map((text) =>
+    measureLexical(text, { lists, speechSpanS: null, phonationS: null, reference: 'a' }),
+  ),
+  fluency: [0, null].map((startS) =>
+    measureFluency([{ text: 'a', startS, endS: null }], { kind: 'letter', letters: ['a'] }, lists, 1),
+  ),
+}
+
+test.each(['lexical', 'fluency'] as const)('the function %s of words has words itself', (name) => {
+  for (const { scores, missing } of words[name]) {
+    const keys = [
+      `analysis__function__${name}`,
+      ...Object.keys({ ...scores, ...missing }).map((score) => `analysis__measure__${score}`),
+      ...Object.values(missing).map((reason) => `analysis__missing__${reason}`),
+    ]
+    expect(keys.filter((key) => !(key in spanish))).toEqual([])
+  }
 })

@@ -13,6 +13,8 @@ const result = (entry: string, status: Status): FeatureResult => ({
   data: {},
   feature_population_distribution: null,
   semaphore: {},
+  percentiles: {},
+  compared: {},
 })
 
 const item = (order: number): ProtocolItem => ({

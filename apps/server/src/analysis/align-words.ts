@@ -1,0 +1,70 @@
+import type { TimedWord } from './transcription/transcription.ts'
+
+// A table of this many cells is a few milliseconds' work; a longer rewriting loses the times of what was rewritten.
+const largestTable = 4_000_000
+
+const keyOf = (text: string) =>
+  text
+    .normalize('NFC')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]/gu, '')
+
+/**
+ * Gives the words of a corrected text the times of the words that they were. Words that are the same keep their time;
+ * as many new words as old ones between two that stayed are taken for corrections of them, one by one; all others
+ * have no time, because nobody measured one.
+ */
+export function alignWords(text: string, before: readonly TimedWord[]): TimedWord[] {
+  const words = text.split(/\s+/u).filter((word) => word !== '')
+  const oldKeys = before.map((word) => keyOf(word.text))
+  const newKeys = words.map(keyOf)
+  const result: TimedWord[] = words.map((word) => ({ text: word, start: null, end: null }))
+  const takeTime = (to: number, from: number) => {
+    const { start, end } = before[from]!
+    result[to] = { text: words[to]!, start, end }
+  }
+  let oldAt = 0
+  let newAt = 0
+  for (const [oldIndex, newIndex] of [...commonWords(oldKeys, newKeys), [before.length, words.length] as const]) {
+    if (oldIndex - oldAt === newIndex - newAt) for (let i = 0; newAt + i < newIndex; i++) takeTime(newAt + i, oldAt + i)
+    if (newIndex < words.length) takeTime(newIndex, oldIndex)
+    oldAt = oldIndex + 1
+    newAt = newIndex + 1
+  }
+  return result
+}
+
+/** Pairs of indices of a longest common subsequence (Wagner & Fischer 1974), ends that are the same taken first. */
+function commonWords(a: readonly string[], b: readonly string[]): [number, number][] {
+  let start = 0
+  while (start < a.length && start < b.length && a[start] === b[start]) start++
+  let endA = a.length
+  let endB = b.length
+  while (endA > start && endB > start && a[endA - 1] === b[endB - 1]) {
+    endA--
+    endB--
+  }
+  const head = Array.from({ length: start }, (_, i): [number, number] => [i, i])
+  const tail = Array.from({ length: a.length - endA }, (_, i): [number, number] => [endA + i, endB + i])
+  const rows = endA - start
+  const columns = endB - start
+  if ((rows + 1) * (columns + 1) > largestTable) return [...head, ...tail]
+
+  const width = columns + 1
+  const longest = new Uint16Array((rows + 1) * width)
+  for (let i = rows - 1; i >= 0; i--) {
+    for (let j = columns - 1; j >= 0; j--) {
+      longest[i * width + j] =
+        a[start + i] === b[start + j]
+          ? longest[(i + 1) * width + j + 1]! + 1
+          : Math.max(longest[(i + 1) * width + j]!, longest[i * width + j + 1]!)
+    }
+  }
+  const middle: [number, number][] = []
+  for (let i = 0, j = 0; i < rows && j < columns; ) {
+    if (a[start + i] === b[start + j]) middle.push([start + i++, start + j++])
+    else if (longest[(i + 1) * width + j]! >= longest[i * width + j + 1]!) i++
+    else j++
+  }
+  return [...head, ...middle, ...tail]
+}

@@ -1,0 +1,151 @@
+import { sql } from 'kysely'
+import { v7 as uuidv7 } from 'uuid'
+import type { Catalogue } from '../content/catalogue.ts'
+import type { Tx } from '../platform/database/database.ts'
+import { priority, type Queue } from '../platform/jobs/queue.ts'
+import { wordEntries } from './functions.ts'
+import type { JobDeps } from './jobs.ts'
+import type { MeasureTake } from './plan.ts'
+import { findTake } from './queries.ts'
+import { transcribeInProcess, transcribeLimitsFor } from './transcription/transcribe-in-process.ts'
+import type { Transcriber } from './transcription/transcriber.ts'
+import type { Engine, TranscriptionOutcome } from './transcription/transcription.ts'
+import { findSpokenItem, findTranscripts, insertTranscript, type SpokenItem, saveWordResults } from './transcripts.ts'
+
+export type TranscribeDeps = JobDeps & { catalogue: Catalogue; transcriber: Transcriber }
+
+/**
+ * Transcribes a take and measures its words. Safe to run twice: what a person has typed meanwhile stays, and only its
+ * speech's length is measured.
+ */
+export async function transcribeTake(deps: TranscribeDeps, { organization_id, take_id }: MeasureTake): Promise<void> {
+  const { database, store, transcriber } = deps
+  const state = await database.tenant(organization_id, async (tx) => ({
+    take: await findTake(tx, take_id),
+    item: await findSpokenItem(tx, take_id),
+    versions: await findTranscripts(tx, take_id),
+    isPending: (await pendingEntries(tx, take_id)).length > 0,
+    isDemonstration: (await tx.selectFrom('organizations').select('is_demonstration').executeTakeFirstOrThrow())
+      .is_demonstration,
+  }))
+  const { take, item } = state
+  const isTyped = state.versions.length > 0
+  const isMeasured = isTyped && state.versions[0]?.speech_span_s !== null
+  // Erased, or done by an earlier delivery.
+  if (take === undefined || item === undefined || (!state.isPending && (!isTyped || isMeasured))) return
+
+  const engine = isTyped ? null : await transcriber.engineFor(state)
+  if (!isTyped && engine === null) return fail(deps, organization_id, take_id, 'transcriber_unavailable')
+  if ((await store.size(take.object_key)) === undefined) return fail(deps, organization_id, take_id, 'audio_missing')
+  const request = {
+    file: store.fileOf(take.object_key),
+    sha256: take.sha256,
+    window: item.window,
+    language: item.language,
+    engine,
+  }
+  const outcome = await transcribeInProcess(request, transcribeLimitsFor(take.total_seconds))
+  if (outcome.status === 'failed' && !isTyped) return fail(deps, organization_id, take_id, outcome.error)
+  await database.tenant(organization_id, (tx) => save(deps, tx, organization_id, item, engine, outcome))
+}
+
+async function save(
+  { catalogue, clock }: TranscribeDeps,
+  tx: Tx,
+  organizationId: string,
+  item: SpokenItem,
+  engine: Engine | null,
+  outcome: TranscriptionOutcome,
+) {
+  // Nobody types a version while this one is written.
+  await tx.selectFrom('takes').select('id').where('id', '=', item.takeId).forUpdate().execute()
+  const speech = outcome.status === 'ready' ? outcome.speech : { span_s: null, phonation_s: null }
+  const lengths = { speech_span_s: speech.span_s, phonation_s: speech.phonation_s }
+  const versions = await findTranscripts(tx, item.takeId)
+  if (versions.length > 0) {
+    await tx.updateTable('transcripts').set(lengths).where('take_id', '=', item.takeId).execute()
+  } else if (outcome.status === 'ready' && outcome.recognised !== null && engine !== null) {
+    const { text, words, segments } = outcome.recognised
+    const manifest = engine.kind === 'sherpa' ? engine.model.manifest : undefined
+    await insertTranscript(tx, {
+      id: uuidv7(),
+      organization_id: organizationId,
+      take_id: item.takeId,
+      version: 1,
+      text,
+      words: JSON.stringify(words),
+      segments: JSON.stringify(segments),
+      engine: engine.kind,
+      model: (engine.kind === 'http' ? engine.model : manifest?.name) ?? null,
+      model_words: manifest?.vocabulary_words ?? null,
+      author_id: null,
+      based_on: null,
+      ...lengths,
+      created_at: clock.now(),
+    })
+  }
+  const [newest] = await findTranscripts(tx, item.takeId)
+  if (newest !== undefined) await saveWordResults(tx, catalogue, item, newest, clock.now())
+}
+
+const pendingEntries = (tx: Tx, takeId: string) =>
+  tx
+    .selectFrom('feature_results')
+    .select('id')
+    .where('take_id', '=', takeId)
+    .where('entry', 'in', wordEntries)
+    .where('status', '=', 'pending')
+    .execute()
+
+/** Without words there is nothing that reads them. */
+async function fail({ database, clock }: TranscribeDeps, organizationId: string, takeId: string, error: string) {
+  await database.tenant(organizationId, (tx) =>
+    tx
+      .updateTable('feature_results')
+      .set({ status: 'failed', error, updated_at: clock.now() })
+      .where('take_id', '=', takeId)
+      .where('entry', 'in', wordEntries)
+      .where('status', '=', 'pending')
+      .execute(),
+  )
+}
+
+/** Takes up again what had no recogniser, wherever there is one now. */
+export async function retryUntranscribed(deps: TranscribeDeps & { queue: Queue }): Promise<void> {
+  const { database, transcriber, queue, clock } = deps
+  const waiting = await sql<{ organization_id: string; take_id: string; is_demonstration: boolean }>`
+    select * from takes_without_transcriber()`.execute(database.shared)
+  for (const { organization_id, take_id, is_demonstration } of waiting.rows) {
+    if ((await transcriber.engineFor({ isDemonstration: is_demonstration })) === null) continue
+    await database.tenant(organization_id, async (tx) => {
+      const { numUpdatedRows } = await tx
+        .updateTable('feature_results')
+        .set({ status: 'pending', error: null, updated_at: clock.now() })
+        .where('take_id', '=', take_id)
+        .where('entry', 'in', wordEntries)
+        .where('error', '=', 'transcriber_unavailable')
+        .executeTakeFirstOrThrow()
+      if (numUpdatedRows > 0n)
+        await queue.add(tx, 'transcribe-take', { organization_id, take_id }, { priority: priority.background })
+    })
+  }
+}
+
+const lookEverySeconds = 60
+
+/** Looks for a recogniser now and from time to time: a model may be downloaded while the clinic runs. */
+export function watchForModel(
+  deps: TranscribeDeps & { queue: Queue },
+  onError: (error: Error) => void,
+): () => Promise<void> {
+  let looking = Promise.resolve()
+  const look = () => {
+    looking = looking.then(() => retryUntranscribed(deps)).catch(onError)
+  }
+  look()
+  const timer = setInterval(look, lookEverySeconds * 1000)
+  return () => {
+    clearInterval(timer)
+    return looking
+  }
+}

@@ -1,0 +1,108 @@
+import type { TranscriptVersion } from '@fonema/contract'
+import { v7 as uuidv7 } from 'uuid'
+import type { Catalogue } from '../content/catalogue.ts'
+import type { Clock } from '../platform/clock.ts'
+import type { Tx } from '../platform/database/database.ts'
+import { AppError } from '../platform/http/errors.ts'
+import type { Examiner } from '../platform/http/principal.ts'
+import type { ItemPath } from '../responses/answers.ts'
+import { findItemResponse, findTakes } from '../responses/queries.ts'
+import { requireSession } from '../responses/service.ts'
+import { countingTake } from '../responses/takes.ts'
+import { alignWords } from './align-words.ts'
+import {
+  findSpokenItem,
+  findTranscripts,
+  insertTranscript,
+  saveWordResults,
+  type TranscriptRow,
+  toVersion,
+} from './transcripts.ts'
+
+/** The take whose transcript an item shows. */
+async function requireTake(tx: Tx, examiner: Examiner, path: ItemPath): Promise<string> {
+  const { id } = await requireSession(tx, examiner, path)
+  const answer = await findItemResponse(tx, id, path.protocol_item_id)
+  const take = answer && countingTake(answer, await findTakes(tx, [answer.id]))
+  if (take === undefined) throw new AppError('not_found')
+  return take.id
+}
+
+export async function listTranscripts(tx: Tx, examiner: Examiner, path: ItemPath): Promise<TranscriptVersion[]> {
+  const rows = await findTranscripts(tx, await requireTake(tx, examiner, path))
+  const ids = [...new Set(rows.flatMap(({ author_id }) => author_id ?? []))]
+  const people =
+    ids.length === 0
+      ? []
+      : await tx.selectFrom('users').select(['id', 'first_name', 'last_name']).where('id', 'in', ids).execute()
+  return rows.map((row) => toVersion(row, people.find(({ id }) => id === row.author_id) ?? null))
+}
+
+/** A person's version. What it corrects stays; what it is based on must be what everybody sees. */
+export async function correctTranscript(
+  deps: { catalogue: Catalogue; clock: Clock },
+  tx: Tx,
+  examiner: Examiner,
+  path: ItemPath,
+  typed: { text: string; based_on: number },
+): Promise<TranscriptVersion> {
+  const takeId = await requireTake(tx, examiner, path)
+  // PostgreSQL stores no NUL; other control characters have no place in what somebody said.
+  const text = typed.text.replace(/(?![\t\n])\p{Cc}/gu, '')
+  const row = await typeTranscript(deps, tx, { takeId, organizationId: examiner.organizationId }, text, {
+    authorId: examiner.userId,
+    basedOn: typed.based_on,
+  })
+  const author = await tx
+    .selectFrom('users')
+    .select(['id', 'first_name', 'last_name'])
+    .where('id', '=', examiner.userId)
+    .executeTakeFirstOrThrow()
+  return toVersion(row, author)
+}
+
+/**
+ * Writes the next version of a take's transcript and measures its words anew.
+ *
+ * @throws {AppError} `conflict` when another version has come meanwhile, `not_found` for a take without speech
+ */
+export async function typeTranscript(
+  { catalogue, clock }: { catalogue: Catalogue; clock: Clock },
+  tx: Tx,
+  { takeId, organizationId }: { takeId: string; organizationId: string },
+  text: string,
+  { authorId, basedOn }: { authorId: string | null; basedOn: number },
+): Promise<TranscriptRow> {
+  await tx.selectFrom('takes').select('id').where('id', '=', takeId).forUpdate().execute()
+  const results = await tx
+    .selectFrom('feature_results')
+    .select(['entry', 'scores'])
+    .where('take_id', '=', takeId)
+    .where('entry', 'in', ['transcript', 'timing'])
+    .execute()
+  const item = await findSpokenItem(tx, takeId)
+  if (item === undefined || !results.some(({ entry }) => entry === 'transcript')) throw new AppError('not_found')
+  const [newest] = await findTranscripts(tx, takeId)
+  if ((newest?.version ?? 0) !== basedOn) throw new AppError('conflict')
+  const timing = results.find(({ entry }) => entry === 'timing')?.scores
+  const now = clock.now()
+  const row = await insertTranscript(tx, {
+    id: uuidv7(),
+    organization_id: organizationId,
+    take_id: takeId,
+    version: basedOn + 1,
+    text,
+    words: JSON.stringify(alignWords(text, newest?.words ?? [])),
+    segments: JSON.stringify([]),
+    engine: 'typed',
+    model: null,
+    model_words: null,
+    author_id: authorId,
+    based_on: newest?.version ?? null,
+    speech_span_s: newest?.speech_span_s ?? timing?.speech_span_s ?? null,
+    phonation_s: newest?.phonation_s ?? timing?.phonation_time_s ?? null,
+    created_at: now,
+  })
+  await saveWordResults(tx, catalogue, item, row, now)
+  return row
+}

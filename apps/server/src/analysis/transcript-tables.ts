@@ -1,0 +1,27 @@
+import type { TranscriptVersion } from '@fonema/contract'
+import type { ColumnType } from 'kysely'
+import type { Segment, TimedWord } from './transcription/transcription.ts'
+
+type Json<T> = ColumnType<T, string, string>
+
+declare module '../platform/database/tables.ts' {
+  interface Tables {
+    transcripts: {
+      id: string
+      organization_id: string
+      take_id: string
+      version: number
+      text: string
+      words: Json<TimedWord[]>
+      segments: Json<Segment[]>
+      engine: TranscriptVersion['engine']
+      model: string | null
+      model_words: number | null
+      author_id: string | null
+      based_on: number | null
+      speech_span_s: number | null
+      phonation_s: number | null
+      created_at: Date
+    }
+  }
+}

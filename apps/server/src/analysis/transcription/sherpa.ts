@@ -1,0 +1,63 @@
+import path from 'node:path'
+import { cutAtPauses, type Span } from '@fonema/speech'
+import type { Model } from './model.ts'
+import { wordsFromTokens } from './token-words.ts'
+import { type Recognised, TranscriberError } from './transcription.ts'
+
+/**
+ * Reads the model into this process. Anything may happen in native code that meets a broken model, so this runs in a
+ * process of its own.
+ *
+ * @throws {TranscriberError} `transcriber_unavailable` where the platform has no recogniser, or it refuses the model
+ */
+export async function loadSherpa({ folder, manifest }: Model, language: string) {
+  const file = (name: string) => path.join(folder, name)
+  const files = Object.fromEntries(Object.entries(manifest.files).map(([part, name]) => [part, file(name)]))
+  const modelConfig = {
+    [manifest.kind]: { ...files, ...(manifest.kind === 'whisper' && { language, task: 'transcribe' }) },
+    tokens: file(manifest.tokens),
+    // One thread at the lowest priority: the recorder on this very machine goes first.
+    numThreads: 1,
+    provider: 'cpu',
+    debug: 0,
+  }
+  try {
+    const { default: sherpa } = await import('sherpa-onnx-node')
+    const recognizer = new sherpa.OfflineRecognizer({
+      featConfig: { sampleRate: 16_000, featureDim: 80 },
+      modelConfig,
+      decodingMethod: 'greedy_search',
+    })
+    return (samples: Float32Array, sampleRate: number, sounding: readonly Span[]) =>
+      recognise(recognizer, samples, sampleRate, sounding, manifest.max_seconds)
+  } catch (cause) {
+    throw new TranscriberError('transcriber_unavailable', { cause })
+  }
+}
+
+type Sherpa = typeof import('sherpa-onnx-node')['default']
+
+function recognise(
+  recognizer: InstanceType<Sherpa['OfflineRecognizer']>,
+  samples: Float32Array,
+  sampleRate: number,
+  sounding: readonly Span[],
+  maximumSeconds: number,
+): Recognised {
+  const recognised: Recognised = { text: '', words: [], segments: [] }
+  for (const { start_s, end_s } of cutAtPauses(samples.length / sampleRate, sounding, maximumSeconds)) {
+    const stream = recognizer.createStream()
+    const stretch = samples.slice(Math.round(start_s * sampleRate), Math.round(end_s * sampleRate))
+    stream.acceptWaveform({ sampleRate, samples: stretch })
+    recognizer.decode(stream)
+    const { text, tokens, timestamps } = recognizer.getResult(stream)
+    if (text.trim() === '') continue
+    const within = sounding.map((span) => ({ start_s: span.start_s - start_s, end_s: span.end_s - start_s }))
+    const words = wordsFromTokens(text, tokens, timestamps, within)
+    const shift = (time: number | null) => (time === null ? null : time + start_s)
+    recognised.words.push(...words.map((word) => ({ ...word, start: shift(word.start), end: shift(word.end) })))
+    recognised.segments.push({ start: start_s, end: end_s, text: text.trim() })
+  }
+  recognised.text = recognised.segments.map((segment) => segment.text).join(' ')
+  return recognised
+}

@@ -1,0 +1,47 @@
+import { createHash } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { constants, setPriority } from 'node:os'
+import { FlacError, measure, readFlac, readWav, WavError } from '@fonema/speech'
+import { recogniseByHttp } from './http.ts'
+import { loadSherpa } from './sherpa.ts'
+import { TranscriberError, type TranscriptionOutcome, type TranscriptionRequest } from './transcription.ts'
+
+// A process of its own: it transcribes one recording and ends. Whatever native code does to it, it does to no other.
+
+// Before any thread of the recogniser starts: threads inherit the priority of the one that makes them.
+setPriority(constants.priority.PRIORITY_LOW)
+
+process.on('message', async (request: TranscriptionRequest) => {
+  const outcome = await transcribe(request)
+  process.send?.(outcome, () => process.disconnect())
+})
+
+async function transcribe(request: TranscriptionRequest): Promise<TranscriptionOutcome> {
+  const { engine, language, window } = request
+  const bytes = await readFile(request.file)
+  if (createHash('sha256').update(bytes).digest('hex') !== request.sha256)
+    return { status: 'failed', error: 'audio_changed' }
+  try {
+    const { samples, sampleRateHz } = bytes.toString('latin1', 0, 4) === 'fLaC' ? readFlac(bytes) : readWav(bytes)
+    const windowed = samples.subarray(Math.round(window.start * sampleRateHz), Math.round(window.end * sampleRateHz))
+    if (windowed.length === 0) return { status: 'failed', error: 'too_short' }
+    const { timing } = measure(windowed, sampleRateHz, ['timing'])
+    const sounding = timing?.data?.sounding ?? []
+    const { speech_span_s = null, phonation_time_s = null } = { ...timing?.scores }
+    const speech = { span_s: speech_span_s, phonation_s: phonation_time_s }
+    if (engine === null) return { status: 'ready', speech, recognised: null }
+    if (engine.kind === 'http')
+      return {
+        status: 'ready',
+        speech,
+        recognised: await recogniseByHttp(engine, language, windowed, sampleRateHz, sounding),
+      }
+    const recognise = await loadSherpa(engine.model, language)
+    process.send?.('loaded')
+    return { status: 'ready', speech, recognised: recognise(windowed, sampleRateHz, sounding) }
+  } catch (error) {
+    if (error instanceof TranscriberError) return { status: 'failed', error: error.code }
+    if (error instanceof WavError || error instanceof FlacError) return { status: 'failed', error: 'decode_failed' }
+    throw error
+  }
+}

@@ -1,0 +1,58 @@
+import type { Model } from './model.ts'
+
+// What crosses between the worker and the process that transcribes. Times are seconds from the window's start.
+
+export type HttpEngine = {
+  kind: 'http'
+  /** The server's address up to and without `/v1/audio/transcriptions`. */
+  url: string
+  key: string | undefined
+  model: string | undefined
+  /** How long one call may take, and how long to wait before the first repeat of one that failed. */
+  timeoutSeconds: number
+  retrySeconds: number
+}
+export type Engine = { kind: 'sherpa'; model: Model } | HttpEngine
+
+export type TranscriptionRequest = {
+  file: string
+  sha256: string
+  window: { start: number; end: number }
+  /** The protocol's: `es`. */
+  language: string
+  /** null: nothing is transcribed, only the speech's length is measured. */
+  engine: Engine | null
+}
+
+export type TimedWord = { text: string; start: number | null; end: number | null }
+export type Segment = { start: number; end: number; text: string }
+export type Recognised = { text: string; words: TimedWord[]; segments: Segment[] }
+
+export type SpeechLength = { span_s: number | null; phonation_s: number | null }
+
+export const transcriptionErrors = [
+  'transcriber_unavailable',
+  'transcriber_failed',
+  'transcriber_refused',
+  'audio_missing',
+  'audio_changed',
+  'decode_failed',
+  'too_short',
+  'time_limit',
+  'memory_limit',
+  'crashed',
+] as const
+export type TranscriptionError = (typeof transcriptionErrors)[number]
+
+export type TranscriptionOutcome =
+  | { status: 'ready'; speech: SpeechLength; recognised: Recognised | null }
+  | { status: 'failed'; error: TranscriptionError }
+
+/** Thrown where a recogniser cannot do its work. */
+export class TranscriberError extends Error {
+  readonly code: TranscriptionError
+  constructor(code: TranscriptionError, options?: ErrorOptions) {
+    super(code, options)
+    this.code = code
+  }
+}

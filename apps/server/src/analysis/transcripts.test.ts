@@ -1,0 +1,197 @@
+import { readFile } from 'node:fs/promises'
+import path from 'node:path'
+import { expect, test } from 'vitest'
+import { contentFolder } from '../app.ts'
+import { formOf, startTestSession, toneWav } from '../testing/recordings.ts'
+import { buildTestApp } from '../testing/test-app.ts'
+import { measureTake } from './jobs.ts'
+import { retryUntranscribed, transcribeTake } from './transcribe-job.ts'
+import { readModel } from './transcription/model.ts'
+import type { Transcriber } from './transcription/transcriber.ts'
+import { createTranscriber } from './transcription/transcriber.ts'
+
+const demonstrationModel = path.join(contentFolder, 'demo', 'model')
+const numbers = () => readFile(path.join(import.meta.dirname, 'transcription/fixtures/es_numbers.wav'))
+const nobody: Transcriber = { engineFor: async () => null }
+const tiny: Transcriber = {
+  engineFor: async () => ({ kind: 'sherpa', model: (await readModel(demonstrationModel))! }),
+}
+
+type Result = {
+  feature_extraction_func: { entry: string }
+  status: string
+  error: string | null
+  scores: Record<string, number>
+  missing: Record<string, string>
+  data: {
+    transcript?: string
+    transcript_version?: number
+    engine?: string
+    model_words?: number
+    words?: { text: string; start: number | null }[]
+    words_count?: { words: Record<string, number> }
+  }
+}
+
+/** A recorded sentence (the third item of the short protocol), and what is known of it. */
+async function prepareSentence(transcriber: Transcriber) {
+  const demo = await buildTestApp()
+  const headers = await demo.signIn('examiner@demo.example')
+  const { itemUrl, items, sessionUrl } = await startTestSession(demo, headers)
+  const item = items[2]!
+  const form = formOf(await numbers())
+  const answered = await demo.app.inject({
+    method: 'POST',
+    url: itemUrl(item),
+    headers: { ...headers, ...form.headers },
+    payload: form.payload,
+  })
+  expect(answered.statusCode).toBe(201)
+  const { id: take_id } = await demo.database.tenant(demo.organizationId, (tx) =>
+    tx.selectFrom('takes').select('id').executeTakeFirstOrThrow(),
+  )
+  const job = { organization_id: demo.organizationId, take_id }
+  const deps = { ...demo, transcriber }
+  const url = `${itemUrl(item)}transcript/`
+  const resultOf = async (entry: string): Promise<Result> =>
+    (await demo.app.inject({ url: sessionUrl, headers }))
+      .json()
+      .responses[0].feature_extraction_res.find((result: Result) => result.feature_extraction_func.entry === entry)
+  const versions = async () => (await demo.app.inject({ url, headers })).json()
+  const type = (payload: object, by = headers) => demo.app.inject({ method: 'POST', url, headers: by, payload })
+  return { ...deps, deps, headers, item, job, url, itemUrl, items, resultOf, versions, type }
+}
+
+test('a recording becomes words, and words become measures', async () => {
+  const { deps, job, resultOf, versions } = await prepareSentence(tiny)
+  await measureTake(deps, job)
+  await transcribeTake(deps, job)
+  const transcript = await resultOf('transcript')
+  expect(transcript).toMatchObject({ status: 'ready', error: null, scores: {} })
+  expect(transcript.data).toMatchObject({
+    transcript: 'catorce diecinueve cinco cero dieciséis',
+    transcript_version: 1,
+    engine: 'sherpa',
+    model: 'demonstration',
+    model_words: 228,
+    words_count: { words: { catorce: 1, cero: 1, cinco: 1, dieciséis: 1, diecinueve: 1 } },
+  })
+  expect(transcript.data.words?.[0]?.start).toBeCloseTo(0.2, 1)
+  const lexical = await resultOf('lexical')
+  expect(lexical).toMatchObject({ status: 'ready', data: { transcript_version: 1 } })
+  expect(lexical.scores).toMatchObject({ tokens: 5, types: 5, ttr: 1 })
+  expect(lexical.scores.word_error_rate_pct).toBeGreaterThanOrEqual(100)
+  const timing = await resultOf('timing')
+  expect(lexical.scores.words_per_min).toBeCloseTo((60 * 5) / timing.scores.speech_span_s!, 9)
+  expect(await versions()).toMatchObject([{ version: 1, author: null, engine: 'sherpa', based_on: null }])
+  // Another delivery of the same job changes nothing.
+  await transcribeTake(deps, job)
+  expect(await versions()).toHaveLength(1)
+})
+
+test('a correction keeps the original, its times, and makes the measures anew', async () => {
+  const { deps, job, resultOf, versions, type } = await prepareSentence(tiny)
+  await transcribeTake(deps, job)
+  const text = 'La vecina compra pan y naranjas los sábados por la mañana'
+  const response = await type({ text, based_on: 1 })
+  expect(response.statusCode).toBe(201)
+  expect(response.json()).toMatchObject({ version: 2, text, based_on: 1, engine: 'typed' })
+  expect((await versions()).map(({ version }: { version: number }) => version)).toEqual([2, 1])
+  expect((await versions())[0].author).toMatchObject({ first_name: 'examiner' })
+  const lexical = await resultOf('lexical')
+  expect(lexical.data).toEqual({ transcript_version: 2, engine: 'typed' })
+  expect(lexical.scores).toMatchObject({ tokens: 11, word_error_rate_pct: 0 })
+  await type({ text: 'catorce diecinueve y seis cero dieciséis', based_on: 2 })
+  const again = await type({ text: 'catorce diecinueve cinco cero diez', based_on: 3 })
+  expect(again.json().version).toBe(4)
+  // A late delivery of the job leaves what a person typed.
+  await transcribeTake(deps, job)
+  expect((await resultOf('transcript')).data.transcript).toBe('catorce diecinueve cinco cero diez')
+})
+
+test('two people who correct at once: the second is told', async () => {
+  const { deps, job, versions, type } = await prepareSentence(tiny)
+  await transcribeTake(deps, job)
+  const answers = await Promise.all([type({ text: 'uno', based_on: 1 }), type({ text: 'dos', based_on: 1 })])
+  expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([201, 409])
+  expect(await versions()).toHaveLength(2)
+})
+
+test('without a recogniser the transcript says so, can be typed, and is made when a model comes', async () => {
+  const { deps, job, resultOf, versions, type, database, organizationId } = await prepareSentence(nobody)
+  await measureTake(deps, job)
+  await transcribeTake(deps, job)
+  for (const entry of ['transcript', 'lexical'])
+    expect(await resultOf(entry)).toMatchObject({ status: 'failed', error: 'transcriber_unavailable', scores: {} })
+  expect((await resultOf('prosody')).status).toBe('ready')
+  await retryUntranscribed(deps)
+  expect((await resultOf('transcript')).status).toBe('failed')
+
+  await retryUntranscribed({ ...deps, transcriber: tiny })
+  expect((await resultOf('transcript')).status).toBe('pending')
+  await transcribeTake({ ...deps, transcriber: tiny }, job)
+  expect((await resultOf('lexical')).scores.tokens).toBe(5)
+
+  await database.tenant(organizationId, (tx) => tx.updateTable('transcripts').set({ text: 'x' }).execute())
+  const typed = await type({ text: 'uno dos', based_on: 1 })
+  expect(typed.statusCode).toBe(201)
+  expect(await versions()).toHaveLength(2)
+})
+
+test('a transcript is typed where there is none', async () => {
+  const { deps, job, resultOf, versions, type } = await prepareSentence(nobody)
+  await transcribeTake(deps, job)
+  expect(await versions()).toEqual([])
+  expect((await type({ text: 'uno\u0000 <b>dos</b>\nuno', based_on: 0 })).statusCode).toBe(201)
+  const transcript = await resultOf('transcript')
+  expect(transcript).toMatchObject({ status: 'ready', error: null })
+  expect(transcript.data.transcript).toBe('uno <b>dos</b>\nuno')
+  expect((await resultOf('lexical')).scores).toMatchObject({ tokens: 5, types: 3 })
+})
+
+test('ten thousand words are corrected at once', async () => {
+  const { deps, job, resultOf, type } = await prepareSentence(nobody)
+  await transcribeTake(deps, job)
+  const text = Array.from({ length: 10_000 }, (_, i) => `p${i % 50}`).join(' ')
+  expect((await type({ text: text.repeat(3), based_on: 0 })).json()).toEqual({ text: ['too_long'] })
+  expect((await type({ text, based_on: 0 })).statusCode).toBe(201)
+  expect((await resultOf('lexical')).scores).toMatchObject({ tokens: 10_000, types: 50, mattr_50: 1 })
+})
+
+test('a vowel has no transcript, and another clinic or examiner finds none', async () => {
+  const { app, headers, itemUrl, items, signIn, type, url } = await prepareSentence(nobody)
+  const form = formOf(toneWav(4))
+  await app.inject({
+    method: 'POST',
+    url: itemUrl(items[0]!),
+    headers: { ...headers, ...form.headers },
+    payload: form.payload,
+  })
+  const vowel = await app.inject({
+    method: 'POST',
+    url: `${itemUrl(items[0]!)}transcript/`,
+    headers,
+    payload: { text: 'a', based_on: 0 },
+  })
+  expect(vowel.statusCode).toBe(404)
+  for (const email of ['colleague@demo.example', 'examiner@other.example']) {
+    const others = await signIn(email)
+    expect((await app.inject({ url, headers: others })).statusCode).toBe(404)
+    expect((await type({ text: 'a', based_on: 0 }, others)).statusCode).toBe(404)
+  }
+  expect((await app.inject({ url })).statusCode).toBe(401)
+  expect((await type({ text: 'a', based_on: 0 }, await signIn('manager@demo.example'))).statusCode).toBe(403)
+  expect((await type({ text: 7 })).json()).toMatchObject({ text: ['invalid'], based_on: ['required'] })
+})
+
+test('the demonstration model is never the model of a real organisation', async () => {
+  const { dataDir } = await buildTestApp()
+  const places = { dataDir, demonstrationModel }
+  const sherpa = createTranscriber({ kind: 'sherpa', model: 'whisper-base' }, places)
+  expect(await sherpa.engineFor({ isDemonstration: false })).toBeNull()
+  expect(await sherpa.engineFor({ isDemonstration: true })).toMatchObject({
+    model: { manifest: { vocabulary_words: 228 } },
+  })
+  const none = createTranscriber({ kind: 'none' }, places)
+  expect(await none.engineFor({ isDemonstration: true })).toBeNull()
+})

@@ -1,0 +1,132 @@
+import type { TranscriptVersion } from '@fonema/contract'
+import { countWords, type FluencyTask, type Measured, measureFluency, measureLexical } from '@fonema/speech'
+import type { Insertable, Selectable } from 'kysely'
+import type { Catalogue } from '../content/catalogue.ts'
+import type { Tx } from '../platform/database/database.ts'
+import type { Tables } from '../platform/database/tables.ts'
+import { recited } from './functions.ts'
+import './tables.ts'
+import './transcript-tables.ts'
+
+export type TranscriptRow = Selectable<Tables['transcripts']>
+
+/** A take with what its transcript is to be measured by. */
+export type SpokenItem = {
+  takeId: string
+  sha256: string
+  window: { start: number; end: number }
+  language: string
+  reference: string | null
+  fluency: { letters: string[] } | { list: string } | null
+}
+
+export const findTranscripts = (tx: Tx, takeId: string): Promise<TranscriptRow[]> =>
+  tx.selectFrom('transcripts').selectAll().where('take_id', '=', takeId).orderBy('version', 'desc').execute()
+
+export const insertTranscript = (tx: Tx, row: Insertable<Tables['transcripts']>): Promise<TranscriptRow> =>
+  tx.insertInto('transcripts').values(row).returningAll().executeTakeFirstOrThrow()
+
+export async function findSpokenItem(tx: Tx, takeId: string): Promise<SpokenItem | undefined> {
+  const row = await tx
+    .selectFrom('takes')
+    .innerJoin('item_responses', 'item_responses.id', 'takes.item_response_id')
+    .innerJoin('protocol_items', 'protocol_items.id', 'item_responses.protocol_item_id')
+    .innerJoin('item_categories', 'item_categories.id', 'protocol_items.category_id')
+    .innerJoin('protocols', 'protocols.id', 'protocol_items.protocol_id')
+    .innerJoin('locales', 'locales.id', 'protocols.locale_id')
+    .select(['takes.id', 'sha256', 'window_start', 'window_end', 'lang_code', 'reference_text', 'fluency'])
+    .select('item_categories.name as category')
+    .where('takes.id', '=', takeId)
+    .executeTakeFirst()
+  return (
+    row && {
+      takeId: row.id,
+      sha256: row.sha256,
+      window: { start: row.window_start, end: row.window_end },
+      language: row.lang_code,
+      reference: recited.has(row.category) ? row.reference_text : null,
+      fluency: row.fluency,
+    }
+  )
+}
+
+/** Makes the results of everything that reads words from a version of the transcript, in place of what they were. */
+export async function saveWordResults(
+  tx: Tx,
+  catalogue: Catalogue,
+  item: SpokenItem,
+  transcript: TranscriptRow,
+  now: Date,
+): Promise<void> {
+  const lists = catalogue.wordLists(item.language)
+  const version = { transcript_version: transcript.version, engine: transcript.engine }
+  const spoken = transcript.words.map(({ text, start, end }) => ({ text, startS: start, endS: end }))
+  const lexical = measureLexical(transcript.text, {
+    lists,
+    speechSpanS: transcript.speech_span_s,
+    phonationS: transcript.phonation_s,
+    reference: item.reference,
+  })
+  const task = taskOf(catalogue, item)
+  const measured: Record<string, { measured: Measured; data: object }> = {
+    transcript: {
+      measured: { scores: {}, missing: {} },
+      data: {
+        transcript: transcript.text,
+        segments: transcript.segments,
+        words: transcript.words,
+        words_count: { words: Object.fromEntries(countWords(transcript.text, lists)) },
+        model: transcript.model,
+        ...(transcript.model_words !== null && { model_words: transcript.model_words }),
+        ...version,
+      },
+    },
+    lexical: { measured: lexical, data: version },
+    ...(task !== null && {
+      fluency: { measured: measureFluency(spoken, task, lists, item.window.end - item.window.start), data: version },
+    }),
+  }
+  if (task === null)
+    await tx
+      .updateTable('feature_results')
+      .set({ status: 'failed', error: 'not_measured', updated_at: now })
+      .where('take_id', '=', item.takeId)
+      .where('entry', '=', 'fluency')
+      .execute()
+  for (const [entry, result] of Object.entries(measured)) {
+    await tx
+      .updateTable('feature_results')
+      .set({
+        status: 'ready',
+        error: null,
+        scores: JSON.stringify(result.measured.scores),
+        missing: JSON.stringify(result.measured.missing),
+        data: JSON.stringify(result.data),
+        measured: JSON.stringify({ sha256: item.sha256, window: item.window }),
+        updated_at: now,
+      })
+      .where('take_id', '=', item.takeId)
+      .where('entry', '=', entry)
+      .execute()
+  }
+}
+
+/** The list or letter of a fluency item; null where the protocol gives none, and nothing can be counted. */
+function taskOf(catalogue: Catalogue, { language, fluency }: SpokenItem): FluencyTask | null {
+  if (fluency === null) return null
+  if ('letters' in fluency) return { kind: 'letter', letters: fluency.letters }
+  return { kind: 'category', members: catalogue.members(language, fluency.list) }
+}
+
+export const toVersion = (
+  row: TranscriptRow,
+  author: { id: string; first_name: string; last_name: string } | null,
+): TranscriptVersion => ({
+  version: row.version,
+  text: row.text,
+  author,
+  created_at: row.created_at.toISOString(),
+  based_on: row.based_on,
+  engine: row.engine,
+  model: row.model,
+})

@@ -1,0 +1,39 @@
+import { z } from 'zod'
+
+const color = z.string().regex(/^#[0-9a-f]{6}([0-9a-f]{2})?$/)
+
+/** The demonstration's populations: random numbers, drawn when its clinic is made. */
+export const PopulationFile = z.strictObject({
+  licence: z.string().min(1),
+  source: z.string().min(1),
+  /** People in each group. */
+  n: z.int().min(10),
+  groups: z.array(
+    z.strictObject({
+      key: z.string().min(1),
+      name: z.string().min(1),
+      description: z.string().min(1),
+      fill_color: color,
+      stroke_color: color,
+      /** Standard deviations towards the better end of measures that have one. */
+      shift: z.number(),
+    }),
+  ),
+  /** By item category, function and score. */
+  scores: z.record(
+    z.string(),
+    z.record(
+      z.string(),
+      z.record(
+        z.string(),
+        z.strictObject({
+          mean: z.number(),
+          sd: z.number().positive(),
+          minimum: z.number().optional(),
+          direction: z.enum(['higher_better', 'lower_better', 'neutral']),
+        }),
+      ),
+    ),
+  ),
+})
+export type PopulationFile = z.infer<typeof PopulationFile>

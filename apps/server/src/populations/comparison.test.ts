@@ -1,0 +1,147 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import {
+  bhattacharyyaCoefficient,
+  coefficientOf,
+  evolutionValueOf,
+  percentileOf,
+  probabilitiesOf,
+  semaphoreOf,
+} from './comparison.ts'
+import { cumulativeAt, curveOf, estimateDensity, normalCumulative, normalQuantile, quantileOf } from './density.ts'
+
+const someValues = fc
+  .array(fc.double({ min: -1e3, max: 1e3, noNaN: true }), { minLength: 10, maxLength: 60 })
+  .filter((values) => Math.max(...values) - Math.min(...values) > 1e-3)
+
+/** Values at the quantiles of a normal distribution: the sample that has its shape. */
+const normalSample = (mean: number, sd: number, n = 400) =>
+  Array.from({ length: n }, (_, i) => mean + sd * normalQuantile((i + 0.5) / n))
+
+test('the coefficient of two normals is the closed form', () => {
+  const distance = (m1: number, s1: number, m2: number, s2: number) =>
+    (0.25 * (m1 - m2) ** 2) / (s1 ** 2 + s2 ** 2) + 0.5 * Math.log((s1 ** 2 + s2 ** 2) / (2 * s1 * s2))
+  const width = fc.double({ min: 0.05, max: 20, noNaN: true })
+  const place = fc.double({ min: -30, max: 30, noNaN: true })
+  fc.assert(
+    fc.property(place, width, place, width, (m1, s1, m2, s2) => {
+      fc.pre(distance(m1, s1, m2, s2) < 25)
+      const normal = (x: number) => Math.exp(-0.5 * ((x - m2) / s2) ** 2) / (s2 * Math.sqrt(2 * Math.PI))
+      const expected = Math.exp(-distance(m1, s1, m2, s2))
+      expect(Math.abs(bhattacharyyaCoefficient(m1, s1, normal, s2) / expected - 1)).toBeLessThan(1e-3)
+    }),
+  )
+})
+
+test('a density has the area 1 and is never negative', () => {
+  fc.assert(
+    fc.property(someValues, (values) => {
+      const { x, y } = curveOf(estimateDensity(values)!)
+      const area = y.reduce((sum, value, i) => sum + (i === 0 ? 0 : ((value + y[i - 1]!) / 2) * (x[i]! - x[i - 1]!)), 0)
+      expect(area).toBeCloseTo(1, 9)
+      expect(Math.min(...y)).toBeGreaterThanOrEqual(0)
+      expect(x).toHaveLength(256)
+    }),
+  )
+})
+
+test('percentiles rise with the score, from 0 to 100', () => {
+  fc.assert(
+    fc.property(
+      someValues,
+      fc.array(fc.double({ min: -2e3, max: 2e3, noNaN: true }), { minLength: 2 }),
+      (values, at) => {
+        const density = estimateDensity(values)!
+        const percentiles = at.sort((a, b) => a - b).map((score) => percentileOf(density, score))
+        for (const [i, percentile] of percentiles.entries()) {
+          expect(percentile).toBeGreaterThanOrEqual((percentiles[i - 1] ?? 0) - 1e-9)
+          expect(percentile).toBeLessThanOrEqual(100)
+        }
+      },
+    ),
+  )
+})
+
+test('the probabilities of a row sum to 1', () => {
+  fc.assert(
+    fc.property(
+      fc.array(someValues, { minLength: 1, maxLength: 5 }),
+      fc.double({ min: -1e3, max: 1e3, noNaN: true }),
+      (all, x) => {
+        const coefficients = all.map((values, i): [string, number] => [
+          `p${i}`,
+          coefficientOf(estimateDensity(values)!, [x]),
+        ])
+        const row = probabilitiesOf(new Map(coefficients))
+        if (row === null) expect(coefficients.every(([, value]) => value < 1e-12)).toBe(true)
+        else expect(Math.abs(Object.values(row).reduce((sum, value) => sum + value, 0) - 1)).toBeLessThan(1e-9)
+      },
+    ),
+    { numRuns: 40 },
+  )
+})
+
+test('the semaphore of a normal population has its limits at 0.67, 1.33 and 2 standard deviations', () => {
+  const density = estimateDensity(normalSample(100, 15, 4000))!
+  const at = (z: number) => semaphoreOf(density, 100 + 15 * z, 'neutral')
+  for (const [z, limit] of [
+    [2 / 3, 0.25],
+    [4 / 3, 0.5],
+    [2, 0.75],
+    [-2, 0.75],
+  ] as const)
+    expect(at(z)).toBeCloseTo(limit, 1)
+  expect(at(0)).toBeCloseTo(0, 2)
+  expect(at(8)).toBe(1)
+  expect(semaphoreOf(density, 130, 'higher_better')).toBe(0)
+  expect(semaphoreOf(density, 70, 'higher_better')).toBeGreaterThan(0.6)
+  expect(semaphoreOf(density, 70, 'lower_better')).toBe(0)
+  // One healthy person in twenty is red.
+  const red = normalSample(100, 15, 2000).filter((score) => semaphoreOf(density, score, 'neutral') > 0.75)
+  expect(red.length / 2000).toBeCloseTo(0.045, 1)
+})
+
+test('up is better in an evolution, whatever the direction', () => {
+  const density = estimateDensity(normalSample(10, 2))!
+  expect(evolutionValueOf(density, 14, 'higher_better')).toBeGreaterThan(95)
+  expect(evolutionValueOf(density, 14, 'lower_better')).toBeLessThan(5)
+  expect(evolutionValueOf(density, 10, 'neutral')).toBeCloseTo(50, 6)
+})
+
+test('the nearer population is the more probable one, and none is probable far from all', () => {
+  const near = estimateDensity(normalSample(10, 1, 60))!
+  const far = estimateDensity(normalSample(16, 1, 60))!
+  const row = (x: number) =>
+    probabilitiesOf(new Map([near, far].map((density, i) => [`${i}`, coefficientOf(density, [x])])))
+  expect(row(10)!['0']).toBeGreaterThan(0.99)
+  expect(row(13)!['0']).toBeCloseTo(0.5, 6)
+  expect(row(1000)).toBeNull()
+})
+
+test('the geometric mean of one measurement is itself, and a strange one pulls two down', () => {
+  const density = estimateDensity(normalSample(10, 1, 60))!
+  const one = coefficientOf(density, [10])
+  expect(coefficientOf(density, [10, 10])).toBeCloseTo(one, 12)
+  expect(coefficientOf(density, [10, 14])).toBeLessThan(one)
+})
+
+test('too few values, or values that do not differ, are no density', () => {
+  expect(estimateDensity([1, 2, 3, 4, 5, 6, 7, 8, 9])).toBeNull()
+  expect(estimateDensity(Array(50).fill(3))).toBeNull()
+  // Half of them the same: the interquartile range is zero, the density is not.
+  expect(estimateDensity([...Array(12).fill(0), 1, 2])).not.toBeNull()
+})
+
+test('Φ is known at known places', () => {
+  for (const [z, share] of [
+    [0, 0.5],
+    [1, 0.841344746],
+    [-1.959963985, 0.025],
+    [3, 0.998650102],
+  ] as const) {
+    expect(normalCumulative(z)).toBeCloseTo(share, 9)
+    expect(normalQuantile(share)).toBeCloseTo(z, 5)
+  }
+  expect(quantileOf(Float64Array.of(1, 2, 3, 4), 0.5)).toBe(2.5)
+  expect(cumulativeAt(estimateDensity(normalSample(0, 1))!, 0)).toBeCloseTo(0.5, 6)
+})

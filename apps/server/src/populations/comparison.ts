@@ -1,0 +1,75 @@
+import { cumulativeAt, type Density, densityAt, normalQuantile } from './density.ts'
+
+export type Direction = 'higher_better' | 'lower_better' | 'neutral'
+
+// A score beyond every kernel is as untypical as one can say of so few people.
+const outermost = 1e-6
+
+/** Where a score lies in a population, 0 to 100. */
+export const percentileOf = (density: Density, score: number): number => 100 * cumulativeAt(density, score)
+
+/**
+ * How untypical a score is, 0 to 1: the bands' limits 0.25, 0.5 and 0.75 lie at 0.67, 1.33 and 2 standard deviations.
+ * Of a measure with a direction only the unfavourable side counts.
+ */
+export function semaphoreOf(density: Density, score: number, direction: Direction): number {
+  const share = Math.min(1 - outermost, Math.max(outermost, cumulativeAt(density, score)))
+  const z = normalQuantile(share)
+  if (direction === 'higher_better' && z > 0) return 0
+  if (direction === 'lower_better' && z < 0) return 0
+  return Math.min(1, 0.375 * Math.abs(z))
+}
+
+/** The percentile turned so that up is better; of a neutral measure up is only more. */
+export function evolutionValueOf(density: Density, score: number, direction: Direction): number {
+  const percentile = percentileOf(density, score)
+  return direction === 'lower_better' ? 100 - percentile : percentile
+}
+
+// The root of a normal density is a wider one: 12 deviations leave 1e-16 of it outside.
+const reach = 12
+const stepsPerWidth = 8
+const mostSteps = 20_000
+
+/**
+ * Bhattacharyya coefficient of a normal density around a score and a population: ∫ √(p q), 0 (nothing in common) to 1.
+ *
+ * @param sd of the measurement, > 0
+ * @param widthOfDetail the width of the finest feature of the density
+ * @see Bhattacharyya 1943, Bulletin of the Calcutta Mathematical Society 35, 99–109
+ */
+export function bhattacharyyaCoefficient(
+  score: number,
+  sd: number,
+  densityOf: (x: number) => number,
+  widthOfDetail: number,
+): number {
+  if (!(sd > 0 && widthOfDetail > 0)) throw new RangeError('widths must be > 0')
+  const steps = Math.min(mostSteps, Math.ceil((2 * reach * stepsPerWidth * sd) / Math.min(sd, widthOfDetail)))
+  const step = (2 * reach * sd) / steps
+  let sum = 0
+  for (let i = 0; i <= steps; i++) {
+    const z = -reach + (i * step) / sd
+    const root = Math.exp(-0.25 * z * z)
+    sum += (i === 0 || i === steps ? 0.5 : 1) * root * Math.sqrt(densityOf(score + z * sd))
+  }
+  return (sum * step) / Math.sqrt(sd * Math.sqrt(2 * Math.PI))
+}
+
+/** Several measurements of one score: the geometric mean of their coefficients. */
+export function coefficientOf(density: Density, scores: readonly number[]): number {
+  const logarithms = scores.map((score) =>
+    Math.log(bhattacharyyaCoefficient(score, density.bandwidth, (x) => densityAt(density, x), density.bandwidth)),
+  )
+  return Math.exp(logarithms.reduce((sum, value) => sum + value, 0) / logarithms.length)
+}
+
+/** Below this a score has nothing in common with a population. */
+const nothing = 1e-12
+
+/** The coefficients as shares that sum to 1. @returns null when the score is unlike every population */
+export function probabilitiesOf(coefficients: ReadonlyMap<string, number>): Record<string, number> | null {
+  const sum = [...coefficients.values()].reduce((total, value) => total + value, 0)
+  if ([...coefficients.values()].every((value) => value < nothing)) return null
+  return Object.fromEntries([...coefficients].map(([population, value]) => [population, value / sum]))
+}

@@ -1,0 +1,95 @@
+/** A population's values of one score as a probability density: a mixture of normal kernels of one width. */
+export type Density = { values: Float64Array; bandwidth: number }
+
+/** Fewer people than this are no population. */
+export const fewestValues = 10
+const points = 256
+const reach = 5 // bandwidths beyond the outermost value; what lies further weighs nothing
+
+/**
+ * Gaussian kernel density estimate with Silverman's bandwidth on the robust scale.
+ *
+ * @returns null for fewer than ten values, or when they do not differ: a spike is no density
+ * @see Silverman 1986, "Density Estimation for Statistics and Data Analysis", eq. 3.31
+ */
+export function estimateDensity(values: readonly number[]): Density | null {
+  if (values.length < fewestValues) return null
+  const sorted = Float64Array.from(values).sort()
+  const { sd } = momentsOf(sorted)
+  const interquartile = (quantileOf(sorted, 0.75) - quantileOf(sorted, 0.25)) / 1.34
+  // Where half of the values are the same, only the standard deviation still tells a width.
+  const scale = interquartile > 0 ? Math.min(sd, interquartile) : sd
+  return scale > 0 ? { values: sorted, bandwidth: 0.9 * scale * sorted.length ** -0.2 } : null
+}
+
+export function momentsOf(values: ArrayLike<number>): { mean: number; sd: number } {
+  let sum = 0
+  for (let i = 0; i < values.length; i++) sum += values[i]!
+  const mean = sum / values.length
+  let squares = 0
+  for (let i = 0; i < values.length; i++) squares += (values[i]! - mean) ** 2
+  return { mean, sd: values.length < 2 ? 0 : Math.sqrt(squares / (values.length - 1)) }
+}
+
+/** Hyndman & Fan 1996, definition 7. @param sorted ascending, at least one */
+export function quantileOf(sorted: Float64Array, share: number): number {
+  const place = share * (sorted.length - 1)
+  const below = Math.floor(place)
+  const above = Math.min(below + 1, sorted.length - 1)
+  return sorted[below]! + (place - below) * (sorted[above]! - sorted[below]!)
+}
+
+export function densityAt({ values, bandwidth }: Density, x: number): number {
+  let sum = 0
+  for (let i = 0; i < values.length; i++) sum += Math.exp(-0.5 * ((x - values[i]!) / bandwidth) ** 2)
+  return sum / (values.length * bandwidth * Math.sqrt(2 * Math.PI))
+}
+
+/** The share of the population below x; rises with x. */
+export function cumulativeAt({ values, bandwidth }: Density, x: number): number {
+  let sum = 0
+  for (let i = 0; i < values.length; i++) sum += normalCumulative((x - values[i]!) / bandwidth)
+  return sum / values.length
+}
+
+/** The density as a curve to be drawn, whose area is 1. */
+export function curveOf(density: Density): { x: number[]; y: number[] } {
+  const { values, bandwidth } = density
+  const from = values[0]! - reach * bandwidth
+  const to = values.at(-1)! + reach * bandwidth
+  const step = (to - from) / (points - 1)
+  const x = Array.from({ length: points }, (_, i) => from + i * step)
+  const y = x.map((at) => densityAt(density, at))
+  const area = step * (y.reduce((sum, value) => sum + value, 0) - (y[0]! + y.at(-1)!) / 2)
+  return { x, y: y.map((value) => value / area) }
+}
+
+/** Φ to the last digits, so that it rises everywhere: a series near zero, a continued fraction in the tails. */
+export function normalCumulative(z: number): number {
+  const x = Math.abs(z)
+  const height = Math.exp(-0.5 * x * x) / Math.sqrt(2 * Math.PI)
+  if (x < 4) {
+    let term = z
+    let sum = z
+    for (let n = 3; Math.abs(term) > 1e-17 * Math.abs(sum); n += 2) {
+      term *= (z * z) / n
+      sum += term
+    }
+    return 0.5 + height * sum
+  }
+  let fraction = x
+  for (let n = 30; n > 0; n--) fraction = x + n / fraction
+  return z > 0 ? 1 - height / fraction : height / fraction
+}
+
+/** Φ⁻¹ by bisection: called a few times per score, and as exact as Φ. */
+export function normalQuantile(share: number): number {
+  let low = -8
+  let high = 8
+  for (let i = 0; i < 60; i++) {
+    const middle = (low + high) / 2
+    if (normalCumulative(middle) < share) low = middle
+    else high = middle
+  }
+  return (low + high) / 2
+}

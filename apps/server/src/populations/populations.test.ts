@@ -1,0 +1,183 @@
+import { expect, test } from 'vitest'
+import { formOf, startTestSession, toneWav } from '../testing/recordings.ts'
+import { buildTestApp } from '../testing/test-app.ts'
+import { normalQuantile } from './density.ts'
+import { ageAt, densityFor } from './sample.ts'
+import { saveVersion } from './store.ts'
+import { seedPopulations } from './synthetic.ts'
+
+const colors = { fill_color: '#11223344', stroke_color: '#112233' }
+
+/** A recorded vowel whose only measured score is jitter, and two populations around it. */
+async function prepareVowel(jitter = 1) {
+  const demo = await buildTestApp()
+  const headers = await demo.signIn('examiner@demo.example')
+  const started = await startTestSession(demo, headers)
+  const item = started.items[0]!
+  const form = formOf(toneWav(4))
+  await demo.app.inject({
+    method: 'POST',
+    url: started.itemUrl(item),
+    headers: { ...headers, ...form.headers },
+    payload: form.payload,
+  })
+  const inDemo = <T>(work: Parameters<typeof demo.database.tenant<T>>[1]) =>
+    demo.database.tenant(demo.organizationId, work)
+  const measure = (value: number) =>
+    inDemo(async (tx) => {
+      await tx.updateTable('feature_results').set({ status: 'failed', error: 'no_voice' }).execute()
+      await tx
+        .updateTable('feature_results')
+        .set({ status: 'ready', error: null, scores: JSON.stringify({ jitter_local_pct: value }) })
+        .where('entry', '=', 'voice_quality')
+        .execute()
+    })
+  await measure(jitter)
+  /** Values at the quantiles of a normal distribution, for the vowel's jitter. */
+  const addPopulation = (name: string, mean: number, sd: number, n = 40) =>
+    inDemo((tx) =>
+      saveVersion(
+        tx,
+        demo.organizationId,
+        { name, description: 'd', source: 's', is_synthetic: false, ...colors },
+        {
+          n,
+          samples: [
+            {
+              ...{ language: 'es', category: 'sustained_vowel', entry: 'voice_quality', score: 'jitter_local_pct' },
+              vals: Array.from({ length: n }, (_, i) => mean + sd * normalQuantile((i + 0.5) / n)),
+              sexes: Array<string>(n).fill('f'),
+              ages: Array<number>(n).fill(65),
+              educations: Array<number>(n).fill(12),
+            },
+          ],
+        },
+        demo.clock.now(),
+      ),
+    )
+  const get = async (url: string, by = headers) => demo.app.inject({ url: `/api${url}`, headers: by })
+  const voiceQuality = async () =>
+    (await demo.app.inject({ url: started.sessionUrl, headers })).json().responses[0].feature_extraction_res[1]
+  return { ...demo, ...started, headers, item, inDemo, measure, addPopulation, get, voiceQuality }
+}
+
+test('a score is compared with each population, by the version that is newest', async () => {
+  const { addPopulation, voiceQuality } = await prepareVowel(1)
+  const healthy = await addPopulation('Healthy', 0.5, 0.1)
+  const ill = await addPopulation('Ill', 1, 0.2)
+  const result = await voiceQuality()
+  expect(result.percentiles[ill.id].jitter_local_pct).toBeCloseTo(50, 6)
+  expect(result.semaphore[ill.id].jitter_local_pct).toBeCloseTo(0, 6)
+  expect(result.percentiles[healthy.id].jitter_local_pct).toBeGreaterThan(99)
+  expect(result.semaphore[healthy.id].jitter_local_pct).toBeGreaterThan(0.75)
+  expect(result.compared[ill.id]).toEqual({ version: 1, n: 40, is_matched: false })
+
+  expect(await addPopulation('Ill', 2, 0.2, 50)).toEqual({ id: ill.id, version: 2 })
+  const again = await voiceQuality()
+  expect(again.compared[ill.id]).toEqual({ version: 2, n: 50, is_matched: false })
+  // Lower is better: on this side nothing is wrong.
+  expect(again.semaphore[ill.id].jitter_local_pct).toBe(0)
+})
+
+test('a population of fewer than ten people compares nothing', async () => {
+  const { addPopulation, voiceQuality, get } = await prepareVowel()
+  const few = await addPopulation('Few', 1, 0.2, 9)
+  expect((await voiceQuality()).percentiles).toEqual({})
+  expect((await get('/ai/populations/')).json()).toMatchObject([{ id: few.id, n: 9, version: 1, is_synthetic: false }])
+})
+
+test('the probabilities of populations sum to 1, and a score unlike all is left out', async () => {
+  const { addPopulation, get, session, measure } = await prepareVowel(0.55)
+  const healthy = await addPopulation('Healthy', 0.5, 0.1)
+  const ill = await addPopulation('Ill', 1, 0.2)
+  const url = `/ai/protocolres/${session.id}/bhattacharyya_probability/`
+  const { jitter_local_pct: row } = (await get(url)).json()
+  expect(row[healthy.id] + row[ill.id]).toBeCloseTo(1, 9)
+  // Closed form of normals with the kernels' widths: 0.81 / (0.81 + 0.29).
+  expect(row[healthy.id]).toBeCloseTo(0.72, 1)
+  await measure(1000)
+  expect((await get(url)).json()).toEqual({})
+})
+
+test('an evolution turns a measure of which less is better, and is raw without a population', async () => {
+  const { addPopulation, get, participant, session, item } = await prepareVowel(0.6)
+  const url = `/protocols/responses/${participant.id}/evolution/`
+  const raw = (await get(url)).json().series
+  expect(raw).toMatchObject([{ score: 'jitter_local_pct', population_id: null, points: [{ value: null, raw: 0.6 }] }])
+  const healthy = await addPopulation('Healthy', 0.5, 0.1)
+  const [series] = (await get(url)).json().series
+  expect(series).toMatchObject({ protocol_item_id: item.id, population_id: healthy.id })
+  expect(series.points[0]).toMatchObject({ protocol_response_id: session.id, raw: 0.6 })
+  // One deviation on the worse side: near the 84th percentile, turned.
+  expect(series.points[0].value).toBeGreaterThan(12)
+  expect(series.points[0].value).toBeLessThan(24)
+})
+
+test('densities and boxes of an item are given in its own language alone', async () => {
+  const { addPopulation, get, item, protocol } = await prepareVowel()
+  const { id } = await addPopulation('Healthy', 0.5, 0.1)
+  const [distribution] = (await get(`/ai/feature_population_distributions/?protocol_item_id=${item.id}`)).json()
+  expect(distribution).toMatchObject({ population_id: id, language_id: protocol.locale.lang.id })
+  expect(distribution.data.jitter_local_pct).toMatchObject({ n: 40, mean: expect.closeTo(0.5, 3) })
+  const functionId = distribution.feature_extraction_func_id
+  const stats = (language: string, population = id) =>
+    get(`/protocols/feature_display/population_stats/box/${item.id}/${functionId}/${population}/${language}/`)
+  const { scores, chart_name } = (await stats(protocol.locale.lang.id)).json()
+  expect(chart_name).toBe('box')
+  const box = scores.jitter_local_pct
+  expect(box.x).toHaveLength(256)
+  expect([box.p5, box.p25, box.p50, box.p75, box.p95]).toEqual(
+    [box.p5, box.p25, box.p50, box.p75, box.p95].toSorted((a, b) => a - b),
+  )
+  expect((await stats(item.id)).statusCode).toBe(404)
+  expect((await stats(protocol.locale.lang.id, item.id)).statusCode).toBe(404)
+  const pdf = await get(`/protocols/feature_display/pdf/${protocol.id}/`)
+  expect(pdf.json()).toEqual((await get(`/protocols/feature_display/web/${protocol.id}/`)).json())
+})
+
+test('another clinic sees no population of this one, and nobody a colleague’s participant', async () => {
+  const { addPopulation, get, signIn, session, participant } = await prepareVowel()
+  await addPopulation('Healthy', 0.5, 0.1)
+  const other = await signIn('examiner@other.example')
+  expect((await get('/ai/populations/', other)).json()).toEqual([])
+  for (const email of ['examiner@other.example', 'colleague@demo.example']) {
+    const by = await signIn(email)
+    expect((await get(`/ai/protocolres/${session.id}/bhattacharyya_probability/`, by)).statusCode).toBe(404)
+    expect((await get(`/protocols/responses/${participant.id}/evolution/`, by)).statusCode).toBe(404)
+  }
+  expect((await get('/ai/populations/', { authorization: 'Bearer no' })).statusCode).toBe(401)
+})
+
+test('the demonstration has three populations that say that they are synthetic, made once', async () => {
+  const { database, organizationId, content, clock, get } = await prepareVowel()
+  for (let i = 0; i < 2; i++) await seedPopulations(database, organizationId, content.populations, clock.now())
+  const populations = (await get('/ai/populations/')).json()
+  expect(populations).toHaveLength(3)
+  for (const { name, is_synthetic, version } of populations) {
+    expect(name).toMatch(/\(sintético\)$/)
+    expect([is_synthetic, version]).toEqual([true, 1])
+  }
+})
+
+test('thirty people of the same sex and age band are compared with, else everybody', () => {
+  const n = 80
+  const sample = {
+    vals: Array.from({ length: n }, (_, i) => i),
+    sexes: Array.from({ length: n }, (_, i) => (i < 40 ? 'f' : 'm')),
+    ages: Array<number>(n).fill(65),
+    educations: Array.from({ length: n }, (_, i) => (i < 35 ? 12 : 5)),
+  }
+  const person = { sex: 'f', age: 62, educationYears: null }
+  expect(densityFor(sample, person)).toMatchObject({ isMatched: true })
+  expect(densityFor(sample, person)?.density.values).toHaveLength(40)
+  expect(densityFor(sample, { ...person, educationYears: 10 })?.density.values).toHaveLength(35)
+  expect(densityFor(sample, { ...person, educationYears: 3 })).toMatchObject({ isMatched: false })
+  expect(densityFor(sample, { ...person, age: 72 })?.density.values).toHaveLength(80)
+  expect(densityFor(sample, { sex: null, age: null, educationYears: null })?.density.values).toHaveLength(80)
+})
+
+test('an age is in whole years', () => {
+  expect(ageAt('1960-06-15', new Date('2026-06-14T12:00:00Z'))).toBe(65)
+  expect(ageAt('1960-06-15', new Date('2026-06-15T12:00:00Z'))).toBe(66)
+  expect(ageAt(null, new Date())).toBeNull()
+})

@@ -1,0 +1,88 @@
+import type { Evolution } from '@fonema/contract'
+import { resultsOf } from '../analysis/queries.ts'
+import type { Tx } from '../platform/database/database.ts'
+import { openSamples, type Samples, shownScores } from './compare.ts'
+import { coefficientOf, evolutionValueOf, probabilitiesOf } from './comparison.ts'
+import type { SpokenTake } from './queries.ts'
+import { densityFor } from './sample.ts'
+
+type Found = { take: SpokenTake; functionId: string; entry: string; score: string; value: number }
+
+/** Every displayed score that some takes have. */
+async function scoresOf(tx: Tx, takes: readonly SpokenTake[]): Promise<Found[]> {
+  const results = await resultsOf(
+    tx,
+    takes.map(({ takeId }) => takeId),
+  )
+  return takes.flatMap((take) =>
+    (results.get(take.takeId) ?? []).flatMap(({ feature_extraction_func: { id, entry }, scores, status }) =>
+      shownScores(take.category, entry).flatMap(({ name }) =>
+        status === 'ready' && scores[name] !== undefined
+          ? [{ take, functionId: id, entry, score: name, value: scores[name] }]
+          : [],
+      ),
+    ),
+  )
+}
+
+/** How probable each population is, score by score; items with the same score count together. */
+export async function probabilities(tx: Tx, takes: readonly SpokenTake[]) {
+  const samples = await openSamples(tx, takes)
+  const answer: Record<string, Record<string, number>> = {}
+  for (const [score, found] of Map.groupBy(await scoresOf(tx, takes), (one) => one.score)) {
+    const row = probabilitiesOf(coefficientsOf(samples, found))
+    if (row !== null) answer[score] = row
+  }
+  return answer
+}
+
+/** A population without values for one of the items is not compared: shares must be of the same thing. */
+function coefficientsOf(samples: Samples, found: readonly Found[]): Map<string, number> {
+  const coefficients = new Map<string, number>()
+  for (const population of samples.populations) {
+    const each = found.map(({ take, entry, score, value }) => {
+      const sample = samples.of(population, take, entry, score)
+      const density = sample && densityFor(sample, take.person)?.density
+      return density && coefficientOf(density, [value])
+    })
+    const known = each.filter((value) => value !== undefined)
+    if (known.length < each.length) continue
+    const logarithms = known.reduce((sum, value) => sum + Math.log(value), 0)
+    coefficients.set(population.id, Math.exp(logarithms / known.length))
+  }
+  return coefficients
+}
+
+/** Each displayed score of each item over time, within each population that has it, or raw where none has. */
+export async function evolution(tx: Tx, takes: readonly SpokenTake[]): Promise<Evolution> {
+  const samples = await openSamples(tx, takes)
+  const series = new Map<string, Evolution['series'][number]>()
+  const add = (found: Found, populationId: string | null, value: number | null) => {
+    const { take, functionId, score } = found
+    const id = [take.itemId, functionId, score, populationId ?? 'raw'].join(':')
+    const one = series.get(id) ?? {
+      id,
+      protocol_item_id: take.itemId,
+      feature_extraction_func_id: functionId,
+      score,
+      population_id: populationId,
+      points: [],
+    }
+    one.points.push({ date: take.date.toISOString(), protocol_response_id: take.sessionId, value, raw: found.value })
+    series.set(id, one)
+  }
+  for (const found of await scoresOf(tx, takes)) {
+    const { take, entry, score, value } = found
+    const direction = shownScores(take.category, entry).find(({ name }) => name === score)?.direction ?? 'neutral'
+    let isCompared = false
+    for (const population of samples.populations) {
+      const sample = samples.of(population, take, entry, score)
+      const density = sample && densityFor(sample, take.person)?.density
+      if (density === undefined) continue
+      isCompared = true
+      add(found, population.id, evolutionValueOf(density, value, direction))
+    }
+    if (!isCompared) add(found, null, null)
+  }
+  return { series: [...series.values()] }
+}

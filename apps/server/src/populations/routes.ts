@@ -1,0 +1,121 @@
+import { displayOf } from '../analysis/display.ts'
+import { analysisFunctions } from '../analysis/functions.ts'
+import { requireParticipant } from '../participants/service.ts'
+import type { Database, Tx } from '../platform/database/database.ts'
+import { AppError } from '../platform/http/errors.ts'
+import type { Implement } from '../platform/http/implement.ts'
+import { listAssigned } from '../protocols/queries.ts'
+import { openSamples, shownScores } from './compare.ts'
+import { evolution, probabilities } from './probabilities.ts'
+import { findCountingTakes, listPopulations } from './queries.ts'
+import { statsOf } from './stats.ts'
+
+export function populationRoutes(implement: Implement, { database }: { database: Database }) {
+  implement('GET /ai/populations/', ({ principal }) =>
+    database.tenant(principal.organizationId, async (tx) =>
+      (await listPopulations(tx)).map(({ computed_at, ...population }) => ({
+        ...population,
+        computed_at: computed_at.toISOString(),
+      })),
+    ),
+  )
+
+  implement('GET /ai/protocolres/{protocol_res_id}/bhattacharyya_probability/', ({ principal, params }) =>
+    database.tenant(principal.organizationId, async (tx) => {
+      const session = await tx
+        .selectFrom('protocol_responses')
+        .select('participant_id')
+        .where('id', '=', params.protocol_res_id)
+        .executeTakeFirst()
+      if (session === undefined) throw new AppError('not_found')
+      await requireParticipant(tx, principal, session.participant_id)
+      return probabilities(tx, await findCountingTakes(tx, { sessionId: params.protocol_res_id }))
+    }),
+  )
+
+  implement('GET /protocols/responses/{participant_id}/evolution/', ({ principal, params }) =>
+    database.tenant(principal.organizationId, async (tx) => {
+      await requireParticipant(tx, principal, params.participant_id)
+      return evolution(tx, await findCountingTakes(tx, { participantId: params.participant_id }))
+    }),
+  )
+
+  implement('GET /protocols/feature_display/pdf/{protocol_id}/', ({ principal, params }) =>
+    database.tenant(principal.organizationId, (tx) => displayOf(tx, params.protocol_id)),
+  )
+
+  implement('GET /ai/feature_population_distributions/', ({ principal, query }) =>
+    database.tenant(principal.organizationId, async (tx) => {
+      const protocols = (await listAssigned(tx, principal.examinerId)).map(({ id }) => id)
+      const items = (await findItemsWithLanguage(tx, protocols)).filter(
+        ({ id }) => query.protocol_item_id === undefined || id === query.protocol_item_id,
+      )
+      const samples = await openSamples(tx, items)
+      return items.flatMap((item) =>
+        samples.populations.flatMap((population) =>
+          analysisFunctions.flatMap(({ id, entry }) => {
+            const data = Object.fromEntries(
+              shownScores(item.category, entry).flatMap(({ name }) => {
+                const sample = samples.of(population, item, entry, name)
+                const stats = sample === undefined ? null : statsOf(sample)
+                if (stats === null) return []
+                const { n, mean, sd, x, y } = stats
+                return [[name, { n, mean, sd, x, y }]]
+              }),
+            )
+            if (Object.keys(data).length === 0) return []
+            return [
+              {
+                feature_extraction_func_id: id,
+                protocol_item_id: item.id,
+                population_id: population.id,
+                language_id: item.languageId,
+                data,
+              },
+            ]
+          }),
+        ),
+      )
+    }),
+  )
+
+  implement(
+    'GET /protocols/feature_display/population_stats/{chart_name}/{protocol_item_id}/{feature_extraction_func_id}/{population_id}/{language_id}/',
+    ({ principal, params }) =>
+      database.tenant(principal.organizationId, async (tx) => {
+        const item = await findItemById(tx, params.protocol_item_id)
+        const entry = analysisFunctions.find(({ id }) => id === params.feature_extraction_func_id)?.entry
+        const samples = item && (await openSamples(tx, [item]))
+        const population = samples?.populations.find(({ id }) => id === params.population_id)
+        if (item?.languageId !== params.language_id || entry === undefined || !samples || !population)
+          throw new AppError('not_found')
+        const scores = shownScores(item.category, entry).flatMap(({ name }) => {
+          const sample = samples.of(population, item, entry, name)
+          const stats = sample === undefined ? null : statsOf(sample)
+          return stats === null ? [] : [[name, stats] as const]
+        })
+        return { chart_name: params.chart_name, scores: Object.fromEntries(scores) }
+      }),
+  )
+}
+
+const itemsWithLanguage = (tx: Tx) =>
+  tx
+    .selectFrom('protocol_items')
+    .innerJoin('item_categories', 'item_categories.id', 'protocol_items.category_id')
+    .innerJoin('protocols', 'protocols.id', 'protocol_items.protocol_id')
+    .innerJoin('locales', 'locales.id', 'protocols.locale_id')
+    .select([
+      'protocol_items.id',
+      'item_categories.name as category',
+      'locales.lang_code as language',
+      'locales.lang_id as languageId',
+    ])
+
+const findItemsWithLanguage = (tx: Tx, protocolIds: readonly string[]) =>
+  protocolIds.length === 0
+    ? Promise.resolve([])
+    : itemsWithLanguage(tx).where('protocol_id', 'in', protocolIds).orderBy('protocol_items.id').execute()
+
+const findItemById = (tx: Tx, id: string) =>
+  itemsWithLanguage(tx).where('protocol_items.id', '=', id).executeTakeFirst()

@@ -1,0 +1,51 @@
+import { v7 as uuidv7 } from 'uuid'
+import type { Tx } from '../platform/database/database.ts'
+import './tables.ts'
+import type { Sample } from './sample.ts'
+
+export type NewPopulation = {
+  name: string
+  description: string
+  source: string
+  fill_color: string
+  stroke_color: string
+  is_synthetic: boolean
+}
+export type NewSample = Sample & { language: string; category: string; entry: string; score: string }
+
+const rowsAtOnce = 200
+
+/** Stores a computation as the next version of the population of this name, which is made when it is new. */
+export async function saveVersion(
+  tx: Tx,
+  organizationId: string,
+  population: NewPopulation,
+  { n, samples }: { n: number; samples: readonly NewSample[] },
+  now: Date,
+): Promise<{ id: string; version: number }> {
+  const owner = { organization_id: organizationId }
+  const { id } = await tx
+    .insertInto('populations')
+    .values({ id: uuidv7(), ...owner, ...population, created_at: now })
+    .onConflict((conflict) => conflict.columns(['organization_id', 'name']).doUpdateSet(population))
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const { last } = await tx
+    .selectFrom('population_versions')
+    .select(({ fn }) => fn.max('version').as('last'))
+    .where('population_id', '=', id)
+    .executeTakeFirstOrThrow()
+  const version = (last ?? 0) + 1
+  const versionId = uuidv7()
+  await tx
+    .insertInto('population_versions')
+    .values({ id: versionId, ...owner, population_id: id, version, n, computed_at: now })
+    .execute()
+  for (let from = 0; from < samples.length; from += rowsAtOnce) {
+    const rows = samples
+      .slice(from, from + rowsAtOnce)
+      .map((sample) => ({ ...owner, version_id: versionId, ...sample }))
+    await tx.insertInto('population_samples').values(rows).execute()
+  }
+  return { id, version }
+}

@@ -1,0 +1,66 @@
+import type { PopulationFile } from '../content/population-file.ts'
+import type { Database } from '../platform/database/database.ts'
+import { normalQuantile } from './density.ts'
+import { type NewSample, saveVersion } from './store.ts'
+
+const languages = ['es', 'en', 'pt', 'fr']
+const [youngest, oldest] = [50, 85]
+const [leastSchool, mostSchool] = [5, 20]
+
+/** Gives an organisation the demonstration's populations, once. Their numbers are random, and the same everywhere. */
+export async function seedPopulations(
+  database: Database,
+  organizationId: string,
+  file: PopulationFile,
+  now: Date,
+): Promise<void> {
+  await database.tenant(organizationId, async (tx) => {
+    if ((await tx.selectFrom('populations').select('id').executeTakeFirst()) !== undefined) return
+    for (const { key, shift, ...group } of file.groups)
+      await saveVersion(
+        tx,
+        organizationId,
+        { ...group, source: file.source, is_synthetic: true },
+        { n: file.n, samples: inventSamples(file, key, shift) },
+        now,
+      )
+  })
+}
+
+function inventSamples({ n, scores }: PopulationFile, key: string, shift: number): NewSample[] {
+  const people = inventPeople(n, key)
+  return Object.entries(scores).flatMap(([category, functions]) =>
+    Object.entries(functions).flatMap(([entry, measures]) =>
+      Object.entries(measures).flatMap(([score, { mean, sd, minimum = Number.NEGATIVE_INFINITY, direction }]) => {
+        const random = createRandom(`${key}/${category}/${entry}/${score}`)
+        const sign = direction === 'higher_better' ? 1 : direction === 'lower_better' ? -1 : 0
+        const vals = people.sexes.map(() => {
+          const z = normalQuantile(0.001 + 0.998 * random())
+          const value = mean + sd * (sign * shift + z)
+          // What would fall below is turned back up: a wall of equal values is no density.
+          return value < minimum ? 2 * minimum - value : value
+        })
+        return languages.map((language) => ({ language, category, entry, score, vals, ...people }))
+      }),
+    ),
+  )
+}
+
+function inventPeople(n: number, key: string) {
+  const random = createRandom(key)
+  const between = (low: number, high: number) => Math.round(low + (high - low) * random())
+  return {
+    sexes: Array.from({ length: n }, (_, i) => (i % 2 === 0 ? 'f' : 'm')),
+    ages: Array.from({ length: n }, () => between(youngest, oldest)),
+    educations: Array.from({ length: n }, () => between(leastSchool, mostSchool)),
+  }
+}
+
+/** Park & Miller 1988: the same numbers for the same name. */
+function createRandom(name: string): () => number {
+  let seed = [...name].reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0)) % 2_147_483_646, 7) + 1
+  return () => {
+    seed = (seed * 16_807) % 2_147_483_647
+    return seed / 2_147_483_647
+  }
+}

@@ -1,0 +1,35 @@
+declare module '../platform/database/tables.ts' {
+  interface Tables {
+    populations: {
+      id: string
+      organization_id: string
+      name: string
+      description: string
+      source: string
+      fill_color: string
+      stroke_color: string
+      is_synthetic: boolean
+      created_at: Date
+    }
+    population_versions: {
+      id: string
+      organization_id: string
+      population_id: string
+      version: number
+      n: number
+      computed_at: Date
+    }
+    population_samples: {
+      organization_id: string
+      version_id: string
+      language: string
+      category: string
+      entry: string
+      score: string
+      vals: number[]
+      sexes: (string | null)[]
+      ages: (number | null)[]
+      educations: (number | null)[]
+    }
+  }
+}

@@ -1,0 +1,96 @@
+import type { FeatureResult } from '@fonema/contract'
+import { Button, Skeleton } from '@mantine/core'
+import { lazy, Suspense, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useAccess } from '../../api/current-user.ts'
+import { Card } from '../../ui/Card.tsx'
+import type { AudioPlayer } from './audio-player.ts'
+import classes from './TranscriptCard.module.css'
+import { TranscriptEditor } from './TranscriptEditor.tsx'
+import { TranscriptVersions } from './TranscriptVersions.tsx'
+import { TranscriptWords } from './TranscriptWords.tsx'
+import { useAnalysisTexts } from './useAnalysisTexts.ts'
+import type { ItemPath } from './useTranscript.ts'
+
+const WordCloud = lazy(() => import('./WordCloud.tsx').then(({ WordCloud }) => ({ default: WordCloud })))
+
+const fewestWordsOfACloud = 4
+
+type TranscriptCardProps = { item: ItemPath; result: FeatureResult; player: AudioPlayer | null; language: string }
+
+/** What was said, in words: to be read along with the audio, and to be corrected. */
+export function TranscriptCard({ item, result, player, language }: TranscriptCardProps) {
+  const { t } = useTranslation()
+  const texts = useAnalysisTexts()
+  const [isEditing, setEditing] = useState(false)
+  const mayCorrect = useAccess({ role: 'examiner', feature: 'recordProtocol' })
+  // A failed result carries nothing.
+  const data: Partial<FeatureResult['data']> = result.data ?? {}
+  const version = data.transcript_version ?? 0
+  const counts = Object.entries(data.words_count?.words ?? {})
+  return (
+    <Card
+      title={t('analysis__transcript__title')}
+      aside={
+        mayCorrect &&
+        !isEditing &&
+        result.status !== 'pending' && (
+          <Button variant="default" onClick={() => setEditing(true)}>
+            {t(version === 0 ? 'analysis__transcript__type' : 'analysis__transcript__correct')}
+          </Button>
+        )
+      }
+    >
+      {result.status === 'pending' && (
+        <div role="status">
+          <span className={classes.hidden}>{t('analysis__transcript__pending')}</span>
+          <Skeleton height={16} mb={10} />
+          <Skeleton height={16} width="70%" />
+        </div>
+      )}
+      {result.status === 'failed' && !isEditing && (
+        <p className={classes.notice}>
+          {result.error === 'transcriber_unavailable'
+            ? t('analysis__transcript__unavailable')
+            : texts.ofError(result.error)}
+        </p>
+      )}
+      {isEditing && (
+        <TranscriptEditor
+          item={item}
+          text={data.transcript ?? ''}
+          version={version}
+          language={language}
+          onClose={() => setEditing(false)}
+        />
+      )}
+      {result.status === 'ready' && !isEditing && (
+        <TranscriptWords words={data.words ?? []} player={player} language={language} />
+      )}
+      {result.status === 'ready' && <Origin data={data} />}
+      {counts.length >= fewestWordsOfACloud && !isEditing && (
+        <Suspense fallback={<Skeleton height={220} mt="md" />}>
+          <WordCloud counts={counts} language={language} />
+        </Suspense>
+      )}
+      {version > 0 && <TranscriptVersions item={item} current={version} language={language} />}
+    </Card>
+  )
+}
+
+/** Who made the words: everything that is counted from them is as right as they are. */
+function Origin({ data }: { data: Partial<FeatureResult['data']> }) {
+  const { t } = useTranslation()
+  const { engine, model, model_words } = data
+  const made =
+    engine === 'typed'
+      ? t('analysis__transcript__by_person')
+      : model_words !== undefined
+        ? t('analysis__transcript__by_demonstration', { words: model_words })
+        : t('analysis__transcript__by_model', { model: model ?? t('analysis__transcript__unknown_model') })
+  return (
+    <p className={classes.origin}>
+      {t('analysis__transcript__version', { version: data.transcript_version ?? 1 })} · {made}
+    </p>
+  )
+}

@@ -1,0 +1,77 @@
+import type { FeatureResult } from '@fonema/contract'
+import { Fragment, type KeyboardEvent, memo, useEffect, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { AudioPlayer } from './audio-player.ts'
+import classes from './TranscriptCard.module.css'
+import { wordAt } from './word-at.ts'
+
+type Words = NonNullable<FeatureResult['data']['words']>
+type TranscriptWordsProps = { words: Words; player: AudioPlayer | null; language: string }
+
+/** The words light up as the audio plays, and a click on one goes there. Tab reaches the text once, arrows its words. */
+export const TranscriptWords = memo(function TranscriptWords({ words, player, language }: TranscriptWordsProps) {
+  const { t } = useTranslation()
+  const list = useRef<HTMLDivElement>(null)
+
+  // Straight to the elements: with ten thousand words nothing may be drawn anew sixty times a second.
+  useEffect(() => {
+    if (player === null) return
+    let lit: Element | undefined
+    const light = () => {
+      const { seconds, isPlaying } = player.getSnapshot()
+      const index = isPlaying || seconds > 0 ? wordAt(words, seconds) : -1
+      const next = index < 0 ? undefined : list.current?.children[index]
+      if (next === lit) return
+      lit?.removeAttribute('data-lit')
+      next?.setAttribute('data-lit', '')
+      lit = next
+    }
+    light()
+    const stop = player.subscribe(light)
+    return () => {
+      stop()
+      lit?.removeAttribute('data-lit')
+    }
+  }, [player, words])
+
+  function move(event: KeyboardEvent<HTMLDivElement>) {
+    const buttons = [...event.currentTarget.querySelectorAll('button')]
+    const at = buttons.findIndex((button) => button.matches(':focus'))
+    const to = { ArrowRight: at + 1, ArrowLeft: at - 1, Home: 0, End: buttons.length - 1 }[event.key]
+    const target = to === undefined ? undefined : buttons[to]
+    if (at < 0 || target === undefined) return
+    event.preventDefault()
+    buttons[at]!.tabIndex = -1
+    target.tabIndex = 0
+    target.focus()
+  }
+
+  if (words.length === 0) return <p className={classes.notice}>{t('analysis__transcript__no_words')}</p>
+  const first = words.findIndex(({ start }) => start !== null)
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset belongs to a form; this stands outside of it.
+    <div
+      ref={list}
+      role="group"
+      aria-label={t('analysis__transcript__words')}
+      lang={language}
+      // Long texts scroll, also those in which no word can be chosen.
+      tabIndex={first < 0 ? 0 : undefined}
+      className={classes.words}
+      onKeyDown={move}
+    >
+      {words.map(({ text, start }, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a word's place is what it is.
+        <Fragment key={index}>
+          {start === null ? (
+            <span>{text}</span>
+          ) : (
+            <button type="button" tabIndex={index === first ? 0 : -1} onClick={() => player?.seek(start)}>
+              {text}
+            </button>
+          )}{' '}
+        </Fragment>
+      ))}
+    </div>
+  )
+})

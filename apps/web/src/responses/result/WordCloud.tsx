@@ -1,0 +1,62 @@
+import { useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { ChevronDownIcon } from '../../ui/icons.tsx'
+import { type Cloud, cloudHeight, cloudWidth, layOutCloud } from './lay-out-cloud.ts'
+import classes from './TranscriptCard.module.css'
+
+type WordCloudProps = { counts: readonly [string, number][]; language: string }
+
+/** The words that carry content, the larger the more often they were said; the same as a list. */
+export function WordCloud({ counts, language }: WordCloudProps) {
+  const { t } = useTranslation()
+  const [cloud, setCloud] = useState<Cloud | null>(null)
+  // The numbers stay the same objects only until the next answer.
+  const key = JSON.stringify(counts)
+  useEffect(() => {
+    let isCurrent = true
+    layOutCloud(JSON.parse(key)).then((laidOut) => {
+      if (isCurrent) setCloud(laidOut)
+    })
+    return () => {
+      isCurrent = false
+    }
+  }, [key])
+  return (
+    <section className={classes.cloud} aria-label={t('analysis__cloud__title')}>
+      <h3>{t('analysis__cloud__title')}</h3>
+      <svg className={classes.drawing} viewBox={`0 0 ${cloudWidth} ${cloudHeight}`} aria-hidden="true" lang={language}>
+        <g transform={`translate(${cloudWidth / 2} ${cloudHeight / 2})`}>
+          {cloud?.words.map(({ text, x, y, size, weight }) => (
+            <text key={text} x={x} y={y} fontSize={size} textAnchor="middle" data-weight={weight}>
+              {text}
+            </text>
+          ))}
+        </g>
+      </svg>
+      <details className={classes.fold}>
+        <summary>
+          <ChevronDownIcon />
+          {t('analysis__cloud__list')}
+        </summary>
+        <table className={classes.counts}>
+          <thead>
+            <tr>
+              <th scope="col">{t('analysis__cloud__word')}</th>
+              <th scope="col">{t('analysis__cloud__count')}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {counts.map(([word, count]) => (
+              <tr key={word}>
+                <th scope="row" lang={language}>
+                  {word}
+                </th>
+                <td>{count}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </details>
+    </section>
+  )
+}

@@ -1,0 +1,112 @@
+import { z } from 'zod'
+import { ApiError } from './errors.ts'
+import { Id, Timestamp } from './fields.ts'
+import { ParticipantParams } from './participants.ts'
+import { FeatureDisplay } from './protocols.ts'
+import { routes } from './route.ts'
+
+export const Population = z.object({
+  id: Id,
+  name: z.string(),
+  fill_color: z.string(),
+  stroke_color: z.string(),
+  description: z.string(),
+  source: z.string(),
+  /** Of the newest version. */
+  n: z.int(),
+  version: z.int(),
+  computed_at: Timestamp,
+  /** Made of random numbers: to be said wherever it is drawn. */
+  is_synthetic: z.boolean(),
+})
+export type Population = z.infer<typeof Population>
+
+const curve = { x: z.array(z.number()), y: z.array(z.number()) }
+const summary = { n: z.int(), mean: z.number(), sd: z.number() }
+
+export const PopulationStats = z.object({
+  chart_name: z.enum(['density', 'box']),
+  scores: z.record(
+    z.string(),
+    z.object({
+      ...summary,
+      p5: z.number(),
+      p25: z.number(),
+      p50: z.number(),
+      p75: z.number(),
+      p95: z.number(),
+      ...curve,
+    }),
+  ),
+})
+export type PopulationStats = z.infer<typeof PopulationStats>
+
+export const FeaturePopulationDistribution = z.object({
+  feature_extraction_func_id: Id,
+  protocol_item_id: Id,
+  population_id: Id,
+  language_id: Id,
+  data: z.record(z.string(), z.object({ ...summary, ...curve })),
+})
+
+export const Evolution = z.object({
+  series: z.array(
+    z.object({
+      id: z.string(),
+      protocol_item_id: Id,
+      feature_extraction_func_id: Id,
+      score: z.string(),
+      /** null: nobody to compare with, and `value` is null too. */
+      population_id: Id.nullable(),
+      points: z.array(
+        z.object({ date: Timestamp, protocol_response_id: Id, value: z.number().nullable(), raw: z.number() }),
+      ),
+    }),
+  ),
+})
+export type Evolution = z.infer<typeof Evolution>
+
+export const populationRoutes = routes({
+  'GET /ai/populations/': {
+    summary: 'The populations that results are compared with',
+    access: {},
+    responses: { 200: z.array(Population) },
+  },
+  'GET /ai/feature_population_distributions/': {
+    summary: 'The densities of every displayed score of the examiner’s protocols, or of one item',
+    access: { role: 'examiner', feature: 'readProtocolRes' },
+    query: z.object({ protocol_item_id: Id.optional() }),
+    responses: { 200: z.array(FeaturePopulationDistribution) },
+  },
+  'GET /ai/protocolres/{protocol_res_id}/bhattacharyya_probability/': {
+    summary: 'How probable each population is, score by score; a score unlike all of them is left out',
+    access: { role: 'examiner', feature: 'readProtocolRes' },
+    params: z.object({ protocol_res_id: Id }),
+    responses: { 200: z.record(z.string(), z.record(z.string(), z.number())), 404: ApiError },
+  },
+  'GET /protocols/responses/{participant_id}/evolution/': {
+    summary: "The participant's scores over time, 0 to 100 within each population",
+    access: { role: 'examiner', feature: 'readProtocolRes' },
+    params: ParticipantParams,
+    responses: { 200: Evolution, 404: ApiError },
+  },
+  'GET /protocols/feature_display/pdf/{protocol_id}/': {
+    summary: 'Which scores a printed report shows, in which order',
+    access: { role: 'examiner', feature: 'readProtocolRes' },
+    params: z.object({ protocol_id: Id }),
+    responses: { 200: FeatureDisplay, 404: ApiError },
+  },
+  'GET /protocols/feature_display/population_stats/{chart_name}/{protocol_item_id}/{feature_extraction_func_id}/{population_id}/{language_id}/':
+    {
+      summary: "A population's values of every score of a function, as a density and as a box",
+      access: { role: 'examiner', feature: 'readProtocolRes' },
+      params: z.object({
+        chart_name: z.enum(['density', 'box']),
+        protocol_item_id: Id,
+        feature_extraction_func_id: Id,
+        population_id: Id,
+        language_id: Id,
+      }),
+      responses: { 200: PopulationStats, 404: ApiError },
+    },
+})

@@ -1,0 +1,113 @@
+import { type Measured, Scores } from './measured.ts'
+import { splitWords, type WordLists } from './words.ts'
+
+export type LexicalContext = {
+  readonly lists: WordLists
+  /** from the first sound to the last; null where it is not known */
+  readonly speechSpanS: number | null
+  /** the span without its pauses */
+  readonly phonationS: number | null
+  /** what was to be read; null when the task is no reading */
+  readonly reference: string | null
+}
+
+const windows = [10, 25, 50]
+
+/**
+ * How rich and how fluent the words of a transcript are. Filled pauses are no words: they are counted, and left out of
+ * everything else.
+ *
+ * @see Covington & McFall 2010, Journal of Quantitative Linguistics 17, 94–100 (MATTR)
+ * @see Brunet 1978, "Le vocabulaire de Jean Giraudoux"; Honoré 1979, ALLC Bulletin 7, 172–177
+ */
+export function measureLexical(text: string, context: LexicalContext): Measured {
+  const { lists, reference } = context
+  const spoken = splitWords(text, lists.elisions)
+  const words = spoken.filter((word) => !lists.fillers.has(word))
+  const n = words.length
+  const counts = countEach(words)
+  const types = counts.size
+  const once = [...counts.values()].filter((count) => count === 1).length
+  const per = (amount: number, whole: number | null) => (whole === null || whole === 0 ? null : amount / whole)
+
+  const found = new Scores()
+  found.put('tokens', n, 'no_words')
+  found.put('types', types, 'no_words')
+  found.put('ttr', per(types, n), 'no_words')
+  for (const window of windows) found.put(`mattr_${window}`, movingTypeTokenRatio(words, window), 'too_few_words')
+  found.put('brunet_w', n === 0 ? null : n ** (types ** -0.165), 'no_words')
+  found.put(
+    'honore_r',
+    n === 0 || once === types ? null : (100 * Math.log(n)) / (1 - once / types),
+    n === 0 ? 'no_words' : 'every_word_once',
+  )
+  found.put('hapax_ratio', per(once, n), 'no_words')
+  const letters = words.reduce((sum, word) => sum + word.replace(/[^\p{L}\p{N}]/gu, '').length, 0)
+  found.put('mean_word_length', per(letters, n), 'no_words')
+  found.put('filled_pauses_per_100_words', per(100 * (spoken.length - n), n), 'no_words')
+  const repeated = words.filter((word, index) => index > 0 && words[index - 1] === word).length
+  found.put('repetitions_per_100_words', per(100 * repeated, n), 'no_words')
+  found.put('content_word_ratio', per(words.filter((word) => !lists.stopWords.has(word)).length, n), 'no_words')
+  found.put('words_per_min', per(60 * n, context.speechSpanS), 'no_speech')
+  found.put('articulation_rate_words_per_min', per(60 * n, context.phonationS), 'no_speech')
+
+  if (reference !== null) {
+    const target = splitWords(reference, lists.elisions)
+    const { errors, correct } = compareWords(target, words)
+    found.put('word_error_rate_pct', per(100 * errors, target.length), 'no_words')
+    found.put('words_correct_per_min', per(60 * correct, context.speechSpanS), 'no_speech')
+  }
+  return { scores: found.scores, missing: found.missing }
+}
+
+function countEach(words: readonly string[]): Map<string, number> {
+  const counts = new Map<string, number>()
+  for (const word of words) counts.set(word, (counts.get(word) ?? 0) + 1)
+  return counts
+}
+
+/** The mean type-token ratio of every stretch of `window` words. @returns null below one window */
+function movingTypeTokenRatio(words: readonly string[], window: number): number | null {
+  if (words.length < window) return null
+  const counts = countEach(words.slice(0, window))
+  let sum = counts.size
+  for (let end = window; end < words.length; end++) {
+    const leaving = words[end - window]!
+    const left = counts.get(leaving)! - 1
+    if (left === 0) counts.delete(leaving)
+    else counts.set(leaving, left)
+    counts.set(words[end]!, (counts.get(words[end]!) ?? 0) + 1)
+    sum += counts.size
+  }
+  return sum / (words.length - window + 1) / window
+}
+
+/**
+ * Substitutions, omissions and additions between what was to be read and what was said, as few as possible
+ * (Levenshtein 1966), and how many words are right in that reading.
+ */
+function compareWords(target: readonly string[], spoken: readonly string[]): { errors: number; correct: number } {
+  let errors = Uint32Array.from({ length: spoken.length + 1 }, (_, j) => j)
+  let correct = new Uint32Array(spoken.length + 1)
+  for (const [i, wanted] of target.entries()) {
+    const nextErrors = new Uint32Array(spoken.length + 1)
+    const nextCorrect = new Uint32Array(spoken.length + 1)
+    nextErrors[0] = i + 1
+    for (let j = 1; j <= spoken.length; j++) {
+      const same = spoken[j - 1] === wanted ? 1 : 0
+      const ways = [
+        { errors: errors[j - 1]! + 1 - same, correct: correct[j - 1]! + same },
+        { errors: errors[j]! + 1, correct: correct[j]! },
+        { errors: nextErrors[j - 1]! + 1, correct: nextCorrect[j - 1]! },
+      ]
+      const best = ways.reduce((a, b) =>
+        b.errors < a.errors || (b.errors === a.errors && b.correct > a.correct) ? b : a,
+      )
+      nextErrors[j] = best.errors
+      nextCorrect[j] = best.correct
+    }
+    errors = nextErrors
+    correct = nextCorrect
+  }
+  return { errors: errors[spoken.length]!, correct: correct[spoken.length]! }
+}

@@ -1,0 +1,94 @@
+import { describe, type FunctionDescription } from './description.ts'
+
+const covington = 'Covington & McFall 2010, Journal of Quantitative Linguistics 17, 94–100'
+const movingWindow = (words: number) =>
+  describe(
+    '',
+    'higher_better',
+    `Mean type-token ratio of every stretch of ${words} words; absent in shorter answers.`,
+    `How varied the words are, in a way that does not depend on how much was said.`,
+    covington,
+  )
+
+export const lexical: FunctionDescription = {
+  window: 'all words of the transcript but filled pauses; times are those of the function timing',
+  source: 'counts of the transcript',
+  measures: {
+    tokens: describe('', 'neutral', 'Words said, filled pauses left out.', 'How much was said.'),
+    types: describe('', 'neutral', 'Different words.', 'How many different words were used.'),
+    ttr: describe(
+      '',
+      'neutral',
+      'Different words over words.',
+      'Variety of words; falls by itself as answers grow longer.',
+    ),
+    mattr_10: movingWindow(10),
+    mattr_25: movingWindow(25),
+    mattr_50: movingWindow(50),
+    brunet_w: describe(
+      '',
+      'lower_better',
+      'N to the power of V^−0.165, with N words and V different ones.',
+      'Lower means a richer vocabulary.',
+      'Brunet 1978, Le vocabulaire de Jean Giraudoux',
+    ),
+    honore_r: describe(
+      '',
+      'higher_better',
+      '100 ln N over 1 − V₁/V, with V₁ words said once; absent when every word is said once.',
+      'Higher means that more words are used only once.',
+      'Honoré 1979, ALLC Bulletin 7, 172–177',
+    ),
+    hapax_ratio: describe('', 'neutral', 'Words said once over words.', 'The share of words that never come back.'),
+    mean_word_length: describe(
+      'letters',
+      'neutral',
+      'Mean number of letters and digits of a word.',
+      'Short words may show a simpler vocabulary.',
+    ),
+    filled_pauses_per_100_words: describe(
+      '1/100 words',
+      'lower_better',
+      'Filled pauses per 100 words.',
+      'Hesitation that is heard.',
+    ),
+    repetitions_per_100_words: describe(
+      '1/100 words',
+      'lower_better',
+      'Words that repeat the word before, per 100 words; a filled pause between does not matter.',
+      'Repeats occur in stuttering, in word finding difficulty and in palilalia.',
+    ),
+    content_word_ratio: describe(
+      '',
+      'neutral',
+      'Words that are no stop words over words.',
+      'How much of the speech carries content; high in telegraphic speech, low in empty speech.',
+    ),
+    words_per_min: describe(
+      '1/min',
+      'neutral',
+      'Words over the time from the first sound to the last.',
+      'How fast the answer was spoken, pauses included.',
+    ),
+    articulation_rate_words_per_min: describe(
+      '1/min',
+      'neutral',
+      'Words over the phonation time.',
+      'How fast words follow each other between pauses.',
+    ),
+    word_error_rate_pct: describe(
+      '%',
+      'lower_better',
+      'Substituted, omitted and added words over the words of the text that was to be read, repeated or retold; at fewest.',
+      'How far a reading departs from its text; in an uncorrected transcript the recogniser’s own errors count too.',
+      'Levenshtein 1966, Soviet Physics Doklady 10, 707–710',
+    ),
+    words_correct_per_min: describe(
+      '1/min',
+      'higher_better',
+      'Words of the text that were read as they stand, over the time from the first sound to the last.',
+      'Reading speed and accuracy in one number.',
+      'Fuchs et al. 2001, Scientific Studies of Reading 5, 239–256',
+    ),
+  },
+}

@@ -1,0 +1,9 @@
+/** Functions that read a transcript instead of samples. */
+export type WordFunctionName = 'transcript' | 'lexical' | 'fluency'
+
+/** Raised whenever a function's values change, as `functionVersions`. */
+export const wordFunctionVersions: Readonly<Record<WordFunctionName, number>> = {
+  transcript: 1,
+  lexical: 1,
+  fluency: 1,
+}

@@ -1,0 +1,37 @@
+/** What a language's word lists say; `content/words` holds them. All lower case, composed (NFC). */
+export type WordLists = {
+  /** words with a grammatical job, which say little of what is spoken about */
+  readonly stopWords: ReadonlySet<string>
+  /** filled pauses: "eh", "um" */
+  readonly fillers: ReadonlySet<string>
+  /** shortened words that are written together with the next one: "l'", "d'" */
+  readonly elisions: readonly string[]
+}
+
+/** A word with the time at which it was said, where the recogniser or a person gave one. */
+export type SpokenWord = { readonly text: string; readonly startS: number | null; readonly endS: number | null }
+
+const word = /[\p{L}\p{N}][\p{L}\p{M}\p{N}]*(?:['\-·][\p{L}\p{N}][\p{L}\p{M}\p{N}]*)*'?/gu
+
+/**
+ * The words of a text, lower-case: runs of letters and digits, with the hyphens and apostrophes inside them.
+ *
+ * @param elisions each of which is a word of its own: "l'eau" is two words where "l'" is given
+ */
+export function splitWords(text: string, elisions: readonly string[] = []): string[] {
+  const plain = text.normalize('NFC').replaceAll('’', "'").toLowerCase()
+  return Array.from(plain.matchAll(word), ([found]) => found).flatMap((found) => {
+    const elision = elisions.find((shortened) => found.startsWith(shortened))
+    const parts = elision === undefined ? [found] : [elision, found.slice(elision.length)]
+    return parts.filter((part) => part !== '').map((part) => (part === elision ? part : part.replace(/'$/, '')))
+  })
+}
+
+/** How often each word occurs, filled pauses and stop words left out; the most frequent first, then by alphabet. */
+export function countWords(text: string, { stopWords, fillers, elisions }: WordLists): Map<string, number> {
+  const counts = new Map<string, number>()
+  for (const found of splitWords(text, elisions)) {
+    if (!stopWords.has(found) && !fillers.has(found)) counts.set(found, (counts.get(found) ?? 0) + 1)
+  }
+  return new Map([...counts].sort(([a, n], [b, m]) => m - n || (a < b ? -1 : 1)))
+}
