@@ -107,6 +107,6 @@ export const populationRoutes = routes({
         population_id: Id,
         language_id: Id,
       }),
-      responses: { 200: PopulationStats, 404: ApiError },
+      responses: { 200: PopulationStats },
     },
 })

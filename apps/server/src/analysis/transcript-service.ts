@@ -64,7 +64,7 @@ export async function correctTranscript(
 /**
  * Writes the next version of a take's transcript and measures its words anew.
  *
- * @throws {AppError} `conflict` when another version has come meanwhile, `not_found` for a take without speech
+ * @throws {AppError} `conflict` when another version has come meanwhile, and for a take without speech
  */
 export async function typeTranscript(
   { catalogue, clock }: { catalogue: Catalogue; clock: Clock },
@@ -81,7 +81,8 @@ export async function typeTranscript(
     .where('entry', 'in', ['transcript', 'timing'])
     .execute()
   const item = await findSpokenItem(tx, takeId)
-  if (item === undefined || !results.some(({ entry }) => entry === 'transcript')) throw new AppError('not_found')
+  if (item === undefined) throw new AppError('not_found')
+  if (!results.some(({ entry }) => entry === 'transcript')) throw new AppError('conflict')
   const [newest] = await findTranscripts(tx, takeId)
   if ((newest?.version ?? 0) !== basedOn) throw new AppError('conflict')
   const timing = results.find(({ entry }) => entry === 'timing')?.scores

@@ -173,7 +173,7 @@ test('a vowel has no transcript, and another clinic or examiner finds none', asy
     headers,
     payload: { text: 'a', based_on: 0 },
   })
-  expect(vowel.statusCode).toBe(404)
+  expect(vowel.statusCode).toBe(409)
   for (const email of ['colleague@demo.example', 'examiner@other.example']) {
     const others = await signIn(email)
     expect((await app.inject({ url, headers: others })).statusCode).toBe(404)

@@ -87,8 +87,9 @@ export function populationRoutes(implement: Implement, { database }: { database:
         const entry = analysisFunctions.find(({ id }) => id === params.feature_extraction_func_id)?.entry
         const samples = item && (await openSamples(tx, [item]))
         const population = samples?.populations.find(({ id }) => id === params.population_id)
+        // A population that is not there, or another clinic's, has no values of anything.
         if (item?.languageId !== params.language_id || entry === undefined || !samples || !population)
-          throw new AppError('not_found')
+          return { chart_name: params.chart_name, scores: {} }
         const scores = shownScores(item.category, entry).flatMap(({ name }) => {
           const sample = samples.of(population, item, entry, name)
           const stats = sample === undefined ? null : statsOf(sample)

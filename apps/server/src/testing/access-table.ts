@@ -58,7 +58,15 @@ export const accessTable: Record<string, AccessRow> = {
   'GET /protocols/organization/': { to: 'manager', feature: 'admin' },
   'GET /protocols/feature_display/web/{protocol_id}/': { to: 'examiner', feature: 'readProtocolRes' },
 
+  'GET /protocols/feature_display/pdf/{protocol_id}/': { to: 'examiner', feature: 'readProtocolRes' },
+  'GET /protocols/feature_display/population_stats/{chart_name}/{protocol_item_id}/{feature_extraction_func_id}/{population_id}/{language_id}/':
+    { to: 'examiner', feature: 'readProtocolRes' },
+  'GET /ai/populations/': { to: 'signed in' },
+  'GET /ai/feature_population_distributions/': { to: 'examiner', feature: 'readProtocolRes' },
+  'GET /ai/protocolres/{protocol_res_id}/bhattacharyya_probability/': { ...participant, feature: 'readProtocolRes' },
+
   'GET /protocols/responses/{participant_id}/': participant,
+  'GET /protocols/responses/{participant_id}/evolution/': { ...participant, feature: 'readProtocolRes' },
   'POST /protocols/responses/{participant_id}/': {
     ...participant,
     feature: 'recordProtocol',
@@ -78,6 +86,13 @@ export const accessTable: Record<string, AccessRow> = {
     ...participant,
     feature: 'recordProtocol',
     body: { skipped_purpose: 'x' },
+    reached: 409,
+  },
+  [`GET ${session}item/{protocol_item_id}/transcript/`]: { ...participant, feature: 'readProtocolRes' },
+  [`POST ${session}item/{protocol_item_id}/transcript/`]: {
+    ...participant,
+    feature: 'recordProtocol',
+    body: { text: 'x', based_on: 0 },
     reached: 409,
   },
   [`GET ${session}item/{protocol_item_id}/audio_presigned_url/`]: { ...participant, feature: 'readProtocolRes' },

@@ -121,6 +121,11 @@ async function createGiven(demo: TestApp): Promise<Ids> {
     locale_id: demo.localeId('es-AR'),
     locale: 'es-ES',
     holder: randomUUID(),
+    chart_name: 'density',
+    protocol_item_id: randomUUID(),
+    feature_extraction_func_id: randomUUID(),
+    population_id: randomUUID(),
+    language_id: randomUUID(),
   }
 }
 
