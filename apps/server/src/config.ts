@@ -49,7 +49,7 @@ export type Config = {
   logLevel: z.infer<typeof Environment>['LOG_LEVEL']
 }
 
-/** The model that `npm run models` downloads unless another is named. */
+/** The folder of the model, below `models` of the data folder, unless another is named. */
 export const defaultModel = 'whisper-base'
 
 function transcriberOf(env: z.infer<typeof Environment>): TranscriberSettings {
