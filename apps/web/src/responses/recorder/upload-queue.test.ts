@@ -225,6 +225,26 @@ test('while another tab sends, this one waits quietly and then finds nothing lef
   expect([queue.getSnapshot().waiting, events]).toEqual([0, []])
 })
 
+test('a take waits from the moment it ends, and is sent only when it is in the store', async () => {
+  const store = createMemoryStore()
+  const written = Promise.withResolvers<void>()
+  const put = store.put
+  store.put = async (entry) => {
+    await written.promise
+    await put(entry)
+  }
+  const { queue, record, sent, types } = setUp(() => 201, store)
+  await settle()
+  void record(target('1'))
+  expect(queue.getSnapshot()).toMatchObject({ waiting: 1, uploads: [{ itemId: '1' }] })
+  await queue.retry()
+  await settle()
+  expect([queue.getSnapshot().waiting, sent, types()]).toEqual([1, [], []])
+  written.resolve()
+  await settle()
+  expect([queue.getSnapshot().waiting, sent]).toEqual([0, ['r/1']])
+})
+
 test('audio that is still being read is deleted only afterwards', async () => {
   const { queue, store, sent } = setUp(() => 201)
   const reader = Promise.withResolvers<void>()

@@ -37,6 +37,8 @@ export function createUploadQueue({
   })
   const listeners = new Set<(event: UploadEvent) => void>()
   const recording = new Set<string>()
+  /** On their way into the store: they wait already, and are not sent before. */
+  const arriving = new Set<string>()
   const readers = new Map<string, Promise<unknown>>()
   let entries: StoredUpload[] = []
   let sequence = 0
@@ -74,7 +76,11 @@ export function createUploadQueue({
     })
   }
 
-  const reload = async () => setEntries(await store.load(recording))
+  async function reload() {
+    const stored = await store.load(recording)
+    const known = new Set(stored.map(({ upload }) => upload.id))
+    setEntries([...stored, ...entries.filter(({ upload }) => arriving.has(upload.id) && !known.has(upload.id))])
+  }
 
   async function sendWaiting() {
     if (closed) return
@@ -97,8 +103,8 @@ export function createUploadQueue({
     await reload()
     const stuck = new Set<string>()
     while (!closed) {
-      const waiting = waitingEntries()
-      if (waiting.length === 0) return announceSynced()
+      const waiting = waitingEntries().filter(({ upload }) => !arriving.has(upload.id))
+      if (waiting.length === 0) return arriving.size === 0 ? announceSynced() : undefined
       const next = waiting.find(({ upload }) => !stuck.has(upload.responseId))
       if (!next) return retryLater()
       const outcome = await attempt(next)
@@ -155,9 +161,17 @@ export function createUploadQueue({
 
   async function add(upload: Upload): Promise<Upload> {
     const entry = { upload, refusal: null }
-    await store.put(entry)
+    arriving.add(upload.id)
+    setEntries([...entries, entry])
+    try {
+      await store.put(entry)
+    } catch (error) {
+      arriving.delete(upload.id)
+      setEntries(entries.filter((other) => other.upload.id !== upload.id))
+      throw error
+    }
+    arriving.delete(upload.id)
     recording.delete(upload.id)
-    setEntries([...entries.filter((other) => other.upload.id !== upload.id), entry])
     if (retryTimer === undefined) void sendWaiting()
     return upload
   }
