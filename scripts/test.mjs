@@ -1,5 +1,5 @@
 // What `npm test` runs, in the order in which a newcomer wants to hear of a mistake: the fast checks, then the units
-// and the API on the embedded database, then the API on Debian's PostgreSQL, then whole journeys in a browser.
+// and the API on the embedded database, then the API on Debian's PostgreSQL, then faults, then whole journeys in a browser.
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -40,6 +40,8 @@ else {
   await postgres.stop()
   rmSync(dataDir, { recursive: true, force: true })
 }
+
+run('Faults, in their short form', 'node', ['faults/run.ts', '--short'])
 
 const chromium = findCommand('chromium')
 if (chromium === undefined) skipped.push('journeys in a browser')

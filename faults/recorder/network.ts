@@ -1,0 +1,80 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type Examiner, type Recording, recordingOf, signIn, startSession, upload } from '../client.ts'
+import { type Fault, openProxy } from '../proxy.ts'
+import type { Rig } from '../rig.ts'
+import { audit, failuresOf, type Sent } from '../stored.ts'
+
+const clients = 4
+
+/** A network that cuts requests, holds answers back, and loses them after the commit. */
+export const network: Rig = {
+  name: 'network',
+  title: 'Requests cut, answers late or lost: nothing lost, nothing twice',
+  async run({ clinic, short, random }) {
+    // The page waits longer than a usual answer takes and shorter than the delay, then sends again.
+    const times = short
+      ? { delay: 2_000, patience: 1_000, pause: 100 }
+      : { delay: 30_000, patience: 20_000, pause: 4_000 }
+    const each = short ? 3 : 15
+    const server = await clinic.startServer()
+    const examiner = await signIn(clinic.baseUrl)
+    const faults = new Map<string, number>()
+    const waiting: Fault[] = []
+    const proxy = await openProxy(clinic.baseUrl, () => {
+      const fault = waiting.shift() ?? { kind: 'none' }
+      faults.set(fault.kind, (faults.get(fault.kind) ?? 0) + 1)
+      return fault
+    })
+    const sent: Sent[] = []
+    const attempts = { count: 0 }
+
+    const record = async () => {
+      const session = await startSession(examiner)
+      const item = session.items[0]!
+      for (let take = 1; take <= each; take++) {
+        const recording = recordingOf(item.min_duration + 1 + 4 * random())
+        const entry = { sessionId: session.id, itemId: item.id, sha256: recording.sha256, acknowledged: false }
+        sent.push(entry)
+        const afterBytes = Math.floor(random() * recording.wav.length)
+        const kinds: Fault[] = [
+          { kind: 'cut the request', afterBytes },
+          { kind: 'delay the answer', milliseconds: times.delay },
+          { kind: 'lose the answer' },
+        ]
+        // Each upload meets one fault, and often a second one when it is repeated.
+        waiting.push(kinds[take % 3]!, kinds[Math.floor(random() * 3)]!)
+        // Each time a little longer, so that a slow machine comes to an end too.
+        for (let patience = times.patience; !entry.acknowledged; patience *= 2) {
+          attempts.count++
+          entry.acknowledged = await isTaken(proxy.baseUrl, examiner, session.pathOf(item), recording, take, patience)
+          if (!entry.acknowledged) await sleep(times.pause)
+        }
+      }
+    }
+    await Promise.all(Array.from({ length: clients }, record))
+    await proxy.close()
+    await server.kill()
+    const result = await audit(clinic, sent)
+    return {
+      counts: { ...result, attempts: attempts.count, ...Object.fromEntries(faults) },
+      failures: failuresOf(result),
+    }
+  },
+}
+
+async function isTaken(
+  baseUrl: string,
+  examiner: Examiner,
+  itemPath: string,
+  recording: Recording,
+  take: number,
+  patience: number,
+) {
+  const answer = await upload(baseUrl, examiner, itemPath, recording, { take: String(take) }, patience).catch(
+    () => null,
+  )
+  if (answer === null) return false
+  if (answer.status === 401) await examiner.renew()
+  else if (answer.status >= 300) throw new Error(`refused: ${answer.status} ${JSON.stringify(answer.body)}`)
+  return answer.status < 300
+}

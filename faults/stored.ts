@@ -1,0 +1,87 @@
+import { createHash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { readdir } from 'node:fs/promises'
+import path from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import type { Clinic } from './clinic.ts'
+
+export type StoredTake = {
+  sessionId: string
+  itemId: string
+  take: number
+  sha256: string
+  /** Of the bytes on the disk; null when there are none. */
+  fileSha256: string | null
+}
+
+/** What the clinic holds, read from its database and its disk, not from its answers. */
+export async function readStored(clinic: Clinic): Promise<StoredTake[]> {
+  const rows = await clinic.database.tenant(clinic.organizationId, (tx) =>
+    tx
+      .selectFrom('takes')
+      .innerJoin('item_responses', 'item_responses.id', 'item_response_id')
+      .select(['protocol_response_id', 'protocol_item_id', 'take', 'sha256', 'object_key'])
+      .execute(),
+  )
+  const stored: StoredTake[] = []
+  for (const row of rows) {
+    const fileSha256 = await hashOf(path.join(clinic.dataDir, 'files', 'objects', row.object_key))
+    const { protocol_response_id: sessionId, protocol_item_id: itemId, take, sha256 } = row
+    stored.push({ sessionId, itemId, take, sha256, fileSha256 })
+  }
+  return stored
+}
+
+async function hashOf(file: string): Promise<string | null> {
+  const hash = createHash('sha256')
+  try {
+    await pipeline(createReadStream(file), hash)
+    return hash.digest('hex')
+  } catch {
+    return null
+  }
+}
+
+export type Sent = { sessionId: string; itemId: string; sha256: string; acknowledged: boolean }
+
+/**
+ * Compares what was sent with what is stored: what was acknowledged must be there once and whole, the rest once and
+ * whole or not at all.
+ */
+export async function audit(clinic: Clinic, sent: readonly Sent[]) {
+  const stored = Map.groupBy(await readStored(clinic), ({ sessionId, itemId, sha256 }) =>
+    [sessionId, itemId, sha256].join(),
+  )
+  const found = sent.map((entry) => ({
+    ...entry,
+    takes: stored.get([entry.sessionId, entry.itemId, entry.sha256].join()) ?? [],
+  }))
+  const count = (is: (entry: (typeof found)[number]) => boolean) => found.filter(is).length
+  return {
+    sent: sent.length,
+    acknowledged: count(({ acknowledged }) => acknowledged),
+    'not acknowledged, stored whole': count(({ acknowledged, takes }) => !acknowledged && takes.length === 1),
+    'not acknowledged, absent': count(({ acknowledged, takes }) => !acknowledged && takes.length === 0),
+    lost: count(({ acknowledged, takes }) => acknowledged && takes.length === 0),
+    doubled: count(({ takes }) => takes.length > 1),
+    torn: count(({ takes }) => takes.some(({ sha256, fileSha256 }) => sha256 !== fileSha256)),
+  }
+}
+export type Audit = Awaited<ReturnType<typeof audit>>
+
+export const failuresOf = ({ lost, doubled, torn }: Audit, where = ''): string[] =>
+  Object.entries({ lost, doubled, torn }).flatMap(([name, count]) => (count > 0 ? [`${where}${count} ${name}`] : []))
+
+/** Bytes that no row points to, and half received ones: what a killed server leaves behind, to be swept. */
+export async function countLeftovers(clinic: Clinic) {
+  const objects = path.join(clinic.dataDir, 'files', 'objects')
+  const files = (await readdir(objects, { recursive: true })).filter((name) => name.endsWith('.wav'))
+  const rows = await clinic.database.tenant(clinic.organizationId, (tx) =>
+    tx.selectFrom('takes').select('object_key').execute(),
+  )
+  const known = new Set(rows.map(({ object_key }) => object_key))
+  return {
+    'files without a row': files.filter((name) => !known.has(name.split(path.sep).join('/'))).length,
+    'half received files': (await readdir(path.join(clinic.dataDir, 'files', 'staging'))).length,
+  }
+}
