@@ -107,6 +107,8 @@ test('on a phone, a question appears by an earlier answer, and the participant i
 
   await page.getByRole('button', { name: 'Más acciones' }).click()
   await page.getByRole('menuitem', { name: 'Editar participante' }).click()
+  await page.waitForURL('**/participant/edit/*/')
+  await page.reload()
   await page.getByLabel(/^Nombre/).fill('Lucía')
   await page.getByLabel(/^Código/).fill('')
   await page.getByRole('button', { name: 'Guardar cambios' }).click()

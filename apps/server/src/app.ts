@@ -12,6 +12,7 @@ import { createAuth } from './auth/service.ts'
 import type { Config } from './config.ts'
 import type { Catalogue } from './content/catalogue.ts'
 import { contentRoutes, mediaRoutes } from './content/routes.ts'
+import { fileRoutes } from './files/routes.ts'
 import { organizationRoutes } from './organization/routes.ts'
 import { participantRoutes } from './participants/routes.ts'
 import type { Clock } from './platform/clock.ts'
@@ -107,6 +108,14 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     planAnalysis: createPlanner({ queue, clock }),
   })
   analysisRoutes(implement, { database, catalogue, clock })
+  fileRoutes(implement, {
+    database,
+    clock,
+    store,
+    links,
+    maxFileBytes: config.maxFileBytes,
+    fileTypes: config.fileTypes,
+  })
   surveyRoutes(implement, { database, clock, catalogue })
   populationRoutes(implement, { database })
   requireComplete()

@@ -3,6 +3,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { z } from 'zod'
 import type { TranscriberSettings } from './analysis/transcription/transcriber.ts'
+import { fileExtensions } from './files/file-kind.ts'
 
 const seconds = { minute: 60, hour: 3600 }
 
@@ -27,6 +28,17 @@ const Environment = z.object({
   TRANSCRIBER_URL: z.url({ protocol: /^https?$/ }).optional(),
   TRANSCRIBER_KEY: z.string().optional(),
   TRANSCRIBER_MODEL: z.string().min(1).optional(),
+  MAX_FILE_MB: z.coerce.number().positive().max(10_000).default(100),
+  FILE_TYPES: z
+    .string()
+    .transform((text) =>
+      text
+        .toLowerCase()
+        .split(/[\s,]+/)
+        .filter(Boolean),
+    )
+    .pipe(z.array(z.enum(fileExtensions as [string, ...string[]])).min(1))
+    .default([...fileExtensions]),
   LOCKOUT_ATTEMPTS: z.coerce.number().int().min(1).max(100).default(5),
   LOCKOUT_MINUTES: z.coerce.number().positive().max(1440).default(15),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('warn'),
@@ -44,6 +56,9 @@ export type Config = {
   trustProxy: string | undefined
   maxAudioBytes: number
   transcriber: TranscriberSettings
+  maxFileBytes: number
+  /** Extensions of the files that a participant may have. */
+  fileTypes: readonly string[]
   lockout: { attempts: number; addressAttempts: number; seconds: number }
   session: { accessSeconds: number; idleSeconds: number; absoluteSeconds: number; graceSeconds: number }
   logLevel: z.infer<typeof Environment>['LOG_LEVEL']
@@ -109,6 +124,8 @@ export async function readConfig(environment: NodeJS.ProcessEnv): Promise<Config
     trustProxy: env.TRUST_PROXY,
     maxAudioBytes: env.MAX_AUDIO_MB * 1024 * 1024,
     transcriber: transcriberOf(env),
+    maxFileBytes: env.MAX_FILE_MB * 1024 * 1024,
+    fileTypes: env.FILE_TYPES,
     lockout: {
       attempts: env.LOCKOUT_ATTEMPTS,
       addressAttempts: Math.max(100, env.LOCKOUT_ATTEMPTS),

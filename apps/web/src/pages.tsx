@@ -85,6 +85,11 @@ const ArchivedSurveys = lazy(async () => {
   return { default: ArchivedModal }
 })
 
+const Files = lazy(async () => {
+  const [{ FilesModal }] = await Promise.all([import('./files/FilesModal.tsx'), loadTexts('files')])
+  return { default: FilesModal }
+})
+
 async function dashboardPage() {
   const [{ DashboardPage }] = await Promise.all([import('./participants/DashboardPage.tsx'), loadTexts('participants')])
   return { element: <DashboardPage Survey={Survey} /> }
@@ -125,7 +130,7 @@ async function participantPage() {
     loadTexts('participants', 'responses'),
   ])
   return {
-    element: <ParticipantPage parts={{ Survey, SurveyResponse, ArchivedSurveys }} />,
+    element: <ParticipantPage parts={{ Survey, SurveyResponse, ArchivedSurveys, Files }} />,
   }
 }
 

@@ -1,5 +1,6 @@
 import { authRoutes } from './auth.ts'
 import { contentRoutes } from './content.ts'
+import { fileRoutes } from './files.ts'
 import { participantRoutes } from './participants.ts'
 import { populationRoutes } from './populations.ts'
 import { protocolRoutes } from './protocols.ts'
@@ -11,6 +12,7 @@ export * from './auth.ts'
 export * from './content.ts'
 export * from './errors.ts'
 export * from './fields.ts'
+export * from './files.ts'
 export * from './participants.ts'
 export * from './populations.ts'
 export * from './protocols.ts'
@@ -24,6 +26,7 @@ export * from './surveys.ts'
 export const contract = {
   ...authRoutes,
   ...contentRoutes,
+  ...fileRoutes,
   ...participantRoutes,
   ...populationRoutes,
   ...protocolRoutes,

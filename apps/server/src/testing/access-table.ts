@@ -110,6 +110,11 @@ export const accessTable: Record<string, AccessRow> = {
   [`PATCH ${survey}inactivate/`]: { ...participant, feature: 'archiveSurveyRes' },
   [`PATCH ${survey}activate/`]: { ...participant, feature: 'archiveSurveyRes' },
 
+  'GET /files/{participant_id}/': { ...participant, feature: 'readFiles' },
+  'POST /files/{participant_id}/': { ...participant, feature: 'editFiles', body: { label: 'x' }, reached: 415 },
+  'GET /files/{participant_id}/{file_id}/presigned_url/': { ...participant, feature: 'readFiles' },
+  'DELETE /files/{participant_id}/{file_id}/': { ...participant, feature: 'editFiles' },
+
   // The last of all: it ends the actors' sessions.
   'POST /user/logout/': { to: 'signed in' },
 }

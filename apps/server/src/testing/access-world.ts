@@ -95,8 +95,14 @@ async function createObjects(demo: TestApp, email: string, code: string): Promis
     survey_id: voiceSurvey,
     response: Object.fromEntries(statements.map((name) => [name, 'never'])),
   })
+  const file = await post(
+    `/api/files/${participant.id}/`,
+    Buffer.from('--x\r\ncontent-disposition: form-data; name="file"; filename="a.txt"\r\n\r\nnotes\r\n--x--\r\n'),
+    { 'content-type': 'multipart/form-data; boundary=x' },
+  )
   return {
     participant_id: participant.id,
+    file_id: file.id,
     protocol_res_id: session.id,
     // The second participant's is an item of another protocol.
     protocol_item_id: code === 'B' ? await otherItem(demo, session.protocol.id) : items[0]!.id,

@@ -108,7 +108,7 @@ function EditForm({ participant }: { participant: Participant }) {
         </Alert>
       )}
       <fieldset className={classes.fields} disabled={isReadOnly}>
-        <ShortFields form={form} ownLocale={{ id: participant.locale, code: '' }} isNew={false} />
+        <ShortFields form={form} isNew={false} />
         <MoreFields form={form} countries={countries} phoneCountry={phoneCountry} dialCode={dialCode} />
       </fieldset>
       {!isReadOnly && (

@@ -1,14 +1,16 @@
 import { ActionIcon, Menu } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
-import { ArchiveIcon, EditIcon, MoreIcon, SurveyIcon } from '../ui/icons.tsx'
+import { useAccess } from '../api/current-user.ts'
+import { ArchiveIcon, EditIcon, FileIcon, MoreIcon, SurveyIcon } from '../ui/icons.tsx'
 import { links } from '../ui/links.ts'
 
-export type ParticipantDialog = 'archived_sessions' | 'archived_surveys'
+export type ParticipantDialog = 'files' | 'archived_sessions' | 'archived_surveys'
 
-/** What else can be done with a participant. */
+/** What else can be done with a participant. Files that the mode may not read are not offered. */
 export function ParticipantMenu({ id, onOpen }: { id: string; onOpen: (dialog: ParticipantDialog) => void }) {
   const { t } = useTranslation()
+  const mayReadFiles = useAccess({ feature: 'readFiles' })
   return (
     <Menu position="bottom-end" width={280} shadow="md" withInitialFocusPlaceholder={false}>
       <Menu.Target>
@@ -25,6 +27,11 @@ export function ParticipantMenu({ id, onOpen }: { id: string; onOpen: (dialog: P
         <Menu.Item mih={44} component={Link} to={links.editParticipant(id)} leftSection={<EditIcon />}>
           {t('participants__edit__title')}
         </Menu.Item>
+        {mayReadFiles && (
+          <Menu.Item mih={44} leftSection={<FileIcon />} onClick={() => onOpen('files')}>
+            {t('participants__menu__files')}
+          </Menu.Item>
+        )}
         <Menu.Item mih={44} leftSection={<ArchiveIcon />} onClick={() => onOpen('archived_sessions')}>
           {t('participants__menu__archived_sessions')}
         </Menu.Item>

@@ -31,6 +31,7 @@ export type ParticipantParts = {
     onContinue: (surveyId: string) => void
     onClose: () => void
   }>
+  Files: ComponentType<{ participant: Participant; onClose: () => void }>
 }
 
 type Opened =
@@ -122,6 +123,8 @@ function OpenedDialog({ parts, participant, opened, onOpen, onClose }: OpenedDia
       return <parts.SurveyResponse participant={participant} responseId={opened.id} onClose={onClose} />
     case 'comment':
       return <CommentModal participantId={participant.id} sessionId={opened.id} onClose={onClose} />
+    case 'files':
+      return <parts.Files participant={participant} onClose={onClose} />
     case 'archived_sessions':
       return (
         <Dialog opened size="lg" title={t('participants__menu__archived_sessions')} onClose={onClose}>

@@ -8,7 +8,8 @@ import { type RegistrationFormState, useFieldProps } from './useFieldProps.ts'
 
 type ShortFieldsProps = {
   form: RegistrationFormState
-  ownLocale: Pick<Locale, 'id' | 'code'>
+  /** Offered until the others are known. */
+  ownLocale?: Locale
   /** A registration must have a code and a locale; an edit leaves what is emptied as it was. */
   isNew?: boolean
 }
@@ -23,7 +24,7 @@ export function ShortFields({ form, ownLocale, isNew = true }: ShortFieldsProps)
       <NativeSelect
         {...field('locale')}
         required={isNew}
-        data={(locales.data ?? [ownLocale]).map(({ id, code }) => ({
+        data={(locales.data ?? (ownLocale === undefined ? [] : [ownLocale])).map(({ id, code }) => ({
           value: id,
           label: localeName(code, currentLanguage()),
         }))}

@@ -1,5 +1,6 @@
 import type analysis from './es/analysis.json'
 import type base from './es/base.json'
+import type files from './es/files.json'
 import type login from './es/login.json'
 import type participants from './es/participants.json'
 import type responses from './es/responses.json'
@@ -10,6 +11,7 @@ import type publicTexts from './public/es.json'
 type Areas = {
   analysis: typeof analysis
   base: typeof base
+  files: typeof files
   login: typeof login
   participants: typeof participants
   responses: typeof responses
@@ -24,9 +26,9 @@ type Merged<Union> = (Union extends unknown ? (table: Union) => void : never) ex
 export type Texts = typeof publicTexts & Merged<Areas[Area]>
 export type TextKey = keyof Texts & string
 
-const files = import.meta.glob<Record<string, string>>(['./*/*.json', '!./measures/*'], { import: 'default' })
+const tables = import.meta.glob<Record<string, string>>(['./*/*.json', '!./measures/*'], { import: 'default' })
 
 /** @param area `public` is what the sign-in page needs */
 export function loadTable(language: string, area: Area | 'public'): Promise<Record<string, string>> {
-  return files[area === 'public' ? `./public/${language}.json` : `./${language}/${area}.json`]!()
+  return tables[area === 'public' ? `./public/${language}.json` : `./${language}/${area}.json`]!()
 }

@@ -13,7 +13,7 @@ import './tables.ts'
 export async function once<T extends object>(
   tx: Tx,
   clock: Clock,
-  request: FastifyRequest,
+  request: Pick<FastifyRequest, 'method' | 'url' | 'headers' | 'body'>,
   principal: Principal,
   create: () => Promise<T>,
 ): Promise<T> {

@@ -27,10 +27,14 @@ export async function sendObject(
 ): Promise<FastifyReply> {
   const size = await store.size(object.key)
   if (size === undefined) throw new AppError('not_found')
+  const encoded = encodeURIComponent(object.filename).replace(
+    /['()*]/g,
+    (sign) => `%${sign.charCodeAt(0).toString(16)}`,
+  )
   const ascii = object.filename.replace(/[^\w.-]/g, '_')
   reply.headers({
     'content-type': servedAs.has(object.content_type) ? object.content_type : 'application/octet-stream',
-    'content-disposition': `attachment; filename="${ascii}"; filename*=UTF-8''${encodeURIComponent(object.filename)}`,
+    'content-disposition': `attachment; filename="${ascii}"; filename*=UTF-8''${encoded}`,
     'content-security-policy': "sandbox; default-src 'none'",
     'cross-origin-resource-policy': 'same-origin',
     'cache-control': 'private, no-store',

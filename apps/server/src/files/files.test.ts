@@ -1,0 +1,189 @@
+import { readdir } from 'node:fs/promises'
+import path from 'node:path'
+import { expect, test } from 'vitest'
+import { buildTestApp, type TestApp } from '../testing/test-app.ts'
+import { cleanFilename } from './file-kind.ts'
+
+async function prepare(environment: Record<string, string> = {}) {
+  const demo = await buildTestApp(environment)
+  const { app, localeId } = demo
+  const headers = await demo.signIn('examiner@demo.example')
+  const register = async (code: string) =>
+    (
+      await app.inject({
+        method: 'POST',
+        url: '/api/user/participants/',
+        headers,
+        payload: { code, locale: localeId('es-AR') },
+      })
+    ).json().id as string
+  const url = `/api/files/${await register('P-1')}/`
+  return { demo, app, headers, url, register }
+}
+
+const pdf = Buffer.from('%PDF-1.7\nreport')
+
+function upload(
+  { app }: Pick<TestApp, 'app'>,
+  url: string,
+  headers: object,
+  bytes: Buffer,
+  filename: string,
+  fields: Record<string, string> = {},
+) {
+  const boundary = 'x-boundary'
+  const texts = Object.entries(fields).map(
+    ([name, value]) => `--${boundary}\r\ncontent-disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`,
+  )
+  const head = `${texts.join('')}--${boundary}\r\ncontent-disposition: form-data; name="file"; filename="${filename}"\r\ncontent-type: text/html\r\n\r\n`
+  return app.inject({
+    method: 'POST',
+    url,
+    headers: { ...headers, 'content-type': `multipart/form-data; boundary=${boundary}` },
+    payload: Buffer.concat([Buffer.from(head), bytes, Buffer.from(`\r\n--${boundary}--\r\n`)]),
+  })
+}
+
+const storedFiles = async ({ dataDir }: TestApp) =>
+  (await readdir(path.join(dataDir, 'files'), { recursive: true, withFileTypes: true }))
+    .filter((entry) => entry.isFile())
+    .map((entry) => path.join(entry.parentPath, entry.name))
+
+test('a file is kept, listed, fetched by a link for five minutes, and deleted with its bytes', async () => {
+  const { demo, app, headers, url } = await prepare()
+  const added = await upload(demo, url, headers, pdf, 'Informe médico.pdf', { label: 'Informe' })
+  expect([added.statusCode, added.json()]).toMatchObject([
+    201,
+    { filename: 'Informe médico.pdf', label: 'Informe', content_type: 'application/pdf', size: pdf.length },
+  ])
+  const { id } = added.json()
+  expect((await app.inject({ url, headers })).json()).toEqual([added.json()])
+  const link = (await app.inject({ url: `${url}${id}/presigned_url/`, headers })).json()
+  const fetched = await app.inject({ url: link.url })
+  expect(fetched.rawPayload.equals(pdf)).toBe(true)
+  expect(fetched.headers).toMatchObject({
+    'content-type': 'application/octet-stream',
+    'content-disposition': `attachment; filename="Informe_m_dico.pdf"; filename*=UTF-8''Informe%20m%C3%A9dico.pdf`,
+    'content-security-policy': expect.stringContaining('sandbox'),
+    'x-content-type-options': 'nosniff',
+    'cross-origin-resource-policy': 'same-origin',
+  })
+  demo.clock.advance(5 * 60)
+  expect((await app.inject({ url: link.url })).statusCode).toBe(403)
+  const again = await demo.signIn('examiner@demo.example')
+  expect((await app.inject({ method: 'DELETE', url: `${url}${id}/`, headers: again })).statusCode).toBe(204)
+  expect((await app.inject({ url, headers: again })).json()).toEqual([])
+  expect(await storedFiles(demo)).toEqual([])
+})
+
+test('a file that is not what it says, too large, empty or missing is refused and leaves no bytes', async () => {
+  const { demo, headers, url } = await prepare({ MAX_FILE_MB: '0.01' })
+  const html = Buffer.from('<script>alert(1)</script>')
+  const cases: [string, Buffer, number, object][] = [
+    ['page.html', html, 415, { code: 'file_type_not_allowed' }],
+    ['picture.svg', Buffer.from('<svg/>'), 415, { code: 'file_type_not_allowed' }],
+    ['picture.png', html, 415, { code: 'file_type_not_allowed' }],
+    ['report.pdf', html, 415, { code: 'file_type_not_allowed' }],
+    ['report.pdf.exe', pdf, 415, { code: 'file_type_not_allowed' }],
+    ['report', pdf, 415, { code: 'file_type_not_allowed' }],
+    ['constructor', pdf, 415, { code: 'file_type_not_allowed' }],
+    ['notes.txt', Buffer.from([0x61, 0, 0x62]), 415, { code: 'file_type_not_allowed' }],
+    ['sheet.xlsx', Buffer.from('PK\u0003\u0004 something else'), 415, { code: 'file_type_not_allowed' }],
+    ['notes.txt', Buffer.alloc(0), 400, { file: ['empty_data'] }],
+    ['notes.txt', Buffer.alloc(20_000, 'a'), 413, { code: 'file_too_large' }],
+  ]
+  for (const [filename, bytes, status, answer] of cases) {
+    const response = await upload(demo, url, headers, bytes, filename)
+    expect([filename, response.statusCode, response.json()]).toEqual([filename, status, answer])
+  }
+  const unknown = await upload(demo, url, headers, pdf, 'a.pdf', { active: 'true' })
+  expect([unknown.statusCode, unknown.json()]).toEqual([400, { active: ['unknown_field'] }])
+  const form = { ...headers, 'content-type': 'multipart/form-data; boundary=x' }
+  for (const payload of [
+    '--x--\r\n',
+    '--x\r\ncontent-disposition: form-data; name="file"; filename="a.pdf"\r\n\r\ncut',
+  ])
+    expect((await demo.app.inject({ method: 'POST', url, headers: form, payload })).statusCode).toBe(400)
+  const json = await demo.app.inject({ method: 'POST', url, headers, payload: { file: 'x' } })
+  expect([json.statusCode, json.json()]).toEqual([415, { code: 'unsupported_media_type' }])
+  expect(await storedFiles(demo)).toEqual([])
+})
+
+test('every allowed kind is taken by its first bytes', async () => {
+  const { demo, headers, url } = await prepare()
+  const heads: Record<string, string> = {
+    'a.png': '\x89PNG\r\n\x1a\n',
+    'a.JPG': '\xff\xd8\xff\xe0',
+    'a.webp': 'RIFF0000WEBPVP8 ',
+    'a.wav': 'RIFF0000WAVEfmt ',
+    'a.mp3': 'ID3\x04',
+    'b.mp3': '\xff\xfb\x90',
+    'a.m4a': '\x00\x00\x00\x20ftypM4A ',
+    'a.webm': '\x1a\x45\xdf\xa3',
+    'a.ogg': 'OggS',
+    'a.flac': 'fLaC',
+    'a.csv': 'a;b',
+    'a.txt': 'caf\xc3\xa9',
+    'a.docx': 'PK\x03\x04....[Content_Types].xml',
+  }
+  for (const [filename, head] of Object.entries(heads)) {
+    const response = await upload(demo, url, headers, Buffer.from(head, 'latin1'), filename)
+    expect([filename, response.statusCode]).toEqual([filename, 201])
+  }
+})
+
+test('a hostile name becomes a plain one, and never a path', async () => {
+  const names: [string, string][] = [
+    ['../../etc/passwd.pdf', 'passwd.pdf'],
+    ['C:\\Windows\\evil.pdf', 'evil.pdf'],
+    ['a\r\nset-cookie: x=1.pdf', 'aset-cookie: x=1.pdf'],
+    ['\u202efdp.exe.pdf', 'fdp.exe.pdf'],
+    ['a\u0000b.pdf', 'ab.pdf'],
+    ['\ud800.pdf', '\ufffd.pdf'],
+    [`${'ñ'.repeat(300)}.pdf`, `${'ñ'.repeat(125)}.pdf`],
+    ['  .pdf', ''],
+  ]
+  for (const [given, expected] of names.slice(0, -1)) expect(cleanFilename(given)).toBe(expected)
+  for (const [given] of names) expect(Buffer.byteLength(cleanFilename(given))).toBeLessThanOrEqual(255)
+
+  const { demo, app, headers, url } = await prepare()
+  const stored = await upload(demo, url, headers, pdf, "../../it's (1)*; x=\u202ey.pdf")
+  const link = (await app.inject({ url: `${url}${stored.json().id}/presigned_url/`, headers })).json()
+  const header = (await app.inject({ url: link.url })).headers['content-disposition']
+  expect(header).toMatch(/^attachment; filename="[\w.-]+"; filename\*=UTF-8''[\w.%-]+$/)
+  const [file] = await storedFiles(demo)
+  expect(path.relative(path.join(demo.dataDir, 'files', 'objects'), file!)).toMatch(/^[0-9a-f-]+\/files\/[0-9a-f-]+$/)
+})
+
+test('the same key adds one file; another file under it is refused', async () => {
+  const { demo, app, headers, url } = await prepare()
+  const keyed = { ...headers, 'idempotency-key': 'k' }
+  const answers = await Promise.all(Array.from({ length: 4 }, () => upload(demo, url, keyed, pdf, 'a.pdf')))
+  expect(new Set(answers.map(({ body }) => body)).size).toBe(1)
+  expect((await upload(demo, url, keyed, Buffer.from('%PDF-other'), 'a.pdf')).statusCode).toBe(409)
+  expect((await app.inject({ url, headers })).json()).toHaveLength(1)
+  expect(await storedFiles(demo)).toHaveLength(1)
+})
+
+test('another participant’s, examiner’s or clinic’s file answers as a missing one', async () => {
+  const { demo, app, headers, url, register } = await prepare()
+  const { id } = (await upload(demo, url, headers, pdf, 'a.pdf')).json()
+  const otherUrl = `/api/files/${await register('P-2')}/`
+  const requests: [string, object][] = [[otherUrl, headers]]
+  for (const email of ['colleague@demo.example', 'examiner@other.example'])
+    requests.push([url, await demo.signIn(email)])
+  for (const [base, as] of requests) {
+    for (const [method, target] of [
+      ['GET', `${base}${id}/presigned_url/`],
+      ['DELETE', `${base}${id}/`],
+    ] as const) {
+      const response = await app.inject({ method, url: target, headers: { ...as } })
+      expect([response.statusCode, response.json()]).toEqual([404, { code: 'not_found' }])
+    }
+    if (base === url) {
+      expect((await app.inject({ url, headers: { ...as } })).statusCode).toBe(404)
+      expect((await upload(demo, url, as, pdf, 'a.pdf')).statusCode).toBe(404)
+    }
+  }
+  expect(await storedFiles(demo)).toHaveLength(1)
+})

@@ -1,0 +1,32 @@
+import type { ParticipantFile } from '@fonema/contract'
+import type { Insertable, Selectable } from 'kysely'
+import type { Tx } from '../platform/database/database.ts'
+import type { Tables } from '../platform/database/tables.ts'
+import './tables.ts'
+
+export type FileRow = Selectable<Tables['files']>
+
+export function toFile({
+  id,
+  filename,
+  label,
+  content_type,
+  size_bytes,
+  sha256,
+  date_created,
+}: FileRow): ParticipantFile {
+  return { id, filename, label, content_type, size: size_bytes, sha256, date_created: date_created.toISOString() }
+}
+
+export const listFiles = (tx: Tx, participantId: string): Promise<FileRow[]> =>
+  tx.selectFrom('files').selectAll().where('participant_id', '=', participantId).orderBy('id', 'desc').execute()
+
+export const findFile = (tx: Tx, participantId: string, id: string): Promise<FileRow | undefined> =>
+  tx.selectFrom('files').selectAll().where('id', '=', id).where('participant_id', '=', participantId).executeTakeFirst()
+
+export const insertFile = (tx: Tx, row: Insertable<Tables['files']>): Promise<FileRow> =>
+  tx.insertInto('files').values(row).returningAll().executeTakeFirstOrThrow()
+
+export async function deleteFile(tx: Tx, id: string): Promise<void> {
+  await tx.deleteFrom('files').where('id', '=', id).execute()
+}

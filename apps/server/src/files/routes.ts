@@ -1,0 +1,88 @@
+import { v7 as uuidv7 } from 'uuid'
+import { requireActiveParticipant, requireParticipant } from '../participants/service.ts'
+import type { Clock } from '../platform/clock.ts'
+import type { Database, Tx } from '../platform/database/database.ts'
+import { AppError } from '../platform/http/errors.ts'
+import { once } from '../platform/http/idempotency.ts'
+import type { Implement } from '../platform/http/implement.ts'
+import type { Examiner } from '../platform/http/principal.ts'
+import type { Links } from '../platform/objects/links.ts'
+import { deleteFile, type FileRow, findFile, insertFile, listFiles, toFile } from './queries.ts'
+import { type FileLimits, receiveFile } from './receive-file.ts'
+
+type FileDeps = FileLimits & { database: Database; clock: Clock; links: Links }
+type FilePath = { participant_id: string; file_id: string }
+
+export function fileRoutes(implement: Implement, deps: FileDeps) {
+  const { database, clock, store, links } = deps
+
+  implement('GET /files/{participant_id}/', ({ principal, params }) =>
+    database.tenant(principal.organizationId, async (tx) => {
+      await requireParticipant(tx, principal, params.participant_id)
+      return (await listFiles(tx, params.participant_id)).map(toFile)
+    }),
+  )
+
+  implement('POST /files/{participant_id}/', async ({ principal, params, request }) => {
+    const { organizationId } = principal
+    // Nobody sends a large file to a participant that is not theirs.
+    await database.tenant(organizationId, (tx) => requireActiveParticipant(tx, principal, params.participant_id))
+    return receiveFile(request, deps, async ({ staged, filename, contentType, label }) => {
+      const key = `${organizationId}/files/${uuidv7()}`
+      const { method, url, headers } = request
+      const repeated = { method, url, headers, body: { filename, label, sha256: staged.sha256 } }
+      const stored = database.tenant(organizationId, (tx) =>
+        once(tx, clock, repeated, principal, async () => {
+          await requireActiveParticipant(tx, principal, params.participant_id)
+          const now = clock.now()
+          const row = await insertFile(tx, {
+            id: uuidv7({ msecs: now.getTime() }),
+            organization_id: organizationId,
+            participant_id: params.participant_id,
+            filename,
+            label,
+            content_type: contentType,
+            size_bytes: staged.sizeBytes,
+            sha256: staged.sha256,
+            object_key: key,
+            date_created: now,
+            created_by: principal.userId,
+          })
+          // Before the row is committed: a row always has its bytes.
+          await store.commit(staged, key)
+          return toFile(row)
+        }),
+      )
+      return stored.catch(async (error) => {
+        // Nothing points to the bytes of a row that was not committed.
+        await store.remove(key)
+        throw error
+      })
+    })
+  })
+
+  implement('DELETE /files/{participant_id}/{file_id}/', async ({ principal, params }) => {
+    const row = await database.tenant(principal.organizationId, async (tx) => {
+      const file = await requireFile(tx, principal, params)
+      await deleteFile(tx, file.id)
+      return file
+    })
+    await store.remove(row.object_key)
+    return undefined
+  })
+
+  implement('GET /files/{participant_id}/{file_id}/presigned_url/', async ({ principal, params }) => {
+    const { object_key, filename, content_type } = await database.tenant(principal.organizationId, (tx) =>
+      requireFile(tx, principal, params),
+    )
+    const { path, expiresAt } = links.create({ key: object_key, filename, content_type })
+    return { url: path, expires_at: expiresAt.toISOString() }
+  })
+}
+
+async function requireFile(tx: Tx, examiner: Examiner, path: FilePath): Promise<FileRow> {
+  await requireParticipant(tx, examiner, path.participant_id)
+  const file = await findFile(tx, path.participant_id, path.file_id)
+  if (file === undefined) throw new AppError('not_found')
+  return file
+}

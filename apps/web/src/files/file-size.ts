@@ -1,0 +1,8 @@
+const units = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const
+
+/** A size as people read it, in thousands. */
+export function fileSize(bytes: number, language: string): string {
+  const power = Math.min(units.length - 1, Math.floor(Math.log10(Math.max(1, bytes)) / 3))
+  const style = { style: 'unit', unit: units[power]!, maximumFractionDigits: power === 0 ? 0 : 1 } as const
+  return new Intl.NumberFormat(language, style).format(bytes / 1000 ** power)
+}
