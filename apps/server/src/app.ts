@@ -7,6 +7,7 @@ import { sql } from 'kysely'
 import { createPlanner } from './analysis/plan.ts'
 import { resultsOf } from './analysis/queries.ts'
 import { analysisRoutes } from './analysis/routes.ts'
+import { passwordRoutes } from './auth/password-reset.ts'
 import { authRoutes, bearerToken } from './auth/routes.ts'
 import { createAuth } from './auth/service.ts'
 import type { Config } from './config.ts'
@@ -31,6 +32,7 @@ import { sendObject } from './platform/objects/send-object.ts'
 import { withPopulations } from './populations/compare.ts'
 import { populationRoutes } from './populations/routes.ts'
 import { protocolRoutes } from './protocols/routes.ts'
+import { reportRoutes } from './reports/routes.ts'
 import { responseRoutes } from './responses/routes.ts'
 import { surveyRoutes } from './surveys/routes.ts'
 
@@ -93,6 +95,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     queue: () => queue.check(),
   })
   authRoutes(implement, auth)
+  passwordRoutes(implement, { database, clock, queue, config })
   contentRoutes(implement, catalogue)
   organizationRoutes(implement, { database, catalogue })
   participantRoutes(implement, { database, clock, catalogue })
@@ -108,6 +111,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     planAnalysis: createPlanner({ queue, clock }),
   })
   analysisRoutes(implement, { database, catalogue, clock })
+  reportRoutes(implement, { database, clock })
   fileRoutes(implement, {
     database,
     clock,

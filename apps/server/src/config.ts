@@ -21,6 +21,8 @@ const Environment = z.object({
   DEMO_PASSWORD: z.string().min(8).max(256).optional(),
   PUBLIC_URL: z.url({ protocol: /^https?$/ }).optional(),
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
+  SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
+  MAIL_FROM: z.string().default('Fonema <fonema@localhost>'),
   SECRET_KEY: z.string().min(32, 'must have at least 32 characters').optional(),
   TRUST_PROXY: z.string().optional(),
   MAX_AUDIO_MB: z.coerce.number().positive().max(10_000).default(200),
@@ -52,6 +54,9 @@ export type Config = {
   publicUrl: string | undefined
   /** Undefined: the embedded database. */
   databaseUrl: string | undefined
+  /** Undefined: mails become files in the data folder. */
+  smtpUrl: string | undefined
+  mailFrom: string
   secretKey: string
   trustProxy: string | undefined
   maxAudioBytes: number
@@ -120,6 +125,8 @@ export async function readConfig(environment: NodeJS.ProcessEnv): Promise<Config
     demo: { enabled: env.DEMO === 'on', password: env.DEMO_PASSWORD },
     publicUrl: env.PUBLIC_URL?.replace(/\/$/, ''),
     databaseUrl: env.DATABASE_URL,
+    smtpUrl: env.SMTP_URL,
+    mailFrom: env.MAIL_FROM,
     secretKey: env.SECRET_KEY ?? (await keptSecretKey(dataDir)),
     trustProxy: env.TRUST_PROXY,
     maxAudioBytes: env.MAX_AUDIO_MB * 1024 * 1024,

@@ -8,6 +8,7 @@ import { planRenewal } from './analysis/renewal.ts'
 import { transcribeTake, watchForModel } from './analysis/transcribe-job.ts'
 import { createTranscriber } from './analysis/transcription/transcriber.ts'
 import { buildApp, contentFolder } from './app.ts'
+import { PasswordMail } from './auth/password-tokens.ts'
 import { type Config, ConfigError, readConfig } from './config.ts'
 import { openCatalogue } from './content/catalogue.ts'
 import { ContentError, readContent } from './content/files.ts'
@@ -15,11 +16,13 @@ import { loadContent } from './content/load.ts'
 import { accountsFile } from './demonstration/accounts.ts'
 import { demoOrganizationId, seedOrganizations } from './demonstration/seed.ts'
 import { seedSessions } from './demonstration/seed-sessions.ts'
+import { sendPasswordMail } from './organization/password-mail.ts'
 import { systemClock as clock } from './platform/clock.ts'
 import { openDatabase } from './platform/database/database.ts'
 import { migrateDatabase } from './platform/database/migrate.ts'
 import { openQueue } from './platform/jobs/queue.ts'
 import { createSlots } from './platform/jobs/slots.ts'
+import { createMailer } from './platform/mail/mailer.ts'
 import { openLocalStore } from './platform/objects/object-store.ts'
 import { startEmbeddedPostgres } from './platform/postgres/embedded-postgres.ts'
 import { PostgresStartError } from './platform/postgres/postgres-start-error.ts'
@@ -126,6 +129,11 @@ async function start(role: (typeof roles)[number]) {
         renewing.abort()
         return renewal
       })
+      const send = createMailer({ smtpUrl: config.smtpUrl, from: config.mailFrom, dataDir: config.dataDir, say })
+      const publicUrl = config.publicUrl ?? `http://${config.host}:${config.port}`
+      await queue.work('send-password-mail', PasswordMail, 1, (mail) =>
+        sendPasswordMail({ database, clock, catalogue, send, publicUrl }, mail),
+      )
     }
 
     if (servesWeb) {

@@ -1,18 +1,25 @@
 import './ui/app.css'
 import { Notifications } from '@mantine/notifications'
 import { QueryClientProvider } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import { createBrowserRouter, RouterProvider } from 'react-router'
 import { watchActivity } from './api/activity.ts'
+import type { ApiFailure } from './api/http.ts'
 import { createQueryClient } from './api/query.ts'
 import { onSessionEnd } from './api/session.ts'
 import { leaveForSignIn } from './auth/sign-in-notice.ts'
 import { pages } from './pages.tsx'
-import { alertAutoCloseMs, showServerError } from './ui/alerts.ts'
+import { alertAutoCloseMs } from './ui/alerts.ts'
+
+const ServerErrorModal = lazy(async () => {
+  const { ServerErrorModal } = await import('./reports/ServerErrorModal.tsx')
+  return { default: ServerErrorModal }
+})
 
 /** Everything behind the sign-in page. */
 export function App() {
-  const [client] = useState(() => createQueryClient(showServerError))
+  const [serverError, setServerError] = useState<ApiFailure | null>(null)
+  const [client] = useState(() => createQueryClient(setServerError))
   const [router] = useState(() => createBrowserRouter(pages))
 
   useEffect(() => {
@@ -31,6 +38,11 @@ export function App() {
     <QueryClientProvider client={client}>
       <Notifications position="top-center" autoClose={alertAutoCloseMs} limit={4} />
       <RouterProvider router={router} />
+      {serverError !== null && (
+        <Suspense>
+          <ServerErrorModal failure={serverError} onClose={() => setServerError(null)} />
+        </Suspense>
+      )}
     </QueryClientProvider>
   )
 }

@@ -29,8 +29,8 @@ export const pages: RouteObject[] = [
           </PlainFrame>
         ),
         children: [
-          { path: links.resetPassword, lazy: () => passwordPage('reset') },
-          { path: '/set_password/:token/:is_welcome/', lazy: () => passwordPage('set') },
+          { path: links.resetPassword, lazy: resetPasswordPage },
+          { path: '/set_password/:token/:is_welcome/', lazy: setPasswordPage },
           { path: links.policy, lazy: () => textPage('policy') },
           { path: links.terms, lazy: () => textPage('terms') },
           { path: '*', element: <StatusPage status={404} /> },
@@ -114,9 +114,14 @@ async function editPage() {
   return { element: <EditPage /> }
 }
 
-async function passwordPage(kind: 'reset' | 'set') {
-  const [{ PasswordComingPage }] = await Promise.all([import('./auth/PasswordComingPage.tsx'), loadTexts('login')])
-  return { element: <PasswordComingPage kind={kind} /> }
+async function resetPasswordPage() {
+  const [{ ResetPasswordPage }] = await Promise.all([import('./auth/ResetPasswordPage.tsx'), loadTexts('login')])
+  return { element: <ResetPasswordPage /> }
+}
+
+async function setPasswordPage() {
+  const [{ SetPasswordPage }] = await Promise.all([import('./auth/SetPasswordPage.tsx'), loadTexts('login')])
+  return { element: <SetPasswordPage /> }
 }
 
 async function textPage(text: 'policy' | 'terms') {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Feature } from './access.ts'
 import { Locale } from './content.ts'
-import { ApiError } from './errors.ts'
+import { ApiError, BadRequest } from './errors.ts'
 import { Id } from './fields.ts'
 import { routes } from './route.ts'
 
@@ -50,7 +50,30 @@ export type OutboxKey = z.infer<typeof OutboxKey>
 
 const token = z.string('required').min(1, 'required').max(4096, 'invalid')
 
+export const NewPassword = z.strictObject({
+  token,
+  password: z.string('required').min(1, 'required').max(256, 'too_long'),
+})
+
 export const authRoutes = routes({
+  'POST /user/password_reset/': {
+    summary: 'Mail a link to set a new password; the answer is the same whether the address is known or not',
+    access: 'public',
+    body: z.strictObject({ email: Credentials.shape.email }),
+    responses: { 200: z.object({}), 400: ApiError, 429: ApiError },
+  },
+  'POST /user/password_reset/validate_token/': {
+    summary: 'Whether the token of a mailed link is still good',
+    access: 'public',
+    body: z.strictObject({ token }),
+    responses: { 200: z.object({}), 400: ApiError },
+  },
+  'POST /user/password_reset/confirm/': {
+    summary: 'Set a password with the token of a mailed link; ends every session of the user',
+    access: 'public',
+    body: NewPassword,
+    responses: { 200: z.object({}), 400: BadRequest },
+  },
   'POST /user/api/token/': {
     summary: 'Sign in',
     access: 'public',

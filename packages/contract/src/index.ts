@@ -4,6 +4,7 @@ import { fileRoutes } from './files.ts'
 import { participantRoutes } from './participants.ts'
 import { populationRoutes } from './populations.ts'
 import { protocolRoutes } from './protocols.ts'
+import { reportRoutes } from './reports.ts'
 import { responseRoutes } from './responses.ts'
 import { surveyRoutes } from './surveys.ts'
 
@@ -14,8 +15,10 @@ export * from './errors.ts'
 export * from './fields.ts'
 export * from './files.ts'
 export * from './participants.ts'
+export * from './password-rules.ts'
 export * from './populations.ts'
 export * from './protocols.ts'
+export * from './reports.ts'
 export * from './responses.ts'
 export * from './route.ts'
 export * from './survey-answers.ts'
@@ -30,6 +33,7 @@ export const contract = {
   ...participantRoutes,
   ...populationRoutes,
   ...protocolRoutes,
+  ...reportRoutes,
   ...responseRoutes,
   ...surveyRoutes,
 }

@@ -19,6 +19,13 @@ declare module '../platform/database/tables.ts' {
       end_reason: string | null
     }
     refresh_tokens: { hash: Buffer; session_id: string; issued_at: Date; rotated_at: Date | null }
+    password_tokens: {
+      hash: Buffer
+      user_id: string
+      purpose: 'reset' | 'welcome'
+      created_at: Date
+      expires_at: Date
+    }
     login_attempts: { key: Buffer; failures: number; window_until: Date }
   }
 }

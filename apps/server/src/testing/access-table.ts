@@ -30,6 +30,9 @@ export const accessTable: Record<string, AccessRow> = {
   'POST /user/api/token/': { to: 'everybody', body: { email: 'nobody@demo.example', password: 'x' }, reached: 401 },
   'POST /user/api/token/refresh/': { to: 'everybody', body: { refresh: 'x' }, reached: 401 },
   'POST /user/api/token/verify/': { to: 'everybody', body: { token: 'x' }, reached: 401 },
+  'POST /user/password_reset/': { to: 'everybody', body: { email: 'nobody@demo.example' } },
+  'POST /user/password_reset/validate_token/': { to: 'everybody', body: { token: 'x' }, reached: 400 },
+  'POST /user/password_reset/confirm/': { to: 'everybody', body: { token: 'x', password: 'x' }, reached: 400 },
   'GET /user/outbox_key/': { to: 'signed in' },
   'GET /user/user_info/': { to: 'signed in' },
   'GET /user/examiner_info/': { to: 'examiner', refusal: '404 not_found' },
@@ -114,6 +117,12 @@ export const accessTable: Record<string, AccessRow> = {
   'POST /files/{participant_id}/': { ...participant, feature: 'editFiles', body: { label: 'x' }, reached: 415 },
   'GET /files/{participant_id}/{file_id}/presigned_url/': { ...participant, feature: 'readFiles' },
   'DELETE /files/{participant_id}/{file_id}/': { ...participant, feature: 'editFiles' },
+
+  'POST /reports/server_error_user_report/': {
+    to: 'signed in',
+    body: { error: '500', url: '/', method: 'GET', data: '', user_comment: 'x' },
+  },
+  'GET /reports/server_error_user_report/': { to: 'owner' },
 
   // The last of all: it ends the actors' sessions.
   'POST /user/logout/': { to: 'signed in' },

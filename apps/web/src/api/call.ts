@@ -50,9 +50,17 @@ export async function call<K extends CallKey>(key: K, ...[options]: CallArgument
     await refreshSession(access)
     response = await send(path + searchOf(given.query), init, readSession()?.access)
   }
-  if (!response.ok) throw await failureOf(response)
+  if (!response.ok) throw Object.assign(await failureOf(response), { request: requestOf(method, path, given.body) })
   return (await contentOf(response)) as Answer<K>
 }
+
+const longestReported = 8000
+
+const requestOf = (method: string, url: string, body: unknown) => ({
+  method,
+  url,
+  data: body === undefined || body instanceof FormData ? '' : JSON.stringify(body).slice(0, longestReported),
+})
 
 function requestInit(method: string, { body, headers, idempotencyKey, signal }: LooseOptions): RequestInit {
   const isJson = body !== undefined && !(body instanceof FormData)

@@ -9,6 +9,8 @@ export class ApiFailure extends Error {
   readonly code: FailureCode
   readonly members: Readonly<Record<string, unknown>>
   readonly fields: Readonly<Record<string, readonly string[]>>
+  /** What was asked, for a report. */
+  request: { method: string; url: string; data: string } | null = null
 
   constructor(status: number, code: FailureCode, answer: Record<string, unknown> = {}, options?: ErrorOptions) {
     super(`${status} ${code}`, options)

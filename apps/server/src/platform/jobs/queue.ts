@@ -8,6 +8,13 @@ export const queueSchema = 'pgboss'
 export const queueOptions = {
   'measure-take': { retryLimit: 3, retryDelay: 2, retryBackoff: true, expireInSeconds: 3600, heartbeatSeconds: 30 },
   'transcribe-take': { retryLimit: 3, retryDelay: 5, retryBackoff: true, expireInSeconds: 7200, heartbeatSeconds: 30 },
+  'send-password-mail': {
+    retryLimit: 8,
+    retryDelay: 10,
+    retryBackoff: true,
+    expireInSeconds: 120,
+    heartbeatSeconds: 30,
+  },
 } as const
 export type QueueName = keyof typeof queueOptions
 

@@ -1,0 +1,179 @@
+import { readdir, readFile } from 'node:fs/promises'
+import path from 'node:path'
+import { sql } from 'kysely'
+import { SMTPServer } from 'smtp-server'
+import { expect, onTestFinished, test } from 'vitest'
+import { PasswordMail } from '../auth/password-tokens.ts'
+import { createMailer, type Mail } from '../platform/mail/mailer.ts'
+import { buildTestApp, password, type TestApp } from '../testing/test-app.ts'
+import { sendPasswordMail } from './password-mail.ts'
+
+const email = 'examiner@demo.example'
+const newPassword = 'Molino-verde-82!'
+const publicUrl = 'https://clinic.example'
+
+const post = ({ app }: TestApp, name: string, payload: object, headers = {}) =>
+  app.inject({ method: 'POST', url: `/api/user/${name}/`, payload, headers })
+const requestReset = (demo: TestApp, address: string, headers = {}) =>
+  post(demo, 'password_reset', { email: address }, headers)
+const confirm = (demo: TestApp, token: string, chosen = newPassword) =>
+  post(demo, 'password_reset/confirm', { token, password: chosen })
+const signIn = (demo: TestApp, secret: string) => post(demo, 'api/token', { email, password: secret })
+
+/** The mails that wait to be sent. */
+async function queuedMails({ database }: TestApp): Promise<PasswordMail[]> {
+  const { rows } = await sql<{ data: unknown }>`
+    select data from pgboss.job where name = 'send-password-mail' order by created_on`.execute(database.shared)
+  return rows.map(({ data }) => PasswordMail.parse(data))
+}
+
+/** What a waiting mail says once it is sent; undefined when it is for nobody. */
+async function mailOf(demo: TestApp, job: PasswordMail | undefined): Promise<Mail | undefined> {
+  const mails: Mail[] = []
+  const send = async (mail: Mail) => void mails.push(mail)
+  await sendPasswordMail({ ...demo, send, publicUrl }, PasswordMail.parse(job))
+  return mails[0]
+}
+
+const tokenIn = (text: string | undefined) => /set_password\/([\w-]+)\/(?:true|false)/.exec(text ?? '')![1]!
+
+async function resetToken(demo: TestApp): Promise<string> {
+  await requestReset(demo, email)
+  return tokenIn((await mailOf(demo, (await queuedMails(demo)).at(-1)))?.text)
+}
+
+test('a mailed link sets a new password once, and ends every session', async () => {
+  const demo = await buildTestApp()
+  const before = (await signIn(demo, password)).json()
+  const answered = await requestReset(demo, ' Examiner@DEMO.example', { host: 'evil.example' })
+  expect([answered.statusCode, answered.json()]).toEqual([200, {}])
+  const mail = await mailOf(demo, (await queuedMails(demo))[0])
+  expect(mail).toMatchObject({ to: { address: email }, subject: 'Restablecer la contraseña de Fonema' })
+  expect(mail?.text).toContain(`${publicUrl}/set_password/`)
+  const token = tokenIn(mail?.text)
+  expect((await post(demo, 'password_reset/validate_token', { token })).statusCode).toBe(200)
+
+  const answers = await Promise.all(Array.from({ length: 6 }, () => confirm(demo, token)))
+  expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 400, 400, 400, 400, 400])
+  for (const refused of answers.filter(({ statusCode }) => statusCode === 400))
+    expect(refused.json()).toEqual({ code: 'invalid_token' })
+  expect((await signIn(demo, password)).statusCode).toBe(401)
+  expect((await signIn(demo, newPassword)).statusCode).toBe(200)
+  const refreshed = await post(demo, 'api/token/refresh', { refresh: before.refresh })
+  expect(refreshed.statusCode).toBe(401)
+  const used = await demo.app.inject({
+    url: '/api/user/user_info/',
+    headers: { authorization: `Bearer ${before.access}` },
+  })
+  expect(used.statusCode).toBe(401)
+})
+
+test('a forged, an expired and an older token are invalid', async () => {
+  const demo = await buildTestApp()
+  const older = await resetToken(demo)
+  const newer = await resetToken(demo)
+  for (const token of ['x', older, `${newer}=`, newer.slice(0, -1)]) {
+    const response = await post(demo, 'password_reset/validate_token', { token })
+    expect([response.statusCode, response.json()]).toEqual([400, { code: 'invalid_token' }])
+  }
+  demo.clock.advance(3601)
+  expect((await confirm(demo, newer)).json()).toEqual({ code: 'invalid_token' })
+  expect((await signIn(demo, password)).statusCode).toBe(200)
+})
+
+test('an unknown address gets the same answer, and nobody a mail', async () => {
+  const demo = await buildTestApp()
+  const [known, unknown] = [await requestReset(demo, email), await requestReset(demo, 'nobody@demo.example')]
+  expect([unknown.statusCode, unknown.body]).toEqual([known.statusCode, known.body])
+  const jobs = await queuedMails(demo)
+  expect(jobs).toHaveLength(2)
+  expect(await mailOf(demo, jobs[1])).toBeUndefined()
+  expect(JSON.stringify(jobs)).not.toContain('demo.example')
+})
+
+test('an account is mailed three times an hour at most, and a deactivated one never', async () => {
+  const demo = await buildTestApp()
+  for (let i = 0; i < 5; i++) expect((await requestReset(demo, email)).statusCode).toBe(200)
+  const mails = await Promise.all((await queuedMails(demo)).map((job) => mailOf(demo, job)))
+  expect(mails.filter((mail) => mail !== undefined)).toHaveLength(3)
+  await demo.database.shared.updateTable('credentials').set({ is_active: false }).execute()
+  expect(await mailOf(demo, (await queuedMails(demo))[0])).toBeUndefined()
+})
+
+test('a password that breaks rules is refused with each of them, and the link stays good', async () => {
+  const demo = await buildTestApp()
+  const token = await resetToken(demo)
+  const refused = await confirm(demo, token, 'abc')
+  expect([refused.statusCode, refused.json()]).toEqual([
+    400,
+    { password: ['too_short', 'missing_uppercase', 'missing_number', 'missing_special', 'too_common'] },
+  ])
+  expect((await confirm(demo, token, 'Examiner-verde-82!')).json()).toEqual({ password: ['too_similar_to_email'] })
+  expect((await confirm(demo, token)).statusCode).toBe(200)
+})
+
+test('a real mail server receives one mail for the stored address; a refusal makes the job fail', async () => {
+  const demo = await buildTestApp()
+  const recipients: string[] = []
+  let text = ''
+  let isBusy = false
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS'],
+    onRcptTo: ({ address }, _session, done) => {
+      recipients.push(address)
+      done(isBusy ? new Error('450 busy') : undefined)
+    },
+    onData: (stream, _session, done) => {
+      stream.on('data', (chunk: Buffer) => {
+        text += chunk.toString()
+      })
+      stream.on('end', () => done())
+    },
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => new Promise<void>((resolve) => server.close(() => resolve())))
+  const { port } = server.server.address() as { port: number } // it listens on TCP
+  const from = 'Fonema <fonema@clinic.example>'
+  const send = createMailer({ smtpUrl: `smtp://127.0.0.1:${port}`, from, dataDir: demo.dataDir, say: () => {} })
+
+  await requestReset(demo, email)
+  const [job] = await queuedMails(demo)
+  isBusy = true
+  await expect(sendPasswordMail({ ...demo, send, publicUrl }, job!)).rejects.toThrow()
+  isBusy = false
+  await sendPasswordMail({ ...demo, send, publicUrl }, job!)
+  expect(recipients).toEqual([email, email])
+  const body = text.replaceAll('=\r\n', '').replaceAll('=3D', '=')
+  expect(body).toContain('From: Fonema <fonema@clinic.example>')
+  expect((await confirm(demo, tokenIn(body))).statusCode).toBe(200)
+
+  recipients.length = 0
+  const address = `${email}>\r\nRCPT TO:<thief@evil.example`
+  await send({
+    to: { name: 'a\r\nBcc: thief@evil.example', address },
+    subject: 'x\r\nBcc: y@evil.example',
+    text: '',
+  }).catch(() => {})
+  expect(recipients).not.toContain('thief@evil.example')
+  expect(text).not.toMatch(/^Bcc:/m)
+})
+
+test('without a mail server each mail is a file that only we read', async () => {
+  const demo = await buildTestApp()
+  const said: string[] = []
+  const send = createMailer({
+    smtpUrl: undefined,
+    from: 'x',
+    dataDir: demo.dataDir,
+    say: (line) => void said.push(line),
+  })
+  await requestReset(demo, email)
+  await sendPasswordMail({ ...demo, send, publicUrl }, (await queuedMails(demo))[0]!)
+  const folder = path.join(demo.dataDir, 'mails')
+  const [file] = await readdir(folder)
+  expect(said).toEqual([expect.stringContaining(file!)])
+  const text = await readFile(path.join(folder, file!), 'utf8')
+  expect(text).toContain(`<${email}>`)
+  expect((await post(demo, 'password_reset/validate_token', { token: tokenIn(text) })).statusCode).toBe(200)
+})

@@ -1,0 +1,39 @@
+import { missingIn, type PasswordCode } from '@fonema/contract/password-rules'
+import { useTranslation } from 'react-i18next'
+import type { TextKey } from '../ui/i18n.ts'
+import { CheckIcon, CircleIcon, WarningIcon } from '../ui/icons.tsx'
+import classes from './PasswordPage.module.css'
+
+const rules: Record<PasswordCode, TextKey> = {
+  too_short: 'login__rule__too_short',
+  missing_uppercase: 'login__rule__missing_uppercase',
+  missing_lowercase: 'login__rule__missing_lowercase',
+  missing_number: 'login__rule__missing_number',
+  missing_special: 'login__rule__missing_special',
+  too_common: 'login__rule__too_common',
+  too_similar_to_email: 'login__rule__too_similar_to_email',
+}
+
+/** The rules, ticked off as the password is typed; what only the server can tell is marked once it has. */
+export function PasswordRules({ password, refused }: { password: string; refused: readonly string[] }) {
+  const { t } = useTranslation()
+  const missing: readonly string[] = missingIn(password)
+  return (
+    <ul className={classes.rules}>
+      {Object.entries(rules).map(([code, text]) => {
+        const isJudgedHere = code !== 'too_common' && code !== 'too_similar_to_email'
+        const isBroken = refused.includes(code)
+        const isMet = !isBroken && isJudgedHere && !missing.includes(code)
+        return (
+          <li key={code} className={classes.rule} data-state={isBroken ? 'broken' : isMet ? 'met' : undefined}>
+            {isBroken ? <WarningIcon size={16} /> : isMet ? <CheckIcon size={16} /> : <CircleIcon size={16} />}
+            <span>
+              {t(text)}
+              {isMet && <span className={classes.hidden}> {t('login__rule__met')}</span>}
+            </span>
+          </li>
+        )
+      })}
+    </ul>
+  )
+}

@@ -1,0 +1,55 @@
+import { Button, Textarea } from '@mantine/core'
+import { type FormEvent, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { call } from '../api/call.ts'
+import type { ApiFailure } from '../api/http.ts'
+import { showError, showSuccess } from '../ui/alerts.ts'
+import { Dialog } from '../ui/Dialog.tsx'
+import classes from './ServerErrorModal.module.css'
+
+/** After an answer 500, whoever made the call: says so, and sends a report with a comment. */
+export function ServerErrorModal({ failure, onClose }: { failure: ApiFailure; onClose: () => void }) {
+  const { t } = useTranslation()
+  const [comment, setComment] = useState('')
+  const [isSending, setSending] = useState(false)
+  const reference = String(failure.members.request_id ?? '-')
+
+  async function submit(event: FormEvent) {
+    event.preventDefault()
+    if (isSending || comment.trim() === '') return
+    setSending(true)
+    const { method = '', url = '', data = '' } = failure.request ?? {}
+    try {
+      // Not as a mutation: the failure of a report opens no further one.
+      await call('POST /reports/server_error_user_report/', {
+        body: { error: `${failure.message} ${reference}`, url, method, data, user_comment: comment },
+      })
+      showSuccess(t('base__server_error__send_sucess'))
+    } catch {
+      showError(t('base__server_error__send_fail'))
+    }
+    onClose()
+  }
+
+  return (
+    <Dialog opened title={t('base__server_error__title')} closeOnClickOutside={comment === ''} onClose={onClose}>
+      <form onSubmit={submit}>
+        <p className={classes.subtitle}>{t('base__server_error__subtitle')}</p>
+        <p className={classes.text}>{t('base__server_error__text', { request_id: reference })}</p>
+        <Textarea
+          label={t('base__server_error__comment')}
+          required
+          autosize
+          minRows={3}
+          maxLength={2000}
+          data-autofocus
+          value={comment}
+          onChange={(event) => setComment(event.currentTarget.value)}
+        />
+        <Button type="submit" mt="md" loading={isSending} disabled={comment.trim() === ''}>
+          {t('base__server_error__send')}
+        </Button>
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,75 @@
+import { readdir, readFile } from 'node:fs/promises'
+import path from 'node:path'
+import { expect, inject, test } from 'vitest'
+import { openPage, phone, requireAccessible, signIn } from './browser.ts'
+
+// Nobody else's journey signs in with it.
+const email = 'owner@other.example'
+
+/** The link of the newest mail to an address, as the clinic without a mail server writes it. */
+async function mailedLink(): Promise<string | undefined> {
+  const folder = path.join(inject('dataDir'), 'mails')
+  const names = await readdir(folder).catch(() => [])
+  const texts = await Promise.all(names.sort().map((name) => readFile(path.join(folder, name), 'utf8')))
+  const mail = texts.findLast((text) => text.includes(`<${email}>`))
+  return /https?:\/\/\S+\/set_password\/\S+/.exec(mail ?? '')?.[0]
+}
+
+test('a forgotten password is replaced through a mailed link, by rules that tick off', async () => {
+  const page = await openPage()
+  const earlier = await mailedLink()
+  await page.goto('/')
+  await page.getByRole('link', { name: '¿Olvidó su contraseña?' }).click()
+  await page.getByRole('button', { name: 'Enviar enlace' }).click()
+  await page.getByText('Complete este campo.').waitFor()
+  await page.getByLabel('Correo electrónico').fill(email)
+  await page.getByRole('button', { name: 'Enviar enlace' }).click()
+  await page.getByText('Si existe una cuenta con ese correo').waitFor()
+  await requireAccessible(page)
+  await expect.poll(mailedLink, { timeout: 60_000 }).not.toBe(earlier)
+
+  await page.setViewportSize(phone)
+  await page.goto((await mailedLink())!)
+  const password = page.locator('input[name="new_password"]')
+  await password.fill('abc')
+  expect(await page.locator('[data-state="met"]').count()).toBe(1)
+  // The token is no longer in the address.
+  expect(new URL(page.url()).pathname).toBe('/reset_password/')
+  await requireAccessible(page)
+  await password.fill('Password1!')
+  expect(await page.locator('[data-state="met"]').count()).toBe(5)
+  await page.locator('input[name="repeated_password"]').fill('Password1')
+  await page.getByText('Las contraseñas no coinciden').waitFor()
+  await page.locator('input[name="repeated_password"]').fill('Password1!')
+  await page.getByRole('button', { name: 'Guardar contraseña' }).click()
+  await page.getByText('Hubo un error al definir la contraseña nueva').waitFor()
+  await page.locator('[data-state="broken"]').getByText('Que no sea demasiado común').waitFor()
+  await requireAccessible(page)
+  await password.fill('Molino-verde-82!')
+  await page.locator('input[name="repeated_password"]').fill('Molino-verde-82!')
+  await page.getByRole('button', { name: 'Guardar contraseña' }).click()
+  await page.getByText('La contraseña quedó definida').waitFor()
+  await page.goto('/')
+  await page.locator('input[name="email"]').fill(email)
+  await page.locator('input[name="password"]').fill('Molino-verde-82!')
+  await page.locator('button[type="submit"]').click()
+  await page.waitForURL((url) => url.pathname !== '/')
+})
+
+test('a failure of the server is reported with a comment', async () => {
+  const page = await openPage()
+  await signIn(page)
+  await page.route('**/api/user/participants/', (route) =>
+    route.request().method() === 'POST'
+      ? route.fulfill({ status: 500, json: { code: 'server_error', request_id: 'r-1' } })
+      : route.continue(),
+  )
+  await page.getByLabel(/^Código/).fill('FALLA-1')
+  await page.getByRole('button', { name: 'Registrar', exact: true }).click()
+  await page.getByText('Número de referencia: r-1').waitFor()
+  expect(await page.getByRole('button', { name: 'Enviar informe' }).isDisabled()).toBe(true)
+  await requireAccessible(page)
+  await page.getByLabel('¿Qué estaba haciendo?').fill('Registraba a alguien.')
+  await page.getByRole('button', { name: 'Enviar informe' }).click()
+  await page.getByText('El informe se envió. Gracias.').waitFor()
+})

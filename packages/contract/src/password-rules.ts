@@ -1,0 +1,25 @@
+// What a password must have, ticked off by the web while it is typed and asked by the server in the end.
+
+export const passwordCodes = [
+  'too_short',
+  'missing_uppercase',
+  'missing_lowercase',
+  'missing_number',
+  'missing_special',
+  'too_common',
+  'too_similar_to_email',
+] as const
+export type PasswordCode = (typeof passwordCodes)[number]
+
+const marks: [PasswordCode, RegExp][] = [
+  ['missing_uppercase', /\p{Lu}/u],
+  ['missing_lowercase', /\p{Ll}/u],
+  ['missing_number', /\p{Nd}/u],
+  ['missing_special', /[@#$%!^&*]/],
+]
+
+/** The rules that a password breaks, as far as its letters show. Common ones and those like the e-mail only the server knows. */
+export function missingIn(password: string): PasswordCode[] {
+  const missing = marks.filter(([, pattern]) => !pattern.test(password)).map(([code]) => code)
+  return [...password].length < 8 ? ['too_short', ...missing] : missing
+}
