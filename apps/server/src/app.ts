@@ -7,6 +7,8 @@ import { sql } from 'kysely'
 import { createPlanner } from './analysis/plan.ts'
 import { resultsOf } from './analysis/queries.ts'
 import { analysisRoutes } from './analysis/routes.ts'
+import { noteRead, readOf } from './audit/reads.ts'
+import { auditRoutes } from './audit/routes.ts'
 import { passwordRoutes } from './auth/password-reset.ts'
 import { authRoutes, bearerToken } from './auth/routes.ts'
 import { createAuth } from './auth/service.ts'
@@ -14,6 +16,7 @@ import type { Config } from './config.ts'
 import type { Catalogue } from './content/catalogue.ts'
 import { contentRoutes, mediaRoutes } from './content/routes.ts'
 import { fileRoutes } from './files/routes.ts'
+import { impersonationRoutes } from './impersonation/routes.ts'
 import { organizationRoutes } from './organization/routes.ts'
 import { participantRoutes } from './participants/routes.ts'
 import type { Clock } from './platform/clock.ts'
@@ -31,9 +34,10 @@ import type { ObjectStore } from './platform/objects/object-store.ts'
 import { sendObject } from './platform/objects/send-object.ts'
 import { withPopulations } from './populations/compare.ts'
 import { populationRoutes } from './populations/routes.ts'
-import { protocolRoutes } from './protocols/routes.ts'
+import { listOfferedProtocols, protocolRoutes } from './protocols/routes.ts'
 import { reportRoutes } from './reports/routes.ts'
 import { responseRoutes } from './responses/routes.ts'
+import { listOfferedSurveys } from './surveys/queries.ts'
 import { surveyRoutes } from './surveys/routes.ts'
 
 export const version = '0.1.0'
@@ -83,9 +87,11 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   await app.register(multipart)
   await documentApi(app, version)
 
-  const auth = createAuth({ database, clock, config })
-  const { implement, requireComplete } = createImplementer(app, (request) =>
-    auth.authenticate(bearerToken(request.headers.authorization)),
+  const auth = createAuth({ database, clock, config, modes: catalogue.modes })
+  const { implement, requireComplete } = createImplementer(
+    app,
+    (request) => auth.authenticate(bearerToken(request.headers.authorization)),
+    { readOf, noteRead: (principal, read, params) => noteRead(database, principal, read, params) },
   )
   const links = createLinks(deriveKey(config.secretKey, 'links'), clock)
 
@@ -97,7 +103,15 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   authRoutes(implement, auth)
   passwordRoutes(implement, { database, clock, queue, config })
   contentRoutes(implement, catalogue)
-  organizationRoutes(implement, { database, catalogue })
+  organizationRoutes(implement, {
+    database,
+    clock,
+    catalogue,
+    offeredProtocols: (tx) => listOfferedProtocols(tx, catalogue),
+    offeredSurveys: (tx) => listOfferedSurveys(tx, catalogue),
+  })
+  impersonationRoutes(implement, { database, auth })
+  auditRoutes(implement, { database })
   participantRoutes(implement, { database, clock, catalogue })
   protocolRoutes(implement, { database, catalogue })
   responseRoutes(implement, {

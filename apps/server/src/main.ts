@@ -8,6 +8,7 @@ import { planRenewal } from './analysis/renewal.ts'
 import { transcribeTake, watchForModel } from './analysis/transcribe-job.ts'
 import { createTranscriber } from './analysis/transcription/transcriber.ts'
 import { buildApp, contentFolder } from './app.ts'
+import { startSealing } from './audit/sealer.ts'
 import { PasswordMail } from './auth/password-tokens.ts'
 import { type Config, ConfigError, readConfig } from './config.ts'
 import { openCatalogue } from './content/catalogue.ts'
@@ -22,6 +23,7 @@ import { openDatabase } from './platform/database/database.ts'
 import { migrateDatabase } from './platform/database/migrate.ts'
 import { openQueue } from './platform/jobs/queue.ts'
 import { createSlots } from './platform/jobs/slots.ts'
+import { deriveKey } from './platform/keys.ts'
 import { createMailer } from './platform/mail/mailer.ts'
 import { openLocalStore } from './platform/objects/object-store.ts'
 import { startEmbeddedPostgres } from './platform/postgres/embedded-postgres.ts'
@@ -140,6 +142,7 @@ async function start(role: (typeof roles)[number]) {
       const app = await buildApp({ config, database, store, queue, clock, catalogue })
       await app.listen({ port: config.port, host: config.host })
       stops.push(() => app.close())
+      stops.push(startSealing(database, deriveKey(config.secretKey, 'audit'), logError))
       say('')
       say(`Fonema is ready: ${config.publicUrl ?? app.listeningOrigin}`)
       if (accounts.length > 0) {

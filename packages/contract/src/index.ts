@@ -1,6 +1,9 @@
+import { auditRoutes } from './audit.ts'
 import { authRoutes } from './auth.ts'
 import { contentRoutes } from './content.ts'
 import { fileRoutes } from './files.ts'
+import { impersonationRoutes } from './impersonation.ts'
+import { organizationRoutes } from './organization.ts'
 import { participantRoutes } from './participants.ts'
 import { populationRoutes } from './populations.ts'
 import { protocolRoutes } from './protocols.ts'
@@ -9,11 +12,14 @@ import { responseRoutes } from './responses.ts'
 import { surveyRoutes } from './surveys.ts'
 
 export * from './access.ts'
+export * from './audit.ts'
 export * from './auth.ts'
 export * from './content.ts'
 export * from './errors.ts'
 export * from './fields.ts'
 export * from './files.ts'
+export * from './impersonation.ts'
+export * from './organization.ts'
 export * from './participants.ts'
 export * from './password-rules.ts'
 export * from './populations.ts'
@@ -27,9 +33,12 @@ export * from './surveys.ts'
 
 /** Every call of the API. */
 export const contract = {
+  ...auditRoutes,
   ...authRoutes,
   ...contentRoutes,
   ...fileRoutes,
+  ...impersonationRoutes,
+  ...organizationRoutes,
   ...participantRoutes,
   ...populationRoutes,
   ...protocolRoutes,

@@ -88,6 +88,9 @@ type PrincipalRow = {
   manager_id: string | null
   is_owner: boolean
   time_zone: string
+  acting_examiner_id: string | null
+  acting_mode: string | null
+  may_act: boolean
 }
 
 export async function findPrincipal(db: Db, sessionId: string): Promise<PrincipalRow | undefined> {

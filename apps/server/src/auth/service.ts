@@ -1,4 +1,4 @@
-import type { Credentials, OutboxKey, Tokens } from '@fonema/contract'
+import type { Actor, Credentials, OutboxKey, Tokens } from '@fonema/contract'
 import { v7 as uuidv7 } from 'uuid'
 import type { Config } from '../config.ts'
 import type { Clock } from '../platform/clock.ts'
@@ -16,15 +16,25 @@ export type Auth = {
   signIn(credentials: Credentials, address: string): Promise<Tokens>
   refresh(refresh: string, active: boolean): Promise<Tokens>
   signOut(sessionId: string): Promise<void>
+  /** A further pair of tokens for a session that goes on. */
+  issueTokens(session: { sessionId: string; userId: string }): Promise<Tokens>
   /** The principal of an access token, as the database says at this moment. */
   authenticate(accessToken: string): Promise<Principal>
   outboxKey(userId: string): OutboxKey
 }
 
+type AuthDeps = {
+  database: Database
+  clock: Clock
+  config: Config
+  /** Which features each impersonation mode has. */
+  modes: Readonly<Record<string, NonNullable<Actor['mode']>>>
+}
+
 /** One form for all ways to write an e-mail address, so that they share one account and one count of failures. */
 export const emailKeyOf = (email: string) => email.normalize('NFKC').trim().toLowerCase()
 
-export function createAuth({ database, clock, config }: { database: Database; clock: Clock; config: Config }): Auth {
+export function createAuth({ database, clock, config, modes }: AuthDeps): Auth {
   const { accessSeconds, idleSeconds, absoluteSeconds, graceSeconds } = config.session
   const accessTokens = createAccessTokens(deriveKey(config.secretKey, 'access'), clock, accessSeconds)
   const refreshKey = deriveKey(config.secretKey, 'refresh')
@@ -93,25 +103,39 @@ export function createAuth({ database, clock, config }: { database: Database; cl
       await queries.endSession(database.shared, sessionId, clock.now(), 'signed_out')
     },
 
+    async issueTokens({ sessionId, userId }) {
+      const refresh = newRefreshToken()
+      await queries.insertRefreshToken(database.shared, { hash: hashOfToken(refresh), sessionId, now: clock.now() })
+      return { access: await accessTokens.sign({ sessionId, userId }), refresh }
+    },
+
     outboxKey: (userId) => outboxKeyOf(config.secretKey, userId),
 
     async authenticate(accessToken) {
       const sessionId = await accessTokens.verify(accessToken)
       const found = sessionId === undefined ? undefined : await queries.findPrincipal(database.shared, sessionId)
       if (found === undefined || !found.is_active || hasEnded(found)) throw notValid()
+      const { acting_examiner_id, acting_mode } = found
+      const isActing = acting_examiner_id !== null && acting_mode !== null
+      // Without its grant an impersonation ends with its session: what was meant for another's participants must not
+      // land among one's own.
+      if (isActing && !found.may_act) throw notValid()
+      const impersonation = isActing ? { examiner_id: acting_examiner_id, mode: acting_mode } : null
       return {
         userId: found.user_id,
         organizationId: found.organization_id,
         sessionId: found.session_id,
-        examinerId: found.examiner_id,
-        managerId: found.manager_id,
+        examinerId: impersonation?.examiner_id ?? found.examiner_id,
+        // Whoever works as an examiner is one, and nothing more.
+        managerId: isActing ? null : found.manager_id,
+        impersonation,
         timeZone: found.time_zone,
         roles: {
-          is_examiner: found.examiner_id !== null,
-          is_manager: found.manager_id !== null,
-          is_owner: found.is_owner,
+          is_examiner: isActing || found.examiner_id !== null,
+          is_manager: !isActing && found.manager_id !== null,
+          is_owner: !isActing && found.is_owner,
         },
-        mode: null,
+        mode: impersonation === null ? null : (modes[impersonation.mode] ?? {}),
       }
     },
   }

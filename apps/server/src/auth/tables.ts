@@ -17,6 +17,8 @@ declare module '../platform/database/tables.ts' {
       last_active_at: Date
       ended_at: Date | null
       end_reason: string | null
+      acting_examiner_id: string | null
+      acting_mode: string | null
     }
     refresh_tokens: { hash: Buffer; session_id: string; issued_at: Date; rotated_at: Date | null }
     password_tokens: {

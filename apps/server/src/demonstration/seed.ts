@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { v5 as uuidv5 } from 'uuid'
 import type { Catalogue } from '../content/catalogue.ts'
 import type { DemoClinic } from '../content/files.ts'
+import { insertGrants } from '../organization/examiners.ts'
 import { type CreatedUser, createOrganization } from '../organization/service.ts'
 import { registerParticipant, setParticipantActive } from '../participants/service.ts'
 import { type Clock, dayIn } from '../platform/clock.ts'
@@ -77,6 +78,13 @@ async function seedOrganization(
       roles: user.roles,
     })),
   )
+  for (const [index, { grants }] of organization.users.entries()) {
+    const pairs = (grants ?? []).map(({ examiner, mode }) => {
+      const granted = organization.users.findIndex(({ key }) => key === examiner)
+      return { examiner_id: users[granted]!.examinerId!, mode }
+    })
+    if (pairs.length > 0) await insertGrants(tx, demoOrganizationId(organization), users[index]!.userId, pairs)
+  }
   for (const planned of organization.participants) {
     const { key: _, examiner, locale, created_days_ago, diagnosed_days_ago, archived, ...fields } = planned
     const index = organization.users.findIndex((user) => user.key === examiner)
@@ -100,6 +108,7 @@ export function examinerOf(organization: DemoOrganization, user: CreatedUser): E
     sessionId: '',
     examinerId: user.examinerId!,
     managerId: null,
+    impersonation: null,
     timeZone: organization.time_zone,
     roles: { is_examiner: true, is_manager: false, is_owner: false },
     mode: null,

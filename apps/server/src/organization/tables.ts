@@ -23,7 +23,8 @@ declare module '../platform/database/tables.ts' {
       created_at: Date
     }
     managers: { id: string; organization_id: string; user_id: string }
-    examiners: { id: string; organization_id: string; user_id: string }
+    examiners: { id: string; organization_id: string; user_id: string; is_active: Generated<boolean> }
+    impersonation_grants: { organization_id: string; user_id: string; examiner_id: string; mode: string }
     organization_protocols: { organization_id: string; protocol_id: string }
     examiner_protocols: { organization_id: string; examiner_id: string; protocol_id: string }
     organization_surveys: { organization_id: string; survey_id: string }

@@ -1,5 +1,6 @@
+import type { ProtocolSummary } from '@fonema/contract'
 import type { Catalogue } from '../content/catalogue.ts'
-import type { Database } from '../platform/database/database.ts'
+import type { Database, Tx } from '../platform/database/database.ts'
 import type { Implement } from '../platform/http/implement.ts'
 import { findItems, listAssigned, listOffered, toProtocol, toSummary } from './queries.ts'
 
@@ -22,16 +23,14 @@ export function protocolRoutes(
   )
 
   implement('GET /protocols/organization/', ({ principal }) =>
-    database.tenant(principal.organizationId, async (tx) => {
-      const protocols = await listOffered(tx)
-      const items = Map.groupBy(
-        await findItems(
-          tx,
-          protocols.map(({ id }) => id),
-        ),
-        (item) => item.protocol_id,
-      )
-      return protocols.map((protocol) => toSummary(catalogue, protocol, items.get(protocol.id)?.length ?? 0))
-    }),
+    database.tenant(principal.organizationId, (tx) => listOfferedProtocols(tx, catalogue)),
   )
+}
+
+/** What the organisation may assign to its examiners. */
+export async function listOfferedProtocols(tx: Tx, catalogue: Catalogue): Promise<ProtocolSummary[]> {
+  const protocols = await listOffered(tx)
+  const ids = protocols.map(({ id }) => id)
+  const items = Map.groupBy(await findItems(tx, ids), (item) => item.protocol_id)
+  return protocols.map((protocol) => toSummary(catalogue, protocol, items.get(protocol.id)?.length ?? 0))
 }

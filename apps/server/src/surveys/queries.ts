@@ -1,4 +1,6 @@
+import type { SurveySummary } from '@fonema/contract'
 import type { Insertable, Selectable } from 'kysely'
+import type { Catalogue } from '../content/catalogue.ts'
 import type { Tx } from '../platform/database/database.ts'
 import type { Tables } from '../platform/database/tables.ts'
 import '../content/tables.ts'
@@ -17,6 +19,17 @@ export const listAssigned = (tx: Tx, examinerId: string): Promise<SurveyRow[]> =
     .where('examiner_surveys.examiner_id', '=', examinerId)
     .orderBy('name')
     .execute()
+
+/** What the organisation may assign to its examiners, by name. */
+export async function listOfferedSurveys(tx: Tx, catalogue: Catalogue): Promise<SurveySummary[]> {
+  const rows = await tx
+    .selectFrom('surveys')
+    .innerJoin('organization_surveys', 'organization_surveys.survey_id', 'surveys.id')
+    .select(['id', 'name', 'description', 'licence', 'source', 'locale_id'])
+    .orderBy('name')
+    .execute()
+  return rows.map(({ locale_id, ...survey }) => ({ ...survey, locale: catalogue.requireLocale(locale_id) }))
+}
 
 export const findSurveys = (tx: Tx, ids: readonly string[]): Promise<SurveyRow[]> =>
   ids.length === 0 ? Promise.resolve([]) : tx.selectFrom('surveys').selectAll().where('id', 'in', ids).execute()

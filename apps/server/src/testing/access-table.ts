@@ -4,20 +4,21 @@ import type { Feature } from '@fonema/contract'
 export type Objects = 'of an examiner' | 'of the organisation'
 
 export type AccessRow = {
-  to: 'everybody' | 'signed in' | 'examiner' | 'manager' | 'owner'
+  to: 'everybody' | 'signed in' | 'examiner' | 'manager' | 'owner' | 'whoever was granted it'
   /** The answer to whoever lacks the role, where it is not a 403. */
   refusal?: string
   /** What an impersonation's mode must have. */
   feature?: Feature
   objects?: Objects
   /** A body that is good. Texts in braces are the ids of the same name. */
-  body?: Record<string, unknown>
+  body?: Record<string, unknown> | unknown[]
   query?: string
   /** The status that shows that a call came through, where it is no success: such a call has its own state to mind. */
   reached?: number
 }
 
 const participant: AccessRow = { to: 'examiner', objects: 'of an examiner' }
+const people: AccessRow = { to: 'manager', feature: 'admin', objects: 'of the organisation' }
 const session = '/protocols/responses/{participant_id}/{protocol_res_id}/'
 const survey = '/surveys/responses/{participant_id}/{survey_response_id}/'
 
@@ -124,7 +125,36 @@ export const accessTable: Record<string, AccessRow> = {
   },
   'GET /reports/server_error_user_report/': { to: 'owner' },
 
-  // The last of all: it ends the actors' sessions.
+  'GET /organizations/': { to: 'manager', feature: 'admin' },
+  'GET /organizations/user/': { to: 'manager', feature: 'admin' },
+  'POST /organizations/user/': {
+    to: 'manager',
+    feature: 'admin',
+    body: { first_name: 'Eva', last_name: 'Díaz', email: '{new}@demo.example', locale: '{locale_id}' },
+  },
+  'PATCH /organizations/user/{user_id}/': { ...people, body: { first_name: 'Eva' } },
+  'GET /organizations/examiners/': { to: 'manager', feature: 'admin' },
+  'POST /organizations/examiners/': {
+    to: 'manager',
+    feature: 'admin',
+    body: { user_id: '{spare_user_id}', surveys: [], protocols: [] },
+  },
+  'GET /organizations/examiners/{examiner_id}/': people,
+  'PATCH /organizations/examiners/{examiner_id}/': { ...people, body: { surveys: [] } },
+  'DELETE /organizations/examiners/{examiner_id}/': people,
+  'POST /organizations/examiners/{examiner_id}/transfer/': { ...people, body: { examiner_id: '{receiver_id}' } },
+  'POST /organizations/managers/': { to: 'owner', feature: 'admin', body: { user_id: '{spare_user_id}' } },
+  'DELETE /organizations/managers/{manager_id}/': { ...people, to: 'owner' },
+  'GET /organizations/impersonification/modes/': { to: 'manager', feature: 'admin' },
+  'GET /organizations/impersonification/{user_id}/': people,
+  'PATCH /organizations/impersonification/{user_id}/': { ...people, body: [] },
+  'GET /organizations/events/': { to: 'manager', feature: 'admin' },
+  'GET /organizations/stats/': { to: 'manager', feature: 'admin' },
+  'GET /organizations/audit/': { to: 'owner', feature: 'admin' },
+  'GET /user/impersonification': { to: 'signed in' },
+  'POST /user/impersonification/{examiner_id}/{mode}/': { to: 'whoever was granted it', reached: 404 },
+  // The last ones: they end the actors' impersonations and sessions.
+  'POST /user/desimpersonification': { to: 'signed in' },
   'POST /user/logout/': { to: 'signed in' },
 }
 

@@ -2,12 +2,14 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { createAccessTokens } from '../auth/tokens.ts'
 import { surveyIdOf } from '../content/load.ts'
+import { insertGrants } from '../organization/examiners.ts'
 import { deriveKey } from '../platform/keys.ts'
 import { formOf, startTestSession, toneWav } from './recordings.ts'
 import { buildTestApp, type TestApp } from './test-app.ts'
 
 export type Ids = Record<string, string>
 type Organization = 'demo' | 'other'
+type Role = 'examiner' | 'manager'
 
 export type AccessActor = {
   name: string
@@ -43,6 +45,7 @@ export async function buildAccessWorld() {
   const colleagues = await createObjects(demo, colleague, 'D')
   const strangers = await createObjects(demo, stranger, 'E')
   const given = await createGiven(demo)
+  const organizationIds = { demo: demo.organizationId, other: demo.otherOrganizationId }
 
   const everyIdIs = (value: () => string): Ids => Object.fromEntries(Object.keys(own).map((name) => [name, value()]))
   const whose = { examiner, organization: 'demo' } as const
@@ -79,7 +82,19 @@ export async function buildAccessWorld() {
     })
   }
   await restore()
-  return { demo, actors: await createActors(demo), objects, crossed, given, restore }
+
+  /** People of either organisation, new for each cell: the calls end them. */
+  const renew = async (object: AccessObject): Promise<AccessObject> => {
+    if (object.organization === undefined) return object
+    return { ...object, ids: await createPerson(demo, organizationIds[object.organization]) }
+  }
+  const people: AccessObject[] = [
+    { name: 'own', ids: {}, organization: 'demo' },
+    { name: "other organisation's", ids: {}, organization: 'other' },
+    { name: 'missing', ids: { user_id: randomUUID(), examiner_id: randomUUID(), manager_id: randomUUID() } },
+    { name: 'malformed', ids: { user_id: 'not-an-id', examiner_id: 'not-an-id', manager_id: 'not-an-id' } },
+  ]
+  return { demo, people, renew, actors: await createActors(demo), objects, crossed, given, restore }
 }
 export type AccessWorld = Awaited<ReturnType<typeof buildAccessWorld>>
 
@@ -132,12 +147,18 @@ async function createGiven(demo: TestApp): Promise<Ids> {
     feature_extraction_func_id: randomUUID(),
     population_id: randomUUID(),
     language_id: randomUUID(),
+    mode: 'full',
+    spare_user_id: (await createPerson(demo, demo.organizationId, { roles: [] })).user_id!,
+    receiver_id: (await createPerson(demo, demo.organizationId)).examiner_id!,
+    examiner_id: await examinerIdOf(demo, examiner),
   }
 }
 
 async function createActors(demo: TestApp): Promise<AccessActor[]> {
   const { app, database, config, clock, signIn } = demo
-  await createManagingExaminer(demo)
+  const { organizationId } = demo
+  await createPerson(demo, organizationId, { name: 'both' })
+  await createPerson(demo, organizationId, { name: 'leaver', roles: ['examiner'] })
   const bearer = (access: string) => ({ authorization: `Bearer ${access}` })
   const sessionOf = (header: { authorization: string }) =>
     JSON.parse(Buffer.from(header.authorization.split('.')[1]!, 'base64url').toString())
@@ -167,7 +188,30 @@ async function createActors(demo: TestApp): Promise<AccessActor[]> {
     .where('email_key', '=', 'leaver@demo.example')
     .execute()
 
+  const examinerId = await examinerIdOf(demo, examiner)
+  /** Somebody at work as the examiner. */
+  const impersonator = async (name: string, mode: string, roles: readonly Role[] = []): Promise<AccessActor> => {
+    const { user_id } = await createPerson(demo, organizationId, { name, roles })
+    await database.tenant(organizationId, (tx) =>
+      insertGrants(tx, organizationId, user_id!, [{ examiner_id: examinerId, mode }]),
+    )
+    const url = `/api/user/impersonification/${examinerId}/${mode}/`
+    const started = await app.inject({ method: 'POST', url, headers: await signIn(`${name}@demo.example`) })
+    return {
+      name: `${name}, as the examiner in mode ${mode}`,
+      headers: bearer(started.json().access),
+      organization: 'demo',
+      roles: ['examiner'],
+      examiner,
+      mode,
+    }
+  }
+
   return [
+    await impersonator('helper', 'full'),
+    await impersonator('recorder', 'recording'),
+    await impersonator('reviewer', 'review'),
+    await impersonator('manager2', 'full', ['manager', 'examiner']),
     { name: 'signed out', headers: {}, ...nobody },
     { name: 'with a session that was ended', headers: signedOut, ...nobody },
     { name: 'with an expired token', headers: await resign(accessKey, 24 * 3600_000), ...nobody },
@@ -183,33 +227,45 @@ async function createActors(demo: TestApp): Promise<AccessActor[]> {
   ]
 }
 
-/** A manager who is an examiner too, and an examiner who will be deactivated; with the other accounts' password. */
-async function createManagingExaminer(demo: TestApp) {
-  const { database, organizationId, clock, localeId } = demo
-  await database.tenant(organizationId, async (tx) => {
+const examinerIdOf = (demo: TestApp, email: string) =>
+  demo.database.tenant(demo.organizationId, async (tx) => {
+    const found = await tx
+      .selectFrom('examiners')
+      .innerJoin('users', 'users.id', 'examiners.user_id')
+      .select('examiners.id')
+      .where('users.email', '=', email)
+      .executeTakeFirstOrThrow()
+    return found.id
+  })
+
+/** A user of an organisation, with the other accounts' password; an examiner and a manager unless said otherwise. */
+async function createPerson(
+  { database, clock, localeId }: TestApp,
+  organization_id: string,
+  { name = randomUUID(), roles = ['examiner', 'manager'] }: { name?: string; roles?: readonly Role[] } = {},
+): Promise<Ids> {
+  const [user_id, examiner_id, manager_id] = [randomUUID(), randomUUID(), randomUUID()]
+  const email = `${name}@demo.example`
+  const owned = { organization_id, user_id }
+  const person = { first_name: name, last_name: 'Prueba', email, locale_id: localeId('es-AR') }
+  await database.tenant(organization_id, async (tx) => {
     const { password_hash } = await tx.selectFrom('credentials').select('password_hash').executeTakeFirstOrThrow()
-    for (const name of ['both', 'leaver']) {
-      const user_id = randomUUID()
-      const email = `${name}@demo.example`
-      const owned = { organization_id: organizationId, user_id }
-      const person = { first_name: name, last_name: 'Prueba', email, locale_id: localeId('es-AR') }
-      await tx
-        .insertInto('users')
-        .values({ id: user_id, organization_id: organizationId, ...person, created_at: clock.now() })
-        .execute()
-      await tx
-        .insertInto('credentials')
-        .values({ ...owned, email_key: email, password_hash })
-        .execute()
+    const account = { ...owned, email_key: email, password_hash }
+    await tx
+      .insertInto('users')
+      .values({ id: user_id, organization_id, ...person, created_at: clock.now() })
+      .execute()
+    await tx.insertInto('credentials').values(account).execute()
+    if (roles.includes('examiner'))
       await tx
         .insertInto('examiners')
-        .values({ ...owned, id: randomUUID() })
+        .values({ ...owned, id: examiner_id })
         .execute()
-      if (name === 'both')
-        await tx
-          .insertInto('managers')
-          .values({ ...owned, id: randomUUID() })
-          .execute()
-    }
+    if (roles.includes('manager'))
+      await tx
+        .insertInto('managers')
+        .values({ ...owned, id: manager_id })
+        .execute()
   })
+  return { user_id, examiner_id, manager_id }
 }

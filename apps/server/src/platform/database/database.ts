@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely'
 import pg from 'pg'
 import type { Tables } from './tables.ts'
@@ -9,6 +10,14 @@ pg.types.setTypeParser(pg.types.builtins.INT8, Number)
 
 /** Owns no table, so that row-level security holds for it. */
 export const runtimeRole = 'fonema_app'
+
+/** Who acts in a transaction, for the audit trail; outside a request it is the product itself. */
+export type ActingPerson = { user_id: string; session_id: string; examiner_id: string | null; mode: string | null }
+
+const acting = new AsyncLocalStorage<ActingPerson>()
+
+/** Every transaction that `work` opens names this person in the trail. */
+export const actAs = <T>(person: ActingPerson, work: () => T): T => acting.run(person, work)
 
 export type Tx = Transaction<Tables>
 
@@ -44,7 +53,9 @@ export function openDatabase(
     shared,
     tenant: (organizationId, work) =>
       shared.transaction().execute(async (tx) => {
-        await sql`select set_config('app.organization_id', ${organizationId}, true)`.execute(tx)
+        const actor = JSON.stringify(acting.getStore() ?? null)
+        await sql`select set_config('app.organization_id', ${organizationId}, true),
+                         set_config('app.actor', ${actor === 'null' ? '' : actor}, true)`.execute(tx)
         return work(tx)
       }),
     close: () => shared.destroy(),

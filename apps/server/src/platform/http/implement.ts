@@ -10,6 +10,7 @@ import {
 } from '@fonema/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
+import { actAs } from '../database/database.ts'
 import { AppError } from './errors.ts'
 import type { Examiner, Principal } from './principal.ts'
 
@@ -44,11 +45,17 @@ type Handler<K extends keyof Contract> = (call: Call<K>) => Promise<AnswerOf<Con
 
 export type Authenticate = (request: FastifyRequest) => Promise<Principal>
 
+/** Tells the audit trail of what a call hands out, before it is sent. */
+export type Trail = {
+  readOf(key: string, route: Route): string | undefined
+  noteRead(principal: Principal, read: string, params: Record<string, string>): Promise<void>
+}
+
 /**
  * Registers the contract's routes with their handlers. A route of the contract that gets no handler,
  * or gets two, stops the start.
  */
-export function createImplementer(app: FastifyInstance, authenticate: Authenticate) {
+export function createImplementer(app: FastifyInstance, authenticate: Authenticate, trail: Trail) {
   const implemented = new Set<string>()
 
   function implement<K extends keyof Contract & RouteKey>(key: K, handle: Handler<K>): void {
@@ -56,6 +63,7 @@ export function createImplementer(app: FastifyInstance, authenticate: Authentica
     const [method, path] = key.split(' ') as ['GET' | 'POST' | 'PATCH' | 'DELETE', string]
     if (implemented.has(key)) throw new Error(`${key} has two handlers`)
     implemented.add(key)
+    const read = trail.readOf(key, route)
     const success = Number(Object.keys(route.responses)[0])
 
     app.route({
@@ -69,16 +77,24 @@ export function createImplementer(app: FastifyInstance, authenticate: Authentica
       },
       handler: async (request, reply) => {
         reply.code(success)
-        const answer = await handle({
-          principal: request.principal,
-          params: request.params,
-          query: request.query,
-          body: request.body,
-          request,
-          reply,
-        } as Call<K>)
+        const answer = await asThemselves(request.principal, () =>
+          handle({
+            principal: request.principal,
+            params: request.params,
+            query: request.query,
+            body: request.body,
+            request,
+            reply,
+          } as Call<K>),
+        )
         return answer === undefined ? reply.send() : answer
       },
+      ...(read !== undefined && {
+        onSend: async (request: FastifyRequest, reply: FastifyReply) => {
+          if (reply.statusCode < 300)
+            await trail.noteRead(request.principal!, read, request.params as Record<string, string>)
+        },
+      }),
     })
   }
 
@@ -96,6 +112,14 @@ export function createImplementer(app: FastifyInstance, authenticate: Authentica
   }
 
   return { implement, requireComplete }
+}
+
+/** What a call changes is written in the name of whoever made it. */
+function asThemselves<T>(principal: Principal | undefined, work: () => T): T {
+  if (principal === undefined) return work()
+  const { userId, sessionId, examinerId, impersonation } = principal
+  const person = { user_id: userId, session_id: sessionId, examiner_id: examinerId, mode: impersonation?.mode ?? null }
+  return actAs(person, work)
 }
 
 export type Implement = ReturnType<typeof createImplementer>['implement']

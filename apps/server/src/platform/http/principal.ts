@@ -8,6 +8,8 @@ export type Principal = Actor & {
   /** As whom the user works; null when that is no examiner. */
   examinerId: string | null
   managerId: string | null
+  /** Whose work the user does, and in which mode; null in a session of one's own. */
+  impersonation: { examiner_id: string; mode: string } | null
   timeZone: string
 }
 

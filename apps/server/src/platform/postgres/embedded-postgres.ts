@@ -49,6 +49,10 @@ export async function startEmbeddedPostgres(options: {
   }
 }
 
+/** Where the database of a server that runs with this data folder is reached. */
+export const addressOfRunning = (dataDir: string): string =>
+  addressOf(join(realpathSync(join(dataDir, 'postgres')), 'cluster')).connectionString
+
 function prepareFolder(dataDir: string): string {
   const folder = join(dataDir, 'postgres')
   try {

@@ -1,0 +1,158 @@
+import { expect, test } from 'vitest'
+import { insertGrants } from '../organization/examiners.ts'
+import { deriveKey } from '../platform/keys.ts'
+import { withClient } from '../testing/database-setup.ts'
+import { formOf, startTestSession, toneWav } from '../testing/recordings.ts'
+import { buildTestApp, type TestApp } from '../testing/test-app.ts'
+import { sealEntries, verifyChains } from './chain.ts'
+import { toCsv } from './csv.ts'
+
+const url = '/api/organizations/audit/'
+
+async function entriesOf({ app, signIn }: TestApp, query = '') {
+  const answer = await app.inject({ url: `${url}${query}`, headers: await signIn('owner@demo.example') })
+  expect(answer.statusCode).toBe(200)
+  return answer.json() as Record<string, unknown>[]
+}
+
+const userIdOf = async (demo: TestApp, email: string) =>
+  (await demo.app.inject({ url: '/api/user/user_info/', headers: await demo.signIn(email) })).json().id as string
+
+test('a change is in the trail with what it was and what it became, and who made it', async () => {
+  const demo = await buildTestApp()
+  const headers = await demo.signIn('examiner@demo.example')
+  const { participant } = await startTestSession(demo, headers)
+  const patch = (path: string, payload?: object) =>
+    demo.app.inject({
+      method: 'PATCH',
+      url: `/api/user/participants/${participant.id}/${path}`,
+      headers,
+      ...(payload && { payload }),
+    })
+  await patch('', { first_name: 'Ana' })
+  await patch('', { first_name: 'Eva' })
+  await patch('inactivate/')
+  const entries = await entriesOf(demo, `?subject=participants&participant_id=${participant.id}`)
+  const user_id = await userIdOf(demo, 'examiner@demo.example')
+  expect(entries).toMatchObject([
+    { action: 'archive', old: { active: true }, new: { active: false }, user_id, mode: null },
+    { action: 'change', old: { first_name: 'Ana' }, new: { first_name: 'Eva' }, user_id },
+    { action: 'change', old: { first_name: null }, new: { first_name: 'Ana' }, user_id },
+    { action: 'create', old: null, user_id },
+  ])
+})
+
+test('a change that is rolled back leaves no entry', async () => {
+  const demo = await buildTestApp()
+  const { database, organizationId } = demo
+  const before = (await entriesOf(demo, '?subject=users')).length
+  const failing = database.tenant(organizationId, async (tx) => {
+    await tx.updateTable('users').set({ first_name: 'Nobody' }).execute()
+    throw new Error('broken off')
+  })
+  await expect(failing).rejects.toThrow('broken off')
+  expect(await entriesOf(demo, '?subject=users')).toHaveLength(before)
+})
+
+test('recordings, results and audio that were read, sign-ins and sign-outs are in the trail', async () => {
+  const demo = await buildTestApp()
+  const headers = await demo.signIn('examiner@demo.example')
+  const { participant, session, items, sessionUrl, itemUrl } = await startTestSession(demo, headers)
+  const form = formOf(toneWav(4))
+  const sent = { ...headers, ...form.headers }
+  await demo.app.inject({ method: 'POST', url: itemUrl(items[0]!), headers: sent, payload: form.payload })
+  await demo.app.inject({ url: sessionUrl, headers })
+  await demo.app.inject({ url: `${itemUrl(items[0]!)}audio_src/`, headers })
+  await demo.app.inject({ url: `${itemUrl(items[1]!)}audio_src/`, headers })
+  await demo.app.inject({ method: 'POST', url: '/api/user/logout/', headers })
+  const user_id = await userIdOf(demo, 'examiner@demo.example')
+
+  const reads = await entriesOf(demo, `?action=read&participant_id=${participant.id}`)
+  expect(reads).toMatchObject([
+    // What was not there was not read.
+    { subject: 'audio', object_id: `${session.id}/${items[0]!.id}`, user_id },
+    { subject: 'results', object_id: session.id, user_id },
+  ])
+  expect(await entriesOf(demo, '?subject=takes')).toMatchObject([{ user_id, participant_id: participant.id }])
+  const sessions = await entriesOf(demo, `?subject=sessions&user_id=${user_id}`)
+  expect(sessions.map(({ action }) => action)).toEqual(['sign_in', 'sign_out', 'sign_in'])
+})
+
+test('both people are named while one works as the other', async () => {
+  const demo = await buildTestApp()
+  const { app, database, organizationId, signIn } = demo
+  const helperId = await userIdOf(demo, 'norole@demo.example')
+  const examiner = await signIn('examiner@demo.example')
+  const { id: examiner_id } = (await app.inject({ url: '/api/user/examiner_info/', headers: examiner })).json()
+  await database.tenant(organizationId, (tx) =>
+    insertGrants(tx, organizationId, helperId, [{ examiner_id, mode: 'recording' }]),
+  )
+  const start = `/api/user/impersonification/${examiner_id}/recording/`
+  const headers = await signIn('norole@demo.example')
+  await app.inject({ method: 'POST', url: start, headers })
+  const { participant } = await startTestSession(demo, headers)
+  const both = { user_id: helperId, examiner_id, mode: 'recording' }
+  expect(await entriesOf(demo, `?participant_id=${participant.id}`)).toMatchObject([
+    { subject: 'protocol_responses', action: 'create', ...both },
+    { subject: 'participants', action: 'create', ...both },
+  ])
+  const events = await app.inject({ url: '/api/organizations/events/', headers: await signIn('manager@demo.example') })
+  expect(events.json()[0]).toMatchObject({
+    kind: 'protocolres',
+    action: 'create',
+    user: { id: helperId, first_name: 'norole' },
+    examiner: { first_name: 'examiner' },
+    participant: { id: participant.id, code: 'P-1' },
+  })
+})
+
+test('an entry that was altered, cut out or put in is found', async () => {
+  const demo = await buildTestApp()
+  const { url: databaseUrl, database, config, organizationId } = demo
+  const key = deriveKey(config.secretKey, 'audit')
+  await startTestSession(demo, await demo.signIn('examiner@demo.example'))
+  expect(await sealEntries(database, key)).toBeGreaterThan(10)
+  expect(await sealEntries(database, key)).toBe(0)
+  const reportOf = async () =>
+    (await verifyChains(database, key)).find((report) => report.organizationId === organizationId)!
+  expect(await reportOf()).toMatchObject({ unsealed: 0, problems: [] })
+
+  const one = await withClient(databaseUrl, async (client) => {
+    await expect(client.query(`update audit_entries set action = 'read'`)).rejects.toThrow(/append-only/)
+    await expect(client.query('delete from audit_seals')).rejects.toThrow(/append-only/)
+    await expect(client.query('truncate audit_entries cascade')).rejects.toThrow(/append-only/)
+    const { rows } = await client.query(
+      `select id, new ->> 'code' as code from audit_entries where subject = 'participants' and action = 'create'`,
+    )
+    // An owner of the database can get around the triggers, but not around the key.
+    await client.query('alter table audit_entries disable trigger append_only')
+    await client.query(`update audit_entries set new = jsonb_set(new, '{code}', '"X"') where id = $1`, [rows[0].id])
+    return rows[0]
+  })
+  expect((await reportOf()).problems).toEqual([`entry ${one.id} was changed`])
+  await withClient(databaseUrl, async (client) => {
+    const mended = `update audit_entries set new = jsonb_set(new, '{code}', to_jsonb($2::text)) where id = $1`
+    await client.query(mended, [one.id, one.code])
+    await client.query('alter table audit_seals disable trigger append_only')
+    await client.query('delete from audit_seals where entry_id = $1', [one.id])
+  })
+  expect((await reportOf()).problems).toEqual([
+    expect.stringMatching(/^the seals \d+ to \d+ are missing$/),
+    expect.stringMatching(/^the chain is broken at entry \d+$/),
+  ])
+})
+
+test('the trail is the owner’s, as CSV too, in which no cell is a formula', async () => {
+  const demo = await buildTestApp()
+  const { app, signIn } = demo
+  const refused = await app.inject({ url, headers: await signIn('manager@demo.example') })
+  expect(refused.statusCode).toBe(403)
+  const csv = await app.inject({ url: `${url}?format=csv`, headers: await signIn('owner@demo.example') })
+  expect(csv.headers['content-type']).toBe('text/csv; charset=utf-8')
+  expect(csv.body.split('\r\n')[0]).toBe(
+    '\uFEFFid,at,user_id,examiner_id,mode,action,subject,object_id,participant_id,old,new',
+  )
+  expect(toCsv(['a'], [['=1+1'], ['  @x'], ['＝1'], [-1], ['a "b"'], [null]])).toBe(
+    '\uFEFFa\r\n"\'=1+1"\r\n"\'  @x"\r\n"\'＝1"\r\n-1\r\n"a ""b"""\r\n\r\n',
+  )
+})

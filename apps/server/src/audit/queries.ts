@@ -1,0 +1,80 @@
+import type { ActivityEvent, AuditEntry, ExaminerStats } from '@fonema/contract'
+import { sql } from 'kysely'
+import type { Tx } from '../platform/database/database.ts'
+import '../organization/tables.ts'
+import '../participants/tables.ts'
+import './tables.ts'
+
+export type AuditFilter = {
+  user_id?: string | undefined
+  participant_id?: string | undefined
+  action?: string | undefined
+  subject?: string | undefined
+  from?: string | undefined
+  to?: string | undefined
+  before?: string | undefined
+  limit?: number | undefined
+}
+
+export async function listEntries(tx: Tx, timeZone: string, filter: AuditFilter): Promise<AuditEntry[]> {
+  const { from, to, before, limit = 200 } = filter
+  let query = tx.selectFrom('audit_entries').selectAll().orderBy('id', 'desc').limit(limit)
+  for (const column of ['user_id', 'participant_id', 'action', 'subject'] as const)
+    if (filter[column] !== undefined) query = query.where(column, '=', filter[column])
+  if (before !== undefined) query = query.where('id', '<', Number(before))
+  if (from !== undefined) query = query.where(sql<boolean>`at >= ${from}::date::timestamp at time zone ${timeZone}`)
+  if (to !== undefined) query = query.where(sql<boolean>`at < (${to}::date + 1)::timestamp at time zone ${timeZone}`)
+  return (await query.execute()).map(({ id, organization_id: _, session_id: __, at, ...entry }) => ({
+    ...entry,
+    id: String(id),
+    at: at.toISOString(),
+  }))
+}
+
+const kinds = {
+  participants: 'participants',
+  protocol_responses: 'protocolres',
+  survey_responses: 'surveyres',
+} as const
+
+/** What was done with participants, sessions and surveys, told from the trail. */
+export async function listEvents(tx: Tx, before: string | undefined, limit = 200): Promise<ActivityEvent[]> {
+  const rows = await tx
+    .selectFrom('audit_entries as entry')
+    .leftJoin('users as actor', 'actor.id', 'entry.user_id')
+    .leftJoin('examiners', 'examiners.id', 'entry.examiner_id')
+    .leftJoin('users as worker', 'worker.id', 'examiners.user_id')
+    .leftJoin('participants', 'participants.id', 'entry.participant_id')
+    .select(['entry.id', 'entry.subject', 'entry.at', 'entry.action', 'entry.participant_id', 'participants.code'])
+    .select(['actor.id as actor_id', 'actor.first_name as actor_first', 'actor.last_name as actor_last'])
+    .select(['worker.id as worker_id', 'worker.first_name as worker_first', 'worker.last_name as worker_last'])
+    .where('entry.subject', 'in', Object.keys(kinds))
+    .where('entry.action', '<>', 'read')
+    .$if(before !== undefined, (query) => query.where('entry.id', '<', Number(before)))
+    .orderBy('entry.id', 'desc')
+    .limit(limit)
+    .execute()
+  const named = (id: string | null, first_name: string | null, last_name: string | null) =>
+    id === null ? null : { id, first_name: first_name ?? '', last_name: last_name ?? '' }
+  return rows.map((row) => ({
+    id: String(row.id),
+    kind: kinds[row.subject as keyof typeof kinds],
+    date_created: row.at.toISOString(),
+    user: named(row.actor_id, row.actor_first, row.actor_last),
+    examiner: named(row.worker_id, row.worker_first, row.worker_last),
+    participant: row.participant_id === null ? null : { id: row.participant_id, code: row.code ?? '' },
+    action: row.action,
+  }))
+}
+
+/** Every examiner that is one, or whose participants wait for their transfer. */
+export async function listStats(tx: Tx): Promise<ExaminerStats[]> {
+  const { rows } = await sql<ExaminerStats>`
+    select e.id as examiner_id,
+      (select count(*) from participants p where p.examiner_id = e.id) as number_of_participants,
+      (select count(*) from protocol_responses r where r.examiner_id = e.id and r.completed_at is not null)
+        as number_of_protocolsres_completed,
+      (select count(*) from survey_responses s where s.examiner_id = e.id) as number_of_surveyres
+    from examiners e order by e.id`.execute(tx)
+  return rows
+}

@@ -1,0 +1,43 @@
+import type { Database } from '../platform/database/database.ts'
+import type { Implement } from '../platform/http/implement.ts'
+import { toCsv } from './csv.ts'
+import { listEntries, listEvents, listStats } from './queries.ts'
+
+const columns = [
+  'id',
+  'at',
+  'user_id',
+  'examiner_id',
+  'mode',
+  'action',
+  'subject',
+  'object_id',
+  'participant_id',
+  'old',
+  'new',
+] as const
+
+export function auditRoutes(implement: Implement, { database }: { database: Database }) {
+  implement('GET /organizations/audit/', async ({ principal, query: { format, ...filter }, reply }) => {
+    const entries = await database.tenant(principal.organizationId, (tx) =>
+      listEntries(tx, principal.timeZone, format === 'csv' ? { limit: 10_000, ...filter } : filter),
+    )
+    if (format !== 'csv') return entries
+    const textOf = (value: unknown) =>
+      value === null ? null : typeof value === 'object' ? JSON.stringify(value) : String(value)
+    const rows = entries.map((entry) => columns.map((column) => textOf(entry[column])))
+    return reply
+      .header('content-type', 'text/csv; charset=utf-8')
+      .header('content-disposition', 'attachment; filename="audit.csv"')
+      .serializer((text: string) => text)
+      .send(toCsv(columns, rows))
+  })
+
+  implement('GET /organizations/events/', ({ principal, query }) =>
+    database.tenant(principal.organizationId, (tx) => listEvents(tx, query.before, query.limit)),
+  )
+
+  implement('GET /organizations/stats/', ({ principal }) =>
+    database.tenant(principal.organizationId, (tx) => listStats(tx)),
+  )
+}

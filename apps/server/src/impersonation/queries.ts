@@ -1,0 +1,30 @@
+import type { Tx } from '../platform/database/database.ts'
+import '../auth/tables.ts'
+import '../organization/tables.ts'
+
+/** What a user was granted, as far as the examiners are still there. */
+const offers = (tx: Tx, userId: string) =>
+  tx
+    .selectFrom('impersonation_grants as grant')
+    .innerJoin('examiners', 'examiners.id', 'grant.examiner_id')
+    .innerJoin('users', 'users.id', 'examiners.user_id')
+    .select(['grant.examiner_id', 'users.first_name', 'users.last_name', 'grant.mode'])
+    .where('grant.user_id', '=', userId)
+    .where('examiners.is_active', '=', true)
+    .where('users.is_active', '=', true)
+
+export const listOffers = (tx: Tx, userId: string) =>
+  offers(tx, userId).orderBy('users.last_name').orderBy('users.first_name').orderBy('grant.mode').execute()
+
+type Acting = { examiner_id: string; mode: string }
+
+export const findOffer = (tx: Tx, userId: string, { examiner_id, mode }: Acting) =>
+  offers(tx, userId).where('grant.examiner_id', '=', examiner_id).where('grant.mode', '=', mode).executeTakeFirst()
+
+export async function setActing(tx: Tx, sessionId: string, acting: Acting | null) {
+  await tx
+    .updateTable('sessions')
+    .set({ acting_examiner_id: acting?.examiner_id ?? null, acting_mode: acting?.mode ?? null })
+    .where('id', '=', sessionId)
+    .execute()
+}

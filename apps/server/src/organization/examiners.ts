@@ -1,0 +1,164 @@
+import type { ExaminerChanges, ExaminerRecord, ImpersonationGrant, NewExaminer } from '@fonema/contract'
+import { v7 as uuidv7 } from 'uuid'
+import type { Tx } from '../platform/database/database.ts'
+import { AppError, InvalidFields } from '../platform/http/errors.ts'
+import type { Principal } from '../platform/http/principal.ts'
+import { findExaminer, findUser, listExaminers, listGrants } from './queries.ts'
+import './tables.ts'
+
+export async function requireExaminer(tx: Tx, id: string): Promise<ExaminerRecord> {
+  const [examiner] = await listExaminers(tx, id)
+  if (examiner === undefined) throw new AppError('not_found')
+  return examiner
+}
+
+/** Whoever was an examiner before becomes the same one again, with the participants that were never transferred. */
+export async function appointExaminer(
+  tx: Tx,
+  manager: Principal,
+  { user_id, ...assigned }: NewExaminer,
+): Promise<ExaminerRecord> {
+  if ((await findUser(tx, user_id)) === undefined) throw new InvalidFields({ user_id: ['invalid'] })
+  const examiner = await tx
+    .insertInto('examiners')
+    .values({ id: uuidv7(), organization_id: manager.organizationId, user_id })
+    .onConflict((conflict) =>
+      conflict.column('user_id').doUpdateSet({ is_active: true }).where('examiners.is_active', '=', false),
+    )
+    .returning('id')
+    .executeTakeFirst()
+  if (examiner === undefined) throw new InvalidFields({ user_id: ['already_exists'] })
+  await assign(tx, manager, examiner.id, assigned)
+  return requireExaminer(tx, examiner.id)
+}
+
+export async function changeExaminer(tx: Tx, manager: Principal, id: string, changes: ExaminerChanges) {
+  await requireExaminer(tx, id)
+  if (Object.keys(changes).length === 0) throw new InvalidFields({ non_field_errors: ['empty_data'] })
+  await assign(tx, manager, id, changes)
+  return requireExaminer(tx, id)
+}
+
+/** The participants stay the examiner's, whom nobody is any more, until they are transferred. */
+export async function removeExaminer(tx: Tx, id: string): Promise<undefined> {
+  const { is_active } = await requireExaminer(tx, id)
+  if (!is_active) throw new AppError('not_found')
+  await tx.updateTable('examiners').set({ is_active: false }).where('id', '=', id).execute()
+  await tx.deleteFrom('impersonation_grants').where('examiner_id', '=', id).execute()
+}
+
+/** All participants of one examiner, whether still one or not, to another. */
+export async function transferParticipants(tx: Tx, id: string, receiverId: string) {
+  await requireExaminer(tx, id)
+  const receiver = await findExaminer(tx, receiverId)
+  if (receiver === undefined || !receiver.is_active || receiverId === id)
+    throw new InvalidFields({ examiner_id: ['invalid'] })
+  const { numUpdatedRows } = await tx
+    .updateTable('participants')
+    .set({ examiner_id: receiverId })
+    .where('examiner_id', '=', id)
+    .executeTakeFirstOrThrow()
+  return { transferred: Number(numUpdatedRows) }
+}
+
+/** The whole list replaces; a pair that stays is not touched, so an impersonation that goes on with it goes on. */
+export async function replaceGrants(
+  tx: Tx,
+  manager: Principal,
+  modes: readonly string[],
+  userId: string,
+  grants: readonly ImpersonationGrant[],
+): Promise<ImpersonationGrant[]> {
+  if ((await findUser(tx, userId)) === undefined) throw new AppError('not_found')
+  const pairOf = ({ examiner_id, mode }: ImpersonationGrant) => `${examiner_id} ${mode}`
+  const wanted = new Map(grants.map((grant) => [pairOf(grant), grant]))
+  if (wanted.size < grants.length) throw new InvalidFields({ non_field_errors: ['already_exists'] })
+  for (const { examiner_id, mode } of grants) {
+    const examiner = await findExaminer(tx, examiner_id)
+    if (examiner === undefined || !examiner.is_active || examiner.user_id === userId)
+      throw new InvalidFields({ examiner_id: ['invalid'] })
+    if (!modes.includes(mode)) throw new InvalidFields({ mode: ['invalid'] })
+  }
+  const present = await listGrants(tx, userId)
+  for (const grant of present) {
+    if (wanted.delete(pairOf(grant))) continue
+    await tx
+      .deleteFrom('impersonation_grants')
+      .where('user_id', '=', userId)
+      .where('examiner_id', '=', grant.examiner_id)
+      .where('mode', '=', grant.mode)
+      .execute()
+  }
+  if (wanted.size > 0) await insertGrants(tx, manager.organizationId, userId, [...wanted.values()])
+  return listGrants(tx, userId)
+}
+
+export async function insertGrants(
+  tx: Tx,
+  organizationId: string,
+  userId: string,
+  grants: readonly ImpersonationGrant[],
+) {
+  const owned = { organization_id: organizationId, user_id: userId }
+  await tx
+    .insertInto('impersonation_grants')
+    .values(grants.map((grant) => ({ ...owned, ...grant })))
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}
+
+/** Each list replaces what was assigned; only what the organisation offers can be. */
+async function assign(tx: Tx, manager: Principal, examinerId: string, changes: ExaminerChanges) {
+  const owned = { organization_id: manager.organizationId, examiner_id: examinerId }
+  if (changes.surveys !== undefined) {
+    const ids = [...new Set(changes.surveys)]
+    const offered = await tx.selectFrom('organization_surveys').select('survey_id as id').execute()
+    requireOffered('surveys', ids, offered)
+    const present = await tx
+      .selectFrom('examiner_surveys')
+      .select('survey_id as id')
+      .where('examiner_id', '=', examinerId)
+      .execute()
+    const { added, removed } = differenceOf(present, ids)
+    if (removed.length > 0)
+      await tx
+        .deleteFrom('examiner_surveys')
+        .where('examiner_id', '=', examinerId)
+        .where('survey_id', 'in', removed)
+        .execute()
+    const rows = added.map((survey_id) => ({ ...owned, survey_id }))
+    if (rows.length > 0) await tx.insertInto('examiner_surveys').values(rows).execute()
+  }
+  if (changes.protocols !== undefined) {
+    const ids = [...new Set(changes.protocols)]
+    const offered = await tx.selectFrom('organization_protocols').select('protocol_id as id').execute()
+    requireOffered('protocols', ids, offered)
+    const present = await tx
+      .selectFrom('examiner_protocols')
+      .select('protocol_id as id')
+      .where('examiner_id', '=', examinerId)
+      .execute()
+    const { added, removed } = differenceOf(present, ids)
+    if (removed.length > 0)
+      await tx
+        .deleteFrom('examiner_protocols')
+        .where('examiner_id', '=', examinerId)
+        .where('protocol_id', 'in', removed)
+        .execute()
+    const rows = added.map((protocol_id) => ({ ...owned, protocol_id }))
+    if (rows.length > 0) await tx.insertInto('examiner_protocols').values(rows).execute()
+  }
+}
+
+type Identified = readonly { id: string }[]
+
+function requireOffered(field: 'surveys' | 'protocols', ids: readonly string[], offered: Identified) {
+  const known = new Set(offered.map(({ id }) => id))
+  if (!ids.every((id) => known.has(id))) throw new InvalidFields({ [field]: ['invalid'] })
+}
+
+function differenceOf(present: Identified, wanted: readonly string[]) {
+  const had = new Set(present.map(({ id }) => id))
+  const keeps = new Set(wanted)
+  return { added: wanted.filter((id) => !had.has(id)), removed: [...had].filter((id) => !keeps.has(id)) }
+}
