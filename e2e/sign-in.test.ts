@@ -81,14 +81,18 @@ test('a bad access token is refreshed once, unnoticed; a dead session ends at th
   await page.getByRole('heading', { name: 'Iniciar sesión' }).waitFor()
 })
 
-test('managers and users without a role find a page with a way out', async () => {
-  for (const email of ['manager@demo.example', 'impersonator@demo.example']) {
+test('managers find their organisation, and users without a role a page with a way out', async () => {
+  for (const [email, text] of [
+    ['manager@demo.example', 'Protocolos completados'],
+    ['impersonator@demo.example', 'Ingresó a Clínica Demostración.'],
+  ] as const) {
     const page = await openPage()
     await page.goto('/')
     await page.getByLabel('Correo electrónico').fill(email)
     await page.getByLabel('Contraseña', { exact: true }).fill(demoPassword)
     await page.getByRole('button', { name: 'Ingresar' }).click()
-    await page.getByText('Ingresó a Clínica Demostración.').waitFor()
+    await page.getByText(text).waitFor()
+    if (email.startsWith('impersonator')) await page.getByRole('dialog').waitFor()
     await requireAccessible(page)
   }
 })

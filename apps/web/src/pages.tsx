@@ -3,8 +3,8 @@ import { Outlet, type RouteObject, redirect } from 'react-router'
 import { ExaminerArea } from './auth/ExaminerArea.tsx'
 import { ManagerArea } from './auth/ManagerArea.tsx'
 import { SignedIn } from './auth/SignedIn.tsx'
+import { ImpersonationFrame } from './impersonation/ImpersonationFrame.tsx'
 import { OutboxSign } from './responses/outbox/OutboxSign.tsx'
-import { AppFrame } from './ui/AppFrame.tsx'
 import { CrashMessage } from './ui/CrashMessage.tsx'
 import { loadTexts } from './ui/i18n.ts'
 import { Loading } from './ui/Loading.tsx'
@@ -39,7 +39,7 @@ export const pages: RouteObject[] = [
       {
         element: (
           <SignedIn>
-            <AppFrame status={<OutboxSign />} />
+            <ImpersonationFrame status={<OutboxSign />} />
           </SignedIn>
         ),
         children: [
@@ -64,7 +64,7 @@ export const pages: RouteObject[] = [
               },
             ],
           },
-          { path: 'admin/', element: <ManagerArea /> },
+          { path: 'admin/', element: <ManagerArea />, children: [{ index: true, lazy: adminPage }] },
         ],
       },
     ],
@@ -93,6 +93,11 @@ const Files = lazy(async () => {
 async function dashboardPage() {
   const [{ DashboardPage }] = await Promise.all([import('./participants/DashboardPage.tsx'), loadTexts('participants')])
   return { element: <DashboardPage Survey={Survey} /> }
+}
+
+async function adminPage() {
+  const [{ AdminPage }] = await Promise.all([import('./organization/AdminPage.tsx'), loadTexts('organization')])
+  return { element: <AdminPage /> }
 }
 
 async function agendaPage() {

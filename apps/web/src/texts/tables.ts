@@ -1,7 +1,9 @@
 import type analysis from './es/analysis.json'
 import type base from './es/base.json'
 import type files from './es/files.json'
+import type impersonation from './es/impersonation.json'
 import type login from './es/login.json'
+import type organization from './es/organization.json'
 import type participants from './es/participants.json'
 import type responses from './es/responses.json'
 import type surveys from './es/surveys.json'
@@ -12,7 +14,9 @@ type Areas = {
   analysis: typeof analysis
   base: typeof base
   files: typeof files
+  impersonation: typeof impersonation
   login: typeof login
+  organization: typeof organization
   participants: typeof participants
   responses: typeof responses
   surveys: typeof surveys

@@ -9,8 +9,17 @@ import { Logo } from './Logo.tsx'
 import { links } from './links.ts'
 import { UserMenu } from './UserMenu.tsx'
 
-/** What stands around every page behind the sign-in. `status`: what a domain has to say wherever one is. */
-export function AppFrame({ status }: { status: ReactNode }) {
+type AppFrameProps = {
+  /** What a domain has to say wherever one is. */
+  status: ReactNode
+  /** Above everything. */
+  bar: ReactNode
+  /** In the user menu, beside the account. */
+  menu: ReactNode
+}
+
+/** What stands around every page behind the sign-in. */
+export function AppFrame({ status, bar, menu }: AppFrameProps) {
   const { t } = useTranslation()
   const { organization } = useUser()
   const isMoving = useNavigation().state === 'loading'
@@ -25,6 +34,7 @@ export function AppFrame({ status }: { status: ReactNode }) {
           {t('base__demonstration__text')}
         </aside>
       )}
+      {bar}
       <header className={classes.header}>
         <div className={classes.bar}>
           <Link
@@ -35,7 +45,7 @@ export function AppFrame({ status }: { status: ReactNode }) {
             <Logo height={28} />
           </Link>
           {status}
-          <UserMenu />
+          <UserMenu>{menu}</UserMenu>
         </div>
       </header>
       <main id="content" ref={content} tabIndex={-1} className={classes.content} aria-busy={isMoving}>

@@ -1,4 +1,5 @@
 import { Menu, UnstyledButton } from '@mantine/core'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useUser } from '../api/current-user.ts'
 import { signOut } from '../api/session.ts'
@@ -6,7 +7,8 @@ import { currentLanguage, type Language, languageNames, languages, switchLanguag
 import { ChevronDownIcon, SignOutIcon } from './icons.tsx'
 import classes from './UserMenu.module.css'
 
-export function UserMenu() {
+/** `children`: what a user may do beside the account. */
+export function UserMenu({ children }: { children?: ReactNode }) {
   const { t } = useTranslation()
   const { first_name, last_name, email } = useUser()
   const name = `${first_name} ${last_name}`.trim() || email
@@ -26,6 +28,7 @@ export function UserMenu() {
           <div className={classes.email}>{email}</div>
         </div>
         <Menu.Divider />
+        {children}
         <Menu.Label>{t('base__language__label')}</Menu.Label>
         <Menu.RadioGroup value={currentLanguage()} onChange={(language) => void switchLanguage(language as Language)}>
           {languages.map((language) => (

@@ -1,0 +1,61 @@
+import { Button, UnstyledButton } from '@mantine/core'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { queryFor } from '../api/query.ts'
+import { signOut } from '../api/session.ts'
+import { showError } from '../ui/alerts.ts'
+import { Dialog } from '../ui/Dialog.tsx'
+import { EmptyState } from '../ui/EmptyState.tsx'
+import { ErrorState } from '../ui/ErrorState.tsx'
+import { useFailureTexts } from '../ui/failure-texts.ts'
+import { Loading } from '../ui/Loading.tsx'
+import classes from './Impersonation.module.css'
+import { modeName } from './mode-name.ts'
+import { workAs } from './work-as.ts'
+
+/** As whom to work, and in which mode. Without `onClose` there is only a choice, or to leave. */
+export function ImpersonationModal({ onClose }: { onClose?: () => void }) {
+  const { t } = useTranslation()
+  const { ofFailure } = useFailureTexts()
+  const offers = useQuery(queryFor('GET /user/impersonification'))
+  const start = useMutation({
+    mutationFn: ({ examiner_id, mode }: { examiner_id: string; mode: string }) => workAs(examiner_id, mode),
+    onError: (error) => showError(ofFailure(error)),
+  })
+  return (
+    <Dialog opened title={t('impersonation__modal__title')} {...(onClose && { onClose })}>
+      {offers.data === undefined ? (
+        offers.isError ? (
+          <ErrorState error={offers.error} onRetry={() => void offers.refetch()} />
+        ) : (
+          <Loading />
+        )
+      ) : offers.data.length === 0 ? (
+        <EmptyState text={t('impersonation__modal__empty')} />
+      ) : (
+        <>
+          <p className={classes.text}>{t('impersonation__modal__text')}</p>
+          <ul className={classes.offers}>
+            {offers.data.map((offer) => (
+              <li key={`${offer.examiner_id} ${offer.mode}`}>
+                <UnstyledButton
+                  className={classes.offer}
+                  disabled={start.isPending}
+                  onClick={() => start.mutate(offer)}
+                >
+                  <strong>{`${offer.first_name} ${offer.last_name}`.trim()}</strong>
+                  <span>{modeName(t, offer.mode)}</span>
+                </UnstyledButton>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+      {onClose === undefined && (
+        <Button variant="default" onClick={() => void signOut()}>
+          {t('base__user_menu__sign_out')}
+        </Button>
+      )}
+    </Dialog>
+  )
+}

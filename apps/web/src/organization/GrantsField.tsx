@@ -1,0 +1,100 @@
+import type { ExaminerRecord, ImpersonationGrant, User } from '@fonema/contract'
+import { Button, NativeSelect } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import type { TFunction } from 'i18next'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { queryFor } from '../api/query.ts'
+import { showError } from '../ui/alerts.ts'
+import classes from './AdminPage.module.css'
+
+type GrantsFieldProps = {
+  grants: readonly ImpersonationGrant[]
+  /** The user whose grants these are, who cannot work as themselves. */
+  userId: string | undefined
+  users: readonly User[]
+  examiners: readonly ExaminerRecord[]
+  onChange: (grants: ImpersonationGrant[]) => void
+}
+
+/** As whom somebody may work: pairs of examiner and mode, each once. */
+export function GrantsField({ grants, userId, users, examiners, onChange }: GrantsFieldProps) {
+  const { t } = useTranslation()
+  const modes = useQuery({
+    ...queryFor('GET /organizations/impersonification/modes/'),
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+  const [examinerId, setExaminerId] = useState('')
+  const [mode, setMode] = useState('')
+  const nameOf = (id: string) => {
+    const userId = examiners.find((examiner) => examiner.id === id)?.user_id
+    const user = users.find((user) => user.id === userId)
+    return user === undefined ? id : `${user.last_name}, ${user.first_name}`
+  }
+
+  function add() {
+    if (grants.some((grant) => grant.examiner_id === examinerId && grant.mode === mode))
+      return showError(t('organization__grants__already_added'))
+    onChange([...grants, { examiner_id: examinerId, mode }])
+  }
+
+  const choices = examiners.filter(({ is_active, user_id }) => is_active && user_id !== userId)
+  return (
+    <fieldset className={classes.group}>
+      <legend>{t('organization__grants__title')}</legend>
+      {grants.length > 0 && (
+        <ul className={classes.grants}>
+          {grants.map((grant) => {
+            const text = `${nameOf(grant.examiner_id)} · ${modeName(t, grant.mode)}`
+            return (
+              <li key={`${grant.examiner_id} ${grant.mode}`}>
+                <span>{text}</span>
+                <Button
+                  variant="subtle"
+                  color="red"
+                  size="sm"
+                  aria-label={t('organization__grants__remove_label', { grant: text })}
+                  onClick={() => onChange(grants.filter((other) => other !== grant))}
+                >
+                  {t('organization__grants__remove')}
+                </Button>
+              </li>
+            )
+          })}
+        </ul>
+      )}
+      <div className={classes.two}>
+        <NativeSelect
+          label={t('organization__grants__examiner')}
+          value={examinerId}
+          onChange={(event) => setExaminerId(event.currentTarget.value)}
+          data={[{ value: '', label: '' }, ...choices.map(({ id }) => ({ value: id, label: nameOf(id) }))]}
+        />
+        <NativeSelect
+          label={t('organization__grants__mode')}
+          value={mode}
+          onChange={(event) => setMode(event.currentTarget.value)}
+          data={[
+            { value: '', label: '' },
+            ...(modes.data ?? []).map((value) => ({ value, label: modeName(t, value) })),
+          ]}
+        />
+      </div>
+      <div>
+        <Button variant="default" disabled={examinerId === '' || mode === ''} onClick={add}>
+          {t('organization__grants__add')}
+        </Button>
+      </div>
+    </fieldset>
+  )
+}
+
+/** A mode in words; one that a newer server knows keeps its name. */
+function modeName(t: TFunction, mode: string): string {
+  const names: Record<string, string> = {
+    full: t('organization__mode__full'),
+    recording: t('organization__mode__recording'),
+    review: t('organization__mode__review'),
+  }
+  return names[mode] ?? mode
+}

@@ -1,0 +1,12 @@
+import type { User } from '@fonema/contract'
+
+const fold = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
+
+/** Users in whose name, e-mail or tags every word of the search occurs, accents and case aside. */
+export function findUsers(wanted: string, users: readonly User[]): User[] {
+  const words = fold(wanted).split(/\s+/).filter(Boolean)
+  return users.filter(({ first_name, last_name, email, tags }) => {
+    const text = fold([first_name, last_name, email, ...tags].join(' '))
+    return words.every((word) => text.includes(word))
+  })
+}

@@ -1,0 +1,86 @@
+import type { ExaminerRecord, ImpersonationGrant, User } from '@fonema/contract'
+import { call } from '../api/call.ts'
+import { ApiFailure } from '../api/http.ts'
+
+export type UserValues = {
+  first_name: string
+  last_name: string
+  email: string
+  locale: string
+  tags: string[]
+  is_active: boolean
+  is_manager: boolean
+  is_examiner: boolean
+  surveys: string[]
+  protocols: string[]
+  grants: ImpersonationGrant[]
+}
+
+type Known = { user: User | null; examiner: ExaminerRecord | undefined; grants: readonly ImpersonationGrant[] }
+
+/**
+ * Saves a user by as many calls as have something to say. The first creates or changes the user; the others go on
+ * where one of them fails, and what they refused comes back together.
+ *
+ * @throws the first call's failure: without a user there is nothing to go on with
+ */
+export async function saveUser(
+  values: UserValues,
+  { user, examiner, grants }: Known,
+  idempotencyKey: string,
+): Promise<{ user: User; failures: unknown[] }> {
+  const { first_name, last_name, email, locale, tags } = values
+  const person = { first_name, last_name, locale, tags }
+  const saved =
+    user === null
+      ? await call('POST /organizations/user/', { body: { ...person, email }, idempotencyKey })
+      : await call('PATCH /organizations/user/{user_id}/', {
+          params: { user_id: user.id },
+          body: { ...person, ...(values.is_active !== user.is_active && { is_active: values.is_active }) },
+        })
+
+  const failures: unknown[] = []
+  for (const step of [() => saveExaminer(values, saved, examiner), () => saveManager(values, saved)]) {
+    await step().catch((failure: unknown) => failures.push(failure))
+  }
+  if (JSON.stringify(values.grants) !== JSON.stringify(grants))
+    await call('PATCH /organizations/impersonification/{user_id}/', {
+      params: { user_id: saved.id },
+      body: values.grants,
+    }).catch((failure: unknown) => failures.push(failure))
+  return { user: saved, failures }
+}
+
+async function saveExaminer(values: UserValues, { id, roles }: User, examiner: ExaminerRecord | undefined) {
+  const { is_examiner, surveys, protocols } = values
+  if (is_examiner && roles.examiner_id === null)
+    await call('POST /organizations/examiners/', { body: { user_id: id, surveys, protocols } })
+  else if (is_examiner && roles.examiner_id !== null && !isSame(examiner, values))
+    await call('PATCH /organizations/examiners/{examiner_id}/', {
+      params: { examiner_id: roles.examiner_id },
+      body: { surveys, protocols },
+    })
+  else if (!is_examiner && roles.examiner_id !== null)
+    await call('DELETE /organizations/examiners/{examiner_id}/', { params: { examiner_id: roles.examiner_id } })
+}
+
+async function saveManager({ is_manager }: UserValues, { id, roles }: User) {
+  if (is_manager && roles.manager_id === null) await call('POST /organizations/managers/', { body: { user_id: id } })
+  else if (!is_manager && roles.manager_id !== null)
+    await call('DELETE /organizations/managers/{manager_id}/', { params: { manager_id: roles.manager_id } })
+}
+
+const isSame = (examiner: ExaminerRecord | undefined, { surveys, protocols }: UserValues) =>
+  examiner !== undefined &&
+  listOf(examiner.surveys) === listOf(surveys) &&
+  listOf(examiner.protocols) === listOf(protocols)
+
+const listOf = (ids: readonly string[]) => [...ids].sort().join()
+
+/** One failure for all: the fields that any call refused, or the first failure that named none. */
+export function mergeFailures(failures: readonly unknown[]): unknown {
+  const refused = failures.filter((failure) => failure instanceof ApiFailure && failure.status === 400)
+  if (refused.length < failures.length) return failures.find((failure) => !refused.includes(failure))
+  const fields = Object.assign({}, ...refused.map((failure) => (failure as ApiFailure).fields))
+  return new ApiFailure(400, 'invalid_inputs', fields)
+}
