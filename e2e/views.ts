@@ -51,9 +51,12 @@ export async function enter(page: Page, t: Text, email = 'examiner@demo.example'
   await page.getByRole('button', { name: t('home__tutorial__skip'), exact: true }).click()
 }
 
-/** Registers a participant of the interface's language and gives its code. */
-export async function registerParticipant(page: Page, t: Text, name = ''): Promise<string> {
+/** Registers a participant who speaks the language of that name, and gives its code. */
+export async function registerParticipant(page: Page, t: Text, { name = '', speaks = /./ } = {}): Promise<string> {
   const code = `VIEW-${Date.now()}-${Math.floor(Math.random() * 1000)}`
+  const locale = page.locator('select[name="locale"]')
+  const spoken = locale.locator('option:not([disabled])').filter({ hasText: speaks }).first()
+  await locale.selectOption((await spoken.getAttribute('value'))!)
   await page.locator('input[name="code"]').fill(code)
   if (name !== '') await page.locator('input[name="first_name"]').fill(name)
   await page.getByRole('button', { name: t('home__form__submit'), exact: true }).click()

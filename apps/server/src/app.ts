@@ -107,6 +107,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     database,
     clock,
     catalogue,
+    queue,
     offeredProtocols: (tx) => listOfferedProtocols(tx, catalogue),
     offeredSurveys: (tx) => listOfferedSurveys(tx, catalogue),
   })

@@ -42,6 +42,24 @@ async function resetToken(demo: TestApp): Promise<string> {
   return tokenIn((await mailOf(demo, (await queuedMails(demo)).at(-1)))?.text)
 }
 
+test('whoever a manager creates is welcomed by a mail, whose link leads to a password of their own', async () => {
+  const demo = await buildTestApp()
+  const created = await demo.app.inject({
+    method: 'POST',
+    url: '/api/organizations/user/',
+    headers: await demo.signIn('manager@demo.example'),
+    payload: { first_name: 'Eva', last_name: 'Díaz', email: 'eva@demo.example', locale: demo.localeId('pt-BR') },
+  })
+  const [job] = await queuedMails(demo)
+  expect(job).toEqual({ user_id: created.json().id, purpose: 'welcome' })
+  const mail = await mailOf(demo, job)
+  expect(mail?.to).toEqual({ name: 'Eva Díaz', address: 'eva@demo.example' })
+  expect(mail?.text).toMatch(/set_password\/[\w-]+\/true/)
+  expect((await confirm(demo, tokenIn(mail?.text))).statusCode).toBe(200)
+  const answer = await post(demo, 'api/token', { email: 'eva@demo.example', password: newPassword })
+  expect(answer.statusCode).toBe(200)
+})
+
 test('a mailed link sets a new password once, and ends every session', async () => {
   const demo = await buildTestApp()
   const before = (await signIn(demo, password)).json()

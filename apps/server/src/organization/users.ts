@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { NewUser, User, UserChanges } from '@fonema/contract'
 import { v7 as uuidv7 } from 'uuid'
+import { queuePasswordMail } from '../auth/password-tokens.ts'
 import { hashPassword } from '../auth/passwords.ts'
 import { emailKeyOf } from '../auth/service.ts'
 import type { Catalogue } from '../content/catalogue.ts'
@@ -8,13 +9,14 @@ import type { Clock } from '../platform/clock.ts'
 import type { Tx } from '../platform/database/database.ts'
 import { AppError, InvalidFields } from '../platform/http/errors.ts'
 import type { Principal } from '../platform/http/principal.ts'
+import type { Queue } from '../platform/jobs/queue.ts'
 import { endSessionsOf, findUser, listUsers } from './queries.ts'
 
-export type OrganizationDeps = { clock: Clock; catalogue: Catalogue }
+export type OrganizationDeps = { clock: Clock; catalogue: Catalogue; queue: Queue }
 
 /** A user without a role, who chooses a password by the link of the mail. */
 export async function inviteUser(
-  { clock, catalogue }: OrganizationDeps,
+  { clock, catalogue, queue }: OrganizationDeps,
   tx: Tx,
   manager: Principal,
   { locale, tags = [], ...person }: NewUser,
@@ -40,6 +42,7 @@ export async function inviteUser(
     .returning('user_id')
     .executeTakeFirst()
   if (account === undefined) throw new InvalidFields({ email: ['already_exists'] })
+  await queuePasswordMail(queue, tx, { user_id: id, purpose: 'welcome' })
   return requireUser(tx, clock, id)
 }
 
