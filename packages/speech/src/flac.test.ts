@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { FlacError, readFlac, readFlacInfo } from './flac.ts'
+import { readFlac, readFlacInfo } from './flac.ts'
+import { FlacError } from './flac-error.ts'
 import { readWav } from './wav.ts'
 
 const fixture = (name: string) => new Uint8Array(readFileSync(join(import.meta.dirname, '../fixtures/flac', name)))

@@ -1,6 +1,7 @@
 export { cutAtPauses } from './cut.ts'
 export type { DiadochokinesisData } from './diadochokinesis.ts'
-export { FlacError, type FlacInfo, flacInfoBytes, readFlac, readFlacInfo } from './flac.ts'
+export { type FlacInfo, flacInfoBytes, readFlac, readFlacInfo } from './flac.ts'
+export { FlacError } from './flac-error.ts'
 export type { FluencyTask } from './fluency.ts'
 export { measureFluency } from './fluency.ts'
 export type { LexicalContext } from './lexical.ts'
