@@ -68,7 +68,8 @@ async function askAll(world: AccessWorld, keys: readonly string[]) {
     let isReached = false
     for (const shared of objectsOf(world, key, row)) {
       const asked = world.actors.map(async (actor) => {
-        const object = row.objects === 'of the organisation' ? await world.renew(shared!) : shared
+        const isPerson = row.objects === 'of the organisation'
+        const object = isPerson ? await world.renew(shared!) : row.deletesFile ? await world.withFile(shared!) : shared
         const cell = { key, row, actor, object }
         const answer = await ask(world, cell)
         const { statusCode } = answer

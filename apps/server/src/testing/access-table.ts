@@ -10,6 +10,8 @@ export type AccessRow = {
   /** What an impersonation's mode must have. */
   feature?: Feature
   objects?: Objects
+  /** It deletes the file: each call is given one of its own. */
+  deletesFile?: true
   /** A body that is good. Texts in braces are the ids of the same name. */
   body?: Record<string, unknown> | unknown[]
   query?: string
@@ -117,7 +119,7 @@ export const accessTable: Record<string, AccessRow> = {
   'GET /files/{participant_id}/': { ...participant, feature: 'readFiles' },
   'POST /files/{participant_id}/': { ...participant, feature: 'editFiles', body: { label: 'x' }, reached: 415 },
   'GET /files/{participant_id}/{file_id}/presigned_url/': { ...participant, feature: 'readFiles' },
-  'DELETE /files/{participant_id}/{file_id}/': { ...participant, feature: 'editFiles' },
+  'DELETE /files/{participant_id}/{file_id}/': { ...participant, feature: 'editFiles', deletesFile: true },
 
   'POST /reports/server_error_user_report/': {
     to: 'signed in',

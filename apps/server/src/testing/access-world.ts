@@ -88,13 +88,24 @@ export async function buildAccessWorld() {
     if (object.organization === undefined) return object
     return { ...object, ids: await createPerson(demo, organizationIds[object.organization]) }
   }
+  /** The object with a file of its own, for a call that deletes it: who asks next finds the first one still there. */
+  const withFile = async (object: AccessObject): Promise<AccessObject> => {
+    const id = randomUUID()
+    const copied = await demo.database.tenant(organizationIds[object.organization ?? 'demo'], (tx) =>
+      sql`insert into files (id, organization_id, participant_id, filename, label, content_type, size_bytes, sha256,
+          object_key, date_created, created_by)
+        select ${id}, organization_id, participant_id, filename, label, content_type, size_bytes, sha256, ${`files/${id}`},
+          date_created, created_by from files where id::text = ${object.ids.file_id!} returning id`.execute(tx),
+    )
+    return copied.rows.length === 0 ? object : { ...object, ids: { ...object.ids, file_id: id } }
+  }
   const people: AccessObject[] = [
     { name: 'own', ids: {}, organization: 'demo' },
     { name: "other organisation's", ids: {}, organization: 'other' },
     { name: 'missing', ids: { user_id: randomUUID(), examiner_id: randomUUID(), manager_id: randomUUID() } },
     { name: 'malformed', ids: { user_id: 'not-an-id', examiner_id: 'not-an-id', manager_id: 'not-an-id' } },
   ]
-  return { demo, people, renew, actors: await createActors(demo), objects, crossed, given, restore }
+  return { demo, people, renew, actors: await createActors(demo), objects, crossed, given, restore, withFile }
 }
 export type AccessWorld = Awaited<ReturnType<typeof buildAccessWorld>>
 
