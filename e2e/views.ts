@@ -64,10 +64,13 @@ export async function registerParticipant(page: Page, t: Text, { name = '', spea
   return code
 }
 
-/** The screen as it is now, at both sizes: open to everybody, and in a picture where `SCREENSHOTS` names a folder. */
+/**
+ * The screen as it is now, in Spanish at both sizes, in another language at the journey's own: open to everybody, and in
+ * a picture where `SCREENSHOTS` names a folder.
+ */
 async function look(page: Page, name: string) {
   const before = page.viewportSize()!
-  for (const size of before.width === wide.width ? [wide, phone] : [phone, wide]) {
+  for (const size of before.width === wide.width ? [wide, phone] : [phone]) {
     await page.setViewportSize(size)
     await requireAccessible(page)
     if (process.env.SCREENSHOTS === undefined) continue
