@@ -116,5 +116,6 @@ test('on a phone, a question appears by an earlier answer, and the participant i
   expect(await page.getByLabel(/^Código/).inputValue()).toMatch(/^ENC-/)
   await requireAccessible(page)
   await page.getByRole('link', { name: 'Volver al participante' }).click()
-  await page.getByText('Lucía').waitFor()
+  await page.getByRole('heading', { name: /^ENC-/ }).waitFor()
+  await page.getByText('Lucía', { exact: true }).waitFor()
 })

@@ -12,7 +12,7 @@ export function ParticipantMenu({ id, onOpen }: { id: string; onOpen: (dialog: P
   const { t } = useTranslation()
   const mayReadFiles = useAccess({ feature: 'readFiles' })
   return (
-    <Menu position="bottom-end" width={280} shadow="md" withInitialFocusPlaceholder={false}>
+    <Menu position="bottom-end" width={280} shadow="md" withinPortal={false} withInitialFocusPlaceholder={false}>
       <Menu.Target>
         <ActionIcon
           variant="default"
