@@ -36,8 +36,8 @@ export default defineConfig({
           globalSetup: ['e2e/start-server.ts'],
           testTimeout: 180_000,
           hookTimeout: 60_000,
-          // A real microphone in a real browser: what the machine did meanwhile may be tried once more, and is told.
-          retry: 1,
+          // A real microphone in a real browser: what the machine did meanwhile may be tried again, and is told.
+          retry: 2,
           // One browser at a time: a fake microphone needs the machine's attention.
           fileParallelism: false,
         },

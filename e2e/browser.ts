@@ -79,6 +79,12 @@ export async function signIn(page: Page, email = 'examiner@demo.example') {
 
 /** Nobody is kept out: no violation that axe finds, no text that leaves the screen sideways. */
 export async function requireAccessible(page: Page) {
+  // What is still fading in has other colours than it will have.
+  await page.evaluate(async () => {
+    await new Promise((done) => setTimeout(done, 100))
+    const ending = document.getAnimations().filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity)
+    await Promise.allSettled(ending.map(({ finished }) => finished))
+  })
   const { violations } = await new AxeBuilder({ page }).analyze()
   expect(
     violations.map(({ id, nodes }) => [id, nodes.map(({ html, failureSummary }) => [html, failureSummary])]),
