@@ -1,4 +1,5 @@
 import { createFft, fftLengthFrom } from './fft.ts'
+import { readFrame } from './samples.ts'
 
 /**
  * Reads a stretch of a recording, filtered; what lies outside the recording counts as zero. The stretch is good until
@@ -21,32 +22,28 @@ export function createBandPass(
   smoothingHz: number,
 ): SectionReader {
   const reach = Math.ceil(kernelReachS * sampleRateHz)
-  const fft = createFft(fftLengthFrom(8 * reach))
-  const response = createResponse(fft.length, reach, sampleRateHz, lowHz, highHz, smoothingHz)
+  const length = fftLengthFrom(8 * reach)
+  const fft = createFft(length, { response: length })
+  const { re, im, response } = fft.arrays
+  response.set(createResponse(length, reach, sampleRateHz, lowHz, highHz, smoothingHz))
   const step = fft.length - 2 * reach
-  const re = new Float64Array(fft.length)
-  const im = new Float64Array(fft.length)
 
   let kept = new Float32Array(0)
 
-  const load = (block: Float64Array, first: number) => {
-    for (let i = 0; i < block.length; i++) block[i] = samples[first - reach + i] ?? 0
-  }
   return (first, end) => {
     if (kept.length < end - first) kept = new Float32Array(end - first)
     const section = kept.subarray(0, end - first)
     const store = (block: Float64Array, at: number) => {
       const count = Math.min(step, end - at)
-      for (let i = 0; i < count; i++) section[at - first + i] = block[reach + i]! / fft.length
+      if (count > 0) section.set(block.subarray(reach, reach + count), at - first)
     }
     // The response is real, so two blocks go through one transform as its real and its imaginary part.
     for (let at = first; at < end; at += 2 * step) {
-      load(re, at)
-      load(im, at + step)
+      readFrame(samples, at - reach, re)
+      readFrame(samples, at + step - reach, im)
       fft.transform(re, im)
-      for (let k = 0; k < fft.length; k++) {
-        re[k] = re[k]! * response[k]!
-        im[k] = im[k]! * response[k]!
+      for (const part of [re, im]) {
+        fft.kernels.multiply(part.byteOffset, response.byteOffset, length, 1 / length, part.byteOffset)
       }
       fft.transform(im, re)
       store(re, at)
@@ -66,8 +63,7 @@ function createResponse(
   smoothingHz: number,
 ): Float64Array {
   const fft = createFft(length)
-  const re = new Float64Array(length)
-  const im = new Float64Array(length)
+  const { re, im } = fft.arrays
   for (let k = 0; k < length; k++) {
     const hz = (Math.min(k, length - k) * sampleRateHz) / length
     re[k] = rise((hz - lowHz) / smoothingHz) * rise((highHz - hz) / smoothingHz)

@@ -1,5 +1,6 @@
 import { createFft, powerOfTwoFrom } from './fft.ts'
 import { layFrames } from './frames.ts'
+import { readFrame } from './samples.ts'
 import { medianInPlace } from './statistics.ts'
 import { gaussianWindow } from './window.ts'
 
@@ -38,31 +39,19 @@ export function measureCepstralPeak(samples: Float32Array): number | null {
   const grid = layFrames(samples.length, cepstrumRateHz, windowS, stepS)
   if (grid === null) return null
   const length = Math.round(windowS * cepstrumRateHz)
-  const transform = createCepstrum(length)
-  // Two frames are made at a time, so one more than the mean reads may be there.
-  const kept = Array.from({ length: overTime.length + 1 }, () => new Float64Array(transform.bins))
-  const keptAt = (frame: number) => kept[frame % kept.length]!
+  const cepstrogram = createCepstrogram(length)
   const firstOf = (frame: number) => Math.round((grid.firstS + frame * stepS) * cepstrumRateHz - length / 2)
-  const averaged = new Float64Array(transform.bins)
-  const levels = new Float64Array(transform.bins)
-  const prominence = createProminence(transform.bins)
+  const prominence = createProminence(cepstrogram.bins)
   const reach = overTime.length >> 1
 
   let total = 0
   let count = 0
   let next = 0
   for (let frame = 0; frame < grid.count; frame += 2) {
-    transform.pair(samples, firstOf(frame), firstOf(frame + 1), keptAt(frame), keptAt(frame + 1))
+    cepstrogram.addPair(samples, frame, firstOf(frame), firstOf(frame + 1))
     const made = Math.min(frame + 2, grid.count)
     for (; next < made && (next + reach < made || made === grid.count); next += readEvery) {
-      averaged.fill(0)
-      for (let away = -reach; away <= reach; away++) {
-        if (next + away < 0 || next + away >= grid.count) continue
-        const weight = overTime[away + reach]!
-        const cepstrum = keptAt(next + away)
-        for (let q = 0; q < averaged.length; q++) averaged[q] = averaged[q]! + weight * cepstrum[q]!
-      }
-      smooth(averaged, levels)
+      const levels = cepstrogram.smoothed(next, grid.count)
       if (levels[firstSearched]! <= silentDb) continue
       total += prominence(levels)
       count++
@@ -82,77 +71,83 @@ function runningMean(halfWidth: number): Float64Array {
   })
 }
 
-/** The power cepstra of two frames at a time, which share their transforms as real and imaginary part. */
-function createCepstrum(length: number) {
-  const fft = createFft(powerOfTwoFrom(length))
-  const bins = fft.length / 2 + 1
-  const re = new Float64Array(fft.length)
-  const im = new Float64Array(fft.length)
-  const window = gaussianWindow(length)
+/** The power cepstra of the latest frames, made two at a time, which share their transforms as real and imaginary part. */
+function createCepstrogram(length: number) {
+  const fftLength = powerOfTwoFrom(length)
+  const bins = fftLength / 2 + 1
+  const overBins = overQuefrency.length >> 1
+  const reach = overTime.length >> 1
+  // Two frames are made at a time, so one more than the mean reads may be there.
+  const keptCount = overTime.length + 1
+  const fft = createFft(
+    fftLength,
+    {
+      window: length,
+      kept: keptCount * (bins + 1),
+      // With zeros on both sides, over which the mean over quefrencies runs.
+      averaged: bins + 1 + 2 * overQuefrency.length,
+      levels: bins,
+      perWeight: bins,
+    },
+    length + 1,
+  )
+  const { kernels, frame: frameSamples } = fft
+  const { re, im, window, kept, levels, perWeight } = fft.arrays
+  const averaged = fft.arrays.averaged.subarray(overQuefrency.length, overQuefrency.length + bins + 1)
   const emphasis = Math.exp((-2 * Math.PI * preEmphasisHz) / cepstrumRateHz)
+  window.set(gaussianWindow(length))
+  for (let q = 0; q < bins; q++) {
+    // At the ends the mean is over those quefrencies that there are.
+    const there = overQuefrency.filter((_, i) => q + i - overBins >= 0 && q + i - overBins < bins)
+    perWeight[q] = 1 / there.reduce((sum, weight) => sum + weight, 0)
+  }
 
-  const load = (samples: Float32Array, first: number, into: Float64Array) => {
-    let sum = 0
-    for (let i = 0; i < length; i++) {
-      const at = first + i
-      const value = at < samples.length ? samples[at]! - (at > 0 ? emphasis * samples[at - 1]! : 0) : 0
-      into[i] = value
-      sum += value
-    }
-    const mean = sum / length
-    let largest = 0
-    for (let i = 0; i < length; i++) {
-      into[i] = (into[i]! - mean) * window[i]!
-      largest = Math.max(largest, Math.abs(into[i]!))
-    }
+  const keptAt = (frame: number) => {
+    const start = (frame % keptCount) * (bins + 1)
+    return kept.subarray(start, start + bins)
+  }
+  /** @returns whether the frame holds more than traces */
+  const load = (samples: Float32Array, first: number, into: Float64Array): boolean => {
+    readFrame(samples, first - 1, frameSamples)
+    const mean = kernels.emphasise(frameSamples.byteOffset, length, emphasis, into.byteOffset) / length
+    const largest = kernels.taper(into.byteOffset, length, mean, window.byteOffset)
     into.fill(0, length)
     return largest > traces
   }
-  const pair = (
-    samples: Float32Array,
-    first: number,
-    second: number,
-    intoFirst: Float64Array,
-    intoSecond: Float64Array,
-  ) => {
-    const firstSounds = load(samples, first, re)
-    const secondSounds = load(samples, second, im)
-    fft.transform(re, im)
-    for (let k = 0; k < bins; k++) {
-      const mirror = k === 0 ? 0 : fft.length - k
-      const xr = 0.5 * (re[k]! + re[mirror]!)
-      const xi = 0.5 * (im[k]! - im[mirror]!)
-      const yr = 0.5 * (im[k]! + im[mirror]!)
-      const yi = 0.5 * (re[mirror]! - re[k]!)
-      re[k] = re[mirror] = Math.log(xr * xr + xi * xi + 1e-300)
-      im[k] = im[mirror] = Math.log(yr * yr + yi * yi + 1e-300)
-    }
-    fft.transform(re, im)
-    for (let q = 0; q < bins; q++) {
-      intoFirst[q] = re[q]! * re[q]!
-      intoSecond[q] = im[q]! * im[q]!
-    }
+  const keep = (part: Float64Array, sounds: boolean, frame: number) => {
+    const cepstrum = keptAt(frame)
     // Rounding leaves traces of one frame in the other, which matter when that is digital silence.
-    if (!firstSounds) intoFirst.fill(0)
-    if (!secondSounds) intoSecond.fill(0)
+    if (sounds) kernels.squares(part.byteOffset, bins, cepstrum.byteOffset)
+    else cepstrum.fill(0)
   }
-  return { bins, pair }
-}
-
-/** Mean over neighbouring quefrencies, in dB; at the ends over those that there are. */
-function smooth(cepstrum: Float64Array, levels: Float64Array) {
-  const reach = overQuefrency.length >> 1
-  for (let q = 0; q < cepstrum.length; q++) {
-    const first = Math.max(0, q - reach)
-    const last = Math.min(cepstrum.length - 1, q + reach)
-    let sum = 0
-    let weights = 0
-    for (let i = first; i <= last; i++) {
-      const weight = overQuefrency[i - q + reach]!
-      sum += weight * cepstrum[i]!
-      weights += weight
-    }
-    levels[q] = 10 * Math.log10(sum / weights + 1e-30)
+  return {
+    bins,
+    /** Makes the cepstra of frames `frame` and `frame` + 1, which begin at these samples. */
+    addPair(samples: Float32Array, frame: number, first: number, second: number) {
+      const firstSounds = load(samples, first, re)
+      const secondSounds = load(samples, second, im)
+      fft.transform(re, im)
+      kernels.logPowerSpectra(re.byteOffset, im.byteOffset, fft.length)
+      fft.transform(re, im)
+      keep(re, firstSounds, frame)
+      keep(im, secondSounds, frame + 1)
+    },
+    /** The cepstrum around a frame, dB, smoothed over time and quefrency; good until the next one. */
+    smoothed(frame: number, frames: number): Float64Array {
+      averaged.fill(0)
+      for (let away = -reach; away <= reach; away++) {
+        if (frame + away < 0 || frame + away >= frames) continue
+        kernels.addWeighted(keptAt(frame + away).byteOffset, bins, overTime[away + reach]!, averaged.byteOffset)
+      }
+      averaged.fill(0, bins)
+      levels.fill(0)
+      overQuefrency.forEach((weight, i) => {
+        kernels.addWeighted(averaged.byteOffset + 8 * (i - overBins), bins, weight, levels.byteOffset)
+      })
+      kernels.multiply(levels.byteOffset, perWeight.byteOffset, bins, 1, levels.byteOffset)
+      kernels.decibels(levels.byteOffset, bins, 1e-30)
+      return levels
+    },
   }
 }
 

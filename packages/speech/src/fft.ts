@@ -1,7 +1,7 @@
-import { lastRadix3, lastRadix5, radix2, radix4 } from './fft-passes.ts'
+import { createWorkspace, type Workspace } from './kernels.ts'
 
-/** A complex Fourier transform of one length, with its tables and its work space. */
-export type Fft = {
+/** A complex Fourier transform of one length, with its tables, the parts it transforms and its user's other arrays. */
+export type Fft<Name extends string = never> = Workspace<'re' | 'im' | Name> & {
   readonly length: number
   /**
    * Forward transform in place, not scaled: X[k] = Σ x[n] e^(−2πikn/N).
@@ -10,9 +10,12 @@ export type Fft = {
   transform(re: Float64Array, im: Float64Array): void
 }
 
-/** The smallest power of two that is not below `count`. */
+/** Two butterflies of four are done at a time. */
+const shortest = 16
+
+/** The smallest power of two that is not below `count`, nor below 16. */
 export function powerOfTwoFrom(count: number): number {
-  let length = 1
+  let length = shortest
   while (length < count) length *= 2
   return length
 }
@@ -23,54 +26,38 @@ export function fftLengthFrom(count: number): number {
 }
 
 /**
- * Autosorting radix-4 transform (Stockham; see Van Loan 1992, "Computational frameworks for the fast Fourier
- * transform", section 1.7): no bit reversal, every pass reads and writes in order.
- *
  * Real signals go through it two at a time, one as the real and one as the imaginary part: their spectra are the
  * even and the odd half of the result.
  *
- * @param length 2^k, 3·2^k or 5·2^k
+ * @param length 2^k, 3·2^k or 5·2^k, k ≥ 4
+ * @param others lengths of further arrays in the same memory; those that are transformed must be as long as `re`
+ * @param frameLength how many samples are read at a time
  */
-export function createFft(length: number): Fft {
-  if (!(length >= 1 && fftLengthFrom(length) === length)) throw new RangeError('length must be 2^k, 3·2^k or 5·2^k')
-  const cosine = new Float64Array(length)
-  const sine = new Float64Array(length)
+export function createFft<Name extends string = never>(
+  length: number,
+  others: Readonly<Record<Name, number>> = {} as Record<Name, number>,
+  frameLength = 0,
+): Fft<Name> {
+  if (!(length >= shortest && fftLengthFrom(length) === length)) {
+    throw new RangeError('length must be 2^k, 3·2^k or 5·2^k, k ≥ 4')
+  }
+  const workspace = createWorkspace(
+    { re: length, im: length, work: 2 * length, cosine: length, sine: length, ...others },
+    frameLength,
+  )
+  const { kernels, arrays } = workspace as Workspace<'re' | 'im' | 'work' | 'cosine' | 'sine'>
+  const { re: home, work, cosine, sine } = arrays
   for (let k = 0; k < length; k++) {
     cosine[k] = Math.cos((2 * Math.PI * k) / length)
     sine[k] = -Math.sin((2 * Math.PI * k) / length)
   }
-  const workRe = new Float64Array(length)
-  const workIm = new Float64Array(length)
-
+  const isPart = (part: Float64Array) => part.buffer === home.buffer && part.length === length
   return {
+    ...workspace,
     length,
     transform(re, im) {
-      if (re.length !== length || im.length !== length) throw new RangeError(`both parts must hold ${length} values`)
-      let fromRe: Float64Array = re
-      let fromIm: Float64Array = im
-      let toRe: Float64Array = workRe
-      let toIm: Float64Array = workIm
-      let remaining = length
-      let stride = 1
-      while (remaining > 1) {
-        const radix = remaining % 4 === 0 ? 4 : remaining % 2 === 0 ? 2 : remaining
-        if (radix === 4) radix4(fromRe, fromIm, toRe, toIm, remaining, stride, cosine, sine)
-        else if (radix === 2) radix2(fromRe, fromIm, toRe, toIm, remaining, stride, cosine, sine)
-        else if (radix === 3) lastRadix3(fromRe, fromIm, toRe, toIm, stride)
-        else lastRadix5(fromRe, fromIm, toRe, toIm, stride)
-        remaining /= radix
-        stride *= radix
-        const spareRe = fromRe
-        const spareIm = fromIm
-        fromRe = toRe
-        fromIm = toIm
-        toRe = spareRe
-        toIm = spareIm
-      }
-      if (fromRe !== re) {
-        re.set(fromRe)
-        im.set(fromIm)
-      }
+      if (!isPart(re) || !isPart(im)) throw new RangeError(`both parts must be arrays of this transform`)
+      kernels.transform(re.byteOffset, im.byteOffset, length, work.byteOffset, cosine.byteOffset, sine.byteOffset)
     },
   }
 }

@@ -1,6 +1,8 @@
 import type { FrameGrid } from './frames.ts'
 import { layFrames } from './frames.ts'
+import { createWorkspace } from './kernels.ts'
 import { findRoots, scatteredRoots } from './roots.ts'
+import { readFrame } from './samples.ts'
 import { gaussianWindow } from './window.ts'
 
 /** Formants of each frame in ascending order, Hz; 0: fewer were found, or the frame was not asked for. */
@@ -30,10 +32,12 @@ export function trackFormants(
   const grid = layFrames(samples.length, sampleRateHz, windowS, stepS)
   if (grid === null) return null
   const length = Math.floor(windowS * sampleRateHz)
-  const window = gaussianWindow(length)
   const emphasis = Math.exp((-2 * Math.PI * preEmphasisHz) / sampleRateHz)
-  const frameSamples = new Float64Array(length)
-  const predict = createBurg(length, 2 * formantCount)
+  const order = 2 * formantCount
+  const lengths = { window: length, forward: length, backward: length, coefficients: order, previous: order }
+  const { kernels, arrays, frame: frameSamples } = createWorkspace(lengths, length + 1)
+  const { window, forward, backward, coefficients, previous } = arrays
+  window.set(gaussianWindow(length))
   const roots = scatteredRoots(2 * formantCount)
   const hz = new Float64Array(grid.count * formantCount)
 
@@ -41,13 +45,13 @@ export function trackFormants(
     const timeS = grid.firstS + frame * grid.stepS
     if (!isNeeded(timeS)) continue
     const first = Math.round(timeS * sampleRateHz - length / 2)
-    for (let i = 0; i < length; i++) {
-      const at = first + i
-      const before = at > 0 ? samples[at - 1]! : 0
-      frameSamples[i] = ((samples[at] ?? 0) - emphasis * before) * window[i]!
-    }
-    const coefficients = predict(frameSamples)
-    if (coefficients === null) continue
+    readFrame(samples, first - 1, frameSamples)
+    kernels.emphasise(frameSamples.byteOffset, length, emphasis, forward.byteOffset)
+    kernels.taper(forward.byteOffset, length, 0, window.byteOffset)
+    backward.set(forward)
+    coefficients.fill(0)
+    const errors = [forward.byteOffset, backward.byteOffset] as const
+    if (!kernels.burg(...errors, length, order, coefficients.byteOffset, previous.byteOffset)) continue
     findRoots(coefficients, roots)
     const found: number[] = []
     for (let k = 0; k < roots.re.length; k++) {
@@ -71,45 +75,4 @@ export function formantAt({ firstS, stepS, count, perFrame, hz }: FormantTrack, 
   const otherHz = other < 0 || other >= count ? 0 : hz[other * perFrame + f]!
   if (nearestHz === 0 || otherHz === 0) return nearestHz
   return nearestHz + Math.abs(place - nearest) * (otherHz - nearestHz)
-}
-
-/**
- * Burg's method: the predictor that leaves least power both forwards and backwards.
- *
- * @returns the coefficients of z^n + c[0] z^(n−1) + …; null for a silent frame
- */
-function createBurg(length: number, order: number): (frame: Float64Array) => Float64Array | null {
-  const forward = new Float64Array(length)
-  const backward = new Float64Array(length)
-  const coefficients = new Float64Array(order)
-  const previous = new Float64Array(order)
-  return (frame) => {
-    forward.set(frame)
-    backward.set(frame)
-    coefficients.fill(0)
-    for (let m = 0; m < order; m++) {
-      let product = 0
-      let power = 0
-      for (let i = m + 1; i < length; i++) {
-        const f = forward[i]!
-        const b = backward[i - 1]!
-        product += f * b
-        power += f * f + b * b
-      }
-      if (!(power > 0)) return null
-      const reflection = (-2 * product) / power
-      previous.set(coefficients)
-      coefficients[m] = reflection
-      for (let i = 0; i < m; i++) coefficients[i] = previous[i]! + reflection * previous[m - 1 - i]!
-      let before = backward[m]!
-      for (let i = m + 1; i < length; i++) {
-        const f = forward[i]!
-        const b = before
-        before = backward[i]!
-        forward[i] = f + reflection * b
-        backward[i] = b + reflection * f
-      }
-    }
-    return coefficients
-  }
 }

@@ -2,7 +2,8 @@ import type { SectionReader } from './band-pass.ts'
 import { interpolatedExtreme } from './extreme.ts'
 import type { FrameGrid } from './frames.ts'
 import { layFrames } from './frames.ts'
-import { meanOf } from './samples.ts'
+import { createWorkspace } from './kernels.ts'
+import { readFrame } from './samples.ts'
 
 /** Intensity in dB re 2·10⁻⁵, full scale taken as 1: uncalibrated, so no sound pressure level. */
 export type IntensityContour = FrameGrid & { readonly db: Float64Array }
@@ -36,7 +37,7 @@ export function measureIntensity(
   const grid = layFrames(samples.length, sampleRateHz, windowS, stepS)
   if (grid === null) return null
   const half = Math.floor((windowS / 2) * sampleRateHz)
-  const weights = kaiser20(half)
+  const weigh = createWeightedPower(kaiser20(half))
   const db = new Float64Array(grid.count)
   // Sample i lies at (i + ½) / rate.
   const centreOf = (frame: number) => Math.round((grid.firstS + frame * grid.stepS) * sampleRateHz - 0.5)
@@ -47,29 +48,30 @@ export function measureIntensity(
     const last = Math.min(samples.length, centreOf(end - 1) + half + 1)
     const section = readSection?.(first, last) ?? samples.subarray(first, last)
     for (let frame = start; frame < end; frame++) {
-      const power = weightedPower(section, centreOf(frame) - first, weights)
+      const power = weigh(section, centreOf(frame) - first)
       db[frame] = power < silencePower ? silenceDb : 10 * Math.log10(power / referencePower)
     }
   }
   return { ...grid, db }
 }
 
-/** Mean square about the frame's own mean, weighted. */
-function weightedPower(section: Float32Array, centre: number, weights: Float64Array): number {
-  const half = (weights.length - 1) / 2
-  const first = Math.max(0, centre - half)
-  const end = Math.min(section.length, centre + half + 1)
-  const mean = meanOf(section, first, end)
-  let power = 0
-  let weightSum = 0
-  let w = first - centre + half
-  for (let i = first; i < end; i++, w++) {
-    const deviation = section[i]! - mean
-    const weight = weights[w]!
-    power += weight * deviation * deviation
-    weightSum += weight
+/** Mean square about the frame's own mean, weighted, of the samples that the weights reach around the centre. */
+function createWeightedPower(shape: Float64Array): (section: Float32Array, centre: number) => number {
+  const { length } = shape
+  const half = (length - 1) / 2
+  const { kernels, arrays, frame } = createWorkspace({ weights: length }, length)
+  const { weights } = arrays
+  weights.set(shape)
+  const sums = new Float64Array(length + 1)
+  for (let i = 0; i < length; i++) sums[i + 1] = sums[i]! + shape[i]!
+  return (section, centre) => {
+    const from = Math.max(0, half - centre)
+    const to = Math.min(length, section.length + half - centre)
+    readFrame(section, centre - half, frame)
+    const [samplesAt, weightsAt] = [frame.byteOffset + 4 * from, weights.byteOffset + 8 * from]
+    const mean = kernels.sum(samplesAt, to - from) / (to - from)
+    return kernels.weightedPower(samplesAt, to - from, mean, weightsAt) / (sums[to]! - sums[from]!)
   }
-  return power / weightSum
 }
 
 /** The largest value, with a parabola through it and its neighbours. */

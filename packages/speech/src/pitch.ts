@@ -5,7 +5,7 @@ import type { CandidateSettings } from './pitch-candidates.ts'
 import { correlationLength, createCandidates, createCollector, lagZero, longestLag } from './pitch-candidates.ts'
 import type { PathCosts } from './pitch-path.ts'
 import { findPath } from './pitch-path.ts'
-import { meanOf, peakAround } from './samples.ts'
+import { meanOf, peakAround, readFrame } from './samples.ts'
 
 /** The pitch at each frame, Hz; 0 where the voice rests, as pitch has no zero of its own. */
 export type PitchTrack = FrameGrid & { readonly hz: Float64Array }
@@ -43,12 +43,12 @@ export function trackPitch(samples: Float32Array, sampleRateHz: number, settings
   const half = Math.floor((windowS / 2) * sampleRateHz)
   const period = Math.floor(sampleRateHz / settings.floorHz)
   const needed = correlationLength(longestLag(sampleRateHz, settings.floorHz)) - lagZero
-  const fft = createFft(fftLengthFrom(2 * half + needed))
-  const re = new Float64Array(fft.length)
-  const im = new Float64Array(fft.length)
-  const window = hannWindow(2 * half)
-  const windowCorrelation = correlateWindow(window, needed)
-  const correlation = new Float64Array(needed + lagZero)
+  const lengths = { window: 2 * half, perWindow: needed, correlation: needed + lagZero }
+  const fft = createFft(fftLengthFrom(2 * half + needed), lengths, 2 * half)
+  const { kernels, frame: frameSamples } = fft
+  const { re, im, window, perWindow, correlation } = fft.arrays
+  window.set(hannWindow(2 * half))
+  perWindow.set(correlateWindow(window, needed).map((r) => 1 / r))
 
   const table = createCandidates(grid.count, settings.maxCandidates)
   const collect = createCollector(table, sampleRateHz, settings)
@@ -60,17 +60,16 @@ export function trackPitch(samples: Float32Array, sampleRateHz: number, settings
     const centre = Math.round((grid.firstS + frame * grid.stepS) * sampleRateHz)
     const first = centre - half
     const mean = meanOf(samples, centre - period, centre + period)
-    for (let i = 0; i < 2 * half; i++) into[i] = ((samples[first + i] ?? 0) - mean) * window[i]!
+    readFrame(samples, first, frameSamples)
+    kernels.weigh(frameSamples.byteOffset, 2 * half, mean, window.byteOffset, into.byteOffset)
     into.fill(0, 2 * half)
     return peakAround(samples, centre - (period >> 1), centre + (period >> 1), mean) / globalPeak
   }
   const read = (frame: number, from: Float64Array, relativePeak: number) => {
-    const energy = from[0]!
-    for (let lag = 0; lag < needed; lag++) {
-      const r = energy > 0 ? from[lag]! / (energy * windowCorrelation[lag]!) : 0
-      correlation[lagZero + lag] = r
-      if (lag <= lagZero) correlation[lagZero - lag] = r
-    }
+    const scale = from[0]! > 0 ? 1 / from[0]! : 0
+    const lags = correlation.subarray(lagZero)
+    kernels.multiply(from.byteOffset, perWindow.byteOffset, needed, scale, lags.byteOffset)
+    for (let lag = 1; lag <= lagZero; lag++) correlation[lagZero - lag] = lags[lag]!
     collect(frame, correlation, relativePeak)
   }
 
@@ -81,7 +80,7 @@ export function trackPitch(samples: Float32Array, sampleRateHz: number, settings
     const secondPeak = second ? load(frame + 1, im) : 0
     if (!second) im.fill(0)
     fft.transform(re, im)
-    toPowerSpectra(re, im)
+    kernels.powerSpectra(re.byteOffset, im.byteOffset, fft.length)
     fft.transform(im, re)
     read(frame, re, firstPeak)
     if (second) read(frame + 1, im, secondPeak)
@@ -100,24 +99,6 @@ export function pitchAt(track: PitchTrack, timeS: number): number {
   return otherHz === 0 ? nearestHz : nearestHz + Math.abs(place - nearest) * (otherHz - nearestHz)
 }
 
-/** From the transform of two real signals, x + i·y, to the power spectrum of x in `re` and that of y in `im`. */
-function toPowerSpectra(re: Float64Array, im: Float64Array) {
-  const length = re.length
-  for (let k = 0; k <= length / 2; k++) {
-    const mirror = (length - k) % length
-    const xr = 0.5 * (re[k]! + re[mirror]!)
-    const xi = 0.5 * (im[k]! - im[mirror]!)
-    const yr = 0.5 * (im[k]! + im[mirror]!)
-    const yi = 0.5 * (re[mirror]! - re[k]!)
-    const xPower = xr * xr + xi * xi
-    const yPower = yr * yr + yi * yi
-    re[k] = xPower
-    re[mirror] = xPower
-    im[k] = yPower
-    im[mirror] = yPower
-  }
-}
-
 function hannWindow(length: number): Float64Array {
   return Float64Array.from({ length }, (_, i) => 0.5 - 0.5 * Math.cos((2 * Math.PI * (i + 1)) / (length + 1)))
 }
@@ -125,14 +106,10 @@ function hannWindow(length: number): Float64Array {
 /** The window's autocorrelation, 1 at lag 0. */
 function correlateWindow(window: Float64Array, lags: number): Float64Array {
   const fft = createFft(fftLengthFrom(window.length + lags))
-  const re = new Float64Array(fft.length)
-  const im = new Float64Array(fft.length)
+  const { re, im } = fft.arrays
   re.set(window)
   fft.transform(re, im)
-  for (let k = 0; k < fft.length; k++) {
-    re[k] = re[k]! * re[k]! + im[k]! * im[k]!
-    im[k] = 0
-  }
+  fft.kernels.powerSpectra(re.byteOffset, im.byteOffset, fft.length)
   fft.transform(im, re)
   return Float64Array.from({ length: lags }, (_, lag) => re[lag]! / re[0]!)
 }

@@ -20,8 +20,7 @@ export function measurePowerSpectrum(samples: Float32Array, sampleRateHz: number
   const half = length / 2
   const window = Float64Array.from({ length }, (_, i) => Math.sin((Math.PI * (i + 0.5)) / length))
   const power = new Float64Array(half + 1)
-  const re = new Float64Array(length)
-  const im = new Float64Array(length)
+  const { re, im } = fft.arrays
   const load = (first: number, into: Float64Array) => {
     for (let i = 0; i < length; i++) into[i] = (samples[first + i] ?? 0) * window[i]!
   }

@@ -1,6 +1,7 @@
+import { createWorkspace } from './kernels.ts'
 import type { PitchTrack } from './pitch.ts'
 import { pitchAt } from './pitch.ts'
-import { peakAround } from './samples.ts'
+import { peakAround, readFrame } from './samples.ts'
 
 /** Correlation below which the next period is not the same voice any more. */
 const leastCorrelation = 0.3
@@ -24,7 +25,7 @@ const longestShare = 1.25
 export function findPulses(samples: Float32Array, sampleRateHz: number, track: PitchTrack): Float64Array {
   const times: number[] = []
   const loudest = peakAround(samples, 0, samples.length, 0)
-  const next = { timeS: 0, correlation: 0 }
+  const findNext = createSearch(samples, sampleRateHz, track)
   for (const stretch of voicedStretches(track, samples.length / sampleRateHz)) {
     const middleS = (stretch.startS + stretch.endS) / 2
     const middleHz = pitchAt(track, middleS)
@@ -32,10 +33,10 @@ export function findPulses(samples: Float32Array, sampleRateHz: number, track: P
     const firstS = largestSample(samples, sampleRateHz, middleS, 1 / middleHz)
     const previousEndS = times.at(-1) ?? -Infinity
     const before: number[] = []
-    follow(samples, sampleRateHz, track, firstS, -1, stretch.startS, next, before, loudest)
+    follow(samples, sampleRateHz, track, firstS, -1, stretch.startS, findNext, before, loudest)
     for (let i = before.length - 1; i >= 0; i--) if (before[i]! > previousEndS) times.push(before[i]!)
     if (firstS > previousEndS) times.push(firstS)
-    follow(samples, sampleRateHz, track, firstS, 1, stretch.endS, next, times, loudest)
+    follow(samples, sampleRateHz, track, firstS, 1, stretch.endS, findNext, times, loudest)
   }
   return Float64Array.from(times)
 }
@@ -72,7 +73,7 @@ function follow(
   firstS: number,
   direction: 1 | -1,
   edgeS: number,
-  next: { timeS: number; correlation: number },
+  findNext: Search,
   found: number[],
   loudest: number,
 ) {
@@ -82,7 +83,8 @@ function follow(
     if (hz === 0) return
     const nearS = timeS + (direction * shortestShare) / hz
     const farS = timeS + (direction * longestShare) / hz
-    correlateNext(samples, sampleRateHz, timeS, 1 / hz, Math.min(nearS, farS), Math.max(nearS, farS), next)
+    const next = findNext(timeS, 1 / hz, Math.min(nearS, farS), Math.max(nearS, farS))
+    if (next === null) return
     const outside = direction * (next.timeS - edgeS) > 0
     const loud =
       peakNear(samples, sampleRateHz, next.timeS, 1 / hz) > (outside ? quietestEdge : quietestPulse) * loudest
@@ -92,57 +94,44 @@ function follow(
   }
 }
 
-/** Where between two times one period of the signal is most like the period around `timeS`. */
-function correlateNext(
-  samples: Float32Array,
-  sampleRateHz: number,
+/** Where between two times one period of the signal is most like the period around `timeS`; null: outside the recording. */
+type Search = (
   timeS: number,
   periodS: number,
   fromS: number,
   toS: number,
-  next: { timeS: number; correlation: number },
-) {
-  const length = Math.max(2, Math.round(periodS * sampleRateHz))
-  const start = Math.round((timeS - periodS / 2) * sampleRateHz)
-  const lowest = Math.max(-start, Math.floor((fromS - timeS) * sampleRateHz))
-  const highest = Math.min(samples.length - length - start, Math.ceil((toS - timeS) * sampleRateHz))
-  next.correlation = 0
-  if (start < 0 || start + length > samples.length || highest <= lowest) return
+) => { readonly timeS: number; readonly correlation: number } | null
 
-  let energy = 0
-  for (let i = start; i < start + length; i++) energy += samples[i]! * samples[i]!
-  let best = -2
-  let bestShift = lowest
-  let beforeBest = 0
-  let afterBest = 0
-  let previous = -2
-  for (let shift = lowest; shift <= highest; shift++) {
-    const r = correlationAt(samples, start, length, shift, energy)
-    if (r > best) {
-      best = r
-      bestShift = shift
-      beforeBest = previous
-      afterBest = -2
-    } else if (shift === bestShift + 1) afterBest = r
-    previous = r
-  }
-  const inside = beforeBest > -2 && afterBest > -2
-  const bend = 2 * best - beforeBest - afterBest
-  const offset = inside && bend > 0 ? (afterBest - beforeBest) / (2 * bend) : 0
-  next.correlation = inside ? best + (offset * (afterBest - beforeBest)) / 4 : best
-  next.timeS = timeS + (bestShift + offset) / sampleRateHz
-}
+function createSearch(samples: Float32Array, sampleRateHz: number, track: PitchTrack): Search {
+  const lowestHz = track.hz.reduce((least, hz) => (hz > 0 ? Math.min(least, hz) : least), Infinity)
+  const longest = Math.ceil(sampleRateHz / lowestHz) + 2
+  const shifts = Math.ceil((longestShare - shortestShare) * longest) + 8
+  const { kernels, arrays } = createWorkspace({ period: longest, stretch: longest + shifts, correlation: shifts })
+  const { period, stretch, correlation } = arrays
 
-function correlationAt(samples: Float32Array, start: number, length: number, shift: number, energy: number): number {
-  let product = 0
-  let shifted = 0
-  for (let i = start; i < start + length; i++) {
-    const there = samples[i + shift]!
-    product += samples[i]! * there
-    shifted += there * there
+  return (timeS, periodS, fromS, toS) => {
+    const length = Math.max(2, Math.round(periodS * sampleRateHz))
+    const start = Math.round((timeS - periodS / 2) * sampleRateHz)
+    const lowest = Math.max(-start, Math.floor((fromS - timeS) * sampleRateHz))
+    const highest = Math.min(samples.length - length - start, Math.ceil((toS - timeS) * sampleRateHz))
+    const count = highest - lowest + 1
+    if (start < 0 || start + length > samples.length || count < 2) return null
+
+    period.set(samples.subarray(start, start + length))
+    readFrame(samples, start + lowest, stretch)
+    kernels.correlate(period.byteOffset, stretch.byteOffset, length, count, correlation.byteOffset)
+    let best = 0
+    for (let i = 1; i < count; i++) if (correlation[i]! > correlation[best]!) best = i
+    const here = correlation[best]!
+    if (best === 0 || best === count - 1) return { timeS: timeS + (lowest + best) / sampleRateHz, correlation: here }
+    const [before, after] = [correlation[best - 1]!, correlation[best + 1]!]
+    const bend = 2 * here - before - after
+    const offset = bend > 0 ? (after - before) / (2 * bend) : 0
+    return {
+      timeS: timeS + (lowest + best + offset) / sampleRateHz,
+      correlation: here + (offset * (after - before)) / 4,
+    }
   }
-  const power = energy * shifted
-  return power > 0 ? product / Math.sqrt(power) : 0
 }
 
 function peakNear(samples: Float32Array, sampleRateHz: number, timeS: number, periodS: number): number {

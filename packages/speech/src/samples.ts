@@ -14,3 +14,12 @@ export function peakAround(samples: Float32Array, first: number, end: number, le
   for (let i = Math.max(0, first); i < to; i++) peak = Math.max(peak, Math.abs(samples[i]! - level))
   return peak
 }
+
+/** Fills the frame with the samples from `first` on, with zeros before the recording and after it. */
+export function readFrame(samples: Float32Array, first: number, frame: Float32Array | Float64Array) {
+  const from = Math.min(frame.length, Math.max(0, -first))
+  const to = Math.max(from, Math.min(frame.length, samples.length - first))
+  frame.fill(0, 0, from)
+  frame.set(samples.subarray(first + from, first + to), from)
+  frame.fill(0, to)
+}

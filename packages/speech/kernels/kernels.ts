@@ -1,0 +1,18 @@
+// The inner loops of the measures, in AssemblyScript: 128-bit SIMD over double precision. `npm run kernels` compiles
+// them into src/kernel-code.ts; a test tells when that was forgotten. All addresses are bytes in the one memory.
+export { burg } from './burg'
+export { transform } from './fft'
+export {
+  correlate,
+  emphasise,
+  energies,
+  multiply,
+  normalise,
+  peak,
+  subtract,
+  sum,
+  taper,
+  weigh,
+  weightedPower,
+} from './frames'
+export { addWeighted, crossSpectrum, decibels, logPowerSpectra, powerSpectra, squares } from './spectra'

@@ -1,0 +1,5 @@
+// npm run kernels: compiles packages/speech/kernels (AssemblyScript) into packages/speech/src/kernel-code.ts.
+import { writeFileSync } from 'node:fs'
+import { compileKernels, kernelCodeFile } from './compile-kernels.ts'
+
+writeFileSync(kernelCodeFile, await compileKernels())
