@@ -20,28 +20,18 @@ export function burg(
   coefficients: usize,
   previous: usize,
 ): bool {
+  // b[i − 1] meets f[i]: after m steps the backward errors begin at place 0 and the forward ones at place m + 1.
+  let products = f64x2.splat(0)
+  let powers = f64x2.splat(0)
+  let product: f64 = 0
+  let power: f64 = 0
+  for (let i = 0; i < length - 1; i++) {
+    const ahead = load<f64>(forward + bytes(i + 1))
+    const behind = load<f64>(backward + bytes(i))
+    product += ahead * behind
+    power += ahead * ahead + behind * behind
+  }
   for (let m = 0; m < order; m++) {
-    // The backward errors lag one behind: b[i − 1] meets f[i]. Both arrays are kept so that they meet at one place.
-    const count = length - m - 1
-    const f = forward + bytes(m + 1)
-    const b = backward
-    const even = bytes(count & ~1)
-    let products = f64x2.splat(0)
-    let powers = f64x2.splat(0)
-    for (let i: usize = 0; i < even; i += 16) {
-      const ahead = v128.load(f + i)
-      const behind = v128.load(b + i)
-      products = f64x2.add(products, f64x2.mul(ahead, behind))
-      powers = f64x2.add(powers, f64x2.add(f64x2.mul(ahead, ahead), f64x2.mul(behind, behind)))
-    }
-    let product = total(products)
-    let power = total(powers)
-    if (count & 1) {
-      const ahead = load<f64>(f + even)
-      const behind = load<f64>(b + even)
-      product += ahead * behind
-      power += ahead * ahead + behind * behind
-    }
     if (!(power > 0)) return false
     const reflection = (-2 * product) / power
     memory.copy(previous, coefficients, bytes(order))
@@ -50,18 +40,46 @@ export function burg(
       const turned = load<f64>(previous + bytes(m - 1 - i))
       store<f64>(coefficients + bytes(i), load<f64>(previous + bytes(i)) + reflection * turned)
     }
+    if (m + 1 === order) break
+
+    // Filters both ways and, one place later, sums what the next step needs: f[i + 1] then meets b[i].
+    const count = length - m - 1
+    const f = forward + bytes(m + 1)
+    const b = backward
     const reflections = f64x2.splat(reflection)
-    for (let i: usize = 0; i < even; i += 16) {
-      const ahead = v128.load(f + i)
-      const behind = v128.load(b + i)
-      v128.store(f + i, f64x2.add(ahead, f64x2.mul(reflections, behind)))
-      v128.store(b + i, f64x2.add(behind, f64x2.mul(reflections, ahead)))
+    const firstAhead = load<f64>(f)
+    store<f64>(f, firstAhead + reflection * load<f64>(b))
+    const firstBehind = load<f64>(b) + reflection * firstAhead
+    store<f64>(b, firstBehind)
+    let last = f64x2.splat(firstBehind)
+    products = f64x2.splat(0)
+    powers = f64x2.splat(0)
+    let i = 1
+    for (; i <= count - 2; i += 2) {
+      const at = bytes(i)
+      const ahead = v128.load(f + at)
+      const behind = v128.load(b + at)
+      const newAhead = f64x2.add(ahead, f64x2.mul(reflections, behind))
+      const newBehind = f64x2.add(behind, f64x2.mul(reflections, ahead))
+      v128.store(f + at, newAhead)
+      v128.store(b + at, newBehind)
+      const met = v128.shuffle<f64>(last, newBehind, 1, 2)
+      last = newBehind
+      products = f64x2.add(products, f64x2.mul(newAhead, met))
+      powers = f64x2.add(powers, f64x2.add(f64x2.mul(newAhead, newAhead), f64x2.mul(met, met)))
     }
-    if (count & 1) {
-      const ahead = load<f64>(f + even)
-      const behind = load<f64>(b + even)
-      store<f64>(f + even, ahead + reflection * behind)
-      store<f64>(b + even, behind + reflection * ahead)
+    product = total(products)
+    power = total(powers)
+    if (i < count) {
+      const at = bytes(i)
+      const ahead = load<f64>(f + at)
+      const behind = load<f64>(b + at)
+      const newAhead = ahead + reflection * behind
+      const met = f64x2.extract_lane(last, 1)
+      store<f64>(f + at, newAhead)
+      store<f64>(b + at, behind + reflection * ahead)
+      product += newAhead * met
+      power += newAhead * newAhead + met * met
     }
   }
   return true

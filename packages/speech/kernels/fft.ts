@@ -27,14 +27,14 @@ export function transform(re: usize, im: usize, length: i32, work: usize, cosine
     const isLast = remaining <= 5
     // The last pass reads and writes the same places, so it can bring the result to where it belongs.
     if (isLast) {
-      if (remaining == 4) lastRadix4(fromRe, fromIm, re, im, stride)
-      else if (remaining == 2) lastRadix2(fromRe, fromIm, re, im, stride)
-      else if (remaining == 3) lastRadix3(fromRe, fromIm, re, im, stride)
+      if (remaining === 4) lastRadix4(fromRe, fromIm, re, im, stride)
+      else if (remaining === 2) lastRadix2(fromRe, fromIm, re, im, stride)
+      else if (remaining === 3) lastRadix3(fromRe, fromIm, re, im, stride)
       else lastRadix5(fromRe, fromIm, re, im, stride)
       return
     }
     const radix = remaining & 3 ? 2 : 4
-    if (radix == 4) radix4(fromRe, fromIm, toRe, toIm, remaining, stride, cosine, sine)
+    if (radix === 4) radix4(fromRe, fromIm, toRe, toIm, remaining, stride, cosine, sine)
     else radix2(fromRe, fromIm, toRe, toIm, remaining, stride, cosine, sine)
     remaining /= radix
     stride *= radix

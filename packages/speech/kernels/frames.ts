@@ -92,7 +92,7 @@ export function taper(y: usize, count: i32, level: f64, weights: usize): f64 {
     v128.store(y, value)
   }
   const found = largest(most)
-  if (i == count) return found
+  if (i === count) return found
   const value = (load<f64>(y) - level) * load<f64>(weights)
   store<f64>(y, value)
   return max(found, abs(value))

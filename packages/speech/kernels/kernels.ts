@@ -15,4 +15,5 @@ export {
   weigh,
   weightedPower,
 } from './frames'
+export { interpolate } from './resample'
 export { addWeighted, crossSpectrum, decibels, logPowerSpectra, powerSpectra, squares } from './spectra'

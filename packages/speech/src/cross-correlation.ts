@@ -3,8 +3,12 @@ import type { FrameGrid } from './frames.ts'
 import { correlationLength, lagZero, longestLag } from './pitch-candidates.ts'
 import { meanOf, peakAround, readFrame } from './samples.ts'
 
-/** Receives one frame's correlation, laid out as `lagZero` says, and its peak as a share of the recording's. */
-export type CorrelationReader = (frame: number, correlation: Float64Array, relativePeak: number) => void
+export type CorrelationReader = {
+  /** Told of a frame's peak as a share of the recording's. @returns whether its correlation is wanted */
+  begin(frame: number, relativePeak: number): boolean
+  /** Receives one frame's correlation, laid out as `lagZero` says. */
+  read(frame: number, correlation: Float64Array, relativePeak: number): void
+}
 
 /** Length of a frame: one longest period, and its shift by up to one longest period. */
 export function crossCorrelationFrameS(floorHz: number): number {
@@ -22,7 +26,7 @@ export function correlateForward(
   sampleRateHz: number,
   floorHz: number,
   grid: FrameGrid,
-  read: CorrelationReader,
+  reader: CorrelationReader,
 ) {
   const width = Math.floor(sampleRateHz / floorHz)
   const maximumLag = longestLag(sampleRateHz, floorHz)
@@ -44,10 +48,7 @@ export function correlateForward(
   const globalPeak = peakAround(samples, 0, samples.length, globalMean)
 
   /** Puts the frame's energy by lag into `energy` and the spectrum of its correlation, times 1 or i, into the product. */
-  const load = (frame: number, energy: Float64Array, asImaginary: boolean): number => {
-    const centre = Math.round((grid.firstS + frame * grid.stepS) * sampleRateHz)
-    const first = centre - width
-    const mean = meanOf(samples, first, first + 2 * width)
+  const load = (first: number, mean: number, energy: Float64Array, asImaginary: boolean) => {
     readFrame(samples, first, frameSamples)
     kernels.subtract(frameSamples.byteOffset, width + lags, mean, im.byteOffset)
     // What lies outside the recording adds nothing.
@@ -59,23 +60,33 @@ export function correlateForward(
     fft.transform(re, im)
     const parts = [re.byteOffset, im.byteOffset, fft.length, productRe.byteOffset, productIm.byteOffset] as const
     kernels.crossSpectrum(...parts, asImaginary)
-    const half = width >> 1
-    return peakAround(samples, centre - half, centre + half, mean) / globalPeak
   }
-  const hand = (frame: number, product: Float64Array, energy: Float64Array, relativePeak: number) => {
+  const hand = (frame: number, relativePeak: number, product: Float64Array, energy: Float64Array) => {
     const lagged = correlation.subarray(lagZero)
     kernels.normalise(product.byteOffset, energy.byteOffset, lags, fft.length, lagged.byteOffset)
     for (let lag = 1; lag <= lagZero; lag++) correlation[lagZero - lag] = lagged[lag]!
-    read(frame, correlation, relativePeak)
+    reader.read(frame, correlation, relativePeak)
   }
 
   // The correlations of two frames are real, so they come back together as real and imaginary part.
-  for (let frame = 0; frame < grid.count && globalPeak > 0; frame += 2) {
-    const second = frame + 1 < grid.count
-    const firstPeak = load(frame, firstEnergy, false)
-    const secondPeak = second ? load(frame + 1, secondEnergy, true) : 0
+  const loaded: { readonly frame: number; readonly relativePeak: number }[] = []
+  const correlate = () => {
     fft.transform(productIm, productRe)
-    hand(frame, productRe, firstEnergy, firstPeak)
-    if (second) hand(frame + 1, productIm, secondEnergy, secondPeak)
+    loaded.forEach(({ frame, relativePeak }, i) => {
+      hand(frame, relativePeak, i === 0 ? productRe : productIm, i === 0 ? firstEnergy : secondEnergy)
+    })
+    loaded.length = 0
   }
+  for (let frame = 0; frame < grid.count && globalPeak > 0; frame++) {
+    const centre = Math.round((grid.firstS + frame * grid.stepS) * sampleRateHz)
+    const half = width >> 1
+    const mean = meanOf(samples, centre - width, centre + width)
+    const relativePeak = peakAround(samples, centre - half, centre + half, mean) / globalPeak
+    if (!reader.begin(frame, relativePeak)) continue
+    const isSecond = loaded.length === 1
+    load(centre - width, mean, isSecond ? secondEnergy : firstEnergy, isSecond)
+    loaded.push({ frame, relativePeak })
+    if (isSecond) correlate()
+  }
+  if (loaded.length === 1) correlate()
 }

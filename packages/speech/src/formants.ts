@@ -51,7 +51,7 @@ export function trackFormants(
     backward.set(forward)
     coefficients.fill(0)
     const errors = [forward.byteOffset, backward.byteOffset] as const
-    if (!kernels.burg(...errors, length, order, coefficients.byteOffset, previous.byteOffset)) continue
+    if (kernels.burg(...errors, length, order, coefficients.byteOffset, previous.byteOffset) === 0) continue
     findRoots(coefficients, roots)
     const found: number[] = []
     for (let k = 0; k < roots.re.length; k++) {

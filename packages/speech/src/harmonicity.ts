@@ -1,4 +1,3 @@
-import type { CorrelationReader } from './cross-correlation.ts'
 import { lagZero, longestLag } from './pitch-candidates.ts'
 import { refineMaximum } from './sinc.ts'
 
@@ -12,13 +11,13 @@ const silenceThreshold = 0.1
  * @returns a reader of the frames' correlations, and where it leaves the ratios, dB
  * @see Boersma 1993, eq. 4; Praat manual, "Sound: To Harmonicity (cc)..."
  */
-export function createHarmonicity(sampleRateHz: number, floorHz: number): { read: CorrelationReader; db: number[] } {
+export function createHarmonicity(sampleRateHz: number, floorHz: number) {
   const maximumLag = longestLag(sampleRateHz, floorHz)
   const db: number[] = []
   const top = { place: 0, height: 0 }
   return {
     db,
-    read(_, correlation, relativePeak) {
+    read(correlation: Float64Array, relativePeak: number) {
       const silent = Math.max(0, 2 - relativePeak / silenceThreshold)
       const r = largestTop(correlation, maximumLag, top)
       if (r > silent) db.push(10 * Math.log10(r / (1 - r)))

@@ -29,6 +29,7 @@ export type Kernels = {
   normalise(product: Address, energy: Address, lags: number, scale: number, r: Address): void
   multiply(x: Address, weights: Address, count: number, factor: number, y: Address): void
   correlate(x: Address, y: Address, length: number, shifts: number, r: Address): void
+  interpolate(x: Address, weights: Address, taps: number, places: Address, count: number, y: Address): void
   burg(
     forward: Address,
     backward: Address,
@@ -36,7 +37,7 @@ export type Kernels = {
     order: number,
     coefficients: Address,
     previous: Address,
-  ): boolean
+  ): 0 | 1
 }
 
 /** Arrays that lie in one memory, and the kernels that work on them by their addresses (`byteOffset`). */

@@ -9,6 +9,9 @@ const settings = {
   silenceThreshold: 0.03,
   voicingThreshold: 0.45,
   octaveCost: 0.01,
+  stepS: 0.01,
+  octaveJumpCost: 0.35,
+  voicedUnvoicedCost: 0.14,
 }
 
 /** A correlation with one smooth top at each lag. */
@@ -22,9 +25,12 @@ function correlationWith(tops: Record<number, number>): Float64Array {
 
 function candidatesOf(correlation: Float64Array, relativePeak = 1) {
   const table = createCandidates(1, settings.maxCandidates)
-  createCollector(table, rate, settings)(0, correlation, relativePeak)
+  const collector = createCollector(table, rate, settings)
+  const isWanted = collector.begin(0, relativePeak)
+  if (isWanted) collector.collect(0, correlation)
   const count = table.counts[0] ?? 0
-  return { hz: [...table.hz.slice(0, count)].map(Math.round), strength: [...table.strength.slice(0, count)] }
+  const hz = [...table.hz.slice(0, count)].map(Math.round)
+  return { isWanted, hz, strength: [...table.strength.slice(0, count)] }
 }
 
 test('the strongest tops are kept, next to "unvoiced"', () => {
@@ -46,4 +52,11 @@ test('tops below half the voicing threshold are none', () => {
 test('the quieter the frame, the stronger "unvoiced"', () => {
   expect(candidatesOf(correlationWith({}), 0).strength[0]).toBeCloseTo(2.45, 6)
   expect(candidatesOf(correlationWith({}), 0.02).strength[0]).toBeCloseTo(0.45 + 2 - 0.02 / (0.03 / 1.45), 6)
+})
+
+test('a frame is looked at unless its silence outweighs the best voice and two changes', () => {
+  const voice = correlationWith({ 80: 1 })
+  // 0.45 + 2 − peak · 48.3 = 1 + 2 · 0.14 at a peak of 0.0242.
+  expect(candidatesOf(voice, 0.0243)).toMatchObject({ isWanted: true, hz: [0, 200] })
+  expect(candidatesOf(voice, 0.0241)).toMatchObject({ isWanted: false, hz: [0] })
 })

@@ -1,3 +1,4 @@
+import { type PathCosts, voicingCost } from './pitch-path.ts'
 import { refineMaximum, sincDepth } from './sinc.ts'
 
 /** For every frame the pitches it may have; place 0 of a frame is "unvoiced" (0 Hz). */
@@ -44,25 +45,43 @@ export function createCandidates(frames: number, perFrame: number): PitchCandida
   }
 }
 
-/** Makes a collector that reads one frame's correlation function and writes that frame's candidates. */
-export function createCollector(table: PitchCandidates, sampleRateHz: number, settings: CandidateSettings) {
+/** Writes a frame's candidates into the table. */
+export type Collector = {
+  /**
+   * Notes the candidate "unvoiced".
+   *
+   * @param relativePeak the frame's peak as a share of the recording's
+   * @returns false: the frame is so silent that no path leads through a voiced candidate, whatever its correlation
+   */
+  begin(frame: number, relativePeak: number): boolean
+  /** @param correlation normalised, 1 at lag 0, laid out as `lagZero` says */
+  collect(frame: number, correlation: Float64Array): void
+}
+
+export function createCollector(
+  table: PitchCandidates,
+  sampleRateHz: number,
+  settings: CandidateSettings & PathCosts,
+): Collector {
   const { floorHz, ceilingHz, silenceThreshold, voicingThreshold, octaveCost } = settings
+  // A voiced candidate has a strength of 1 at most, and a path that avoids it changes at most twice more.
+  const surelyUnvoiced = 1 + 2 * voicingCost(settings)
   const maximumLag = longestLag(sampleRateHz, floorHz)
   const minimumLag = Math.max(2, Math.floor(sampleRateHz / ceilingHz) - 1)
   const lags = new Int32Array(table.perFrame)
   const merits = new Float64Array(table.perFrame)
   const top = { place: 0, height: 0 }
 
-  /**
-   * @param correlation normalised, 1 at lag 0, laid out as `lagZero` says
-   * @param relativePeak the frame's peak as a share of the recording's
-   */
-  return function collect(frame: number, correlation: Float64Array, relativePeak: number) {
+  const begin = (frame: number, relativePeak: number) => {
+    const strength = voicingThreshold + Math.max(0, 2 - relativePeak / (silenceThreshold / (1 + voicingThreshold)))
     const start = frame * table.perFrame
     table.hz[start] = 0
-    table.strength[start] =
-      voicingThreshold + Math.max(0, 2 - relativePeak / (silenceThreshold / (1 + voicingThreshold)))
-
+    table.strength[start] = strength
+    table.counts[frame] = 1
+    return strength <= surelyUnvoiced
+  }
+  const collect = (frame: number, correlation: Float64Array) => {
+    const start = frame * table.perFrame
     let kept = 0
     for (let lag = minimumLag; lag <= maximumLag; lag++) {
       const here = correlation[lag + lagZero]!
@@ -84,6 +103,7 @@ export function createCollector(table: PitchCandidates, sampleRateHz: number, se
     }
     table.counts[frame] = count
   }
+  return { begin, collect }
 }
 
 /** Adds a lag; when there is no room, it takes the place of the weakest, or of none. */

@@ -28,11 +28,15 @@ export function trackForward(
   const grid = layFrames(samples.length, sampleRateHz, crossCorrelationFrameS(floorHz), stepS)
   if (grid === null) return null
   const table = createCandidates(grid.count, settings.maxCandidates)
-  const collect = createCollector(table, sampleRateHz, settings)
+  const collector = createCollector(table, sampleRateHz, { ...settings, stepS })
   const harmonicity = createHarmonicity(sampleRateHz, floorHz)
-  correlateForward(samples, sampleRateHz, floorHz, grid, (frame, correlation, relativePeak) => {
-    collect(frame, correlation, relativePeak)
-    if (frame % harmonicityEvery === 0) harmonicity.read(frame, correlation, relativePeak)
+  correlateForward(samples, sampleRateHz, floorHz, grid, {
+    // Where no voice can be, the harmonicity is silent, too.
+    begin: collector.begin,
+    read(frame, correlation, relativePeak) {
+      collector.collect(frame, correlation)
+      if (frame % harmonicityEvery === 0) harmonicity.read(correlation, relativePeak)
+    },
   })
   return { pitch: { ...grid, hz: findPath(table, { ...settings, stepS }) }, harmonicityDb: harmonicity.db }
 }

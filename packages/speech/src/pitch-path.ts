@@ -13,6 +13,11 @@ export type PathCosts = {
 /** The step at which the jump costs hold; they shrink with longer steps. */
 const costStepS = 0.01
 
+/** What each change between voiced and unvoiced costs. */
+export function voicingCost({ voicedUnvoicedCost, stepS }: PathCosts): number {
+  return (voicedUnvoicedCost * costStepS) / stepS
+}
+
 /**
  * The cheapest path through the candidates (Viterbi): strong candidates, few and small jumps.
  *
@@ -22,7 +27,7 @@ const costStepS = 0.01
 export function findPath(candidates: PitchCandidates, costs: PathCosts): Float64Array {
   const { frames, perFrame, counts, hz, strength } = candidates
   const octaveJumpCost = (costs.octaveJumpCost * costStepS) / costs.stepS
-  const voicedUnvoicedCost = (costs.voicedUnvoicedCost * costStepS) / costs.stepS
+  const voicedUnvoicedCost = voicingCost(costs)
   const cameFrom = new Uint8Array(frames * perFrame)
   let octaves = new Float64Array(perFrame)
   let merit = new Float64Array(perFrame)

@@ -51,40 +51,47 @@ export function trackPitch(samples: Float32Array, sampleRateHz: number, settings
   perWindow.set(correlateWindow(window, needed).map((r) => 1 / r))
 
   const table = createCandidates(grid.count, settings.maxCandidates)
-  const collect = createCollector(table, sampleRateHz, settings)
+  const collector = createCollector(table, sampleRateHz, settings)
   const globalMean = meanOf(samples, 0, samples.length)
   const globalPeak = peakAround(samples, 0, samples.length, globalMean)
 
-  const load = (frame: number, into: Float64Array): number => {
+  /** @returns false: the frame is silent, and was not loaded */
+  const load = (frame: number, into: Float64Array): boolean => {
     // Sample i lies at (i + ½) / rate: the frame's centre falls between two samples.
     const centre = Math.round((grid.firstS + frame * grid.stepS) * sampleRateHz)
-    const first = centre - half
     const mean = meanOf(samples, centre - period, centre + period)
-    readFrame(samples, first, frameSamples)
+    const peak = peakAround(samples, centre - (period >> 1), centre + (period >> 1), mean)
+    if (!collector.begin(frame, peak / globalPeak)) return false
+    readFrame(samples, centre - half, frameSamples)
     kernels.weigh(frameSamples.byteOffset, 2 * half, mean, window.byteOffset, into.byteOffset)
     into.fill(0, 2 * half)
-    return peakAround(samples, centre - (period >> 1), centre + (period >> 1), mean) / globalPeak
+    return true
   }
-  const read = (frame: number, from: Float64Array, relativePeak: number) => {
+  const read = (frame: number, from: Float64Array) => {
     const scale = from[0]! > 0 ? 1 / from[0]! : 0
     const lags = correlation.subarray(lagZero)
     kernels.multiply(from.byteOffset, perWindow.byteOffset, needed, scale, lags.byteOffset)
     for (let lag = 1; lag <= lagZero; lag++) correlation[lagZero - lag] = lags[lag]!
-    collect(frame, correlation, relativePeak)
+    collector.collect(frame, correlation)
   }
 
   // Two frames go through each transform; power spectra are even, so the two correlations come back apart.
-  for (let frame = 0; frame < grid.count && globalPeak > 0; frame += 2) {
-    const second = frame + 1 < grid.count
-    const firstPeak = load(frame, re)
-    const secondPeak = second ? load(frame + 1, im) : 0
-    if (!second) im.fill(0)
+  const loaded: number[] = []
+  const correlate = () => {
     fft.transform(re, im)
     kernels.powerSpectra(re.byteOffset, im.byteOffset, fft.length)
     fft.transform(im, re)
-    read(frame, re, firstPeak)
-    if (second) read(frame + 1, im, secondPeak)
+    loaded.forEach((frame, i) => {
+      read(frame, i === 0 ? re : im)
+    })
+    loaded.length = 0
   }
+  for (let frame = 0; frame < grid.count && globalPeak > 0; frame++) {
+    if (load(frame, loaded.length === 0 ? re : im)) loaded.push(frame)
+    if (loaded.length === 2) correlate()
+  }
+  im.fill(0)
+  if (loaded.length === 1) correlate()
   return { ...grid, hz: findPath(table, settings) }
 }
 

@@ -1,4 +1,6 @@
 import { createBandPass } from './band-pass.ts'
+import { createWorkspace } from './kernels.ts'
+import { readFrame } from './samples.ts'
 
 /** Old samples on either side that a new one is made of; fewer where the old ones lie much closer than need be. */
 const fullDepth = 50
@@ -10,6 +12,8 @@ const mostPhases = 512
 const edgeHz = 50
 /** New samples that are made from one filtered stretch. */
 const stretch = 65_536
+/** New samples that are made at a time. */
+const block = 4096
 
 /**
  * Reads a recording at another rate: everything above half the new rate is filtered out first, then each new sample is
@@ -22,8 +26,9 @@ export function resample(samples: Float32Array, fromHz: number, toHz: number): F
   const resampled = new Float32Array(Math.round((samples.length * toHz) / fromHz))
   const phases = countPhases(fromHz, toHz)
   const depth = fromHz >= oversampled * toHz ? oversampledDepth : fullDepth
-  const kernels = createKernels(phases, depth)
   const lowPass = toHz < fromHz ? createBandPass(samples, fromHz, -Infinity, toHz / 2, edgeHz) : undefined
+  const interpolate = createInterpolation(phases, depth, fromHz / toHz)
+  /** In steps of the points between two old samples. */
   const nearestTo = (i: number) =>
     Math.round((samples.length / 2 - 0.5 + ((i - resampled.length / 2 + 0.5) * fromHz) / toHz) * phases)
 
@@ -32,33 +37,37 @@ export function resample(samples: Float32Array, fromHz: number, toHz: number): F
     const first = Math.max(0, Math.floor(nearestTo(start) / phases) - depth)
     const last = Math.min(samples.length, Math.floor(nearestTo(end - 1) / phases) + depth + 2)
     const section = lowPass?.(first, last) ?? samples.subarray(first, last)
-    for (let i = start; i < end; i++) {
-      const nearest = nearestTo(i)
-      const base = Math.floor(nearest / phases)
-      resampled[i] = interpolate(
-        section,
-        base - first - depth + 1,
-        kernels,
-        (nearest - base * phases) * 2 * depth,
-        2 * depth,
-      )
+    for (let at = start; at < end; at += block) {
+      interpolate(section, (i) => nearestTo(at + i) - first * phases, resampled.subarray(at, Math.min(end, at + block)))
     }
   }
   return resampled
 }
 
-function interpolate(
-  section: Float32Array,
-  first: number,
-  kernels: Float64Array,
-  kernel: number,
-  taps: number,
-): number {
-  const from = Math.max(0, -first)
-  const to = Math.min(taps, section.length - first)
-  let sum = 0
-  for (let tap = from; tap < to; tap++) sum += kernels[kernel + tap]! * section[first + tap]!
-  return sum
+/** Makes new samples from a section; `nearestTo` says near which point of it, in steps of 1 / `phases`, each lies. */
+function createInterpolation(phases: number, depth: number, ratio: number) {
+  const taps = 2 * depth
+  const { kernels, arrays, frame } = createWorkspace(
+    { weights: phases * taps, places: block, made: block / 2 },
+    Math.ceil((block + 1) * ratio) + taps + 2,
+  )
+  arrays.weights.set(createKernels(phases, depth))
+  const { buffer } = frame
+  const places = new Int32Array(buffer, arrays.places.byteOffset, 2 * block)
+  const made = new Float32Array(buffer, arrays.made.byteOffset, block)
+  return (section: Float32Array, nearestTo: (i: number) => number, into: Float32Array) => {
+    const first = Math.floor(nearestTo(0) / phases) - depth + 1
+    readFrame(section, first, frame)
+    for (let i = 0; i < into.length; i++) {
+      const nearest = nearestTo(i)
+      const base = Math.floor(nearest / phases)
+      places[2 * i] = base - depth + 1 - first
+      places[2 * i + 1] = (nearest - base * phases) * taps
+    }
+    const { weights } = arrays
+    kernels.interpolate(frame.byteOffset, weights.byteOffset, taps, places.byteOffset, into.length, made.byteOffset)
+    into.set(made.subarray(0, into.length))
+  }
 }
 
 /** Points between two old samples on which new samples fall. */
