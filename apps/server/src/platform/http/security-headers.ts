@@ -29,3 +29,6 @@ export const pagePolicy = (nonce: string) =>
     "form-action 'self'",
     "frame-ancestors 'none'",
   ].join('; ')
+
+/** What a worker's script may do: compile WebAssembly, in which the measures run, and nothing else. The page may not. */
+export const workerPolicy = "default-src 'none'; script-src 'wasm-unsafe-eval'; frame-ancestors 'none'"

@@ -5,9 +5,10 @@ import path from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { AppError } from './errors.ts'
-import { pagePolicy } from './security-headers.ts'
+import { pagePolicy, workerPolicy } from './security-headers.ts'
 
 const placeholder = '__CSP_NONCE__'
+const workerScript = /^\/assets\/[\w-]+-worker-[\w-]+\.js$/
 
 /**
  * The built web application. Assets carry hashes and are kept forever; any other address answers the page, which
@@ -26,6 +27,10 @@ export async function serveWeb(app: FastifyInstance, folder: string) {
       maxAge: '365d',
       index: false,
     })
+
+  app.addHook('onSend', async (request, reply) => {
+    if (workerScript.test(request.url)) reply.header('content-security-policy', workerPolicy)
+  })
 
   const sendPage = (reply: FastifyReply) => {
     if (page === undefined) throw new AppError('not_found')
