@@ -24,7 +24,7 @@ export type Analysis = {
   readonly forward: () => ForwardTrack | null
   /** times of the glottal pulses, s; null: shorter than one frame */
   readonly pulses: () => Float64Array | null
-  /** the recording at another rate, such as twice the highest frequency that is looked for */
+  /** the recording at another rate, such as twice the highest frequency that is looked for; only the latest is kept */
   readonly at: (rateHz: number) => Float32Array
 }
 
@@ -39,7 +39,7 @@ export function createAnalysis(samples: Float32Array, sampleRateHz: number): Ana
     return measureIntensity(samples, sampleRateHz, intensityFloorHz, intensityStepS, speechBand)
   })
   const forward = once(() => trackForward(samples, sampleRateHz, pitchSettings))
-  const resampled = new Map<number, Float32Array>()
+  let resampled = { rateHz: sampleRateHz, samples }
   return {
     samples,
     sampleRateHz,
@@ -51,9 +51,8 @@ export function createAnalysis(samples: Float32Array, sampleRateHz: number): Ana
       return contour === null ? null : findPauses(contour, durationS)
     }),
     at: (rateHz) => {
-      const known = resampled.get(rateHz) ?? resample(samples, sampleRateHz, rateHz)
-      resampled.set(rateHz, known)
-      return known
+      if (resampled.rateHz !== rateHz) resampled = { rateHz, samples: resample(samples, sampleRateHz, rateHz) }
+      return resampled.samples
     },
     pitch: once(() => trackPitch(samples, sampleRateHz, pitchSettings)),
     forward,
