@@ -24,8 +24,13 @@ function ddkOf(samples: Float32Array, sampleRateHz: number) {
 
 test.each([
   [8000, 3],
+  [11_025, 6],
   [16_000, 5],
+  [22_050, 4],
+  [32_000, 2],
   [44_100, 7],
+  [48_000, 5],
+  [96_000, 6],
 ])('at %i Hz even syllables, %d a second, are counted and timed', (rate, perSecond) => {
   const { scores, data } = ddkOf(syllables(rate, evenly(20, perSecond), 20 / perSecond + 1), rate)
   expect(scores.ddk_peak_count).toBe(20)

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { measure } from './measure.ts'
-import { noise } from './test-signals.ts'
+import { noise, rates } from './test-signals.ts'
 
 /** Pulses through resonances of known frequency and bandwidth. */
 function vowel(rate: number, pitchHz: number, formantsHz: readonly number[], bandwidthHz: number): Float32Array {
@@ -27,14 +27,17 @@ function vowel(rate: number, pitchHz: number, formantsHz: readonly number[], ban
   return Float32Array.from(samples, (sample) => sample / peak / 2)
 }
 
-test.each([11_025, 16_000, 44_100])('at %i Hz the resonances of a vowel are its formants, within 4 %%', (rate) => {
-  const formants = [700, 1250, 2600, 3500, 4400]
-  const scores = measure(vowel(rate, 110, formants, 80), rate, ['spectrum']).spectrum?.scores ?? {}
-  for (const f of [1, 2, 3]) {
-    const median = scores[`f${f}_median_5500_hz`]!
-    expect(Math.abs(median / formants[f - 1]! - 1), `formant ${f}: ${median} Hz`).toBeLessThan(0.04)
-  }
-})
+test.each(rates.filter((rate) => rate > 11_000))(
+  'at %i Hz the resonances of a vowel are its formants, within 4 %%',
+  (rate) => {
+    const formants = [700, 1250, 2600, 3500, 4400]
+    const scores = measure(vowel(rate, 110, formants, 80), rate, ['spectrum']).spectrum?.scores ?? {}
+    for (const f of [1, 2, 3]) {
+      const median = scores[`f${f}_median_5500_hz`]!
+      expect(Math.abs(median / formants[f - 1]! - 1), `formant ${f}: ${median} Hz`).toBeLessThan(0.04)
+    }
+  },
+)
 
 test('a voiceless recording has no formants', () => {
   const { scores = {}, missing = {} } = measure(noise(16_000, 1, 0.1), 16_000, ['spectrum']).spectrum ?? {}

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import type { FunctionName } from './measure.ts'
 import { functionVersions, measure } from './measure.ts'
-import { join, noise, silence, sine, voice } from './test-signals.ts'
+import { join, mix, noise, rates, silence, sine, voice } from './test-signals.ts'
 
 const everything = Object.keys(functionVersions) as FunctionName[]
-const rates = [8000, 16_000, 44_100]
 
 /** Everything a recording can be without being speech. */
 function hostileSignals(rate: number): Record<string, Float32Array> {
+  const lengthS = 0.3
   return {
     'no samples': new Float32Array(0),
     'one sample': Float32Array.of(0.5),
@@ -15,13 +15,20 @@ function hostileSignals(rate: number): Record<string, Float32Array> {
     '50 ms of voice': voice(rate, 200, 0.05),
     '70 ms of voice': voice(rate, 200, 0.07),
     '20 ms of noise': noise(rate, 0.02, 0.1),
-    'digital silence': silence(rate, 1),
-    'constant level': silence(rate, 1).fill(0.5),
-    noise: noise(rate, 1, 0.1),
-    'square wave at full scale': sine(rate, 100, 1).map(Math.sign),
-    'a single click': join(silence(rate, 0.5), Float32Array.of(1), silence(rate, 0.5)),
-    'the smallest steps there are': noise(rate, 1, 1).map((sample) => Math.round(sample) / 32768),
-    'far beyond full scale': voice(rate, 150, 1, 1000),
+    '20 ms of silence': silence(rate, 0.02),
+    'digital silence': silence(rate, lengthS),
+    'constant level': silence(rate, lengthS).fill(0.5),
+    noise: noise(rate, lengthS, 0.1),
+    'clipped noise': noise(rate, lengthS, 10).map((sample) => Math.max(-1, Math.min(1, sample))),
+    'a clipped voice': voice(rate, 150, lengthS, 5).map((sample) => Math.max(-1, Math.min(1, sample))),
+    'square wave at full scale': sine(rate, 100, lengthS).map(Math.sign),
+    'the highest frequency there is': silence(rate, lengthS).map((_, i) => (i % 2 === 0 ? 1 : -1)),
+    'a single click': join(silence(rate, 0.15), Float32Array.of(1), silence(rate, 0.15)),
+    'a click at the very end': join(silence(rate, 0.3), Float32Array.of(-1)),
+    'the smallest steps there are': noise(rate, lengthS, 1).map((sample) => Math.round(sample) / 32768),
+    'far beyond full scale': voice(rate, 150, lengthS, 1000),
+    'far below any device': voice(rate, 150, lengthS, 1e-30),
+    'a voice on an offset at full scale': mix(voice(rate, 150, lengthS, 0.01), { dc: 0.99 }),
   }
 }
 

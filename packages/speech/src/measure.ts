@@ -32,7 +32,7 @@ export const functionVersions: Readonly<Record<FunctionName, number>> = {
   recording_quality: 1,
   timing: 1,
   prosody: 2,
-  voice_quality: 3,
+  voice_quality: 4,
   diadochokinesis: 1,
   spectrum: 1,
 }

@@ -11,8 +11,13 @@ function voiceQualityOf(samples: Float32Array, sampleRateHz: number) {
 
 test.each([
   [8000, 1.2],
+  [11_025, 0.8],
   [16_000, 3],
+  [22_050, 1],
+  [32_000, 1.5],
   [44_100, 2],
+  [48_000, 0.3],
+  [96_000, 0.5],
 ])('at %i Hz a vowel of %d s between silences has that phonation time and no break', (rate, lengthS) => {
   const padded = join(silence(rate, 0.7), voice(rate, 150, lengthS), silence(rate, 0.4))
   const { scores, data } = voiceQualityOf(padded, rate)
@@ -51,6 +56,7 @@ test.each([
   [16_000, 5, 2],
   [16_000, 8, 1],
   [44_100, 12, 4],
+  [96_000, 6, 3],
 ])('at %i Hz a tremor of %d Hz and %d percent is found', (rate, hz, percent) => {
   const trembling = voice(rate, (timeS) => 160 * (1 + (percent / 100) * Math.sin(2 * Math.PI * hz * timeS)), 3)
   const { scores } = voiceQualityOf(add(trembling, noise(rate, 3, 0.002)), rate)

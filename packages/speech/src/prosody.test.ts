@@ -1,8 +1,6 @@
 import { expect, test } from 'vitest'
 import { measure } from './measure.ts'
-import { add, join, noise, silence, sine, voice } from './test-signals.ts'
-
-const rates = [8000, 11_025, 16_000, 22_050, 44_100, 48_000, 96_000]
+import { add, join, noise, rates, silence, sine, voice } from './test-signals.ts'
 
 function prosodyOf(samples: Float32Array, sampleRateHz: number) {
   const { prosody } = measure(samples, sampleRateHz, ['prosody'])

@@ -1,4 +1,5 @@
 import { areRegular, longestPeriodS } from './periods.ts'
+import { meanOf } from './samples.ts'
 
 /** Neighbouring amplitudes that differ by more are not compared. */
 const largestAmplitudeFactor = 1.6
@@ -9,15 +10,19 @@ export type Amplitudes = { readonly values: Float64Array; readonly timesS: Float
 /** How far the window reaches from the pulse, in periods. */
 const windowReach = 0.2
 
-/** The root mean square about each pulse, where the period is loudest, under a Hann window. */
+/**
+ * The root mean square about each pulse, where the period is loudest, under a Hann window. The offset of the recording
+ * is no part of the voice: it would make every amplitude larger, and the shimmer less.
+ */
 export function measureAmplitudes(samples: Float32Array, sampleRateHz: number, pulses: Float64Array): Amplitudes {
   const values: number[] = []
   const timesS: number[] = []
+  const offset = meanOf(samples, 0, samples.length)
   for (let i = 1; i + 1 < pulses.length; i++) {
     if (!areRegular(pulses, i - 1, 2)) continue
     const leftS = windowReach * (pulses[i]! - pulses[i - 1]!)
     const rightS = windowReach * (pulses[i + 1]! - pulses[i]!)
-    values.push(windowedRms(samples, sampleRateHz, pulses[i]!, leftS, rightS))
+    values.push(windowedRms(samples, sampleRateHz, offset, pulses[i]!, leftS, rightS))
     timesS.push(pulses[i]!)
   }
   return { values: Float64Array.from(values), timesS: Float64Array.from(timesS) }
@@ -26,6 +31,7 @@ export function measureAmplitudes(samples: Float32Array, sampleRateHz: number, p
 function windowedRms(
   samples: Float32Array,
   sampleRateHz: number,
+  offset: number,
   timeS: number,
   leftS: number,
   rightS: number,
@@ -37,7 +43,7 @@ function windowedRms(
   for (let i = first; i <= last; i++) {
     const awayS = (i + 0.5) / sampleRateHz - timeS
     const weight = 0.5 + 0.5 * Math.cos((Math.PI * awayS) / (awayS < 0 ? leftS : rightS))
-    power += (weight * samples[i]!) ** 2
+    power += (weight * (samples[i]! - offset)) ** 2
     weights += weight * weight
   }
   return weights > 0 ? Math.sqrt(power / weights) : 0

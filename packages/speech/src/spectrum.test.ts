@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import { measure } from './measure.ts'
-import { add, join, noise, silence, sine } from './test-signals.ts'
+import { add, join, noise, rates, silence, sine } from './test-signals.ts'
 
 function spectrumOf(samples: Float32Array, sampleRateHz: number) {
   return measure(samples, sampleRateHz, ['spectrum']).spectrum?.scores ?? {}
 }
 
-test.each([16_000, 44_100, 96_000])('at %i Hz white noise is even up to 8 kHz', (rate) => {
+test.each(rates.filter((rate) => rate >= 16_000))('at %i Hz white noise is even up to 8 kHz', (rate) => {
   const scores = spectrumOf(noise(rate, 5, 0.1), rate)
   expect(Math.abs(scores.spec_cog_hz! - 4000)).toBeLessThan(60)
   expect(Math.abs(scores.spec_sd_hz! - 8000 / Math.sqrt(12))).toBeLessThan(40)

@@ -1,5 +1,8 @@
 /** Signals whose measures are known because of how they are made. Only tests use them. */
 
+/** What recordings come in, Hz. */
+export const rates = [8000, 11_025, 16_000, 22_050, 32_000, 44_100, 48_000, 96_000]
+
 export function sine(sampleRateHz: number, hz: number, lengthS: number, amplitude = 0.5): Float32Array {
   return Float32Array.from(
     { length: Math.round(lengthS * sampleRateHz) },
@@ -51,4 +54,39 @@ export function join(...parts: readonly Float32Array[]): Float32Array {
 
 export function add(a: Float32Array, b: Float32Array): Float32Array {
   return a.map((value, i) => value + (b[i] ?? 0))
+}
+
+export function mix(samples: Float32Array, { gain = 1, dc = 0 }: { gain?: number; dc?: number }): Float32Array {
+  return samples.map((sample) => gain * sample + dc)
+}
+
+/** Short pulses without a mean, each at its very time (between two samples as well) and with its own height. */
+export function pulseTrain(
+  sampleRateHz: number,
+  timesS: readonly number[],
+  heights: readonly number[],
+  lengthS: number,
+): Float32Array {
+  const samples = new Float64Array(Math.round(lengthS * sampleRateHz))
+  for (const [pulse, timeS] of timesS.entries()) {
+    const first = Math.max(0, Math.floor((timeS - 8 * pulseWidthS) * sampleRateHz))
+    const end = Math.min(samples.length, Math.ceil((timeS + 8 * pulseWidthS) * sampleRateHz))
+    for (let i = first; i < end; i++) {
+      const away = ((i + 0.5) / sampleRateHz - timeS) / pulseWidthS
+      samples[i]! += heights[pulse]! * (1 - away * away) * Math.exp((-away * away) / 2)
+    }
+  }
+  return Float32Array.from(samples)
+}
+
+/** Nothing above 2 kHz: the same pulse at every rate. */
+const pulseWidthS = 0.0003
+
+/** Numbers from −1 to 1, always the same. */
+export function spread(count: number, seed: number): number[] {
+  let state = seed
+  return Array.from({ length: count }, () => {
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0
+    return state / 2 ** 31 - 1
+  })
 }

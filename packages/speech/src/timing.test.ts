@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest'
 import { measure } from './measure.ts'
-import { add, join, noise, silence, sine } from './test-signals.ts'
+import { add, join, mix, noise, rates, silence, sine } from './test-signals.ts'
 
-const rates = [8000, 16_000, 44_100, 96_000]
 /** One frame step of the contour and half its window. */
 const edgeS = 0.04
 
@@ -18,8 +17,11 @@ function twoPauses(rate: number): Float32Array {
 }
 
 test.each(rates)('at %i Hz pauses of known length are found where they are', (rate) => {
-  const { scores, data } = timingOf(twoPauses(rate), rate)
-  expect(scores.duration_s).toBeCloseTo(5, 9)
+  const samples = twoPauses(rate)
+  const { scores, data } = timingOf(samples, rate)
+  const durationS = samples.length / rate
+  expect(durationS).toBeCloseTo(5, 3)
+  expect(scores.duration_s).toBeCloseTo(durationS, 9)
   expect(scores.pause_count).toBe(2)
   expect(Math.abs(scores.pause_total_s! - 1.2)).toBeLessThan(2 * edgeS)
   expect(Math.abs(scores.pause_mean_s! - 0.6)).toBeLessThan(edgeS)
@@ -28,12 +30,21 @@ test.each(rates)('at %i Hz pauses of known length are found where they are', (ra
   expect(Math.abs(scores.speech_onset_s! - 0.5)).toBeLessThan(edgeS)
   expect(Math.abs(scores.speech_offset_s! - 4.7)).toBeLessThan(edgeS)
   expect(scores.phonation_time_s! + scores.pause_total_s!).toBeCloseTo(scores.speech_span_s!, 9)
-  expect(scores.phonation_ratio_total).toBeCloseTo(scores.phonation_time_s! / 5, 9)
+  expect(scores.phonation_ratio_total).toBeCloseTo(scores.phonation_time_s! / durationS, 9)
   expect(scores.phonation_ratio_span).toBeCloseTo(scores.phonation_time_s! / scores.speech_span_s!, 9)
   expect(scores.pauses_per_min_span).toBeCloseTo(120 / scores.speech_span_s!, 9)
   expect(data?.pauses).toHaveLength(2)
   expect(Math.abs(data!.pauses[0]!.start_s - 1.5)).toBeLessThan(edgeS)
   expect(Math.abs(data!.pauses[1]!.end_s - 3.7)).toBeLessThan(edgeS)
+})
+
+test.each(rates)('at %i Hz pauses do not depend on the level or on an offset', (rate) => {
+  const { scores: original } = timingOf(twoPauses(rate), rate)
+  for (const change of [{ gain: 2 }, { gain: 0.002 }, { dc: 0.2 }, { gain: 0.01, dc: -0.1 }]) {
+    const { scores } = timingOf(mix(twoPauses(rate), change), rate)
+    for (const [name, value] of Object.entries(original))
+      expect(scores[name], `${name} with ${JSON.stringify(change)}`).toBeCloseTo(value, 2)
+  }
 })
 
 test('silence added at the end changes the length and what is counted per length, and nothing else', () => {
