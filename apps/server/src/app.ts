@@ -4,6 +4,7 @@ import multipart from '@fastify/multipart'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { serializerCompiler } from 'fastify-type-provider-zod'
 import { sql } from 'kysely'
+import { agendaRoutes } from './agenda/routes.ts'
 import { createPlanner } from './analysis/plan.ts'
 import { resultsOf } from './analysis/queries.ts'
 import { analysisRoutes } from './analysis/routes.ts'
@@ -136,6 +137,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     fileTypes: config.fileTypes,
   })
   surveyRoutes(implement, { database, clock, catalogue })
+  agendaRoutes(implement, { database })
   populationRoutes(implement, { database })
   requireComplete()
 

@@ -13,6 +13,50 @@ import { PlainFrame } from './ui/PlainFrame.tsx'
 import { Requires } from './ui/Requires.tsx'
 import { StatusPage } from './ui/StatusPage.tsx'
 
+// Parts that domains lend each other, loaded when they are drawn; dialogs when they are opened.
+const Survey = lazy(async () => {
+  const [{ SurveyModal }] = await Promise.all([import('./surveys/SurveyModal.tsx'), loadTexts('surveys')])
+  return { default: SurveyModal }
+})
+const SurveyResponse = lazy(async () => {
+  const [{ ResponseModal }] = await Promise.all([import('./surveys/ResponseModal.tsx'), loadTexts('surveys')])
+  return { default: ResponseModal }
+})
+const ArchivedSurveys = lazy(async () => {
+  const [{ ArchivedModal }] = await Promise.all([import('./surveys/ArchivedModal.tsx'), loadTexts('surveys')])
+  return { default: ArchivedModal }
+})
+
+const HeaderSearch = lazy(async () => {
+  const [{ HeaderSearch }] = await Promise.all([
+    import('./participants/choice/HeaderSearch.tsx'),
+    loadTexts('participants'),
+  ])
+  return { default: HeaderSearch }
+})
+const ArchivedParticipants = lazy(async () => {
+  const [{ ArchivedParticipants }] = await Promise.all([
+    import('./participants/ArchivedParticipants.tsx'),
+    loadTexts('participants'),
+  ])
+  return { default: ArchivedParticipants }
+})
+const Calendar = lazy(async () => {
+  const [{ CalendarModal }, { ParticipantFilter }] = await Promise.all([
+    import('./agenda/CalendarModal.tsx'),
+    import('./participants/choice/ParticipantFilter.tsx'),
+    loadTexts('agenda'),
+  ])
+  return {
+    default: ({ onClose }: { onClose: () => void }) => <CalendarModal Filter={ParticipantFilter} onClose={onClose} />,
+  }
+})
+
+const Files = lazy(async () => {
+  const [{ FilesModal }] = await Promise.all([import('./files/FilesModal.tsx'), loadTexts('files')])
+  return { default: FilesModal }
+})
+
 /** Every route, and the only place that knows more than one domain. Each page is a file of its own to load. */
 export const pages: RouteObject[] = [
   {
@@ -39,7 +83,11 @@ export const pages: RouteObject[] = [
       {
         element: (
           <SignedIn>
-            <ImpersonationFrame status={<OutboxSign />} />
+            <ImpersonationFrame
+              status={<OutboxSign />}
+              Search={HeaderSearch}
+              ArchivedParticipants={ArchivedParticipants}
+            />
           </SignedIn>
         ),
         children: [
@@ -71,28 +119,9 @@ export const pages: RouteObject[] = [
   },
 ]
 
-// Dialogs are loaded when they are opened.
-const Survey = lazy(async () => {
-  const [{ SurveyModal }] = await Promise.all([import('./surveys/SurveyModal.tsx'), loadTexts('surveys')])
-  return { default: SurveyModal }
-})
-const SurveyResponse = lazy(async () => {
-  const [{ ResponseModal }] = await Promise.all([import('./surveys/ResponseModal.tsx'), loadTexts('surveys')])
-  return { default: ResponseModal }
-})
-const ArchivedSurveys = lazy(async () => {
-  const [{ ArchivedModal }] = await Promise.all([import('./surveys/ArchivedModal.tsx'), loadTexts('surveys')])
-  return { default: ArchivedModal }
-})
-
-const Files = lazy(async () => {
-  const [{ FilesModal }] = await Promise.all([import('./files/FilesModal.tsx'), loadTexts('files')])
-  return { default: FilesModal }
-})
-
 async function dashboardPage() {
   const [{ DashboardPage }] = await Promise.all([import('./participants/DashboardPage.tsx'), loadTexts('participants')])
-  return { element: <DashboardPage Survey={Survey} /> }
+  return { element: <DashboardPage Survey={Survey} Calendar={Calendar} /> }
 }
 
 async function adminPage() {
@@ -101,17 +130,12 @@ async function adminPage() {
 }
 
 async function agendaPage() {
-  const [{ ComingPage }, { HomeButton }] = await Promise.all([
-    import('./ui/ComingPage.tsx'),
-    import('./ui/HomeButton.tsx'),
+  const [{ AgendaPage }, { ParticipantFilter }] = await Promise.all([
+    import('./agenda/AgendaPage.tsx'),
+    import('./participants/choice/ParticipantFilter.tsx'),
+    loadTexts('agenda', 'participants'),
   ])
-  return {
-    element: (
-      <ComingPage title="base__agenda__title" text="base__agenda__coming">
-        <HomeButton />
-      </ComingPage>
-    ),
-  }
+  return { element: <AgendaPage Filter={ParticipantFilter} /> }
 }
 
 async function editPage() {

@@ -1,3 +1,4 @@
+import { agendaRoutes } from './agenda.ts'
 import { auditRoutes } from './audit.ts'
 import { authRoutes } from './auth.ts'
 import { contentRoutes } from './content.ts'
@@ -12,6 +13,7 @@ import { responseRoutes } from './responses.ts'
 import { surveyRoutes } from './surveys.ts'
 
 export * from './access.ts'
+export * from './agenda.ts'
 export * from './audit.ts'
 export * from './auth.ts'
 export * from './content.ts'
@@ -33,6 +35,7 @@ export * from './surveys.ts'
 
 /** Every call of the API. */
 export const contract = {
+  ...agendaRoutes,
   ...auditRoutes,
   ...authRoutes,
   ...contentRoutes,

@@ -104,6 +104,8 @@ export const accessTable: Record<string, AccessRow> = {
   [`GET ${session}item/{protocol_item_id}/audio_presigned_url/`]: { ...participant, feature: 'readProtocolRes' },
   [`GET ${session}item/{protocol_item_id}/audio_src/`]: { ...participant, feature: 'readProtocolRes' },
 
+  'GET /calendar_events/': { to: 'examiner' },
+
   'GET /surveys/examiner/': { to: 'examiner' },
   'GET /surveys/responses/{participant_id}/': participant,
   'POST /surveys/responses/{participant_id}/': {

@@ -1,6 +1,6 @@
 import { Menu } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { type ComponentType, lazy, type ReactNode, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { useAccess, useUser } from '../api/current-user.ts'
@@ -18,17 +18,32 @@ const Chooser = lazy(async () => {
   return { default: ImpersonationModal }
 })
 
+type ImpersonationFrameProps = {
+  status: ReactNode
+  /** Finds an examiner's participant. */
+  Search: ComponentType
+  ArchivedParticipants: ComponentType<{ onClose: () => void }>
+}
+
 /** The frame of every page, with whose work is being done and the way to somebody else's. */
-export function ImpersonationFrame({ status }: { status: ReactNode }) {
+export function ImpersonationFrame({ status, Search, ArchivedParticipants }: ImpersonationFrameProps) {
   const { is_impersonifing } = useUser()
   const isExaminer = useAccess({ role: 'examiner' })
   const isManager = useAccess({ role: 'manager' })
   const [isChoosing, setChoosing] = useState(false)
+  const [isArchiveOpen, setArchiveOpen] = useState(false)
   // Whoever has no role of their own is here for somebody else: the choice asks by itself and does not close.
   const hasNoRole = !isExaminer && !isManager
   return (
     <>
       <AppFrame
+        search={
+          isExaminer && (
+            <Suspense fallback={null}>
+              <Search />
+            </Suspense>
+          )
+        }
         status={status}
         bar={
           is_impersonifing && (
@@ -37,8 +52,13 @@ export function ImpersonationFrame({ status }: { status: ReactNode }) {
             </Suspense>
           )
         }
-        menu={<OwnMenu onChoose={() => setChoosing(true)} />}
+        menu={<OwnMenu onArchived={() => setArchiveOpen(true)} onChoose={() => setChoosing(true)} />}
       />
+      {isArchiveOpen && (
+        <Suspense fallback={null}>
+          <ArchivedParticipants onClose={() => setArchiveOpen(false)} />
+        </Suspense>
+      )}
       {(isChoosing || hasNoRole) && (
         <Suspense fallback={null}>
           <Chooser {...(hasNoRole ? {} : { onClose: () => setChoosing(false) })} />
@@ -49,15 +69,24 @@ export function ImpersonationFrame({ status }: { status: ReactNode }) {
 }
 
 /** What the user menu offers beside the account; asked when the menu opens. */
-function OwnMenu({ onChoose }: { onChoose: () => void }) {
+function OwnMenu({ onArchived, onChoose }: { onArchived: () => void; onChoose: () => void }) {
   const { t } = useTranslation()
   const { is_impersonifing } = useUser()
+  const isExaminer = useAccess({ role: 'examiner' })
   const isManager = useAccess({ role: 'manager', feature: 'admin' })
   const offers = useQuery({ ...queryFor('GET /user/impersonification'), enabled: !is_impersonifing }).data ?? []
   const mayChoose = !is_impersonifing && offers.length > 0
-  if (!isManager && !mayChoose) return null
+  if (!isExaminer && !isManager && !mayChoose) return null
   return (
     <>
+      {isExaminer && (
+        <>
+          <Menu.Item component={Link} to={links.agenda}>
+            {t('base__user_menu__agenda')}
+          </Menu.Item>
+          <Menu.Item onClick={onArchived}>{t('base__user_menu__archived')}</Menu.Item>
+        </>
+      )}
       {isManager && (
         <Menu.Item component={Link} to={links.admin}>
           {t('base__user_menu__admin')}

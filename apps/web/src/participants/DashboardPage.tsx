@@ -4,7 +4,7 @@ import { type ComponentType, lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useAccess, useUser } from '../api/current-user.ts'
 import { Card } from '../ui/Card.tsx'
-import { TutorialIcon } from '../ui/icons.tsx'
+import { CalendarIcon, TutorialIcon } from '../ui/icons.tsx'
 import { useTitle } from '../ui/useTitle.ts'
 import classes from './DashboardPage.module.css'
 import { ParticipantList } from './ParticipantList.tsx'
@@ -17,16 +17,19 @@ const Tutorial = lazy(() => import('./Tutorial.tsx').then(({ Tutorial }) => ({ d
 type DashboardPageProps = {
   /** Fills in a survey for a participant; loaded when it is opened. */
   Survey: ComponentType<{ participant: Participant; onClose: () => void }>
+  /** Sessions and surveys by date; loaded when it is opened. */
+  Calendar: ComponentType<{ onClose: () => void }>
 }
 
 /** The examiner's home. */
-export function DashboardPage({ Survey }: DashboardPageProps) {
+export function DashboardPage({ Survey, Calendar }: DashboardPageProps) {
   const { t } = useTranslation()
   const { id, first_name, last_name, roles } = useUser()
   const mayRegister = useAccess({ feature: 'createParticipant' })
   const examiner = roles.examiner_id ?? id
   const [isTutorialOpen, setTutorialOpen] = useState(() => !isTutorialDone(examiner))
   const [wasTutorialOpened, setTutorialOpened] = useState(isTutorialOpen)
+  const [isCalendarOpen, setCalendarOpen] = useState(false)
   const [surveyed, setSurveyed] = useState<Participant | null>(null)
   useTitle(t('home__page__title'))
 
@@ -48,6 +51,13 @@ export function DashboardPage({ Survey }: DashboardPageProps) {
         >
           <TutorialIcon size={24} />
         </ActionIcon>
+        <ActionIcon
+          aria-label={t('home__header__agenda')}
+          title={t('home__header__agenda')}
+          onClick={() => setCalendarOpen(true)}
+        >
+          <CalendarIcon size={24} />
+        </ActionIcon>
       </div>
       <div className={classes.columns}>
         <div data-tutorial="list">
@@ -62,6 +72,11 @@ export function DashboardPage({ Survey }: DashboardPageProps) {
       {surveyed !== null && (
         <Suspense>
           <Survey participant={surveyed} onClose={() => setSurveyed(null)} />
+        </Suspense>
+      )}
+      {isCalendarOpen && (
+        <Suspense>
+          <Calendar onClose={() => setCalendarOpen(false)} />
         </Suspense>
       )}
       {wasTutorialOpened && (

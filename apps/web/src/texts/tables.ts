@@ -1,3 +1,4 @@
+import type agenda from './es/agenda.json'
 import type analysis from './es/analysis.json'
 import type base from './es/base.json'
 import type files from './es/files.json'
@@ -11,6 +12,7 @@ import type publicTexts from './public/es.json'
 
 /** Texts that are loaded together, by the first page or dialog that shows any of them. */
 type Areas = {
+  agenda: typeof agenda
   analysis: typeof analysis
   base: typeof base
   files: typeof files

@@ -13,6 +13,7 @@ const plural = /_(zero|one|two|few|many|other)$/
  * A key built in any other way is not found by this test, and so is not allowed.
  */
 const builtKeys: Record<string, string> = {
+  agenda__kind__: 'kind of a calendar event',
   analysis__error__: 'error of a failed feature result',
   analysis__function__: 'entry of a feature extraction function',
   analysis__measure__: 'scores of the feature results',

@@ -10,6 +10,8 @@ import { links } from './links.ts'
 import { UserMenu } from './UserMenu.tsx'
 
 type AppFrameProps = {
+  /** From anywhere to what is looked for. */
+  search: ReactNode
   /** What a domain has to say wherever one is. */
   status: ReactNode
   /** Above everything. */
@@ -19,7 +21,7 @@ type AppFrameProps = {
 }
 
 /** What stands around every page behind the sign-in. */
-export function AppFrame({ status, bar, menu }: AppFrameProps) {
+export function AppFrame({ search, status, bar, menu }: AppFrameProps) {
   const { t } = useTranslation()
   const { organization } = useUser()
   const isMoving = useNavigation().state === 'loading'
@@ -44,6 +46,7 @@ export function AppFrame({ status, bar, menu }: AppFrameProps) {
           >
             <Logo height={28} />
           </Link>
+          {search}
           {status}
           <UserMenu>{menu}</UserMenu>
         </div>

@@ -6,6 +6,7 @@ export const links = {
   terms: '/terms/',
   dashboard: '/dashboard/',
   admin: '/admin/',
+  agenda: '/dashboard/agenda/',
   participant: (participantId: string) => `/dashboard/participant/${participantId}/`,
   editParticipant: (participantId: string) => `/dashboard/participant/edit/${participantId}/`,
   /** Record a protocol for a participant. */

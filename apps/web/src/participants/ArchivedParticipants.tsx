@@ -1,0 +1,60 @@
+import { Button } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import { useAccess } from '../api/current-user.ts'
+import { showSuccess } from '../ui/alerts.ts'
+import { Dialog } from '../ui/Dialog.tsx'
+import { EmptyState } from '../ui/EmptyState.tsx'
+import { ErrorState } from '../ui/ErrorState.tsx'
+import { Loading } from '../ui/Loading.tsx'
+import { links } from '../ui/links.ts'
+import { Pager } from '../ui/Pager.tsx'
+import { pagingOf } from '../ui/paging.ts'
+import classes from './ArchivedParticipants.module.css'
+import { fullName } from './full-name.ts'
+import { participantsQuery } from './useParticipants.ts'
+import { useSetActive } from './useSetActive.ts'
+
+const pageSize = 5
+
+/** The participants that have left the list, with the way back. */
+export function ArchivedParticipants({ onClose }: { onClose: () => void }) {
+  const { t } = useTranslation()
+  const mayRestore = useAccess({ feature: 'archiveParticipant' })
+  const { data, error, refetch } = useQuery(participantsQuery)
+  const [wanted, setWanted] = useState(1)
+  const restore = useSetActive(({ participant }) =>
+    showSuccess(t('participants__list__restored', { code: participant.code })),
+  )
+  const archived = data?.filter(({ active }) => !active) ?? []
+  const paging = pagingOf(wanted, archived.length, pageSize)
+  const title = t('participants__archived__title')
+  return (
+    <Dialog opened size="lg" title={title} onClose={onClose}>
+      {data === undefined &&
+        (error === null ? <Loading /> : <ErrorState error={error} onRetry={() => void refetch()} />)}
+      {data !== undefined && archived.length === 0 && <EmptyState text={t('participants__archived__none')} />}
+      <ul className={classes.list}>
+        {archived.slice((paging.page - 1) * pageSize, paging.page * pageSize).map((participant) => (
+          <li key={participant.id} className={classes.row}>
+            <Link to={links.participant(participant.id)} className={classes.who} onClick={onClose}>
+              <strong>{participant.code}</strong>
+              <span>{fullName(participant)}</span>
+            </Link>
+            <Button
+              variant="default"
+              disabled={!mayRestore}
+              aria-label={t('participants__list__restore_label', { code: participant.code })}
+              onClick={() => restore.mutate({ participant, active: true })}
+            >
+              {t('participants__list__restore')}
+            </Button>
+          </li>
+        ))}
+      </ul>
+      {paging.pages > 1 && <Pager paging={paging} label={title} onPage={setWanted} />}
+    </Dialog>
+  )
+}

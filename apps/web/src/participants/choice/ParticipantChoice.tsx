@@ -1,0 +1,108 @@
+import type { Participant } from '@fonema/contract'
+import { CloseButton, Combobox, TextInput, useCombobox } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useUser } from '../../api/current-user.ts'
+import { SearchIcon } from '../../ui/icons.tsx'
+import { fullName } from '../full-name.ts'
+import { MarkedText } from '../MarkedText.tsx'
+import { findLettersOf, findParticipants, wantedLetters } from '../search.ts'
+import { participantsQuery } from '../useParticipants.ts'
+import classes from './ParticipantChoice.module.css'
+import { noteRecentParticipant, recentParticipants } from './recent.ts'
+
+const mostOptions = 5
+
+type ParticipantChoiceProps = {
+  label: string
+  /** Shown in the field until it is cleared; absent: the field empties when one is chosen. */
+  chosen?: Participant | null
+  /** null: cleared */
+  onChoose: (participant: Participant | null) => void
+  autoFocus?: boolean
+}
+
+/** Finds one participant by letters of the code or the name; before anything is typed it offers the last ones chosen. */
+export function ParticipantChoice({ label, chosen = null, onChoose, autoFocus = false }: ParticipantChoiceProps) {
+  const { t } = useTranslation()
+  const { id, roles } = useUser()
+  const examiner = roles.examiner_id ?? id
+  const all = useQuery(participantsQuery).data ?? []
+  const combobox = useCombobox({ onDropdownClose: () => combobox.resetSelectedOption() })
+  const [query, setQuery] = useState('')
+  const wanted = wantedLetters(query)
+  const options =
+    wanted === ''
+      ? recentParticipants(examiner).flatMap((recent) => all.find((participant) => participant.id === recent) ?? [])
+      : findParticipants(wanted, all).slice(0, mostOptions)
+
+  function choose(participant: Participant | null) {
+    if (participant !== null) noteRecentParticipant(examiner, participant.id)
+    setQuery('')
+    combobox.closeDropdown()
+    onChoose(participant)
+  }
+
+  return (
+    <Combobox
+      store={combobox}
+      withinPortal={false}
+      onOptionSubmit={(value) => choose(options.find((option) => option.id === value) ?? null)}
+    >
+      <Combobox.Target>
+        <TextInput
+          type="search"
+          className={classes.field}
+          aria-label={label}
+          placeholder={label}
+          data-autofocus={autoFocus || undefined}
+          leftSection={<SearchIcon size={18} />}
+          rightSection={
+            chosen && <CloseButton aria-label={t('participants__choice__clear')} onClick={() => choose(null)} />
+          }
+          value={chosen === null ? query : lineOf(chosen)}
+          readOnly={chosen !== null}
+          onFocus={() => combobox.openDropdown()}
+          onClick={() => combobox.openDropdown()}
+          onBlur={() => combobox.closeDropdown()}
+          onChange={(event) => {
+            setQuery(event.currentTarget.value)
+            combobox.openDropdown()
+            combobox.updateSelectedOptionIndex()
+          }}
+        />
+      </Combobox.Target>
+      <Combobox.Dropdown hidden={chosen !== null || (wanted === '' && options.length === 0)}>
+        <Combobox.Options aria-label={label}>
+          {wanted === '' && options.length > 0 && <p className={classes.hint}>{t('participants__choice__recent')}</p>}
+          {options.map((participant) => (
+            <Option key={participant.id} participant={participant} wanted={wanted} />
+          ))}
+          {options.length === 0 && <Combobox.Empty>{t('participants__list__nothing_found')}</Combobox.Empty>}
+        </Combobox.Options>
+      </Combobox.Dropdown>
+    </Combobox>
+  )
+}
+
+function Option({ participant, wanted }: { participant: Participant; wanted: string }) {
+  const { t } = useTranslation()
+  const name = fullName(participant)
+  const match = wanted === '' ? null : findLettersOf(wanted, participant)
+  return (
+    <Combobox.Option value={participant.id} className={classes.option}>
+      <span className={classes.code}>
+        <MarkedText text={participant.code} places={match?.code ?? []} />
+      </span>
+      {name !== null && (
+        <span>
+          <MarkedText text={name} places={match?.name ?? []} />
+        </span>
+      )}
+      {!participant.active && <span className={classes.archived}>{t('participants__list__archived')}</span>}
+    </Combobox.Option>
+  )
+}
+
+const lineOf = (participant: Participant) => [participant.code, fullName(participant)].filter(Boolean).join(' · ')

@@ -1,0 +1,19 @@
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { participantsQuery } from '../useParticipants.ts'
+import { ParticipantChoice } from './ParticipantChoice.tsx'
+
+type ParticipantFilterProps = { participantId: string | null; onChange: (id: string | null) => void }
+
+/** Narrows a list to one participant, or to nobody in particular. */
+export function ParticipantFilter({ participantId, onChange }: ParticipantFilterProps) {
+  const { t } = useTranslation()
+  const { data } = useQuery(participantsQuery)
+  return (
+    <ParticipantChoice
+      label={t('participants__choice__filter')}
+      chosen={data?.find(({ id }) => id === participantId) ?? null}
+      onChoose={(participant) => onChange(participant?.id ?? null)}
+    />
+  )
+}

@@ -1,0 +1,33 @@
+import { z } from 'zod'
+import { BadRequest } from './errors.ts'
+import { Id, Timestamp } from './fields.ts'
+import { routes } from './route.ts'
+
+/** A session or a survey, on the day on which it was begun. */
+export const CalendarEvent = z.object({
+  id: Id,
+  kind: z.enum(['protocolres', 'surveyres']),
+  /** The protocol's or the survey's name. */
+  title: z.string(),
+  date: Timestamp,
+  participant: z.object({
+    id: Id,
+    code: z.string(),
+    first_name: z.string().nullable(),
+    last_name: z.string().nullable(),
+  }),
+  is_completed: z.boolean(),
+})
+export type CalendarEvent = z.infer<typeof CalendarEvent>
+
+const moment = z.iso.datetime({ offset: true, error: 'invalid' }).optional()
+
+export const agendaRoutes = routes({
+  'GET /calendar_events/': {
+    summary: 'Sessions and surveys of the examiner’s participants that are not archived, latest first',
+    access: { role: 'examiner' },
+    /** From a moment on, and up to one that is not included. */
+    query: z.object({ from: moment, to: moment }),
+    responses: { 200: z.array(CalendarEvent), 400: BadRequest },
+  },
+})
