@@ -1,4 +1,6 @@
-import { execFile } from 'node:child_process'
+import { execFile, spawnSync } from 'node:child_process'
+import { copyFileSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
@@ -32,6 +34,38 @@ test('a file that is missing is named and does not stop the others', async () =>
   expect(Object.keys(JSON.parse(stdout) as object)).toEqual([short])
   expect(stderr).toContain('/no/such.wav: not_found')
   expect(stderr).toMatch(/measure\.test\.ts: (decode_failed|ffmpeg_missing)/)
+})
+
+test('when no file can be read, what is printed is still an object', async () => {
+  const { code, stdout } = await run('--functions', 'timing', '/no/such.wav', import.meta.filename)
+  expect({ code, measures: JSON.parse(stdout) as unknown }).toEqual({ code: 1, measures: {} })
+})
+
+test('in a table, too, a file that is missing is named and does not stop the others', async () => {
+  const { code, stdout, stderr } = await run('--csv', '--functions', 'timing', '/no/such.wav', short)
+  expect(code).toBe(1)
+  expect(stdout.split('\n').map((line) => line.split(',')[0])).toEqual(['file', short, ''])
+  expect(stderr).toContain('/no/such.wav: not_found')
+})
+
+test('a name with a comma and a quotation mark is one cell', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'fonema-measure-'))
+  const odd = join(folder, 'one, "two".wav')
+  copyFileSync(short, odd)
+  const { stdout } = await run('--csv', '--functions', 'timing', odd)
+  rmSync(folder, { recursive: true })
+  expect(stdout.split('\n')[1]!.startsWith(`"${join(folder, 'one, ""two"".wav')}",`)).toBe(true)
+})
+
+test.skipIf(spawnSync('ffmpeg', ['-version']).status !== 0)('a compressed file is measured as well', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'fonema-measure-'))
+  const webm = join(folder, 'vowel.webm')
+  spawnSync('ffmpeg', ['-v', 'error', '-i', vowel, '-c:a', 'libopus', webm])
+  const { code, stdout } = await run('--functions', 'prosody', webm, vowel)
+  rmSync(folder, { recursive: true })
+  expect(code).toBe(0)
+  const measures = JSON.parse(stdout) as Record<string, Record<string, number>>
+  expect(measures[webm]!.f0_median_hz! / measures[vowel]!.f0_median_hz!).toBeCloseTo(1, 2)
 })
 
 test('prints a table', async () => {

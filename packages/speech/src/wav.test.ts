@@ -1,14 +1,30 @@
 import { expect, test } from 'vitest'
 import { readWav, WavError, writeWav16 } from './wav.ts'
 
-type Shape = { tag?: number; channels?: number; bits: number; data: number[]; extra?: number[]; extensible?: boolean }
+type Shape = {
+  tag?: number
+  channels?: number
+  bits: number
+  blockAlign?: number
+  data: number[]
+  extra?: number[]
+  extensible?: boolean
+}
 
 /** A WAV file written byte by byte, so that the reader is not tested with its own writer. */
-function wavBytes({ tag = 1, channels = 1, bits, data, extra = [], extensible = false }: Shape): Uint8Array {
+function wavBytes({
+  tag = 1,
+  channels = 1,
+  bits,
+  blockAlign,
+  data,
+  extra = [],
+  extensible = false,
+}: Shape): Uint8Array {
   const u16 = (value: number) => [value & 255, (value >> 8) & 255]
   const u32 = (value: number) => [...u16(value & 0xffff), ...u16(value >>> 16)]
   const text = (word: string) => [...word].map((letter) => letter.charCodeAt(0))
-  const block = (channels * bits) / 8
+  const block = blockAlign ?? (channels * bits) / 8
   const format = [
     ...u16(extensible ? 0xfffe : tag),
     ...u16(channels),
@@ -24,6 +40,7 @@ function wavBytes({ tag = 1, channels = 1, bits, data, extra = [], extensible = 
 }
 
 const floatBytes = (value: number) => [...new Uint8Array(Float32Array.of(value).buffer)]
+const doubleBytes = (value: number) => [...new Uint8Array(Float64Array.of(value).buffer)]
 
 test.each<[string, Shape]>([
   ['8 bits, unsigned', { bits: 8, data: [128, 192, 0] }],
@@ -31,6 +48,13 @@ test.each<[string, Shape]>([
   ['24 bits', { bits: 24, data: [0, 0, 0, 0, 0, 0x40, 0, 0, 0x80] }],
   ['32 bits', { bits: 32, data: [0, 0, 0, 0, 0, 0, 0, 0x40, 0, 0, 0, 0x80] }],
   ['32-bit float', { tag: 3, bits: 32, data: [...floatBytes(0), ...floatBytes(0.5), ...floatBytes(-1)] }],
+  ['64-bit float', { tag: 3, bits: 64, data: [...doubleBytes(0), ...doubleBytes(0.5), ...doubleBytes(-1)] }],
+  ['a header that leaves out the length of a frame', { bits: 16, blockAlign: 0, data: [0, 0, 0, 0x40, 0, 0x80] }],
+  ['extensible 24 bits', { extensible: true, bits: 24, data: [0, 0, 0, 0, 0, 0x40, 0, 0, 0x80] }],
+  [
+    'extensible 32-bit float',
+    { extensible: true, tag: 3, bits: 32, data: [...floatBytes(0), ...floatBytes(0.5), ...floatBytes(-1)] },
+  ],
   ['extensible 16 bits', { extensible: true, bits: 16, data: [0, 0, 0, 0x40, 0, 0x80] }],
 ])('%s: zero, half and full scale', (_, shape) => {
   const wav = readWav(wavBytes(shape))
@@ -61,8 +85,20 @@ test('bytes that lie inside a larger buffer are read from where they begin', () 
   expect([...readWav(shifted.subarray(7, 7 + bytes.length)).samples]).toEqual([0.5])
 })
 
-test('a float that is no number counts as zero', () => {
-  expect([...readWav(wavBytes({ tag: 3, bits: 32, data: [...floatBytes(Number.NaN)] })).samples]).toEqual([0])
+test.each([Number.NaN, Infinity, -Infinity])('a float that is %d counts as zero', (value) => {
+  expect([...readWav(wavBytes({ tag: 3, bits: 32, data: floatBytes(value) })).samples]).toEqual([0])
+  expect([...readWav(wavBytes({ tag: 3, bits: 64, data: doubleBytes(value) })).samples]).toEqual([0])
+})
+
+test('a double that is too large for a sample counts as zero', () => {
+  expect([...readWav(wavBytes({ tag: 3, bits: 64, data: doubleBytes(1e300) })).samples]).toEqual([0])
+})
+
+test('a chunk that claims more than there is ends the file', () => {
+  const lying = [0x4c, 0x49, 0x53, 0x54, 0xff, 0xff, 0xff, 0x7f, 1, 2]
+  expect(() => readWav(wavBytes({ bits: 16, data: [0, 0x40], extra: lying }))).toThrow(
+    expect.objectContaining({ code: 'no_samples' }),
+  )
 })
 
 test.each<[string, Uint8Array, string]>([
@@ -71,7 +107,13 @@ test.each<[string, Uint8Array, string]>([
   ['a header and nothing else', wavBytes({ bits: 16, data: [] }).subarray(0, 12), 'not_wav'],
   ['MP3 in WAV', wavBytes({ tag: 0x55, bits: 16, data: [0, 0] }), 'unsupported_format'],
   ['12 bits', wavBytes({ bits: 12, data: [0, 0, 0] }), 'unsupported_format'],
-  ['64-bit float', wavBytes({ tag: 3, bits: 64, data: [0, 0, 0, 0, 0, 0, 0, 0] }), 'unsupported_format'],
+  ['16-bit float', wavBytes({ tag: 3, bits: 16, data: [0, 0] }), 'unsupported_format'],
+  ['24 bits in frames of 4 bytes', wavBytes({ bits: 24, blockAlign: 4, data: [0, 0, 0, 0] }), 'inconsistent'],
+  [
+    'data before its format',
+    Uint8Array.from('RIFF\0\0\0\0WAVEdata\x02\0\0\0\0\0', (letter) => letter.charCodeAt(0)),
+    'not_wav',
+  ],
   ['no channels', wavBytes({ channels: 0, bits: 16, data: [0, 0] }), 'unsupported_format'],
   ['an empty data chunk', wavBytes({ bits: 16, data: [] }), 'no_samples'],
   ['no data chunk', wavBytes({ bits: 16, data: [] }).subarray(0, 36), 'no_samples'],

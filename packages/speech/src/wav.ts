@@ -1,4 +1,4 @@
-export type WavErrorCode = 'not_wav' | 'unsupported_format' | 'no_samples'
+export type WavErrorCode = 'not_wav' | 'unsupported_format' | 'inconsistent' | 'no_samples'
 
 export class WavError extends Error {
   readonly code: WavErrorCode
@@ -32,10 +32,10 @@ const floatTag = 3
 const extensibleTag = 0xfffe
 
 /**
- * Reads PCM of 8, 16, 24 or 32 bits or 32-bit float. A file that ends before its header says (a recording that was
+ * Reads PCM of 8, 16, 24 or 32 bits or float of 32 or 64 bits. A file that ends before its header says (a recording that was
  * cut off, or one streamed without a length) gives the samples that are there.
  *
- * @throws {WavError} when the bytes are no WAV file, hold another encoding, or no sample
+ * @throws {WavError} when the bytes are no WAV file, contradict themselves, hold another encoding, or no sample
  * @see IBM and Microsoft 1991, "Multimedia Programming Interface and Data Specifications 1.0"
  */
 export function readWav(bytes: Uint8Array): Wav {
@@ -95,18 +95,22 @@ function readFormat(view: DataView, start: number, length: number): Format {
   const sampleRateHz = view.getUint32(start + 4, true)
   const bitsPerSample = view.getUint16(start + 14, true)
   const encoding = innerTag === pcmTag ? 'pcm' : innerTag === floatTag ? 'float' : undefined
-  const supported = encoding === 'pcm' ? [8, 16, 24, 32].includes(bitsPerSample) : bitsPerSample === 32
+  const supported = (encoding === 'pcm' ? [8, 16, 24, 32] : [32, 64]).includes(bitsPerSample)
   if (encoding === undefined || !supported || channels === 0 || sampleRateHz === 0) {
     throw new WavError('unsupported_format')
   }
   const bytesPerSample = bitsPerSample / 8
+  const bytesPerFrame = channels * bytesPerSample
+  // Some programs leave it out. Where it says something else, samples would be read from the wrong bytes: as noise.
+  const blockAlign = view.getUint16(start + 12, true)
+  if (blockAlign !== 0 && blockAlign !== bytesPerFrame) throw new WavError('inconsistent')
   return {
     encoding,
     channels,
     sampleRateHz,
     bitsPerSample,
     bytesPerSample,
-    bytesPerFrame: channels * bytesPerSample,
+    bytesPerFrame,
   }
 }
 
@@ -128,8 +132,9 @@ function decode(view: DataView, start: number, length: number, format: Format): 
 
 function sampleReader(view: DataView, { encoding, bitsPerSample }: Format): (at: number) => number {
   if (encoding === 'float') {
+    const readFloat = bitsPerSample === 64 ? view.getFloat64.bind(view) : view.getFloat32.bind(view)
     return (at) => {
-      const value = view.getFloat32(at, true)
+      const value = Math.fround(readFloat(at, true))
       return Number.isFinite(value) ? value : 0 // a broken sample must not spoil every measure
     }
   }
