@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { FunctionName } from './measure.ts'
 import { functionVersions, measure } from './measure.ts'
-import { measureDescriptions } from './measures.ts'
+import { measureDescriptions, wordMeasureDescriptions } from './measures.ts'
 import { silence } from './test-signals.ts'
 
 const everything = Object.keys(functionVersions) as FunctionName[]
@@ -32,6 +32,14 @@ test.each(everything)('the descriptions of %s are sentences, and units agree wit
     if (ending !== undefined) expect(units[ending], measureName).toContain(unit)
     for (const text of [definition, meaning]) expect(text, measureName).toMatch(/^[A-Z0-9].*\.$/)
   }
+})
+
+test('what grows with the length of an answer has no better end', () => {
+  const { timing, diadochokinesis } = measureDescriptions
+  const all = { ...timing.measures, ...diadochokinesis.measures, ...wordMeasureDescriptions.lexical.measures }
+  const growing = ['duration_s', 'speech_span_s', 'phonation_time_s', 'pause_count', 'pause_total_s', 'syllable_count']
+  for (const name of [...growing, 'ddk_peak_count', 'tokens', 'types'])
+    expect(all[name]?.direction, name).toBe('neutral')
 })
 
 test('the descriptions bring no signal code with them: a browser loads them alone', () => {

@@ -1,6 +1,11 @@
 import { type FunctionName, functionVersions, type WordFunctionName, wordFunctionVersions } from '@fonema/speech'
+import {
+  type Direction,
+  type MeasureDescription,
+  measureDescriptions,
+  wordMeasureDescriptions,
+} from '@fonema/speech/measures'
 
-type Direction = 'higher_better' | 'lower_better' | 'neutral'
 /** A score that the result page shows, with its unit; null: a plain number or a ratio. */
 export type ScoreDisplay = { name: string; unit: string | null; direction: Direction; offset: number }
 
@@ -14,10 +19,22 @@ export const versionOf: Readonly<Record<Entry, number>> = { ...functionVersions,
 export const readsSamples = (entry: string): entry is FunctionName => entry in functionVersions
 export const readsWords = (entry: string): entry is WordFunctionName => entry in wordFunctionVersions
 
-const score = (name: string, unit: string | null, direction: Direction = 'neutral', offset = 0): ScoreDisplay => ({
+const described = Object.assign(
+  {},
+  ...Object.values({ ...measureDescriptions, ...wordMeasureDescriptions }).map(({ measures }) => measures),
+) as Readonly<Record<string, MeasureDescription>>
+
+/** Whether more of a measure is better, as its description says. */
+export function directionOf(measure: string): Direction {
+  const description = described[measure]
+  if (description === undefined) throw new Error(`no measure ${measure}`)
+  return description.direction
+}
+
+const score = (name: string, unit: string | null, offset = 0): ScoreDisplay => ({
   name,
   unit,
-  direction,
+  direction: directionOf(name),
   offset,
 })
 
@@ -36,7 +53,7 @@ const prosody: AnalysisFunction = {
     score('f0_p05_hz', 'Hz'),
     score('f0_p95_hz', 'Hz'),
     score('voiced_fraction', null),
-    score('intensity_mean_energy_db', 'dBFS', 'neutral', fullScaleOffsetDb),
+    score('intensity_mean_energy_db', 'dBFS', fullScaleOffsetDb),
     score('intensity_sounding_sd_db', 'dB'),
   ],
 }
@@ -46,15 +63,15 @@ const voiceQuality: AnalysisFunction = {
   name: 'Voice quality',
   entry: 'voice_quality',
   shown: [
-    score('jitter_local_pct', '%', 'lower_better'),
-    score('jitter_rap_pct', '%', 'lower_better'),
-    score('jitter_ppq5_pct', '%', 'lower_better'),
-    score('shimmer_local_pct', '%', 'lower_better'),
-    score('shimmer_local_db', 'dB', 'lower_better'),
-    score('shimmer_apq3_pct', '%', 'lower_better'),
-    score('shimmer_apq11_pct', '%', 'lower_better'),
-    score('hnr_mean_db', 'dB', 'higher_better'),
-    score('cpps_avqi_db', 'dB', 'higher_better'),
+    score('jitter_local_pct', '%'),
+    score('jitter_rap_pct', '%'),
+    score('jitter_ppq5_pct', '%'),
+    score('shimmer_local_pct', '%'),
+    score('shimmer_local_db', 'dB'),
+    score('shimmer_apq3_pct', '%'),
+    score('shimmer_apq11_pct', '%'),
+    score('hnr_mean_db', 'dB'),
+    score('cpps_avqi_db', 'dB'),
   ],
 }
 
@@ -63,11 +80,11 @@ const diadochokinesis: AnalysisFunction = {
   name: 'Diadochokinesis',
   entry: 'diadochokinesis',
   shown: [
-    score('ddk_rate_peaks_per_s', '1/s', 'higher_better'),
+    score('ddk_rate_peaks_per_s', '1/s'),
     score('ddk_peak_count', null),
-    score('ddk_interval_mean_ms', 'ms', 'lower_better'),
-    score('ddk_interval_sd_ms', 'ms', 'lower_better'),
-    score('ddk_interval_cv_pct', '%', 'lower_better'),
+    score('ddk_interval_mean_ms', 'ms'),
+    score('ddk_interval_sd_ms', 'ms'),
+    score('ddk_interval_cv_pct', '%'),
   ],
 }
 
@@ -94,10 +111,10 @@ const recordingQuality: AnalysisFunction = {
   name: 'Recording quality',
   entry: 'recording_quality',
   shown: [
-    score('snr_db', 'dB', 'higher_better'),
+    score('snr_db', 'dB'),
     score('peak_dbfs', 'dBFS'),
     score('rms_dbfs', 'dBFS'),
-    score('clipped_ratio', null, 'lower_better'),
+    score('clipped_ratio', null),
     score('speech_ratio', null),
   ],
 }
@@ -135,15 +152,15 @@ const lexical: AnalysisFunction = {
   shown: [
     score('tokens', null),
     score('types', null),
-    score('mattr_10', null, 'higher_better'),
-    score('mattr_25', null, 'higher_better'),
-    score('mattr_50', null, 'higher_better'),
-    score('brunet_w', null, 'lower_better'),
-    score('honore_r', null, 'higher_better'),
+    score('mattr_10', null),
+    score('mattr_25', null),
+    score('mattr_50', null),
+    score('brunet_w', null),
+    score('honore_r', null),
     score('mean_word_length', null),
     score('content_word_ratio', null),
-    score('filled_pauses_per_100_words', null, 'lower_better'),
-    score('repetitions_per_100_words', null, 'lower_better'),
+    score('filled_pauses_per_100_words', null),
+    score('repetitions_per_100_words', null),
     score('words_per_min', '1/min'),
   ],
 }
@@ -153,10 +170,10 @@ const recitedWords: AnalysisFunction = {
   ...lexical,
   shown: [
     score('tokens', null),
-    score('word_error_rate_pct', '%', 'lower_better'),
-    score('words_correct_per_min', '1/min', 'higher_better'),
-    score('filled_pauses_per_100_words', null, 'lower_better'),
-    score('repetitions_per_100_words', null, 'lower_better'),
+    score('word_error_rate_pct', '%'),
+    score('words_correct_per_min', '1/min'),
+    score('filled_pauses_per_100_words', null),
+    score('repetitions_per_100_words', null),
     score('words_per_min', '1/min'),
   ],
 }
@@ -166,15 +183,15 @@ const fluency: AnalysisFunction = {
   name: 'Verbal fluency',
   entry: 'fluency',
   shown: [
-    score('valid_unique_words', null, 'higher_better'),
-    score('repetitions', null, 'lower_better'),
-    score('intrusions', null, 'lower_better'),
-    score('words_0_15_s', null, 'higher_better'),
-    score('words_15_30_s', null, 'higher_better'),
-    score('words_30_45_s', null, 'higher_better'),
-    score('words_45_60_s', null, 'higher_better'),
-    score('first_word_s', 's', 'lower_better'),
-    score('interword_interval_mean_s', 's', 'lower_better'),
+    score('valid_unique_words', null),
+    score('repetitions', null),
+    score('intrusions', null),
+    score('words_0_15_s', null),
+    score('words_15_30_s', null),
+    score('words_30_45_s', null),
+    score('words_45_60_s', null),
+    score('first_word_s', 's'),
+    score('interword_interval_mean_s', 's'),
   ],
 }
 

@@ -30,7 +30,6 @@ export const PopulationFile = z.strictObject({
           mean: z.number(),
           sd: z.number().positive(),
           minimum: z.number().optional(),
-          direction: z.enum(['higher_better', 'lower_better', 'neutral']),
         }),
       ),
     ),

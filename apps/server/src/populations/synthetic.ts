@@ -1,3 +1,4 @@
+import { directionOf } from '../analysis/functions.ts'
 import type { PopulationFile } from '../content/population-file.ts'
 import type { Database } from '../platform/database/database.ts'
 import { normalQuantile } from './density.ts'
@@ -31,8 +32,9 @@ function inventSamples({ n, scores }: PopulationFile, key: string, shift: number
   const people = inventPeople(n, key)
   return Object.entries(scores).flatMap(([category, functions]) =>
     Object.entries(functions).flatMap(([entry, measures]) =>
-      Object.entries(measures).flatMap(([score, { mean, sd, minimum = Number.NEGATIVE_INFINITY, direction }]) => {
+      Object.entries(measures).flatMap(([score, { mean, sd, minimum = Number.NEGATIVE_INFINITY }]) => {
         const random = createRandom(`${key}/${category}/${entry}/${score}`)
+        const direction = directionOf(score)
         const sign = direction === 'higher_better' ? 1 : direction === 'lower_better' ? -1 : 0
         const vals = people.sexes.map(() => {
           const z = normalQuantile(0.001 + 0.998 * random())

@@ -5,11 +5,12 @@ export const diadochokinesis: FunctionDescription = {
     'the whole recording; intensity in 107 ms every 5 ms; a peak counts as a syllable within 20 dB of the loud frames, 70 ms from the next and with a dip of 3 dB between',
   source: 'own definition; compare Kent, Kent & Rosenbek 1987, JSHD 52, 367–387',
   measures: {
+    // Kent et al.: a count is a score only where the time is fixed; the rate holds for any.
     ddk_peak_count: describe(
       '',
-      'higher_better',
+      'neutral',
       'Syllables, counted by their peaks of intensity.',
-      'How many syllables were repeated.',
+      'How many syllables were repeated; grows with the length of the recording.',
     ),
     ddk_rate_peaks_per_s: describe(
       '1/s',

@@ -14,7 +14,13 @@ export const timing: FunctionDescription = {
       'Silences of at least 0.25 s between the first sound and the last.',
       'Many pauses may show trouble with words, breath or planning.',
     ),
-    pause_total_s: describe('s', 'lower_better', 'Sum of all pauses.', 'The time spent silent within the answer.'),
+    // A longer answer has more pauses: only what is counted per time or per pause has a better end.
+    pause_total_s: describe(
+      's',
+      'neutral',
+      'Sum of all pauses.',
+      'The time spent silent within the answer; grows with its length.',
+    ),
     pause_mean_s: describe(
       's',
       'lower_better',
