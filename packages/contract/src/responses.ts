@@ -45,6 +45,26 @@ export const transcriptEngines = ['sherpa', 'http', 'typed'] as const
 
 export const FeatureStatus = z.enum(['pending', 'failed', 'ready'])
 
+/** Why a function has no result. */
+export const featureErrors = [
+  'audio_missing',
+  'audio_changed',
+  'decode_failed',
+  'ffmpeg_missing',
+  'too_short',
+  'too_long',
+  'no_speech',
+  'no_voice',
+  'not_measured',
+  'time_limit',
+  'memory_limit',
+  'crashed',
+  'transcriber_unavailable',
+  'transcriber_failed',
+  'transcriber_refused',
+] as const
+export type FeatureError = (typeof featureErrors)[number]
+
 const distribution = z.object({ x: z.array(z.number()), y: z.array(z.number()) })
 
 export const FeatureResult = z.object({
@@ -52,6 +72,7 @@ export const FeatureResult = z.object({
   status: FeatureStatus,
   /** Present when an older version of the function, this one, made the result: the newer one has not run yet. */
   outdated_version: z.int().optional(),
+  /** One of `featureErrors`; a result that another release made may have a code of its own. */
   error: z.string().nullable(),
   scores: z.record(z.string(), z.number()),
   /** Scores without an answer, with the reason. */

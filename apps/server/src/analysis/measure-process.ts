@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { pipeline } from 'node:stream/promises'
 import { AudioError, type AudioErrorCode, readAudioFile } from '@fonema/audio'
-import type { Quality } from '@fonema/contract'
+import type { FeatureError, Quality } from '@fonema/contract'
 import { type FunctionName, judgeRecording, type MeasuredFunctions, measure } from '@fonema/speech'
 import {
   type FunctionOutcome,
@@ -21,7 +21,7 @@ process.on('message', async (request: MeasurementRequest) => {
 const tell = (message: MeasureMessage, whenSent: () => void = () => {}) => process.send?.(message, whenSent)
 
 /** What the result says when the file gave no recording. */
-const errorOf: Readonly<Record<AudioErrorCode, string>> = {
+const errorOf: Readonly<Record<AudioErrorCode, FeatureError>> = {
   not_found: 'audio_missing',
   unsupported_format: 'decode_failed',
   decode_failed: 'decode_failed',

@@ -1,4 +1,4 @@
-import type { Quality } from '@fonema/contract'
+import type { FeatureError, Quality } from '@fonema/contract'
 import type { FunctionName } from '@fonema/speech'
 
 // What crosses between the worker and the process that measures.
@@ -15,7 +15,7 @@ export type MeasurementRequest = {
 
 export type FunctionOutcome =
   | { status: 'ready'; scores: Record<string, number>; missing: Record<string, string> }
-  | { status: 'failed'; error: string }
+  | { status: 'failed'; error: FeatureError }
 
 export type Measurement = {
   outcomes: Partial<Record<FunctionName, FunctionOutcome>>
@@ -28,7 +28,7 @@ export type MeasureMessage =
   | { kind: 'measured'; measurement: Measurement }
 
 /** Every function failed for the same reason. */
-export const failed = (functions: readonly FunctionName[], error: string): Measurement => ({
+export const failed = (functions: readonly FunctionName[], error: FeatureError): Measurement => ({
   outcomes: Object.fromEntries(functions.map((name) => [name, { status: 'failed', error }])),
   quality: null,
 })

@@ -1,3 +1,4 @@
+import type { FeatureError } from '@fonema/contract'
 import { sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
 import type { Catalogue } from '../content/catalogue.ts'
@@ -98,7 +99,7 @@ const pendingEntries = (tx: Tx, takeId: string) =>
     .execute()
 
 /** Without words there is nothing that reads them. */
-async function fail({ database, clock }: TranscribeDeps, organizationId: string, takeId: string, error: string) {
+async function fail({ database, clock }: TranscribeDeps, organizationId: string, takeId: string, error: FeatureError) {
   await database.tenant(organizationId, (tx) =>
     tx
       .updateTable('feature_results')

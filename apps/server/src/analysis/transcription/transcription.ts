@@ -1,3 +1,4 @@
+import type { FeatureError } from '@fonema/contract'
 import type { Model } from './model.ts'
 
 // What crosses between the worker and the process that transcribes. Times are seconds from the window's start.
@@ -41,7 +42,7 @@ export const transcriptionErrors = [
   'time_limit',
   'memory_limit',
   'crashed',
-] as const
+] as const satisfies readonly FeatureError[]
 export type TranscriptionError = (typeof transcriptionErrors)[number]
 
 export type TranscriptionOutcome =

@@ -52,6 +52,7 @@ export function FunctionMetrics({ result, shown }: FunctionMetricsProps) {
           </tbody>
         </table>
       )}
+      {result.outdated_version !== undefined && <p className={classes.origin}>{t('analysis__table__outdated')}</p>}
       {result.status === 'ready' && result.data?.transcript_version !== undefined && (
         <p className={classes.origin}>
           {t('analysis__table__from_transcript', { version: result.data.transcript_version })}

@@ -68,6 +68,7 @@ export function TranscriptCard({ item, result, player, language }: TranscriptCar
         <TranscriptWords words={data.words ?? []} player={player} language={language} />
       )}
       {result.status === 'ready' && <Origin data={data} />}
+      {result.outdated_version !== undefined && <p className={classes.origin}>{t('analysis__table__outdated')}</p>}
       {counts.length >= fewestWordsOfACloud && !isEditing && (
         <Suspense fallback={<Skeleton height={220} mt="md" />}>
           <WordCloud counts={counts} language={language} />

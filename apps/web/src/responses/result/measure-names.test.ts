@@ -1,3 +1,4 @@
+import { featureErrors } from '@fonema/contract'
 import { type FunctionName, functionVersions, measure, measureFluency, measureLexical } from '@fonema/speech'
 import { expect, test } from 'vitest'
 import spanish from '../../texts/es/analysis.json' with { type: 'json' }
@@ -15,6 +16,12 @@ test.each(functions)('the function %s, its measures and its reasons have words',
     ...(error === undefined ? [] : [`analysis__error__${error}`]),
   ]
   expect(keys.filter((key) => !(key in spanish))).toEqual([])
+})
+
+test('every reason for which a function fails has words, and no others have', () => {
+  const prefix = 'analysis__error__'
+  const known = Object.keys(spanish).flatMap((key) => (key.startsWith(prefix) ? [key.slice(prefix.length)] : []))
+  expect(known.sort()).toEqual([...featureErrors, 'unknown'].sort())
 })
 
 const lists = { stopWords: new Set<string>(), fillers: new Set<string>(), elisions: [] }

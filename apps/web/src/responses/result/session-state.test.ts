@@ -102,5 +102,7 @@ test('asks again every 10 s while there are no responses or a result is pending,
   expect(pollDelayMs({ responses: [] }, 60_000)).toBe(10_000)
   expect(pollDelayMs(done, 0)).toBe(false)
   expect(pollDelayMs({ responses: [answer(1, [], true)] }, 60_000)).toBe(false)
+  const outdated = { responses: [answer(1, [{ ...result('timing', 'ready'), outdated_version: 1 }])] }
+  expect(pollDelayMs(outdated, 0)).toBe(10_000)
   expect(pollDelayMs(undefined, 0)).toBe(false)
 })

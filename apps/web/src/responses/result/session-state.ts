@@ -42,17 +42,17 @@ export const pollEveryMs = 10_000
 export const firstPollsEveryMs = 2_000
 export const firstPollsLastMs = 10_000
 
-/** When to ask again: while there are no responses or any result is pending; else not at all. */
+/**
+ * When to ask again: while there are no responses or any result is pending, and now and then while a newer version of a
+ * function is still to replace what is shown; else not at all.
+ */
 export function pollDelayMs(
   session: Pick<ProtocolResponse, 'responses'> | undefined,
   openForMs: number,
 ): number | false {
   if (session === undefined) return false
-  const isWaiting =
-    session.responses.length === 0 ||
-    session.responses.some(({ feature_extraction_res }) =>
-      feature_extraction_res.some(({ status }) => status === 'pending'),
-    )
-  if (!isWaiting) return false
+  const results = session.responses.flatMap(({ feature_extraction_res }) => feature_extraction_res)
+  const isWaiting = session.responses.length === 0 || results.some(({ status }) => status === 'pending')
+  if (!isWaiting) return results.some(({ outdated_version }) => outdated_version !== undefined) ? pollEveryMs : false
   return openForMs < firstPollsLastMs ? firstPollsEveryMs : pollEveryMs
 }
