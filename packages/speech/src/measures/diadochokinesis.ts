@@ -46,7 +46,7 @@ export const diadochokinesis: FunctionDescription = {
       '%',
       'neutral',
       'How much shorter the mean interval of the last third is than that of the first, as a rise of the rate.',
-      'Above zero the participant hurries (festination), below zero tires.',
+      'Above zero the syllables grow faster, as in festination; below zero they grow slower, as in fatigue.',
     ),
     ddk_intensity_slope_db_per_s: describe(
       'dB/s',

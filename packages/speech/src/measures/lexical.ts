@@ -19,7 +19,7 @@ export const lexical: FunctionDescription = {
     ttr: describe(
       '',
       'neutral',
-      'Different words over words.',
+      'Number of different words over the number of words.',
       'Variety of words; falls by itself as answers grow longer.',
     ),
     mattr_10: movingWindow(10),
@@ -39,7 +39,12 @@ export const lexical: FunctionDescription = {
       'Higher means that more words are used only once.',
       'Honoré 1979, ALLC Bulletin 7, 172–177',
     ),
-    hapax_ratio: describe('', 'neutral', 'Words said once over words.', 'The share of words that never come back.'),
+    hapax_ratio: describe(
+      '',
+      'neutral',
+      'Number of words said once over the number of words.',
+      'The share of words that never come back.',
+    ),
     mean_word_length: describe(
       'letters',
       'neutral',
@@ -61,7 +66,7 @@ export const lexical: FunctionDescription = {
     content_word_ratio: describe(
       '',
       'neutral',
-      'Words that are no stop words over words.',
+      'Number of words that are no stop words over the number of words.',
       'How much of the speech carries content; high in telegraphic speech, low in empty speech.',
     ),
     words_per_min: describe(
@@ -79,7 +84,7 @@ export const lexical: FunctionDescription = {
     word_error_rate_pct: describe(
       '%',
       'lower_better',
-      'Substituted, omitted and added words over the words of the text that was to be read, repeated or retold; at fewest.',
+      'The fewest substituted, omitted and added words that turn the text into what was said, over the words of the text that was to be read or repeated.',
       'How far a reading departs from its text; in an uncorrected transcript the recogniser’s own errors count too.',
       'Levenshtein 1966, Soviet Physics Doklady 10, 707–710',
     ),

@@ -120,8 +120,8 @@ export const voiceQuality: FunctionDescription = {
     cpps_avqi_db: describe(
       'dB',
       'higher_better',
-      'Smoothed cepstral peak prominence: the height of the cepstral peak between 60 and 330 Hz over a straight line.',
-      'The best single measure of dysphonia, valid in vowels and in speech: low in hoarse and breathy voices.',
+      'Smoothed cepstral peak prominence: the height of the cepstral peak between 60 and 330 Hz over a straight line fitted to the cepstrum.',
+      'One of the best single measures of dysphonia, valid in vowels and in speech: low in hoarse and breathy voices.',
       cepstrum,
     ),
     max_phonation_time_s: describe(
