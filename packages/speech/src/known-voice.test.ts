@@ -91,3 +91,12 @@ test('an offset of the recording is no part of the amplitudes', () => {
     expect(voiceQualityOf(mix(samples, { dc }), 16_000).shimmer_local_pct! / expected).toBeCloseTo(1, 1)
   }
 })
+
+test.each(rates)('at %i Hz a low voice is followed to both ends of a recording that it fills', (rate) => {
+  const count = 79
+  const times = Array.from({ length: count }, (_, i) => (i + 1) / 80)
+  const heights = new Array<number>(count).fill(1)
+  const { n_pulses, jitter_local_pct } = voiceQualityOf(pulseTrain(rate, times, heights, 1), rate)
+  expect(Math.abs(n_pulses! - count)).toBeLessThanOrEqual(3)
+  expect(jitter_local_pct).toBeLessThan(0.1)
+})
