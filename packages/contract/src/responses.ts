@@ -28,8 +28,15 @@ export const Quality = z.object({
 })
 export type Quality = z.infer<typeof Quality>
 
-/** Seconds from the start of the file. */
-export const Gap = z.strictObject({ at: z.number().min(0), length: z.number().min(0) })
+/**
+ * Seconds from the start of the file. A `pause` is the time before a take that goes on with an interrupted one: nothing
+ * of the take itself is missing.
+ */
+export const Gap = z.strictObject({
+  at: z.number().min(0),
+  length: z.number().min(0),
+  pause: z.literal(true, 'invalid').optional(),
+})
 /** Click to click, in seconds from the start of the file: what is played and measured. */
 export const Window = z.strictObject({ start: z.number().min(0), end: z.number().min(0) })
 /** What the browser said of the microphone and of itself; kept as it was sent. */

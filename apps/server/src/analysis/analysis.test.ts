@@ -26,7 +26,7 @@ async function prepareTake(wav: Buffer, fields: Record<string, string> = {}) {
   })
   const readAnswer = async () =>
     (await demo.app.inject({ url: started.sessionUrl, headers })).json().responses[0] as {
-      quality: { verdict: string } | null
+      quality: { verdict: string; reasons: string[] } | null
       feature_extraction_res: {
         feature_extraction_func: { entry: string }
         status: string
@@ -64,6 +64,17 @@ test('the job of an upload measures the marked window in a process of its own', 
   expect(scoresOf('prosody')?.f0_mean_hz).toBeCloseTo(150, 0)
   expect(scoresOf('timing')?.duration_s).toBe(4)
   expect(quality).toMatchObject({ verdict: expect.any(String), sample_rate: 16_000 })
+})
+
+test('a lost stretch makes a take poor, the pause before one that goes on does not', async () => {
+  const gap = { at: 0.2, length: 2 }
+  const reasonsOf = async (gaps: object[]) => {
+    const demo = await prepareTake(toneWav(5), { window: '{"start":0.5,"end":4.5}', gaps: JSON.stringify(gaps) })
+    await measureTake(demo, demo.job)
+    return (await demo.readAnswer()).quality?.reasons
+  }
+  expect(await reasonsOf([gap])).toContain('gap')
+  expect(await reasonsOf([{ ...gap, pause: true }])).not.toContain('gap')
 })
 
 test('FLAC gives the scores of the same samples as WAV, and fails when it was cut off', async () => {

@@ -55,7 +55,8 @@ async function measureStored(
     file: store.fileOf(take.object_key),
     sha256: take.sha256,
     window: { start: take.window_start, end: take.window_end },
-    gaps: take.gaps,
+    // A pause before the take is no silence in it.
+    gaps: take.gaps.filter(({ pause }) => pause !== true),
     settings: take.settings,
     functions,
   }

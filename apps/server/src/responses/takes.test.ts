@@ -54,7 +54,7 @@ test('a resumed item keeps its segments, with the gap between them, and their le
   const [begun, resumed] = [toneWav(2.5), toneWav(0.75)]
   await post(url, begun, { settings: interrupted })
   expect((await post(url, resumed, { take: '2' })).json()).toEqual({ speech: ['too_short'] })
-  const gaps = [{ at: 0, length: 7.5 }]
+  const gaps = [{ at: 0, length: 7.5, pause: true }]
   const answer = await post(url, resumed, { take: '2', continues: '1', gaps: JSON.stringify(gaps) })
   expect([answer.statusCode, answer.json()]).toMatchObject([
     201,

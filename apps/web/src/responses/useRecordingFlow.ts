@@ -5,7 +5,7 @@ import { inOrder, isDone, nextUnanswered } from './item-order.ts'
 import { sealingKey } from './outbox/sealing-key.ts'
 import { keepStorage, type Space, spaceFor } from './outbox/space.ts'
 import { createRecorder } from './recorder/recorder.ts'
-import type { Take, TakeCause, TakeOwner } from './recorder/types.ts'
+import type { Gap, Take, TakeCause, TakeOwner } from './recorder/types.ts'
 import type { TakeJudgement } from './TakeVerdict.tsx'
 import { uploadQueue } from './uploads.tsx'
 import { useJudge } from './useJudge.ts'
@@ -60,7 +60,10 @@ export function useRecordingFlow(participantId: string, protocol: Protocol, sess
     const isWhole = cause === 'stopped' || cause === 'limit'
     const judging = isWhole ? judge(owner.id, take) : null
     // Between two pieces of an item nothing was heard: a gap before the second one.
-    const pause = going === null ? [] : [{ at: 0, length: (Date.parse(take.recordedAt) - going.endedAt) / 1000 }]
+    const pause: Gap[] =
+      going === null
+        ? []
+        : [{ at: 0, length: Math.max(0, Date.parse(take.recordedAt) - going.endedAt) / 1000, pause: true }]
     void queue.addTake(owner, { ...take, gaps: [...pause, ...take.gaps] }, judging).catch(() => queue.addBroken(owner))
     setRecorded(isWhole ? 'whole' : 'interrupted')
     const seconds = (going?.seconds ?? 0) + take.durationSeconds

@@ -16,9 +16,10 @@ export type MicrophoneProblem = BlockReason | 'no_volume'
 
 /**
  * A stretch without audio, in seconds from the start of the file. The file holds zeros there, except where only
- * the clock tells that something is missing (`lost_by_clock_s`): that has no samples and shortens the file.
+ * the clock tells that something is missing (`lost_by_clock_s`): that has no samples and shortens the file. A `pause`
+ * lies before a take that goes on with an interrupted one.
  */
-export type Gap = { at: number; length: number }
+export type Gap = { at: number; length: number; pause?: true }
 
 /** Click to click, in seconds from the start of the file. */
 export type TakeWindow = { start: number; end: number }

@@ -24,6 +24,8 @@ test('only interruptions inside the window count', () => {
     { at: 1, length: 0.25 },
     { at: 4, length: 0.5 },
     { at: 5.2, length: 1 },
+    // The time between an interrupted take and this one, which goes on with it.
+    { at: 0, length: 30, pause: true as const },
   ]
   expect(captureFactsOf(capture({ gaps }), null)).toMatchObject({ gapCount: 2, lostSeconds: 0.75 })
 })

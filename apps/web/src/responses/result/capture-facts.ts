@@ -13,7 +13,7 @@ const lowestGoodSampleRateHz = 32_000
 
 /** What the capture itself did to a recording: known as soon as it is stored, before anything is measured. */
 export function captureFactsOf({ settings, gaps, window }: Capture, quality: Quality | null): CaptureFacts {
-  const inside = gaps.filter(({ at, length }) => at < window.end && at + length > window.start)
+  const inside = gaps.filter(({ at, length, pause }) => pause !== true && at < window.end && at + length > window.start)
   const rates = [quality?.sample_rate, settings.sample_rate, settings.context_sample_rate]
   const lowest = Math.min(...rates.filter((rate) => typeof rate === 'number'))
   return {
