@@ -2,6 +2,7 @@ import type { SealingKey } from '../outbox/sealing.ts'
 import workletUrl from './capture-worklet.ts?worker&url'
 import type { FinishedTake, FromWorker, ToWorker } from './messages.ts'
 import { isLowSampleRate, MicrophoneError, openMicrophone } from './microphone.ts'
+import { trackSamples } from './read-track.ts'
 import type { BlockReason, MicrophoneInfo, TakeFacts } from './types.ts'
 import { watchDrops } from './watch-drops.ts'
 import { watchMicrophone } from './watch-microphone.ts'
@@ -99,6 +100,8 @@ export async function openCapture(
     })
     abandoned.throwIfAborted()
     closing.push(watchMicrophone(track, context, (since) => lose('device_lost', since)))
+    const samples = trackSamples(track)
+    if (samples !== null) send({ type: 'track', samples }, [samples])
     const source = context.createMediaStreamSource(stream)
     source.connect(node)
     closing.push(() => source.disconnect())

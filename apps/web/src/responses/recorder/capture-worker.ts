@@ -7,11 +7,15 @@ import { type ClockLoss, createClockWatch, createWakingClock } from './clock-wat
 import { createHoleFinder } from './hole-finder.ts'
 import { createLevelMeter, levelsPerSecond } from './level.ts'
 import type { FromWorker, FromWorklet, ToWorker, ToWorklet } from './messages.ts'
+import { readSamples } from './read-track.ts'
+import { createTrackComparison } from './track-comparison.ts'
 import type { RunningTake, TakeFacts } from './types.ts'
 import { toInt16 } from './wav.ts'
 
 const watchdogTicks = 4
 const watchdogMilliseconds = 250
+const comparingMilliseconds = 25
+const longestComparingTries = 40
 
 /** Reads one microphone's batches until the worker is terminated. */
 function capture(port: MessagePort, sampleRateHz: number, key: SealingKey) {
@@ -21,6 +25,8 @@ function capture(port: MessagePort, sampleRateHz: number, key: SealingKey) {
   const meter = createLevelMeter(sampleRateHz)
   const now = createWakingClock()
   const clock = createClockWatch()
+  const trackClock = createClockWatch()
+  const comparison = createTrackComparison(sampleRateHz)
   const holes = createHoleFinder(sampleRateHz)
   let take: TakeFacts | null = null
   let gapsKept = 0
@@ -30,6 +36,7 @@ function capture(port: MessagePort, sampleRateHz: number, key: SealingKey) {
   let framesSinceLevel = 0
   let ticksWithoutFrames = 0
   let heard = false
+  let heardSeconds = 0
   let listening: { samples: Float32Array<ArrayBuffer>; filled: number } | null = null
 
   async function keep(chunk: [id: string, index: number, samples: ArrayBuffer]) {
@@ -50,16 +57,35 @@ function capture(port: MessagePort, sampleRateHz: number, key: SealingKey) {
     port.postMessage({ type: 'flush', id: flushId, frame } satisfies ToWorklet)
   }
 
-  function addLoss(loss: ClockLoss | null) {
-    if (!loss) return
+  /** By the clock, of what the graph gave or, where that can be compared, of what the track delivered. */
+  function addLoss(loss: ClockLoss | null, isOfTrack = false) {
+    if (!loss || isOfTrack !== comparison.isComparing()) return
     const frameOf = (seconds: number) => Math.round(seconds * sampleRateHz)
     frames.addLoss({ at: frameOf(loss.atSeconds), length: frameOf(loss.lostSeconds) })
   }
 
   function accept(first: number, samples: Float32Array) {
     frames.accept({ first, samples: toInt16(samples) })
-    for (const hole of holes.push(first, samples)) frames.addHole(hole)
-    addLoss(clock.observe((first + samples.length) / sampleRateHz, now()))
+    const guessed = holes.push(first, samples)
+    const { lost, filled } = comparison.hear(first, samples)
+    for (const hole of comparison.isComparing() ? filled : guessed) frames.addHole(hole)
+    for (const jump of lost) frames.addLoss(jump)
+    heardSeconds = (first + samples.length) / sampleRateHz
+    addLoss(clock.observe(heardSeconds, now()))
+  }
+
+  function deliver(samples: Float32Array, rate: number) {
+    if (rate !== sampleRateHz) return // the graph resamples: nothing is the same
+    comparison.deliver(samples)
+    const loss = trackClock.observe(comparison.deliveredSeconds(), now())
+    addLoss(loss && { ...loss, atSeconds: heardSeconds }, true)
+  }
+
+  /** On a busy machine the track's own samples come later than those of the graph. */
+  async function compared() {
+    for (let tries = 0; tries < longestComparingTries && !comparison.isUpToDate(); tries++) {
+      await new Promise((resolve) => setTimeout(resolve, comparingMilliseconds))
+    }
   }
 
   function listen(samples: Float32Array) {
@@ -74,7 +100,10 @@ function capture(port: MessagePort, sampleRateHz: number, key: SealingKey) {
 
   async function finish(counted: number | null) {
     const id = take?.id
+    if (counted !== null) await compared()
     addLoss(clock.settle(now()))
+    const late = trackClock.settle(now())
+    addLoss(late && { ...late, atSeconds: heardSeconds }, true)
     await begun
     const captured = await frames.finish(counted)
     take = null
@@ -122,6 +151,7 @@ function capture(port: MessagePort, sampleRateHz: number, key: SealingKey) {
     dropped({ from, to, seconds }: Extract<ToWorker, { type: 'dropped' }>) {
       frames.addDrop({ from, to, length: Math.round(seconds * sampleRateHz) })
     },
+    track: (samples: ReadableStream<AudioData>) => void readSamples(samples, deliver).catch(() => {}), // as without it
     listen(seconds: number) {
       listening = { samples: new Float32Array(Math.round(seconds * sampleRateHz)), filled: 0 }
     },
@@ -155,6 +185,7 @@ let current: ReturnType<typeof capture> | null = null
 
 self.onmessage = ({ data }: MessageEvent<ToWorker>) => {
   if (data.type === 'open') current = capture(data.port, data.sampleRateHz, data.key)
+  else if (data.type === 'track') current?.track(data.samples)
   else if (data.type === 'start') current?.start(data)
   else if (data.type === 'stop') current?.stop(data.atFrame)
   else if (data.type === 'dropped') current?.dropped(data)

@@ -37,6 +37,22 @@ test('a take holds half a second before and after its marks, every frame once', 
   expect(take).toMatchObject({ chunks: 9, frames: 4020 })
 })
 
+test('what was lost just before the click is a gap of the take, too', async () => {
+  const { capture, feed } = setUp()
+  feed(0, 2000)
+  capture.addLoss({ at: 300, length: 20 })
+  capture.addLoss({ at: 1700, length: 30 })
+  capture.addHole({ at: 1800, length: 10 })
+  capture.start('a', 2000, null)
+  feed(2000, 3500)
+  capture.stop(3000)
+  const take = await capture.finish(3500)
+  expect(take!.gaps).toEqual([
+    { at: 0.2, length: 0.03 },
+    { at: 0.3, length: 0.01 },
+  ])
+})
+
 test('right after the microphone opened there is less before the first mark', async () => {
   const { capture, chunks, feed } = setUp()
   feed(640, 840)

@@ -3,7 +3,7 @@ import { type ChunkStore, createTakeWriter, type FrameGap, type TakeWriter } fro
 import type { Gap, TakeWindow } from './types.ts'
 
 const ringSeconds = 1
-const preRollSeconds = 0.5
+export const preRollSeconds = 0.5
 const postRollSeconds = 0.5
 /** A crash loses the unfinished chunk and what is on its way to the disk: together less than a second. */
 export const chunkSeconds = 0.5
@@ -44,6 +44,15 @@ export function createCapture(sampleRateHz: number, store: ChunkStore) {
   const postRollFrames = Math.round(postRollSeconds * sampleRateHz)
   let received = 0
   let running: Running | null = null
+  /** Of what the ring has, for the take that may begin with it. */
+  let recent: { holes: FrameGap[]; losses: FrameGap[] } = { holes: [], losses: [] }
+
+  const inRing = (found: readonly FrameGap[]) =>
+    found.filter(({ at }) => at >= received - Math.round(ringSeconds * sampleRateHz))
+  function note(kind: 'holes' | 'losses', gap: FrameGap) {
+    recent = { ...recent, [kind]: [...inRing(recent[kind]), gap] }
+    running?.[kind].push({ ...gap })
+  }
 
   /** All gaps in the first `frames` of the file, in seconds; `written` are those that the writer filled with zeros. */
   function allGaps({ writer, holes, losses, drops }: Running, written: readonly FrameGap[], frames: number): Gap[] {
@@ -79,8 +88,8 @@ export function createCapture(sampleRateHz: number, store: ChunkStore) {
         startFrame,
         stopFrame,
         endFrame: stopFrame + postRollFrames,
-        holes: [],
-        losses: [],
+        holes: inRing(recent.holes),
+        losses: inRing(recent.losses).map((loss) => ({ ...loss })),
         drops: [],
       }
       for (const batch of ring.batches()) writer.accept(batch, running.endFrame)
@@ -106,13 +115,13 @@ export function createCapture(sampleRateHz: number, store: ChunkStore) {
     },
 
     addHole(hole: FrameGap) {
-      running?.holes.push(hole)
+      note('holes', hole)
     },
 
     /** A negative length takes back what had only been late. */
     addLoss({ at, length }: FrameGap) {
+      if (length > 0) note('losses', { at, length })
       if (!running) return
-      if (length > 0) running.losses.push({ at, length })
       for (let back = -length; back > 0 && running.losses.length > 0; ) {
         const last = running.losses.at(-1)!
         const taken = Math.min(back, last.length)

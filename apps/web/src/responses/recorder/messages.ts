@@ -14,6 +14,8 @@ export type ToWorklet = { type: 'flush'; id: number; frame: number }
 /** Page to worker. */
 export type ToWorker =
   | { type: 'open'; port: MessagePort; sampleRateHz: number; key: SealingKey }
+  /** What the track delivers, beside what comes through the graph. */
+  | { type: 'track'; samples: ReadableStream<AudioData> }
   | { type: 'start'; facts: TakeFacts; atFrame: number; maxFrames: number | null }
   | { type: 'stop'; atFrame: number }
   /** The browser dropped so much, some time between these frames. */

@@ -1,0 +1,36 @@
+/** How much the browser keeps for a worker that is late: three seconds of the usual 10 ms. */
+const keptBlocks = 300
+
+// Chromium's, for audio as for video; the DOM library does not know it.
+type TrackProcessor = new (init: {
+  track: MediaStreamTrack
+  maxBufferSize: number
+}) => {
+  readable: ReadableStream<AudioData>
+}
+
+/** The track's samples beside the audio graph, to be read in a worker; null where the browser has no such thing. */
+export function trackSamples(track: MediaStreamTrack): ReadableStream<AudioData> | null {
+  const { MediaStreamTrackProcessor } = globalThis as { MediaStreamTrackProcessor?: TrackProcessor }
+  if (MediaStreamTrackProcessor === undefined) return null
+  return new MediaStreamTrackProcessor({ track, maxBufferSize: keptBlocks }).readable
+}
+
+/** Gives each block mixed down to one channel, as the worklet does it. Ends when the track does. */
+export async function readSamples(
+  samples: ReadableStream<AudioData>,
+  onBlock: (samples: Float32Array, sampleRateHz: number) => void,
+): Promise<void> {
+  for await (const data of samples) {
+    const mixed = new Float32Array(data.numberOfFrames)
+    const channel = new Float32Array(data.numberOfFrames)
+    for (let planeIndex = 0; planeIndex < data.numberOfChannels; planeIndex++) {
+      data.copyTo(channel, { planeIndex, format: 'f32-planar' })
+      for (let i = 0; i < mixed.length; i++) mixed[i]! += channel[i]!
+    }
+    if (data.numberOfChannels > 1) for (let i = 0; i < mixed.length; i++) mixed[i]! /= data.numberOfChannels
+    const { sampleRate } = data
+    data.close()
+    onBlock(mixed, sampleRate)
+  }
+}
