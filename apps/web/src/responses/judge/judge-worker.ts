@@ -5,7 +5,7 @@ import type { SealingKey } from '../outbox/sealing.ts'
 import { chunkSeconds } from '../recorder/capture.ts'
 import { checkMicrophone } from './check.ts'
 import type { FromJudge, JudgedTake, ToJudge } from './messages.ts'
-import { type JudgedStretch, mergeStretches, type Span, stretchesOf, stretchSeconds } from './stretches.ts'
+import { type JudgedStretch, mergeStretches, type Span, stretchesOf } from './stretches.ts'
 
 /** One user's judge: measures what the outbox has of a take, and remembers the pieces of the one that is running. */
 function judge(key: SealingKey) {
@@ -38,11 +38,10 @@ function judge(key: SealingKey) {
   }
 
   return {
-    /** A piece in the middle of a running take. */
-    async prepare({ id, start, sampleRateHz }: Extract<ToJudge, { type: 'prepare' }>) {
+    /** A piece of a running take. */
+    async prepare({ id, span, sampleRateHz }: Extract<ToJudge, { type: 'prepare' }>) {
       if (running?.id !== id) running = { id, done: new Map() }
-      const span = { start, end: start + stretchSeconds }
-      running.done.set(start, await judgeStretch(id, span, sampleRateHz))
+      running.done.set(span.start, await judgeStretch(id, span, sampleRateHz))
     },
 
     async verdict(take: JudgedTake) {

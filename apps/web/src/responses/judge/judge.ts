@@ -1,4 +1,5 @@
 import type { SealingKey } from '../outbox/sealing.ts'
+import { preRollSeconds } from '../recorder/capture.ts'
 import type { Take } from '../recorder/types.ts'
 import type { CheckResult, Heard } from './check.ts'
 import type { FromJudge, Judgement, ToJudge } from './messages.ts'
@@ -14,7 +15,7 @@ export function createJudge(sealingKey: () => Promise<SealingKey>) {
   const waiting = new Map<string, (judgement: Judgement | null) => void>()
   const worker = new Worker(new URL('./judge-worker.ts', import.meta.url), { type: 'module', name: 'judge' })
   const send = (message: ToJudge) => worker.postMessage(message)
-  let nextStart = stretchSeconds
+  let nextStart = 0
   let preparing = ''
   let checking: ReturnType<typeof Promise.withResolvers<CheckResult>> | undefined
   worker.onmessage = ({ data }: MessageEvent<FromJudge>) => {
@@ -39,10 +40,12 @@ export function createJudge(sealingKey: () => Promise<SealingKey>) {
   return {
     /** To be told now and then how long the running take is. */
     prepare(id: string, elapsedSeconds: number, sampleRateHz: number): void {
-      if (preparing !== id) nextStart = stretchSeconds
+      if (preparing !== id) nextStart = 0
       preparing = id
       if (elapsedSeconds < nextStart + stretchSeconds + writtenAfterSeconds) return
-      send({ type: 'prepare', id, start: nextStart, sampleRateHz })
+      // The first piece begins with the take's window: where it usually is, or else it is done again at the end.
+      const span = { start: Math.max(nextStart, preRollSeconds), end: nextStart + stretchSeconds }
+      send({ type: 'prepare', id, span, sampleRateHz })
       nextStart += stretchSeconds
     },
     /** Null when it cannot be told. */

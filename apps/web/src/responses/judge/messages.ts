@@ -2,6 +2,7 @@ import type { Verdict, VerdictReason } from '@fonema/speech'
 import type { SealingKey } from '../outbox/sealing.ts'
 import type { Gap, TakeSettings, TakeWindow } from '../recorder/types.ts'
 import type { CheckResult, Heard } from './check.ts'
+import type { Span } from './stretches.ts'
 
 /** Where a take's samples are, and what is to be known of it beside them. */
 export type JudgedTake = {
@@ -14,7 +15,7 @@ export type JudgedTake = {
 
 export type ToJudge =
   | { type: 'open'; key: SealingKey }
-  | { type: 'prepare'; id: string; start: number; sampleRateHz: number }
+  | { type: 'prepare'; id: string; span: Span; sampleRateHz: number }
   | { type: 'judge'; take: JudgedTake }
   | { type: 'check'; heard: Heard }
 

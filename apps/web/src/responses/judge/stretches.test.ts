@@ -3,17 +3,17 @@ import { expect, test } from 'vitest'
 import { mergeStretches, stretchesOf } from './stretches.ts'
 
 test('a short take is one piece', () => {
-  expect(stretchesOf({ start: 0.5, end: 25 })).toEqual([{ start: 0.5, end: 25 }])
+  expect(stretchesOf({ start: 0.5, end: 14 })).toEqual([{ start: 0.5, end: 14 }])
 })
 
 test('a long one is cut at whole multiples, wherever it ends, and nothing is left out', () => {
-  expect(stretchesOf({ start: 0.5, end: 64 })).toEqual([
-    { start: 0.5, end: 20 },
-    { start: 20, end: 40 },
-    { start: 40, end: 64 },
+  expect(stretchesOf({ start: 0.5, end: 32 })).toEqual([
+    { start: 0.5, end: 10 },
+    { start: 10, end: 20 },
+    { start: 20, end: 32 },
   ])
-  expect(stretchesOf({ start: 0.5, end: 71 }).at(-1)).toEqual({ start: 60, end: 71 })
-  for (const end of [3, 29.9, 30, 45, 600]) {
+  expect(stretchesOf({ start: 0.5, end: 36 }).at(-1)).toEqual({ start: 30, end: 36 })
+  for (const end of [3, 14.9, 15, 45, 600]) {
     const spans = stretchesOf({ start: 0.5, end })
     expect(spans[0]?.start).toBe(0.5)
     expect(spans.at(-1)?.end).toBe(end)

@@ -1,7 +1,10 @@
 import type { Measured, QualityData } from '@fonema/speech'
 
-/** A take is judged in pieces of this length, most of them while it is still being recorded. */
-export const stretchSeconds = 20
+/**
+ * A take is judged in pieces of this length, while it is still being recorded: at its end only the last one is left,
+ * however long it is. Long enough for a pause, in which the noise is heard.
+ */
+export const stretchSeconds = 10
 
 export type Span = { start: number; end: number }
 
