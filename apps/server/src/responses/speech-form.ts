@@ -1,3 +1,4 @@
+import { finished } from 'node:stream/promises'
 import '@fastify/multipart'
 import { Skip, SpeechFields } from '@fonema/contract'
 import type { FastifyRequest } from 'fastify'
@@ -29,10 +30,23 @@ export async function receiveSpeech(
     if (fields.sha256 !== undefined && fields.sha256 !== staged.sha256)
       throw new InvalidFields({ sha256: ['mismatch'] })
     return await use({ staged, header: await readAudioHeader(staged.file), fields })
+  } catch (error) {
+    await receiveRest(request)
+    throw error
   } finally {
     // After a commit there is nothing left to discard.
     for (const staged of files) await receiver.store.discard(staged)
   }
+}
+
+/**
+ * What is still on its way is received and thrown away: a browser looks at the answer when it has sent everything, and
+ * would take an error in the middle for a lost connection.
+ */
+async function receiveRest({ raw }: FastifyRequest): Promise<void> {
+  raw.unpipe()
+  raw.resume()
+  await finished(raw).catch(() => {}) // nobody waits for an answer any more
 }
 
 /** The text fields; the file goes to `files` as soon as it is staged, so that it is discarded whatever comes after. */
