@@ -21,6 +21,7 @@ export function MicrophoneLostModal({ opened, participantId, flow }: MicrophoneL
   // Without a connection it is safe on the device, and the work goes on.
   const isSyncing = waiting > 0 && !failing
   const problem = recording.status === 'blocked' ? recording.reason : 'device_lost'
+  const isStorage = problem === 'storage_full' || problem === 'storage_unavailable'
   // The same one again: a microphone is never swapped without being asked for.
   const deviceId = useRef<string>(undefined)
   if ('microphone' in recording) deviceId.current = recording.microphone.deviceId
@@ -31,11 +32,17 @@ export function MicrophoneLostModal({ opened, participantId, flow }: MicrophoneL
   }
 
   return (
-    <Dialog opened={opened} title={t('responses__record__lost_title')} returnFocus={false}>
-      <p className={classes.text}>
-        {t(flow.recorded === 'interrupted' ? 'responses__record__lost_kept' : 'responses__record__lost_text')}
-      </p>
-      {hasTried && <p className={classes.text}>{t(problemTexts[problem].text)}</p>}
+    <Dialog
+      opened={opened}
+      title={t(isStorage ? problemTexts[problem].title : 'responses__record__lost_title')}
+      returnFocus={false}
+    >
+      {!isStorage && (
+        <p className={classes.text}>
+          {t(flow.recorded === 'interrupted' ? 'responses__record__lost_kept' : 'responses__record__lost_text')}
+        </p>
+      )}
+      {(hasTried || isStorage) && <p className={classes.text}>{t(problemTexts[problem].text)}</p>}
       <p className={classes.sending} role="status">
         {isSyncing && t('responses__record__lost_syncing')}
       </p>
