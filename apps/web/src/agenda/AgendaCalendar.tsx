@@ -67,6 +67,10 @@ export function AgendaCalendar({ Filter, onLeave }: AgendaCalendarProps) {
         headerToolbar={toolbar}
         listItemEventTimeClass={classes.time}
         listItemEventTitleClass={classes.title}
+        todayText={t('agenda__this_month')}
+        todayHint={t('agenda__this_month')}
+        prevHint={t('agenda__previous')}
+        nextHint={t('agenda__next')}
         noEventsText={t('agenda__empty')}
         // Told after every drawing, whether it is another month or not.
         datesSet={({ start, end }) => {

@@ -45,6 +45,7 @@ export function ArchivedParticipants({ onClose }: { onClose: () => void }) {
             </Link>
             <Button
               variant="default"
+              flex="none"
               disabled={!mayRestore}
               aria-label={t('participants__list__restore_label', { code: participant.code })}
               onClick={() => restore.mutate({ participant, active: true })}

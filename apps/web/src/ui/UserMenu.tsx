@@ -14,7 +14,14 @@ export function UserMenu({ children }: { children?: ReactNode }) {
   const name = `${first_name} ${last_name}`.trim() || email
   const initials = `${first_name.charAt(0)}${last_name.charAt(0)}`.toUpperCase() || email.charAt(0).toUpperCase()
   return (
-    <Menu position="bottom-end" width={280} shadow="md" withinPortal={false} withInitialFocusPlaceholder={false}>
+    <Menu
+      position="bottom-end"
+      width={280}
+      shadow="md"
+      withinPortal={false}
+      withInitialFocusPlaceholder={false}
+      classNames={{ item: classes.item }}
+    >
       <Menu.Target>
         <UnstyledButton className={classes.target}>
           <span className={classes.initials} data-initials={initials} />
@@ -32,13 +39,13 @@ export function UserMenu({ children }: { children?: ReactNode }) {
         <Menu.Label>{t('base__language__label')}</Menu.Label>
         <Menu.RadioGroup value={currentLanguage()} onChange={(language) => void switchLanguage(language as Language)}>
           {languages.map((language) => (
-            <Menu.RadioItem key={language} value={language} lang={language} className={classes.item}>
+            <Menu.RadioItem key={language} value={language} lang={language}>
               {languageNames[language]}
             </Menu.RadioItem>
           ))}
         </Menu.RadioGroup>
         <Menu.Divider />
-        <Menu.Item className={classes.item} leftSection={<SignOutIcon />} onClick={() => void signOut()}>
+        <Menu.Item leftSection={<SignOutIcon />} onClick={() => void signOut()}>
           {t('base__user_menu__sign_out')}
         </Menu.Item>
       </Menu.Dropdown>
