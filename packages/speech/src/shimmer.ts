@@ -7,7 +7,11 @@ const largestAmplitudeFactor = 1.6
 /** The amplitude at each pulse that has a regular period on both sides. */
 export type Amplitudes = { readonly values: Float64Array; readonly timesS: Float64Array }
 
-/** How far the window reaches from the pulse, in periods. */
+/**
+ * How far the window reaches from the pulse, in periods. The manual speaks of "the amplitude of a period" and names no
+ * window; this one gives the values of Praat 6.3.07: the median difference of local shimmer on the reference's vowels is
+ * 0.03 of the tolerance, and 0.14 with 0.15 periods, 0.07 with 0.25.
+ */
 const windowReach = 0.2
 
 /**
