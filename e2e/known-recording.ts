@@ -93,10 +93,16 @@ export function compareWithSource(recording: Int16Array, source: Int16Array): Co
 const nearGapSeconds = 0.25
 
 /** Whether all that differs lies where the recorder itself says that something is missing. */
-export const isExplained = ({ unequal }: Comparison, gaps: readonly Stretch[]): boolean =>
-  unequal.every(({ at, length }) =>
-    gaps.some((gap) => at >= gap.at - nearGapSeconds && at + length <= gap.at + gap.length + nearGapSeconds),
-  )
+export function isExplained({ unequal }: Comparison, gaps: readonly Stretch[]): boolean {
+  const told: { from: number; to: number }[] = []
+  for (const { at, length } of gaps.toSorted((a, b) => a.at - b.at)) {
+    const [from, to] = [at - nearGapSeconds, at + length + nearGapSeconds]
+    const last = told.at(-1)
+    if (last !== undefined && from <= last.to) last.to = Math.max(last.to, to)
+    else told.push({ from, to })
+  }
+  return unequal.every(({ at, length }) => told.some(({ from, to }) => at >= from && at + length <= to))
+}
 
 /** The samples of a mono 16-bit WAV as the recorder writes it. */
 export function samplesOf(wav: Buffer): Int16Array {

@@ -67,10 +67,11 @@ async function expectSuccess(answer: Promise<Answer>): Promise<Answer['body']> {
 export type Item = { id: string; min_duration: number; skippable: boolean }
 
 /** A new participant with a session of the short protocol. */
-export async function startSession(examiner: Examiner) {
+export async function startSession(examiner: Examiner, names: { first_name?: string; last_name?: string } = {}) {
   const locales = await expectSuccess(examiner.get('/cms/locales/'))
   const [locale] = locales as unknown as { id: string }[]
-  const registration = { code: `F-${randomUUID().slice(0, 13)}`, locale: locale?.id }
+  const code = `F-${randomUUID().slice(0, 13)}`
+  const registration = { code, locale: locale?.id, ...names }
   const participant = await expectSuccess(examiner.post('/user/participants/', registration))
   const protocols = await expectSuccess(examiner.get('/protocols/examiner/'))
   const protocol = (protocols as unknown as { id: string; item_count: number; is_practice: boolean }[]).find(
@@ -82,6 +83,8 @@ export async function startSession(examiner: Examiner) {
   const sessionPath = `${path}${session.id}/`
   return {
     id: session.id as string,
+    participantId: participant.id as string,
+    code,
     path: sessionPath,
     items,
     pathOf: (item: Item) => `${sessionPath}item/${item.id}/`,

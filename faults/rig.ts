@@ -16,7 +16,13 @@ export type RigResult = {
   leftOut?: string
 }
 
-export type Rig = { name: string; title: string; run(context: RigContext): Promise<RigResult> }
+export type Rig = {
+  name: string
+  title: string
+  /** Needs Chromium and the built web pages. */
+  inBrowser?: true
+  run(context: RigContext): Promise<RigResult>
+}
 
 export function createRandom(seed: number): () => number {
   let state = seed >>> 0

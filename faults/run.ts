@@ -1,6 +1,8 @@
 // npm run test:faults [-- [--list] [--short] [--seed N] [area [rig]]]: breaks the product on purpose, and counts what
 // is left of its promises.
 import { parseArgs } from 'node:util'
+import { ensureDebianPackages } from '../scripts/debian-packages.mjs'
+import { killBrowsers } from './browser/chromium.ts'
 import { openClinic } from './clinic.ts'
 import { recorderRigs } from './recorder/rigs.ts'
 import { createRandom, type Rig, type RigResult } from './rig.ts'
@@ -44,10 +46,13 @@ process.exit(failed.length === 0 ? 0 : 1)
 /** A rig that falls over has kept no promise, and leaves no server to the next one. */
 async function run(rig: Rig): Promise<RigResult> {
   try {
+    if (rig.inBrowser && ensureDebianPackages([{ command: 'chromium', package: 'chromium' }]).length > 0)
+      return { counts: {}, failures: [], leftOut: 'Chromium is not installed' }
     return await rig.run({ clinic, short: values.short === true, random: createRandom(seed) })
   } catch (error) {
     return { counts: {}, failures: [error instanceof Error ? (error.stack ?? error.message) : String(error)] }
   } finally {
+    await killBrowsers()
     await clinic.killServers()
   }
 }

@@ -44,7 +44,11 @@ export const network: Rig = {
         // Each upload meets one fault, and often a second one when it is repeated.
         waiting.push(kinds[take % 3]!, kinds[Math.floor(random() * 3)]!)
         // Each time a little longer, so that a slow machine comes to an end too.
-        for (let patience = times.patience; !entry.acknowledged; patience *= 2) {
+        for (
+          let patience = times.patience;
+          !entry.acknowledged;
+          patience = Math.min(2 * patience, 8 * times.patience)
+        ) {
           attempts.count++
           entry.acknowledged = await isTaken(proxy.baseUrl, examiner, session.pathOf(item), recording, take, patience)
           if (!entry.acknowledged) await sleep(times.pause)
