@@ -165,6 +165,8 @@ test('without a connection the work goes on, says so once, and is sent afterward
   await page.getByText('2 respuestas, desde').waitFor()
   await requireAccessible(page)
   await page.keyboard.press('Escape')
+  const asksBeforeClosing = () => page.evaluate(() => !dispatchEvent(new Event('beforeunload', { cancelable: true })))
+  expect(await asksBeforeClosing()).toBe(true)
   await page.getByRole('link', { name: /^Volver a/ }).click()
   await page.getByText('Están a salvo en este equipo').waitFor()
   await button(page, 'Salir').click()
@@ -174,6 +176,7 @@ test('without a connection the work goes on, says so once, and is sent afterward
   await sign(page).waitFor({ state: 'detached' })
   await page.getByRole('link', { name: /^Continuar Sesión breve/ }).click()
   await passMicrophone(page)
+  expect(await asksBeforeClosing()).toBe(false)
   await page.getByText('Ítem 3 de 4').waitFor()
 })
 

@@ -33,7 +33,7 @@ export function RecordingSession({ participantId, protocol, session, onOtherProt
   const { t } = useTranslation()
   const flow = useRecordingFlow(participantId, protocol, session)
   const { step, recorder, recording, responseId, item, isDirty } = flow
-  const leaving = useLeaving(isDirty, flow.isRecording)
+  const leaving = useLeaving(isDirty)
   const { elsewhere, takeOver } = useLease(participantId, step === 'complete' ? null : responseId)
   useEffect(
     () => () => {
