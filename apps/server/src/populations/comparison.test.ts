@@ -45,6 +45,21 @@ test('a density has the area 1 and is never negative', () => {
   )
 })
 
+test('a density of values that are nearly all the same is drawn, and a place in it is a number', () => {
+  for (const least of [5e-324, 1e-12, 1e-4]) {
+    const values = [0.001, ...Array<number>(7).fill(0), ...Array<number>(3).fill(-least)]
+    const density = estimateDensity(values)!
+    const { x, y } = curveOf(density)
+    const step = x[1]! - x[0]!
+    expect(step * (y.reduce((sum, value) => sum + value, 0) - (y[0]! + y.at(-1)!) / 2)).toBeCloseTo(1, 9)
+    expect(percentileOf(density, 0)).toBeGreaterThan(0)
+  }
+  // Spread over many points, each kernel narrower than the way from one to the next.
+  const { y } = curveOf({ values: Float64Array.from({ length: 10 }, (_, i) => i ** 3), bandwidth: 1e-6 })
+  expect(Math.min(...y)).toBeGreaterThanOrEqual(0)
+  expect(Math.max(...y)).toBeGreaterThan(0)
+})
+
 test('percentiles rise with the score, from 0 to 100', () => {
   fc.assert(
     fc.property(

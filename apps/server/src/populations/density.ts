@@ -3,6 +3,8 @@ export type Density = { values: Float64Array; bandwidth: number }
 
 /** Fewer people than this are no population. */
 export const fewestValues = 10
+/** Values nearer to each other than this share of a standard deviation are the same. */
+const sameShare = 1e-6
 const points = 256
 const reach = 5 // bandwidths beyond the outermost value; what lies further weighs nothing
 
@@ -18,7 +20,7 @@ export function estimateDensity(values: readonly number[]): Density | null {
   const { sd } = momentsOf(sorted)
   const interquartile = (quantileOf(sorted, 0.75) - quantileOf(sorted, 0.25)) / 1.34
   // Where half of the values are the same, only the standard deviation still tells a width.
-  const scale = interquartile > 0 ? Math.min(sd, interquartile) : sd
+  const scale = interquartile > sameShare * sd ? Math.min(sd, interquartile) : sd
   return scale > 0 ? { values: sorted, bandwidth: 0.9 * scale * sorted.length ** -0.2 } : null
 }
 
@@ -53,13 +55,14 @@ export function cumulativeAt({ values, bandwidth }: Density, x: number): number 
 }
 
 /** The density as a curve to be drawn, whose area is 1. */
-export function curveOf(density: Density): { x: number[]; y: number[] } {
-  const { values, bandwidth } = density
+export function curveOf({ values, bandwidth: estimated }: Density): { x: number[]; y: number[] } {
+  // A kernel that lies between two points would not be drawn at all.
+  const bandwidth = Math.max(estimated, (values.at(-1)! - values[0]!) / (2 * (points - 1)))
   const from = values[0]! - reach * bandwidth
   const to = values.at(-1)! + reach * bandwidth
   const step = (to - from) / (points - 1)
   const x = Array.from({ length: points }, (_, i) => from + i * step)
-  const y = x.map((at) => densityAt(density, at))
+  const y = x.map((at) => densityAt({ values, bandwidth }, at))
   const area = step * (y.reduce((sum, value) => sum + value, 0) - (y[0]! + y.at(-1)!) / 2)
   return { x, y: y.map((value) => value / area) }
 }
