@@ -57,6 +57,21 @@ const Files = lazy(async () => {
   return { default: FilesModal }
 })
 
+// Charts come after what is read first.
+const Evolution = lazy(evolutionPart)
+async function evolutionPart() {
+  const [{ EvolutionCard }] = await Promise.all([
+    import('./responses/evolution/EvolutionCard.tsx'),
+    loadTexts('analysis'),
+  ])
+  return { default: EvolutionCard }
+}
+
+const Report = lazy(async () => {
+  const [{ ReportModal }] = await Promise.all([import('./responses/report/ReportModal.tsx'), loadTexts('analysis')])
+  return { default: ReportModal }
+})
+
 /** Every route, and the only place that knows more than one domain. Each page is a file of its own to load. */
 export const pages: RouteObject[] = [
   {
@@ -164,7 +179,7 @@ async function participantPage() {
     loadTexts('participants', 'responses'),
   ])
   return {
-    element: <ParticipantPage parts={{ Survey, SurveyResponse, ArchivedSurveys, Files }} />,
+    element: <ParticipantPage parts={{ Survey, SurveyResponse, ArchivedSurveys, Files, Evolution, Report }} />,
   }
 }
 
@@ -173,6 +188,7 @@ async function recordPage() {
     import('./responses/RecordPage.tsx'),
     // Where one goes from here without a connection.
     participantPage(),
+    evolutionPart(),
     dashboardPage(),
     loadTexts('participants', 'responses', 'analysis'),
   ])

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { ApiError } from './errors.ts'
 import { Id, Timestamp } from './fields.ts'
 import { ParticipantParams } from './participants.ts'
-import { FeatureDisplay } from './protocols.ts'
+import { Direction, FeatureDisplay } from './protocols.ts'
 import { routes } from './route.ts'
 
 export const Population = z.object({
@@ -56,6 +56,10 @@ export const Evolution = z.object({
       protocol_item_id: Id,
       feature_extraction_func_id: Id,
       score: z.string(),
+      unit: z.string().nullable(),
+      direction: Direction,
+      /** Added to `raw` where it is shown, as in FeatureDisplay. */
+      offset: z.number(),
       /** null: nobody to compare with, and `value` is null too. */
       population_id: Id.nullable(),
       points: z.array(
@@ -63,6 +67,11 @@ export const Evolution = z.object({
       ),
     }),
   ),
+  /** What the series are of, also when the protocol is no longer the examiner's. */
+  items: z.array(
+    z.object({ id: Id, title: z.string(), order: z.int(), protocol: z.object({ id: Id, name: z.string() }) }),
+  ),
+  functions: z.array(z.object({ id: Id, name: z.string(), entry: z.string() })),
 })
 export type Evolution = z.infer<typeof Evolution>
 

@@ -102,7 +102,12 @@ test('the probabilities of populations sum to 1, and a score unlike all is left 
 test('an evolution turns a measure of which less is better, and is raw without a population', async () => {
   const { addPopulation, get, participant, session, item } = await prepareVowel(0.6)
   const url = `/protocols/responses/${participant.id}/evolution/`
-  const raw = (await get(url)).json().series
+  const { series: raw, items, functions } = (await get(url)).json()
+  expect(items).toMatchObject([
+    { id: item.id, title: expect.any(String), order: 1, protocol: { name: expect.any(String) } },
+  ])
+  expect(functions).toMatchObject([{ entry: 'voice_quality' }])
+  expect(raw[0]).toMatchObject({ unit: '%', direction: 'lower_better', offset: 0 })
   expect(raw).toMatchObject([{ score: 'jitter_local_pct', population_id: null, points: [{ value: null, raw: 0.6 }] }])
   const healthy = await addPopulation('Healthy', 0.5, 0.1)
   const [series] = (await get(url)).json().series

@@ -1,9 +1,10 @@
 import type { Evolution } from '@fonema/contract'
+import { analysisFunctions, type ScoreDisplay } from '../analysis/functions.ts'
 import { resultsOf } from '../analysis/queries.ts'
 import type { Tx } from '../platform/database/database.ts'
 import { openSamples, type Samples, shownScores } from './compare.ts'
 import { coefficientOf, evolutionValueOf, probabilitiesOf } from './comparison.ts'
-import type { SpokenTake } from './queries.ts'
+import { findNamedItems, type SpokenTake } from './queries.ts'
 import { densityFor } from './sample.ts'
 
 type Found = { take: SpokenTake; functionId: string; entry: string; score: string; value: number }
@@ -60,11 +61,15 @@ export async function evolution(tx: Tx, takes: readonly SpokenTake[]): Promise<E
   const add = (found: Found, populationId: string | null, value: number | null) => {
     const { take, functionId, score } = found
     const id = [take.itemId, functionId, score, populationId ?? 'raw'].join(':')
+    const { unit, direction, offset } = displayOf(found)
     const one = series.get(id) ?? {
       id,
       protocol_item_id: take.itemId,
       feature_extraction_func_id: functionId,
       score,
+      unit,
+      direction,
+      offset,
       population_id: populationId,
       points: [],
     }
@@ -73,7 +78,7 @@ export async function evolution(tx: Tx, takes: readonly SpokenTake[]): Promise<E
   }
   for (const found of await scoresOf(tx, takes)) {
     const { take, entry, score, value } = found
-    const direction = shownScores(take.category, entry).find(({ name }) => name === score)?.direction ?? 'neutral'
+    const { direction } = displayOf(found)
     let isCompared = false
     for (const population of samples.populations) {
       const sample = samples.of(population, take, entry, score)
@@ -84,5 +89,14 @@ export async function evolution(tx: Tx, takes: readonly SpokenTake[]): Promise<E
     }
     if (!isCompared) add(found, null, null)
   }
-  return { series: [...series.values()] }
+  const all = [...series.values()]
+  const has = (id: string) => all.some(({ feature_extraction_func_id }) => feature_extraction_func_id === id)
+  return {
+    series: all,
+    items: await findNamedItems(tx, [...new Set(all.map(({ protocol_item_id }) => protocol_item_id))]),
+    functions: analysisFunctions.filter(({ id }) => has(id)).map(({ id, name, entry }) => ({ id, name, entry })),
+  }
 }
+
+const displayOf = ({ take, entry, score }: Found): ScoreDisplay =>
+  shownScores(take.category, entry).find(({ name }) => name === score)!

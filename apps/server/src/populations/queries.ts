@@ -119,3 +119,24 @@ export async function findCountingTakes(
     .execute()
   return rows.map(toSpoken)
 }
+
+/** Items with their protocols, in the order of both. */
+export async function findNamedItems(tx: Tx, ids: readonly string[]) {
+  if (ids.length === 0) return []
+  const rows = await tx
+    .selectFrom('protocol_items')
+    .innerJoin('protocols', 'protocols.id', 'protocol_items.protocol_id')
+    .select([
+      'protocol_items.id',
+      'protocol_items.title',
+      'protocol_items.position as order',
+      'protocols.name',
+      'protocol_id',
+    ])
+    .where('protocol_items.id', 'in', ids)
+    .orderBy('protocols.name')
+    .orderBy('protocols.id')
+    .orderBy('protocol_items.position')
+    .execute()
+  return rows.map(({ name, protocol_id, ...item }) => ({ ...item, protocol: { id: protocol_id, name } }))
+}

@@ -2,15 +2,17 @@ import { ActionIcon, Menu } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { useAccess } from '../api/current-user.ts'
-import { ArchiveIcon, EditIcon, FileIcon, MoreIcon, SurveyIcon } from '../ui/icons.tsx'
+import { ArchiveIcon, EditIcon, FileIcon, MoreIcon, PrintIcon, SurveyIcon } from '../ui/icons.tsx'
 import { links } from '../ui/links.ts'
 
-export type ParticipantDialog = 'files' | 'archived_sessions' | 'archived_surveys'
+export type ParticipantDialog = 'files' | 'report' | 'archived_sessions' | 'archived_surveys'
 
 /** What else can be done with a participant. Files that the mode may not read are not offered. */
 export function ParticipantMenu({ id, onOpen }: { id: string; onOpen: (dialog: ParticipantDialog) => void }) {
   const { t } = useTranslation()
   const mayReadFiles = useAccess({ feature: 'readFiles' })
+  const mayReadResults = useAccess({ feature: 'readProtocolRes' })
+  const mayTakeAway = useAccess({ feature: 'downloadProtocolRes' })
   return (
     <Menu position="bottom-end" width={280} shadow="md" withinPortal={false} withInitialFocusPlaceholder={false}>
       <Menu.Target>
@@ -30,6 +32,11 @@ export function ParticipantMenu({ id, onOpen }: { id: string; onOpen: (dialog: P
         {mayReadFiles && (
           <Menu.Item mih={44} leftSection={<FileIcon />} onClick={() => onOpen('files')}>
             {t('participants__menu__files')}
+          </Menu.Item>
+        )}
+        {mayReadResults && mayTakeAway && (
+          <Menu.Item mih={44} leftSection={<PrintIcon />} onClick={() => onOpen('report')}>
+            {t('participants__menu__report')}
           </Menu.Item>
         )}
         <Menu.Item mih={44} leftSection={<ArchiveIcon />} onClick={() => onOpen('archived_sessions')}>

@@ -1,5 +1,5 @@
 import type { Participant } from '@fonema/contract'
-import { Badge, Button } from '@mantine/core'
+import { Badge, Button, Skeleton } from '@mantine/core'
 import { type ComponentType, type ReactNode, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useParams } from 'react-router'
@@ -32,6 +32,8 @@ export type ParticipantParts = {
     onClose: () => void
   }>
   Files: ComponentType<{ participant: Participant; onClose: () => void }>
+  Evolution: ComponentType<{ participantId: string }>
+  Report: ComponentType<{ participantId: string; onClose: () => void }>
 }
 
 type Opened =
@@ -46,6 +48,7 @@ export function ParticipantPage({ parts }: { parts: ParticipantParts }) {
   const mayRecord = useAccess({ feature: 'recordProtocol' })
   const maySurvey = useAccess({ feature: 'recordSurvey' })
   const mayArchive = useAccess({ feature: 'archiveParticipant' })
+  const mayReadResults = useAccess({ feature: 'readProtocolRes' })
   const [opened, setOpened] = useState<Opened>(null)
   const restore = useSetActive(() => {})
   const { data: participant, error, refetch } = useParticipant(participant_id)
@@ -99,6 +102,13 @@ export function ParticipantPage({ parts }: { parts: ParticipantParts }) {
           onComment={(id) => setOpened({ what: 'comment', id })}
         />
       </Card>
+      {mayReadResults && (
+        <div className={classes.part}>
+          <Suspense fallback={<Skeleton height={480} radius="lg" />}>
+            <parts.Evolution participantId={participant.id} />
+          </Suspense>
+        </div>
+      )}
       <Suspense>
         <OpenedDialog parts={parts} participant={participant} opened={opened} onOpen={setOpened} onClose={close} />
       </Suspense>
@@ -125,6 +135,8 @@ function OpenedDialog({ parts, participant, opened, onOpen, onClose }: OpenedDia
       return <CommentModal participantId={participant.id} sessionId={opened.id} onClose={onClose} />
     case 'files':
       return <parts.Files participant={participant} onClose={onClose} />
+    case 'report':
+      return <parts.Report participantId={participant.id} onClose={onClose} />
     case 'archived_sessions':
       return (
         <Dialog opened size="lg" title={t('participants__menu__archived_sessions')} onClose={onClose}>

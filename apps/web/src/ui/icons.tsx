@@ -188,3 +188,9 @@ export const CalendarIcon = (props: IconProps) => (
     <path d="M4 10h16M8.5 3.5v4M15.5 3.5v4M8.5 14h3" />
   </Icon>
 )
+
+export const PrintIcon = (props: IconProps) => (
+  <Icon {...props}>
+    <path d="M7 8.5V4h10v4.5M7 17H4.5V9.5a1 1 0 0 1 1-1h13a1 1 0 0 1 1 1V17H17M7 14h10v6H7z" />
+  </Icon>
+)

@@ -1,15 +1,20 @@
 import type { FeatureDisplay, ItemResponse } from '@fonema/contract'
+import { Box } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { FunctionMetrics } from './FunctionMetrics.tsx'
 import classes from './ItemMetrics.module.css'
 import { isLevel } from './levels.ts'
+import { PopulationLegend } from './PopulationLegend.tsx'
+import { populationsOf, usePopulations, useSemaphoreColumn } from './populations.ts'
 
 type ItemMetricsProps = { answer: ItemResponse; display: FeatureDisplay; isPractice: boolean }
 
 /** An item's numbers, function by function, in the order that the server gives. */
 export function ItemMetrics({ answer, display, isPractice }: ItemMetricsProps) {
   const { t } = useTranslation()
+  const all = usePopulations()
+  const hasSemaphore = useSemaphoreColumn()
   const functions = display.items.find(
     ({ protocol_item_id }) => protocol_item_id === answer.protocol_item.id,
   )?.functions
@@ -25,14 +30,31 @@ export function ItemMetrics({ answer, display, isPractice }: ItemMetricsProps) {
   const hasLevels = shown.some(
     ({ result, scores }) => result.status !== 'failed' && scores.some((s) => isLevel(s.name)),
   )
+  const hasDirections = shown.some(({ scores }) => scores.some(({ direction }) => direction !== 'neutral'))
+  const results = shown.map(({ result }) => result)
+  const populations = populationsOf(results, all)
+  const context = { populations, hasSemaphore, quality: answer.quality }
   return (
     <>
-      <div className={classes.functions}>
+      {populations.length > 0 && <PopulationLegend populations={populations} results={results} />}
+      <Box
+        className={classes.functions}
+        data-compared={populations.length > 0 || undefined}
+        __vars={{ '--populations-width': `${populations.length * (populations.length > 2 ? 124 : 186)}px` }}
+      >
         {shown.map(({ result, scores }) => (
-          <FunctionMetrics key={result.feature_extraction_func.id} result={result} shown={scores} />
+          <FunctionMetrics key={result.feature_extraction_func.id} result={result} shown={scores} context={context} />
         ))}
+      </Box>
+      <div className={classes.notes}>
+        {hasDirections && <p>{t('analysis__direction__legend')}</p>}
+        {populations.length > 0 && (
+          <p>
+            {t('analysis__compared__percentiles')} {hasSemaphore && t('analysis__compared__semaphore')}
+          </p>
+        )}
+        {hasLevels && <p>{t('analysis__table__levels')}</p>}
       </div>
-      {hasLevels && <p className={classes.note}>{t('analysis__table__levels')}</p>}
     </>
   )
 }

@@ -1,5 +1,6 @@
 import type { ProtocolResponse } from '@fonema/contract'
-import { useState } from 'react'
+import { Skeleton } from '@mantine/core'
+import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Card } from '../../ui/Card.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
@@ -16,6 +17,10 @@ import { Recorded } from './Recorded.tsx'
 import type { Item } from './session-state.ts'
 import { TranscriptCard } from './TranscriptCard.tsx'
 import { useFeatureDisplay } from './useSession.ts'
+
+const ItemComparison = lazy(() =>
+  import('../comparison/ItemComparison.tsx').then(({ ItemComparison }) => ({ default: ItemComparison })),
+)
 
 type ItemResultProps = { session: ProtocolResponse; shown: Item }
 
@@ -82,6 +87,7 @@ export function ItemResult({ session, shown: { item, answer, state } }: ItemResu
           >
             <Metrics protocolId={protocol.id} answer={answer} isPractice={protocol.is_practice} />
           </Card>
+          <Comparison session={session} answer={answer} />
         </>
       )}
     </div>
@@ -94,4 +100,18 @@ function Metrics({ protocolId, answer, isPractice }: MetricsProps) {
   const { data, error, refetch } = useFeatureDisplay(protocolId)
   if (data !== undefined) return <ItemMetrics answer={answer} display={data} isPractice={isPractice} />
   return error === null ? <Loading /> : <ErrorState error={error} onRetry={() => void refetch()} />
+}
+
+type ComparisonProps = { session: ProtocolResponse; answer: NonNullable<Item['answer']> }
+
+/** Drawn only where there is something to compare with; the drawing is loaded with it. */
+function Comparison({ session, answer }: ComparisonProps) {
+  const { data: display } = useFeatureDisplay(session.protocol.id)
+  const isCompared = answer.feature_extraction_res.some(({ compared }) => Object.keys(compared ?? {}).length > 0)
+  if (!isCompared || display === undefined) return null
+  return (
+    <Suspense fallback={<Skeleton height={460} radius="lg" />}>
+      <ItemComparison session={session} answer={answer} display={display} />
+    </Suspense>
+  )
 }

@@ -1,19 +1,25 @@
 import type { ProtocolResponse } from '@fonema/contract'
 import { Badge, Button, Spoiler } from '@mantine/core'
-import type { ReactNode } from 'react'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { useAccess } from '../../api/current-user.ts'
 import { formatApiDate } from '../../ui/dates.ts'
 import { currentLanguage } from '../../ui/i18n.ts'
-import { MicrophoneIcon } from '../../ui/icons.tsx'
+import { MicrophoneIcon, PrintIcon } from '../../ui/icons.tsx'
 import { links } from '../../ui/links.ts'
 import classes from './ResultHeader.module.css'
+
+const ReportModal = lazy(() =>
+  import('../report/ReportModal.tsx').then(({ ReportModal }) => ({ default: ReportModal })),
+)
 
 /** Which session this is, and the way to go on with it when it is unfinished. */
 export function ResultHeader({ session, participant }: { session: ProtocolResponse; participant: ReactNode }) {
   const { t } = useTranslation()
   const mayRecord = useAccess({ feature: 'recordProtocol' })
+  const mayTakeAway = useAccess({ feature: 'downloadProtocolRes' })
+  const [isReporting, setReporting] = useState(false)
   const { protocol, active, is_completed, comment } = session
   return (
     <header className={classes.header}>
@@ -51,15 +57,22 @@ export function ResultHeader({ session, participant }: { session: ProtocolRespon
           </Spoiler>
         )}
       </div>
-      {!is_completed && active && mayRecord && (
-        <Button
-          component={Link}
-          to={links.resume(session.participant, session.id)}
-          leftSection={<MicrophoneIcon />}
-          className={classes.resume}
-        >
-          {t('responses__result__resume')}
-        </Button>
+      <div className={classes.actions}>
+        {mayTakeAway && !protocol.is_practice && (
+          <Button variant="default" leftSection={<PrintIcon />} onClick={() => setReporting(true)}>
+            {t('responses__result__report')}
+          </Button>
+        )}
+        {!is_completed && active && mayRecord && (
+          <Button component={Link} to={links.resume(session.participant, session.id)} leftSection={<MicrophoneIcon />}>
+            {t('responses__result__resume')}
+          </Button>
+        )}
+      </div>
+      {isReporting && (
+        <Suspense>
+          <ReportModal participantId={session.participant} sessionId={session.id} onClose={() => setReporting(false)} />
+        </Suspense>
       )}
     </header>
   )

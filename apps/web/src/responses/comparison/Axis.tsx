@@ -1,0 +1,33 @@
+import type { ScaleLinear } from 'd3-scale'
+import classes from './Charts.module.css'
+
+type AxisProps = { scale: ScaleLinear<number, number>; y: number; width: number; label: string; offset: number }
+
+/** A measure's own axis along the bottom. `offset`: added where a value is shown. */
+export function Axis({ scale, y, width, label, offset }: AxisProps) {
+  const ticks = scale.ticks(Math.max(2, Math.floor(width / 90)))
+  const format = scale.tickFormat(ticks.length)
+  const step = ticks.length > 1 ? ticks[1]! - ticks[0]! : 1
+  // A shifted axis has its ticks at round shown values.
+  const shift = offset === 0 ? 0 : Math.ceil(offset / step) * step - offset
+  return (
+    <g className={classes.axis}>
+      <line x1={scale.range()[0]} x2={scale.range()[1]} y1={y} y2={y} />
+      {ticks.map((tick) => {
+        const x = scale(tick + shift)
+        if (x > scale.range()[1]!) return null
+        return (
+          <g key={tick} transform={`translate(${x} ${y})`}>
+            <line y2={5} />
+            <text y={19} textAnchor="middle">
+              {format(tick + shift + offset)}
+            </text>
+          </g>
+        )
+      })}
+      <text x={scale.range()[1]} y={y + 38} textAnchor="end" className={classes.axisLabel}>
+        {label}
+      </text>
+    </g>
+  )
+}

@@ -1,0 +1,55 @@
+import type { Population } from '@fonema/contract'
+import { scaleLinear } from 'd3-scale'
+import { area, curveMonotoneX, line } from 'd3-shape'
+import { Axis } from './Axis.tsx'
+import classes from './Charts.module.css'
+import { type Curve, dashOf, domainOf, heightOf, within } from './curve.ts'
+import { ResponseMark } from './ResponseMark.tsx'
+
+export type DrawnPopulation = { population: Population; curve: Curve }
+export type ChartFrame = {
+  width: number
+  label: string
+  axisLabel: string
+  value: number
+  offset: number
+  unit: string | null
+}
+
+type DensityChartProps = ChartFrame & { populations: readonly DrawnPopulation[] }
+
+const height = 280
+const [top, bottom, side] = [34, 232, 8]
+
+/** How often each value occurs in each population, and where the response lies. */
+export function DensityChart({ populations, width, label, axisLabel, value, offset, unit }: DensityChartProps) {
+  const curves = populations.map(({ curve }) => curve)
+  const domain = domainOf(curves, [value])
+  const x = scaleLinear(domain, [side, width - side])
+  const y = scaleLinear([0, heightOf(curves) || 1], [bottom, top])
+  const points = (curve: Curve) => {
+    const seen = within(curve, domain)
+    return seen.x.map((at, i): [number, number] => [x(at), y(seen.y[i]!)])
+  }
+  const stroke = line().curve(curveMonotoneX)
+  const fill = area().curve(curveMonotoneX).y0(bottom)
+  return (
+    <svg viewBox={`0 0 ${width} ${height}`} className={classes.chart} role="img" aria-label={label}>
+      {populations.map(({ population, curve }) => (
+        <path key={population.id} d={fill(points(curve)) ?? ''} fill={population.fill_color} />
+      ))}
+      {populations.map(({ population, curve }, index) => (
+        <path
+          key={population.id}
+          d={stroke(points(curve)) ?? ''}
+          fill="none"
+          stroke={population.stroke_color}
+          strokeWidth={2.25}
+          strokeDasharray={dashOf(index)}
+        />
+      ))}
+      <Axis scale={x} y={bottom} width={width} label={axisLabel} offset={offset} />
+      <ResponseMark x={x(value)} top={top} bottom={bottom} width={width} shown={value + offset} unit={unit} />
+    </svg>
+  )
+}

@@ -1,0 +1,78 @@
+import type { FeatureDisplay, ItemResponse, Population } from '@fonema/contract'
+import { useQueries, useQuery } from '@tanstack/react-query'
+import { queryFor } from '../../api/query.ts'
+
+type Score = FeatureDisplay['items'][number]['functions'][number]['scores'][number]
+
+/** A score of an item that there are populations for, with what is drawn of it. */
+export type ComparedScore = Score & {
+  functionId: string
+  entry: string
+  functionName: string
+  value: number
+  percentiles: Record<string, number>
+}
+
+/** The displayed scores of an answer that were compared with any population, in the order of display. */
+export function comparedScores(answer: ItemResponse, display: FeatureDisplay): ComparedScore[] {
+  const functions = display.items.find(
+    ({ protocol_item_id }) => protocol_item_id === answer.protocol_item.id,
+  )?.functions
+  return (functions ?? []).flatMap(({ feature_extraction_func_id, scores }) => {
+    const result = answer.feature_extraction_res.find(
+      ({ feature_extraction_func }) => feature_extraction_func.id === feature_extraction_func_id,
+    )
+    if (result?.status !== 'ready') return []
+    const { id, entry, name } = result.feature_extraction_func
+    return scores.flatMap((score) => {
+      const value = result.scores[score.name]
+      const percentiles = Object.fromEntries(
+        Object.entries(result.percentiles ?? {}).flatMap(([population, found]) =>
+          found[score.name] === undefined ? [] : [[population, found[score.name]!]],
+        ),
+      )
+      if (value === undefined || Object.keys(percentiles).length === 0) return []
+      return [{ ...score, functionId: id, entry, functionName: name, value, percentiles }]
+    })
+  })
+}
+
+const minutesMs = 5 * 60_000
+
+/** The densities of an item's scores. They change only with a new computation of a population. */
+export const useDistributions = (itemId: string) =>
+  useQuery({
+    ...queryFor('GET /ai/feature_population_distributions/', { query: { protocol_item_id: itemId } }),
+    staleTime: minutesMs,
+  })
+
+export type Distribution = NonNullable<ReturnType<typeof useDistributions>['data']>[number]
+
+type BoxPath = { itemId: string; functionId: string; languageId: string }
+
+/** The boxes of a function's scores, population by population. */
+export const useBoxes = (populations: readonly Population[], { itemId, functionId, languageId }: BoxPath) =>
+  useQueries({
+    queries: populations.map(({ id }) => ({
+      ...queryFor(
+        'GET /protocols/feature_display/population_stats/{chart_name}/{protocol_item_id}/{feature_extraction_func_id}/{population_id}/{language_id}/',
+        {
+          params: {
+            chart_name: 'box',
+            protocol_item_id: itemId,
+            feature_extraction_func_id: functionId,
+            population_id: id,
+            language_id: languageId,
+          },
+        },
+      ),
+      staleTime: minutesMs,
+    })),
+  })
+
+export const useProbabilities = (sessionId: string) =>
+  useQuery(
+    queryFor('GET /ai/protocolres/{protocol_res_id}/bhattacharyya_probability/', {
+      params: { protocol_res_id: sessionId },
+    }),
+  )

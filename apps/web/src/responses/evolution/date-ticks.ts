@@ -1,0 +1,29 @@
+import { scaleUtc } from 'd3-scale'
+
+export const mostTicks = 10
+const dayMs = 86_400_000
+
+/** A time axis from the first to the last date; a single one stands in the middle of two days. */
+export function timeScale(dates: readonly Date[], range: [number, number]) {
+  const times = dates.map(Number)
+  const [first, last] = [Math.min(...times), Math.max(...times)]
+  const pad = Math.max((last - first) * 0.04, dayMs)
+  return scaleUtc([first - pad, last + pad], range)
+}
+
+/** Round dates along the axis, at most ten whatever is asked for. */
+export function dateTicks(scale: ReturnType<typeof timeScale>, wanted: number): Date[] {
+  // A scale takes the number as a hint and may give more.
+  for (let count = Math.min(mostTicks, wanted); count > 1; count--) {
+    const ticks = scale.ticks(count)
+    if (ticks.length <= Math.min(mostTicks, wanted)) return ticks
+  }
+  return scale.ticks(1).slice(0, Math.max(1, wanted))
+}
+
+/** As short as it can be said without doubt about the year. */
+export function formatTick(tick: Date, language: string, span: number): string {
+  const style: Intl.DateTimeFormatOptions =
+    span > 300 * dayMs ? { month: 'short', year: '2-digit' } : { day: 'numeric', month: 'short' }
+  return new Intl.DateTimeFormat(language, { ...style, timeZone: 'UTC' }).format(tick)
+}

@@ -1,0 +1,115 @@
+import type { Population } from '@fonema/contract'
+import { useTranslation } from 'react-i18next'
+import { useUser } from '../../api/current-user.ts'
+import { formatApiDate } from '../../ui/dates.ts'
+import { currentLanguage } from '../../ui/i18n.ts'
+import { comparedIn } from '../result/populations.ts'
+import { itemsOf } from '../result/session-state.ts'
+import classes from './Report.module.css'
+import { ReportEvolution } from './ReportEvolution.tsx'
+import { ReportItem } from './ReportItem.tsx'
+import { ReportProbabilities } from './ReportProbabilities.tsx'
+import type { Chosen } from './sections.ts'
+import type { ReportData } from './useReport.ts'
+
+type ReportProps = { data: ReportData; chosen: Chosen; printedAt: string }
+
+/** The paper: the same data give the same words, but for the date. */
+export function Report({ data, chosen, printedAt }: ReportProps) {
+  const { t } = useTranslation()
+  const { organization } = useUser()
+  const { session, populations } = data
+  const results = session.responses.flatMap(({ feature_extraction_res }) => feature_extraction_res)
+  const norms = populations.filter(({ id }) => comparedIn(results, id) !== undefined)
+  return (
+    <article className={classes.report} lang={currentLanguage()}>
+      <header className={classes.head}>
+        <p className={classes.clinic}>{organization.name}</p>
+        <h1>{t('analysis__report__title')}</h1>
+        <p>
+          {session.protocol.name} · {formatApiDate(session.date_created, currentLanguage(), 'long')}
+        </p>
+      </header>
+      <Person data={data} isNamed={chosen.has('person')} />
+      {organization.is_demonstration && <p className={classes.warning}>{t('analysis__report__demonstration')}</p>}
+      {chosen.has('comment') && session.comment !== null && session.comment !== '' && (
+        <section>
+          <h2>{t('analysis__report__section__comment')}</h2>
+          <p className={classes.text}>{session.comment}</p>
+        </section>
+      )}
+      {itemsOf(session).map((item) => (
+        <ReportItem key={item.item.id} shown={item} data={data} norms={norms} chosen={chosen} />
+      ))}
+      {chosen.has('probabilities') && norms.length > 0 && <ReportProbabilities data={data} norms={norms} />}
+      {chosen.has('evolution') && <ReportEvolution data={data} />}
+      {norms.length > 0 && <Norms norms={norms} data={data} />}
+      <footer className={classes.foot}>
+        <p>{t('analysis__report__no_device')}</p>
+        <p>{t('analysis__report__printed', { date: formatApiDate(printedAt, currentLanguage(), 'long') })}</p>
+      </footer>
+    </article>
+  )
+}
+
+function Person({ data: { participant }, isNamed }: { data: ReportData; isNamed: boolean }) {
+  const { t } = useTranslation()
+  if (participant === undefined) return null
+  const { code, first_name, last_name, birthday, sex, education_years, diagnose } = participant
+  const name = [first_name, last_name].filter((part) => part !== null).join(' ')
+  const facts: [string, string | null][] = [
+    [t('analysis__report__code'), code],
+    ...(isNamed
+      ? ([
+          [t('analysis__report__name'), name || null],
+          [t('analysis__report__birthday'), birthday && formatApiDate(birthday, currentLanguage(), 'long')],
+          [t('analysis__report__sex'), sex && t(sex === 'f' ? 'analysis__report__female' : 'analysis__report__male')],
+          [t('analysis__report__education'), education_years === null ? null : String(education_years)],
+          [t('analysis__report__diagnose'), diagnose],
+        ] satisfies [string, string | null][])
+      : []),
+  ]
+  return (
+    <dl className={classes.person}>
+      {facts.map(
+        ([label, value]) =>
+          value !== null && (
+            <div key={label}>
+              <dt>{label}</dt>
+              <dd>{value}</dd>
+            </div>
+          ),
+      )}
+    </dl>
+  )
+}
+
+/** Which norm set the numbers were compared with. */
+function Norms({ norms, data }: { norms: readonly Population[]; data: ReportData }) {
+  const { t } = useTranslation()
+  const results = data.session.responses.flatMap(({ feature_extraction_res }) => feature_extraction_res)
+  return (
+    <section className={classes.whole}>
+      <h2>{t('analysis__report__norms')}</h2>
+      <ul className={classes.norms}>
+        {norms.map(({ id, name, n, version, computed_at, source }) => {
+          const used = comparedIn(results, id)?.version ?? version
+          return (
+            <li key={id}>
+              {t('analysis__report__norm', {
+                name,
+                version: used,
+                count: n,
+                date: formatApiDate(computed_at.slice(0, 10), currentLanguage()),
+              })}{' '}
+              {source}
+            </li>
+          )
+        })}
+      </ul>
+      {norms.some(({ is_synthetic }) => is_synthetic) && (
+        <p className={classes.warning}>{t('analysis__compared__synthetic')}</p>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,56 @@
+import { useTranslation } from 'react-i18next'
+import { EvolutionChart } from '../evolution/EvolutionChart.tsx'
+import { readHidden } from '../evolution/hidden-series.ts'
+import { colorOf, shapeOf } from '../evolution/marks.ts'
+import { firstGroup, groupsOf, seriesOf } from '../evolution/series.ts'
+import { useAnalysisTexts } from '../result/useAnalysisTexts.ts'
+import classes from './Report.module.css'
+import type { ReportData } from './useReport.ts'
+
+const width = 680
+
+/** The evolution as the participant's page shows it first, without the series that are hidden there. */
+export function ReportEvolution({ data }: { data: ReportData }) {
+  const { t } = useTranslation()
+  const texts = useAnalysisTexts()
+  const { session, evolution, populations } = data
+  const own = groupsOf(evolution).filter(({ key }) => session.protocol.items.some(({ id }) => key.startsWith(`${id}:`)))
+  const group = firstGroup(own)
+  const population = populations.find(({ id }) => group?.series.some(({ population_id }) => population_id === id))
+  if (group === undefined || population === undefined) return null
+  const hidden = readHidden(session.participant)
+  const drawn = seriesOf(group, { populationId: population.id })
+    .map((series, index) => ({ series, index }))
+    .filter(({ series }) => !hidden.has(series.id))
+  if (drawn.length === 0) return null
+  return (
+    <section className={classes.whole}>
+      <h2>{t('analysis__evolution__title')}</h2>
+      <p>
+        {group.item} · {texts.ofFunction({ entry: group.entry, name: group.functionName })}.{' '}
+        {t('analysis__evolution__axis', { population: population.name })}
+      </p>
+      <EvolutionChart
+        participantId={session.participant}
+        drawn={drawn}
+        isRaw={false}
+        width={width}
+        label={t('analysis__evolution__title')}
+      />
+      <ul className={classes.marks}>
+        {drawn.map(({ series, index }) => (
+          <li key={series.id}>
+            <svg width="14" height="14" viewBox="-9 -9 18 18" aria-hidden="true">
+              <path d={shapeOf(index)} fill={colorOf(index)} />
+            </svg>
+            {texts.ofMeasure(series.score)}
+            {series.direction === 'neutral' && ' *'}
+          </li>
+        ))}
+      </ul>
+      {drawn.some(({ series }) => series.direction === 'neutral') && (
+        <p className={classes.small}>{t('analysis__evolution__neutral')}</p>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,13 @@
+import type { FeatureResult, Population } from '@fonema/contract'
+import { expect, test } from 'vitest'
+import type { ComparedScore } from '../comparison/useComparison.ts'
+import { mostUntypical } from './untypical.ts'
+
+test('the most untypical measures are drawn, in the order of display where they are alike', () => {
+  const score = (name: string) => ({ name, functionId: 'f' }) as ComparedScore
+  const semaphore = { healthy: { a: 0.1, b: 0.9, c: 0.1 }, ill: { a: 0.2, b: 0, c: 0.2 } }
+  const results = [{ feature_extraction_func: { id: 'f' }, semaphore } as unknown as FeatureResult]
+  const populations = [{ id: 'healthy' }, { id: 'ill' }] as Population[]
+  const names = mostUntypical(['a', 'b', 'c'].map(score), results, populations).map(({ name }) => name)
+  expect(names).toEqual(['b', 'a'])
+})

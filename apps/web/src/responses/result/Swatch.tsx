@@ -1,0 +1,19 @@
+import type { Population } from '@fonema/contract'
+
+/** A population's colours. Always beside its name, or where a legend gives it. */
+export function Swatch({ population, size = 12 }: { population: Population; size?: number }) {
+  return (
+    <svg width={size} height={size} viewBox="0 0 12 12" aria-hidden="true">
+      <rect
+        x="1"
+        y="1"
+        width="10"
+        height="10"
+        rx="2.5"
+        fill={population.fill_color}
+        stroke={population.stroke_color}
+        strokeWidth="2"
+      />
+    </svg>
+  )
+}

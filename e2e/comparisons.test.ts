@@ -1,0 +1,129 @@
+import type { Page } from 'playwright'
+import { expect, test } from 'vitest'
+import { openPage, phone, requireAccessible, signIn, spanish } from './browser.ts'
+
+async function openParticipant(page: Page) {
+  await page.getByRole('searchbox').fill('DEMO-013')
+  await page.getByRole('link', { name: 'DEMO-013' }).first().click()
+  await page.getByRole('heading', { name: 'DEMO-013' }).waitFor()
+}
+
+/** The newest session of the demonstration, which is measured first, once its vowel is. */
+async function openMeasuredResult(page: Page) {
+  await openParticipant(page)
+  await page
+    .getByRole('link', { name: /^Resultado / })
+    .first()
+    .click()
+  await page.getByRole('heading', { name: 'Medidas' }).waitFor()
+  await page.getByRole('heading', { name: 'Comparación con poblaciones' }).waitFor({ timeout: 240_000 })
+}
+
+test('a measure stands beside its percentile in each population, and its colour where the clinic wants it', async () => {
+  const page = await openPage()
+  await signIn(page)
+  await openMeasuredResult(page)
+  const jitter = page.getByRole('row', { name: /^Jitter local/ }).first()
+  expect(await jitter.getByText(/^Percentil /).count()).toBe(3)
+  await page.getByText('Datos sintéticos', { exact: false }).first().waitFor()
+  expect(await page.locator('[data-band]').count()).toBe(0)
+  await page.getByText('más bajo es mejor').first().waitFor()
+  await requireAccessible(page)
+
+  await page.route('**/api/user/toggle_table', async (route) => {
+    const response = await route.fetch()
+    await route.fulfill({ response, json: { ...(await response.json()), semaphore_column: true } })
+  })
+  // A recording that cannot be trusted says so at each value that suffers.
+  await page.route('**/api/protocols/responses/*/*/?*', async (route) => {
+    const response = await route.fetch()
+    const session = await response.json()
+    for (const answer of session.responses)
+      if (answer.quality !== null) Object.assign(answer.quality, { verdict: 'poor', reasons: ['clipped'] })
+    await route.fulfill({ response, json: session })
+  })
+  await page.reload()
+  await page.locator('[data-band]').first().waitFor()
+  await page.getByText('Valores poco fiables.').first().waitFor()
+  expect(await jitter.getByText('valor poco fiable').count()).toBe(1)
+  const duration = page.getByRole('row', { name: /^Duración/ }).first()
+  expect(await duration.getByText('valor poco fiable').count()).toBe(0)
+  await requireAccessible(page)
+  await page.setViewportSize(phone)
+  await requireAccessible(page)
+  await page.unrouteAll({ behavior: 'ignoreErrors' })
+}, 400_000)
+
+test('a measure is drawn among the populations, as curves and as boxes, with its probabilities and a table', async () => {
+  const page = await openPage()
+  const requested: string[] = []
+  page.on('request', (request) => requested.push(request.url()))
+  await signIn(page)
+  expect(requested.filter((url) => /ItemComparison|EvolutionCard/.test(url))).toEqual([])
+  await openMeasuredResult(page)
+  const part = page.getByRole('region', { name: 'Comparación con poblaciones' })
+  await part.getByLabel('Medida').selectOption({ label: 'Jitter local' })
+  await part.getByRole('img', { name: /^Jitter local: la respuesta/ }).waitFor()
+  await part.getByText(/^Esta respuesta: [\d.]+ %$/).waitFor()
+  await part.getByText('Datos sintéticos', { exact: false }).first().waitFor()
+  await part.getByText('Ver como tabla').first().click()
+  const table = part.getByRole('table', { name: 'Jitter local' }).first()
+  expect(await table.getByRole('row').count()).toBe(4)
+  await requireAccessible(page)
+
+  const likeness = part.getByRole('region', { name: 'Parecido con cada población' })
+  const shares = (await likeness.getByRole('table').first().getByRole('cell').allInnerTexts()).map(Number.parseFloat)
+  expect(shares).toHaveLength(3)
+  expect(Math.abs(shares.reduce((sum, share) => sum + share, 0) - 100)).toBeLessThanOrEqual(2)
+
+  await part.getByText('Cajas', { exact: true }).click()
+  await part.getByText('La caja reúne', { exact: false }).waitFor()
+  await page.setViewportSize(phone)
+  await requireAccessible(page)
+}, 400_000)
+
+test('an evolution hides what is not wanted, remembers it for the participant, and opens the result of a point', async () => {
+  const page = await openPage({ context: spanish })
+  await signIn(page)
+  await openMeasuredResult(page)
+  await page.getByRole('link', { name: 'Volver al participante' }).click()
+  const part = page.getByRole('region', { name: 'Evolución' })
+  const lines = part.locator('[data-series]')
+  // Sessions are still being measured: which group comes first may change.
+  const choose = async () => {
+    const group = part.getByLabel('Ítem y función')
+    await group.selectOption({ label: '1. Vocal /a/ sostenida · Calidad de la voz' })
+    // A single session is a point, and its line has no length.
+    await lines.first().waitFor({ state: 'attached' })
+  }
+  await choose()
+  const before = await lines.count()
+  expect(before).toBeGreaterThan(2)
+  expect(await part.locator('[data-date-tick]').count()).toBeLessThanOrEqual(10)
+  await requireAccessible(page)
+
+  const first = part.getByRole('checkbox').first()
+  await first.uncheck()
+  expect(await lines.count()).toBe(before - 1)
+  await page.reload()
+  await choose()
+  expect(await lines.count()).toBe(before - 1)
+  expect(await first.isChecked()).toBe(false)
+  await first.check()
+
+  await part.getByLabel('Ver', { exact: true }).selectOption({ index: 3 })
+  expect(await lines.count()).toBe(1)
+  await part.getByText('Ver como tabla').click()
+  await part.getByRole('table', { name: 'Evolución' }).waitFor()
+  await requireAccessible(page)
+  await page.setViewportSize(phone)
+  await requireAccessible(page)
+
+  await part
+    .getByRole('link', { name: /Abrir el resultado/ })
+    .first()
+    .focus()
+  await page.keyboard.press('Enter')
+  await page.waitForURL('**/protocol_result/**')
+  await page.getByRole('heading', { name: 'Medidas' }).waitFor()
+}, 400_000)
