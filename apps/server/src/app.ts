@@ -138,7 +138,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   })
   surveyRoutes(implement, { database, clock, catalogue })
   agendaRoutes(implement, { database })
-  populationRoutes(implement, { database })
+  populationRoutes(implement, { database, clock, catalogue })
   requireComplete()
 
   app.get<{ Params: { token: string } }>('/api/links/:token', { schema: { hide: true } }, async (request, reply) => {

@@ -72,6 +72,14 @@ const Report = lazy(async () => {
   return { default: ReportModal }
 })
 
+const Populations = lazy(async () => {
+  const [{ PopulationsCard }] = await Promise.all([
+    import('./populations/PopulationsCard.tsx'),
+    loadTexts('populations', 'imports'),
+  ])
+  return { default: PopulationsCard }
+})
+
 /** Every route, and the only place that knows more than one domain. Each page is a file of its own to load. */
 export const pages: RouteObject[] = [
   {
@@ -141,7 +149,7 @@ async function dashboardPage() {
 
 async function adminPage() {
   const [{ AdminPage }] = await Promise.all([import('./organization/AdminPage.tsx'), loadTexts('organization')])
-  return { element: <AdminPage /> }
+  return { element: <AdminPage parts={{ Populations }} /> }
 }
 
 async function agendaPage() {

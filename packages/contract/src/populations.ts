@@ -1,6 +1,7 @@
 import { z } from 'zod'
-import { ApiError } from './errors.ts'
+import { ApiError, BadRequest } from './errors.ts'
 import { Id, Timestamp } from './fields.ts'
+import { importFindings } from './imports.ts'
 import { ParticipantParams } from './participants.ts'
 import { Direction, FeatureDisplay } from './protocols.ts'
 import { routes } from './route.ts'
@@ -75,11 +76,41 @@ export const Evolution = z.object({
 })
 export type Evolution = z.infer<typeof Evolution>
 
+export const ImportedPopulation = z.object({
+  name: z.string(),
+  n: z.int(),
+  /** How many scores have values. */
+  score_count: z.int(),
+  /** What the import makes of it: 1 for a new population. */
+  version: z.int(),
+  /** Of so few people nothing is shown. */
+  is_too_few: z.boolean(),
+})
+export type ImportedPopulation = z.infer<typeof ImportedPopulation>
+
+export const ImportPreview = z.object({ ...importFindings, populations: z.array(ImportedPopulation) })
+export type ImportPreview = z.infer<typeof ImportPreview>
+
 export const populationRoutes = routes({
   'GET /ai/populations/': {
     summary: 'The populations that results are compared with',
     access: {},
     responses: { 200: z.array(Population) },
+  },
+  'POST /ai/populations/import/': {
+    summary:
+      'Bring in populations from a CSV file (multipart, file `file`), all of them or none; `preview` stores nothing',
+    access: { role: 'manager', feature: 'admin' },
+    query: z.object({ preview: z.enum(['true', 'false']).optional() }),
+    multipart: { file: 'file', fields: z.strictObject({}) },
+    responses: {
+      201: ImportPreview,
+      200: ImportPreview,
+      400: BadRequest,
+      409: ApiError,
+      413: ApiError,
+      415: ApiError,
+    },
   },
   'GET /ai/feature_population_distributions/': {
     summary: 'The densities of every displayed score of the examiner’s protocols, or of one item',

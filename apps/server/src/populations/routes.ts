@@ -1,16 +1,23 @@
 import { displayOf } from '../analysis/display.ts'
 import { analysisFunctions } from '../analysis/functions.ts'
+import type { Catalogue } from '../content/catalogue.ts'
 import { requireParticipant } from '../participants/service.ts'
+import type { Clock } from '../platform/clock.ts'
 import type { Database, Tx } from '../platform/database/database.ts'
 import { AppError } from '../platform/http/errors.ts'
 import type { Implement } from '../platform/http/implement.ts'
 import { listAssigned } from '../protocols/queries.ts'
 import { openSamples, shownScores } from './compare.ts'
+import { importPopulations, previewImport } from './import.ts'
 import { evolution, probabilities } from './probabilities.ts'
 import { findCountingTakes, listPopulations } from './queries.ts'
 import { statsOf } from './stats.ts'
 
-export function populationRoutes(implement: Implement, { database }: { database: Database }) {
+type PopulationDeps = { database: Database; clock: Clock; catalogue: Catalogue }
+
+export function populationRoutes(implement: Implement, deps: PopulationDeps) {
+  const { database } = deps
+
   implement('GET /ai/populations/', ({ principal }) =>
     database.tenant(principal.organizationId, async (tx) =>
       (await listPopulations(tx)).map(({ computed_at, ...population }) => ({
@@ -19,6 +26,12 @@ export function populationRoutes(implement: Implement, { database }: { database:
       })),
     ),
   )
+
+  implement('POST /ai/populations/import/', async ({ principal, query, request, reply }) => {
+    const isPreview = query.preview === 'true'
+    const answer = await (isPreview ? previewImport : importPopulations)(deps, principal, request)
+    return reply.code(isPreview ? 200 : 201).send(answer)
+  })
 
   implement('GET /ai/protocolres/{protocol_res_id}/bhattacharyya_probability/', ({ principal, params }) =>
     database.tenant(principal.organizationId, async (tx) => {

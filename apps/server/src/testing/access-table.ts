@@ -68,6 +68,7 @@ export const accessTable: Record<string, AccessRow> = {
   'GET /protocols/feature_display/population_stats/{chart_name}/{protocol_item_id}/{feature_extraction_func_id}/{population_id}/{language_id}/':
     { to: 'examiner', feature: 'readProtocolRes' },
   'GET /ai/populations/': { to: 'signed in' },
+  'POST /ai/populations/import/': { to: 'manager', feature: 'admin', reached: 415 },
   'GET /ai/feature_population_distributions/': { to: 'examiner', feature: 'readProtocolRes' },
   'GET /ai/protocolres/{protocol_res_id}/bhattacharyya_probability/': { ...participant, feature: 'readProtocolRes' },
 

@@ -1,6 +1,6 @@
-import { Button } from '@mantine/core'
+import { Button, Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { type ComponentType, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { queryFor } from '../api/query.ts'
 import { Card } from '../ui/Card.tsx'
@@ -13,8 +13,11 @@ import classes from './AdminPage.module.css'
 import { type EditedUser, UserModal } from './UserModal.tsx'
 import { UsersTable } from './UsersTable.tsx'
 
-/** The organisation: how much was recorded, and who works in it. */
-export function AdminPage() {
+/** What other domains let a manager do, each loaded by itself. */
+export type AdminParts = { Populations: ComponentType }
+
+/** The organisation: how much was recorded, who works in it, and whom its results are compared with. */
+export function AdminPage({ parts }: { parts: AdminParts }) {
   const { t } = useTranslation()
   const organization = useQuery(queryFor('GET /organizations/'))
   const users = useQuery(queryFor('GET /organizations/user/'))
@@ -55,6 +58,11 @@ export function AdminPage() {
       >
         <UsersTable users={users.data} onEdit={setEdited} />
       </Card>
+      <div className={classes.part}>
+        <Suspense fallback={<Skeleton height={240} radius="lg" />}>
+          <parts.Populations />
+        </Suspense>
+      </div>
       {edited !== null && (
         <UserModal
           edited={edited}

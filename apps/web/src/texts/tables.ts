@@ -3,9 +3,11 @@ import type analysis from './es/analysis.json'
 import type base from './es/base.json'
 import type files from './es/files.json'
 import type impersonation from './es/impersonation.json'
+import type imports from './es/imports.json'
 import type login from './es/login.json'
 import type organization from './es/organization.json'
 import type participants from './es/participants.json'
+import type populations from './es/populations.json'
 import type responses from './es/responses.json'
 import type surveys from './es/surveys.json'
 import type publicTexts from './public/es.json'
@@ -17,9 +19,11 @@ type Areas = {
   base: typeof base
   files: typeof files
   impersonation: typeof impersonation
+  imports: typeof imports
   login: typeof login
   organization: typeof organization
   participants: typeof participants
+  populations: typeof populations
   responses: typeof responses
   surveys: typeof surveys
 }

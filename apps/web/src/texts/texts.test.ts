@@ -25,6 +25,7 @@ const builtKeys: Record<string, string> = {
   analysis__verdict__: 'verdict of the recording quality',
   home__tutorial__: 'the steps of the tutorial',
   form_hook__non_field_error__: 'non_field_errors of a refused body',
+  imports__problem__: 'importProblemCodes of the contract',
   login__form__: 'the fields of the sign-in form',
   participants__field__: 'the fields of a participant',
   responses__check__finding__: 'CheckFinding',

@@ -1,0 +1,133 @@
+import type { ImportProblem } from '@fonema/contract'
+import { functionsFor } from '../analysis/functions.ts'
+import type { CsvTable } from '../platform/csv/read-csv.ts'
+import type { NewSample } from './store.ts'
+
+const required = ['population', 'participant', 'language', 'category', 'function', 'score', 'value'] as const
+const optional = ['sex', 'age', 'education'] as const
+const columns = [...required, ...optional]
+type Column = (typeof columns)[number]
+
+/** What a file may name. */
+export type Known = { languages: ReadonlySet<string>; categories: ReadonlySet<string> }
+
+export type ImportedPopulation = { name: string; people: Set<string>; samples: NewSample[] }
+export type ImportedRows = { populations: ImportedPopulation[]; problems: ImportProblem[] }
+
+const longest = 200
+const number = /^[+-]?\d+(?:([.,])\d+)?(?:[eE][+-]?\d+)?$/
+
+/** Reads the rows of reference values. Every bad cell is named; a file with any is not imported. */
+export function readRows({ header, rows, separator }: CsvTable, known: Known): ImportedRows {
+  const places = new Map(header.map((name, index) => [name.toLowerCase(), index]))
+  const problems: ImportProblem[] = []
+  for (const column of required) if (!places.has(column)) problems.push({ line: 1, column, code: 'missing_column' })
+  for (const name of header) {
+    const repeats = header.filter((other) => other.toLowerCase() === name.toLowerCase()).length
+    if (!columns.includes(name.toLowerCase() as Column))
+      problems.push({ line: 1, column: name, code: 'unknown_column' })
+    else if (repeats > 1) problems.push({ line: 1, column: name, code: 'repeated_column' })
+  }
+  if (problems.length > 0) return { populations: [], problems }
+
+  type Own = ImportedPopulation & { byKey: Map<string, NewSample> }
+  const populations = new Map<string, Own>()
+  const seen = new Map<string, number>()
+  for (const { line, cells } of rows) {
+    if (cells.length !== header.length) {
+      problems.push({ line, column: null, code: 'wrong_cell_count' })
+      continue
+    }
+    const row = readRow((column) => cells[places.get(column) ?? -1]?.trim() ?? '', known, separator)
+    if (row.problems.length > 0) {
+      problems.push(...row.problems.map((problem) => ({ line, ...problem })))
+      continue
+    }
+    const { population, participant, language, category, entry, score, value, sex, age, education } = row
+    const key = [language, category, entry, score].join('\n')
+    const whole = [population, participant, key].join('\n')
+    const first = seen.get(whole)
+    if (first !== undefined) {
+      problems.push({ line, column: 'participant', code: 'duplicate', other_line: first })
+      continue
+    }
+    seen.set(whole, line)
+    const own: Own = populations.get(population) ?? {
+      name: population,
+      people: new Set(),
+      samples: [],
+      byKey: new Map(),
+    }
+    populations.set(population, own)
+    own.people.add(participant)
+    let sample = own.byKey.get(key)
+    if (sample === undefined) {
+      sample = { language, category, entry, score, vals: [], sexes: [], ages: [], educations: [] }
+      own.byKey.set(key, sample)
+      own.samples.push(sample)
+    }
+    sample.vals.push(value)
+    sample.sexes.push(sex)
+    sample.ages.push(age)
+    sample.educations.push(education)
+  }
+  if (rows.length === 0) problems.push({ line: 1, column: null, code: 'no_rows' })
+  return {
+    populations: [...populations.values()].map(({ name, people, samples }) => ({ name, people, samples })),
+    problems,
+  }
+}
+
+function readRow(cellOf: (column: Column) => string, { languages, categories }: Known, separator: string) {
+  const problems: Pick<ImportProblem, 'column' | 'code'>[] = []
+  const refuse = (column: Column, code: ImportProblem['code']) => problems.push({ column, code })
+
+  const text = (column: Column) => {
+    const cell = cellOf(column)
+    if (cell === '') refuse(column, 'required')
+    else if (cell.length > longest) refuse(column, 'too_long')
+    // What a spreadsheet would run when it opens an export of it.
+    else if (/^[=+\-@\t\r]/.test(cell)) refuse(column, 'formula')
+    return cell
+  }
+  const figure = (column: Column, [low, high]: [number, number]) => {
+    const cell = cellOf(column)
+    const found = number.exec(cell)
+    if (cell.startsWith('=')) refuse(column, 'formula')
+    else if (found === null) refuse(column, 'not_a_number')
+    // Where commas part the cells, one within a cell may as well part thousands.
+    else if (found[1] === ',' && separator === ',') refuse(column, 'ambiguous_number')
+    else {
+      const value = Number(cell.replace(',', '.'))
+      if (Number.isFinite(value) && value >= low && value <= high) return value
+      refuse(column, 'out_of_range')
+    }
+    return Number.NaN
+  }
+  const maybe = (column: Column, range: [number, number]) => (cellOf(column) === '' ? null : figure(column, range))
+
+  const [population, participant, language, category] = [
+    text('population'),
+    text('participant'),
+    text('language').toLowerCase(),
+    text('category'),
+  ]
+  const [entry, score] = [text('function'), text('score')]
+  if (language !== '' && !languages.has(language)) refuse('language', 'unknown')
+  if (category !== '' && !categories.has(category)) refuse('category', 'unknown')
+  else if (category !== '' && entry !== '') {
+    const shown = functionsFor(category).find((candidate) => candidate.entry === entry)?.shown
+    if (shown === undefined) refuse('function', 'unknown')
+    else if (score !== '' && !shown.some(({ name }) => name === score)) refuse('score', 'unknown')
+  }
+  const value = figure('value', [-Number.MAX_VALUE, Number.MAX_VALUE])
+  const sex = cellOf('sex').toLowerCase()
+  if (!['', 'f', 'm'].includes(sex)) refuse('sex', 'unknown')
+  return {
+    problems,
+    ...{ population, participant, language, category, entry, score, value },
+    sex: sex || null,
+    age: maybe('age', [0, 130]),
+    education: maybe('education', [0, 100]),
+  }
+}

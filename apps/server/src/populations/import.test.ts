@@ -1,0 +1,129 @@
+import { expect, test } from 'vitest'
+import { buildTestApp, type TestApp } from '../testing/test-app.ts'
+
+const header = 'population,participant,language,category,function,score,value,sex,age,education'
+const vowel = 'es,sustained_vowel,voice_quality,jitter_local_pct'
+
+/** Sends a file as a browser does. */
+async function prepare() {
+  const demo = await buildTestApp()
+  const headers = await demo.signIn('manager@demo.example')
+  const send = async (file: string | Uint8Array, { query = '', by = headers, key = '' } = {}) => {
+    const form = new FormData()
+    form.set('file', new Blob([Buffer.from(file)]), 'norms.csv')
+    const request = new Request('http://localhost/', { method: 'POST', body: form })
+    return demo.app.inject({
+      method: 'POST',
+      url: `/api/ai/populations/import/${query}`,
+      headers: {
+        ...by,
+        'content-type': request.headers.get('content-type')!,
+        ...(key !== '' && { 'idempotency-key': key }),
+      },
+      payload: Buffer.from(await request.arrayBuffer()),
+    })
+  }
+  const preview = async (file: string | Uint8Array) => (await send(file, { query: '?preview=true' })).json()
+  return { ...demo, headers, send, preview, list: () => populationsOf(demo, headers) }
+}
+
+const populationsOf = async ({ app }: TestApp, headers: Record<string, string>) =>
+  (await app.inject({ url: '/api/ai/populations/', headers })).json()
+
+const rows = (name: string, n: number) =>
+  Array.from({ length: n }, (_, i) => `${name},P${i},${vowel},${(0.4 + i / 100).toFixed(2)},f,6${i % 10},12`)
+
+test('a file is previewed, imported as a first version, and again as the second', async () => {
+  const { send, preview, list } = await prepare()
+  const file = [header, ...rows('Sanos', 12), ...rows('Pocos', 3)].join('\n')
+  expect(await preview(file)).toEqual({
+    encoding: 'utf-8',
+    separator: ',',
+    rows: 15,
+    problems: [],
+    problem_count: 0,
+    populations: [
+      { name: 'Sanos', n: 12, score_count: 1, version: 1, is_too_few: false },
+      { name: 'Pocos', n: 3, score_count: 1, version: 1, is_too_few: true },
+    ],
+  })
+  expect(await list()).toEqual([])
+
+  const answers = [await send(file, { key: 'one' }), await send(file, { key: 'one' })]
+  expect(answers.map(({ statusCode }) => statusCode)).toEqual([201, 201])
+  expect(await list()).toMatchObject([
+    { name: 'Pocos', n: 3, version: 1, is_synthetic: false, source: 'norms.csv' },
+    { name: 'Sanos', n: 12, version: 1 },
+  ])
+  const before = (await list())[1]
+  expect((await send(file, { key: 'two' })).statusCode).toBe(201)
+  expect((await list())[1]).toMatchObject({ id: before.id, version: 2, fill_color: before.fill_color })
+})
+
+test('each bad cell is named by its line and column, and nothing is imported', async () => {
+  const { send, preview, list } = await prepare()
+  const file = [
+    header,
+    `Sanos,P1,${vowel},0.5,f,60,12`,
+    `Sanos,P1,${vowel},0.6,f,60,12`,
+    `Sanos,P2,${vowel},=1+1,f,60,12`,
+    `Sanos,P3,${vowel},"1.234,5",x,200,12`,
+    `Sanos,P4,xx,sustained_vowel,voice_quality,speed,0.5,f,60,12`,
+    `Sanos,P5,es,yodel,voice_quality,jitter_local_pct,"0,5",f,60,12`,
+    `Sanos,P6,${vowel},0.5`,
+    `"=HYPERLINK(""x"")",P7,${vowel},,f,60,12`,
+  ].join('\n')
+  const { problems, problem_count } = await preview(file)
+  expect(problems.map(({ line, column, code }: Record<string, unknown>) => [line, column, code])).toEqual([
+    [3, 'participant', 'duplicate'],
+    [4, 'value', 'formula'],
+    [5, 'value', 'not_a_number'],
+    [5, 'sex', 'unknown'],
+    [5, 'age', 'out_of_range'],
+    [6, 'language', 'unknown'],
+    [6, 'score', 'unknown'],
+    [7, 'category', 'unknown'],
+    [7, 'value', 'ambiguous_number'],
+    [8, null, 'wrong_cell_count'],
+    [9, 'population', 'formula'],
+    [9, 'value', 'not_a_number'],
+  ])
+  expect(problems[0].other_line).toBe(2)
+  expect(problem_count).toBe(12)
+  const refused = await send(file)
+  expect([refused.statusCode, refused.json()]).toEqual([400, { file: ['invalid'] }])
+  expect(await list()).toEqual([])
+})
+
+test('a file of a Spanish spreadsheet is read: semicolons, decimal commas, Windows-1252', async () => {
+  const { preview, send, list } = await prepare()
+  const lines = rows('Niños', 10).map((row) => row.replaceAll(',', ';').replace(/0\.(\d+)/, '0,$1'))
+  const file = Buffer.from([header.replaceAll(',', ';'), ...lines].join('\r\n'), 'latin1')
+  expect(await preview(file)).toMatchObject({ encoding: 'windows-1252', separator: ';', problems: [] })
+  expect((await send(file)).statusCode).toBe(201)
+  expect(await list()).toMatchObject([{ name: 'Niños', n: 10 }])
+})
+
+test.each([
+  ['population;value\nA;1', 'missing_column', 'participant'],
+  [`${header},shoe size\n`, 'unknown_column', 'shoe size'],
+  [`${header},AGE\n`, 'repeated_column', 'age'],
+  [header, 'no_rows', null],
+  ['PK\u0003\u0004\0', 'not_text', null],
+  [`${header}\n"Sanos`, 'unclosed_quote', null],
+])('the file %j is told to be wrong', async (file, code, column) => {
+  const { preview } = await prepare()
+  const { problems } = await preview(file)
+  expect(problems).toContainEqual(expect.objectContaining({ code, column }))
+})
+
+test('only managers import, in their own clinic; the file must be there and no giant', async () => {
+  const { send, signIn, app, headers } = await prepare()
+  const file = [header, ...rows('Sanos', 12)].join('\n')
+  for (const query of ['', '?preview=true'])
+    expect((await send(file, { by: await signIn('examiner@demo.example'), query })).statusCode).toBe(403)
+  expect((await send('')).json()).toEqual({ file: ['empty_data'] })
+  const none = await app.inject({ method: 'POST', url: '/api/ai/populations/import/', headers, payload: {} })
+  expect(none.statusCode).toBe(415)
+  expect((await send(new Uint8Array(20 * 1024 * 1024 + 1).fill(97))).statusCode).toBe(413)
+})

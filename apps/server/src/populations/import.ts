@@ -1,0 +1,151 @@
+import '@fastify/multipart'
+import type { ImportedPopulation as Imported, ImportPreview, ImportProblem } from '@fonema/contract'
+import type { FastifyRequest } from 'fastify'
+import type { Catalogue } from '../content/catalogue.ts'
+import type { Clock } from '../platform/clock.ts'
+import { CsvError, readCsv } from '../platform/csv/read-csv.ts'
+import type { Database, Tx } from '../platform/database/database.ts'
+import { AppError, InvalidFields } from '../platform/http/errors.ts'
+import { once } from '../platform/http/idempotency.ts'
+import type { Principal } from '../platform/http/principal.ts'
+import { fewestValues } from './density.ts'
+import { type ImportedRows, readRows } from './import-rows.ts'
+import { listPopulations, type PopulationRow } from './queries.ts'
+import { saveVersion } from './store.ts'
+
+type ImportDeps = { database: Database; clock: Clock; catalogue: Catalogue }
+
+const mostBytes = 20 * 1024 * 1024
+const mostProblems = 200
+
+/** Colours of new populations, one after the other: told apart by people who see few colours. */
+const colors = [
+  ['#1f78b455', '#1f5d8a'],
+  ['#e6a10055', '#8a5a00'],
+  ['#b0489055', '#7d2a66'],
+  ['#2a9d6e55', '#14684a'],
+  ['#d9534f55', '#94302c'],
+  ['#6b6ecf55', '#43469b'],
+] as const
+
+/** What would come of a file: its populations, and every cell that is wrong. Nothing is stored. */
+export async function previewImport(
+  { database, catalogue }: ImportDeps,
+  principal: Principal,
+  request: FastifyRequest,
+): Promise<ImportPreview> {
+  const { bytes } = await receiveCsv(request)
+  return database.tenant(principal.organizationId, async (tx) => preview(tx, await readFile(tx, catalogue, bytes)))
+}
+
+/**
+ * Stores each population of a file as a new version: all of them, or none.
+ *
+ * @throws {InvalidFields} for a file with anything wrong in it; the preview names what
+ */
+export async function importPopulations(
+  { database, clock, catalogue }: ImportDeps,
+  principal: Principal,
+  request: FastifyRequest,
+): Promise<ImportPreview> {
+  const { bytes, filename } = await receiveCsv(request)
+  const { organizationId } = principal
+  const { method, url, headers } = request
+  return database.tenant(organizationId, (tx) =>
+    once(tx, clock, { method, url, headers, body: bytes.toString('base64') }, principal, async () => {
+      // Two files at once would both believe that a population is theirs to make.
+      await tx.selectFrom('organizations').select('id').where('id', '=', organizationId).forUpdate().execute()
+      const rows = await readFile(tx, catalogue, bytes)
+      const answer = await preview(tx, rows)
+      if (answer.problem_count > 0) throw new InvalidFields({ file: ['invalid'] })
+      const existing = await listPopulations(tx)
+      for (const [index, { name, people, samples }] of rows.populations.entries()) {
+        const known = existing.find((population) => population.name === name)
+        const [fill_color, stroke_color] = colorsFor(known, existing.length + index)
+        await saveVersion(
+          tx,
+          organizationId,
+          {
+            name,
+            description: known?.description ?? '',
+            source: filename,
+            fill_color,
+            stroke_color,
+            is_synthetic: false,
+          },
+          { n: people.size, samples },
+          clock.now(),
+        )
+      }
+      return answer
+    }),
+  )
+}
+
+const colorsFor = (known: PopulationRow | undefined, index: number) =>
+  known === undefined ? colors[index % colors.length]! : ([known.fill_color, known.stroke_color] as const)
+
+type FileRows = ImportedRows & Pick<ImportPreview, 'encoding' | 'separator' | 'rows'>
+
+async function readFile(tx: Tx, catalogue: Catalogue, bytes: Buffer): Promise<FileRows> {
+  const categories = await tx.selectFrom('item_categories').select('name').execute()
+  try {
+    const table = readCsv(bytes)
+    const known = {
+      languages: new Set(catalogue.locales.map(({ lang }) => lang.code)),
+      categories: new Set(categories.map(({ name }) => name)),
+    }
+    const { encoding, separator } = table
+    return { ...readRows(table, known), encoding, separator, rows: table.rows.length }
+  } catch (error) {
+    if (!(error instanceof CsvError)) throw error
+    const problem: ImportProblem = { line: error.line ?? 1, column: null, code: error.code }
+    return { populations: [], problems: [problem], encoding: null, separator: null, rows: 0 }
+  }
+}
+
+async function preview(tx: Tx, { populations, problems, ...file }: FileRows): Promise<ImportPreview> {
+  const existing = await listPopulations(tx)
+  const invented = new Set(existing.flatMap(({ name, is_synthetic }) => (is_synthetic ? [name] : [])))
+  const synthetic = populations
+    .filter(({ name }) => invented.has(name))
+    .map((): ImportProblem => ({ line: 2, column: 'population', code: 'synthetic_population' }))
+  const all = [...problems, ...synthetic]
+  return {
+    ...file,
+    populations: populations.map(({ name, people, samples }): Imported => {
+      const known = existing.find((population) => population.name === name)
+      return {
+        name,
+        n: people.size,
+        score_count: samples.length,
+        version: (known?.version ?? 0) + 1,
+        is_too_few: people.size < fewestValues,
+      }
+    }),
+    problems: all.slice(0, mostProblems),
+    problem_count: all.length,
+  }
+}
+
+/** The file `file` of a form, in memory: it is read twice and stored nowhere. */
+async function receiveCsv(request: FastifyRequest): Promise<{ bytes: Buffer; filename: string }> {
+  if (!request.isMultipart()) throw new AppError('unsupported_media_type')
+  let received: { bytes: Buffer; filename: string } | undefined
+  try {
+    for await (const part of request.parts({ limits: { fileSize: mostBytes, files: 1, fields: 0 } })) {
+      if (part.type !== 'file') continue
+      if (part.fieldname !== 'file') throw new InvalidFields({ [part.fieldname]: ['unknown_field'] })
+      received = { bytes: await part.toBuffer(), filename: part.filename.slice(0, 200) }
+    }
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'FST_REQ_FILE_TOO_LARGE')
+      throw new AppError('file_too_large')
+    if (error instanceof Error && error.constructor === Error && !('code' in error))
+      throw new InvalidFields({ non_field_errors: ['invalid'] })
+    throw error
+  }
+  if (received === undefined) throw new InvalidFields({ file: ['required'] })
+  if (received.bytes.length === 0) throw new InvalidFields({ file: ['empty_data'] })
+  return received
+}

@@ -1,0 +1,64 @@
+import type { ImportPreview } from '@fonema/contract'
+import { useQueryClient } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { call } from '../api/call.ts'
+import { queryKeyOf } from '../api/query.ts'
+import { showSuccess } from '../ui/alerts.ts'
+import { ImportFrame } from '../ui/ImportFrame.tsx'
+import table from '../ui/table.module.css'
+import classes from './Populations.module.css'
+
+/** Reference values from a file, one line for each value of each person. */
+export function PopulationsImport({ onClose }: { onClose: () => void }) {
+  const { t } = useTranslation()
+  const client = useQueryClient()
+  return (
+    <ImportFrame
+      title={t('populations__card__import')}
+      preview={(body) => call('POST /ai/populations/import/', { body, query: { preview: 'true' } })}
+      store={(body, idempotencyKey) => call('POST /ai/populations/import/', { body, idempotencyKey })}
+      summary={(preview) => <Summary preview={preview} />}
+      onStored={() => {
+        showSuccess(t('populations__import__stored'))
+        void client.invalidateQueries({ queryKey: queryKeyOf('GET /ai/populations/') })
+        onClose()
+      }}
+      onClose={onClose}
+    >
+      <p>{t('populations__import__about')}</p>
+      <p className={classes.columns}>
+        <code>population, participant, language, category, function, score, value, sex, age, education</code>
+      </p>
+      <p className={classes.note}>{t('populations__import__rules')}</p>
+    </ImportFrame>
+  )
+}
+
+function Summary({ preview }: { preview: ImportPreview }) {
+  const { t } = useTranslation()
+  return (
+    <table className={table.table}>
+      <thead>
+        <tr>
+          <th scope="col">{t('populations__list__name')}</th>
+          <th scope="col">{t('populations__list__n')}</th>
+          <th scope="col">{t('populations__import__scores')}</th>
+          <th scope="col">{t('populations__list__version')}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {preview.populations.map(({ name, n, score_count, version, is_too_few }) => (
+          <tr key={name}>
+            <td>
+              {name}
+              {is_too_few && <span className={classes.source}>{t('populations__import__small')}</span>}
+            </td>
+            <td className={table.number}>{n}</td>
+            <td className={table.number}>{score_count}</td>
+            <td className={table.number}>{version}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}

@@ -1,0 +1,132 @@
+import type { ImportFindings } from '@fonema/contract'
+import { Alert, Button } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import { type ReactNode, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { randomId } from '../api/random-id.ts'
+import { Dialog } from './Dialog.tsx'
+import { useFailureTexts } from './failure-texts.ts'
+import classes from './ImportFrame.module.css'
+import { UploadIcon } from './icons.tsx'
+import { Loading } from './Loading.tsx'
+
+type ImportFrameProps<Preview extends ImportFindings> = {
+  title: string
+  /** What the file must be like. */
+  children: ReactNode
+  /** What would come of the file; nothing is stored by it. */
+  preview: (form: FormData) => Promise<Preview>
+  /** Stores what the preview has shown. The same key never stores twice. */
+  store: (form: FormData, idempotencyKey: string) => Promise<unknown>
+  /** What of a preview is particular to what is imported. */
+  summary: (preview: Preview) => ReactNode
+  onStored: () => void
+  onClose: () => void
+}
+
+/** An import of a file in two steps: what would come of it, with every bad line and column named, then the import. */
+export function ImportFrame<Preview extends ImportFindings>(props: ImportFrameProps<Preview>) {
+  const { title, children, preview, store, summary, onStored, onClose } = props
+  const { t } = useTranslation()
+  const { ofFailure } = useFailureTexts()
+  const input = useRef<HTMLInputElement>(null)
+  const [file, setFile] = useState<{ file: File; key: string } | null>(null)
+  const formOf = ({ file }: { file: File }) => {
+    const form = new FormData()
+    form.set('file', file)
+    return form
+  }
+  const look = useMutation({ mutationFn: (chosen: { file: File }) => preview(formOf(chosen)) })
+  const keep = useMutation({
+    mutationFn: (chosen: { file: File; key: string }) => store(formOf(chosen), chosen.key),
+    onSuccess: onStored,
+  })
+
+  function choose(chosen: File | undefined) {
+    if (chosen === undefined) return
+    const next = { file: chosen, key: randomId() }
+    setFile(next)
+    keep.reset()
+    look.mutate(next)
+  }
+
+  const error = keep.error ?? look.error
+  return (
+    <Dialog opened size="lg" title={title} closeOnClickOutside={false} onClose={onClose}>
+      {children}
+      <Button
+        variant={file === null ? 'filled' : 'default'}
+        leftSection={<UploadIcon />}
+        onClick={() => input.current?.click()}
+      >
+        {t(file === null ? 'imports__file__choose' : 'imports__file__another')}
+      </Button>
+      <input
+        ref={input}
+        type="file"
+        accept=".csv,text/csv,text/plain"
+        hidden
+        onChange={(event) => {
+          choose(event.currentTarget.files?.[0])
+          event.currentTarget.value = ''
+        }}
+      />
+      <div className={classes.found} aria-live="polite">
+        {look.isPending && <Loading />}
+        {error !== null && (
+          <Alert color="red" variant="light">
+            {ofFailure(error)}
+          </Alert>
+        )}
+        {file !== null && look.data !== undefined && (
+          <>
+            <p className={classes.file}>
+              <strong>{file.file.name}</strong>{' '}
+              {look.data.encoding !== null &&
+                t('imports__file__read', { count: look.data.rows, encoding: look.data.encoding })}
+            </p>
+            {look.data.problem_count > 0 ? <Problems findings={look.data} /> : summary(look.data)}
+          </>
+        )}
+      </div>
+      {file !== null && look.data?.problem_count === 0 && (
+        <Button loading={keep.isPending} onClick={() => keep.mutate(file)}>
+          {t('imports__file__store')}
+        </Button>
+      )}
+    </Dialog>
+  )
+}
+
+/** Every bad cell by its line and column, so that it is found in the spreadsheet. */
+function Problems({ findings: { problems, problem_count } }: { findings: ImportFindings }) {
+  const { t } = useTranslation()
+  return (
+    <>
+      <Alert color="red" variant="light" className={classes.alert}>
+        {t('imports__problems__count', { count: problem_count })}
+      </Alert>
+      <table className={classes.problems}>
+        <thead>
+          <tr>
+            <th scope="col">{t('imports__problems__line')}</th>
+            <th scope="col">{t('imports__problems__column')}</th>
+            <th scope="col">{t('imports__problems__what')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {problems.map(({ line, column, code, other_line }) => (
+            <tr key={`${line} ${column} ${code}`}>
+              <td>{line}</td>
+              <td>{column ?? '–'}</td>
+              <td>{t(`imports__problem__${code}`, { line: other_line ?? '' })}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {problem_count > problems.length && (
+        <p className={classes.file}>{t('imports__problems__more', { count: problem_count - problems.length })}</p>
+      )}
+    </>
+  )
+}

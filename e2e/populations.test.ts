@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest'
+import { openPage, phone, requireAccessible } from './browser.ts'
+import { demoPassword } from './start-server.ts'
+
+const header = 'population;participant;language;category;function;score;value;sex;age;education'
+const row = (name: string, person: number, value: string) =>
+  `${name};P${person};es;sustained_vowel;voice_quality;jitter_local_pct;${value};f;6${person % 10};12`
+
+test('a manager imports populations from a file whose bad cells are named first', async () => {
+  const page = await openPage()
+  await page.goto('/')
+  await page.locator('input[name="email"]').fill('owner@other.example')
+  await page.locator('input[type="password"]').fill(demoPassword)
+  await page.locator('button[type="submit"]').click()
+  await page.waitForURL('**/admin/')
+
+  const name = `Norma ${Date.now()}`
+  const part = page.getByRole('region', { name: 'Poblaciones de referencia' })
+  await part.getByRole('button', { name: 'Importar poblaciones' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Importar poblaciones' })
+  const give = (lines: string[]) =>
+    dialog.locator('input[type=file]').setInputFiles({
+      name: 'normas.csv',
+      mimeType: 'text/csv',
+      buffer: Buffer.from([header, ...lines].join('\r\n'), 'latin1'),
+    })
+  await give([row(name, 1, '0,5'), row(name, 2, '=1+1'), row(name, 1, '0,6')])
+  await dialog.getByText('Hay 2 problemas', { exact: false }).waitFor()
+  const cells = await dialog.getByRole('row').allInnerTexts()
+  expect(cells.slice(1).map((cell) => cell.split(/\s+/).slice(0, 2))).toEqual([
+    ['3', 'value'],
+    ['4', 'participant'],
+  ])
+  expect(await dialog.getByRole('button', { name: 'Importar', exact: true }).count()).toBe(0)
+  await requireAccessible(page)
+  await page.setViewportSize(phone)
+  await requireAccessible(page)
+  await page.setViewportSize({ width: 1440, height: 900 })
+
+  await give(Array.from({ length: 12 }, (_, i) => row(name, i, `0,${40 + i}`)))
+  await dialog.getByRole('row', { name }).waitFor()
+  await requireAccessible(page)
+  await dialog.getByRole('button', { name: 'Importar', exact: true }).click()
+  await dialog.waitFor({ state: 'hidden' })
+  await part.getByRole('row', { name }).waitFor()
+  await requireAccessible(page)
+  await page.setViewportSize(phone)
+  await requireAccessible(page)
+})

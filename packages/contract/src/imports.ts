@@ -1,0 +1,45 @@
+import { z } from 'zod'
+
+/** What can be wrong with a file of values, or with a cell of it. */
+export const importProblemCodes = [
+  'empty',
+  'not_text',
+  'unclosed_quote',
+  'missing_column',
+  'unknown_column',
+  'repeated_column',
+  'wrong_cell_count',
+  'no_rows',
+  'required',
+  'too_long',
+  'formula',
+  'not_a_number',
+  'ambiguous_number',
+  'out_of_range',
+  'unknown',
+  'duplicate',
+  'synthetic_population',
+] as const
+
+export const ImportProblem = z.object({
+  /** As an editor counts them: the header is line 1. */
+  line: z.int(),
+  /** null: the line as a whole. */
+  column: z.string().nullable(),
+  code: z.enum(importProblemCodes),
+  /** Of a duplicate: where the first one is. */
+  other_line: z.int().optional(),
+})
+export type ImportProblem = z.infer<typeof ImportProblem>
+
+/** How a file was read, and what is wrong with it; every import's preview has these. */
+export const importFindings = {
+  encoding: z.string().nullable(),
+  separator: z.string().nullable(),
+  rows: z.int(),
+  /** The first ones; `problem_count` are all. */
+  problems: z.array(ImportProblem),
+  problem_count: z.int(),
+}
+export const ImportFindings = z.object(importFindings)
+export type ImportFindings = z.infer<typeof ImportFindings>
