@@ -108,6 +108,12 @@ export const organizationRoutes = routes({
     access: manages,
     responses: { 200: Organization },
   },
+  'PATCH /organizations/': {
+    summary: 'Change how the organisation shows results',
+    access: manages,
+    body: z.strictObject({ settings: z.strictObject({ semaphore_column: z.boolean('invalid') }) }),
+    responses: { 200: Organization, 400: BadRequest },
+  },
   'GET /organizations/user/': { summary: 'Everybody, by name', access: manages, responses: { 200: z.array(User) } },
   'POST /organizations/user/': {
     summary: 'Create a user, who has no role yet',

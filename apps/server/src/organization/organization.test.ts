@@ -73,6 +73,21 @@ test('only the owner appoints and dismisses managers, at once, and stays one als
   expect(new Set(attempts.map(({ statusCode }) => statusCode))).toEqual(new Set([403]))
 })
 
+test('a manager turns the semaphore on for the organisation alone, and is told of a setting that there is not', async () => {
+  const { demo, manager, ask } = await prepare()
+  const set = (settings: object) => ask(manager, 'PATCH', 'organizations/', { settings })
+  expect((await set({ semaphore_column: true })).json().settings).toEqual({ semaphore_column: true })
+  const toggles = async (email: string) =>
+    (await ask(await demo.signIn(email), 'GET', 'user/toggle_table')).json().semaphore_column
+  expect(await toggles('examiner@demo.example')).toBe(true)
+  expect(await toggles('examiner@other.example')).toBe(false)
+  expect((await set({ semaphore_column: 'yes' })).statusCode).toBe(400)
+  expect((await set({ colour: true })).statusCode).toBe(400)
+  const examiner = await demo.signIn('examiner@demo.example')
+  const refused = await ask(examiner, 'PATCH', 'organizations/', { settings: { semaphore_column: false } })
+  expect(refused.statusCode).toBe(403)
+})
+
 test('an examiner gets what the organisation offers, leaves, and the participants go to another', async () => {
   const { demo, manager, ask, userOf, examinerId } = await prepare()
   const organization = (await ask(manager, 'GET', 'organizations/')).json()

@@ -1,4 +1,5 @@
 import type { ProtocolSummary, SurveySummary, UserInfo } from '@fonema/contract'
+import { sql } from 'kysely'
 import type { Database, Tx } from '../platform/database/database.ts'
 import { AppError } from '../platform/http/errors.ts'
 import { once } from '../platform/http/idempotency.ts'
@@ -29,21 +30,31 @@ export function organizationRoutes(implement: Implement, deps: Deps) {
   const grants = '/organizations/impersonification/{user_id}/' as const
   const modes = Object.keys(catalogue.modes)
 
-  implement('GET /organizations/', ({ principal }) =>
+  const describe = async (tx: Tx) => {
+    const { id, name, time_zone, settings, owner_user_id } = await tx
+      .selectFrom('organizations')
+      .selectAll()
+      .executeTakeFirstOrThrow()
+    return {
+      id,
+      name,
+      time_zone,
+      settings: { semaphore_column: settings.semaphore_column === true },
+      owner: owner_user_id,
+      available_protocols: await deps.offeredProtocols(tx),
+      available_surveys: await deps.offeredSurveys(tx),
+    }
+  }
+  implement('GET /organizations/', ({ principal }) => database.tenant(principal.organizationId, describe))
+  implement('PATCH /organizations/', ({ principal, body }) =>
     database.tenant(principal.organizationId, async (tx) => {
-      const { id, name, time_zone, settings, owner_user_id } = await tx
-        .selectFrom('organizations')
-        .selectAll()
-        .executeTakeFirstOrThrow()
-      return {
-        id,
-        name,
-        time_zone,
-        settings: { semaphore_column: settings.semaphore_column === true },
-        owner: owner_user_id,
-        available_protocols: await deps.offeredProtocols(tx),
-        available_surveys: await deps.offeredSurveys(tx),
-      }
+      const { id } = await tx.selectFrom('organizations').select('id').forUpdate().executeTakeFirstOrThrow()
+      await tx
+        .updateTable('organizations')
+        .set(({ eb }) => ({ settings: sql`${eb.ref('settings')} || ${JSON.stringify(body.settings)}::jsonb` }))
+        .where('id', '=', id)
+        .execute()
+      return describe(tx)
     }),
   )
 

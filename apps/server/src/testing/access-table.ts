@@ -131,6 +131,7 @@ export const accessTable: Record<string, AccessRow> = {
   'GET /reports/server_error_user_report/': { to: 'owner' },
 
   'GET /organizations/': { to: 'manager', feature: 'admin' },
+  'PATCH /organizations/': { to: 'manager', feature: 'admin', body: { settings: { semaphore_column: false } } },
   'GET /organizations/user/': { to: 'manager', feature: 'admin' },
   'POST /organizations/user/': {
     to: 'manager',

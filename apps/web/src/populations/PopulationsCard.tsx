@@ -13,6 +13,7 @@ import { Loading } from '../ui/Loading.tsx'
 import table from '../ui/table.module.css'
 import classes from './Populations.module.css'
 import { PopulationsImport } from './PopulationsImport.tsx'
+import { SemaphoreSwitch } from './SemaphoreSwitch.tsx'
 
 /** Whom the organisation's results are compared with, and the way to bring in more. */
 export function PopulationsCard() {
@@ -84,6 +85,7 @@ export function PopulationsCard() {
           </tbody>
         </table>
       )}
+      <SemaphoreSwitch />
       {isImporting && <PopulationsImport onClose={() => setImporting(false)} />}
     </Card>
   )

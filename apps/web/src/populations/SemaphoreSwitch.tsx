@@ -1,0 +1,37 @@
+import { Switch } from '@mantine/core'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { call } from '../api/call.ts'
+import { queryFor, queryKeyOf } from '../api/query.ts'
+import { showError } from '../ui/alerts.ts'
+import { useFailureTexts } from '../ui/failure-texts.ts'
+import classes from './Populations.module.css'
+
+/** Whether results say in colours how untypical they are: for everybody in the organisation. */
+export function SemaphoreSwitch() {
+  const { t } = useTranslation()
+  const { ofFailure } = useFailureTexts()
+  const client = useQueryClient()
+  const organization = queryFor('GET /organizations/')
+  const { data } = useQuery(organization)
+  const set = useMutation({
+    mutationFn: (semaphore_column: boolean) =>
+      call('PATCH /organizations/', { body: { settings: { semaphore_column } } }),
+    onSuccess: (changed) => {
+      client.setQueryData(organization.queryKey, changed)
+      return client.invalidateQueries({ queryKey: queryKeyOf('GET /user/toggle_table') })
+    },
+    onError: (error) => showError(ofFailure(error)),
+  })
+  if (data === undefined) return null
+  return (
+    <Switch
+      className={classes.semaphore}
+      size="md"
+      label={t('populations__semaphore__label')}
+      description={t('populations__semaphore__description')}
+      checked={set.isPending ? set.variables : data.settings.semaphore_column}
+      onChange={({ currentTarget }) => set.mutate(currentTarget.checked)}
+    />
+  )
+}
