@@ -66,7 +66,14 @@ test('zeros that the browser puts in are told apart from what it drops', () => {
   const filled = [{ at: 1000 + 4_000, length: block }]
   expect(compare(samples, late).found).toEqual({ lost: [], filled })
   const both = without(late, 4_000 + block, 2 * block)
-  expect(compare(samples, both).found).toEqual({ lost: [{ at: 1000 + 4_000, length: 2 * block }], filled })
+  expect(compare(samples, both).found).toEqual({ lost: [{ at: 1000 + 4_000, length: block }], filled })
+})
+
+test('a silence behind zeros that the browser put in is no part of them', () => {
+  const samples = noise(2 * rate)
+  samples.fill(0, 4_000, 8_000)
+  const heard = samples.slice().fill(0, 4_000 - block, 4_000)
+  expect(compare(samples, heard).found).toEqual({ lost: [], filled: [{ at: 1000 + 4_000 - block, length: block }] })
 })
 
 test('a jump in a pause with hardly any noise is found', () => {

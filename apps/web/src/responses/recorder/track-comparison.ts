@@ -9,9 +9,9 @@ const searchEveryFrames = 1024
 
 /** By the graph's numbers. */
 export type Differences = {
-  /** Delivered, and not heard. */
+  /** Delivered and not heard; nothing stands for it. */
   lost: FrameGap[]
-  /** Zeros that the browser put in because nothing had come yet. */
+  /** Zeros that the browser put in, in the place of sound or because nothing had come yet. */
   filled: FrameGap[]
 }
 
@@ -84,7 +84,7 @@ export function createTrackComparison(sampleRateHz: number) {
       const quiet = probe - sounding
       const found = isThere ? find(probe, expected === null ? 0 : expected + quiet) : null
       if (found !== null) {
-        if (expected !== null) note(differences, at, sounding, found - quiet - expected)
+        if (expected !== null) note(differences, at, sounding, found - quiet)
         expected = found
         at = probe
       } else if (expected === null) at = isThere ? Math.min(waiting, probe + searchEveryFrames) : sounding
@@ -96,10 +96,20 @@ export function createTrackComparison(sampleRateHz: number) {
     return differences
   }
 
-  /** Of a jump from `at`, behind which the sound goes on at `sounding`: the zeros between, and what is missing. */
-  function note({ lost, filled }: Differences, at: number, sounding: number, missing: number) {
-    if (sounding > at) filled.push({ at: frameOf(at), length: sounding - at })
-    if (missing > 0) lost.push({ at: frameOf(at), length: missing })
+  /**
+   * A jump from `at`, behind which the sound goes on at `sounding` with the delivered sample `next`: zeros were heard,
+   * other samples delivered. What ends both is a silence that was there.
+   */
+  function note({ lost, filled }: Differences, at: number, sounding: number, next: number) {
+    let zeros = sounding - at
+    let missing = next - expected!
+    for (let index = next - 1; zeros > 0 && missing > 0 && deliveredAt(index) === 0; index--) {
+      zeros--
+      missing--
+    }
+    if (zeros > 0) filled.push({ at: frameOf(at), length: zeros })
+    // Zeros stand for as many as they are.
+    if (missing > zeros) lost.push({ at: frameOf(at), length: missing - zeros })
   }
 
   return {
