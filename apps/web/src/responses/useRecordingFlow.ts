@@ -77,14 +77,14 @@ export function useRecordingFlow(participantId: string, protocol: Protocol, sess
     void judging.then((judgement) => setJudged((now) => (now?.id === id ? { id, judgement } : now)))
   }
 
-  const { space, checkSpace } = useSpace(item?.max_duration ?? null, `${itemId} ${recorded}`)
+  const { space, checkSpace } = useSpace(item?.max_duration ?? null, itemId, recording.status === 'ready')
 
   /** What must not be lost by leaving: asked at the moment of leaving, not when something was last drawn. */
-  const isRecording = useCallback(() => ['recording', 'stopping'].includes(recorder.getSnapshot().status), [recorder])
   const isDirty = useCallback(() => {
     const { uploads } = uploadQueue().getSnapshot()
-    return isRecording() || uploads.some((upload) => upload.responseId === responseId)
-  }, [isRecording, responseId])
+    const isRecording = ['recording', 'stopping'].includes(recorder.getSnapshot().status)
+    return isRecording || uploads.some((upload) => upload.responseId === responseId)
+  }, [recorder, responseId])
 
   function moveOn(doneNow: ReadonlySet<string>) {
     const following = nextUnanswered(items, doneNow, itemId ?? undefined)
@@ -115,7 +115,6 @@ export function useRecordingFlow(participantId: string, protocol: Protocol, sess
     dialog,
     setDialog,
     isDirty,
-    isRecording,
     space,
     checkSpace,
     /** Seconds that the next take can go on from; null when there is nothing to go on from. */
@@ -159,14 +158,16 @@ export function useRecordingFlow(participantId: string, protocol: Protocol, sess
   }
 }
 
-/** Room for the item on this device; looked at again for each item, after each take, and when asked to. */
-function useSpace(seconds: number | null, occasion: string) {
-  const [found, setFound] = useState<{ space: Space; occasion: string }>({ space: 'enough', occasion })
+/** Room for the item on this device; looked at again for each item, before each take, and when asked to. */
+function useSpace(seconds: number | null, itemId: string | null, isReady: boolean) {
+  const [found, setFound] = useState<{ space: Space; itemId: string | null }>({ space: 'enough', itemId })
   const checkSpace = useCallback(
-    () => void spaceFor(seconds).then((space) => setFound({ space, occasion })),
-    [seconds, occasion],
+    () => void spaceFor(seconds).then((space) => setFound({ space, itemId })),
+    [seconds, itemId],
   )
-  useEffect(checkSpace, [checkSpace])
+  useEffect(() => {
+    if (isReady) checkSpace()
+  }, [isReady, checkSpace])
   return { space: found.space, checkSpace }
 }
 
