@@ -91,12 +91,14 @@ export function compareWithSource(recording: Int16Array, source: Int16Array): Co
 }
 
 const nearGapSeconds = 0.25
+/** Behind a gap in a pause the two are laid over each other again only where the voice goes on. */
+const afterGapSeconds = 0.75
 
 /** Whether all that differs lies where the recorder itself says that something is missing. */
 export function isExplained({ unequal }: Comparison, gaps: readonly Stretch[]): boolean {
   const told: { from: number; to: number }[] = []
   for (const { at, length } of gaps.toSorted((a, b) => a.at - b.at)) {
-    const [from, to] = [at - nearGapSeconds, at + length + nearGapSeconds]
+    const [from, to] = [at - nearGapSeconds, at + length + afterGapSeconds]
     const last = told.at(-1)
     if (last !== undefined && from <= last.to) last.to = Math.max(last.to, to)
     else told.push({ from, to })
