@@ -1,0 +1,22 @@
+// What a comparison with a large population costs: `node scripts/bench-populations.ts [people]`. Run by hand.
+import { coefficientOf, percentileOf, semaphoreOf } from '../apps/server/src/populations/comparison.ts'
+import { curveOf, estimateDensity, normalQuantile } from '../apps/server/src/populations/density.ts'
+
+const people = Number(process.argv[2] ?? 100_000)
+// In no order, as a file has them.
+const values = Array.from({ length: people }, (_, i) => normalQuantile((((i * 7919) % people) + 0.5) / people))
+
+const time = <T>(what: string, work: () => T): T => {
+  const from = performance.now()
+  const made = work()
+  console.log(`${what.padEnd(28)} ${(performance.now() - from).toFixed(1)} ms`)
+  return made
+}
+
+console.log(`${people} people`)
+const density = time('density', () => estimateDensity(values))
+if (density === null) throw new RangeError('too few people')
+time('curve of 256 points', () => curveOf(density))
+time('percentile', () => percentileOf(density, 0.7))
+time('semaphore value', () => semaphoreOf(density, 0.7, 'neutral'))
+time('Bhattacharyya coefficient', () => coefficientOf(density, [0.7]))
