@@ -35,7 +35,7 @@ export function ResultRow({ given, participant, onOpenSurvey, onComment }: Resul
     <Badge
       color={result.is_completed ? 'teal' : 'yellow'}
       variant="light"
-      className={result.is_completed ? undefined : classes.unfinished}
+      className={result.is_completed ? classes.state : `${classes.state} ${classes.unfinished}`}
     >
       {t(result.is_completed ? 'responses__list__completed' : 'responses__list__unfinished')}
     </Badge>

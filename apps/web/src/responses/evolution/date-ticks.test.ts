@@ -22,6 +22,16 @@ test('a single date stands in the middle', () => {
   expect(timeScale([date], [0, 100])(date)).toBeCloseTo(50)
 })
 
+test('each day is named once', () => {
+  for (const days of [0, 1, 2, 5]) {
+    const start = Date.UTC(2026, 10, 2, 1, 36)
+    const ticks = dateTicks(timeScale([new Date(start), new Date(start + days * day)], [0, 900]), 10)
+    const names = ticks.map((tick) => formatTick(tick, 'es', days * day))
+    expect(names.length).toBeGreaterThan(0)
+    expect(new Set(names).size).toBe(names.length)
+  }
+})
+
 test('a long axis says the year, a short one the day', () => {
   const tick = new Date('2026-11-20T00:00:00Z')
   expect(formatTick(tick, 'es', 700 * day)).toMatch(/nov.*26/)

@@ -15,7 +15,8 @@ export function timeScale(dates: readonly Date[], range: [number, number]) {
 export function dateTicks(scale: ReturnType<typeof timeScale>, wanted: number): Date[] {
   // A scale takes the number as a hint and may give more.
   for (let count = Math.min(mostTicks, wanted); count > 1; count--) {
-    const ticks = scale.ticks(count)
+    // Shorter steps than a day would say the same day again.
+    const ticks = scale.ticks(count).filter((tick) => tick.getTime() % dayMs === 0)
     if (ticks.length <= Math.min(mostTicks, wanted)) return ticks
   }
   return scale.ticks(1).slice(0, Math.max(1, wanted))
