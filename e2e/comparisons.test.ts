@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { openPage, phone, requireAccessible, signIn, spanish } from './browser.ts'
 
 async function openParticipant(page: Page) {
-  await page.getByRole('searchbox').fill('DEMO-013')
+  await page.getByRole('main').getByRole('searchbox').fill('DEMO-013')
   await page.getByRole('link', { name: 'DEMO-013' }).first().click()
   await page.getByRole('heading', { name: 'DEMO-013' }).waitFor()
 }

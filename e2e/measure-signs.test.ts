@@ -5,7 +5,7 @@ import { openPage, phone, requireAccessible, signIn, spanish } from './browser.t
 
 /** The newest result of a participant of the demonstration. */
 async function openResult(page: Page) {
-  await page.getByRole('searchbox').fill('DEMO-001')
+  await page.getByRole('main').getByRole('searchbox').fill('DEMO-001')
   await page.getByRole('link', { name: 'DEMO-001' }).first().click()
   await page
     .getByRole('link', { name: /^(Resultado de|Result of)/ })

@@ -10,7 +10,7 @@ function pagesOf(pdf: Buffer) {
 }
 
 async function openParticipant(page: Page) {
-  await page.getByRole('searchbox').fill('DEMO-013')
+  await page.getByRole('main').getByRole('searchbox').fill('DEMO-013')
   await page.getByRole('link', { name: 'DEMO-013' }).first().click()
   await page.getByRole('heading', { name: 'DEMO-013' }).waitFor()
 }

@@ -5,7 +5,7 @@ test('a transcript is read along with its audio, corrected beside it, and its wo
   const page = await openPage()
   await signIn(page)
   // The participant of whom the words of a picture are typed in the demonstration's content.
-  await page.getByRole('searchbox').fill('DEMO-008')
+  await page.getByRole('main').getByRole('searchbox').fill('DEMO-008')
   await page.getByRole('link', { name: 'DEMO-008' }).first().click()
   await page
     .getByRole('link', { name: /^Resultado / })

@@ -68,7 +68,7 @@ async function mainThread() {
 
 /** What each key costs by a clock that goes on while the thread is busy; a first round warms the engine up. */
 async function typeAll(page, clock) {
-  await page.getByRole('searchbox').focus()
+  await page.getByRole('main').getByRole('searchbox').focus()
   const costOf = async (key) => {
     const before = await clock()
     if (key !== undefined) await page.keyboard.press(key === ' ' ? 'Space' : key)
