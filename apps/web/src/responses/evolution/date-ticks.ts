@@ -14,12 +14,13 @@ export function timeScale(dates: readonly Date[], range: [number, number]) {
 /** Round dates along the axis, at most ten whatever is asked for. */
 export function dateTicks(scale: ReturnType<typeof timeScale>, wanted: number): Date[] {
   // A scale takes the number as a hint and may give more.
-  for (let count = Math.min(mostTicks, wanted); count > 1; count--) {
+  for (let count = Math.min(mostTicks, wanted); count > 0; count--) {
     // Shorter steps than a day would say the same day again.
     const ticks = scale.ticks(count).filter((tick) => tick.getTime() % dayMs === 0)
-    if (ticks.length <= Math.min(mostTicks, wanted)) return ticks
+    if (ticks.length > 0 && ticks.length <= Math.min(mostTicks, wanted)) return ticks
   }
-  return scale.ticks(1).slice(0, Math.max(1, wanted))
+  // Too few were asked for to hit a round date; a scale is two days long at least.
+  return [new Date(Math.ceil(Number(scale.domain()[0]) / dayMs) * dayMs)]
 }
 
 /** As short as it can be said without doubt about the year. */
