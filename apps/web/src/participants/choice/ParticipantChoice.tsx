@@ -79,7 +79,9 @@ export function ParticipantChoice({ label, chosen = null, onChoose, autoFocus = 
           {options.map((participant) => (
             <Option key={participant.id} participant={participant} wanted={wanted} />
           ))}
-          {options.length === 0 && <Combobox.Empty>{t('participants__list__nothing_found')}</Combobox.Empty>}
+          {wanted !== '' && options.length === 0 && (
+            <Combobox.Empty>{t('participants__list__nothing_found')}</Combobox.Empty>
+          )}
         </Combobox.Options>
       </Combobox.Dropdown>
     </Combobox>
