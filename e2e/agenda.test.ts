@@ -4,7 +4,8 @@ import { openPage, phone, requireAccessible, signIn } from './browser.ts'
 test('from the header to a participant, through the agenda to another, and an archived one comes back', async () => {
   const page = await openPage()
   await signIn(page)
-  const search = page.getByRole('search').getByPlaceholder('Buscar participante')
+  await page.getByRole('search').getByRole('button', { name: 'Buscar participante' }).click()
+  const search = page.getByRole('dialog').getByRole('searchbox')
   await search.fill('demo001')
   await page.getByRole('option', { name: /DEMO-001/ }).waitFor()
   await search.press('ArrowDown')

@@ -20,7 +20,7 @@ export function UserMenu({ children }: { children?: ReactNode }) {
       shadow="md"
       withinPortal={false}
       withInitialFocusPlaceholder={false}
-      classNames={{ item: classes.item }}
+      classNames={{ dropdown: classes.dropdown, item: classes.item }}
     >
       <Menu.Target>
         <UnstyledButton className={classes.target}>

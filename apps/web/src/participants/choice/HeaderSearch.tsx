@@ -1,38 +1,27 @@
-import { ActionIcon } from '@mantine/core'
-import { useState } from 'react'
+import { UnstyledButton } from '@mantine/core'
+import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useNavigate } from 'react-router'
-import { Dialog } from '../../ui/Dialog.tsx'
 import { SearchIcon } from '../../ui/icons.tsx'
-import { links } from '../../ui/links.ts'
 import classes from './HeaderSearch.module.css'
-import { ParticipantChoice } from './ParticipantChoice.tsx'
 
-/** From anywhere to a participant: a field in the header, behind a button where there is no room for it. */
+// Every page has the button; what it opens comes when it is asked for.
+const SearchDialog = lazy(() => import('./SearchDialog.tsx').then(({ SearchDialog }) => ({ default: SearchDialog })))
+
+/** From anywhere to a participant: looks like a field, is an icon where there is no room for one. */
 export function HeaderSearch() {
   const { t } = useTranslation()
-  const navigate = useNavigate()
   const [isOpen, setOpen] = useState(false)
-  const label = t('participants__choice__search')
-  const choice = (autoFocus: boolean) => (
-    <ParticipantChoice
-      label={label}
-      autoFocus={autoFocus}
-      onChoose={(participant) => {
-        setOpen(false)
-        if (participant !== null) void navigate(links.participant(participant.id))
-      }}
-    />
-  )
   return (
     <search className={classes.search}>
-      <div className={classes.wide}>{choice(false)}</div>
-      <ActionIcon className={classes.narrow} aria-label={label} onClick={() => setOpen(true)}>
-        <SearchIcon />
-      </ActionIcon>
-      <Dialog opened={isOpen} title={label} returnFocus={false} onClose={() => setOpen(false)}>
-        <div className={classes.dialog}>{choice(true)}</div>
-      </Dialog>
+      <UnstyledButton className={classes.field} onClick={() => setOpen(true)}>
+        <SearchIcon size={18} />
+        <span className={classes.text}>{t('participants__choice__search')}</span>
+      </UnstyledButton>
+      {isOpen && (
+        <Suspense fallback={null}>
+          <SearchDialog onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
     </search>
   )
 }

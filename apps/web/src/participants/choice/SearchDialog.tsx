@@ -1,0 +1,27 @@
+import { useTranslation } from 'react-i18next'
+import { useNavigate } from 'react-router'
+import { Dialog } from '../../ui/Dialog.tsx'
+import { links } from '../../ui/links.ts'
+import { ParticipantChoice } from './ParticipantChoice.tsx'
+import classes from './SearchDialog.module.css'
+
+/** Finds a participant and goes there. */
+export function SearchDialog({ onClose }: { onClose: () => void }) {
+  const { t } = useTranslation()
+  const navigate = useNavigate()
+  const label = t('participants__choice__search')
+  return (
+    <Dialog opened title={label} onClose={onClose}>
+      <div className={classes.room}>
+        <ParticipantChoice
+          label={t('participants__list__search')}
+          autoFocus
+          onChoose={(participant) => {
+            onClose()
+            if (participant !== null) void navigate(links.participant(participant.id))
+          }}
+        />
+      </div>
+    </Dialog>
+  )
+}
