@@ -4,7 +4,7 @@ import { expect, inject, test } from 'vitest'
 import { openPage, phone, requireAccessible, signIn } from './browser.ts'
 
 // Nobody else's journey signs in with it.
-const email = 'owner@other.example'
+const email = 'examiner@other.example'
 
 /** The link of the newest mail to an address, as the clinic without a mail server writes it. */
 async function mailedLink(): Promise<string | undefined> {
