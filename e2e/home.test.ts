@@ -184,7 +184,7 @@ test('a mode without registration and recording says so', async () => {
   await requireAccessible(page)
 })
 
-test('pages to come say so and lead back; addresses get their slash', async () => {
+test('a dead link leaves its page blank, the agenda opens by its address; addresses get their slash', async () => {
   const page = await openPage()
   await page.goto('/')
   await page.getByRole('link', { name: '¿Olvidó su contraseña?' }).click()

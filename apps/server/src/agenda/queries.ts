@@ -8,35 +8,32 @@ import '../content/tables.ts'
 
 type Stretch = { readonly from?: string | undefined; readonly to?: string | undefined }
 
-export const listSessions = (tx: Tx, examinerId: string, { from, to }: Stretch) =>
-  tx
+/** Sessions and surveys that are not archived, of participants that are not, latest first. */
+export function listEvents(tx: Tx, examinerId: string, { from, to }: Stretch) {
+  const sessions = tx
     .selectFrom('protocol_responses as response')
-    .innerJoin('participants', 'participants.id', 'response.participant_id')
     .innerJoin('protocols', 'protocols.id', 'response.protocol_id')
-    .select(['response.id', 'protocols.name as title', 'response.date_created as date'])
-    .select(['participants.id as participant_id', 'code', 'first_name', 'last_name'])
+    .select(['response.id', 'response.participant_id', 'response.date_created as date', 'protocols.name as title'])
     .select(sql<CalendarEvent['kind']>`'protocolres'`.as('kind'))
-    .select(({ eb }) => eb('response.completed_at', 'is not', null).$castTo<boolean>().as('is_completed'))
-    .where('participants.examiner_id', '=', examinerId)
-    .where('participants.active', '=', true)
+    .select(sql<boolean>`response.completed_at is not null`.as('is_completed'))
     .where('response.active', '=', true)
-    .$if(from !== undefined, (query) => query.where('response.date_created', '>=', new Date(from!)))
-    .$if(to !== undefined, (query) => query.where('response.date_created', '<', new Date(to!)))
-    .execute()
-
-/** A survey is stored when it is complete. */
-export const listSurveys = (tx: Tx, examinerId: string, { from, to }: Stretch) =>
-  tx
+  // A survey is stored when it is complete.
+  const surveys = tx
     .selectFrom('survey_responses as response')
-    .innerJoin('participants', 'participants.id', 'response.participant_id')
     .innerJoin('surveys', 'surveys.id', 'response.survey_id')
-    .select(['response.id', 'surveys.name as title', 'response.date_created as date'])
-    .select(['participants.id as participant_id', 'code', 'first_name', 'last_name'])
+    .select(['response.id', 'response.participant_id', 'response.date_created as date', 'surveys.name as title'])
     .select(sql<CalendarEvent['kind']>`'surveyres'`.as('kind'))
     .select(sql<boolean>`true`.as('is_completed'))
+    .where('response.active', '=', true)
+  return tx
+    .selectFrom(sessions.unionAll(surveys).as('event'))
+    .innerJoin('participants', 'participants.id', 'event.participant_id')
+    .select(['event.id', 'kind', 'title', 'date', 'is_completed', 'participant_id', 'code', 'first_name', 'last_name'])
     .where('participants.examiner_id', '=', examinerId)
     .where('participants.active', '=', true)
-    .where('response.active', '=', true)
-    .$if(from !== undefined, (query) => query.where('response.date_created', '>=', new Date(from!)))
-    .$if(to !== undefined, (query) => query.where('response.date_created', '<', new Date(to!)))
+    .$if(from !== undefined, (query) => query.where('date', '>=', new Date(from!)))
+    .$if(to !== undefined, (query) => query.where('date', '<', new Date(to!)))
+    .orderBy('date', 'desc')
+    .orderBy('event.id', 'desc')
     .execute()
+}

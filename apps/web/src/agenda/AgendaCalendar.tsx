@@ -35,7 +35,7 @@ export function AgendaCalendar({ Filter, onLeave }: AgendaCalendarProps) {
   const navigate = useNavigate()
   const [participantId, setParticipantId] = useState<string | null>(null)
   const [month, setMonth] = useState<{ from: string; to: string } | null>(null)
-  const { data, error, refetch } = useQuery({
+  const { data, error, isPlaceholderData, refetch } = useQuery({
     ...queryFor('GET /calendar_events/', { query: month ?? {} }),
     enabled: month !== null,
     placeholderData: keepPreviousData,
@@ -52,7 +52,7 @@ export function AgendaCalendar({ Filter, onLeave }: AgendaCalendarProps) {
         <ul className={classes.legend}>
           {(['protocolres', 'surveyres'] as const).map((kind) => (
             <li key={kind}>
-              <i data-kind={kind} />
+              <i style={{ background: colours[kind] }} />
               {t(`agenda__kind__${kind}`)}
             </li>
           ))}
@@ -71,7 +71,8 @@ export function AgendaCalendar({ Filter, onLeave }: AgendaCalendarProps) {
         todayHint={t('agenda__this_month')}
         prevHint={t('agenda__previous')}
         nextHint={t('agenda__next')}
-        noEventsText={t('agenda__empty')}
+        // As long as a month is on its way, nobody knows whether it is empty.
+        noEventsText={data === undefined || isPlaceholderData ? '…' : t('agenda__empty')}
         // Told after every drawing, whether it is another month or not.
         datesSet={({ start, end }) => {
           const [from, to] = [start.toISOString(), end.toISOString()]

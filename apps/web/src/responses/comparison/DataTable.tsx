@@ -1,6 +1,6 @@
 import { Box } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { ChevronDownIcon } from '../../ui/icons.tsx'
+import { Fold } from '../../ui/Fold.tsx'
 import classes from './Charts.module.css'
 
 type Row = { key: string; name: string; cells: readonly string[] }
@@ -10,11 +10,7 @@ type DataTableProps = { title: string; columns: readonly string[]; rows: readonl
 export function DataTable({ title, columns, rows }: DataTableProps) {
   const { t } = useTranslation()
   return (
-    <details className={classes.fold}>
-      <summary>
-        <ChevronDownIcon />
-        {t('analysis__chart__table')}
-      </summary>
+    <Fold title={t('analysis__chart__table')}>
       {/* Wide tables are moved sideways, by keyboard as well. */}
       <Box className={classes.scroll} role="group" aria-label={title} tabIndex={0}>
         <table className={classes.data} aria-label={title}>
@@ -39,6 +35,6 @@ export function DataTable({ title, columns, rows }: DataTableProps) {
           </tbody>
         </table>
       </Box>
-    </details>
+    </Fold>
   )
 }

@@ -2,8 +2,8 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatApiDate } from '../../ui/dates.ts'
 import { ErrorState } from '../../ui/ErrorState.tsx'
+import { Fold } from '../../ui/Fold.tsx'
 import { currentLanguage } from '../../ui/i18n.ts'
-import { ChevronDownIcon } from '../../ui/icons.tsx'
 import { Loading } from '../../ui/Loading.tsx'
 import classes from './TranscriptCard.module.css'
 import { type ItemPath, useVersions } from './useTranscript.ts'
@@ -15,13 +15,9 @@ export function TranscriptVersions({ item, current, language }: TranscriptVersio
   const { t } = useTranslation()
   const [isOpen, setOpen] = useState(false)
   return (
-    <details className={classes.fold} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
-      <summary>
-        <ChevronDownIcon />
-        {t('analysis__transcript__versions', { count: current })}
-      </summary>
+    <Fold title={t('analysis__transcript__versions', { count: current })} onToggle={setOpen}>
       {isOpen && <Versions item={item} language={language} />}
-    </details>
+    </Fold>
   )
 }
 

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { ChevronDownIcon } from '../../ui/icons.tsx'
+import { Fold } from '../../ui/Fold.tsx'
 import { type Cloud, cloudHeight, cloudWidth, layOutCloud } from './lay-out-cloud.ts'
 import classes from './TranscriptCard.module.css'
 
@@ -33,11 +33,7 @@ export function WordCloud({ counts, language }: WordCloudProps) {
           ))}
         </g>
       </svg>
-      <details className={classes.fold}>
-        <summary>
-          <ChevronDownIcon />
-          {t('analysis__cloud__list')}
-        </summary>
+      <Fold title={t('analysis__cloud__list')}>
         <table className={classes.counts}>
           <thead>
             <tr>
@@ -56,7 +52,7 @@ export function WordCloud({ counts, language }: WordCloudProps) {
             ))}
           </tbody>
         </table>
-      </details>
+      </Fold>
     </section>
   )
 }
