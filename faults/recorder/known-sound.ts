@@ -34,7 +34,10 @@ export const knownSound: Rig = {
     const [recordings, seconds] = short ? [1, 6] : [6, 40]
     const source = makeKnownSource(short ? 90 : 500)
     const microphone = path.join(folder, 'source.wav')
-    const counts = { recordings, seconds, blocked: 0, samples: 0, equal: 0, 'gaps stored': 0, 'lost in silence': 0 }
+    const counts = {
+      ...{ recordings, seconds, blocked: 0, samples: 0, equal: 0 },
+      ...{ 'seconds mended from the track': 0, 'gaps stored': 0, 'lost in silence': 0 },
+    }
     const failures: string[] = []
     try {
       await writeSource(microphone, source)
@@ -52,6 +55,7 @@ export const knownSound: Rig = {
       await kill()
       for (const [index, take] of (await takesOf(clinic, session)).entries()) {
         counts['gaps stored'] += take.gaps.length
+        counts['seconds mended from the track'] += Number(take.settings.mended_s ?? 0)
         const found = compareWithSource(await samplesFrom(clinic, take), source)
         if (found === undefined) {
           failures.push(`recording ${index + 1} is nowhere in the source`)

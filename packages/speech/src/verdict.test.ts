@@ -57,6 +57,15 @@ test('a gap counts inside the window, not before or after it', () => {
   expect(judgeRecording(quality, gapAt(9.6)).reasons).toEqual([])
 })
 
+test('what a busy browser dropped makes a take fair, more than that poor', () => {
+  const lost = (...lengthsS: number[]) => ({
+    ...circumstances,
+    gaps: lengthsS.map((lengthS, at) => ({ atS: 1 + at, lengthS })),
+  })
+  expect(judgeRecording(quality, lost(0.01, 0.02))).toEqual({ verdict: 'fair', reasons: ['gap'] })
+  expect(judgeRecording(quality, lost(0.01, 0.02, 0.03))).toEqual({ verdict: 'poor', reasons: ['gap'] })
+})
+
 test('a low rate and processing by the browser make a take fair', () => {
   const settings = { echoCancellation: false, noiseSuppression: true, autoGainControl: false }
   expect(judgeRecording(quality, { ...circumstances, sampleRateHz: 16_000, settings })).toEqual({

@@ -37,6 +37,8 @@ export const verdictThresholds = {
   poorPeakDbfs: -40,
   fairPeakDbfs: -30,
   edgeS: 0.1,
+  /** lost sound that may be a sound of speech; a block or two that a busy browser dropped is not */
+  poorLostS: 0.05,
   sampleRateHz: 32_000,
 } as const
 
@@ -72,7 +74,12 @@ export function judgeRecording(
   if (spokenAt(startS, startS + limits.edgeS)) poor.push('cut_start')
   if (spokenAt(endS - limits.edgeS, endS)) poor.push('cut_end')
 
-  if (circumstances.gaps.some(({ atS, lengthS }) => atS < endS && atS + lengthS > startS)) poor.push('gap')
+  const lostS = circumstances.gaps.reduce(
+    (sum, { atS, lengthS }) => sum + Math.max(0, Math.min(endS, atS + lengthS) - Math.max(startS, atS)),
+    0,
+  )
+  if (lostS > limits.poorLostS) poor.push('gap')
+  else if (lostS > 0) fair.push('gap')
   if (circumstances.sampleRateHz < limits.sampleRateHz) fair.push('low_sample_rate')
   const { echoCancellation, noiseSuppression, autoGainControl } = circumstances.settings
   if (echoCancellation || noiseSuppression || autoGainControl) fair.push('processed_by_browser')

@@ -12,9 +12,10 @@ function judge(key: SealingKey) {
   const store = openOutbox().then((database) => createSealedStore(database, key))
   let running: { id: string; done: Map<number, JudgedStretch> } | null = null
 
-  async function samplesOf(id: string, { start, end }: Span, sampleRateHz: number) {
-    const firstChunk = Math.floor(start / chunkSeconds + 1e-9)
-    const chunks = (await store).chunks(id, firstChunk, Math.ceil(end / chunkSeconds - 1e-9))
+  /** `isMended`: its chunks are not of one length, so that they are counted from the first one on. */
+  async function samplesOf(id: string, { start, end }: Span, sampleRateHz: number, isMended: boolean) {
+    const firstChunk = isMended ? 0 : Math.floor(start / chunkSeconds + 1e-9)
+    const chunks = (await store).chunks(id, firstChunk, isMended ? Infinity : Math.ceil(end / chunkSeconds - 1e-9))
     const chunkFrames = Math.round(chunkSeconds * sampleRateHz)
     const from = Math.round(start * sampleRateHz)
     const samples = new Float32Array(Math.round(end * sampleRateHz) - from)
@@ -26,12 +27,13 @@ function judge(key: SealingKey) {
         for (let i = skipped; i < integers.length && at + i < samples.length; i++)
           samples[at + i] = integers[i]! / 32_768
         at += integers.length
+        if (at >= samples.length) return samples
       }
     return samples
   }
 
-  async function judgeStretch(id: string, span: Span, sampleRateHz: number) {
-    const samples = await samplesOf(id, span, sampleRateHz)
+  async function judgeStretch(id: string, span: Span, sampleRateHz: number, isMended = false) {
+    const samples = await samplesOf(id, span, sampleRateHz, isMended)
     const { recording_quality } = measure(samples, sampleRateHz, ['recording_quality'])
     if (recording_quality === undefined) throw new Error('the quality was asked for')
     return { span, quality: recording_quality }
@@ -46,11 +48,12 @@ function judge(key: SealingKey) {
 
     async verdict(take: JudgedTake) {
       const { id, window, gaps, sampleRateHz, settings } = take
+      const isMended = settings.mended_s !== undefined
       const stretches: JudgedStretch[] = []
       for (const span of stretchesOf(window)) {
         const known = running?.id === id ? running.done.get(span.start) : undefined
         const same = known !== undefined && known.span.end === span.end
-        stretches.push(same ? known : await judgeStretch(id, span, sampleRateHz))
+        stretches.push(same ? known : await judgeStretch(id, span, sampleRateHz, isMended))
       }
       running = null
       return judgeRecording(mergeStretches(stretches), {

@@ -31,6 +31,12 @@ export function createSealedStore(database: OutboxDatabase, key: SealingKey) {
       await Promise.all([transaction.store.put(sealed, [id, index]), transaction.done])
     },
 
+    async chunk(id: string, index: number): Promise<ArrayBuffer> {
+      const sealed = await database.get('chunks', [id, index])
+      if (sealed === undefined) throw new Error(`no chunk ${index} is kept`)
+      return unseal(key, `${id}/${index}`, sealed)
+    },
+
     /** In order and a few at a time, so that a long recording is never in memory as a whole. */
     async *chunks(id: string, from = 0, to = Infinity): AsyncGenerator<ArrayBuffer[]> {
       for (let index = from; index < to; index += chunksAtOnce) {

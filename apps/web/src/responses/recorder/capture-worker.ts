@@ -8,7 +8,7 @@ import { createHoleFinder } from './hole-finder.ts'
 import { createLevelMeter, levelsPerSecond } from './level.ts'
 import type { FromWorker, FromWorklet, ToWorker, ToWorklet } from './messages.ts'
 import { readSamples } from './read-track.ts'
-import { createTrackComparison } from './track-comparison.ts'
+import { createTrackComparison, type Difference } from './track-comparison.ts'
 import type { RunningTake, TakeFacts } from './types.ts'
 import { toInt16 } from './wav.ts'
 
@@ -21,7 +21,10 @@ const longestComparingTries = 40
 function capture(port: MessagePort, sampleRateHz: number, key: SealingKey) {
   const store = openOutbox().then((database) => createSealedStore(database, key))
   store.catch(unkept)
-  const frames = createCapture(sampleRateHz, { append: (...chunk) => keep(chunk).catch(unkept) })
+  const frames = createCapture(sampleRateHz, {
+    append: (...chunk) => keep(chunk).catch(unkept),
+    read: async (id, index) => (await store).chunk(id, index),
+  })
   const meter = createLevelMeter(sampleRateHz)
   const now = createWakingClock()
   const clock = createClockWatch()
@@ -64,12 +67,18 @@ function capture(port: MessagePort, sampleRateHz: number, key: SealingKey) {
     frames.addLoss({ at: frameOf(loss.atSeconds), length: frameOf(loss.lostSeconds) })
   }
 
+  function amend({ at, removed, samples, isCertain }: Difference) {
+    if (isCertain) return frames.addMend({ at, removed, samples: toInt16(samples) })
+    if (removed > 0) frames.addHole({ at, length: removed })
+    // Zeros stand for as many as they are.
+    if (samples.length > removed) frames.addLoss({ at, length: samples.length - removed })
+  }
+
   function accept(first: number, samples: Float32Array) {
     frames.accept({ first, samples: toInt16(samples) })
     const guessed = holes.push(first, samples)
-    const { lost, filled } = comparison.hear(first, samples)
-    for (const hole of comparison.isComparing() ? filled : guessed) frames.addHole(hole)
-    for (const jump of lost) frames.addLoss(jump)
+    for (const difference of comparison.hear(first, samples)) amend(difference)
+    if (!comparison.isComparing()) for (const hole of guessed) frames.addHole(hole)
     heardSeconds = (first + samples.length) / sampleRateHz
     addLoss(clock.observe(heardSeconds, now()))
   }

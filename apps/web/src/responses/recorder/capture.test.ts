@@ -13,6 +13,7 @@ function setUp() {
     async append(_id, index, samples) {
       chunks[index] = samples
     },
+    read: async (_id, index) => chunks[index]!,
   })
   return {
     chunks,
@@ -181,6 +182,44 @@ test('what the browser says that it dropped is a gap, unless it shows as one alr
   ])
 })
 
+const mendAt = (at: number, removed: number, from: number, to: number) => ({
+  ...{ at, removed },
+  samples: Int16Array.from(range(from, to)),
+})
+
+test('what the graph dropped is put in where it was, and marks and gaps move with it', async () => {
+  const { capture, chunks, feed } = setUp()
+  feed(0, 1000)
+  capture.addMend(mendAt(800, 0, -40, -20)) // before the first mark, behind the file's beginning
+  capture.addMend(mendAt(300, 0, -40, -20)) // before the file
+  capture.start('a', 1000, null)
+  feed(1000, 2000)
+  capture.addMend(mendAt(1495, 10, -7, 0)) // over two chunks
+  capture.addHole({ at: 1700, length: 30 })
+  capture.stop(2000)
+  feed(2000, 3000)
+  capture.addMend(mendAt(2100, 0, -100, -50))
+  const take = await capture.finish(2500)
+  expect(samplesOf(chunks)).toEqual([
+    ...[...range(500, 800), ...range(-40, -20), ...range(800, 1495), ...range(-7, 0), ...range(1505, 2100)],
+    ...[...range(-100, -50), ...range(2100, 2500)],
+  ])
+  expect(take).toMatchObject({
+    ...{ frames: 2067, totalSeconds: 2.067, window: { start: 0.52, end: 1.517 }, mendedSeconds: 0.08 },
+    gaps: [{ at: 1.217, length: 0.03 }],
+    lostSeconds: 0,
+  })
+})
+
+test('until a take has ended, what is to be mended is a gap', async () => {
+  const { capture, feed } = setUp()
+  feed(0, 1000)
+  capture.start('a', 1000, null)
+  feed(1000, 2000)
+  capture.addMend(mendAt(1600, 5, -20, 0))
+  expect(capture.soFar().gaps).toEqual([{ at: 1.1, length: 0.02 }])
+})
+
 test('what a crash would leave to be known is known at every moment', async () => {
   const { capture, feed } = setUp()
   feed(0, 2000)
@@ -191,7 +230,10 @@ test('what a crash would leave to be known is known at every moment', async () =
 })
 
 test('a store that fails makes the take fail, not vanish', async () => {
-  const capture = createCapture(rate, { append: () => Promise.reject(new Error('full')) })
+  const capture = createCapture(rate, {
+    append: () => Promise.reject(new Error('full')),
+    read: () => Promise.reject(new Error('full')),
+  })
   capture.accept(batch(0, 1000))
   capture.start('a', 1000, null)
   capture.accept(batch(1000, 3000))

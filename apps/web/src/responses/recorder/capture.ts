@@ -1,4 +1,5 @@
 import { type Batch, createBatchRing } from './batch-ring.ts'
+import { afterMends, gapOf, type Mend, mendChunks } from './mends.ts'
 import { type ChunkStore, createTakeWriter, type FrameGap, type TakeWriter } from './take-writer.ts'
 import type { Gap, TakeWindow } from './types.ts'
 
@@ -11,6 +12,7 @@ export const chunkSeconds = 0.5
 const dropSlackSeconds = 0.5
 
 type Running = {
+  id: string
   writer: TakeWriter
   startFrame: number
   /** The second mark; Infinity until it is known. */
@@ -21,6 +23,8 @@ type Running = {
   holes: FrameGap[]
   /** What the clock misses and the numbers do not; nothing stands for it in the file. */
   losses: FrameGap[]
+  /** What the file is to have instead of what the graph gave; by the worklet's numbers. */
+  mends: Mend[]
   /** What the browser says that it dropped, some time within these frames. */
   drops: FrameDrop[]
 }
@@ -36,26 +40,33 @@ export type CapturedTake = {
   gaps: Gap[]
   /** The part of the gaps for which the file holds no samples: behind them it is early by so much. */
   lostSeconds: number
+  /** What the graph had dropped, or had put zeros for, and the track itself had. */
+  mendedSeconds: number
 }
 
 /** The bookkeeping of frames between the worklet's batches and a finished take. Knows no browser. */
 export function createCapture(sampleRateHz: number, store: ChunkStore) {
   const ring = createBatchRing(Math.round(ringSeconds * sampleRateHz))
   const postRollFrames = Math.round(postRollSeconds * sampleRateHz)
+  const chunkFrames = Math.round(chunkSeconds * sampleRateHz)
   let received = 0
   let running: Running | null = null
   /** Of what the ring has, for the take that may begin with it. */
-  let recent: { holes: FrameGap[]; losses: FrameGap[] } = { holes: [], losses: [] }
+  let recent: { holes: FrameGap[]; losses: FrameGap[]; mends: Mend[] } = { holes: [], losses: [], mends: [] }
 
-  const inRing = (found: readonly FrameGap[]) =>
+  const inRing = <T extends { at: number }>(found: readonly T[]) =>
     found.filter(({ at }) => at >= received - Math.round(ringSeconds * sampleRateHz))
   function note(kind: 'holes' | 'losses', gap: FrameGap) {
     recent = { ...recent, [kind]: [...inRing(recent[kind]), gap] }
     running?.[kind].push({ ...gap })
   }
 
-  /** All gaps in the first `frames` of the file, in seconds; `written` are those that the writer filled with zeros. */
-  function allGaps({ writer, holes, losses, drops }: Running, written: readonly FrameGap[], frames: number): Gap[] {
+  /** All gaps in the first `frames` of the file, as long as it is not mended; `written` are those that the writer filled with zeros. */
+  function allGaps(
+    { writer, holes, losses, drops }: Running,
+    written: readonly FrameGap[],
+    frames: number,
+  ): FrameGap[] {
     const inFile = (found: readonly FrameGap[]) =>
       found.map(({ at, length }) => ({ at: at - writer.firstFrame, length })).filter(({ at }) => at >= 0 && at < frames)
     const shown = [...written, ...inFile([...holes, ...losses])]
@@ -64,10 +75,9 @@ export function createCapture(sampleRateHz: number, store: ChunkStore) {
       const [first, last] = [from - writer.firstFrame - slack, to - writer.firstFrame + slack]
       return !shown.some(({ at, length }) => at <= last && at + length >= first)
     })
-    return [...shown, ...inFile(unseen.map(({ from, length }) => ({ at: from, length })))]
-      .sort((a, b) => a.at - b.at)
-      .map(({ at, length }) => ({ at: at / sampleRateHz, length: length / sampleRateHz }))
+    return [...shown, ...inFile(unseen.map(({ from, length }) => ({ at: from, length })))].sort((a, b) => a.at - b.at)
   }
+  const inSeconds = ({ at, length }: FrameGap): Gap => ({ at: at / sampleRateHz, length: length / sampleRateHz })
 
   return {
     accept(batch: Batch) {
@@ -82,14 +92,16 @@ export function createCapture(sampleRateHz: number, store: ChunkStore) {
       const startFrame = Math.max(atFrame, oldest)
       const firstFrame = Math.max(startFrame - Math.round(preRollSeconds * sampleRateHz), oldest)
       const stopFrame = maxFrames === null ? Infinity : startFrame + maxFrames
-      const writer = createTakeWriter(id, firstFrame, Math.round(chunkSeconds * sampleRateHz), store)
+      const writer = createTakeWriter(id, firstFrame, chunkFrames, store)
       running = {
+        id,
         writer,
         startFrame,
         stopFrame,
         endFrame: stopFrame + postRollFrames,
         holes: inRing(recent.holes),
         losses: inRing(recent.losses).map((loss) => ({ ...loss })),
+        mends: inRing(recent.mends),
         drops: [],
       }
       for (const batch of ring.batches()) writer.accept(batch, running.endFrame)
@@ -118,6 +130,11 @@ export function createCapture(sampleRateHz: number, store: ChunkStore) {
       note('holes', hole)
     },
 
+    addMend(mend: Mend) {
+      recent = { ...recent, mends: [...inRing(recent.mends), mend] }
+      running?.mends.push(mend)
+    },
+
     /** A negative length takes back what had only been late. */
     addLoss({ at, length }: FrameGap) {
       if (length > 0) note('losses', { at, length })
@@ -139,10 +156,11 @@ export function createCapture(sampleRateHz: number, store: ChunkStore) {
     /** What a crash from now on would leave to be known: where the first mark is, and what is missing. */
     soFar(): { windowStart: number; gaps: Gap[] } {
       if (!running) return { windowStart: 0, gaps: [] }
-      const { writer, startFrame } = running
+      const { writer, startFrame, holes, mends } = running
+      const unmended = { ...running, holes: [...holes, ...mends.map(gapOf)] }
       return {
         windowStart: (startFrame - writer.firstFrame) / sampleRateHz,
-        gaps: allGaps(running, writer.gaps(), writer.next() - writer.firstFrame),
+        gaps: allGaps(unmended, writer.gaps(), writer.next() - writer.firstFrame).map(inSeconds),
       }
     },
 
@@ -160,17 +178,31 @@ export function createCapture(sampleRateHz: number, store: ChunkStore) {
     async finish(counted: number | null): Promise<CapturedTake | null> {
       if (!running) return null
       const ended = running
-      const { writer, startFrame, stopFrame, endFrame, losses } = ended
+      const { id, writer, startFrame, stopFrame, endFrame, losses } = ended
       running = null
-      const { chunks, frames, gaps } = await writer.finish(Math.min(counted ?? writer.next(), endFrame))
+      const { chunks, frames: written, gaps } = await writer.finish(Math.min(counted ?? writer.next(), endFrame))
+      const mends = ended.mends
+        .map((mend) => ({ ...mend, at: mend.at - writer.firstFrame }))
+        .filter(({ at }) => at > 0 && at < written)
+        .map((mend) => ({ ...mend, removed: Math.min(mend.removed, written - mend.at) }))
+      await mendChunks(mends, chunkFrames, {
+        read: (index) => store.read(id, index),
+        write: (index, samples) => store.append(id, index, samples),
+      })
+      const mended = (frame: number) => afterMends(mends, frame)
       const seconds = (length: number) => length / sampleRateHz
+      const frames = mended(written)
       return {
         chunks,
         frames,
         totalSeconds: seconds(frames),
-        window: { start: seconds(startFrame - writer.firstFrame), end: seconds(stopFrame - writer.firstFrame) },
-        gaps: allGaps(ended, gaps, frames),
+        window: {
+          start: seconds(mended(startFrame - writer.firstFrame)),
+          end: seconds(mended(stopFrame - writer.firstFrame)),
+        },
+        gaps: allGaps(ended, gaps, written).map(({ at, length }) => inSeconds({ at: mended(at), length })),
         lostSeconds: seconds(losses.reduce((sum, { length }) => sum + length, 0)),
+        mendedSeconds: seconds(mends.reduce((sum, mend) => sum + gapOf(mend).length, 0)),
       }
     },
   }

@@ -210,7 +210,7 @@ function factsOf(owner: TakeOwner, { sampleRateHz, settings, lowSampleRate }: Mi
   }
 }
 
-function describe({ lostSeconds, ...captured }: FinishedTake, { facts, cause }: Running): Take {
+function describe({ lostSeconds, mendedSeconds, ...captured }: FinishedTake, { facts, cause }: Running): Take {
   const { sampleRateHz, recordedAt, settings } = facts
   return {
     ...captured,
@@ -221,6 +221,7 @@ function describe({ lostSeconds, ...captured }: FinishedTake, { facts, cause }: 
       ...settings,
       ...((cause === 'interrupted' || cause === 'closed') && { interrupted: true }),
       ...(lostSeconds > 0 && { lost_by_clock_s: lostSeconds }),
+      ...(mendedSeconds > 0 && { mended_s: mendedSeconds }),
     },
   }
 }

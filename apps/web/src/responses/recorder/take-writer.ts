@@ -4,7 +4,11 @@ import type { Batch } from './batch-ring.ts'
 export type FrameGap = { at: number; length: number }
 
 /** Where the samples of a running take go, chunk by chunk, before anything else happens with them. */
-export type ChunkStore = { append: (id: string, index: number, samples: ArrayBuffer) => Promise<void> }
+export type ChunkStore = {
+  /** The one that was there under this index is replaced. */
+  append: (id: string, index: number, samples: ArrayBuffer) => Promise<void>
+  read: (id: string, index: number) => Promise<ArrayBuffer>
+}
 
 export type TakeWriter = ReturnType<typeof createTakeWriter>
 
@@ -12,7 +16,12 @@ export type TakeWriter = ReturnType<typeof createTakeWriter>
  * Writes batches into chunks of one length. Frames that were counted and never came are written as zeros and
  * listed as a gap, so that everything behind them keeps its time.
  */
-export function createTakeWriter(id: string, firstFrame: number, chunkFrames: number, store: ChunkStore) {
+export function createTakeWriter(
+  id: string,
+  firstFrame: number,
+  chunkFrames: number,
+  store: Pick<ChunkStore, 'append'>,
+) {
   const gaps: FrameGap[] = []
   let chunk = new Int16Array(chunkFrames)
   let filled = 0

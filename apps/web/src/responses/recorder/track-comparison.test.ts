@@ -1,5 +1,6 @@
+import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { createTrackComparison, type Differences } from './track-comparison.ts'
+import { createTrackComparison, type Difference } from './track-comparison.ts'
 
 const rate = 8_000
 const block = 80
@@ -15,17 +16,32 @@ function noise(frames: number): Float32Array {
 /** Both streams in blocks, the graph's one so many blocks behind. */
 function compare(delivered: Float32Array, heard: Float32Array, behind = 3) {
   const comparison = createTrackComparison(rate)
-  const found: Differences = { lost: [], filled: [] }
+  const found: Difference[] = []
   const blocks = Math.ceil(Math.max(delivered.length, heard.length) / block) + behind
   for (let i = 0; i < blocks; i++) {
     comparison.deliver(delivered.subarray(i * block, (i + 1) * block))
     const first = (i - behind) * block
     if (first < 0 || first >= heard.length) continue
-    const { lost, filled } = comparison.hear(1000 + first, heard.subarray(first, first + block))
-    found.lost.push(...lost)
-    found.filled.push(...filled)
+    found.push(...comparison.hear(1000 + first, heard.subarray(first, first + block)))
   }
-  return { found, comparison }
+  const places = found.map(({ at, removed, samples, isCertain }) => ({
+    at: at - 1000,
+    removed,
+    delivered: samples.length,
+    ...(!isCertain && { isCertain }),
+  }))
+  return { found, places, comparison, mended: mend(heard, found) }
+}
+
+/** What was heard, with the differences put in. */
+function mend(heard: Float32Array, found: readonly Difference[]): Float32Array {
+  let next = 0
+  const parts = found.flatMap(({ at, removed, samples }) => {
+    const before = heard.subarray(next, at - 1000)
+    next = at - 1000 + removed
+    return [...before, ...samples]
+  })
+  return Float32Array.from([...parts, ...heard.subarray(next)])
 }
 
 const without = (samples: Float32Array, at: number, length: number) =>
@@ -34,7 +50,7 @@ const without = (samples: Float32Array, at: number, length: number) =>
 test.each([0, 3, 30])('the same samples have no jump, %i blocks behind', (behind) => {
   const samples = noise(rate)
   const { found, comparison } = compare(samples, samples, behind)
-  expect(found).toEqual({ lost: [], filled: [] })
+  expect(found).toEqual([])
   expect(comparison.isComparing()).toBe(true)
   expect(comparison.deliveredSeconds()).toBe(1)
 })
@@ -43,51 +59,56 @@ test('dropped blocks are found to the frame, every one of them', () => {
   const samples = noise(2 * rate)
   const once = without(samples, 9_000, block)
   const heard = without(once, 4_000, 3 * block)
-  expect(compare(samples, heard).found).toEqual({
-    lost: [
-      { at: 1000 + 4_000, length: 3 * block },
-      { at: 1000 + 9_000 - 3 * block, length: block },
-    ],
-    filled: [],
-  })
+  const { places, mended } = compare(samples, heard)
+  expect(places).toEqual([
+    { at: 4_000, removed: 0, delivered: 3 * block },
+    { at: 9_000 - 3 * block, removed: 0, delivered: block },
+  ])
+  expect(mended).toEqual(samples)
 })
 
 test('what was dropped in a silence is found when the sound returns', () => {
   const samples = noise(2 * rate)
   samples.fill(0, 6_000, 8_000)
-  const { found } = compare(samples, without(samples, 7_000, block))
-  expect(found).toEqual({ lost: [{ at: 1000 + 8_000 - block, length: block }], filled: [] })
+  const { places, mended } = compare(samples, without(samples, 7_000, block))
+  expect(places).toEqual([{ at: 8_000 - block, removed: 0, delivered: block }])
+  expect(mended).toEqual(samples)
 })
 
 test('zeros that the browser puts in are told apart from what it drops', () => {
   const samples = noise(rate)
   const zeros = new Float32Array(block)
   const late = Float32Array.from([...samples.subarray(0, 4_000), ...zeros, ...samples.subarray(4_000)])
-  const filled = [{ at: 1000 + 4_000, length: block }]
-  expect(compare(samples, late).found).toEqual({ lost: [], filled })
-  const both = without(late, 4_000 + block, 2 * block)
-  expect(compare(samples, both).found).toEqual({ lost: [{ at: 1000 + 4_000, length: block }], filled })
+  const inTime = compare(samples, late)
+  expect(inTime.places).toEqual([{ at: 4_000, removed: block, delivered: 0 }])
+  expect(inTime.mended).toEqual(samples)
+  const both = compare(samples, without(late, 4_000 + block, 2 * block))
+  expect(both.places).toEqual([{ at: 4_000, removed: block, delivered: 2 * block }])
+  expect(both.mended).toEqual(samples)
 })
 
 test('a silence behind zeros that the browser put in is no part of them', () => {
   const samples = noise(2 * rate)
   samples.fill(0, 4_000, 8_000)
   const heard = samples.slice().fill(0, 4_000 - block, 4_000)
-  expect(compare(samples, heard).found).toEqual({ lost: [], filled: [{ at: 1000 + 4_000 - block, length: block }] })
+  const { places, mended } = compare(samples, heard)
+  expect(places).toEqual([{ at: 4_000 - block, removed: block, delivered: block }])
+  expect(mended).toEqual(samples)
 })
 
 test('a jump in a pause with hardly any noise is found', () => {
   const samples = noise(2 * rate)
   for (let i = 6_000; i < 8_000; i++) samples[i] = Math.round(samples[i]! * 20) / 32_768
-  const { found } = compare(samples, without(samples, 7_000, block))
-  expect(found.lost).toHaveLength(1)
-  expect(found.lost[0]!.length).toBe(block)
-  expect(Math.abs(found.lost[0]!.at - 1000 - 7_000)).toBeLessThan(10)
+  const { places, mended } = compare(samples, without(samples, 7_000, block))
+  expect(places).toHaveLength(1)
+  expect(places[0]).toMatchObject({ removed: 0, delivered: block })
+  expect(Math.abs(places[0]!.at - 7_000)).toBeLessThan(10)
+  expect(mended).toEqual(samples)
 })
 
 test('two streams that have nothing in common are not compared', () => {
   const { found, comparison } = compare(noise(rate), noise(2 * rate).subarray(rate))
-  expect(found).toEqual({ lost: [], filled: [] })
+  expect(found).toEqual([])
   expect(comparison.isComparing()).toBe(false)
 })
 
@@ -97,8 +118,38 @@ test('a track that stops to deliver is no loss, and is compared again when it go
   const found = []
   for (let at = 0; at < samples.length; at += block) {
     if (at < rate || at >= 4 * rate) comparison.deliver(samples.subarray(at, at + block))
-    found.push(...comparison.hear(at, samples.subarray(at, at + block)).lost)
+    found.push(...comparison.hear(at, samples.subarray(at, at + block)))
   }
   expect(found).toEqual([])
   expect(comparison.isComparing()).toBe(true)
+})
+
+test('of a tone that repeats itself to the bit nothing is certain', () => {
+  const tone = Float32Array.from({ length: 3 * rate }, (_, i) => Math.sin((2 * Math.PI * (i % 80)) / 80) / 2)
+  const samples = Float32Array.from([...noise(rate), ...tone, ...noise(rate).reverse()])
+  const { places } = compare(samples, without(samples, 12_000, 40))
+  expect(places[0]).toEqual({ at: 12_000, removed: 0, delivered: 40, isCertain: false })
+  expect(places.every(({ isCertain }) => isCertain === false)).toBe(true)
+})
+
+test('whatever is dropped or filled with zeros, what was delivered comes out', () => {
+  const accident = fc.record({
+    apart: fc.integer({ min: 400, max: 4_000 }),
+    dropped: fc.integer({ min: 0, max: 900 }),
+    zeros: fc.integer({ min: 0, max: 900 }),
+  })
+  fc.assert(
+    fc.property(fc.array(accident, { maxLength: 6 }), fc.integer({ min: 1, max: 30 }), (accidents, behind) => {
+      const samples = noise(6 * rate)
+      const heard: number[] = []
+      let next = 0
+      for (const { apart, dropped, zeros } of accidents) {
+        heard.push(...samples.subarray(next, next + apart), ...new Float32Array(zeros))
+        next += apart + dropped
+      }
+      heard.push(...samples.subarray(next))
+      expect(compare(samples, Float32Array.from(heard), behind).mended).toEqual(samples)
+    }),
+    { numRuns: 50 },
+  )
 })

@@ -1,5 +1,3 @@
-import type { FrameGap } from './take-writer.ts'
-
 const keptSeconds = 4
 /** How long one stream waits for the other before the two are laid side by side anew. */
 const longestWaitSeconds = 2
@@ -7,19 +5,23 @@ const patternFrames = 64
 /** Where the streams lie to each other is not looked for at each sample. */
 const searchEveryFrames = 1024
 
-/** By the graph's numbers. */
-export type Differences = {
-  /** Delivered and not heard; nothing stands for it. */
-  lost: FrameGap[]
-  /** Zeros that the browser put in, in the place of sound or because nothing had come yet. */
-  filled: FrameGap[]
+/**
+ * By the graph's numbers: instead of so many frames from `at` on, the track has delivered these samples. What was dropped
+ * replaces none; zeros that the browser put in are replaced by what they stand for, or by nothing.
+ */
+export type Difference = {
+  at: number
+  removed: number
+  samples: Float32Array<ArrayBuffer>
+  /** The sound was found in one place only; a tone that repeats itself to the bit is found in many. */
+  isCertain: boolean
 }
 
 /**
  * Compares what came through the browser's audio graph with what the same track delivers beside it. Chromium keeps a
  * tenth of a second for a graph that is late and drops the rest without a word: the graph's own counting goes on, only
- * the sound jumps. Both are the same samples otherwise, so that a jump shows to the frame. Where they cannot be compared
- * (silence, a graph at another rate) nothing is found.
+ * the sound jumps. Both are the same samples otherwise, so that a jump shows to the frame, and what is missing is there.
+ * Where they cannot be compared (silence, a graph at another rate) nothing is found.
  */
 export function createTrackComparison(sampleRateHz: number) {
   const kept = new Float32Array(Math.round(keptSeconds * sampleRateHz))
@@ -27,6 +29,8 @@ export function createTrackComparison(sampleRateHz: number) {
   let delivered = 0
   /** Which of them should be heard next; null while it is not known. */
   let expected: number | null = null
+  /** That it is there, and not a period of a tone before or after. */
+  let isCertain = false
   const longestWait = Math.round(longestWaitSeconds * sampleRateHz)
   let heard = new Float32Array(2 * longestWait)
   /** The graph's number of each piece that waits in `heard`, by its place there. */
@@ -35,15 +39,18 @@ export function createTrackComparison(sampleRateHz: number) {
 
   const deliveredAt = (index: number) => kept[index % kept.length]
 
-  /** Where a pattern of what was heard was delivered, not before `from`. */
-  function find(at: number, from: number): number | null {
+  /** Where a pattern of what was heard was first delivered, not before `from`, and whether it was only there. */
+  function find(at: number, from: number): { index: number; isOnly: boolean } | null {
     const last = delivered - patternFrames
+    let found: number | null = null
     for (let index = Math.max(from, delivered - kept.length); index <= last; index++) {
       let same = 0
       while (same < patternFrames && deliveredAt(index + same) === heard[at + same]) same++
-      if (same === patternFrames) return index
+      if (same < patternFrames) continue
+      if (found !== null) return { index: found, isOnly: false }
+      found = index
     }
-    return null
+    return found === null ? null : { index: found, isOnly: true }
   }
 
   /** Not silence, which is alike everywhere. */
@@ -66,8 +73,8 @@ export function createTrackComparison(sampleRateHz: number) {
       .map(({ at, first }) => (at >= count ? { at: at - count, first } : { at: 0, first: first + count - at }))
   }
 
-  function compare(): Differences {
-    const differences: Differences = { lost: [], filled: [] }
+  function compare(): Difference[] {
+    const differences: Difference[] = []
     let at = 0
     while (at < waiting) {
       if (expected !== null && expected >= delivered) break
@@ -84,8 +91,13 @@ export function createTrackComparison(sampleRateHz: number) {
       const quiet = probe - sounding
       const found = isThere ? find(probe, expected === null ? 0 : expected + quiet) : null
       if (found !== null) {
-        if (expected !== null) note(differences, at, sounding, found - quiet)
-        expected = found
+        if (expected !== null)
+          differences.push({
+            ...difference(at, sounding, expected, found.index - quiet),
+            isCertain: isCertain && found.isOnly,
+          })
+        expected = found.index
+        isCertain = found.isOnly
         at = probe
       } else if (expected === null) at = isThere ? Math.min(waiting, probe + searchEveryFrames) : sounding
       else if (waiting - at < longestWait / 2) break
@@ -96,20 +108,16 @@ export function createTrackComparison(sampleRateHz: number) {
     return differences
   }
 
-  /**
-   * A jump from `at`, behind which the sound goes on at `sounding` with the delivered sample `next`: zeros were heard,
-   * other samples delivered. What ends both is a silence that was there.
-   */
-  function note({ lost, filled }: Differences, at: number, sounding: number, next: number) {
-    let zeros = sounding - at
-    let missing = next - expected!
-    for (let index = next - 1; zeros > 0 && missing > 0 && deliveredAt(index) === 0; index--) {
-      zeros--
-      missing--
+  /** From `at` to `sounding` zeros were heard, from `from` to `to` this was delivered. A silence at the end is in both. */
+  function difference(at: number, sounding: number, from: number, to: number) {
+    let removed = sounding - at
+    let end = to
+    while (removed > 0 && end > from && deliveredAt(end - 1) === 0) {
+      removed--
+      end--
     }
-    if (zeros > 0) filled.push({ at: frameOf(at), length: zeros })
-    // Zeros stand for as many as they are.
-    if (missing > zeros) lost.push({ at: frameOf(at), length: missing - zeros })
+    const samples = Float32Array.from({ length: end - from }, (_, i) => deliveredAt(from + i)!)
+    return { at: frameOf(at), removed, samples }
   }
 
   return {
@@ -118,7 +126,7 @@ export function createTrackComparison(sampleRateHz: number) {
       for (const sample of samples) kept[delivered++ % kept.length] = sample
     },
     /** The graph's next samples, with its number of the first. Returns what is found by now. */
-    hear(first: number, samples: Float32Array): Differences {
+    hear(first: number, samples: Float32Array): Difference[] {
       if (waiting + samples.length > longestWait) {
         // The track has stopped delivering.
         expected = null

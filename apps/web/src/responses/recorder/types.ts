@@ -45,6 +45,8 @@ export type TakeSettings = MicrophoneSettings & {
   interrupted?: true
   /** How much the file is shorter than the time that passed. */
   lost_by_clock_s?: number
+  /** How much the browser's audio graph had dropped or put zeros for, and the file has from the track itself. */
+  mended_s?: number
 }
 
 export type UploadTarget = { participantId: string; responseId: string; itemId: string }
@@ -71,6 +73,7 @@ export type RunningTake = TakeFacts & { kind: 'running'; windowStart: number; ga
 
 /** A recording: mono, 16 bit, at the audio context's own rate. Its samples lie in the outbox, in so many chunks. */
 export type Take = {
+  /** Of half a second each, the last one less; one that was mended may be longer or shorter. */
   chunks: number
   bytes: number
   sha256: string
