@@ -211,6 +211,32 @@ test('what the graph dropped is put in where it was, and marks and gaps move wit
   })
 })
 
+test('zeros from before the file to within it are mended within it', async () => {
+  const { capture, chunks, feed } = setUp()
+  feed(0, 1000)
+  capture.addMend(mendAt(480, 50, -60, 0))
+  capture.start('a', 1000, null)
+  feed(1000, 1500)
+  capture.stop(1400)
+  feed(1500, 1850)
+  capture.addMend(mendAt(1880, 40, -10, 30))
+  feed(1850, 2000)
+  const take = await capture.finish(1900)
+  expect(samplesOf(chunks)).toEqual([...range(-30, 0), ...range(530, 1880), ...range(-10, 10)])
+  expect(take).toMatchObject({ frames: 1400, window: { start: 0.5, end: 0.9 }, gaps: [] })
+})
+
+test('a gap that reaches into the file is told as far as it does', async () => {
+  const { capture, feed } = setUp()
+  feed(0, 1000)
+  capture.addHole({ at: 480, length: 50 })
+  capture.start('a', 1000, null)
+  feed(1000, 1500)
+  capture.stop(1400)
+  feed(1500, 2000)
+  expect((await capture.finish(1900))!.gaps).toEqual([{ at: 0, length: 0.03 }])
+})
+
 test('until a take has ended, what is to be mended is a gap', async () => {
   const { capture, feed } = setUp()
   feed(0, 1000)

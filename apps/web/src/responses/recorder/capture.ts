@@ -1,5 +1,5 @@
 import { type Batch, createBatchRing } from './batch-ring.ts'
-import { afterMends, gapOf, type Mend, mendChunks } from './mends.ts'
+import { afterMends, gapOf, inFile, type Mend, mendChunks } from './mends.ts'
 import { type ChunkStore, createTakeWriter, type FrameGap, type TakeWriter } from './take-writer.ts'
 import type { Gap, TakeWindow } from './types.ts'
 
@@ -54,8 +54,9 @@ export function createCapture(sampleRateHz: number, store: ChunkStore) {
   /** Of what the ring has, for the take that may begin with it. */
   let recent: { holes: FrameGap[]; losses: FrameGap[]; mends: Mend[] } = { holes: [], losses: [], mends: [] }
 
-  const inRing = <T extends { at: number }>(found: readonly T[]) =>
-    found.filter(({ at }) => at >= received - Math.round(ringSeconds * sampleRateHz))
+  const isInRing = (end: number) => end >= received - Math.round(ringSeconds * sampleRateHz)
+  const inRing = (gaps: readonly FrameGap[]) => gaps.filter(({ at, length }) => isInRing(at + length))
+  const mendsInRing = () => recent.mends.filter(({ at, removed }) => isInRing(at + removed))
   function note(kind: 'holes' | 'losses', gap: FrameGap) {
     recent = { ...recent, [kind]: [...inRing(recent[kind]), gap] }
     running?.[kind].push({ ...gap })
@@ -67,15 +68,20 @@ export function createCapture(sampleRateHz: number, store: ChunkStore) {
     written: readonly FrameGap[],
     frames: number,
   ): FrameGap[] {
-    const inFile = (found: readonly FrameGap[]) =>
+    const begins = (found: readonly FrameGap[]) =>
       found.map(({ at, length }) => ({ at: at - writer.firstFrame, length })).filter(({ at }) => at >= 0 && at < frames)
-    const shown = [...written, ...inFile([...holes, ...losses])]
+    // Zeros may begin before the file.
+    const reaches = holes.map(({ at, length }) => {
+      const from = Math.max(at, writer.firstFrame)
+      return { at: from, length: at + length - from }
+    })
+    const shown = [...written, ...begins(reaches.filter(({ length }) => length > 0)), ...begins(losses)]
     const slack = dropSlackSeconds * sampleRateHz
     const unseen = drops.filter(({ from, to }) => {
       const [first, last] = [from - writer.firstFrame - slack, to - writer.firstFrame + slack]
       return !shown.some(({ at, length }) => at <= last && at + length >= first)
     })
-    return [...shown, ...inFile(unseen.map(({ from, length }) => ({ at: from, length })))].sort((a, b) => a.at - b.at)
+    return [...shown, ...begins(unseen.map(({ from, length }) => ({ at: from, length })))].sort((a, b) => a.at - b.at)
   }
   const inSeconds = ({ at, length }: FrameGap): Gap => ({ at: at / sampleRateHz, length: length / sampleRateHz })
 
@@ -101,7 +107,7 @@ export function createCapture(sampleRateHz: number, store: ChunkStore) {
         endFrame: stopFrame + postRollFrames,
         holes: inRing(recent.holes),
         losses: inRing(recent.losses).map((loss) => ({ ...loss })),
-        mends: inRing(recent.mends),
+        mends: mendsInRing(),
         drops: [],
       }
       for (const batch of ring.batches()) writer.accept(batch, running.endFrame)
@@ -131,7 +137,7 @@ export function createCapture(sampleRateHz: number, store: ChunkStore) {
     },
 
     addMend(mend: Mend) {
-      recent = { ...recent, mends: [...inRing(recent.mends), mend] }
+      recent = { ...recent, mends: [...mendsInRing(), mend] }
       running?.mends.push(mend)
     },
 
@@ -181,10 +187,7 @@ export function createCapture(sampleRateHz: number, store: ChunkStore) {
       const { id, writer, startFrame, stopFrame, endFrame, losses } = ended
       running = null
       const { chunks, frames: written, gaps } = await writer.finish(Math.min(counted ?? writer.next(), endFrame))
-      const mends = ended.mends
-        .map((mend) => ({ ...mend, at: mend.at - writer.firstFrame }))
-        .filter(({ at }) => at > 0 && at < written)
-        .map((mend) => ({ ...mend, removed: Math.min(mend.removed, written - mend.at) }))
+      const mends = ended.mends.flatMap((mend) => inFile({ ...mend, at: mend.at - writer.firstFrame }, written))
       await mendChunks(mends, chunkFrames, {
         read: (index) => store.read(id, index),
         write: (index, samples) => store.append(id, index, samples),

@@ -17,6 +17,14 @@ export function afterMends(mends: readonly Mend[], frame: number): number {
   }, frame)
 }
 
+/** What of it lies in a file of so many frames: what was dropped before its first frame is none of it. */
+export function inFile({ at, removed, samples }: Mend, frames: number): Mend[] {
+  const end = Math.min(at + removed, frames)
+  if (at >= frames || (at <= 0 && end <= 0)) return []
+  if (at <= 0) return [{ at: 0, removed: end, samples: samples.slice(-end) }]
+  return [{ at, removed: end - at, samples: end < at + removed ? samples.slice(0, end - at) : samples }]
+}
+
 /** What is wrong there as long as it is not mended. */
 export const gapOf = ({ at, removed, samples }: Mend): FrameGap => ({ at, length: Math.max(removed, samples.length) })
 
