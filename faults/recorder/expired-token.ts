@@ -62,7 +62,7 @@ async function listen(clinic: Clinic, now: () => Date) {
   const catalogue = await openCatalogue(contentFolder, await readContent(contentFolder))
   const store = await openLocalStore(path.join(clinic.dataDir, 'files'))
   const queue = await openQueue(clinic.databaseUrl, () => {})
-  const app = await buildApp({ config, database: clinic.database, store, queue, clock: { now }, catalogue })
+  const app = await buildApp({ config, database: clinic.database, store, queue, clock: { now }, catalogue, models: [] })
   const baseUrl = await app.listen({ port: 0, host: '127.0.0.1' })
   return {
     baseUrl,

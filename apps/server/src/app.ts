@@ -5,6 +5,8 @@ import Fastify, { type FastifyInstance } from 'fastify'
 import { serializerCompiler } from 'fastify-type-provider-zod'
 import { sql } from 'kysely'
 import { agendaRoutes } from './agenda/routes.ts'
+import type { ModelEntry } from './analysis/models/catalogue.ts'
+import { modelRoutes } from './analysis/models/routes.ts'
 import { createPlanner } from './analysis/plan.ts'
 import { resultsOf } from './analysis/queries.ts'
 import { analysisRoutes } from './analysis/routes.ts'
@@ -52,13 +54,15 @@ export type AppDeps = {
   queue: Queue
   clock: Clock
   catalogue: Catalogue
+  /** Recognisers that can be downloaded. */
+  models: readonly ModelEntry[]
   /** Told of every address that will answer, as `METHOD /path`, before the first request. */
   onAddresses?: (addresses: readonly string[]) => void
 }
 
 /** Everything that answers HTTP, ready to listen or to be called in a test. */
 export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
-  const { config, database, store, queue, clock, catalogue, onAddresses } = deps
+  const { config, database, store, queue, clock, catalogue, models, onAddresses } = deps
   const app = Fastify({
     logger: {
       level: config.logLevel,
@@ -127,6 +131,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     planAnalysis: createPlanner({ queue, clock }),
   })
   analysisRoutes(implement, { database, catalogue, clock })
+  modelRoutes(implement, { database, queue, clock, models, transcriber: config.transcriber })
   reportRoutes(implement, { database, clock })
   fileRoutes(implement, {
     database,

@@ -30,6 +30,8 @@ const Environment = z.object({
   TRANSCRIBER_URL: z.url({ protocol: /^https?$/ }).optional(),
   TRANSCRIBER_KEY: z.string().optional(),
   TRANSCRIBER_MODEL: z.string().min(1).optional(),
+  MODELS_URL: z.url({ protocol: /^https?$/ }).optional(),
+  MODELS_CATALOGUE: z.string().min(1).optional(),
   MAX_FILE_MB: z.coerce.number().positive().max(10_000).default(100),
   FILE_TYPES: z
     .string()
@@ -61,6 +63,8 @@ export type Config = {
   trustProxy: string | undefined
   maxAudioBytes: number
   transcriber: TranscriberSettings
+  /** Where models come from, beside the catalogue of ours. */
+  models: { mirror: string | undefined; catalogueFile: string | undefined }
   maxFileBytes: number
   /** Extensions of the files that a participant may have. */
   fileTypes: readonly string[]
@@ -131,6 +135,7 @@ export async function readConfig(environment: NodeJS.ProcessEnv): Promise<Config
     trustProxy: env.TRUST_PROXY,
     maxAudioBytes: env.MAX_AUDIO_MB * 1024 * 1024,
     transcriber: transcriberOf(env),
+    models: { mirror: env.MODELS_URL, catalogueFile: env.MODELS_CATALOGUE },
     maxFileBytes: env.MAX_FILE_MB * 1024 * 1024,
     fileTypes: env.FILE_TYPES,
     lockout: {

@@ -2,11 +2,14 @@ import { createServer } from 'node:net'
 import { availableParallelism } from 'node:os'
 import path from 'node:path'
 import { measureTake } from './analysis/jobs.ts'
+import { readModelCatalogue } from './analysis/models/catalogue.ts'
+import { defaultNetwork } from './analysis/models/download-file.ts'
+import { DownloadModel, noteModels, runModelDownload } from './analysis/models/jobs.ts'
 import { createPlanner, MeasureTake } from './analysis/plan.ts'
 import { resultsOf } from './analysis/queries.ts'
 import { planRenewal } from './analysis/renewal.ts'
-import { transcribeTake, watchForModel } from './analysis/transcribe-job.ts'
-import { createTranscriber } from './analysis/transcription/transcriber.ts'
+import { retryUntranscribed, transcribeTake, watchForModel } from './analysis/transcribe-job.ts'
+import { createTranscriber, modelsFolder } from './analysis/transcription/transcriber.ts'
 import { buildApp, contentFolder } from './app.ts'
 import { startSealing } from './audit/sealer.ts'
 import { PasswordMail } from './auth/password-tokens.ts'
@@ -95,6 +98,7 @@ async function start(role: (typeof roles)[number]) {
     const content = await readContent(contentFolder)
     await loadContent(databaseUrl, content)
     const catalogue = await openCatalogue(contentFolder, content)
+    const models = await readModelCatalogue({ contentFolder, ...config.models })
 
     const database = openDatabase(databaseUrl, { onError: logError })
     stops.push(database.close)
@@ -124,7 +128,18 @@ async function start(role: (typeof roles)[number]) {
       const transcriber = createTranscriber(config.transcriber, { dataDir: config.dataDir, demonstrationModel })
       const transcribing = { database, store, clock, catalogue, transcriber, queue }
       await queue.work('transcribe-take', MeasureTake, 1, (job) => inSlot(() => transcribeTake(transcribing, job)))
-      stops.push(watchForModel(transcribing, logError))
+      const folder = modelsFolder(config.dataDir)
+      stops.push(watchForModel(transcribing, () => noteModels({ database, clock, models, folder }), logError))
+      const downloading = new AbortController()
+      stops.push(async () => downloading.abort())
+      await queue.work('download-model', DownloadModel, 1, async (job) => {
+        const { signal } = downloading
+        const isThere = await runModelDownload(
+          { database, clock, models, folder, network: defaultNetwork, signal },
+          job,
+        )
+        if (isThere) await retryUntranscribed(transcribing)
+      })
       const renewing = new AbortController()
       const renewal = planRenewal({ database, queue, clock, signal: renewing.signal }).catch(logError)
       stops.push(() => {
@@ -139,7 +154,7 @@ async function start(role: (typeof roles)[number]) {
     }
 
     if (servesWeb) {
-      const app = await buildApp({ config, database, store, queue, clock, catalogue })
+      const app = await buildApp({ config, database, store, queue, clock, catalogue, models })
       await app.listen({ port: config.port, host: config.host })
       stops.push(() => app.close())
       stops.push(startSealing(database, deriveKey(config.secretKey, 'audit'), logError))

@@ -4,6 +4,7 @@ import { authRoutes } from './auth.ts'
 import { contentRoutes } from './content.ts'
 import { fileRoutes } from './files.ts'
 import { impersonationRoutes } from './impersonation.ts'
+import { modelRoutes } from './models.ts'
 import { organizationRoutes } from './organization.ts'
 import { participantRoutes } from './participants.ts'
 import { populationRoutes } from './populations.ts'
@@ -22,6 +23,7 @@ export * from './fields.ts'
 export * from './files.ts'
 export * from './impersonation.ts'
 export * from './imports.ts'
+export * from './models.ts'
 export * from './organization.ts'
 export * from './participants.ts'
 export * from './password-rules.ts'
@@ -42,6 +44,7 @@ export const contract = {
   ...contentRoutes,
   ...fileRoutes,
   ...impersonationRoutes,
+  ...modelRoutes,
   ...organizationRoutes,
   ...participantRoutes,
   ...populationRoutes,

@@ -69,6 +69,8 @@ export const accessTable: Record<string, AccessRow> = {
     { to: 'examiner', feature: 'readProtocolRes' },
   'GET /ai/populations/': { to: 'signed in' },
   'POST /ai/populations/import/': { to: 'manager', feature: 'admin', reached: 415 },
+  'GET /ai/models/': { to: 'manager', feature: 'admin' },
+  'POST /ai/models/': { to: 'manager', feature: 'admin', body: { name: 'whisper-base' } },
   'GET /ai/feature_population_distributions/': { to: 'examiner', feature: 'readProtocolRes' },
   'GET /ai/protocolres/{protocol_res_id}/bhattacharyya_probability/': { ...participant, feature: 'readProtocolRes' },
 

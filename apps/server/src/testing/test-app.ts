@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { v7 as uuidv7 } from 'uuid'
 import { inject, onTestFinished } from 'vitest'
+import { readModelCatalogue } from '../analysis/models/catalogue.ts'
 import { buildApp, contentFolder } from '../app.ts'
 import { readConfig } from '../config.ts'
 import { openCatalogue } from '../content/catalogue.ts'
@@ -47,11 +48,12 @@ export async function buildTestApp(environment: Record<string, string> = {}) {
   const config = await readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'silent', ...environment })
   const content = await readContent(contentFolder)
   const catalogue = await openCatalogue(contentFolder, content)
+  const models = await readModelCatalogue({ contentFolder, ...config.models })
   const clock = createTestClock()
   const database = openDatabase(url)
   const store = await openLocalStore(path.join(dataDir, 'files'))
   const queue = await openQueue(url, () => {})
-  const app = await buildApp({ config, database, store, queue, clock, catalogue, onAddresses: requireListed })
+  const app = await buildApp({ config, database, store, queue, clock, catalogue, models, onAddresses: requireListed })
   onTestFinished(async () => {
     await app.close()
     await queue.stop()
@@ -108,6 +110,7 @@ export async function buildTestApp(environment: Record<string, string> = {}) {
     config,
     content,
     catalogue,
+    models,
     clock,
     database,
     store,

@@ -1,0 +1,72 @@
+import { readFile } from 'node:fs/promises'
+import path from 'node:path'
+import { z } from 'zod'
+import { fileName, modelName } from '../transcription/model.ts'
+
+/** A model that can be downloaded, file by file. */
+export const ModelEntry = z
+  .strictObject({
+    /** Its folder below `models` of the data folder. */
+    name: modelName,
+    title: z.string().min(1).max(100),
+    licence: z.string().min(1),
+    source: z.string().min(1),
+    /** Where the files' checksums come from. */
+    checksums: z.string().optional(),
+    /** The folder that the files are below. */
+    url: z.url({ protocol: /^https?$/ }),
+    /** The name of the model's part of sherpa-onnx's configuration: `whisper`, `transducer` … */
+    kind: z.string().regex(/^[a-zA-Z]+$/),
+    max_seconds: z.number().positive().max(600),
+    files: z
+      .array(
+        z.strictObject({
+          /** `tokens`, or the file's name in that part of the configuration. */
+          part: z.string().regex(/^[a-zA-Z]+$/),
+          file: fileName,
+          bytes: z.int().positive(),
+          /** null: nobody has published one. The download then says what it got, and claims no check. */
+          sha256: z
+            .string()
+            .regex(/^[0-9a-f]{64}$/)
+            .nullable(),
+        }),
+      )
+      .min(2),
+  })
+  .refine(({ files }) => files.filter(({ part }) => part === 'tokens').length === 1, 'one file is the tokens')
+  .refine(({ files }) => new Set(files.map(({ file }) => file)).size === files.length, 'a file is named twice')
+export type ModelEntry = z.infer<typeof ModelEntry>
+
+const Catalogue = z.array(ModelEntry)
+
+export type ModelSource = {
+  contentFolder: string
+  /** A file like `content/models.json`, whose models are added, or put in the place of those of the same name. */
+  catalogueFile: string | undefined
+  /** A mirror, where a file is at `<mirror>/<model>/<file>`. */
+  mirror: string | undefined
+}
+
+export async function readModelCatalogue({ contentFolder, catalogueFile, mirror }: ModelSource): Promise<ModelEntry[]> {
+  const ours = await readEntries(path.join(contentFolder, 'models.json'))
+  const theirs = catalogueFile === undefined ? [] : await readEntries(catalogueFile)
+  const entries = [...new Map([...ours, ...theirs].map((entry) => [entry.name, entry])).values()]
+  if (mirror === undefined) return entries
+  return entries.map((entry) => ({ ...entry, url: new URL(`${entry.name}/`, withSlash(mirror)).href }))
+}
+
+async function readEntries(file: string): Promise<ModelEntry[]> {
+  try {
+    return Catalogue.parse(JSON.parse(await readFile(file, 'utf8')))
+  } catch (cause) {
+    throw new Error(`The catalogue of models ${file} cannot be read: ${(cause as Error).message}`, { cause })
+  }
+}
+
+export const urlOf = (entry: ModelEntry, file: string) => new URL(file, withSlash(entry.url)).href
+
+const withSlash = (url: string) => (url.endsWith('/') ? url : `${url}/`)
+
+export const bytesOf = ({ files }: ModelEntry) => files.reduce((sum, { bytes }) => sum + bytes, 0)
+export const hasChecksums = ({ files }: ModelEntry) => files.every(({ sha256 }) => sha256 !== null)

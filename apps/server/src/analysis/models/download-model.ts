@@ -1,0 +1,151 @@
+import { mkdir, open, rename, rm, statfs, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import type { ModelError } from '@fonema/contract'
+import { type FileLock, lockFile } from '../../platform/file-lock.ts'
+import { type ModelManifest, readModel } from '../transcription/model.ts'
+import { bytesOf, type ModelEntry, urlOf } from './catalogue.ts'
+import { DownloadError, downloadFile, type Network, sha256Of, sizeOf } from './download-file.ts'
+
+export type ModelPhase = 'waiting' | 'downloading' | 'checking'
+
+export type DownloadOptions = {
+  /** Where models lie. */
+  folder: string
+  network: Network
+  signal: AbortSignal
+  onProgress: (phase: ModelPhase, doneBytes: number) => void
+}
+
+// A disk that is filled to its last byte stops the recordings.
+const spareBytes = 512 * 1024 * 1024
+const lookForLockMs = 500
+
+/**
+ * Downloads a model's files beside their place, and puts the whole folder there at once. What is there already and
+ * right stays. One download at a time, in whatever process: others wait.
+ *
+ * @throws {DownloadError} when it is not there afterwards
+ */
+export async function downloadModel(entry: ModelEntry, options: DownloadOptions): Promise<void> {
+  const { folder, signal, onProgress } = options
+  const staging = path.join(folder, '.downloads')
+  await mkdir(path.join(staging, entry.name), { recursive: true, mode: 0o700 }).catch((cause) => {
+    throw new DownloadError('not_writable', { cause })
+  })
+  const lock = await waitForLock(path.join(staging, '.lock'), signal, () => onProgress('waiting', 0))
+  try {
+    onProgress('checking', 0)
+    const found = await checkModel(entry, folder)
+    if (found.problem === undefined) return
+    await fetchFiles(entry, path.join(staging, entry.name), options)
+  } finally {
+    lock.release()
+  }
+}
+
+async function waitForLock(file: string, signal: AbortSignal, onWait: () => void): Promise<{ release(): void }> {
+  for (;;) {
+    const lock: FileLock = lockFile(file, 0)
+    if (lock.status === 'taken') return lock
+    // A system without flock(1): the queue still runs one job of a kind at a time.
+    if (lock.status === 'failed') return { release: () => {} }
+    onWait()
+    await wait(lookForLockMs, undefined, { signal })
+  }
+}
+
+async function fetchFiles(entry: ModelEntry, staging: string, options: DownloadOptions) {
+  const { folder, network, signal, onProgress } = options
+  let done = 0
+  await requireSpace(entry, staging)
+  const downloaded: NonNullable<ModelManifest['downloaded']> = {}
+  for (const { file, bytes, sha256 } of entry.files) {
+    const target = path.join(staging, file)
+    const known = (await sizeOf(target)) === bytes ? await sha256Of(target) : undefined
+    const isThere = known !== undefined && known === sha256
+    const got = isThere
+      ? known
+      : await downloadFile({ url: urlOf(entry, file), bytes, sha256 }, target, network, signal, (size) =>
+          onProgress('downloading', done + size),
+        )
+    downloaded[file] = { bytes, sha256: got, is_published: sha256 !== null }
+    done += bytes
+    onProgress('downloading', done)
+  }
+  await writeSynced(path.join(staging, 'model.json'), `${JSON.stringify(manifestOf(entry, downloaded), null, 2)}\n`)
+  await putInPlace(staging, path.join(folder, entry.name))
+}
+
+async function requireSpace(entry: ModelEntry, staging: string) {
+  let missing = bytesOf(entry)
+  for (const { file } of entry.files)
+    missing -= Math.max(await sizeOf(path.join(staging, file)), await sizeOf(path.join(staging, `${file}.part`)))
+  const { bavail, bsize } = await statfs(staging)
+  if (bavail * bsize < missing + spareBytes) throw new DownloadError('no_space')
+}
+
+function manifestOf(entry: ModelEntry, downloaded: NonNullable<ModelManifest['downloaded']>): ModelManifest {
+  const { name, kind, max_seconds, licence, source, files } = entry
+  const others = files.filter(({ part }) => part !== 'tokens')
+  return {
+    name,
+    kind,
+    files: Object.fromEntries(others.map(({ part, file }) => [part, file])),
+    tokens: files.find(({ part }) => part === 'tokens')!.file,
+    max_seconds,
+    licence,
+    source,
+    downloaded,
+  }
+}
+
+async function writeSynced(file: string, text: string) {
+  await writeFile(file, text, { mode: 0o600 })
+  const handle = await open(file, 'r')
+  await handle.sync()
+  await handle.close()
+}
+
+/** Whoever reads a model finds the old folder, none, or the new one: never a mixture. */
+async function putInPlace(staging: string, folder: string) {
+  const old = `${staging}.old`
+  await rm(old, { recursive: true, force: true })
+  await rename(folder, old).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'ENOENT') throw error
+  })
+  await rename(staging, folder)
+  const parent = await open(path.dirname(folder), 'r')
+  await parent.sync()
+  await parent.close()
+  await rm(old, { recursive: true, force: true })
+}
+
+export type CheckedModel =
+  | { problem: ModelError | 'absent'; file?: string }
+  | { problem: undefined /** Whether every file was compared with a checksum of its publisher. */; isChecked: boolean }
+
+/**
+ * Compares what is in a model's folder with the catalogue's sizes and checksums; a file without a published one is
+ * compared with what was noted when it came.
+ *
+ * @param reads off: sizes alone, which costs nothing
+ */
+export async function checkModel(entry: ModelEntry, folder: string, reads = true): Promise<CheckedModel> {
+  const model = await readModel(path.join(folder, entry.name))
+  if (model === undefined) return { problem: 'absent' }
+  const { downloaded = {}, files, tokens } = model.manifest
+  const named = [tokens, ...Object.values(files)]
+  // Somebody's own model under this name: nothing is known of it, and it stays.
+  if (!entry.files.every(({ file }) => named.includes(file))) return { problem: undefined, isChecked: false }
+  for (const { file, bytes, sha256 } of entry.files) {
+    const place = path.join(model.folder, file)
+    if ((await sizeOf(place)) !== bytes) return { problem: 'wrong_size', file }
+    const expected = sha256 ?? downloaded[file]?.sha256
+    if (reads && expected !== undefined && (await sha256Of(place)) !== expected)
+      return { problem: 'wrong_checksum', file }
+  }
+  const wasCompared = ({ file, sha256 }: ModelEntry['files'][number]) =>
+    sha256 !== null && (reads || downloaded[file]?.is_published === true)
+  return { problem: undefined, isChecked: entry.files.every(wasCompared) }
+}

@@ -1,0 +1,98 @@
+import type { Model } from '@fonema/contract'
+import { z } from 'zod'
+import type { Clock } from '../../platform/clock.ts'
+import type { Database } from '../../platform/database/database.ts'
+import type { ModelEntry } from './catalogue.ts'
+import { DownloadError, type Network } from './download-file.ts'
+import { checkModel, downloadModel } from './download-model.ts'
+import './tables.ts'
+
+export const DownloadModel = z.object({ name: z.string() })
+export type DownloadModel = z.infer<typeof DownloadModel>
+
+export type ModelJobDeps = {
+  database: Database
+  clock: Clock
+  models: readonly ModelEntry[]
+  /** Where models lie. */
+  folder: string
+  network: Network
+  signal: AbortSignal
+}
+
+type State = { state: Model['state']; done_bytes?: number; error?: Model['error']; is_checked?: boolean | null }
+
+const sayEveryMs = 1000
+
+/**
+ * Downloads a model, or checks it where it is. Safe to run twice: what is there is kept, and two wait for each other.
+ * An end of this process leaves the job to the next one, which goes on where this one stopped.
+ *
+ * @returns whether the model is there now
+ */
+export async function runModelDownload(deps: ModelJobDeps, { name }: DownloadModel): Promise<boolean> {
+  const { models, folder, network, signal } = deps
+  const entry = models.find((one) => one.name === name)
+  if (entry === undefined) return false // the catalogue no longer has it
+  let present: State = { state: 'waiting', done_bytes: 0 }
+  let saying = say(deps, name, present)
+  const ticker = setInterval(() => {
+    saying = saying.then(() => say(deps, name, present)).catch(() => {})
+  }, sayEveryMs)
+  const end = async (state: State) => {
+    clearInterval(ticker)
+    await saying
+    await say(deps, name, state)
+  }
+  try {
+    const onProgress = (state: Model['state'], done_bytes: number) => {
+      present = { state, done_bytes }
+    }
+    await downloadModel(entry, { folder, network, signal, onProgress })
+    const checked = await checkModel(entry, folder, false)
+    await end({ state: 'ready', is_checked: checked.problem === undefined && checked.isChecked })
+    return true
+  } catch (error) {
+    if (error instanceof DownloadError) {
+      await end({ state: 'failed', error: error.code, done_bytes: present.done_bytes ?? 0 })
+      return false
+    }
+    await end({ state: 'waiting', done_bytes: present.done_bytes ?? 0 })
+    throw error
+  } finally {
+    clearInterval(ticker)
+  }
+}
+
+/** Says of each model whether it is there: a folder may have been put there, or removed, by hand. */
+export async function noteModels({ database, clock, models, folder }: Omit<ModelJobDeps, 'network' | 'signal'>) {
+  const rows = await database.shared.selectFrom('models').select(['name', 'state']).execute()
+  for (const entry of models) {
+    const state = rows.find(({ name }) => name === entry.name)?.state ?? 'absent'
+    // What was found wrong is believed again only when it was read.
+    const found = await checkModel(entry, folder, state === 'failed')
+    const isThere = found.problem === undefined
+    const note = (change: State) => say({ database, clock }, entry.name, change, state)
+    if (isThere && (state === 'absent' || state === 'failed'))
+      await note({ state: 'ready', is_checked: found.isChecked })
+    if (!isThere && state === 'ready') await note({ state: 'absent' })
+  }
+}
+
+/** @param onlyFrom where another process has meanwhile said something else, that stands */
+async function say(
+  { database, clock }: Pick<ModelJobDeps, 'database' | 'clock'>,
+  name: string,
+  { state, done_bytes = 0, error = null, is_checked = null }: State,
+  onlyFrom?: Model['state'],
+) {
+  const values = { state, done_bytes, error, is_checked, updated_at: clock.now() }
+  await database.shared
+    .insertInto('models')
+    .values({ name, ...values })
+    .onConflict((conflict) => {
+      const update = conflict.column('name').doUpdateSet(values)
+      return onlyFrom === undefined ? update : update.where('models.state', '=', onlyFrom)
+    })
+    .execute()
+}
