@@ -1,9 +1,10 @@
 import { spawn } from 'node:child_process'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { TestProject } from 'vitest/node'
+import { serveModel } from './serve-model.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -18,6 +19,9 @@ export const demoPassword = 'Journey-2026!'
 export default async function startServer({ provide }: TestProject) {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'fonema-e2e-'))
   const port = await freePort()
+  const mirror = await serveModel()
+  const catalogueFile = path.join(dataDir, 'more-models.json')
+  await writeFile(catalogueFile, JSON.stringify(mirror.models))
   const child = spawn(process.execPath, [path.resolve(import.meta.dirname, '../apps/server/src/main.ts')], {
     env: {
       PATH: process.env.PATH,
@@ -26,6 +30,7 @@ export default async function startServer({ provide }: TestProject) {
       DEMO_PASSWORD: demoPassword,
       LOG_LEVEL: 'warn',
       LOCKOUT_ATTEMPTS: '3',
+      MODELS_CATALOGUE: catalogueFile,
     },
     stdio: ['ignore', 'ignore', 'inherit'],
   })
@@ -40,6 +45,7 @@ export default async function startServer({ provide }: TestProject) {
     const ended = new Promise((resolve) => child.once('exit', resolve))
     child.kill('SIGTERM')
     await ended
+    mirror.close()
     await rm(dataDir, { recursive: true, force: true })
   }
 }

@@ -80,6 +80,11 @@ const Populations = lazy(async () => {
   return { default: PopulationsCard }
 })
 
+const Models = lazy(async () => {
+  const [{ ModelsCard }] = await Promise.all([import('./analysis/ModelsCard.tsx'), loadTexts('models')])
+  return { default: ModelsCard }
+})
+
 /** Every route, and the only place that knows more than one domain. Each page is a file of its own to load. */
 export const pages: RouteObject[] = [
   {
@@ -149,7 +154,7 @@ async function dashboardPage() {
 
 async function adminPage() {
   const [{ AdminPage }] = await Promise.all([import('./organization/AdminPage.tsx'), loadTexts('organization')])
-  return { element: <AdminPage parts={{ Populations }} /> }
+  return { element: <AdminPage parts={{ Populations, Models }} /> }
 }
 
 async function agendaPage() {

@@ -14,7 +14,7 @@ import { type EditedUser, UserModal } from './UserModal.tsx'
 import { UsersTable } from './UsersTable.tsx'
 
 /** What other domains let a manager do, each loaded by itself. */
-export type AdminParts = { Populations: ComponentType }
+export type AdminParts = { Populations: ComponentType; Models: ComponentType }
 
 /** The organisation: how much was recorded, who works in it, and whom its results are compared with. */
 export function AdminPage({ parts }: { parts: AdminParts }) {
@@ -61,6 +61,11 @@ export function AdminPage({ parts }: { parts: AdminParts }) {
       <div className={classes.part}>
         <Suspense fallback={<Skeleton height={240} radius="lg" />}>
           <parts.Populations />
+        </Suspense>
+      </div>
+      <div className={classes.part}>
+        <Suspense fallback={<Skeleton height={240} radius="lg" />}>
+          <parts.Models />
         </Suspense>
       </div>
       {edited !== null && (

@@ -5,6 +5,7 @@ import type files from './es/files.json'
 import type impersonation from './es/impersonation.json'
 import type imports from './es/imports.json'
 import type login from './es/login.json'
+import type models from './es/models.json'
 import type organization from './es/organization.json'
 import type participants from './es/participants.json'
 import type populations from './es/populations.json'
@@ -21,6 +22,7 @@ type Areas = {
   impersonation: typeof impersonation
   imports: typeof imports
   login: typeof login
+  models: typeof models
   organization: typeof organization
   participants: typeof participants
   populations: typeof populations

@@ -27,6 +27,8 @@ const builtKeys: Record<string, string> = {
   form_hook__non_field_error__: 'non_field_errors of a refused body',
   imports__problem__: 'importProblemCodes of the contract',
   login__form__: 'the fields of the sign-in form',
+  models__error__: 'modelErrors of the contract',
+  models__state__: 'state of a model',
   participants__field__: 'the fields of a participant',
   responses__check__finding__: 'CheckFinding',
   responses__check__subject__: 'CheckSubject',

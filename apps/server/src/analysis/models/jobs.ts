@@ -34,7 +34,7 @@ export async function runModelDownload(deps: ModelJobDeps, { name }: DownloadMod
   const { models, folder, network, signal } = deps
   const entry = models.find((one) => one.name === name)
   if (entry === undefined) return false // the catalogue no longer has it
-  let present: State = { state: 'waiting', done_bytes: 0 }
+  let present = { state: 'waiting' as Model['state'], done_bytes: 0 }
   let saying = say(deps, name, present)
   const ticker = setInterval(() => {
     saying = saying.then(() => say(deps, name, present)).catch(() => {})
@@ -54,10 +54,11 @@ export async function runModelDownload(deps: ModelJobDeps, { name }: DownloadMod
     return true
   } catch (error) {
     if (error instanceof DownloadError) {
-      await end({ state: 'failed', error: error.code, done_bytes: present.done_bytes ?? 0 })
+      const isKept = error.code !== 'wrong_checksum' && error.code !== 'wrong_size'
+      await end({ state: 'failed', error: error.code, done_bytes: isKept ? present.done_bytes : 0 })
       return false
     }
-    await end({ state: 'waiting', done_bytes: present.done_bytes ?? 0 })
+    await end({ state: 'waiting', done_bytes: present.done_bytes })
     throw error
   } finally {
     clearInterval(ticker)

@@ -1,0 +1,28 @@
+import { test } from 'vitest'
+import { openPage, phone, requireAccessible } from './browser.ts'
+import { demoPassword } from './start-server.ts'
+
+test('a manager downloads a model that transcribes, sees it come, and is told why another one does not', async () => {
+  const page = await openPage()
+  await page.goto('/')
+  await page.locator('input[name="email"]').fill('owner@other.example')
+  await page.locator('input[type="password"]').fill(demoPassword)
+  await page.locator('button[type="submit"]').click()
+  await page.waitForURL('**/admin/')
+
+  const part = page.getByRole('region', { name: 'Transcripción automática' })
+  const row = (title: string) => part.getByRole('listitem').filter({ hasText: title })
+  await row('Whisper base').getByText('Elegido').waitFor()
+  // An earlier try of this journey may have downloaded it: then it is checked.
+  await row('Pequeño').getByRole('button').click()
+  await row('Pequeño').getByText('Instalado', { exact: true }).waitFor()
+  await row('Pequeño').getByText('Comprobado con la suma de verificación publicada.').waitFor()
+  await row('Pequeño').getByText('TRANSCRIBER_MODEL=tiny', { exact: false }).waitFor()
+
+  await row('Perdido').getByRole('button').click()
+  await row('Perdido').getByText('No se pudo descargar').waitFor()
+  await row('Perdido').getByText('La dirección ya no tiene el archivo.', { exact: false }).waitFor()
+  await requireAccessible(page)
+  await page.setViewportSize(phone)
+  await requireAccessible(page)
+})
