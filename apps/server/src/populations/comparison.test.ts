@@ -8,7 +8,16 @@ import {
   probabilitiesOf,
   semaphoreOf,
 } from './comparison.ts'
-import { cumulativeAt, curveOf, estimateDensity, normalCumulative, normalQuantile, quantileOf } from './density.ts'
+import {
+  cumulativeAt,
+  curveOf,
+  densityAt,
+  densityOf,
+  estimateDensity,
+  normalCumulative,
+  normalQuantile,
+  quantileOf,
+} from './density.ts'
 
 const someValues = fc
   .array(fc.double({ min: -1e3, max: 1e3, noNaN: true }), { minLength: 10, maxLength: 60 })
@@ -55,7 +64,12 @@ test('a density of values that are nearly all the same is drawn, and a place in 
     expect(percentileOf(density, 0)).toBeGreaterThan(0)
   }
   // Spread over many points, each kernel narrower than the way from one to the next.
-  const { y } = curveOf({ values: Float64Array.from({ length: 10 }, (_, i) => i ** 3), bandwidth: 1e-6 })
+  const { y } = curveOf(
+    densityOf(
+      Float64Array.from({ length: 10 }, (_, i) => i ** 3),
+      1e-6,
+    ),
+  )
   expect(Math.min(...y)).toBeGreaterThanOrEqual(0)
   expect(Math.max(...y)).toBeGreaterThan(0)
 })
@@ -159,4 +173,19 @@ test('Φ is known at known places', () => {
   }
   expect(quantileOf(Float64Array.of(1, 2, 3, 4), 0.5)).toBe(2.5)
   expect(cumulativeAt(estimateDensity(normalSample(0, 1))!, 0)).toBeCloseTo(0.5, 6)
+})
+
+test('a large population is gathered, and says the same as every one of its people', () => {
+  const random = fc.sample(fc.double({ min: 1e-9, max: 1 - 1e-9, noNaN: true }), { numRuns: 6000, seed: 7 })
+  // Two groups, and one person who is far from both.
+  const people = [...random.map((share, i) => normalQuantile(share) + (i % 3 === 0 ? 6 : 0)), 1e6]
+  const gathered = estimateDensity(people)!
+  expect(gathered.places.length).toBeLessThan(2000)
+  expect(gathered.weights.reduce((sum, weight) => sum + weight, 0)).toBeCloseTo(people.length, 6)
+  const each = { ...gathered, places: gathered.values, weights: new Float64Array(people.length).fill(1) }
+  for (let x = -3; x <= 9; x += 0.25) {
+    expect(Math.abs(cumulativeAt(gathered, x) - cumulativeAt(each, x))).toBeLessThan(2e-4)
+    expect(Math.abs(densityAt(gathered, x) / densityAt(each, x) - 1)).toBeLessThan(2e-3)
+  }
+  expect(Math.abs(coefficientOf(gathered, [1]) / coefficientOf(each, [1]) - 1)).toBeLessThan(1e-3)
 })

@@ -33,22 +33,53 @@ export type SampleRow = Sample & {
   score: string
 }
 
-/** The samples of these versions for some languages and categories. */
-export const findSamples = (
+// Versions never change: what was read once is kept, the latest read longest, as long as it is not too much.
+const kept = new Map<string, SampleRow[]>()
+const mostKeptValues = 2_000_000
+const mostKept = 5000
+const countOf = (rows: readonly SampleRow[]) => rows.reduce((sum, { vals }) => sum + vals.length, 0)
+
+function keep(key: string, rows: SampleRow[]) {
+  kept.delete(key)
+  kept.set(key, rows)
+  let values = [...kept.values()].reduce((sum, some) => sum + countOf(some), 0)
+  for (const [oldest, some] of kept) {
+    if ((values <= mostKeptValues && kept.size <= mostKept) || oldest === key) return
+    kept.delete(oldest)
+    values -= countOf(some)
+  }
+}
+
+/** The samples of these versions for some languages and categories. The versions are those that the caller may see. */
+export async function findSamples(
   tx: Tx,
   versionIds: readonly string[],
   languages: readonly string[],
   categories: readonly string[],
-): Promise<SampleRow[]> =>
-  versionIds.length === 0 || languages.length === 0 || categories.length === 0
-    ? Promise.resolve([])
-    : tx
-        .selectFrom('population_samples')
-        .selectAll()
-        .where('version_id', 'in', versionIds)
-        .where('language', 'in', languages)
-        .where('category', 'in', categories)
-        .execute()
+): Promise<SampleRow[]> {
+  const keyOf = (version: string, language: string, category: string) => `${version}/${language}/${category}`
+  const wanted = versionIds.flatMap((version) =>
+    languages.flatMap((language) => categories.map((category) => ({ version, language, category }))),
+  )
+  const missing = wanted.filter(({ version, language, category }) => !kept.has(keyOf(version, language, category)))
+  const rows =
+    missing.length === 0
+      ? []
+      : await tx
+          .selectFrom('population_samples')
+          .selectAll()
+          .where('version_id', 'in', [...new Set(missing.map(({ version }) => version))])
+          .where('language', 'in', [...new Set(missing.map(({ language }) => language))])
+          .where('category', 'in', [...new Set(missing.map(({ category }) => category))])
+          .execute()
+  const found = Map.groupBy(rows, ({ version_id, language, category }) => keyOf(version_id, language, category))
+  return wanted.flatMap(({ version, language, category }) => {
+    const key = keyOf(version, language, category)
+    const samples = kept.get(key) ?? found.get(key) ?? []
+    keep(key, samples)
+    return samples
+  })
+}
 
 export type SpokenTake = {
   takeId: string

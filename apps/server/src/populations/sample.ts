@@ -18,7 +18,27 @@ const bandOf = (limits: readonly number[], value: number) => limits.filter((limi
  * The density of those who share sex and age band with a person (and education, when it is known), where they are
  * thirty or more; else of the whole population.
  */
-export function densityFor(sample: Sample, person: Person): { density: Density; isMatched: boolean } | null {
+export function densityFor(sample: Sample, person: Person): Found | null {
+  const made = densities.get(sample) ?? new Map<string, Found | null>()
+  densities.set(sample, made)
+  const key = groupOf(person)
+  if (!made.has(key)) made.set(key, findDensity(sample, person))
+  return made.get(key) ?? null
+}
+
+type Found = { density: Density; isMatched: boolean }
+
+/** A version's samples never change, so neither do the densities of those who are kept (queries.ts). */
+const densities = new WeakMap<Sample, Map<string, Found | null>>()
+
+/** People of one group are compared with the same others. */
+function groupOf({ sex, age, educationYears }: Person): string {
+  if (sex === null || age === null) return 'unknown'
+  const education = educationYears === null ? '' : bandOf(educationBands, educationYears)
+  return `${sex}/${bandOf(ageBands, age)}/${education}`
+}
+
+function findDensity(sample: Sample, person: Person): Found | null {
   const alike = matchedValues(sample, person)
   const matched = alike.length >= fewestMatched ? estimateDensity(alike) : null
   if (matched !== null) return { density: matched, isMatched: true }
