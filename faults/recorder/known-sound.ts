@@ -31,8 +31,8 @@ export const knownSound: Rig = {
     const session = await startSession(await signIn(clinic.baseUrl))
     await unlimit(clinic, session.items[0]!)
     const folder = await mkdtemp(path.join(tmpdir(), 'fonema-known-'))
-    const [recordings, seconds] = short ? [1, 6] : [6, 40]
-    const source = makeKnownSource(short ? 90 : 500)
+    const [recordings, seconds] = short ? [1, 6] : [4, 40]
+    const source = makeKnownSource(short ? 90 : 400)
     const microphone = path.join(folder, 'source.wav')
     const counts = {
       ...{ recordings, seconds, blocked: 0, samples: 0, equal: 0 },

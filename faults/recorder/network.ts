@@ -4,7 +4,7 @@ import { type Fault, openProxy } from '../proxy.ts'
 import type { Rig } from '../rig.ts'
 import { audit, failuresOf, type Sent } from '../stored.ts'
 
-const clients = 4
+const clients = 8
 
 /** A network that cuts requests, holds answers back, and loses them after the commit. */
 export const network: Rig = {
@@ -15,7 +15,7 @@ export const network: Rig = {
     const times = short
       ? { delay: 2_000, patience: 1_000, pause: 100 }
       : { delay: 30_000, patience: 20_000, pause: 4_000 }
-    const each = short ? 3 : 15
+    const each = short ? 2 : 8
     const server = await clinic.startServer()
     const examiner = await signIn(clinic.baseUrl)
     const faults = new Map<string, number>()
