@@ -6,25 +6,12 @@ import { sealEntries, verifyChains } from '../apps/server/src/audit/chain.ts'
 import { readConfig } from '../apps/server/src/config.ts'
 import { openDatabase } from '../apps/server/src/platform/database/database.ts'
 import { deriveKey } from '../apps/server/src/platform/keys.ts'
-import { addressOfRunning, startEmbeddedPostgres } from '../apps/server/src/platform/postgres/embedded-postgres.ts'
-import { PostgresStartError } from '../apps/server/src/platform/postgres/postgres-start-error.ts'
+import { reachDatabase } from './reach-database.ts'
 
 const config = await readConfig(process.env)
 const key = deriveKey(config.secretKey, 'audit')
 
-/** The clinic's own database, the embedded one of a running server, or the embedded one started for this. */
-async function reachDatabase(): Promise<{ url: string; stop: () => Promise<void> }> {
-  if (config.databaseUrl !== undefined) return { url: config.databaseUrl, stop: async () => {} }
-  try {
-    const { connectionString, stop } = await startEmbeddedPostgres({ dataDir: config.dataDir, log: () => {} })
-    return { url: connectionString, stop }
-  } catch (error) {
-    if (!(error instanceof PostgresStartError) || error.code !== 'in_use') throw error
-    return { url: addressOfRunning(config.dataDir), stop: async () => {} }
-  }
-}
-
-const { url, stop } = await reachDatabase()
+const { url, stop } = await reachDatabase(config)
 const database = openDatabase(url, { maxConnections: 2 })
 try {
   const reports = await verifyChains(database, key)

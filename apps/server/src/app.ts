@@ -21,6 +21,7 @@ import { contentRoutes, mediaRoutes } from './content/routes.ts'
 import { fileRoutes } from './files/routes.ts'
 import { impersonationRoutes } from './impersonation/routes.ts'
 import { organizationRoutes } from './organization/routes.ts'
+import { setupRoutes } from './organization/setup.ts'
 import { participantRoutes } from './participants/routes.ts'
 import type { Clock } from './platform/clock.ts'
 import type { Database } from './platform/database/database.ts'
@@ -40,6 +41,7 @@ import { populationRoutes } from './populations/routes.ts'
 import { listOfferedProtocols, protocolRoutes } from './protocols/routes.ts'
 import { reportRoutes } from './reports/routes.ts'
 import { responseRoutes } from './responses/routes.ts'
+import { surveyImportRoutes } from './surveys/import/routes.ts'
 import { listOfferedSurveys } from './surveys/queries.ts'
 import { surveyRoutes } from './surveys/routes.ts'
 
@@ -116,6 +118,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     offeredProtocols: (tx) => listOfferedProtocols(tx, catalogue),
     offeredSurveys: (tx) => listOfferedSurveys(tx, catalogue),
   })
+  setupRoutes(implement, { database, clock, catalogue })
   impersonationRoutes(implement, { database, auth })
   auditRoutes(implement, { database })
   participantRoutes(implement, { database, clock, catalogue })
@@ -142,6 +145,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     fileTypes: config.fileTypes,
   })
   surveyRoutes(implement, { database, clock, catalogue })
+  surveyImportRoutes(implement, { database, clock, catalogue })
   agendaRoutes(implement, { database })
   populationRoutes(implement, { database, clock, catalogue })
   requireComplete()

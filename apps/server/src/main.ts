@@ -21,6 +21,7 @@ import { accountsFile } from './demonstration/accounts.ts'
 import { demoOrganizationId, seedOrganizations } from './demonstration/seed.ts'
 import { seedSessions } from './demonstration/seed-sessions.ts'
 import { sendPasswordMail } from './organization/password-mail.ts'
+import { issueSetupToken } from './organization/setup.ts'
 import { systemClock as clock } from './platform/clock.ts'
 import { openDatabase } from './platform/database/database.ts'
 import { migrateDatabase } from './platform/database/migrate.ts'
@@ -159,7 +160,15 @@ async function start(role: (typeof roles)[number]) {
       stops.push(() => app.close())
       stops.push(startSealing(database, deriveKey(config.secretKey, 'audit'), logError))
       say('')
-      say(`Fonema is ready: ${config.publicUrl ?? app.listeningOrigin}`)
+      const address = config.publicUrl ?? app.listeningOrigin
+      say(`Fonema is ready: ${address}`)
+      const setupToken = await issueSetupToken({ database, clock })
+      if (setupToken !== undefined) {
+        say(
+          'There is no organisation yet. This link makes one, once and within 24 hours (a new start prints a new one):',
+        )
+        say(`  ${address}/setup/${setupToken}/`)
+      }
       if (accounts.length > 0) {
         say('Demonstration accounts (no real patients here; DEMO=off with a new data folder ends the demonstration):')
         for (const { email, password } of accounts) say(`  ${email.padEnd(28)} ${password}`)

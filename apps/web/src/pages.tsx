@@ -85,6 +85,14 @@ const Models = lazy(async () => {
   return { default: ModelsCard }
 })
 
+const Surveys = lazy(async () => {
+  const [{ SurveysCard }] = await Promise.all([
+    import('./surveys/SurveysCard.tsx'),
+    loadTexts('survey_import', 'imports'),
+  ])
+  return { default: SurveysCard }
+})
+
 /** Every route, and the only place that knows more than one domain. Each page is a file of its own to load. */
 export const pages: RouteObject[] = [
   {
@@ -103,6 +111,7 @@ export const pages: RouteObject[] = [
         children: [
           { path: links.resetPassword, lazy: resetPasswordPage },
           { path: '/set_password/:token/:is_welcome/', lazy: setPasswordPage },
+          { path: '/setup/:token?/', lazy: setupPage },
           { path: links.policy, lazy: () => textPage('policy') },
           { path: links.terms, lazy: () => textPage('terms') },
           { path: '*', element: <StatusPage status={404} /> },
@@ -154,7 +163,7 @@ async function dashboardPage() {
 
 async function adminPage() {
   const [{ AdminPage }] = await Promise.all([import('./organization/AdminPage.tsx'), loadTexts('organization')])
-  return { element: <AdminPage parts={{ Populations, Models }} /> }
+  return { element: <AdminPage parts={{ Surveys, Populations, Models }} /> }
 }
 
 async function agendaPage() {
@@ -179,6 +188,11 @@ async function resetPasswordPage() {
 async function setPasswordPage() {
   const [{ SetPasswordPage }] = await Promise.all([import('./auth/SetPasswordPage.tsx'), loadTexts('login')])
   return { element: <SetPasswordPage /> }
+}
+
+async function setupPage() {
+  const [{ SetupPage }] = await Promise.all([import('./auth/SetupPage.tsx'), loadTexts('login', 'setup')])
+  return { element: <SetupPage /> }
 }
 
 async function textPage(text: 'policy' | 'terms') {

@@ -3,6 +3,7 @@ import { z } from 'zod'
 /** Every failure a caller can be told of, with its HTTP status. */
 export const httpStatusOf = {
   invalid_inputs: 400,
+  invalid_survey_file: 400,
   invalid_token: 400,
   token_not_valid: 401,
   invalid_credentials_remaining_attempts: 401,

@@ -11,6 +11,8 @@ import { populationRoutes } from './populations.ts'
 import { protocolRoutes } from './protocols.ts'
 import { reportRoutes } from './reports.ts'
 import { responseRoutes } from './responses.ts'
+import { setupRoutes } from './setup.ts'
+import { surveyImportRoutes } from './survey-import.ts'
 import { surveyRoutes } from './surveys.ts'
 
 export * from './access.ts'
@@ -32,8 +34,10 @@ export * from './protocols.ts'
 export * from './reports.ts'
 export * from './responses.ts'
 export * from './route.ts'
+export * from './setup.ts'
 export * from './survey-answers.ts'
 export * from './survey-fields.ts'
+export * from './survey-import.ts'
 export * from './surveys.ts'
 
 /** Every call of the API. */
@@ -51,6 +55,8 @@ export const contract = {
   ...protocolRoutes,
   ...reportRoutes,
   ...responseRoutes,
+  ...setupRoutes,
+  ...surveyImportRoutes,
   ...surveyRoutes,
 }
 export type Contract = typeof contract

@@ -1,11 +1,14 @@
 // What counts as an answer to a survey, asked by the server of every body and by the web of every form.
 // No schema is imported: the web loads this file alone.
 
-import type { Answers, AnswerValue, FieldType, SurveyField } from './survey-fields.ts'
+import type { Answers, AnswerValue, Clause, Condition, FieldType, SurveyField } from './survey-fields.ts'
 
 export const otherPrefix = 'other: '
 
-type Asked = Pick<SurveyField, 'name' | 'type' | 'required' | 'options' | 'other' | 'min' | 'max' | 'show_when'>
+type Asked = Pick<
+  SurveyField,
+  'name' | 'type' | 'required' | 'options' | 'other' | 'min' | 'max' | 'integer' | 'show_when'
+>
 
 const textLimits = { text: 500, textarea: 5000, email: 320, other: 500 }
 const email = /^[^\s@]+@[^\s@]+\.[^\s@]+$/
@@ -22,16 +25,35 @@ const isEmptyList = (value: unknown) => Array.isArray(value) && value.length ===
 export function shownFields<T extends Asked>(fields: readonly T[], answers: Readonly<Record<string, unknown>>): T[] {
   const shown: T[] = []
   for (const field of fields) {
-    const condition = field.show_when
-    if (condition !== undefined) {
-      if (!shown.some(({ name }) => name === condition.field)) continue
-      const given = Object.hasOwn(answers, condition.field) ? answers[condition.field] : undefined
-      const values = Array.isArray(given) ? given : [String(given ?? '')]
-      if (!values.some((value) => condition.in.includes(value))) continue
-    }
-    shown.push(field)
+    // What a hidden question was once answered counts no more.
+    const given = (name: string) =>
+      Object.hasOwn(answers, name) && shown.some((one) => one.name === name) ? answers[name] : undefined
+    if (clausesOf(field.show_when).every((any) => any.some((clause) => holds(clause, given(clause.field)))))
+      shown.push(field)
   }
   return shown
+}
+
+/** Each of these lists has to hold, which it does when one of its clauses does. */
+export function clausesOf(condition: Condition | undefined): Clause[][] {
+  if (condition === undefined) return []
+  return ('all' in condition ? condition.all : [condition]).map((one) => ('any' in one ? one.any : [one]))
+}
+
+function holds(clause: Clause, given: unknown): boolean {
+  if ('answered' in clause) return isEmptyAnswer(given) !== clause.answered
+  if (isEmptyAnswer(given)) return false
+  const values = (Array.isArray(given) ? given : [given]).map(String)
+  if ('in' in clause) return values.some((value) => clause.in.includes(value))
+  if ('not_in' in clause) return !values.some((value) => clause.not_in.includes(value))
+  const { compared, value: limit } = clause
+  return values.some((text) => {
+    // A form holds numbers as they are typed.
+    const value = typeof limit === 'number' ? Number(text.trim().replace(',', '.')) : text
+    if (compared === '>') return value > limit
+    if (compared === '>=') return value >= limit
+    return compared === '<' ? value < limit : value <= limit
+  })
 }
 
 export type CheckedAnswers = { errors: Record<string, string[]>; answers: Answers }
@@ -92,9 +114,9 @@ function checkAnswer(field: Asked, value: unknown): AnswerValue | Refused {
   }
 }
 
-function checkNumber({ type, min, max }: Asked, value: unknown): number | Refused {
+function checkNumber({ type, min, max, integer }: Asked, value: unknown): number | Refused {
   if (typeof value !== 'number' || !Number.isFinite(value)) return { code: 'invalid' }
-  if (type === 'scale' && !Number.isInteger(value)) return { code: 'invalid' }
+  if ((type === 'scale' || integer === true) && !Number.isInteger(value)) return { code: 'invalid' }
   if ((min !== undefined && value < min) || (max !== undefined && value > max)) return { code: 'out_of_range' }
   return value
 }

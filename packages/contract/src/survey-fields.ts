@@ -17,8 +17,28 @@ export const fieldTypes = [
 export const FieldType = z.enum(fieldTypes)
 export type FieldType = z.infer<typeof FieldType>
 
-/** The field is shown when the answer to `field` is one of these, or holds one of them. */
-export const Condition = z.strictObject({ field: z.string(), in: z.array(z.string()).min(1) })
+const asked = { field: z.string() }
+const values = z.array(z.string()).min(1)
+
+/** What is asked of an earlier answer. Only `answered: false` holds of a question without one. */
+export const Clause = z.union([
+  /** It is one of these, or holds one of them. */
+  z.strictObject({ ...asked, in: values }),
+  z.strictObject({ ...asked, not_in: values }),
+  z.strictObject({ ...asked, answered: z.boolean() }),
+  /** Days are compared as text. */
+  z.strictObject({ ...asked, compared: z.enum(['>', '>=', '<', '<=']), value: z.union([z.number(), z.string()]) }),
+])
+export type Clause = z.infer<typeof Clause>
+
+/** The field is shown when the clause holds, or all of several, each of which may be any of several. */
+export const Condition = z.union([
+  Clause,
+  z.strictObject({
+    all: z.array(z.union([Clause, z.strictObject({ any: z.array(Clause).min(1) })])).min(1),
+  }),
+])
+export type Condition = z.infer<typeof Condition>
 
 /** `score` counts in the survey's sums. */
 export const Option = z.strictObject({ value: z.string(), label: z.string(), score: z.number().optional() })
@@ -35,6 +55,8 @@ export const SurveyField = z.object({
   other: z.boolean().optional(),
   min: z.number().optional(),
   max: z.number().optional(),
+  /** Of a number: without decimals. */
+  integer: z.boolean().optional(),
   show_when: Condition.optional(),
 })
 export type SurveyField = z.infer<typeof SurveyField>

@@ -28,6 +28,7 @@ declare module '../platform/database/tables.ts' {
       created_at: Date
       expires_at: Date
     }
+    setup_tokens: { hash: Buffer; created_at: Date; expires_at: Date }
     login_attempts: { key: Buffer; failures: number; window_until: Date }
   }
 }

@@ -107,16 +107,21 @@ async function loadSurvey(tx: Kysely<Tables>, content: Content, survey: SurveyFi
   ])
 }
 
-/** Every organisation is offered the newest wording, and whoever was assigned an older one gets it too. */
+/**
+ * Every organisation is offered the newest wording, and whoever was assigned an older one gets it too. What an
+ * organisation brought in itself is its own business.
+ */
 async function offerNewest(tx: Kysely<Tables>, kind: 'protocol' | 'survey') {
   const all = sql.table(`${kind}s`)
   const offers = sql.table(`organization_${kind}s`)
   const assignments = sql.table(`examiner_${kind}s`)
   const id = sql.ref(`${kind}_id`)
+  const ships = kind === 'survey' ? sql`organization_id is null` : sql`true`
+  const both = kind === 'survey' ? sql`older.organization_id is null and newer.organization_id is null` : sql`true`
   await sql`
     insert into ${offers} (organization_id, ${id})
       select o.id, newest.id from organizations o cross join
-        (select distinct on (key, locale_id) id from ${all} order by key, locale_id, wording_version desc) newest
+        (select distinct on (key, locale_id) id from ${all} where ${ships} order by key, locale_id, wording_version desc) newest
       on conflict do nothing`.execute(tx)
   await sql`
     insert into ${assignments} (organization_id, examiner_id, ${id})
@@ -124,9 +129,10 @@ async function offerNewest(tx: Kysely<Tables>, kind: 'protocol' | 'survey') {
       join ${all} older on older.id = assigned.${id}
       join ${all} newer on newer.key = older.key and newer.locale_id = older.locale_id
         and newer.wording_version > older.wording_version
+      where ${both}
       on conflict do nothing`.execute(tx)
   await sql`
     delete from ${offers} offered using ${all} older, ${all} newer
       where offered.${id} = older.id and newer.key = older.key and newer.locale_id = older.locale_id
-        and newer.wording_version > older.wording_version`.execute(tx)
+        and newer.wording_version > older.wording_version and ${both}`.execute(tx)
 }

@@ -1,8 +1,13 @@
-import { Condition, FieldType, Option } from '@fonema/contract'
+import { Condition, clausesOf, FieldType, Option } from '@fonema/contract'
 import { z } from 'zod'
 
 const filled = z.string().trim().min(1)
-const name = z.string().regex(/^[a-z][a-z0-9_]*$/, 'lower-case letters, digits and underscores only')
+const name = z
+  .string()
+  .max(100)
+  .regex(/^[a-z][a-z0-9_]*$/, 'lower-case letters, digits and underscores only')
+  // Answers are looked up in plain objects.
+  .refine((one) => !(one in Object.prototype), 'not the name of something that every object has')
 
 const Field = z
   .strictObject({
@@ -11,10 +16,11 @@ const Field = z
     type: FieldType,
     required: z.boolean().optional(),
     help: filled.optional(),
-    options: z.array(Option).min(2).optional(),
+    options: z.array(Option).min(1).optional(),
     other: z.boolean().optional(),
     min: z.number().optional(),
     max: z.number().optional(),
+    integer: z.boolean().optional(),
     show_when: Condition.optional(),
   })
   .refine(({ type, options }) => /^(select|radio|multiselect)$/.test(type) === (options !== undefined), {
@@ -25,6 +31,23 @@ const Field = z
     path: ['max'],
     message: 'a scale needs min and max',
   })
+  // Each step is a button.
+  .refine(({ type, min = 0, max = 0 }) => type !== 'scale' || max - min <= 100, {
+    path: ['max'],
+    message: 'a scale has a hundred steps at most',
+  })
+  .refine(({ options = [] }) => new Set(options.map(({ value }) => value)).size === options.length, {
+    path: ['options'],
+    message: 'values occur once',
+  })
+
+export type SurveyFileField = z.infer<typeof Field>
+
+/** Whether an answer has a number, to be summed or watched. */
+export const countsIn = ({ type, options, other, max }: SurveyFileField): boolean =>
+  type !== 'multiselect' &&
+  other !== true &&
+  (options?.every(({ score }) => score !== undefined) ?? (max !== undefined && /^(number|scale)$/.test(type)))
 
 const Score = z.strictObject({
   name,
@@ -65,14 +88,15 @@ export const SurveyFile = z
     if (double !== undefined) refuse(['sections'], `"${double}" occurs twice`)
     for (const [index, { name, show_when }] of fields.entries()) {
       // A question is asked because of an earlier one: the form is filled from top to bottom.
-      if (show_when !== undefined && !names.slice(0, index).includes(show_when.field))
-        refuse(['sections', name, 'show_when'], `"${show_when.field}" is not asked before`)
+      for (const { field } of clausesOf(show_when).flat()) {
+        if (!names.slice(0, index).includes(field))
+          refuse(['sections', name, 'show_when'], `"${field}" is not asked before`)
+      }
     }
     const counted = [...survey.scores.flatMap((score) => score.fields), ...survey.alerts.map((alert) => alert.field)]
     for (const name of counted) {
       const field = fields.find((field) => field.name === name)
-      const counts = field?.options?.every(({ score }) => score !== undefined) ?? field?.max !== undefined
-      if (!counts || field?.other === true) refuse(['scores'], `"${name}" has no number to count`)
+      if (field === undefined || !countsIn(field)) refuse(['scores'], `"${name}" has no number to count`)
     }
   })
 export type SurveyFile = z.infer<typeof SurveyFile>

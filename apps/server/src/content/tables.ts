@@ -1,4 +1,4 @@
-import type { ColumnType } from 'kysely'
+import type { ColumnType, Generated } from 'kysely'
 import type { SurveyDefinition } from './survey-file.ts'
 
 declare module '../platform/database/tables.ts' {
@@ -18,6 +18,8 @@ declare module '../platform/database/tables.ts' {
     }
     surveys: {
       id: string
+      /** null: it ships with the product. */
+      organization_id: Generated<string | null>
       key: string
       wording_version: number
       locale_id: string

@@ -7,7 +7,7 @@ import { judgeAnswers } from './scores.ts'
 /** Ids of sections and fields are computed from the survey's: a wording keeps them for ever. */
 const idOf = (survey: SurveyRow, part: string) => uuidv5(part, survey.id)
 
-function summaryOf(catalogue: Catalogue, { id, name, description, licence, source, locale_id }: SurveyRow) {
+export function summaryOf(catalogue: Catalogue, { id, name, description, licence, source, locale_id }: SurveyRow) {
   return { id, name, description, licence, source, locale: catalogue.requireLocale(locale_id) }
 }
 

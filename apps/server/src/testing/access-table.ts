@@ -36,6 +36,8 @@ export const accessTable: Record<string, AccessRow> = {
   'POST /user/password_reset/': { to: 'everybody', body: { email: 'nobody@demo.example' } },
   'POST /user/password_reset/validate_token/': { to: 'everybody', body: { token: 'x' }, reached: 400 },
   'POST /user/password_reset/confirm/': { to: 'everybody', body: { token: 'x', password: 'x' }, reached: 400 },
+  'POST /setup/validate_token/': { to: 'everybody', body: { token: 'x' }, reached: 400 },
+  'POST /setup/': { to: 'everybody', body: { token: 'x', clinic: {} }, reached: 400 },
   'GET /user/outbox_key/': { to: 'signed in' },
   'GET /user/user_info/': { to: 'signed in' },
   'GET /user/examiner_info/': { to: 'examiner', refusal: '404 not_found' },
@@ -110,6 +112,7 @@ export const accessTable: Record<string, AccessRow> = {
   'GET /calendar_events/': { to: 'examiner' },
 
   'GET /surveys/examiner/': { to: 'examiner' },
+  'POST /surveys/import/': { to: 'manager', feature: 'admin', reached: 415 },
   'GET /surveys/responses/{participant_id}/': participant,
   'POST /surveys/responses/{participant_id}/': {
     ...participant,

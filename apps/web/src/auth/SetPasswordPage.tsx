@@ -1,4 +1,4 @@
-import { Alert, Button, PasswordInput } from '@mantine/core'
+import { Alert, Button } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { type FormEvent, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -11,8 +11,8 @@ import { ErrorState } from '../ui/ErrorState.tsx'
 import { Loading } from '../ui/Loading.tsx'
 import { links } from '../ui/links.ts'
 import { useTitle } from '../ui/useTitle.ts'
+import { NewPasswordFields } from './NewPasswordFields.tsx'
 import classes from './PasswordPage.module.css'
-import { PasswordRules } from './PasswordRules.tsx'
 
 /** Sets a password with the token of a mailed link, which leaves the address at once. */
 export function SetPasswordPage() {
@@ -55,7 +55,6 @@ function SetPasswordForm({ token }: { token: string }) {
   const [password, setPassword] = useState('')
   const [repeated, setRepeated] = useState('')
   const [refused, setRefused] = useState<readonly string[]>([])
-  const differ = repeated !== '' && password !== repeated
   const save = useMutation({
     mutationFn: () => call('POST /user/password_reset/confirm/', { body: { token, password } }),
     onError: (error) => setRefused(error instanceof ApiFailure ? (error.fields.password ?? []) : []),
@@ -77,7 +76,6 @@ function SetPasswordForm({ token }: { token: string }) {
         </Button>
       </>
     )
-  const toggle = { 'aria-label': t('login__form__show_password'), tabIndex: 0, 'aria-hidden': false }
   return (
     <form className={classes.form} onSubmit={submit} noValidate>
       {save.isError && (
@@ -85,33 +83,16 @@ function SetPasswordForm({ token }: { token: string }) {
           {t('login__set__failed')}
         </Alert>
       )}
-      <PasswordInput
-        label={t('login__set__password')}
-        name="new_password"
-        autoComplete="new-password"
-        maxLength={256}
-        value={password}
-        visibilityToggleButtonProps={toggle}
-        onChange={(event) => {
-          setPassword(event.currentTarget.value)
+      <NewPasswordFields
+        password={password}
+        repeated={repeated}
+        refused={refused}
+        onPassword={(typed) => {
+          setPassword(typed)
           setRefused([])
         }}
+        onRepeated={setRepeated}
       />
-      <PasswordRules password={password} refused={refused} />
-      <PasswordInput
-        label={t('login__set__repeat')}
-        name="repeated_password"
-        autoComplete="new-password"
-        maxLength={256}
-        value={repeated}
-        visibilityToggleButtonProps={toggle}
-        onChange={(event) => setRepeated(event.currentTarget.value)}
-      />
-      {differ && (
-        <Alert color="red" variant="light" role="alert">
-          {t('login__set__differ')}
-        </Alert>
-      )}
       <Button type="submit" loading={save.isPending} disabled={password === '' || password !== repeated}>
         {t('login__set__submit')}
       </Button>

@@ -14,7 +14,7 @@ import { type EditedUser, UserModal } from './UserModal.tsx'
 import { UsersTable } from './UsersTable.tsx'
 
 /** What other domains let a manager do, each loaded by itself. */
-export type AdminParts = { Populations: ComponentType; Models: ComponentType }
+export type AdminParts = Record<'Surveys' | 'Populations' | 'Models', ComponentType>
 
 /** The organisation: how much was recorded, who works in it, and whom its results are compared with. */
 export function AdminPage({ parts }: { parts: AdminParts }) {
@@ -58,16 +58,13 @@ export function AdminPage({ parts }: { parts: AdminParts }) {
       >
         <UsersTable users={users.data} onEdit={setEdited} />
       </Card>
-      <div className={classes.part}>
-        <Suspense fallback={<Skeleton height={240} radius="lg" />}>
-          <parts.Populations />
-        </Suspense>
-      </div>
-      <div className={classes.part}>
-        <Suspense fallback={<Skeleton height={240} radius="lg" />}>
-          <parts.Models />
-        </Suspense>
-      </div>
+      {Object.entries(parts).map(([name, Part]) => (
+        <div key={name} className={classes.part}>
+          <Suspense fallback={<Skeleton height={240} radius="lg" />}>
+            <Part />
+          </Suspense>
+        </div>
+      ))}
       {edited !== null && (
         <UserModal
           edited={edited}

@@ -10,6 +10,8 @@ import type organization from './es/organization.json'
 import type participants from './es/participants.json'
 import type populations from './es/populations.json'
 import type responses from './es/responses.json'
+import type setup from './es/setup.json'
+import type survey_import from './es/survey_import.json'
 import type surveys from './es/surveys.json'
 import type publicTexts from './public/es.json'
 
@@ -27,6 +29,8 @@ type Areas = {
   participants: typeof participants
   populations: typeof populations
   responses: typeof responses
+  setup: typeof setup
+  survey_import: typeof survey_import
   surveys: typeof surveys
 }
 

@@ -33,6 +33,9 @@ const builtKeys: Record<string, string> = {
   responses__check__finding__: 'CheckFinding',
   responses__check__subject__: 'CheckSubject',
   responses__result__state__: 'ItemState',
+  survey_import__loss__: 'surveyLossCodes of the contract',
+  survey_import__problem__: 'surveyFileProblems of the contract',
+  survey_import__type__: 'fieldTypes of the contract',
 }
 
 type Table = Record<string, string>

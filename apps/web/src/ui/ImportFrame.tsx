@@ -10,8 +10,10 @@ import classes from './ImportFrame.module.css'
 import { UploadIcon } from './icons.tsx'
 import { Loading } from './Loading.tsx'
 
-type ImportFrameProps<Preview extends ImportFindings> = {
+type ImportFrameProps<Preview extends object> = {
   title: string
+  /** Which files the picker offers; tables by default. */
+  accept?: string
   /** What the file must be like. */
   children: ReactNode
   /** What would come of the file; nothing is stored by it. */
@@ -20,19 +22,25 @@ type ImportFrameProps<Preview extends ImportFindings> = {
   store: (form: FormData, idempotencyKey: string) => Promise<unknown>
   /** What of a preview is particular to what is imported. */
   summary: (preview: Preview) => ReactNode
+  /** Puts what is said beside the file into the form. */
+  fill?: (form: FormData) => void
+  /** Words for a failure that is particular to what is imported. */
+  failureText?: (error: Error) => string | undefined
   onStored: () => void
   onClose: () => void
 }
 
 /** An import of a file in two steps: what would come of it, with every bad line and column named, then the import. */
-export function ImportFrame<Preview extends ImportFindings>(props: ImportFrameProps<Preview>) {
-  const { title, children, preview, store, summary, onStored, onClose } = props
+export function ImportFrame<Preview extends object>(props: ImportFrameProps<Preview>) {
+  const { title, accept = '.csv,text/csv,text/plain', children, preview, store, summary, onStored, onClose } = props
+  const { fill, failureText } = props
   const { t } = useTranslation()
   const { ofFailure } = useFailureTexts()
   const input = useRef<HTMLInputElement>(null)
   const [file, setFile] = useState<{ file: File; key: string } | null>(null)
   const formOf = ({ file }: { file: File }) => {
     const form = new FormData()
+    fill?.(form)
     form.set('file', file)
     return form
   }
@@ -51,6 +59,8 @@ export function ImportFrame<Preview extends ImportFindings>(props: ImportFramePr
   }
 
   const error = keep.error ?? look.error
+  const findings = look.data !== undefined && isFindings(look.data) ? look.data : null
+  const hasProblems = (findings?.problem_count ?? 0) > 0
   return (
     <Dialog opened size="lg" title={title} closeOnClickOutside={false} onClose={onClose}>
       {children}
@@ -64,7 +74,7 @@ export function ImportFrame<Preview extends ImportFindings>(props: ImportFramePr
       <input
         ref={input}
         type="file"
-        accept=".csv,text/csv,text/plain"
+        accept={accept}
         hidden
         onChange={(event) => {
           choose(event.currentTarget.files?.[0])
@@ -75,21 +85,22 @@ export function ImportFrame<Preview extends ImportFindings>(props: ImportFramePr
         {look.isPending && <Loading />}
         {error !== null && (
           <Alert color="red" variant="light">
-            {ofFailure(error)}
+            {failureText?.(error) ?? ofFailure(error)}
           </Alert>
         )}
         {file !== null && look.data !== undefined && (
           <>
             <p className={classes.file}>
               <strong>{file.file.name}</strong>{' '}
-              {look.data.encoding !== null &&
-                t('imports__file__read', { count: look.data.rows, encoding: look.data.encoding })}
+              {findings !== null &&
+                findings.encoding !== null &&
+                t('imports__file__read', { count: findings.rows, encoding: findings.encoding })}
             </p>
-            {look.data.problem_count > 0 ? <Problems findings={look.data} /> : summary(look.data)}
+            {findings !== null && hasProblems ? <Problems findings={findings} /> : summary(look.data)}
           </>
         )}
       </div>
-      {file !== null && look.data?.problem_count === 0 && (
+      {file !== null && look.data !== undefined && !hasProblems && (
         <Button loading={keep.isPending} onClick={() => keep.mutate(file)}>
           {t('imports__file__store')}
         </Button>
@@ -97,6 +108,9 @@ export function ImportFrame<Preview extends ImportFindings>(props: ImportFramePr
     </Dialog>
   )
 }
+
+/** Files of lines and columns say what is wrong in which cell; others are refused as a whole. */
+const isFindings = (preview: object): preview is ImportFindings => 'problem_count' in preview
 
 /** Every bad cell by its line and column, so that it is found in the spreadsheet. */
 function Problems({ findings: { problems, problem_count } }: { findings: ImportFindings }) {

@@ -6,6 +6,7 @@ import type { TextKey } from './i18n.ts'
 /** A wording for every way in which a call can fail: the compiler finds a code without one. */
 const failureTexts: Record<FailureCode, TextKey> = {
   invalid_inputs: 'base__failure__invalid_inputs',
+  invalid_survey_file: 'base__failure__invalid_survey_file',
   invalid_token: 'base__failure__invalid_link',
   token_not_valid: 'base__failure__token_not_valid',
   invalid_credentials_remaining_attempts: 'base__failure__invalid_credentials',

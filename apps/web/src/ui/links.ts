@@ -2,6 +2,7 @@
 export const links = {
   signIn: '/',
   resetPassword: '/reset_password/',
+  setup: '/setup/',
   policy: '/policy/',
   terms: '/terms/',
   dashboard: '/dashboard/',

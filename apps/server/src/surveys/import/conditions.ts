@@ -1,0 +1,44 @@
+import type { Clause, Condition } from '@fonema/contract'
+import type { SurveyFileField } from '../../content/survey-file.ts'
+import type { Answer } from './choices.ts'
+import type { EnableWhen, Item } from './fhir-resource.ts'
+
+/** A question that was carried over, as conditions of later ones look at it. */
+export type AskedField = { field: SurveyFileField; valueFor: (answer: Answer) => string | undefined }
+
+/** What has to hold, each entry by itself. */
+export type Entries = readonly (Clause | { any: Clause[] })[]
+
+/** @returns undefined when a part of the condition has no counterpart here: then the question is always asked */
+export function entriesOf(
+  { enableWhen = [], enableBehavior }: Item,
+  asked: ReadonlyMap<string, AskedField>,
+): Entries | undefined {
+  const clauses = enableWhen.map((when) => clauseOf(when, asked.get(when.question)))
+  if (clauses.some((clause) => clause === undefined)) return undefined
+  const known = clauses as Clause[] // none of them is undefined
+  return enableBehavior === 'all' || known.length < 2 ? known : [{ any: known }]
+}
+
+export function conditionOf(entries: Entries): Condition | undefined {
+  const [first] = entries
+  if (first === undefined) return undefined
+  return entries.length === 1 && !('any' in first) ? first : { all: [...entries] }
+}
+
+function clauseOf(when: EnableWhen, target: AskedField | undefined): Clause | undefined {
+  if (target === undefined) return undefined
+  const { operator, answerBoolean, answerDecimal, answerInteger, answerDate, answerString, answerCoding } = when
+  const { name: field, type } = target.field
+  if (operator === 'exists') return answerBoolean === undefined ? undefined : { field, answered: answerBoolean }
+  const answer = answerBoolean ?? answerDecimal ?? answerInteger ?? answerDate ?? answerString ?? answerCoding
+  if (answer === undefined) return undefined
+  if (operator === '=' || operator === '!=') {
+    const value = target.valueFor(answer)
+    if (value === undefined) return undefined
+    return operator === '=' ? { field, in: [value] } : { field, not_in: [value] }
+  }
+  const isNumber = (type === 'number' || type === 'scale') && typeof answer === 'number'
+  const isDay = type === 'date' && typeof answer === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(answer)
+  return isNumber || isDay ? { field, compared: operator, value: answer } : undefined
+}

@@ -1,0 +1,141 @@
+import type { Locale, ScoreRule, SurveyImportPreview, SurveySummary } from '@fonema/contract'
+import { v7 as uuidv7 } from 'uuid'
+import type { Catalogue } from '../../content/catalogue.ts'
+import { countsIn, type SurveyFile } from '../../content/survey-file.ts'
+import type { Clock } from '../../platform/clock.ts'
+import type { Tx } from '../../platform/database/database.ts'
+import { AppError, InvalidFields } from '../../platform/http/errors.ts'
+import type { SurveyRow } from '../queries.ts'
+import { summaryOf } from '../view.ts'
+import { SurveyFileError } from './read-json.ts'
+import { type ReadSurveys, readSurveyFile, withRule } from './read-survey-file.ts'
+import '../../content/tables.ts'
+import '../../organization/tables.ts'
+
+export type ImportedFile = {
+  bytes: Buffer
+  /** Of a questionnaire that does not say its language. */
+  locale: Locale
+  rule: ScoreRule | null
+}
+
+const mostLosses = 300
+
+/** @throws {AppError} `invalid_survey_file`, which says what is wrong and where; {InvalidFields} for the rule */
+export function readImport({ bytes, locale, rule }: ImportedFile, locales: readonly Locale[]): ReadSurveys {
+  const read = readOrRefuse(bytes, locales, locale)
+  if (rule === null) return read
+  const surveys = read.surveys.map((survey) => withRule(survey, rule))
+  if (surveys.some((survey) => survey === undefined)) throw new InvalidFields({ rule: ['invalid'] })
+  return { ...read, surveys: surveys as SurveyFile[] } // none of them is undefined
+}
+
+function readOrRefuse(bytes: Buffer, locales: readonly Locale[], fallback: Locale): ReadSurveys {
+  try {
+    return readSurveyFile(bytes, locales, fallback)
+  } catch (error) {
+    if (!(error instanceof SurveyFileError)) throw error
+    const { problem, path } = error
+    throw new AppError('invalid_survey_file', { problem, path: path.slice(0, 300) }, { cause: error })
+  }
+}
+
+/** What would come of a file. Nothing is stored. */
+export async function previewSurveys(tx: Tx, catalogue: Catalogue, read: ReadSurveys): Promise<SurveyImportPreview> {
+  const { format, surveys, licence, source, says_language, losses } = read
+  const [first] = surveys as [SurveyFile]
+  return {
+    format,
+    name: first.name,
+    description: first.description,
+    locales: surveys.map(({ locale }) => catalogue.locales.find(({ code }) => code === locale)!),
+    says_language,
+    wording_version: (await newestVersion(tx, first.key)) + 1,
+    licence,
+    source,
+    sections: first.sections.map(({ title, fields }) => ({
+      title,
+      fields: fields.map((field) => ({
+        name: field.name,
+        label: field.label,
+        type: field.type,
+        required: field.required === true,
+        is_conditional: field.show_when !== undefined,
+        options: (field.options ?? []).map(({ label, score }) => (score === undefined ? label : `${label} (${score})`)),
+        counts: countsIn(field),
+      })),
+    })),
+    scores: first.scores.map(({ label }) => label),
+    losses: losses.slice(0, mostLosses),
+    loss_count: losses.length,
+  }
+}
+
+/**
+ * Stores a file's surveys as the organisation's own and offers them to its examiners. A survey that is there already
+ * gets a new wording, which takes the place of the older one wherever that was assigned; what was filled in stays with
+ * the words that were read.
+ */
+export async function storeSurveys(
+  { clock, catalogue }: { clock: Clock; catalogue: Catalogue },
+  tx: Tx,
+  organizationId: string,
+  { surveys }: ReadSurveys,
+  terms: { licence: string; source: string },
+): Promise<SurveySummary[]> {
+  // Two files at once would both believe that a wording is theirs to make.
+  await tx.selectFrom('organizations').select('id').where('id', '=', organizationId).forUpdate().execute()
+  const wording_version = (await newestVersion(tx, surveys[0]!.key)) + 1
+  const stored: SurveyRow[] = []
+  for (const { key, locale, licence: _, source: __, wording_version: ___, name, description, ...rest } of surveys) {
+    const row = await tx
+      .insertInto('surveys')
+      .values({
+        id: uuidv7({ msecs: clock.now().getTime() }),
+        organization_id: organizationId,
+        key,
+        wording_version,
+        locale_id: catalogue.locales.find(({ code }) => code === locale)!.id,
+        name,
+        description,
+        ...terms,
+        definition: JSON.stringify(rest),
+      })
+      .returningAll()
+      .executeTakeFirstOrThrow()
+    await offerInsteadOfOlder(tx, organizationId, row)
+    stored.push(row)
+  }
+  return stored.map((survey) => summaryOf(catalogue, survey))
+}
+
+async function newestVersion(tx: Tx, key: string): Promise<number> {
+  const { newest } = await tx
+    .selectFrom('surveys')
+    .select((eb) => eb.fn.max('wording_version').as('newest'))
+    .where('key', '=', key)
+    .where('organization_id', 'is not', null)
+    .executeTakeFirstOrThrow()
+  return newest ?? 0
+}
+
+async function offerInsteadOfOlder(tx: Tx, organization_id: string, { id, key, locale_id }: SurveyRow) {
+  await tx.insertInto('organization_surveys').values({ organization_id, survey_id: id }).execute()
+  const older = tx
+    .selectFrom('surveys')
+    .select('id')
+    .where('organization_id', '=', organization_id)
+    .where('key', '=', key)
+    .where('locale_id', '=', locale_id)
+    .where('id', '!=', id)
+  const assigned = await tx
+    .selectFrom('examiner_surveys')
+    .select('examiner_id')
+    .distinct()
+    .where('survey_id', 'in', older)
+    .execute()
+  const rows = assigned.map(({ examiner_id }) => ({ organization_id, examiner_id, survey_id: id }))
+  if (rows.length > 0) await tx.insertInto('examiner_surveys').values(rows).execute()
+  // Its assignments go with an offer.
+  await tx.deleteFrom('organization_surveys').where('survey_id', 'in', older).execute()
+}

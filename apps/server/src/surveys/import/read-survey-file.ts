@@ -1,0 +1,65 @@
+import type { Locale, ScoreRule, SurveyImportPreview, SurveyLoss } from '@fonema/contract'
+import { countsIn, SurveyFile } from '../../content/survey-file.ts'
+import { parseQuestionnaire } from './fhir-resource.ts'
+import { convertQuestionnaire } from './from-fhir.ts'
+import { readJson, SurveyFileError } from './read-json.ts'
+
+/** A file's surveys, one for each language, with what the file itself says of its owner. */
+export type ReadSurveys = Pick<SurveyImportPreview, 'format' | 'licence' | 'source' | 'says_language'> & {
+  surveys: SurveyFile[]
+  losses: SurveyLoss[]
+}
+
+/**
+ * Reads a FHIR R4 Questionnaire or a survey of our own format.
+ *
+ * @param fallback the locale of a questionnaire that does not say its language
+ * @throws {SurveyFileError}
+ */
+export function readSurveyFile(bytes: Buffer, locales: readonly Locale[], fallback: Locale): ReadSurveys {
+  const value = readJson(bytes)
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw new SurveyFileError('not_a_survey')
+  if ('resourceType' in value) {
+    if (value.resourceType !== 'Questionnaire') throw new SurveyFileError('not_a_survey', 'resourceType')
+    return { format: 'fhir', ...convertQuestionnaire(parseQuestionnaire(value), locales, fallback) }
+  }
+  if (!('sections' in value)) throw new SurveyFileError('not_a_survey')
+  // Texts with NUL or halves of letters cannot be stored.
+  const { data, error } = SurveyFile.safeParse(wellFormed(value))
+  if (error !== undefined) throw new SurveyFileError('wrong_value', error.issues[0]!.path.join('.'))
+  if (!locales.some(({ code }) => code === data.locale)) throw new SurveyFileError('wrong_value', 'locale')
+  const { licence, source } = data
+  return { format: 'fonema', surveys: [data], losses: [], licence, source, says_language: true }
+}
+
+function wellFormed(value: unknown): unknown {
+  if (typeof value === 'string') return value.toWellFormed().replace(/(?![\t\n])\p{Cc}/gu, '')
+  if (Array.isArray(value)) return value.map(wellFormed)
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, wellFormed(one)]))
+}
+
+/**
+ * The survey with the rule's sum and notices beside its own.
+ *
+ * @returns undefined when the rule names a field that is not there, or whose answers have no number
+ */
+export function withRule(survey: SurveyFile, rule: ScoreRule): SurveyFile | undefined {
+  const fields = survey.sections.flatMap((section) => section.fields)
+  const counts = (name: string) => fields.some((field) => field.name === name && countsIn(field))
+  const named = [...(rule.sum?.fields ?? []), ...rule.alerts.map(({ field }) => field)]
+  if (!named.every(counts)) return undefined
+  const bands = [...(rule.sum?.bands ?? [])].sort((a, b) => a.up_to - b.up_to)
+  const taken = survey.scores.map(({ name }) => name)
+  const sum = rule.sum && {
+    name: ['sum', 'sum_2', 'sum_3'].find((name) => !taken.includes(name)) ?? `sum_${taken.length + 1}`,
+    label: rule.sum.label,
+    fields: [...new Set(rule.sum.fields)],
+    ...(bands.length > 0 && { bands }),
+  }
+  return {
+    ...survey,
+    scores: [...survey.scores, ...(sum === null ? [] : [sum])],
+    alerts: [...survey.alerts, ...rule.alerts],
+  }
+}

@@ -1,0 +1,89 @@
+import '@fastify/multipart'
+import { type Locale, ScoreRule, SurveyImportFields } from '@fonema/contract'
+import type { FastifyRequest } from 'fastify'
+import type { Catalogue } from '../../content/catalogue.ts'
+import type { Database } from '../../platform/database/database.ts'
+import { AppError, InvalidFields, parseFields } from '../../platform/http/errors.ts'
+import { once } from '../../platform/http/idempotency.ts'
+import type { Implement } from '../../platform/http/implement.ts'
+import type { SurveyDeps } from '../service.ts'
+import { previewSurveys, readImport, storeSurveys } from './import.ts'
+import { plainText } from './read-json.ts'
+
+const mostBytes = 2 * 1024 * 1024
+
+export function surveyImportRoutes(implement: Implement, deps: SurveyDeps & { database: Database }) {
+  const { database, clock, catalogue } = deps
+
+  implement('POST /surveys/import/', async ({ principal, query, request, reply }) => {
+    const { bytes, filename, licence, source, locale, rule } = await receive(request)
+    const read = readImport({ bytes, locale: fallbackLocale(locale, catalogue), rule: ruleOf(rule) }, catalogue.locales)
+    if (query.preview === 'true')
+      return reply
+        .code(200)
+        .send(await database.tenant(principal.organizationId, (tx) => previewSurveys(tx, catalogue, read)))
+    if (licence === undefined) throw new InvalidFields({ licence: ['required'] })
+    const { method, url, headers } = request
+    const repeated = { method, url, headers, body: { licence, source, locale, rule, file: bytes.toString('base64') } }
+    const stored = await database.tenant(principal.organizationId, (tx) =>
+      once(tx, clock, repeated, principal, () =>
+        storeSurveys(deps, tx, principal.organizationId, read, {
+          licence,
+          source: source ?? (read.source || filename || '-'),
+        }),
+      ),
+    )
+    return reply.code(201).send(stored)
+  })
+}
+
+function fallbackLocale(id: string | undefined, { locales }: Catalogue): Locale {
+  const found = id === undefined ? locales[0] : locales.find((locale) => locale.id === id)
+  if (found === undefined) throw new InvalidFields({ locale: ['invalid'] })
+  return found
+}
+
+function ruleOf(json: string | undefined): ScoreRule | null {
+  if (json === undefined) return null
+  let value: unknown
+  try {
+    value = JSON.parse(json)
+  } catch {
+    throw new InvalidFields({ rule: ['invalid'] })
+  }
+  const parsed = ScoreRule.safeParse(value)
+  if (!parsed.success) throw new InvalidFields({ rule: ['invalid'] })
+  return parsed.data
+}
+
+type Received = { bytes: Buffer; filename: string } & ReturnType<typeof SurveyImportFields.parse>
+
+/** The form's file, in memory: it is small, read once and not kept. */
+async function receive(request: FastifyRequest): Promise<Received> {
+  if (!request.isMultipart()) throw new AppError('unsupported_media_type')
+  const texts: Record<string, unknown> = {}
+  let bytes: Buffer | undefined
+  let filename = ''
+  const limits = { fileSize: mostBytes, files: 1, fields: 8, fieldSize: 150_000 }
+  try {
+    for await (const part of request.parts({ limits })) {
+      if (part.type === 'field') texts[part.fieldname] = part.value
+      else if (part.fieldname !== 'file') throw new InvalidFields({ [part.fieldname]: ['unknown_field'] })
+      else {
+        bytes = await part.toBuffer()
+        filename = plainText(part.filename)?.slice(0, 200) ?? ''
+      }
+    }
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'FST_REQ_FILE_TOO_LARGE')
+      throw new AppError('file_too_large')
+    // The parser throws plain errors for a body that is cut off or no form.
+    if (error instanceof Error && error.constructor === Error && !('code' in error))
+      throw new InvalidFields({ non_field_errors: ['invalid'] })
+    throw error
+  }
+  const fields = parseFields(SurveyImportFields, texts)
+  if (bytes === undefined) throw new InvalidFields({ file: ['required'] })
+  if (bytes.length === 0) throw new InvalidFields({ file: ['empty_data'] })
+  return { bytes, filename, ...fields }
+}

@@ -1,0 +1,77 @@
+import { Button } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { queryFor } from '../api/query.ts'
+import { Card } from '../ui/Card.tsx'
+import { ErrorState } from '../ui/ErrorState.tsx'
+import { currentLanguage } from '../ui/i18n.ts'
+import { UploadIcon } from '../ui/icons.tsx'
+import { Loading } from '../ui/Loading.tsx'
+import { localeName } from '../ui/locale-name.ts'
+import { Pager } from '../ui/Pager.tsx'
+import { pagingOf } from '../ui/paging.ts'
+import table from '../ui/table.module.css'
+import classes from './SurveyImport.module.css'
+import { SurveysImport } from './SurveysImport.tsx'
+
+const pageSize = 5
+
+/** What the organisation's examiners may be assigned to ask, under which terms, and the way to bring in more. */
+export function SurveysCard() {
+  const { t } = useTranslation()
+  const [page, setPage] = useState(1)
+  const [isImporting, setImporting] = useState(false)
+  const { data, error, refetch } = useQuery(queryFor('GET /organizations/'))
+  const surveys = data?.available_surveys ?? []
+  const paging = pagingOf(page, surveys.length, pageSize)
+  const first = (paging.page - 1) * pageSize
+  return (
+    <Card
+      title={t('survey_import__card__title')}
+      aside={
+        <Button variant="default" leftSection={<UploadIcon />} onClick={() => setImporting(true)}>
+          {t('survey_import__card__import')}
+        </Button>
+      }
+    >
+      {data === undefined ? (
+        error === null ? (
+          <Loading />
+        ) : (
+          <ErrorState error={error} onRetry={() => void refetch()} />
+        )
+      ) : (
+        <table className={table.table}>
+          <thead>
+            <tr>
+              <th scope="col">{t('survey_import__list__name')}</th>
+              <th scope="col">{t('survey_import__list__language')}</th>
+              <th scope="col" className={table.wide}>
+                {t('survey_import__list__licence')}
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {surveys.slice(first, first + pageSize).map(({ id, name, locale, licence, source }) => (
+              <tr key={id}>
+                <td>
+                  <span lang={locale.code}>{name}</span>
+                  <span className={table.second}>{`${source} · ${licence}`}</span>
+                </td>
+                <td>{localeName(locale.code, currentLanguage())}</td>
+                <td className={`${table.wide} ${classes.terms}`}>{`${source} · ${licence}`}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+      {surveys.length > pageSize && (
+        <div className={classes.foot}>
+          <Pager paging={paging} label={t('survey_import__list__pages')} onPage={setPage} />
+        </div>
+      )}
+      {isImporting && <SurveysImport onClose={() => setImporting(false)} />}
+    </Card>
+  )
+}

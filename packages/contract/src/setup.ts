@@ -1,0 +1,49 @@
+import { z } from 'zod'
+import { Credentials } from './auth.ts'
+import { Locale } from './content.ts'
+import { ApiError, BadRequest } from './errors.ts'
+import { Id, requiredText } from './fields.ts'
+import { NewUser } from './organization.ts'
+import { routes } from './route.ts'
+
+const token = z.string('required').min(1, 'required').max(200, 'invalid')
+
+/** The first organisation and its owner, who is a manager too, and an examiner if they say so. */
+export const SetupFields = z.strictObject({
+  organization_name: requiredText(200),
+  /** An IANA name; it decides when a day begins. */
+  time_zone: z.string('required').refine(isTimeZone, 'invalid'),
+  first_name: NewUser.shape.first_name,
+  last_name: NewUser.shape.last_name,
+  email: NewUser.shape.email,
+  /** The locale's id. */
+  locale: Id,
+  password: Credentials.shape.password,
+  is_examiner: z.boolean('invalid'),
+})
+export type SetupFields = z.infer<typeof SetupFields>
+
+function isTimeZone(name: string): boolean {
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: name })
+    return true
+  } catch {
+    return false
+  }
+}
+
+export const setupRoutes = routes({
+  'POST /setup/validate_token/': {
+    summary: 'Whether the link of the first start is still good, and which locales an owner may have',
+    access: 'public',
+    body: z.strictObject({ token }),
+    responses: { 200: z.object({ locales: z.array(Locale) }), 400: ApiError },
+  },
+  'POST /setup/': {
+    summary: 'Make the first organisation and its owner with the single-use link of the first start',
+    access: 'public',
+    // What is said of the clinic is looked at once the token is known to be good.
+    body: z.strictObject({ token, clinic: z.unknown() }),
+    responses: { 201: z.object({ organization: z.object({ id: Id, name: z.string() }) }), 400: BadRequest },
+  },
+})
