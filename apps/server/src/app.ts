@@ -10,7 +10,8 @@ import { modelRoutes } from './analysis/models/routes.ts'
 import { createPlanner } from './analysis/plan.ts'
 import { resultsOf } from './analysis/queries.ts'
 import { analysisRoutes } from './analysis/routes.ts'
-import { noteRead, readOf } from './audit/reads.ts'
+import { noteErasure } from './audit/chain.ts'
+import { noteDownload, noteFailedSignIn, noteRead, personOf, readOf } from './audit/reads.ts'
 import { auditRoutes } from './audit/routes.ts'
 import { passwordRoutes } from './auth/password-reset.ts'
 import { authRoutes, bearerToken } from './auth/routes.ts'
@@ -24,7 +25,7 @@ import { organizationRoutes } from './organization/routes.ts'
 import { setupRoutes } from './organization/setup.ts'
 import { participantRoutes } from './participants/routes.ts'
 import type { Clock } from './platform/clock.ts'
-import type { Database } from './platform/database/database.ts'
+import type { Database, Tx } from './platform/database/database.ts'
 import { documentApi } from './platform/http/documentation.ts'
 import { AppError, sendError, validatorCompiler } from './platform/http/errors.ts'
 import { healthRoutes } from './platform/http/health.ts'
@@ -44,6 +45,8 @@ import { responseRoutes } from './responses/routes.ts'
 import { surveyImportRoutes } from './surveys/import/routes.ts'
 import { listOfferedSurveys } from './surveys/queries.ts'
 import { surveyRoutes } from './surveys/routes.ts'
+import { takeoutRoutes } from './takeouts/routes.ts'
+import { requireTakeout } from './takeouts/service.ts'
 
 export const version = '0.1.0'
 export const contentFolder = path.resolve(import.meta.dirname, '../../../content')
@@ -94,12 +97,20 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   await app.register(multipart)
   await documentApi(app, version)
 
-  const auth = createAuth({ database, clock, config, modes: catalogue.modes })
+  const auth = createAuth({
+    database,
+    clock,
+    config,
+    modes: catalogue.modes,
+    noteFailure: (account) =>
+      noteFailedSignIn(database, account).catch((error) => app.log.error({ err: error }, 'the trail lacks an entry')),
+  })
   const { implement, requireComplete } = createImplementer(
     app,
     (request) => auth.authenticate(bearerToken(request.headers.authorization)),
     { readOf, noteRead: (principal, read, params) => noteRead(database, principal, read, params) },
   )
+  const auditKey = deriveKey(config.secretKey, 'audit')
   const links = createLinks(deriveKey(config.secretKey, 'links'), clock)
 
   healthRoutes(app, {
@@ -121,7 +132,13 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   setupRoutes(implement, { database, clock, catalogue })
   impersonationRoutes(implement, { database, auth })
   auditRoutes(implement, { database })
-  participantRoutes(implement, { database, clock, catalogue })
+  participantRoutes(implement, {
+    database,
+    clock,
+    catalogue,
+    queue,
+    noteErasure: (tx, principal, id) => noteErasure(tx, auditKey, personOf(principal), id),
+  })
   protocolRoutes(implement, { database, catalogue })
   responseRoutes(implement, {
     database,
@@ -148,13 +165,29 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   surveyImportRoutes(implement, { database, clock, catalogue })
   agendaRoutes(implement, { database })
   populationRoutes(implement, { database, clock, catalogue })
+  takeoutRoutes(implement, {
+    database,
+    clock,
+    queue,
+    links,
+    noteDownload: (principal, takeout, participant) => noteDownload(database, principal, takeout, participant),
+  })
   requireComplete()
 
   app.get<{ Params: { token: string } }>('/api/links/:token', { schema: { hide: true } }, async (request, reply) => {
     const grant = links.open(request.params.token, request.method === 'HEAD' ? 'GET' : request.method)
     if (grant === undefined) throw new AppError('invalid_link')
+    if (grant.holder !== undefined) await requireHolder(grant.holder)
     return sendObject(store, request, reply, grant)
   })
+  /** What was right when the link was made may have ended since: the session, the role, the takeout itself. */
+  async function requireHolder({ session, of }: { session: string; of: string }) {
+    const principal = await auth.principalOf(session)
+    const has = (tx: Tx) => requireTakeout(tx, principal, of)
+    await database.tenant(principal.organizationId, has).catch((error) => {
+      throw error instanceof AppError ? new AppError('invalid_link') : error
+    })
+  }
   mediaRoutes(app, catalogue)
   await serveWeb(app, webFolder)
   onAddresses?.(addresses)

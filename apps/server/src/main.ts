@@ -33,6 +33,8 @@ import { openLocalStore } from './platform/objects/object-store.ts'
 import { startEmbeddedPostgres } from './platform/postgres/embedded-postgres.ts'
 import { PostgresStartError } from './platform/postgres/postgres-start-error.ts'
 import { seedPopulations } from './populations/synthetic.ts'
+import { makeTakeout, RemoveObjects, removeObjects } from './takeouts/jobs.ts'
+import { MakeTakeout } from './takeouts/service.ts'
 
 class PortTaken extends Error {}
 
@@ -141,6 +143,8 @@ async function start(role: (typeof roles)[number]) {
         )
         if (isThere) await retryUntranscribed(transcribing)
       })
+      await queue.work('make-takeout', MakeTakeout, 1, (job) => makeTakeout({ database, store, catalogue, clock }, job))
+      await queue.work('remove-objects', RemoveObjects, 1, (job) => removeObjects({ store }, job))
       const renewing = new AbortController()
       const renewal = planRenewal({ database, queue, clock, signal: renewing.signal }).catch(logError)
       stops.push(() => {

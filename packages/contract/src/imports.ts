@@ -18,6 +18,10 @@ export const importProblemCodes = [
   'out_of_range',
   'unknown',
   'duplicate',
+  'already_exists',
+  'not_a_date',
+  'in_future',
+  'invalid',
   'synthetic_population',
 ] as const
 

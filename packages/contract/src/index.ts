@@ -14,6 +14,7 @@ import { responseRoutes } from './responses.ts'
 import { setupRoutes } from './setup.ts'
 import { surveyImportRoutes } from './survey-import.ts'
 import { surveyRoutes } from './surveys.ts'
+import { takeoutRoutes } from './takeouts.ts'
 
 export * from './access.ts'
 export * from './agenda.ts'
@@ -39,6 +40,7 @@ export * from './survey-answers.ts'
 export * from './survey-fields.ts'
 export * from './survey-import.ts'
 export * from './surveys.ts'
+export * from './takeouts.ts'
 
 /** Every call of the API. */
 export const contract = {
@@ -58,5 +60,6 @@ export const contract = {
   ...setupRoutes,
   ...surveyImportRoutes,
   ...surveyRoutes,
+  ...takeoutRoutes,
 }
 export type Contract = typeof contract

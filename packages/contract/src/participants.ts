@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { ApiError, BadRequest } from './errors.ts'
 import { CalendarDate, Id, optionalText, requiredText, Timestamp } from './fields.ts'
+import { importFindings } from './imports.ts'
 import { routes } from './route.ts'
 
 export const Participant = z.object({
@@ -52,6 +53,41 @@ export type ParticipantChanges = z.output<typeof ParticipantChanges>
 
 export const ParticipantParams = z.object({ participant_id: Id })
 
+/** What a participant agreed to. */
+export const Consent = z.object({
+  /** Whether the data may be used for research. */
+  consent_research: z.boolean(),
+  /** Until when the data are kept; null: no date was agreed. */
+  retain_until: CalendarDate.nullable(),
+})
+export type Consent = z.infer<typeof Consent>
+export const ConsentChanges = z
+  .strictObject({ consent_research: z.boolean('invalid'), retain_until: emptyIsNull(CalendarDate) })
+  .partial()
+export type ConsentChanges = z.output<typeof ConsentChanges>
+
+/** A participant as a manager sees one: by the code, with what there is of them, and without a name. */
+export const HeldParticipant = z.object({
+  id: Id,
+  code: z.string(),
+  active: z.boolean(),
+  /** Null: nobody's. */
+  examiner_id: Id.nullable(),
+  created_at: Timestamp,
+  ...Consent.shape,
+  sessions: z.int(),
+  surveys: z.int(),
+  files: z.int(),
+})
+export type HeldParticipant = z.infer<typeof HeldParticipant>
+
+export const ParticipantImport = z.object({
+  ...importFindings,
+  /** The first ones, as they would be registered. */
+  participants: z.array(z.object({ line: z.int(), code: z.string(), name: z.string(), locale: z.string() })),
+})
+export type ParticipantImport = z.infer<typeof ParticipantImport>
+
 export const participantRoutes = routes({
   'GET /user/participants/': {
     summary: "The examiner's participants, active and archived, newest first",
@@ -82,5 +118,45 @@ export const participantRoutes = routes({
     access: { role: 'examiner', feature: 'archiveParticipant' },
     params: ParticipantParams,
     responses: { 200: Participant, 404: ApiError },
+  },
+  'POST /user/participants/import/': {
+    summary: 'Register participants from a CSV file (multipart, file `file`), all or none; `preview` stores nothing',
+    access: { role: 'examiner', feature: 'createParticipant' },
+    query: z.object({ preview: z.enum(['true', 'false']).optional() }),
+    multipart: { file: 'file', fields: z.strictObject({}) },
+    responses: {
+      201: ParticipantImport,
+      200: ParticipantImport,
+      400: BadRequest,
+      409: ApiError,
+      413: ApiError,
+      415: ApiError,
+    },
+  },
+  'GET /user/participants/{participant_id}/consent/': {
+    summary: 'What a participant agreed to',
+    access: { role: 'examiner' },
+    params: ParticipantParams,
+    responses: { 200: Consent, 404: ApiError },
+  },
+  'PATCH /user/participants/{participant_id}/consent/': {
+    summary: 'Change what a participant agreed to',
+    access: { role: 'examiner', feature: 'editParticipant' },
+    params: ParticipantParams,
+    body: ConsentChanges,
+    responses: { 200: Consent, 400: BadRequest, 404: ApiError, 409: ApiError },
+  },
+  'GET /organizations/participants/': {
+    summary: 'The participant with a code, or without one those whose retention date has passed',
+    access: { role: 'manager', feature: 'admin' },
+    query: z.object({ code: z.string().trim().max(64, 'too_long').optional() }),
+    responses: { 200: z.array(HeldParticipant), 400: BadRequest },
+  },
+  'DELETE /user/participants/{participant_id}/': {
+    summary: "Erase everything about a participant for good; the participant's code confirms it",
+    access: { role: 'owner', feature: 'admin' },
+    params: ParticipantParams,
+    body: z.strictObject({ code: z.string('invalid') }),
+    responses: { 204: null, 400: BadRequest, 404: ApiError },
   },
 })

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import { insertGrants } from '../organization/examiners.ts'
+import { toCsv } from '../platform/csv/write-csv.ts'
 import { deriveKey } from '../platform/keys.ts'
 import { withClient } from '../testing/database-setup.ts'
 import { formOf, startTestSession, toneWav } from '../testing/recordings.ts'
 import { buildTestApp, type TestApp } from '../testing/test-app.ts'
 import { sealEntries, verifyChains } from './chain.ts'
-import { toCsv } from './csv.ts'
 
 const url = '/api/organizations/audit/'
 

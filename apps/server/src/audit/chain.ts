@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto'
-import { sql } from 'kysely'
+import { type Insertable, sql } from 'kysely'
 import type { Database, Tx } from '../platform/database/database.ts'
+import type { Tables } from '../platform/database/tables.ts'
 import './tables.ts'
 
 const batch = 2_000
@@ -79,22 +80,93 @@ export async function verifyChains(database: Database, key: Buffer): Promise<Cha
   return reports
 }
 
-type Link = { position: number; entry_id: number; mac: Buffer; chain: Buffer; text: string | null }
+/** What is left of the entries of an erased participant, up to the last one that was emptied, as one number. */
+async function digestOf(tx: Tx, key: Buffer, participantId: string, upTo: number) {
+  const { rows } = await sql<SealedRow>`select e.id, ${entryText} as text from audit_entries e
+    where e.participant_id = ${participantId} and e.id <= ${upTo} order by e.id`.execute(tx)
+  return { entries: rows.length, digest: hmac(key, rows.map(({ text }) => `${text}\n`).join('')).toString('hex') }
+}
+
+/**
+ * Notes that a participant was erased, with a digest of what is left of their entries: those no longer fit their seals,
+ * and this entry, sealed like any other, says what they are to be instead.
+ */
+export async function noteErasure(
+  tx: Tx,
+  key: Buffer,
+  person: Omit<Insertable<Tables['audit_entries']>, 'action' | 'subject'>,
+  participantId: string,
+): Promise<void> {
+  const { up_to } = await tx
+    .selectFrom('audit_entries')
+    .select(({ fn }) => fn.max('id').as('up_to'))
+    .where('participant_id', '=', participantId)
+    .executeTakeFirstOrThrow()
+  const left = await digestOf(tx, key, participantId, up_to)
+  await tx
+    .insertInto('audit_entries')
+    .values({
+      ...person,
+      ...{ action: 'erase', subject: 'participants', object_id: participantId, participant_id: participantId },
+      new: JSON.stringify({ up_to, ...left }),
+    })
+    .execute()
+}
+
+type Emptied = { id: number; participantId: string }
+
+/** Which of these entries, emptied as an erasure empties them, are no longer what their erasure left. */
+async function findAltered(tx: Tx, key: Buffer, emptied: readonly Emptied[]): Promise<number[]> {
+  const altered: number[] = []
+  for (const [participantId, entries] of Map.groupBy(emptied, (entry) => entry.participantId)) {
+    const erasures = await tx
+      .selectFrom('audit_entries')
+      .select('new')
+      .where('participant_id', '=', participantId)
+      .where('action', '=', 'erase')
+      .where('new', 'is not', null)
+      .execute()
+    const limits: number[] = []
+    for (const { new: said } of erasures) {
+      const { up_to, entries, digest } = (said ?? {}) as { up_to: number; entries: number; digest: string }
+      const left = await digestOf(tx, key, participantId, up_to)
+      if (left.digest === digest && left.entries === entries) limits.push(up_to)
+    }
+    const upTo = Math.max(0, ...limits)
+    altered.push(...entries.filter(({ id }) => id > upTo).map(({ id }) => id))
+  }
+  return altered
+}
+
+type Link = {
+  position: number
+  entry_id: number
+  mac: Buffer
+  chain: Buffer
+  text: string | null
+  /** Whose entry it was, when it has no values. */
+  emptied: string | null
+}
 
 async function verifyChain(tx: Tx, organizationId: string, key: Buffer): Promise<ChainReport> {
   const problems: string[] = []
+  const emptied: Emptied[] = []
   let chain: Buffer = Buffer.alloc(0)
   let position = 0
   let sealed = 0
   for (let count = batch; count === batch; sealed += count) {
     const { rows } = await sql<Link>`select s.position, s.entry_id, s.mac, s.chain,
-        case when e.id is null then null else ${entryText} end as text
+        case when e.id is null then null else ${entryText} end as text,
+        case when e.old is null and e.new is null then e.participant_id end as emptied
       from audit_seals s left join audit_entries e on e.id = s.entry_id
       where s.position > ${position} order by s.position limit ${batch}`.execute(tx)
     for (const link of rows) {
       if (link.position !== position + 1) problems.push(`the seals ${position + 1} to ${link.position - 1} are missing`)
       if (link.text === null) problems.push(`entry ${link.entry_id} is missing`)
-      else if (!hmac(key, link.text).equals(link.mac)) problems.push(`entry ${link.entry_id} was changed`)
+      else if (!hmac(key, link.text).equals(link.mac)) {
+        if (link.emptied === null) problems.push(`entry ${link.entry_id} was changed`)
+        else emptied.push({ id: link.entry_id, participantId: link.emptied })
+      }
       if (!linkOf(key, chain, link.position, link.mac).equals(link.chain))
         problems.push(`the chain is broken at entry ${link.entry_id}`)
       // From here on as it stands: each problem is told once.
@@ -103,6 +175,7 @@ async function verifyChain(tx: Tx, organizationId: string, key: Buffer): Promise
     }
     count = rows.length
   }
+  for (const id of await findAltered(tx, key, emptied)) problems.push(`entry ${id} was changed`)
   const { rows } = await sql<{ unsealed: number }>`select count(*) as unsealed from audit_entries e
     where not exists (select from audit_seals s where s.entry_id = e.id)`.execute(tx)
   return { organizationId, sealed, unsealed: rows[0]!.unsealed, head: chain.toString('hex'), problems }

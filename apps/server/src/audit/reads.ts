@@ -1,4 +1,5 @@
 import type { Requirement, Route } from '@fonema/contract'
+import { sql } from 'kysely'
 import type { Database } from '../platform/database/database.ts'
 import type { Principal } from '../platform/http/principal.ts'
 import './tables.ts'
@@ -20,6 +21,9 @@ export function readOf(key: string, { access, params }: Pick<Route, 'access' | '
   return access.feature && ofFeature[access.feature]
 }
 
+/** What is looked at again and again, as a page that asks every ten seconds does, is one reading for this long. */
+const readingMinutes = 15
+
 /** Notes that somebody was handed something; before it is sent, so that nothing leaves without its entry. */
 export async function noteRead(
   database: Database,
@@ -27,20 +31,59 @@ export async function noteRead(
   subject: string,
   { participant_id, ...ids }: Record<string, string>,
 ) {
+  const object_id = Object.values(ids).join('/') || (participant_id ?? null)
+  await database.tenant(principal.organizationId, async (tx) => {
+    const earlier = await tx
+      .selectFrom('audit_entries')
+      .select('id')
+      .where('action', '=', 'read')
+      .where('session_id', '=', principal.sessionId)
+      .where('subject', '=', subject)
+      .where('object_id', '=', object_id)
+      // Whoever works as somebody else meanwhile reads as somebody else.
+      .where('examiner_id', 'is not distinct from', principal.examinerId)
+      .where('mode', 'is not distinct from', principal.impersonation?.mode ?? null)
+      .where(sql<boolean>`at > clock_timestamp() - make_interval(mins => ${readingMinutes})`)
+      .limit(1)
+      .executeTakeFirst()
+    if (earlier !== undefined) return
+    const entry = { action: 'read', subject, participant_id: participant_id ?? null, object_id }
+    await tx
+      .insertInto('audit_entries')
+      .values({ ...personOf(principal), ...entry })
+      .execute()
+  })
+}
+
+/** Each link to an archive is an entry of its own. */
+export async function noteDownload(
+  database: Database,
+  principal: Principal,
+  takeoutId: string,
+  participant_id: string | null,
+) {
+  const entry = { action: 'download', subject: 'takeouts', object_id: takeoutId, participant_id }
   await database.tenant(principal.organizationId, (tx) =>
     tx
       .insertInto('audit_entries')
-      .values({
-        organization_id: principal.organizationId,
-        user_id: principal.userId,
-        session_id: principal.sessionId,
-        examiner_id: principal.examinerId,
-        mode: principal.impersonation?.mode ?? null,
-        action: 'read',
-        subject,
-        participant_id: participant_id ?? null,
-        object_id: Object.values(ids).join('/') || (participant_id ?? null),
-      })
+      .values({ ...personOf(principal), ...entry })
       .execute(),
   )
 }
+
+/** A wrong password on an account; nobody knows who gave it. */
+export async function noteFailedSignIn(
+  database: Database,
+  { user_id, organization_id }: { user_id: string; organization_id: string },
+) {
+  const entry = { organization_id, action: 'sign_in_failed', subject: 'sessions', object_id: user_id }
+  await database.tenant(organization_id, (tx) => tx.insertInto('audit_entries').values(entry).execute())
+}
+
+export const personOf = ({ organizationId, userId, sessionId, examinerId, impersonation }: Principal) => ({
+  organization_id: organizationId,
+  user_id: userId,
+  session_id: sessionId,
+  examiner_id: examinerId,
+  mode: impersonation?.mode ?? null,
+})

@@ -1,6 +1,6 @@
+import { toCsv } from '../platform/csv/write-csv.ts'
 import type { Database } from '../platform/database/database.ts'
 import type { Implement } from '../platform/http/implement.ts'
-import { toCsv } from './csv.ts'
 import { listEntries, listEvents, listStats } from './queries.ts'
 
 const columns = [

@@ -20,6 +20,8 @@ export type Auth = {
   issueTokens(session: { sessionId: string; userId: string }): Promise<Tokens>
   /** The principal of an access token, as the database says at this moment. */
   authenticate(accessToken: string): Promise<Principal>
+  /** The same of a session that is known to be somebody's. */
+  principalOf(sessionId: string): Promise<Principal>
   outboxKey(userId: string): OutboxKey
 }
 
@@ -29,12 +31,14 @@ type AuthDeps = {
   config: Config
   /** Which features each impersonation mode has. */
   modes: Readonly<Record<string, NonNullable<Actor['mode']>>>
+  /** Told of an attempt with a wrong password on an account that there is; nobody waits for it. */
+  noteFailure(account: { user_id: string; organization_id: string }): Promise<void>
 }
 
 /** One form for all ways to write an e-mail address, so that they share one account and one count of failures. */
 export const emailKeyOf = (email: string) => email.normalize('NFKC').trim().toLowerCase()
 
-export function createAuth({ database, clock, config, modes }: AuthDeps): Auth {
+export function createAuth({ database, clock, config, modes, noteFailure }: AuthDeps): Auth {
   const { accessSeconds, idleSeconds, absoluteSeconds, graceSeconds } = config.session
   const accessTokens = createAccessTokens(deriveKey(config.secretKey, 'access'), clock, accessSeconds)
   const refreshKey = deriveKey(config.secretKey, 'refresh')
@@ -62,8 +66,11 @@ export function createAuth({ database, clock, config, modes }: AuthDeps): Auth {
       const { remaining } = await takeAttempts(emailKey, address)
       const account = await queries.findCredentials(database.shared, emailKey)
       const matches = await verifyPassword(account?.password_hash, password)
-      if (!matches || account === undefined || !account.is_active)
+      if (!matches || account === undefined || !account.is_active) {
+        // Not waited for: the time of the answer must not tell an address that is known from one that is not.
+        if (account !== undefined) void noteFailure(account)
         throw new AppError('invalid_credentials_remaining_attempts', { remaining_attempts: remaining })
+      }
 
       await lockout.forget('email', emailKey)
       await lockout.giveBack('address', address)
@@ -113,31 +120,37 @@ export function createAuth({ database, clock, config, modes }: AuthDeps): Auth {
 
     async authenticate(accessToken) {
       const sessionId = await accessTokens.verify(accessToken)
-      const found = sessionId === undefined ? undefined : await queries.findPrincipal(database.shared, sessionId)
-      if (found === undefined || !found.is_active || hasEnded(found)) throw notValid()
-      const { acting_examiner_id, acting_mode } = found
-      const isActing = acting_examiner_id !== null && acting_mode !== null
-      // Without its grant an impersonation ends with its session: what was meant for another's participants must not
-      // land among one's own.
-      if (isActing && !found.may_act) throw notValid()
-      const impersonation = isActing ? { examiner_id: acting_examiner_id, mode: acting_mode } : null
-      return {
-        userId: found.user_id,
-        organizationId: found.organization_id,
-        sessionId: found.session_id,
-        examinerId: impersonation?.examiner_id ?? found.examiner_id,
-        // Whoever works as an examiner is one, and nothing more.
-        managerId: isActing ? null : found.manager_id,
-        impersonation,
-        timeZone: found.time_zone,
-        roles: {
-          is_examiner: isActing || found.examiner_id !== null,
-          is_manager: !isActing && found.manager_id !== null,
-          is_owner: !isActing && found.is_owner,
-        },
-        mode: impersonation === null ? null : (modes[impersonation.mode] ?? {}),
-      }
+      if (sessionId === undefined) throw notValid()
+      return principalOf(sessionId)
     },
+    principalOf,
+  }
+
+  async function principalOf(sessionId: string): Promise<Principal> {
+    const found = await queries.findPrincipal(database.shared, sessionId)
+    if (found === undefined || !found.is_active || hasEnded(found)) throw notValid()
+    const { acting_examiner_id, acting_mode } = found
+    const isActing = acting_examiner_id !== null && acting_mode !== null
+    // Without its grant an impersonation ends with its session: what was meant for another's participants must not
+    // land among one's own.
+    if (isActing && !found.may_act) throw notValid()
+    const impersonation = isActing ? { examiner_id: acting_examiner_id, mode: acting_mode } : null
+    return {
+      userId: found.user_id,
+      organizationId: found.organization_id,
+      sessionId: found.session_id,
+      examinerId: impersonation?.examiner_id ?? found.examiner_id,
+      // Whoever works as an examiner is one, and nothing more.
+      managerId: isActing ? null : found.manager_id,
+      impersonation,
+      timeZone: found.time_zone,
+      roles: {
+        is_examiner: isActing || found.examiner_id !== null,
+        is_manager: !isActing && found.manager_id !== null,
+        is_owner: !isActing && found.is_owner,
+      },
+      mode: impersonation === null ? null : (modes[impersonation.mode] ?? {}),
+    }
   }
 }
 

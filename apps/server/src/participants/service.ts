@@ -63,7 +63,11 @@ export async function setParticipantActive(tx: Tx, examiner: Examiner, id: strin
 }
 
 /** The rules that need more than the body: the day in the clinic, and what the content offers. */
-function checkFields({ clock, catalogue }: ParticipantDeps, examiner: Examiner, fields: ParticipantChanges) {
+export function wrongFields(
+  { clock, catalogue }: ParticipantDeps,
+  examiner: Examiner,
+  fields: ParticipantChanges,
+): FieldErrors {
   const today = dayIn(examiner.timeZone, clock.now())
   const errors: FieldErrors = {}
   for (const field of ['birthday', 'diagnose_date'] as const) {
@@ -73,6 +77,11 @@ function checkFields({ clock, catalogue }: ParticipantDeps, examiner: Examiner, 
   }
   if (fields.locale !== undefined && !catalogue.isLocale(fields.locale)) errors.locale = ['invalid']
   if (fields.country != null && !catalogue.isCountry(fields.country)) errors.country = ['invalid']
+  return errors
+}
+
+function checkFields(deps: ParticipantDeps, examiner: Examiner, fields: ParticipantChanges) {
+  const errors = wrongFields(deps, examiner, fields)
   if (Object.keys(errors).length > 0) throw new InvalidFields(errors)
 }
 

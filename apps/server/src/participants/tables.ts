@@ -20,6 +20,8 @@ declare module '../platform/database/tables.ts' {
       phone: string | null
       country: string | null
       active: Generated<boolean>
+      consent_research: Generated<boolean>
+      retain_until: string | null
       created_at: Date
       created_by: string
     }

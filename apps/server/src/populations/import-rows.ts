@@ -1,12 +1,12 @@
 import type { ImportProblem } from '@fonema/contract'
 import { functionsFor } from '../analysis/functions.ts'
 import type { CsvTable } from '../platform/csv/read-csv.ts'
+import { headerProblems } from '../platform/csv/receive-csv.ts'
 import type { NewSample } from './store.ts'
 
 const required = ['population', 'participant', 'language', 'category', 'function', 'score', 'value'] as const
 const optional = ['sex', 'age', 'education'] as const
-const columns = [...required, ...optional]
-type Column = (typeof columns)[number]
+type Column = (typeof required)[number] | (typeof optional)[number]
 
 /** What a file may name. */
 export type Known = { languages: ReadonlySet<string>; categories: ReadonlySet<string> }
@@ -20,14 +20,7 @@ const number = /^[+-]?\d+(?:([.,])\d+)?(?:[eE][+-]?\d+)?$/
 /** Reads the rows of reference values. Every bad cell is named; a file with any is not imported. */
 export function readRows({ header, rows, separator }: CsvTable, known: Known): ImportedRows {
   const places = new Map(header.map((name, index) => [name.toLowerCase(), index]))
-  const problems: ImportProblem[] = []
-  for (const column of required) if (!places.has(column)) problems.push({ line: 1, column, code: 'missing_column' })
-  for (const name of header) {
-    const repeats = header.filter((other) => other.toLowerCase() === name.toLowerCase()).length
-    if (!columns.includes(name.toLowerCase() as Column))
-      problems.push({ line: 1, column: name, code: 'unknown_column' })
-    else if (repeats > 1) problems.push({ line: 1, column: name, code: 'repeated_column' })
-  }
+  const problems = headerProblems(header, required, optional)
   if (problems.length > 0) return { populations: [], problems }
 
   type Own = ImportedPopulation & { byKey: Map<string, NewSample> }

@@ -1,11 +1,10 @@
-import '@fastify/multipart'
 import type { ImportedPopulation as Imported, ImportPreview, ImportProblem } from '@fonema/contract'
 import type { FastifyRequest } from 'fastify'
 import type { Catalogue } from '../content/catalogue.ts'
 import type { Clock } from '../platform/clock.ts'
-import { CsvError, readCsv } from '../platform/csv/read-csv.ts'
+import { mostProblems, receiveCsv, tryReadCsv } from '../platform/csv/receive-csv.ts'
 import type { Database, Tx } from '../platform/database/database.ts'
-import { AppError, InvalidFields } from '../platform/http/errors.ts'
+import { InvalidFields } from '../platform/http/errors.ts'
 import { once } from '../platform/http/idempotency.ts'
 import type { Principal } from '../platform/http/principal.ts'
 import { fewestValues } from './density.ts'
@@ -14,9 +13,6 @@ import { listPopulations, type PopulationRow } from './queries.ts'
 import { saveVersion } from './store.ts'
 
 type ImportDeps = { database: Database; clock: Clock; catalogue: Catalogue }
-
-const mostBytes = 20 * 1024 * 1024
-const mostProblems = 200
 
 /** Colours of new populations, one after the other: told apart by people who see few colours. */
 const colors = [
@@ -89,19 +85,14 @@ type FileRows = ImportedRows & Pick<ImportPreview, 'encoding' | 'separator' | 'r
 
 async function readFile(tx: Tx, catalogue: Catalogue, bytes: Buffer): Promise<FileRows> {
   const categories = await tx.selectFrom('item_categories').select('name').execute()
-  try {
-    const table = readCsv(bytes)
-    const known = {
-      languages: new Set(catalogue.locales.map(({ lang }) => lang.code)),
-      categories: new Set(categories.map(({ name }) => name)),
-    }
-    const { encoding, separator } = table
-    return { ...readRows(table, known), encoding, separator, rows: table.rows.length }
-  } catch (error) {
-    if (!(error instanceof CsvError)) throw error
-    const problem: ImportProblem = { line: error.line ?? 1, column: null, code: error.code }
-    return { populations: [], problems: [problem], encoding: null, separator: null, rows: 0 }
+  const read = tryReadCsv(bytes)
+  if ('problem' in read) return { populations: [], problems: [read.problem], encoding: null, separator: null, rows: 0 }
+  const { encoding, separator, rows } = read.table
+  const known = {
+    languages: new Set(catalogue.locales.map(({ lang }) => lang.code)),
+    categories: new Set(categories.map(({ name }) => name)),
   }
+  return { ...readRows(read.table, known), encoding, separator, rows: rows.length }
 }
 
 async function preview(tx: Tx, { populations, problems, ...file }: FileRows): Promise<ImportPreview> {
@@ -126,26 +117,4 @@ async function preview(tx: Tx, { populations, problems, ...file }: FileRows): Pr
     problems: all.slice(0, mostProblems),
     problem_count: all.length,
   }
-}
-
-/** The file `file` of a form, in memory: it is read twice and stored nowhere. */
-async function receiveCsv(request: FastifyRequest): Promise<{ bytes: Buffer; filename: string }> {
-  if (!request.isMultipart()) throw new AppError('unsupported_media_type')
-  let received: { bytes: Buffer; filename: string } | undefined
-  try {
-    for await (const part of request.parts({ limits: { fileSize: mostBytes, files: 1, fields: 0 } })) {
-      if (part.type !== 'file') continue
-      if (part.fieldname !== 'file') throw new InvalidFields({ [part.fieldname]: ['unknown_field'] })
-      received = { bytes: await part.toBuffer(), filename: part.filename.slice(0, 200) }
-    }
-  } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'FST_REQ_FILE_TOO_LARGE')
-      throw new AppError('file_too_large')
-    if (error instanceof Error && error.constructor === Error && !('code' in error))
-      throw new InvalidFields({ non_field_errors: ['invalid'] })
-    throw error
-  }
-  if (received === undefined) throw new InvalidFields({ file: ['required'] })
-  if (received.bytes.length === 0) throw new InvalidFields({ file: ['empty_data'] })
-  return received
 }

@@ -1,7 +1,12 @@
 import type { Feature } from '@fonema/contract'
 
 /** What the ids in a path name: what an examiner alone reaches, or what the organisation's managers reach. */
-export type Objects = 'of an examiner' | 'of the organisation'
+export type Objects =
+  | 'of an examiner'
+  | 'of whoever made it'
+  /** People, new for each call: calls end them. */
+  | 'of the organisation'
+  | 'participants of the organisation'
 
 export type AccessRow = {
   to: 'everybody' | 'signed in' | 'examiner' | 'manager' | 'owner' | 'whoever was granted it'
@@ -20,6 +25,8 @@ export type AccessRow = {
 }
 
 const participant: AccessRow = { to: 'examiner', objects: 'of an examiner' }
+const takeout: AccessRow = { to: 'signed in', objects: 'of whoever made it' }
+const everyParticipant: AccessRow = { to: 'manager', feature: 'admin', objects: 'participants of the organisation' }
 const people: AccessRow = { to: 'manager', feature: 'admin', objects: 'of the organisation' }
 const session = '/protocols/responses/{participant_id}/{protocol_res_id}/'
 const survey = '/surveys/responses/{participant_id}/{survey_response_id}/'
@@ -61,6 +68,30 @@ export const accessTable: Record<string, AccessRow> = {
   },
   'PATCH /user/participants/{participant_id}/inactivate/': { ...participant, feature: 'archiveParticipant' },
   'PATCH /user/participants/{participant_id}/activate/': { ...participant, feature: 'archiveParticipant' },
+
+  'GET /user/participants/{participant_id}/consent/': participant,
+  'PATCH /user/participants/{participant_id}/consent/': {
+    ...participant,
+    feature: 'editParticipant',
+    body: { consent_research: true },
+  },
+  'POST /user/participants/import/': { to: 'examiner', feature: 'createParticipant', reached: 415 },
+  'GET /organizations/participants/': { to: 'manager', feature: 'admin' },
+  'POST /user/participants/{participant_id}/export/': everyParticipant,
+  // The code that confirms it is a wrong one: the objects stay for the next actor.
+  'DELETE /user/participants/{participant_id}/': {
+    ...everyParticipant,
+    to: 'owner',
+    body: { code: '{new}' },
+    reached: 400,
+  },
+
+  'GET /takeouts/': { to: 'examiner', feature: 'downloadProtocolRes' },
+  'POST /takeouts/': { to: 'examiner', feature: 'downloadProtocolRes', body: {} },
+  'GET /takeouts/organization/': { to: 'manager', feature: 'admin' },
+  'POST /takeouts/organization/': { to: 'manager', feature: 'admin', body: {} },
+  'POST /takeouts/retry/{takeout_uuid}/': { ...takeout, reached: 409 },
+  'POST /takeouts/download_link/{takeout_uuid}/': takeout,
 
   'GET /protocols/examiner/': { to: 'examiner' },
   'GET /protocols/organization/': { to: 'manager', feature: 'admin' },

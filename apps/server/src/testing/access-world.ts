@@ -5,6 +5,7 @@ import { surveyIdOf } from '../content/load.ts'
 import { insertGrants } from '../organization/examiners.ts'
 import { deriveKey } from '../platform/keys.ts'
 import { formOf, startTestSession, toneWav } from './recordings.ts'
+import { createTakeout } from './takeout.ts'
 import { buildTestApp, type TestApp } from './test-app.ts'
 
 export type Ids = Record<string, string>
@@ -17,6 +18,8 @@ export type AccessActor = {
   /** Null for whoever has no session that is good. */
   organization: Organization | null
   roles: readonly ('examiner' | 'manager' | 'owner')[]
+  /** Whose the session is, when it is no impersonation. */
+  email?: string
   /** As whom the actor reaches participants. */
   examiner?: string
   mode?: string
@@ -133,6 +136,7 @@ async function createObjects(demo: TestApp, email: string, code: string): Promis
     // The second participant's is an item of another protocol.
     protocol_item_id: code === 'B' ? await otherItem(demo, session.protocol.id) : items[0]!.id,
     survey_response_id: survey.id,
+    takeout_uuid: await createTakeout(demo, email),
   }
 }
 
@@ -190,6 +194,7 @@ async function createActors(demo: TestApp): Promise<AccessActor[]> {
     headers: await signIn(email),
     organization: email === stranger ? ('other' as const) : ('demo' as const),
     roles,
+    email,
     ...(isExaminer && { examiner: email }),
   })
   const deactivated = await signIn('leaver@demo.example')

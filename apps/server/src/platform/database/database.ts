@@ -26,6 +26,8 @@ export type Database = {
   shared: Kysely<Tables>
   /** A transaction that sees and writes one organisation's rows, and no others. */
   tenant<T>(organizationId: string, work: (tx: Tx) => Promise<T>): Promise<T>
+  /** The same, reading all the time what was there at its beginning. */
+  snapshot<T>(organizationId: string, work: (tx: Tx) => Promise<T>): Promise<T>
   close(): Promise<void>
 }
 
@@ -49,15 +51,23 @@ export function openDatabase(
   // Without a listener the loss of an idle connection ends the process.
   pool.on('error', onError)
   const shared = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
+  const within =
+    <T>(organizationId: string, work: (tx: Tx) => Promise<T>) =>
+    async (tx: Tx) => {
+      const actor = JSON.stringify(acting.getStore() ?? null)
+      await sql`select set_config('app.organization_id', ${organizationId}, true),
+                       set_config('app.actor', ${actor === 'null' ? '' : actor}, true)`.execute(tx)
+      return work(tx)
+    }
   return {
     shared,
-    tenant: (organizationId, work) =>
-      shared.transaction().execute(async (tx) => {
-        const actor = JSON.stringify(acting.getStore() ?? null)
-        await sql`select set_config('app.organization_id', ${organizationId}, true),
-                         set_config('app.actor', ${actor === 'null' ? '' : actor}, true)`.execute(tx)
-        return work(tx)
-      }),
+    tenant: (organizationId, work) => shared.transaction().execute(within(organizationId, work)),
+    snapshot: (organizationId, work) =>
+      shared
+        .transaction()
+        .setIsolationLevel('repeatable read')
+        .setAccessMode('read only')
+        .execute(within(organizationId, work)),
     close: () => shared.destroy(),
   }
 }

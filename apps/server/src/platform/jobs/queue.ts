@@ -23,6 +23,9 @@ export const queueOptions = {
     expireInSeconds: 120,
     heartbeatSeconds: 30,
   },
+  // One run more than tries: the last one only says that it came to nothing.
+  'make-takeout': { retryLimit: 4, retryDelay: 5, retryBackoff: true, expireInSeconds: 43_200, heartbeatSeconds: 30 },
+  'remove-objects': { retryLimit: 20, retryDelay: 10, retryBackoff: true, expireInSeconds: 600, heartbeatSeconds: 30 },
 } as const
 export type QueueName = keyof typeof queueOptions
 

@@ -10,12 +10,14 @@ const Grant = z.object({
   filename: z.string(),
   content_type: z.string(),
   expires: z.number(),
+  /** Whoever was given it must still have the right: a session, and what it is of. Absent: the link alone is enough. */
+  holder: z.object({ session: z.string(), of: z.string() }).optional(),
 })
 export type LinkGrant = z.infer<typeof Grant>
 
 export type Links = {
-  /** A path that hands out one object for five minutes, to whoever holds it. */
-  create(object: { key: string; filename: string; content_type: string }): { path: string; expiresAt: Date }
+  /** A path that hands out one object for five minutes. */
+  create(object: Omit<LinkGrant, 'method' | 'expires'>): { path: string; expiresAt: Date }
   /** Undefined for anything but an unaltered, unexpired link for this method. */
   open(token: string, method: string): LinkGrant | undefined
 }

@@ -1,0 +1,162 @@
+import { readdir } from 'node:fs/promises'
+import path from 'node:path'
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { sealEntries, verifyChains } from './audit/chain.ts'
+import { surveyIdOf } from './content/load.ts'
+import { deriveKey } from './platform/keys.ts'
+import { makeTakeout, removeObjects } from './takeouts/jobs.ts'
+import { unzip } from './testing/archives.ts'
+import { withClient } from './testing/database-setup.ts'
+import { formOf, startTestSession, toneWav } from './testing/recordings.ts'
+import { buildTestApp } from './testing/test-app.ts'
+
+const name = 'Zoraida-Inconfundible'
+
+async function prepare() {
+  const demo = await buildTestApp()
+  const { app, signIn, organizationId: organization_id } = demo
+  const [examiner, owner] = [await signIn('examiner@demo.example'), await signIn('owner@demo.example')]
+  const ask = (headers: object, method: 'GET' | 'POST' | 'PATCH' | 'DELETE', url: string, payload?: object) =>
+    app.inject({ method, url: `/api/${url}`, headers: { ...headers }, ...(payload && { payload }) })
+  const { participant, items, itemUrl, sessionUrl } = await startTestSession(demo, examiner, 'P-1')
+  const base = `user/participants/${participant.id}/`
+  await ask(examiner, 'PATCH', base, { first_name: name })
+  const form = formOf(toneWav(4))
+  const keyed = { ...examiner, ...form.headers, 'idempotency-key': 'k1' }
+  await app.inject({ method: 'POST', url: itemUrl(items[0]!), headers: keyed, payload: form.payload })
+  // Typed by somebody, so that the trail has it too.
+  await demo.database.tenant(organization_id, (tx) =>
+    sql`insert into transcripts (id, organization_id, take_id, version, text, words, segments, engine, author_id, created_at)
+      select gen_random_uuid(), organization_id, id, 1, ${`${name} dijo algo`}, '[]', '[]', 'typed', recorded_by, now()
+      from takes`.execute(tx),
+  )
+  await ask(examiner, 'POST', `surveys/responses/${participant.id}/`, {
+    survey_id: surveyIdOf({ key: 'voice', wording_version: 1, locale: 'es-ES' }),
+    response: Object.fromEntries(
+      ['tired', 'noise', 'effort', 'changes', 'throat', 'repeat', 'phone', 'people', 'work', 'worry'].map((field) => [
+        field,
+        'never',
+      ]),
+    ),
+  })
+  const file = formOf(Buffer.from('notes about them'), {}, 'file')
+  const named = Buffer.from(file.payload.toString('latin1').replace('item.wav', `${name}.txt`), 'latin1')
+  const sent = { ...examiner, ...file.headers }
+  await app.inject({ method: 'POST', url: `/api/files/${participant.id}/`, headers: sent, payload: named })
+  await ask(examiner, 'GET', sessionUrl.slice(5))
+  const work = (takeout_id: string) => makeTakeout(demo, { organization_id, takeout_id })
+  const objects = async () => {
+    const folder = path.join(demo.dataDir, 'files', 'objects')
+    const found = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => [])
+    return found.filter((entry) => entry.isFile()).length
+  }
+  return { ...demo, examiner, owner, ask, participant, base, work, objects }
+}
+
+test('consent is kept apart, and changed by whoever may edit; a date that has passed is brought to the managers', async () => {
+  const { ask, examiner, signIn, participant, base } = await prepare()
+  const url = `${base}consent/`
+  expect((await ask(examiner, 'GET', url)).json()).toEqual({ consent_research: false, retain_until: null })
+  const changed = await ask(examiner, 'PATCH', url, { consent_research: true, retain_until: '2020-01-31' })
+  expect(changed.json()).toEqual({ consent_research: true, retain_until: '2020-01-31' })
+  expect((await ask(examiner, 'PATCH', url, {})).json()).toEqual({ non_field_errors: ['empty_data'] })
+  expect((await ask(examiner, 'PATCH', url, { retain_until: '31/01/2020' })).json()).toEqual({
+    retain_until: ['invalid'],
+  })
+  const manager = await signIn('manager@demo.example')
+  const due = (await ask(manager, 'GET', 'organizations/participants/')).json()
+  expect(due).toMatchObject([{ id: participant.id, code: 'P-1', sessions: 1, surveys: 1, files: 1 }])
+  expect(JSON.stringify(due)).not.toContain(name)
+  expect((await ask(manager, 'GET', 'organizations/participants/?code=p-1')).json()).toEqual(due)
+  await ask(examiner, 'PATCH', url, { retain_until: '' })
+  expect((await ask(manager, 'GET', 'organizations/participants/')).json()).toEqual([])
+})
+
+test('everything about one participant is taken out, files included', async () => {
+  const { ask, app, owner, work, base } = await prepare()
+  const ordered = (await ask(owner, 'POST', `${base}export/`, {})).json()
+  expect(ordered).toMatchObject({ status: 'pending', participant: { code: 'P-1' } })
+  await work(ordered.uuid)
+  const { url } = (await ask(owner, 'POST', `takeouts/download_link/${ordered.uuid}/`, {})).json()
+  const members = await unzip((await app.inject({ url })).rawPayload)
+  const names = [...members.keys()]
+  expect(names).toContain('files.csv')
+  expect(names.filter((path) => path.startsWith('files/'))).toEqual([`files/0001_${name}.txt`])
+  expect(names.some((path) => path.startsWith('surveys/voice'))).toBe(true)
+  expect(members.get('transcripts.csv')!.toString()).toContain(`${name} dijo algo`)
+})
+
+test('an erased participant is nowhere any more: no row, no object, no archive, no value; the trail stays whole', async () => {
+  const {
+    ask,
+    url,
+    database,
+    config,
+    owner,
+    examiner,
+    signIn,
+    organizationId,
+    participant,
+    base,
+    work,
+    objects,
+    ...demo
+  } = await prepare()
+  const key = deriveKey(config.secretKey, 'audit')
+  const own = (await ask(examiner, 'POST', 'takeouts/', {})).json()
+  const whole = (await ask(owner, 'POST', 'takeouts/organization/', {})).json()
+  for (const { uuid } of [own, whole]) await work(uuid)
+  expect(await objects()).toBe(4)
+  await sealEntries(database, key)
+
+  const erase = (headers: object, code: string) => ask(headers, 'DELETE', base, { code })
+  expect((await erase(await signIn('manager@demo.example'), 'P-1')).statusCode).toBe(403)
+  expect((await erase(await signIn('examiner@other.example'), 'P-1')).statusCode).toBe(404)
+  expect((await erase(owner, 'P-2')).json()).toEqual({ code: ['mismatch'] })
+  const link = (await ask(examiner, 'POST', `takeouts/download_link/${own.uuid}/`, {})).json()
+  expect((await erase(owner, 'P-1')).statusCode).toBe(204)
+  expect((await erase(owner, 'P-1')).statusCode).toBe(404)
+
+  const jobs = await withClient(url, (client) =>
+    client.query(`select data from pgboss.job where name = 'remove-objects'`),
+  )
+  expect(jobs.rows).toHaveLength(1)
+  await removeObjects(demo, jobs.rows[0].data)
+  expect(await objects()).toBe(0)
+  expect((await ask({}, 'GET', link.url.slice(5))).statusCode).toBe(404)
+  expect((await ask(examiner, 'GET', 'takeouts/')).json()).toMatchObject([{ status: 'failed', error: 'erased' }])
+
+  // Every table of the database, value by value.
+  const traces = await withClient(url, async (client) => {
+    const { rows: tables } = await client.query<{ name: string }>(
+      `select format('%I.%I', schemaname, tablename) as name from pg_tables where schemaname in ('public', 'pgboss')`,
+    )
+    const found: string[] = []
+    for (const { name: table } of tables) {
+      const { rows } = await client.query(`select 1 from ${table} t where t::text like $1 limit 1`, [`%${name}%`])
+      if (rows.length > 0) found.push(table)
+    }
+    return found
+  })
+  expect(traces).toEqual([])
+
+  const entries = (await ask(owner, 'GET', `organizations/audit/?participant_id=${participant.id}`)).json()
+  expect(entries.some(({ action }: { action: string }) => action === 'erase')).toBe(true)
+  expect(entries.some(({ subject }: { subject: string }) => subject === 'transcripts')).toBe(true)
+  const reportOf = async () =>
+    (await verifyChains(database, key)).find((report) => report.organizationId === organizationId)!
+  await sealEntries(database, key)
+  expect(await reportOf()).toMatchObject({ unsealed: 0, problems: [] })
+
+  // Who did what cannot be rewritten under the cover of an erasure.
+  const emptied = entries.find(({ action }: { action: string }) => action === 'create')
+  await withClient(url, async (client) => {
+    await expect(
+      client.query(`select set_config('app.erasing', 'on', false); update audit_entries set user_id = null`),
+    ).rejects.toThrow(/append-only/)
+    await client.query('alter table audit_entries disable trigger append_only')
+    await client.query('update audit_entries set user_id = null where id = $1', [emptied.id])
+  })
+  expect((await reportOf()).problems).toContain(`entry ${emptied.id} was changed`)
+})

@@ -1,0 +1,26 @@
+import type { Consent, ConsentChanges } from '@fonema/contract'
+import type { Tx } from '../platform/database/database.ts'
+import { InvalidFields } from '../platform/http/errors.ts'
+import type { Examiner } from '../platform/http/principal.ts'
+import { requireParticipant } from './service.ts'
+
+export async function findConsent(tx: Tx, examiner: Examiner, id: string): Promise<Consent> {
+  await requireParticipant(tx, examiner, id)
+  return tx
+    .selectFrom('participants')
+    .select(['consent_research', 'retain_until'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+}
+
+/** Also of an archived participant: a consent is withdrawn at any time. */
+export async function changeConsent(tx: Tx, examiner: Examiner, id: string, changes: ConsentChanges): Promise<Consent> {
+  await requireParticipant(tx, examiner, id)
+  if (Object.keys(changes).length === 0) throw new InvalidFields({ non_field_errors: ['empty_data'] })
+  return tx
+    .updateTable('participants')
+    .set(changes)
+    .where('id', '=', id)
+    .returning(['consent_research', 'retain_until'])
+    .executeTakeFirstOrThrow()
+}

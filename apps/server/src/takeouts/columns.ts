@@ -1,0 +1,152 @@
+import { measureDescriptions, wordMeasureDescriptions } from '@fonema/speech/measures'
+import type { CsvCell } from '../platform/csv/write-csv.ts'
+
+/** The format of what is taken away; it grows when a table or a column changes. */
+export const schemaVersion = 1
+
+type Column = readonly [name: string, unit: string, meaning: string]
+
+const person: Column = ['participant', '', 'label of the participant, as in participants.csv']
+const session: Column = ['session', '', 'label of the session, as in protocol_responses.csv']
+const item: Column = ['item', '', "key of the protocol's item"]
+const take: Column = ['take', '', 'number of the recording of the item in the session']
+
+/** Every table with its columns: the header of the file and the data dictionary are made from the same list. */
+export const tables = {
+  participants: [
+    person,
+    ['id', '', 'identifier in Fonema'],
+    ['code', '', 'code given by the clinic'],
+    ['first_name', '', ''],
+    ['last_name', '', ''],
+    ['birthday', 'date', ''],
+    ['sex', '', 'f or m'],
+    ['education_years', 'years', ''],
+    ['occupation', '', ''],
+    ['diagnose', '', ''],
+    ['diagnose_date', 'date', ''],
+    ['locale', '', 'language and country of the participant'],
+    ['phone', '', ''],
+    ['country', '', 'ISO 3166-1 alpha-2'],
+    ['active', '', 'false: archived'],
+    ['examiner', '', 'whose participant it is now'],
+    ['consent_research', '', 'whether the data may be used for research'],
+    ['retain_until', 'date', 'until when the data are kept; empty: no date was agreed'],
+    ['created_at', 'UTC', ''],
+  ],
+  protocol_responses: [
+    person,
+    session,
+    ['id', '', 'identifier in Fonema'],
+    ['protocol', '', 'name of the protocol'],
+    ['protocol_key', '', ''],
+    ['wording_version', '', "version of the protocol's wording"],
+    ['locale', '', 'language and country of the protocol'],
+    ['is_practice', '', 'recorded to try things out; not measured'],
+    ['date_created', 'UTC', 'when the session began'],
+    ['completed_at', 'UTC', 'when its last item was answered; empty: it was not completed'],
+    ['active', '', 'false: archived'],
+    ['comment', '', ''],
+    ['examiner', '', 'as whose session it was recorded'],
+    ['recorded_by', '', 'who began it'],
+  ],
+  items: [
+    person,
+    session,
+    item,
+    ['title', '', ''],
+    ['order', '', 'place in the protocol'],
+    ['category', '', 'kind of the task'],
+    ['skipped_purpose', '', 'why the item was skipped; empty: it was not'],
+    take,
+    ['counts', '', "whether this take is the item's answer"],
+    ['interrupted', '', 'ended by the loss of the microphone or of the page'],
+    ['recorded_at', 'UTC', ''],
+    ['recorded_by', '', ''],
+    ['duration_s', 's', 'length of the marked window'],
+    ['window_start_s', 's', 'start of the marked window in the file'],
+    ['window_end_s', 's', 'end of the marked window in the file'],
+    ['total_s', 's', 'length of the file'],
+    ['sample_rate_hz', 'Hz', ''],
+    ['content_type', '', ''],
+    ['size_bytes', 'byte', ''],
+    ['sha256', '', 'hash of the file when it was recorded'],
+    ['audio', '', 'path of the file in this archive; empty: not included'],
+    ['verdict', '', 'quality of the recording: good, fair, poor'],
+    ['snr_db', 'dB', 'signal-to-noise ratio'],
+    ['gaps', 'JSON, s', 'where the capture lost samples'],
+    ['settings', 'JSON', 'what the browser said of the microphone and of itself'],
+  ],
+  scores: [
+    person,
+    session,
+    item,
+    take,
+    ['counts', '', "whether this take is the item's answer"],
+    ['function', '', 'what measured the recording'],
+    ['function_version', '', ''],
+    ['status', '', 'ready, pending or failed'],
+    ['error', '', 'why the function has no result'],
+    ['score', '', 'see the rows of the table score in this dictionary'],
+    ['value', '', 'empty: no answer, for the reason in missing'],
+    ['missing', '', 'why there is no value'],
+    ['population', '', 'reference population of the comparison; empty: compared with none'],
+    ['population_version', '', ''],
+    ['population_n', '', 'people that the comparison was made with'],
+    ['is_matched', '', 'compared only with people of the same sex and age group'],
+    ['percentile', '%', 'share of the population below the value'],
+    ['semaphore', '', '0 typical to 1 untypical'],
+  ],
+  transcripts: [
+    person,
+    session,
+    item,
+    take,
+    ['version', '', '1 is the first; each correction is the next'],
+    ['text', '', ''],
+    ['engine', '', 'sherpa, http or typed'],
+    ['model', '', 'model of the recogniser'],
+    ['author', '', 'who typed it; empty: the recogniser'],
+    ['based_on', '', 'version that was corrected'],
+    ['created_at', 'UTC', ''],
+  ],
+  files: [
+    person,
+    ['id', '', 'identifier in Fonema'],
+    ['filename', '', 'name that it was uploaded with'],
+    ['label', '', ''],
+    ['content_type', '', ''],
+    ['size_bytes', 'byte', ''],
+    ['sha256', '', ''],
+    ['date_created', 'UTC', ''],
+    ['path', '', 'path of the file in this archive'],
+  ],
+} as const satisfies Record<string, readonly Column[]>
+
+export type TableName = keyof typeof tables
+
+/** What every survey's table begins with; its own fields follow, and then its sums. */
+export const surveyColumns: readonly Column[] = [
+  person,
+  ['id', '', 'identifier in Fonema'],
+  ['date_created', 'UTC', ''],
+  ['active', '', 'false: archived'],
+  ['examiner', '', 'as whose it was filled in'],
+]
+
+export const headerOf = (columns: readonly Column[]) => columns.map(([name]) => name)
+
+export const dictionaryHeader = ['table', 'column', 'unit', 'meaning'] as const
+
+/** The data dictionary: every column of every table, every score, and what the surveys ask. */
+export function* dictionary(withFiles: boolean, surveyRows: readonly (readonly CsvCell[])[]): Generator<CsvCell[]> {
+  for (const [table, columns] of Object.entries(tables)) {
+    if (table === 'files' && !withFiles) continue
+    for (const [name, unit, meaning] of columns) yield [table, name, unit, meaning]
+  }
+  for (const [name, unit, meaning] of surveyColumns) yield ['surveys/*', name, unit, meaning]
+  for (const row of surveyRows) yield [...row]
+  for (const { measures } of Object.values({ ...measureDescriptions, ...wordMeasureDescriptions }))
+    for (const [name, { unit, definition, meaning }] of Object.entries(measures))
+      yield ['score', name, unit, `${definition}. ${meaning}`]
+}

@@ -1,0 +1,126 @@
+import { type Actor, accessOf, type Takeout } from '@fonema/contract'
+import { sql } from 'kysely'
+import { z } from 'zod'
+import type { Catalogue } from '../content/catalogue.ts'
+import type { Clock } from '../platform/clock.ts'
+import type { Database, Tx } from '../platform/database/database.ts'
+import type { ObjectStore } from '../platform/objects/object-store.ts'
+import { type PackDeps, pack } from './pack.ts'
+import { beginAttempt, endAttempt, noteProgress, saveParticipants, type TakeoutRow } from './queries.ts'
+import type { MakeTakeout } from './service.ts'
+import '../auth/tables.ts'
+
+export type TakeoutJobDeps = PackDeps & { database: Database; store: ObjectStore; catalogue: Catalogue; clock: Clock }
+
+/** Tries before a takeout has failed. The queue delivers once more, for a worker that died in each of them. */
+export const mostAttempts = 4
+
+const keyOf = ({ organization_id, id }: TakeoutRow, attempt: number) => `${organization_id}/takeouts/${id}-${attempt}`
+
+/** An erased participant was among what had just been packed: it is packed again without them. */
+class Outdated extends Error {}
+
+/**
+ * Packs a takeout. Safe to run twice, and at once: each try has a number, and only what the last one made is kept.
+ */
+export async function makeTakeout(deps: TakeoutJobDeps, { organization_id, takeout_id }: MakeTakeout): Promise<void> {
+  const { database, store, clock } = deps
+  const within = <T>(work: (tx: Tx) => Promise<T>) => database.tenant(organization_id, work)
+  const takeout = await within((tx) => beginAttempt(tx, takeout_id))
+  if (takeout === undefined) return // complete, or failed for good
+  const fail = (error: NonNullable<Takeout['error']>) =>
+    within((tx) =>
+      endAttempt(tx, takeout, {
+        ...{ status: 'failed', error, object_key: null, size_bytes: null, sha256: null },
+        finished_at: clock.now(),
+      }),
+    )
+  if (takeout.attempt > mostAttempts) return void (await fail('interrupted'))
+  const asker = await within((tx) => askerOf(tx, deps.catalogue, takeout))
+  if (asker === undefined) return void (await fail('permission_denied'))
+  try {
+    await packAndKeep(deps, takeout, asker)
+  } catch (error) {
+    // The queue tries again, save after the last time.
+    if (takeout.attempt < mostAttempts) throw error
+    await fail(/ENOSPC|EDQUOT/.test(String((error as { code?: string }).code)) ? 'storage_full' : 'unknown')
+  } finally {
+    // What an earlier try stored before it died.
+    for (let attempt = 1; attempt < takeout.attempt; attempt++) await store.remove(keyOf(takeout, attempt))
+  }
+}
+
+async function packAndKeep(deps: TakeoutJobDeps, takeout: TakeoutRow, asker: Asker) {
+  const { database, store, clock } = deps
+  const { organization_id } = takeout
+  const onProgress = (done: number, total: number) =>
+    database.tenant(organization_id, (tx) => noteProgress(tx, takeout, done, total))
+  const { staged, participants } = await pack(deps, { takeout, ...asker, now: clock.now(), onProgress })
+  const key = keyOf(takeout, takeout.attempt)
+  let isKept = false
+  try {
+    await store.commit(staged, key)
+    isKept = await database.tenant(organization_id, async (tx) => {
+      // Held until this is written: whoever erases one of them now waits, and then finds the archive.
+      const there = await tx
+        .selectFrom('participants')
+        .select('id')
+        .where(sql<boolean>`id = any(${participants})`)
+        .forKeyShare()
+        .execute()
+      if (there.length < participants.length) throw new Outdated()
+      await saveParticipants(tx, takeout, participants)
+      const { sizeBytes: size_bytes, sha256 } = staged
+      const outcome = { object_key: key, size_bytes, sha256, finished_at: clock.now() }
+      return endAttempt(tx, takeout, { status: 'complete', error: null, ...outcome })
+    })
+  } finally {
+    await store.discard(staged)
+    if (!isKept) await store.remove(key)
+  }
+}
+
+type Asker = { language: string; mayReadSurveys: boolean }
+
+/** Whoever asked, with what they may read now; undefined when that is nothing any more. */
+async function askerOf(tx: Tx, catalogue: Catalogue, takeout: TakeoutRow): Promise<Asker | undefined> {
+  const { requested_by, examiner_id, mode: modeName, scope } = takeout
+  const user = await tx
+    .selectFrom('users')
+    .innerJoin('organizations', 'organizations.id', 'users.organization_id')
+    .leftJoin('managers', 'managers.user_id', 'users.id')
+    .select(['users.is_active', 'users.locale_id', 'organizations.owner_user_id', 'managers.id as manager_id'])
+    .where('users.id', '=', requested_by)
+    .executeTakeFirst()
+  if (user === undefined || !user.is_active) return undefined
+  const language = catalogue.requireLocale(user.locale_id).lang.code
+  if (scope !== 'own') {
+    const mayRead = user.manager_id !== null || user.owner_user_id === requested_by
+    return mayRead ? { language, mayReadSurveys: true } : undefined
+  }
+  const examiner = await tx
+    .selectFrom('examiners')
+    .select(['user_id', 'is_active'])
+    .where('id', '=', examiner_id)
+    .executeTakeFirst()
+  const grant = await tx
+    .selectFrom('impersonation_grants')
+    .select('mode')
+    .where('user_id', '=', requested_by)
+    .where('examiner_id', '=', examiner_id)
+    .where('mode', '=', modeName ?? '')
+    .executeTakeFirst()
+  const isThemselves = modeName === null && examiner?.user_id === requested_by
+  if (examiner?.is_active !== true || !(isThemselves || grant !== undefined)) return undefined
+  const mode: Actor['mode'] = modeName === null ? null : (catalogue.modes[modeName] ?? {})
+  const actor: Actor = { roles: { is_examiner: true, is_manager: false, is_owner: false }, mode }
+  if (!accessOf(actor, { feature: 'downloadProtocolRes' }).granted) return undefined
+  return { language, mayReadSurveys: accessOf(actor, { feature: 'downloadSurveyRes' }).granted }
+}
+
+export const RemoveObjects = z.object({ keys: z.array(z.string()) })
+
+/** Deletes bytes whose rows are gone: planned with them, so that nothing is left when the process ends in between. */
+export async function removeObjects({ store }: { store: ObjectStore }, { keys }: z.infer<typeof RemoveObjects>) {
+  for (const key of keys) await store.remove(key)
+}

@@ -1,0 +1,43 @@
+/** Names in the manner of BIDS: `sub-…`, `ses-…`, `task-…`, of letters and digits alone. */
+
+const plain = (text: string) =>
+  text
+    .normalize('NFD')
+    .replace(/\p{M}/gu, '')
+    .replace(/[^A-Za-z0-9]/g, '')
+
+const tail = (id: string) => id.replaceAll('-', '').slice(-8)
+
+/** A code of letters and digits as it is; any other with the end of the id, so that no two become the same. */
+export function subjectLabel({ id, code }: { id: string; code: string }): string {
+  const label = plain(code)
+  return `sub-${label === code ? code : `${label}x${tail(id)}`}`
+}
+
+/** The moment in UTC; two sessions of one second differ in the end. */
+export const sessionLabel = ({ id, date_created }: { id: string; date_created: Date }): string =>
+  `ses-${date_created.toISOString().slice(0, 19).replace(/[-:]/g, '')}x${tail(id)}`
+
+const extensions: Record<string, string> = { 'audio/wav': 'wav', 'audio/flac': 'flac', 'audio/mpeg': 'mp3' }
+
+export function audioPath(place: {
+  subject: string
+  session: string
+  item: string
+  take: number
+  contentType: string
+}): string {
+  const { subject, session, item, take, contentType } = place
+  const extension = extensions[contentType] ?? plain(contentType.split('/')[1] ?? 'bin').toLowerCase()
+  const name = [subject, session, `task-${plain(item)}`, `run-${String(take).padStart(2, '0')}`, 'audio'].join('_')
+  return `audio/${subject}/${session}/${name}.${extension}`
+}
+
+/** A name that every file system takes. */
+export const fileName = (text: string) =>
+  text
+    .normalize('NFD')
+    .replace(/\p{M}/gu, '')
+    .replace(/[^A-Za-z0-9._-]+/g, '-')
+    .replace(/^[-.]+|[-.]+$/g, '')
+    .slice(0, 100) || 'file'

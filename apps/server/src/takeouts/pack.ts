@@ -1,0 +1,143 @@
+import type { Catalogue } from '../content/catalogue.ts'
+import { byteOrderMark, type CsvCell, csvLine } from '../platform/csv/write-csv.ts'
+import type { Database } from '../platform/database/database.ts'
+import type { ObjectStore, StagedObject } from '../platform/objects/object-store.ts'
+import { dictionary, dictionaryHeader, headerOf, schemaVersion, type TableName, tables } from './columns.ts'
+import type { TakeoutRow } from './queries.ts'
+import { readmeOf } from './readme.ts'
+import { type Enclosed, fileRows, itemRows, participantRows, sessionRows, transcriptRows } from './records.ts'
+import { type Content, namesOf } from './scope.ts'
+import { scoreRows } from './scores.ts'
+import { surveyTables } from './surveys.ts'
+import { createZip, type Zip } from './zip.ts'
+
+export type PackDeps = { database: Database; store: ObjectStore; catalogue: Catalogue }
+
+export type Order = {
+  takeout: TakeoutRow
+  /** Of whoever asked. */
+  language: string
+  mayReadSurveys: boolean
+  now: Date
+  /** Told now and then, in bytes of what is enclosed. */
+  onProgress(done: number, total: number): Promise<unknown>
+}
+
+export type Packed = { staged: StagedObject; participants: string[] }
+
+/** A member that could not go in as it was stored. */
+type Problem = { path: string; problem: 'missing' | 'altered' }
+
+/**
+ * Packs everything that the takeout asks for into a staged object. The tables are read in one snapshot; what was
+ * recorded is copied afterwards, without a transaction, one file at a time.
+ */
+export async function pack(deps: PackDeps, order: Order): Promise<Packed> {
+  const zip = createZip(order.now)
+  const participants: string[] = []
+  const staging = deps.store.stage(zip.output, Number.POSITIVE_INFINITY).catch((error: Error) => {
+    zip.abort(error)
+    throw error
+  })
+  // Read once more below: until then a failure to store is the writer's to tell.
+  staging.catch(() => {})
+  try {
+    participants.push(...(await fill(deps, order, zip)))
+    zip.end()
+  } catch (error) {
+    zip.output.destroy(error as Error)
+    await staging.then(deps.store.discard, () => {})
+    throw error
+  }
+  return { staged: await staging, participants }
+}
+
+async function fill({ database, store, catalogue }: PackDeps, order: Order, zip: Zip): Promise<string[]> {
+  const { takeout, mayReadSurveys } = order
+  const { organization_id: organizationId } = takeout
+  const enclosed: Enclosed[] = []
+  const isOnePerson = takeout.scope === 'participant'
+  const read = await database.snapshot(organizationId, async (tx) => {
+    const organization = await tx.selectFrom('organizations').select(['name', 'time_zone']).executeTakeFirstOrThrow()
+    const names = await namesOf(tx)
+    const timeZone = organization.time_zone
+    const content: Content = { tx, takeout, timeZone, catalogue, mayReadSurveys, subjects: new Map(), names }
+    const table = (name: TableName, rows: AsyncIterable<CsvCell[]>) =>
+      zip.add(`${name}.csv`, csvOf(headerOf(tables[name]), rows), { compress: true })
+    await table('participants', participantRows(content))
+    await table('protocol_responses', sessionRows(content))
+    await table('items', itemRows(content, enclosed))
+    await table('scores', scoreRows(content))
+    await table('transcripts', transcriptRows(content))
+    if (isOnePerson) await table('files', fileRows(content, enclosed))
+    const described: CsvCell[][] = []
+    if (mayReadSurveys)
+      for await (const survey of surveyTables(content)) {
+        await zip.add(survey.path, csvOf(survey.header, survey.rows), { compress: true })
+        described.push(...survey.described)
+      }
+    const rows = dictionary(isOnePerson, described)
+    await zip.add('data_dictionary.csv', csvOf(dictionaryHeader, rows), { compress: true })
+    return { organization: organization.name, participants: [...content.subjects.keys()] }
+  })
+
+  const problems = await enclose(store, order, zip, enclosed)
+  const createdAt = order.now.toISOString()
+  const facts = { organization: read.organization, createdAt, takeout, mayReadSurveys, problems: problems.length }
+  await zip.add('README.txt', once(readmeOf(order.language, facts)), { compress: true })
+  const manifest = {
+    product: 'Fonema',
+    schema_version: schemaVersion,
+    takeout: takeout.id,
+    scope: takeout.scope,
+    organization: read.organization,
+    created_at: createdAt,
+    start_date: takeout.start_date,
+    end_date: takeout.end_date,
+    include_audio: takeout.include_audio,
+    problems,
+    members: zip.members,
+  }
+  await zip.add('manifest.json', once(`${JSON.stringify(manifest, null, 1)}\n`), { compress: true })
+  return read.participants
+}
+
+/** Copies the stored objects in, each checked against the hash that it was stored with. */
+async function enclose(store: ObjectStore, order: Order, zip: Zip, enclosed: readonly Enclosed[]): Promise<Problem[]> {
+  const total = enclosed.reduce((sum, { size }) => sum + size, 0)
+  const problems: Problem[] = []
+  let done = 0
+  let told = 0
+  await order.onProgress(0, total)
+  for (const { key, path, sha256, size } of enclosed) {
+    if ((await store.size(key)) === undefined) problems.push({ path, problem: 'missing' })
+    else {
+      const member = await zip.add(path, store.read(key), { compress: false })
+      if (member.sha256 !== sha256) problems.push({ path, problem: 'altered' })
+    }
+    done += size
+    if (Date.now() - told < 1000) continue
+    told = Date.now()
+    await order.onProgress(done, total)
+  }
+  return problems
+}
+
+async function* csvOf(
+  header: readonly string[],
+  rows: AsyncIterable<CsvCell[]> | Iterable<CsvCell[]>,
+): AsyncGenerator<string> {
+  // A chunk for many lines: each one costs a hash and a turn of the stream.
+  let text = `${byteOrderMark}${csvLine(header)}`
+  for await (const row of rows) {
+    text += csvLine(row)
+    if (text.length < 32_768) continue
+    yield text
+    text = ''
+  }
+  yield text
+}
+
+async function* once(text: string): AsyncGenerator<string> {
+  yield text
+}

@@ -1,0 +1,181 @@
+import type { TakeoutRow } from './queries.ts'
+
+type Facts = {
+  organization: string
+  createdAt: string
+  takeout: Pick<TakeoutRow, 'scope' | 'start_date' | 'end_date' | 'include_audio'>
+  mayReadSurveys: boolean
+  problems: number
+}
+
+type Words = {
+  title: string
+  scope: Record<TakeoutRow['scope'], string>
+  made: (at: string) => string
+  days: (from: string, to: string) => string
+  beginning: string
+  now: string
+  noAudio: string
+  noSurveys: string
+  problems: (count: number) => string
+  contents: [name: string, meaning: string][]
+  notes: string[]
+}
+
+const es: Words = {
+  title: 'Exportación de datos',
+  scope: {
+    own: 'Contenido: los participantes de quien la pidió.',
+    organization: 'Contenido: toda la organización.',
+    participant: 'Contenido: todo lo guardado de un participante.',
+  },
+  made: (at) => `Generada: ${at} (UTC).`,
+  days: (from, to) =>
+    `Período: desde ${from} hasta ${to}, ambos días incluidos, según el calendario de la organización.`,
+  beginning: 'el comienzo',
+  now: 'el momento de la exportación',
+  noAudio: 'Las grabaciones no se incluyeron porque así se pidió.',
+  noSurveys: 'Las encuestas no se incluyeron: quien pidió la exportación no puede descargarlas.',
+  problems: (count) => `Atención: ${count} archivos faltan o llegaron alterados; manifest.json los nombra.`,
+  contents: [
+    ['participants.csv', 'los participantes y su consentimiento'],
+    ['protocol_responses.csv', 'las sesiones grabadas'],
+    ['items.csv', 'los ítems de cada sesión, con cada toma'],
+    ['scores.csv', 'las medidas, una por línea, con la versión de cada función y de cada población'],
+    ['transcripts.csv', 'las transcripciones, con todas sus versiones'],
+    ['surveys/', 'una tabla por encuesta'],
+    ['audio/', 'las grabaciones, tal como se grabaron'],
+    ['files/', 'los archivos del participante (solo en la exportación de una persona)'],
+    ['data_dictionary.csv', 'qué significa cada columna y cada medida'],
+    ['manifest.json', 'el hash SHA-256 de cada archivo'],
+  ],
+  notes: [
+    'Los CSV están en UTF-8, con coma y comillas según RFC 4180. Una celda que una planilla tomaría por fórmula lleva un apóstrofo delante.',
+    'Estos datos son de salud: guárdelos cifrados y bórrelos cuando ya no los necesite.',
+  ],
+}
+
+const en: Words = {
+  title: 'Data export',
+  scope: {
+    own: 'Content: the participants of whoever asked for it.',
+    organization: 'Content: the whole organisation.',
+    participant: 'Content: everything that is stored about one participant.',
+  },
+  made: (at) => `Made: ${at} (UTC).`,
+  days: (from, to) => `Period: from ${from} to ${to}, both days included, by the organisation's calendar.`,
+  beginning: 'the beginning',
+  now: 'the moment of the export',
+  noAudio: 'Recordings were left out, as asked.',
+  noSurveys: 'Surveys were left out: whoever asked for the export may not download them.',
+  problems: (count) => `Attention: ${count} files are missing or were altered; manifest.json names them.`,
+  contents: [
+    ['participants.csv', 'participants and their consent'],
+    ['protocol_responses.csv', 'recorded sessions'],
+    ['items.csv', 'the items of each session, with every take'],
+    ['scores.csv', 'measures, one a line, with the version of each function and of each population'],
+    ['transcripts.csv', 'transcripts, with all their versions'],
+    ['surveys/', 'a table for each survey'],
+    ['audio/', 'recordings, as they were recorded'],
+    ['files/', "the participant's files (only in the export of one person)"],
+    ['data_dictionary.csv', 'what each column and each measure means'],
+    ['manifest.json', 'the SHA-256 hash of each file'],
+  ],
+  notes: [
+    'The CSV files are UTF-8, with commas and quotes as RFC 4180 has them. A cell that a spreadsheet would take for a formula begins with an apostrophe.',
+    'These are health data: keep them encrypted, and delete them when they are needed no more.',
+  ],
+}
+
+const pt: Words = {
+  title: 'Exportação de dados',
+  scope: {
+    own: 'Conteúdo: os participantes de quem a pediu.',
+    organization: 'Conteúdo: toda a organização.',
+    participant: 'Conteúdo: tudo o que está guardado sobre um participante.',
+  },
+  made: (at) => `Gerada: ${at} (UTC).`,
+  days: (from, to) => `Período: de ${from} a ${to}, ambos os dias incluídos, pelo calendário da organização.`,
+  beginning: 'o início',
+  now: 'o momento da exportação',
+  noAudio: 'As gravações não foram incluídas, como pedido.',
+  noSurveys: 'Os questionários não foram incluídos: quem pediu a exportação não pode baixá-los.',
+  problems: (count) => `Atenção: ${count} arquivos faltam ou foram alterados; manifest.json os nomeia.`,
+  contents: [
+    ['participants.csv', 'os participantes e seu consentimento'],
+    ['protocol_responses.csv', 'as sessões gravadas'],
+    ['items.csv', 'os itens de cada sessão, com cada tomada'],
+    ['scores.csv', 'as medidas, uma por linha, com a versão de cada função e de cada população'],
+    ['transcripts.csv', 'as transcrições, com todas as suas versões'],
+    ['surveys/', 'uma tabela por questionário'],
+    ['audio/', 'as gravações, tal como foram gravadas'],
+    ['files/', 'os arquivos do participante (só na exportação de uma pessoa)'],
+    ['data_dictionary.csv', 'o que significa cada coluna e cada medida'],
+    ['manifest.json', 'o hash SHA-256 de cada arquivo'],
+  ],
+  notes: [
+    'Os CSV estão em UTF-8, com vírgulas e aspas conforme a RFC 4180. Uma célula que uma planilha tomaria por fórmula começa com um apóstrofo.',
+    'Estes são dados de saúde: guarde-os cifrados e apague-os quando não forem mais necessários.',
+  ],
+}
+
+const fr: Words = {
+  title: 'Export de données',
+  scope: {
+    own: 'Contenu : les participants de la personne qui l’a demandé.',
+    organization: 'Contenu : toute l’organisation.',
+    participant: 'Contenu : tout ce qui est conservé sur un participant.',
+  },
+  made: (at) => `Généré : ${at} (UTC).`,
+  days: (from, to) => `Période : de ${from} à ${to}, ces deux jours compris, selon le calendrier de l’organisation.`,
+  beginning: 'le début',
+  now: 'le moment de l’export',
+  noAudio: 'Les enregistrements n’ont pas été inclus, comme demandé.',
+  noSurveys:
+    'Les questionnaires n’ont pas été inclus : la personne qui a demandé l’export ne peut pas les télécharger.',
+  problems: (count) => `Attention : ${count} fichiers manquent ou ont été altérés ; manifest.json les nomme.`,
+  contents: [
+    ['participants.csv', 'les participants et leur consentement'],
+    ['protocol_responses.csv', 'les séances enregistrées'],
+    ['items.csv', 'les items de chaque séance, avec chaque prise'],
+    ['scores.csv', 'les mesures, une par ligne, avec la version de chaque fonction et de chaque population'],
+    ['transcripts.csv', 'les transcriptions, avec toutes leurs versions'],
+    ['surveys/', 'un tableau par questionnaire'],
+    ['audio/', 'les enregistrements, tels quels'],
+    ['files/', 'les fichiers du participant (seulement dans l’export d’une personne)'],
+    ['data_dictionary.csv', 'ce que signifie chaque colonne et chaque mesure'],
+    ['manifest.json', 'l’empreinte SHA-256 de chaque fichier'],
+  ],
+  notes: [
+    'Les fichiers CSV sont en UTF-8, avec virgules et guillemets selon la RFC 4180. Une cellule qu’un tableur prendrait pour une formule commence par une apostrophe.',
+    'Ce sont des données de santé : conservez-les chiffrées et effacez-les quand elles ne servent plus.',
+  ],
+}
+
+const byLanguage: Record<string, Words> = { es, en, pt, fr }
+
+/** What the archive is, in the language of whoever asked for it. */
+export function readmeOf(
+  language: string,
+  { organization, createdAt, takeout, mayReadSurveys, problems }: Facts,
+): string {
+  const words = byLanguage[language] ?? es
+  const { scope, start_date, end_date, include_audio } = takeout
+  const isRange = start_date !== null || end_date !== null
+  const lines = [
+    `${organization} · Fonema`,
+    words.title,
+    '',
+    words.scope[scope],
+    words.made(createdAt),
+    ...(isRange ? [words.days(start_date ?? words.beginning, end_date ?? words.now)] : []),
+    ...(include_audio ? [] : [words.noAudio]),
+    ...(mayReadSurveys ? [] : [words.noSurveys]),
+    ...(problems > 0 ? [words.problems(problems)] : []),
+    '',
+    ...words.contents.map(([name, meaning]) => `${name.padEnd(24)}${meaning}`),
+    '',
+    ...words.notes,
+  ]
+  return `${lines.join('\n')}\n`
+}

@@ -1,0 +1,251 @@
+import type { CsvCell } from '../platform/csv/write-csv.ts'
+import '../analysis/transcript-tables.ts'
+import '../content/tables.ts'
+import '../files/tables.ts'
+import { audioPath, fileName, sessionLabel } from './names.ts'
+import { type Content, isInRange, isTheirs, paged, participantsOf, subjectOf } from './scope.ts'
+
+/** An object that goes into the archive as it was stored. */
+export type Enclosed = { key: string; path: string; sha256: string; size: number }
+
+const moment = (date: Date | null) => date?.toISOString() ?? null
+
+export async function* participantRows(content: Content): AsyncGenerator<CsvCell[]> {
+  const { catalogue, names } = content
+  for await (const row of participantsOf(content))
+    yield [
+      subjectOf(content, row),
+      row.id,
+      row.code,
+      row.first_name,
+      row.last_name,
+      row.birthday,
+      row.sex,
+      row.education_years,
+      row.occupation,
+      row.diagnose,
+      row.diagnose_date,
+      catalogue.requireLocale(row.locale_id).code,
+      row.phone,
+      row.country,
+      row.active,
+      names.get(row.examiner_id ?? '') ?? null,
+      row.consent_research,
+      row.retain_until,
+      moment(row.created_at),
+    ]
+}
+
+export async function* sessionRows(content: Content): AsyncGenerator<CsvCell[]> {
+  const { tx, catalogue, names } = content
+  const rows = paged((after, limit) =>
+    tx
+      .selectFrom('protocol_responses')
+      .innerJoin('participants', 'participants.id', 'protocol_responses.participant_id')
+      .innerJoin('protocols', 'protocols.id', 'protocol_responses.protocol_id')
+      .selectAll('protocol_responses')
+      .select(['participants.code', 'protocols.name', 'protocols.key', 'protocols.wording_version'])
+      .select(['protocols.locale_id', 'protocols.is_practice'])
+      .where('protocol_responses.id', '>', after)
+      .where(isTheirs(content))
+      .where(isInRange(content, 'protocol_responses.date_created'))
+      .orderBy('protocol_responses.id')
+      .limit(limit)
+      .execute(),
+  )
+  for await (const row of rows)
+    yield [
+      subjectOf(content, { id: row.participant_id, code: row.code }),
+      sessionLabel(row),
+      row.id,
+      row.name,
+      row.key,
+      row.wording_version,
+      catalogue.requireLocale(row.locale_id).code,
+      row.is_practice,
+      moment(row.date_created),
+      moment(row.completed_at),
+      row.active,
+      row.comment,
+      names.get(row.examiner_id) ?? null,
+      names.get(row.created_by) ?? null,
+    ]
+}
+
+/** Item responses with where they belong. */
+const itemsOf = ({ tx, ...content }: Content, after: string, limit: number) =>
+  tx
+    .selectFrom('item_responses')
+    .innerJoin('protocol_responses', 'protocol_responses.id', 'item_responses.protocol_response_id')
+    .innerJoin('participants', 'participants.id', 'protocol_responses.participant_id')
+    .innerJoin('protocol_items', 'protocol_items.id', 'item_responses.protocol_item_id')
+    .innerJoin('item_categories', 'item_categories.id', 'protocol_items.category_id')
+    .selectAll('item_responses')
+    .select(['protocol_responses.id as session_id', 'protocol_responses.date_created'])
+    .select(['participants.id as participant_id', 'participants.code'])
+    .select([
+      'protocol_items.key',
+      'protocol_items.title',
+      'protocol_items.position',
+      'item_categories.name as category',
+    ])
+    .where('item_responses.id', '>', after)
+    .where(isTheirs(content))
+    .where(isInRange(content, 'protocol_responses.date_created'))
+    .orderBy('item_responses.id')
+    .limit(limit)
+    .execute()
+type ItemRow = Awaited<ReturnType<typeof itemsOf>>[number]
+
+/** The takes of these answers, the one that counts first. */
+const takesOf = ({ tx }: Content, items: readonly ItemRow[]) =>
+  items.length === 0
+    ? Promise.resolve([])
+    : tx
+        .selectFrom('takes')
+        .selectAll()
+        .where(
+          'item_response_id',
+          'in',
+          items.map(({ id }) => id),
+        )
+        .orderBy('item_response_id')
+        .orderBy('interrupted')
+        .orderBy('generation', 'desc')
+        .orderBy('take', 'desc')
+        .execute()
+export type TakeRow = Awaited<ReturnType<typeof takesOf>>[number]
+
+export type Spoken = { item: ItemRow; subject: string; session: string; take: TakeRow; counts: boolean }
+
+/** Every answer with its takes, a few at a time; a skip has none that counts. */
+export async function* answersOf(content: Content, atOnce: number): AsyncGenerator<(Spoken | ItemRow)[]> {
+  for (let after = '00000000-0000-0000-0000-000000000000'; ; ) {
+    const items = await itemsOf(content, after, atOnce)
+    const takes = Map.groupBy(await takesOf(content, items), ({ item_response_id }) => item_response_id)
+    yield items.flatMap((item): (Spoken | ItemRow)[] => {
+      const own = takes.get(item.id) ?? []
+      if (own.length === 0) return [item]
+      const labels = {
+        subject: subjectOf(content, { id: item.participant_id, code: item.code }),
+        session: sessionLabel({ id: item.session_id, date_created: item.date_created }),
+      }
+      return own.map((take, i) => ({ item, ...labels, take, counts: i === 0 && item.skipped_purpose === null }))
+    })
+    const last = items.at(-1)
+    if (last === undefined || items.length < atOnce) return
+    after = last.id
+  }
+}
+
+export const isSpoken = (row: Spoken | ItemRow): row is Spoken => 'take' in row
+
+export async function* itemRows(content: Content, audio: Enclosed[]): AsyncGenerator<CsvCell[]> {
+  const { names, takeout } = content
+  for await (const rows of answersOf(content, 200))
+    for (const row of rows) {
+      const item = isSpoken(row) ? row.item : row
+      const begin: CsvCell[] = [
+        subjectOf(content, { id: item.participant_id, code: item.code }),
+        sessionLabel({ id: item.session_id, date_created: item.date_created }),
+        item.key,
+        item.title,
+        item.position,
+        item.category,
+        item.skipped_purpose,
+      ]
+      if (!isSpoken(row)) {
+        yield [...begin, ...Array<null>(18).fill(null)]
+        continue
+      }
+      const { take, subject, session, counts } = row
+      const path = audioPath({ subject, session, item: item.key, take: take.take, contentType: take.content_type })
+      if (takeout.include_audio) audio.push({ key: take.object_key, path, sha256: take.sha256, size: take.size_bytes })
+      yield [
+        ...begin,
+        take.take,
+        counts,
+        take.interrupted,
+        moment(take.recorded_at),
+        names.get(take.recorded_by) ?? null,
+        take.window_end - take.window_start,
+        take.window_start,
+        take.window_end,
+        take.total_seconds,
+        take.sample_rate_hz,
+        take.content_type,
+        take.size_bytes,
+        take.sha256,
+        takeout.include_audio ? path : null,
+        take.quality?.verdict ?? null,
+        take.quality?.snr_db ?? null,
+        JSON.stringify(take.gaps),
+        JSON.stringify(take.settings),
+      ]
+    }
+}
+
+export async function* transcriptRows(content: Content): AsyncGenerator<CsvCell[]> {
+  for await (const rows of answersOf(content, 200)) {
+    const spoken = rows.filter(isSpoken)
+    if (spoken.length === 0) continue
+    const versions = await content.tx
+      .selectFrom('transcripts')
+      .select(['take_id', 'version', 'text', 'engine', 'model', 'author_id', 'based_on', 'created_at'])
+      .where(
+        'take_id',
+        'in',
+        spoken.map(({ take }) => take.id),
+      )
+      .orderBy('version')
+      .execute()
+    const byTake = Map.groupBy(versions, ({ take_id }) => take_id)
+    for (const { take, item, subject, session } of spoken)
+      for (const row of byTake.get(take.id) ?? [])
+        yield [
+          subject,
+          session,
+          item.key,
+          take.take,
+          row.version,
+          row.text,
+          row.engine,
+          row.model,
+          content.names.get(row.author_id ?? '') ?? null,
+          row.based_on,
+          moment(row.created_at),
+        ]
+  }
+}
+
+/** The files of one participant, each under a name of its own. */
+export async function* fileRows(content: Content, enclosed: Enclosed[]): AsyncGenerator<CsvCell[]> {
+  const rows = paged((after, limit) =>
+    content.tx
+      .selectFrom('files')
+      .innerJoin('participants', 'participants.id', 'files.participant_id')
+      .selectAll('files')
+      .select('participants.code')
+      .where('files.id', '>', after)
+      .where(isTheirs(content))
+      .orderBy('files.id')
+      .limit(limit)
+      .execute(),
+  )
+  let count = 0
+  for await (const row of rows) {
+    const path = `files/${String(++count).padStart(4, '0')}_${fileName(row.filename)}`
+    enclosed.push({ key: row.object_key, path, sha256: row.sha256, size: row.size_bytes })
+    yield [
+      subjectOf(content, { id: row.participant_id, code: row.code }),
+      row.id,
+      row.filename,
+      row.label,
+      row.content_type,
+      row.size_bytes,
+      row.sha256,
+      moment(row.date_created),
+      path,
+    ]
+  }
+}

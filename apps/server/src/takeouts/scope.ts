@@ -1,0 +1,101 @@
+import { sql } from 'kysely'
+import type { Catalogue } from '../content/catalogue.ts'
+import type { Tx } from '../platform/database/database.ts'
+import '../organization/tables.ts'
+import '../participants/tables.ts'
+import '../responses/tables.ts'
+import '../surveys/tables.ts'
+import { subjectLabel } from './names.ts'
+import type { TakeoutRow } from './queries.ts'
+
+/** What one takeout holds, as it stands while it is packed. */
+export type Content = {
+  tx: Tx
+  takeout: TakeoutRow
+  timeZone: string
+  catalogue: Catalogue
+  mayReadSurveys: boolean
+  /** Labels of the participants that have something in it, by id. */
+  subjects: Map<string, string>
+  /** Names of users, and of examiners, by id. */
+  names: ReadonlyMap<string, string>
+}
+
+const pageSize = 500
+
+/** All rows in the order of their ids, a page at a time: memory does not grow with them. */
+export async function* paged<Row extends { id: string }>(
+  page: (after: string, limit: number) => Promise<Row[]>,
+  limit = pageSize,
+): AsyncGenerator<Row> {
+  for (let after = '00000000-0000-0000-0000-000000000000'; ; ) {
+    const rows = await page(after, limit)
+    yield* rows
+    const last = rows.at(-1)
+    if (last === undefined || rows.length < limit) return
+    after = last.id
+  }
+}
+
+/** Whose participants: what the one who asked may read at this moment. */
+export function isTheirs({ takeout }: Pick<Content, 'takeout'>) {
+  if (takeout.scope === 'own') return sql<boolean>`participants.examiner_id = ${takeout.examiner_id}`
+  if (takeout.scope === 'participant') return sql<boolean>`participants.id = ${takeout.participant_id}`
+  return sql<boolean>`true`
+}
+
+/** Whether a moment lies in the takeout's days, which are the organisation's. */
+export function isInRange({ takeout, timeZone }: Pick<Content, 'takeout' | 'timeZone'>, column: string) {
+  const { start_date, end_date } = takeout
+  const moment = sql.ref(column)
+  return sql<boolean>`(${start_date}::date is null or ${moment} >= ${start_date}::date::timestamp at time zone ${timeZone})
+    and (${end_date}::date is null or ${moment} < (${end_date}::date + 1)::timestamp at time zone ${timeZone})`
+}
+
+/** Participants with something in the takeout's days: registered then, recorded, or asked. */
+export const participantsOf = (content: Content) =>
+  paged((after, limit) =>
+    content.tx
+      .selectFrom('participants')
+      .selectAll('participants')
+      .where('participants.id', '>', after)
+      .where(isTheirs(content))
+      .where(({ or, exists, selectFrom }) =>
+        or([
+          isInRange(content, 'participants.created_at'),
+          exists(
+            selectFrom('protocol_responses as r')
+              .select('r.id')
+              .whereRef('r.participant_id', '=', 'participants.id')
+              .where(isInRange(content, 'r.date_created')),
+          ),
+          exists(
+            selectFrom('survey_responses as s')
+              .select('s.id')
+              .whereRef('s.participant_id', '=', 'participants.id')
+              .where(isInRange(content, 's.date_created')),
+          ),
+        ]),
+      )
+      .orderBy('participants.id')
+      .limit(limit)
+      .execute(),
+  )
+
+/** Users and examiners by name: both kinds of ids are unique together. */
+export async function namesOf(tx: Tx): Promise<Map<string, string>> {
+  const users = await tx.selectFrom('users').select(['id', 'first_name', 'last_name']).execute()
+  const names = new Map(users.map(({ id, first_name, last_name }) => [id, `${first_name} ${last_name}`.trim()]))
+  for (const { id, user_id } of await tx.selectFrom('examiners').select(['id', 'user_id']).execute())
+    names.set(id, names.get(user_id) ?? '')
+  return names
+}
+
+/** The label of a participant, the same in every table. */
+export function subjectOf({ subjects }: Content, participant: { id: string; code: string }): string {
+  const known = subjects.get(participant.id)
+  if (known !== undefined) return known
+  const label = subjectLabel(participant)
+  subjects.set(participant.id, label)
+  return label
+}

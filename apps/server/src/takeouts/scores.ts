@@ -1,0 +1,48 @@
+import type { FeatureResult } from '@fonema/contract'
+import { versionOf } from '../analysis/functions.ts'
+import { resultsOf } from '../analysis/queries.ts'
+import type { CsvCell } from '../platform/csv/write-csv.ts'
+import { withPopulations } from '../populations/compare.ts'
+import { listPopulations } from '../populations/queries.ts'
+import { answersOf, isSpoken } from './records.ts'
+import type { Content } from './scope.ts'
+
+const compared = withPopulations(resultsOf)
+// A comparison takes processor time: between these few others get their turn.
+const atOnce = 20
+
+/** Scores in long form: a line for each score of each take, for each population that it is compared with. */
+export async function* scoreRows(content: Content): AsyncGenerator<CsvCell[]> {
+  const names = new Map((await listPopulations(content.tx)).map(({ id, name }) => [id, name]))
+  for await (const rows of answersOf(content, atOnce)) {
+    const spoken = rows.filter(isSpoken)
+    const results = await compared(
+      content.tx,
+      spoken.map(({ take }) => take.id),
+    )
+    for (const { take, item, subject, session, counts } of spoken) {
+      const place: CsvCell[] = [subject, session, item.key, take.take, counts]
+      for (const result of results.get(take.id) ?? [])
+        for (const line of linesOf(result, names)) yield [...place, ...line]
+    }
+    await new Promise((resolve) => setImmediate(resolve))
+  }
+}
+
+function* linesOf(result: FeatureResult, names: ReadonlyMap<string, string>): Generator<CsvCell[]> {
+  const { entry } = result.feature_extraction_func
+  const version = result.outdated_version ?? versionOf[entry as keyof typeof versionOf]
+  const begin: CsvCell[] = [entry, version, result.status, result.error]
+  const alone = Array<null>(6).fill(null)
+  if (result.status !== 'ready') yield [...begin, null, null, null, ...alone]
+  for (const [score, value] of Object.entries(result.scores)) {
+    const populations = Object.keys(result.percentiles).filter((id) => result.percentiles[id]![score] !== undefined)
+    if (populations.length === 0) yield [...begin, score, value, null, ...alone]
+    for (const id of populations) {
+      const { version, n, is_matched } = result.compared[id]!
+      const place = [result.percentiles[id]![score]!, result.semaphore[id]?.[score] ?? null]
+      yield [...begin, score, value, null, names.get(id) ?? id, version, n, is_matched, ...place]
+    }
+  }
+  for (const [score, reason] of Object.entries(result.missing)) yield [...begin, score, null, reason, ...alone]
+}

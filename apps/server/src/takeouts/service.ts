@@ -1,0 +1,92 @@
+import { accessOf, type NewTakeout, type Takeout } from '@fonema/contract'
+import { v7 as uuidv7 } from 'uuid'
+import { z } from 'zod'
+import { type Clock, dayIn } from '../platform/clock.ts'
+import type { Tx } from '../platform/database/database.ts'
+import { AppError } from '../platform/http/errors.ts'
+import type { Examiner, Principal } from '../platform/http/principal.ts'
+import type { Queue } from '../platform/jobs/queue.ts'
+import { findTakeout, insertTakeout, reopen, type TakeoutRow, toTakeout } from './queries.ts'
+
+export const MakeTakeout = z.object({ organization_id: z.uuid(), takeout_id: z.uuid() })
+export type MakeTakeout = z.infer<typeof MakeTakeout>
+
+export type TakeoutDeps = { clock: Clock; queue: Queue }
+
+export const orderOwn = (deps: TakeoutDeps, tx: Tx, examiner: Examiner, body: NewTakeout) =>
+  order(deps, tx, examiner, body, {
+    scope: 'own',
+    list: `${examiner.userId} ${examiner.examinerId}`,
+    examiner_id: examiner.examinerId,
+    mode: examiner.impersonation?.mode ?? null,
+  })
+
+export const orderOrganization = (deps: TakeoutDeps, tx: Tx, manager: Principal, body: NewTakeout) =>
+  order(deps, tx, manager, body, { scope: 'organization', list: 'organization' })
+
+/** Everything about one participant of the organisation, as often as somebody asks for it. */
+export async function orderParticipant(deps: TakeoutDeps, tx: Tx, manager: Principal, participantId: string) {
+  const found = await tx.selectFrom('participants').select('id').where('id', '=', participantId).executeTakeFirst()
+  if (found === undefined) throw new AppError('not_found')
+  return order(deps, tx, manager, {}, { scope: 'participant', list: null, participant_id: participantId })
+}
+
+type Ordered = Pick<TakeoutRow, 'scope' | 'list'> & Partial<Pick<TakeoutRow, 'examiner_id' | 'mode' | 'participant_id'>>
+
+async function order(
+  deps: TakeoutDeps,
+  tx: Tx,
+  principal: Principal,
+  { start_date = null, end_date = null, include_audio = true }: NewTakeout,
+  ordered: Ordered,
+): Promise<Takeout> {
+  const now = deps.clock.now()
+  const today = dayIn(principal.timeZone, now)
+  // All are YYYY-MM-DD, so text order is the calendar's.
+  if ((start_date !== null && start_date > (end_date ?? today)) || (end_date !== null && end_date > today))
+    throw new AppError('invalid_range')
+  const row = await insertTakeout(tx, {
+    id: uuidv7({ msecs: now.getTime() }),
+    organization_id: principal.organizationId,
+    requested_by: principal.userId,
+    created_at: now,
+    created_day: today,
+    start_date,
+    end_date,
+    include_audio,
+    ...ordered,
+  })
+  if (row === undefined) throw new AppError('already_created_today')
+  await enqueue(deps, tx, row)
+  return show(tx, row.id)
+}
+
+export async function retryTakeout(deps: TakeoutDeps, tx: Tx, principal: Principal, id: string): Promise<Takeout> {
+  await requireTakeout(tx, principal, id)
+  const row = await reopen(tx, id)
+  if (row === undefined) throw new AppError('conflict')
+  await enqueue(deps, tx, row)
+  return show(tx, id)
+}
+
+const enqueue = ({ queue }: TakeoutDeps, tx: Tx, { organization_id, id }: TakeoutRow) =>
+  queue.add(tx, 'make-takeout', { organization_id, takeout_id: id } satisfies MakeTakeout)
+
+const show = async (tx: Tx, id: string) => toTakeout((await findTakeout(tx, id))!)
+
+/** One's own, as the examiner as whom it was ordered; or a manager's of the organisation. Others do not exist. */
+export async function requireTakeout(tx: Tx, principal: Principal, id: string) {
+  const found = await findTakeout(tx, id)
+  if (found === undefined || !mayHave(principal, found)) throw new AppError('not_found')
+  return found
+}
+
+function mayHave(principal: Principal, { scope, requested_by, examiner_id, mode }: TakeoutRow): boolean {
+  if (scope !== 'own') return accessOf(principal, { role: 'manager', feature: 'admin' }).granted
+  return (
+    requested_by === principal.userId &&
+    examiner_id === principal.examinerId &&
+    mode === (principal.impersonation?.mode ?? null) &&
+    accessOf(principal, { role: 'examiner', feature: 'downloadProtocolRes' }).granted
+  )
+}

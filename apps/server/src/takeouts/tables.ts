@@ -1,0 +1,32 @@
+import type { Takeout } from '@fonema/contract'
+import type { Generated } from 'kysely'
+
+declare module '../platform/database/tables.ts' {
+  interface Tables {
+    takeouts: {
+      id: string
+      organization_id: string
+      scope: 'own' | 'organization' | 'participant'
+      list: string | null
+      requested_by: string
+      examiner_id: string | null
+      mode: string | null
+      participant_id: string | null
+      created_at: Date
+      created_day: string
+      start_date: string | null
+      end_date: string | null
+      include_audio: boolean
+      status: Generated<Takeout['status']>
+      error: Takeout['error']
+      attempt: Generated<number>
+      done_bytes: Generated<number>
+      total_bytes: number | null
+      object_key: string | null
+      size_bytes: number | null
+      sha256: string | null
+      finished_at: Date | null
+    }
+    takeout_participants: { organization_id: string; takeout_id: string; participant_id: string }
+  }
+}

@@ -1,0 +1,250 @@
+import type { Readable } from 'node:stream'
+import { expect, test } from 'vitest'
+import { readCsv } from '../platform/csv/read-csv.ts'
+import type { ObjectStore } from '../platform/objects/object-store.ts'
+import { sha256, unzip } from '../testing/archives.ts'
+import { formOf, startTestSession, toneWav } from '../testing/recordings.ts'
+import { buildTestApp, type TestApp } from '../testing/test-app.ts'
+import { makeTakeout, mostAttempts } from './jobs.ts'
+
+type Headers = { authorization: string }
+
+async function prepare(environment = {}) {
+  const demo = await buildTestApp(environment)
+  const { app, organizationId: organization_id } = demo
+  const examiner = await demo.signIn('examiner@demo.example')
+  const manager = await demo.signIn('manager@demo.example')
+  const post = (headers: Headers, path: string, payload: object = {}) =>
+    app.inject({ method: 'POST', url: `/api/${path}`, headers, payload })
+  const list = async (headers: Headers, path = 'takeouts/') =>
+    (await app.inject({ url: `/api/${path}`, headers })).json()
+  const work = (takeout: { uuid: string }, deps: Partial<TestApp> = {}) =>
+    makeTakeout({ ...demo, ...deps }, { organization_id, takeout_id: takeout.uuid })
+  const linkOf = (headers: Headers, uuid: string) => post(headers, `takeouts/download_link/${uuid}/`)
+  /** A participant with one recorded and one skipped item. */
+  async function record(headers: Headers, code: string, first_name = 'Ana') {
+    const { participant, items, itemUrl } = await startTestSession(demo, headers, code)
+    const form = formOf(toneWav(4))
+    const sent = { ...headers, ...form.headers }
+    await app.inject({ method: 'POST', url: itemUrl(items[0]!), headers: sent, payload: form.payload })
+    const skip = { skipped_purpose: '=HYPERLINK("http://x")' }
+    const skippable = items.find((item) => item.skippable && item !== items[0])
+    if (skippable) await app.inject({ method: 'POST', url: itemUrl(skippable), headers, payload: skip })
+    const url = `/api/user/participants/${participant.id}/`
+    await app.inject({ method: 'PATCH', url, headers, payload: { first_name } })
+    return participant as { id: string }
+  }
+  return { ...demo, examiner, manager, post, list, work, linkOf, record }
+}
+
+const tableOf = (members: Map<string, Buffer>, name: string) => {
+  const { header, rows } = readCsv(members.get(name)!)
+  return rows.map(({ cells }) => Object.fromEntries(header.map((column, i) => [column, cells[i] ?? ''])))
+}
+
+test('a takeout holds the examiner’s own data alone, verified by its manifest, and no cell is a formula', async () => {
+  const { app, examiner, post, list, work, linkOf, record, signIn } = await prepare()
+  await record(examiner, 'P 1', '=1+1')
+  const colleague = await signIn('colleague@demo.example')
+  await record(colleague, 'C1', 'Secreta')
+  const ordered = await post(examiner, 'takeouts/')
+  expect([ordered.statusCode, ordered.json()]).toMatchObject([
+    201,
+    { status: 'pending', error: null, include_audio: true, progress: 0, size: null, participant: null },
+  ])
+  const { uuid } = ordered.json()
+  expect((await linkOf(examiner, uuid)).json()).toMatchObject({ code: 'takeout_pending' })
+  await work({ uuid })
+  const [complete] = await list(examiner)
+  expect(complete).toMatchObject({ uuid, status: 'complete', progress: 1 })
+
+  const { url } = (await linkOf(examiner, uuid)).json()
+  const whole = await app.inject({ url })
+  expect(whole.headers['content-disposition']).toMatch(/^attachment; filename="fonema-[\d-]+\.zip"/)
+  expect(whole.rawPayload.length).toBe(complete.size)
+  const members = await unzip(whole.rawPayload)
+  const manifest = JSON.parse(members.get('manifest.json')!.toString())
+  expect(manifest).toMatchObject({ schema_version: 1, scope: 'own', include_audio: true, problems: [] })
+  const listed = manifest.members as { path: string; size: number; sha256: string }[]
+  expect([...listed.map(({ path }) => path), 'manifest.json'].sort()).toEqual([...members.keys()].sort())
+  for (const { path, size, sha256: hash } of listed)
+    expect([path, members.get(path)!.length, sha256(members.get(path)!)]).toEqual([path, size, hash])
+  for (const name of ['participants', 'protocol_responses', 'items', 'scores', 'transcripts', 'data_dictionary'])
+    expect([...members.keys()]).toContain(`${name}.csv`)
+  expect(members.get('README.txt')!.toString()).toContain('Exportación de datos')
+
+  const [person, ...others] = tableOf(members, 'participants.csv')
+  expect(others).toEqual([])
+  expect(person).toMatchObject({ code: 'P 1', first_name: "'=1+1", consent_research: 'false' })
+  expect(person!.participant).toMatch(/^sub-P1x[0-9a-f]{8}$/)
+  const items = tableOf(members, 'items.csv')
+  const spoken = items.find(({ audio }) => audio !== '')!
+  expect(spoken.audio).toMatch(/^audio\/sub-P1x\w+\/ses-\w+\/sub-P1x\w+_ses-\w+_task-[A-Za-z0-9]+_run-01_audio\.wav$/)
+  expect(members.get(spoken.audio!)!.equals(toneWav(4))).toBe(true)
+  expect(spoken.sha256).toBe(sha256(toneWav(4)))
+  expect(items.some(({ skipped_purpose }) => skipped_purpose === `'=HYPERLINK("http://x")`)).toBe(true)
+  for (const bytes of members.values()) expect(bytes.includes('Secreta')).toBe(false)
+
+  // In pieces, as a browser that goes on with a broken download asks for it.
+  const first = await app.inject({ url, headers: { range: 'bytes=0-999' } })
+  const rest = await app.inject({ url, headers: { range: 'bytes=1000-' } })
+  expect([first.statusCode, rest.statusCode]).toEqual([206, 206])
+  expect(Buffer.concat([first.rawPayload, rest.rawPayload]).equals(whole.rawPayload)).toBe(true)
+})
+
+test('one takeout a day and list, whoever asks at once; the next day another', async () => {
+  const { clock, signIn, examiner, manager, post, list } = await prepare()
+  const answers = await Promise.all(Array.from({ length: 20 }, () => post(examiner, 'takeouts/')))
+  expect(answers.filter(({ statusCode }) => statusCode === 201)).toHaveLength(1)
+  for (const { statusCode, body } of answers)
+    if (statusCode !== 201) expect([statusCode, body]).toEqual([400, '{"code":"already_created_today"}'])
+  expect(await list(examiner)).toHaveLength(1)
+  const owner = await signIn('owner@demo.example')
+  const asked = [manager, owner].flatMap((who) => Array.from({ length: 10 }, () => post(who, 'takeouts/organization/')))
+  expect((await Promise.all(asked)).filter(({ statusCode }) => statusCode === 201)).toHaveLength(1)
+  clock.advance(24 * 3600)
+  const tomorrow = await signIn('examiner@demo.example')
+  expect((await post(tomorrow, 'takeouts/')).statusCode).toBe(201)
+  expect(await list(tomorrow)).toHaveLength(2)
+})
+
+test('a range is of days of the clinic, whose today is its end at most', async () => {
+  const { clock, examiner, post, list, work, linkOf, record, app } = await prepare()
+  const day = (days: number) => new Date(clock.now().getTime() - (days * 24 + 3) * 3600_000).toISOString().slice(0, 10)
+  const refused = [{ start_date: day(1), end_date: day(2) }, { end_date: day(-1) }, { start_date: day(-1) }]
+  for (const payload of refused)
+    expect((await post(examiner, 'takeouts/', payload)).json()).toEqual({ code: 'invalid_range' })
+  expect((await post(examiner, 'takeouts/', { start_date: '2026-02-30' })).json()).toEqual({ start_date: ['invalid'] })
+  expect((await post(examiner, 'takeouts/', { all: true })).json()).toEqual({ all: ['unknown_field'] })
+  await record(examiner, 'P1')
+  const range = { start_date: day(40), end_date: day(10), include_audio: false }
+  const { uuid } = (await post(examiner, 'takeouts/', range)).json()
+  await work({ uuid })
+  expect((await list(examiner))[0]).toMatchObject({ ...range, status: 'complete' })
+  const { url } = (await linkOf(examiner, uuid)).json()
+  const members = await unzip((await app.inject({ url })).rawPayload)
+  expect(tableOf(members, 'participants.csv')).toEqual([])
+  expect([...members.keys()].filter((name) => name.startsWith('audio/'))).toEqual([])
+})
+
+test('a takeout is its creator’s, and the organisation’s the managers’; each use of a link asks again', async () => {
+  const { app, database, organizationId, signIn, examiner, manager, post, work, linkOf, record } = await prepare()
+  await record(examiner, 'P1')
+  const own = (await post(examiner, 'takeouts/')).json().uuid
+  const whole = (await post(manager, 'takeouts/organization/')).json().uuid
+  for (const uuid of [own, whole]) await work({ uuid })
+  const [colleague, owner] = [await signIn('colleague@demo.example'), await signIn('owner@demo.example')]
+  const stranger = await signIn('examiner@other.example')
+  const expected: [string, Headers, string, number][] = [
+    ['own', examiner, own, 200],
+    ['own of a colleague', colleague, own, 404],
+    ['own, manager', manager, own, 404],
+    ['own, other clinic', stranger, own, 404],
+    ['organisation', manager, whole, 200],
+    ['organisation, owner', owner, whole, 200],
+    ['organisation, examiner', examiner, whole, 404],
+    ['organisation, other clinic', stranger, whole, 404],
+  ]
+  for (const [name, headers, uuid, status] of expected)
+    expect([name, (await linkOf(headers, uuid)).statusCode]).toEqual([name, status])
+
+  const { url } = (await linkOf(manager, whole)).json()
+  expect((await app.inject({ url })).statusCode).toBe(200)
+  await database.tenant(organizationId, (tx) =>
+    tx
+      .deleteFrom('managers')
+      .where('user_id', '=', tx.selectFrom('users').select('id').where('email', '=', 'manager@demo.example'))
+      .execute(),
+  )
+  const later = await app.inject({ url })
+  expect([later.statusCode, later.json()]).toEqual([403, { code: 'invalid_link' }])
+  const signedOut = (await linkOf(examiner, own)).json()
+  await post(examiner, 'user/logout/')
+  expect((await app.inject({ url: signedOut.url })).statusCode).toBe(401)
+})
+
+test('what the one who asked may read is decided when it is packed', async () => {
+  const { database, organizationId, signIn, examiner, manager, post, list, work } = await prepare()
+  const { uuid } = (await post(manager, 'takeouts/organization/')).json()
+  const role = { organization_id: organizationId, id: '', user_id: '' }
+  await database.tenant(organizationId, async (tx) => {
+    const { id } = await tx
+      .selectFrom('users')
+      .select('id')
+      .where('email', '=', 'manager@demo.example')
+      .executeTakeFirstOrThrow()
+    const removed = await tx.deleteFrom('managers').where('user_id', '=', id).returningAll().executeTakeFirstOrThrow()
+    Object.assign(role, removed)
+  })
+  await work({ uuid })
+  const owner = await signIn('owner@demo.example')
+  expect(await list(owner, 'takeouts/organization/')).toMatchObject([{ status: 'failed', error: 'permission_denied' }])
+  // It goes on being today's; once the role is back it can be tried again.
+  expect((await post(owner, 'takeouts/organization/')).json()).toEqual({ code: 'already_created_today' })
+  await database.tenant(organizationId, (tx) => tx.insertInto('managers').values(role).execute())
+  expect((await post(examiner, `takeouts/retry/${uuid}/`)).statusCode).toBe(404)
+  expect((await post(owner, `takeouts/retry/${uuid}/`)).json()).toMatchObject({ status: 'pending', error: null })
+  expect((await post(owner, `takeouts/retry/${uuid}/`)).statusCode).toBe(409)
+  await work({ uuid })
+  expect(await list(owner, 'takeouts/organization/')).toMatchObject([{ status: 'complete', error: null }])
+})
+
+test('a worker that died, or came back too late, leaves one complete takeout', async () => {
+  const { store, examiner, post, list, work, record, app, linkOf } = await prepare()
+  await record(examiner, 'P1')
+  const { uuid } = (await post(examiner, 'takeouts/')).json()
+  // The first one stops in the middle of a recording, and goes on when the second one has come to an end.
+  const stuck = Promise.withResolvers<void>()
+  const reached = Promise.withResolvers<void>()
+  const slow: ObjectStore = {
+    ...store,
+    read: (key, range) => {
+      const source = store.read(key, range)
+      return (async function* () {
+        reached.resolve()
+        await stuck.promise
+        yield* source
+      })() as unknown as Readable
+    },
+  }
+  const first = work({ uuid }, { store: slow })
+  await reached.promise
+  await work({ uuid })
+  const [complete] = await list(examiner)
+  expect(complete.status).toBe('complete')
+  stuck.resolve()
+  await first
+  expect(await list(examiner)).toEqual([complete])
+  const { url } = (await linkOf(examiner, uuid)).json()
+  const members = await unzip((await app.inject({ url })).rawPayload)
+  expect([...members.keys()].filter((name) => name.startsWith('audio/'))).toHaveLength(1)
+})
+
+test('a takeout that fails every time says why; a damaged recording is named, not hidden', async () => {
+  const { store, database, organizationId, examiner, post, list, work, record, app, linkOf } = await prepare()
+  await record(examiner, 'P1')
+  const { uuid } = (await post(examiner, 'takeouts/')).json()
+  const full: ObjectStore = {
+    ...store,
+    stage: async () => {
+      throw Object.assign(new Error('no space left on device'), { code: 'ENOSPC' })
+    },
+  }
+  for (let attempt = 1; attempt < mostAttempts; attempt++)
+    await expect(work({ uuid }, { store: full })).rejects.toThrow('no space')
+  await work({ uuid }, { store: full })
+  expect(await list(examiner)).toMatchObject([{ status: 'failed', error: 'storage_full' }])
+  await post(examiner, `takeouts/retry/${uuid}/`)
+  await database.tenant(organizationId, (tx) =>
+    tx
+      .updateTable('takes')
+      .set({ sha256: '0'.repeat(64) })
+      .execute(),
+  )
+  await work({ uuid })
+  const { url } = (await linkOf(examiner, uuid)).json()
+  const members = await unzip((await app.inject({ url })).rawPayload)
+  const { problems } = JSON.parse(members.get('manifest.json')!.toString())
+  expect(problems).toMatchObject([{ problem: 'altered' }])
+  expect(members.get('README.txt')!.toString()).toContain('1 archivos faltan o llegaron alterados')
+})

@@ -1,0 +1,62 @@
+import { createHash } from 'node:crypto'
+import { Readable } from 'node:stream'
+import yazl from 'yazl'
+
+export type Member = { path: string; size: number; sha256: string }
+
+export type Zip = {
+  /** What leaves; read it while members are added. */
+  output: Readable
+  /** Every member so far, with the hash of what went in. */
+  members: readonly Member[]
+  /** Takes one member in, and resolves when its last byte was taken. One at a time. */
+  add(path: string, content: AsyncIterable<string | Uint8Array>, options: { compress: boolean }): Promise<Member>
+  end(): void
+  /** Whoever waits for a member learns that nobody reads any more. */
+  abort(reason: Error): void
+}
+
+/** A ZIP that is written as it is read: at no time is more than a few chunks of it in memory. */
+export function createZip(mtime: Date): Zip {
+  const zip = new yazl.ZipFile()
+  const members: Member[] = []
+  const paths = new Set<string>()
+  const failure = Promise.withResolvers<never>()
+  // It may come while no member is under way.
+  failure.promise.catch(() => {})
+  zip.on('error', (error: Error) => failure.reject(error))
+
+  // Whoever reads it may have gone before it fails.
+  zip.outputStream.on('error', () => {})
+
+  return {
+    output: zip.outputStream as Readable,
+    members,
+    async add(path, content, { compress }) {
+      if (paths.has(path)) throw new Error(`two members are called ${path}`)
+      paths.add(path)
+      const hash = createHash('sha256')
+      let size = 0
+      async function* counted() {
+        for await (const chunk of content) {
+          const bytes = typeof chunk === 'string' ? Buffer.from(chunk) : chunk
+          hash.update(bytes)
+          size += bytes.length
+          yield bytes
+        }
+      }
+      const stream = Readable.from(counted())
+      const ended = new Promise<void>((resolve, reject) => {
+        stream.once('end', resolve)
+        stream.once('error', reject)
+      })
+      zip.addReadStream(stream, path, { compress, mtime, mode: 0o100644 })
+      await Promise.race([ended, failure.promise])
+      const member = { path, size, sha256: hash.digest('hex') }
+      members.push(member)
+      return member
+    },
+    end: () => zip.end(),
+    abort: (reason) => failure.reject(reason),
+  }
+}
