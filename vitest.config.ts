@@ -23,8 +23,20 @@ export default defineConfig({
         test: {
           name: 'server',
           include: ['apps/server/src/**/*.test.ts'],
-          exclude: ['apps/server/src/platform/postgres/**', 'apps/server/src/main.test.ts'],
+          exclude: [
+            'apps/server/src/platform/postgres/**',
+            'apps/server/src/main.test.ts',
+            'apps/server/src/**/*.cluster.test.ts',
+          ],
           globalSetup: ['apps/server/src/testing/database-setup.ts'],
+          ...patient,
+        },
+      },
+      {
+        test: {
+          name: 'cluster',
+          include: ['apps/server/src/**/*.cluster.test.ts'],
+          globalSetup: ['apps/server/src/testing/cluster-setup.ts'],
           ...patient,
         },
       },

@@ -1,11 +1,13 @@
 // What `npm test` runs, in the order in which a newcomer wants to hear of a mistake: the fast checks, then the units
-// and the API on the embedded database, then the API on Debian's PostgreSQL, then faults, then whole journeys in a browser.
+// and the API on the embedded database, then the API on Debian's PostgreSQL, then what several machines share, then
+// faults, then whole journeys in a browser.
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { ensureDebianPackages, findCommand } from './debian-packages.mjs'
 import { DEBIAN_POSTGRES, startDebianPostgres } from './debian-postgres.mjs'
+import { canStartRadosgw, RADOSGW_NEEDS } from './debian-radosgw.mjs'
 
 const root = path.dirname(import.meta.dirname)
 const failed = []
@@ -25,6 +27,7 @@ const missing = ensureDebianPackages([
   { command: 'chromium', package: 'chromium' },
   { command: 'ffmpeg', package: 'ffmpeg' },
   { file: DEBIAN_POSTGRES, package: 'postgresql-15' },
+  ...RADOSGW_NEEDS,
 ]).map((need) => need.package)
 
 run('Types', 'tsc', [])
@@ -40,6 +43,9 @@ else {
   await postgres.stop()
   rmSync(dataDir, { recursive: true, force: true })
 }
+
+if (missing.includes('postgresql-15') || !canStartRadosgw()) skipped.push('several machines on PostgreSQL 15 and S3')
+else run('Several machines on PostgreSQL 15 and S3', 'vitest', ['run', '--project', 'cluster'])
 
 run('Faults, in their short form', 'node', ['faults/run.ts', '--short'])
 

@@ -111,7 +111,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     { readOf, noteRead: (principal, read, params) => noteRead(database, principal, read, params) },
   )
   const auditKey = deriveKey(config.secretKey, 'audit')
-  const links = createLinks(deriveKey(config.secretKey, 'links'), clock)
+  const links = createLinks(deriveKey(config.secretKey, 'links'), clock, store)
 
   healthRoutes(app, {
     database: () => sql`select 1`.execute(database.shared),
@@ -189,7 +189,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     })
   }
   mediaRoutes(app, catalogue)
-  await serveWeb(app, webFolder)
+  await serveWeb(app, webFolder, { mediaFrom: config.s3 && new URL(config.s3.publicEndpoint).origin })
   onAddresses?.(addresses)
   return app
 }

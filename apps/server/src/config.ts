@@ -4,6 +4,7 @@ import path from 'node:path'
 import { z } from 'zod'
 import type { TranscriberSettings } from './analysis/transcription/transcriber.ts'
 import { fileExtensions } from './files/file-kind.ts'
+import type { S3Settings } from './platform/objects/s3-store.ts'
 
 const seconds = { minute: 60, hour: 3600 }
 
@@ -21,6 +22,12 @@ const Environment = z.object({
   DEMO_PASSWORD: z.string().min(8).max(256).optional(),
   PUBLIC_URL: z.url({ protocol: /^https?$/ }).optional(),
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
+  S3_ENDPOINT: z.url({ protocol: /^https?$/ }).optional(),
+  S3_PUBLIC_ENDPOINT: z.url({ protocol: /^https?$/ }).optional(),
+  S3_BUCKET: z.string().min(3).max(63).optional(),
+  S3_REGION: z.string().min(1).default('us-east-1'),
+  S3_ACCESS_KEY_ID: z.string().min(1).optional(),
+  S3_SECRET_ACCESS_KEY: z.string().min(1).optional(),
   SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
   MAIL_FROM: z.string().default('Fonema <fonema@localhost>'),
   SECRET_KEY: z.string().min(32, 'must have at least 32 characters').optional(),
@@ -56,6 +63,8 @@ export type Config = {
   publicUrl: string | undefined
   /** Undefined: the embedded database. */
   databaseUrl: string | undefined
+  /** Undefined: recordings and files lie in the data folder. */
+  s3: S3Settings | undefined
   /** Undefined: mails become files in the data folder. */
   smtpUrl: string | undefined
   mailFrom: string
@@ -80,6 +89,16 @@ function transcriberOf(env: z.infer<typeof Environment>): TranscriberSettings {
   const { TRANSCRIBER: kind, TRANSCRIBER_URL: url, TRANSCRIBER_KEY: key, TRANSCRIBER_MODEL: model } = env
   if (kind === 'http' && url !== undefined) return { kind, url, key, model }
   return kind === 'sherpa' ? { kind, model: model ?? defaultModel } : { kind: 'none' }
+}
+
+function s3Of(env: z.infer<typeof Environment>): S3Settings | undefined {
+  const { S3_ENDPOINT: endpoint, S3_BUCKET: bucket, S3_REGION: region } = env
+  const { S3_ACCESS_KEY_ID: accessKeyId, S3_SECRET_ACCESS_KEY: secretAccessKey } = env
+  const given = [endpoint, bucket, accessKeyId, secretAccessKey]
+  if (given.every((value) => value === undefined)) return undefined
+  if (endpoint === undefined || bucket === undefined || accessKeyId === undefined || secretAccessKey === undefined)
+    throw new ConfigError('S3_ENDPOINT, S3_BUCKET, S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY belong together.')
+  return { endpoint, publicEndpoint: env.S3_PUBLIC_ENDPOINT ?? endpoint, bucket, region, accessKeyId, secretAccessKey }
 }
 
 /** A key made on the first start is kept, so that sessions and links survive a restart. */
@@ -129,6 +148,7 @@ export async function readConfig(environment: NodeJS.ProcessEnv): Promise<Config
     demo: { enabled: env.DEMO === 'on', password: env.DEMO_PASSWORD },
     publicUrl: env.PUBLIC_URL?.replace(/\/$/, ''),
     databaseUrl: env.DATABASE_URL,
+    s3: s3Of(env),
     smtpUrl: env.SMTP_URL,
     mailFrom: env.MAIL_FROM,
     secretKey: env.SECRET_KEY ?? (await keptSecretKey(dataDir)),

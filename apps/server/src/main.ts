@@ -29,7 +29,7 @@ import { openQueue } from './platform/jobs/queue.ts'
 import { createSlots } from './platform/jobs/slots.ts'
 import { deriveKey } from './platform/keys.ts'
 import { createMailer } from './platform/mail/mailer.ts'
-import { openLocalStore } from './platform/objects/object-store.ts'
+import { openStore } from './platform/objects/open-store.ts'
 import { startEmbeddedPostgres } from './platform/postgres/embedded-postgres.ts'
 import { PostgresStartError } from './platform/postgres/postgres-start-error.ts'
 import { seedPopulations } from './populations/synthetic.ts'
@@ -105,7 +105,7 @@ async function start(role: (typeof roles)[number]) {
 
     const database = openDatabase(databaseUrl, { onError: logError })
     stops.push(database.close)
-    const store = await openLocalStore(path.join(config.dataDir, 'files'))
+    const store = await openStore(config)
     const queue = await openQueue(databaseUrl, logError)
     stops.push(queue.stop)
 

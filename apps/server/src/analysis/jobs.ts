@@ -50,9 +50,7 @@ async function measureStored(
   functions: FunctionName[],
   onJudged: (quality: Quality) => void,
 ): Promise<Measurement> {
-  if ((await store.size(take.object_key)) === undefined) return failed(functions, 'audio_missing')
   const request = {
-    file: store.fileOf(take.object_key),
     sha256: take.sha256,
     window: { start: take.window_start, end: take.window_end },
     // A pause before the take is no silence in it.
@@ -60,7 +58,10 @@ async function measureStored(
     settings: take.settings,
     functions,
   }
-  return measureInProcess(request, limitsFor(take.total_seconds), onJudged)
+  const measured = await store.lend(take.object_key, (file) =>
+    measureInProcess({ file, ...request }, limitsFor(take.total_seconds), onJudged),
+  )
+  return measured ?? failed(functions, 'audio_missing')
 }
 
 async function saveOutcome(

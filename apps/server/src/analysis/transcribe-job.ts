@@ -37,15 +37,16 @@ export async function transcribeTake(deps: TranscribeDeps, { organization_id, ta
 
   const engine = isTyped ? null : await transcriber.engineFor(state)
   if (!isTyped && engine === null) return fail(deps, organization_id, take_id, 'transcriber_unavailable')
-  if ((await store.size(take.object_key)) === undefined) return fail(deps, organization_id, take_id, 'audio_missing')
   const request = {
-    file: store.fileOf(take.object_key),
     sha256: take.sha256,
     window: item.window,
     language: item.language,
     engine,
   }
-  const outcome = await transcribeInProcess(request, transcribeLimitsFor(take.total_seconds))
+  const outcome = await store.lend(take.object_key, (file) =>
+    transcribeInProcess({ file, ...request }, transcribeLimitsFor(take.total_seconds)),
+  )
+  if (outcome === undefined) return fail(deps, organization_id, take_id, 'audio_missing')
   if (outcome.status === 'failed' && !isTyped) return fail(deps, organization_id, take_id, outcome.error)
   await database.tenant(organization_id, (tx) => save(deps, tx, organization_id, item, engine, outcome))
 }

@@ -75,8 +75,8 @@ export function fileRoutes(implement: Implement, deps: FileDeps) {
     const { object_key, filename, content_type } = await database.tenant(principal.organizationId, (tx) =>
       requireFile(tx, principal, params),
     )
-    const { path, expiresAt } = links.create({ key: object_key, filename, content_type })
-    return { url: path, expires_at: expiresAt.toISOString() }
+    const { url, expiresAt } = await links.create({ key: object_key, filename, content_type })
+    return { url, expires_at: expiresAt.toISOString() }
   })
 }
 

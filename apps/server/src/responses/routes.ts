@@ -70,8 +70,8 @@ export function responseRoutes(implement: Implement, deps: ResponseDeps & { link
   })
 
   implement(`GET ${session}item/{protocol_item_id}/audio_presigned_url/`, async ({ principal, params, query }) => {
-    const { path, expiresAt } = links.create(await audioOf(principal, params, query.take))
-    return { url: path, expires_at: expiresAt.toISOString() }
+    const { url, expiresAt } = await links.create(await audioOf(principal, params, query.take))
+    return { url, expires_at: expiresAt.toISOString() }
   })
 
   implement(`GET ${session}item/{protocol_item_id}/audio_src/`, async ({ principal, params, query, request, reply }) =>

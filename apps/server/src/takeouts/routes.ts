@@ -58,12 +58,12 @@ export function takeoutRoutes(implement: Implement, deps: Deps) {
     if (takeout.status === 'pending') throw new AppError('takeout_pending')
     if (takeout.object_key === null) throw new AppError('conflict')
     await deps.noteDownload(principal, takeout.id, takeout.participant_id)
-    const { path, expiresAt } = links.create({
+    const { url, expiresAt } = await links.create({
       key: takeout.object_key,
       filename: `fonema-${takeout.created_day}.zip`,
       content_type: 'application/zip',
       holder: { session: principal.sessionId, of: takeout.id },
     })
-    return { url: path, expires_at: expiresAt.toISOString() }
+    return { url, expires_at: expiresAt.toISOString() }
   })
 }

@@ -1,7 +1,6 @@
 import type { Readable } from 'node:stream'
 import { expect, test } from 'vitest'
 import { readCsv } from '../platform/csv/read-csv.ts'
-import type { ObjectStore } from '../platform/objects/object-store.ts'
 import { sha256, unzip } from '../testing/archives.ts'
 import { formOf, startTestSession, toneWav } from '../testing/recordings.ts'
 import { buildTestApp, type TestApp } from '../testing/test-app.ts'
@@ -196,7 +195,7 @@ test('a worker that died, or came back too late, leaves one complete takeout', a
   // The first one stops in the middle of a recording, and goes on when the second one has come to an end.
   const stuck = Promise.withResolvers<void>()
   const reached = Promise.withResolvers<void>()
-  const slow: ObjectStore = {
+  const slow: typeof store = {
     ...store,
     read: (key, range) => {
       const source = store.read(key, range)
@@ -224,7 +223,7 @@ test('a takeout that fails every time says why; a damaged recording is named, no
   const { store, database, organizationId, examiner, post, list, work, record, app, linkOf } = await prepare()
   await record(examiner, 'P1')
   const { uuid } = (await post(examiner, 'takeouts/')).json()
-  const full: ObjectStore = {
+  const full: typeof store = {
     ...store,
     stage: async () => {
       throw Object.assign(new Error('no space left on device'), { code: 'ENOSPC' })

@@ -1,6 +1,7 @@
 import { type ErrorCode, type FieldErrors, httpStatusOf } from '@fonema/contract'
 import type { FastifyError, FastifyReply, FastifyRequest, FastifySchemaCompiler } from 'fastify'
 import type { z } from 'zod'
+import { StorageUnavailable } from '../objects/object-store.ts'
 
 /** Thrown on purpose. Anything else thrown is a bug and becomes a 500. */
 export class AppError extends Error {
@@ -115,8 +116,8 @@ export function answerOf(
   if (statusCode === 415) return coded('unsupported_media_type')
   if (statusCode !== undefined && statusCode >= 400 && statusCode < 500)
     return isPublic ? coded('invalid_inputs') : { status: 400, body: { non_field_errors: ['invalid'] }, isBug: false }
-  if (isDatabaseUnavailable(error)) return coded('unavailable')
   if (storageFull.has(code)) return coded('storage_full')
+  if (error instanceof StorageUnavailable || isDatabaseUnavailable(error)) return coded('unavailable')
   return { status: 500, body: { code: 'server_error' }, isBug: true }
 }
 

@@ -15,14 +15,14 @@ export async function securityHeaders(app: FastifyInstance, { https }: { https: 
   })
 }
 
-/** The page's own policy: nothing but this origin, scripts and styles by nonce. */
-export const pagePolicy = (nonce: string) =>
+/** The page's own policy: nothing but this origin and recordings from their store, scripts and styles by nonce. */
+export const pagePolicy = (nonce: string, mediaFrom = '') =>
   [
     "default-src 'self'",
     `script-src 'self' 'nonce-${nonce}'`,
     `style-src 'self' 'nonce-${nonce}'`,
     "img-src 'self' data:",
-    "media-src 'self' blob:",
+    `media-src 'self' blob: ${mediaFrom}`.trimEnd(),
     "worker-src 'self'",
     "object-src 'none'",
     "base-uri 'none'",

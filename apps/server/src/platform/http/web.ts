@@ -14,7 +14,7 @@ const workerScript = /^\/assets\/[\w-]+-worker-[\w-]+\.js$/
  * The built web application. Assets carry hashes and are kept forever; any other address answers the page, which
  * draws its own 404. Below `/api` nothing is a page.
  */
-export async function serveWeb(app: FastifyInstance, folder: string) {
+export async function serveWeb(app: FastifyInstance, folder: string, { mediaFrom }: { mediaFrom: string | undefined }) {
   const index = path.join(folder, 'index.html')
   const page = existsSync(index) ? await readFile(index, 'utf8') : undefined
   if (page !== undefined)
@@ -39,7 +39,7 @@ export async function serveWeb(app: FastifyInstance, folder: string) {
       .code(200)
       .headers({
         'content-type': 'text/html; charset=utf-8',
-        'content-security-policy': pagePolicy(nonce),
+        'content-security-policy': pagePolicy(nonce, mediaFrom),
         'cache-control': 'no-store',
       })
       .send(page.replaceAll(placeholder, nonce))

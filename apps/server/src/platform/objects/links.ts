@@ -1,6 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { z } from 'zod'
 import type { Clock } from '../clock.ts'
+import type { Download, ObjectStore } from './object-store.ts'
 
 const linkSeconds = 5 * 60
 
@@ -16,20 +17,25 @@ const Grant = z.object({
 export type LinkGrant = z.infer<typeof Grant>
 
 export type Links = {
-  /** A path that hands out one object for five minutes. */
-  create(object: Omit<LinkGrant, 'method' | 'expires'>): { path: string; expiresAt: Date }
+  /**
+   * An address that hands out one object for five minutes. With a `holder` the server hands it out itself, so that it
+   * can ask again each time.
+   */
+  create(object: Download & Pick<LinkGrant, 'holder'>): Promise<{ url: string; expiresAt: Date }>
   /** Undefined for anything but an unaltered, unexpired link for this method. */
   open(token: string, method: string): LinkGrant | undefined
 }
 
-export function createLinks(key: Buffer, clock: Clock): Links {
+export function createLinks(key: Buffer, clock: Clock, { presign }: Pick<ObjectStore, 'presign'>): Links {
   const signatureOf = (text: string) => createHmac('sha256', key).update(text).digest('base64url')
   return {
-    create(object) {
+    async create({ holder, ...object }) {
       const expires = clock.now().getTime() + linkSeconds * 1000
-      const grant: LinkGrant = { method: 'GET', ...object, expires }
+      const expiresAt = new Date(expires)
+      if (presign !== undefined && holder === undefined) return { url: await presign(object, linkSeconds), expiresAt }
+      const grant: LinkGrant = { method: 'GET', ...object, expires, holder }
       const text = Buffer.from(JSON.stringify(grant)).toString('base64url')
-      return { path: `/api/links/${text}.${signatureOf(text)}`, expiresAt: new Date(expires) }
+      return { url: `/api/links/${text}.${signatureOf(text)}`, expiresAt }
     },
     open(token, method) {
       const [text = '', signature = ''] = token.split('.')

@@ -1,16 +1,24 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { createReadStream } from 'node:fs'
-import { access, constants, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
+import { access, constants, mkdir, open, opendir, readdir, rename, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
 import type { Readable } from 'node:stream'
 
-/** Bytes received and on disk, but not yet under their key. */
+/** Bytes received, but not yet under their key. */
 export type StagedObject = { file: string; sizeBytes: number; sha256: string }
 
 export class ObjectTooLarge extends Error {}
 
+/** The store does not answer as it should; the same call may succeed in a while. */
+export class StorageUnavailable extends Error {}
+
+/** What somebody is to download, and how it is called on their machine. */
+export type Download = { key: string; filename: string; content_type: string }
+
+export type StoredObject = { key: string; sizeBytes: number; changedAt: Date }
+
 export type ObjectStore = {
-  /** Receives a stream into a temporary file and syncs it; nothing is kept when it fails. */
+  /** Receives a stream into a temporary file of this machine; nothing is kept when it fails. */
   stage(stream: Readable, maxBytes: number): Promise<StagedObject>
   /** Gives a staged object its key. When this resolves, the bytes survive a power cut. */
   commit(staged: StagedObject, key: string): Promise<void>
@@ -19,8 +27,12 @@ export type ObjectStore = {
   /** Bytes from `start` to `end`, both included. */
   read(key: string, range?: { start: number; end: number }): Readable
   remove(key: string): Promise<void>
-  /** A path for programs that need a seekable file. */
-  fileOf(key: string): string
+  /** Lends the object as a file, for programs that seek in it; undefined when there is no such object. */
+  lend<T>(key: string, work: (file: string) => Promise<T>): Promise<T | undefined>
+  /** Every object, in no order. */
+  list(): AsyncIterable<StoredObject>
+  /** A link from the store itself. Absent where the server hands the bytes out. */
+  presign?(object: Download, seconds: number): Promise<string>
   /** Rejects when nothing can be stored at the moment. */
   check(): Promise<void>
 }
@@ -53,21 +65,13 @@ async function sweep(staging: string) {
   }
 }
 
-/** The local store: a temporary file, fsync, rename, fsync of the folder. */
-export async function openLocalStore(folder: string): Promise<ObjectStore> {
-  const staging = path.join(folder, 'staging')
+/** A folder of this machine that uploads arrive in. `isDurable`: the bytes are on the disk when `stage` resolves. */
+export async function openStaging(staging: string, { isDurable }: { isDurable: boolean }) {
   await makeFolder(staging)
   await sweep(staging)
-
-  const fileOf = (key: string) => {
-    const file = path.join(folder, 'objects', key)
-    if (!file.startsWith(path.join(folder, 'objects') + path.sep)) throw new Error('object key outside the store')
-    return file
-  }
-
   return {
-    fileOf,
-    async stage(stream, maxBytes) {
+    newFile: () => path.join(staging, randomUUID()),
+    async stage(stream: Readable, maxBytes: number): Promise<StagedObject> {
       const file = path.join(staging, randomUUID())
       const handle = await open(file, 'wx', 0o600)
       const hash = createHash('sha256')
@@ -79,7 +83,7 @@ export async function openLocalStore(folder: string): Promise<ObjectStore> {
           hash.update(chunk)
           await handle.write(chunk)
         }
-        await handle.sync()
+        if (isDurable) await handle.sync()
       } catch (error) {
         await handle.close()
         await rm(file, { force: true })
@@ -88,23 +92,63 @@ export async function openLocalStore(folder: string): Promise<ObjectStore> {
       await handle.close()
       return { file, sizeBytes, sha256: hash.digest('hex') }
     },
+    discard: (staged: StagedObject) => rm(staged.file, { force: true }),
+  }
+}
+
+/** The local store also says where its files are. */
+export type LocalStore = ObjectStore & { fileOf(key: string): string }
+
+/** The local store: a temporary file, fsync, rename, fsync of the folder. */
+export async function openLocalStore(folder: string): Promise<LocalStore> {
+  const staging = path.join(folder, 'staging')
+  const objects = path.join(folder, 'objects')
+  const { stage, discard } = await openStaging(staging, { isDurable: true })
+
+  const fileOf = (key: string) => {
+    const file = path.join(objects, key)
+    if (!file.startsWith(objects + path.sep)) throw new Error('object key outside the store')
+    return file
+  }
+  const size = async (key: string) => (await statOf(fileOf(key)))?.size
+
+  return {
+    ...{ stage, discard, fileOf, size },
     async commit(staged, key) {
       const file = fileOf(key)
       await makeFolder(path.dirname(file))
       await rename(staged.file, file)
       await syncFolder(path.dirname(file))
     },
-    discard: (staged) => rm(staged.file, { force: true }),
-    async size(key) {
-      try {
-        return (await stat(fileOf(key))).size
-      } catch (error) {
-        if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
-        throw error
-      }
-    },
     read: (key, range) => createReadStream(fileOf(key), range),
     remove: (key) => rm(fileOf(key), { force: true }),
+    lend: async (key, work) => ((await size(key)) === undefined ? undefined : work(fileOf(key))),
+    async *list() {
+      for await (const file of filesBelow(objects)) {
+        const found = await statOf(file)
+        const key = path.relative(objects, file).split(path.sep).join('/')
+        // Removed meanwhile: no longer one of ours.
+        if (found !== undefined) yield { key, sizeBytes: found.size, changedAt: found.mtime }
+      }
+    },
     check: () => access(staging, constants.W_OK),
+  }
+}
+
+async function statOf(file: string) {
+  try {
+    return await stat(file)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
+    throw error
+  }
+}
+
+async function* filesBelow(folder: string): AsyncGenerator<string> {
+  if ((await statOf(folder)) === undefined) return
+  for await (const entry of await opendir(folder)) {
+    const file = path.join(folder, entry.name)
+    if (entry.isDirectory()) yield* filesBelow(file)
+    else yield file
   }
 }

@@ -1,9 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '../http/errors.ts'
-import type { ObjectStore } from './object-store.ts'
-
-// Types that no browser runs; anything else goes out as bytes.
-const servedAs = new Set(['audio/wav', 'audio/flac'])
+import { headersOf } from './download-headers.ts'
+import type { Download, ObjectStore } from './object-store.ts'
 
 /** `bytes=0-99`, `bytes=100-`, `bytes=-100`; undefined: the whole; null: not satisfiable. Several ranges: the whole. */
 export function parseRange(
@@ -23,18 +21,12 @@ export async function sendObject(
   store: ObjectStore,
   request: FastifyRequest,
   reply: FastifyReply,
-  object: { key: string; filename: string; content_type: string },
+  object: Download,
 ): Promise<FastifyReply> {
   const size = await store.size(object.key)
   if (size === undefined) throw new AppError('not_found')
-  const encoded = encodeURIComponent(object.filename).replace(
-    /['()*]/g,
-    (sign) => `%${sign.charCodeAt(0).toString(16)}`,
-  )
-  const ascii = object.filename.replace(/[^\w.-]/g, '_')
   reply.headers({
-    'content-type': servedAs.has(object.content_type) ? object.content_type : 'application/octet-stream',
-    'content-disposition': `attachment; filename="${ascii}"; filename*=UTF-8''${encoded}`,
+    ...headersOf(object),
     'content-security-policy': "sandbox; default-src 'none'",
     'cross-origin-resource-policy': 'same-origin',
     'cache-control': 'private, no-store',

@@ -1,0 +1,14 @@
+import type { Download } from './object-store.ts'
+
+// Types that no browser runs; anything else goes out as bytes.
+const servedAs = new Set(['audio/wav', 'audio/flac'])
+
+/** The type and the disposition of a download, whoever hands it out: always a file of its own name. */
+export function headersOf({ filename, content_type }: Omit<Download, 'key'>) {
+  const encoded = encodeURIComponent(filename).replace(/['()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16)}`)
+  const ascii = filename.replace(/[^\w.-]/g, '_')
+  return {
+    'content-type': servedAs.has(content_type) ? content_type : 'application/octet-stream',
+    'content-disposition': `attachment; filename="${ascii}"; filename*=UTF-8''${encoded}`,
+  }
+}

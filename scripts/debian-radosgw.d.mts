@@ -1,0 +1,15 @@
+import type { ChildProcess } from 'node:child_process'
+
+export const RADOSGW_NEEDS: { command: string; package: string }[]
+
+/** True as root where Ceph's packages are installed. */
+export function canStartRadosgw(): boolean
+
+export type S3Variables = {
+  S3_ENDPOINT: string
+  S3_BUCKET: string
+  S3_ACCESS_KEY_ID: string
+  S3_SECRET_ACCESS_KEY: string
+}
+
+export function startRadosgw(): Promise<{ environment: S3Variables; process: ChildProcess; stop(): Promise<void> }>
