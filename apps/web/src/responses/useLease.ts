@@ -3,12 +3,11 @@ import { useCallback, useEffect, useState } from 'react'
 import { call } from '../api/call.ts'
 import { ApiFailure, send } from '../api/http.ts'
 import { readSession } from '../api/session.ts'
-import { isPageAlive } from './outbox/page-lock.ts'
+import { forgetHolder, isLeftHere, noteHolder } from './outbox/last-holder.ts'
 import { pageHolder } from './uploads.tsx'
 
 /** A third of what the server gives. */
 const renewMilliseconds = 15_000
-const leaseItem = 'fonema.lease'
 
 /** Who records the session elsewhere, as far as it is told. */
 export type Elsewhere = Partial<Pick<RecordingElsewhere, 'recorded_by' | 'since'>>
@@ -28,11 +27,11 @@ export function useLease(participantId: string, responseId: string | null) {
           params: { participant_id: participantId, protocol_res_id: responseId },
           body: { holder: pageHolder, ...(takesOver && { take_over: true }) },
         })
-        localStorage.setItem(leaseItem, JSON.stringify({ responseId, holder: pageHolder }))
+        noteHolder(responseId, pageHolder)
         setElsewhere(null)
       } catch (error) {
         if (!(error instanceof ApiFailure) || error.code !== 'recording_elsewhere') return
-        localStorage.removeItem(leaseItem)
+        forgetHolder()
         setElsewhere(error.members as Elsewhere) // as the contract says of this code
       }
     },
@@ -57,11 +56,4 @@ export function useLease(participantId: string, responseId: string | null) {
   }, [ask, participantId, responseId])
 
   return { elsewhere, takeOver: () => void ask(true) }
-}
-
-/** Whether a page of this browser that is gone, by a crash perhaps, held the session last. */
-async function isLeftHere(responseId: string): Promise<boolean> {
-  const left: unknown = JSON.parse(localStorage.getItem(leaseItem) ?? 'null')
-  if (typeof left !== 'object' || left === null || !('holder' in left) || !('responseId' in left)) return false
-  return left.responseId === responseId && !(await isPageAlive(String(left.holder)))
 }

@@ -2,6 +2,7 @@ import type { RunningTake, Take } from '../recorder/types.ts'
 import type { StoredUpload, TakeUpload, UploadStore } from '../recorder/upload.ts'
 import { headerBytes } from '../recorder/wav.ts'
 import { openOutbox } from './database.ts'
+import { noteHolder } from './last-holder.ts'
 import { holdPageLock, isPageAlive } from './page-lock.ts'
 import { createSealedStore, type SealedStore } from './sealed-store.ts'
 import type { SealingKey } from './sealing.ts'
@@ -46,6 +47,8 @@ export function createOutboxUploads({ key, holder }: { key: () => Promise<Sealin
       const running = records.flatMap((record) => (record.kind === 'running' ? [record] : []))
       for (const take of running) {
         if (recording.has(take.id) || (take.holder !== holder && (await isPageAlive(take.holder)))) continue
+        // A crash may have taken with it what the page itself noted.
+        noteHolder(take.responseId, take.holder)
         const upload = await interruptedTake(store, take)
         if (upload === null) {
           await remove(take.id)
