@@ -6,6 +6,35 @@ const header = 'population;participant;language;category;function;score;value;se
 const row = (name: string, person: number, value: string) =>
   `${name};P${person};es;sustained_vowel;voice_quality;jitter_local_pct;${value};f;6${person % 10};12`
 
+test('a manager defines a population by a rule, sees how many it has, and finds it computed', async () => {
+  const page = await openPage()
+  await page.goto('/')
+  await page.locator('input[name="email"]').fill('owner@other.example')
+  await page.locator('input[type="password"]').fill(demoPassword)
+  await page.locator('button[type="submit"]').click()
+  await page.waitForURL('**/admin/')
+  const part = page.getByRole('region', { name: 'Poblaciones de referencia' })
+  await part.getByRole('button', { name: 'Definir población' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Definir población' })
+  const name = `Nuestras ${Date.now()}`
+  await dialog.getByLabel('Nombre').fill(name)
+  await dialog.getByLabel('Edad, desde').fill('60')
+  await dialog.getByLabel('Sexo').selectOption('f')
+  await dialog.getByLabel('Diagnóstico').selectOption('none')
+  await dialog.getByText(/cumplen? la regla ahora/).waitFor()
+  await requireAccessible(page)
+  await page.setViewportSize(phone)
+  await requireAccessible(page)
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await dialog.getByRole('button', { name: 'Definir y calcular' }).click()
+  await dialog.waitFor({ state: 'hidden' })
+  const row = part.getByRole('row', { name })
+  await row.waitFor()
+  await row.getByRole('button', { name: `Recalcular ${name}` }).click()
+  await row.getByRole('cell', { name: '2', exact: true }).waitFor()
+  await requireAccessible(page)
+})
+
 test('a manager imports populations from a file whose bad cells are named first', async () => {
   const page = await openPage()
   await page.goto('/')

@@ -164,7 +164,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   surveyRoutes(implement, { database, clock, catalogue })
   surveyImportRoutes(implement, { database, clock, catalogue })
   agendaRoutes(implement, { database })
-  populationRoutes(implement, { database, clock, catalogue })
+  populationRoutes(implement, { database, queue, clock, catalogue })
   takeoutRoutes(implement, {
     database,
     clock,

@@ -32,6 +32,7 @@ import { createMailer } from './platform/mail/mailer.ts'
 import { openStore } from './platform/objects/open-store.ts'
 import { startEmbeddedPostgres } from './platform/postgres/embedded-postgres.ts'
 import { PostgresStartError } from './platform/postgres/postgres-start-error.ts'
+import { ComputePopulation, computePopulation } from './populations/rules.ts'
 import { seedPopulations } from './populations/synthetic.ts'
 import { makeTakeout, RemoveObjects, removeObjects } from './takeouts/jobs.ts'
 import { MakeTakeout } from './takeouts/service.ts'
@@ -133,6 +134,7 @@ async function start(role: (typeof roles)[number]) {
       await queue.work('transcribe-take', MeasureTake, 1, (job) => inSlot(() => transcribeTake(transcribing, job)))
       const folder = modelsFolder(config.dataDir)
       stops.push(watchForModel(transcribing, () => noteModels({ database, clock, models, folder }), logError))
+      await queue.work('compute-population', ComputePopulation, 1, (job) => computePopulation({ database, clock }, job))
       const downloading = new AbortController()
       stops.push(async () => downloading.abort())
       await queue.work('download-model', DownloadModel, 1, async (job) => {

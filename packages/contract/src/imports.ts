@@ -23,6 +23,7 @@ export const importProblemCodes = [
   'in_future',
   'invalid',
   'synthetic_population',
+  'rule_population',
 ] as const
 
 export const ImportProblem = z.object({

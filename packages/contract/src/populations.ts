@@ -1,10 +1,34 @@
 import { z } from 'zod'
 import { ApiError, BadRequest } from './errors.ts'
-import { Id, Timestamp } from './fields.ts'
+import { Id, requiredText, Timestamp } from './fields.ts'
 import { importFindings } from './imports.ts'
 import { ParticipantParams } from './participants.ts'
 import { Direction, FeatureDisplay } from './protocols.ts'
 import { routes } from './route.ts'
+
+const bound = (max: number) => z.int('invalid').min(0, 'out_of_range').max(max, 'out_of_range').nullable()
+
+/** Which of the organisation's own participants are in a population, beside their consent; null leaves it open. */
+export const PopulationRule = z.strictObject({
+  sex: z.enum(['f', 'm'], 'invalid').nullable(),
+  /** Whole years at the recording, both included. */
+  age_min: bound(130),
+  age_max: bound(130),
+  /** Years of school. */
+  education_min: bound(100),
+  education_max: bound(100),
+  /** The participant's. */
+  locale: Id.nullable(),
+  protocol: Id.nullable(),
+  /** What is part of the participant's diagnosis, whatever its case; `none`: those who have none. */
+  diagnosis: z
+    .union([z.strictObject({ none: z.literal(true) }), z.strictObject({ contains: requiredText(100) })])
+    .nullable(),
+})
+export type PopulationRule = z.infer<typeof PopulationRule>
+
+export const NewPopulation = z.strictObject({ name: requiredText(100), rule: PopulationRule })
+export type NewPopulation = z.output<typeof NewPopulation>
 
 export const Population = z.object({
   id: Id,
@@ -19,6 +43,8 @@ export const Population = z.object({
   computed_at: Timestamp,
   /** Made of random numbers: to be said wherever it is drawn. */
   is_synthetic: z.boolean(),
+  /** null: its values were imported. */
+  rule: PopulationRule.nullable(),
 })
 export type Population = z.infer<typeof Population>
 
@@ -96,6 +122,20 @@ export const populationRoutes = routes({
     summary: 'The populations that results are compared with',
     access: {},
     responses: { 200: z.array(Population) },
+  },
+  'POST /ai/populations/': {
+    summary:
+      'Define a population by a rule over consenting participants; it is there when it is computed. `preview` says how many it would have',
+    access: { role: 'manager', feature: 'admin' },
+    query: z.object({ preview: z.enum(['true', 'false']).optional() }),
+    body: NewPopulation,
+    responses: { 202: z.object({ n: z.int() }), 200: z.object({ n: z.int() }), 400: BadRequest, 409: ApiError },
+  },
+  'POST /ai/populations/{population_id}/compute/': {
+    summary: 'Compute a population of a rule anew, as its next version',
+    access: { role: 'manager', feature: 'admin' },
+    params: z.object({ population_id: Id }),
+    responses: { 202: null, 404: ApiError },
   },
   'POST /ai/populations/import/': {
     summary:

@@ -7,22 +7,13 @@ import type { Database, Tx } from '../platform/database/database.ts'
 import { InvalidFields } from '../platform/http/errors.ts'
 import { once } from '../platform/http/idempotency.ts'
 import type { Principal } from '../platform/http/principal.ts'
+import { colorsFor } from './colors.ts'
 import { fewestValues } from './density.ts'
 import { type ImportedRows, readRows } from './import-rows.ts'
-import { listPopulations, type PopulationRow } from './queries.ts'
+import { listPopulations } from './queries.ts'
 import { saveVersion } from './store.ts'
 
 type ImportDeps = { database: Database; clock: Clock; catalogue: Catalogue }
-
-/** Colours of new populations, one after the other: told apart by people who see few colours. */
-const colors = [
-  ['#1f78b455', '#1f5d8a'],
-  ['#e6a10055', '#8a5a00'],
-  ['#b0489055', '#7d2a66'],
-  ['#2a9d6e55', '#14684a'],
-  ['#d9534f55', '#94302c'],
-  ['#6b6ecf55', '#43469b'],
-] as const
 
 /** What would come of a file: its populations, and every cell that is wrong. Nothing is stored. */
 export async function previewImport(
@@ -57,7 +48,8 @@ export async function importPopulations(
       const existing = await listPopulations(tx)
       for (const [index, { name, people, samples }] of rows.populations.entries()) {
         const known = existing.find((population) => population.name === name)
-        const [fill_color, stroke_color] = colorsFor(known, existing.length + index)
+        const [fill_color, stroke_color] =
+          known === undefined ? colorsFor(existing.length + index) : [known.fill_color, known.stroke_color]
         await saveVersion(
           tx,
           organizationId,
@@ -78,9 +70,6 @@ export async function importPopulations(
   )
 }
 
-const colorsFor = (known: PopulationRow | undefined, index: number) =>
-  known === undefined ? colors[index % colors.length]! : ([known.fill_color, known.stroke_color] as const)
-
 type FileRows = ImportedRows & Pick<ImportPreview, 'encoding' | 'separator' | 'rows'>
 
 async function readFile(tx: Tx, catalogue: Catalogue, bytes: Buffer): Promise<FileRows> {
@@ -97,11 +86,13 @@ async function readFile(tx: Tx, catalogue: Catalogue, bytes: Buffer): Promise<Fi
 
 async function preview(tx: Tx, { populations, problems, ...file }: FileRows): Promise<ImportPreview> {
   const existing = await listPopulations(tx)
-  const invented = new Set(existing.flatMap(({ name, is_synthetic }) => (is_synthetic ? [name] : [])))
-  const synthetic = populations
-    .filter(({ name }) => invented.has(name))
-    .map((): ImportProblem => ({ line: 2, column: 'population', code: 'synthetic_population' }))
-  const all = [...problems, ...synthetic]
+  const kinds = new Map(existing.map((population) => [population.name, population]))
+  const others = populations.flatMap(({ name }): ImportProblem[] => {
+    const known = kinds.get(name)
+    if (known?.is_synthetic) return [{ line: 2, column: 'population', code: 'synthetic_population' }]
+    return known?.rule ? [{ line: 2, column: 'population', code: 'rule_population' }] : []
+  })
+  const all = [...problems, ...others]
   return {
     ...file,
     populations: populations.map(({ name, people, samples }): Imported => {

@@ -91,7 +91,8 @@ export type SpokenTake = {
   person: Person
 }
 
-const takes = (tx: Tx) =>
+/** Takes with whose they are, and of what. */
+export const spokenTakes = (tx: Tx) =>
   tx
     .selectFrom('takes')
     .innerJoin('item_responses', 'item_responses.id', 'takes.item_response_id')
@@ -113,9 +114,9 @@ const takes = (tx: Tx) =>
       'participants.education_years',
     ])
 
-type TakeContext = Awaited<ReturnType<ReturnType<typeof takes>['execute']>>[number]
+type TakeContext = Awaited<ReturnType<ReturnType<typeof spokenTakes>['execute']>>[number]
 
-const toSpoken = (row: TakeContext): SpokenTake => ({
+export const toSpoken = (row: TakeContext): SpokenTake => ({
   takeId: row.id,
   itemId: row.protocol_item_id,
   sessionId: row.session_id,
@@ -126,14 +127,14 @@ const toSpoken = (row: TakeContext): SpokenTake => ({
 })
 
 export const findSpokenTakes = async (tx: Tx, takeIds: readonly string[]): Promise<SpokenTake[]> =>
-  takeIds.length === 0 ? [] : (await takes(tx).where('takes.id', 'in', takeIds).execute()).map(toSpoken)
+  takeIds.length === 0 ? [] : (await spokenTakes(tx).where('takes.id', 'in', takeIds).execute()).map(toSpoken)
 
 /** The takes that count of a participant's active sessions, oldest first, or of one session. */
 export async function findCountingTakes(
   tx: Tx,
   where: { participantId: string } | { sessionId: string },
 ): Promise<SpokenTake[]> {
-  const rows = await takes(tx)
+  const rows = await spokenTakes(tx)
     .distinctOn(['protocol_responses.date_created', 'takes.item_response_id'])
     .where('takes.interrupted', '=', false)
     .where('item_responses.skipped_purpose', 'is', null)

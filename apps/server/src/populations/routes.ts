@@ -5,18 +5,21 @@ import { requireParticipant } from '../participants/service.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Database, Tx } from '../platform/database/database.ts'
 import { AppError } from '../platform/http/errors.ts'
+import { once } from '../platform/http/idempotency.ts'
 import type { Implement } from '../platform/http/implement.ts'
+import type { Queue } from '../platform/jobs/queue.ts'
 import { listAssigned } from '../protocols/queries.ts'
 import { openSamples, shownScores } from './compare.ts'
 import { importPopulations, previewImport } from './import.ts'
 import { evolution, probabilities } from './probabilities.ts'
 import { findCountingTakes, listPopulations } from './queries.ts'
+import { countPeople, definePopulation, recompute } from './rules.ts'
 import { statsOf } from './stats.ts'
 
-type PopulationDeps = { database: Database; clock: Clock; catalogue: Catalogue }
+type PopulationDeps = { database: Database; queue: Queue; clock: Clock; catalogue: Catalogue }
 
 export function populationRoutes(implement: Implement, deps: PopulationDeps) {
-  const { database } = deps
+  const { database, clock } = deps
 
   implement('GET /ai/populations/', ({ principal }) =>
     database.tenant(principal.organizationId, async (tx) =>
@@ -25,6 +28,23 @@ export function populationRoutes(implement: Implement, deps: PopulationDeps) {
         computed_at: computed_at.toISOString(),
       })),
     ),
+  )
+
+  implement('POST /ai/populations/', async ({ principal, query, body, request, reply }) => {
+    const isPreview = query.preview === 'true'
+    const answer = await database.tenant(principal.organizationId, (tx) =>
+      isPreview
+        ? countPeople(tx, body.rule)
+        : once(tx, clock, request, principal, () => definePopulation(deps, tx, principal, body)),
+    )
+    return reply.code(isPreview ? 200 : 202).send(answer)
+  })
+
+  implement('POST /ai/populations/{population_id}/compute/', ({ principal, params }) =>
+    database.tenant(principal.organizationId, async (tx) => {
+      await recompute(deps, tx, principal, params.population_id)
+      return undefined
+    }),
   )
 
   implement('POST /ai/populations/import/', async ({ principal, query, request, reply }) => {

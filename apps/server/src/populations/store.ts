@@ -20,7 +20,7 @@ export async function saveVersion(
   tx: Tx,
   organizationId: string,
   population: NewPopulation,
-  { n, samples }: { n: number; samples: readonly NewSample[] },
+  computed: { n: number; samples: readonly NewSample[] },
   now: Date,
 ): Promise<{ id: string; version: number }> {
   const owner = { organization_id: organizationId }
@@ -30,6 +30,20 @@ export async function saveVersion(
     .onConflict((conflict) => conflict.columns(['organization_id', 'name']).doUpdateSet(population))
     .returning('id')
     .executeTakeFirstOrThrow()
+  return { id, version: await addVersion(tx, organizationId, id, computed, now) }
+}
+
+/** Stores a computation as the next version of a population. */
+export async function addVersion(
+  tx: Tx,
+  organizationId: string,
+  id: string,
+  { n, samples }: { n: number; samples: readonly NewSample[] },
+  now: Date,
+): Promise<number> {
+  const owner = { organization_id: organizationId }
+  // Two computations at once would both be the next version.
+  await tx.selectFrom('populations').select('id').where('id', '=', id).forUpdate().execute()
   const { last } = await tx
     .selectFrom('population_versions')
     .select(({ fn }) => fn.max('version').as('last'))
@@ -47,5 +61,5 @@ export async function saveVersion(
       .map((sample) => ({ ...owner, version_id: versionId, ...sample }))
     await tx.insertInto('population_samples').values(rows).execute()
   }
-  return { id, version }
+  return version
 }

@@ -1,3 +1,6 @@
+import type { PopulationRule } from '@fonema/contract'
+import type { ColumnType } from 'kysely'
+
 declare module '../platform/database/tables.ts' {
   interface Tables {
     populations: {
@@ -9,6 +12,7 @@ declare module '../platform/database/tables.ts' {
       fill_color: string
       stroke_color: string
       is_synthetic: boolean
+      rule: ColumnType<PopulationRule | null, string | null | undefined, string | null>
       created_at: Date
     }
     population_versions: {

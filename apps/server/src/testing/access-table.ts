@@ -101,6 +101,19 @@ export const accessTable: Record<string, AccessRow> = {
   'GET /protocols/feature_display/population_stats/{chart_name}/{protocol_item_id}/{feature_extraction_func_id}/{population_id}/{language_id}/':
     { to: 'examiner', feature: 'readProtocolRes' },
   'GET /ai/populations/': { to: 'signed in' },
+  'POST /ai/populations/': {
+    to: 'manager',
+    feature: 'admin',
+    query: 'preview=true',
+    body: {
+      name: '{new}',
+      rule: {
+        ...{ sex: null, age_min: null, age_max: null, education_min: null, education_max: null },
+        ...{ locale: null, protocol: null, diagnosis: null },
+      },
+    },
+  },
+  'POST /ai/populations/{population_id}/compute/': { to: 'manager', feature: 'admin', reached: 404 },
   'POST /ai/populations/import/': { to: 'manager', feature: 'admin', reached: 415 },
   'GET /ai/models/': { to: 'manager', feature: 'admin' },
   'POST /ai/models/': { to: 'manager', feature: 'admin', body: { name: 'whisper-base' } },

@@ -1,32 +1,65 @@
 import { Badge, Button } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { queryFor } from '../api/query.ts'
+import { call } from '../api/call.ts'
+import { queryFor, queryKeyOf } from '../api/query.ts'
+import { showError, showSuccess } from '../ui/alerts.ts'
 import { Card } from '../ui/Card.tsx'
 import { formatApiDate } from '../ui/dates.ts'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { ErrorState } from '../ui/ErrorState.tsx'
+import { useFailureTexts } from '../ui/failure-texts.ts'
 import { currentLanguage } from '../ui/i18n.ts'
 import { UploadIcon } from '../ui/icons.tsx'
 import { Loading } from '../ui/Loading.tsx'
 import table from '../ui/table.module.css'
 import classes from './Populations.module.css'
 import { PopulationsImport } from './PopulationsImport.tsx'
+import { RuleModal } from './RuleModal.tsx'
 import { SemaphoreSwitch } from './SemaphoreSwitch.tsx'
+
+// A computation takes seconds: how often, and for how long, it is looked for.
+const lookEveryMs = 2000
+const lookForMs = 30_000
 
 /** Whom the organisation's results are compared with, and the way to bring in more. */
 export function PopulationsCard() {
   const { t } = useTranslation()
   const [isImporting, setImporting] = useState(false)
-  const { data, error, refetch } = useQuery(queryFor('GET /ai/populations/'))
+  const { ofFailure } = useFailureTexts()
+  const client = useQueryClient()
+  const [isDefining, setDefining] = useState(false)
+  const [askedAt, setAskedAt] = useState(Number.NEGATIVE_INFINITY)
+  const { data, error, refetch } = useQuery({
+    ...queryFor('GET /ai/populations/'),
+    refetchInterval: () => (Date.now() - askedAt < lookForMs ? lookEveryMs : false),
+  })
+  const lookForIt = () => {
+    setAskedAt(Date.now())
+    void client.invalidateQueries({ queryKey: queryKeyOf('GET /ai/populations/') })
+  }
+  const compute = useMutation({
+    mutationFn: (population_id: string) =>
+      call('POST /ai/populations/{population_id}/compute/', { params: { population_id } }),
+    onSuccess: () => {
+      showSuccess(t('populations__rule__stored'))
+      lookForIt()
+    },
+    onError: (failure) => showError(ofFailure(failure)),
+  })
   return (
     <Card
       title={t('populations__card__title')}
       aside={
-        <Button variant="default" leftSection={<UploadIcon />} onClick={() => setImporting(true)}>
-          {t('populations__card__import')}
-        </Button>
+        <div className={classes.buttons}>
+          <Button variant="default" onClick={() => setDefining(true)}>
+            {t('populations__card__define')}
+          </Button>
+          <Button variant="default" leftSection={<UploadIcon />} onClick={() => setImporting(true)}>
+            {t('populations__card__import')}
+          </Button>
+        </div>
       }
     >
       {data === undefined ? (
@@ -50,42 +83,63 @@ export function PopulationsCard() {
             </tr>
           </thead>
           <tbody>
-            {data.map(
-              ({ id, name, n, version, computed_at, description, source, is_synthetic, fill_color, stroke_color }) => (
-                <tr key={id}>
-                  <td>
-                    <span className={classes.name}>
-                      <svg width="14" height="14" viewBox="0 0 12 12" aria-hidden="true">
-                        <rect
-                          x="1"
-                          y="1"
-                          width="10"
-                          height="10"
-                          rx="2.5"
-                          fill={fill_color}
-                          stroke={stroke_color}
-                          strokeWidth="2"
-                        />
-                      </svg>
-                      {name}
-                      {is_synthetic && (
-                        <Badge color="yellow" variant="light" className={classes.synthetic}>
-                          {t('populations__list__synthetic')}
-                        </Badge>
-                      )}
-                    </span>
-                    <span className={classes.source}>{description || source}</span>
-                  </td>
-                  <td className={table.number}>{n}</td>
-                  <td className={table.number}>{version}</td>
-                  <td className={`${table.wide} ${table.number}`}>{formatApiDate(computed_at, currentLanguage())}</td>
-                </tr>
-              ),
-            )}
+            {data.map(({ id, name, n, version, computed_at, description, source, is_synthetic, rule, ...colors }) => (
+              <tr key={id}>
+                <td>
+                  <span className={classes.name}>
+                    <svg width="14" height="14" viewBox="0 0 12 12" aria-hidden="true">
+                      <rect
+                        x="1"
+                        y="1"
+                        width="10"
+                        height="10"
+                        rx="2.5"
+                        fill={colors.fill_color}
+                        stroke={colors.stroke_color}
+                        strokeWidth="2"
+                      />
+                    </svg>
+                    {name}
+                    {is_synthetic && (
+                      <Badge color="yellow" variant="light" className={classes.synthetic}>
+                        {t('populations__list__synthetic')}
+                      </Badge>
+                    )}
+                  </span>
+                  <span className={classes.source}>
+                    {rule === null ? description || source : t('populations__rule__own')}
+                  </span>
+                  {rule !== null && (
+                    <Button
+                      variant="subtle"
+                      size="compact-md"
+                      className={classes.compute}
+                      loading={compute.isPending && compute.variables === id}
+                      aria-label={t('populations__rule__compute_label', { name })}
+                      onClick={() => compute.mutate(id)}
+                    >
+                      {t('populations__rule__compute')}
+                    </Button>
+                  )}
+                </td>
+                <td className={table.number}>{n}</td>
+                <td className={table.number}>{version}</td>
+                <td className={`${table.wide} ${table.number}`}>{formatApiDate(computed_at, currentLanguage())}</td>
+              </tr>
+            ))}
           </tbody>
         </table>
       )}
       <SemaphoreSwitch />
+      {isDefining && (
+        <RuleModal
+          onStored={() => {
+            setDefining(false)
+            lookForIt()
+          }}
+          onClose={() => setDefining(false)}
+        />
+      )}
       {isImporting && <PopulationsImport onClose={() => setImporting(false)} />}
     </Card>
   )

@@ -8,6 +8,13 @@ export const queueSchema = 'pgboss'
 export const queueOptions = {
   'measure-take': { retryLimit: 3, retryDelay: 2, retryBackoff: true, expireInSeconds: 3600, heartbeatSeconds: 30 },
   'transcribe-take': { retryLimit: 3, retryDelay: 5, retryBackoff: true, expireInSeconds: 7200, heartbeatSeconds: 30 },
+  'compute-population': {
+    retryLimit: 3,
+    retryDelay: 5,
+    retryBackoff: true,
+    expireInSeconds: 3600,
+    heartbeatSeconds: 30,
+  },
   // A large model over a thin line; each attempt goes on where the last one stopped.
   'download-model': {
     retryLimit: 20,

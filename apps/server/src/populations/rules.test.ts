@@ -1,0 +1,134 @@
+import type { Population, PopulationRule } from '@fonema/contract'
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { formOf, startTestSession, toneWav } from '../testing/recordings.ts'
+import { buildTestApp } from '../testing/test-app.ts'
+import { ComputePopulation, computePopulation } from './rules.ts'
+
+const open: PopulationRule = {
+  ...{ sex: null, age_min: null, age_max: null, education_min: null, education_max: null },
+  ...{ locale: null, protocol: null, diagnosis: null },
+}
+type Person = {
+  jitter: number
+  birthday?: string
+  sex?: 'f' | 'm'
+  diagnose?: string
+  school?: number
+  agrees?: boolean
+}
+
+async function prepare(people: Person[]) {
+  const demo = await buildTestApp()
+  const headers = await demo.signIn('examiner@demo.example')
+  const manager = await demo.signIn('manager@demo.example')
+  const inDemo = <T>(work: Parameters<typeof demo.database.tenant<T>>[1]) =>
+    demo.database.tenant(demo.organizationId, work)
+  const form = formOf(toneWav(4))
+  /** A completed session of a participant, whose vowel has this jitter. */
+  const record = async (code: string, jitter: number) => {
+    const started = await startTestSession(demo, headers, code)
+    await demo.app.inject({
+      method: 'POST',
+      url: started.itemUrl(started.items[0]!),
+      headers: { ...headers, ...form.headers },
+      payload: form.payload,
+    })
+    await inDemo(async (tx) => {
+      await tx.updateTable('protocol_responses').set({ completed_at: demo.clock.now() }).execute()
+      await sql`update feature_results r set status = 'ready', scores = ${JSON.stringify({ jitter_local_pct: jitter })}
+        from takes t join item_responses i on i.id = t.item_response_id
+        where r.take_id = t.id and r.entry = 'voice_quality'
+          and i.protocol_response_id = ${started.session.id}`.execute(tx)
+    })
+    return started
+  }
+  for (const [
+    i,
+    { jitter, birthday = '1960-01-01', sex = 'f', diagnose, school = 12, agrees = true },
+  ] of people.entries()) {
+    const { participant } = await record(`P${i}`, jitter)
+    await inDemo((tx) =>
+      sql`update participants set birthday = ${birthday}, sex = ${sex}, diagnose = ${diagnose ?? null},
+        education_years = ${school}, consent_research = ${agrees} where id = ${participant.id}`.execute(tx),
+    )
+  }
+  const send = (url: string, payload?: object, by = manager) =>
+    demo.app.inject({ method: 'POST', url: `/api/ai/populations/${url}`, headers: by, ...(payload && { payload }) })
+  const count = async (rule: Partial<PopulationRule>) =>
+    (await send('?preview=true', { name: 'x', rule: { ...open, ...rule } })).json()
+  const list = async () =>
+    (await demo.app.inject({ url: '/api/ai/populations/', headers: manager })).json<Population[]>()
+  await demo.queue.work('compute-population', ComputePopulation, 1, (job) => computePopulation(demo, job))
+  const samples = () => inDemo((tx) => tx.selectFrom('population_samples').selectAll().execute())
+  return { ...demo, headers, inDemo, record, send, count, list, samples }
+}
+
+test('a rule gathers those who agreed and fit, with each one’s value, and again as a new version', async () => {
+  const { send, list, samples, inDemo, count } = await prepare([
+    { jitter: 0.4 },
+    { jitter: 0.5, agrees: false },
+    { jitter: 0.6, birthday: '2001-01-01' },
+    { jitter: 0.7, sex: 'm', diagnose: 'Enfermedad de PARKINSON', school: 5 },
+  ])
+  expect(await count({})).toEqual({ n: 3 })
+  expect(await count({ sex: 'm' })).toEqual({ n: 1 })
+  expect(await count({ age_min: 50 })).toEqual({ n: 2 })
+  expect(await count({ age_max: 30 })).toEqual({ n: 1 })
+  expect(await count({ education_max: 6 })).toEqual({ n: 1 })
+  expect(await count({ diagnosis: { none: true } })).toEqual({ n: 2 })
+  expect(await count({ diagnosis: { contains: 'parkinson' } })).toEqual({ n: 1 })
+  expect(await list()).toEqual([])
+
+  const defined = await send('', { name: 'Ours', rule: { ...open, age_min: 50 } })
+  expect([defined.statusCode, defined.json()]).toEqual([202, { n: 2 }])
+  await expect
+    .poll(list)
+    .toMatchObject([{ name: 'Ours', n: 2, version: 1, is_synthetic: false, rule: { age_min: 50 } }])
+  const [sample] = await samples()
+  expect(sample).toMatchObject({ language: 'es', category: 'sustained_vowel', entry: 'voice_quality' })
+  expect([...sample!.vals].sort()).toEqual([0.4, 0.7])
+  expect(sample!.sexes.length).toBe(2)
+
+  // Whoever withdraws is in no version that is computed afterwards.
+  await inDemo((tx) => sql`update participants set consent_research = false where sex = 'm'`.execute(tx))
+  const [{ id }] = (await list()) as [Population]
+  expect((await send(`${id}/compute/`)).statusCode).toBe(202)
+  await expect.poll(list).toMatchObject([{ n: 1, version: 2 }])
+})
+
+test('of several sessions the latest counts, a poor recording or an open session never', async () => {
+  const { record, samples, send, list, inDemo, count, clock, headers, app } = await prepare([{ jitter: 0.4 }])
+  clock.advance(100)
+  const [participant] = (await app.inject({ url: '/api/user/participants/', headers })).json()
+  const second = await record('P-second', 0.9)
+  await inDemo(async (tx) => {
+    await sql`update protocol_responses set participant_id = ${participant.id} where id = ${second.session.id}`.execute(
+      tx,
+    )
+    await sql`update participants set consent_research = true where id = ${participant.id}`.execute(tx)
+  })
+  await send('', { name: 'Ours', rule: open })
+  await expect.poll(list).toMatchObject([{ n: 1 }])
+  expect((await samples()).map(({ vals }) => vals)).toEqual([[0.9]])
+  await inDemo((tx) => sql`update takes set quality = '{"verdict":"poor"}'`.execute(tx))
+  expect(await count({})).toEqual({ n: 0 })
+  await inDemo(async (tx) => {
+    await sql`update takes set quality = null`.execute(tx)
+    await sql`update protocol_responses set completed_at = null`.execute(tx)
+  })
+  expect(await count({})).toEqual({ n: 0 })
+})
+
+test('a name that is taken, a rule that says nothing known, and another clinic are refused', async () => {
+  const { send, list, signIn } = await prepare([])
+  expect((await send('', { name: 'Ours', rule: open })).statusCode).toBe(202)
+  expect((await send('', { name: 'Ours', rule: open })).json()).toEqual({ name: ['already_exists'] })
+  expect((await send('', { name: '', rule: open })).json()).toEqual({ name: ['required'] })
+  expect((await send('', { name: 'x', rule: { ...open, age_min: -1 } })).statusCode).toBe(400)
+  expect((await send('', { name: 'x', rule: { ...open, weight: 3 } })).statusCode).toBe(400)
+  await expect.poll(list).toMatchObject([{ n: 0 }])
+  const [{ id }] = (await list()) as [Population]
+  const stranger = await signIn('examiner@other.example')
+  expect((await send(`${id}/compute/`, undefined, stranger)).statusCode).toBe(404)
+})

@@ -1,0 +1,166 @@
+import type { NewPopulation, PopulationRule } from '@fonema/contract'
+import { sql } from 'kysely'
+import { v7 as uuidv7 } from 'uuid'
+import { z } from 'zod'
+import { resultsOf } from '../analysis/queries.ts'
+import type { Clock } from '../platform/clock.ts'
+import type { Database, Tx } from '../platform/database/database.ts'
+import { AppError, InvalidFields } from '../platform/http/errors.ts'
+import type { Principal } from '../platform/http/principal.ts'
+import { priority, type Queue } from '../platform/jobs/queue.ts'
+import { colorsFor } from './colors.ts'
+import { shownScores } from './compare.ts'
+import { type SpokenTake, spokenTakes, toSpoken } from './queries.ts'
+import { addVersion, type NewSample } from './store.ts'
+
+// Populations of a rule over the organisation's own participants who agreed to it. They are computed by a worker: it
+// reads the results of everybody there is.
+
+export const ComputePopulation = z.object({ organization_id: z.uuid(), population_id: z.uuid() })
+export type ComputePopulation = z.infer<typeof ComputePopulation>
+
+type RuleDeps = { database: Database; queue: Queue; clock: Clock }
+
+/** Stores the rule and asks for its first computation. @returns how many people it has now */
+export async function definePopulation(
+  { queue, clock }: RuleDeps,
+  tx: Tx,
+  { organizationId }: Principal,
+  { name, rule }: NewPopulation,
+): Promise<{ n: number }> {
+  // Two at once would both believe that the name, or the colour, is theirs.
+  await tx.selectFrom('organizations').select('id').where('id', '=', organizationId).forUpdate().execute()
+  const existing = await tx.selectFrom('populations').select('name').execute()
+  if (existing.some((population) => population.name === name)) throw new InvalidFields({ name: ['already_exists'] })
+  const [fill_color, stroke_color] = colorsFor(existing.length)
+  const id = uuidv7()
+  await tx
+    .insertInto('populations')
+    .values({
+      id,
+      organization_id: organizationId,
+      name,
+      ...{ description: '', source: '', fill_color, stroke_color, is_synthetic: false },
+      rule: JSON.stringify(rule),
+      created_at: clock.now(),
+    })
+    .execute()
+  await askForComputation(queue, tx, organizationId, id)
+  return countPeople(tx, rule)
+}
+
+/** @throws {AppError} `not_found` for a population that was imported: nobody can compute it */
+export async function recompute({ queue }: RuleDeps, tx: Tx, { organizationId }: Principal, id: string): Promise<void> {
+  if ((await findRule(tx, id)) === null) throw new AppError('not_found')
+  await askForComputation(queue, tx, organizationId, id)
+}
+
+const askForComputation = (queue: Queue, tx: Tx, organization_id: string, population_id: string) =>
+  queue.add(tx, 'compute-population', { organization_id, population_id }, { priority: priority.background })
+
+const findRule = async (tx: Tx, id: string): Promise<PopulationRule | null> =>
+  (await tx.selectFrom('populations').select('rule').where('id', '=', id).executeTakeFirst())?.rule ?? null
+
+/** How many people a rule has now. */
+export async function countPeople(tx: Tx, rule: PopulationRule): Promise<{ n: number }> {
+  return { n: new Set((await findRuleTakes(tx, rule)).map(({ participantId }) => participantId)).size }
+}
+
+/** Computes a population's next version. Safe to run twice: another version with the same people does no harm. */
+export async function computePopulation(
+  { database, clock }: Pick<RuleDeps, 'database' | 'clock'>,
+  { organization_id, population_id }: ComputePopulation,
+): Promise<void> {
+  await database.tenant(organization_id, async (tx) => {
+    const rule = await findRule(tx, population_id)
+    if (rule === null) return
+    const samples = await gatherSamples(tx, await findRuleTakes(tx, rule))
+    await addVersion(tx, organization_id, population_id, samples, clock.now())
+  })
+}
+
+const takesAtOnce = 500
+type RuleTake = SpokenTake & { participantId: string }
+
+/**
+ * One value for each person and score: of the latest completed session, and there of the first item of its category.
+ */
+async function gatherSamples(tx: Tx, takes: readonly RuleTake[]): Promise<{ n: number; samples: NewSample[] }> {
+  const samples = new Map<string, NewSample & { taken: Set<string> }>()
+  for (let from = 0; from < takes.length; from += takesAtOnce) {
+    const some = takes.slice(from, from + takesAtOnce)
+    const results = await resultsOf(
+      tx,
+      some.map(({ takeId }) => takeId),
+    )
+    for (const take of some)
+      for (const { status, scores, feature_extraction_func } of results.get(take.takeId) ?? []) {
+        if (status !== 'ready') continue
+        const { entry } = feature_extraction_func
+        for (const { name } of shownScores(take.category, entry))
+          if (scores[name] !== undefined) addValue(samples, take, entry, name, scores[name])
+      }
+  }
+  const n = new Set(takes.map(({ participantId }) => participantId)).size
+  return { n, samples: [...samples.values()].map(({ taken: _, ...sample }) => sample) }
+}
+
+function addValue(
+  samples: Map<string, NewSample & { taken: Set<string> }>,
+  { language, category, participantId, person }: RuleTake,
+  entry: string,
+  score: string,
+  value: number,
+) {
+  const key = [language, category, entry, score].join('/')
+  const sample = samples.get(key) ?? {
+    ...{ language, category, entry, score },
+    ...{ vals: [], sexes: [], ages: [], educations: [], taken: new Set<string>() },
+  }
+  samples.set(key, sample)
+  if (sample.taken.has(participantId)) return
+  sample.taken.add(participantId)
+  sample.vals.push(value)
+  sample.sexes.push(person.sex)
+  sample.ages.push(person.age)
+  sample.educations.push(person.educationYears)
+}
+
+/** What counts of whoever fits, the latest session first; a recording that was judged poor is no norm. */
+async function findRuleTakes(tx: Tx, rule: PopulationRule): Promise<RuleTake[]> {
+  const rows = await spokenTakes(tx)
+    .select(['participants.id as participant_id', 'participants.diagnose', 'protocol_items.position', 'takes.quality'])
+    .distinctOn(['protocol_responses.date_created', 'protocol_responses.id', 'takes.item_response_id'])
+    .where(sql<boolean>`participants.consent_research`)
+    .where('participants.active', '=', true)
+    .where('protocol_responses.active', '=', true)
+    .where('protocol_responses.completed_at', 'is not', null)
+    .where('protocols.is_practice', '=', false)
+    .where('takes.interrupted', '=', false)
+    .where('item_responses.skipped_purpose', 'is', null)
+    .$if(rule.sex !== null, (query) => query.where('participants.sex', '=', rule.sex))
+    .$if(rule.locale !== null, (query) => query.where('participants.locale_id', '=', rule.locale!))
+    .$if(rule.protocol !== null, (query) => query.where('protocols.id', '=', rule.protocol!))
+    .$if(rule.education_min !== null, (query) => query.where('participants.education_years', '>=', rule.education_min))
+    .$if(rule.education_max !== null, (query) => query.where('participants.education_years', '<=', rule.education_max))
+    .orderBy('protocol_responses.date_created', 'desc')
+    .orderBy('protocol_responses.id')
+    .orderBy('takes.item_response_id')
+    .orderBy('takes.generation', 'desc')
+    .orderBy('takes.take', 'desc')
+    .execute()
+  return rows
+    .map((row) => ({ ...toSpoken(row), participantId: row.participant_id, position: row.position, row }))
+    .filter(({ person, row }) => row.quality?.verdict !== 'poor' && isOf(rule, person.age, row.diagnose))
+    .sort((a, b) => b.date.getTime() - a.date.getTime() || a.position - b.position)
+    .map(({ row: _, position: __, ...take }) => take)
+}
+
+/** What is only known, or only told apart, outside the database: the age at the recording, and letters of any case. */
+function isOf({ age_min, age_max, diagnosis }: PopulationRule, age: number | null, diagnose: string | null): boolean {
+  if ((age_min !== null || age_max !== null) && age === null) return false
+  if (age !== null && (age < (age_min ?? 0) || age > (age_max ?? Number.POSITIVE_INFINITY))) return false
+  if (diagnosis === null) return true
+  if ('none' in diagnosis) return diagnose === null
+  return (diagnose ?? '').toLowerCase().includes(diagnosis.contains.toLowerCase())
+}
