@@ -153,9 +153,10 @@ export const populationRoutes = routes({
     },
   },
   'GET /ai/feature_population_distributions/': {
-    summary: 'The densities of every displayed score of the examiner’s protocols, or of one item',
+    summary:
+      'The densities of every displayed score of the examiner’s protocols, or of one item, or of one of its scores',
     access: { role: 'examiner', feature: 'readProtocolRes' },
-    query: z.object({ protocol_item_id: Id.optional() }),
+    query: z.object({ protocol_item_id: Id.optional(), score: z.string().max(100).optional() }),
     responses: { 200: z.array(FeaturePopulationDistribution) },
   },
   'GET /ai/protocolres/{protocol_res_id}/bhattacharyya_probability/': {

@@ -58,6 +58,9 @@ export const withPopulations =
     return results
   }
 
+// Six digits are more than anybody reads, and a third of the bytes.
+const short = (value: number) => Number(value.toPrecision(6))
+
 function compare(result: FeatureResult, take: SpokenTake, samples: Samples): FeatureResult {
   if (result.status !== 'ready') return result
   const { entry } = result.feature_extraction_func
@@ -69,8 +72,11 @@ function compare(result: FeatureResult, take: SpokenTake, samples: Samples): Fea
       const found = score === undefined || sample === undefined ? null : densityFor(sample, take.person)
       if (found === null || score === undefined) continue
       const { id, version } = population
-      compared.semaphore[id] = { ...compared.semaphore[id], [name]: semaphoreOf(found.density, score, direction) }
-      compared.percentiles[id] = { ...compared.percentiles[id], [name]: percentileOf(found.density, score) }
+      compared.semaphore[id] = {
+        ...compared.semaphore[id],
+        [name]: short(semaphoreOf(found.density, score, direction)),
+      }
+      compared.percentiles[id] = { ...compared.percentiles[id], [name]: short(percentileOf(found.density, score)) }
       compared.compared[id] = { version, n: found.density.values.length, is_matched: found.isMatched }
     }
   }

@@ -89,6 +89,7 @@ export function populationRoutes(implement: Implement, deps: PopulationDeps) {
           analysisFunctions.flatMap(({ id, entry }) => {
             const data = Object.fromEntries(
               shownScores(item.category, entry).flatMap(({ name }) => {
+                if (query.score !== undefined && query.score !== name) return []
                 const sample = samples.of(population, item, entry, name)
                 const stats = sample === undefined ? null : statsOf(sample)
                 if (stats === null) return []

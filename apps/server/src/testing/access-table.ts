@@ -104,7 +104,7 @@ export const accessTable: Record<string, AccessRow> = {
   'POST /ai/populations/': {
     to: 'manager',
     feature: 'admin',
-    query: 'preview=true',
+    query: '?preview=true',
     body: {
       name: '{new}',
       rule: {
@@ -113,7 +113,7 @@ export const accessTable: Record<string, AccessRow> = {
       },
     },
   },
-  'POST /ai/populations/{population_id}/compute/': { to: 'manager', feature: 'admin', reached: 404 },
+  'POST /ai/populations/{population_id}/compute/': people,
   'POST /ai/populations/import/': { to: 'manager', feature: 'admin', reached: 415 },
   'GET /ai/models/': { to: 'manager', feature: 'admin' },
   'POST /ai/models/': { to: 'manager', feature: 'admin', body: { name: 'whisper-base' } },

@@ -102,11 +102,12 @@ export async function buildAccessWorld() {
     )
     return copied.rows.length === 0 ? object : { ...object, ids: { ...object.ids, file_id: id } }
   }
+  const ofPerson = ['user_id', 'examiner_id', 'manager_id', 'population_id']
   const people: AccessObject[] = [
     { name: 'own', ids: {}, organization: 'demo' },
     { name: "other organisation's", ids: {}, organization: 'other' },
-    { name: 'missing', ids: { user_id: randomUUID(), examiner_id: randomUUID(), manager_id: randomUUID() } },
-    { name: 'malformed', ids: { user_id: 'not-an-id', examiner_id: 'not-an-id', manager_id: 'not-an-id' } },
+    { name: 'missing', ids: Object.fromEntries(ofPerson.map((name) => [name, randomUUID()])) },
+    { name: 'malformed', ids: Object.fromEntries(ofPerson.map((name) => [name, 'not-an-id'])) },
   ]
   return { demo, people, renew, actors: await createActors(demo), objects, crossed, given, restore, withFile }
 }
@@ -261,6 +262,7 @@ async function createPerson(
   { name = randomUUID(), roles = ['examiner', 'manager'] }: { name?: string; roles?: readonly Role[] } = {},
 ): Promise<Ids> {
   const [user_id, examiner_id, manager_id] = [randomUUID(), randomUUID(), randomUUID()]
+  const population_id = randomUUID()
   const email = `${name}@demo.example`
   const owned = { organization_id, user_id }
   const person = { first_name: name, last_name: 'Prueba', email, locale_id: localeId('es-AR') }
@@ -282,6 +284,12 @@ async function createPerson(
         .insertInto('managers')
         .values({ ...owned, id: manager_id })
         .execute()
+    // One of a rule, for the calls that ask for its computation.
+    await sql`insert into populations
+      (id, organization_id, name, description, source, fill_color, stroke_color, is_synthetic, created_at, rule)
+      values (${population_id}, ${organization_id}, ${name}, '', '', '#fff', '#000', false, ${clock.now()}, '{}')`.execute(
+      tx,
+    )
   })
-  return { user_id, examiner_id, manager_id }
+  return { user_id, examiner_id, manager_id, population_id }
 }

@@ -1,5 +1,6 @@
 import type { FeatureDisplay, ItemResponse, ProtocolResponse } from '@fonema/contract'
 import { NativeSelect, SegmentedControl } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Card } from '../../ui/Card.tsx'
@@ -10,7 +11,7 @@ import { useAnalysisTexts } from '../result/useAnalysisTexts.ts'
 import classes from './Charts.module.css'
 import { ProbabilitiesPart } from './ProbabilitiesPart.tsx'
 import { ScoreChart } from './ScoreChart.tsx'
-import { comparedScores, useDistributions } from './useComparison.ts'
+import { comparedScores, distributionsOf } from './useComparison.ts'
 
 type ItemComparisonProps = { session: ProtocolResponse; answer: ItemResponse; display: FeatureDisplay }
 
@@ -22,10 +23,13 @@ export function ItemComparison({ session, answer, display }: ItemComparisonProps
   const [chosen, setChosen] = useState<string | null>(null)
   const [form, setForm] = useState<'density' | 'box'>('density')
   const itemId = answer.protocol_item.id
-  const { data: distributions, error, refetch } = useDistributions(itemId)
-
   const scores = comparedScores(answer, display)
   const score = scores.find(({ name }) => name === chosen) ?? scores[0]
+  const {
+    data: distributions,
+    error,
+    refetch,
+  } = useQuery({ ...distributionsOf(itemId, score?.name ?? ''), enabled: score !== undefined })
   if (score === undefined) return null
   const groups = [...Map.groupBy(scores, ({ entry }) => entry)].map(([entry, [first, ...others]]) => ({
     group: texts.ofFunction({ entry, name: first!.functionName }),
@@ -55,7 +59,9 @@ export function ItemComparison({ session, answer, display }: ItemComparisonProps
       </div>
       {distributions === undefined ? (
         error === null ? (
-          <Loading />
+          <div className={classes.coming}>
+            <Loading />
+          </div>
         ) : (
           <ErrorState error={error} onRetry={() => void refetch()} />
         )

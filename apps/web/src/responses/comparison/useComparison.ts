@@ -1,5 +1,6 @@
 import type { FeatureDisplay, ItemResponse, Population } from '@fonema/contract'
 import { useQueries, useQuery } from '@tanstack/react-query'
+import type { Answer } from '../../api/call.ts'
 import { queryFor } from '../../api/query.ts'
 
 type Score = FeatureDisplay['items'][number]['functions'][number]['scores'][number]
@@ -39,14 +40,16 @@ export function comparedScores(answer: ItemResponse, display: FeatureDisplay): C
 
 const minutesMs = 5 * 60_000
 
-/** The densities of an item's scores. They change only with a new computation of a population. */
-export const useDistributions = (itemId: string) =>
-  useQuery({
-    ...queryFor('GET /ai/feature_population_distributions/', { query: { protocol_item_id: itemId } }),
-    staleTime: minutesMs,
-  })
+/**
+ * The densities of one score of an item: all of its scores would be thirty times as much, of which one is drawn. They
+ * change only with a new computation of a population.
+ */
+export const distributionsOf = (itemId: string, score: string) => ({
+  ...queryFor('GET /ai/feature_population_distributions/', { query: { protocol_item_id: itemId, score } }),
+  staleTime: minutesMs,
+})
 
-export type Distribution = NonNullable<ReturnType<typeof useDistributions>['data']>[number]
+export type Distribution = Answer<'GET /ai/feature_population_distributions/'>[number]
 
 type BoxPath = { itemId: string; functionId: string; languageId: string }
 

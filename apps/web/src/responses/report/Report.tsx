@@ -18,9 +18,7 @@ type ReportProps = { data: ReportData; chosen: Chosen; printedAt: string }
 export function Report({ data, chosen, printedAt }: ReportProps) {
   const { t } = useTranslation()
   const { organization } = useUser()
-  const { session, populations } = data
-  const results = session.responses.flatMap(({ feature_extraction_res }) => feature_extraction_res)
-  const norms = populations.filter(({ id }) => comparedIn(results, id) !== undefined)
+  const { session, norms } = data
   return (
     <article className={classes.report} lang={currentLanguage()}>
       <header className={classes.head}>

@@ -187,10 +187,11 @@ function Chart({ score, itemId, data, norms }: ChartProps) {
   const { value, offset, unit } = score
   const populations = norms.flatMap((population) => {
     const curve = data.distributions.find(
-      ({ protocol_item_id, population_id, feature_extraction_func_id }) =>
+      ({ protocol_item_id, population_id, feature_extraction_func_id, data }) =>
         protocol_item_id === itemId &&
         population_id === population.id &&
-        feature_extraction_func_id === score.functionId,
+        feature_extraction_func_id === score.functionId &&
+        score.name in data,
     )?.data[score.name]
     return curve === undefined ? [] : [{ population, curve }]
   })

@@ -1,8 +1,9 @@
-import type { Participant, ProtocolResponse } from '@fonema/contract'
+import type { ItemResponse, Participant, Population, ProtocolResponse } from '@fonema/contract'
 import { useQueries, useQuery } from '@tanstack/react-query'
 import { queryFor } from '../../api/query.ts'
-import { useProbabilities } from '../comparison/useComparison.ts'
-import { usePopulations } from '../result/populations.ts'
+import { comparedScores, distributionsOf, useProbabilities } from '../comparison/useComparison.ts'
+import { comparedIn, usePopulations } from '../result/populations.ts'
+import { mostUntypical } from './untypical.ts'
 
 const forEver = Number.POSITIVE_INFINITY
 
@@ -12,6 +13,12 @@ const sessionQuery = (participant_id: string, protocol_res_id: string) =>
     params: { participant_id, protocol_res_id },
     query: { distributions: 'false' },
   })
+
+/** The populations that anything of a session was compared with. */
+const normsOf = (answers: readonly ItemResponse[], populations: readonly Population[]) => {
+  const results = answers.flatMap(({ feature_extraction_res }) => feature_extraction_res)
+  return populations.filter(({ id }) => comparedIn(results, id) !== undefined)
+}
 
 /** Everything that a report may say. Undefined members are still to come. */
 export function useReport(participantId: string, sessionId: string) {
@@ -23,18 +30,21 @@ export function useReport(participantId: string, sessionId: string) {
     enabled: protocolId !== undefined,
     staleTime: forEver,
   })
-  const itemIds = session.data?.responses.map(({ protocol_item }) => protocol_item.id) ?? []
-  const distributions = useQueries({
-    queries: itemIds.map((id) => ({
-      ...queryFor('GET /ai/feature_population_distributions/', { query: { protocol_item_id: id } }),
-      staleTime: 5 * 60_000,
-    })),
-  })
+  const populations = usePopulations()
+  const answers = session.data?.responses ?? []
+  const norms = normsOf(answers, populations)
+  const drawn = answers.flatMap((answer) =>
+    display.data === undefined
+      ? []
+      : mostUntypical(comparedScores(answer, display.data), answer.feature_extraction_res, norms).map(({ name }) =>
+          distributionsOf(answer.protocol_item.id, name),
+        ),
+  )
+  const distributions = useQueries({ queries: drawn })
   const evolution = useQuery(
     queryFor('GET /protocols/responses/{participant_id}/evolution/', { params: { participant_id: participantId } }),
   )
   const probabilities = useProbabilities(sessionId)
-  const populations = usePopulations()
   const all = [participants, session, display, evolution, probabilities, ...distributions]
   const isLoaded = all.every(({ data }) => data !== undefined)
   return {
@@ -48,6 +58,7 @@ export function useReport(participantId: string, sessionId: string) {
           evolution: evolution.data!,
           probabilities: probabilities.data!,
           populations,
+          norms,
         }
       : undefined,
   }
