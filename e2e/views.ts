@@ -35,7 +35,7 @@ function textsOf(language: string): Text {
 
 /** The sign-in page in the view's language. */
 export async function openView({ language, size }: View, options: Parameters<typeof openPage>[0] = {}) {
-  const page = await openPage({ ...options, context: { ...spanish, viewport: size } })
+  const page = await openPage({ ...options, context: { ...spanish, ...options.context, viewport: size } })
   const t = textsOf(language)
   await page.goto('/')
   await page.getByText(language.toUpperCase(), { exact: true }).click()

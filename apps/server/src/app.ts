@@ -147,6 +147,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     store,
     links,
     maxAudioBytes: config.maxAudioBytes,
+    quota: config.quotaBytes,
     resultsOf: withPopulations(resultsOf),
     planAnalysis: createPlanner({ queue, clock }),
   })
@@ -160,6 +161,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     links,
     maxFileBytes: config.maxFileBytes,
     fileTypes: config.fileTypes,
+    quota: config.quotaBytes,
   })
   surveyRoutes(implement, { database, clock, catalogue })
   surveyImportRoutes(implement, { database, clock, catalogue })

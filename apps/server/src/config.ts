@@ -40,6 +40,7 @@ const Environment = z.object({
   MODELS_URL: z.url({ protocol: /^https?$/ }).optional(),
   MODELS_CATALOGUE: z.string().min(1).optional(),
   MAX_FILE_MB: z.coerce.number().positive().max(10_000).default(100),
+  QUOTA_GB: z.coerce.number().positive().max(1_000_000).optional(),
   FILE_TYPES: z
     .string()
     .transform((text) =>
@@ -75,6 +76,8 @@ export type Config = {
   /** Where models come from, beside the catalogue of ours. */
   models: { mirror: string | undefined; catalogueFile: string | undefined }
   maxFileBytes: number
+  /** Of all files and recordings of an organisation; undefined: none. */
+  quotaBytes: number | undefined
   /** Extensions of the files that a participant may have. */
   fileTypes: readonly string[]
   lockout: { attempts: number; addressAttempts: number; seconds: number }
@@ -157,6 +160,7 @@ export async function readConfig(environment: NodeJS.ProcessEnv): Promise<Config
     transcriber: transcriberOf(env),
     models: { mirror: env.MODELS_URL, catalogueFile: env.MODELS_CATALOGUE },
     maxFileBytes: env.MAX_FILE_MB * 1024 * 1024,
+    quotaBytes: env.QUOTA_GB === undefined ? undefined : env.QUOTA_GB * 1024 ** 3,
     fileTypes: env.FILE_TYPES,
     lockout: {
       attempts: env.LOCKOUT_ATTEMPTS,

@@ -93,6 +93,11 @@ const Surveys = lazy(async () => {
   return { default: SurveysCard }
 })
 
+const ErrorReports = lazy(async () => {
+  const [{ ReportsCard }] = await Promise.all([import('./reports/ReportsCard.tsx'), loadTexts('reports')])
+  return { default: ReportsCard }
+})
+
 /** Every route, and the only place that knows more than one domain. Each page is a file of its own to load. */
 export const pages: RouteObject[] = [
   {
@@ -163,7 +168,8 @@ async function dashboardPage() {
 
 async function adminPage() {
   const [{ AdminPage }] = await Promise.all([import('./organization/AdminPage.tsx'), loadTexts('organization')])
-  return { element: <AdminPage parts={{ Surveys, Populations, Models }} /> }
+  const parts = { forManagers: { Surveys, Populations, Models }, forOwner: { ErrorReports } }
+  return { element: <AdminPage parts={parts} /> }
 }
 
 async function agendaPage() {

@@ -30,6 +30,7 @@ export const httpStatusOf = {
   server_error: 500,
   unavailable: 503,
   storage_full: 507,
+  quota_exceeded: 507,
 } as const
 export type ErrorCode = keyof typeof httpStatusOf
 

@@ -1,6 +1,7 @@
 import { readdir } from 'node:fs/promises'
 import path from 'node:path'
 import { expect, test } from 'vitest'
+import { withClient } from '../testing/database-setup.ts'
 import { buildTestApp, type TestApp } from '../testing/test-app.ts'
 import { cleanFilename } from './file-kind.ts'
 
@@ -186,4 +187,40 @@ test('another participant’s, examiner’s or clinic’s file answers as a miss
     }
   }
   expect(await storedFiles(demo)).toHaveLength(1)
+})
+
+test('an organisation over its quota takes no more files and begins no session; what is there stays', async () => {
+  const { demo, app, headers, url } = await prepare({ QUOTA_GB: String(30_000 / 1024 ** 3) })
+  const bytes = Buffer.concat([pdf, Buffer.alloc(10_000, 'a')])
+  expect((await upload(demo, url, headers, bytes, 'a.pdf')).statusCode).toBe(201)
+  // Of several at once only as many as there is room for.
+  const answers = await Promise.all(
+    ['b', 'c', 'd', 'e'].map((name) => upload(demo, url, headers, bytes, `${name}.pdf`)),
+  )
+  expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([201, 507, 507, 507])
+  const refused = answers.find(({ statusCode }) => statusCode === 507)!
+  expect(refused.json()).toEqual({ code: 'quota_exceeded' })
+  expect(await storedFiles(demo)).toHaveLength(2)
+
+  const participant = url.split('/').at(-2)
+  const [protocol] = (await app.inject({ url: '/api/protocols/examiner/', headers })).json()
+  const begin = () =>
+    app.inject({
+      method: 'POST',
+      url: `/api/protocols/responses/${participant}/`,
+      headers,
+      payload: { protocol_id: protocol.id },
+    })
+  expect((await begin()).statusCode).toBe(201)
+  const small = Buffer.concat([pdf, Buffer.alloc(9_900, 'a')])
+  const [first] = (await app.inject({ url, headers })).json()
+  await withClient(demo.url, (client) => client.query('update files set size_bytes = 40000'))
+  const late = await begin()
+  expect([late.statusCode, late.json()]).toEqual([507, { code: 'quota_exceeded' }])
+  const link = await app.inject({ url: `${url}${first.id}/presigned_url/`, headers })
+  expect((await app.inject({ url: link.json().url })).statusCode).toBe(200)
+  // Room that is made is room.
+  await withClient(demo.url, (client) => client.query('update files set size_bytes = 10000'))
+  expect((await app.inject({ method: 'DELETE', url: `${url}${first.id}/`, headers })).statusCode).toBe(204)
+  expect((await upload(demo, url, headers, small, 'f.pdf')).statusCode).toBe(201)
 })

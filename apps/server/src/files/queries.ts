@@ -21,6 +21,15 @@ export function toFile({
 export const listFiles = (tx: Tx, participantId: string): Promise<FileRow[]> =>
   tx.selectFrom('files').selectAll().where('participant_id', '=', participantId).orderBy('id', 'desc').execute()
 
+export const countFiles = async (tx: Tx, participantId: string): Promise<number> => {
+  const { count } = await tx
+    .selectFrom('files')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('participant_id', '=', participantId)
+    .executeTakeFirstOrThrow()
+  return count
+}
+
 export const findFile = (tx: Tx, participantId: string, id: string): Promise<FileRow | undefined> =>
   tx.selectFrom('files').selectAll().where('id', '=', id).where('participant_id', '=', participantId).executeTakeFirst()
 

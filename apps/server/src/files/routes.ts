@@ -1,4 +1,5 @@
 import { v7 as uuidv7 } from 'uuid'
+import { type Quota, requireRoom } from '../organization/quota.ts'
 import { requireActiveParticipant, requireParticipant } from '../participants/service.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Database, Tx } from '../platform/database/database.ts'
@@ -7,10 +8,16 @@ import { once } from '../platform/http/idempotency.ts'
 import type { Implement } from '../platform/http/implement.ts'
 import type { Examiner } from '../platform/http/principal.ts'
 import type { Links } from '../platform/objects/links.ts'
-import { deleteFile, type FileRow, findFile, insertFile, listFiles, toFile } from './queries.ts'
+import { countFiles, deleteFile, type FileRow, findFile, insertFile, listFiles, toFile } from './queries.ts'
 import { type FileLimits, receiveFile } from './receive-file.ts'
 
-type FileDeps = FileLimits & { database: Database; clock: Clock; links: Links }
+type FileDeps = FileLimits & { database: Database; clock: Clock; links: Links; quota: Quota }
+
+/** Of one participant. */
+const mostFiles = 1000
+/** What a form says around its file, at most. */
+const formBytes = 12_000
+
 type FilePath = { participant_id: string; file_id: string }
 
 export function fileRoutes(implement: Implement, deps: FileDeps) {
@@ -26,7 +33,12 @@ export function fileRoutes(implement: Implement, deps: FileDeps) {
   implement('POST /files/{participant_id}/', async ({ principal, params, request }) => {
     const { organizationId } = principal
     // Nobody sends a large file to a participant that is not theirs.
-    await database.tenant(organizationId, (tx) => requireActiveParticipant(tx, principal, params.participant_id))
+    await database.tenant(organizationId, async (tx) => {
+      await requireActiveParticipant(tx, principal, params.participant_id)
+      if ((await countFiles(tx, params.participant_id)) >= mostFiles) throw new AppError('quota_exceeded')
+      const said = Number(request.headers['content-length'] ?? 0)
+      await requireRoom(tx, deps.quota, Math.max(0, said - formBytes))
+    })
     return receiveFile(request, deps, async ({ staged, filename, contentType, label }) => {
       const key = `${organizationId}/files/${uuidv7()}`
       const { method, url, headers } = request
@@ -34,6 +46,7 @@ export function fileRoutes(implement: Implement, deps: FileDeps) {
       const stored = database.tenant(organizationId, (tx) =>
         once(tx, clock, repeated, principal, async () => {
           await requireActiveParticipant(tx, principal, params.participant_id)
+          await requireRoom(tx, deps.quota, staged.sizeBytes)
           const now = clock.now()
           const row = await insertFile(tx, {
             id: uuidv7({ msecs: now.getTime() }),

@@ -1,6 +1,7 @@
 import type { ProtocolResponse } from '@fonema/contract'
 import { v7 as uuidv7 } from 'uuid'
 import type { Catalogue } from '../content/catalogue.ts'
+import { type Quota, requireRoom } from '../organization/quota.ts'
 import { requireActiveParticipant, requireParticipant } from '../participants/service.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Database, Tx } from '../platform/database/database.ts'
@@ -17,6 +18,7 @@ export type ResponseDeps = {
   catalogue: Catalogue
   store: ObjectStore
   maxAudioBytes: number
+  quota?: Quota
   resultsOf: ResultsOf
   /** Plans what a new take is to be measured for, in the take's own transaction. */
   planAnalysis(tx: Tx, take: queries.TakeRow, item: ItemRow, isPractice: boolean): Promise<void>
@@ -42,6 +44,7 @@ export async function startSession(
   await requireActiveParticipant(tx, examiner, participantId)
   const assigned = await listAssigned(tx, examiner.examinerId)
   if (!assigned.some(({ id }) => id === protocolId)) throw new InvalidFields({ protocol_id: ['invalid'] })
+  await requireRoom(tx, deps.quota, 0)
   const now = deps.clock.now()
   const session = await queries.insertSession(tx, {
     id: uuidv7({ msecs: now.getTime() }),

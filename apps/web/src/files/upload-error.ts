@@ -7,6 +7,7 @@ const texts: Record<string, TextKey> = {
   empty_data: 'files__upload__error__empty_data',
   participant_archived: 'files__upload__error__participant_archived',
   storage_full: 'files__upload__error__storage_full',
+  quota_exceeded: 'files__upload__error__quota_exceeded',
   unavailable: 'files__upload__error__unreachable',
   unreachable: 'files__upload__error__unreachable',
 }

@@ -2,6 +2,7 @@ import { Button, Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { type ComponentType, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useAccess } from '../api/current-user.ts'
 import { queryFor } from '../api/query.ts'
 import { Card } from '../ui/Card.tsx'
 import { ErrorState } from '../ui/ErrorState.tsx'
@@ -14,7 +15,7 @@ import { type EditedUser, UserModal } from './UserModal.tsx'
 import { UsersTable } from './UsersTable.tsx'
 
 /** What other domains let a manager do, each loaded by itself. */
-export type AdminParts = Record<'Surveys' | 'Populations' | 'Models', ComponentType>
+export type AdminParts = Record<'forManagers' | 'forOwner', Readonly<Record<string, ComponentType>>>
 
 /** The organisation: how much was recorded, who works in it, and whom its results are compared with. */
 export function AdminPage({ parts }: { parts: AdminParts }) {
@@ -23,6 +24,7 @@ export function AdminPage({ parts }: { parts: AdminParts }) {
   const users = useQuery(queryFor('GET /organizations/user/'))
   const examiners = useQuery(queryFor('GET /organizations/examiners/'))
   const stats = useQuery(queryFor('GET /organizations/stats/'))
+  const isOwner = useAccess({ role: 'owner' })
   const [edited, setEdited] = useState<EditedUser | null>(null)
   const [showsActivity, setShowsActivity] = useState(false)
   useTitle(t('organization__page__title'))
@@ -58,7 +60,7 @@ export function AdminPage({ parts }: { parts: AdminParts }) {
       >
         <UsersTable users={users.data} onEdit={setEdited} />
       </Card>
-      {Object.entries(parts).map(([name, Part]) => (
+      {Object.entries({ ...parts.forManagers, ...(isOwner && parts.forOwner) }).map(([name, Part]) => (
         <div key={name} className={classes.part}>
           <Suspense fallback={<Skeleton height={240} radius="lg" />}>
             <Part />

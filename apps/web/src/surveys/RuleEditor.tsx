@@ -119,6 +119,7 @@ export function RuleEditor({ fields, values, onChange }: RuleEditorProps) {
             onChange={(event) => set({ alerts: change(alerts, key, { at_least: event.currentTarget.value }) })}
           />
           <TextInput
+            className={classes.whole}
             label={t('survey_import__rule__text')}
             maxLength={1000}
             value={text}

@@ -1,3 +1,4 @@
+import type { SurveySummary } from '@fonema/contract'
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -23,7 +24,9 @@ export function SurveysCard() {
   const [page, setPage] = useState(1)
   const [isImporting, setImporting] = useState(false)
   const { data, error, refetch } = useQuery(queryFor('GET /organizations/'))
-  const surveys = data?.available_surveys ?? []
+  // What is in the reader's own language comes first.
+  const isOwn = ({ locale }: SurveySummary) => locale.lang.code === currentLanguage()
+  const surveys = [...(data?.available_surveys ?? [])].sort((a, b) => Number(isOwn(b)) - Number(isOwn(a)))
   const paging = pagingOf(page, surveys.length, pageSize)
   const first = (paging.page - 1) * pageSize
   return (

@@ -9,6 +9,7 @@ import type models from './es/models.json'
 import type organization from './es/organization.json'
 import type participants from './es/participants.json'
 import type populations from './es/populations.json'
+import type reports from './es/reports.json'
 import type responses from './es/responses.json'
 import type setup from './es/setup.json'
 import type survey_import from './es/survey_import.json'
@@ -28,6 +29,7 @@ type Areas = {
   organization: typeof organization
   participants: typeof participants
   populations: typeof populations
+  reports: typeof reports
   responses: typeof responses
   setup: typeof setup
   survey_import: typeof survey_import

@@ -33,6 +33,7 @@ const failureTexts: Record<FailureCode, TextKey> = {
   server_error: 'base__failure__server_error',
   unavailable: 'base__failure__unavailable',
   storage_full: 'base__failure__storage_full',
+  quota_exceeded: 'base__failure__quota_exceeded',
   unreachable: 'base__failure__unreachable',
   unknown: 'base__failure__unknown',
 }

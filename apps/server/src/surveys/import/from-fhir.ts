@@ -48,7 +48,7 @@ export function convertQuestionnaire(
     // What is lost is lost in every language: it is told once.
     const lose: Lose = (code, item, text) => {
       if (!isOwn) return
-      const named = text ?? plainText(item?.text) ?? ''
+      const named = [plainText(item?.text), item === null || !text ? text : `(${text})`].filter(Boolean).join(' ')
       losses.push({ code, item: item === null ? null : item.linkId.slice(0, 200), text: named.slice(0, 200) })
     }
     const survey = convert(questionnaire, locale, wording, lose)
