@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { checkAnswers, shownFields } from './survey-answers.ts'
-import type { SurveyField } from './survey-fields.ts'
+import type { Condition, SurveyField } from './survey-fields.ts'
 
 const options = [
   { value: 'a', label: 'A' },
@@ -29,6 +29,8 @@ test('each type of field takes its own kind of answer', () => {
     [field('x', 'number', { min: 0, max: 10 }), 2.5, 2.5],
     [field('x', 'number', { min: 0, max: 10 }), 11, ['out_of_range']],
     [field('x', 'number'), '3', ['invalid']],
+    [field('x', 'number', { integer: true }), 3, 3],
+    [field('x', 'number', { integer: true }), 2.5, ['invalid']],
     [field('x', 'scale', { min: 0, max: 10 }), 2.5, ['invalid']],
     [field('x', 'select', { options }), 'a', 'a'],
     [field('x', 'select', { options }), 'c', ['invalid']],
@@ -93,4 +95,37 @@ test('unknown names are refused, also those that every object has', () => {
     errors: JSON.parse('{"constructor":["unknown_field"],"__proto__":["unknown_field"]}'),
     answers: { x: 'a' },
   })
+})
+
+test('a condition may ask for what is not, for an answer at all, for a comparison, and for several at once', () => {
+  const shows = (show_when: Condition, answers: Record<string, unknown>) =>
+    shownFields([field('a', 'text'), field('b', 'number'), field('c', 'text', { show_when })], answers).length === 3
+  expect([{}, { a: 'x' }, { a: 'y' }].map((given) => shows({ field: 'a', not_in: ['x'] }, given))).toEqual([
+    false,
+    false,
+    true,
+  ])
+  expect([{}, { a: ' ' }, { a: 'x' }].map((given) => shows({ field: 'a', answered: true }, given))).toEqual([
+    false,
+    false,
+    true,
+  ])
+  expect(shows({ field: 'a', answered: false }, {})).toBe(true)
+  const atLeastTen = { field: 'b', compared: '>=', value: 10 } as const
+  // As the server has it, and as it is typed.
+  expect([9, 10, '9,5', '10,5', ''].map((b) => shows(atLeastTen, { b }))).toEqual([false, true, false, true, false])
+  const after = { field: 'a', compared: '<', value: '2026-01-01' } as const
+  expect(['2025-12-31', '2026-01-01'].map((a) => shows(after, { a }))).toEqual([true, false])
+  const both = {
+    all: [
+      {
+        any: [
+          { field: 'a', in: ['x'] },
+          { field: 'a', in: ['y'] },
+        ],
+      },
+      atLeastTen,
+    ],
+  }
+  expect([{ a: 'x' }, { a: 'y', b: 10 }, { b: 10 }].map((given) => shows(both, given))).toEqual([false, true, false])
 })
