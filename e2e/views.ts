@@ -11,8 +11,9 @@ const texts = path.resolve(import.meta.dirname, '../apps/web/src/texts')
 export const views = [
   { language: 'es', size: wide },
   { language: 'en', size: phone },
-] as const
-export type View = (typeof views)[number]
+] as const satisfies View[]
+/** Also of a journey in a language of its own. */
+export type View = { language: string; size: { width: number; height: number } }
 
 type Text = (key: string, variables?: Record<string, string | number>) => string
 

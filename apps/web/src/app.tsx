@@ -23,6 +23,10 @@ export function App() {
   const [router] = useState(() => createBrowserRouter(pages))
 
   useEffect(() => {
+    if (import.meta.env.DEV) void import('./api/log-state.ts').then(({ logState }) => logState(client))
+  }, [client])
+
+  useEffect(() => {
     const forget = onSessionEnd((ended) => {
       client.clear()
       leaveForSignIn({ ended, returnTo: null })

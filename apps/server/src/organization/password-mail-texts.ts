@@ -1,6 +1,10 @@
 import type { PasswordMail } from '../auth/password-tokens.ts'
 
-type Wording = { subject: string; text: (mail: { name: string; organization: string; link: string }) => string }
+type Wording = {
+  /** `product`: the product's name at the address that the link leads to. */
+  subject: (product: string) => string
+  text: (mail: { name: string; organization: string; product: string; link: string }) => string
+}
 
 const lines = (...parts: string[]) => parts.join('\n\n')
 
@@ -8,7 +12,7 @@ const lines = (...parts: string[]) => parts.join('\n\n')
 export const passwordMails: Record<'es' | 'en' | 'pt' | 'fr', Record<PasswordMail['purpose'], Wording>> = {
   es: {
     reset: {
-      subject: 'Restablecer la contraseña de Fonema',
+      subject: (product) => `Restablecer la contraseña de ${product}`,
       text: ({ name, link }) =>
         lines(
           `Hola, ${name}:`,
@@ -18,18 +22,18 @@ export const passwordMails: Record<'es' | 'en' | 'pt' | 'fr', Record<PasswordMai
         ),
     },
     welcome: {
-      subject: 'Su cuenta de Fonema',
-      text: ({ name, organization, link }) =>
+      subject: (product) => `Su cuenta de ${product}`,
+      text: ({ name, organization, product, link }) =>
         lines(
           `Hola, ${name}:`,
-          `${organization} creó una cuenta de Fonema para usted. Defina su contraseña con este enlace en los próximos siete días:`,
+          `${organization} creó una cuenta de ${product} para usted. Defina su contraseña con este enlace en los próximos siete días:`,
           link,
         ),
     },
   },
   en: {
     reset: {
-      subject: 'Reset your Fonema password',
+      subject: (product) => `Reset your ${product} password`,
       text: ({ name, link }) =>
         lines(
           `Hello, ${name}:`,
@@ -39,18 +43,18 @@ export const passwordMails: Record<'es' | 'en' | 'pt' | 'fr', Record<PasswordMai
         ),
     },
     welcome: {
-      subject: 'Your Fonema account',
-      text: ({ name, organization, link }) =>
+      subject: (product) => `Your ${product} account`,
+      text: ({ name, organization, product, link }) =>
         lines(
           `Hello, ${name}:`,
-          `${organization} has created a Fonema account for you. Set your password with this link within the next seven days:`,
+          `${organization} has created a ${product} account for you. Set your password with this link within the next seven days:`,
           link,
         ),
     },
   },
   pt: {
     reset: {
-      subject: 'Redefinir a senha do Fonema',
+      subject: (product) => `Redefinir a senha do ${product}`,
       text: ({ name, link }) =>
         lines(
           `Olá, ${name}:`,
@@ -60,18 +64,18 @@ export const passwordMails: Record<'es' | 'en' | 'pt' | 'fr', Record<PasswordMai
         ),
     },
     welcome: {
-      subject: 'Sua conta do Fonema',
-      text: ({ name, organization, link }) =>
+      subject: (product) => `Sua conta do ${product}`,
+      text: ({ name, organization, product, link }) =>
         lines(
           `Olá, ${name}:`,
-          `${organization} criou uma conta do Fonema para você. Defina a senha com este link nos próximos sete dias:`,
+          `${organization} criou uma conta do ${product} para você. Defina a senha com este link nos próximos sete dias:`,
           link,
         ),
     },
   },
   fr: {
     reset: {
-      subject: 'Réinitialiser le mot de passe Fonema',
+      subject: (product) => `Réinitialiser le mot de passe ${product}`,
       text: ({ name, link }) =>
         lines(
           `Bonjour, ${name},`,
@@ -81,11 +85,11 @@ export const passwordMails: Record<'es' | 'en' | 'pt' | 'fr', Record<PasswordMai
         ),
     },
     welcome: {
-      subject: 'Votre compte Fonema',
-      text: ({ name, organization, link }) =>
+      subject: (product) => `Votre compte ${product}`,
+      text: ({ name, organization, product, link }) =>
         lines(
           `Bonjour, ${name},`,
-          `${organization} a créé un compte Fonema pour vous. Définissez votre mot de passe avec ce lien dans les sept jours :`,
+          `${organization} a créé un compte ${product} pour vous. Définissez votre mot de passe avec ce lien dans les sept jours :`,
           link,
         ),
     },

@@ -60,6 +60,36 @@ test('whoever a manager creates is welcomed by a mail, whose link leads to a pas
   expect(answer.statusCode).toBe(200)
 })
 
+test('a mail has the name of the product at the address of its link, in each language', async () => {
+  const demo = await buildTestApp()
+  const { app, localeId, database, organizationId } = demo
+  const subjects: string[] = []
+  for (const code of ['es-AR', 'en-US', 'pt-BR', 'fr-FR']) {
+    await database.tenant(organizationId, (tx) =>
+      tx
+        .updateTable('users')
+        .set({ locale_id: localeId(code) })
+        .where('email', '=', email)
+        .execute(),
+    )
+    await app.inject({ method: 'POST', url: '/api/user/password_reset/', payload: { email } })
+    const send = async ({ subject, text }: Mail) => void subjects.push(subject, /https\S+/.exec(text)![0].slice(0, 31))
+    const [job] = await queuedMails(demo)
+    await sendPasswordMail({ ...demo, send, publicUrl: 'https://neuro.clinic.example' }, job!)
+  }
+  const link = 'https://neuro.clinic.example/se'
+  expect(subjects).toEqual([
+    'Restablecer la contraseña de Fonema Neuro',
+    link,
+    'Reset your Fonema Neuro password',
+    link,
+    'Redefinir a senha do Fonema Neuro',
+    link,
+    'Réinitialiser le mot de passe Fonema Neuro',
+    link,
+  ])
+})
+
 test('a mailed link sets a new password once, and ends every session', async () => {
   const demo = await buildTestApp()
   const before = (await signIn(demo, password)).json()

@@ -1,3 +1,4 @@
+import { productNameOf } from '@fonema/contract'
 import { issueToken, type PasswordMail } from '../auth/password-tokens.ts'
 import type { Catalogue } from '../content/catalogue.ts'
 import type { Clock } from '../platform/clock.ts'
@@ -29,10 +30,11 @@ export async function sendPasswordMail(
   const language = catalogue.requireLocale(user.locale_id).lang.code as keyof typeof passwordMails // the content's own
   const { subject, text } = passwordMails[language][purpose]
   const link = `${publicUrl}/set_password/${token}/${purpose === 'welcome'}`
+  const product = productNameOf(new URL(publicUrl).hostname)
   const name = `${user.first_name} ${user.last_name}`.trim()
   await send({
     to: { name, address: user.email },
-    subject,
-    text: text({ name, organization: organization.name, link }),
+    subject: subject(product),
+    text: text({ name, organization: organization.name, product, link }),
   })
 }

@@ -1,3 +1,4 @@
+import { type BrandKey, brandKeyOf, brandLabels, productNameOf } from '@fonema/contract/brands'
 import type { MantineColorsTuple } from '@mantine/core'
 
 export type Brand = {
@@ -24,11 +25,11 @@ export const standardBrand: Brand = {
 }
 
 /** The first label of the host name chooses: `neuro.example.org` is Neuro. */
-export const namedBrands: ReadonlyMap<string, Brand> = new Map([
+export const namedBrands: ReadonlyMap<BrandKey, Brand> = new Map([
   [
     'neuro',
     {
-      label: 'Neuro',
+      label: brandLabels.neuro,
       accent: [
         '#f4f2fc',
         '#e7e3f8',
@@ -46,7 +47,7 @@ export const namedBrands: ReadonlyMap<string, Brand> = new Map([
   [
     'voz',
     {
-      label: 'Voz',
+      label: brandLabels.voz,
       accent: [
         '#fcf3f1',
         '#f8e4de',
@@ -64,7 +65,7 @@ export const namedBrands: ReadonlyMap<string, Brand> = new Map([
   [
     'lab',
     {
-      label: 'Lab',
+      label: brandLabels.lab,
       accent: [
         '#eff5fc',
         '#dde9f8',
@@ -81,10 +82,12 @@ export const namedBrands: ReadonlyMap<string, Brand> = new Map([
   ],
 ])
 
-/** An unknown label, an address in numbers and the default are the same. Nothing of the name itself is ever shown. */
+/** Nothing of the host's name itself is ever shown. */
 export function brandOf(hostname: string): Brand {
-  return namedBrands.get(hostname.split('.')[0]!.toLowerCase()) ?? standardBrand
+  const key = brandKeyOf(hostname)
+  return (key !== null && namedBrands.get(key)) || standardBrand
 }
 
-export const brand = brandOf(globalThis.location?.hostname ?? '')
-export const productName = brand.label === null ? 'Fonema' : `Fonema ${brand.label}`
+const hostname = globalThis.location?.hostname ?? ''
+export const brand = brandOf(hostname)
+export const productName = productNameOf(hostname)

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { useUser } from '../../api/current-user.ts'
 import { formatApiDate } from '../../ui/dates.ts'
 import { currentLanguage } from '../../ui/i18n.ts'
+import { Logo } from '../../ui/Logo.tsx'
 import { comparedIn } from '../result/populations.ts'
 import { itemsOf } from '../result/session-state.ts'
 import classes from './Report.module.css'
@@ -22,6 +23,7 @@ export function Report({ data, chosen, printedAt }: ReportProps) {
   return (
     <article className={classes.report} lang={currentLanguage()}>
       <header className={classes.head}>
+        <Logo height={22} />
         <p className={classes.clinic}>{organization.name}</p>
         <h1>{t('analysis__report__title')}</h1>
         <p>
