@@ -35,7 +35,7 @@ export default defineConfig({
       {
         test: {
           name: 'cluster',
-          include: ['apps/server/src/**/*.cluster.test.ts'],
+          include: ['{apps/server/src,scripts}/**/*.cluster.test.ts'],
           globalSetup: ['apps/server/src/testing/cluster-setup.ts'],
           ...patient,
         },
@@ -58,6 +58,7 @@ export default defineConfig({
         test: {
           name: 'platform',
           include: ['apps/server/src/platform/postgres/**/*.test.ts', 'scripts/**/*.test.ts'],
+          exclude: ['**/*.cluster.test.ts'],
           ...patient,
         },
       },

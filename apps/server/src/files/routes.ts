@@ -8,6 +8,7 @@ import { once } from '../platform/http/idempotency.ts'
 import type { Implement } from '../platform/http/implement.ts'
 import type { Examiner } from '../platform/http/principal.ts'
 import type { Links } from '../platform/objects/links.ts'
+import { storeFor } from '../platform/objects/store-for.ts'
 import { countFiles, deleteFile, type FileRow, findFile, insertFile, listFiles, toFile } from './queries.ts'
 import { type FileLimits, receiveFile } from './receive-file.ts'
 
@@ -43,34 +44,30 @@ export function fileRoutes(implement: Implement, deps: FileDeps) {
       const key = `${organizationId}/files/${uuidv7()}`
       const { method, url, headers } = request
       const repeated = { method, url, headers, body: { filename, label, sha256: staged.sha256 } }
-      const stored = database.tenant(organizationId, (tx) =>
-        once(tx, clock, repeated, principal, async () => {
-          await requireActiveParticipant(tx, principal, params.participant_id)
-          await requireRoom(tx, deps.quota, staged.sizeBytes)
-          const now = clock.now()
-          const row = await insertFile(tx, {
-            id: uuidv7({ msecs: now.getTime() }),
-            organization_id: organizationId,
-            participant_id: params.participant_id,
-            filename,
-            label,
-            content_type: contentType,
-            size_bytes: staged.sizeBytes,
-            sha256: staged.sha256,
-            object_key: key,
-            date_created: now,
-            created_by: principal.userId,
-          })
-          // Before the row is committed: a row always has its bytes.
-          await store.commit(staged, key)
-          return toFile(row)
-        }),
-      )
-      return stored.catch(async (error) => {
-        // Nothing points to the bytes of a row that was not committed.
-        await store.remove(key)
-        throw error
-      })
+      const transact = (keep: () => void) =>
+        database.tenant(organizationId, (tx) =>
+          once(tx, clock, repeated, principal, async () => {
+            await requireActiveParticipant(tx, principal, params.participant_id)
+            await requireRoom(tx, deps.quota, staged.sizeBytes)
+            const now = clock.now()
+            const row = await insertFile(tx, {
+              id: uuidv7({ msecs: now.getTime() }),
+              organization_id: organizationId,
+              participant_id: params.participant_id,
+              filename,
+              label,
+              content_type: contentType,
+              size_bytes: staged.sizeBytes,
+              sha256: staged.sha256,
+              object_key: key,
+              date_created: now,
+              created_by: principal.userId,
+            })
+            keep()
+            return toFile(row)
+          }),
+        )
+      return storeFor(store, staged, key, transact)
     })
   })
 

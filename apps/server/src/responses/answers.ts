@@ -5,6 +5,7 @@ import type { Tx } from '../platform/database/database.ts'
 import { AppError, InvalidFields } from '../platform/http/errors.ts'
 import type { Examiner } from '../platform/http/principal.ts'
 import type { StagedObject } from '../platform/objects/object-store.ts'
+import { storeFor } from '../platform/objects/store-for.ts'
 import { findItem, findProtocols, type ItemRow } from '../protocols/queries.ts'
 import type { AudioHeader } from './audio-header.ts'
 import * as queries from './queries.ts'
@@ -32,7 +33,7 @@ async function lockItem(tx: Tx, examiner: Examiner, path: ItemPath) {
 }
 
 /**
- * Stores a recording as a take of an item. The bytes get their key before the row is committed, so an acknowledged
+ * Stores a recording as a take of an item. The bytes are in the store before the row is written, so an acknowledged
  * take is always whole; the same take with the same bytes answers with what is stored.
  */
 export async function storeTake(
@@ -42,25 +43,24 @@ export async function storeTake(
   { staged, header, fields }: Speech,
 ): Promise<Answer> {
   const key = `${examiner.organizationId}/takes/${uuidv7()}.${header.kind}`
-  return deps.database.tenant(examiner.organizationId, async (tx) => {
-    const { session, item, answered, takes } = await lockItem(tx, examiner, path)
-    const stored = findSent(takes, fields)
-    if (stored !== undefined && answered !== undefined) {
-      if (stored.sha256 !== staged.sha256) throw new AppError('already_answered')
-      return { status: 200, body: await viewItemResponse(deps, tx, item, answered) }
-    }
-    const now = deps.clock.now()
-    const recorded_at = recordedAt(fields, now)
-    requireWritable(session, recorded_at)
-    const window = windowOf(header, fields)
-    const interrupted = isInterrupted(fields)
-    const continued = findContinued(takes, fields)
-    const spokenSeconds = window.end - window.start + secondsUpTo(takes, continued)
-    if (!interrupted && spokenSeconds < item.min_duration - durationTolerance)
-      throw new InvalidFields({ speech: ['too_short'] })
+  const transact = (keep: () => void) =>
+    deps.database.tenant(examiner.organizationId, async (tx): Promise<Answer> => {
+      const { session, item, answered, takes } = await lockItem(tx, examiner, path)
+      const stored = findSent(takes, fields)
+      if (stored !== undefined && answered !== undefined) {
+        if (stored.sha256 !== staged.sha256) throw new AppError('already_answered')
+        return { status: 200, body: await viewItemResponse(deps, tx, item, answered) }
+      }
+      const now = deps.clock.now()
+      const recorded_at = recordedAt(fields, now)
+      requireWritable(session, recorded_at)
+      const window = windowOf(header, fields)
+      const interrupted = isInterrupted(fields)
+      const continued = findContinued(takes, fields)
+      const spokenSeconds = window.end - window.start + secondsUpTo(takes, continued)
+      if (!interrupted && spokenSeconds < item.min_duration - durationTolerance)
+        throw new InvalidFields({ speech: ['too_short'] })
 
-    await deps.store.commit(staged, key)
-    try {
       const kept = { session, item, skippedPurpose: interrupted ? (answered?.skipped_purpose ?? null) : null }
       const row = await saveAnswer(deps, tx, examiner, kept)
       const take = await queries.insertTake(tx, {
@@ -89,13 +89,11 @@ export async function storeTake(
       await completeIfAnswered(deps, tx, session)
       const [protocol] = await findProtocols(tx, [session.protocol_id])
       await deps.planAnalysis(tx, take, item, protocol?.is_practice === true)
-      return { status: 201, body: await viewItemResponse(deps, tx, item, row) }
-    } catch (error) {
-      // Nothing of this transaction will be committed, so nothing will point to the bytes.
-      await deps.store.remove(key)
-      throw error
-    }
-  })
+      const body = await viewItemResponse(deps, tx, item, row)
+      keep()
+      return { status: 201, body }
+    })
+  return storeFor(deps.store, staged, key, transact)
 }
 
 /** Marks an item as skipped, with the purpose. A whole recording that is there is never hidden by a skip. */

@@ -87,7 +87,8 @@ export function createImplementer(app: FastifyInstance, authenticate: Authentica
             reply,
           } as Call<K>),
         )
-        return answer === undefined ? reply.send() : answer
+        // A handler that streams has sent by now: a reply that is awaited is undefined afterwards.
+        return answer === undefined && !reply.sent ? reply.send() : answer
       },
       ...(read !== undefined && {
         onSend: async (request: FastifyRequest, reply: FastifyReply) => {

@@ -1,0 +1,100 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { createServer } from 'node:net'
+import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { openProxy } from './proxy.ts'
+
+const program = path.resolve(import.meta.dirname, '../../apps/server/src/main.ts')
+
+export type Role = 'web' | 'worker'
+export type Machine = { name: string; role: Role; process: ChildProcess; ended: Promise<void>; url: string | undefined }
+
+export type Cluster = {
+  /** The proxy's address, behind which all web processes are. */
+  url: string
+  machines: Machine[]
+  stop(): Promise<void>
+}
+
+export type ClusterOptions = {
+  /** DATABASE_URL, SECRET_KEY, S3_… and whatever else all processes are told. */
+  environment: Record<string, string>
+  /** A folder of its own for each process is made in it: they share no disk. */
+  dataDir: string
+  count: Record<Role, number>
+  port?: number
+  onLine?: (machine: string, line: string) => void
+}
+
+/** Web and worker processes that share a database and an S3 store and nothing else, with a proxy before the web's. */
+export async function startCluster({ environment, dataDir, count, port, onLine }: ClusterOptions): Promise<Cluster> {
+  const machines: Machine[] = []
+  const stop = async () => {
+    for (const { process: child } of machines) child.kill('SIGTERM')
+    await Promise.all(machines.map(({ ended }) => ended))
+  }
+  const boot = async (role: Role, number: number, more: Record<string, string> = {}) => {
+    const name = `${role}-${number}`
+    const own = role === 'web' ? await freePort() : undefined
+    const child = spawn(process.execPath, [program, role], {
+      env: {
+        ...{ PATH: process.env.PATH, ...environment, TRUST_PROXY: '127.0.0.1' },
+        ...{ DATA_DIR: path.join(dataDir, name), PORT: String(own ?? 0), ...more },
+      },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
+    for (const stream of [child.stdout, child.stderr])
+      stream.setEncoding('utf8').on('data', (text: string) => {
+        for (const line of text.split('\n').filter(Boolean)) onLine?.(name, line)
+      })
+    const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()))
+    const url = own === undefined ? undefined : `http://127.0.0.1:${own}`
+    const machine = { name, role, process: child, ended, url }
+    machines.push(machine)
+    return machine
+  }
+
+  try {
+    // The first one migrates, and makes the demonstration clinic where one is wanted; the others find all of it there.
+    await ready(await boot('web', 1))
+    const others = await Promise.all(
+      Array.from({ length: count.web - 1 }, (_, index) => boot('web', index + 2, { DEMO: 'off' })),
+    )
+    for (let number = 1; number <= count.worker; number++) await boot('worker', number)
+    await Promise.all(others.map(ready))
+    const proxy = await openProxy(
+      machines.flatMap(({ url }) => url ?? []),
+      port,
+    )
+    return {
+      ...{ url: proxy.url, machines },
+      async stop() {
+        await proxy.close()
+        await stop()
+      },
+    }
+  } catch (error) {
+    await stop()
+    throw error
+  }
+}
+
+async function ready({ url, name, process: child }: Machine) {
+  while (child.exitCode === null && child.signalCode === null) {
+    const answer = await fetch(`${url}/api/ready`).catch(() => undefined)
+    await answer?.body?.cancel()
+    if (answer?.status === 200) return
+    await sleep(100)
+  }
+  throw new Error(`${name} does not start`)
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer().once('error', reject)
+    probe.listen(0, '127.0.0.1', () => {
+      const { port } = probe.address() as { port: number }
+      probe.close(() => resolve(port))
+    })
+  })
+}
