@@ -69,7 +69,7 @@ export async function registerParticipant(page: Page, t: Text, { name = '', spea
  * The screen as it is now, in Spanish at both sizes, in another language at the journey's own: open to everybody, and in
  * a picture where `SCREENSHOTS` names a folder.
  */
-async function look(page: Page, name: string) {
+export async function look(page: Page, name: string) {
   const before = page.viewportSize()!
   for (const size of before.width === wide.width ? [wide, phone] : [phone]) {
     await page.setViewportSize(size)

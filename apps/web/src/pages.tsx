@@ -98,6 +98,26 @@ const ErrorReports = lazy(async () => {
   return { default: ReportsCard }
 })
 
+const Takeouts = lazy(async () => {
+  const [{ TakeoutsCard }] = await Promise.all([import('./takeouts/TakeoutsCard.tsx'), loadTexts('takeouts')])
+  return { default: TakeoutsCard }
+})
+
+const OwnTakeouts = lazy(async () => {
+  const [{ TakeoutsModal }] = await Promise.all([import('./takeouts/TakeoutsModal.tsx'), loadTexts('takeouts')])
+  return { default: TakeoutsModal }
+})
+
+const Privacy = lazy(async () => {
+  const [{ HeldCard }] = await Promise.all([import('./participants/privacy/HeldCard.tsx'), loadTexts('privacy')])
+  return { default: HeldCard }
+})
+
+const Audit = lazy(async () => {
+  const [{ AuditCard }] = await Promise.all([import('./audit/AuditCard.tsx'), loadTexts('audit')])
+  return { default: AuditCard }
+})
+
 /** Every route, and the only place that knows more than one domain. Each page is a file of its own to load. */
 export const pages: RouteObject[] = [
   {
@@ -129,6 +149,7 @@ export const pages: RouteObject[] = [
               status={<OutboxSign />}
               Search={HeaderSearch}
               ArchivedParticipants={ArchivedParticipants}
+              Takeouts={OwnTakeouts}
             />
           </SignedIn>
         ),
@@ -168,8 +189,8 @@ async function dashboardPage() {
 
 async function adminPage() {
   const [{ AdminPage }] = await Promise.all([import('./organization/AdminPage.tsx'), loadTexts('organization')])
-  const parts = { forManagers: { Surveys, Populations, Models }, forOwner: { ErrorReports } }
-  return { element: <AdminPage parts={parts} /> }
+  const forManagers = { Surveys, Populations, Models, Takeouts, Privacy }
+  return { element: <AdminPage parts={{ forManagers, forOwner: { ErrorReports, Audit } }} /> }
 }
 
 async function agendaPage() {

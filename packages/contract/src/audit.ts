@@ -16,6 +16,8 @@ export const AuditEntry = z.object({
   subject: z.string(),
   object_id: z.string().nullable(),
   participant_id: Id.nullable(),
+  /** Null once the participant is erased. */
+  participant_code: z.string().nullable(),
   old: z.record(z.string(), z.unknown()).nullable(),
   new: z.record(z.string(), z.unknown()).nullable(),
 })
@@ -33,6 +35,7 @@ export const auditRoutes = routes({
     query: z.object({
       user_id: Id.optional(),
       participant_id: Id.optional(),
+      participant_code: z.string().trim().max(64, 'too_long').optional(),
       action: word,
       subject: word,
       /** Days of the organisation's calendar, the last one included. */

@@ -8,6 +8,7 @@ import './tables.ts'
 export type AuditFilter = {
   user_id?: string | undefined
   participant_id?: string | undefined
+  participant_code?: string | undefined
   action?: string | undefined
   subject?: string | undefined
   from?: string | undefined
@@ -17,11 +18,19 @@ export type AuditFilter = {
 }
 
 export async function listEntries(tx: Tx, timeZone: string, filter: AuditFilter): Promise<AuditEntry[]> {
-  const { from, to, before, limit = 200 } = filter
-  let query = tx.selectFrom('audit_entries').selectAll().orderBy('id', 'desc').limit(limit)
+  const { from, to, before, participant_code, limit = 200 } = filter
+  let query = tx
+    .selectFrom('audit_entries as entry')
+    .leftJoin('participants', 'participants.id', 'entry.participant_id')
+    .selectAll('entry')
+    .select('participants.code as participant_code')
+    .orderBy('entry.id', 'desc')
+    .limit(limit)
   for (const column of ['user_id', 'participant_id', 'action', 'subject'] as const)
-    if (filter[column] !== undefined) query = query.where(column, '=', filter[column])
-  if (before !== undefined) query = query.where('id', '<', Number(before))
+    if (filter[column] !== undefined) query = query.where(`entry.${column}`, '=', filter[column])
+  if (participant_code !== undefined)
+    query = query.where(sql<boolean>`lower(participants.code) = lower(${participant_code})`)
+  if (before !== undefined) query = query.where('entry.id', '<', Number(before))
   if (from !== undefined) query = query.where(sql<boolean>`at >= ${from}::date::timestamp at time zone ${timeZone}`)
   if (to !== undefined) query = query.where(sql<boolean>`at < (${to}::date + 1)::timestamp at time zone ${timeZone}`)
   return (await query.execute()).map(({ id, organization_id: _, session_id: __, at, ...entry }) => ({

@@ -23,15 +23,18 @@ type ImpersonationFrameProps = {
   /** Finds an examiner's participant. */
   Search: ComponentType
   ArchivedParticipants: ComponentType<{ onClose: () => void }>
+  /** Takes an examiner's own data away. */
+  Takeouts: ComponentType<{ onClose: () => void }>
 }
 
 /** The frame of every page, with whose work is being done and the way to somebody else's. */
-export function ImpersonationFrame({ status, Search, ArchivedParticipants }: ImpersonationFrameProps) {
+export function ImpersonationFrame({ status, Search, ArchivedParticipants, Takeouts }: ImpersonationFrameProps) {
   const { is_impersonifing } = useUser()
   const isExaminer = useAccess({ role: 'examiner' })
   const isManager = useAccess({ role: 'manager' })
   const [isChoosing, setChoosing] = useState(false)
   const [isArchiveOpen, setArchiveOpen] = useState(false)
+  const [areTakeoutsOpen, setTakeoutsOpen] = useState(false)
   // Whoever has no role of their own is here for somebody else: the choice asks by itself and does not close.
   const hasNoRole = !isExaminer && !isManager
   return (
@@ -52,11 +55,22 @@ export function ImpersonationFrame({ status, Search, ArchivedParticipants }: Imp
             </Suspense>
           )
         }
-        menu={<OwnMenu onArchived={() => setArchiveOpen(true)} onChoose={() => setChoosing(true)} />}
+        menu={
+          <OwnMenu
+            onArchived={() => setArchiveOpen(true)}
+            onTakeouts={() => setTakeoutsOpen(true)}
+            onChoose={() => setChoosing(true)}
+          />
+        }
       />
       {isArchiveOpen && (
         <Suspense fallback={null}>
           <ArchivedParticipants onClose={() => setArchiveOpen(false)} />
+        </Suspense>
+      )}
+      {areTakeoutsOpen && (
+        <Suspense fallback={null}>
+          <Takeouts onClose={() => setTakeoutsOpen(false)} />
         </Suspense>
       )}
       {(isChoosing || hasNoRole) && (
@@ -68,11 +82,14 @@ export function ImpersonationFrame({ status, Search, ArchivedParticipants }: Imp
   )
 }
 
+type OwnMenuProps = { onArchived: () => void; onTakeouts: () => void; onChoose: () => void }
+
 /** What the user menu offers beside the account; asked when the menu opens. */
-function OwnMenu({ onArchived, onChoose }: { onArchived: () => void; onChoose: () => void }) {
+function OwnMenu({ onArchived, onTakeouts, onChoose }: OwnMenuProps) {
   const { t } = useTranslation()
   const { is_impersonifing } = useUser()
   const isExaminer = useAccess({ role: 'examiner' })
+  const mayTakeAway = useAccess({ role: 'examiner', feature: 'downloadProtocolRes' })
   const isManager = useAccess({ role: 'manager', feature: 'admin' })
   const offers = useQuery({ ...queryFor('GET /user/impersonification'), enabled: !is_impersonifing }).data ?? []
   const mayChoose = !is_impersonifing && offers.length > 0
@@ -85,6 +102,7 @@ function OwnMenu({ onArchived, onChoose }: { onArchived: () => void; onChoose: (
             {t('base__user_menu__agenda')}
           </Menu.Item>
           <Menu.Item onClick={onArchived}>{t('base__user_menu__archived')}</Menu.Item>
+          {mayTakeAway && <Menu.Item onClick={onTakeouts}>{t('base__user_menu__takeouts')}</Menu.Item>}
         </>
       )}
       {isManager && (

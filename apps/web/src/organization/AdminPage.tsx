@@ -24,7 +24,7 @@ export function AdminPage({ parts }: { parts: AdminParts }) {
   const users = useQuery(queryFor('GET /organizations/user/'))
   const examiners = useQuery(queryFor('GET /organizations/examiners/'))
   const stats = useQuery(queryFor('GET /organizations/stats/'))
-  const isOwner = useAccess({ role: 'owner' })
+  const isOwner = useAccess({ role: 'owner', feature: 'admin' })
   const [edited, setEdited] = useState<EditedUser | null>(null)
   const [showsActivity, setShowsActivity] = useState(false)
   useTitle(t('organization__page__title'))

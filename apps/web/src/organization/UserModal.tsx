@@ -18,6 +18,7 @@ import { localeName } from '../ui/locale-name.ts'
 import classes from './AdminPage.module.css'
 import { GrantsField } from './GrantsField.tsx'
 import { mergeFailures, saveUser, type UserValues } from './save-user.ts'
+import { TransferField } from './TransferField.tsx'
 
 export type EditedUser = User | 'new'
 
@@ -70,6 +71,8 @@ function UserForm({
   // A user who was created stays created, when another of the calls is refused.
   const [user, setUser] = useState(edited === 'new' ? null : edited)
   const examiner = examiners.find(({ id }) => id === user?.roles.examiner_id)
+  // Whoever was an examiner may still have participants.
+  const record = examiners.find(({ user_id }) => user_id === user?.id)
   const locales = useQuery({ ...queryFor('GET /cms/locales/'), staleTime: Number.POSITIVE_INFINITY }).data ?? [locale]
   const initialValues: UserValues = {
     first_name: user?.first_name ?? '',
@@ -183,6 +186,7 @@ function UserForm({
         examiners={examiners}
         onChange={(changed) => form.setFieldValue('grants', changed)}
       />
+      {record !== undefined && <TransferField examiner={record} users={users} examiners={examiners} />}
       {user !== null && (
         <Checkbox
           size="md"

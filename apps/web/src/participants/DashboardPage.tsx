@@ -1,9 +1,10 @@
 import type { Participant } from '@fonema/contract'
-import { ActionIcon } from '@mantine/core'
+import { ActionIcon, Button } from '@mantine/core'
 import { type ComponentType, lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useAccess, useUser } from '../api/current-user.ts'
 import { Card } from '../ui/Card.tsx'
+import { loadTexts } from '../ui/i18n.ts'
 import { CalendarIcon, TutorialIcon } from '../ui/icons.tsx'
 import { useTitle } from '../ui/useTitle.ts'
 import classes from './DashboardPage.module.css'
@@ -13,6 +14,12 @@ import { isTutorialDone, noteTutorialDone } from './tutorial-done.ts'
 
 // Seen once by most, so it comes after the page.
 const Tutorial = lazy(() => import('./Tutorial.tsx').then(({ Tutorial }) => ({ default: Tutorial })))
+
+// So is the import of a file, by those who have one.
+const ParticipantsImport = lazy(async () => {
+  const [{ ParticipantsImport }] = await Promise.all([import('./ParticipantsImport.tsx'), loadTexts('imports')])
+  return { default: ParticipantsImport }
+})
 
 type DashboardPageProps = {
   /** Fills in a survey for a participant; loaded when it is opened. */
@@ -30,6 +37,7 @@ export function DashboardPage({ Survey, Calendar }: DashboardPageProps) {
   const [isTutorialOpen, setTutorialOpen] = useState(() => !isTutorialDone(examiner))
   const [wasTutorialOpened, setTutorialOpened] = useState(isTutorialOpen)
   const [isCalendarOpen, setCalendarOpen] = useState(false)
+  const [isImporting, setImporting] = useState(false)
   const [surveyed, setSurveyed] = useState<Participant | null>(null)
   useTitle(t('home__page__title'))
 
@@ -65,13 +73,27 @@ export function DashboardPage({ Survey, Calendar }: DashboardPageProps) {
         </div>
         <div data-tutorial="form">
           <Card title={t('home__form__title')}>
-            {mayRegister ? <RegistrationForm /> : <p className={classes.unavailable}>{t('home__form__unavailable')}</p>}
+            {mayRegister ? (
+              <>
+                <RegistrationForm />
+                <Button className={classes.import} variant="subtle" onClick={() => setImporting(true)}>
+                  {t('participants__import__open')}
+                </Button>
+              </>
+            ) : (
+              <p className={classes.unavailable}>{t('home__form__unavailable')}</p>
+            )}
           </Card>
         </div>
       </div>
       {surveyed !== null && (
         <Suspense>
           <Survey participant={surveyed} onClose={() => setSurveyed(null)} />
+        </Suspense>
+      )}
+      {isImporting && (
+        <Suspense>
+          <ParticipantsImport onClose={() => setImporting(false)} />
         </Suspense>
       )}
       {isCalendarOpen && (

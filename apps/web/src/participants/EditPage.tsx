@@ -20,6 +20,7 @@ import { Loading } from '../ui/Loading.tsx'
 import { links } from '../ui/links.ts'
 import { StatusPage } from '../ui/StatusPage.tsx'
 import { useTitle } from '../ui/useTitle.ts'
+import { ConsentCard } from './ConsentCard.tsx'
 import classes from './EditPage.module.css'
 import { MoreFields } from './MoreFields.tsx'
 import {
@@ -49,6 +50,9 @@ export function EditPage() {
       <Card title={participant.code}>
         <EditForm key={participant.id} participant={participant} />
       </Card>
+      <div className={classes.consent}>
+        <ConsentCard key={participant.id} participant={participant} />
+      </div>
     </div>
   )
 }

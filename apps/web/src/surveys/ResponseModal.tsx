@@ -10,6 +10,7 @@ import { ErrorState } from '../ui/ErrorState.tsx'
 import { currentLanguage } from '../ui/i18n.ts'
 import { DownloadIcon } from '../ui/icons.tsx'
 import { Loading } from '../ui/Loading.tsx'
+import { csvFile, saveFile } from '../ui/save-file.ts'
 import { answerWords } from './answer-words.ts'
 import { toCsv } from './csv.ts'
 import { ResponseView } from './ResponseView.tsx'
@@ -37,7 +38,7 @@ export function ResponseModal({ participant, responseId, onClose }: ResponseModa
     const sums = scores.map(({ label, value }) => [label, value === null ? '' : String(value)])
     const head = [t('surveys__response__field'), t('surveys__response__value')]
     const day = response.date_created.slice(0, 10)
-    saveFile(`${participant.code} ${survey.name} ${day}.csv`, toCsv([head, ...rows, ...sums]))
+    saveFile(`${participant.code} ${survey.name} ${day}.csv`, csvFile(toCsv([head, ...rows, ...sums])))
   }
 
   return (
@@ -68,13 +69,4 @@ export function ResponseModal({ participant, responseId, onClose }: ResponseModa
       )}
     </Dialog>
   )
-}
-
-function saveFile(name: string, text: string) {
-  const url = URL.createObjectURL(new Blob([text], { type: 'text/csv;charset=utf-8' }))
-  const link = document.createElement('a')
-  link.href = url
-  link.download = name.replace(/[\\/:*?"<>|]/g, '_')
-  link.click()
-  URL.revokeObjectURL(url)
 }

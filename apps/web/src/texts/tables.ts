@@ -1,5 +1,6 @@
 import type agenda from './es/agenda.json'
 import type analysis from './es/analysis.json'
+import type audit from './es/audit.json'
 import type base from './es/base.json'
 import type files from './es/files.json'
 import type impersonation from './es/impersonation.json'
@@ -9,17 +10,20 @@ import type models from './es/models.json'
 import type organization from './es/organization.json'
 import type participants from './es/participants.json'
 import type populations from './es/populations.json'
+import type privacy from './es/privacy.json'
 import type reports from './es/reports.json'
 import type responses from './es/responses.json'
 import type setup from './es/setup.json'
 import type survey_import from './es/survey_import.json'
 import type surveys from './es/surveys.json'
+import type takeouts from './es/takeouts.json'
 import type publicTexts from './public/es.json'
 
 /** Texts that are loaded together, by the first page or dialog that shows any of them. */
 type Areas = {
   agenda: typeof agenda
   analysis: typeof analysis
+  audit: typeof audit
   base: typeof base
   files: typeof files
   impersonation: typeof impersonation
@@ -30,10 +34,12 @@ type Areas = {
   participants: typeof participants
   populations: typeof populations
   reports: typeof reports
+  privacy: typeof privacy
   responses: typeof responses
   setup: typeof setup
   survey_import: typeof survey_import
   surveys: typeof surveys
+  takeouts: typeof takeouts
 }
 
 export type Area = keyof Areas

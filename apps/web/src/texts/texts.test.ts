@@ -23,6 +23,8 @@ const builtKeys: Record<string, string> = {
   analysis__reason__: 'verdictReasons of the contract',
   analysis__report__section__: 'sections of a report',
   analysis__verdict__: 'verdict of the recording quality',
+  audit__action__: 'actions of the trail',
+  audit__subject__: 'subjects of the trail',
   home__tutorial__: 'the steps of the tutorial',
   form_hook__non_field_error__: 'non_field_errors of a refused body',
   imports__problem__: 'importProblemCodes of the contract',
@@ -36,6 +38,8 @@ const builtKeys: Record<string, string> = {
   survey_import__loss__: 'surveyLossCodes of the contract',
   survey_import__problem__: 'surveyFileProblems of the contract',
   survey_import__type__: 'fieldTypes of the contract',
+  takeouts__about__: 'Scope',
+  takeouts__error__: 'takeoutErrors of the contract',
 }
 
 type Table = Record<string, string>

@@ -1,5 +1,5 @@
 /** A spreadsheet takes these for a formula, also after blanks and in their full-width forms. */
-const formula = /^\s*[=+\-@\t\r＝＋－＠]/
+const formula = /^[\s\u200b]*[=+\-@\t\r＝＋－＠]/
 
 export type CsvCell = string | number | boolean | null
 

@@ -1,0 +1,104 @@
+import type { AuditEntry } from '@fonema/contract'
+import { useQuery } from '@tanstack/react-query'
+import type { TFunction } from 'i18next'
+import { useTranslation } from 'react-i18next'
+import { queryFor } from '../api/query.ts'
+import { formatApiDate } from '../ui/dates.ts'
+import { currentLanguage } from '../ui/i18n.ts'
+import table from '../ui/table.module.css'
+import classes from './Audit.module.css'
+import { actions, subjects } from './filter.ts'
+
+type NameOf = (id: string | null) => string | undefined
+
+export function AuditTable({ entries }: { entries: readonly AuditEntry[] }) {
+  const { t } = useTranslation()
+  const users = useQuery(queryFor('GET /organizations/user/')).data ?? []
+  const examiners = useQuery(queryFor('GET /organizations/examiners/')).data ?? []
+  const nameOf: NameOf = (id) => {
+    const userId = examiners.find((examiner) => examiner.id === id)?.user_id ?? id
+    const user = users.find((user) => user.id === userId)
+    return user && `${user.first_name} ${user.last_name}`.trim()
+  }
+  return (
+    <table className={table.table}>
+      <thead>
+        <tr>
+          <th scope="col">{t('audit__table__when')}</th>
+          <th scope="col" className={table.wide}>
+            {t('audit__table__who')}
+          </th>
+          <th scope="col">{t('audit__table__what')}</th>
+          <th scope="col" className={table.wide}>
+            {t('audit__table__participant')}
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {entries.map((entry) => (
+          <tr key={entry.id}>
+            <td className={classes.when}>
+              {formatApiDate(entry.at, currentLanguage())}
+              <span className={table.second}>{whoOf(t, entry, nameOf)}</span>
+              {entry.participant_code !== null && <span className={table.second}>{entry.participant_code}</span>}
+            </td>
+            <td className={table.wide}>{whoOf(t, entry, nameOf)}</td>
+            <td className={classes.what}>
+              <What entry={entry} nameOf={nameOf} />
+            </td>
+            <td className={table.wide}>{entry.participant_code ?? '—'}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+function What({ entry, nameOf }: { entry: AuditEntry; nameOf: NameOf }) {
+  const { t } = useTranslation()
+  const text = `${subjectText(t, entry.subject)} · ${actionText(t, entry.action)}`
+  const about = entry.action === 'sign_in_failed' ? nameOf(entry.object_id) : undefined
+  const fields = [...new Set([...Object.keys(entry.old ?? {}), ...Object.keys(entry.new ?? {})])]
+  if (fields.length === 0) return about === undefined ? text : `${text} · ${about}`
+  return (
+    <details>
+      <summary>{text}</summary>
+      <dl className={classes.values}>
+        {fields.map((field) => (
+          <div key={field}>
+            <dt>{field}</dt>
+            <dd>
+              {entry.old !== null && field in entry.old && <del>{textOf(entry.old[field])}</del>}
+              {entry.new !== null && field in entry.new && <ins>{textOf(entry.new[field])}</ins>}
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </details>
+  )
+}
+
+const longest = 300
+
+function textOf(value: unknown): string {
+  if (value === null || value === undefined) return '—'
+  const text = typeof value === 'string' ? value : JSON.stringify(value)
+  return text.length > longest ? `${text.slice(0, longest)}…` : text
+}
+
+/** A word that a newer server writes stays as it is. */
+const actionText = (t: TFunction, action: string) => {
+  const known = actions.find((one) => one === action)
+  return known === undefined ? action : t(`audit__action__${known}`)
+}
+const subjectText = (t: TFunction, subject: string) => {
+  const known = subjects.find((one) => one === subject)
+  return known === undefined ? subject : t(`audit__subject__${known}`)
+}
+
+/** Both people, where one worked as the other. */
+function whoOf(t: TFunction, { user_id, examiner_id, mode, action }: AuditEntry, nameOf: NameOf): string {
+  if (user_id === null) return t(action === 'sign_in_failed' ? 'audit__who__unknown' : 'audit__who__product')
+  const user = nameOf(user_id) ?? user_id
+  return mode === null ? user : t('audit__who__as', { user, examiner: nameOf(examiner_id) ?? '' })
+}

@@ -1,0 +1,59 @@
+export type AuditFilter = {
+  user_id: string
+  action: string
+  subject: string
+  participant_code: string
+  from: string
+  to: string
+}
+
+export const noFilter: AuditFilter = { user_id: '', action: '', subject: '', participant_code: '', from: '', to: '' }
+
+/** Everything that the trail tells of. */
+export const actions = [
+  'create',
+  'change',
+  'remove',
+  'archive',
+  'restore',
+  'complete',
+  'read',
+  'download',
+  'erase',
+  'sign_in',
+  'sign_in_failed',
+  'sign_out',
+  'impersonate',
+  'end_impersonation',
+  'change_password',
+] as const
+
+export const subjects = [
+  'participants',
+  'protocol_responses',
+  'item_responses',
+  'takes',
+  'transcripts',
+  'survey_responses',
+  'files',
+  'results',
+  'audio',
+  'survey',
+  'export',
+  'takeouts',
+  'sessions',
+  'credentials',
+  'users',
+  'managers',
+  'examiners',
+  'examiner_protocols',
+  'examiner_surveys',
+  'impersonation_grants',
+  'organizations',
+  'populations',
+  'population_versions',
+] as const
+
+/** What is asked of the server: an empty field asks nothing. */
+export const queryOf = (filter: AuditFilter): Partial<AuditFilter> =>
+  Object.fromEntries(Object.entries(filter).filter(([, value]) => value.trim() !== ''))

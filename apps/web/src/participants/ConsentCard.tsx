@@ -1,0 +1,90 @@
+import type { Participant } from '@fonema/contract'
+import { Button, Checkbox } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import type { FormEvent } from 'react'
+import { useTranslation } from 'react-i18next'
+import { call } from '../api/call.ts'
+import { useAccess } from '../api/current-user.ts'
+import { queryFor } from '../api/query.ts'
+import { showSuccess } from '../ui/alerts.ts'
+import { Card } from '../ui/Card.tsx'
+import { DateField } from '../ui/DateField.tsx'
+import { ErrorState } from '../ui/ErrorState.tsx'
+import { useFailureTexts } from '../ui/failure-texts.ts'
+import { fieldErrorsOf } from '../ui/form-failure.ts'
+import { Loading } from '../ui/Loading.tsx'
+import classes from './EditPage.module.css'
+
+type Values = { consent_research: boolean; retain_until: string }
+
+/** What the participant agreed to; changed also while archived, since a consent is withdrawn at any time. */
+export function ConsentCard({ participant }: { participant: Participant }) {
+  const { t } = useTranslation()
+  const params = { participant_id: participant.id }
+  const { data, error, refetch } = useQuery(queryFor('GET /user/participants/{participant_id}/consent/', { params }))
+  return (
+    <Card title={t('participants__consent__title')}>
+      {data === undefined ? (
+        error === null ? (
+          <Loading />
+        ) : (
+          <ErrorState error={error} onRetry={() => void refetch()} />
+        )
+      ) : (
+        <ConsentForm
+          params={params}
+          stored={{ consent_research: data.consent_research, retain_until: data.retain_until ?? '' }}
+        />
+      )}
+    </Card>
+  )
+}
+
+function ConsentForm({ params, stored }: { params: { participant_id: string }; stored: Values }) {
+  const { t } = useTranslation()
+  const texts = useFailureTexts()
+  const client = useQueryClient()
+  const mayEdit = useAccess({ feature: 'editParticipant' })
+  const form = useForm({ initialValues: stored })
+  const save = useMutation({
+    mutationFn: (values: Values) =>
+      call('PATCH /user/participants/{participant_id}/consent/', { params, body: values }),
+    onSuccess: (saved) => {
+      client.setQueryData(queryFor('GET /user/participants/{participant_id}/consent/', { params }).queryKey, saved)
+      showSuccess(t('participants__consent__saved'))
+    },
+    onError: (error) => form.setErrors(fieldErrorsOf(error, Object.keys(stored), texts)),
+  })
+  const { consent_research, retain_until } = form.values
+  const isChanged = consent_research !== stored.consent_research || retain_until !== stored.retain_until
+
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    if (isChanged && !save.isPending) save.mutate(form.values)
+  }
+
+  return (
+    <form onSubmit={submit} noValidate>
+      <fieldset className={classes.fields} disabled={!mayEdit}>
+        <Checkbox
+          size="md"
+          {...form.getInputProps('consent_research', { type: 'checkbox' })}
+          label={t('participants__consent__research')}
+          description={t('participants__consent__research_help')}
+        />
+        <DateField
+          {...form.getInputProps('retain_until')}
+          value={retain_until}
+          name="retain_until"
+          label={t('participants__consent__retain_until')}
+        />
+      </fieldset>
+      {mayEdit && (
+        <Button type="submit" mt="lg" variant="default" loading={save.isPending} disabled={!isChanged}>
+          {t('participants__consent__save')}
+        </Button>
+      )}
+    </form>
+  )
+}

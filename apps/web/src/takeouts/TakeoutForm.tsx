@@ -1,0 +1,89 @@
+import { Alert, Button, Checkbox, NativeSelect } from '@mantine/core'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useUser } from '../api/current-user.ts'
+import { useIdempotencyKey } from '../api/useIdempotencyKey.ts'
+import { showError } from '../ui/alerts.ts'
+import { dayIn } from '../ui/dates.ts'
+import { useFailureTexts } from '../ui/failure-texts.ts'
+import { currentLanguage } from '../ui/i18n.ts'
+import { lists, type Scope } from './lists.ts'
+import { endOf, lastMonths, monthName, startOf } from './months.ts'
+import classes from './Takeouts.module.css'
+
+/** Orders a takeout of some months, or of everything; one a day. */
+export function TakeoutForm({ scope, isDoneToday }: { scope: Scope; isDoneToday: boolean }) {
+  const { t } = useTranslation()
+  const { ofFailure } = useFailureTexts()
+  const client = useQueryClient()
+  const { organization } = useUser()
+  const { keyFor, renew } = useIdempotencyKey()
+  const [from, setFrom] = useState('')
+  const [to, setTo] = useState('')
+  const [withAudio, setWithAudio] = useState(true)
+  const today = dayIn(organization.time_zone, new Date())
+  const isBackwards = from !== '' && to !== '' && from > to
+
+  const order = useMutation({
+    mutationFn: () => {
+      const body = {
+        start_date: from === '' ? null : startOf(from),
+        end_date: to === '' ? null : endOf(to, today),
+        include_audio: withAudio,
+      }
+      return lists[scope].order(body, keyFor(body))
+    },
+    onSuccess: (takeout) => {
+      renew()
+      client.setQueryData(lists[scope].query.queryKey, (all) => [takeout, ...(all ?? [])])
+    },
+    onError: (error) => {
+      showError(ofFailure(error))
+      // Somebody else may have ordered today's.
+      return client.invalidateQueries({ queryKey: lists[scope].query.queryKey })
+    },
+  })
+
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    if (!isDoneToday && !isBackwards && !order.isPending) order.mutate()
+  }
+
+  const months = lastMonths(today).map((month) => ({ value: month, label: monthName(month, currentLanguage()) }))
+  return (
+    <form className={classes.form} onSubmit={submit}>
+      <div className={classes.months}>
+        <NativeSelect
+          label={t('takeouts__form__from')}
+          value={from}
+          data={[{ value: '', label: t('takeouts__form__beginning') }, ...months]}
+          onChange={(event) => setFrom(event.currentTarget.value)}
+        />
+        <NativeSelect
+          label={t('takeouts__form__to')}
+          value={to}
+          data={[{ value: '', label: t('takeouts__form__today') }, ...months]}
+          error={isBackwards && t('takeouts__form__backwards')}
+          onChange={(event) => setTo(event.currentTarget.value)}
+        />
+      </div>
+      <Checkbox
+        size="md"
+        label={t('takeouts__form__audio')}
+        checked={withAudio}
+        onChange={(event) => setWithAudio(event.currentTarget.checked)}
+      />
+      {isDoneToday && (
+        <Alert color="gray" variant="light">
+          {t('takeouts__form__done_today')}
+        </Alert>
+      )}
+      <div>
+        <Button type="submit" disabled={isDoneToday || isBackwards} loading={order.isPending}>
+          {t('takeouts__form__order')}
+        </Button>
+      </div>
+    </form>
+  )
+}

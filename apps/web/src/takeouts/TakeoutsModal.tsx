@@ -1,0 +1,13 @@
+import { useTranslation } from 'react-i18next'
+import { Dialog } from '../ui/Dialog.tsx'
+import { Takeouts } from './Takeouts.tsx'
+
+/** An examiner's own data, from the user menu. */
+export function TakeoutsModal({ onClose }: { onClose: () => void }) {
+  const { t } = useTranslation()
+  return (
+    <Dialog opened size="lg" title={t('takeouts__modal__title')} onClose={onClose}>
+      <Takeouts scope="own" />
+    </Dialog>
+  )
+}
