@@ -13,6 +13,10 @@ async function enter(page: Page, email: string, password = demoPassword) {
   await page.getByRole('button', { name: 'Ingresar' }).click()
 }
 
+/** Open to everybody; at both sizes, with pictures, when somebody wants to see it. */
+const glance = (page: Page, name: string) =>
+  process.env.SCREENSHOTS === undefined ? requireAccessible(page) : look(page, name)
+
 const part = (page: Page, name: string) => page.getByRole('region', { name })
 
 test('the owner takes the organisation’s data away, hands out and erases one participant, and finds it in the trail', async () => {
@@ -61,7 +65,7 @@ test('the owner takes the organisation’s data away, hands out and erases one p
       { timeout: 60_000, interval: 1000 },
     )
     .toBe(0)
-  await look(page, 'admin')
+  await glance(page, 'admin')
   const coming = page.waitForEvent('download')
   await takeouts
     .getByRole('row', { name: code })
@@ -76,7 +80,7 @@ test('the owner takes the organisation’s data away, hands out and erases one p
   const confirm = dialog.getByRole('button', { name: 'Eliminar para siempre' })
   await dialog.getByLabel(`Escriba ${code} para confirmar`).fill('otro')
   expect(await confirm.isDisabled()).toBe(true)
-  await look(page, 'erase')
+  await glance(page, 'erase')
   await dialog.getByLabel(`Escriba ${code} para confirmar`).fill(code)
   await confirm.click()
   await page.getByText(`Los datos de ${code} se eliminaron.`).waitFor()
@@ -89,7 +93,7 @@ test('the owner takes the organisation’s data away, hands out and erases one p
   await trail.getByText('Sesión de usuario · ingreso fallido · Mateo Gestor').first().waitFor()
   await trail.getByLabel('Qué hizo').selectOption({ label: 'cambio' })
   await trail.locator('summary').first().click()
-  await look(page, 'audit')
+  await glance(page, 'audit')
   const csv = page.waitForEvent('download')
   await trail.getByRole('button', { name: 'Descargar CSV' }).click()
   expect(await readFile(await (await csv).path(), 'utf8')).toContain(',change,')
@@ -105,7 +109,7 @@ test('an examiner notes a consent, brings in a file of participants, and orders 
   await page.goto(`/dashboard/participant/edit/${id}/`)
   await page.getByLabel('Autoriza el uso de sus datos para investigación').check()
   await page.getByLabel('Conservar los datos hasta').fill('2036-05-31')
-  await look(page, 'consent')
+  await glance(page, 'consent')
   await page.getByRole('button', { name: 'Guardar consentimiento' }).click()
   await page.getByText('El consentimiento quedó guardado.').waitFor()
   await page.reload()
@@ -122,7 +126,7 @@ test('an examiner notes a consent, brings in a file of participants, and orders 
   await dialog.getByText('Hay 2 problemas').waitFor()
   await dialog.getByText('No es una fecha').waitFor()
   await dialog.getByText('Ya existe en su organización.').waitFor()
-  await look(page, 'import')
+  await glance(page, 'import')
   await choose(`code,locale,last_name\nIMP-${unique},es-AR,Paz\n`)
   await dialog.getByRole('button', { name: 'Importar', exact: true }).click()
   await page.getByText('Los participantes quedaron registrados.').waitFor()
@@ -136,7 +140,7 @@ test('an examiner notes a consent, brings in a file of participants, and orders 
   expect(await dialog.getByLabel('Incluir las grabaciones').isChecked()).toBe(true)
   await dialog.getByRole('button', { name: 'Crear exportación' }).click()
   await dialog.getByText('Ya se pidió una exportación hoy').waitFor()
-  await look(page, 'takeouts')
+  await glance(page, 'takeouts')
 })
 
 test('a manager gives the participants of one examiner to another, and sees neither the trail nor the way to erase', async () => {
@@ -153,7 +157,7 @@ test('a manager gives the participants of one examiner to another, and sees neit
   await dialog.getByLabel('Transferir todos a').selectOption({ label: `Entrante${unique}, Eva` })
   await dialog.getByRole('button', { name: 'Transferir', exact: true }).click()
   await dialog.getByText(`1 participante pasará a Entrante${unique}, Eva.`).waitFor()
-  await look(page, 'transfer')
+  await glance(page, 'transfer')
   await dialog.getByRole('button', { name: 'Confirmar la transferencia' }).click()
   await page.getByText('Se transfirió 1 participante.').waitFor()
   expect(await staying.ask('GET', 'user/participants/')).toMatchObject([{ code: `PASA-${unique}` }])

@@ -121,6 +121,28 @@ test('a route that asks too little, or too much, is found', patience, async () =
   expect(await plant('GET /user/toggle_table', { role: 'examiner' })).toContain(
     'GET /user/toggle_table, no role, : 403 permission_denied, not admitted',
   )
+  // A feature that is not asked for: the mode that lacks it comes through.
+  expect(await plant('GET /files/{participant_id}/', { role: 'examiner' })).toContain(
+    'GET /files/{participant_id}/, recorder, as the examiner in mode recording, own: admitted, not 403 feature_disabled',
+  )
+})
+
+test('a call that forgets whose the object is, is found', patience, async () => {
+  const world = await buildAccessWorld()
+  const { database, organizationId } = world.demo
+  // Every participant of the organisation becomes the colleague's: what the examiner then reaches is not their own.
+  const { id } = await database.tenant(organizationId, (tx) =>
+    tx
+      .selectFrom('examiners')
+      .innerJoin('users', 'users.id', 'examiners.user_id')
+      .select('examiners.id')
+      .where('users.email', '=', 'colleague@demo.example')
+      .executeTakeFirstOrThrow(),
+  )
+  await database.tenant(organizationId, (tx) => tx.updateTable('participants').set({ examiner_id: id }).execute())
+  const { violations } = await askAll(world, ['GET /files/{participant_id}/'])
+  expect(violations).toContain('GET /files/{participant_id}/, other examiner, own: admitted, not 404 not_found')
+  expect(violations).toContain('GET /files/{participant_id}/, examiner, own: 404 not_found, not admitted')
 })
 
 test('an address without a row stops the start of the test application', () => {

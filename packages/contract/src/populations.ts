@@ -173,7 +173,7 @@ export const populationRoutes = routes({
   },
   'GET /protocols/feature_display/pdf/{protocol_id}/': {
     summary: 'Which scores a printed report shows, in which order',
-    access: { role: 'examiner', feature: 'readProtocolRes' },
+    access: { role: 'examiner', feature: 'downloadProtocolRes' },
     params: z.object({ protocol_id: Id }),
     responses: { 200: FeatureDisplay, 404: ApiError },
   },

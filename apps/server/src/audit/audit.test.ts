@@ -156,3 +156,44 @@ test('the trail is the owner’s, as CSV too, in which no cell is a formula', as
     '\uFEFFa\r\n"\'=1+1"\r\n"\'  @x"\r\n"\'＝1"\r\n-1\r\n"a ""b"""\r\n\r\n',
   )
 })
+
+test('a page that asks again and again is one reading, until it is done as somebody else or in another session', async () => {
+  const demo = await buildTestApp()
+  const { app, signIn } = demo
+  const headers = await signIn('examiner@demo.example')
+  const { participant, sessionUrl } = await startTestSession(demo, headers)
+  for (let polls = 0; polls < 5; polls++) await app.inject({ url: sessionUrl, headers })
+  const readings = () => entriesOf(demo, `?action=read&participant_id=${participant.id}`)
+  expect(await readings()).toHaveLength(1)
+  await app.inject({ url: sessionUrl, headers: await signIn('examiner@demo.example') })
+  expect(await readings()).toHaveLength(2)
+  // After a quarter of an hour it is another one.
+  await withClient(demo.url, async (client) => {
+    await client.query('alter table audit_entries disable trigger append_only')
+    await client.query(`update audit_entries set at = at - interval '16 minutes' where action = 'read'`)
+  })
+  await app.inject({ url: sessionUrl, headers })
+  expect(await readings()).toHaveLength(3)
+})
+
+test('a wrong password on an account is in the trail, one entry for each attempt that was looked at', async () => {
+  const demo = await buildTestApp({ LOCKOUT_ATTEMPTS: '3' })
+  const attempt = (email: string) =>
+    demo.app.inject({ method: 'POST', url: '/api/user/api/token/', payload: { email, password: 'wrong' } })
+  for (let tries = 0; tries < 6; tries++) await attempt('examiner@demo.example')
+  await attempt('nobody@demo.example')
+  const object_id = await userIdOf(demo, 'colleague@demo.example')
+  expect((await attempt('colleague@demo.example')).statusCode).toBe(401)
+  await expect.poll(() => entriesOf(demo, '?action=sign_in_failed')).toHaveLength(4)
+  const [last] = await entriesOf(demo, '?action=sign_in_failed')
+  expect(last).toMatchObject({ user_id: null, subject: 'sessions', object_id, old: null, new: null })
+})
+
+test('the trail is searched by a participant’s code, whoever the participant’s examiner is', async () => {
+  const demo = await buildTestApp()
+  await startTestSession(demo, await demo.signIn('examiner@demo.example'))
+  const entries = await entriesOf(demo, '?participant_code=p-1')
+  expect(entries.length).toBeGreaterThan(1)
+  for (const entry of entries) expect(entry.participant_code).toBe('P-1')
+  expect(await entriesOf(demo, '?participant_code=P')).toEqual([])
+})

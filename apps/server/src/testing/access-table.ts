@@ -97,7 +97,7 @@ export const accessTable: Record<string, AccessRow> = {
   'GET /protocols/organization/': { to: 'manager', feature: 'admin' },
   'GET /protocols/feature_display/web/{protocol_id}/': { to: 'examiner', feature: 'readProtocolRes' },
 
-  'GET /protocols/feature_display/pdf/{protocol_id}/': { to: 'examiner', feature: 'readProtocolRes' },
+  'GET /protocols/feature_display/pdf/{protocol_id}/': { to: 'examiner', feature: 'downloadProtocolRes' },
   'GET /protocols/feature_display/population_stats/{chart_name}/{protocol_item_id}/{feature_extraction_func_id}/{population_id}/{language_id}/':
     { to: 'examiner', feature: 'readProtocolRes' },
   'GET /ai/populations/': { to: 'signed in' },

@@ -1,0 +1,238 @@
+// npm run bench:takeout [-- --recordings 2000 --kilobytes 800 --no-kill]
+// A takeout of that many recordings, by a web process and a worker of their own on the embedded database: how much memory
+// each grows, how long reads take meanwhile, and the speed beside `zip -0` of the same files. The worker is killed once
+// in the middle and another one started. The archive is downloaded in two pieces, unzipped and verified by its manifest.
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { createHash, randomBytes } from 'node:crypto'
+import { createReadStream, readFileSync } from 'node:fs'
+import { appendFile, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { parseArgs } from 'node:util'
+import { v7 as uuidv7 } from 'uuid'
+import { contentFolder } from '../apps/server/src/app.ts'
+import { openCatalogue } from '../apps/server/src/content/catalogue.ts'
+import { readContent } from '../apps/server/src/content/files.ts'
+import { loadContent } from '../apps/server/src/content/load.ts'
+import { createOrganization } from '../apps/server/src/organization/service.ts'
+import { type Database, openDatabase } from '../apps/server/src/platform/database/database.ts'
+import { migrateDatabase } from '../apps/server/src/platform/database/migrate.ts'
+import { startEmbeddedPostgres } from '../apps/server/src/platform/postgres/embedded-postgres.ts'
+import '../apps/server/src/participants/tables.ts'
+import '../apps/server/src/responses/tables.ts'
+
+const { values } = parseArgs({
+  allowNegative: true,
+  options: {
+    recordings: { type: 'string', default: '2000' },
+    kilobytes: { type: 'string', default: '800' },
+    port: { type: 'string', default: '8181' },
+    kill: { type: 'boolean', default: true },
+  },
+})
+const recordings = Number(values.recordings)
+const bytesEach = Number(values.kilobytes) * 1000
+const password = 'Correct-Horse-7!'
+const origin = `http://127.0.0.1:${values.port}`
+const say = (line: string) => process.stdout.write(`${line}\n`)
+const megabytes = (bytes: number) => (bytes / 1e6).toFixed(0)
+
+const dataDir = await mkdtemp(path.join(tmpdir(), 'fonema-bench-'))
+const children = new Set<ChildProcess>()
+const postgres = await startEmbeddedPostgres({ dataDir, log: () => {} })
+const database = openDatabase(postgres.connectionString, { maxConnections: 2 })
+try {
+  await run()
+} finally {
+  for (const child of children) child.kill('SIGKILL')
+  await database.close()
+  await postgres.stop()
+  await rm(dataDir, { recursive: true, force: true })
+}
+
+async function run() {
+  await migrateDatabase(postgres.connectionString)
+  const content = await readContent(contentFolder)
+  await loadContent(postgres.connectionString, content)
+  const organizationId = await seed(database, await openCatalogue(contentFolder, content))
+  const web = start('web')
+  while ((await fetch(`${origin}/api/ready`).catch(() => undefined))?.status !== 200) await sleep(200)
+  let worker = start('worker')
+  await sleep(3000)
+
+  const access = (await post('user/api/token/', { email: 'owner@bench.example', password })).access as string
+  const owner = { authorization: `Bearer ${access}` }
+  const read = async () => {
+    const begun = performance.now()
+    await (await fetch(`${origin}/api/organizations/stats/`, { headers: owner })).text()
+    return performance.now() - begun
+  }
+  for (let i = 0; i < 20; i++) await read()
+  const before = { web: memoryOf(web), worker: memoryOf(worker) }
+  const most = { ...before }
+
+  const { uuid } = await post('takeouts/organization/', {}, owner)
+  const latencies: number[] = []
+  let begun = performance.now()
+  let kills = 0
+  for (;;) {
+    latencies.push(await read())
+    most.web = Math.max(most.web, memoryOf(web))
+    most.worker = Math.max(most.worker, memoryOf(worker))
+    const answer = await fetch(`${origin}/api/takeouts/organization/`, { headers: owner })
+    const [takeout] = (await answer.json()) as { status: string; progress: number; error: string | null }[]
+    if (takeout!.status === 'complete') break
+    if (takeout!.status === 'failed') throw new Error(`the takeout failed: ${takeout!.error}`)
+    if (values.kill && kills === 0 && takeout!.progress > 0.3) {
+      kills++
+      worker.kill('SIGKILL')
+      worker = start('worker')
+      say(`killed the worker at ${Math.round(takeout!.progress * 100)} %`)
+      begun = 0
+    } else if (begun === 0 && takeout!.progress === 0) begun = -1
+    else if (begun === -1 && takeout!.progress > 0) begun = performance.now()
+    await sleep(25)
+  }
+  const seconds = (performance.now() - begun) / 1000
+  const total = recordings * bytesEach
+  latencies.sort((a, b) => a - b)
+  const quantile = (share: number) => latencies[Math.min(latencies.length - 1, Math.floor(latencies.length * share))]!
+  say(`${recordings} recordings, ${megabytes(total)} MB`)
+  say(
+    `memory: worker ${megabytes(before.worker)} → ${megabytes(most.worker)} MB, web ${megabytes(before.web)} → ${megabytes(most.web)} MB`,
+  )
+  say(
+    `reads meanwhile: ${latencies.length}, median ${quantile(0.5).toFixed(0)} ms, p95 ${quantile(0.95).toFixed(0)} ms, most ${quantile(1).toFixed(0)} ms`,
+  )
+  say(`packed in ${seconds.toFixed(1)} s, ${(total / 1e6 / seconds).toFixed(0)} MB/s`)
+  await verify(String(uuid), owner)
+  say(`archives kept: ${archivesOf(organizationId).length}`)
+  compareWithZip(organizationId, total)
+}
+
+function start(role: 'web' | 'worker') {
+  const child = spawn(process.execPath, [path.join(import.meta.dirname, '../apps/server/src/main.ts'), role], {
+    env: {
+      PATH: process.env.PATH,
+      ...{ PORT: values.port, DATA_DIR: dataDir, DEMO: 'off', TRANSCRIBER: 'none' },
+      ...{ DATABASE_URL: postgres.connectionString, SECRET_KEY: 'a key for a measurement that keeps nothing' },
+    },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  })
+  children.add(child)
+  return child
+}
+
+const memoryOf = ({ pid }: ChildProcess) => {
+  const found = /VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))
+  return Number(found?.[1] ?? 0) * 1024
+}
+
+async function post(url: string, body: object, headers = {}): Promise<Record<string, unknown>> {
+  const answer = await fetch(`${origin}/api/${url}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...headers },
+    body: JSON.stringify(body),
+  })
+  if (!answer.ok) throw new Error(`${url}: ${answer.status} ${await answer.text()}`)
+  return (await answer.json()) as Record<string, unknown>
+}
+
+/** A clinic whose sessions have a recording of each item; the bytes lie where the store would have put them. */
+async function seed(db: Database, catalogue: Awaited<ReturnType<typeof openCatalogue>>): Promise<string> {
+  const organization = { id: uuidv7(), name: 'Bench', timeZone: 'UTC', isDemonstration: false, now: new Date() }
+  const localeId = catalogue.locales[0]!.id
+  const objects = path.join(dataDir, 'files', 'objects', organization.id, 'takes')
+  await mkdir(objects, { recursive: true })
+  const noise = randomBytes(bytesEach)
+  await db.tenant(organization.id, async (tx) => {
+    const person = { first_name: 'Olga', last_name: 'Bench', localeId, password }
+    const [user] = await createOrganization(tx, organization, [
+      { ...person, email: 'owner@bench.example', roles: ['owner', 'manager', 'examiner'] },
+    ])
+    const owned = { organization_id: organization.id }
+    const items = await tx.selectFrom('protocol_items').select(['id', 'protocol_id']).orderBy('protocol_id').execute()
+    const ofProtocol = [...Map.groupBy(items, ({ protocol_id }) => protocol_id)].sort(
+      (a, b) => b[1].length - a[1].length,
+    )
+    const [protocolId, asked] = ofProtocol[0]!
+    for (let made = 0; made < recordings; ) {
+      const now = new Date()
+      const [participant_id, session] = [uuidv7(), uuidv7()]
+      const by = { created_by: user!.userId, examiner_id: user!.examinerId! }
+      const named = { id: participant_id, code: `B${made}`, locale_id: localeId, created_at: now }
+      await tx
+        .insertInto('participants')
+        .values({ ...owned, ...by, ...named })
+        .execute()
+      await tx
+        .insertInto('protocol_responses')
+        .values({ ...owned, ...by, id: session, participant_id, protocol_id: protocolId, date_created: now })
+        .execute()
+      for (const { id: item } of asked.slice(0, recordings - made)) {
+        const [answer, take] = [uuidv7(), uuidv7()]
+        noise.writeUInt32LE(made++, 0)
+        await writeFile(path.join(objects, take), noise)
+        await tx
+          .insertInto('item_responses')
+          .values({
+            ...{ ...owned, id: answer, protocol_response_id: session, protocol_item_id: item, skipped_purpose: null },
+            ...{ answered_at: now, answered_by: user!.userId },
+          })
+          .execute()
+        await tx
+          .insertInto('takes')
+          .values({
+            ...{ ...owned, id: take, item_response_id: answer, take: 1, sent_take: 1, content_type: 'audio/wav' },
+            ...{ object_key: `${organization.id}/takes/${take}`, size_bytes: bytesEach, sample_rate_hz: 48_000 },
+            sha256: createHash('sha256').update(noise).digest('hex'),
+            ...{ total_seconds: 8, window_start: 0.5, window_end: 7.5, settings: '{}', gaps: '[]' },
+            ...{ recorded_at: now, recorded_by: user!.userId },
+          })
+          .execute()
+      }
+    }
+  })
+  return organization.id
+}
+
+/** Downloads the archive in two pieces, and holds every member against the manifest's hash. */
+async function verify(uuid: string, headers: object) {
+  const { url } = await post(`takeouts/download_link/${uuid}/`, {}, headers)
+  const file = path.join(dataDir, 'takeout.zip')
+  const half = Math.floor((recordings * bytesEach) / 2)
+  for (const range of [`bytes=0-${half - 1}`, `bytes=${half}-`]) {
+    const answer = await fetch(`${origin}${url}`, { headers: { range } })
+    for await (const chunk of answer.body!) await appendFile(file, chunk)
+  }
+  const folder = path.join(dataDir, 'unzipped')
+  execFileSync('unzip', ['-q', file, '-d', folder])
+  const { members, problems } = JSON.parse(readFileSync(path.join(folder, 'manifest.json'), 'utf8')) as {
+    members: { path: string; sha256: string }[]
+    problems: unknown[]
+  }
+  for (const { path: name, sha256 } of members) {
+    const hash = createHash('sha256')
+    for await (const chunk of createReadStream(path.join(folder, name))) hash.update(chunk)
+    if (hash.digest('hex') !== sha256) throw new Error(`${name} is not what the manifest says`)
+  }
+  say(`verified: ${members.length} members, ${problems.length} problems`)
+}
+
+const archivesOf = (organizationId: string) =>
+  execFileSync('ls', [path.join(dataDir, 'files', 'objects', organizationId, 'takeouts')], { encoding: 'utf8' })
+    .split('\n')
+    .filter(Boolean)
+
+function compareWithZip(organizationId: string, total: number) {
+  const begun = performance.now()
+  try {
+    const folder = path.join(dataDir, 'files', 'objects', organizationId, 'takes')
+    execFileSync('zip', ['-q', '-0', '-r', path.join(dataDir, 'beside.zip'), folder])
+  } catch {
+    return say('zip is not installed: nothing to compare the speed with')
+  }
+  const seconds = (performance.now() - begun) / 1000
+  say(`zip -0 of the same files: ${seconds.toFixed(1)} s, ${(total / 1e6 / seconds).toFixed(0)} MB/s`)
+}

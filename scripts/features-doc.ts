@@ -1,0 +1,6 @@
+// Writes docs/features.md: npm run docs:features
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { featuresDocument } from './features-document.ts'
+
+writeFileSync(join(import.meta.dirname, '../docs/features.md'), featuresDocument())

@@ -1,0 +1,118 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { type Feature, features } from '@fonema/contract/access'
+import { accessTable } from '../apps/server/src/testing/access-table.ts'
+
+const root = join(import.meta.dirname, '..')
+const web = join(root, 'apps/web/src')
+
+/** What each file of the web offers only with a feature. A file that asks and is not here stops the document. */
+const controls: Record<Feature, Record<string, string>> = {
+  archiveParticipant: {
+    'participants/ArchivedParticipants.tsx': 'restore in the list of archived participants: disabled, with a tooltip',
+    'participants/ParticipantPage.tsx': 'restore on an archived participant’s page: hidden',
+    'participants/ParticipantTable.tsx': 'archive in the participant list: disabled, with a tooltip',
+  },
+  recordProtocol: {
+    'pages.tsx': 'the recorder and the resuming of a session: page 403',
+    'participants/ParticipantPage.tsx': 'record a protocol: hidden',
+    'participants/ParticipantTable.tsx': 'record in the participant list: disabled, with a tooltip',
+    'participants/activity/CommentModal.tsx': 'the comment of a session: read-only',
+    'participants/activity/ResultRow.tsx': 'resume a session: hidden',
+    'responses/result/ResultHeader.tsx': 'resume on the result page: hidden',
+    'responses/result/TranscriptCard.tsx': 'correct a transcript: hidden',
+  },
+  recordSurvey: {
+    'participants/ParticipantPage.tsx': 'fill in a survey: hidden',
+    'participants/ParticipantTable.tsx': 'survey in the participant list: disabled, with a tooltip',
+  },
+  createParticipant: {
+    'participants/DashboardPage.tsx': 'the registration form and the import of a file: replaced by a notice',
+  },
+  editParticipant: {
+    'participants/ConsentCard.tsx': 'consent and retention: read-only',
+    'participants/EditPage.tsx': 'the form of a participant: read-only',
+  },
+  editFiles: { 'files/FilesModal.tsx': 'upload and delete files: hidden' },
+  readFiles: { 'participants/ParticipantMenu.tsx': 'files in the participant’s menu: hidden' },
+  readProtocolRes: {
+    'pages.tsx': 'the result page: page 403',
+    'participants/ParticipantMenu.tsx': 'the printable report: hidden',
+    'participants/ParticipantPage.tsx': 'the evolution chart: hidden',
+    'participants/activity/ResultRow.tsx': 'open a result: hidden',
+  },
+  readSurveyRes: { 'participants/activity/ResultRow.tsx': 'open a filled survey: hidden' },
+  archiveProtocolRes: { 'participants/activity/ResultRow.tsx': 'archive and restore a session: hidden' },
+  archiveSurveyRes: { 'participants/activity/ResultRow.tsx': 'archive and restore a filled survey: hidden' },
+  downloadSurveyRes: { 'surveys/ResponseModal.tsx': 'the CSV file of a filled survey: hidden' },
+  downloadProtocolRes: {
+    'impersonation/ImpersonationFrame.tsx': 'export of one’s own data, audio files among them: hidden',
+    'participants/ParticipantMenu.tsx': 'the printable report: hidden',
+    'responses/result/ResultHeader.tsx': 'the printable report on the result page: hidden',
+  },
+  admin: {
+    'auth/ManagerArea.tsx': 'the administration page: the dashboard instead',
+    'impersonation/ImpersonationFrame.tsx': 'its entry in the user menu: hidden',
+    'organization/AdminPage.tsx': 'the audit trail, for the owner: hidden',
+    'participants/privacy/HeldCard.tsx': 'the erasure of a participant, for the owner: hidden',
+  },
+}
+
+/** What is left out rather than refused. */
+const beside: Partial<Record<Feature, string>> = {
+  readSurveyRes: 'sums and notices of surveys in the list of filled surveys are left out',
+  downloadSurveyRes: '`surveys/` is left out of a takeout',
+}
+
+/** Each feature with the files of the web that ask for it. */
+function askedBy(): Map<string, string[]> {
+  const found = new Map<string, string[]>(features.map((feature) => [feature, []]))
+  for (const file of readdirSync(web, { recursive: true, encoding: 'utf8' }).sort()) {
+    if (!/\.tsx?$/.test(file) || file.endsWith('.test.ts')) continue
+    const asking = readFileSync(join(web, file), 'utf8')
+      .split('\n')
+      .filter((line) => /\bfeature\b/.test(line))
+      .join('\n')
+    for (const [feature, files] of found) if (new RegExp(`['"]${feature}['"]`).test(asking)) files.push(file)
+  }
+  return found
+}
+
+/**
+ * docs/features.md: which controls and which calls each feature of an impersonation mode governs. The calls are those of
+ * the table that access.test.ts asks the server for; the controls those that the web's sources ask for.
+ */
+export function featuresDocument(): string {
+  const asked = askedBy()
+  const { modes } = JSON.parse(readFileSync(join(root, 'content/impersonation-modes.json'), 'utf8')) as {
+    modes: Record<string, Record<Feature, boolean>>
+  }
+  const names = Object.keys(modes)
+  const overview = features.map(
+    (feature) => `| \`${feature}\` | ${names.map((mode) => (modes[mode]![feature] ? 'yes' : 'no')).join(' | ')} |`,
+  )
+  const sections = features.map((feature) => {
+    const described = Object.keys(controls[feature]).sort()
+    const asking = asked.get(feature) ?? []
+    if (described.join() !== asking.join())
+      throw new Error(`${feature}: the web asks in ${asking.join(', ')}; described are ${described.join(', ')}`)
+    const calls = Object.entries(accessTable).filter(([, row]) => row.feature === feature)
+    const calledBy = calls.map(([key]) => `- \`${key}\``)
+    const left = beside[feature] === undefined ? [] : [`- ${beside[feature]}`]
+    const drawn = described.map((file) => `- ${controls[feature][file]} (\`${file}\`)`)
+    return [`## ${feature}`, 'Calls', [...calledBy, ...left].join('\n'), 'Controls', drawn.join('\n')].join('\n\n')
+  })
+  return `# Features of the impersonation modes
+
+Generated by \`npm run docs:features\`. Whoever works as somebody else has what the mode's table says
+(\`content/impersonation-modes.json\`); the server refuses every other call with 403 \`feature_disabled\`, and the web
+hides or disables the control. In a session of one's own every feature is on. Nobody has a manager's or the owner's
+rights while working as an examiner.
+
+| Feature | ${names.join(' | ')} |
+|---|${names.map(() => '---|').join('')}
+${overview.join('\n')}
+
+${sections.join('\n\n')}
+`
+}
