@@ -124,7 +124,7 @@ function start(role: 'web' | 'worker') {
   return child
 }
 
-const memoryOf = ({ pid }: ChildProcess) => {
+function memoryOf({ pid }: ChildProcess): number {
   const found = /VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))
   return Number(found?.[1] ?? 0) * 1024
 }
@@ -220,10 +220,10 @@ async function verify(uuid: string, headers: object) {
   say(`verified: ${members.length} members, ${problems.length} problems`)
 }
 
-const archivesOf = (organizationId: string) =>
-  execFileSync('ls', [path.join(dataDir, 'files', 'objects', organizationId, 'takeouts')], { encoding: 'utf8' })
-    .split('\n')
-    .filter(Boolean)
+function archivesOf(organizationId: string): string[] {
+  const folder = path.join(dataDir, 'files', 'objects', organizationId, 'takeouts')
+  return execFileSync('ls', [folder], { encoding: 'utf8' }).split('\n').filter(Boolean)
+}
 
 function compareWithZip(organizationId: string, total: number) {
   const begun = performance.now()
