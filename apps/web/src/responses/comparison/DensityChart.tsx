@@ -16,13 +16,15 @@ export type ChartFrame = {
   unit: string | null
 }
 
-type DensityChartProps = ChartFrame & { populations: readonly DrawnPopulation[] }
+type DensityChartProps = ChartFrame & { populations: readonly DrawnPopulation[]; height?: number }
 
-const height = 280
-const [top, bottom, side] = [34, 232, 8]
+const ordinaryHeight = 280
+const [top, foot, side] = [34, 48, 8]
 
 /** How often each value occurs in each population, and where the response lies. */
-export function DensityChart({ populations, width, label, axisLabel, value, offset, unit }: DensityChartProps) {
+export function DensityChart(props: DensityChartProps) {
+  const { populations, width, label, axisLabel, value, offset, unit, height = ordinaryHeight } = props
+  const bottom = height - foot
   const curves = populations.map(({ curve }) => curve)
   const domain = domainOf(curves, [value])
   const x = scaleLinear(domain, [side, width - side])

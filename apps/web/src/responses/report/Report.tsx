@@ -4,8 +4,10 @@ import { useUser } from '../../api/current-user.ts'
 import { formatApiDate } from '../../ui/dates.ts'
 import { currentLanguage } from '../../ui/i18n.ts'
 import { Logo } from '../../ui/Logo.tsx'
+import { dashOf } from '../comparison/curve.ts'
 import { comparedIn } from '../result/populations.ts'
 import { itemsOf } from '../result/session-state.ts'
+import { letterOf } from './letters.ts'
 import classes from './Report.module.css'
 import { ReportEvolution } from './ReportEvolution.tsx'
 import { ReportItem } from './ReportItem.tsx'
@@ -32,6 +34,7 @@ export function Report({ data, chosen, printedAt }: ReportProps) {
       </header>
       <Person data={data} isNamed={chosen.has('person')} />
       {organization.is_demonstration && <p className={classes.warning}>{t('analysis__report__demonstration')}</p>}
+      {norms.length > 0 && <Norms norms={norms} data={data} />}
       {chosen.has('comment') && session.comment !== null && session.comment !== '' && (
         <section>
           <h2>{t('analysis__report__section__comment')}</h2>
@@ -43,7 +46,6 @@ export function Report({ data, chosen, printedAt }: ReportProps) {
       ))}
       {chosen.has('probabilities') && norms.length > 0 && <ReportProbabilities data={data} norms={norms} />}
       {chosen.has('evolution') && <ReportEvolution data={data} />}
-      {norms.length > 0 && <Norms norms={norms} data={data} />}
       <footer className={classes.foot}>
         <p>{t('analysis__report__no_device')}</p>
         <p>{t('analysis__report__printed', { date: formatApiDate(printedAt, currentLanguage(), 'long') })}</p>
@@ -84,32 +86,45 @@ function Person({ data: { participant }, isNamed }: { data: ReportData; isNamed:
   )
 }
 
-/** Which norm set the numbers were compared with. */
+/** Which norm set the numbers are compared with: the key to the letters of the tables and the lines of the charts. */
 function Norms({ norms, data }: { norms: readonly Population[]; data: ReportData }) {
   const { t } = useTranslation()
   const results = data.session.responses.flatMap(({ feature_extraction_res }) => feature_extraction_res)
   return (
-    <section className={classes.whole}>
+    <section className={classes.key} aria-label={t('analysis__report__norms')}>
       <h2>{t('analysis__report__norms')}</h2>
       <ul className={classes.norms}>
-        {norms.map(({ id, name, n, version, computed_at, source }) => {
-          const used = comparedIn(results, id)?.version ?? version
+        {norms.map((population, index) => {
+          const { id, name, n, version, computed_at } = population
+          const used = comparedIn(results, id)
           return (
             <li key={id}>
+              <Swatch population={population} dash={dashOf(index)} />
+              <strong>{letterOf(index)}</strong>{' '}
               {t('analysis__report__norm', {
                 name,
-                version: used,
+                version: used?.version ?? version,
                 count: n,
                 date: formatApiDate(computed_at.slice(0, 10), currentLanguage()),
               })}{' '}
-              {source}
+              {used?.is_matched && `${t('analysis__compared__matched', { count: used.n, version: used.version })}.`}
             </li>
           )
         })}
       </ul>
+      <p className={classes.small}>{t('analysis__compared__percentiles')}</p>
       {norms.some(({ is_synthetic }) => is_synthetic) && (
         <p className={classes.warning}>{t('analysis__compared__synthetic')}</p>
       )}
     </section>
+  )
+}
+
+function Swatch({ population, dash }: { population: Population; dash: string }) {
+  return (
+    <svg width="26" height="10" viewBox="0 0 34 14" aria-hidden="true">
+      <rect width="34" height="14" fill={population.fill_color} />
+      <line x2="34" y1="7" y2="7" stroke={population.stroke_color} strokeWidth="2.5" strokeDasharray={dash} />
+    </svg>
   )
 }

@@ -1,17 +1,13 @@
-import type { FeatureDisplay, FeatureResult, Population } from '@fonema/contract'
+import type { FeatureResult, Population } from '@fonema/contract'
 import { useTranslation } from 'react-i18next'
-import { ChartLegend } from '../comparison/ChartLegend.tsx'
 import { DensityChart } from '../comparison/DensityChart.tsx'
 import { type ComparedScore, comparedScores } from '../comparison/useComparison.ts'
 import { displayValue } from '../result/display-value.ts'
-import { isLevel } from '../result/levels.ts'
-import { useSemaphoreColumn } from '../result/populations.ts'
-import { bandOf, percentileText } from '../result/semaphore-band.ts'
 import type { Item } from '../result/session-state.ts'
-import { doubtsOf } from '../result/unreliable.ts'
 import { useAnalysisTexts } from '../result/useAnalysisTexts.ts'
 import { purposeTexts, readPurpose } from '../skip-purpose.ts'
 import classes from './Report.module.css'
+import { ReportMeasures } from './ReportMeasures.tsx'
 import type { Chosen } from './sections.ts'
 import { mostUntypical } from './untypical.ts'
 import type { ReportData } from './useReport.ts'
@@ -35,7 +31,7 @@ export function ReportItem({ shown: { item, answer, state }, data, norms, chosen
       {purpose === null && !isRecorded && <p>{t('responses__result__unanswered')}</p>}
       {state === 'pending' && <p className={classes.warning}>{t('analysis__report__pending')}</p>}
       {isRecorded && chosen.has('quality') && quality !== null && (
-        <p>
+        <p className={classes.quality}>
           {t('analysis__quality__title')}: <strong>{t(`analysis__verdict__${quality.verdict}`)}</strong>
           {'. '}
           {quality.reasons.map((reason) => t(`analysis__reason__${reason}`)).join(' ')}
@@ -44,7 +40,7 @@ export function ReportItem({ shown: { item, answer, state }, data, norms, chosen
       {isRecorded && chosen.has('transcript') && (
         <Transcript result={answer.feature_extraction_res.find(isTranscript)} language={data.session} />
       )}
-      {isRecorded && chosen.has('measures') && <Measures answer={answer} data={data} norms={norms} />}
+      {isRecorded && chosen.has('measures') && <ReportMeasures answer={answer} data={data} norms={norms} />}
       {isRecorded && chosen.has('charts') && <Charts answer={answer} data={data} norms={norms} />}
     </section>
   )
@@ -73,92 +69,6 @@ function Transcript({ result, language }: { result: FeatureResult | undefined; l
 
 type PartProps = { answer: NonNullable<Item['answer']>; data: ReportData; norms: readonly Population[] }
 
-function Measures({ answer, data, norms }: PartProps) {
-  const { t } = useTranslation()
-  const texts = useAnalysisTexts()
-  const functions = data.display.items.find(
-    ({ protocol_item_id }) => protocol_item_id === answer.protocol_item.id,
-  )?.functions
-  const shown = (functions ?? []).flatMap(({ feature_extraction_func_id, scores }) => {
-    const result = answer.feature_extraction_res.find(
-      ({ feature_extraction_func }) => feature_extraction_func.id === feature_extraction_func_id,
-    )
-    return result === undefined || result.status === 'pending' ? [] : [{ result, scores }]
-  })
-  if (shown.length === 0) return null
-  return (
-    <table className={classes.measures}>
-      <thead>
-        <tr>
-          <th scope="col">{t('analysis__table__measure')}</th>
-          <th scope="col">{t('analysis__table__value')}</th>
-          <th scope="col">{t('analysis__table__unit')}</th>
-          {norms.map(({ id, name }) => (
-            <th key={id} scope="col">
-              {name}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      {shown.map(({ result, scores }) => (
-        <tbody key={result.feature_extraction_func.id}>
-          <tr>
-            <th scope="rowgroup" colSpan={3 + norms.length} className={classes.function}>
-              {texts.ofFunction(result.feature_extraction_func)}
-              {result.status === 'failed' && <span>: {texts.ofError(result.error)}</span>}
-              {result.status === 'ready' &&
-                doubtsOf(answer.quality, result.feature_extraction_func.entry).length > 0 && (
-                  <span> · {t('analysis__unreliable__note')}</span>
-                )}
-            </th>
-          </tr>
-          {result.status === 'ready' &&
-            scores
-              .filter(({ name }) => name in result.scores || name in result.missing)
-              .map((score) => <MeasureRow key={score.name} score={score} result={result} norms={norms} />)}
-        </tbody>
-      ))}
-    </table>
-  )
-}
-
-type Score = FeatureDisplay['items'][number]['functions'][number]['scores'][number]
-type MeasureRowProps = { score: Score; result: FeatureResult; norms: readonly Population[] }
-
-function MeasureRow({ score: { name, unit, offset }, result, norms }: MeasureRowProps) {
-  const { t } = useTranslation()
-  const texts = useAnalysisTexts()
-  const hasSemaphore = useSemaphoreColumn()
-  const value = result.scores[name]
-  const placeIn = (id: string) => {
-    const percentile = result.percentiles?.[id]?.[name]
-    const untypical = result.semaphore?.[id]?.[name]
-    if (percentile === undefined) return '–'
-    const short = t('analysis__compared__short', { percentile: percentileText(percentile) })
-    return hasSemaphore && untypical !== undefined ? `${short} · ${t(`analysis__band__${bandOf(untypical)}`)}` : short
-  }
-  return (
-    <tr>
-      <th scope="row">
-        {texts.ofMeasure(name)} {isLevel(name) && t('analysis__table__uncalibrated')}
-      </th>
-      {value === undefined ? (
-        <td colSpan={2 + norms.length} className={classes.missing}>
-          {texts.ofMissing(result.missing[name])}
-        </td>
-      ) : (
-        <>
-          <td>{displayValue(value + offset)}</td>
-          <td>{unit}</td>
-          {norms.map(({ id }) => (
-            <td key={id}>{placeIn(id)}</td>
-          ))}
-        </>
-      )}
-    </tr>
-  )
-}
-
 /** The two measures of the item that are least like the populations. */
 function Charts({ answer, data, norms }: PartProps) {
   const { t } = useTranslation()
@@ -172,12 +82,15 @@ function Charts({ answer, data, norms }: PartProps) {
           <Chart key={score.name} score={score} itemId={answer.protocol_item.id} data={data} norms={norms} />
         ))}
       </div>
-      <ChartLegend populations={norms} />
+      {norms.some(({ is_synthetic }) => is_synthetic) && (
+        <p className={classes.warning}>{t('analysis__compared__synthetic')}</p>
+      )}
     </div>
   )
 }
 
-const chartWidth = 360
+const chartWidth = 400
+const chartHeight = 190
 
 type ChartProps = { score: ComparedScore; itemId: string; data: ReportData; norms: readonly Population[] }
 
@@ -199,6 +112,7 @@ function Chart({ score, itemId, data, norms }: ChartProps) {
     <DensityChart
       populations={populations}
       width={chartWidth}
+      height={chartHeight}
       label={t('analysis__chart__described', { measure, value: displayValue(value + offset) })}
       axisLabel={unit === null ? measure : `${measure} (${unit})`}
       value={value}

@@ -2,6 +2,7 @@ import type { Population } from '@fonema/contract'
 import { useTranslation } from 'react-i18next'
 import { percentileText } from '../result/semaphore-band.ts'
 import { useAnalysisTexts } from '../result/useAnalysisTexts.ts'
+import { letterOf } from './letters.ts'
 import classes from './Report.module.css'
 import type { ReportData } from './useReport.ts'
 
@@ -14,31 +15,43 @@ export function ReportProbabilities({ data, norms }: { data: ReportData; norms: 
   const percent = (share: number | undefined) =>
     share === undefined ? '–' : t('analysis__probability__percent', { percent: percentileText(100 * share) })
   return (
-    <section>
+    <section className={classes.part}>
       <h2>{t('analysis__probability__title')}</h2>
       <p className={classes.small}>{t('analysis__probability__note')}</p>
-      <table className={classes.measures}>
-        <thead>
-          <tr>
-            <th scope="col">{t('analysis__table__measure')}</th>
-            {norms.map(({ id, name }) => (
-              <th key={id} scope="col">
-                {name}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map(([name, row]) => (
-            <tr key={name}>
-              <th scope="row">{texts.ofMeasure(name)}</th>
-              {norms.map(({ id }) => (
-                <td key={id}>{percent(row[id])}</td>
+      <div className={classes.columns}>
+        {halves(rows).map((half) => (
+          <table key={half[0]?.[0]} className={classes.measures}>
+            <thead>
+              <tr>
+                <th scope="col">{t('analysis__table__measure')}</th>
+                {norms.map(({ id, name }, index) => (
+                  <th key={id} scope="col" className={classes.place} aria-label={name}>
+                    {letterOf(index)}
+                  </th>
+                ))}
+              </tr>
+            </thead>
+            <tbody>
+              {half.map(([name, row]) => (
+                <tr key={name}>
+                  <th scope="row">{texts.ofMeasure(name)}</th>
+                  {norms.map(({ id }) => (
+                    <td key={id} className={classes.place}>
+                      {percent(row[id])}
+                    </td>
+                  ))}
+                </tr>
               ))}
-            </tr>
-          ))}
-        </tbody>
-      </table>
+            </tbody>
+          </table>
+        ))}
+      </div>
     </section>
   )
+}
+
+/** Each half is a table with a head of its own: a head is not said again in the next column. */
+function halves<T>(rows: readonly T[]): T[][] {
+  const middle = Math.ceil(rows.length / 2)
+  return [rows.slice(0, middle), rows.slice(middle)].filter((half) => half.length > 0)
 }

@@ -1,0 +1,30 @@
+import { test } from 'vitest'
+import { openPage, requireAccessible, signIn } from './browser.ts'
+
+test('a result of an older version is shown, and says that a newer one is being made', async () => {
+  const page = await openPage()
+  await signIn(page)
+  await page.getByRole('main').getByRole('searchbox').fill('DEMO-010')
+  await page.getByRole('link', { name: 'DEMO-010' }).first().click()
+  const result = page.getByRole('link', { name: /^Resultado / }).first()
+  await result.waitFor()
+  // What the server says while a newer version of a function is being made of a stored recording.
+  await page.route('**/api/protocols/responses/*/*/?*', async (route) => {
+    const response = await route.fetch()
+    const session = await response.json()
+    for (const { feature_extraction_res } of session.responses)
+      for (const one of feature_extraction_res) if (one.status === 'ready') one.outdated_version = 1
+    await route.fulfill({ response, json: session })
+  })
+  await result.click()
+  await page
+    .getByText('De una versión anterior de este análisis; se está recalculando.')
+    .first()
+    .waitFor({ timeout: 120_000 })
+  await page
+    .getByRole('row', { name: /^(Duración|Jitter local|F0 media)/ })
+    .first()
+    .waitFor()
+  await requireAccessible(page)
+  await page.unrouteAll({ behavior: 'ignoreErrors' })
+}, 240_000)
