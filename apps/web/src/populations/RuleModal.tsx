@@ -78,7 +78,13 @@ export function RuleModal({ onStored, onClose }: { onStored: () => void; onClose
     onError: (error) => form.setErrors(fieldErrorsOf(error, Object.keys(nothing), texts)),
   })
   const any = { value: '', label: t('populations__rule__any') }
-  const years = (name: string, max: number) => ({ ...form.getInputProps(name), min: 0, max, allowDecimal: false })
+  const years = (name: string, max: number) => ({
+    ...form.getInputProps(name),
+    min: 0,
+    max,
+    allowDecimal: false,
+    hideControls: true,
+  })
   return (
     <Dialog opened size="lg" title={t('populations__card__define')} closeOnClickOutside={false} onClose={onClose}>
       <form className={classes.rule} noValidate onSubmit={form.onSubmit((values) => store.mutate(values))}>
@@ -90,11 +96,13 @@ export function RuleModal({ onStored, onClose }: { onStored: () => void; onClose
           maxLength={100}
           data-autofocus
         />
-        <div className={classes.two}>
+        <div className={classes.pairs}>
           <NumberInput {...years('age_min', 130)} label={t('populations__rule__age_min')} />
           <NumberInput {...years('age_max', 130)} label={t('populations__rule__age_max')} />
           <NumberInput {...years('education_min', 100)} label={t('populations__rule__education_min')} />
           <NumberInput {...years('education_max', 100)} label={t('populations__rule__education_max')} />
+        </div>
+        <div className={classes.two}>
           <NativeSelect
             {...form.getInputProps('sex')}
             label={t('populations__rule__sex')}

@@ -1,0 +1,36 @@
+// CPU seconds that each part of an analysis takes for one second of speech: `node scripts/bench-parts.ts`. Each function
+// is measured alone, so what they share counts for each; the recogniser has the demonstration's model. Run by hand.
+import { readFileSync } from 'node:fs'
+import { loadavg } from 'node:os'
+import path from 'node:path'
+import { type FunctionName, functionVersions, measure, measureLexical, readWav } from '@fonema/speech'
+import { readModel } from '../apps/server/src/analysis/transcription/model.ts'
+import { loadSherpa } from '../apps/server/src/analysis/transcription/sherpa.ts'
+
+const seconds = 60
+const root = path.join(import.meta.dirname, '..')
+const phrase = readWav(readFileSync(path.join(root, 'apps/server/src/analysis/transcription/fixtures/es_numbers.wav')))
+const rate = phrase.sampleRateHz
+const speech = Float32Array.from({ length: seconds * rate }, (_, i) => phrase.samples[i % phrase.samples.length]!)
+
+async function tell(what: string, work: () => unknown) {
+  await work() // the compiler's part
+  const before = process.cpuUsage()
+  await work()
+  const { user, system } = process.cpuUsage(before)
+  console.log(`${what.padEnd(20)} ${((user + system) / 1e6 / seconds).toFixed(5)}`)
+}
+
+console.log(`CPU seconds for a second of speech at ${rate} Hz (load of the machine: ${loadavg()[0]?.toFixed(1)})`)
+for (const name of Object.keys(functionVersions) as FunctionName[])
+  await tell(name, () => measure(speech, rate, [name]))
+const model = await readModel(path.join(root, 'content/demo/model'))
+if (model === undefined) throw new Error('the demonstration has no model')
+const recognise = await loadSherpa(model, 'es')
+const sounding = measure(speech, rate, ['timing']).timing?.data?.sounding ?? []
+let text = ''
+await tell('transcript', () => {
+  text = recognise(speech, rate, sounding).text
+})
+const lists = { stopWords: new Set<string>(), fillers: new Set<string>(), elisions: [] }
+await tell('lexical', () => measureLexical(text, { lists, speechSpanS: seconds, phonationS: seconds, reference: null }))
