@@ -22,6 +22,8 @@ import { SemaphoreSwitch } from './SemaphoreSwitch.tsx'
 // A computation takes seconds: how often, and for how long, it is looked for.
 const lookEveryMs = 2000
 const lookForMs = 30_000
+// Of fewer people nothing is shown.
+const fewest = 10
 
 /** Whom the organisation's results are compared with, and the way to bring in more. */
 export function PopulationsCard() {
@@ -99,7 +101,7 @@ export function PopulationsCard() {
                         strokeWidth="2"
                       />
                     </svg>
-                    {name}
+                    {name}{' '}
                     {is_synthetic && (
                       <Badge color="yellow" variant="light" className={classes.synthetic}>
                         {t('populations__list__synthetic')}
@@ -109,6 +111,7 @@ export function PopulationsCard() {
                   <span className={classes.source}>
                     {rule === null ? description || source : t('populations__rule__own')}
                   </span>
+                  {n < fewest && <span className={classes.source}>{t('populations__import__small')}</span>}
                   {rule !== null && (
                     <Button
                       variant="subtle"
