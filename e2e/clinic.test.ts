@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright'
 import { describe, expect, test } from 'vitest'
 import { demoPassword } from './start-server.ts'
-import { enter, openView, registerParticipant, type View, views } from './views.ts'
+import { enter, openView, registerParticipant, submitSignIn, type View, views } from './views.ts'
 
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true })
 const surveyNames = { es: 'Mi voz en el día a día', en: 'My voice from day to day' }
@@ -62,7 +62,7 @@ describe.each(views)('in $language at $size.width pixels', (view) => {
     const kept = await page.evaluate(() => JSON.stringify(Object.entries(localStorage)))
     expect(kept).toContain('fonema.draft.')
     expect(kept).not.toContain('often')
-    await enter(page, t)
+    await submitSignIn(page, t)
     await openParticipant(page, t('participants__list__search'), code)
     await open('participants__menu__archived_surveys')
     await button(page, t('surveys__archived__continue_label', { survey })).click()
@@ -128,7 +128,9 @@ describe.each(views)('in $language at $size.width pixels', (view) => {
     await page.getByRole('dialog').getByRole('searchbox').fill('demo01')
     await page.getByRole('option', { name: /DEMO-010/ }).waitFor()
     await look('header-search')
-    await page.keyboard.press('Escape')
+    // What was typed, the list, the dialog.
+    for (const _ of [1, 2, 3]) await page.keyboard.press('Escape')
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
     await button(page, /Evaluadora/).click()
     await page.getByRole('menuitem', { name: t('base__user_menu__archived') }).click()
     await page.getByRole('dialog', { name: t('participants__archived__title') }).waitFor()

@@ -2,6 +2,7 @@ import './ui/public.css'
 import { MantineProvider } from '@mantine/core'
 import { createRoot } from 'react-dom/client'
 import { endIfIdle } from './api/activity.ts'
+import { leaveForSignIn } from './auth/sign-in-notice.ts'
 import { Root } from './Root.tsx'
 import { initTexts } from './ui/i18n.ts'
 import { cssVariables, styleNonce, theme } from './ui/theme.ts'
@@ -9,7 +10,8 @@ import { cssVariables, styleNonce, theme } from './ui/theme.ts'
 // Without top-level await: a module that waits holds up every chunk that imports from it.
 async function start(): Promise<void> {
   await initTexts()
-  endIfIdle()
+  // Nobody listens yet: the page says itself why it is left.
+  if (endIfIdle()) return leaveForSignIn({ ended: 'idle', returnTo: null })
   createRoot(document.getElementById('root')!).render(
     <MantineProvider
       theme={theme}

@@ -2,6 +2,7 @@ import { Modal } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import classes from './Dialog.module.css'
+import { useEscape } from './useEscape.ts'
 
 type DialogProps = {
   opened: boolean
@@ -31,11 +32,12 @@ export function Dialog({
 }: DialogProps) {
   const { t } = useTranslation()
   const canClose = onClose !== undefined
+  useEscape(opened, onClose)
   return (
     <Modal.Root
       opened={opened}
       onClose={onClose ?? (() => {})}
-      closeOnEscape={canClose}
+      closeOnEscape={false}
       closeOnClickOutside={canClose && closeOnClickOutside}
       returnFocus={returnFocus}
       centered
