@@ -72,9 +72,15 @@ async function sweep(staging: string) {
 export async function openStaging(staging: string, { isDurable }: { isDurable: boolean }) {
   await makeFolder(staging)
   await sweep(staging)
+  let sweptAt = Date.now()
   return {
     newFile: () => path.join(staging, randomUUID()),
     async stage(stream: Readable, maxBytes: number): Promise<StagedObject> {
+      // A worker that is killed leaves what it had, gigabytes perhaps, while this process lives on for months.
+      if (Date.now() - sweptAt > abandonedAfterMs) {
+        sweptAt = Date.now()
+        void sweep(staging).catch(() => {})
+      }
       const file = path.join(staging, randomUUID())
       const handle = await open(file, 'wx', 0o600)
       const hash = createHash('sha256')
