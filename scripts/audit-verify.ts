@@ -6,7 +6,7 @@ import { sealEntries, verifyChains } from '../apps/server/src/audit/chain.ts'
 import { readConfig } from '../apps/server/src/config.ts'
 import { openDatabase } from '../apps/server/src/platform/database/database.ts'
 import { deriveKey } from '../apps/server/src/platform/keys.ts'
-import { reachDatabase } from './reach-database.ts'
+import { reachDatabase } from './reach-clinic.ts'
 
 const config = await readConfig(process.env)
 const key = deriveKey(config.secretKey, 'audit')

@@ -16,7 +16,7 @@ import { type Database, openDatabase } from '../apps/server/src/platform/databas
 import { previewSurveys, storeSurveys } from '../apps/server/src/surveys/import/import.ts'
 import { SurveyFileError } from '../apps/server/src/surveys/import/read-json.ts'
 import { readSurveyFile, withRule } from '../apps/server/src/surveys/import/read-survey-file.ts'
-import { reachDatabase } from './reach-database.ts'
+import { reachDatabase } from './reach-clinic.ts'
 
 const usage = `Usage: npm run -s content -- import FILE… --licence TEXT
   --licence TEXT        under which terms the wording may be used

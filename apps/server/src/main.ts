@@ -1,6 +1,7 @@
 import { createServer } from 'node:net'
 import { availableParallelism } from 'node:os'
 import path from 'node:path'
+import { z } from 'zod'
 import { measureTake } from './analysis/jobs.ts'
 import { readModelCatalogue } from './analysis/models/catalogue.ts'
 import { defaultNetwork } from './analysis/models/download-file.ts'
@@ -22,6 +23,7 @@ import { demoOrganizationId, seedOrganizations } from './demonstration/seed.ts'
 import { seedSessions } from './demonstration/seed-sessions.ts'
 import { sendPasswordMail } from './organization/password-mail.ts'
 import { issueSetupToken } from './organization/setup.ts'
+import { describeScrub, isClean, scrub } from './platform/backup/scrub.ts'
 import { systemClock as clock } from './platform/clock.ts'
 import { openDatabase } from './platform/database/database.ts'
 import { migrateDatabase } from './platform/database/migrate.ts'
@@ -153,6 +155,13 @@ async function start(role: (typeof roles)[number]) {
         renewing.abort()
         return renewal
       })
+      const scrubbing = new AbortController()
+      stops.push(async () => scrubbing.abort())
+      await queue.work('scrub', z.unknown(), 1, async () => {
+        const report = await scrub({ databaseUrl, store }, { signal: scrubbing.signal })
+        if (!isClean(report)) logError(new Error(`The nightly scrub found something:\n${describeScrub(report)}`))
+      })
+      await queue.schedule('scrub', '30 2 * * *')
       const send = createMailer({ smtpUrl: config.smtpUrl, from: config.mailFrom, dataDir: config.dataDir, say })
       const publicUrl = config.publicUrl ?? `http://${config.host}:${config.port}`
       await queue.work('send-password-mail', PasswordMail, 1, (mail) =>

@@ -10,7 +10,7 @@ const folder = path.join(import.meta.dirname, 'migrations')
 // Any number of ours: it keeps two processes that start together from migrating at once.
 const migrationLock = 7_301_177
 
-async function readMigrations(): Promise<Record<string, Migration>> {
+async function readMigrations(upTo?: readonly string[]): Promise<Record<string, Migration>> {
   const files = (await readdir(folder)).filter((file) => file.endsWith('.sql')).sort()
   const migrations: Record<string, Migration> = {}
   for (const file of files) {
@@ -21,7 +21,11 @@ async function readMigrations(): Promise<Record<string, Migration>> {
       },
     }
   }
-  return migrations
+  if (upTo === undefined) return migrations
+  const unknown = upTo.filter((name) => !(name in migrations))
+  if (unknown.length > 0)
+    throw new Error(`A newer release has made this: it knows the migrations ${unknown.join(', ')}.`)
+  return Object.fromEntries(upTo.map((name) => [name, migrations[name]!]))
 }
 
 /** The role is the cluster's, so another database of the same cluster may have made it, even at this moment. */
@@ -38,8 +42,14 @@ async function ensureRuntimeRole(client: pg.Client) {
   if (!rows[0]?.member) await client.query(`grant ${runtimeRole} to current_user`)
 }
 
-/** Brings the database to this release. Only forward; safe to run from several processes at once. */
-export async function migrateDatabase(connectionString: string): Promise<void> {
+/**
+ * Brings the database to this release, or with `upTo` to an earlier one that had just those migrations. Only forward;
+ * safe to run from several processes at once.
+ */
+export async function migrateDatabase(
+  connectionString: string,
+  { upTo }: { upTo?: readonly string[] } = {},
+): Promise<void> {
   const client = new pg.Client({ connectionString, application_name: 'fonema-migrate' })
   await client.connect()
   try {
@@ -54,7 +64,7 @@ export async function migrateDatabase(connectionString: string): Promise<void> {
     try {
       const { error, results } = await new Migrator({
         db,
-        provider: { getMigrations: readMigrations },
+        provider: { getMigrations: () => readMigrations(upTo) },
         // Each part of the product numbers its own range, so a later release may bring a lower number.
         allowUnorderedMigrations: true,
       }).migrateToLatest()

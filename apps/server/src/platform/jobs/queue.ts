@@ -33,6 +33,7 @@ export const queueOptions = {
   // One run more than tries: the last one only says that it came to nothing.
   'make-takeout': { retryLimit: 4, retryDelay: 5, retryBackoff: true, expireInSeconds: 43_200, heartbeatSeconds: 30 },
   'remove-objects': { retryLimit: 20, retryDelay: 10, retryBackoff: true, expireInSeconds: 600, heartbeatSeconds: 30 },
+  scrub: { retryLimit: 1, retryDelay: 600, expireInSeconds: 8 * 3600, heartbeatSeconds: 60 },
 } as const
 export type QueueName = keyof typeof queueOptions
 
@@ -49,6 +50,8 @@ export type Queue = {
     concurrency: number,
     handler: (payload: T) => Promise<void>,
   ): Promise<void>
+  /** Adds a job at each of the times that a cron expression names, once however many processes ask for it. */
+  schedule(name: QueueName, cron: string): Promise<void>
   /** Rejects when the queue does not answer. */
   check(): Promise<void>
   /** Stops taking jobs and waits for those that run. */
@@ -78,6 +81,7 @@ export async function openQueue(connectionString: string, onError: (error: Error
         for (const job of jobs) await handler(schema.parse(job.data))
       })
     },
+    schedule: (name, cron) => boss.schedule(name, cron),
     async check() {
       await boss.getQueue('measure-take')
     },

@@ -1,0 +1,183 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import { mkdtemp, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { Readable } from 'node:stream'
+import { expect, inject, onTestFinished, test } from 'vitest'
+import { verifyChains } from './audit/chain.ts'
+import { writeBackup } from './platform/backup/backup.ts'
+import { checkBackup, restoreBackup, TargetNotEmpty } from './platform/backup/restore.ts'
+import { scrub } from './platform/backup/scrub.ts'
+import { type BackupSecret, BackupUnreadable, seal, unseal } from './platform/backup/sealed-file.ts'
+import { findStoredTables } from './platform/backup/stored-tables.ts'
+import { openDatabase } from './platform/database/database.ts'
+import { deriveKey } from './platform/keys.ts'
+import { openLocalStore } from './platform/objects/object-store.ts'
+import { databaseUrl, withClient } from './testing/database-setup.ts'
+import { formOf, startTestSession, toneWav } from './testing/recordings.ts'
+import { buildTestApp } from './testing/test-app.ts'
+
+const secret: BackupSecret = { kind: 'key', key: randomBytes(32) }
+
+async function temporaryFolder() {
+  const folder = await mkdtemp(path.join(tmpdir(), 'fonema-backup-'))
+  onTestFinished(() => rm(folder, { recursive: true, force: true }))
+  return folder
+}
+
+/** A clinic with a recording that waits for its measures, a file with a strange name, and a trail. */
+async function openClinic() {
+  const clinic = await buildTestApp()
+  const headers = await clinic.signIn('examiner@demo.example')
+  const session = await startTestSession(clinic, headers, 'Ñ "quoted"\t\\N')
+  const wav = toneWav(4)
+  const form = formOf(wav, { take: '1' })
+  const url = session.itemUrl(session.items[0]!)
+  await clinic.app.inject({ method: 'POST', url, headers: { ...form.headers, ...headers }, payload: form.payload })
+  const file = formOf(Buffer.from('name;value\nä;1\n'), {}, 'file')
+  const payload = Buffer.from(file.payload.toString('latin1').replace('item.wav', 'list.csv'), 'latin1')
+  const files = `/api/files/${session.participant.id}/`
+  await clinic.app.inject({ method: 'POST', url: files, headers: { ...file.headers, ...headers }, payload })
+  return { ...clinic, headers, session, url: clinic.url, itemUrl: url, wav }
+}
+type Clinic = Awaited<ReturnType<typeof openClinic>>
+
+const backUp = async (clinic: Clinic, using = secret) => {
+  const file = path.join(await temporaryFolder(), 'clinic.backup')
+  const source = { databaseUrl: clinic.url, store: clinic.store, secretKey: clinic.config.secretKey }
+  const manifest = await writeBackup({ ...source, productVersion: 'test' }, using, file)
+  return { file, manifest }
+}
+
+/** An empty database on the same server, and an empty store. */
+async function emptyTarget() {
+  const templateUrl = inject('templateUrl')
+  const name = `fonema_test_${randomUUID().replaceAll('-', '')}`
+  const maintenance = (statement: string) =>
+    withClient(databaseUrl(templateUrl, 'postgres'), (client) => client.query(statement))
+  await maintenance(`create database ${name}`)
+  onTestFinished(async () => void (await maintenance(`drop database if exists ${name} with (force)`)))
+  return { databaseUrl: databaseUrl(templateUrl, name), store: await openLocalStore(await temporaryFolder()) }
+}
+
+/** Every row of every table as text. */
+const allRows = (url: string) =>
+  withClient(url, async (client) => {
+    const found: Record<string, string[]> = {}
+    for (const { name } of await findStoredTables(client)) {
+      const { rows } = await client.query(`select t::text as row from "${name}" t order by 1`)
+      found[name] = rows.map(({ row }) => row)
+    }
+    return found
+  })
+
+test('a restored clinic has every row, object, waiting job and seal of the backed-up one', async () => {
+  const clinic = await openClinic()
+  const { file, manifest } = await backUp(clinic)
+  expect((await stat(file)).mode & 0o777).toBe(0o600)
+  expect(manifest).toMatchObject({ objects: 2, problems: [] })
+  const target = await emptyTarget()
+  const { start } = await restoreBackup(file, secret, target)
+  expect(start.secret_key).toBe(clinic.config.secretKey)
+
+  const before = await allRows(clinic.url)
+  expect(before.takes).toHaveLength(1)
+  expect(await allRows(target.databaseUrl)).toEqual(before)
+  const report = await scrub(target)
+  expect(report).toMatchObject({ checked: 2, missing: [], changed: [], orphans: [] })
+  const jobs = (url: string) =>
+    withClient(url, async (client) => (await client.query('select name, data from pgboss.job order by name')).rows)
+  expect(await jobs(target.databaseUrl)).toEqual(await jobs(clinic.url))
+
+  const database = openDatabase(target.databaseUrl, { maxConnections: 2 })
+  onTestFinished(database.close)
+  const chains = await verifyChains(database, deriveKey(clinic.config.secretKey, 'audit'))
+  expect(chains.flatMap(({ problems }) => problems)).toEqual([])
+  // New rows of the trail follow the old ones, and are written again.
+  await database.tenant(clinic.organizationId, (tx) => tx.updateTable('participants').set({ active: false }).execute())
+  const after = await allRows(target.databaseUrl)
+  expect(after.audit_entries!.length).toBeGreaterThan(before.audit_entries!.length)
+})
+
+test('nothing is restored over something', async () => {
+  const clinic = await openClinic()
+  const { file } = await backUp(clinic)
+  const taken = { ...(await emptyTarget()), databaseUrl: clinic.url }
+  await expect(restoreBackup(file, secret, taken)).rejects.toThrow(TargetNotEmpty)
+  const target = await emptyTarget()
+  const { store } = target
+  await store.commit(await store.stage(Readable.from([Buffer.from('x')]), 1), 'org/there')
+  await expect(restoreBackup(file, secret, target)).rejects.toThrow(TargetNotEmpty)
+})
+
+test('a backup tells of nothing without its secret, and of every altered or missing byte with it', async () => {
+  const clinic = await openClinic()
+  const { file } = await backUp(clinic)
+  const bytes = await readFile(file)
+  for (const canary of ['examiner@demo.example', 'quoted', 'list.csv', 'RIFF', clinic.config.secretKey])
+    expect(bytes.includes(canary)).toBe(false)
+  expect(await checkBackup(file, secret)).toMatchObject({ manifest: { objects: 2 } })
+  const refuse = (using: BackupSecret) => expect(checkBackup(file, using)).rejects.toThrow(BackupUnreadable)
+  await refuse({ kind: 'key', key: randomBytes(32) })
+  await refuse({ kind: 'passphrase', passphrase: 'something of sixteen letters' })
+  for (let i = 0; i < 25; i++) {
+    const at = Math.floor((bytes.length * i) / 25)
+    const altered = Buffer.from(bytes)
+    altered[at]! ^= 1
+    await writeFile(file, altered)
+    await refuse(secret)
+    await writeFile(file, bytes.subarray(0, at))
+    await refuse(secret)
+  }
+  await writeFile(file, Buffer.concat([bytes, Buffer.from([0])]))
+  await refuse(secret)
+  const target = await emptyTarget()
+  await expect(restoreBackup(file, secret, target)).rejects.toThrow(BackupUnreadable)
+  // What is not whole leaves the target as empty as it was.
+  await writeFile(file, bytes)
+  await restoreBackup(file, secret, target)
+})
+
+test('a passphrase opens what it has sealed, across many frames; they cannot change places', async () => {
+  const using: BackupSecret = { kind: 'passphrase', passphrase: 'seven words that nobody would ever guess' }
+  const plain = randomBytes(5_300_000)
+  const chunks = Array.from({ length: 53 }, (_, i) => plain.subarray(i * 100_000, (i + 1) * 100_000))
+  const sealed = Buffer.concat(await Array.fromAsync(seal(Readable.from(chunks), using)))
+  const open = async (bytes: Buffer) => Buffer.concat(await Array.fromAsync(unseal(Readable.from([bytes]), using)))
+  expect((await open(sealed)).equals(plain)).toBe(true)
+  const header = 33
+  const frame = 4 + (1 << 20) + 16
+  const [first, second] = [0, 1].map((i) => sealed.subarray(header + i * frame, header + (i + 1) * frame))
+  const swapped = Buffer.concat([sealed.subarray(0, header), second!, first!, sealed.subarray(header + 2 * frame)])
+  await expect(open(swapped)).rejects.toThrow(BackupUnreadable)
+  const shortened = Buffer.concat([sealed.subarray(0, header + frame), sealed.subarray(header + 2 * frame)])
+  await expect(open(shortened)).rejects.toThrow(BackupUnreadable)
+})
+
+test('what the store lost or altered is told by backup and scrub; an object without a row is found after a day', async () => {
+  const clinic = await openClinic()
+  const { store } = clinic
+  const keys = (await Array.fromAsync(store.list())).map(({ key }) => key)
+  const take = keys.find((key) => key.includes('/takes/'))!
+  const file = keys.find((key) => key.includes('/files/'))!
+  await writeFile(store.fileOf(take), toneWav(4, 200))
+  await store.remove(file)
+  for (const name of ['orphan', 'young'])
+    await store.commit(
+      await store.stage(Readable.from([Buffer.from('left')]), 10),
+      `${clinic.organizationId}/takes/${name}`,
+    )
+  const orphan = `${clinic.organizationId}/takes/orphan`
+  const twoDaysAgo = new Date(Date.now() - 2 * 86_400_000)
+  await utimes(store.fileOf(orphan), twoDaysAgo, twoDaysAgo)
+
+  const { manifest } = await backUp(clinic)
+  expect(manifest.problems.map(({ problem }) => problem).sort()).toEqual(['changed', 'missing'])
+  const source = { databaseUrl: clinic.url, store }
+  expect(await scrub(source)).toMatchObject({ changed: [take], missing: [file], orphans: [orphan] })
+  expect(await store.size(orphan)).toBe(4)
+  await scrub(source, { removeOrphans: true })
+  expect((await Array.fromAsync(store.list())).map(({ key }) => key).sort()).toEqual(
+    [take, `${clinic.organizationId}/takes/young`].sort(),
+  )
+})

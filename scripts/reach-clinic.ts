@@ -1,0 +1,42 @@
+import { readFile } from 'node:fs/promises'
+import { type Config, ConfigError } from '../apps/server/src/config.ts'
+import type { BackupSecret } from '../apps/server/src/platform/backup/sealed-file.ts'
+import { addressOfRunning, startEmbeddedPostgres } from '../apps/server/src/platform/postgres/embedded-postgres.ts'
+import { PostgresStartError } from '../apps/server/src/platform/postgres/postgres-start-error.ts'
+
+/** The clinic's own database, the embedded one of a running server, or the embedded one started for this. */
+export async function reachDatabase(
+  config: Pick<Config, 'databaseUrl' | 'dataDir'>,
+): Promise<{ url: string; stop: () => Promise<void> }> {
+  if (config.databaseUrl !== undefined) return { url: config.databaseUrl, stop: async () => {} }
+  try {
+    const { connectionString, stop } = await startEmbeddedPostgres({ dataDir: config.dataDir, log: () => {} })
+    return { url: connectionString, stop }
+  } catch (error) {
+    if (!(error instanceof PostgresStartError) || error.code !== 'in_use') throw error
+    return { url: addressOfRunning(config.dataDir), stop: async () => {} }
+  }
+}
+
+/** @throws {ConfigError} without exactly one of the two */
+export async function readBackupSecret({ passphrase, keyFile }: Config['backup']): Promise<BackupSecret> {
+  if ((passphrase === undefined) === (keyFile === undefined))
+    throw new ConfigError(
+      'Give BACKUP_KEY_FILE (made by: head -c 32 /dev/urandom > key) or BACKUP_PASSPHRASE, and keep it elsewhere.',
+    )
+  if (passphrase !== undefined) return { kind: 'passphrase', passphrase }
+  const key = await readFile(keyFile!).catch((error: Error) => {
+    throw new ConfigError(`BACKUP_KEY_FILE: ${error.message}`)
+  })
+  if (key.length < 32) throw new ConfigError('BACKUP_KEY_FILE: must have at least 32 bytes')
+  return { kind: 'key', key }
+}
+
+/** Ends a command with one line for what an administrator can mend, and a stack for a bug. */
+export function tell(error: unknown, known: readonly (new (...args: never[]) => Error)[]): void {
+  const expected = [ConfigError, PostgresStartError, ...known].some((kind) => error instanceof kind)
+  const isOfSystem = (error as NodeJS.ErrnoException).code !== undefined
+  const { message, stack } = error as Error
+  process.stderr.write(`${expected || isOfSystem ? message : (stack ?? message)}\n`)
+  process.exitCode = 1
+}

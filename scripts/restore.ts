@@ -1,0 +1,48 @@
+/**
+ * `npm run -s restore -- FILE`: puts a backup into an empty clinic, embedded or not, whatever it came from.
+ * `npm run -s restore -- --check FILE` reads all of it, compares it with its manifest and writes nothing.
+ */
+import { rm, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { ConfigError, readConfig } from '../apps/server/src/config.ts'
+import { checkBackup, restoreBackup, TargetNotEmpty } from '../apps/server/src/platform/backup/restore.ts'
+import { BackupUnreadable } from '../apps/server/src/platform/backup/sealed-file.ts'
+import { openStore } from '../apps/server/src/platform/objects/open-store.ts'
+import { reachDatabase, readBackupSecret, tell } from './reach-clinic.ts'
+
+try {
+  const isCheck = process.argv.includes('--check')
+  const [file] = process.argv.slice(2).filter((word) => word !== '--check')
+  if (file === undefined) throw new ConfigError('Which backup?  npm run -s restore -- [--check] FILE')
+  const config = await readConfig(process.env)
+  const secret = await readBackupSecret(config.backup)
+  const { start, manifest } = isCheck ? await checkBackup(file, secret) : await restore()
+  const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0)
+  const what = `the backup of ${start.created_at}: ${rows} rows, ${manifest.objects} objects, all as they were`
+  process.stdout.write(`${isCheck ? 'Whole' : 'Restored'}: ${what}\n`)
+  for (const { key, problem } of manifest.problems)
+    process.stderr.write(`${problem.toUpperCase()} already when it was made  ${key}\n`)
+
+  async function restore() {
+    const { url, stop } = await reachDatabase(config)
+    try {
+      const contents = await restoreBackup(file!, secret, { databaseUrl: url, store: await openStore(config) })
+      await keepSecretKey(contents.start.secret_key)
+      return contents
+    } finally {
+      await stop()
+    }
+  }
+
+  /** The trail's seals and what browsers keep sealed open with the clinic's own key only. */
+  async function keepSecretKey(key: string) {
+    if (key === config.secretKey) return
+    const kept = path.join(config.dataDir, 'secret-key')
+    await rm(kept, { force: true })
+    await writeFile(kept, `${key}\n`, { mode: 0o600 })
+    if (process.env.SECRET_KEY)
+      process.stdout.write(`SECRET_KEY is not the one of the backed-up clinic. Use the one in ${kept} from now on.\n`)
+  }
+} catch (error) {
+  tell(error, [BackupUnreadable, TargetNotEmpty])
+}
