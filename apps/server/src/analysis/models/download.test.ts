@@ -238,12 +238,13 @@ test('a model that went bad, or lost a file, is downloaded again; somebody’s o
   expect(await checkModel(own, folder)).toEqual({ problem: undefined, isChecked: false })
 })
 
-test('two at once: the second waits, and finds it there', async () => {
+test('two at once: one of them waits, and finds it there', async () => {
   const { entry, folder, calls, isWhole, phases, download } = await prepare(async (served) => {
     if (served.call === 1) await new Promise((resolve) => setTimeout(resolve, 300))
     return false
   })
-  const other = { folder, network: quick, signal: new AbortController().signal, onProgress: () => {} }
+  const onProgress = (phase: ModelPhase, bytes: number) => void phases.push([phase, bytes])
+  const other = { folder, network: quick, signal: new AbortController().signal, onProgress }
   await Promise.all([downloadModel(entry, other), download()])
   await isWhole()
   expect(calls).toHaveLength(2)
