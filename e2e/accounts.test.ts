@@ -2,6 +2,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { expect, inject, test } from 'vitest'
 import { openPage, phone, requireAccessible, signIn } from './browser.ts'
+import { demoPassword } from './start-server.ts'
 
 // Nobody else's journey signs in with it.
 const email = 'examiner@other.example'
@@ -69,7 +70,22 @@ test('a failure of the server is reported with a comment', async () => {
   await page.getByText('Número de referencia: r-1').waitFor()
   expect(await page.getByRole('button', { name: 'Enviar informe' }).isDisabled()).toBe(true)
   await requireAccessible(page)
-  await page.getByLabel('¿Qué estaba haciendo?').fill('Registraba a alguien.')
+  const comment = `Registraba a alguien (${Date.now()}).`
+  await page.getByLabel('¿Qué estaba haciendo?').fill(comment)
   await page.getByRole('button', { name: 'Enviar informe' }).click()
   await page.getByText('El informe se envió. Gracias.').waitFor()
+
+  const owner = await openPage()
+  await owner.goto('/')
+  await owner.locator('input[name="email"]').fill('owner@demo.example')
+  await owner.locator('input[type="password"]').fill(demoPassword)
+  await owner.locator('button[type="submit"]').click()
+  const reports = owner.getByRole('region', { name: 'Errores informados' })
+  const report = reports.getByRole('listitem').filter({ hasText: comment })
+  await report.getByText('Detalles técnicos').click()
+  await report.getByText('POST /user/participants/').waitFor()
+  expect(await report.innerText()).not.toContain('FALLA-1')
+  await requireAccessible(owner)
+  await owner.setViewportSize(phone)
+  await requireAccessible(owner)
 })
