@@ -30,6 +30,7 @@ import { documentApi } from './platform/http/documentation.ts'
 import { AppError, sendError, validatorCompiler } from './platform/http/errors.ts'
 import { healthRoutes } from './platform/http/health.ts'
 import { createImplementer } from './platform/http/implement.ts'
+import { metricsRoute } from './platform/http/metrics.ts'
 import { securityHeaders } from './platform/http/security-headers.ts'
 import { serveWeb } from './platform/http/web.ts'
 import type { Queue } from './platform/jobs/queue.ts'
@@ -61,13 +62,15 @@ export type AppDeps = {
   catalogue: Catalogue
   /** Recognisers that can be downloaded. */
   models: readonly ModelEntry[]
+  /** From then on the process takes no new work: proxies are to send theirs elsewhere. */
+  isStopping?: () => boolean
   /** Told of every address that will answer, as `METHOD /path`, before the first request. */
   onAddresses?: (addresses: readonly string[]) => void
 }
 
 /** Everything that answers HTTP, ready to listen or to be called in a test. */
 export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
-  const { config, database, store, queue, clock, catalogue, models, onAddresses } = deps
+  const { config, database, store, queue, clock, catalogue, models, onAddresses, isStopping = () => false } = deps
   const app = Fastify({
     logger: {
       level: config.logLevel,
@@ -75,6 +78,8 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
       // A database's error names values in its details; its message and stack are enough to find the place.
       serializers: {
         req: ({ method, routeOptions }) => ({ method, route: routeOptions?.url }),
+        // The form's parser logs all headers at `trace`, and with them the token.
+        busboyOptions: ({ limits }: { limits?: object }) => ({ limits }),
         err: ({ name, message, stack }) => ({ type: name, message, stack: stack ?? '' }),
       },
     },
@@ -117,7 +122,13 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     database: () => sql`select 1`.execute(database.shared),
     storage: () => store.check(),
     queue: () => queue.check(),
+    running: async () => {
+      if (isStopping()) throw new Error('stopping')
+    },
   })
+  metricsRoute(app, config.metricsToken, async () => ({
+    fonema_jobs: { help: 'Jobs in the queue', values: await queue.counts() },
+  }))
   authRoutes(implement, auth)
   passwordRoutes(implement, { database, clock, queue, config })
   contentRoutes(implement, catalogue)

@@ -53,6 +53,7 @@ const Environment = z.object({
     .default([...fileExtensions]),
   LOCKOUT_ATTEMPTS: z.coerce.number().int().min(1).max(100).default(5),
   LOCKOUT_MINUTES: z.coerce.number().positive().max(1440).default(15),
+  METRICS_TOKEN: z.string().min(16, 'must have at least 16 characters').optional(),
   BACKUP_PASSPHRASE: z.string().min(16, 'must have at least 16 characters').optional(),
   BACKUP_KEY_FILE: z.string().min(1).optional(),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('warn'),
@@ -84,6 +85,8 @@ export type Config = {
   fileTypes: readonly string[]
   lockout: { attempts: number; addressAttempts: number; seconds: number }
   session: { accessSeconds: number; idleSeconds: number; absoluteSeconds: number; graceSeconds: number }
+  /** Undefined: there are no metrics to ask for. */
+  metricsToken: string | undefined
   /** What opens backups; asked for by the commands that need it. */
   backup: { passphrase: string | undefined; keyFile: string | undefined }
   logLevel: z.infer<typeof Environment>['LOG_LEVEL']
@@ -177,6 +180,7 @@ export async function readConfig(environment: NodeJS.ProcessEnv): Promise<Config
       absoluteSeconds: 12 * seconds.hour,
       graceSeconds: 30,
     },
+    metricsToken: env.METRICS_TOKEN,
     backup: { passphrase: env.BACKUP_PASSPHRASE, keyFile: env.BACKUP_KEY_FILE },
     logLevel: env.LOG_LEVEL,
   }

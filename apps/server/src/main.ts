@@ -1,6 +1,7 @@
 import { createServer } from 'node:net'
 import { availableParallelism } from 'node:os'
 import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { z } from 'zod'
 import { measureTake } from './analysis/jobs.ts'
 import { readModelCatalogue } from './analysis/models/catalogue.ts'
@@ -46,6 +47,7 @@ const demonstrationModel = path.join(contentFolder, 'demo', 'model')
 
 const roles = ['all', 'web', 'worker'] as const
 let stopping = false
+const drainMs = 3_000
 const say = (line: string) => process.stdout.write(`${line}\n`)
 // What PostgreSQL says of its ordinary life interests nobody who starts a clinic.
 const sayOfDatabase = (line: string) => {
@@ -170,7 +172,8 @@ async function start(role: (typeof roles)[number]) {
     }
 
     if (servesWeb) {
-      const app = await buildApp({ config, database, store, queue, clock, catalogue, models })
+      const isStopping = () => stopping
+      const app = await buildApp({ config, database, store, queue, clock, catalogue, models, isStopping })
       await app.listen({ port: config.port, host: config.host })
       stops.push(() => app.close())
       stops.push(startSealing(database, deriveKey(config.secretKey, 'audit'), logError))
@@ -225,8 +228,11 @@ const started = start(role)
 for (const signal of ['SIGTERM', 'SIGINT'] as const) {
   process.on(signal, async () => {
     if (stopping) return
+    stopping = true
     say('Stopping: waiting for what runs')
     const stop = await started
+    // A proxy that asks whether it is ready gets to know before connections are refused.
+    if (role === 'web') await sleep(drainMs)
     await stop()
     process.exit(0)
   })

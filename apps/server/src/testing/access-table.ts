@@ -215,7 +215,7 @@ export const accessTable: Record<string, AccessRow> = {
 
 /** Addresses beside the contract: liveness, documents, stimuli, the web's files, and links that carry their own proof. */
 const besideTheContract =
-  /^(GET|HEAD|OPTIONS) (\/api\/(health|ready|openapi\.json|docs(\/.*)?|links\/:token)|\/media\/:hash\/\*|\/assets\/\*)$/
+  /^(GET|HEAD|OPTIONS) (\/api\/(health|ready|metrics|openapi\.json|docs(\/.*)?|links\/:token)|\/media\/:hash\/\*|\/assets\/\*)$/
 
 /** What a start in tests refuses: an address that answers although no row says to whom. */
 export function requireListed(addresses: readonly string[]): void {

@@ -52,6 +52,8 @@ export type Queue = {
   ): Promise<void>
   /** Adds a job at each of the times that a cron expression names, once however many processes ask for it. */
   schedule(name: QueueName, cron: string): Promise<void>
+  /** Jobs by queue and state, as a metric's labels. */
+  counts(): Promise<Record<string, number>>
   /** Rejects when the queue does not answer. */
   check(): Promise<void>
   /** Stops taking jobs and waits for those that run. */
@@ -82,6 +84,17 @@ export async function openQueue(connectionString: string, onError: (error: Error
       })
     },
     schedule: (name, cron) => boss.schedule(name, cron),
+    async counts() {
+      const found: Record<string, number> = {}
+      for (const { name, queuedCount, activeCount, deferredCount } of await boss.getQueues())
+        for (const [state, count] of Object.entries({
+          queued: queuedCount,
+          active: activeCount,
+          deferred: deferredCount,
+        }))
+          found[`queue="${name}",state="${state}"`] = count
+      return found
+    },
     async check() {
       await boss.getQueue('measure-take')
     },
