@@ -8,7 +8,7 @@ test('health, readiness and the document of the API need no session', async () =
   const ready = await app.inject({ url: '/api/ready' })
   expect([ready.statusCode, ready.json()]).toEqual([
     200,
-    { status: 'ready', database: true, storage: true, queue: true },
+    { status: 'ready', database: true, storage: true, queue: true, running: true },
   ])
   const document = (await app.inject({ url: '/api/openapi.json' })).json()
   expect(document.openapi).toBe('3.1.0')
