@@ -1,8 +1,9 @@
 import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { expect, inject, test } from 'vitest'
-import { openPage, phone, requireAccessible, signIn } from './browser.ts'
+import { openPage, phone, requireAccessible } from './browser.ts'
 import { demoPassword } from './start-server.ts'
+import { enter, openView, views } from './views.ts'
 
 // Nobody else's journey signs in with it.
 const email = 'examiner@other.example'
@@ -57,32 +58,31 @@ test('a forgotten password is replaced through a mailed link, by rules that tick
   await page.waitForURL((url) => url.pathname !== '/')
 })
 
-test('a failure of the server is reported with a comment', async () => {
-  const page = await openPage()
-  await signIn(page)
+test.each(views)('a failure of the server is reported with a comment: $language', async (view) => {
+  const { page, t } = await openView(view)
+  await enter(page, t)
   await page.route('**/api/user/participants/', (route) =>
     route.request().method() === 'POST'
       ? route.fulfill({ status: 500, json: { code: 'server_error', request_id: 'r-1' } })
       : route.continue(),
   )
-  await page.getByLabel(/^Código/).fill('FALLA-1')
-  await page.getByRole('button', { name: 'Registrar', exact: true }).click()
-  await page.getByText('Número de referencia: r-1').waitFor()
-  expect(await page.getByRole('button', { name: 'Enviar informe' }).isDisabled()).toBe(true)
+  await page.locator('input[name="code"]').fill('FALLA-1')
+  await page.getByRole('button', { name: t('home__form__submit'), exact: true }).click()
+  await page.getByText(t('base__server_error__text', { request_id: 'r-1' })).waitFor()
+  expect(await page.getByRole('button', { name: t('base__server_error__send') }).isDisabled()).toBe(true)
   await requireAccessible(page)
   const comment = `Registraba a alguien (${Date.now()}).`
-  await page.getByLabel('¿Qué estaba haciendo?').fill(comment)
-  await page.getByRole('button', { name: 'Enviar informe' }).click()
-  await page.getByText('El informe se envió. Gracias.').waitFor()
+  await page.getByLabel(t('base__server_error__comment')).fill(comment)
+  await page.getByRole('button', { name: t('base__server_error__send') }).click()
+  await page.getByText(t('base__server_error__send_sucess')).waitFor()
 
-  const owner = await openPage()
-  await owner.goto('/')
+  const { page: owner } = await openView(view)
   await owner.locator('input[name="email"]').fill('owner@demo.example')
   await owner.locator('input[type="password"]').fill(demoPassword)
   await owner.locator('button[type="submit"]').click()
-  const reports = owner.getByRole('region', { name: 'Errores informados' })
+  const reports = owner.getByRole('region', { name: t('reports__card__title') })
   const report = reports.getByRole('listitem').filter({ hasText: comment })
-  await report.getByText('Detalles técnicos').click()
+  await report.getByText(t('reports__card__details')).click()
   await report.getByText('POST /user/participants/').waitFor()
   expect(await report.innerText()).not.toContain('FALLA-1')
   await requireAccessible(owner)

@@ -48,6 +48,7 @@ const controls: Record<Feature, Record<string, string>> = {
   downloadProtocolRes: {
     'impersonation/ImpersonationFrame.tsx': 'export of one’s own data, audio files among them: hidden',
     'participants/ParticipantMenu.tsx': 'the printable report: hidden',
+    'responses/result/Player.tsx': 'the file of a recording: hidden',
     'responses/result/ResultHeader.tsx': 'the printable report on the result page: hidden',
   },
   admin: {

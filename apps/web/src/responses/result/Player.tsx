@@ -1,6 +1,8 @@
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useAccess } from '../../api/current-user.ts'
 import { type AudioPlayer, createAudioPlayer } from './audio-player.ts'
+import { DownloadRecording } from './DownloadRecording.tsx'
 import classes from './Player.module.css'
 import { PlayerControls } from './PlayerControls.tsx'
 import { type Recording, useAudioLink } from './useAudioLink.ts'
@@ -19,6 +21,7 @@ type PlayerProps = {
 /** Another recording is another player: to be given a key. */
 export function Player({ recording, span, name, onPlayer }: PlayerProps) {
   const { t } = useTranslation()
+  const mayDownload = useAccess({ feature: 'downloadProtocolRes' })
   const element = useRef<HTMLAudioElement>(null)
   const [player, setPlayer] = useState<AudioPlayer | null>(null)
   const link = useAudioLink(recording)
@@ -43,6 +46,7 @@ export function Player({ recording, span, name, onPlayer }: PlayerProps) {
         <PlayerControls
           player={player}
           waveform={(seconds) => <Waveform recording={recording} link={link} span={span} seconds={seconds} />}
+          aside={mayDownload && <DownloadRecording link={link} name={name} take={recording.take} />}
         />
       )}
     </div>

@@ -15,10 +15,10 @@ const secondsOfKey: Record<string, number> = {
   PageUp: 5,
 }
 
-type PlayerControlsProps = { player: AudioPlayer; waveform: (seconds: number) => ReactNode }
+type PlayerControlsProps = { player: AudioPlayer; waveform: (seconds: number) => ReactNode; aside?: ReactNode }
 
 /** The slider lies over the waveform and takes its clicks; where there is no waveform it is seen itself. */
-export function PlayerControls({ player, waveform }: PlayerControlsProps) {
+export function PlayerControls({ player, waveform, aside }: PlayerControlsProps) {
   const { t } = useTranslation()
   const { status, isPlaying, seconds, durationSeconds } = useSyncExternalStore(player.subscribe, player.getSnapshot)
 
@@ -70,9 +70,12 @@ export function PlayerControls({ player, waveform }: PlayerControlsProps) {
           onKeyDown={onKeyDown}
         />
       </div>
-      <span className={classes.time}>
-        {clockTime(seconds)} / {clockTime(durationSeconds)}
-      </span>
+      <div className={classes.end}>
+        <span className={classes.time}>
+          {clockTime(seconds)} / {clockTime(durationSeconds)}
+        </span>
+        {aside}
+      </div>
     </>
   )
 }
