@@ -45,9 +45,7 @@ export function UsersTable({ users, onEdit }: { users: readonly User[]; onEdit: 
               <th scope="col" className={table.wide}>
                 {t('organization__user__email')}
               </th>
-              <th scope="col" className={table.wide}>
-                {t('organization__users__roles')}
-              </th>
+              <th scope="col">{t('organization__users__roles')}</th>
               <th scope="col" className={table.wide}>
                 {t('organization__user__tags')}
               </th>
@@ -86,10 +84,9 @@ function UserRow({ user, onEdit }: { user: User; onEdit: (user: User) => void })
         {name}
         {!user.is_active && ` (${t('organization__users__inactive')})`}
         <span className={table.second}>{user.email}</span>
-        <span className={table.second}>{roles.join(', ')}</span>
       </td>
       <td className={table.wide}>{user.email}</td>
-      <td className={table.wide}>{roles.join(', ') || '—'}</td>
+      <td>{roles.join(', ') || '—'}</td>
       <td className={table.wide}>
         <span className={classes.tags}>
           {user.tags.map((tag) => (

@@ -1,5 +1,6 @@
 import { Switch } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call } from '../api/call.ts'
 import { queryFor, queryKeyOf } from '../api/query.ts'
@@ -14,6 +15,8 @@ export function SemaphoreSwitch() {
   const client = useQueryClient()
   const organization = queryFor('GET /organizations/')
   const { data } = useQuery(organization)
+  /** What was just switched to; it stands at once, and until the server has answered. */
+  const [wanted, setWanted] = useState<boolean | null>(null)
   const set = useMutation({
     mutationFn: (semaphore_column: boolean) =>
       call('PATCH /organizations/', { body: { settings: { semaphore_column } } }),
@@ -22,6 +25,7 @@ export function SemaphoreSwitch() {
       return client.invalidateQueries({ queryKey: queryKeyOf('GET /user/toggle_table') })
     },
     onError: (error) => showError(ofFailure(error)),
+    onSettled: () => setWanted(null),
   })
   if (data === undefined) return null
   return (
@@ -30,8 +34,11 @@ export function SemaphoreSwitch() {
       size="md"
       label={t('populations__semaphore__label')}
       description={t('populations__semaphore__description')}
-      checked={set.isPending ? set.variables : data.settings.semaphore_column}
-      onChange={({ currentTarget }) => set.mutate(currentTarget.checked)}
+      checked={wanted ?? data.settings.semaphore_column}
+      onChange={({ currentTarget: { checked } }) => {
+        setWanted(checked)
+        set.mutate(checked)
+      }}
     />
   )
 }
