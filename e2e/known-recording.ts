@@ -76,7 +76,9 @@ export function compareWithSource(recording: Int16Array, source: Int16Array): Co
   let offset = first
   let equal = 0
   const unequal: Stretch[] = []
-  for (let index = 0; index < recording.length; index++) {
+  // A recording may begin before the source does.
+  const begin = Math.max(0, -first)
+  for (let index = begin; index < recording.length; index++) {
     if (recording[index] === source[index + offset]) {
       equal++
       continue
@@ -87,7 +89,7 @@ export function compareWithSource(recording: Int16Array, source: Int16Array): Co
     else unequal.push({ at, length: 0 })
     if (index % step === 0) offset = alignAt(index) ?? offset
   }
-  return { offset: first, compared: recording.length, equal, unequal }
+  return { offset: first, compared: recording.length - begin, equal, unequal }
 }
 
 const nearGapSeconds = 0.25

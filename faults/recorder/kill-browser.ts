@@ -95,7 +95,7 @@ async function killTimes(kills: number, clinic: Clinic, profile: string, microph
     }
     await page.getByText('Ítem 2 de 4').waitFor()
     const from = await startRecording(page)
-    await sleep(random() * 8_000)
+    await sleep(random() * 6_000)
     killed.push({ from, to: Date.now() })
     await browser.kill()
     disks.push(await bytesIn(path.join(profile, 'Default')))
