@@ -2,7 +2,7 @@ import { openOutbox } from '../outbox/database.ts'
 import { createSealedStore } from '../outbox/sealed-store.ts'
 import type { SealingKey } from '../outbox/sealing.ts'
 import { hashOfWav } from '../outbox/wav-file.ts'
-import { createCapture } from './capture.ts'
+import { createCapture, preRollSeconds } from './capture.ts'
 import { type ClockLoss, createClockWatch, createWakingClock } from './clock-watch.ts'
 import { createHoleFinder } from './hole-finder.ts'
 import { createLevelMeter, levelsPerSecond } from './level.ts'
@@ -39,6 +39,7 @@ function capture(port: MessagePort, sampleRateHz: number, key: SealingKey) {
   let framesSinceLevel = 0
   let ticksWithoutFrames = 0
   let heard = false
+  let heardFrames = 0
   let heardSeconds = 0
   let listening: { samples: Float32Array<ArrayBuffer>; filled: number } | null = null
 
@@ -78,6 +79,7 @@ function capture(port: MessagePort, sampleRateHz: number, key: SealingKey) {
     frames.accept({ first, samples: toInt16(samples) })
     const guessed = holes.push(first, samples)
     for (const difference of comparison.hear(first, samples)) amend(difference)
+    frames.trustFrom(comparison.agreedFrom() ?? 0)
     if (!comparison.isComparing()) for (const hole of guessed) frames.addHole(hole)
     heardSeconds = (first + samples.length) / sampleRateHz
     addLoss(clock.observe(heardSeconds, now()))
@@ -136,6 +138,9 @@ function capture(port: MessagePort, sampleRateHz: number, key: SealingKey) {
     }
     listen(data.samples)
     const level = meter.push(data.samples)
+    heardFrames += data.samples.length
+    // The first level makes the recorder ready: then there is enough to begin a file before the click.
+    if (heardFrames < preRollSeconds * sampleRateHz) return
     framesSinceLevel += data.samples.length
     if (framesSinceLevel >= sampleRateHz / levelsPerSecond) {
       framesSinceLevel -= sampleRateHz / levelsPerSecond

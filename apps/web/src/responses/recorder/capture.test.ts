@@ -66,6 +66,22 @@ test('right after the microphone opened there is less before the first mark', as
   expect(samplesOf(chunks)[0]).toBe(640)
 })
 
+test('a file does not begin with what may lack something, but always before its click', async () => {
+  const { capture, chunks, feed } = setUp()
+  feed(0, 1000)
+  capture.trustFrom(700)
+  capture.start('a', 900, null)
+  capture.stop(950)
+  feed(1000, 1500)
+  expect((await capture.finish(1450))!.window.start).toBe(0.2)
+  expect(samplesOf(chunks)[0]).toBe(700)
+  capture.trustFrom(1400)
+  capture.start('b', 1300, null)
+  capture.stop(1350)
+  expect((await capture.finish(1450))!.window.start).toBe(0)
+  expect(samplesOf(chunks)[0]).toBe(1300)
+})
+
 test('a click that a busy page reports late is marked where it happened', async () => {
   const { capture, chunks, feed } = setUp()
   feed(0, 3000)

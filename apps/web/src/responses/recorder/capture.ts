@@ -50,6 +50,8 @@ export function createCapture(sampleRateHz: number, store: ChunkStore) {
   const postRollFrames = Math.round(postRollSeconds * sampleRateHz)
   const chunkFrames = Math.round(chunkSeconds * sampleRateHz)
   let received = 0
+  /** Nothing before it goes into a file, but for what lies behind a click. */
+  let trusted = 0
   let running: Running | null = null
   /** Of what the ring has, for the take that may begin with it. */
   let recent: { holes: FrameGap[]; losses: FrameGap[]; mends: Mend[] } = { holes: [], losses: [], mends: [] }
@@ -92,11 +94,17 @@ export function createCapture(sampleRateHz: number, store: ChunkStore) {
       running?.writer.accept(batch, running.endFrame)
     },
 
+    /** What came before may lack something that cannot be told. A take that has begun keeps what it has. */
+    trustFrom(frame: number) {
+      trusted = frame
+    },
+
     /** `atFrame` may lie a little in the past: the ring still has it. Returns the end, or Infinity without a limit. */
     start(id: string, atFrame: number, maxFrames: number | null): number {
       const oldest = ring.batches()[0]?.first ?? received
       const startFrame = Math.max(atFrame, oldest)
-      const firstFrame = Math.max(startFrame - Math.round(preRollSeconds * sampleRateHz), oldest)
+      const preRollFrame = startFrame - Math.round(preRollSeconds * sampleRateHz)
+      const firstFrame = Math.max(preRollFrame, oldest, Math.min(trusted, startFrame))
       const stopFrame = maxFrames === null ? Infinity : startFrame + maxFrames
       const writer = createTakeWriter(id, firstFrame, chunkFrames, store)
       running = {

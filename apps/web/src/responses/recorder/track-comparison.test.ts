@@ -106,10 +106,20 @@ test('a jump in a pause with hardly any noise is found', () => {
   expect(mended).toEqual(samples)
 })
 
+test('what the graph gave before the track was read is told apart', () => {
+  const samples = noise(rate)
+  const graph = without(samples, 2 * block, 3 * block)
+  expect(compare(samples, samples).comparison.agreedFrom()).toBe(1000)
+  // The track is read from the sixth block on; of the graph's own, two came before what it lost.
+  const { comparison } = compare(samples.subarray(5 * block), graph)
+  expect(comparison.agreedFrom()).toBe(1000 + 2 * block)
+})
+
 test('two streams that have nothing in common are not compared', () => {
   const { found, comparison } = compare(noise(rate), noise(2 * rate).subarray(rate))
   expect(found).toEqual([])
   expect(comparison.isComparing()).toBe(false)
+  expect(comparison.agreedFrom()).toBe(null)
 })
 
 test('a track that stops to deliver is no loss, and is compared again when it goes on', () => {

@@ -31,6 +31,8 @@ export function createTrackComparison(sampleRateHz: number) {
   let expected: number | null = null
   /** That it is there, and not a period of a tone before or after. */
   let isCertain = false
+  /** The graph's first frame that the track has, too. */
+  let agreed: number | null = null
   const longestWait = Math.round(longestWaitSeconds * sampleRateHz)
   let heard = new Float32Array(2 * longestWait)
   /** The graph's number of each piece that waits in `heard`, by its place there. */
@@ -65,6 +67,14 @@ export function createTrackComparison(sampleRateHz: number) {
     return piece.first + at - piece.at
   }
 
+  /** How far back from there both have the same. */
+  function agreedBefore(at: number, index: number): number {
+    const oldest = Math.max(0, delivered - kept.length)
+    let back = 0
+    while (back < at && index - back > oldest && deliveredAt(index - back - 1) === heard[at - back - 1]) back++
+    return frameOf(at - back)
+  }
+
   function forget(count: number) {
     heard.copyWithin(0, count, waiting)
     waiting -= count
@@ -96,6 +106,7 @@ export function createTrackComparison(sampleRateHz: number) {
             ...difference(at, sounding, expected, found.index - quiet),
             isCertain: isCertain && found.isOnly,
           })
+        else if (found.isOnly) agreed ??= agreedBefore(probe, found.index)
         expected = found.index
         isCertain = found.isOnly
         at = probe
@@ -140,6 +151,8 @@ export function createTrackComparison(sampleRateHz: number) {
       return compare()
     },
     isComparing: () => expected !== null,
+    /** What the graph gave before this frame could not be compared: something may lack there. Null until it is known. */
+    agreedFrom: () => agreed,
     /** Whether everything that was heard has been compared, up to what a jump needs to be known by. */
     isUpToDate: () => expected === null || waiting <= patternFrames,
     deliveredSeconds: () => delivered / sampleRateHz,
