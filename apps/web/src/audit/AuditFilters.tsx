@@ -1,4 +1,4 @@
-import { NativeSelect, TextInput } from '@mantine/core'
+import { NativeSelect, TextInput, VisuallyHidden } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
@@ -19,7 +19,7 @@ export function AuditFilters({ filter, onChange }: { filter: AuditFilter; onChan
   const byLabel = (a: { label: string }, b: { label: string }) => a.label.localeCompare(b.label)
   return (
     <fieldset className={classes.filters}>
-      <legend>{t('audit__filter__label')}</legend>
+      <VisuallyHidden component="legend">{t('audit__filter__label')}</VisuallyHidden>
       <NativeSelect
         label={t('audit__filter__who')}
         value={filter.user_id}

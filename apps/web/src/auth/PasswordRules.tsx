@@ -1,4 +1,5 @@
 import { missingIn, type PasswordCode } from '@fonema/contract/password-rules'
+import { VisuallyHidden } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import type { TextKey } from '../ui/i18n.ts'
 import { CheckIcon, CircleIcon, WarningIcon } from '../ui/icons.tsx'
@@ -29,7 +30,7 @@ export function PasswordRules({ password, refused }: { password: string; refused
             {isBroken ? <WarningIcon size={16} /> : isMet ? <CheckIcon size={16} /> : <CircleIcon size={16} />}
             <span>
               {t(text)}
-              {isMet && <span className={classes.hidden}> {t('login__rule__met')}</span>}
+              {isMet && <VisuallyHidden component="span"> {t('login__rule__met')}</VisuallyHidden>}
             </span>
           </li>
         )

@@ -1,5 +1,5 @@
 import type { Participant, ParticipantFile } from '@fonema/contract'
-import { ActionIcon, Button, TextInput } from '@mantine/core'
+import { ActionIcon, Button, TextInput, VisuallyHidden } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -105,7 +105,7 @@ export function FilesModal({ participant, onClose }: FilesModalProps) {
                     </th>
                     <th scope="col">{t('files__list__name')}</th>
                     <th scope="col">
-                      <span className={classes.hidden}>{t('files__list__actions')}</span>
+                      <VisuallyHidden component="span">{t('files__list__actions')}</VisuallyHidden>
                     </th>
                   </tr>
                 </thead>

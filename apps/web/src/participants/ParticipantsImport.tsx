@@ -3,10 +3,12 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { call } from '../api/call.ts'
 import { showSuccess } from '../ui/alerts.ts'
-import { ImportFrame } from '../ui/ImportFrame.tsx'
+import { ImportFrame, TableDescription } from '../ui/ImportFrame.tsx'
 import table from '../ui/table.module.css'
-import classes from './RegistrationForm.module.css'
 import { participantsQuery } from './useParticipants.ts'
+
+const columns =
+  'code, locale, first_name, last_name, birthday, sex, education_years, occupation, diagnose, diagnose_date, phone, country'
 
 /** Many participants at once, from a file with a line for each. */
 export function ParticipantsImport({ onClose }: { onClose: () => void }) {
@@ -25,14 +27,11 @@ export function ParticipantsImport({ onClose }: { onClose: () => void }) {
       }}
       onClose={onClose}
     >
-      <p>{t('participants__import__about')}</p>
-      <p className={classes.columns}>
-        <code>
-          code, locale, first_name, last_name, birthday, sex, education_years, occupation, diagnose, diagnose_date,
-          phone, country
-        </code>
-      </p>
-      <p className={classes.note}>{t('participants__import__rules')}</p>
+      <TableDescription
+        about={t('participants__import__about')}
+        columns={columns}
+        rules={t('participants__import__rules')}
+      />
     </ImportFrame>
   )
 }
@@ -63,9 +62,7 @@ function Summary({ preview: { participants, rows } }: { preview: ParticipantImpo
           ))}
         </tbody>
       </table>
-      {rows > participants.length && (
-        <p className={classes.note}>{t('participants__import__more', { count: rows - participants.length })}</p>
-      )}
+      {rows > participants.length && <p>{t('participants__import__more', { count: rows - participants.length })}</p>}
     </>
   )
 }

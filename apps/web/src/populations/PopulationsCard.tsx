@@ -13,6 +13,7 @@ import { useFailureTexts } from '../ui/failure-texts.ts'
 import { currentLanguage } from '../ui/i18n.ts'
 import { UploadIcon } from '../ui/icons.tsx'
 import { Loading } from '../ui/Loading.tsx'
+import { Swatch } from '../ui/Swatch.tsx'
 import table from '../ui/table.module.css'
 import classes from './Populations.module.css'
 import { PopulationsImport } from './PopulationsImport.tsx'
@@ -89,18 +90,7 @@ export function PopulationsCard() {
               <tr key={id}>
                 <td>
                   <span className={classes.name}>
-                    <svg width="14" height="14" viewBox="0 0 12 12" aria-hidden="true">
-                      <rect
-                        x="1"
-                        y="1"
-                        width="10"
-                        height="10"
-                        rx="2.5"
-                        fill={colors.fill_color}
-                        stroke={colors.stroke_color}
-                        strokeWidth="2"
-                      />
-                    </svg>
+                    <Swatch population={colors} size={14} />
                     {name}{' '}
                     {is_synthetic && (
                       <Badge color="yellow" variant="light" className={classes.synthetic}>

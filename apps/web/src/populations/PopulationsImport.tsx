@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { call } from '../api/call.ts'
 import { queryKeyOf } from '../api/query.ts'
 import { showSuccess } from '../ui/alerts.ts'
-import { ImportFrame } from '../ui/ImportFrame.tsx'
+import { ImportFrame, TableDescription } from '../ui/ImportFrame.tsx'
 import table from '../ui/table.module.css'
 import classes from './Populations.module.css'
 
@@ -25,11 +25,11 @@ export function PopulationsImport({ onClose }: { onClose: () => void }) {
       }}
       onClose={onClose}
     >
-      <p>{t('populations__import__about')}</p>
-      <p className={classes.columns}>
-        <code>population, participant, language, category, function, score, value, sex, age, education</code>
-      </p>
-      <p className={classes.note}>{t('populations__import__rules')}</p>
+      <TableDescription
+        about={t('populations__import__about')}
+        columns="population, participant, language, category, function, score, value, sex, age, education"
+        rules={t('populations__import__rules')}
+      />
     </ImportFrame>
   )
 }

@@ -1,4 +1,4 @@
-import { Alert, Button, Slider } from '@mantine/core'
+import { Alert, Button, Slider, VisuallyHidden } from '@mantine/core'
 import { type Ref, useEffect, useId, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { PauseIcon, PlayIcon, VolumeIcon } from '../ui/icons.tsx'
@@ -94,7 +94,7 @@ export function StimulusPlayer({ kind, src, title, isLocked, isNext, onState }: 
           <div className={classes.volume}>
             <span id={volumeId} className={classes.volumeIcon}>
               <VolumeIcon />
-              <span className={classes.hidden}>{t('responses__stimulus__volume')}</span>
+              <VisuallyHidden component="span">{t('responses__stimulus__volume')}</VisuallyHidden>
             </span>
             <Slider
               className={classes.slider}

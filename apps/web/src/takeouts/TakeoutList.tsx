@@ -1,5 +1,5 @@
 import type { Takeout } from '@fonema/contract'
-import { Button, Progress } from '@mantine/core'
+import { Button, Progress, VisuallyHidden } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { TFunction } from 'i18next'
 import { useState } from 'react'
@@ -36,7 +36,7 @@ export function TakeoutList({ scope, takeouts }: { scope: Scope; takeouts: reado
             </th>
             <th scope="col">{t('takeouts__list__state')}</th>
             <th scope="col" className={table.action}>
-              <span className={classes.hidden}>{t('takeouts__list__action')}</span>
+              <VisuallyHidden component="span">{t('takeouts__list__action')}</VisuallyHidden>
             </th>
           </tr>
         </thead>

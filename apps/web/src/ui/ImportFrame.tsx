@@ -109,6 +109,19 @@ export function ImportFrame<Preview extends object>(props: ImportFrameProps<Prev
   )
 }
 
+/** What a table to import must be like: what it holds, the names of its columns, and the rules of its cells. */
+export function TableDescription({ about, columns, rules }: Record<'about' | 'columns' | 'rules', string>) {
+  return (
+    <>
+      <p>{about}</p>
+      <p className={classes.columns}>
+        <code>{columns}</code>
+      </p>
+      <p className={classes.note}>{rules}</p>
+    </>
+  )
+}
+
 /** Files of lines and columns say what is wrong in which cell; others are refused as a whole. */
 const isFindings = (preview: object): preview is ImportFindings => 'problem_count' in preview
 

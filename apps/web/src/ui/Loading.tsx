@@ -1,4 +1,4 @@
-import { Loader } from '@mantine/core'
+import { Loader, VisuallyHidden } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import classes from './states.module.css'
 
@@ -8,7 +8,7 @@ export function Loading({ fullPage = false }: { fullPage?: boolean }) {
   return (
     <div className={fullPage ? classes.fullPage : classes.loading} role="status">
       <Loader aria-hidden="true" />
-      <span className={classes.hidden}>{t('base__state__loading')}</span>
+      <VisuallyHidden component="span">{t('base__state__loading')}</VisuallyHidden>
     </div>
   )
 }

@@ -1,5 +1,5 @@
 import type { HeldParticipant } from '@fonema/contract'
-import { Button, TextInput } from '@mantine/core'
+import { Button, TextInput, VisuallyHidden } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -81,7 +81,7 @@ function Found({ held, isDue, onErase }: FoundProps) {
               {t('privacy__list__consent')}
             </th>
             <th scope="col" className={table.action}>
-              <span className={classes.hidden}>{t('privacy__list__action')}</span>
+              <VisuallyHidden component="span">{t('privacy__list__action')}</VisuallyHidden>
             </th>
           </tr>
         </thead>

@@ -1,4 +1,5 @@
 import type { Population } from '@fonema/contract'
+import { VisuallyHidden } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { percentileText } from '../result/semaphore-band.ts'
 import classes from './Charts.module.css'
@@ -14,12 +15,12 @@ export function Probabilities({ populations, row, title }: ProbabilitiesProps) {
     return <p className={classes.note}>{t('analysis__probability__unlike_all')}</p>
   return (
     <table className={classes.bars} aria-label={title}>
-      <thead className={classes.hidden}>
+      <VisuallyHidden component="thead">
         <tr>
           <th scope="col">{t('analysis__chart__population')}</th>
           <th scope="col">{t('analysis__probability__column')}</th>
         </tr>
-      </thead>
+      </VisuallyHidden>
       <tbody>
         {compared.map((population, index) => (
           <tr key={population.id}>

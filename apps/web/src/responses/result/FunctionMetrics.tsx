@@ -1,14 +1,14 @@
 import type { FeatureDisplay, FeatureResult, Population, Quality } from '@fonema/contract'
-import { Alert, Skeleton } from '@mantine/core'
+import { Alert, Skeleton, VisuallyHidden } from '@mantine/core'
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { WarningIcon } from '../../ui/icons.tsx'
+import { Swatch } from '../../ui/Swatch.tsx'
 import { displayValue } from './display-value.ts'
 import classes from './FunctionMetrics.module.css'
 import { isLevel } from './levels.ts'
 import { MeasureSign } from './MeasureSign.tsx'
 import { PopulationCell } from './PopulationCell.tsx'
-import { Swatch } from './Swatch.tsx'
 import { doubtsOf } from './unreliable.ts'
 import { useAnalysisTexts } from './useAnalysisTexts.ts'
 
@@ -114,7 +114,7 @@ function MetricRow({ score, result, context, isDoubtful }: MetricRowProps) {
         {measure}
         <td className={classes.value}>
           <Skeleton height={14} width={56} display="inline-block" />
-          <span className={classes.hidden}>{t('analysis__table__pending')}</span>
+          <VisuallyHidden component="span">{t('analysis__table__pending')}</VisuallyHidden>
         </td>
         <td className={classes.unit}>{unit}</td>
         {populations.map(({ id }) => (
@@ -138,7 +138,7 @@ function MetricRow({ score, result, context, isDoubtful }: MetricRowProps) {
         {isDoubtful && (
           <span className={classes.doubt}>
             <WarningIcon size={14} />
-            <span className={classes.hidden}>{t('analysis__unreliable__value')}</span>
+            <VisuallyHidden component="span">{t('analysis__unreliable__value')}</VisuallyHidden>
           </span>
         )}
         {displayValue(value + offset)}
@@ -177,7 +177,7 @@ function MeasureCell({ score: { name, unit, direction } }: { score: Score }) {
         {direction !== 'neutral' && (
           <span className={classes.direction}>
             <span aria-hidden="true">{arrows[direction]}</span>
-            <span className={classes.hidden}>{t(`analysis__direction__${direction}`)}</span>
+            <VisuallyHidden component="span">{t(`analysis__direction__${direction}`)}</VisuallyHidden>
           </span>
         )}
         <MeasureSign measure={name} unit={unit} />

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { Card } from '../../ui/Card.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
-import { ChevronDownIcon } from '../../ui/icons.tsx'
+import { Fold } from '../../ui/Fold.tsx'
 import { Loading } from '../../ui/Loading.tsx'
 import { Stimulus } from '../Stimulus.tsx'
 import { purposeTexts, readPurpose } from '../skip-purpose.ts'
@@ -38,15 +38,11 @@ export function ItemResult({ session, shown: { item, answer, state } }: ItemResu
   return (
     <div className={classes.item}>
       <h2 className={classes.title}>{t('responses__result__item', { order: item.order, title: item.title })}</h2>
-      <details className={classes.stimulus}>
-        <summary>
-          <ChevronDownIcon />
-          {t('responses__result__stimulus')}
-        </summary>
-        <div className={classes.asked}>
+      <div className={classes.stimulus}>
+        <Fold title={t('responses__result__stimulus')}>
           <Stimulus item={item} lang={protocol.locale.lang.code} />
-        </div>
-      </details>
+        </Fold>
+      </div>
       {answer === undefined && (
         <Card title={t('responses__result__recording')} aside={<ItemStateMark state={state} />}>
           <EmptyState text={t('responses__result__unanswered')} />

@@ -1,7 +1,8 @@
 import type { FeatureResult, Population } from '@fonema/contract'
+import { VisuallyHidden } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
+import { Swatch } from '../../ui/Swatch.tsx'
 import classes from './FunctionMetrics.module.css'
-import { Swatch } from './Swatch.tsx'
 import { bandOf, percentileText } from './semaphore-band.ts'
 
 type PopulationCellProps = { population: Population; result: FeatureResult; score: string; hasSemaphore: boolean }
@@ -21,15 +22,15 @@ export function PopulationCell({ population, result, score, hasSemaphore }: Popu
           result.status === 'ready' && (
             <>
               <span aria-hidden="true">–</span>
-              <span className={classes.hidden}>{t('analysis__compared__none')}</span>
+              <VisuallyHidden component="span">{t('analysis__compared__none')}</VisuallyHidden>
             </>
           )
         ) : (
           <>
             <span aria-hidden="true">{t('analysis__compared__short', { percentile: percentileText(percentile) })}</span>
-            <span className={classes.hidden}>
+            <VisuallyHidden component="span">
               {t('analysis__compared__percentile', { percentile: percentileText(percentile) })}
-            </span>
+            </VisuallyHidden>
           </>
         )}
         {hasSemaphore && untypical !== undefined && (

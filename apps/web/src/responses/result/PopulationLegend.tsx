@@ -1,8 +1,8 @@
 import type { FeatureResult, Population } from '@fonema/contract'
 import { useTranslation } from 'react-i18next'
+import { Swatch } from '../../ui/Swatch.tsx'
 import classes from './PopulationLegend.module.css'
 import { comparedIn } from './populations.ts'
-import { Swatch } from './Swatch.tsx'
 
 type PopulationLegendProps = { populations: readonly Population[]; results: readonly FeatureResult[] }
 

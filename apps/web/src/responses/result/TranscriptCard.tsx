@@ -1,5 +1,5 @@
 import type { FeatureResult } from '@fonema/contract'
-import { Button, Skeleton } from '@mantine/core'
+import { Button, Skeleton, VisuallyHidden } from '@mantine/core'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useAccess } from '../../api/current-user.ts'
@@ -43,7 +43,7 @@ export function TranscriptCard({ item, result, player, language }: TranscriptCar
     >
       {result.status === 'pending' && (
         <div role="status">
-          <span className={classes.hidden}>{t('analysis__transcript__pending')}</span>
+          <VisuallyHidden component="span">{t('analysis__transcript__pending')}</VisuallyHidden>
           <Skeleton height={16} mb={10} />
           <Skeleton height={16} width="70%" />
         </div>
