@@ -172,6 +172,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     links,
     maxFileBytes: config.maxFileBytes,
     fileTypes: config.fileTypes,
+    antivirus: config.antivirus,
     quota: config.quotaBytes,
   })
   surveyRoutes(implement, { database, clock, catalogue })

@@ -3,6 +3,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { z } from 'zod'
 import type { TranscriberSettings } from './analysis/transcription/transcriber.ts'
+import type { Antivirus } from './files/antivirus.ts'
 import { fileExtensions } from './files/file-kind.ts'
 import type { S3Settings } from './platform/objects/s3-store.ts'
 
@@ -39,6 +40,10 @@ const Environment = z.object({
   TRANSCRIBER_MODEL: z.string().min(1).optional(),
   MODELS_URL: z.url({ protocol: /^https?$/ }).optional(),
   MODELS_CATALOGUE: z.string().min(1).optional(),
+  CLAMD: z
+    .string()
+    .regex(/^[^\s:]+:\d{1,5}$/, 'must be HOST:PORT')
+    .optional(),
   MAX_FILE_MB: z.coerce.number().positive().max(10_000).default(100),
   QUOTA_GB: z.coerce.number().positive().max(1_000_000).optional(),
   FILE_TYPES: z
@@ -79,6 +84,8 @@ export type Config = {
   /** Where models come from, beside the catalogue of ours. */
   models: { mirror: string | undefined; catalogueFile: string | undefined }
   maxFileBytes: number
+  /** Who looks through a participant's files; undefined: nobody. */
+  antivirus: Antivirus | undefined
   /** Of all files and recordings of an organisation; undefined: none. */
   quotaBytes: number | undefined
   /** Extensions of the files that a participant may have. */
@@ -109,6 +116,12 @@ function s3Of(env: z.infer<typeof Environment>): S3Settings | undefined {
   if (endpoint === undefined || bucket === undefined || accessKeyId === undefined || secretAccessKey === undefined)
     throw new ConfigError('S3_ENDPOINT, S3_BUCKET, S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY belong together.')
   return { endpoint, publicEndpoint: env.S3_PUBLIC_ENDPOINT ?? endpoint, bucket, region, accessKeyId, secretAccessKey }
+}
+
+function antivirusOf(address: string | undefined): Antivirus | undefined {
+  if (address === undefined) return undefined
+  const [host, port] = address.split(':')
+  return { host: host!, port: Number(port) }
 }
 
 /** A key made on the first start is kept, so that sessions and links survive a restart. */
@@ -167,6 +180,7 @@ export async function readConfig(environment: NodeJS.ProcessEnv): Promise<Config
     transcriber: transcriberOf(env),
     models: { mirror: env.MODELS_URL, catalogueFile: env.MODELS_CATALOGUE },
     maxFileBytes: env.MAX_FILE_MB * 1024 * 1024,
+    antivirus: antivirusOf(env.CLAMD),
     quotaBytes: env.QUOTA_GB === undefined ? undefined : env.QUOTA_GB * 1024 ** 3,
     fileTypes: env.FILE_TYPES,
     lockout: {

@@ -24,6 +24,7 @@ export const httpStatusOf = {
   file_too_large: 413,
   file_type_not_allowed: 415,
   unsupported_media_type: 415,
+  file_infected: 422,
   range_not_satisfiable: 416,
   account_locked: 429,
   rate_limited: 429,

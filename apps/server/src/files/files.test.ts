@@ -110,6 +110,13 @@ test('a file that is not what it says, too large, empty or missing is refused an
   expect(await storedFiles(demo)).toEqual([])
 })
 
+test('with an antivirus nothing is kept that it has not seen', async () => {
+  // Nobody listens there.
+  const { demo, headers, url } = await prepare({ CLAMD: '127.0.0.1:1' })
+  const refused = await upload(demo, url, headers, pdf, 'report.pdf')
+  expect([refused.statusCode, refused.json().code, await storedFiles(demo)]).toEqual([503, 'unavailable', []])
+})
+
 test('every allowed kind is taken by its first bytes', async () => {
   const { demo, headers, url } = await prepare()
   const heads: Record<string, string> = {

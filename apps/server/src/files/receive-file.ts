@@ -3,9 +3,15 @@ import { FileFields } from '@fonema/contract'
 import type { FastifyRequest } from 'fastify'
 import { AppError, InvalidFields, parseFields } from '../platform/http/errors.ts'
 import { type ObjectStore, ObjectTooLarge, type StagedObject } from '../platform/objects/object-store.ts'
+import { type Antivirus, requireClean } from './antivirus.ts'
 import { cleanFilename, contentTypeOf } from './file-kind.ts'
 
-export type FileLimits = { store: ObjectStore; maxFileBytes: number; fileTypes: readonly string[] }
+export type FileLimits = {
+  store: ObjectStore
+  maxFileBytes: number
+  fileTypes: readonly string[]
+  antivirus: Antivirus | undefined
+}
 export type ReceivedFile = { staged: StagedObject; filename: string; contentType: string; label: string | null }
 
 /**
@@ -27,6 +33,7 @@ export async function receiveFile<T>(
     if (file.staged.sizeBytes === 0) throw new InvalidFields({ file: ['empty_data'] })
     const contentType = await contentTypeOf(file.staged.file, file.filename, limits.fileTypes)
     if (contentType === undefined) throw new AppError('file_type_not_allowed')
+    if (limits.antivirus !== undefined) await requireClean(file.staged.file, limits.antivirus)
     return await use({ ...file, contentType, label: label ?? null })
   } finally {
     // After a commit there is nothing left to discard.

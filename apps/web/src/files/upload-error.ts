@@ -4,6 +4,7 @@ import type { TextKey } from '../ui/i18n.ts'
 const texts: Record<string, TextKey> = {
   file_too_large: 'files__upload__error__file_too_large',
   file_type_not_allowed: 'files__upload__error__file_type_not_allowed',
+  file_infected: 'files__upload__error__file_infected',
   empty_data: 'files__upload__error__empty_data',
   participant_archived: 'files__upload__error__participant_archived',
   storage_full: 'files__upload__error__storage_full',

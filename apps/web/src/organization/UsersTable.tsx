@@ -74,6 +74,8 @@ function UserRow({ user, onEdit }: { user: User; onEdit: (user: User) => void })
   const { t } = useTranslation()
   const { is_owner, is_manager, is_examiner } = user.roles
   const name = `${user.last_name}, ${user.first_name}`
+  // An address that does not fit beside the roles breaks before its sign.
+  const [mailbox, host] = user.email.split('@')
   const roles = [
     ...(is_owner ? [t('organization__role__owner')] : is_manager ? [t('organization__role__manager')] : []),
     ...(is_examiner ? [t('organization__role__examiner')] : []),
@@ -83,7 +85,10 @@ function UserRow({ user, onEdit }: { user: User; onEdit: (user: User) => void })
       <td className={classes.name}>
         {name}
         {!user.is_active && ` (${t('organization__users__inactive')})`}
-        <span className={table.second}>{user.email}</span>
+        <span className={table.second}>
+          {mailbox}
+          <wbr />@{host}
+        </span>
       </td>
       <td className={table.wide}>{user.email}</td>
       <td>{roles.join(', ') || '—'}</td>

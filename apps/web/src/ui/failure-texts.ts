@@ -26,6 +26,7 @@ const failureTexts: Record<FailureCode, TextKey> = {
   takeout_pending: 'base__failure__takeout_pending',
   file_too_large: 'base__failure__file_too_large',
   file_type_not_allowed: 'base__failure__file_type_not_allowed',
+  file_infected: 'base__failure__file_infected',
   unsupported_media_type: 'base__failure__file_type_not_allowed',
   range_not_satisfiable: 'base__failure__unknown',
   account_locked: 'base__failure__account_locked',
