@@ -1,6 +1,7 @@
 // npm run bench [-- --seconds 10,60,300 --rates 16000,44100,48000 --no-praat]
 // CPU seconds per second of audio, start-up of the process and of its compiler left out: all functions together, each
-// alone, and beside them Praat on the same files when it is installed; last the peak memory of ten minutes.
+// alone, and beside them Praat on the same files when it is installed; then the peak memory of ten minutes, and last
+// what a call costs beside a bare handler (bench-list.ts).
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -78,3 +79,5 @@ for (const rateHz of numbers(values.rates)) {
 const { cpuS, peakMiB } = measureAlone(writeMaterial(44_100, 600), names)
 console.log(`\nTen minutes at 44100 Hz, all: ${cpuS.toFixed(1)} s of CPU, ${Math.round(peakMiB)} MiB at the peak`)
 rmSync(folder, { recursive: true })
+console.log('\nThe list of participants, beside a bare handler with the same SQL:')
+spawnSync(process.execPath, [join(import.meta.dirname, 'bench-list.ts')], { stdio: 'inherit' })

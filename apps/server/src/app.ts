@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto'
 import path from 'node:path'
 import multipart from '@fastify/multipart'
 import Fastify, { type FastifyInstance } from 'fastify'
-import { serializerCompiler } from 'fastify-type-provider-zod'
 import { sql } from 'kysely'
 import { agendaRoutes } from './agenda/routes.ts'
 import type { ModelEntry } from './analysis/models/catalogue.ts'
@@ -32,6 +31,7 @@ import { healthRoutes } from './platform/http/health.ts'
 import { createImplementer } from './platform/http/implement.ts'
 import { metricsRoute } from './platform/http/metrics.ts'
 import { securityHeaders } from './platform/http/security-headers.ts'
+import { serializerCompiler } from './platform/http/serialize.ts'
 import { serveWeb } from './platform/http/web.ts'
 import type { Queue } from './platform/jobs/queue.ts'
 import { deriveKey } from './platform/keys.ts'
@@ -64,6 +64,8 @@ export type AppDeps = {
   models: readonly ModelEntry[]
   /** From then on the process takes no new work: proxies are to send theirs elsewhere. */
   isStopping?: () => boolean
+  /** How answers are written. */
+  serializer?: typeof serializerCompiler
   /** Told of every address that will answer, as `METHOD /path`, before the first request. */
   onAddresses?: (addresses: readonly string[]) => void
 }
@@ -95,7 +97,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     for (const each of [method].flat()) addresses.push(`${each} ${url}`)
   })
   app.setValidatorCompiler(validatorCompiler)
-  app.setSerializerCompiler(serializerCompiler)
+  app.setSerializerCompiler(deps.serializer ?? serializerCompiler)
   app.setErrorHandler(sendError)
   readJson(app)
   await securityHeaders(app, { https: config.publicUrl?.startsWith('https:') === true })

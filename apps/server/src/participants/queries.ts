@@ -1,10 +1,8 @@
 import type { Participant } from '@fonema/contract'
-import type { Insertable, Selectable, Updateable } from 'kysely'
+import type { Insertable, Updateable } from 'kysely'
 import type { Tx } from '../platform/database/database.ts'
 import type { Tables } from '../platform/database/tables.ts'
 import './tables.ts'
-
-type Row = Selectable<Tables['participants']>
 
 const columns = [
   'id',
@@ -17,15 +15,15 @@ const columns = [
   'occupation',
   'diagnose',
   'diagnose_date',
-  'locale_id',
+  'locale_id as locale',
   'phone',
   'country',
   'active',
   'created_at',
 ] as const
 
-export function toParticipant({ locale_id, created_at, ...row }: Pick<Row, (typeof columns)[number]>): Participant {
-  return { ...row, locale: locale_id, created_at: created_at.toISOString() }
+export function toParticipant(row: Omit<Participant, 'created_at'> & { created_at: Date }): Participant {
+  return { ...row, created_at: row.created_at.toISOString() }
 }
 
 export const listParticipants = (tx: Tx, examinerId: string) =>

@@ -15,6 +15,7 @@ import { openDatabase } from '../platform/database/database.ts'
 import { openQueue } from '../platform/jobs/queue.ts'
 import { openLocalStore } from '../platform/objects/object-store.ts'
 import { requireListed } from './access-table.ts'
+import { comparedSerializer } from './compared-serializer.ts'
 import { databaseUrl, withClient } from './database-setup.ts'
 
 export const password = 'Correct-Horse-7!'
@@ -53,7 +54,8 @@ export async function buildTestApp(environment: Record<string, string> = {}) {
   const database = openDatabase(url)
   const store = await openLocalStore(path.join(dataDir, 'files'))
   const queue = await openQueue(url, () => {})
-  const app = await buildApp({ config, database, store, queue, clock, catalogue, models, onAddresses: requireListed })
+  const watched = { onAddresses: requireListed, serializer: comparedSerializer }
+  const app = await buildApp({ config, database, store, queue, clock, catalogue, models, ...watched })
   onTestFinished(async () => {
     await app.close()
     await queue.stop()
