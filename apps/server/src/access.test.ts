@@ -9,6 +9,8 @@ import {
   buildAccessWorld,
   type Ids,
 } from './testing/access-world.ts'
+import { withClient } from './testing/database-setup.ts'
+import { buildTestApp } from './testing/test-app.ts'
 
 type Cell = { key: string; row: AccessRow; actor: AccessActor; object: AccessObject | undefined }
 
@@ -97,7 +99,7 @@ async function askAll(world: AccessWorld, keys: readonly string[]) {
 const patience = { timeout: 300_000 }
 
 test('every call answers every actor about every object as the table says', patience, async () => {
-  const world = await buildAccessWorld()
+  const world = await buildAccessWorld(await buildTestApp())
   const { violations, unreached, cells } = await askAll(world, Object.keys(accessTable))
   expect(violations).toEqual([])
   // Nobody is refused for a reason of the test's own: each call comes through to somebody.
@@ -107,7 +109,7 @@ test('every call answers every actor about every object as the table says', pati
 })
 
 test('a route that asks too little, or too much, is found', patience, async () => {
-  const world = await buildAccessWorld()
+  const world = await buildAccessWorld(await buildTestApp())
   const plant = async (key: keyof typeof contract, access: object) => {
     const route: { access: object | 'public' } = contract[key]
     const declared = route.access
@@ -128,7 +130,7 @@ test('a route that asks too little, or too much, is found', patience, async () =
 })
 
 test('a call that forgets whose the object is, is found', patience, async () => {
-  const world = await buildAccessWorld()
+  const world = await buildAccessWorld(await buildTestApp())
   const { database, organizationId } = world.demo
   // Every participant of the organisation becomes the colleague's: what the examiner then reaches is not their own.
   const { id } = await database.tenant(organizationId, (tx) =>
@@ -143,6 +145,19 @@ test('a call that forgets whose the object is, is found', patience, async () => 
   const { violations } = await askAll(world, ['GET /files/{participant_id}/'])
   expect(violations).toContain('GET /files/{participant_id}/, other examiner, own: admitted, not 404 not_found')
   expect(violations).toContain('GET /files/{participant_id}/, examiner, own: 404 not_found, not admitted')
+})
+
+test('a hole between organisations is found', patience, async () => {
+  const world = await buildAccessWorld(await buildTestApp())
+  const { rows } = await withClient(world.demo.url, (client) =>
+    client.query<{ name: string }>('select oid::regclass::text as name from pg_class where relrowsecurity'),
+  )
+  const statements = rows.map(({ name }) => `alter table ${name} disable row level security`)
+  await withClient(world.demo.url, (client) => client.query(statements.join(';')))
+  const { violations } = await askAll(world, ['PATCH /organizations/user/{user_id}/'])
+  expect(violations).toContain(
+    "PATCH /organizations/user/{user_id}/, manager, other organisation's: admitted, not 404 not_found",
+  )
 })
 
 test('an address without a row stops the start of the test application', () => {

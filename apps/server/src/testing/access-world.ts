@@ -4,9 +4,9 @@ import { createAccessTokens } from '../auth/tokens.ts'
 import { surveyIdOf } from '../content/load.ts'
 import { insertGrants } from '../organization/examiners.ts'
 import { deriveKey } from '../platform/keys.ts'
+import type { TestApp } from './open-app.ts'
 import { formOf, startTestSession, toneWav } from './recordings.ts'
 import { createTakeout } from './takeout.ts'
-import { buildTestApp, type TestApp } from './test-app.ts'
 
 export type Ids = Record<string, string>
 type Organization = 'demo' | 'other'
@@ -40,8 +40,7 @@ const voiceSurvey = surveyIdOf({ key: 'voice', wording_version: 1, locale: 'es-E
 const statements = ['tired', 'noise', 'effort', 'changes', 'throat', 'repeat', 'phone', 'people', 'work', 'worry']
 
 /** The application with everybody who may ask, and everything that may be asked for. */
-export async function buildAccessWorld() {
-  const demo = await buildTestApp()
+export async function buildAccessWorld(demo: TestApp) {
   const own = await createObjects(demo, examiner, 'A')
   const second = await createObjects(demo, examiner, 'B')
   const archived = await createObjects(demo, examiner, 'C')

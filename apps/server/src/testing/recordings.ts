@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { writeWav16 } from '@fonema/speech'
-import type { TestApp } from './test-app.ts'
+import type { TestApp } from './open-app.ts'
 
 export const sampleRateHz = 16_000
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import '../takeouts/tables.ts'
-import type { TestApp } from './test-app.ts'
+import type { TestApp } from './open-app.ts'
 
 /** A complete takeout of an examiner's own data, of no day that another one has. */
 export async function createTakeout({ app, database, clock, signIn }: TestApp, email: string): Promise<string> {
