@@ -3,14 +3,14 @@ import { availableParallelism } from 'node:os'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { z } from 'zod'
-import { measureTake } from './analysis/jobs.ts'
+import { giveUpTake, measureTake } from './analysis/jobs.ts'
 import { readModelCatalogue } from './analysis/models/catalogue.ts'
 import { defaultNetwork } from './analysis/models/download-file.ts'
 import { DownloadModel, noteModels, runModelDownload } from './analysis/models/jobs.ts'
 import { createPlanner, MeasureTake } from './analysis/plan.ts'
 import { resultsOf } from './analysis/queries.ts'
 import { planRenewal } from './analysis/renewal.ts'
-import { retryUntranscribed, transcribeTake, watchForModel } from './analysis/transcribe-job.ts'
+import { giveUpTranscript, retryUntranscribed, transcribeTake, watchForModel } from './analysis/transcribe-job.ts'
 import { createTranscriber, modelsFolder } from './analysis/transcription/transcriber.ts'
 import { buildApp, contentFolder } from './app.ts'
 import { startSealing } from './audit/sealer.ts'
@@ -108,8 +108,12 @@ async function start(role: (typeof roles)[number]) {
     const catalogue = await openCatalogue(contentFolder, content)
     const models = await readModelCatalogue({ contentFolder, ...config.models })
 
-    const database = openDatabase(databaseUrl, { onError: logError })
-    stops.push(database.close)
+    const openFor = (patienceOf: 'call' | 'job', maxConnections: number) => {
+      const opened = openDatabase(databaseUrl, { patienceOf, maxConnections, onError: logError })
+      stops.push(opened.close)
+      return opened
+    }
+    const database = openFor('job', 10)
     const store = await openStore(config)
     const queue = await openQueue(databaseUrl, logError)
     stops.push(queue.stop)
@@ -130,12 +134,23 @@ async function start(role: (typeof roles)[number]) {
     if (works) {
       const processes = measuringProcesses(role)
       const inSlot = createSlots(processes)
-      await queue.work('measure-take', MeasureTake, processes, (job) =>
-        inSlot(() => measureTake({ database, store, clock }, job)),
+      const measuring = { database, store, clock }
+      await queue.work(
+        'measure-take',
+        MeasureTake,
+        processes,
+        (job) => inSlot(() => measureTake(measuring, job)),
+        (job) => giveUpTake(measuring, job),
       )
       const transcriber = createTranscriber(config.transcriber, { dataDir: config.dataDir, demonstrationModel })
       const transcribing = { database, store, clock, catalogue, transcriber, queue }
-      await queue.work('transcribe-take', MeasureTake, 1, (job) => inSlot(() => transcribeTake(transcribing, job)))
+      await queue.work(
+        'transcribe-take',
+        MeasureTake,
+        1,
+        (job) => inSlot(() => transcribeTake(transcribing, job)),
+        (job) => giveUpTranscript(transcribing, job),
+      )
       const folder = modelsFolder(config.dataDir)
       stops.push(watchForModel(transcribing, () => noteModels({ database, clock, models, folder }), logError))
       await queue.work('compute-population', ComputePopulation, 1, (job) => computePopulation({ database, clock }, job))
@@ -173,7 +188,8 @@ async function start(role: (typeof roles)[number]) {
 
     if (servesWeb) {
       const isStopping = () => stopping
-      const app = await buildApp({ config, database, store, queue, clock, catalogue, models, isStopping })
+      const calls = openFor('call', 20)
+      const app = await buildApp({ config, database: calls, store, queue, clock, catalogue, models, isStopping })
       await app.listen({ port: config.port, host: config.host })
       stops.push(() => app.close())
       stops.push(startSealing(database, deriveKey(config.secretKey, 'audit'), logError))

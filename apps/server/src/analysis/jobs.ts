@@ -4,7 +4,7 @@ import type { Clock } from '../platform/clock.ts'
 import type { Database, Tx } from '../platform/database/database.ts'
 import type { ObjectStore } from '../platform/objects/object-store.ts'
 import type { TakeRow } from '../responses/queries.ts'
-import { readsSamples } from './functions.ts'
+import { readsSamples, wordEntries } from './functions.ts'
 import { limitsFor, measureInProcess } from './measure-in-process.ts'
 import { type FunctionOutcome, failed, type Measurement } from './measurement.ts'
 import type { MeasureTake } from './plan.ts'
@@ -35,6 +35,19 @@ export async function measureTake({ database, store, clock }: JobDeps, { organiz
     }
     if (measurement.quality !== null) await saveQuality(tx, take.id, measurement.quality)
   })
+}
+
+/** Every try has failed, or taken its worker with it: what is still pending has no result. */
+export async function giveUpTake({ database, clock }: JobDeps, { organization_id, take_id }: MeasureTake) {
+  await database.tenant(organization_id, (tx) =>
+    tx
+      .updateTable('feature_results')
+      .set({ status: 'failed', error: 'not_measured', updated_at: clock.now() })
+      .where('take_id', '=', take_id)
+      .where('status', '=', 'pending')
+      .where('entry', 'not in', wordEntries)
+      .execute(),
+  )
 }
 
 const saveQuality = (tx: Tx, takeId: string, quality: Quality) =>

@@ -51,6 +51,10 @@ export async function transcribeTake(deps: TranscribeDeps, { organization_id, ta
   await database.tenant(organization_id, (tx) => save(deps, tx, organization_id, item, engine, outcome))
 }
 
+/** Every try has failed, or taken its worker with it. */
+export const giveUpTranscript = (deps: JobDeps, { organization_id, take_id }: MeasureTake) =>
+  fail(deps, organization_id, take_id, 'transcriber_failed')
+
 async function save(
   { catalogue, clock }: TranscribeDeps,
   tx: Tx,
@@ -100,7 +104,7 @@ const pendingEntries = (tx: Tx, takeId: string) =>
     .execute()
 
 /** Without words there is nothing that reads them. */
-async function fail({ database, clock }: TranscribeDeps, organizationId: string, takeId: string, error: FeatureError) {
+async function fail({ database, clock }: JobDeps, organizationId: string, takeId: string, error: FeatureError) {
   await database.tenant(organizationId, (tx) =>
     tx
       .updateTable('feature_results')

@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely'
 import pg from 'pg'
+import { type SilenceWatch, watchForSilence } from './silence.ts'
 import type { Tables } from './tables.ts'
 
 // Calendar dates stay text: a JavaScript date would move them with the server's time zone.
@@ -31,16 +32,28 @@ export type Database = {
   close(): Promise<void>
 }
 
-const limits = {
-  connectionTimeoutMillis: 5_000,
-  statement_timeout: 30_000,
-  idle_in_transaction_session_timeout: 60_000,
+const common = { statement_timeout: 30_000, idle_in_transaction_session_timeout: 60_000 }
+
+/**
+ * How long to wait for a connection, and for a lock. A call is answered within three seconds when it gets neither; a
+ * job has time.
+ */
+const patience = {
+  call: { connectionTimeoutMillis: 1_500, lock_timeout: 1_250 },
+  job: { connectionTimeoutMillis: 5_000 },
+}
+
+type DatabaseOptions = {
+  patienceOf?: keyof typeof patience
+  maxConnections?: number
+  onError?: (error: Error) => void
 }
 
 export function openDatabase(
   connectionString: string,
-  { maxConnections = 20, onError = () => {} }: { maxConnections?: number; onError?: (error: Error) => void } = {},
+  { patienceOf = 'job', maxConnections = 20, onError = () => {} }: DatabaseOptions = {},
 ): Database {
+  const limits = { ...common, ...patience[patienceOf] }
   const pool = new pg.Pool({
     connectionString,
     max: maxConnections,
@@ -50,8 +63,19 @@ export function openDatabase(
   })
   // Without a listener the loss of an idle connection ends the process.
   pool.on('error', onError)
-  const shared = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
-  const within =
+  // Nor has a connection one while it is lent: its loss between two statements would end the process as well.
+  pool.on('connect', (client) => client.on('error', () => {}))
+  const watch = watchForSilence(pool, connectionString)
+  const watched = {
+    options: { ...limits },
+    connect: () => acquire(pool, watch, limits.connectionTimeoutMillis),
+    end: async () => {
+      await watch.stop()
+      await pool.end()
+    },
+  }
+  const shared = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: watched }) })
+  const inOrganization =
     <T>(organizationId: string, work: (tx: Tx) => Promise<T>) =>
     async (tx: Tx) => {
       const actor = JSON.stringify(acting.getStore() ?? null)
@@ -61,13 +85,36 @@ export function openDatabase(
     }
   return {
     shared,
-    tenant: (organizationId, work) => shared.transaction().execute(within(organizationId, work)),
+    tenant: (organizationId, work) => shared.transaction().execute(inOrganization(organizationId, work)),
     snapshot: (organizationId, work) =>
       shared
         .transaction()
         .setIsolationLevel('repeatable read')
         .setAccessMode('read only')
-        .execute(within(organizationId, work)),
+        .execute(inOrganization(organizationId, work)),
     close: () => shared.destroy(),
+  }
+}
+
+/** The pool's own limit begins anew when its queue lets a caller make a connection. One that comes too late goes back. */
+async function acquire(pool: pg.Pool, watch: SilenceWatch, milliseconds: number): Promise<pg.PoolClient> {
+  let connecting: Promise<pg.PoolClient> | undefined
+  let timer: NodeJS.Timeout | undefined
+  const tooLate = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error('timeout exceeded when trying to connect')), milliseconds)
+  })
+  try {
+    return await watch.orSilent(() => {
+      connecting = pool.connect()
+      return Promise.race([connecting, tooLate])
+    })
+  } catch (error) {
+    connecting?.then(
+      (client) => client.release(),
+      () => {},
+    )
+    throw error
+  } finally {
+    clearTimeout(timer)
   }
 }

@@ -72,26 +72,27 @@ function codeOf(issue: z.core.$ZodIssue): string {
   return /^[a-z_]+$/.test(issue.message) ? issue.message : 'invalid'
 }
 
-const connectionLost = new Set([
-  'ECONNREFUSED',
-  'ECONNRESET',
-  'EPIPE',
-  'ETIMEDOUT',
-  'ENOENT',
-  '57P01',
-  '57P02',
-  '57P03',
-  '53300',
+/** Of the network, of files, and PostgreSQL's own: what a later repetition may find mended. */
+const passing = new Set([
+  ...['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH', 'ENOTFOUND', 'EAI_AGAIN'],
+  ...['EMFILE', 'ENFILE', 'EIO', 'EROFS'],
+  // A deadlock or a clash of transactions, a lock or a statement that took too long, a database that only reads.
+  ...['40001', '40P01', '55P03', '57014', '25006', '25P03'],
 ])
+/** Connections, resources, an operator's intervention, the system below. */
+const passingClasses = /^(08|53|57P|58)/
 
-function isDatabaseUnavailable(error: unknown): boolean {
+function isPassing(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   const { code, syscall } = error as Error & { code?: string; syscall?: string }
-  if (code !== undefined && connectionLost.has(code)) return code !== 'ENOENT' || syscall === 'connect'
-  return /Connection terminated|timeout exceeded when trying to connect|Query read timeout/i.test(error.message)
+  // The socket of an embedded database that is away.
+  if (code === 'ENOENT') return syscall === 'connect'
+  if (code !== undefined && (passing.has(code) || (code.length === 5 && passingClasses.test(code)))) return true
+  return /Connection terminated|timeout exceeded when trying to connect|is not queryable/i.test(error.message)
 }
 
-const storageFull = new Set(['ENOSPC', 'EDQUOT', 'EROFS'])
+/** Of the file system, of the store, of the database. */
+const storageFull = new Set(['ENOSPC', 'EDQUOT', '53100'])
 
 /** The answer to anything thrown: a deliberate error's own, a library's mapped, and 500 for our bugs alone. */
 export function answerOf(
@@ -117,7 +118,7 @@ export function answerOf(
   if (statusCode !== undefined && statusCode >= 400 && statusCode < 500)
     return isPublic ? coded('invalid_inputs') : { status: 400, body: { non_field_errors: ['invalid'] }, isBug: false }
   if (storageFull.has(code)) return coded('storage_full')
-  if (error instanceof StorageUnavailable || isDatabaseUnavailable(error)) return coded('unavailable')
+  if (error instanceof StorageUnavailable || isPassing(error)) return coded('unavailable')
   return { status: 500, body: { code: 'server_error' }, isBug: true }
 }
 

@@ -4,10 +4,14 @@ import { runtimeRole, type Tx } from '../database/database.ts'
 
 export const queueSchema = 'pgboss'
 
-/** Each queue, with how often a job is tried again and how long it may run before another worker takes it. */
+/**
+ * Each queue, with how often a job is tried again and how long it may run before another worker takes it. Where jobs
+ * can be given up, the last run only says so.
+ */
 export const queueOptions = {
-  'measure-take': { retryLimit: 3, retryDelay: 2, retryBackoff: true, expireInSeconds: 3600, heartbeatSeconds: 30 },
-  'transcribe-take': { retryLimit: 3, retryDelay: 5, retryBackoff: true, expireInSeconds: 7200, heartbeatSeconds: 30 },
+  // Ten minutes in all: a store that is away for that long comes back without a human.
+  'measure-take': { retryLimit: 8, retryDelay: 2, retryBackoff: true, expireInSeconds: 3600, heartbeatSeconds: 30 },
+  'transcribe-take': { retryLimit: 7, retryDelay: 5, retryBackoff: true, expireInSeconds: 7200, heartbeatSeconds: 30 },
   'compute-population': {
     retryLimit: 3,
     retryDelay: 5,
@@ -43,12 +47,16 @@ export const priority = { live: 10, background: 0, renewal: -10 }
 export type Queue = {
   /** Adds a job in the change's own transaction: neither can exist without the other. */
   add(tx: Tx, name: QueueName, payload: object, options?: { priority?: number }): Promise<void>
-  /** Runs jobs, `concurrency` at a time. The handler must be safe to run twice. */
+  /**
+   * Runs jobs, `concurrency` at a time. The handler must be safe to run twice. With `giveUp` the last run is left to
+   * it: a job that every time took its worker with it ends all the same.
+   */
   work<T>(
     name: QueueName,
     schema: z.ZodType<T>,
     concurrency: number,
     handler: (payload: T) => Promise<void>,
+    giveUp?: (payload: T) => Promise<void>,
   ): Promise<void>
   /** Adds a job at each of the times that a cron expression names, once however many processes ask for it. */
   schedule(name: QueueName, cron: string): Promise<void>
@@ -59,6 +67,11 @@ export type Queue = {
   /** Stops taking jobs and waits for those that run. */
   stop(): Promise<void>
 }
+
+/** A query that stays without an answer ends with its connection: the line may be dead. */
+const silence = { connectionTimeoutMillis: 5_000, query_timeout: 10_000 }
+/** A dead worker's job goes to another one within a minute: its heartbeat's 30 s and these. */
+const supervision = { superviseIntervalSeconds: 10, monitorIntervalSeconds: 10 }
 
 export async function openQueue(connectionString: string, onError: (error: Error) => void): Promise<Queue> {
   const boss = new PgBoss({
@@ -71,6 +84,8 @@ export async function openQueue(connectionString: string, onError: (error: Error
     reindex: false,
     monitorVacuum: false,
     max: 5,
+    ...silence,
+    ...supervision,
   })
   boss.on('error', onError)
   await boss.start()
@@ -78,9 +93,11 @@ export async function openQueue(connectionString: string, onError: (error: Error
     async add(tx, name, payload, options = {}) {
       await boss.send(name, payload, { priority: options.priority ?? priority.live, db: fromKysely(tx) })
     },
-    async work(name, schema, concurrency, handler) {
-      await boss.work(name, { localConcurrency: concurrency, pollingIntervalSeconds: 0.5 }, async (jobs) => {
-        for (const job of jobs) await handler(schema.parse(job.data))
+    async work(name, schema, concurrency, handler, giveUp = handler) {
+      const options = { localConcurrency: concurrency, pollingIntervalSeconds: 0.5, includeMetadata: true } as const
+      await boss.work(name, options, async (jobs) => {
+        for (const { data, retryCount, retryLimit } of jobs)
+          await (retryCount < retryLimit ? handler : giveUp)(schema.parse(data))
       })
     },
     schedule: (name, cron) => boss.schedule(name, cron),
