@@ -6,7 +6,7 @@ import { formOf } from '../apps/server/src/testing/recordings.ts'
 import { writeWav16 } from '../packages/speech/src/wav.ts'
 import { email, password } from './clinic.ts'
 
-export type Answer = { status: number; body: Record<string, unknown> }
+export type Answer = { status: number; body: Record<string, unknown>; headers: http.IncomingHttpHeaders }
 type Payload = { headers: Record<string, string>; body: Buffer | Readable }
 
 /**
@@ -30,7 +30,8 @@ export async function call(
   const chunks: Buffer[] = []
   for await (const chunk of response) chunks.push(chunk)
   const text = Buffer.concat(chunks).toString()
-  return { status: response.statusCode ?? 0, body: text === '' ? {} : JSON.parse(text) }
+  const { statusCode: status = 0, headers: told } = response
+  return { status, headers: told, body: text === '' ? {} : JSON.parse(text) }
 }
 
 const json = (value: object, more: Record<string, string> = {}) => ({
@@ -48,7 +49,8 @@ export async function signIn(baseUrl: string) {
   const renew = async () => take(await call(`${baseUrl}/api/user/api/token/`, json({ email, password })))
   await renew()
   const headers = () => ({ authorization: `Bearer ${tokens.access}` })
-  const post = (path: string, value: object) => call(`${baseUrl}/api${path}`, json(value, headers()))
+  const post = (path: string, value: object, more: Record<string, string> = {}) =>
+    call(`${baseUrl}/api${path}`, json(value, { ...headers(), ...more }))
   const get = (path: string) => call(`${baseUrl}/api${path}`, { method: 'GET', headers: headers() })
   return {
     ...{ headers, renew, post, get },

@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -25,8 +25,20 @@ export type Plant = 'late-commit' | 'no-fsync' | 'crash-at'
 
 export type Server = {
   process: ChildProcess
+  /** What it wrote to its standard error. */
+  said: { text: string }
   /** SIGKILL: what a power cut of the process alone would do. Resolves when it has ended. */
   kill(): Promise<void>
+}
+
+export type ServerOptions = {
+  role?: 'web' | 'worker' | 'all'
+  plant?: Plant
+  environment?: Record<string, string>
+  /** A command before the program, such as a limit or a tracer. */
+  through?: readonly string[]
+  /** Where its log goes; nowhere by default. */
+  stdout?: number
 }
 
 /** A database with one examiner, a folder for recordings, and servers that come and go. */
@@ -36,14 +48,17 @@ export type Clinic = {
   database: Database
   organizationId: string
   baseUrl: string
-  startServer(options?: { plant?: Plant; environment?: Record<string, string> }): Promise<Server>
+  startServer(options?: ServerOptions): Promise<Server>
+  /** `pg_ctl -m immediate`: the database ends without a farewell. The servers go on; those of `startServer` find it away. */
+  crashPostgres(): Promise<void>
+  startPostgres(): Promise<void>
   killServers(): Promise<void>
   close(): Promise<void>
 }
 
 export async function openClinic(): Promise<Clinic> {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'fonema-faults-'))
-  const postgres = await startEmbeddedPostgres({ dataDir, log: () => {} })
+  let postgres = await startEmbeddedPostgres({ dataDir, log: () => {} })
   const databaseUrl = postgres.connectionString
   await migrateDatabase(databaseUrl)
   await loadContent(databaseUrl, await readContent(contentFolder))
@@ -58,20 +73,23 @@ export async function openClinic(): Promise<Clinic> {
 
   return {
     ...{ databaseUrl, dataDir, database, organizationId, baseUrl },
-    async startServer({ plant, environment = {} } = {}) {
+    async startServer({ role = 'web', plant, environment = {}, through = [], stdout } = {}) {
       const plantUrl = plant && pathToFileURL(path.join(import.meta.dirname, 'plants', `${plant}.ts`)).href
-      const child = spawn(process.execPath, [...(plantUrl ? ['--import', plantUrl] : []), program, 'web'], {
+      const planted = plantUrl === undefined ? [] : ['--import', plantUrl]
+      const [command = process.execPath, ...words] = [...through, process.execPath, ...planted, program, role]
+      const child = spawn(command, words, {
         env: {
           ...{ PATH: process.env.PATH, DATABASE_URL: databaseUrl, SECRET_KEY: secretKey, DATA_DIR: dataDir },
-          ...{ PORT: String(port), DEMO: 'off', LOG_LEVEL: 'error', ...environment },
+          ...{ PORT: String(port), DEMO: 'off', LOG_LEVEL: 'error', TRANSCRIBER: 'none', ...environment },
         },
-        stdio: ['ignore', 'ignore', 'pipe'],
+        stdio: ['ignore', stdout ?? 'ignore', 'pipe'],
       })
       const said = { text: '' }
-      child.stderr.on('data', (chunk) => (said.text += chunk))
+      child.stderr!.on('data', (chunk) => (said.text += chunk))
       const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()))
       const server: Server = {
         process: child,
+        said,
         async kill() {
           child.kill('SIGKILL')
           await ended
@@ -79,11 +97,20 @@ export async function openClinic(): Promise<Clinic> {
         },
       }
       servers.add(server)
-      while (!(await isReady(baseUrl))) {
+      while (role !== 'worker' && !(await isReady(baseUrl))) {
         if (child.exitCode !== null) throw new Error(`The server does not start: ${said.text}`)
         await sleep(20)
       }
       return server
+    },
+    async crashPostgres() {
+      const [pid] = (await readFile(path.join(dataDir, 'postgres/cluster/postmaster.pid'), 'utf8')).split('\n')
+      process.kill(Number(pid), 'SIGQUIT')
+      await postgres.ended
+      await postgres.stop()
+    },
+    async startPostgres() {
+      postgres = await startEmbeddedPostgres({ dataDir, log: () => {} })
     },
     killServers,
     async close() {

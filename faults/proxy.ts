@@ -10,33 +10,106 @@ export type Fault =
 
 export type Proxy = { baseUrl: string; close(): Promise<void> }
 
+type Pair = { client: net.Socket; upstream: net.Socket }
+
 /** A TCP proxy before the server, which does to each connection what `nextFault` says. */
 export async function openProxy(target: string, nextFault: () => Fault): Promise<Proxy> {
   const { hostname, port } = new URL(target)
-  const open = new Set<net.Socket>()
+  const address = { port: Number(port), host: hostname }
+  return listen(address, ({ client, upstream }) => join(client, upstream, nextFault()))
+}
+
+/** Connects each caller with the target; what passes between them is for `begin` to say. */
+async function listen(target: net.NetConnectOpts, begin: (pair: Pair) => void) {
+  const open = new Set<Pair>()
   const server = net.createServer((client) => {
-    const upstream = net.connect(Number(port), hostname)
+    const upstream = net.connect(target)
+    const pair = { client, upstream }
+    open.add(pair)
     for (const socket of [client, upstream]) {
-      open.add(socket)
       socket.on('error', () => {}) // told by 'close'
       socket.once('close', () => {
-        open.delete(socket)
+        open.delete(pair)
         client.destroy()
         upstream.destroy()
       })
     }
-    join(client, upstream, nextFault())
+    begin(pair)
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const address = server.address() as net.AddressInfo
+  const { port } = server.address() as net.AddressInfo
   return {
-    baseUrl: `http://127.0.0.1:${address.port}`,
+    ...{ baseUrl: `http://127.0.0.1:${port}`, port, open },
     async close() {
-      for (const socket of open) socket.destroy()
+      for (const { client } of open) client.destroy()
       await new Promise((resolve) => server.close(resolve))
     },
   }
 }
+
+/** What happens on a line from now on, to all its connections. */
+export type Weather =
+  | { kind: 'fair' }
+  | { kind: 'reset' }
+  /** Nothing arrives any more, and what was under way never does. */
+  | { kind: 'silent' }
+  | { kind: 'late'; milliseconds: number }
+  | { kind: 'thin'; bytesPerSecond: number }
+  /** Ends a connection when so much has come back on it. */
+  | { kind: 'cut'; afterBytes: number }
+  /** Ends a connection instead of passing on what holds these words, as often as told. */
+  | { kind: 'lose'; words: string; times: number }
+
+/** A line to a database or a store. */
+export async function openLine(target: net.NetConnectOpts) {
+  let weather: Weather = { kind: 'fair' }
+  const lost = { count: 0 }
+  const { port, open, close } = await listen(target, ({ client, upstream }) => {
+    if (weather.kind === 'reset') client.resetAndDestroy()
+    const back = { bytes: 0 }
+    const pass = passOn({ client, upstream })
+    pass(client, upstream, () => true)
+    pass(upstream, client, (chunk) => {
+      back.bytes += chunk.length
+      if (weather.kind === 'cut' && back.bytes > weather.afterBytes) return false
+      if (weather.kind !== 'lose' || weather.times === 0 || !chunk.includes(weather.words)) return true
+      weather.times--
+      lost.count++
+      return false
+    })
+  })
+
+  const passOn =
+    ({ client, upstream }: Pair) =>
+    (from: net.Socket, to: net.Socket, mayPass: (chunk: Buffer) => boolean) => {
+      from.on('data', async (chunk) => {
+        if (weather.kind === 'silent') return
+        if (!mayPass(chunk)) {
+          client.resetAndDestroy()
+          upstream.destroy()
+          return
+        }
+        if (weather.kind === 'late' || weather.kind === 'thin') {
+          from.pause()
+          await sleep(weather.kind === 'late' ? weather.milliseconds : (chunk.length / weather.bytesPerSecond) * 1000)
+          from.resume()
+        }
+        if (to.destroyed || to.write(chunk)) return
+        from.pause()
+        to.once('drain', () => from.resume())
+      })
+      from.on('end', () => to.end())
+    }
+
+  return {
+    ...{ port, close, lost },
+    set(next: Weather) {
+      weather = next
+      if (next.kind === 'reset') for (const { client } of open) client.resetAndDestroy()
+    },
+  }
+}
+export type Line = Awaited<ReturnType<typeof openLine>>
 
 function join(client: net.Socket, upstream: net.Socket, fault: Fault) {
   let sent = 0

@@ -4,11 +4,12 @@ import { parseArgs } from 'node:util'
 import { ensureDebianPackages } from '../scripts/debian-packages.mjs'
 import { killBrowsers } from './browser/chromium.ts'
 import { type Clinic, openClinic } from './clinic.ts'
+import { databaseRigs } from './database/rigs.ts'
 import { hostileRigs } from './hostile/rigs.ts'
 import { recorderRigs } from './recorder/rigs.ts'
 import { createRandom, type Rig, type RigResult } from './rig.ts'
 
-const areas: Record<string, readonly Rig[]> = { recorder: recorderRigs, hostile: hostileRigs }
+const areas: Record<string, readonly Rig[]> = { recorder: recorderRigs, database: databaseRigs, hostile: hostileRigs }
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,

@@ -1,0 +1,32 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Weather } from '../proxy.ts'
+import type { Rig } from '../rig.ts'
+import { whileRegistering } from './registrations.ts'
+
+const weathers: readonly (Weather & { refuses: boolean })[] = [
+  { kind: 'silent', refuses: true },
+  { kind: 'reset', refuses: true },
+  { kind: 'late', milliseconds: 100, refuses: false },
+  { kind: 'late', milliseconds: 4_000, refuses: true },
+]
+
+/** F11: the line to the database is silent, resets, or is slow. */
+export const line: Rig = {
+  name: 'database-line',
+  title: 'The line to PostgreSQL silent, reset, slow, and so slow that it counts as silent',
+  async run({ clinic, short, random }) {
+    const times = short ? 1 : 20
+    const { counts, failures } = await whileRegistering(clinic, { short, random }, async (harm) => {
+      for (const { refuses, ...weather } of short ? weathers.slice(0, 2) : weathers)
+        for (let i = 0; i < times; i++) {
+          await sleep(random() * 200)
+          harm.line.set(weather)
+          if (refuses) await harm.refused(short ? 1 : 8)
+          else await harm.recovered()
+          harm.line.set({ kind: 'fair' })
+          await harm.recovered()
+        }
+    })
+    return { counts: { 'times each': times, ...counts }, failures }
+  },
+}

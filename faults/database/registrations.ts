@@ -1,0 +1,122 @@
+import { randomUUID } from 'node:crypto'
+import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import '../../apps/server/src/participants/tables.ts'
+import { type Answer, type Examiner, signIn } from '../client.ts'
+import type { Clinic, Server } from '../clinic.ts'
+import { type Line, openLine } from '../proxy.ts'
+
+const clients = 4
+const promisedMs = { refusal: 3_000, recovery: 10_000 }
+
+export type Harm = {
+  server: Server
+  line: Line
+  /** The form of `npm test`, which looks at no clock. */
+  short: boolean
+  random: () => number
+  /** Waits until somebody is registered again, and notes how long that takes. */
+  recovered(): Promise<void>
+  /** Waits until that many calls have been refused since. */
+  refused(count: number): Promise<void>
+}
+
+/**
+ * Four clients register participants, each with a key of its own and again until it is taken, while `harm` does
+ * something to the database. Then every acknowledged one must be there once, and nobody twice.
+ */
+export async function whileRegistering(
+  clinic: Clinic,
+  { short, random }: { short: boolean; random: () => number },
+  harm: (context: Harm) => Promise<void>,
+) {
+  const line = await openLine({ path: path.join(clinic.dataDir, 'postgres/cluster/.s.PGSQL.5432') })
+  const address = new URL(clinic.databaseUrl.replace(/@[^/]*\//, `@127.0.0.1:${line.port}/`))
+  const server = await clinic.startServer({ environment: { DATABASE_URL: address.href } })
+  const examiner = await signIn(clinic.baseUrl)
+  const [locale] = (await examiner.get('/cms/locales/')).body as unknown as [{ id: string }]
+  const seen = { taken: 0, refused: 0, slowestRefusalMs: 0, slowestRecoveryMs: 0 }
+  const codes = new Map<string, boolean>()
+  const failures = new Set<string>()
+  const moment = { stop: false }
+
+  const register = async () => {
+    while (!moment.stop) {
+      const code = `R-${randomUUID()}`
+      const key = { 'idempotency-key': randomUUID() }
+      codes.set(code, false)
+      while (!moment.stop && codes.get(code) === false) {
+        const begun = performance.now()
+        const answer = await examiner.post('/user/participants/', { code, locale: locale.id }, key).catch(() => null)
+        const isTaken = await look(answer, performance.now() - begun)
+        if (isTaken) codes.set(code, true)
+        else await sleep(100)
+      }
+    }
+  }
+  async function look(answer: Answer | null, milliseconds: number): Promise<boolean> {
+    if (answer === null) failures.add('a call without an answer')
+    else if (answer.status === 201) return ++seen.taken > 0
+    else if (answer.status === 401) await renew(examiner)
+    else if (answer.status !== 503) failures.add(`${answer.status} ${JSON.stringify(answer.body)}`)
+    else {
+      seen.refused++
+      seen.slowestRefusalMs = Math.max(seen.slowestRefusalMs, milliseconds)
+      if (answer.headers['retry-after'] === undefined) failures.add('a 503 without Retry-After')
+    }
+    return false
+  }
+
+  const registering = Promise.all(Array.from({ length: clients }, register))
+  const until = async (isSo: () => boolean) => {
+    for (const end = Date.now() + 60_000; !isSo() && Date.now() < end; ) await sleep(20)
+    return isSo()
+  }
+  const context: Harm = {
+    ...{ server, line, short, random },
+    async recovered() {
+      const [begun, before] = [performance.now(), seen.taken]
+      if (!(await until(() => seen.taken > before))) failures.add('not recovered within a minute')
+      seen.slowestRecoveryMs = Math.max(seen.slowestRecoveryMs, performance.now() - begun)
+    },
+    async refused(count) {
+      const before = seen.refused
+      if (!(await until(() => seen.refused >= before + count))) failures.add('nothing was refused')
+    },
+  }
+  try {
+    await harm(context)
+  } finally {
+    moment.stop = true
+    line.set({ kind: 'fair' })
+    await registering
+  }
+  if (server.process.exitCode !== null) failures.add(`the process ended: ${server.said.text}`)
+  if (!short && seen.slowestRefusalMs > promisedMs.refusal) failures.add('a refusal took more than 3 s')
+  if (!short && seen.slowestRecoveryMs > promisedMs.recovery) failures.add('recovering took more than 10 s')
+  await server.kill()
+  await line.close()
+  const { lost, doubled } = await compare(clinic, codes)
+  const round = (milliseconds: number) => `${(milliseconds / 1000).toFixed(1)} s`
+  return {
+    counts: {
+      ...{ registered: seen.taken, 'refused with 503': seen.refused, lost, doubled },
+      ...{ 'slowest refusal': round(seen.slowestRefusalMs), 'slowest recovery': round(seen.slowestRecoveryMs) },
+    },
+    failures: [...failures, ...(lost + doubled > 0 ? [`${lost} lost, ${doubled} doubled`] : [])],
+  }
+}
+
+const renew = (examiner: Examiner) => examiner.renew().catch(() => {}) // the next call tells
+
+async function compare(clinic: Clinic, codes: ReadonlyMap<string, boolean>) {
+  const rows = await clinic.database.tenant(clinic.organizationId, (tx) =>
+    tx.selectFrom('participants').select('code').where('code', 'like', 'R-%').execute(),
+  )
+  const stored = Map.groupBy(rows, ({ code }) => code)
+  const timesOf = (code: string) => stored.get(code)?.length ?? 0
+  return {
+    lost: [...codes].filter(([code, acknowledged]) => acknowledged && timesOf(code) === 0).length,
+    doubled: [...codes.keys()].filter((code) => timesOf(code) > 1).length,
+  }
+}
