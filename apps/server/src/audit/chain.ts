@@ -49,8 +49,8 @@ async function sealBatch(tx: Tx, organizationId: string, key: Buffer): Promise<n
     .orderBy('position', 'desc')
     .limit(1)
     .executeTakeFirst()
-  const { rows } = await sql<SealedRow>`select e.id, ${entryText} as text from audit_entries e
-    where not exists (select from audit_seals s where s.entry_id = e.id) order by e.id limit ${batch}`.execute(tx)
+  const { rows } = await sql<SealedRow>`select e.id, ${entryText} as text from audit_unsealed_entries
+    join audit_entries e on e.id = entry_id order by entry_id limit ${batch}`.execute(tx)
   let chain = last?.chain ?? Buffer.alloc(0)
   let position = last?.position ?? 0
   const seals = rows.map(({ id, text }) => {
@@ -59,7 +59,10 @@ async function sealBatch(tx: Tx, organizationId: string, key: Buffer): Promise<n
     chain = linkOf(key, chain, position, mac)
     return { organization_id: organizationId, position, entry_id: id, mac, chain }
   })
-  if (seals.length > 0) await tx.insertInto('audit_seals').values(seals).execute()
+  if (seals.length === 0) return 0
+  await tx.insertInto('audit_seals').values(seals).execute()
+  const sealed = rows.map(({ id }) => id)
+  await sql`delete from audit_unsealed_entries where entry_id = any(${sealed}::bigint[])`.execute(tx)
   return seals.length
 }
 

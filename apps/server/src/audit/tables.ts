@@ -19,6 +19,7 @@ declare module '../platform/database/tables.ts' {
       old: Values
       new: Values
     }
+    audit_unsealed_entries: { entry_id: number; organization_id: string }
     audit_seals: { organization_id: string; position: number; entry_id: number; mac: Buffer; chain: Buffer }
   }
 }
