@@ -192,12 +192,16 @@ test('forged tokens open nothing', async () => {
     expired: await sign({ exp: claims.iat - 1 }),
     'an unknown session': await sign({ sid: '01a1998e-4400-79f8-8df2-d308536f5cdb' }),
     'no session': await sign({ sid: undefined }),
+    'a session that is no id': await sign({ sid: 'x\0' }),
+    'other unused bits': access.slice(0, -1) + String.fromCharCode(access.at(-1).charCodeAt(0) + 1),
     'a refresh token': (await signIn(demo, { email, password })).json().refresh,
     nothing: '',
   }
   expect((await userInfo(demo, await sign({}))).statusCode).toBe(200)
   for (const [name, token] of Object.entries(forged))
     expect([name, (await userInfo(demo, token)).statusCode]).toEqual([name, 401])
+  const padded = await post(demo, 'api/token/verify/', { token: `${access}=` })
+  expect([padded.statusCode, padded.json()]).toEqual([401, { code: 'token_not_valid' }])
 })
 
 test('who is an examiner, and what a mode may do', async () => {
