@@ -74,6 +74,32 @@ test('other kinds of body are refused', async () => {
   expect([large.statusCode, large.json()]).toEqual([413, { code: 'file_too_large' }])
 })
 
+test('an address that cannot be read is that of nothing', async () => {
+  const { app } = await buildTestApp()
+  for (const path of ['%zz', `files/${'x'.repeat(3000)}`]) {
+    const { statusCode, body, headers } = await app.inject({ url: `/api/${path}/` })
+    expect([statusCode, body]).toEqual([404, '{"code":"not_found"}'])
+    expect(headers).toMatchObject({ 'x-content-type-options': 'nosniff', 'cache-control': 'no-store' })
+  }
+})
+
+test('characters that no database keeps are the sender’s fault', async () => {
+  const { app, signIn } = await buildTestApp()
+  const headers = await signIn('owner@demo.example')
+  const nothing = { sex: null, age_min: null, age_max: null, education_min: null, education_max: null }
+  const rule = { ...nothing, locale: null, protocol: null, diagnosis: { contains: '\ud800' } }
+  const posts: [string, object, object][] = [
+    ['/api/user/api/token/', { email: 'a\0b', password: 'x' }, { code: 'invalid_inputs' }],
+    ['/api/user/password_reset/', { email: 'a\0b' }, { code: 'invalid_inputs' }],
+    ['/api/ai/populations/', { name: 'x', rule }, { non_field_errors: ['invalid'] }],
+  ]
+  for (const [url, payload, answer] of posts) {
+    const response = await app.inject({ method: 'POST', url, headers, payload })
+    expect([url, response.statusCode, response.json()]).toEqual([url, 400, answer])
+  }
+  expect((await app.inject({ url: '/api/organizations/participants/?code=%00', headers })).statusCode).toBe(400)
+})
+
 test('every answer carries the headers that keep a browser safe', async () => {
   const { app } = await buildTestApp()
   for (const url of ['/api/health', '/api/nothing/', '/api/user/user_info/', '/api/links/x']) {

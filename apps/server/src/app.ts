@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import path from 'node:path'
 import multipart from '@fastify/multipart'
-import Fastify, { type FastifyInstance } from 'fastify'
+import Fastify, { type FastifyInstance, type FastifyReply } from 'fastify'
 import { sql } from 'kysely'
 import { agendaRoutes } from './agenda/routes.ts'
 import type { ModelEntry } from './analysis/models/catalogue.ts'
@@ -30,7 +30,7 @@ import { AppError, sendError, validatorCompiler } from './platform/http/errors.t
 import { healthRoutes } from './platform/http/health.ts'
 import { createImplementer } from './platform/http/implement.ts'
 import { metricsRoute } from './platform/http/metrics.ts'
-import { securityHeaders } from './platform/http/security-headers.ts'
+import { headersOfErrors, securityHeaders } from './platform/http/security-headers.ts'
 import { serializerCompiler } from './platform/http/serialize.ts'
 import { serveWeb } from './platform/http/web.ts'
 import type { Queue } from './platform/jobs/queue.ts'
@@ -86,6 +86,9 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
       },
     },
     genReqId: () => randomUUID(),
+    // An address that cannot be read, or is endless, is that of nothing.
+    frameworkErrors: (_error, _request, reply) =>
+      (reply as FastifyReply).code(404).headers(headersOfErrors).send({ code: 'not_found' }),
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 2000 },
     trustProxy: config.trustProxy ?? false,
     bodyLimit: 256 * 1024,

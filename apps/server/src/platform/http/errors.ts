@@ -91,6 +91,12 @@ function isPassing(error: unknown): boolean {
   return /Connection terminated|timeout exceeded when trying to connect|is not queryable/i.test(error.message)
 }
 
+/** PostgreSQL keeps no NUL in a text, and neither NUL nor half a character in JSON. */
+function isUnstorableText(error: unknown): boolean {
+  const { code, message } = error as Error & { code?: string }
+  return code === '22021' || code === '22P05' || (code === '22P02' && /for type json/.test(message))
+}
+
 /** Of the file system, of the store, of the database. */
 const storageFull = new Set(['ENOSPC', 'EDQUOT', '53100'])
 
@@ -115,7 +121,8 @@ export function answerOf(
   const { code = '', statusCode } = error as Partial<FastifyError>
   if (statusCode === 413) return coded('file_too_large')
   if (statusCode === 415) return coded('unsupported_media_type')
-  if (statusCode !== undefined && statusCode >= 400 && statusCode < 500)
+  const isRefused = statusCode !== undefined && statusCode >= 400 && statusCode < 500
+  if (isRefused || isUnstorableText(error))
     return isPublic ? coded('invalid_inputs') : { status: 400, body: { non_field_errors: ['invalid'] }, isBug: false }
   if (storageFull.has(code)) return coded('storage_full')
   if (error instanceof StorageUnavailable || isPassing(error)) return coded('unavailable')

@@ -15,6 +15,14 @@ export async function securityHeaders(app: FastifyInstance, { https }: { https: 
   })
 }
 
+/** For what Fastify answers before any hook: an address that it cannot read. */
+export const headersOfErrors = {
+  'content-security-policy': "default-src 'none';frame-ancestors 'none'",
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'no-referrer',
+  'cache-control': 'no-store',
+}
+
 /** The page's own policy: nothing but this origin and recordings from their store, scripts and styles by nonce. */
 export const pagePolicy = (nonce: string, mediaFrom = '') =>
   [
