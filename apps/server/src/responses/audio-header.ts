@@ -7,6 +7,8 @@ export type AudioHeader = { kind: 'wav' | 'flac'; sampleRateHz: number; duration
 const pcm = 1
 const float = 3
 const extensible = 0xfffe
+/** As the measuring process reads: words about the recording come before the samples, but no endless row of chunks. */
+const longestHeader = 2 ** 20
 
 /**
  * What a WAV or FLAC file on disk says that it holds; the samples stay where they are.
@@ -46,7 +48,7 @@ function flacHeader(start: Buffer): AudioHeader {
 async function wavHeader(handle: FileHandle): Promise<AudioHeader> {
   const { size } = await handle.stat()
   let format: { sampleRateHz: number; frameBytes: number } | undefined
-  for (let at = 12; at + 8 <= size; ) {
+  for (let at = 12; at + 8 <= size && at < longestHeader; ) {
     const chunk = await bytesAt(handle, at, 8 + 40)
     const name = chunk.toString('latin1', 0, 4)
     const length = chunk.readUInt32LE(4)

@@ -129,7 +129,7 @@ test('a higher take counts, and the earlier one stays', async () => {
 })
 
 test('a bad recording is refused by its reason and leaves no file', async () => {
-  const prepared = await prepare({ MAX_AUDIO_MB: '0.5' })
+  const prepared = await prepare({ MAX_AUDIO_MB: '2' })
   const { app, demo, headers, items, itemUrl } = prepared
   const url = itemUrl(items[0]!)
   const wav = toneWav(4)
@@ -142,10 +142,17 @@ test('a bad recording is refused by its reason and leaves no file', async () => 
     ['short window', wav, { window: '{"start":1,"end":2}' }, 400, { speech: ['too_short'] }],
     ['no samples', wav.subarray(0, 44), {}, 400, { speech: ['no_audio'] }],
     ['empty', Buffer.alloc(0), {}, 400, { speech: ['no_audio'] }],
+    [
+      'endless chunks',
+      Buffer.concat([wav.subarray(0, 12), Buffer.alloc(2 ** 20), wav.subarray(12)]),
+      {},
+      415,
+      { code: 'file_type_not_allowed' },
+    ],
     ['no WAV', Buffer.from('<html><script>alert(1)</script>'), {}, 415, { code: 'file_type_not_allowed' }],
     ['FLAC of unknown length', endless, {}, 400, { speech: ['no_audio'] }],
     ['FLAC cut off in its header', flac.subarray(0, 30), {}, 415, { code: 'file_type_not_allowed' }],
-    ['too large', toneWav(20), {}, 413, { code: 'file_too_large' }],
+    ['too large', toneWav(70), {}, 413, { code: 'file_too_large' }],
     ['bad take', wav, { take: '0' }, 400, { take: ['out_of_range'] }],
     ['bad settings', wav, { settings: '{' }, 400, { settings: ['invalid'] }],
     ['backward window', wav, { window: '{"start":3,"end":2}' }, 400, { window: ['invalid'] }],
