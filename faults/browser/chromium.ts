@@ -77,7 +77,8 @@ async function readMemory(browser: Browser, page: Page) {
   return { processMb: Math.max(...(await Promise.all(renderers))), heapMb: usedSize / 2 ** 20 }
 }
 
-async function residentMb(pid: number): Promise<number> {
+/** Memory of a process. */
+export async function residentMb(pid: number): Promise<number> {
   const [, pages] = (await readFile(`/proc/${pid}/statm`, 'utf8').catch(() => '0 0')).split(' ')
   return (Number(pages) * 4096) / 2 ** 20
 }

@@ -1,4 +1,8 @@
 import type { Rig } from '../rig.ts'
+import { files } from './files.ts'
+import { http } from './http.ts'
 import { requests } from './requests.ts'
+import { scripts } from './scripts.ts'
+import { tokens } from './tokens.ts'
 
-export const hostileRigs: readonly Rig[] = [requests]
+export const hostileRigs: readonly Rig[] = [requests, tokens, files, scripts, http]
