@@ -45,7 +45,7 @@ async function rentedDatabase(): Promise<string> {
   return url.href
 }
 
-test('a clinic moves from PostgreSQL 15 to the embedded database, and on to a rented one with S3, whole', async () => {
+test('a clinic moves from PostgreSQL 15 and S3 to the embedded database, and on to a rented one with S3, whole', async () => {
   const clinic = await buildTestApp()
   const headers = await clinic.signIn('examiner@demo.example')
   const session = await startTestSession(clinic, headers)
@@ -54,15 +54,17 @@ test('a clinic moves from PostgreSQL 15 to the embedded database, and on to a re
   await clinic.app.inject({ method: 'POST', url, headers: { ...form.headers, ...headers }, payload: form.payload })
 
   const folder = await temporaryFolder()
+  const s3 = inject('s3')!
   const secret = { BACKUP_PASSPHRASE: 'seven words that nobody would ever guess' }
   const external = {
     DATABASE_URL: clinic.url,
     SECRET_KEY: clinic.config.secretKey,
     DATA_DIR: clinic.dataDir,
+    ...{ S3_ENDPOINT: s3.endpoint, S3_BUCKET: clinic.config.s3!.bucket },
+    ...{ S3_ACCESS_KEY_ID: s3.accessKeyId, S3_SECRET_ACCESS_KEY: s3.secretAccessKey },
     ...secret,
   }
   const embedded = { DATA_DIR: await temporaryFolder(), ...secret }
-  const s3 = inject('s3')
   const rented = {
     ...{ DATABASE_URL: await rentedDatabase(), SECRET_KEY: 'another key of the new clinic, 32 signs', ...secret },
     ...{ DATA_DIR: await temporaryFolder(), S3_ENDPOINT: s3.endpoint, S3_BUCKET: `moved-${randomUUID()}` },

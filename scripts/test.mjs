@@ -1,12 +1,11 @@
 // What `npm test` runs, in the order in which a newcomer wants to hear of a mistake: the fast checks, then the units
-// and the API on the embedded database, then the API on Debian's PostgreSQL, then what several machines share, then
-// faults, then whole journeys in a browser.
+// and the API on the embedded database, then the API of two machines on Debian's PostgreSQL and an S3 store, then
+// what several machines share, then faults, then whole journeys in a browser.
 import { spawnSync } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { startClusterParts } from './cluster/cluster-parts.ts'
 import { ensureDebianPackages, findCommand } from './debian-packages.mjs'
-import { DEBIAN_POSTGRES, startDebianPostgres } from './debian-postgres.mjs'
+import { DEBIAN_POSTGRES } from './debian-postgres.mjs'
 import { canStartRadosgw, RADOSGW_NEEDS } from './debian-radosgw.mjs'
 
 const root = path.dirname(import.meta.dirname)
@@ -36,17 +35,14 @@ run('Lint, format and import rules', 'biome', ['check'])
 const units = ['contract', 'speech', 'web', 'platform', 'server', 'start'].flatMap((name) => ['--project', name])
 run('Units and API, embedded database', 'vitest', ['run', ...units])
 
-if (missing.includes('postgresql-15')) skipped.push('API on PostgreSQL 15')
+const canCluster = !missing.includes('postgresql-15') && canStartRadosgw()
+const shared = canCluster ? await startClusterParts() : undefined
+const onCluster = shared && { TEST_CLUSTER: JSON.stringify(shared.parts) }
+if (!canCluster) skipped.push('API, several machines and journeys on PostgreSQL 15 and S3')
 else {
-  const dataDir = mkdtempSync(path.join(tmpdir(), 'fonema-postgres-'))
-  const postgres = await startDebianPostgres({ dataDir })
-  run('API, PostgreSQL 15', 'vitest', ['run', '--project', 'server'], { TEST_DATABASE_URL: postgres.url })
-  await postgres.stop()
-  rmSync(dataDir, { recursive: true, force: true })
+  run('API on two machines, PostgreSQL 15 and S3', 'vitest', ['run', '--project', 'server'], onCluster)
+  run('Several machines on PostgreSQL 15 and S3', 'vitest', ['run', '--project', 'cluster'], onCluster)
 }
-
-if (missing.includes('postgresql-15') || !canStartRadosgw()) skipped.push('several machines on PostgreSQL 15 and S3')
-else run('Several machines on PostgreSQL 15 and S3', 'vitest', ['run', '--project', 'cluster'])
 
 run('Faults, in their short form', 'node', ['faults/run.ts', '--short'])
 
@@ -54,6 +50,7 @@ const chromium = findCommand('chromium')
 if (chromium === undefined) skipped.push('journeys in a browser')
 else run('Journeys in Chromium', 'vitest', ['run', '--project', 'e2e'], { CHROMIUM: chromium })
 
+await shared?.stop()
 console.log('')
 for (const name of skipped) console.log(`Left out, because something is not installed: ${name}`)
 console.log(failed.length === 0 ? 'All that could run is green.' : `Failed: ${failed.join('; ')}`)

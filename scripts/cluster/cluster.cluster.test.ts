@@ -28,7 +28,7 @@ beforeAll(async () => {
   database = openDatabase(url, { maxConnections: 2 })
   await createClinic()
   dataDir = await mkdtemp(path.join(tmpdir(), 'fonema-machines-'))
-  const s3 = inject('s3')
+  const s3 = inject('s3')!
   const environment = {
     ...{ DATABASE_URL: url, SECRET_KEY: 'a key for this test, never anywhere else', DEMO: 'off', TRANSCRIBER: 'none' },
     ...{ LOG_LEVEL: 'trace', METRICS_TOKEN: metricsToken },
@@ -127,7 +127,7 @@ test('what one process stores, the other hands out, and a worker measures', asyn
   const source = await fetch(`${second}/api${session.itemOf(0)}audio_src/`, { headers })
   expect(Buffer.from(await source.arrayBuffer()).equals(wav)).toBe(true)
   const { body: link } = await call(second, 'GET', `${session.itemOf(0)}audio_presigned_url/`, { headers })
-  expect(link.url).toMatch(new RegExp(`^${inject('s3').endpoint}/`))
+  expect(link.url).toMatch(new RegExp(`^${inject('s3')!.endpoint}/`))
   const direct = await fetch(link.url as string)
   expect(Buffer.from(await direct.arrayBuffer()).equals(wav)).toBe(true)
 

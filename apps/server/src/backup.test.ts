@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto'
-import { mkdtemp, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { Readable } from 'node:stream'
@@ -15,6 +15,7 @@ import { deriveKey } from './platform/keys.ts'
 import { openLocalStore } from './platform/objects/object-store.ts'
 import { databaseUrl, withClient } from './testing/database-setup.ts'
 import { formOf, startTestSession, toneWav } from './testing/recordings.ts'
+import { putObject, storedKeys } from './testing/stored.ts'
 import { buildTestApp } from './testing/test-app.ts'
 
 const secret: BackupSecret = { kind: 'key', key: randomBytes(32) }
@@ -106,7 +107,7 @@ test('nothing is restored over something', async () => {
   await expect(restoreBackup(file, secret, taken)).rejects.toThrow(TargetNotEmpty)
   const target = await emptyTarget()
   const { store } = target
-  await store.commit(await store.stage(Readable.from([Buffer.from('x')]), 1), 'org/there')
+  await putObject(store, 'org/there', Buffer.from('x'))
   await expect(restoreBackup(file, secret, target)).rejects.toThrow(TargetNotEmpty)
 })
 
@@ -157,27 +158,29 @@ test('a passphrase opens what it has sealed, across many frames; they cannot cha
 test('what the store lost or altered is told by backup and scrub; an object without a row is found after a day', async () => {
   const clinic = await openClinic()
   const { store } = clinic
-  const keys = (await Array.fromAsync(store.list())).map(({ key }) => key)
+  const keys = await storedKeys(clinic)
   const take = keys.find((key) => key.includes('/takes/'))!
   const file = keys.find((key) => key.includes('/files/'))!
-  await writeFile(store.fileOf(take), toneWav(4, 200))
+  await putObject(store, take, toneWav(4, 200))
   await store.remove(file)
-  for (const name of ['orphan', 'young'])
-    await store.commit(
-      await store.stage(Readable.from([Buffer.from('left')]), 10),
-      `${clinic.organizationId}/takes/${name}`,
-    )
-  const orphan = `${clinic.organizationId}/takes/orphan`
+  const [orphan, young] = ['orphan', 'young'].map((name) => `${clinic.organizationId}/takes/${name}`) as [
+    string,
+    string,
+  ]
+  for (const key of [orphan, young]) await putObject(store, key, Buffer.from('left'))
   const twoDaysAgo = new Date(Date.now() - 2 * 86_400_000)
-  await utimes(store.fileOf(orphan), twoDaysAgo, twoDaysAgo)
+  const aged: typeof store = {
+    ...store,
+    async *list() {
+      for await (const found of store.list()) yield found.key === orphan ? { ...found, changedAt: twoDaysAgo } : found
+    },
+  }
 
   const { manifest } = await backUp(clinic)
   expect(manifest.problems.map(({ problem }) => problem).sort()).toEqual(['changed', 'missing'])
-  const source = { databaseUrl: clinic.url, store }
+  const source = { databaseUrl: clinic.url, store: aged }
   expect(await scrub(source)).toMatchObject({ changed: [take], missing: [file], orphans: [orphan] })
   expect(await store.size(orphan)).toBe(4)
   await scrub(source, { removeOrphans: true })
-  expect((await Array.fromAsync(store.list())).map(({ key }) => key).sort()).toEqual(
-    [take, `${clinic.organizationId}/takes/young`].sort(),
-  )
+  expect(await storedKeys(clinic)).toEqual([take, young].sort())
 })

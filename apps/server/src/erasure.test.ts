@@ -1,5 +1,3 @@
-import { readdir } from 'node:fs/promises'
-import path from 'node:path'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { sealEntries, verifyChains } from './audit/chain.ts'
@@ -9,6 +7,7 @@ import { makeTakeout, removeObjects } from './takeouts/jobs.ts'
 import { unzip } from './testing/archives.ts'
 import { withClient } from './testing/database-setup.ts'
 import { formOf, startTestSession, toneWav } from './testing/recordings.ts'
+import { storedKeys } from './testing/stored.ts'
 import { buildTestApp } from './testing/test-app.ts'
 
 const name = 'Zoraida-Inconfundible'
@@ -46,11 +45,7 @@ async function prepare() {
   await app.inject({ method: 'POST', url: `/api/files/${participant.id}/`, headers: sent, payload: named })
   await ask(examiner, 'GET', sessionUrl.slice(5))
   const work = (takeout_id: string) => makeTakeout(demo, { organization_id, takeout_id })
-  const objects = async () => {
-    const folder = path.join(demo.dataDir, 'files', 'objects')
-    const found = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => [])
-    return found.filter((entry) => entry.isFile()).length
-  }
+  const objects = async () => (await storedKeys(demo)).length
   return { ...demo, examiner, owner, ask, participant, base, work, objects }
 }
 

@@ -7,6 +7,7 @@ import { promisify } from 'node:util'
 import { functionVersions, measure, readWav } from '@fonema/speech'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { formOf, startTestSession, toneFlac, toneWav } from '../testing/recordings.ts'
+import { putObject } from '../testing/stored.ts'
 import { buildTestApp } from '../testing/test-app.ts'
 import { measureTake } from './jobs.ts'
 import { measureInProcess } from './measure-in-process.ts'
@@ -96,16 +97,18 @@ test('the verdict is there before the slower measures', async () => {
   const take = await database.tenant(organizationId, (tx) =>
     tx.selectFrom('takes').selectAll().executeTakeFirstOrThrow(),
   )
-  const request = {
-    ...{ file: store.fileOf(take.object_key), sha256: take.sha256, window: { start: 0, end: 4 }, gaps: [] },
+  const requestOf = (file: string) => ({
+    ...{ file, sha256: take.sha256, window: { start: 0, end: 4 }, gaps: [] },
     ...{ settings: {}, functions: ['prosody' as const, 'voice_quality' as const] },
-  }
-  const told: string[] = []
-  const measurement = await measureInProcess(request, { seconds: 60, memoryMb: 1024 }, ({ verdict }) => {
-    told.push(`judged ${verdict}`)
   })
+  const told: string[] = []
+  const measurement = await store.lend(take.object_key, (file) =>
+    measureInProcess(requestOf(file), { seconds: 60, memoryMb: 1024 }, ({ verdict }) => {
+      told.push(`judged ${verdict}`)
+    }),
+  )
   told.push('measured')
-  expect(told).toEqual([`judged ${measurement.quality?.verdict}`, 'measured'])
+  expect(told).toEqual([`judged ${measurement?.quality?.verdict}`, 'measured'])
 })
 
 test('measuring twice changes nothing', async () => {
@@ -132,7 +135,7 @@ test('audio that was changed or lost on disk is never measured', async () => {
   const { object_key } = await changed.database.tenant(changed.organizationId, (tx) =>
     tx.selectFrom('takes').select('object_key').executeTakeFirstOrThrow(),
   )
-  await writeFile(changed.store.fileOf(object_key), toneWav(4, 200))
+  await putObject(changed.store, object_key, toneWav(4, 200))
   await measureTake(changed, changed.job)
   expect((await changed.readAnswer()).feature_extraction_res).toMatchObject(
     Array(5).fill({ status: 'failed', error: 'audio_changed', scores: {} }),
@@ -158,21 +161,22 @@ test('a process that takes too long or too much memory is ended', async () => {
     tx.selectFrom('takes').selectAll().executeTakeFirstOrThrow(),
   )
   const request = {
-    file: store.fileOf(take.object_key),
     sha256: take.sha256,
     window: { start: 0, end: 60 },
     gaps: [],
     settings: {},
     functions: ['prosody' as const],
   }
-  const slow = await measureInProcess(request, { seconds: 0.01, memoryMb: 1024 })
+  const measureWithin = async (limits: { seconds: number; memoryMb: number }) =>
+    (await store.lend(take.object_key, (file) => measureInProcess({ ...request, file }, limits)))!
+  const slow = await measureWithin({ seconds: 0.01, memoryMb: 1024 })
   expect(slow.outcomes.prosody).toEqual({ status: 'failed', error: 'time_limit' })
-  const large = await measureInProcess(request, { seconds: 60, memoryMb: 10 })
+  const large = await measureWithin({ seconds: 60, memoryMb: 10 })
   expect(large.outcomes.prosody).toMatchObject({
     status: 'failed',
     error: expect.stringMatching(/memory_limit|crashed/),
   })
-  const fine = await measureInProcess(request, { seconds: 60, memoryMb: 1024 })
+  const fine = await measureWithin({ seconds: 60, memoryMb: 1024 })
   expect(fine.outcomes.prosody?.status).toBe('ready')
 })
 

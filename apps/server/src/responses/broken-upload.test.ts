@@ -1,7 +1,6 @@
 import { once } from 'node:events'
 import { mkdir, rm } from 'node:fs/promises'
 import net, { type AddressInfo } from 'node:net'
-import path from 'node:path'
 import { expect, test } from 'vitest'
 import { formOf, startTestSession } from '../testing/recordings.ts'
 import { buildTestApp } from '../testing/test-app.ts'
@@ -21,9 +20,10 @@ async function sendWhole(port: number, head: string, body: Buffer): Promise<stri
 }
 
 test('an error of the server in the middle of an upload arrives as its answer, not as a lost connection', async () => {
-  const { app, dataDir, signIn, ...demo } = await buildTestApp()
+  const demo = await buildTestApp()
+  const { app, signIn, stagingFolders } = demo
   const headers = await signIn('examiner@demo.example')
-  const { itemUrl, items } = await startTestSession({ app, dataDir, signIn, ...demo }, headers)
+  const { itemUrl, items } = await startTestSession(demo, headers)
   await app.listen({ port: 0, host: '127.0.0.1' })
   const { port } = app.server.address() as AddressInfo
   const form = formOf(Buffer.alloc(30_000_000))
@@ -32,7 +32,7 @@ test('an error of the server in the middle of an upload arrives as its answer, n
     const fields = Object.entries(lines).map(([name, value]) => `${name}: ${value}\r\n`)
     return sendWhole(port, `POST ${itemUrl(items[0]!)} HTTP/1.1\r\n${fields.join('')}\r\n`, form.payload)
   }
-  const staging = path.join(dataDir, 'files', 'staging')
+  const [staging] = stagingFolders as [string]
   await rm(staging, { recursive: true })
   expect(await send()).toMatch(/^HTTP\/1\.1 500 /)
   await mkdir(staging)

@@ -5,13 +5,13 @@ import { v7 as uuidv7 } from 'uuid'
 import { readModelCatalogue } from '../analysis/models/catalogue.ts'
 import { buildApp, contentFolder } from '../app.ts'
 import { readConfig } from '../config.ts'
-import { openCatalogue } from '../content/catalogue.ts'
+import { type Catalogue, openCatalogue } from '../content/catalogue.ts'
 import { readContent } from '../content/files.ts'
 import { createOrganization, type NewUser } from '../organization/service.ts'
 import type { Clock } from '../platform/clock.ts'
 import { openDatabase } from '../platform/database/database.ts'
 import { openQueue } from '../platform/jobs/queue.ts'
-import { openLocalStore } from '../platform/objects/object-store.ts'
+import { openStore } from '../platform/objects/open-store.ts'
 import { requireListed } from './access-table.ts'
 import { comparedSerializer } from './compared-serializer.ts'
 
@@ -30,28 +30,49 @@ function createTestClock(): TestClock {
   }
 }
 
-/**
- * The real application on a migrated database with its content, in this process, with two organisations: `demo` has an
- * owner, a manager, two examiners and a user without a role; `other` has an examiner. Tests open it by `buildTestApp`.
- */
-export async function openTestApp(url: string, environment: Record<string, string> = {}) {
+type Shared = { url: string; environment: Record<string, string>; clock: Clock; catalogue: Catalogue }
+
+/** All that a web process has for itself. */
+async function startMachine({ url, environment, clock, catalogue }: Shared) {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'fonema-data-'))
   const config = await readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'silent', ...environment })
-  const content = await readContent(contentFolder)
-  const catalogue = await openCatalogue(contentFolder, content)
   const models = await readModelCatalogue({ contentFolder, ...config.models })
-  const clock = createTestClock()
   const database = openDatabase(url)
-  const store = await openLocalStore(path.join(dataDir, 'files'))
+  const store = await openStore(config)
   const queue = await openQueue(url, () => {})
   const watched = { onAddresses: requireListed, serializer: comparedSerializer }
   const app = await buildApp({ config, database, store, queue, clock, catalogue, models, ...watched })
-  async function close() {
+  async function stop() {
     await app.close()
     await queue.stop()
     await database.close()
     await rm(dataDir, { recursive: true, force: true })
   }
+  return { app, config, models, database, store, queue, dataDir, stop }
+}
+
+/**
+ * The real application on a migrated database with its content, in this process, with two organisations: `demo` has an
+ * owner, a manager, two examiners and a user without a role; `other` has an examiner. Tests open it by `buildTestApp`.
+ *
+ * Several machines answer in turn. They share database and store (which the environment has to name) and nothing else:
+ * what one call leaves in its process's memory, the next one does not find.
+ */
+export async function openTestApp(url: string, environment: Record<string, string> = {}, machineCount = 1) {
+  const content = await readContent(contentFolder)
+  const catalogue = await openCatalogue(contentFolder, content)
+  const clock = createTestClock()
+  const machines: Awaited<ReturnType<typeof startMachine>>[] = []
+  for (let number = 0; number < machineCount; number++)
+    machines.push(await startMachine({ url, environment, clock, catalogue }))
+  async function close() {
+    for (const { stop } of machines) await stop()
+  }
+  const { app, config, models, database, store, queue, dataDir } = machines[0]!
+  const injects = machines.map((machine) => machine.app.inject.bind(machine.app))
+  let turn = 0
+  app.inject = ((...call: Parameters<typeof app.inject>) =>
+    injects[turn++ % injects.length]!(...call)) as typeof app.inject
 
   const localeId = (code: string) => catalogue.locales.find((locale) => locale.code === code)!.id
   const person = (email: string, roles: NewUser['roles']): NewUser => ({
@@ -107,6 +128,9 @@ export async function openTestApp(url: string, environment: Record<string, strin
     store,
     queue,
     dataDir,
+    stagingFolders: machines.map((machine) =>
+      path.join(machine.dataDir, machine.config.s3 ? 'staging' : 'files/staging'),
+    ),
     organizationId,
     otherOrganizationId,
     localeId,

@@ -5,7 +5,18 @@ import { openTestApp } from './open-app.ts'
 
 export { password, type TestApp, type TestClock } from './open-app.ts'
 
-/** The application of `openTestApp` on a copy of the template. Ends with the test. */
+/** An S3 store shared by several machines, with a bucket of the test's own; none where the run has no store. */
+const sharedStore = (name: string): Record<string, string> => {
+  const s3 = inject('s3')
+  if (s3 === undefined) return {}
+  return {
+    ...{ S3_ENDPOINT: s3.endpoint, S3_BUCKET: name.replaceAll('_', '-') },
+    ...{ S3_ACCESS_KEY_ID: s3.accessKeyId, S3_SECRET_ACCESS_KEY: s3.secretAccessKey },
+    SECRET_KEY: randomUUID(),
+  }
+}
+
+/** The application of `openTestApp` on a copy of the template, on two machines where the run has an S3 store. */
 export async function buildTestApp(environment: Record<string, string> = {}) {
   const templateUrl = inject('templateUrl')
   const name = `fonema_test_${randomUUID().replaceAll('-', '')}`
@@ -13,7 +24,9 @@ export async function buildTestApp(environment: Record<string, string> = {}) {
   await withClient(maintenanceUrl, (client) =>
     client.query(`create database ${name} template ${new URL(templateUrl).pathname.slice(1)}`),
   )
-  const { close, ...test } = await openTestApp(databaseUrl(templateUrl, name), environment)
+  const settings = { ...sharedStore(name), ...environment }
+  const machineCount = inject('s3') === undefined ? 1 : 2
+  const { close, ...test } = await openTestApp(databaseUrl(templateUrl, name), settings, machineCount)
   onTestFinished(async () => {
     await close()
     await withClient(maintenanceUrl, (client) => client.query(`drop database if exists ${name} with (force)`))

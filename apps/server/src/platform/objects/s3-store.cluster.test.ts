@@ -12,7 +12,7 @@ import { openS3Store } from './s3-store.ts'
 
 async function openBucket(changed: { endpoint?: string; secretAccessKey?: string } = {}) {
   const stagingFolder = await mkdtemp(path.join(tmpdir(), 'fonema-s3-staging-'))
-  const { endpoint, ...account } = inject('s3')
+  const { endpoint, ...account } = inject('s3')!
   const settings = { ...account, endpoint, publicEndpoint: endpoint, bucket: `t-${randomUUID()}`, ...changed }
   const close = () => rm(stagingFolder, { recursive: true, force: true })
   const open = (limits = {}) => openS3Store(settings, stagingFolder, limits)
@@ -127,7 +127,7 @@ async function openWire(target: string) {
 }
 
 test('a store that is down, silent or cut off is told in time, never as stored and never as a short recording', async () => {
-  const wire = await openWire(inject('s3').endpoint)
+  const wire = await openWire(inject('s3')!.endpoint)
   const { open, close } = await openBucket({ endpoint: wire.endpoint })
   onTestFinished(close)
   const store = await open({ answerMs: 1_000 })
