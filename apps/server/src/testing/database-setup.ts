@@ -50,7 +50,7 @@ async function startDatabase(): Promise<Parts> {
   const given = process.env.TEST_DATABASE_URL
   if (given !== undefined) return { url: given, stop: async () => {} }
   const dataDir = await mkdtemp(path.join(tmpdir(), 'fonema-test-'))
-  const server = await startEmbeddedPostgres({ dataDir, log: () => {} })
+  const server = await startEmbeddedPostgres({ dataDir, log: () => {}, isThrownAway: true })
   return {
     url: server.connectionString,
     async stop() {

@@ -37,11 +37,13 @@ export async function startEmbeddedPostgres(options: {
   log: (line: string) => void
   /** How long it may take to accept connections; a recovery after a power cut counts. */
   readyWithinMs?: number
+  /** Never in a clinic: what was acknowledged may be lost in a power cut. */
+  isThrownAway?: boolean
 }): Promise<EmbeddedPostgres> {
   const folder = prepareFolder(options.dataDir)
   const lock = lockFolder(join(folder, 'lock'))
   try {
-    return await startLocked(folder, options.log, options.readyWithinMs ?? 120_000, lock.release)
+    return await startLocked(folder, options, lock.release)
   } catch (error) {
     lock.release()
     if (error instanceof PostgresStartError) throw error
@@ -65,8 +67,7 @@ function prepareFolder(dataDir: string): string {
 
 async function startLocked(
   folder: string,
-  log: (line: string) => void,
-  readyWithinMs: number,
+  { log, readyWithinMs = 120_000, isThrownAway }: Parameters<typeof startEmbeddedPostgres>[0],
   release: () => void,
 ): Promise<EmbeddedPostgres> {
   const clusterDir = join(folder, 'cluster')
@@ -94,7 +95,7 @@ async function startLocked(
 
   const server = runSupervised({
     command: binaries.postgres,
-    args: ['-D', CLUSTER, ...settingArguments()],
+    args: ['-D', CLUSTER, ...settingArguments({ isThrownAway })],
     account,
     clusterDir,
     onLine: log,

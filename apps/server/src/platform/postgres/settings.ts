@@ -50,8 +50,14 @@ const settings: Record<string, string | number> = {
   log_autovacuum_min_duration: -1,
 }
 
-export function settingArguments(): string[] {
-  return Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
+/** For what is thrown away after a run of tests: nothing waits for the disk. */
+const forgetful: Record<string, string> = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }
+
+export function settingArguments({ isThrownAway = false } = {}): string[] {
+  return Object.entries({ ...settings, ...(isThrownAway && forgetful) }).flatMap(([name, value]) => [
+    '-c',
+    `${name}=${value}`,
+  ])
 }
 
 /**
