@@ -122,7 +122,8 @@ export async function openClinic(): Promise<Clinic> {
   }
 }
 
-async function createClinicIn(database: Database): Promise<string> {
+/** An organisation with one examiner. */
+export async function createClinicIn(database: Database): Promise<string> {
   const id = uuidv7()
   const organization = { id, name: 'Faults', timeZone: 'UTC', isDemonstration: false, now: new Date() }
   await database.tenant(id, async (tx) => {

@@ -2,8 +2,13 @@ import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { readdir } from 'node:fs/promises'
 import path from 'node:path'
+import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
+import type { ObjectStore } from '../apps/server/src/platform/objects/object-store.ts'
 import type { Clinic } from './clinic.ts'
+
+/** A clinic's database, with its disk or its store. */
+type Held = Pick<Clinic, 'database' | 'organizationId'> & ({ dataDir: string } | { store: ObjectStore })
 
 export type StoredTake = {
   sessionId: string
@@ -15,7 +20,7 @@ export type StoredTake = {
 }
 
 /** What the clinic holds, read from its database and its disk, not from its answers. */
-export async function readStored(clinic: Clinic): Promise<StoredTake[]> {
+export async function readStored(clinic: Held): Promise<StoredTake[]> {
   const rows = await clinic.database.tenant(clinic.organizationId, (tx) =>
     tx
       .selectFrom('takes')
@@ -25,17 +30,21 @@ export async function readStored(clinic: Clinic): Promise<StoredTake[]> {
   )
   const stored: StoredTake[] = []
   for (const row of rows) {
-    const fileSha256 = await hashOf(path.join(clinic.dataDir, 'files', 'objects', row.object_key))
+    const bytes =
+      'store' in clinic
+        ? clinic.store.read(row.object_key)
+        : createReadStream(path.join(clinic.dataDir, 'files', 'objects', row.object_key))
+    const fileSha256 = await hashOf(bytes)
     const { protocol_response_id: sessionId, protocol_item_id: itemId, take, sha256 } = row
     stored.push({ sessionId, itemId, take, sha256, fileSha256 })
   }
   return stored
 }
 
-async function hashOf(file: string): Promise<string | null> {
+async function hashOf(bytes: Readable): Promise<string | null> {
   const hash = createHash('sha256')
   try {
-    await pipeline(createReadStream(file), hash)
+    await pipeline(bytes, hash)
     return hash.digest('hex')
   } catch {
     return null
@@ -48,7 +57,7 @@ export type Sent = { sessionId: string; itemId: string; sha256: string; acknowle
  * Compares what was sent with what is stored: what was acknowledged must be there once and whole, the rest once and
  * whole or not at all.
  */
-export async function audit(clinic: Clinic, sent: readonly Sent[]) {
+export async function audit(clinic: Held, sent: readonly Sent[]) {
   const stored = Map.groupBy(await readStored(clinic), ({ sessionId, itemId, sha256 }) =>
     [sessionId, itemId, sha256].join(),
   )
