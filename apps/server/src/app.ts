@@ -35,6 +35,7 @@ import { serializerCompiler } from './platform/http/serialize.ts'
 import { serveWeb } from './platform/http/web.ts'
 import type { Queue } from './platform/jobs/queue.ts'
 import { deriveKey } from './platform/keys.ts'
+import { writeLog } from './platform/log.ts'
 import { createLinks } from './platform/objects/links.ts'
 import type { ObjectStore } from './platform/objects/object-store.ts'
 import { sendObject } from './platform/objects/send-object.ts'
@@ -76,6 +77,8 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   const app = Fastify({
     logger: {
       level: config.logLevel,
+      // Its own stream ends the process when the log's disk is full.
+      stream: { write: (line: string) => writeLog(line) },
       // Addresses carry links and ids; the route's pattern says enough, and nothing of a person.
       // A database's error names values in its details; its message and stack are enough to find the place.
       serializers: {

@@ -31,6 +31,7 @@ import { migrateDatabase } from './platform/database/migrate.ts'
 import { openQueue } from './platform/jobs/queue.ts'
 import { createSlots } from './platform/jobs/slots.ts'
 import { deriveKey } from './platform/keys.ts'
+import { writeLog } from './platform/log.ts'
 import { createMailer } from './platform/mail/mailer.ts'
 import { openStore } from './platform/objects/open-store.ts'
 import { startEmbeddedPostgres } from './platform/postgres/embedded-postgres.ts'
@@ -48,7 +49,7 @@ const demonstrationModel = path.join(contentFolder, 'demo', 'model')
 const roles = ['all', 'web', 'worker'] as const
 let stopping = false
 const drainMs = 3_000
-const say = (line: string) => process.stdout.write(`${line}\n`)
+const say = (line: string) => writeLog(`${line}\n`)
 // What PostgreSQL says of its ordinary life interests nobody who starts a clinic.
 const sayOfDatabase = (line: string) => {
   if (!/^(LOG|HINT):/.test(line)) say(line)
@@ -79,7 +80,7 @@ async function start(role: (typeof roles)[number]) {
   const config = await readConfig(process.env)
   const servesWeb = role !== 'worker'
   const works = role !== 'web'
-  const logError = (error: Error) => process.stderr.write(`${error.message}\n`)
+  const logError = (error: Error) => writeLog(`${error.message}\n`, 'error')
   // What was started, to be stopped in the opposite order.
   const stops: (() => Promise<unknown>)[] = []
   const stop = async () => {

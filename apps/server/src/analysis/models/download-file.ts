@@ -102,7 +102,7 @@ async function fetchRest(
         timer = setTimeout(() => silence.abort(), idleSeconds * 1000)
         there += chunk.length
         if (there > bytes) throw new DownloadError('wrong_size')
-        await handle.write(chunk)
+        for (let at = 0; at < chunk.length; ) at += (await handle.write(chunk, at)).bytesWritten
         onProgress(there)
       }
       await handle.sync()

@@ -90,7 +90,8 @@ export async function openStaging(staging: string, { isDurable }: { isDurable: b
           sizeBytes += chunk.length
           if (sizeBytes > maxBytes) throw new ObjectTooLarge()
           hash.update(chunk)
-          await handle.write(chunk)
+          // On a disk that is nearly full less is written than was asked for, and that is no error yet.
+          for (let at = 0; at < chunk.length; ) at += (await handle.write(chunk, at)).bytesWritten
         }
         if (isDurable) await handle.sync()
       } catch (error) {
