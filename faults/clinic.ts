@@ -21,7 +21,7 @@ export const secretKey = 'a key for the rigs alone, never anywhere else'
 const program = path.resolve(import.meta.dirname, '../apps/server/src/main.ts')
 
 /** Changes the product from outside, before it is loaded: a planted bug, or a crash at a certain step. */
-export type Plant = 'late-commit' | 'no-fsync' | 'crash-at' | 'any-signature'
+export type Plant = 'late-commit' | 'no-fsync' | 'crash-at' | 'any-signature' | 'lost-put'
 
 export type Server = {
   process: ChildProcess
@@ -53,11 +53,17 @@ export type Clinic = {
   crashPostgres(): Promise<void>
   startPostgres(): Promise<void>
   killServers(): Promise<void>
-  close(): Promise<void>
+  /** `last`: before its folder is removed. */
+  close(last?: () => void): Promise<void>
 }
 
-export async function openClinic(): Promise<Clinic> {
+export async function openClinic({
+  prepare = () => {},
+}: {
+  prepare?: (dataDir: string) => void
+} = {}): Promise<Clinic> {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'fonema-faults-'))
+  prepare(dataDir)
   let postgres = await startEmbeddedPostgres({ dataDir, log: () => {} })
   const databaseUrl = postgres.connectionString
   await migrateDatabase(databaseUrl)
@@ -113,10 +119,11 @@ export async function openClinic(): Promise<Clinic> {
       postgres = await startEmbeddedPostgres({ dataDir, log: () => {} })
     },
     killServers,
-    async close() {
+    async close(last = () => {}) {
       await killServers()
       await database.close()
       await postgres.stop()
+      last()
       await rm(dataDir, { recursive: true, force: true })
     },
   }

@@ -8,8 +8,14 @@ import { databaseRigs } from './database/rigs.ts'
 import { hostileRigs } from './hostile/rigs.ts'
 import { recorderRigs } from './recorder/rigs.ts'
 import { createRandom, type Rig, type RigResult } from './rig.ts'
+import { storageRigs } from './storage/rigs.ts'
 
-const areas: Record<string, readonly Rig[]> = { recorder: recorderRigs, database: databaseRigs, hostile: hostileRigs }
+const areas: Record<string, readonly Rig[]> = {
+  recorder: recorderRigs,
+  database: databaseRigs,
+  storage: storageRigs,
+  hostile: hostileRigs,
+}
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,

@@ -8,7 +8,7 @@ import type { ObjectStore } from '../apps/server/src/platform/objects/object-sto
 import type { Clinic } from './clinic.ts'
 
 /** A clinic's database, with its disk or its store. */
-type Held = Pick<Clinic, 'database' | 'organizationId'> & ({ dataDir: string } | { store: ObjectStore })
+type Held = Pick<Clinic, 'database' | 'organizationId'> & ({ dataDir: string } | { store: Pick<ObjectStore, 'read'> })
 
 export type StoredTake = {
   sessionId: string
@@ -19,7 +19,7 @@ export type StoredTake = {
   fileSha256: string | null
 }
 
-/** What the clinic holds, read from its database and its disk, not from its answers. */
+/** What the clinic holds, read from its database and its disk or store, not from its answers. */
 export async function readStored(clinic: Held): Promise<StoredTake[]> {
   const rows = await clinic.database.tenant(clinic.organizationId, (tx) =>
     tx

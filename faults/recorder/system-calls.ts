@@ -1,12 +1,11 @@
-import { spawn, spawnSync } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { sql } from 'kysely'
-import { ensureDebianPackages } from '../../scripts/debian-packages.mjs'
 import { recordingOf, signIn, startSession, upload } from '../client.ts'
 import type { Clinic, Plant } from '../clinic.ts'
 import type { Rig, RigResult } from '../rig.ts'
+import { attach, CannotAttach, notPermitted, reasonToLeaveOut } from '../strace.ts'
 import { acknowledgements, wrongOrder } from '../trace.ts'
 
 const syscalls = [
@@ -39,8 +38,6 @@ export const systemCalls: Rig = {
   },
 }
 
-const notPermitted = 'strace may not trace here (ptrace is not permitted)'
-
 async function checkOrder(clinic: Clinic): Promise<RigResult> {
   const failures: string[] = []
   for (const name of durable) {
@@ -64,12 +61,6 @@ async function checkOrder(clinic: Clinic): Promise<RigResult> {
   return { counts, failures }
 }
 
-function reasonToLeaveOut(): string | undefined {
-  if (ensureDebianPackages([{ command: 'strace', package: 'strace' }]).length > 0) return 'strace is not installed'
-  const { status } = spawnSync('strace', ['-o', '/dev/null', 'true'])
-  return status === 0 ? undefined : notPermitted
-}
-
 /** Every call by which the server acknowledges something of a recording, one after another. */
 async function traceAnswers(clinic: Clinic, plant?: Plant) {
   let server = await clinic.startServer()
@@ -83,7 +74,7 @@ async function traceAnswers(clinic: Clinic, plant?: Plant) {
   const skippable = session.items.find((item) => item.skippable)!
   const item = session.items.find((candidate) => candidate !== skippable)!
   const file = path.join(clinic.dataDir, `trace-${plant ?? 'plain'}`)
-  const stopTracing = await attach(server.process.pid!, file)
+  const stopTracing = await attach(server.process.pid!, ['-y', '-s', '200', '-e', `trace=${syscalls}`, '-o', file])
 
   const seconds = item.min_duration + 1
   const first = recordingOf(seconds)
@@ -110,20 +101,4 @@ async function traceAnswers(clinic: Clinic, plant?: Plant) {
     return reason === undefined ? [] : [`${name}: ${reason}`]
   })
   return { paths: expected.length, wrong }
-}
-
-class CannotAttach extends Error {}
-
-/** Traces a running process with all its threads; the result stops it. */
-async function attach(pid: number, file: string): Promise<() => Promise<void>> {
-  const strace = spawn('strace', ['-f', '-y', '-s', '200', '-e', `trace=${syscalls}`, '-o', file, '-p', String(pid)])
-  const ended = new Promise<void>((resolve) => strace.once('exit', () => resolve()))
-  await new Promise<void>((resolve, reject) => {
-    strace.stderr.on('data', (chunk) => /attached/.test(String(chunk)) && resolve())
-    strace.once('exit', () => reject(new CannotAttach()))
-  })
-  return async () => {
-    strace.kill('SIGINT')
-    await ended
-  }
 }

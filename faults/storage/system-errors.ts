@@ -1,0 +1,70 @@
+import { spawnSync } from 'node:child_process'
+import { readdir } from 'node:fs/promises'
+import type { Clinic, Server } from '../clinic.ts'
+import type { Rig, RigResult } from '../rig.ts'
+import { attach, CannotAttach, notPermitted, reasonToLeaveOut } from '../strace.ts'
+import { openUploads, type Uploads } from './uploads.ts'
+
+/** F8: the disk says that an fsync has failed, or takes half a second for each. */
+export const failedSync: Rig = {
+  name: 'failed-sync',
+  title: 'fsync answers EIO, or half a second later',
+  async run({ clinic, short }) {
+    const leftOut = reasonToLeaveOut()
+    if (leftOut !== undefined) return { counts: {}, failures: [], leftOut }
+    try {
+      return await whileRecording(clinic, short ? 1 : 10, async (server, uploads) => {
+        const inject = (what: string) =>
+          attach(server.process.pid!, ['-o', '/dev/null', '-e', 'trace=fsync', '-e', `inject=fsync:${what}`])
+        const failing = await inject('error=EIO')
+        if (await uploads.record()) uploads.refuse('acknowledged although fsync failed')
+        await failing()
+        await uploads.recovered()
+        const slow = await inject('delay_exit=500000')
+        if (!(await uploads.record())) uploads.refuse('a slow disk lost a recording')
+        await slow()
+      })
+    } catch (error) {
+      if (error instanceof CannotAttach) return { counts: {}, failures: [], leftOut: notPermitted }
+      throw error
+    }
+  },
+}
+
+/** F9: the process has all the files open that it may have. */
+export const openFiles: Rig = {
+  name: 'open-files',
+  title: 'No file can be opened any more (EMFILE)',
+  async run({ clinic, short }) {
+    if (spawnSync('prlimit', ['--version']).status !== 0)
+      return { counts: {}, failures: [], leftOut: 'prlimit is not installed' }
+    return whileRecording(clinic, short ? 2 : 20, async (server, uploads) => {
+      const pid = server.process.pid!
+      const limit = (files: number | string) =>
+        spawnSync('prlimit', ['--pid', String(pid), `--nofile=${files}:`]).status === 0
+      const open = await readdir(`/proc/${pid}/fd`)
+      // The lowest free number is what a new file gets: one for the connection, none for the recording.
+      const numbers = new Set(open.map(Number))
+      let free = 0
+      while (numbers.has(free)) free++
+      if (!limit(free + 1)) uploads.refuse('the limit could not be set')
+      await uploads.record({ mayBreak: true })
+      limit(4096)
+      await uploads.recovered()
+    })
+  },
+}
+
+async function whileRecording(
+  clinic: Clinic,
+  times: number,
+  harm: (server: Server, uploads: Uploads) => Promise<void>,
+): Promise<RigResult> {
+  const server = await clinic.startServer()
+  const uploads = await openUploads(clinic)
+  await uploads.record()
+  for (let i = 0; i < times; i++) await harm(server, uploads)
+  const { counts, failures } = await uploads.result(server)
+  await server.kill()
+  return { counts: { times, ...counts }, failures }
+}
