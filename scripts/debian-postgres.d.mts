@@ -1,3 +1,6 @@
 export const DEBIAN_POSTGRES: string
 
-export function startDebianPostgres(options: { dataDir: string }): Promise<{ url: string; stop(): Promise<void> }>
+export function startDebianPostgres(options: {
+  dataDir: string
+  durable?: boolean
+}): Promise<{ url: string; stop(): Promise<void> }>

@@ -13,11 +13,9 @@ export const DEBIAN_POSTGRES = '/usr/lib/postgresql/15/bin/postgres'
 
 const SUPERUSER = 'fonema'
 const DATABASE = 'fonema'
-/** The data is thrown away, so nothing waits for the disk. */
+/** Data that is thrown away waits for no disk. */
+const HASTY = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off']
 const SETTINGS = [
-  'fsync=off',
-  'synchronous_commit=off',
-  'full_page_writes=off',
   'listen_addresses=127.0.0.1',
   'unix_socket_directories=',
   'max_connections=200',
@@ -26,11 +24,12 @@ const SETTINGS = [
 ]
 
 /**
- * Starts a new, empty server in `dataDir`; ends with this process at the latest.
+ * Starts a new, empty server in `dataDir`; ends with this process at the latest. A durable one syncs as in a clinic.
  *
+ * @param {{ dataDir: string, durable?: boolean }} options
  * @returns {Promise<{ url: string, stop(): Promise<void> }>} the superuser's address, of an empty database
  */
-export async function startDebianPostgres({ dataDir }) {
+export async function startDebianPostgres({ dataDir, durable = false }) {
   if (!existsSync(DEBIAN_POSTGRES)) throw new Error(`${DEBIAN_POSTGRES} is missing: apt-get install postgresql-15`)
   const account = chooseAccount(undefined)
   const clusterDir = join(resolve(dataDir), 'debian-postgres')
@@ -52,7 +51,13 @@ export async function startDebianPostgres({ dataDir }) {
   for (let attempt = 1; ; attempt++) {
     const port = await freePort()
     const url = `postgresql://${SUPERUSER}:${password}@127.0.0.1:${port}/${DATABASE}`
-    const args = ['-D', CLUSTER, '-p', String(port), ...SETTINGS.flatMap((setting) => ['-c', setting])]
+    const args = [
+      '-D',
+      CLUSTER,
+      '-p',
+      String(port),
+      ...[...SETTINGS, ...(durable ? [] : HASTY)].flatMap((setting) => ['-c', setting]),
+    ]
     const server = runSupervised({ command: DEBIAN_POSTGRES, args, account, clusterDir })
     if (await isReady(url, server)) return { url, stop: () => stop(server) }
     await stop(server, { keep: attempt < 3 })

@@ -12,4 +12,6 @@ export type S3Variables = {
   S3_SECRET_ACCESS_KEY: string
 }
 
-export function startRadosgw(): Promise<{ environment: S3Variables; process: ChildProcess; stop(): Promise<void> }>
+export function startRadosgw(options?: {
+  bytes?: number
+}): Promise<{ environment: S3Variables; process: ChildProcess; stop(): Promise<void> }>

@@ -26,12 +26,13 @@ export const canStartRadosgw = () =>
 const startSeconds = 60
 
 /**
- * Starts an empty store.
+ * Starts an empty store for so many bytes.
  *
+ * @param {{ bytes?: number }} options
  * @returns {Promise<{ environment: Record<string, string>, process: import('node:child_process').ChildProcess, stop(): Promise<void> }>}
  *   the variables with which Fonema uses it, and the gateway's process
  */
-export async function startRadosgw() {
+export async function startRadosgw({ bytes = 1 << 30 } = {}) {
   // The paths of its sockets may have no more than 107 signs.
   const folder = mkdtempSync(join(tmpdir(), 'fonema-s3-'))
   const [monitorPort, port] = await freePorts(2)
@@ -39,7 +40,7 @@ export async function startRadosgw() {
   for (const name of ['mon', 'osd', 'run', 'log', 'rgw']) mkdirSync(join(folder, name))
   writeFileSync(join(folder, 'keyring'), '')
   const cluster = randomUUID()
-  writeFileSync(config, configuration({ folder, cluster, monitorPort, port }))
+  writeFileSync(config, configuration({ folder, cluster, monitorPort, port, bytes }))
 
   const daemons = []
   const daemon = (command, ...args) => {
@@ -100,7 +101,7 @@ export async function startRadosgw() {
 }
 
 /** One copy of everything, in memory, and no keys between its own parts: it listens on loopback alone. */
-const configuration = ({ folder, cluster, monitorPort, port }) => `
+const configuration = ({ folder, cluster, monitorPort, port, bytes }) => `
 [global]
 fsid = ${cluster}
 mon host = v1:127.0.0.1:${monitorPort}
@@ -130,7 +131,7 @@ mon data = ${folder}/mon
 [osd]
 osd data = ${folder}/osd
 osd objectstore = memstore
-memstore device bytes = 1073741824
+memstore device bytes = ${bytes}
 [client.rgw]
 rgw frontends = beast endpoint=127.0.0.1:${port}
 rgw data = ${folder}/rgw
