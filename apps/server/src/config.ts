@@ -64,6 +64,8 @@ const Environment = z.object({
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('warn'),
 })
 
+export const settingNames: readonly string[] = Object.keys(Environment.shape)
+
 export type Config = {
   port: number
   host: string

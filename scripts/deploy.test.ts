@@ -1,0 +1,71 @@
+import { readFileSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { parse } from 'yaml'
+import { readConfig, settingNames } from '../apps/server/src/config.ts'
+
+const read = (file: string) => readFileSync(path.join(import.meta.dirname, '..', file), 'utf8')
+
+type Service = { image: string; command?: string; environment: Record<string, string> }
+const compose: { services: Record<string, Service> } = parse(read('deploy/compose.yaml'), { merge: true })
+const ours = Object.entries(compose.services).filter(([, { image }]) => image === 'fonema')
+
+/** As an administrator would give them; what may be absent is. */
+const given: Record<string, string> = {
+  PUBLIC_HOST: 'clinic.example.org',
+  SECRET_KEY: 'a key of the clinic that nobody else has',
+  DATABASE_PASSWORD: 'secret',
+  S3_ENDPOINT: 'https://s3.example.org',
+  S3_BUCKET: 'clinic',
+  S3_ACCESS_KEY_ID: 'id',
+  S3_SECRET_ACCESS_KEY: 'secret',
+}
+const substitute = (text: string) =>
+  text.replaceAll(/\$\{(\w+)(?::\?|:-([^}]*))\}/g, (_, name, fallback) => {
+    const value = given[name] ?? fallback
+    if (value === undefined) throw new Error(`${name} is not given`)
+    return value
+  })
+
+test('the processes of compose.yaml start with what it gives them, and it names no setting that there is not', async () => {
+  const dataDir = await mkdtemp(path.join(tmpdir(), 'fonema-compose-'))
+  onTestFinished(() => rm(dataDir, { recursive: true, force: true }))
+  expect(ours.map(([name, { command }]) => [name, command])).toEqual([
+    ['web-1', 'web'],
+    ['web-2', 'web'],
+    ['worker', 'worker'],
+  ])
+  for (const [name, { environment }] of ours) {
+    expect([name, Object.keys(environment).filter((key) => !settingNames.includes(key))]).toEqual([name, []])
+    const settings = Object.entries(environment).map(([key, value]) => [key, substitute(value)])
+    const config = await readConfig({ ...Object.fromEntries(settings), DATA_DIR: dataDir })
+    expect(config).toMatchObject({
+      databaseUrl: 'postgresql://fonema:secret@database:5432/fonema',
+      publicUrl: 'https://clinic.example.org',
+      s3: { endpoint: 'https://s3.example.org', region: 'us-east-1' },
+      demo: { enabled: false },
+      smtpUrl: undefined,
+    })
+  }
+})
+
+test('the proxy knows each web process by its name', () => {
+  const upstreams = /reverse_proxy (.+) \{/.exec(read('deploy/Caddyfile'))?.[1]?.split(' ')
+  expect(upstreams).toEqual(ours.filter(([, { command }]) => command === 'web').map(([name]) => `${name}:8080`))
+})
+
+test('every setting is in the table of the README', () => {
+  const table = read('README.md')
+  expect(settingNames.filter((name) => !table.includes(`\`${name}\``))).toEqual([])
+})
+
+test('the variables of the Dockerfile and of the systemd unit are settings', () => {
+  const named = [
+    ...read('deploy/Dockerfile').matchAll(/^ENV (.+)$/gm),
+    ...read('deploy/fonema.service').matchAll(/^Environment=(.+)$/gm),
+  ].flatMap(([, pairs]) => pairs!.split(' ').map((pair) => pair.split('=')[0]!))
+  expect(named.filter((name) => !['NODE_ENV', ...settingNames].includes(name))).toEqual([])
+  expect(named).toContain('DATA_DIR')
+})
