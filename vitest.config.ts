@@ -1,20 +1,17 @@
 import { defineConfig } from 'vitest/config'
-import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
-/** The recording journeys come last: a fake microphone wants a machine that does nothing else. */
-class RecordingLast extends BaseSequencer {
-  override async sort(files: TestSpecification[]) {
-    const isRecording = ({ moduleId }: TestSpecification) => Number(moduleId.endsWith('e2e/recording.test.ts'))
-    return (await super.sort(files)).sort((a, b) => isRecording(a) - isRecording(b))
-  }
-}
+/** Journeys that record: a fake microphone wants a machine that does nothing else. */
+const recording = ['microphone-check', 'outbox', 'recording', 'recording-interrupted', 'views'].map(
+  (name) => `e2e/${name}.test.ts`,
+)
+/** What the machine did meanwhile may be tried again, and is told. */
+const journeys = { globalSetup: ['e2e/start-server.ts'], testTimeout: 180_000, hookTimeout: 60_000, retry: 2 }
 
 /** Nothing here is a matter of time: a slow or busy machine only takes longer. */
 const patient = { testTimeout: 60_000, hookTimeout: 60_000 }
 
 export default defineConfig({
   test: {
-    sequence: { sequencer: RecordingLast },
     projects: [
       { test: { name: 'speech', include: ['packages/{speech,audio}/src/**/*.test.ts'], ...patient } },
       { test: { name: 'contract', include: ['packages/contract/src/**/*.test.ts'], ...patient } },
@@ -45,13 +42,19 @@ export default defineConfig({
         test: {
           name: 'e2e',
           include: ['e2e/**/*.test.ts'],
-          globalSetup: ['e2e/start-server.ts'],
-          testTimeout: 180_000,
-          hookTimeout: 60_000,
-          // A real microphone in a real browser: what the machine did meanwhile may be tried again, and is told.
-          retry: 2,
-          // One browser at a time: a fake microphone needs the machine's attention.
+          exclude: recording,
+          maxWorkers: 2,
+          sequence: { groupOrder: 1 },
+          ...journeys,
+        },
+      },
+      {
+        test: {
+          name: 'e2e-recording',
+          include: recording,
           fileParallelism: false,
+          sequence: { groupOrder: 2 },
+          ...journeys,
         },
       },
       {

@@ -1,21 +1,12 @@
-import { readdir, readFile } from 'node:fs/promises'
-import path from 'node:path'
-import { expect, inject, test } from 'vitest'
-import { openPage, phone, requireAccessible } from './browser.ts'
-import { demoPassword } from './start-server.ts'
+import { expect, test } from 'vitest'
+import { openPage, phone, requireAccessible, submit } from './browser.ts'
+import { mailTo } from './clinic-api.ts'
 import { enter, openView, views } from './views.ts'
 
 // Nobody else's journey signs in with it.
 const email = 'examiner@other.example'
 
-/** The link of the newest mail to an address, as the clinic without a mail server writes it. */
-async function mailedLink(): Promise<string | undefined> {
-  const folder = path.join(inject('dataDir'), 'mails')
-  const names = await readdir(folder).catch(() => [])
-  const texts = await Promise.all(names.sort().map((name) => readFile(path.join(folder, name), 'utf8')))
-  const mail = texts.findLast((text) => text.includes(`<${email}>`))
-  return /https?:\/\/\S+\/set_password\/\S+/.exec(mail ?? '')?.[0]
-}
+const mailedLink = async () => /https?:\/\/\S+\/set_password\/\S+/.exec((await mailTo(email)) ?? '')?.[0]
 
 test('a forgotten password is replaced through a mailed link, by rules that tick off', async () => {
   const page = await openPage()
@@ -52,9 +43,7 @@ test('a forgotten password is replaced through a mailed link, by rules that tick
   await page.getByRole('button', { name: 'Guardar contraseña' }).click()
   await page.getByText('La contraseña quedó definida').waitFor()
   await page.goto('/')
-  await page.locator('input[name="email"]').fill(email)
-  await page.locator('input[name="password"]').fill('Molino-verde-82!')
-  await page.locator('button[type="submit"]').click()
+  await submit(page, email, 'Molino-verde-82!')
   await page.waitForURL((url) => url.pathname !== '/')
 })
 
@@ -77,9 +66,7 @@ test.each(views)('a failure of the server is reported with a comment: $language'
   await page.getByText(t('base__server_error__send_sucess')).waitFor()
 
   const { page: owner } = await openView(view)
-  await owner.locator('input[name="email"]').fill('owner@demo.example')
-  await owner.locator('input[type="password"]').fill(demoPassword)
-  await owner.locator('button[type="submit"]').click()
+  await submit(owner, 'owner@demo.example')
   const reports = owner.getByRole('region', { name: t('reports__card__title') })
   const report = reports.getByRole('listitem').filter({ hasText: comment })
   await report.getByText(t('reports__card__details')).click()

@@ -66,12 +66,26 @@ export async function openPage({
   return page
 }
 
+/** Fills in the sign-in page, which is open, and sends it. */
+export async function submit(page: Page, email: string, password = demoPassword) {
+  await page.locator('input[name="email"]').fill(email)
+  await page.locator('input[type="password"]').fill(password)
+  await page.locator('button[type="submit"]').click()
+}
+
+/** The administration of the second organisation, whose owner is no examiner. */
+export async function openAdministration(): Promise<Page> {
+  const page = await openPage()
+  await page.goto('/')
+  await submit(page, 'owner@other.example')
+  await page.waitForURL('**/admin/')
+  return page
+}
+
 /** Signs an examiner in on the sign-in page, in Spanish, for the first time in this browser. */
 export async function signIn(page: Page, email = 'examiner@demo.example') {
   await page.goto(inject('baseUrl'))
-  await page.locator('input[type="email"], input[name="email"]').first().fill(email)
-  await page.locator('input[type="password"]').first().fill(demoPassword)
-  await page.locator('button[type="submit"]').click()
+  await submit(page, email)
   await page.waitForURL('**/dashboard/')
   // The tutorial greets each examiner once in each browser.
   await page.getByRole('button', { name: 'Omitir', exact: true }).click()

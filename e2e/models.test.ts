@@ -1,14 +1,8 @@
 import { test } from 'vitest'
-import { openPage, phone, requireAccessible } from './browser.ts'
-import { demoPassword } from './start-server.ts'
+import { openAdministration, phone, requireAccessible } from './browser.ts'
 
 test('a manager downloads a model that transcribes, sees it come, and is told why another one does not', async () => {
-  const page = await openPage()
-  await page.goto('/')
-  await page.locator('input[name="email"]').fill('owner@other.example')
-  await page.locator('input[type="password"]').fill(demoPassword)
-  await page.locator('button[type="submit"]').click()
-  await page.waitForURL('**/admin/')
+  const page = await openAdministration()
 
   const part = page.getByRole('region', { name: 'Transcripción automática' })
   const row = (title: string) => part.getByRole('listitem').filter({ hasText: title })

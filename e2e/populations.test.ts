@@ -1,18 +1,12 @@
 import { expect, test } from 'vitest'
-import { openPage, phone, requireAccessible } from './browser.ts'
-import { demoPassword } from './start-server.ts'
+import { openAdministration, phone, requireAccessible } from './browser.ts'
 
 const header = 'population;participant;language;category;function;score;value;sex;age;education'
 const row = (name: string, person: number, value: string) =>
   `${name};P${person};es;sustained_vowel;voice_quality;jitter_local_pct;${value};f;6${person % 10};12`
 
 test('a manager defines a population by a rule, sees how many it has, and finds it computed', async () => {
-  const page = await openPage()
-  await page.goto('/')
-  await page.locator('input[name="email"]').fill('owner@other.example')
-  await page.locator('input[type="password"]').fill(demoPassword)
-  await page.locator('button[type="submit"]').click()
-  await page.waitForURL('**/admin/')
+  const page = await openAdministration()
   const part = page.getByRole('region', { name: 'Poblaciones de referencia' })
   await part.getByRole('button', { name: 'Definir población' }).click()
   const dialog = page.getByRole('dialog', { name: 'Definir población' })
@@ -36,12 +30,7 @@ test('a manager defines a population by a rule, sees how many it has, and finds 
 })
 
 test('a manager imports populations from a file whose bad cells are named first', async () => {
-  const page = await openPage()
-  await page.goto('/')
-  await page.locator('input[name="email"]').fill('owner@other.example')
-  await page.locator('input[type="password"]').fill(demoPassword)
-  await page.locator('button[type="submit"]').click()
-  await page.waitForURL('**/admin/')
+  const page = await openAdministration()
 
   const name = `Norma ${Date.now()}`
   const part = page.getByRole('region', { name: 'Poblaciones de referencia' })

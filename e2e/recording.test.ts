@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { measure, readWav } from '@fonema/speech'
@@ -14,6 +14,7 @@ import {
 } from './known-recording.ts'
 import { button, callAs, chooseShortSession, passMicrophone, recordItem, register, seconds } from './recording-steps.ts'
 import { demoPassword } from './start-server.ts'
+import { storedRecordings } from './stored-recordings.ts'
 
 // The clinic measures its demonstration when it first starts, and a busy machine starves the fake microphone.
 beforeAll(async () => {
@@ -151,12 +152,7 @@ test('a whole protocol: recorded byte for byte, measured, and shown with the num
     }
   }
   // The stored file itself, not only what the API hands out.
-  const stored = await readdir(path.join(inject('dataDir'), 'files', 'objects'), { recursive: true })
-  const files = await Promise.all(
-    stored
-      .filter((name) => name.endsWith('.wav'))
-      .map((name) => readFile(path.join(inject('dataDir'), 'files', 'objects', name))),
-  )
+  const files = await storedRecordings()
   const first = (await callAs(
     page,
     `/protocols/responses/${participantId}/${sessionId}/item/${session.responses[0]!.protocol_item.id}/audio_src/`,

@@ -48,7 +48,19 @@ run('Faults, in their short form', 'node', ['faults/run.ts', '--short'])
 
 const chromium = findCommand('chromium')
 if (chromium === undefined) skipped.push('journeys in a browser')
-else run('Journeys in Chromium', 'vitest', ['run', '--project', 'e2e'], { CHROMIUM: chromium })
+else {
+  const alone = ['--project', 'e2e-recording']
+  const whole = 'e2e/recording.test.ts'
+  run('Journeys in Chromium, several machines', 'vitest', ['run', '--project', 'e2e'], {
+    ...onCluster,
+    CHROMIUM: chromium,
+  })
+  run('Recording in Chromium, several machines', 'vitest', ['run', ...alone, whole], {
+    ...onCluster,
+    CHROMIUM: chromium,
+  })
+  run('Recording in Chromium, one process', 'vitest', ['run', ...alone, '--exclude', whole], { CHROMIUM: chromium })
+}
 
 await shared?.stop()
 console.log('')
