@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import http from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { Readable } from 'node:stream'
 import type { Clinic } from '../clinic.ts'
 import type { Rig } from '../rig.ts'
 import { canHaveS3, openS3, withoutS3 } from './s3-clinic.ts'
@@ -74,9 +75,16 @@ async function recordWhileRefused(clinic: Clinic, each: number) {
       Object.assign(answers, { status, code })
       if (await uploads.record()) uploads.refuse(`acknowledged although the store said ${status}`)
     }
-  const result = await uploads.result(server, async () => null)
+  const result = await uploads.result(server, { read: nothing })
   await server.kill()
   stub.close()
   stub.closeAllConnections()
   return result
 }
+
+const nothing = () =>
+  new Readable({
+    read() {
+      this.destroy(new Error('nothing is stored'))
+    },
+  })
