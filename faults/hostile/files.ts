@@ -29,8 +29,10 @@ export const files: Rig = {
     const corpus = short ? all.toSorted(() => random() - 0.5).slice(0, 16) : all
     const failures: string[] = []
 
-    const recorded = await sendAll(corpus, (file, index) => sendRecording(clinic, examiner, session, file, index + 1))
-    const kept = await sendAll(corpus, (file) => sendFile(clinic, examiner, session, file))
+    const recorded = await sendAll(examiner, corpus, (file, index) =>
+      sendRecording(clinic, examiner, session, file, index + 1),
+    )
+    const kept = await sendAll(examiner, corpus, (file) => sendFile(clinic, examiner, session, file))
     for (const { name, status, milliseconds } of [...recorded, ...kept]) {
       if (status >= 500) failures.push(`${name}: ${status}`)
       if (milliseconds > patienceMs / 3) failures.push(`${name}: answered after ${(milliseconds / 1000).toFixed(0)} s`)
@@ -42,6 +44,7 @@ export const files: Rig = {
     if (beacon.hits.length > 0) failures.push(`something was followed: ${beacon.hits.join(' ')}`)
     const opened = await executionsOf(clinic, examiner, session, beacon, accepted.slice(0, short ? 4 : Infinity))
     failures.push(...opened.failures)
+    await examiner.renew()
     failures.push(...(await requireGoodOne(clinic, examiner)))
     beacon.close()
     return {
@@ -60,9 +63,15 @@ export const files: Rig = {
 
 type Sent = { name: string; status: number; milliseconds: number }
 
-async function sendAll(corpus: readonly HostileFile[], send: (file: HostileFile, index: number) => Promise<number>) {
+async function sendAll(
+  examiner: Examiner,
+  corpus: readonly HostileFile[],
+  send: (file: HostileFile, index: number) => Promise<number>,
+) {
   const sent: Sent[] = []
   for (const [index, file] of corpus.entries()) {
+    // The rig may take longer than a token lives.
+    if (index % 20 === 0) await examiner.renew()
     const begun = performance.now()
     const status = await send(file, index)
     sent.push({ name: file.name, status, milliseconds: performance.now() - begun })

@@ -29,11 +29,13 @@ export async function executionsOf(
   const profile = await mkdtemp(path.join(tmpdir(), 'fonema-files-'))
   const { page, kill } = await openChromium(profile)
   const failures: string[] = []
+  await examiner.renew()
   const names = new Set(accepted.map(({ name }) => name))
   const { body } = await examiner.get(`/files/${session.participantId}/`)
   const stored = (body as unknown as { id: string; filename: string }[]).filter(({ filename }) => names.has(filename))
   try {
     for (const { id, filename } of stored) {
+      await examiner.renew()
       const link = await examiner.get(`/files/${session.participantId}/${id}/presigned_url/`)
       const url = `${baseUrl}${link.body.url}`
       const before = beacon.hits.length
