@@ -5,21 +5,18 @@ import { showError } from '../../ui/alerts.ts'
 import { useFailureTexts } from '../../ui/failure-texts.ts'
 import { DownloadIcon } from '../../ui/icons.tsx'
 import { saveFile } from '../../ui/save-file.ts'
-import type { AudioLink } from './useAudioLink.ts'
+import { readRecording } from './recording-file.ts'
+import type { Recording } from './useAudioLink.ts'
 
-type DownloadRecordingProps = { link: AudioLink; name: string; take: number }
+type DownloadRecordingProps = { recording: Recording; name: string }
 
 /** The stored file itself, with what lies before and after its marks. */
-export function DownloadRecording({ link, name, take }: DownloadRecordingProps) {
+export function DownloadRecording({ recording, name }: DownloadRecordingProps) {
   const { t } = useTranslation()
   const { ofFailure } = useFailureTexts()
   const download = useMutation({
-    mutationFn: async () => {
-      const response = await fetch(await link.fetch())
-      if (!response.ok) throw new Error(`the recording answered ${response.status}`)
-      return response.blob()
-    },
-    onSuccess: (file) => saveFile(`${name} ${take}.${file.type === 'audio/flac' ? 'flac' : 'wav'}`, file),
+    mutationFn: () => readRecording(recording),
+    onSuccess: (file) => saveFile(`${name} ${recording.take}.${file.type === 'audio/flac' ? 'flac' : 'wav'}`, file),
     onError: (failure) => showError(ofFailure(failure)),
   })
   return (

@@ -45,8 +45,8 @@ export function Player({ recording, span, name, onPlayer }: PlayerProps) {
       {player !== null && (
         <PlayerControls
           player={player}
-          waveform={(seconds) => <Waveform recording={recording} link={link} span={span} seconds={seconds} />}
-          aside={mayDownload && <DownloadRecording link={link} name={name} take={recording.take} />}
+          waveform={(seconds) => <Waveform recording={recording} span={span} seconds={seconds} />}
+          aside={mayDownload && <DownloadRecording recording={recording} name={name} />}
         />
       )}
     </div>

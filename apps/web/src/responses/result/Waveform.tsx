@@ -3,26 +3,26 @@ import { useEffect, useRef, useState } from 'react'
 import WaveSurfer from 'wavesurfer.js'
 import { styleNonce } from '../../ui/theme.ts'
 import classes from './Player.module.css'
-import type { AudioLink, Recording } from './useAudioLink.ts'
+import { readRecording } from './recording-file.ts'
+import type { Recording } from './useAudioLink.ts'
 import { type Span, windowPeaks } from './window-peaks.ts'
 
 const height = 88
 const decodeRateHz = 8000
 const peakCount = 1200
 
-type WaveformProps = { recording: Recording; link: AudioLink; span: Span | null; seconds: number }
+type WaveformProps = { recording: Recording; span: Span | null; seconds: number }
 
 /** A drawing of the recording and of how far it is played. Without it, the player works all the same. */
-export function Waveform({ recording, link, span, seconds }: WaveformProps) {
+export function Waveform({ recording, span, seconds }: WaveformProps) {
   const container = useRef<HTMLDivElement>(null)
   const drawing = useRef<WaveSurfer>(null)
   const [cannotDraw, setCannotDraw] = useState(false)
   const { data, isError } = useQuery({
     queryKey: ['waveform', recording, span],
     queryFn: async ({ signal }) => {
-      const response = await fetch(await link.fetch(), { signal })
-      if (!response.ok) throw new Error(`the recording answered ${response.status}`)
-      return drawable(await response.arrayBuffer(), span)
+      const file = await readRecording(recording, signal)
+      return drawable(await file.arrayBuffer(), span)
     },
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 60_000,
