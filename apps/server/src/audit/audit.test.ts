@@ -184,7 +184,7 @@ test('a wrong password on an account is in the trail, one entry for each attempt
   await attempt('nobody@demo.example')
   const object_id = await userIdOf(demo, 'colleague@demo.example')
   expect((await attempt('colleague@demo.example')).statusCode).toBe(401)
-  await expect.poll(() => entriesOf(demo, '?action=sign_in_failed')).toHaveLength(4)
+  await expect.poll(() => entriesOf(demo, '?action=sign_in_failed'), { timeout: 30_000 }).toHaveLength(4)
   const [last] = await entriesOf(demo, '?action=sign_in_failed')
   expect(last).toMatchObject({ user_id: null, subject: 'sessions', object_id, old: null, new: null })
 })
