@@ -21,6 +21,8 @@ export type Rig = {
   title: string
   /** Needs Chromium and the built web pages. */
   inBrowser?: true
+  /** Takes too long for `npm test`, unless it is named. */
+  longOnly?: true
   run(context: RigContext): Promise<RigResult>
 }
 

@@ -9,12 +9,14 @@ import { hostileRigs } from './hostile/rigs.ts'
 import { recorderRigs } from './recorder/rigs.ts'
 import { createRandom, type Rig, type RigResult } from './rig.ts'
 import { storageRigs } from './storage/rigs.ts'
+import { workRigs } from './work/rigs.ts'
 
 const areas: Record<string, readonly Rig[]> = {
   recorder: recorderRigs,
   database: databaseRigs,
   storage: storageRigs,
   hostile: hostileRigs,
+  work: workRigs,
 }
 
 const { values, positionals } = parseArgs({
@@ -25,7 +27,7 @@ const [area, name] = positionals
 const rigs = Object.entries(areas)
   .filter(([candidate]) => area === undefined || candidate === area)
   .flatMap(([, ofArea]) => ofArea)
-  .filter((rig) => name === undefined || rig.name === name)
+  .filter((rig) => (name === undefined ? !(rig.longOnly && values.short === true) : rig.name === name))
 
 if (values.list === true || rigs.length === 0) {
   for (const [listed, ofArea] of Object.entries(areas))

@@ -12,6 +12,7 @@ type Results = { responses: { feature_extraction_res: { status: string; error: s
 /** F16: the database names bytes that are gone, and the store has bytes that nothing names. */
 export const missingObject: Rig = {
   name: 'missing-object',
+  longOnly: true,
   title:
     'A recording’s bytes are gone before they are measured, others have no row: told by the scrub and by the result',
   async run({ clinic, short }) {

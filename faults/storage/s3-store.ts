@@ -10,6 +10,7 @@ import { openUploads } from './uploads.ts'
 /** F15: the store itself stands still, is killed and started again, or refuses. */
 export const s3Store: Rig = {
   name: 's3-store',
+  longOnly: true,
   title: 'The S3 store stopped by SIGSTOP, killed and started again, answering 403 and 503 SlowDown',
   async run({ clinic, short }) {
     if (!canHaveS3()) return withoutS3

@@ -1,0 +1,73 @@
+import { spawnSync } from 'node:child_process'
+import { appendFile, rm, stat, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { type Examiner, recordingOf, signIn, startSession, upload } from '../client.ts'
+import type { Clinic } from '../clinic.ts'
+import type { Rig } from '../rig.ts'
+import { until } from './jobs.ts'
+
+/** F3: SIGKILL of the server while a takeout is downloaded. */
+export const cutDownload: Rig = {
+  name: 'cut-download',
+  longOnly: true,
+  title: 'SIGKILL of the server during the download of a takeout: it is seen, and goes on where it stopped',
+  async run({ clinic, short, random }) {
+    if (spawnSync('unzip', ['-v']).error) return { counts: {}, failures: [], leftOut: 'unzip is not installed' }
+    const times = short ? 1 : 20
+    let web = await clinic.startServer()
+    const worker = await clinic.startServer({ role: 'worker' })
+    const examiner = await signIn(clinic.baseUrl)
+    const session = await startSession(examiner)
+    for (const item of session.items.slice(0, 2))
+      await upload(clinic.baseUrl, examiner, session.pathOf(item), recordingOf(100, 48_000))
+    const { body } = await examiner.post('/takeouts/', {})
+    const uuid = String(body.uuid)
+    const isThere = async () => {
+      const [takeout] = (await examiner.get('/takeouts/')).body as unknown as [{ status: string }]
+      return takeout.status === 'complete'
+    }
+    const failures: string[] = []
+    if (!(await until(isThere))) failures.push('the takeout is not made')
+    const counts = { times, 'downloads cut': 0, 'truncated archives seen by unzip': 0, 'whole after going on': 0 }
+    const file = path.join(clinic.dataDir, 'takeout.zip')
+    const isWhole = () => spawnSync('unzip', ['-t', file]).status === 0
+    for (let i = 0; i < times && failures.length === 0; i++) {
+      await writeFile(file, '')
+      const isCut = await download(await linkTo(clinic, examiner, uuid), file, random, () => web.kill())
+      if (isCut) counts['downloads cut']++
+      if (!isWhole()) counts['truncated archives seen by unzip']++
+      web = await clinic.startServer()
+      await examiner.renew()
+      await download(await linkTo(clinic, examiner, uuid), file, random)
+      if (isWhole()) counts['whole after going on']++
+    }
+    await rm(file, { force: true })
+    for (const [what, count] of Object.entries(counts)) if (count !== times) failures.push(`${what}: ${count}`)
+    await worker.kill()
+    await web.kill()
+    return { counts, failures }
+  },
+}
+
+async function linkTo(clinic: Clinic, examiner: Examiner, uuid: string): Promise<string> {
+  const { body } = await examiner.post(`/takeouts/download_link/${uuid}/`, {})
+  return `${clinic.baseUrl}${body.url}`
+}
+
+/** Goes on where the file ends. @returns whether it broke off */
+async function download(url: string, file: string, random: () => number, kill?: () => Promise<void>): Promise<boolean> {
+  const { size } = await stat(file)
+  const killAt = size + 200_000 + random() * 2_000_000
+  let received = size
+  try {
+    const answer = await fetch(url, { headers: size > 0 ? { range: `bytes=${size}-` } : {} })
+    for await (const chunk of answer.body!) {
+      await appendFile(file, chunk)
+      received += chunk.length
+      if (kill !== undefined && received > killAt) await kill()
+    }
+    return false
+  } catch {
+    return true
+  }
+}

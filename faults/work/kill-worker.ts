@@ -1,0 +1,93 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { recordingOf, signIn, startSession, upload } from '../client.ts'
+import type { Clinic } from '../clinic.ts'
+import type { Rig } from '../rig.ts'
+import { allDone, childrenOf, countDoubled, countJobs, letLeasesPass, readResults, resultsOf, until } from './jobs.ts'
+
+const working = ['active']
+const unfinished = ['created', 'retry', 'active']
+
+async function recordOne(clinic: Clinic, seconds = 4) {
+  const examiner = await signIn(clinic.baseUrl)
+  const session = await startSession(examiner)
+  const item = session.items[0]!
+  const recording = recordingOf(item.min_duration + seconds)
+  const { status } = await upload(clinic.baseUrl, examiner, session.pathOf(item), recording)
+  if (status !== 201) throw new Error(`the recording was not taken: ${status}`)
+  return { examiner, path: session.path }
+}
+
+/** F4: SIGKILL of the worker in the middle of measuring, and of the process that measures, as the kernel does it. */
+export const killWorker: Rig = {
+  name: 'kill-worker',
+  longOnly: true,
+  title: 'SIGKILL of the worker while it measures: every job ends, with one result for each function',
+  async run({ clinic, short, random }) {
+    const kills = short ? 1 : 100
+    const web = await clinic.startServer()
+    const failures: string[] = []
+    const sessions = [await recordOne(clinic)]
+    for (let i = 0; i < kills; i++) {
+      if (sessions.length < 10) sessions.push(await recordOne(clinic))
+      const worker = await clinic.startServer({ role: 'worker' })
+      const isWorking = await until(async () => (await countJobs(clinic, 'measure-take', working)) > 0, 60)
+      if (!isWorking) sessions.push(await recordOne(clinic))
+      await sleep(random() * 500)
+      await worker.kill()
+      await letLeasesPass(clinic)
+    }
+    const last = await clinic.startServer({ role: 'worker' })
+    // As the kernel ends a process when memory runs out.
+    const victim = await recordOne(clinic, 20)
+    await until(async () => (await childrenOf(last.process.pid!)).length > 0, 60)
+    for (const child of await childrenOf(last.process.pid!)) process.kill(child, 'SIGKILL')
+    for (const { examiner, path } of [...sessions, victim])
+      if (!(await until(() => allDone(examiner, path)))) failures.push('a result is pending for ever')
+    const results = (await Promise.all(sessions.map(({ examiner, path }) => resultsOf(examiner, path)))).flat()
+    const doubled = await countDoubled(clinic)
+    if (doubled > 0) failures.push(`${doubled} results are there twice`)
+    await until(async () => (await countJobs(clinic, 'measure-take', unfinished)) === 0)
+    await last.kill()
+    await web.kill()
+    const count = (status: string) => results.filter((result) => result.status === status).length
+    return {
+      counts: { kills, recordings: sessions.length, ready: count('ready'), failed: count('failed'), doubled },
+      failures,
+    }
+  },
+}
+
+/** F4: a worker that stands still beyond its lease, and wakes when another one has done its job. */
+export const zombieWorker: Rig = {
+  name: 'zombie-worker',
+  longOnly: true,
+  title: 'SIGSTOP of the worker beyond its lease, SIGCONT when another has done its job: the late result is dropped',
+  async run({ clinic, short }) {
+    const times = short ? 1 : 10
+    const web = await clinic.startServer()
+    const failures: string[] = []
+    const counts = { times, 'done by the second worker': 0, 'late results dropped': 0 }
+    for (let i = 0; i < times; i++) {
+      const zombie = await clinic.startServer({ role: 'worker' })
+      const { examiner, path } = await recordOne(clinic, 10)
+      await until(async () => (await childrenOf(zombie.process.pid!)).length > 0, 60)
+      zombie.process.kill('SIGSTOP')
+      await letLeasesPass(clinic)
+      const second = await clinic.startServer({ role: 'worker' })
+      if (await until(() => allDone(examiner, path))) counts['done by the second worker']++
+      else failures.push('the second worker did not take the job over')
+      const before = JSON.stringify(await readResults(clinic))
+      zombie.process.kill('SIGCONT')
+      // Its own measuring ends, and what it says comes too late.
+      await until(async () => (await childrenOf(zombie.process.pid!)).length === 0, 60)
+      await sleep(short ? 500 : 1_500)
+      if (JSON.stringify(await readResults(clinic)) === before) counts['late results dropped']++
+      else failures.push('the late result was written')
+      if ((await countDoubled(clinic)) > 0) failures.push('results are there twice')
+      await zombie.kill()
+      await second.kill()
+    }
+    await web.kill()
+    return { counts, failures }
+  },
+}

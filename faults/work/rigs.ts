@@ -1,0 +1,7 @@
+import type { Rig } from '../rig.ts'
+import { cutDownload } from './cut-download.ts'
+import { hostileAudio } from './hostile-audio.ts'
+import { killWorker, zombieWorker } from './kill-worker.ts'
+import { migration } from './migration.ts'
+
+export const workRigs: readonly Rig[] = [killWorker, zombieWorker, cutDownload, migration, hostileAudio]
