@@ -38,7 +38,7 @@ beforeAll(async () => {
   const url = databaseUrl(templateUrl, name)
   await createClinic(url)
   dataDir = await mkdtemp(path.join(tmpdir(), 'fonema-canaries-'))
-  const s3 = inject('s3')
+  const s3 = inject('s3')!
   const environment = {
     ...{ DATABASE_URL: url, SECRET_KEY: secretKey, DEMO: 'off', TRANSCRIBER: 'none' },
     ...{ LOG_LEVEL: 'trace', METRICS_TOKEN: metricsToken },
