@@ -40,13 +40,13 @@ const json = (value: object, more: Record<string, string> = {}) => ({
 })
 
 /** An examiner at one of the clinic's addresses, who signs in again when told to. */
-export async function signIn(baseUrl: string) {
+export async function signIn(baseUrl: string, as = email) {
   const tokens = { access: '', refresh: '' }
   const take = ({ status, body }: Answer) => {
     if (status !== 200) throw new Error(`no sign-in: ${status} ${JSON.stringify(body)}`)
     Object.assign(tokens, body)
   }
-  const renew = async () => take(await call(`${baseUrl}/api/user/api/token/`, json({ email, password })))
+  const renew = async () => take(await call(`${baseUrl}/api/user/api/token/`, json({ email: as, password })))
   await renew()
   const headers = () => ({ authorization: `Bearer ${tokens.access}` })
   const post = (path: string, value: object, more: Record<string, string> = {}) =>

@@ -21,7 +21,7 @@ export const secretKey = 'a key for the rigs alone, never anywhere else'
 const program = path.resolve(import.meta.dirname, '../apps/server/src/main.ts')
 
 /** Changes the product from outside, before it is loaded: a planted bug, or a crash at a certain step. */
-export type Plant = 'late-commit' | 'no-fsync' | 'crash-at' | 'any-signature' | 'lost-put'
+export type Plant = 'late-commit' | 'no-fsync' | 'crash-at' | 'any-signature' | 'lost-put' | 'no-dummy-hash'
 
 export type Server = {
   process: ChildProcess

@@ -3,6 +3,7 @@ import { files } from './files.ts'
 import { http } from './http.ts'
 import { requests } from './requests.ts'
 import { scripts } from './scripts.ts'
+import { timing } from './timing.ts'
 import { tokens } from './tokens.ts'
 
-export const hostileRigs: readonly Rig[] = [requests, tokens, files, scripts, http]
+export const hostileRigs: readonly Rig[] = [requests, tokens, files, scripts, http, timing]
