@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
-import { surveyIdOf } from '../../apps/server/src/content/load.ts'
 import { formOf } from '../../apps/server/src/testing/recordings.ts'
-import { call, type Examiner, type Session, startSession } from '../client.ts'
+import { call, type Examiner, recordingOf, type Session, startSession, upload } from '../client.ts'
 import type { Clinic } from '../clinic.ts'
+import { importSurveys, poisonedAnswers } from './poisoned-survey.ts'
 
 /** `@` is where the payload calls. */
 const templates: readonly string[] = [
@@ -34,12 +34,26 @@ const templates: readonly string[] = [
 export const scriptPayloads = (beacon: string): string[] =>
   templates.map((template, index) => template.replaceAll('@', `${beacon.replace('http:', '')}/${index}`))
 
+/** Which item of the session is recorded and has a transcript; the others are skipped. */
+export const spokenItem = 3
+
 export type Poisoned = { participantId: string; sessionId: string; payload: string }
 
-const statements = ['tired', 'noise', 'effort', 'changes', 'throat', 'repeat', 'phone', 'people', 'work', 'worry']
+/** For each payload a participant, with a session, a file, a filled survey and people, in whose every free text it stands. */
+export async function poisonAll(clinic: Clinic, examiner: Examiner, payloads: readonly string[]): Promise<Poisoned[]> {
+  const surveys = await importSurveys(clinic, examiner, payloads)
+  const { body } = await examiner.get('/user/examiner_info/')
+  await send(clinic.baseUrl, examiner, 'PATCH', `/organizations/examiners/${body.id}/`, { surveys })
+  const poisoned: Poisoned[] = []
+  for (const [index, payload] of payloads.entries()) {
+    // All of them may take longer than a token lives.
+    await examiner.renew()
+    poisoned.push(await poison(clinic, examiner, payload, surveys[index]!))
+  }
+  return poisoned
+}
 
-/** A participant, with a session, a file, a survey and a report, in whose every free text the payload stands. */
-export async function poison(clinic: Clinic, examiner: Examiner, payload: string): Promise<Poisoned> {
+async function poison(clinic: Clinic, examiner: Examiner, payload: string, survey_id: string): Promise<Poisoned> {
   const { baseUrl } = clinic
   const session = await startSession(examiner, { first_name: payload, last_name: payload })
   const patch = (path: string, value: object) => send(baseUrl, examiner, 'PATCH', path, value)
@@ -47,17 +61,25 @@ export async function poison(clinic: Clinic, examiner: Examiner, payload: string
   const texts = { code: payload.slice(0, 64), occupation: payload, diagnose: payload }
   await patch(`/user/participants/${session.participantId}/`, texts)
   await patch(session.path, { comment: payload })
-  for (const item of session.items.filter(({ skippable }) => skippable))
+  const spoken = session.pathOf(session.items[spokenItem - 1]!)
+  for (const item of session.items.filter(({ skippable }, index) => skippable && index !== spokenItem - 1))
     await post(session.pathOf(item), { skipped_purpose: payload })
+  expectTaken(await upload(baseUrl, examiner, spoken, recordingOf(8)))
+  await post(`${spoken}transcript/`, { text: payload, based_on: 0 })
   await sendNotes(baseUrl, examiner, session, payload)
-  const response = { ...Object.fromEntries(statements.map((name) => [name, 'never'])), comment: payload }
-  const survey_id = surveyIdOf({ key: 'voice', wording_version: 1, locale: 'es-ES' })
-  await post(`/surveys/responses/${session.participantId}/`, { survey_id, response })
+  const answers = { survey_id, response: poisonedAnswers(payload) }
+  await post(`/surveys/responses/${session.participantId}/`, answers)
   const report = { error: payload, url: payload, method: 'GET', data: payload, user_comment: payload }
   await post('/reports/server_error_user_report/', report)
   await poisonPeople(clinic, examiner, payload)
   return { participantId: session.participantId, sessionId: session.id, payload }
 }
+
+/** The name of the organisation stands on every page. It is given once, at the set-up, and has no call of its own. */
+export const nameOrganization = ({ database, organizationId }: Clinic, name: string) =>
+  database.tenant(organizationId, (tx) =>
+    tx.updateTable('organizations').set({ name }).where('id', '=', organizationId).execute(),
+  )
 
 async function poisonPeople({ baseUrl }: Clinic, examiner: Examiner, payload: string) {
   const { body } = await examiner.get('/cms/locales/')

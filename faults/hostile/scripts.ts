@@ -7,12 +7,15 @@ import { enter } from '../browser/steps.ts'
 import { signIn } from '../client.ts'
 import type { Rig } from '../rig.ts'
 import { openBeacon } from './beacon.ts'
-import { type Poisoned, poison, scriptPayloads } from './script-payloads.ts'
+import { poisonedSurvey } from './poisoned-survey.ts'
+import { nameOrganization, type Poisoned, poisonAll, scriptPayloads, spokenItem } from './script-payloads.ts'
+import { createVisitor, type Language, type Shown, type Visitor } from './visitor.ts'
 
-const languages = ['es', 'en', 'pt', 'fr'] as const
-const reportNames = /^(Informe|Report|Relatório|Rapport)$/
+const languages: readonly Language[] = ['es', 'en', 'pt', 'fr']
+/** Of how many payloads every page is opened in the languages after the first. */
+const sample = 5
 
-/** Texts that want to be run, in every field that is shown, on every page that shows it, in each language. */
+/** Texts that want to be run, in every field that is shown, on every page and in every dialog that shows it. */
 export const scripts: Rig = {
   name: 'scripts',
   title: 'Script payloads in every shown text in Chromium: nothing is called, and the policy has nothing to refuse',
@@ -21,30 +24,25 @@ export const scripts: Rig = {
     await clinic.startServer()
     const examiner = await signIn(clinic.baseUrl)
     const beacon = await openBeacon()
+    const shuffle = <T>(all: readonly T[]) => all.toSorted(() => random() - 0.5)
     const payloads = scriptPayloads(beacon.url)
-    const chosen = short ? payloads.toSorted(() => random() - 0.5).slice(0, 2) : payloads
-    const poisoned: Poisoned[] = []
-    for (const payload of chosen) poisoned.push(await poison(clinic, examiner, payload))
+    const chosen = short ? shuffle(payloads).slice(0, 2) : payloads
+    const poisoned = await poisonAll(clinic, examiner, chosen)
 
     const profile = await mkdtemp(path.join(tmpdir(), 'fonema-scripts-'))
     const { page, kill } = await openChromium(profile)
-    const violations: string[] = []
-    page.on('console', (message) => {
-      if (/Content.Security.Policy/i.test(message.text()))
-        violations.push(`${page.url()}: ${message.text().slice(0, 200)}`)
-    })
-    page.on('dialog', (dialog) => {
-      violations.push(`a dialog: ${dialog.message()}`)
-      void dialog.dismiss()
-    })
-    let [loads, shown] = [0, 0]
+    const violations = watchViolations(page)
+    const shown: Shown = new Map()
     try {
       await enter(page, clinic)
-      for (const language of short ? [languages[Math.floor(random() * 4)]!] : languages) {
-        await page.evaluate((code) => localStorage.setItem('fonema.language', code), language)
-        for (const address of addressesOf(poisoned)) {
-          shown += await load(page, clinic.baseUrl + address, payloads)
-          loads++
+      const spoken = short ? shuffle(languages).slice(0, 1) : languages
+      for (const [index, language] of spoken.entries()) {
+        const visitor = await createVisitor(page, clinic.baseUrl, payloads, shown, language)
+        const each = index === 0 ? poisoned : shuffle(poisoned).slice(0, sample)
+        await visitLists(visitor, each)
+        for (const one of each) {
+          await nameOrganization(clinic, one.payload)
+          await visitParticipant(visitor, one)
         }
       }
       const failures = [...new Set(violations), ...beacon.hits.map((hit) => `the beacon was called: ${hit}`)]
@@ -53,9 +51,10 @@ export const scripts: Rig = {
       await page.waitForTimeout(300)
       if (violations.length === 0)
         failures.push('a payload put into the page as HTML was not seen: the rig sees nothing')
-      if (shown < loads * 3) failures.push(`only ${shown} payloads were shown on ${loads} pages`)
-      const counts = { payloads: chosen.length, 'pages loaded': loads, 'payload × field × page': shown }
-      return { counts: { ...counts, 'calls of the beacon': beacon.hits.length }, failures }
+      return {
+        counts: { payloads: chosen.length, ...told(shown), 'calls of the beacon': beacon.hits.length },
+        failures: [...failures, ...emptyOf(shown)],
+      }
     } finally {
       await kill()
       await rm(profile, { recursive: true, force: true })
@@ -64,26 +63,71 @@ export const scripts: Rig = {
   },
 }
 
-function addressesOf(poisoned: readonly Poisoned[]): string[] {
-  const ofEach = poisoned.flatMap(({ participantId, sessionId }) => [
-    `/dashboard/participant/${participantId}/`,
-    `/dashboard/participant/edit/${participantId}/`,
-    `/dashboard/participant/protocol_result/${participantId}/${sessionId}/`,
-  ])
-  return ['/dashboard/', '/dashboard/agenda/', '/admin/', ...ofEach]
+/** What the policy has refused, and dialogs that a script opened. */
+function watchViolations(page: Page): string[] {
+  const violations: string[] = []
+  page.on('console', (message) => {
+    if (/Content.Security.Policy/i.test(message.text()))
+      violations.push(`${page.url()}: ${message.text().slice(0, 200)}`)
+  })
+  page.on('dialog', (dialog) => {
+    violations.push(`a dialog: ${dialog.message()}`)
+    void dialog.dismiss()
+  })
+  return violations
 }
 
-/** Opens the page, with its report where it has one; how many payloads stand in its texts and fields. */
-async function load(page: Page, address: string, payloads: readonly string[]): Promise<number> {
-  await page.goto(address)
-  await page.waitForLoadState('networkidle', { timeout: 3_000 }).catch(() => {}) // it may poll
-  await page.waitForTimeout(200)
-  const report = page.getByRole('button', { name: reportNames })
-  if (await report.isVisible()) await report.click({ timeout: 2_000 }).catch(() => {})
-  await page.waitForTimeout(300)
-  return page.evaluate((texts) => {
-    const fields = [...document.querySelectorAll('input, textarea')].map((field) => (field as HTMLInputElement).value)
-    const said = [document.body.textContent ?? '', ...fields]
-    return texts.reduce((sum, text) => sum + said.reduce((found, each) => found + each.split(text).length - 1, 0), 0)
-  }, payloads)
+/** What shows the texts of all at once. */
+async function visitLists({ open, turnPages, openDialog, button, note, dialogs }: Visitor, each: readonly Poisoned[]) {
+  await open('list of participants', '/dashboard/')
+  await turnPages('list of participants')
+  await open('agenda', '/dashboard/agenda/')
+  await open('organisation', '/admin/')
+  await turnPages('organisation')
+  await openDialog('import of a survey', async () => {
+    await button('survey_import__card__import').click()
+    for (const { payload } of each) {
+      const buffer = Buffer.from(JSON.stringify(poisonedSurvey(payload, 'hostile')))
+      const file = { name: 'survey.json', mimeType: 'application/json', buffer }
+      await dialogs.locator('input[type="file"]').setInputFiles(file)
+      await dialogs.getByText(payload).first().waitFor()
+      await note('import of a survey', dialogs.last())
+    }
+  })
+  await open('participant', `/dashboard/participant/${each[0]!.participantId}/`)
+  await openDialog('surveys to choose', () => button('participants__page__survey').click())
 }
+
+/** Everything that shows the texts of one participant. */
+async function visitParticipant({ dialogs, open, openDialog, chooseInMenu, button }: Visitor, poisoned: Poisoned) {
+  const { participantId, sessionId, payload } = poisoned
+  const result = `/dashboard/participant/protocol_result/${participantId}/${sessionId}/`
+  await open('participant', `/dashboard/participant/${participantId}/`)
+  await openDialog('files', () => chooseInMenu('participants__menu__files'))
+  await openDialog('report of a participant', () => chooseInMenu('participants__menu__report'))
+  await openDialog('filled survey', () => button('participants__activity__open_label').click())
+  await openDialog('survey to fill in', async () => {
+    await button('participants__page__survey').click()
+    await dialogs.getByRole('button', { name: payload, exact: true }).first().click()
+  })
+  await open('registration', `/dashboard/participant/edit/${participantId}/`)
+  await open('skipped item', result)
+  await open('recorded item', `${result}?item=${spokenItem}`)
+  await openDialog('report of a session', () => button('responses__result__report').click())
+}
+
+function told(shown: Shown): Record<string, string | number> {
+  const all = [...shown]
+  const sum = (of: 'opened' | 'places') => all.reduce((total, [, one]) => total + one[of], 0)
+  return {
+    'pages and dialogs opened': sum('opened'),
+    'payload × field × page': sum('places'),
+    ...Object.fromEntries(all.map(([view, { opened, places }]) => [`of which: ${view}`, `${places} in ${opened}`])),
+  }
+}
+
+/** Where no payload stood, nothing was tried; the agenda knows codes alone, and not before a filter is opened. */
+const emptyOf = (shown: Shown): string[] =>
+  [...shown]
+    .filter(([view, { places }]) => places === 0 && view !== 'agenda')
+    .map(([view]) => `no payload stood in: ${view}`)
