@@ -210,6 +210,12 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
       throw error instanceof AppError ? new AppError('invalid_link') : error
     })
   }
+  // It is for reading alone. Refused before any body is looked at.
+  const refuse = async () => {
+    throw new AppError('invalid_link')
+  }
+  const writing = ['POST', 'PUT', 'PATCH', 'DELETE']
+  app.route({ method: writing, url: '/api/links/:token', schema: { hide: true }, onRequest: refuse, handler: refuse })
   mediaRoutes(app, catalogue)
   await serveWeb(app, webFolder, { mediaFrom: config.s3 && new URL(config.s3.publicEndpoint).origin })
   onAddresses?.(addresses)

@@ -233,3 +233,17 @@ test('an organisation over its quota takes no more files and begins no session; 
   expect((await app.inject({ method: 'DELETE', url: `${url}${first.id}/`, headers })).statusCode).toBe(204)
   expect((await upload(demo, url, headers, small, 'f.pdf')).statusCode).toBe(201)
 })
+
+// A store's own links are its own affair: s3-store.cluster.test.ts.
+test('a link is for reading alone', async (context) => {
+  if (isFromStore()) return context.skip()
+  const { demo, app, headers, url } = await prepare()
+  const { id } = (await upload(demo, url, headers, pdf, 'a.pdf')).json()
+  const link = (await app.inject({ url: `${url}${id}/presigned_url/`, headers })).json().url
+  for (const method of ['DELETE', 'PUT', 'POST', 'PATCH'] as const)
+    for (const sent of [{}, { payload: pdf, headers: { 'content-type': 'application/pdf' } }]) {
+      const { statusCode, body } = await app.inject({ method, url: link, ...sent })
+      expect([method, statusCode, body]).toEqual([method, 403, '{"code":"invalid_link"}'])
+    }
+  expect((await app.inject({ url: link })).rawPayload.equals(pdf)).toBe(true)
+})

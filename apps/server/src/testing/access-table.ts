@@ -213,9 +213,12 @@ export const accessTable: Record<string, AccessRow> = {
   'POST /user/logout/': { to: 'signed in' },
 }
 
-/** Addresses beside the contract: liveness, documents, stimuli, the web's files, and links that carry their own proof. */
+/**
+ * Addresses beside the contract: liveness, documents, stimuli, the web's files, and links that carry their own proof and
+ * refuse all but reading.
+ */
 const besideTheContract =
-  /^(GET|HEAD|OPTIONS) (\/api\/(health|ready|metrics|openapi\.json|docs(\/.*)?|links\/:token)|\/media\/:hash\/\*|\/assets\/\*)$/
+  /^(POST|PUT|PATCH|DELETE) \/api\/links\/:token$|^(GET|HEAD|OPTIONS) (\/api\/(health|ready|metrics|openapi\.json|docs(\/.*)?|links\/:token)|\/media\/:hash\/\*|\/assets\/\*)$/
 
 /** What a start in tests refuses: an address that answers although no row says to whom. */
 export function requireListed(addresses: readonly string[]): void {
