@@ -74,6 +74,7 @@ export type AppDeps = {
 /** Everything that answers HTTP, ready to listen or to be called in a test. */
 export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   const { config, database, store, queue, clock, catalogue, models, onAddresses, isStopping = () => false } = deps
+  const https = config.publicUrl?.startsWith('https:') === true
   const app = Fastify({
     logger: {
       level: config.logLevel,
@@ -91,7 +92,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     genReqId: () => randomUUID(),
     // An address that cannot be read, or is endless, is that of nothing.
     frameworkErrors: (_error, _request, reply) =>
-      (reply as FastifyReply).code(404).headers(headersOfErrors).send({ code: 'not_found' }),
+      (reply as FastifyReply).code(404).headers(headersOfErrors({ https })).send({ code: 'not_found' }),
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 2000 },
     trustProxy: config.trustProxy ?? false,
     bodyLimit: 256 * 1024,
@@ -106,7 +107,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   app.setSerializerCompiler(deps.serializer ?? serializerCompiler)
   app.setErrorHandler(sendError)
   readJson(app)
-  await securityHeaders(app, { https: config.publicUrl?.startsWith('https:') === true })
+  await securityHeaders(app, { https })
   await app.register(multipart)
   await documentApi(app, version)
 

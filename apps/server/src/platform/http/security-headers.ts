@@ -1,27 +1,35 @@
 import helmet from '@fastify/helmet'
 import type { FastifyInstance } from 'fastify'
 
+const permissions = 'microphone=(self), camera=(), geolocation=()'
+const yearOfHttps = { maxAge: 31_536_000 }
+
 /** On every answer, errors and 404s too. An API answer may do nothing in a browser. */
 export async function securityHeaders(app: FastifyInstance, { https }: { https: boolean }) {
   await app.register(helmet, {
     contentSecurityPolicy: { useDefaults: false, directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] } },
     referrerPolicy: { policy: 'no-referrer' },
     crossOriginOpenerPolicy: { policy: 'same-origin' },
-    strictTransportSecurity: https ? { maxAge: 31_536_000 } : false,
+    strictTransportSecurity: https ? yearOfHttps : false,
   })
   app.addHook('onSend', async (request, reply) => {
-    reply.header('permissions-policy', 'microphone=(self), camera=(), geolocation=()')
-    if (!reply.hasHeader('cache-control') && request.url.startsWith('/api/')) reply.header('cache-control', 'no-store')
+    reply.header('permissions-policy', permissions)
+    // The route's own: an address may be written in other ways.
+    const address = request.routeOptions.url ?? request.url
+    if (!reply.hasHeader('cache-control') && address.startsWith('/api/')) reply.header('cache-control', 'no-store')
   })
 }
 
 /** For what Fastify answers before any hook: an address that it cannot read. */
-export const headersOfErrors = {
+export const headersOfErrors = ({ https }: { https: boolean }) => ({
   'content-security-policy': "default-src 'none';frame-ancestors 'none'",
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'no-referrer',
+  'cross-origin-opener-policy': 'same-origin',
+  'permissions-policy': permissions,
   'cache-control': 'no-store',
-}
+  ...(https && { 'strict-transport-security': `max-age=${yearOfHttps.maxAge}; includeSubDomains` }),
+})
 
 /** The page's own policy: nothing but this origin and recordings from their store, scripts and styles by nonce. */
 export const pagePolicy = (nonce: string, mediaFrom = '') =>
