@@ -99,6 +99,20 @@ test('refresh tokens rotate; two tabs at once get the same successor', async () 
   expect((await userInfo(demo, one.json().access)).statusCode).toBe(200)
 })
 
+test('a thousand refreshes, four at once, end no session and leave each with one successor', async () => {
+  const demo = await buildTestApp()
+  let { refresh: token } = (await signIn(demo, { email, password })).json()
+  for (let round = 0; round < 250; round++) {
+    const answers = await Promise.all(Array.from({ length: 4 }, () => refresh(demo, token, true)))
+    expect([round, answers.map(({ statusCode }) => statusCode)]).toEqual([round, [200, 200, 200, 200]])
+    const successors = new Set(answers.map((answer) => answer.json().refresh))
+    expect([round, successors.size, successors.has(token)]).toEqual([round, 1, false])
+    token = answers[0]!.json().refresh
+    // Beyond the grace of the tokens before.
+    demo.clock.advance(31)
+  }
+})
+
 test('a replayed refresh token ends the whole session after the grace', async () => {
   const demo = await buildTestApp()
   const first = (await signIn(demo, { email, password })).json()

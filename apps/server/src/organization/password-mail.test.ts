@@ -251,3 +251,19 @@ test('without a mail server each mail is a file that only we read', async () => 
   expect(text).toContain(`<${email}>`)
   expect((await post(demo, 'password_reset/validate_token', { token: tokenIn(text) })).statusCode).toBe(200)
 })
+
+test('a password is kept as it is typed, up to 256 characters of any writing', async () => {
+  const demo = await buildTestApp()
+  const ofLength = (length: number) => `${'Ñandú-Ωμέγα-голос-声-قول-7!'.repeat(20).slice(0, length - 1)}ß`
+  for (const chosen of [ofLength(64), ofLength(256)]) {
+    expect((await confirm(demo, await resetToken(demo), chosen)).statusCode).toBe(200)
+    // Each of these would come in if something were cut off, trimmed, folded or composed anew.
+    const others = [chosen.slice(0, -1), `${chosen.slice(0, -1)}s`, chosen.toLowerCase(), chosen.normalize('NFKD')]
+    // One that is longer than any password is no sign-in at all.
+    for (const other of others)
+      expect([other, (await signIn(demo, other)).statusCode]).toEqual([other, other.length > 256 ? 400 : 401])
+    expect([chosen, (await signIn(demo, chosen)).statusCode]).toEqual([chosen, 200])
+  }
+  const refused = await confirm(demo, await resetToken(demo), ofLength(257))
+  expect([refused.statusCode, refused.json()]).toEqual([400, { code: 'invalid_inputs' }])
+})
