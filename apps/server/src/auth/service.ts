@@ -67,8 +67,8 @@ export function createAuth({ database, clock, config, modes, noteFailure }: Auth
       const account = await queries.findCredentials(database.shared, emailKey)
       const matches = await verifyPassword(account?.password_hash, password)
       if (!matches || account === undefined || !account.is_active) {
-        // Not waited for: the time of the answer must not tell an address that is known from one that is not.
-        if (account !== undefined) void noteFailure(account)
+        // Not before the answer is on its way: its time must not tell an address that is known from one that is not.
+        if (account !== undefined) setImmediate(() => void noteFailure(account))
         throw new AppError('invalid_credentials_remaining_attempts', { remaining_attempts: remaining })
       }
 
