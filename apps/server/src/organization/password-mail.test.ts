@@ -264,6 +264,12 @@ test('a password is kept as it is typed, up to 256 characters of any writing', a
       expect([other, (await signIn(demo, other)).statusCode]).toEqual([other, other.length > 256 ? 400 : 401])
     expect([chosen, (await signIn(demo, chosen)).statusCode]).toEqual([chosen, 200])
   }
+  const { password_hash } = await demo.database.shared
+    .selectFrom('credentials')
+    .select('password_hash')
+    .where('email_key', '=', email)
+    .executeTakeFirstOrThrow()
+  expect(password_hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
   const refused = await confirm(demo, await resetToken(demo), ofLength(257))
   expect([refused.statusCode, refused.json()]).toEqual([400, { code: 'invalid_inputs' }])
 })
