@@ -148,7 +148,7 @@ async function isReady(baseUrl: string): Promise<boolean> {
 }
 
 /** Below the ports that the system gives to connections, so that nothing takes it while the server is down. */
-async function freePort(): Promise<number> {
+export async function freePort(): Promise<number> {
   for (;;) {
     const port = 20_000 + Math.floor(Math.random() * 10_000)
     const isFree = await new Promise<boolean>((resolve) => {

@@ -9,6 +9,7 @@ import { hostileRigs } from './hostile/rigs.ts'
 import { recorderRigs } from './recorder/rigs.ts'
 import { createRandom, type Rig, type RigResult } from './rig.ts'
 import { storageRigs } from './storage/rigs.ts'
+import { surroundingsRigs } from './surroundings/rigs.ts'
 import { workRigs } from './work/rigs.ts'
 
 const areas: Record<string, readonly Rig[]> = {
@@ -17,6 +18,7 @@ const areas: Record<string, readonly Rig[]> = {
   storage: storageRigs,
   hostile: hostileRigs,
   work: workRigs,
+  surroundings: surroundingsRigs,
 }
 
 const { values, positionals } = parseArgs({

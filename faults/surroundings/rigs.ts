@@ -1,0 +1,4 @@
+import type { Rig } from '../rig.ts'
+import { mail } from './mail.ts'
+
+export const surroundingsRigs: readonly Rig[] = [mail]
