@@ -40,7 +40,7 @@ export const mail: Rig = {
         if (status !== 200) failures.add(`${manner}: answered ${status}`)
         // In the short form what hangs is ended by the mail server's own restart, not by the product's patience.
         const hasTried = short && manner === 'hangs' ? () => mails.open.come > before.come : () => hasFailed(clinic)
-        if (!(await until(async () => hasTried()))) failures.add(`${manner}: nothing was tried`)
+        if (!(await until(async () => hasTried(), 60))) failures.add(`${manner}: nothing was tried`)
         if (mails.taken.length > before.taken) failures.add(`${manner}: a mail was sent even so`)
         await mails.set('takes', { anew: short })
         if (await arrives(clinic, mails, before.taken)) counts['came afterwards']++

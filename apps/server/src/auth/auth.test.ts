@@ -2,6 +2,8 @@ import { SignJWT } from 'jose'
 import { expect, test } from 'vitest'
 import { deriveKey } from '../platform/keys.ts'
 import { buildTestApp, password, type TestApp } from '../testing/test-app.ts'
+import { issueToken } from './password-tokens.ts'
+import './tables.ts'
 
 const email = 'examiner@demo.example'
 const minute = 60
@@ -228,3 +230,31 @@ test('who is an examiner, and what a mode may do', async () => {
   expect(table.semaphore_column).toBe(false)
   expect(table.modes.review).toMatchObject({ readProtocolRes: true, recordProtocol: false })
 })
+
+test('a clock that is set back by days keeps no session, no token, no mailed link and no lock alive for days', async () => {
+  const demo = await buildTestApp()
+  const first = (await signIn(demo, { email, password })).json()
+  const second = (await refresh(demo, first.refresh)).json()
+  for (let i = 0; i < 6; i++) await signIn(demo, { email: 'manager@demo.example', password: 'wrong' })
+  expect((await signIn(demo, { email: 'manager@demo.example', password })).statusCode).toBe(429)
+  const token = await issueToken(demo.database, await userIdOf(demo), 'reset', demo.clock.now())
+
+  demo.clock.advance(-3 * 24 * 60 * minute)
+  expect((await userInfo(demo, second.access)).statusCode).toBe(401)
+  expect((await refresh(demo, second.refresh)).statusCode).toBe(401)
+  expect((await post(demo, 'password_reset/validate_token/', { token })).statusCode).toBe(400)
+  expect((await signIn(demo, { email: 'manager@demo.example', password })).statusCode).toBe(200)
+  const { access } = (await signIn(demo, { email, password })).json()
+  expect((await userInfo(demo, access)).statusCode).toBe(200)
+
+  // Machines whose clocks differ a little share sessions, and a lock that one of them set holds on the other.
+  for (let i = 0; i < 6; i++) await signIn(demo, { email: 'owner@demo.example', password: 'wrong' })
+  demo.clock.advance(-30)
+  expect((await userInfo(demo, access)).statusCode).toBe(200)
+  expect((await signIn(demo, { email: 'owner@demo.example', password })).statusCode).toBe(429)
+})
+
+async function userIdOf({ database }: TestApp): Promise<string> {
+  const account = database.shared.selectFrom('credentials').select('user_id').where('email_key', '=', email)
+  return (await account.executeTakeFirstOrThrow()).user_id
+}

@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { sql } from 'kysely'
+import { clockSkewSeconds } from '../platform/clock.ts'
 import type { Database } from '../platform/database/database.ts'
 import './tables.ts'
 
@@ -25,14 +26,17 @@ export function createLockout(database: Database, key: Buffer): Lockout {
   return {
     async take(kind, value, now, { attempts, seconds }) {
       const until = new Date(now.getTime() + seconds * 1000)
+      // No window ends later, unless the clock was set back since.
+      const latest = new Date(until.getTime() + clockSkewSeconds * 1000)
+      const isOver = sql<boolean>`(login_attempts.window_until <= ${now} or login_attempts.window_until > ${latest})`
       const row = await database.shared
         .insertInto('login_attempts')
         .values({ key: keyOf(kind, value), failures: 1, window_until: until })
         .onConflict((conflict) =>
           conflict.column('key').doUpdateSet({
-            failures: sql`case when login_attempts.window_until <= ${now} then 1
+            failures: sql`case when ${isOver} then 1
               else least(login_attempts.failures, ${attempts}::int) + 1 end`,
-            window_until: sql`case when login_attempts.window_until > ${now} and login_attempts.failures >= ${attempts}::int
+            window_until: sql`case when not ${isOver} and login_attempts.failures >= ${attempts}::int
               then login_attempts.window_until else excluded.window_until end`,
           }),
         )

@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import { z } from 'zod'
+import { clockSkewSeconds } from '../platform/clock.ts'
 import type { Database, Tx } from '../platform/database/database.ts'
 import type { Tables } from '../platform/database/tables.ts'
 import type { Queue } from '../platform/jobs/queue.ts'
@@ -37,10 +38,11 @@ export async function forgetTokens(tx: Tx, userId: string): Promise<void> {
 
 /** Whose token it is, with the account locked: of two confirmations at once the second finds none. */
 export async function findTokenOwner(db: Kysely<Tables>, token: string, now: Date) {
+  const latest = new Date(now.getTime() + clockSkewSeconds * 1000)
   const { rows } = await sql<{ user_id: string; email_key: string }>`
     select account.user_id, account.email_key from credentials account
     where account.is_active and account.user_id =
-      (select user_id from password_tokens where hash = ${hashOfToken(token)} and expires_at > ${now})
+      (select user_id from password_tokens where hash = ${hashOfToken(token)} and expires_at > ${now} and created_at <= ${latest})
     for update`.execute(db)
   // The token may have been used up while the account was waited for.
   const owner = rows[0]

@@ -1,7 +1,7 @@
 import type { Actor, Credentials, OutboxKey, Tokens } from '@fonema/contract'
 import { v7 as uuidv7 } from 'uuid'
 import type { Config } from '../config.ts'
-import type { Clock } from '../platform/clock.ts'
+import { type Clock, isFromTheFuture } from '../platform/clock.ts'
 import type { Database } from '../platform/database/database.ts'
 import { AppError } from '../platform/http/errors.ts'
 import type { Principal } from '../platform/http/principal.ts'
@@ -48,7 +48,8 @@ export function createAuth({ database, clock, config, modes, noteFailure }: Auth
   const hasEnded = (session: { created_at: Date; last_active_at: Date; ended_at: Date | null }) =>
     session.ended_at !== null ||
     secondsSince(session.last_active_at) > idleSeconds ||
-    secondsSince(session.created_at) > absoluteSeconds
+    secondsSince(session.created_at) > absoluteSeconds ||
+    isFromTheFuture(session.last_active_at, clock.now())
 
   async function takeAttempts(emailKey: string, address: string) {
     const now = clock.now()
@@ -93,7 +94,7 @@ export function createAuth({ database, clock, config, modes, noteFailure }: Auth
         if (found === undefined || hasEnded(found) || !found.is_active) return undefined
         if (found.rotated_at === null) {
           await queries.rotateRefreshToken(tx, { hash, successor: hashOfToken(successor), found, now })
-        } else if (secondsSince(found.rotated_at) > graceSeconds) {
+        } else if (secondsSince(found.rotated_at) > graceSeconds || isFromTheFuture(found.rotated_at, now)) {
           // Somebody else holds a copy of this token: nobody keeps the session.
           await queries.endSession(tx, found.session_id, now, 'refresh_token_reused')
           return undefined

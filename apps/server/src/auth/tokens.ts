@@ -1,7 +1,7 @@
 import { createHash, createHmac, randomBytes, randomUUID } from 'node:crypto'
 import { Id } from '@fonema/contract'
 import { jwtVerify, SignJWT } from 'jose'
-import type { Clock } from '../platform/clock.ts'
+import { type Clock, isFromTheFuture } from '../platform/clock.ts'
 
 const issuer = 'fonema'
 const audience = 'fonema-api'
@@ -39,7 +39,8 @@ export function createAccessTokens(key: Buffer, clock: Clock, lifetimeSeconds: n
           requiredClaims: ['exp', 'iat', 'sub', 'sid'],
           currentDate: clock.now(),
         })
-        return Id.safeParse(payload.sid).data
+        const { iat = 0 } = payload
+        return isFromTheFuture(new Date(iat * 1000), clock.now()) ? undefined : Id.safeParse(payload.sid).data
       } catch {
         return undefined
       }

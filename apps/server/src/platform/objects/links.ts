@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { z } from 'zod'
-import type { Clock } from '../clock.ts'
+import { type Clock, isFromTheFuture } from '../clock.ts'
 import type { Download, ObjectStore } from './object-store.ts'
 
 const linkSeconds = 5 * 60
@@ -45,7 +45,10 @@ export function createLinks(key: Buffer, clock: Clock, { presign }: Pick<ObjectS
       if (token !== `${text}.${signature}` || given.length !== expected.length || !timingSafeEqual(given, expected))
         return undefined
       const grant = Grant.parse(JSON.parse(Buffer.from(text, 'base64url').toString()))
-      return grant.method === method && clock.now().getTime() < grant.expires ? grant : undefined
+      const now = clock.now()
+      const madeAt = new Date(grant.expires - linkSeconds * 1000)
+      const isInTime = now.getTime() < grant.expires && !isFromTheFuture(madeAt, now)
+      return grant.method === method && isInTime ? grant : undefined
     },
   }
 }
