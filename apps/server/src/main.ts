@@ -29,6 +29,7 @@ import { systemClock as clock } from './platform/clock.ts'
 import { openDatabase } from './platform/database/database.ts'
 import { migrateDatabase } from './platform/database/migrate.ts'
 import { openQueue } from './platform/jobs/queue.ts'
+import { watchForSetBack } from './platform/jobs/set-back.ts'
 import { createSlots } from './platform/jobs/slots.ts'
 import { deriveKey } from './platform/keys.ts'
 import { writeLog } from './platform/log.ts'
@@ -133,6 +134,7 @@ async function start(role: (typeof roles)[number]) {
         await seedPopulations(database, demoOrganizationId(organization), content.populations, clock.now())
 
     if (works) {
+      stops.push(await watchForSetBack(database, logError))
       const processes = measuringProcesses(role)
       const inSlot = createSlots(processes)
       const measuring = { database, store, clock }
