@@ -1,0 +1,76 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from 'kysely'
+import { type Examiner, signIn, startSession } from '../client.ts'
+import type { Clinic } from '../clinic.ts'
+import type { Rig } from '../rig.ts'
+import { callingTimes, quantile } from './times.ts'
+
+/** F31: calls that give the process much to do at once; it answers others meanwhile. */
+export const eventLoop: Rig = {
+  name: 'event-loop',
+  longOnly: true,
+  title: 'A list of 10,000 participants, cunning texts of 100 kB, deep and broad JSON: others are answered meanwhile',
+  async run({ clinic, short }) {
+    const [participants, times] = [10_000, short ? 2 : 50]
+    const server = await clinic.startServer()
+    const examiner = await signIn(clinic.baseUrl)
+    const session = await startSession(examiner)
+    await multiply(clinic, session.participantId, participants)
+    const failures = new Set<string>()
+    const counts: Record<string, number | string> = { participants, 'times each': times }
+    for (const [name, burden] of Object.entries(burdensOn(examiner))) {
+      const health: number[] = []
+      const took: number[] = []
+      for (let i = 0; i < times; i++) {
+        const running = { isSo: true }
+        const done = callingTimes(burden)
+          .then(({ status, milliseconds }) => {
+            took.push(milliseconds)
+            if (status >= 500) failures.add(`${name}: answered ${status}`)
+          })
+          .catch(() => {}) // a head that is too long ends the connection
+          .finally(() => {
+            running.isSo = false
+          })
+        while (running.isSo) {
+          const { milliseconds } = await callingTimes(() => fetch(`${clinic.baseUrl}/api/health`))
+          health.push(milliseconds)
+          await sleep(5)
+        }
+        await done
+      }
+      const p99 = quantile(health, 0.99)
+      if (!short && p99 >= 200) failures.add(`${name}: the process answered nobody for ${p99.toFixed(0)} ms`)
+      counts[name] = `${quantile(took, 0.5).toFixed(0)} ms, health p99 ${p99.toFixed(0)} ms of ${health.length}`
+    }
+    if (server.process.exitCode !== null) failures.add(`the process ended: ${server.said.text}`)
+    await server.kill()
+    return { counts, failures: [...failures] }
+  },
+}
+
+/** The examiner's participants become so many more, all like the one. */
+const multiply = (clinic: Clinic, like: string, count: number) =>
+  clinic.database.tenant(clinic.organizationId, (tx) =>
+    sql`insert into participants
+      select (jsonb_populate_record(p, jsonb_build_object('id', gen_random_uuid(), 'code', 'M-' || n,
+        'first_name', 'Nombre ' || n, 'last_name', 'Apellido ' || n))).*
+      from participants p, generate_series(1, ${count}::int) n where p.id = ${like}`.execute(tx),
+  )
+
+function burdensOn(examiner: Examiner): Record<string, () => Promise<{ status: number }>> {
+  const backtracking = `${'a'.repeat(50_000)}!${'('.repeat(50_000)}`
+  const register = (value: object) => examiner.post('/user/participants/', value)
+  return {
+    'the list': () => examiner.get('/user/participants/'),
+    'a code of 100 kB': () => register({ code: backtracking, locale: randomUUID() }),
+    'an e-mail of 100 kB': () => examiner.post('/user/password_reset/', { email: `${backtracking}@a.b` }),
+    'a password of 100 kB': () =>
+      examiner.post('/user/password_reset/confirm/', { token: 'x'.repeat(43), password: backtracking }),
+    'a query of 7 kB': () => examiner.get(`/user/participants/?search=${encodeURIComponent('('.repeat(7_000))}`),
+    'JSON 4,000 deep': () => register(JSON.parse(`${'{"a":'.repeat(4_000)}1${'}'.repeat(4_000)}`)),
+    'JSON with 20,000 names': () =>
+      register(Object.fromEntries(Array.from({ length: 20_000 }, (_, n) => [`n${n}`, n]))),
+  }
+}

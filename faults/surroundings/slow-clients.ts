@@ -1,0 +1,80 @@
+import net from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { signIn, startSession } from '../client.ts'
+import type { Clinic } from '../clinic.ts'
+import type { Rig } from '../rig.ts'
+import { openUploads } from '../storage/uploads.ts'
+import { callingTimes, quantile } from './times.ts'
+
+/** F18: clients that send a little now and then, and hold what they have got. */
+export const slowClients: Rig = {
+  name: 'slow-clients',
+  longOnly: true,
+  title: 'Connections that send their head, or a recording, a little at a time: the others are answered',
+  async run({ clinic, short }) {
+    const [heads, bodies, seconds] = short ? [50, 10, 5] : [500, 50, 300]
+    const server = await clinic.startServer()
+    const uploads = await openUploads(clinic)
+    const slow = await openSlow(clinic, heads, bodies)
+    const failures = new Set<string>()
+    const reads: number[] = []
+    const counts = { 'slow heads': heads, 'slow recordings': bodies, seconds, reads: 0, 'recordings taken': 0 }
+    for (const end = Date.now() + seconds * 1000; Date.now() < end; await sleep(100)) {
+      slow.renew()
+      const { status, milliseconds } = await callingTimes(() => uploads.examiner.get('/user/participants/'))
+      if (status === 401) await uploads.examiner.renew()
+      else if (status !== 200) failures.add(`a read was answered ${status}`)
+      reads.push(milliseconds)
+      counts.reads++
+      if (counts.reads % 20 !== 1) continue
+      if (await uploads.record()) counts['recordings taken']++
+      else failures.add('a recording was not taken')
+    }
+    slow.close()
+    const p95 = quantile(reads, 0.95)
+    if (!short && p95 >= 1_000) failures.add('one read in twenty took a second and more')
+    const { failures: lost } = await uploads.result(server)
+    await server.kill()
+    return {
+      counts: { ...counts, 'connections made': slow.made(), 'reads, p95': `${p95.toFixed(0)} ms` },
+      failures: [...failures, ...lost],
+    }
+  },
+}
+
+/** As many at a time; the server may end one, and then another one comes. */
+async function openSlow(clinic: Clinic, heads: number, bodies: number) {
+  const { hostname, port } = new URL(clinic.baseUrl)
+  const examiner = await signIn(clinic.baseUrl)
+  const session = await startSession(examiner)
+  const head = 'GET /api/health HTTP/1.1\r\nHost: a\r\n'
+  const upload = [
+    `POST /api${session.pathOf(session.items[0]!)} HTTP/1.1`,
+    ...['Host: a', 'Content-Type: multipart/form-data; boundary=slow', 'Content-Length: 900000'],
+    `Authorization: ${examiner.headers().authorization}`,
+    ...['', '--slow', 'Content-Disposition: form-data; name="speech"; filename="a.wav"', '', ''],
+  ].join('\r\n')
+  let made = 0
+  const open = (isBody: boolean) => {
+    const socket = net.connect(Number(port), hostname)
+    socket.on('error', () => {}) // the server may end it, and should
+    socket.write(isBody ? upload : head)
+    made++
+    return { socket, isBody }
+  }
+  const places = Array.from({ length: heads + bodies }, (_, place) => open(place >= heads))
+  const drip = setInterval(() => {
+    for (const { socket, isBody } of places)
+      if (socket.writable) socket.write(isBody ? Buffer.alloc(1_000, 1) : 'X-A: b\r\n')
+  }, 1_000)
+  return {
+    made: () => made,
+    renew() {
+      for (const [place, { socket, isBody }] of places.entries()) if (socket.destroyed) places[place] = open(isBody)
+    },
+    close() {
+      clearInterval(drip)
+      for (const { socket } of places) socket.destroy()
+    },
+  }
+}
