@@ -1,11 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { recordingOf, signIn, startSession, upload } from '../client.ts'
-import type { Clinic } from '../clinic.ts'
+import type { Clinic, Server } from '../clinic.ts'
 import type { Rig } from '../rig.ts'
 import { allDone, childrenOf, countDoubled, countJobs, letLeasesPass, readResults, resultsOf, until } from './jobs.ts'
 
-const working = ['active']
 const unfinished = ['created', 'retry', 'active']
+
+const isMeasuring = async ({ process: { pid } }: Server) => (await childrenOf(pid!)).length > 0
 
 async function recordOne(clinic: Clinic, seconds = 4) {
   const examiner = await signIn(clinic.baseUrl)
@@ -23,37 +24,53 @@ export const killWorker: Rig = {
   longOnly: true,
   title: 'SIGKILL of the worker while it measures: every job ends, with one result for each function',
   async run({ clinic, short, random }) {
-    const kills = short ? 1 : 100
+    const kills = short ? 2 : 100
+    let hits = 0
+    /** There is no transcriber here; and what takes the worker with it eight times is given up. */
+    const mayEndAs = new Map([
+      ['ready', Infinity],
+      ['transcriber_unavailable', Infinity],
+      ['not_measured', Infinity],
+    ])
     const web = await clinic.startServer()
     const failures: string[] = []
-    const sessions = [await recordOne(clinic)]
+    const sessions: Awaited<ReturnType<typeof recordOne>>[] = []
     for (let i = 0; i < kills; i++) {
-      if (sessions.length < 10) sessions.push(await recordOne(clinic))
+      sessions.push(await recordOne(clinic))
       const worker = await clinic.startServer({ role: 'worker' })
-      const isWorking = await until(async () => (await countJobs(clinic, 'measure-take', working)) > 0, 60)
-      if (!isWorking) sessions.push(await recordOne(clinic))
+      await until(() => isMeasuring(worker), 60)
       await sleep(random() * 500)
+      if (await isMeasuring(worker)) hits++
       await worker.kill()
       await letLeasesPass(clinic)
     }
     const last = await clinic.startServer({ role: 'worker' })
-    // As the kernel ends a process when memory runs out.
-    const victim = await recordOne(clinic, 20)
-    await until(async () => (await childrenOf(last.process.pid!)).length > 0, 60)
-    for (const child of await childrenOf(last.process.pid!)) process.kill(child, 'SIGKILL')
-    for (const { examiner, path } of [...sessions, victim])
+    const expectDone = async ({ examiner, path }: (typeof sessions)[number]) => {
       if (!(await until(() => allDone(examiner, path)))) failures.push('a result is pending for ever')
-    const results = (await Promise.all(sessions.map(({ examiner, path }) => resultsOf(examiner, path)))).flat()
+    }
+    for (const session of sessions) await expectDone(session)
+    // As the kernel ends a process when memory runs out: those results fail, and say so.
+    const victim = await recordOne(clinic, 20)
+    await until(() => isMeasuring(last), 60)
+    for (const child of await childrenOf(last.process.pid!)) process.kill(child, 'SIGKILL')
+    await expectDone(victim)
+    const crashed = (await resultsOf(victim.examiner, victim.path)).filter(({ error }) => error === 'crashed').length
+    mayEndAs.set('crashed', crashed)
+    const results = await readResults(clinic)
+    const ends = Object.entries(
+      Object.groupBy(results, ({ status, error }) => (status === 'failed' ? `${error}` : status)),
+    )
+    for (const [end, { length = 0 } = []] of ends)
+      if (length > (mayEndAs.get(end) ?? 0)) failures.push(`${length} results ended as ${end}`)
+    if (crashed === 0) failures.push('the killed process was not told of')
+    if (hits < kills / 2) failures.push('few of the kills met a worker at work')
     const doubled = await countDoubled(clinic)
     if (doubled > 0) failures.push(`${doubled} results are there twice`)
     await until(async () => (await countJobs(clinic, 'measure-take', unfinished)) === 0)
     await last.kill()
     await web.kill()
-    const count = (status: string) => results.filter((result) => result.status === status).length
-    return {
-      counts: { kills, recordings: sessions.length, ready: count('ready'), failed: count('failed'), doubled },
-      failures,
-    }
+    const ended = Object.fromEntries(ends.map(([end, { length = 0 } = []]) => [`results ended as ${end}`, length]))
+    return { counts: { kills, 'at work then': hits, recordings: sessions.length + 1, ...ended, doubled }, failures }
   },
 }
 
