@@ -38,7 +38,7 @@ export const files: Rig = {
       if (milliseconds > patienceMs / 3) failures.push(`${name}: answered after ${(milliseconds / 1000).toFixed(0)} s`)
     }
     const accepted = kept.filter(({ status }) => status === 201)
-    failures.push(...(await measureAll(clinic, short ? 1 : Infinity)))
+    failures.push(...(await measureAll(clinic, session, short ? 1 : Infinity)))
     failures.push(...(await decodeStored(clinic, short ? 3 : Infinity)))
     failures.push(...(await strayFiles(clinic)))
     if (beacon.hits.length > 0) failures.push(`something was followed: ${beacon.hits.join(' ')}`)
@@ -108,9 +108,20 @@ async function sendFile(
 }
 
 /** Does the jobs that measure what was taken, as a worker would: each ends, whatever it finds. */
-async function measureAll({ database, organizationId, dataDir }: Clinic, most: number): Promise<string[]> {
+async function measureAll(
+  { database, organizationId, dataDir }: Clinic,
+  session: Session,
+  most: number,
+): Promise<string[]> {
   const store = await openLocalStore(path.join(dataDir, 'files'))
-  const takes = await database.tenant(organizationId, (tx) => tx.selectFrom('takes').select('id').execute())
+  const takes = await database.tenant(organizationId, (tx) =>
+    tx
+      .selectFrom('takes')
+      .innerJoin('item_responses', 'item_responses.id', 'item_response_id')
+      .select('takes.id')
+      .where('protocol_response_id', '=', session.id)
+      .execute(),
+  )
   const failures: string[] = []
   for (const { id } of takes.slice(0, most)) {
     const job = measureTake({ database, store, clock }, { organization_id: organizationId, take_id: id })
@@ -154,5 +165,5 @@ async function strayFiles({ dataDir, organizationId }: Clinic): Promise<string[]
 async function requireGoodOne(clinic: Clinic, examiner: Examiner): Promise<string[]> {
   const session = await startSession(examiner)
   const { status } = await upload(clinic.baseUrl, examiner, session.pathOf(session.items[0]!), recordingOf(8))
-  return status === 201 ? measureAll(clinic, Infinity) : [`a good recording afterwards: ${status}`]
+  return status === 201 ? measureAll(clinic, session, Infinity) : [`a good recording afterwards: ${status}`]
 }

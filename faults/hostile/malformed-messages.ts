@@ -37,7 +37,6 @@ function requestLines(): Record<string, string> {
     'a path that is not decodable': 'GET /api/%ZZ/ HTTP/1.1',
     'a path of half a character': 'GET /api/%c3%28/ HTTP/1.1',
     'a surrogate in the path': 'GET /api/%ed%a0%80/ HTTP/1.1',
-    'the address of a proxy call': 'GET http://169.254.169.254/latest/meta-data/ HTTP/1.1',
     CONNECT: 'CONNECT 127.0.0.1:22 HTTP/1.1',
     TRACE: 'TRACE /api/health HTTP/1.1',
     PUT: 'PUT /api/user/user_info/ HTTP/1.1',
