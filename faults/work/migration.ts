@@ -20,14 +20,13 @@ export const migration: Rig = {
     const names = (await readdir(folder)).filter((file) => file.endsWith('.sql')).map((file) => file.slice(0, -4))
     const known = names.sort()
     const failures: string[] = []
-    const counts = { times, 'killed in between': 0, 'completed afterwards': 0 }
+    const counts = { times, 'killed in between': 0, 'completed afterwards': 0, 'older program refused': 0 }
     for (let i = 0; i < times; i++) {
       const url = await oldDatabase(clinic, known.slice(0, 1 + Math.floor(random() * (known.length - 1))))
-      const before = (await migrationsOf(url)).length
       const first = await clinic.startServer({ role: 'worker', environment: { DATABASE_URL: url } })
       // Most of a start is spent before anything is asked of the database.
-      await until(async () => (await migrationsOf(url)).length > before || first.process.exitCode !== null, 60)
-      await sleep(random() * 300)
+      await until(async () => (await isMigrating(clinic, url)) || first.process.exitCode !== null, 60)
+      await sleep(random() * 250)
       await first.kill()
       if ((await migrationsOf(url)).length < known.length) counts['killed in between']++
       const second = await clinic.startServer({ role: 'worker', environment: { DATABASE_URL: url } })
@@ -39,12 +38,27 @@ export const migration: Rig = {
         failures.push(`one of two that start at once has ended: ${second.said.text}`)
       await web.kill()
       await second.kill()
+      const said = await startAfterNewer(clinic, url)
+      if (/newer release/.test(said)) counts['older program refused']++
+      else failures.push(`a database of a newer release was not refused: ${said}`)
       await withClient(clinic.databaseUrl, (client) =>
         client.query(`drop database ${new URL(url).pathname.slice(1)} with (force)`),
       )
     }
+    if (!short && counts['killed in between'] < times / 4) failures.push('few of the migrations were cut off')
     return { counts, failures }
   },
+}
+
+/** To the database of a release that is newer by one migration this program is an older one. */
+async function startAfterNewer(clinic: Clinic, url: string): Promise<string> {
+  await withClient(url, (client) =>
+    client.query(`insert into kysely_migration (name, timestamp) values ('9999-newer', '')`),
+  )
+  const older = await clinic.startServer({ role: 'worker', environment: { DATABASE_URL: url } })
+  const hasEnded = await until(async () => older.process.exitCode !== null, 60)
+  await older.kill()
+  return hasEnded ? older.said.text : 'it runs'
 }
 
 async function oldDatabase(clinic: Clinic, upTo: readonly string[]): Promise<string> {
@@ -54,6 +68,15 @@ async function oldDatabase(clinic: Clinic, upTo: readonly string[]): Promise<str
   await migrateDatabase(url, { upTo })
   return url
 }
+
+const isMigrating = (clinic: Clinic, url: string) =>
+  withClient(clinic.databaseUrl, async (client) => {
+    const { rows } = await client.query(
+      `select from pg_stat_activity where application_name = 'fonema-migrate' and datname = $1`,
+      [new URL(url).pathname.slice(1)],
+    )
+    return rows.length > 0
+  })
 
 const migrationsOf = (url: string): Promise<string[]> =>
   withClient(url, async (client) => {

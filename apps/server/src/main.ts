@@ -27,7 +27,7 @@ import { issueSetupToken } from './organization/setup.ts'
 import { describeScrub, isClean, scrub } from './platform/backup/scrub.ts'
 import { systemClock as clock } from './platform/clock.ts'
 import { openDatabase } from './platform/database/database.ts'
-import { migrateDatabase } from './platform/database/migrate.ts'
+import { migrateDatabase, NewerDatabase } from './platform/database/migrate.ts'
 import { openQueue } from './platform/jobs/queue.ts'
 import { watchForSetBack } from './platform/jobs/set-back.ts'
 import { createSlots } from './platform/jobs/slots.ts'
@@ -232,7 +232,7 @@ async function start(role: (typeof roles)[number]) {
 
 /** One line for what an administrator can mend; a stack for a bug. */
 function explain(error: unknown): string {
-  const known = [ConfigError, ContentError, PostgresStartError, PortTaken]
+  const known = [ConfigError, ContentError, NewerDatabase, PostgresStartError, PortTaken]
   if (known.some((kind) => error instanceof kind)) return (error as Error).message
   return error instanceof Error ? (error.stack ?? error.message) : String(error)
 }

@@ -67,3 +67,11 @@ test('migrating again, and twice at once, changes nothing', async () => {
   const rows = await database.tenant(organizationId, (tx) => tx.selectFrom('users').select('id').execute())
   expect(rows).toHaveLength(5)
 })
+
+test('a database that a newer release has used is refused, by its name and not as a failure of ours', async () => {
+  const { url } = await buildTestApp()
+  await withClient(url, (client) =>
+    client.query(`insert into kysely_migration (name, timestamp) values ('9999-newer', '')`),
+  )
+  await expect(migrateDatabase(url)).rejects.toThrow(/A newer release .* 9999-newer/)
+})

@@ -10,6 +10,21 @@ const folder = path.join(import.meta.dirname, 'migrations')
 // Any number of ours: it keeps two processes that start together from migrating at once.
 const migrationLock = 7_301_177
 
+/** An older release would write what the newer one no longer reads, and the other way round. */
+export class NewerDatabase extends Error {}
+
+async function refuseNewer(client: pg.Client) {
+  const { rows: tables } = await client.query("select to_regclass('kysely_migration') as name")
+  if (tables[0]?.name === null) return
+  const { rows } = await client.query<{ name: string }>('select name from kysely_migration order by name')
+  const known = await readMigrations()
+  const unknown = rows.flatMap(({ name }) => (name in known ? [] : [name]))
+  if (unknown.length > 0)
+    throw new NewerDatabase(
+      `A newer release has used this database: it knows ${unknown.join(', ')}. Start that one, or restore a backup.`,
+    )
+}
+
 async function readMigrations(upTo?: readonly string[]): Promise<Record<string, Migration>> {
   const files = (await readdir(folder)).filter((file) => file.endsWith('.sql')).sort()
   const migrations: Record<string, Migration> = {}
@@ -57,6 +72,7 @@ export async function migrateDatabase(
     const { rows } = await client.query<{ server_version_num: string }>('show server_version_num')
     if (Number(rows[0]?.server_version_num) < 150_000)
       throw new Error(`PostgreSQL 15 or newer is needed; this is ${rows[0]?.server_version_num}.`)
+    await refuseNewer(client)
     await ensureRuntimeRole(client)
 
     const pool = new pg.Pool({ connectionString, max: 2, application_name: 'fonema-migrate' })
