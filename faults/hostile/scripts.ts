@@ -13,7 +13,7 @@ import { createVisitor, type Language, type Shown, type Visitor } from './visito
 
 const languages: readonly Language[] = ['es', 'en', 'pt', 'fr']
 /** Of how many payloads every page is opened in the languages after the first. */
-const sample = 5
+const sample = 3
 
 /** Texts that want to be run, in every field that is shown, on every page and in every dialog that shows it. */
 export const scripts: Rig = {
@@ -126,8 +126,6 @@ function told(shown: Shown): Record<string, string | number> {
   }
 }
 
-/** Where no payload stood, nothing was tried; the agenda knows codes alone, and not before a filter is opened. */
+/** Where no payload stood, nothing was tried. */
 const emptyOf = (shown: Shown): string[] =>
-  [...shown]
-    .filter(([view, { places }]) => places === 0 && view !== 'agenda')
-    .map(([view]) => `no payload stood in: ${view}`)
+  [...shown].filter(([, { places }]) => places === 0).map(([view]) => `no payload stood in: ${view}`)

@@ -62,7 +62,7 @@ export async function createVisitor(
       for (let index = 0; index < (await next.count()); index++)
         while (await next.nth(index).isEnabled()) {
           await next.nth(index).click()
-          await settle(page)
+          await page.waitForTimeout(150)
           await note(view, next.nth(index).locator('xpath=ancestor::*[.//table or .//li[not(ancestor::nav)]][1]'))
         }
     },
@@ -71,7 +71,7 @@ export async function createVisitor(
 
 async function settle(page: Page) {
   await page.waitForLoadState('networkidle', { timeout: 3_000 }).catch(() => {}) // it may poll
-  await page.waitForTimeout(200)
+  await page.waitForTimeout(100)
 }
 
 /** In how many places a payload stands, as text or as what a field holds. */
