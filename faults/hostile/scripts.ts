@@ -9,7 +9,7 @@ import type { Rig } from '../rig.ts'
 import { openBeacon } from './beacon.ts'
 import { poisonedSurvey } from './poisoned-survey.ts'
 import { nameOrganization, type Poisoned, poisonAll, scriptPayloads, spokenItem } from './script-payloads.ts'
-import { createVisitor, type Language, type Shown, type Visitor } from './visitor.ts'
+import { beaconOf, createVisitor, elementsOf, type Language, type Seen, type Shown, type Visitor } from './visitor.ts'
 
 const languages: readonly Language[] = ['es', 'en', 'pt', 'fr']
 /** Of how many payloads every page is opened in the languages after the first. */
@@ -32,12 +32,12 @@ export const scripts: Rig = {
     const profile = await mkdtemp(path.join(tmpdir(), 'fonema-scripts-'))
     const { page, kill } = await openChromium(profile)
     const violations = watchViolations(page)
-    const shown: Shown = new Map()
+    const seen: Seen = { shown: new Map(), elements: new Set() }
     try {
       await enter(page, clinic)
       const spoken = short ? shuffle(languages).slice(0, 1) : languages
       for (const [index, language] of spoken.entries()) {
-        const visitor = await createVisitor(page, clinic.baseUrl, payloads, shown, language)
+        const visitor = await createVisitor(page, clinic.baseUrl, payloads, seen, language)
         const each = index === 0 ? poisoned : shuffle(poisoned).slice(0, sample)
         await visitLists(visitor, each)
         for (const one of each) {
@@ -45,16 +45,19 @@ export const scripts: Rig = {
           await visitParticipant(visitor, one)
         }
       }
-      const failures = [...new Set(violations), ...beacon.hits.map((hit) => `the beacon was called: ${hit}`)]
+      const failures = [
+        ...new Set(violations),
+        ...beacon.hits.map((hit) => `the beacon was called: ${hit}`),
+        ...[...seen.elements].map((element) => `a text became an element, ${element}`),
+        ...emptyOf(seen.shown),
+      ]
       violations.length = 0
       await page.evaluate((html) => document.body.insertAdjacentHTML('beforeend', html), payloads[0]!)
       await page.waitForTimeout(300)
-      if (violations.length === 0)
+      if (violations.length === 0 || (await elementsOf(page, beaconOf(payloads))).length === 0)
         failures.push('a payload put into the page as HTML was not seen: the rig sees nothing')
-      return {
-        counts: { payloads: chosen.length, ...told(shown), 'calls of the beacon': beacon.hits.length },
-        failures: [...failures, ...emptyOf(shown)],
-      }
+      const counts = { payloads: chosen.length, ...told(seen.shown), 'calls of the beacon': beacon.hits.length }
+      return { counts: { ...counts, 'texts that became elements': seen.elements.size }, failures }
     } finally {
       await kill()
       await rm(profile, { recursive: true, force: true })

@@ -12,6 +12,9 @@ export type Words = (key: string) => RegExp
 /** By view: how often it was opened, and in how many places of it a payload stood. */
 export type Shown = Map<string, { opened: number; places: number }>
 
+/** What was seen: where payloads stood as texts, and what of them became an element. */
+export type Seen = { shown: Shown; elements: Set<string> }
+
 /** Opens pages and dialogs as somebody would who looks everywhere, and counts the payloads in them. */
 export type Visitor = Awaited<ReturnType<typeof createVisitor>>
 
@@ -19,7 +22,7 @@ export async function createVisitor(
   page: Page,
   baseUrl: string,
   payloads: readonly string[],
-  shown: Shown,
+  { shown, elements }: Seen,
   language: Language,
 ) {
   await page.evaluate((code) => localStorage.setItem('fonema.language', code), language)
@@ -31,6 +34,7 @@ export async function createVisitor(
     const known = shown.get(view) ?? { opened: 0, places: 0 }
     const places = await placesIn(scope, payloads)
     shown.set(view, { opened: known.opened + 1, places: known.places + places })
+    for (const element of await elementsOf(page, beaconOf(payloads))) elements.add(`${view}: ${element}`)
   }
 
   return {
@@ -81,6 +85,20 @@ const placesIn = (scope: Locator, payloads: readonly string[]): Promise<number> 
     const said = [element.textContent ?? '', ...fields]
     return wanted.reduce((sum, text) => sum + said.reduce((found, each) => found + each.split(text).length - 1, 0), 0)
   }, payloads)
+
+/** Where all payloads call: the address is in each of them, before its number. */
+export const beaconOf = ([first = '']: readonly string[]) => /\/\/[\d.]+:\d+\//.exec(first)![0]
+
+/** Elements that a payload has made: they carry its address where a browser would follow or run it. */
+export const elementsOf = (page: Page, beacon: string): Promise<string[]> =>
+  page.evaluate((address) => {
+    const followed = /^(on\w+|src|href|xlink:href|action|formaction|data|content|poster)$/
+    const carries = (element: Element) =>
+      /^(style|script)$/i.test(element.tagName)
+        ? element.textContent.includes(address)
+        : [...element.attributes].some(({ name, value }) => followed.test(name) && value.includes(address))
+    return [...document.querySelectorAll('*')].filter(carries).map(({ outerHTML }) => outerHTML.slice(0, 200))
+  }, beacon)
 
 async function readWords(language: Language): Promise<Words> {
   const files = tables.map((table) => readFile(path.join(texts, language, `${table}.json`), 'utf8'))
