@@ -1,5 +1,5 @@
 import { createServer } from 'node:net'
-import { availableParallelism } from 'node:os'
+import { availableParallelism, constants, setPriority } from 'node:os'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { z } from 'zod'
@@ -81,6 +81,8 @@ async function start(role: (typeof roles)[number]) {
   const config = await readConfig(process.env)
   const servesWeb = role !== 'worker'
   const works = role !== 'web'
+  // Where a machine has web processes as well, calls go before takeouts.
+  if (!servesWeb) setPriority(constants.priority.PRIORITY_BELOW_NORMAL)
   const logError = (error: Error) => writeLog(`${error.message}\n`, 'error')
   // What was started, to be stopped in the opposite order.
   const stops: (() => Promise<unknown>)[] = []

@@ -72,11 +72,9 @@ function compare(result: FeatureResult, take: SpokenTake, samples: Samples): Fea
       const found = score === undefined || sample === undefined ? null : densityFor(sample, take.person)
       if (found === null || score === undefined) continue
       const { id, version } = population
-      compared.semaphore[id] = {
-        ...compared.semaphore[id],
-        [name]: short(semaphoreOf(found.density, score, direction)),
-      }
-      compared.percentiles[id] = { ...compared.percentiles[id], [name]: short(percentileOf(found.density, score)) }
+      const percentile = percentileOf(found.density, score)
+      compared.semaphore[id] = { ...compared.semaphore[id], [name]: short(semaphoreOf(percentile, direction)) }
+      compared.percentiles[id] = { ...compared.percentiles[id], [name]: short(percentile) }
       compared.compared[id] = { version, n: found.density.values.length, is_matched: found.isMatched }
     }
   }

@@ -112,7 +112,7 @@ test('the probabilities of a row sum to 1', () => {
 
 test('the semaphore of a normal population has its limits at 0.67, 1.33 and 2 standard deviations', () => {
   const density = estimateDensity(normalSample(100, 15, 4000))!
-  const at = (z: number) => semaphoreOf(density, 100 + 15 * z, 'neutral')
+  const at = (z: number) => semaphoreOf(percentileOf(density, 100 + 15 * z), 'neutral')
   for (const [z, limit] of [
     [2 / 3, 0.25],
     [4 / 3, 0.5],
@@ -122,11 +122,11 @@ test('the semaphore of a normal population has its limits at 0.67, 1.33 and 2 st
     expect(at(z)).toBeCloseTo(limit, 1)
   expect(at(0)).toBeCloseTo(0, 2)
   expect(at(8)).toBe(1)
-  expect(semaphoreOf(density, 130, 'higher_better')).toBe(0)
-  expect(semaphoreOf(density, 70, 'higher_better')).toBeGreaterThan(0.6)
-  expect(semaphoreOf(density, 70, 'lower_better')).toBe(0)
+  expect(semaphoreOf(percentileOf(density, 130), 'higher_better')).toBe(0)
+  expect(semaphoreOf(percentileOf(density, 70), 'higher_better')).toBeGreaterThan(0.6)
+  expect(semaphoreOf(percentileOf(density, 70), 'lower_better')).toBe(0)
   // One healthy person in twenty is red.
-  const red = normalSample(100, 15, 2000).filter((score) => semaphoreOf(density, score, 'neutral') > 0.75)
+  const red = normalSample(100, 15, 2000).filter((score) => semaphoreOf(percentileOf(density, score), 'neutral') > 0.75)
   expect(red.length / 2000).toBeCloseTo(0.045, 1)
 })
 

@@ -9,11 +9,11 @@ const outermost = 1e-6
 export const percentileOf = (density: Density, score: number): number => 100 * cumulativeAt(density, score)
 
 /**
- * How untypical a score is, 0 to 1: the bands' limits 0.25, 0.5 and 0.75 lie at 0.67, 1.33 and 2 standard deviations.
- * Of a measure with a direction only the unfavourable side counts.
+ * How untypical a score at a percentile is, 0 to 1: the bands' limits 0.25, 0.5 and 0.75 lie at 0.67, 1.33 and 2
+ * standard deviations. Of a measure with a direction only the unfavourable side counts.
  */
-export function semaphoreOf(density: Density, score: number, direction: Direction): number {
-  const share = Math.min(1 - outermost, Math.max(outermost, cumulativeAt(density, score)))
+export function semaphoreOf(percentile: number, direction: Direction): number {
+  const share = Math.min(1 - outermost, Math.max(outermost, percentile / 100))
   const z = normalQuantile(share)
   if (direction === 'higher_better' && z > 0) return 0
   if (direction === 'lower_better' && z < 0) return 0

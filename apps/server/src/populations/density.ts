@@ -115,25 +115,38 @@ export function curveOf({ values, bandwidth: estimated, ...kernels }: Density): 
   return { x, y: y.map((value) => value / area) }
 }
 
-/** Φ to the last digits, so that it rises everywhere: a series near zero, a continued fraction in the tails. */
+// Hart's algorithm 5666; beyond it his continued fraction.
+const numerator = [
+  ...[3.52624965998911e-2, 0.700383064443688, 6.37396220353165, 33.912866078383],
+  ...[112.079291497871, 221.213596169931, 220.206867912376],
+]
+const denominator = [
+  ...[8.83883476483184e-2, 1.75566716318264, 16.064177579207, 86.7807322029461],
+  ...[296.564248779674, 637.333633378831, 793.826512519948, 440.413735824752],
+]
+const tail = 7.07106781186547
+
+/**
+ * Φ, to 1e-15. A page of results asks for it some ten thousand times.
+ *
+ * @see West 2005, "Better approximations to cumulative normal functions", Wilmott Magazine, 70–76
+ */
 export function normalCumulative(z: number): number {
   const x = Math.abs(z)
-  const height = Math.exp(-0.5 * x * x) / Math.sqrt(2 * Math.PI)
-  if (x < 4) {
-    let term = z
-    let sum = z
-    for (let n = 3; Math.abs(term) > 1e-17 * Math.abs(sum); n += 2) {
-      term *= (z * z) / n
-      sum += term
-    }
-    return 0.5 + height * sum
+  const height = Math.exp(-0.5 * x * x)
+  if (x >= tail) {
+    const outside = height / (x + 1 / (x + 2 / (x + 3 / (x + 4 / (x + 0.65))))) / Math.sqrt(2 * Math.PI)
+    return z > 0 ? 1 - outside : outside
   }
-  let fraction = x
-  for (let n = 30; n > 0; n--) fraction = x + n / fraction
-  return z > 0 ? 1 - height / fraction : height / fraction
+  let over = 0
+  let under = 0
+  for (let i = 0; i < numerator.length; i++) over = over * x + numerator[i]!
+  for (let i = 0; i < denominator.length; i++) under = under * x + denominator[i]!
+  const outside = (height * over) / under
+  return z > 0 ? 1 - outside : outside
 }
 
-/** Φ⁻¹ by bisection: called a few times per score, and as exact as Φ. */
+/** Φ⁻¹ by bisection: called once for each score, and as exact as Φ. */
 export function normalQuantile(share: number): number {
   let low = -8
   let high = 8

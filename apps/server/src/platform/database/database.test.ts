@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { withClient } from '../../testing/database-setup.ts'
 import { buildTestApp } from '../../testing/test-app.ts'
+import { openDatabase } from './database.ts'
 import { migrateDatabase } from './migrate.ts'
 
 const tenantTables = [
@@ -59,6 +60,22 @@ test('the organisation of a transaction ends with it', async () => {
   await database.tenant(organizationId, async () => {})
   const left = await sql<{ id: string | null }>`select current_organization() as id`.execute(database.shared)
   expect(left.rows[0]?.id).toBeNull()
+})
+
+test('closing waits for nobody: what still reads is broken off', async () => {
+  const { url, organizationId } = await buildTestApp()
+  const database = openDatabase(url)
+  const isReading = Promise.withResolvers<void>()
+  const reading = database.snapshot(organizationId, async (tx) => {
+    for (;;) {
+      await sql`select 1`.execute(tx)
+      isReading.resolve()
+    }
+  })
+  const ended = expect(reading).rejects.toThrow()
+  await isReading.promise
+  await database.close()
+  await ended
 })
 
 test('migrating again, and twice at once, changes nothing', async () => {

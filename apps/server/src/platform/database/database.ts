@@ -29,6 +29,7 @@ export type Database = {
   tenant<T>(organizationId: string, work: (tx: Tx) => Promise<T>): Promise<T>
   /** The same, reading all the time what was there at its beginning. */
   snapshot<T>(organizationId: string, work: (tx: Tx) => Promise<T>): Promise<T>
+  /** What is still being done is broken off: whoever closes has waited for it as long as they would. */
   close(): Promise<void>
 }
 
@@ -70,7 +71,7 @@ export function openDatabase(
     options: { ...limits },
     connect: () => acquire(pool, watch, limits.connectionTimeoutMillis),
     end: async () => {
-      await watch.stop()
+      watch.stop()
       await pool.end()
     },
   }

@@ -6,7 +6,8 @@ const answerWithinMs = 1_250
 export type SilenceWatch = {
   /** Rejects when the database is silent, or becomes so before the work is done. */
   orSilent<T>(work: () => Promise<T>): Promise<T>
-  stop(): Promise<void>
+  /** Looks no more, and breaks off what is still lent: a job that did not end in its time, such as a large takeout. */
+  stop(): void
 }
 
 class DatabaseSilent extends Error {
@@ -45,6 +46,10 @@ export function watchForSilence(pool: pg.Pool, connectionString: string): Silenc
     client.end().catch(() => {})
   }
 
+  function breakOff() {
+    for (const client of lent) (client as unknown as pg.Client).end().catch(() => {})
+  }
+
   async function look() {
     if (isLooking || (silence === undefined && lent.size === 0 && pool.waitingCount === 0)) return
     isLooking = true
@@ -52,7 +57,7 @@ export function watchForSilence(pool: pg.Pool, connectionString: string): Silenc
     isLooking = false
     silence = hasAnswered ? undefined : new DatabaseSilent('The database does not answer')
     if (silence === undefined) return
-    for (const client of lent) (client as unknown as pg.Client).end().catch(() => {})
+    breakOff()
     for (const reject of waiting) reject(silence)
   }
   const timer = setInterval(look, lookEveryMs).unref()
@@ -67,9 +72,10 @@ export function watchForSilence(pool: pg.Pool, connectionString: string): Silenc
           .finally(() => waiting.delete(reject))
       })
     },
-    async stop() {
+    stop() {
       clearInterval(timer)
       drop(asking)
+      breakOff()
     },
   }
 }
