@@ -15,6 +15,7 @@ import { readContent } from '../apps/server/src/content/files.ts'
 import { type Database, openDatabase } from '../apps/server/src/platform/database/database.ts'
 import { openQueue } from '../apps/server/src/platform/jobs/queue.ts'
 import { openStore } from '../apps/server/src/platform/objects/open-store.ts'
+import { makeTakeout } from '../apps/server/src/takeouts/jobs.ts'
 import { startDebianPostgres } from '../scripts/debian-postgres.mjs'
 import { listenForPlans, setExplaining, takeWork, type Work } from './explain.ts'
 import { clinicianOf, ownerOf, password, seed } from './seed.ts'
@@ -51,6 +52,8 @@ try {
     await admin.connect()
     admin.on('error', () => {}) // told by its queries
     const ms = await withApp(databaseUrl, costsOf)
+    // One takeout a day for each list.
+    await admin.query('truncate takeouts cascade')
     await setExplaining(admin, true)
     const work = await withApp(databaseUrl, costsOf)
     await setExplaining(admin, false)
@@ -86,7 +89,9 @@ async function sizeOf(databaseUrl: string): Promise<string> {
 
 type App = Awaited<ReturnType<typeof buildApp>>
 
-async function withApp<T>(databaseUrl: string, work: (app: App, database: Database) => Promise<T>): Promise<T> {
+type Product = { app: App; database: Database; make(organization_id: string, takeout_id: string): Promise<void> }
+
+async function withApp<T>(databaseUrl: string, work: (product: Product) => Promise<T>): Promise<T> {
   const config = await readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'error' })
   const catalogue = await openCatalogue(contentFolder, await readContent(contentFolder))
   const database = openDatabase(databaseUrl)
@@ -94,8 +99,10 @@ async function withApp<T>(databaseUrl: string, work: (app: App, database: Databa
   const store = await openStore(config)
   const clock = { now: () => new Date() }
   const app = await buildApp({ config, database, store, queue, clock, catalogue, models: [] })
+  const make = (organization_id: string, takeout_id: string) =>
+    makeTakeout({ database, store, catalogue, clock }, { organization_id, takeout_id })
   try {
-    return await work(app, database)
+    return await work({ app, database, make })
   } finally {
     await app.close()
     await queue.stop()
@@ -103,8 +110,9 @@ async function withApp<T>(databaseUrl: string, work: (app: App, database: Databa
   }
 }
 
-async function costsOf(app: App, database: Database) {
-  const costs = { small: await costsFor(app, 1), largest: await costsFor(app, 0) }
+async function costsOf(product: Product) {
+  const { database } = product
+  const costs = { small: await costsFor(product, 1), largest: await costsFor(product, 0) }
   const key = Buffer.alloc(32)
   await sealEntries(database, key)
   costs.small.set('sealing, nothing new', await measure(() => sealEntries(database, key)))
@@ -112,7 +120,7 @@ async function costsOf(app: App, database: Database) {
 }
 
 /** What the clinic's first clinician and its owner do. */
-async function costsFor(app: App, clinic: number): Promise<Costs> {
+async function costsFor({ app, make }: Product, clinic: number): Promise<Costs> {
   const signIn = async (email: string) => {
     const answer = await app.inject({ method: 'POST', url: '/api/user/api/token/', payload: { email, password } })
     return { authorization: `Bearer ${answer.json().access}` }
@@ -145,15 +153,28 @@ async function costsFor(app: App, clinic: number): Promise<Costs> {
   ]
   const costs: Costs = new Map()
   for (const [name, call] of calls) costs.set(name, await measure(call))
-  const order = { method: 'POST', url: '/api/takeouts/organization/', headers: owner, payload: {} } as const
-  costs.set('takeout, ordered', await measure(() => app.inject(order)))
+  const { organization } = await get('/user/user_info/', owner)
+  const order = async (url: string, payload = {}): Promise<string> => {
+    const answer = await app.inject({ method: 'POST', url: `/api${url}`, headers: owner, payload })
+    if (answer.statusCode !== 201) throw new Error(`${url}: ${answer.statusCode} ${answer.body}`)
+    return answer.json().id
+  }
+  const ordered: string[] = []
+  costs.set(
+    'takeout of a participant, ordered',
+    await measure(async () => ordered.push(await order(`/user/participants/${participant}/export/`))),
+  )
+  costs.set('takeout of a participant, made', await measure(() => make(organization.id, ordered.pop()!)))
+  const start_date = new Date(Date.now() - 7 * 86_400_000).toISOString().slice(0, 10)
+  const week = await order('/takeouts/organization/', { start_date, include_audio: false })
+  costs.set('takeout of a week, made', await measure(() => make(organization.id, week), 1))
   return costs
 }
 
 /** The median time, and what the database does for one call. */
-async function measure(call: () => Promise<unknown>): Promise<Cost> {
+async function measure(call: () => Promise<unknown>, often = times): Promise<Cost> {
   const ms: number[] = []
-  for (let i = 0; i < times; i++) {
+  for (let i = 0; i < often; i++) {
     takeWork()
     const begun = performance.now()
     await call()
