@@ -98,14 +98,21 @@ export async function openClinician(caller: Caller, pace: Pace, email: string, s
     }
   }
 
+  /** As the pages do: again when no answer came, and a new sign-in when the session is over. */
+  const refresh = async (due: number) => {
+    const path = '/user/api/token/refresh/'
+    for (let at = due; !pace.hasEnded; at = performance.now()) {
+      const request = { kind: 'refresh', method: 'POST', route: path, path, due: at } as const
+      const { status, body } = await caller.call({ ...request, ...json({ refresh: tokens.refresh, active: true }) })
+      if (status === 200) return void Object.assign(tokens, body)
+      if (status === 401) return void Object.assign(tokens, await signIn(caller, email))
+      await sleep(retrySeconds * 1000)
+    }
+  }
+
   return {
     work({ records, looks }: { records: boolean; looks: boolean }) {
-      byClock(pace, every.refresh, async (due) => {
-        const path = '/user/api/token/refresh/'
-        const request = { kind: 'refresh', method: 'POST', route: path, path, due } as const
-        const { status, body } = await caller.call({ ...request, ...json({ refresh: tokens.refresh, active: true }) })
-        if (status === 200) Object.assign(tokens, body)
-      })
+      byClock(pace, every.refresh, refresh)
       byChance(pace, every.page, (due) => anyOf(pages)!(due))
       if (records) byChance(pace, every.item, send)
       if (looks)

@@ -30,7 +30,8 @@ const { values, positionals } = parseArgs({
 })
 const minutes = Number(values.minutes)
 const doubledMinutes = Math.min(5, minutes)
-const warmingSeconds = 20
+// Everybody comes at once, and the programs have just been started: none of that is a steady day.
+const warmingSeconds = 90
 const loginEverySeconds = 5
 const say = (line: string) => process.stdout.write(`${line}\n`)
 

@@ -25,6 +25,7 @@ import { setupRoutes } from './organization/setup.ts'
 import { participantRoutes } from './participants/routes.ts'
 import type { Clock } from './platform/clock.ts'
 import type { Database, Tx } from './platform/database/database.ts'
+import { refuseReadsInCrowd } from './platform/http/crowd.ts'
 import { documentApi } from './platform/http/documentation.ts'
 import { AppError, sendError, validatorCompiler } from './platform/http/errors.ts'
 import { healthRoutes } from './platform/http/health.ts'
@@ -107,6 +108,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   app.setSerializerCompiler(deps.serializer ?? serializerCompiler)
   app.setErrorHandler(sendError)
   readJson(app)
+  refuseReadsInCrowd(app)
   await securityHeaders(app, { https })
   await app.register(multipart)
   await documentApi(app, version)

@@ -1,0 +1,50 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { expect, test } from 'vitest'
+import { buildTestApp } from '../../testing/test-app.ts'
+
+const statuses = (answers: readonly { statusCode: number }[]) =>
+  Object.groupBy(
+    answers.map(({ statusCode }) => statusCode),
+    String,
+  )
+
+test('in a crowd some reads are told to come again, and what writes is taken', async () => {
+  const { app, signIn } = await buildTestApp()
+  const headers = await signIn('examiner@demo.example')
+  const read = () => app.inject({ url: '/api/user/participants/', headers })
+  const crowd = Array.from({ length: 160 }, read)
+  const write = app.inject({
+    method: 'POST',
+    url: '/api/user/api/token/refresh/',
+    payload: { refresh: 'none', active: true },
+  })
+  const answers = await Promise.all(crowd)
+  const { 200: read200 = [], 503: refused = [], ...others } = statuses(answers)
+  expect([read200.length, refused.length, others]).toEqual([100, 60, {}])
+  expect(answers.find(({ statusCode }) => statusCode === 503)!.headers['retry-after']).toBe('2')
+  expect((await write).statusCode).toBe(401)
+
+  // Whoever was answered, refused or unknown has left the crowd.
+  await Promise.all(Array.from({ length: 120 }, () => app.inject({ url: '/api/user/participants/' })))
+  expect(statuses(await Promise.all(Array.from({ length: 100 }, read)))[200]).toHaveLength(100)
+})
+
+test('who goes away without waiting for the answer leaves the crowd as well', async () => {
+  const { app, signIn } = await buildTestApp()
+  const headers = await signIn('examiner@demo.example')
+  await app.listen({ port: 0, host: '127.0.0.1' })
+  const url = `${app.listeningOrigin}/api/user/participants/`
+  for (let times = 0; times < 3; times++) {
+    const leaving = new AbortController()
+    const calls = Array.from({ length: 90 }, () => fetch(url, { headers, signal: leaving.signal }).catch(() => {}))
+    await sleep(20)
+    leaving.abort()
+    await Promise.all(calls)
+  }
+  // What nobody waits for any more is still being read for a while.
+  const readTogether = async () => {
+    const answers = Array.from({ length: 100 }, () => app.inject({ url: '/api/user/participants/', headers }))
+    return statuses(await Promise.all(answers))[200]
+  }
+  await expect.poll(readTogether, { timeout: 30_000 }).toHaveLength(100)
+})
