@@ -263,7 +263,7 @@ export const responseRoutes = routes({
     access: { role: 'examiner', feature: 'recordProtocol' },
     params: ResponseParams,
     body: z.strictObject({ comment: optionalText(5000) }),
-    responses: { 200: ProtocolResponse, 400: BadRequest, 404: ApiError },
+    responses: { 200: ProtocolResponse, 400: BadRequest, 404: ApiError, 409: ApiError },
   },
   'PATCH /protocols/responses/{participant_id}/{protocol_res_id}/inactivate/': {
     summary: 'Archive a session',

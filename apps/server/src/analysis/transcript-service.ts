@@ -7,7 +7,7 @@ import { AppError } from '../platform/http/errors.ts'
 import type { Examiner } from '../platform/http/principal.ts'
 import type { ItemPath } from '../responses/answers.ts'
 import { findItemResponse, findTakes } from '../responses/queries.ts'
-import { requireSession } from '../responses/service.ts'
+import { requireOpenSession, requireSession } from '../responses/service.ts'
 import { countingTake } from '../responses/takes.ts'
 import { alignWords } from './align-words.ts'
 import {
@@ -46,6 +46,7 @@ export async function correctTranscript(
   path: ItemPath,
   typed: { text: string; based_on: number },
 ): Promise<TranscriptVersion> {
+  await requireOpenSession(tx, examiner, path)
   const takeId = await requireTake(tx, examiner, path)
   // PostgreSQL stores no NUL; other control characters have no place in what somebody said.
   const text = typed.text.replace(/(?![\t\n])\p{Cc}/gu, '')

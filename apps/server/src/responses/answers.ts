@@ -23,13 +23,13 @@ const retakeHours = 24
 
 /** The session and item of an answer, with the session locked against a concurrent answer. */
 async function lockItem(tx: Tx, examiner: Examiner, path: ItemPath) {
-  await requireParticipant(tx, examiner, path.participant_id)
+  const participant = await requireParticipant(tx, examiner, path.participant_id)
   const session = await queries.lockSession(tx, path.participant_id, path.protocol_res_id)
   const item = session && (await findItem(tx, session.protocol_id, path.protocol_item_id))
   if (session === undefined || item === undefined) throw new AppError('not_found')
   const answered = await queries.findItemResponse(tx, session.id, item.id)
   const takes = answered === undefined ? [] : await queries.findTakes(tx, [answered.id])
-  return { session, item, answered, takes }
+  return { participant, session, item, answered, takes }
 }
 
 /**
@@ -45,7 +45,7 @@ export async function storeTake(
   const key = `${examiner.organizationId}/takes/${uuidv7()}.${header.kind}`
   const transact = (keep: () => void) =>
     deps.database.tenant(examiner.organizationId, async (tx): Promise<Answer> => {
-      const { session, item, answered, takes } = await lockItem(tx, examiner, path)
+      const { participant, session, item, answered, takes } = await lockItem(tx, examiner, path)
       const stored = findSent(takes, fields)
       if (stored !== undefined && answered !== undefined) {
         if (stored.sha256 !== staged.sha256) throw new AppError('already_answered')
@@ -53,7 +53,7 @@ export async function storeTake(
       }
       const now = deps.clock.now()
       const recorded_at = recordedAt(fields, now)
-      requireWritable(session, recorded_at)
+      requireWritable(participant, session, recorded_at)
       const window = windowOf(header, fields)
       const interrupted = isInterrupted(fields)
       const continued = findContinued(takes, fields)
@@ -104,12 +104,12 @@ export async function skipItem(
   path: ItemPath,
   purpose: string,
 ): Promise<Answer> {
-  const { session, item, answered, takes } = await lockItem(tx, examiner, path)
+  const { participant, session, item, answered, takes } = await lockItem(tx, examiner, path)
   const isSkipped = answered !== undefined && answered.skipped_purpose !== null
   if (isSkipped && answered.skipped_purpose === purpose)
     return { status: 200, body: await viewItemResponse(deps, tx, item, answered) }
   if (isSkipped || takes.some(({ interrupted }) => !interrupted)) throw new AppError('already_answered')
-  requireWritable(session, deps.clock.now())
+  requireWritable(participant, session, deps.clock.now())
   if (!item.skippable) throw new InvalidFields({ non_field_errors: ['not_skippable'] })
   const row = await saveAnswer(deps, tx, examiner, { session, item, skippedPurpose: purpose })
   await completeIfAnswered(deps, tx, session)
@@ -120,7 +120,8 @@ export async function skipItem(
  * A completed session takes further takes for a day: the examiner may still record an item again. What was recorded
  * by then is taken whenever it arrives.
  */
-function requireWritable(session: queries.SessionRow, recordedAt: Date) {
+function requireWritable(participant: { active: boolean }, session: queries.SessionRow, recordedAt: Date) {
+  if (!participant.active) throw new AppError('participant_archived')
   if (!session.active) throw new AppError('response_archived')
   if (session.completed_at === null) return
   const hours = (recordedAt.getTime() - session.completed_at.getTime()) / 3_600_000

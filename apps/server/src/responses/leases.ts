@@ -1,5 +1,5 @@
 import type { Lease, LeaseRequest } from '@fonema/contract'
-import { requireParticipant } from '../participants/service.ts'
+import { requireActiveParticipant, requireParticipant } from '../participants/service.ts'
 import type { Tx } from '../platform/database/database.ts'
 import { AppError } from '../platform/http/errors.ts'
 import type { Examiner } from '../platform/http/principal.ts'
@@ -22,7 +22,7 @@ export async function holdLease(
   path: SessionPath,
   { holder, take_over }: LeaseRequest,
 ): Promise<Lease> {
-  await requireParticipant(tx, examiner, path.participant_id)
+  await requireActiveParticipant(tx, examiner, path.participant_id)
   const session = await lockSession(tx, path.participant_id, path.protocol_res_id)
   if (session === undefined) throw new AppError('not_found')
   if (!session.active) throw new AppError('response_archived')

@@ -34,6 +34,14 @@ export async function requireSession(tx: Tx, examiner: Examiner, path: SessionPa
   return session
 }
 
+/** The same, for a change that neither an archived session nor one of an archived participant takes. */
+export async function requireOpenSession(tx: Tx, examiner: Examiner, path: SessionPath): Promise<queries.SessionRow> {
+  await requireActiveParticipant(tx, examiner, path.participant_id)
+  const session = await requireSession(tx, examiner, path)
+  if (!session.active) throw new AppError('response_archived')
+  return session
+}
+
 export async function startSession(
   deps: ResponseDeps,
   tx: Tx,
@@ -66,9 +74,8 @@ export async function commentSession(
   path: SessionPath,
   comment: string | null | undefined,
 ): Promise<ProtocolResponse> {
-  const session = await requireSession(tx, examiner, path)
+  const session = await requireOpenSession(tx, examiner, path)
   if (comment === undefined) throw new InvalidFields({ non_field_errors: ['empty_data'] })
-  if (!session.active) throw new AppError('response_archived')
   return viewSession(deps, tx, await queries.updateSession(tx, session.id, { comment }))
 }
 
