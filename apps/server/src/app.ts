@@ -10,7 +10,7 @@ import { createPlanner } from './analysis/plan.ts'
 import { resultsOf } from './analysis/queries.ts'
 import { analysisRoutes } from './analysis/routes.ts'
 import { noteErasure } from './audit/chain.ts'
-import { noteDownload, noteFailedSignIn, noteRead, personOf, readOf } from './audit/reads.ts'
+import { noteDownload, noteFailedSignIn, noteRead, noteRequest, personOf, readOf } from './audit/reads.ts'
 import { auditRoutes } from './audit/routes.ts'
 import { passwordRoutes } from './auth/password-reset.ts'
 import { authRoutes, bearerToken } from './auth/routes.ts'
@@ -174,7 +174,10 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     planAnalysis: createPlanner({ queue, clock }),
   })
   analysisRoutes(implement, { database, catalogue, clock })
-  modelRoutes(implement, { database, queue, clock, models, transcriber: config.transcriber })
+  modelRoutes(implement, {
+    ...{ database, queue, clock, models, transcriber: config.transcriber },
+    noteRequest: (tx, principal, name) => noteRequest(tx, principal, 'models', name),
+  })
   reportRoutes(implement, { database, clock })
   fileRoutes(implement, {
     database,
@@ -189,7 +192,10 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   surveyRoutes(implement, { database, clock, catalogue })
   surveyImportRoutes(implement, { database, clock, catalogue })
   agendaRoutes(implement, { database })
-  populationRoutes(implement, { database, queue, clock, catalogue })
+  populationRoutes(implement, {
+    ...{ database, queue, clock, catalogue },
+    noteRequest: (tx, principal, id) => noteRequest(tx, principal, 'populations', id),
+  })
   takeoutRoutes(implement, {
     database,
     clock,

@@ -1,6 +1,7 @@
 import type { Requirement, Route } from '@fonema/contract'
-import { sql } from 'kysely'
-import type { Database } from '../platform/database/database.ts'
+import { type InsertObject, sql } from 'kysely'
+import type { Database, Tx } from '../platform/database/database.ts'
+import type { Tables } from '../platform/database/tables.ts'
 import type { Principal } from '../platform/http/principal.ts'
 import './tables.ts'
 
@@ -12,12 +13,20 @@ const ofFeature: Partial<Record<NonNullable<Requirement['feature']>, string>> = 
   downloadSurveyRes: 'export',
 }
 
+/** Calls that hand something out whatever feature they ask for. */
+const ofKey: Record<string, string> = {
+  // Open to whoever records, who reads what was recorded with it.
+  'GET /protocols/responses/{participant_id}/{protocol_res_id}/': 'results',
+  // The sums and notices of what was filled in.
+  'GET /surveys/responses/{participant_id}/': 'survey',
+  'GET /ai/protocolres/{protocol_res_id}/bhattacharyya_probability/': 'results',
+}
+
 /** What of a participant a call hands out, for the trail; undefined for a call that is not noted. */
 export function readOf(key: string, { access, params }: Pick<Route, 'access' | 'params'>): string | undefined {
+  if (key in ofKey) return ofKey[key]
   if (!key.startsWith('GET ') || access === 'public' || !('participant_id' in (params?.shape ?? {}))) return undefined
   if (/\/audio_(src|presigned_url)\/$/.test(key)) return 'audio'
-  // Open to whoever records, who reads what was recorded with it.
-  if (key === 'GET /protocols/responses/{participant_id}/{protocol_res_id}/') return 'results'
   return access.feature && ofFeature[access.feature]
 }
 
@@ -47,11 +56,9 @@ export async function noteRead(
       .limit(1)
       .executeTakeFirst()
     if (earlier !== undefined) return
-    const entry = { action: 'read', subject, participant_id: participant_id ?? null, object_id }
-    await tx
-      .insertInto('audit_entries')
-      .values({ ...personOf(principal), ...entry })
-      .execute()
+    // A call that names a session alone.
+    const ofSession = sql<string>`(select participant_id from protocol_responses where id = ${object_id}::uuid)`
+    await note(tx, principal, { action: 'read', subject, participant_id: participant_id ?? ofSession, object_id })
   })
 }
 
@@ -63,13 +70,16 @@ export async function noteDownload(
   participant_id: string | null,
 ) {
   const entry = { action: 'download', subject: 'takeouts', object_id: takeoutId, participant_id }
-  await database.tenant(principal.organizationId, (tx) =>
-    tx
-      .insertInto('audit_entries')
-      .values({ ...personOf(principal), ...entry })
-      .execute(),
-  )
+  await database.tenant(principal.organizationId, (tx) => note(tx, principal, entry))
 }
+
+/** Somebody took the trail itself away. */
+export const noteTrailDownload = (tx: Tx, principal: Principal) =>
+  note(tx, principal, { action: 'download', subject: 'audit_entries' })
+
+/** Somebody asked for work that the product does later, in its own name. */
+export const noteRequest = (tx: Tx, principal: Principal, subject: 'models' | 'populations', object_id: string) =>
+  note(tx, principal, { action: 'request', subject, object_id })
 
 /** A wrong password on an account; nobody knows who gave it. */
 export async function noteFailedSignIn(
@@ -78,6 +88,15 @@ export async function noteFailedSignIn(
 ) {
   const entry = { organization_id, action: 'sign_in_failed', subject: 'sessions', object_id: user_id }
   await database.tenant(organization_id, (tx) => tx.insertInto('audit_entries').values(entry).execute())
+}
+
+type Entry = Pick<InsertObject<Tables, 'audit_entries'>, 'action' | 'subject' | 'object_id' | 'participant_id'>
+
+async function note(tx: Tx, principal: Principal, entry: Entry): Promise<void> {
+  await tx
+    .insertInto('audit_entries')
+    .values({ ...personOf(principal), ...entry })
+    .execute()
 }
 
 export const personOf = ({ organizationId, userId, sessionId, examinerId, impersonation }: Principal) => ({

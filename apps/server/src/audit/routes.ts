@@ -2,6 +2,7 @@ import { toCsv } from '../platform/csv/write-csv.ts'
 import type { Database } from '../platform/database/database.ts'
 import type { Implement } from '../platform/http/implement.ts'
 import { listEntries, listEvents, listStats } from './queries.ts'
+import { noteTrailDownload } from './reads.ts'
 
 const columns = [
   'id',
@@ -19,10 +20,12 @@ const columns = [
 
 export function auditRoutes(implement: Implement, { database }: { database: Database }) {
   implement('GET /organizations/audit/', async ({ principal, query: { format, ...filter }, reply }) => {
-    const entries = await database.tenant(principal.organizationId, (tx) =>
-      listEntries(tx, principal.timeZone, format === 'csv' ? { limit: 10_000, ...filter } : filter),
-    )
-    if (format !== 'csv') return entries
+    const isCsv = format === 'csv'
+    const entries = await database.tenant(principal.organizationId, async (tx) => {
+      if (isCsv) await noteTrailDownload(tx, principal)
+      return listEntries(tx, principal.timeZone, isCsv ? { limit: 10_000, ...filter } : filter)
+    })
+    if (!isCsv) return entries
     const textOf = (value: unknown) =>
       value === null ? null : typeof value === 'object' ? JSON.stringify(value) : String(value)
     const rows = entries.map((entry) => columns.map((column) => textOf(entry[column])))

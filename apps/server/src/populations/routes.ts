@@ -2,21 +2,19 @@ import { displayOf } from '../analysis/display.ts'
 import { analysisFunctions } from '../analysis/functions.ts'
 import type { Catalogue } from '../content/catalogue.ts'
 import { requireParticipant } from '../participants/service.ts'
-import type { Clock } from '../platform/clock.ts'
-import type { Database, Tx } from '../platform/database/database.ts'
+import type { Tx } from '../platform/database/database.ts'
 import { AppError } from '../platform/http/errors.ts'
 import { once } from '../platform/http/idempotency.ts'
 import type { Implement } from '../platform/http/implement.ts'
-import type { Queue } from '../platform/jobs/queue.ts'
 import { listAssigned } from '../protocols/queries.ts'
 import { openSamples, shownScores } from './compare.ts'
 import { importPopulations, previewImport } from './import.ts'
 import { evolution, probabilities } from './probabilities.ts'
 import { findCountingTakes, listPopulations } from './queries.ts'
-import { countPeople, definePopulation, recompute } from './rules.ts'
+import { countPeople, definePopulation, type RuleDeps, recompute } from './rules.ts'
 import { statsOf } from './stats.ts'
 
-type PopulationDeps = { database: Database; queue: Queue; clock: Clock; catalogue: Catalogue }
+type PopulationDeps = RuleDeps & { catalogue: Catalogue }
 
 export function populationRoutes(implement: Implement, deps: PopulationDeps) {
   const { database, clock } = deps

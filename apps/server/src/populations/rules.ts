@@ -19,11 +19,17 @@ import { addVersion, type NewSample } from './store.ts'
 export const ComputePopulation = z.object({ organization_id: z.uuid(), population_id: z.uuid() })
 export type ComputePopulation = z.infer<typeof ComputePopulation>
 
-type RuleDeps = { database: Database; queue: Queue; clock: Clock }
+export type RuleDeps = {
+  database: Database
+  queue: Queue
+  clock: Clock
+  /** Notes in the trail who asked for a computation. */
+  noteRequest(tx: Tx, principal: Principal, populationId: string): Promise<void>
+}
 
 /** Stores the rule and asks for its first computation. @returns how many people it has now */
 export async function definePopulation(
-  { queue, clock }: RuleDeps,
+  { queue, clock }: Pick<RuleDeps, 'queue' | 'clock'>,
   tx: Tx,
   { organizationId }: Principal,
   { name, rule }: NewPopulation,
@@ -50,9 +56,10 @@ export async function definePopulation(
 }
 
 /** @throws {AppError} `not_found` for a population that was imported: nobody can compute it */
-export async function recompute({ queue }: RuleDeps, tx: Tx, { organizationId }: Principal, id: string): Promise<void> {
+export async function recompute(deps: RuleDeps, tx: Tx, principal: Principal, id: string): Promise<void> {
   if ((await findRule(tx, id)) === null) throw new AppError('not_found')
-  await askForComputation(queue, tx, organizationId, id)
+  await askForComputation(deps.queue, tx, principal.organizationId, id)
+  await deps.noteRequest(tx, principal, id)
 }
 
 const askForComputation = (queue: Queue, tx: Tx, organization_id: string, population_id: string) =>

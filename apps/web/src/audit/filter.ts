@@ -19,6 +19,7 @@ export const actions = [
   'complete',
   'read',
   'download',
+  'request',
   'erase',
   'sign_in',
   'sign_in_failed',
@@ -52,6 +53,9 @@ export const subjects = [
   'organizations',
   'populations',
   'population_versions',
+  'surveys',
+  'models',
+  'audit_entries',
 ] as const
 
 /** What is asked of the server: an empty field asks nothing. */

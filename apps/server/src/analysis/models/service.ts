@@ -16,6 +16,8 @@ export type ModelDeps = {
   clock: Clock
   models: readonly ModelEntry[]
   transcriber: TranscriberSettings
+  /** Notes in the trail who asked for a model. */
+  noteRequest(tx: Tx, principal: Principal, name: string): Promise<void>
 }
 
 /** Whoever works says so every few seconds; a worker that has been silent for so long was ended. */
@@ -35,7 +37,10 @@ export async function requestModel(deps: ModelDeps, principal: Principal, name: 
   const now = clock.now()
   return database.tenant(principal.organizationId, async (tx) => {
     const row = await request(tx, name, now)
-    if (row !== undefined) await queue.add(tx, 'download-model', { name }, { priority: priority.live })
+    if (row !== undefined) {
+      await queue.add(tx, 'download-model', { name }, { priority: priority.live })
+      await deps.noteRequest(tx, principal, name)
+    }
     const [present] = row === undefined ? (await findModels(tx)).filter((one) => one.name === name) : [row]
     return describe(entry, present, transcriber.model, now)
   })
