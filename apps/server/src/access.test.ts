@@ -1,14 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { contract } from '@fonema/contract'
 import { expect, test } from 'vitest'
+import { requestOf } from './testing/access-call.ts'
 import { type AccessRow, accessTable, requireListed } from './testing/access-table.ts'
-import {
-  type AccessActor,
-  type AccessObject,
-  type AccessWorld,
-  buildAccessWorld,
-  type Ids,
-} from './testing/access-world.ts'
+import { type AccessActor, type AccessObject, type AccessWorld, buildAccessWorld } from './testing/access-world.ts'
 import { withClient } from './testing/database-setup.ts'
 import { buildTestApp } from './testing/test-app.ts'
 
@@ -52,14 +47,9 @@ function objectsOf({ objects, crossed, people }: AccessWorld, key: string, row: 
   return [...objects, ...crossed(names)]
 }
 
-async function ask({ demo, given }: AccessWorld, { key, row, actor, object }: Cell) {
-  const ids: Ids = { ...given, ...object?.ids, new: randomUUID() }
-  const [method, path] = key.split(' ') as ['GET', string]
-  const url = `/api${path.replace(/\{(\w+)\}/g, (_, name) => ids[name]!)}${row.query ?? ''}`
-  const payload = JSON.parse(JSON.stringify(row.body ?? null), (_, value) =>
-    typeof value === 'string' ? value.replace(/\{(\w+)\}/g, (_all, name) => ids[name]!) : value,
-  )
-  return demo.app.inject({ method, url, headers: actor.headers, ...(payload !== null && { payload }) })
+function ask({ demo, given }: AccessWorld, { key, row, actor, object }: Cell) {
+  const ids = { ...given, ...object?.ids, new: randomUUID() }
+  return demo.app.inject({ ...requestOf(key, ids, row), headers: actor.headers })
 }
 
 /** Asks the server for every cell of the rows; what differs from the table is told, with how often each was reached. */

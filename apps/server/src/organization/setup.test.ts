@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { withClient } from '../testing/database-setup.ts'
+import { emptyInstallation } from '../testing/empty-installation.ts'
 import { buildTestApp, type TestApp } from '../testing/test-app.ts'
 import { issueSetupToken } from './setup.ts'
 
@@ -8,12 +8,7 @@ const password = 'Largo-Camino-83!'
 /** The application before anybody is there. */
 async function prepare() {
   const demo = await buildTestApp()
-  // What ships stays, although surveys may belong to an organisation.
-  await withClient(demo.url, (client) =>
-    client.query(`create temporary table kept as select * from surveys;
-      truncate organizations, users, credentials, sessions cascade;
-      insert into surveys select * from kept`),
-  )
+  await emptyInstallation(demo)
   const post = async (url: string, payload: object) => {
     const response = await demo.app.inject({ method: 'POST', url: `/api${url}`, payload })
     return { status: response.statusCode, answer: response.json() }

@@ -1,0 +1,107 @@
+import { contract } from '@fonema/contract'
+import { expect, test } from 'vitest'
+import { accessTable } from './testing/access-table.ts'
+import { type AccessWorld, buildAccessWorld } from './testing/access-world.ts'
+import { withClient } from './testing/database-setup.ts'
+import { goodCall } from './testing/good-calls.ts'
+import { buildTestApp, type TestApp } from './testing/test-app.ts'
+import { trailTable } from './testing/trail-table.ts'
+
+type Entry = {
+  action: string
+  subject: string
+  user_id: string | null
+  examiner_id: string | null
+  mode: string | null
+}
+
+/** What is in the trail since `last`; all of it from the beginning without. */
+const readTrail = ({ url }: TestApp, last = 0) =>
+  withClient(url, async (client) => {
+    const columns = 'id::int, action, subject, user_id, examiner_id, mode'
+    const { rows } = await client.query<Entry & { id: number }>(
+      `select ${columns} from audit_entries where id > $1 order by id`,
+      [last],
+    )
+    return rows
+  })
+
+const userIdOf = ({ authorization }: { authorization: string }): string =>
+  JSON.parse(Buffer.from(authorization.split('.')[1]!, 'base64url').toString()).sub
+
+const people = {
+  ...{ 'signed in': 'examiner@demo.example', examiner: 'examiner@demo.example' },
+  ...{ manager: 'manager@demo.example', owner: 'owner@demo.example' },
+}
+
+/** Makes the calls one after the other; what is wrong with their entries is told. */
+async function wrongEntries(
+  world: AccessWorld,
+  keys: readonly string[],
+  headersOf: (key: string) => Promise<{ authorization: string } | undefined>,
+  acting: Pick<Entry, 'examiner_id' | 'mode'> | undefined = undefined,
+) {
+  const wrong: string[] = []
+  for (const key of keys) {
+    const row = trailTable[key]!
+    const call = await goodCall(world, key, await headersOf(key))
+    const before = (await readTrail(world.demo)).at(-1)?.id ?? 0
+    const { statusCode, body } = await world.demo.app.inject(call)
+    if (statusCode >= 300) wrong.push(`${key}: answered ${statusCode} ${body}`)
+    const entries = await readTrail(world.demo, before)
+    const left = entries.map(({ action, subject }) => `${action} ${subject}`)
+    const expected = 'none' in row ? [] : row
+    if (left.toSorted().join() !== expected.toSorted().join())
+      wrong.push(`${key}: left ${left.join(', ') || 'nothing'}`)
+    if (call.headers.authorization === undefined) continue
+    const user_id = userIdOf({ authorization: call.headers.authorization })
+    const isTheirs = (entry: Entry) =>
+      entry.user_id === user_id &&
+      (acting === undefined || (entry.examiner_id === acting.examiner_id && entry.mode === acting.mode))
+    if (!entries.every(isTheirs)) wrong.push(`${key}: in the name of ${JSON.stringify(entries)}`)
+  }
+  return wrong
+}
+
+// A world of people and objects, and some hundred calls.
+const patience = { timeout: 300_000 }
+
+test('every call of the contract has a row, and no other has', () => {
+  expect(Object.keys(trailTable).sort()).toEqual(Object.keys(contract).sort())
+})
+
+test('each call leaves the entries that its row says, in the name of whoever made it', patience, async () => {
+  const world = await buildAccessWorld(await buildTestApp())
+  // The last ones empty the installation.
+  const keys = Object.keys(trailTable).sort((a, b) => Number(a.includes(' /setup/')) - Number(b.includes(' /setup/')))
+  const wrong = await wrongEntries(world, keys, async (key) => {
+    const { to } = accessTable[key]!
+    // Signed in anew for each: what was read a moment ago in the same session is one reading.
+    return to === 'everybody' || to === 'whoever was granted it' ? undefined : world.demo.signIn(people[to])
+  })
+  expect(wrong).toEqual([])
+})
+
+test('what an examiner writes by somebody else’s hand names both', patience, async () => {
+  const world = await buildAccessWorld(await buildTestApp())
+  const { headers, mode } = world.actors.find((actor) => actor.mode === 'full')!
+  const keys = Object.entries(trailTable)
+    .filter(([key, row]) => !key.startsWith('GET ') && accessTable[key]!.to === 'examiner' && !('none' in row))
+    .map(([key]) => key)
+  expect(keys.length).toBeGreaterThan(15)
+  const acting = { examiner_id: world.given.examiner_id!, mode: mode! }
+  const wrong = await wrongEntries(world, keys, async () => headers as { authorization: string }, acting)
+  expect(wrong).toEqual([])
+})
+
+test('a token that is used twice ends its session, and the trail says so', async () => {
+  const { app, clock, ...demo } = await buildTestApp()
+  const post = async (path: string, payload: object) =>
+    (await app.inject({ method: 'POST', url: `/api/user/api/${path}`, payload })).json()
+  const { refresh } = await post('token/', { email: people.examiner, password: 'Correct-Horse-7!' })
+  await post('token/refresh/', { refresh })
+  clock.advance(3_000)
+  const { id } = (await readTrail({ app, clock, ...demo })).at(-1)!
+  expect(await post('token/refresh/', { refresh })).toEqual({ code: 'token_not_valid' })
+  expect(await readTrail({ app, clock, ...demo }, id)).toMatchObject([{ action: 'sign_out', subject: 'sessions' }])
+})
