@@ -1,36 +1,43 @@
 import { missingIn, type PasswordCode } from '@fonema/contract'
 import { ZxcvbnFactory } from '@zxcvbn-ts/core'
 import { adjacencyGraphs, dictionary } from '@zxcvbn-ts/language-common'
-
-// Words that are common here, whatever they are elsewhere.
-const contextWords = [
-  'fonema',
-  'hospital',
-  'clinica',
-  'clinic',
-  'clinique',
-  'paciente',
-  'patient',
-  'contraseña',
-  'senha',
-]
+import { commonWords } from './common-words.ts'
 
 const strength = new ZxcvbnFactory({
-  dictionary: { ...dictionary, context: contextWords },
+  dictionary: { ...dictionary, context: [...commonWords] },
   graphs: adjacencyGraphs,
 })
 
 const weakestAllowed = 3
 const shortestPart = 4
 
-/** Every rule that a password breaks. A common one stays common with other letters, numbers and signs in it. */
+/** Every rule that a password breaks. A common one stays common with accents, capitals, numbers and signs in it. */
 export function passwordProblems(password: string, email: string): PasswordCode[] {
   const parts = partsOf(email)
   const problems = missingIn(password)
-  if (strength.check(password.slice(0, 128), parts).score < weakestAllowed) problems.push('too_common')
+  if (disguises(password.slice(0, 128)).some((one) => isCommon(one, parts))) problems.push('too_common')
   const letters = plain(password)
   if (parts.some((part) => letters.includes(part))) problems.push('too_similar_to_email')
   return problems
+}
+
+/** A password as it is, without accents and blanks, and without capitals too: a common one may be hidden behind them. */
+function disguises(password: string): string[] {
+  const bare = password.normalize('NFD').replace(/[\p{M}\s]/gu, '')
+  return [...new Set([password, bare, bare.toLowerCase()])]
+}
+
+const isWeak = (text: string, parts: string[] = []) => strength.check(text, parts).score < weakestAllowed
+
+const isCommon = (password: string, parts: string[]) => isWeak(password, parts) || isOneWord(password)
+
+/** A known word, or a row of letters or keys, with numbers and signs around it that are no secret by themselves. */
+function isOneWord(password: string): boolean {
+  const [word, ...others] = password.match(/\p{L}+/gu) ?? []
+  if (word === undefined || others.length > 0) return false
+  const [match, ...more] = strength.check(word).sequence
+  const isKnown = more.length === 0 && match !== undefined && match.pattern !== 'bruteforce'
+  return isKnown && isWeak(password.replace(word, ''))
 }
 
 /** The e-mail, its name and the words of that, as far as they are long enough to be recognised. */
