@@ -53,12 +53,19 @@ test('a link from the store is refused when a byte of it is altered, for another
   const { store } = await storeWithOne()
   const object = { key: 'org/takes/a.wav', filename: 'a.wav', content_type: 'audio/wav' }
   const link = await store.presign!(object, 60)
-  for (const name of new URL(link).searchParams.keys()) {
-    const altered = new URL(link)
-    const value = altered.searchParams.get(name)!
-    altered.searchParams.set(name, value.slice(0, -1) + (value.endsWith('1') ? '2' : '1'))
-    expect([name, (await fetch(altered)).status]).toEqual([name, expect.toBeOneOf([400, 403])])
+  const [address, query] = link.split('?') as [string, string]
+  expect(query.length).toBeGreaterThan(300)
+  const accepted: string[] = []
+  const ask = async (at: number) => {
+    const byte = query[at] === '1' ? '2' : '1'
+    const answer = await fetch(`${address}?${query.slice(0, at)}${byte}${query.slice(at + 1)}`)
+    await answer.body?.cancel()
+    if (answer.status !== 400 && answer.status !== 403) accepted.push(`${query.slice(0, at + 1)}: ${answer.status}`)
   }
+  const places = Array.from(query, (_, at) => at)
+  for (let from = 0; from < places.length; from += 20) await Promise.all(places.slice(from, from + 20).map(ask))
+  expect(accepted).toEqual([])
+  expect((await fetch(link)).status).toBe(200)
   const longer = new URL(link)
   longer.searchParams.set('X-Amz-Expires', '86400')
   expect((await fetch(longer)).status).toBe(403)
