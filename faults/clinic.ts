@@ -21,7 +21,14 @@ export const secretKey = 'a key for the rigs alone, never anywhere else'
 const program = path.resolve(import.meta.dirname, '../apps/server/src/main.ts')
 
 /** Changes the product from outside, before it is loaded: a planted bug, or a crash at a certain step. */
-export type Plant = 'late-commit' | 'no-fsync' | 'crash-at' | 'any-signature' | 'lost-put' | 'no-dummy-hash'
+export type Plant =
+  | 'late-commit'
+  | 'no-fsync'
+  | 'crash-at'
+  | 'any-signature'
+  | 'lost-put'
+  | 'no-dummy-hash'
+  | 'calls-home'
 
 export type Server = {
   process: ChildProcess
