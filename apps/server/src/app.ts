@@ -98,6 +98,8 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     trustProxy: config.trustProxy ?? false,
     bodyLimit: 256 * 1024,
     requestTimeout: 10 * 60_000,
+    // A head comes at once; who sends it letter by letter keeps connections that others need.
+    http: { headersTimeout: 20_000, connectionsCheckingInterval: 5_000 },
     forceCloseConnections: 'idle',
   })
   const addresses: string[] = []
