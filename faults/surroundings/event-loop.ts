@@ -18,7 +18,11 @@ export const eventLoop: Rig = {
     const session = await startSession(examiner)
     await multiply(clinic, session.participantId, participants)
     const failures = new Set<string>()
+    const idleMs = await idleTime(clinic)
+    // The short form runs on machines that have other things to do.
+    const longestMs = short ? 500 + 5 * idleMs : 200
     const counts: Record<string, number | string> = { participants, 'times each': times }
+    counts['health p99 before'] = `${idleMs.toFixed(0)} ms`
     for (const [name, burden] of Object.entries(burdensOn(examiner))) {
       const health: number[] = []
       const took: number[] = []
@@ -41,13 +45,21 @@ export const eventLoop: Rig = {
         await done
       }
       const p99 = quantile(health, 0.99)
-      if (!short && p99 >= 200) failures.add(`${name}: the process answered nobody for ${p99.toFixed(0)} ms`)
+      if (p99 >= longestMs) failures.add(`${name}: the process answered nobody for ${p99.toFixed(0)} ms`)
       counts[name] = `${quantile(took, 0.5).toFixed(0)} ms, health p99 ${p99.toFixed(0)} ms of ${health.length}`
     }
     if (server.process.exitCode !== null) failures.add(`the process ended: ${server.said.text}`)
     await server.kill()
     return { counts, failures: [...failures] }
   },
+}
+
+/** How long an answer takes when the process has nothing else to do. */
+async function idleTime({ baseUrl }: Clinic): Promise<number> {
+  const health: number[] = []
+  for (let i = 0; i < 100; i++, await sleep(5))
+    health.push((await callingTimes(() => fetch(`${baseUrl}/api/health`))).milliseconds)
+  return quantile(health, 0.99)
 }
 
 /** The examiner's participants become so many more, all like the one. */
