@@ -93,7 +93,8 @@ export async function openClinic({
       const child = spawn(command, words, {
         env: {
           ...{ PATH: process.env.PATH, DATABASE_URL: databaseUrl, SECRET_KEY: secretKey, DATA_DIR: dataDir },
-          ...{ PORT: String(port), DEMO: 'off', LOG_LEVEL: 'error', TRANSCRIBER: 'none', ...environment },
+          ...{ PORT: String(port), DEMO: 'off', LOG_LEVEL: 'error', TRANSCRIBER: 'none', RATE_LIMITS: 'off' },
+          ...environment,
         },
         stdio: ['ignore', stdout ?? 'ignore', 'pipe'],
       })

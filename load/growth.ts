@@ -92,7 +92,7 @@ type App = Awaited<ReturnType<typeof buildApp>>
 type Product = { app: App; database: Database; make(organization_id: string, takeout_id: string): Promise<void> }
 
 async function withApp<T>(databaseUrl: string, work: (product: Product) => Promise<T>): Promise<T> {
-  const config = await readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'error' })
+  const config = await readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'error', RATE_LIMITS: 'off' })
   const catalogue = await openCatalogue(contentFolder, await readContent(contentFolder))
   const database = openDatabase(databaseUrl)
   const queue = await openQueue(databaseUrl, () => {})
@@ -157,7 +157,7 @@ async function costsFor({ app, make }: Product, clinic: number): Promise<Costs> 
   const order = async (url: string, payload = {}): Promise<string> => {
     const answer = await app.inject({ method: 'POST', url: `/api${url}`, headers: owner, payload })
     if (answer.statusCode !== 201) throw new Error(`${url}: ${answer.statusCode} ${answer.body}`)
-    return answer.json().id
+    return answer.json().uuid
   }
   const ordered: string[] = []
   costs.set(

@@ -116,7 +116,7 @@ function start(role: 'web' | 'worker') {
   const child = spawn(process.execPath, [path.join(import.meta.dirname, '../apps/server/src/main.ts'), role], {
     env: {
       PATH: process.env.PATH,
-      ...{ PORT: values.port, DATA_DIR: dataDir, DEMO: 'off', TRANSCRIBER: 'none' },
+      ...{ PORT: values.port, DATA_DIR: dataDir, DEMO: 'off', TRANSCRIBER: 'none', RATE_LIMITS: 'off' },
       ...{ DATABASE_URL: postgres.connectionString, SECRET_KEY: 'a key for a measurement that keeps nothing' },
     },
     stdio: ['ignore', 'ignore', 'inherit'],

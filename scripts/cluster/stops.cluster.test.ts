@@ -35,7 +35,7 @@ beforeAll(async () => {
   store = await openStore({ s3, dataDir })
   const environment = {
     ...{ DATABASE_URL: url, SECRET_KEY: 'a key for this test, never anywhere else', DEMO: 'off', LOG_LEVEL: 'error' },
-    ...{ S3_ENDPOINT: s3.endpoint, S3_BUCKET: s3.bucket },
+    ...{ S3_ENDPOINT: s3.endpoint, S3_BUCKET: s3.bucket, RATE_LIMITS: 'off' },
     ...{ S3_ACCESS_KEY_ID: s3.accessKeyId, S3_SECRET_ACCESS_KEY: s3.secretAccessKey },
   }
   cluster = await startCluster({ environment, dataDir, count: { web: 3, worker: 0 } })

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import path from 'node:path'
 import multipart from '@fastify/multipart'
-import Fastify, { type FastifyInstance, type FastifyReply } from 'fastify'
+import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 import { agendaRoutes } from './agenda/routes.ts'
 import type { ModelEntry } from './analysis/models/catalogue.ts'
@@ -31,6 +31,7 @@ import { AppError, sendError, validatorCompiler } from './platform/http/errors.t
 import { healthRoutes } from './platform/http/health.ts'
 import { createImplementer } from './platform/http/implement.ts'
 import { metricsRoute } from './platform/http/metrics.ts'
+import { createRateLimits, networkOf } from './platform/http/rate-limits.ts'
 import { headersOfErrors, securityHeaders } from './platform/http/security-headers.ts'
 import { serializerCompiler } from './platform/http/serialize.ts'
 import { serveWeb } from './platform/http/web.ts'
@@ -112,6 +113,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   readJson(app)
   refuseReadsInCrowd(app)
   await securityHeaders(app, { https })
+  const countCall = limitRates(app, deps)
   await app.register(multipart)
   await documentApi(app, version)
 
@@ -125,7 +127,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   })
   const { implement, requireComplete } = createImplementer(
     app,
-    (request) => auth.authenticate(bearerToken(request.headers.authorization)),
+    (request) => auth.authenticate(bearerToken(request.headers.authorization), (userId) => countCall(request, userId)),
     { readOf, noteRead: (principal, read, params) => noteRead(database, principal, read, params) },
   )
   const auditKey = deriveKey(config.secretKey, 'audit')
@@ -231,6 +233,29 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   await serveWeb(app, webFolder, { mediaFrom: config.s3 && new URL(config.s3.publicEndpoint).origin })
   onAddresses?.(addresses)
   return app
+}
+
+/**
+ * Counts every call against its limit, save those that ask whether the process lives: here those of an address, and by
+ * what it returns those of a person, as soon as it is known who calls.
+ */
+function limitRates(
+  app: FastifyInstance,
+  { config, database, clock }: AppDeps,
+): (request: FastifyRequest, userId: string | undefined) => Promise<void> {
+  const { rateLimits: limits } = config
+  if (limits === undefined) return async () => {}
+  const key = deriveKey(config.secretKey, 'rates')
+  const onError = (error: Error) => app.log.warn({ err: error }, 'calls are counted by each process for itself')
+  const rates = createRateLimits({ database, clock, limits, key, onError })
+  app.addHook('onClose', async () => rates.close())
+  app.addHook('onRequest', async ({ routeOptions, ip }) => {
+    const { access = 'public', rate = 'public' } = routeOptions.config
+    if (access === 'public' && !/^\/api\/(health|ready)$/.test(routeOptions.url ?? ''))
+      await rates.take(rate, networkOf(ip))
+  })
+  return ({ routeOptions, ip }, userId) =>
+    userId === undefined ? rates.take('public', networkOf(ip)) : rates.take(routeOptions.config.rate ?? 'call', userId)
 }
 
 /** JSON only, without prototypes smuggled in; a call without a body may still say that it sends JSON. */

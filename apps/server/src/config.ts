@@ -1,10 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
+import { rateClasses } from '@fonema/contract'
 import { z } from 'zod'
 import type { TranscriberSettings } from './analysis/transcription/transcriber.ts'
 import type { Antivirus } from './files/antivirus.ts'
 import { fileExtensions } from './files/file-kind.ts'
+import { defaultRateLimits, type RateLimits } from './platform/http/rate-limits.ts'
 import type { S3Settings } from './platform/objects/s3-store.ts'
 
 const seconds = { minute: 60, hour: 3600 }
@@ -14,6 +16,19 @@ export class ConfigError extends Error {}
 
 const flag = z.enum(['on', 'off'])
 const port = z.coerce.number().int().min(0).max(65535)
+
+/** `off`, or some of the limits: `sign_in=600 upload=1000`. */
+const rateLimits = z
+  .string()
+  .regex(
+    new RegExp(`^(off|((${rateClasses.join('|')})=[1-9]\\d{0,8}\\b[\\s,]*)+)$`),
+    `must be off, or calls a minute such as sign_in=300, for some of ${rateClasses.join(', ')}`,
+  )
+  .transform((text): Partial<RateLimits> | null =>
+    text === 'off'
+      ? null
+      : Object.fromEntries(Array.from(text.matchAll(/(\w+)=(\d+)/g), ([, name, calls]) => [name, Number(calls)])),
+  )
 
 const Environment = z.object({
   PORT: port.default(8080),
@@ -56,6 +71,7 @@ const Environment = z.object({
     )
     .pipe(z.array(z.enum(fileExtensions as [string, ...string[]])).min(1))
     .default([...fileExtensions]),
+  RATE_LIMITS: rateLimits.default({}),
   LOCKOUT_ATTEMPTS: z.coerce.number().int().min(1).max(100).default(5),
   LOCKOUT_MINUTES: z.coerce.number().positive().max(1440).default(15),
   METRICS_TOKEN: z.string().min(16, 'must have at least 16 characters').optional(),
@@ -92,6 +108,8 @@ export type Config = {
   quotaBytes: number | undefined
   /** Extensions of the files that a participant may have. */
   fileTypes: readonly string[]
+  /** Undefined: calls are not counted. */
+  rateLimits: RateLimits | undefined
   lockout: { attempts: number; addressAttempts: number; seconds: number }
   session: { accessSeconds: number; idleSeconds: number; absoluteSeconds: number; graceSeconds: number }
   /** Undefined: there are no metrics to ask for. */
@@ -185,6 +203,7 @@ export async function readConfig(environment: NodeJS.ProcessEnv): Promise<Config
     antivirus: antivirusOf(env.CLAMD),
     quotaBytes: env.QUOTA_GB === undefined ? undefined : env.QUOTA_GB * 1024 ** 3,
     fileTypes: env.FILE_TYPES,
+    rateLimits: env.RATE_LIMITS === null ? undefined : { ...defaultRateLimits, ...env.RATE_LIMITS },
     lockout: {
       attempts: env.LOCKOUT_ATTEMPTS,
       addressAttempts: Math.max(100, env.LOCKOUT_ATTEMPTS),

@@ -32,6 +32,7 @@ export const auditRoutes = routes({
   'GET /organizations/audit/': {
     summary: 'The audit trail, newest first, as JSON or as CSV',
     access: { role: 'owner', feature: 'admin' },
+    rate: 'export',
     query: z.object({
       user_id: Id.optional(),
       participant_id: Id.optional(),

@@ -7,12 +7,21 @@ export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
 export type RouteKey = `${Method} /${string}`
 
 /**
+ * Calls that count together against a limit. Those of `call`, `upload` and `export` are counted by person, the others by
+ * address: an export packs, sends or stores a lot at a word; a reset tries what was mailed.
+ */
+export const rateClasses = ['call', 'upload', 'export', 'public', 'refresh', 'sign_in', 'reset'] as const
+export type RateClass = (typeof rateClasses)[number]
+
+/**
  * One call: who may make it and every shape that crosses the wire.
  * `access` is `public` (no token), or what the bearer of a token must have; `{}` means any signed-in user.
  */
 export type Route = {
   summary: string
   access: 'public' | Requirement
+  /** Where it is not what `rateClassOf` says of its kind. */
+  rate?: RateClass
   params?: z.ZodObject
   query?: z.ZodObject
   /** The JSON body. */
@@ -22,6 +31,9 @@ export type Route = {
   /** `null`: an answer without a body. `bytes`: a file. */
   responses: { [status: number]: z.ZodType | null | 'bytes' }
 }
+
+export const rateClassOf = ({ rate, access, multipart }: Route): RateClass =>
+  rate ?? (access === 'public' ? 'public' : multipart ? 'upload' : 'call')
 
 export type Routes = { [key: RouteKey]: Route }
 

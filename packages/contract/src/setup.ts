@@ -36,12 +36,14 @@ export const setupRoutes = routes({
   'POST /setup/validate_token/': {
     summary: 'Whether the link of the first start is still good, and which locales an owner may have',
     access: 'public',
+    rate: 'reset',
     body: z.strictObject({ token }),
     responses: { 200: z.object({ locales: z.array(Locale) }), 400: ApiError },
   },
   'POST /setup/': {
     summary: 'Make the first organisation and its owner with the single-use link of the first start',
     access: 'public',
+    rate: 'reset',
     // What is said of the clinic is looked at once the token is known to be good.
     body: z.strictObject({ token, clinic: z.unknown() }),
     responses: { 201: z.object({ organization: z.object({ id: Id, name: z.string() }) }), 400: BadRequest },

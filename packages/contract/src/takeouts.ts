@@ -46,6 +46,7 @@ export const takeoutRoutes = routes({
   'POST /takeouts/': {
     summary: "Order a takeout of the examiner's own data; one a day",
     access: own,
+    rate: 'export',
     body: NewTakeout,
     responses: { 201: Takeout, 400: BadRequest },
   },
@@ -57,24 +58,28 @@ export const takeoutRoutes = routes({
   'POST /takeouts/organization/': {
     summary: "Order a takeout of the organisation's data; one a day",
     access: manages,
+    rate: 'export',
     body: NewTakeout,
     responses: { 201: Takeout, 400: BadRequest },
   },
   'POST /user/participants/{participant_id}/export/': {
     summary: 'Order a takeout of everything about one participant, files included',
     access: manages,
+    rate: 'export',
     params: ParticipantParams,
     responses: { 201: Takeout, 404: ApiError },
   },
   'POST /takeouts/retry/{takeout_uuid}/': {
     summary: 'Try a takeout that failed again',
     access: {},
+    rate: 'export',
     params: TakeoutParams,
     responses: { 200: Takeout, 404: ApiError, 409: ApiError },
   },
   'POST /takeouts/download_link/{takeout_uuid}/': {
     summary: 'A link of five minutes to a complete takeout; each use of it asks again whether its holder may',
     access: {},
+    rate: 'export',
     params: TakeoutParams,
     responses: { 200: Link, 404: ApiError, 409: ApiError },
   },

@@ -4,6 +4,7 @@ import type { Clock } from '../platform/clock.ts'
 import type { Database } from '../platform/database/database.ts'
 import { AppError, InvalidFields } from '../platform/http/errors.ts'
 import type { Implement } from '../platform/http/implement.ts'
+import { networkOf } from '../platform/http/rate-limits.ts'
 import type { Queue } from '../platform/jobs/queue.ts'
 import { deriveKey } from '../platform/keys.ts'
 import { createLockout } from './lockout.ts'
@@ -25,7 +26,7 @@ export function passwordRoutes(implement: Implement, { database, clock, queue, c
   implement('POST /user/password_reset/', async ({ body, request }) => {
     const now = clock.now()
     const emailKey = emailKeyOf(body.email)
-    const byAddress = await requests.take('address', request.ip, now, limits.address)
+    const byAddress = await requests.take('address', networkOf(request.ip), now, limits.address)
     if (byAddress.failures > limits.address.attempts) {
       const seconds = Math.ceil((byAddress.until.getTime() - now.getTime()) / 1000)
       throw new AppError('rate_limited', { retry_after_seconds: Math.max(1, seconds) })

@@ -1,8 +1,9 @@
 import type { Implement } from '../platform/http/implement.ts'
+import { networkOf } from '../platform/http/rate-limits.ts'
 import type { Auth } from './service.ts'
 
 export function authRoutes(implement: Implement, auth: Auth) {
-  implement('POST /user/api/token/', ({ body, request }) => auth.signIn(body, request.ip))
+  implement('POST /user/api/token/', ({ body, request }) => auth.signIn(body, networkOf(request.ip)))
   implement('POST /user/api/token/refresh/', ({ body }) => auth.refresh(body.refresh, body.active === true))
   implement('POST /user/api/token/verify/', async ({ body }) => {
     await auth.authenticate(body.token)

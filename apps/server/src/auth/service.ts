@@ -18,8 +18,11 @@ export type Auth = {
   signOut(sessionId: string): Promise<void>
   /** A further pair of tokens for a session that goes on. */
   issueTokens(session: { sessionId: string; userId: string }): Promise<Tokens>
-  /** The principal of an access token, as the database says at this moment. */
-  authenticate(accessToken: string): Promise<Principal>
+  /**
+   * The principal of an access token, as the database says at this moment.
+   * @param count told whose the token is before the database is asked; of nobody, when it is none of ours
+   */
+  authenticate(accessToken: string, count?: (userId: string | undefined) => Promise<void>): Promise<Principal>
   /** The same of a session that is known to be somebody's. */
   principalOf(sessionId: string): Promise<Principal>
   outboxKey(userId: string): OutboxKey
@@ -119,10 +122,11 @@ export function createAuth({ database, clock, config, modes, noteFailure }: Auth
 
     outboxKey: (userId) => outboxKeyOf(config.secretKey, userId),
 
-    async authenticate(accessToken) {
-      const sessionId = await accessTokens.verify(accessToken)
-      if (sessionId === undefined) throw notValid()
-      return principalOf(sessionId)
+    async authenticate(accessToken, count = async () => {}) {
+      const session = await accessTokens.verify(accessToken)
+      await count(session?.userId)
+      if (session === undefined) throw notValid()
+      return principalOf(session.sessionId)
     },
     principalOf,
   }

@@ -8,10 +8,12 @@ const audience = 'fonema-api'
 const type = 'at+jwt'
 const algorithm = 'HS256'
 
+type Session = { sessionId: string; userId: string }
+
 export type AccessTokens = {
-  sign(session: { sessionId: string; userId: string }): Promise<string>
-  /** The session's id; undefined for any token that this clinic did not issue or that has expired. */
-  verify(token: string): Promise<string | undefined>
+  sign(session: Session): Promise<string>
+  /** Undefined for any token that this clinic did not issue or that has expired. */
+  verify(token: string): Promise<Session | undefined>
 }
 
 export function createAccessTokens(key: Buffer, clock: Clock, lifetimeSeconds: number): AccessTokens {
@@ -39,8 +41,10 @@ export function createAccessTokens(key: Buffer, clock: Clock, lifetimeSeconds: n
           requiredClaims: ['exp', 'iat', 'sub', 'sid'],
           currentDate: clock.now(),
         })
-        const { iat = 0 } = payload
-        return isFromTheFuture(new Date(iat * 1000), clock.now()) ? undefined : Id.safeParse(payload.sid).data
+        const { iat = 0, sub: userId = '' } = payload
+        const sessionId = Id.safeParse(payload.sid).data
+        if (sessionId === undefined || isFromTheFuture(new Date(iat * 1000), clock.now())) return undefined
+        return { sessionId, userId }
       } catch {
         return undefined
       }

@@ -1,6 +1,6 @@
 import { hkdfSync } from 'node:crypto'
 
-type Purpose = 'access' | 'refresh' | 'links' | 'login-attempts' | 'reset-requests' | 'outbox' | 'audit'
+type Purpose = 'access' | 'refresh' | 'links' | 'login-attempts' | 'reset-requests' | 'rates' | 'outbox' | 'audit'
 
 /** A key of its own for each purpose, and for each person where one is named, from the configuration's one secret. */
 export function deriveKey(secretKey: string, purpose: Purpose, personId?: string): Buffer {

@@ -255,7 +255,7 @@ const examinerIdOf = (demo: TestApp, email: string) =>
   })
 
 /** A user of an organisation, with the other accounts' password; an examiner and a manager unless said otherwise. */
-async function createPerson(
+export async function createPerson(
   { database, clock, localeId }: TestApp,
   organization_id: string,
   { name = randomUUID(), roles = ['examiner', 'manager'] }: { name?: string; roles?: readonly Role[] } = {},

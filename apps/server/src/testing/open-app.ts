@@ -35,7 +35,7 @@ type Shared = { url: string; environment: Record<string, string>; clock: Clock; 
 /** All that a web process has for itself. */
 async function startMachine({ url, environment, clock, catalogue }: Shared) {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'fonema-data-'))
-  const config = await readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'silent', ...environment })
+  const config = await readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'silent', RATE_LIMITS: 'off', ...environment })
   const models = await readModelCatalogue({ contentFolder, ...config.models })
   const database = openDatabase(url)
   const store = await openStore(config)
@@ -54,6 +54,8 @@ async function startMachine({ url, environment, clock, catalogue }: Shared) {
 /**
  * The real application on a migrated database with its content, in this process, with two organisations: `demo` has an
  * owner, a manager, two examiners and a user without a role; `other` has an examiner. Tests open it by `buildTestApp`.
+ *
+ * Calls are not limited by number unless the environment says so: the clock, on which the minutes depend, stands still.
  *
  * Several machines answer in turn. They share database and store (which the environment has to name) and nothing else:
  * what one call leaves in its process's memory, the next one does not find.

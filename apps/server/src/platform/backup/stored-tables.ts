@@ -2,8 +2,8 @@ import type pg from 'pg'
 
 export type StoredTable = { name: string; columns: string[]; identity: string[] }
 
-/** Who carries out migrations keeps its own tables; they are made anew. */
-const ours = `c.relkind = 'r' and c.relnamespace = 'public'::regnamespace and c.relname not like 'kysely%'`
+/** Who carries out migrations keeps its own tables; they are made anew. What is unlogged is of the moment alone. */
+const ours = `c.relkind = 'r' and c.relpersistence = 'p' and c.relnamespace = 'public'::regnamespace and c.relname not like 'kysely%'`
 
 /** Every table of the product with its stored columns. */
 export async function findStoredTables(client: pg.ClientBase): Promise<StoredTable[]> {

@@ -4,9 +4,11 @@ import {
   type Contract,
   contract,
   type ParsedBodyOf,
+  type RateClass,
   type Requirement,
   type Route,
   type RouteKey,
+  rateClassOf,
 } from '@fonema/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
@@ -17,6 +19,7 @@ import type { Examiner, Principal } from './principal.ts'
 declare module 'fastify' {
   interface FastifyContextConfig {
     access?: Route['access']
+    rate?: RateClass
   }
   interface FastifyRequest {
     principal?: Principal
@@ -69,7 +72,7 @@ export function createImplementer(app: FastifyInstance, authenticate: Authentica
     app.route({
       method,
       url: `/api${path.replace(/\{(\w+)\}/g, ':$1')}`,
-      config: { access: route.access },
+      config: { access: route.access, rate: rateClassOf(route) },
       schema: schemaOf(route),
       // The caller's rights come before any look at the body.
       onRequest: async (request) => {

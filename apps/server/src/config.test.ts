@@ -1,0 +1,23 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { ConfigError, readConfig } from './config.ts'
+import { defaultRateLimits } from './platform/http/rate-limits.ts'
+
+async function dataFolder(): Promise<string> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'fonema-config-'))
+  onTestFinished(() => rm(folder, { recursive: true, force: true }))
+  return folder
+}
+
+test('limits of calls are as they are, some of them others, or off', async () => {
+  const DATA_DIR = await dataFolder()
+  const limitsOf = async (RATE_LIMITS: string) => (await readConfig({ DATA_DIR, RATE_LIMITS })).rateLimits
+  expect(await limitsOf('')).toEqual(defaultRateLimits)
+  expect(await limitsOf('sign_in=7, upload=9')).toEqual({ ...defaultRateLimits, sign_in: 7, upload: 9 })
+  expect(await limitsOf('off')).toBeUndefined()
+  for (const wrong of ['on', '100', 'signin=5', 'call', 'call=', 'call=0', 'call=many', 'call=1.5', 'call=5 call'])
+    await expect(limitsOf(wrong), wrong).rejects.toThrow(/RATE_LIMITS: must be off, or calls a minute/)
+  await expect(limitsOf('call=x')).rejects.toBeInstanceOf(ConfigError)
+})
