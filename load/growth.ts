@@ -113,9 +113,9 @@ async function withApp<T>(databaseUrl: string, work: (product: Product) => Promi
 async function costsOf(product: Product) {
   const { database } = product
   const costs = { small: await costsFor(product, 1), largest: await costsFor(product, 0) }
-  const key = Buffer.alloc(32)
-  await sealEntries(database, key)
-  costs.small.set('sealing, nothing new', await measure(() => sealEntries(database, key)))
+  const keys = [Buffer.alloc(32)] as const
+  await sealEntries(database, keys)
+  costs.small.set('sealing, nothing new', await measure(() => sealEntries(database, keys)))
   return costs
 }
 

@@ -15,7 +15,8 @@ try {
   const secret = await readBackupSecret(config.backup)
   const { url, stop } = await reachDatabase(config)
   try {
-    const source = { databaseUrl: url, store: await openStore(config), secretKey: config.secretKey }
+    const { secretKey, earlierSecretKeys } = config
+    const source = { databaseUrl: url, store: await openStore(config), secretKey, earlierSecretKeys }
     const { tables, objects, object_bytes, problems } = await writeBackup(
       { ...source, productVersion: version },
       secret,

@@ -5,7 +5,7 @@
 import { rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { ConfigError, readConfig } from '../apps/server/src/config.ts'
-import { checkBackup, restoreBackup, TargetNotEmpty } from '../apps/server/src/platform/backup/restore.ts'
+import { checkBackup, restoreBackup, type Start, TargetNotEmpty } from '../apps/server/src/platform/backup/restore.ts'
 import { BackupUnreadable } from '../apps/server/src/platform/backup/sealed-file.ts'
 import { openStore } from '../apps/server/src/platform/objects/open-store.ts'
 import { reachDatabase, readBackupSecret, tell } from './reach-clinic.ts'
@@ -27,21 +27,25 @@ try {
     const { url, stop } = await reachDatabase(config)
     try {
       const contents = await restoreBackup(file!, secret, { databaseUrl: url, store: await openStore(config) })
-      await keepSecretKey(contents.start.secret_key)
+      await keepSecretKeys(contents.start)
       return contents
     } finally {
       await stop()
     }
   }
 
-  /** The trail's seals and what browsers keep sealed open with the clinic's own key only. */
-  async function keepSecretKey(key: string) {
-    if (key === config.secretKey) return
+  /** The trail's seals and what browsers keep sealed open with the clinic's own keys only. */
+  async function keepSecretKeys({ secret_key, earlier_secret_keys }: Start) {
+    const keys = [secret_key, ...earlier_secret_keys]
+    const given = [config.secretKey, ...config.earlierSecretKeys]
+    if (keys.every((key) => given.includes(key))) return
     const kept = path.join(config.dataDir, 'secret-key')
     await rm(kept, { force: true })
-    await writeFile(kept, `${key}\n`, { mode: 0o600 })
+    await writeFile(kept, `${keys.join('\n')}\n`, { mode: 0o600 })
     if (process.env.SECRET_KEY)
-      process.stdout.write(`SECRET_KEY is not the one of the backed-up clinic. Use the one in ${kept} from now on.\n`)
+      process.stdout.write(
+        `SECRET_KEY is not the one of the backed-up clinic. Use those in ${kept} from now on: the first line as SECRET_KEY, others as SECRET_KEY_PREVIOUS.\n`,
+      )
   }
 } catch (error) {
   tell(error, [BackupUnreadable, TargetNotEmpty])

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { SignJWT } from 'jose'
-import { deriveKey } from '../../apps/server/src/platform/keys.ts'
+import { deriveKey, nameOfKey } from '../../apps/server/src/platform/keys.ts'
 import { call } from '../client.ts'
 import { type Clinic, email, password, secretKey } from '../clinic.ts'
 
@@ -37,20 +37,24 @@ export async function forgeriesOf(clinic: Clinic): Promise<Forgery[]> {
 
 function partsOf(access: string) {
   const [header = '', payload = '', signature = ''] = access.split('.')
-  return { header, payload, signature, claims: JSON.parse(Buffer.from(payload, 'base64url').toString()) as Claims }
+  const read = (part: string) => JSON.parse(Buffer.from(part, 'base64url').toString())
+  return { header, payload, signature, claims: read(payload) as Claims, kid: read(header).kid as string }
 }
 
 /** Claims and headers that the server does not issue, some with its own key: a key alone is not enough. */
 async function signedWrongly({ access }: Tokens): Promise<Record<string, string>> {
-  const { claims } = partsOf(access)
+  const { claims, kid } = partsOf(access)
   const own = deriveKey(secretKey, 'access')
   const sign = (changes: Claims, header: object = {}, key: Uint8Array = own) =>
-    new SignJWT({ ...claims, ...changes }).setProtectedHeader({ alg: 'HS256', typ: 'at+jwt', ...header }).sign(key)
+    new SignJWT({ ...claims, ...changes }).setProtectedHeader({ alg: 'HS256', typ: 'at+jwt', kid, ...header }).sign(key)
   const now = Math.floor(Date.now() / 1000)
   const missing = async (name: string) => [`without ${name}`, await sign({ [name]: undefined })] as const
   return {
     'another key': await sign({}, {}, new Uint8Array(32)),
     'another key of a known name': await sign({}, { kid: 'access' }, Buffer.alloc(32, 'secret')),
+    'no name of a key': await sign({}, { kid: undefined }),
+    'the name of another key': await sign({}, { kid: nameOfKey(deriveKey(secretKey, 'links')) }),
+    'a name that every object has': await sign({}, { kid: '__proto__' }),
     'the key of another purpose': await sign({}, {}, deriveKey(secretKey, 'links')),
     'the key of refreshing': await sign({}, {}, deriveKey(secretKey, 'refresh')),
     'the secret itself as key': await sign({}, {}, Buffer.from(secretKey)),
@@ -82,8 +86,8 @@ async function signedWrongly({ access }: Tokens): Promise<Record<string, string>
 
 /** What can be done without any key. */
 function takenApart({ access, refresh }: Tokens): Record<string, string> {
-  const { header, payload, signature, claims } = partsOf(access)
-  const none = (alg: string) => `${encode({ alg, typ: 'at+jwt' })}.${payload}.`
+  const { header, payload, signature, claims, kid } = partsOf(access)
+  const none = (alg: string) => `${encode({ alg, typ: 'at+jwt', kid })}.${payload}.`
   return {
     'no signature': `${header}.${payload}.`,
     'two parts': `${header}.${payload}`,
@@ -91,10 +95,10 @@ function takenApart({ access, refresh }: Tokens): Record<string, string> {
     'algorithm none': none('none'),
     'algorithm NONE': none('NONE'),
     'algorithm nOnE with a signature': `${none('nOnE')}${signature}`,
-    'no algorithm': `${encode({ typ: 'at+jwt' })}.${payload}.${signature}`,
-    'algorithm RS256': `${encode({ alg: 'RS256', typ: 'at+jwt' })}.${payload}.${signature}`,
-    'a key in the header': `${encode({ alg: 'HS256', typ: 'at+jwt', jwk: { kty: 'oct', k: 'AA' } })}.${payload}.${signature}`,
-    'a key by address': `${encode({ alg: 'HS256', typ: 'at+jwt', jku: 'http://127.0.0.1:9/' })}.${payload}.${signature}`,
+    'no algorithm': `${encode({ typ: 'at+jwt', kid })}.${payload}.${signature}`,
+    'algorithm RS256': `${encode({ alg: 'RS256', typ: 'at+jwt', kid })}.${payload}.${signature}`,
+    'a key in the header': `${encode({ alg: 'HS256', typ: 'at+jwt', kid, jwk: { kty: 'oct', k: 'AA' } })}.${payload}.${signature}`,
+    'a key by address': `${encode({ alg: 'HS256', typ: 'at+jwt', kid, jku: 'http://127.0.0.1:9/' })}.${payload}.${signature}`,
     'a key by path': `${encode({ alg: 'HS256', typ: 'at+jwt', kid: '../../dev/null' })}.${payload}.${signature}`,
     'a longer life': `${header}.${encode({ ...claims, exp: 9_999_999_999 })}.${signature}`,
     'another user': `${header}.${encode({ ...claims, sub: randomUUID() })}.${signature}`,

@@ -36,7 +36,7 @@ import { headersOfErrors, securityHeaders } from './platform/http/security-heade
 import { serializerCompiler } from './platform/http/serialize.ts'
 import { serveWeb } from './platform/http/web.ts'
 import type { Queue } from './platform/jobs/queue.ts'
-import { deriveKey } from './platform/keys.ts'
+import { deriveKey, deriveKeys } from './platform/keys.ts'
 import { writeLog } from './platform/log.ts'
 import { createLinks } from './platform/objects/links.ts'
 import type { ObjectStore } from './platform/objects/object-store.ts'
@@ -130,8 +130,8 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     (request) => auth.authenticate(bearerToken(request.headers.authorization), (userId) => countCall(request, userId)),
     { readOf, noteRead: (principal, read, params) => noteRead(database, principal, read, params) },
   )
-  const auditKey = deriveKey(config.secretKey, 'audit')
-  const links = createLinks(deriveKey(config.secretKey, 'links'), clock, store)
+  const [auditKey] = deriveKeys(config, 'audit')
+  const links = createLinks(deriveKeys(config, 'links'), clock, store)
 
   healthRoutes(app, {
     database: () => sql`select 1`.execute(database.shared),

@@ -11,7 +11,7 @@ import { scrub } from './platform/backup/scrub.ts'
 import { type BackupSecret, BackupUnreadable, seal, unseal } from './platform/backup/sealed-file.ts'
 import { findStoredTables } from './platform/backup/stored-tables.ts'
 import { openDatabase } from './platform/database/database.ts'
-import { deriveKey } from './platform/keys.ts'
+import { deriveKeys } from './platform/keys.ts'
 import { openLocalStore } from './platform/objects/object-store.ts'
 import { databaseUrl, withClient } from './testing/database-setup.ts'
 import { formOf, startTestSession, toneWav } from './testing/recordings.ts'
@@ -43,9 +43,12 @@ async function openClinic() {
 }
 type Clinic = Awaited<ReturnType<typeof openClinic>>
 
+const earlierSecretKeys = ['a secret that the clinic had before this one']
+
 const backUp = async (clinic: Clinic, using = secret) => {
   const file = path.join(await temporaryFolder(), 'clinic.backup')
-  const source = { databaseUrl: clinic.url, store: clinic.store, secretKey: clinic.config.secretKey }
+  const { url, store, config } = clinic
+  const source = { databaseUrl: url, store, secretKey: config.secretKey, earlierSecretKeys }
   const manifest = await writeBackup({ ...source, productVersion: 'test' }, using, file)
   return { file, manifest }
 }
@@ -79,7 +82,7 @@ test('a restored clinic has every row, object, waiting job and seal of the backe
   expect(manifest).toMatchObject({ objects: 2, problems: [] })
   const target = await emptyTarget()
   const { start } = await restoreBackup(file, secret, target)
-  expect(start.secret_key).toBe(clinic.config.secretKey)
+  expect(start).toMatchObject({ secret_key: clinic.config.secretKey, earlier_secret_keys: earlierSecretKeys })
 
   const before = await allRows(clinic.url)
   expect(before.takes).toHaveLength(1)
@@ -92,7 +95,7 @@ test('a restored clinic has every row, object, waiting job and seal of the backe
 
   const database = openDatabase(target.databaseUrl, { maxConnections: 2 })
   onTestFinished(database.close)
-  const chains = await verifyChains(database, deriveKey(clinic.config.secretKey, 'audit'))
+  const chains = await verifyChains(database, deriveKeys(clinic.config, 'audit'))
   expect(chains.flatMap(({ problems }) => problems)).toEqual([])
   // New rows of the trail follow the old ones, and are written again.
   await database.tenant(clinic.organizationId, (tx) => tx.updateTable('participants').set({ active: false }).execute())
@@ -115,7 +118,14 @@ test('a backup tells of nothing without its secret, and of every altered or miss
   const clinic = await openClinic()
   const { file } = await backUp(clinic)
   const bytes = await readFile(file)
-  for (const canary of ['examiner@demo.example', 'quoted', 'list.csv', 'RIFF', clinic.config.secretKey])
+  for (const canary of [
+    'examiner@demo.example',
+    'quoted',
+    'list.csv',
+    'RIFF',
+    clinic.config.secretKey,
+    ...earlierSecretKeys,
+  ])
     expect(bytes.includes(canary)).toBe(false)
   expect(await checkBackup(file, secret)).toMatchObject({ manifest: { objects: 2 } })
   const refuse = (using: BackupSecret) => expect(checkBackup(file, using)).rejects.toThrow(BackupUnreadable)

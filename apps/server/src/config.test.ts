@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
@@ -20,4 +20,28 @@ test('limits of calls are as they are, some of them others, or off', async () =>
   for (const wrong of ['on', '100', 'signin=5', 'call', 'call=', 'call=0', 'call=many', 'call=1.5', 'call=5 call'])
     await expect(limitsOf(wrong), wrong).rejects.toThrow(/RATE_LIMITS: must be off, or calls a minute/)
   await expect(limitsOf('call=x')).rejects.toBeInstanceOf(ConfigError)
+})
+
+test('earlier secrets are a list beside SECRET_KEY, or the further lines of the kept file', async () => {
+  const DATA_DIR = await dataFolder()
+  const [first, second, third] = ['a', 'b', 'c'].map((letter) => letter.repeat(32)) as [string, string, string]
+  const secretsOf = async (settings: Record<string, string> = {}) => {
+    const { secretKey, earlierSecretKeys } = await readConfig({ DATA_DIR, ...settings })
+    return [secretKey, ...earlierSecretKeys]
+  }
+  expect(await secretsOf({ SECRET_KEY: first })).toEqual([first])
+  expect(await secretsOf({ SECRET_KEY: first, SECRET_KEY_PREVIOUS: `${second}, ${third}` })).toEqual([
+    ...[first, second, third],
+  ])
+  for (const SECRET_KEY_PREVIOUS of ['short', `${second},`, `${second},short`])
+    await expect(secretsOf({ SECRET_KEY: first, SECRET_KEY_PREVIOUS })).rejects.toThrow(/SECRET_KEY_PREVIOUS.*32/)
+
+  const [made] = await secretsOf()
+  const kept = path.join(DATA_DIR, 'secret-key')
+  expect(await secretsOf()).toEqual([made])
+  await writeFile(kept, `${first}\n${await readFile(kept, 'utf8')}`)
+  expect(await secretsOf()).toEqual([first, made])
+  expect(await secretsOf({ SECRET_KEY_PREVIOUS: third })).toEqual([first, made, third])
+  await writeFile(kept, '\n')
+  await expect(secretsOf()).rejects.toThrow(/secret-key .* is empty/)
 })

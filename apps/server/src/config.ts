@@ -15,6 +15,7 @@ const seconds = { minute: 60, hour: 3600 }
 export class ConfigError extends Error {}
 
 const flag = z.enum(['on', 'off'])
+const secretKey = z.string().min(32, 'must have at least 32 characters')
 const port = z.coerce.number().int().min(0).max(65535)
 
 /** `off`, or some of the limits: `sign_in=600 upload=1000`. */
@@ -46,7 +47,12 @@ const Environment = z.object({
   S3_SECRET_ACCESS_KEY: z.string().min(1).optional(),
   SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
   MAIL_FROM: z.string().default('Fonema <fonema@localhost>'),
-  SECRET_KEY: z.string().min(32, 'must have at least 32 characters').optional(),
+  SECRET_KEY: secretKey.optional(),
+  SECRET_KEY_PREVIOUS: z
+    .string()
+    .transform((text) => text.split(',').map((each) => each.trim()))
+    .pipe(z.array(secretKey))
+    .default([]),
   TRUST_PROXY: z.string().optional(),
   MAX_AUDIO_MB: z.coerce.number().positive().max(10_000).default(200),
   TRANSCRIBER: z.enum(['sherpa', 'http', 'none']).default('sherpa'),
@@ -96,6 +102,8 @@ export type Config = {
   smtpUrl: string | undefined
   mailFrom: string
   secretKey: string
+  /** What was signed or sealed with them still counts. */
+  earlierSecretKeys: readonly string[]
   trustProxy: string | undefined
   maxAudioBytes: number
   transcriber: TranscriberSettings
@@ -144,17 +152,21 @@ function antivirusOf(address: string | undefined): Antivirus | undefined {
   return { host: host!, port: Number(port) }
 }
 
-/** A key made on the first start is kept, so that sessions and links survive a restart. */
-async function keptSecretKey(dataDir: string): Promise<string> {
+/**
+ * A key made on the first start is kept, so that sessions and links survive a restart. Whoever replaces it leaves it on
+ * the next line.
+ */
+async function keptSecretKeys(dataDir: string): Promise<string[]> {
   const file = path.join(dataDir, 'secret-key')
   try {
-    return (await readFile(file, 'utf8')).trim()
+    const lines = (await readFile(file, 'utf8')).split('\n').map((line) => line.trim())
+    return lines.filter(Boolean)
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
   }
   const key = randomBytes(48).toString('base64url')
   await writeFile(file, `${key}\n`, { mode: 0o600, flag: 'wx' })
-  return key
+  return [key]
 }
 
 /**
@@ -184,6 +196,9 @@ export async function readConfig(environment: NodeJS.ProcessEnv): Promise<Config
     throw new ConfigError(`DATA_DIR: cannot use the folder ${dataDir}: ${(error as Error).message}`)
   }
 
+  const [signingKey, ...keptKeys] = env.SECRET_KEY === undefined ? await keptSecretKeys(dataDir) : [env.SECRET_KEY]
+  if (signingKey === undefined) throw new ConfigError(`The file secret-key in ${dataDir} is empty.`)
+
   return {
     port: env.PORT,
     host: env.HOST,
@@ -194,7 +209,8 @@ export async function readConfig(environment: NodeJS.ProcessEnv): Promise<Config
     s3: s3Of(env),
     smtpUrl: env.SMTP_URL,
     mailFrom: env.MAIL_FROM,
-    secretKey: env.SECRET_KEY ?? (await keptSecretKey(dataDir)),
+    secretKey: signingKey,
+    earlierSecretKeys: [...keptKeys, ...env.SECRET_KEY_PREVIOUS],
     trustProxy: env.TRUST_PROXY,
     maxAudioBytes: env.MAX_AUDIO_MB * 1024 * 1024,
     transcriber: transcriberOf(env),

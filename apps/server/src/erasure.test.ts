@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { sealEntries, verifyChains } from './audit/chain.ts'
 import { surveyIdOf } from './content/load.ts'
-import { deriveKey } from './platform/keys.ts'
+import { deriveKeys } from './platform/keys.ts'
 import { makeTakeout, removeObjects } from './takeouts/jobs.ts'
 import { unzip } from './testing/archives.ts'
 import { withClient } from './testing/database-setup.ts'
@@ -98,12 +98,12 @@ test('an erased participant is nowhere any more: no row, no object, no archive, 
     objects,
     ...demo
   } = await prepare()
-  const key = deriveKey(config.secretKey, 'audit')
+  const keys = deriveKeys(config, 'audit')
   const own = (await ask(examiner, 'POST', 'takeouts/', {})).json()
   const whole = (await ask(owner, 'POST', 'takeouts/organization/', {})).json()
   for (const { uuid } of [own, whole]) await work(uuid)
   expect(await objects()).toBe(4)
-  await sealEntries(database, key)
+  await sealEntries(database, keys)
 
   const erase = (headers: object, code: string) => ask(headers, 'DELETE', base, { code })
   expect((await erase(await signIn('manager@demo.example'), 'P-1')).statusCode).toBe(403)
@@ -139,10 +139,12 @@ test('an erased participant is nowhere any more: no row, no object, no archive, 
   const entries = (await ask(owner, 'GET', `organizations/audit/?participant_id=${participant.id}`)).json()
   expect(entries.some(({ action }: { action: string }) => action === 'erase')).toBe(true)
   expect(entries.some(({ subject }: { subject: string }) => subject === 'transcripts')).toBe(true)
-  const reportOf = async () =>
-    (await verifyChains(database, key)).find((report) => report.organizationId === organizationId)!
-  await sealEntries(database, key)
+  const reportOf = async (using = keys) =>
+    (await verifyChains(database, using)).find((report) => report.organizationId === organizationId)!
+  await sealEntries(database, keys)
   expect(await reportOf()).toMatchObject({ unsealed: 0, problems: [] })
+  const renewed = deriveKeys({ secretKey: 'another secret', earlierSecretKeys: [config.secretKey] }, 'audit')
+  expect(await reportOf(renewed)).toMatchObject({ unsealed: 0, problems: [] })
 
   // Who did what cannot be rewritten under the cover of an erasure.
   const emptied = entries.find(({ action }: { action: string }) => action === 'create')

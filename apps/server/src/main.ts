@@ -31,7 +31,7 @@ import { migrateDatabase, NewerDatabase } from './platform/database/migrate.ts'
 import { openQueue } from './platform/jobs/queue.ts'
 import { watchForSetBack } from './platform/jobs/set-back.ts'
 import { createSlots } from './platform/jobs/slots.ts'
-import { deriveKey } from './platform/keys.ts'
+import { deriveKeys } from './platform/keys.ts'
 import { writeLog } from './platform/log.ts'
 import { createMailer } from './platform/mail/mailer.ts'
 import { openStore } from './platform/objects/open-store.ts'
@@ -197,7 +197,7 @@ async function start(role: (typeof roles)[number]) {
       const app = await buildApp({ config, database: calls, store, queue, clock, catalogue, models, isStopping })
       await app.listen({ port: config.port, host: config.host })
       stops.push(() => app.close())
-      stops.push(startSealing(database, deriveKey(config.secretKey, 'audit'), logError))
+      stops.push(startSealing(database, deriveKeys(config, 'audit'), logError))
       say('')
       const address = config.publicUrl ?? app.listeningOrigin
       say(`Fonema is ready: ${address}`)

@@ -44,8 +44,13 @@ export const ToggleTable = z.object({
 })
 export type ToggleTable = z.infer<typeof ToggleTable>
 
-/** AES-256 as base64url. Another `key_id` means another key: what was encrypted with the former one stays closed. */
-export const OutboxKey = z.object({ key_id: z.string(), key: z.string() })
+const NamedKey = z.object({ key_id: z.string(), key: z.string() })
+
+/**
+ * AES-256 as base64url. Another `key_id` means another key: what was encrypted with an earlier one opens as long as the
+ * clinic keeps it among the `former`.
+ */
+export const OutboxKey = NamedKey.extend({ former: z.array(NamedKey) })
 export type OutboxKey = z.infer<typeof OutboxKey>
 
 const token = z.string('required').min(1, 'required').max(4096, 'invalid')

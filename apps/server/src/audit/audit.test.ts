@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { insertGrants } from '../organization/examiners.ts'
 import { toCsv } from '../platform/csv/write-csv.ts'
-import { deriveKey } from '../platform/keys.ts'
+import { deriveKeys } from '../platform/keys.ts'
 import { withClient } from '../testing/database-setup.ts'
 import { formOf, startTestSession, toneWav } from '../testing/recordings.ts'
 import { buildTestApp, type TestApp } from '../testing/test-app.ts'
@@ -109,12 +109,12 @@ test('both people are named while one works as the other', async () => {
 test('an entry that was altered, cut out or put in is found', async () => {
   const demo = await buildTestApp()
   const { url: databaseUrl, database, config, organizationId } = demo
-  const key = deriveKey(config.secretKey, 'audit')
+  const keys = deriveKeys(config, 'audit')
   await startTestSession(demo, await demo.signIn('examiner@demo.example'))
-  expect(await sealEntries(database, key)).toBeGreaterThan(10)
-  expect(await sealEntries(database, key)).toBe(0)
+  expect(await sealEntries(database, keys)).toBeGreaterThan(10)
+  expect(await sealEntries(database, keys)).toBe(0)
   const reportOf = async () =>
-    (await verifyChains(database, key)).find((report) => report.organizationId === organizationId)!
+    (await verifyChains(database, keys)).find((report) => report.organizationId === organizationId)!
   expect(await reportOf()).toMatchObject({ unsealed: 0, problems: [] })
 
   const one = await withClient(databaseUrl, async (client) => {

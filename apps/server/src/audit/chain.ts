@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto'
 import { type Insertable, sql } from 'kysely'
 import type { Database, Tx } from '../platform/database/database.ts'
 import type { Tables } from '../platform/database/tables.ts'
+import { type KeyRing, nameOfKey } from '../platform/keys.ts'
 import './tables.ts'
 
 const batch = 2_000
@@ -32,23 +33,26 @@ const organizationsOf = async (database: Database, list: 'audit_unsealed' | 'aud
  *
  * @returns how many entries were sealed
  */
-export async function sealEntries(database: Database, key: Buffer): Promise<number> {
+export async function sealEntries(database: Database, keys: KeyRing): Promise<number> {
   let sealed = 0
   for (const organizationId of await organizationsOf(database, 'audit_unsealed')) {
     for (let count = batch; count === batch; sealed += count)
-      count = await database.tenant(organizationId, (tx) => sealBatch(tx, organizationId, key))
+      count = await database.tenant(organizationId, (tx) => sealBatch(tx, organizationId, keys))
   }
   return sealed
 }
 
-async function sealBatch(tx: Tx, organizationId: string, key: Buffer): Promise<number> {
+async function sealBatch(tx: Tx, organizationId: string, keys: KeyRing): Promise<number> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${organizationId}, 50))`.execute(tx)
   const last = await tx
     .selectFrom('audit_seals')
-    .select(['position', 'chain'])
+    .select(['position', 'chain', 'key_id'])
     .orderBy('position', 'desc')
     .limit(1)
     .executeTakeFirst()
+  const key = await findSealingKey(tx, keys, last?.key_id ?? null)
+  if (key === undefined) return 0
+  const key_id = nameOfKey(key)
   const { rows } = await sql<SealedRow>`select e.id, ${entryText} as text from audit_unsealed_entries
     join audit_entries e on e.id = entry_id order by entry_id limit ${batch}`.execute(tx)
   let chain = last?.chain ?? Buffer.alloc(0)
@@ -57,13 +61,25 @@ async function sealBatch(tx: Tx, organizationId: string, key: Buffer): Promise<n
     const mac = hmac(key, text)
     position++
     chain = linkOf(key, chain, position, mac)
-    return { organization_id: organizationId, position, entry_id: id, mac, chain }
+    return { organization_id: organizationId, position, entry_id: id, mac, chain, key_id }
   })
   if (seals.length === 0) return 0
   await tx.insertInto('audit_seals').values(seals).execute()
   const sealed = rows.map(({ id }) => id)
   await sql`delete from audit_unsealed_entries where entry_id = any(${sealed}::bigint[])`.execute(tx)
   return seals.length
+}
+
+/**
+ * The first key, unless the chain has left it behind: a process that has not been told to sign with the newer one goes on
+ * with that, or leaves sealing to the others.
+ */
+async function findSealingKey(tx: Tx, keys: KeyRing, lastId: string | null): Promise<Buffer | undefined> {
+  const firstId = nameOfKey(keys[0])
+  if (lastId === null || lastId === firstId) return keys[0]
+  const earlier = tx.selectFrom('audit_seals').select('position').where('key_id', '=', firstId).limit(1)
+  const isLeftBehind = (await earlier.executeTakeFirst()) !== undefined
+  return isLeftBehind ? keys.find((key) => nameOfKey(key) === lastId) : keys[0]
 }
 
 export type ChainReport = {
@@ -75,19 +91,20 @@ export type ChainReport = {
   problems: string[]
 }
 
-/** Computes every organisation's chain again. */
-export async function verifyChains(database: Database, key: Buffer): Promise<ChainReport[]> {
+/** Computes every organisation's chain again, with each of these keys as long as the next one had not followed it. */
+export async function verifyChains(database: Database, keys: KeyRing): Promise<ChainReport[]> {
   const reports: ChainReport[] = []
   for (const organizationId of await organizationsOf(database, 'audit_organizations'))
-    reports.push(await database.tenant(organizationId, (tx) => verifyChain(tx, organizationId, key)))
+    reports.push(await database.tenant(organizationId, (tx) => verifyChain(tx, organizationId, keys)))
   return reports
 }
 
-/** What is left of the entries of an erased participant, up to the last one that was emptied, as one number. */
-async function digestOf(tx: Tx, key: Buffer, participantId: string, upTo: number) {
+/** What is left of the entries of an erased participant, up to the last one that was emptied. */
+async function findLeft(tx: Tx, participantId: string, upTo: number) {
   const { rows } = await sql<SealedRow>`select e.id, ${entryText} as text from audit_entries e
     where e.participant_id = ${participantId} and e.id <= ${upTo} order by e.id`.execute(tx)
-  return { entries: rows.length, digest: hmac(key, rows.map(({ text }) => `${text}\n`).join('')).toString('hex') }
+  const all = rows.map(({ text }) => `${text}\n`).join('')
+  return { entries: rows.length, digestBy: (key: Buffer) => hmac(key, all).toString('hex') }
 }
 
 /**
@@ -105,13 +122,13 @@ export async function noteErasure(
     .select(({ fn }) => fn.max('id').as('up_to'))
     .where('participant_id', '=', participantId)
     .executeTakeFirstOrThrow()
-  const left = await digestOf(tx, key, participantId, up_to)
+  const { entries, digestBy } = await findLeft(tx, participantId, up_to)
   await tx
     .insertInto('audit_entries')
     .values({
       ...person,
       ...{ action: 'erase', subject: 'participants', object_id: participantId, participant_id: participantId },
-      new: JSON.stringify({ up_to, ...left }),
+      new: JSON.stringify({ up_to, entries, digest: digestBy(key) }),
     })
     .execute()
 }
@@ -119,7 +136,7 @@ export async function noteErasure(
 type Emptied = { id: number; participantId: string }
 
 /** Which of these entries, emptied as an erasure empties them, are no longer what their erasure left. */
-async function findAltered(tx: Tx, key: Buffer, emptied: readonly Emptied[]): Promise<number[]> {
+async function findAltered(tx: Tx, keys: KeyRing, emptied: readonly Emptied[]): Promise<number[]> {
   const altered: number[] = []
   for (const [participantId, entries] of Map.groupBy(emptied, (entry) => entry.participantId)) {
     const erasures = await tx
@@ -132,8 +149,8 @@ async function findAltered(tx: Tx, key: Buffer, emptied: readonly Emptied[]): Pr
     const limits: number[] = []
     for (const { new: said } of erasures) {
       const { up_to, entries, digest } = (said ?? {}) as { up_to: number; entries: number; digest: string }
-      const left = await digestOf(tx, key, participantId, up_to)
-      if (left.digest === digest && left.entries === entries) limits.push(up_to)
+      const left = await findLeft(tx, participantId, up_to)
+      if (left.entries === entries && keys.some((key) => left.digestBy(key) === digest)) limits.push(up_to)
     }
     const upTo = Math.max(0, ...limits)
     altered.push(...entries.filter(({ id }) => id > upTo).map(({ id }) => id))
@@ -151,9 +168,11 @@ type Link = {
   emptied: string | null
 }
 
-async function verifyChain(tx: Tx, organizationId: string, key: Buffer): Promise<ChainReport> {
+async function verifyChain(tx: Tx, organizationId: string, keys: KeyRing): Promise<ChainReport> {
   const problems: string[] = []
   const emptied: Emptied[] = []
+  const replaced = new Set<Buffer | undefined>()
+  let current: Buffer | undefined
   let chain: Buffer = Buffer.alloc(0)
   let position = 0
   let sealed = 0
@@ -165,20 +184,28 @@ async function verifyChain(tx: Tx, organizationId: string, key: Buffer): Promise
       where s.position > ${position} order by s.position limit ${batch}`.execute(tx)
     for (const link of rows) {
       if (link.position !== position + 1) problems.push(`the seals ${position + 1} to ${link.position - 1} are missing`)
-      if (link.text === null) problems.push(`entry ${link.entry_id} is missing`)
-      else if (!hmac(key, link.text).equals(link.mac)) {
+      const { text, mac } = link
+      const key = keys.find((each) => linkOf(each, chain, link.position, mac).equals(link.chain))
+      const candidates = key === undefined ? keys : [key]
+      if (text === null) problems.push(`entry ${link.entry_id} is missing`)
+      else if (!candidates.some((each) => hmac(each, text).equals(mac))) {
         if (link.emptied === null) problems.push(`entry ${link.entry_id} was changed`)
         else emptied.push({ id: link.entry_id, participantId: link.emptied })
       }
-      if (!linkOf(key, chain, link.position, link.mac).equals(link.chain))
-        problems.push(`the chain is broken at entry ${link.entry_id}`)
+      if (key === undefined) problems.push(`the chain is broken at entry ${link.entry_id}`)
+      else if (key !== current) {
+        // Whoever got hold of an old key must not be able to prolong the chain with it.
+        if (replaced.has(key)) problems.push(`entry ${link.entry_id} was sealed with a key that had been replaced`)
+        replaced.add(current)
+        current = key
+      }
       // From here on as it stands: each problem is told once.
       chain = link.chain
       position = link.position
     }
     count = rows.length
   }
-  for (const id of await findAltered(tx, key, emptied)) problems.push(`entry ${id} was changed`)
+  for (const id of await findAltered(tx, keys, emptied)) problems.push(`entry ${id} was changed`)
   const { rows } = await sql<{ unsealed: number }>`select count(*) as unsealed from audit_entries e
     where not exists (select from audit_seals s where s.entry_id = e.id)`.execute(tx)
   return { organizationId, sealed, unsealed: rows[0]!.unsealed, head: chain.toString('hex'), problems }

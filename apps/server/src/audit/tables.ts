@@ -20,6 +20,14 @@ declare module '../platform/database/tables.ts' {
       new: Values
     }
     audit_unsealed_entries: { entry_id: number; organization_id: string }
-    audit_seals: { organization_id: string; position: number; entry_id: number; mac: Buffer; chain: Buffer }
+    audit_seals: {
+      organization_id: string
+      position: number
+      entry_id: number
+      mac: Buffer
+      chain: Buffer
+      /** Of what was sealed before keys had names: null. */
+      key_id: string | null
+    }
   }
 }

@@ -188,18 +188,20 @@ test('forged tokens open nothing', async () => {
   const demo = await buildTestApp()
   const { access } = (await signIn(demo, { email, password })).json()
   const [header, payload, signature] = access.split('.')
-  const claims = JSON.parse(Buffer.from(payload, 'base64url').toString())
+  const [{ kid }, claims] = [header, payload].map((part) => JSON.parse(Buffer.from(part, 'base64url').toString()))
   const key = deriveKey(demo.config.secretKey, 'access')
   const encode = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
   const sign = (changes: object, protectedHeader: object = {}, signingKey: Uint8Array = key) =>
     new SignJWT({ ...claims, ...changes })
-      .setProtectedHeader({ alg: 'HS256', typ: 'at+jwt', ...protectedHeader })
+      .setProtectedHeader({ alg: 'HS256', typ: 'at+jwt', kid, ...protectedHeader })
       .sign(signingKey)
   const forged = {
     'no signature': `${header}.${payload}.`,
-    'algorithm none': `${encode({ alg: 'none', typ: 'at+jwt' })}.${payload}.`,
+    'algorithm none': `${encode({ alg: 'none', typ: 'at+jwt', kid })}.${payload}.`,
     'another payload': `${header}.${encode({ ...claims, sub: 'x' })}.${signature}`,
     'another key': await sign({}, {}, new Uint8Array(32)),
+    'no name of a key': await sign({}, { kid: undefined }),
+    'the name of another key': await sign({}, { kid: 'access' }),
     'another algorithm': await sign({}, { alg: 'HS512' }, Buffer.concat([key, key])),
     'another type': await sign({}, { typ: 'JWT' }),
     'another issuer': await sign({ iss: 'x' }),

@@ -27,9 +27,13 @@ test('the key is nowhere in the database', async () => {
   }
 })
 
-test('another secret of the clinic is told by another id', () => {
+test('another secret of the clinic is told by another id, and the former key goes with it', () => {
   const user = '01a1998e-4400-79f8-8df2-d308536f5cdb'
-  const [before, after] = [outboxKeyOf('a'.repeat(32), user), outboxKeyOf('b'.repeat(32), user)]
+  const before = outboxKeyOf({ secretKey: 'a'.repeat(32), earlierSecretKeys: [] }, user)
+  const after = outboxKeyOf({ secretKey: 'b'.repeat(32), earlierSecretKeys: ['a'.repeat(32)] }, user)
   expect(after.key).not.toBe(before.key)
   expect(after.key_id).not.toBe(before.key_id)
+  // With the former one the browser opens what it sealed before.
+  expect(before.former).toEqual([])
+  expect(after.former).toEqual([{ key_id: before.key_id, key: before.key }])
 })

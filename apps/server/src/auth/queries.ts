@@ -58,6 +58,12 @@ export async function rotateRefreshToken(
   await insertRefreshToken(db, { hash: successor, sessionId: found.session_id, now })
 }
 
+/** Which of these there are. */
+export async function findRefreshTokens(db: Db, hashes: Buffer[]): Promise<Buffer[]> {
+  const rows = await db.selectFrom('refresh_tokens').select('hash').where('hash', 'in', hashes).execute()
+  return rows.map(({ hash }) => hash)
+}
+
 export async function touchSession(db: Db, sessionId: string, now: Date) {
   await db
     .updateTable('sessions')

@@ -5,7 +5,7 @@ import { type Clock, isFromTheFuture } from '../platform/clock.ts'
 import type { Database } from '../platform/database/database.ts'
 import { AppError } from '../platform/http/errors.ts'
 import type { Principal } from '../platform/http/principal.ts'
-import { deriveKey } from '../platform/keys.ts'
+import { deriveKey, deriveKeys } from '../platform/keys.ts'
 import { createLockout } from './lockout.ts'
 import { outboxKeyOf } from './outbox-key.ts'
 import { verifyPassword } from './passwords.ts'
@@ -43,8 +43,8 @@ export const emailKeyOf = (email: string) => email.normalize('NFKC').trim().toLo
 
 export function createAuth({ database, clock, config, modes, noteFailure }: AuthDeps): Auth {
   const { accessSeconds, idleSeconds, absoluteSeconds, graceSeconds } = config.session
-  const accessTokens = createAccessTokens(deriveKey(config.secretKey, 'access'), clock, accessSeconds)
-  const refreshKey = deriveKey(config.secretKey, 'refresh')
+  const accessTokens = createAccessTokens(deriveKeys(config, 'access'), clock, accessSeconds)
+  const refreshKeys = deriveKeys(config, 'refresh')
   const lockout = createLockout(database, deriveKey(config.secretKey, 'login-attempts'))
   const notValid = () => new AppError('token_not_valid')
   const secondsSince = (time: Date) => (clock.now().getTime() - time.getTime()) / 1000
@@ -91,22 +91,25 @@ export function createAuth({ database, clock, config, modes, noteFailure }: Auth
     async refresh(refresh, active) {
       const now = clock.now()
       const hash = hashOfToken(refresh)
-      const successor = successorOf(refreshKey, refresh)
+      const successors = refreshKeys.map((key) => successorOf(key, refresh))
       const outcome = await database.shared.transaction().execute(async (tx) => {
         const found = await queries.lockRefreshToken(tx, hash)
         if (found === undefined || hasEnded(found) || !found.is_active) return undefined
         if (found.rotated_at === null) {
-          await queries.rotateRefreshToken(tx, { hash, successor: hashOfToken(successor), found, now })
+          await queries.rotateRefreshToken(tx, { hash, successor: hashOfToken(successors[0]!), found, now })
         } else if (secondsSince(found.rotated_at) > graceSeconds || isFromTheFuture(found.rotated_at, now)) {
           // Somebody else holds a copy of this token: nobody keeps the session.
           await queries.endSession(tx, found.session_id, now, 'refresh_token_reused')
           return undefined
         }
         if (active) await queries.touchSession(tx, found.session_id, now)
-        return found
+        // The first use may have been before the clinic's secret was replaced.
+        const stored = await queries.findRefreshTokens(tx, successors.map(hashOfToken))
+        const successor = successors.find((token) => stored.some((each) => each.equals(hashOfToken(token))))
+        return successor && { ...found, successor }
       })
-      if (outcome === undefined) throw notValid()
-      const { session_id: sessionId, user_id: userId } = outcome
+      if (!outcome) throw notValid()
+      const { session_id: sessionId, user_id: userId, successor } = outcome
       return { access: await accessTokens.sign({ sessionId, userId }), refresh: successor }
     },
 
@@ -120,7 +123,7 @@ export function createAuth({ database, clock, config, modes, noteFailure }: Auth
       return { access: await accessTokens.sign({ sessionId, userId }), refresh }
     },
 
-    outboxKey: (userId) => outboxKeyOf(config.secretKey, userId),
+    outboxKey: (userId) => outboxKeyOf(config, userId),
 
     async authenticate(accessToken, count = async () => {}) {
       const session = await accessTokens.verify(accessToken)

@@ -1,7 +1,8 @@
 import { createHash, createHmac, randomBytes, randomUUID } from 'node:crypto'
 import { Id } from '@fonema/contract'
-import { jwtVerify, SignJWT } from 'jose'
+import { decodeProtectedHeader, jwtVerify, SignJWT } from 'jose'
 import { type Clock, isFromTheFuture } from '../platform/clock.ts'
+import { type KeyRing, nameOfKey } from '../platform/keys.ts'
 
 const issuer = 'fonema'
 const audience = 'fonema-api'
@@ -16,23 +17,28 @@ export type AccessTokens = {
   verify(token: string): Promise<Session | undefined>
 }
 
-export function createAccessTokens(key: Buffer, clock: Clock, lifetimeSeconds: number): AccessTokens {
+export function createAccessTokens(keys: KeyRing, clock: Clock, lifetimeSeconds: number): AccessTokens {
+  const [signing] = keys
+  const kid = nameOfKey(signing)
+  const named = new Map(keys.map((key) => [nameOfKey(key), key]))
   return {
     sign({ sessionId, userId }) {
       const now = Math.floor(clock.now().getTime() / 1000)
       return new SignJWT({ sid: sessionId })
-        .setProtectedHeader({ alg: algorithm, typ: type })
+        .setProtectedHeader({ alg: algorithm, typ: type, kid })
         .setSubject(userId)
         .setIssuer(issuer)
         .setAudience(audience)
         .setJti(randomUUID())
         .setIssuedAt(now)
         .setExpirationTime(now + lifetimeSeconds)
-        .sign(key)
+        .sign(signing)
     },
     async verify(token) {
       if (!isAsIssued(token)) return undefined
       try {
+        const key = named.get(decodeProtectedHeader(token).kid ?? '')
+        if (key === undefined) return undefined
         const { payload } = await jwtVerify(token, key, {
           algorithms: [algorithm],
           typ: type,

@@ -181,7 +181,7 @@ async function createActors(demo: TestApp): Promise<AccessActor[]> {
     const { sid, sub } = sessionOf(await signIn(examiner))
     const then = { now: () => new Date(clock.now().getTime() - lateness) }
     return bearer(
-      await createAccessTokens(key, then, config.session.accessSeconds).sign({ sessionId: sid, userId: sub }),
+      await createAccessTokens([key], then, config.session.accessSeconds).sign({ sessionId: sid, userId: sub }),
     )
   }
   const accessKey = deriveKey(config.secretKey, 'access')

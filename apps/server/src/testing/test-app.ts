@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { inject, onTestFinished } from 'vitest'
+import { buildApp } from '../app.ts'
+import type { Config } from '../config.ts'
 import { databaseUrl, withClient } from './database-setup.ts'
-import { openTestApp } from './open-app.ts'
+import { openTestApp, type TestApp } from './open-app.ts'
 
 export { password, type TestApp, type TestClock } from './open-app.ts'
 
@@ -32,4 +34,14 @@ export async function buildTestApp(environment: Record<string, string> = {}) {
     await withClient(maintenanceUrl, (client) => client.query(`drop database if exists ${name} with (force)`))
   })
   return test
+}
+
+/** Another web process on the same database and store, with settings of its own where they differ. */
+export async function buildBeside(
+  { config, database, store, queue, clock, catalogue, models }: TestApp,
+  settings: Partial<Config> = {},
+) {
+  const app = await buildApp({ config: { ...config, ...settings }, database, store, queue, clock, catalogue, models })
+  onTestFinished(() => app.close())
+  return app
 }

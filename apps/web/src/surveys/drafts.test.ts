@@ -16,7 +16,8 @@ function createStorage(): Storage {
   }
 }
 
-const keyOf = (letter: string) => btoa(letter.repeat(32))
+const named = (letter: string) => ({ key_id: letter, key: btoa(letter.repeat(32)) })
+const keyOf = (letter: string, ...former: string[]) => ({ ...named(letter), former: former.map(named) })
 const values = { chosen: { words: 'Tomo levodopa', many: ['a'] }, other: {} }
 const prefix = 'fonema.draft.user.participant.'
 
@@ -28,6 +29,12 @@ test('a draft comes back with its values, and not for another user or participan
   expect(await openDrafts(keyOf('x'), prefix, storage).list()).toEqual([])
   expect(await openDrafts(keyOf('k'), 'fonema.draft.user.other.', storage).list()).toEqual([])
   expect(storage.getItem(`${prefix}s1`)).not.toContain('levodopa')
+})
+
+test('a draft from before the clinic replaced its secret is read with the former key', async () => {
+  const storage = createStorage()
+  await openDrafts(keyOf('k'), prefix, storage).save('s1', values)
+  expect(await openDrafts(keyOf('n', 'x', 'k'), prefix, storage).list()).toMatchObject([{ surveyId: 's1', values }])
 })
 
 test('a draft that was moved to another participant is not read', async () => {

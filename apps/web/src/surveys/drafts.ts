@@ -1,3 +1,4 @@
+import type { OutboxKey } from '@fonema/contract'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { useUser } from '../api/current-user.ts'
@@ -19,14 +20,17 @@ export function useDrafts(participantId: string): Drafts | null {
   const { data } = useQuery({ ...queryFor('GET /user/outbox_key/'), staleTime: Number.POSITIVE_INFINITY })
   const canEncrypt = globalThis.crypto?.subtle !== undefined
   return useMemo(
-    () => (data === undefined || !canEncrypt ? null : openDrafts(data.key, `fonema.draft.${userId}.${participantId}.`)),
+    () => (data === undefined || !canEncrypt ? null : openDrafts(data, `fonema.draft.${userId}.${participantId}.`)),
     [data, canEncrypt, userId, participantId],
   )
 }
 
 /** Each draft is an item of local storage: nonce and cipher, bound to the item's own name. */
-export function openDrafts(keyText: string, prefix: string, storage: Storage = localStorage): Drafts {
-  const key = crypto.subtle.importKey('raw', toBytes(keyText), 'AES-GCM', false, ['encrypt', 'decrypt'])
+export function openDrafts(given: OutboxKey, prefix: string, storage: Storage = localStorage): Drafts {
+  const importKey = ({ key }: { key: string }) =>
+    crypto.subtle.importKey('raw', toBytes(key), 'AES-GCM', false, ['encrypt', 'decrypt'])
+  const key = importKey(given)
+  const former = given.former.map(importKey)
   const algorithm = (iv: Uint8Array<ArrayBuffer>, name: string) => ({
     name: 'AES-GCM',
     iv,
@@ -36,13 +40,16 @@ export function openDrafts(keyText: string, prefix: string, storage: Storage = l
   let turn = 0
 
   async function read(name: string): Promise<Draft | null> {
-    try {
-      const bytes = toBytes(storage.getItem(name) ?? '')
-      const plain = await crypto.subtle.decrypt(algorithm(bytes.slice(0, 12), name), await key, bytes.slice(12))
-      return JSON.parse(new TextDecoder().decode(plain))
-    } catch {
-      return null // written under another key
+    for (const candidate of [key, ...former]) {
+      try {
+        const bytes = toBytes(storage.getItem(name) ?? '')
+        const plain = await crypto.subtle.decrypt(algorithm(bytes.slice(0, 12), name), await candidate, bytes.slice(12))
+        return JSON.parse(new TextDecoder().decode(plain))
+      } catch {
+        // Written under another key.
+      }
     }
+    return null
   }
 
   return {

@@ -12,6 +12,7 @@ export const Entry = z.discriminatedUnion('kind', [
     migrations: z.array(z.string()),
     /** Seals the trail, signs sessions: without it a restored clinic could not verify its own trail. */
     secret_key: z.string(),
+    earlier_secret_keys: z.array(z.string()).default([]),
   }),
   z.object({ kind: z.literal('table'), name: z.string(), columns: z.array(z.string()) }),
   z.object({ kind: z.literal('jobs') }),

@@ -4,12 +4,13 @@ import { Readable } from 'node:stream'
 import pg from 'pg'
 import { to as copyTo } from 'pg-copy-streams'
 import { queueSchema } from '../jobs/queue.ts'
+import type { Secrets } from '../keys.ts'
 import type { ObjectStore } from '../objects/object-store.ts'
 import { type Manifest, measured, writeEntry } from './archive.ts'
 import { type BackupSecret, seal } from './sealed-file.ts'
 import { columnList, findStoredTables, namedObjects, quoted } from './stored-tables.ts'
 
-export type BackupSource = { databaseUrl: string; store: ObjectStore; secretKey: string; productVersion: string }
+export type BackupSource = Secrets & { databaseUrl: string; store: ObjectStore; productVersion: string }
 
 /**
  * Writes everything that the clinic has stored into one encrypted file: one snapshot of all tables, the jobs that wait,
@@ -50,6 +51,7 @@ async function* archive(client: pg.Client, source: BackupSource, manifest: Manif
     product_version: source.productVersion,
     migrations: migrations.rows.map(({ name }) => name),
     secret_key: source.secretKey,
+    earlier_secret_keys: [...source.earlierSecretKeys],
   })
   for (const { name, columns } of await findStoredTables(client)) {
     const rows = client.query(copyTo(`copy ${quoted(name)} (${columnList(columns)}) to stdout`))

@@ -1,8 +1,7 @@
 import { contract, type RateClass, type Route, rateClasses, rateClassOf } from '@fonema/contract'
 import { expect, test } from 'vitest'
-import { buildApp } from '../../app.ts'
 import { createPerson } from '../../testing/access-world.ts'
-import { buildTestApp, password, type TestApp } from '../../testing/test-app.ts'
+import { buildBeside, buildTestApp, password, type TestApp } from '../../testing/test-app.ts'
 import { networkOf } from './rate-limits.ts'
 
 type Call = { method?: 'GET' | 'POST'; url: string; payload?: object; headers?: Record<string, string> }
@@ -16,11 +15,6 @@ const attempt = (email: string): Call => ({
 const isRefused = async (app: App, call: Call, from: { remoteAddress?: string } = {}) => {
   const { statusCode, body } = await app.inject({ ...call, ...from })
   return statusCode === 429 && body.includes('rate_limited')
-}
-
-/** Another web process on the same database. */
-async function buildAnother({ config, database, store, queue, clock, catalogue, models }: TestApp): Promise<App> {
-  return buildApp({ config, database, store, queue, clock, catalogue, models })
 }
 
 test('each class has its limit in a minute, which is told with the time that is left', async () => {
@@ -88,7 +82,7 @@ test('every route and every address beside them is counted, save those that ask 
 
 test('a limit holds over two processes', async () => {
   const demo = await buildTestApp({ RATE_LIMITS: 'public=400 sign_in=10' })
-  const other = await buildAnother(demo)
+  const other = await buildBeside(demo)
   // What costs much is counted at once: of twenty at each, ten in all.
   const attempts = Array.from({ length: 40 }, (_, i) =>
     isRefused(i % 2 === 0 ? demo.app : other, attempt(`nobody-${i}@demo.example`)),

@@ -1,6 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { z } from 'zod'
 import { type Clock, isFromTheFuture } from '../clock.ts'
+import type { KeyRing } from '../keys.ts'
 import type { Download, ObjectStore } from './object-store.ts'
 
 const linkSeconds = 5 * 60
@@ -26,8 +27,13 @@ export type Links = {
   open(token: string, method: string): LinkGrant | undefined
 }
 
-export function createLinks(key: Buffer, clock: Clock, { presign }: Pick<ObjectStore, 'presign'>): Links {
-  const signatureOf = (text: string) => createHmac('sha256', key).update(text).digest('base64url')
+export function createLinks(keys: KeyRing, clock: Clock, { presign }: Pick<ObjectStore, 'presign'>): Links {
+  const signatureOf = (key: Buffer, text: string) => createHmac('sha256', key).update(text).digest('base64url')
+  // As text: two base64 texts can decode to the same bytes, and only one of them was handed out.
+  const isSignature = (key: Buffer, text: string, given: Buffer) => {
+    const expected = Buffer.from(signatureOf(key, text))
+    return given.length === expected.length && timingSafeEqual(given, expected)
+  }
   return {
     async create({ holder, ...object }) {
       const expires = clock.now().getTime() + linkSeconds * 1000
@@ -35,15 +41,12 @@ export function createLinks(key: Buffer, clock: Clock, { presign }: Pick<ObjectS
       if (presign !== undefined && holder === undefined) return { url: await presign(object, linkSeconds), expiresAt }
       const grant: LinkGrant = { method: 'GET', ...object, expires, holder }
       const text = Buffer.from(JSON.stringify(grant)).toString('base64url')
-      return { url: `/api/links/${text}.${signatureOf(text)}`, expiresAt }
+      return { url: `/api/links/${text}.${signatureOf(keys[0], text)}`, expiresAt }
     },
     open(token, method) {
       const [text = '', signature = ''] = token.split('.')
-      // As text: two base64 texts can decode to the same bytes, and only one of them was handed out.
-      const expected = Buffer.from(signatureOf(text))
       const given = Buffer.from(signature)
-      if (token !== `${text}.${signature}` || given.length !== expected.length || !timingSafeEqual(given, expected))
-        return undefined
+      if (token !== `${text}.${signature}` || !keys.some((key) => isSignature(key, text, given))) return undefined
       const grant = Grant.parse(JSON.parse(Buffer.from(text, 'base64url').toString()))
       const now = clock.now()
       const madeAt = new Date(grant.expires - linkSeconds * 1000)

@@ -34,9 +34,9 @@ test('a key cannot leave the store', async () => {
   expect(() => store.fileOf('../../etc/passwd')).toThrow()
 })
 
-test('a link opens its object for five minutes, and any altered byte closes it', async () => {
+test('a link opens its object for five minutes, and any altered byte closes it, or another key', async () => {
   let time = Date.UTC(2026, 10, 20)
-  const links = createLinks(Buffer.alloc(32, 7), { now: () => new Date(time) }, {})
+  const links = createLinks([Buffer.alloc(32, 7)], { now: () => new Date(time) }, {})
   const object = { key: 'org/takes/a.wav', filename: 'a.wav', content_type: 'audio/wav' }
   const token = (await links.create(object)).url.replace('/api/links/', '')
   expect(links.open(token, 'GET')).toMatchObject(object)
@@ -46,7 +46,9 @@ test('a link opens its object for five minutes, and any altered byte closes it',
     expect(links.open(token.slice(0, at) + other + token.slice(at + 1), 'GET')).toBeUndefined()
   }
   expect(links.open(`${token}.x`, 'GET')).toBeUndefined()
-  expect(createLinks(Buffer.alloc(32, 8), { now: () => new Date(time) }, {}).open(token, 'GET')).toBeUndefined()
+  const renewed = createLinks([Buffer.alloc(32, 8), Buffer.alloc(32, 7)], { now: () => new Date(time) }, {})
+  expect(renewed.open(token, 'GET')).toEqual(links.open(token, 'GET'))
+  expect(createLinks([Buffer.alloc(32, 8)], { now: () => new Date(time) }, {}).open(token, 'GET')).toBeUndefined()
   time += 5 * 60 * 1000
   expect(links.open(token, 'GET')).toBeUndefined()
   // Nor when the clock is set back, which would else make it live for days.

@@ -18,10 +18,11 @@ export function createSealedStore(database: OutboxDatabase, key: SealingKey) {
       await Promise.all([transaction.store.put({ id, key_id: key.id, ...sealed }), transaction.done])
     },
 
-    /** Only those of this key; another user's stay closed and unnamed. */
+    /** Only those of this user's keys; another's stay closed and unnamed. */
     async records(): Promise<unknown[]> {
-      const sealed = await database.getAllFromIndex('records', 'key_id', key.id)
-      const texts = await Promise.all(sealed.map((record) => unsealText(key, record.id, record)))
+      const ids = [key, ...key.former].map(({ id }) => id)
+      const sealed = await Promise.all(ids.map((id) => database.getAllFromIndex('records', 'key_id', id)))
+      const texts = await Promise.all(sealed.flat().map((record) => unsealText(key, record.id, record)))
       return texts.map((text) => JSON.parse(text))
     },
 

@@ -1,13 +1,22 @@
 import type { OutboxKey } from '@fonema/contract'
 
-/** The signed-in user's key, in memory only; the browser hands its bytes to nobody. */
-export type SealingKey = { id: string; key: CryptoKey }
+type NamedKey = { id: string; key: CryptoKey }
+
+/**
+ * The signed-in user's key, in memory only; the browser hands its bytes to nobody. The former ones open what was sealed
+ * before the clinic replaced its secret.
+ */
+export type SealingKey = NamedKey & { former: readonly NamedKey[] }
 
 export type Sealed = { iv: Uint8Array<ArrayBuffer>; sealed: ArrayBuffer }
 
 const ivBytes = 12
 
-export async function sealingKeyOf({ key_id, key }: OutboxKey): Promise<SealingKey> {
+export async function sealingKeyOf({ former, ...current }: OutboxKey): Promise<SealingKey> {
+  return { ...(await importKey(current)), former: await Promise.all(former.map(importKey)) }
+}
+
+async function importKey({ key_id, key }: Omit<OutboxKey, 'former'>): Promise<NamedKey> {
   const letters = atob(key.replaceAll('-', '+').replaceAll('_', '/'))
   const bytes = Uint8Array.from(letters, (letter) => letter.charCodeAt(0))
   return { id: key_id, key: await crypto.subtle.importKey('raw', bytes, 'AES-GCM', false, ['encrypt', 'decrypt']) }
@@ -20,9 +29,11 @@ export async function seal({ key }: SealingKey, place: string, bytes: BufferSour
   return { iv, sealed }
 }
 
-/** Rejects when the key is another one, or a byte has changed. */
-export function unseal({ key }: SealingKey, place: string, { iv, sealed }: Sealed): Promise<ArrayBuffer> {
-  return crypto.subtle.decrypt({ name: 'AES-GCM', iv, additionalData: bytesOf(place) }, key, sealed)
+/** Rejects when no key of these sealed it, or a byte has changed. */
+export async function unseal({ key, former }: SealingKey, place: string, { iv, sealed }: Sealed): Promise<ArrayBuffer> {
+  const algorithm = { name: 'AES-GCM', iv, additionalData: bytesOf(place) }
+  const openWith = (one: CryptoKey) => crypto.subtle.decrypt(algorithm, one, sealed)
+  return former.reduce((opened, earlier) => opened.catch(() => openWith(earlier.key)), openWith(key))
 }
 
 export const sealText = (key: SealingKey, place: string, text: string): Promise<Sealed> =>
