@@ -1,3 +1,4 @@
+import { hash } from '@node-rs/argon2'
 import { SignJWT } from 'jose'
 import { expect, test } from 'vitest'
 import { deriveKey } from '../platform/keys.ts'
@@ -220,6 +221,44 @@ test('forged tokens open nothing', async () => {
     expect([name, (await userInfo(demo, token)).statusCode]).toEqual([name, 401])
   const padded = await post(demo, 'api/token/verify/', { token: `${access}=` })
   expect([padded.statusCode, padded.json()]).toEqual([401, { code: 'token_not_valid' }])
+})
+
+test('a password whose hash was made with other parameters is hashed anew when it is given, and is the same one', async () => {
+  const demo = await buildTestApp()
+  const userId = await userIdOf(demo)
+  const hashes = () => demo.database.shared.selectFrom('credentials').select(['user_id', 'password_hash']).execute()
+  const ownHash = async () => (await hashes()).find(({ user_id }) => user_id === userId)!.password_hash
+  const weak = await hash(password, { memoryCost: 8192, timeCost: 1, parallelism: 1 })
+  const setHash = demo.database.shared.updateTable('credentials').set({ password_hash: weak })
+  await setHash.where('user_id', '=', userId).execute()
+  const others = (await hashes()).filter(({ user_id }) => user_id !== userId)
+
+  expect((await signIn(demo, { email, password: 'wrong' })).statusCode).toBe(401)
+  expect(await ownHash()).toBe(weak)
+  const both = await Promise.all([1, 2].map(() => signIn(demo, { email, password })))
+  expect(both.map(({ statusCode }) => statusCode)).toEqual([200, 200])
+  const renewed = await ownHash()
+  expect(renewed).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
+  expect((await signIn(demo, { email, password })).statusCode).toBe(200)
+  expect((await signIn(demo, { email, password: `${password} ` })).statusCode).toBe(401)
+  expect(await ownHash()).toBe(renewed)
+  expect((await hashes()).filter(({ user_id }) => user_id !== userId)).toEqual(others)
+
+  // Nobody has changed a password, and the sessions of before go on.
+  const entries = await demo.database.tenant(demo.organizationId, (tx) =>
+    tx
+      .selectFrom('audit_entries')
+      .select(['action', 'user_id', 'new'])
+      .where('object_id', '=', userId)
+      .where('subject', '=', 'credentials')
+      .where('action', '!=', 'sign_in_failed')
+      .orderBy('id')
+      .execute(),
+  )
+  // The first one is the weak hash that the test itself has set.
+  expect(entries.map(({ action }) => action)).toEqual(['change_password', 'rehash_password'])
+  expect(entries[1]).toMatchObject({ user_id: null, new: null })
+  expect((await userInfo(demo, both[0]!.json().access)).statusCode).toBe(200)
 })
 
 test('who is an examiner, and what a mode may do', async () => {

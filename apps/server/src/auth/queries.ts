@@ -8,6 +8,22 @@ type Db = Kysely<Tables>
 export const findCredentials = (db: Db, emailKey: string) =>
   db.selectFrom('credentials').selectAll().where('email_key', '=', emailKey).executeTakeFirst()
 
+/** The same password with another hash, unless it was changed meanwhile. */
+export const replaceHash = (
+  db: Db,
+  { user_id, password_hash: before }: { user_id: string; password_hash: string },
+  password_hash: string,
+) =>
+  db.transaction().execute(async (tx) => {
+    await sql`select set_config('app.rehash', 'on', true)`.execute(tx)
+    await tx
+      .updateTable('credentials')
+      .set({ password_hash })
+      .where('user_id', '=', user_id)
+      .where('password_hash', '=', before)
+      .execute()
+  })
+
 export async function insertSession(
   db: Db,
   { id, account, now }: { id: string; account: { user_id: string; organization_id: string }; now: Date },

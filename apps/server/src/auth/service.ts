@@ -8,7 +8,7 @@ import type { Principal } from '../platform/http/principal.ts'
 import { deriveKey, deriveKeys } from '../platform/keys.ts'
 import { createLockout } from './lockout.ts'
 import { outboxKeyOf } from './outbox-key.ts'
-import { verifyPassword } from './passwords.ts'
+import { hashPassword, isOutdatedHash, verifyPassword } from './passwords.ts'
 import * as queries from './queries.ts'
 import { createAccessTokens, hashOfToken, newRefreshToken, successorOf } from './tokens.ts'
 
@@ -76,6 +76,8 @@ export function createAuth({ database, clock, config, modes, noteFailure }: Auth
         throw new AppError('invalid_credentials_remaining_attempts', { remaining_attempts: remaining })
       }
 
+      if (isOutdatedHash(account.password_hash))
+        await queries.replaceHash(database.shared, account, await hashPassword(password))
       await lockout.forget('email', emailKey)
       await lockout.giveBack('address', address)
       const now = clock.now()

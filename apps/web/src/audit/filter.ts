@@ -27,6 +27,7 @@ export const actions = [
   'impersonate',
   'end_impersonation',
   'change_password',
+  'rehash_password',
 ] as const
 
 export const subjects = [
