@@ -22,10 +22,12 @@ const hmac = (key: Buffer, ...parts: readonly (Buffer | string)[]) => {
 
 const linkOf = (key: Buffer, before: Buffer, position: number, mac: Buffer) => hmac(key, before, `${position}\n`, mac)
 
-const organizationsOf = async (database: Database, list: 'audit_unsealed' | 'audit_organizations') =>
-  (await sql<{ id: string }>`select * from ${sql.raw(`${list}()`)} as id`.execute(database.shared)).rows.map(
-    ({ id }) => id,
-  )
+const organizations = { unsealed: sql`audit_unsealed()`, all: sql`audit_organizations()` }
+
+async function organizationsOf(database: Database, which: keyof typeof organizations): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`select * from ${organizations[which]} as id`.execute(database.shared)
+  return rows.map(({ id }) => id)
+}
 
 /**
  * Takes what was written since into the chain. Entries are written by the changes' own transactions and sealed
@@ -35,7 +37,7 @@ const organizationsOf = async (database: Database, list: 'audit_unsealed' | 'aud
  */
 export async function sealEntries(database: Database, keys: KeyRing): Promise<number> {
   let sealed = 0
-  for (const organizationId of await organizationsOf(database, 'audit_unsealed')) {
+  for (const organizationId of await organizationsOf(database, 'unsealed')) {
     for (let count = batch; count === batch; sealed += count)
       count = await database.tenant(organizationId, (tx) => sealBatch(tx, organizationId, keys))
   }
@@ -94,7 +96,7 @@ export type ChainReport = {
 /** Computes every organisation's chain again, with each of these keys as long as the next one had not followed it. */
 export async function verifyChains(database: Database, keys: KeyRing): Promise<ChainReport[]> {
   const reports: ChainReport[] = []
-  for (const organizationId of await organizationsOf(database, 'audit_organizations'))
+  for (const organizationId of await organizationsOf(database, 'all'))
     reports.push(await database.tenant(organizationId, (tx) => verifyChain(tx, organizationId, keys)))
   return reports
 }
