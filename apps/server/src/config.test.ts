@@ -22,6 +22,25 @@ test('limits of calls are as they are, some of them others, or off', async () =>
   await expect(limitsOf('call=x')).rejects.toBeInstanceOf(ConfigError)
 })
 
+test('proxies that are believed are addresses and networks', async () => {
+  const DATA_DIR = await dataFolder()
+  const proxiesOf = async (TRUST_PROXY: string) => (await readConfig({ DATA_DIR, TRUST_PROXY })).trustProxy
+  for (const right of ['127.0.0.1', 'loopback', '10.0.0.0/8, ::1', '2001:db8::/32'])
+    expect(await proxiesOf(right)).toBe(right)
+  for (const wrong of [
+    'true',
+    '1',
+    '*',
+    'proxy.example',
+    '10.0.0.0/33',
+    '0.0.0.0/0',
+    '10.0.0.0/8/8',
+    '127.0.0.1,',
+    'x/8',
+  ])
+    await expect(proxiesOf(wrong), wrong).rejects.toThrow(/TRUST_PROXY: must be addresses/)
+})
+
 test('earlier secrets are a list beside SECRET_KEY, or the further lines of the kept file', async () => {
   const DATA_DIR = await dataFolder()
   const [first, second, third] = ['a', 'b', 'c'].map((letter) => letter.repeat(32)) as [string, string, string]

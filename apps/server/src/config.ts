@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { isIP } from 'node:net'
 import path from 'node:path'
 import { rateClasses } from '@fonema/contract'
 import { z } from 'zod'
@@ -17,6 +18,14 @@ export class ConfigError extends Error {}
 const flag = z.enum(['on', 'off'])
 const secretKey = z.string().min(32, 'must have at least 32 characters')
 const port = z.coerce.number().int().min(0).max(65535)
+
+/** Neither everybody nor a number of hops: who is believed has to be named. */
+function isProxy(text: string): boolean {
+  const [address = '', bits = '1', ...more] = text.trim().split('/')
+  if (['loopback', 'linklocal', 'uniquelocal'].includes(address)) return text.trim() === address
+  const [version, widest] = [isIP(address), isIP(address) === 4 ? 32 : 128]
+  return version > 0 && more.length === 0 && /^[1-9]\d{0,2}$/.test(bits) && Number(bits) <= widest
+}
 
 /** `off`, or some of the limits: `sign_in=600 upload=1000`. */
 const rateLimits = z
@@ -53,7 +62,10 @@ const Environment = z.object({
     .transform((text) => text.split(',').map((each) => each.trim()))
     .pipe(z.array(secretKey))
     .default([]),
-  TRUST_PROXY: z.string().optional(),
+  TRUST_PROXY: z
+    .string()
+    .refine((text) => text.split(',').every(isProxy), 'must be addresses or networks, such as 127.0.0.1, 10.0.0.0/8')
+    .optional(),
   MAX_AUDIO_MB: z.coerce.number().positive().max(10_000).default(200),
   TRANSCRIBER: z.enum(['sherpa', 'http', 'none']).default('sherpa'),
   TRANSCRIBER_URL: z.url({ protocol: /^https?$/ }).optional(),

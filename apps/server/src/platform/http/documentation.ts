@@ -13,7 +13,8 @@ export async function documentApi(app: FastifyInstance, version: string) {
       info: {
         title: 'Fonema',
         version,
-        description: 'Every call of the API, from the contract that the server checks.',
+        description:
+          'Every call of the API, from the contract that the server checks. Beyond its limit a call answers 429 with Retry-After.',
       },
       components: { securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } } },
       security: [{ bearer: [] }],
