@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 
 /** Journeys that record: a fake microphone wants a machine that does nothing else. */
@@ -12,6 +13,8 @@ const patient = { testTimeout: 60_000, hookTimeout: 60_000 }
 
 export default defineConfig({
   test: {
+    // Most of a test's time is spent waiting for the database: on two processors one file at a time leaves half of them idle.
+    maxWorkers: Math.max(2, availableParallelism() - 1),
     projects: [
       { test: { name: 'speech', include: ['packages/{speech,audio}/src/**/*.test.ts'], ...patient } },
       { test: { name: 'contract', include: ['packages/contract/src/**/*.test.ts'], ...patient } },
@@ -34,10 +37,13 @@ export default defineConfig({
           name: 'cluster',
           include: ['{apps/server/src,scripts}/**/*.cluster.test.ts'],
           globalSetup: ['apps/server/src/testing/cluster-setup.ts'],
+          // Each file starts and stops processes of its own, and looks at what the others make of it.
+          fileParallelism: false,
           ...patient,
         },
       },
-      { test: { name: 'start', include: ['apps/server/src/main.test.ts'], ...patient } },
+      // A whole clinic starts and stops, with recordings to be measured in between.
+      { test: { name: 'start', include: ['apps/server/src/main.test.ts'], ...patient, testTimeout: 180_000 } },
       {
         test: {
           name: 'e2e',
