@@ -12,7 +12,7 @@ test('in a crowd some reads are told to come again, and what writes is taken', a
   const { app, signIn } = await buildTestApp()
   const headers = await signIn('examiner@demo.example')
   const read = () => app.inject({ url: '/api/user/participants/', headers })
-  const crowd = Array.from({ length: 160 }, read)
+  const crowd = Array.from({ length: 260 }, read)
   const write = app.inject({
     method: 'POST',
     url: '/api/user/api/token/refresh/',
@@ -20,7 +20,9 @@ test('in a crowd some reads are told to come again, and what writes is taken', a
   })
   const answers = await Promise.all(crowd)
   const { 200: read200 = [], 503: refused = [], ...others } = statuses(answers)
-  expect([read200.length, refused.length, others]).toEqual([100, 60, {}])
+  // Each process has a count of its own: on two machines twice as many are let in.
+  expect([100, 200]).toContain(read200.length)
+  expect([refused.length, others]).toEqual([260 - read200.length, {}])
   expect(answers.find(({ statusCode }) => statusCode === 503)!.headers['retry-after']).toBe('2')
   expect((await write).statusCode).toBe(401)
 
