@@ -14,7 +14,7 @@ export type RateLimits = Readonly<Record<RateClass, number>>
  * one address there may be hundreds of people who all sign in at eight o'clock, and whose browsers load the page anew.
  */
 export const defaultRateLimits: RateLimits = {
-  ...{ call: 3_000, upload: 300, export: 60 },
+  ...{ call: 6_000, upload: 300, export: 60 },
   ...{ public: 30_000, refresh: 3_000, sign_in: 300, reset: 60 },
 }
 
