@@ -25,6 +25,8 @@ export const mail: Rig = {
     const mails = await openMailServer(port)
     const log = path.join(clinic.dataDir, 'mail.log')
     const file = await open(log, 'w')
+    // Another rig may have registered people whose mails wait until somebody sends them.
+    await sql`delete from pgboss.job where name = ${queue}`.execute(clinic.database.shared)
     const environment = { SMTP_URL: `smtp://127.0.0.1:${port}`, LOG_LEVEL: 'info' }
     const server = await clinic.startServer({ role: 'all', environment, stdout: file.fd })
     const failures = new Set<string>()
