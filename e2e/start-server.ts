@@ -20,7 +20,7 @@ declare module 'vitest' {
   }
 }
 
-export const demoPassword = 'Journey-2026!'
+export const demoPassword = 'Molino-verde-26!'
 
 type Clinic = { url: string; dataDirs: string[]; parts?: ClusterParts; stop(): Promise<void> }
 type Environment = Record<string, string>

@@ -13,6 +13,11 @@ export async function letLeasesPass({ database }: Clinic) {
   await sql`update pgboss.queue set monitor_claim_on = null, monitor_on = null`.execute(database.shared)
 }
 
+/** What other rigs have left to be done: their recordings and mails wait until somebody works. */
+export async function forgetJobs({ database }: Clinic) {
+  await sql`delete from pgboss.job`.execute(database.shared)
+}
+
 export async function countJobs({ database }: Clinic, name: string, states: readonly string[]): Promise<number> {
   const { rows } = await sql<{ count: number }>`select count(*)::int as count from pgboss.job
     where state::text = any(${states}) and name = ${name}`.execute(database.shared)
