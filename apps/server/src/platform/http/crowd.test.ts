@@ -23,7 +23,8 @@ test('in a crowd some reads are told to come again, and what writes is taken', a
   // Each process has a count of its own: on two machines twice as many are let in.
   expect([100, 200]).toContain(read200.length)
   expect([refused.length, others]).toEqual([260 - read200.length, {}])
-  expect(answers.find(({ statusCode }) => statusCode === 503)!.headers['retry-after']).toBe('2')
+  const { headers: told } = answers.find(({ statusCode }) => statusCode === 503)!
+  expect(told).toMatchObject({ 'retry-after': '2', 'x-content-type-options': 'nosniff', 'cache-control': 'no-store' })
   expect((await write).statusCode).toBe(401)
 
   // Whoever was answered, refused or unknown has left the crowd.
