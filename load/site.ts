@@ -89,8 +89,10 @@ export async function openR2(storeBytes: number): Promise<Site> {
 
 type Product = { stop(): Promise<void> }
 
-async function startProduct(program: string, environment: Record<string, string>, url: string): Promise<Product> {
-  const child: ChildProcess = spawn(process.execPath, [path.resolve(import.meta.dirname, '..', program)], {
+async function startProduct(script: string, environment: Record<string, string>, url: string): Promise<Product> {
+  // As `npm start` does.
+  const program = ['--max-semi-space-size=16', path.resolve(import.meta.dirname, '..', script)]
+  const child: ChildProcess = spawn(process.execPath, program, {
     env: { PATH: process.env.PATH, ...environment },
     stdio: ['ignore', 'ignore', 'inherit'],
   })

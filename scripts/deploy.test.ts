@@ -51,6 +51,18 @@ test('the processes of compose.yaml start with what it gives them, and it names 
   }
 })
 
+test('whichever way the program is started, Node is told the same', () => {
+  const ways = [
+    'package.json',
+    'deploy/fonema.service',
+    'deploy/Dockerfile',
+    'scripts/cluster/start-cluster.ts',
+    'load/site.ts',
+  ]
+  const told = ways.map((file) => [file, read(file).match(/--max-\w+-space-size=\d+/g)])
+  expect(told).toEqual(ways.map((file) => [file, ['--max-semi-space-size=16']]))
+})
+
 test('the proxy knows each web process by its name', () => {
   const upstreams = /reverse_proxy (.+) \{/.exec(read('deploy/Caddyfile'))?.[1]?.split(' ')
   expect(upstreams).toEqual(ours.filter(([, { command }]) => command === 'web').map(([name]) => `${name}:8080`))

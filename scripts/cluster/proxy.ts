@@ -11,6 +11,8 @@ const checkEveryMs = 500
  */
 export async function openProxy(targets: readonly string[], port = 0): Promise<Proxy> {
   const ready = new Set(targets)
+  // Any proxy keeps its connections: a new one for each call costs both sides more than a small answer.
+  const agent = new http.Agent({ keepAlive: true })
   let turn = 0
   const next = () => {
     const able = targets.filter((target) => ready.has(target))
@@ -38,7 +40,7 @@ export async function openProxy(targets: readonly string[], port = 0): Promise<P
       if (target === undefined) return void response.writeHead(503, { 'retry-after': '2' }).end()
       const address = request.socket.remoteAddress ?? ''
       const headers = { ...request.headers, 'x-forwarded-for': address, 'x-forwarded-proto': 'http' }
-      upstream = http.request(target + request.url, { agent: false, method: request.method, headers })
+      upstream = http.request(target + request.url, { agent, method: request.method, headers })
       upstream.once('response', (answer) => {
         response.writeHead(answer.statusCode ?? 502, answer.headers)
         answer.pipe(response)
@@ -47,11 +49,18 @@ export async function openProxy(targets: readonly string[], port = 0): Promise<P
       upstream.once('error', (error: NodeJS.ErrnoException) => {
         // Nobody has seen anything of this call yet, so another process may have it.
         if (error.code === 'ECONNREFUSED' && ready.delete(target)) return send()
+        // Nor of one without a body that met a kept connection just when the other side closed it.
+        const wasClosing = upstream?.reusedSocket === true && error.code === 'ECONNRESET' && !response.headersSent
+        if (wasClosing && request.method === 'GET') return send()
         if (response.headersSent) response.destroy()
         else response.writeHead(502).end()
       })
       // Only from then on: what is sent to a process that is not there is lost to the next one.
-      upstream.once('socket', (socket) => socket.once('connect', () => upstream && request.pipe(upstream)))
+      upstream.once('socket', (socket) => {
+        const pass = () => upstream && request.pipe(upstream)
+        if (socket.connecting) socket.once('connect', pass)
+        else pass()
+      })
     }
     send()
   })
@@ -62,6 +71,7 @@ export async function openProxy(targets: readonly string[], port = 0): Promise<P
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     async close() {
       clearInterval(checking)
+      agent.destroy()
       server.closeAllConnections()
       await new Promise((resolve) => server.close(resolve))
     },

@@ -36,7 +36,7 @@ export async function startCluster({ environment, dataDir, count, port, onLine }
   const boot = async (role: Role, number: number, more: Record<string, string> = {}) => {
     const name = `${role}-${number}`
     const own = role === 'web' ? await freePort() : undefined
-    const child = spawn(process.execPath, [program, role], {
+    const child = spawn(process.execPath, ['--max-semi-space-size=16', program, role], {
       env: {
         ...{ PATH: process.env.PATH, ...environment, TRUST_PROXY: '127.0.0.1' },
         ...{ DATA_DIR: path.join(dataDir, name), PORT: String(own ?? 0), ...more },

@@ -10,6 +10,10 @@ const type = 'at+jwt'
 const algorithm = 'HS256'
 
 type Session = { sessionId: string; userId: string }
+type Read = Session & { issuedAt: Date; expiresAt: Date }
+
+/** A browser shows each token some fifty times, and a signature takes as long to verify as a small statement. */
+const mostRead = 10_000
 
 export type AccessTokens = {
   sign(session: Session): Promise<string>
@@ -20,6 +24,8 @@ export type AccessTokens = {
 export function createAccessTokens(keys: KeyRing, clock: Clock, lifetimeSeconds: number): AccessTokens {
   const [signing] = keys
   const kid = nameOfKey(signing)
+  /** What a token says stays true; only the time has to be asked each time. */
+  const read = new Map<string, Read>()
   const named = new Map(keys.map((key) => [nameOfKey(key), key]))
   return {
     sign({ sessionId, userId }) {
@@ -35,26 +41,42 @@ export function createAccessTokens(keys: KeyRing, clock: Clock, lifetimeSeconds:
         .sign(signing)
     },
     async verify(token) {
-      if (!isAsIssued(token)) return undefined
-      try {
-        const key = named.get(decodeProtectedHeader(token).kid ?? '')
-        if (key === undefined) return undefined
-        const { payload } = await jwtVerify(token, key, {
-          algorithms: [algorithm],
-          typ: type,
-          issuer,
-          audience,
-          requiredClaims: ['exp', 'iat', 'sub', 'sid'],
-          currentDate: clock.now(),
-        })
-        const { iat = 0, sub: userId = '' } = payload
-        const sessionId = Id.safeParse(payload.sid).data
-        if (sessionId === undefined || isFromTheFuture(new Date(iat * 1000), clock.now())) return undefined
-        return { sessionId, userId }
-      } catch {
-        return undefined
-      }
+      const found = read.get(token) ?? (await readToken(token))
+      const now = clock.now()
+      if (found === undefined || found.expiresAt <= now || isFromTheFuture(found.issuedAt, now)) return undefined
+      return { sessionId: found.sessionId, userId: found.userId }
     },
+  }
+
+  /** Whose a token of ours is, whenever it is asked. */
+  async function readToken(token: string): Promise<Read | undefined> {
+    if (!isAsIssued(token)) return undefined
+    try {
+      const key = named.get(decodeProtectedHeader(token).kid ?? '')
+      if (key === undefined) return undefined
+      const { payload } = await jwtVerify(token, key, {
+        algorithms: [algorithm],
+        typ: type,
+        issuer,
+        audience,
+        requiredClaims: ['exp', 'iat', 'sub', 'sid'],
+        currentDate: clock.now(),
+      })
+      const { iat = 0, exp = 0, sub: userId = '' } = payload
+      const sessionId = Id.safeParse(payload.sid).data
+      if (sessionId === undefined) return undefined
+      const found = { sessionId, userId, issuedAt: new Date(iat * 1000), expiresAt: new Date(exp * 1000) }
+      remember(token, found)
+      return found
+    } catch {
+      return undefined
+    }
+  }
+
+  function remember(token: string, found: Read) {
+    read.set(token, found)
+    const [oldest] = read.keys()
+    if (read.size > mostRead && oldest !== undefined) read.delete(oldest)
   }
 }
 

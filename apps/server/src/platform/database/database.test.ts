@@ -1,8 +1,9 @@
-import { sql } from 'kysely'
+import { CompiledQuery, sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { withClient } from '../../testing/database-setup.ts'
 import { buildTestApp } from '../../testing/test-app.ts'
-import { openDatabase } from './database.ts'
+import { openDatabase, type Tx } from './database.ts'
+import { beginTelling } from './eager-driver.ts'
 import { migrateDatabase } from './migrate.ts'
 
 const tenantTables = [
@@ -60,6 +61,27 @@ test('the organisation of a transaction ends with it', async () => {
   await database.tenant(organizationId, async () => {})
   const left = await sql<{ id: string | null }>`select current_organization() as id`.execute(database.shared)
   expect(left.rows[0]?.id).toBeNull()
+})
+
+test('what is opened within an organisation’s transaction is not that organisation’s', async () => {
+  const { database, organizationId } = await buildTestApp()
+  const users = await database.tenant(organizationId, async () => {
+    await database.shared.selectFrom('locales').select('id').execute()
+    return database.shared.transaction().execute((tx) => tx.selectFrom('users').select('id').execute())
+  })
+  expect(users).toEqual([])
+})
+
+test('a transaction whose beginning failed is not committed, and leaves its connection as it was', async () => {
+  const { url, organizationId } = await buildTestApp()
+  const database = openDatabase(url, { maxConnections: 1 })
+  const rows = () => database.tenant(organizationId, (tx) => tx.selectFrom('users').select('id').execute())
+  const failing = CompiledQuery.raw('select nothing_of_the_kind()')
+  const begin = (work: (tx: Tx) => Promise<unknown>) => beginTelling(failing, database.shared.transaction(), work)
+  await expect(begin(async () => {})).rejects.toThrow(/nothing_of_the_kind/)
+  await expect(begin((tx) => tx.selectFrom('locales').select('id').execute())).rejects.toThrow(/aborted/)
+  expect(await rows()).toHaveLength(5)
+  await database.close()
 })
 
 test('closing waits for nobody: what still reads is broken off', async () => {

@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
-import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely'
+import { CompiledQuery, Kysely, type Transaction } from 'kysely'
 import pg from 'pg'
+import { beginTelling, EagerPostgresDialect } from './eager-driver.ts'
 import { type SilenceWatch, watchForSilence } from './silence.ts'
 import type { Tables } from './tables.ts'
 
@@ -60,6 +61,7 @@ export function openDatabase(
     max: maxConnections,
     options: `-c role=${runtimeRole}`,
     application_name: 'fonema',
+    pipeline: true,
     ...limits,
   })
   // Without a listener the loss of an idle connection ends the process.
@@ -75,26 +77,27 @@ export function openDatabase(
       await pool.end()
     },
   }
-  const shared = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: watched }) })
-  const inOrganization =
-    <T>(organizationId: string, work: (tx: Tx) => Promise<T>) =>
-    async (tx: Tx) => {
-      const actor = JSON.stringify(acting.getStore() ?? null)
-      await sql`select set_config('app.organization_id', ${organizationId}, true),
-                       set_config('app.actor', ${actor === 'null' ? '' : actor}, true)`.execute(tx)
-      return work(tx)
-    }
+  const shared = new Kysely<Tables>({ dialect: new EagerPostgresDialect({ pool: watched }) })
   return {
     shared,
-    tenant: (organizationId, work) => shared.transaction().execute(inOrganization(organizationId, work)),
+    tenant: (organizationId, work) => beginTelling(whereAndWho(organizationId), shared.transaction(), work),
     snapshot: (organizationId, work) =>
-      shared
-        .transaction()
-        .setIsolationLevel('repeatable read')
-        .setAccessMode('read only')
-        .execute(inOrganization(organizationId, work)),
+      beginTelling(
+        whereAndWho(organizationId),
+        shared.transaction().setIsolationLevel('repeatable read').setAccessMode('read only'),
+        work,
+      ),
     close: () => shared.destroy(),
   }
+}
+
+/** Opens an organisation's rows, and names for the trail who acts. */
+function whereAndWho(organizationId: string): CompiledQuery {
+  const actor = acting.getStore()
+  return CompiledQuery.raw("select set_config('app.organization_id', $1, true), set_config('app.actor', $2, true)", [
+    organizationId,
+    actor === undefined ? '' : JSON.stringify(actor),
+  ])
 }
 
 /** The pool's own limit begins anew when its queue lets a caller make a connection. One that comes too late goes back. */

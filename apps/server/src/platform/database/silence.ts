@@ -47,7 +47,11 @@ export function watchForSilence(pool: pg.Pool, connectionString: string): Silenc
   }
 
   function breakOff() {
-    for (const client of lent) (client as unknown as pg.Client).end().catch(() => {})
+    for (const client of lent as Set<unknown> as Set<pg.Client>) {
+      client.end().catch(() => {})
+      // By itself it would wait for what is on its way.
+      client.connection.stream.destroy()
+    }
   }
 
   async function look() {

@@ -32,6 +32,30 @@ test('in a crowd some reads are told to come again, and what writes is taken', a
   expect(statuses(await Promise.all(Array.from({ length: 100 }, read)))[200]).toHaveLength(100)
 })
 
+test('a process that gets to its calls late refuses reads before, and never those of somebody alone', async () => {
+  const { app, signIn } = await buildTestApp()
+  const headers = await signIn('examiner@demo.example')
+  const read = () => app.inject({ url: '/api/user/participants/', headers })
+  const standStill = () => {
+    const until = performance.now() + 1_300
+    while (performance.now() < until);
+  }
+  standStill()
+  expect((await read()).statusCode).toBe(200)
+
+  // On two machines every other call is the one's.
+  const some = Array.from({ length: 24 }, read)
+  // From here on they are known to the process.
+  await new Promise(setImmediate)
+  standStill()
+  const more = Array.from({ length: 24 }, read)
+  const write = app.inject({ method: 'POST', url: '/api/user/api/token/refresh/', payload: { refresh: 'none' } })
+  expect(statuses(await Promise.all(some))[200]).toHaveLength(24)
+  expect(statuses(await Promise.all(more))[503]).toHaveLength(24)
+  expect((await write).statusCode).toBe(401)
+  expect((await read()).statusCode).toBe(200)
+})
+
 test('who goes away without waiting for the answer leaves the crowd as well', async () => {
   const { app, signIn } = await buildTestApp()
   const headers = await signIn('examiner@demo.example')
