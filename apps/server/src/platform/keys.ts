@@ -1,6 +1,15 @@
 import { createHash, hkdfSync } from 'node:crypto'
 
-type Purpose = 'access' | 'refresh' | 'links' | 'login-attempts' | 'reset-requests' | 'rates' | 'outbox' | 'audit'
+type Purpose =
+  | 'access'
+  | 'refresh'
+  | 'links'
+  | 'login-attempts'
+  | 'reset-requests'
+  | 'rates'
+  | 'outbox'
+  | 'audit'
+  | 'second-factor'
 
 /** The configuration's secret, and those that it once was: what was made with them still counts. */
 export type Secrets = { secretKey: string; earlierSecretKeys: readonly string[] }
