@@ -14,6 +14,8 @@ import { noteDownload, noteFailedSignIn, noteRead, noteRequest, personOf, readOf
 import { auditRoutes } from './audit/routes.ts'
 import { passwordRoutes } from './auth/password-reset.ts'
 import { authRoutes, bearerToken } from './auth/routes.ts'
+import { createSecondFactor } from './auth/second-factor.ts'
+import { secondFactorRoutes } from './auth/second-factor-routes.ts'
 import { createAuth } from './auth/service.ts'
 import type { Config } from './config.ts'
 import type { Catalogue } from './content/catalogue.ts'
@@ -117,10 +119,12 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   await app.register(multipart)
   await documentApi(app, version)
 
+  const secondFactor = createSecondFactor(config, clock)
   const auth = createAuth({
     database,
     clock,
     config,
+    secondFactor,
     modes: catalogue.modes,
     noteFailure: (account) =>
       noteFailedSignIn(database, account).catch((error) => app.log.error({ err: error }, 'the trail lacks an entry')),
@@ -145,6 +149,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     fonema_jobs: { help: 'Jobs in the queue', values: await queue.counts() },
   }))
   authRoutes(implement, auth)
+  secondFactorRoutes(implement, { database, clock, auth, secondFactor })
   passwordRoutes(implement, { database, clock, queue, config })
   contentRoutes(implement, catalogue)
   organizationRoutes(implement, {

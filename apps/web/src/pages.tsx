@@ -175,6 +175,7 @@ export const pages: RouteObject[] = [
               },
             ],
           },
+          { path: links.secondFactor, lazy: secondFactorPage },
           { path: 'admin/', element: <ManagerArea />, children: [{ index: true, lazy: adminPage }] },
         ],
       },
@@ -220,6 +221,14 @@ async function setPasswordPage() {
 async function setupPage() {
   const [{ SetupPage }] = await Promise.all([import('./auth/SetupPage.tsx'), loadTexts('login', 'setup')])
   return { element: <SetupPage /> }
+}
+
+async function secondFactorPage() {
+  const [{ SecondFactorPage }] = await Promise.all([
+    import('./auth/second-factor/SecondFactorPage.tsx'),
+    loadTexts('second_factor'),
+  ])
+  return { element: <SecondFactorPage /> }
 }
 
 async function textPage(text: 'policy' | 'terms') {

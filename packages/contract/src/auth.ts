@@ -12,6 +12,8 @@ export type Tokens = z.infer<typeof Tokens>
 export const Credentials = z.strictObject({
   email: z.string('required').min(1, 'required').max(320, 'invalid'),
   password: z.string('required').min(1, 'required').max(256, 'too_long'),
+  /** Of an authenticator app, or a recovery code; for accounts with a second factor. */
+  code: z.string('invalid').min(1, 'required').max(64, 'too_long').optional(),
 })
 export type Credentials = z.infer<typeof Credentials>
 
@@ -83,7 +85,7 @@ export const authRoutes = routes({
     responses: { 200: z.object({}), 400: BadRequest },
   },
   'POST /user/api/token/': {
-    summary: 'Sign in',
+    summary: 'Sign in; an account with a second factor wants a code too, and says so once the password is right',
     access: 'public',
     rate: 'sign_in',
     body: Credentials,

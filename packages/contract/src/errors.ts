@@ -9,6 +9,8 @@ export const httpStatusOf = {
   invalid_range: 400,
   token_not_valid: 401,
   invalid_credentials_remaining_attempts: 401,
+  second_factor_required: 401,
+  invalid_second_factor: 401,
   permission_denied: 403,
   feature_disabled: 403,
   invalid_link: 403,

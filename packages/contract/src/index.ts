@@ -11,6 +11,7 @@ import { populationRoutes } from './populations.ts'
 import { protocolRoutes } from './protocols.ts'
 import { reportRoutes } from './reports.ts'
 import { responseRoutes } from './responses.ts'
+import { secondFactorRoutes } from './second-factor.ts'
 import { setupRoutes } from './setup.ts'
 import { surveyImportRoutes } from './survey-import.ts'
 import { surveyRoutes } from './surveys.ts'
@@ -36,6 +37,7 @@ export * from './protocols.ts'
 export * from './reports.ts'
 export * from './responses.ts'
 export * from './route.ts'
+export * from './second-factor.ts'
 export * from './setup.ts'
 export * from './survey-answers.ts'
 export * from './survey-fields.ts'
@@ -58,6 +60,7 @@ export const contract = {
   ...protocolRoutes,
   ...reportRoutes,
   ...responseRoutes,
+  ...secondFactorRoutes,
   ...setupRoutes,
   ...surveyImportRoutes,
   ...surveyRoutes,

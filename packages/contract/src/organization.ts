@@ -17,6 +17,8 @@ export const User = z.object({
   roles: Roles,
   is_impersonifing: z.boolean(),
   is_active: z.boolean(),
+  /** Whether the sign-in asks for more than the password. */
+  has_second_factor: z.boolean(),
 })
 export type User = z.infer<typeof User>
 
@@ -127,6 +129,12 @@ export const organizationRoutes = routes({
     params: UserParams,
     body: UserChanges,
     responses: { 200: User, 400: BadRequest, 403: ApiError, 404: ApiError },
+  },
+  'DELETE /organizations/user/{user_id}/mfa/': {
+    summary: 'Turn off the second factor of somebody else, who has lost it',
+    access: owns,
+    params: UserParams,
+    responses: { 204: null, 403: ApiError, 404: ApiError },
   },
   'GET /organizations/examiners/': {
     summary: 'Examiners, removed ones too',

@@ -12,6 +12,7 @@ import { passwordProblems } from './password-strength.ts'
 import { findTokenOwner, forgetTokens, queuePasswordMail } from './password-tokens.ts'
 import { hashPassword } from './passwords.ts'
 import { findCredentials } from './queries.ts'
+import { findSecondFactor } from './second-factor.ts'
 import { emailKeyOf } from './service.ts'
 
 type ResetDeps = { database: Database; clock: Clock; queue: Queue; config: Config }
@@ -48,7 +49,7 @@ export function passwordRoutes(implement: Implement, { database, clock, queue, c
 
   implement('POST /user/password_reset/confirm/', async ({ body: { token, password } }) => {
     const now = clock.now()
-    const emailKey = await database.shared.transaction().execute(async (tx) => {
+    const owner = await database.shared.transaction().execute(async (tx) => {
       const owner = await findTokenOwner(tx, token, now)
       if (owner === undefined) throw new AppError('invalid_token')
       const problems = passwordProblems(password, owner.email_key)
@@ -66,10 +67,11 @@ export function passwordRoutes(implement: Implement, { database, clock, queue, c
         .where('ended_at', 'is', null)
         .execute()
       await forgetTokens(tx, user_id)
-      return owner.email_key
+      return owner
     })
-    // Whoever has the mailbox is no longer guessing.
-    await attempts.forget('email', emailKey)
+    // Whoever has the mailbox is no longer guessing the password; a code may still be guessed.
+    const factor = await database.tenant(owner.organization_id, (tx) => findSecondFactor(tx, owner.user_id))
+    if (factor === undefined) await attempts.forget('email', owner.email_key)
     return {}
   })
 }

@@ -39,8 +39,8 @@ export async function forgetTokens(tx: Tx, userId: string): Promise<void> {
 /** Whose token it is, with the account locked: of two confirmations at once the second finds none. */
 export async function findTokenOwner(db: Kysely<Tables>, token: string, now: Date) {
   const latest = new Date(now.getTime() + clockSkewSeconds * 1000)
-  const { rows } = await sql<{ user_id: string; email_key: string }>`
-    select account.user_id, account.email_key from credentials account
+  const { rows } = await sql<{ user_id: string; organization_id: string; email_key: string }>`
+    select account.user_id, account.organization_id, account.email_key from credentials account
     where account.is_active and account.user_id =
       (select user_id from password_tokens where hash = ${hashOfToken(token)} and expires_at > ${now} and created_at <= ${latest})
     for update`.execute(db)

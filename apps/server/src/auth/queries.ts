@@ -8,6 +8,9 @@ type Db = Kysely<Tables>
 export const findCredentials = (db: Db, emailKey: string) =>
   db.selectFrom('credentials').selectAll().where('email_key', '=', emailKey).executeTakeFirst()
 
+export const requireCredentials = (db: Db, userId: string) =>
+  db.selectFrom('credentials').selectAll().where('user_id', '=', userId).executeTakeFirstOrThrow()
+
 /** The same password with another hash, unless it was changed meanwhile. */
 export const replaceHash = (
   db: Db,
@@ -118,4 +121,20 @@ type PrincipalRow = {
 export async function findPrincipal(db: Db, sessionId: string): Promise<PrincipalRow | undefined> {
   const { rows } = await sql<PrincipalRow>`select * from session_principal(${sessionId})`.execute(db)
   return rows[0]
+}
+
+/** Of a person who stays signed in here alone. */
+export async function endOtherSessions(
+  db: Db,
+  { userId, sessionId }: { userId: string; sessionId: string },
+  now: Date,
+  reason: string,
+) {
+  await db
+    .updateTable('sessions')
+    .set({ ended_at: now, end_reason: reason })
+    .where('user_id', '=', userId)
+    .where('id', '<>', sessionId)
+    .where('ended_at', 'is', null)
+    .execute()
 }

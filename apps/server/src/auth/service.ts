@@ -2,14 +2,15 @@ import type { Actor, Credentials, OutboxKey, Tokens } from '@fonema/contract'
 import { v7 as uuidv7 } from 'uuid'
 import type { Config } from '../config.ts'
 import { type Clock, isFromTheFuture } from '../platform/clock.ts'
-import type { Database } from '../platform/database/database.ts'
-import { AppError } from '../platform/http/errors.ts'
+import { actAs, type Database, type Tx } from '../platform/database/database.ts'
+import { AppError, InvalidFields } from '../platform/http/errors.ts'
 import type { Principal } from '../platform/http/principal.ts'
-import { deriveKey, deriveKeys } from '../platform/keys.ts'
-import { createLockout } from './lockout.ts'
+import { deriveKeys } from '../platform/keys.ts'
+import { createAttempts } from './attempts.ts'
 import { outboxKeyOf } from './outbox-key.ts'
 import { hashPassword, isOutdatedHash, verifyPassword } from './passwords.ts'
 import * as queries from './queries.ts'
+import type { SecondFactor } from './second-factor.ts'
 import { createAccessTokens, hashOfToken, newRefreshToken, successorOf } from './tokens.ts'
 
 export type Auth = {
@@ -26,26 +27,35 @@ export type Auth = {
   /** The same of a session that is known to be somebody's. */
   principalOf(sessionId: string): Promise<Principal>
   outboxKey(userId: string): OutboxKey
+  /**
+   * Somebody who is signed in shows once more that it is they. Wrong ones count as failed sign-ins.
+   *
+   * @throws {InvalidFields}
+   */
+  requirePassword(userId: string, password: string, address: string): Promise<void>
 }
 
 type AuthDeps = {
   database: Database
   clock: Clock
   config: Config
+  secondFactor: SecondFactor
   /** Which features each impersonation mode has. */
   modes: Readonly<Record<string, NonNullable<Actor['mode']>>>
-  /** Told of an attempt with a wrong password on an account that there is; nobody waits for it. */
+  /** Told of an attempt with a wrong password or code on an account that there is; nobody waits for it. */
   noteFailure(account: { user_id: string; organization_id: string }): Promise<void>
 }
+
+type NewSession = Parameters<typeof queries.insertSession>[1]
 
 /** One form for all ways to write an e-mail address, so that they share one account and one count of failures. */
 export const emailKeyOf = (email: string) => email.normalize('NFKC').trim().toLowerCase()
 
-export function createAuth({ database, clock, config, modes, noteFailure }: AuthDeps): Auth {
+export function createAuth({ database, clock, config, secondFactor, modes, noteFailure }: AuthDeps): Auth {
   const { accessSeconds, idleSeconds, absoluteSeconds, graceSeconds } = config.session
   const accessTokens = createAccessTokens(deriveKeys(config, 'access'), clock, accessSeconds)
   const refreshKeys = deriveKeys(config, 'refresh')
-  const lockout = createLockout(database, deriveKey(config.secretKey, 'login-attempts'))
+  const attempts = createAttempts({ database, clock, config })
   const notValid = () => new AppError('token_not_valid')
   const secondsSince = (time: Date) => (clock.now().getTime() - time.getTime()) / 1000
   const hasEnded = (session: { created_at: Date; last_active_at: Date; ended_at: Date | null }) =>
@@ -54,40 +64,40 @@ export function createAuth({ database, clock, config, modes, noteFailure }: Auth
     secondsSince(session.created_at) > absoluteSeconds ||
     isFromTheFuture(session.last_active_at, clock.now())
 
-  async function takeAttempts(emailKey: string, address: string) {
-    const now = clock.now()
-    const { attempts, addressAttempts, seconds } = config.lockout
-    const byAddress = await lockout.take('address', address, now, { attempts: addressAttempts, seconds })
-    if (byAddress.failures > addressAttempts) throw locked(byAddress.until, now)
-    const byEmail = await lockout.take('email', emailKey, now, { attempts, seconds })
-    if (byEmail.failures > attempts) throw locked(byEmail.until, now)
-    return { remaining: attempts - byEmail.failures }
-  }
-
   return {
-    async signIn({ email, password }, address) {
-      const emailKey = emailKeyOf(email)
-      const { remaining } = await takeAttempts(emailKey, address)
-      const account = await queries.findCredentials(database.shared, emailKey)
+    async signIn({ email, password, code }, address) {
+      const attempt = { emailKey: emailKeyOf(email), address }
+      const { remaining } = await attempts.take(attempt)
+      const account = await queries.findCredentials(database.shared, attempt.emailKey)
       const matches = await verifyPassword(account?.password_hash, password)
-      if (!matches || account === undefined || !account.is_active) {
+      const refuse = (why: 'invalid_credentials_remaining_attempts' | 'invalid_second_factor') => {
         // Not before the answer is on its way: its time must not tell an address that is known from one that is not.
         if (account !== undefined) setImmediate(() => void noteFailure(account))
-        throw new AppError('invalid_credentials_remaining_attempts', { remaining_attempts: remaining })
+        return new AppError(why, { remaining_attempts: remaining })
       }
+      if (!matches || account === undefined || !account.is_active)
+        throw refuse('invalid_credentials_remaining_attempts')
 
       if (isOutdatedHash(account.password_hash))
         await queries.replaceHash(database.shared, account, await hashPassword(password))
-      await lockout.forget('email', emailKey)
-      await lockout.giveBack('address', address)
-      const now = clock.now()
-      const sessionId = uuidv7()
+      const session = { id: uuidv7(), account, now: clock.now() }
       const refresh = newRefreshToken()
-      await database.shared.transaction().execute(async (tx) => {
-        await queries.insertSession(tx, { id: sessionId, account, now })
-        await queries.insertRefreshToken(tx, { hash: hashOfToken(refresh), sessionId, now })
+      // A code is used up together with the session that it opens, or not at all.
+      const outcome = await inNameOf(session, async (tx) => {
+        const outcome = await secondFactor.redeem(tx, account.user_id, code)
+        if (outcome !== 'passed') return outcome
+        await queries.insertSession(tx, session)
+        await queries.insertRefreshToken(tx, { hash: hashOfToken(refresh), sessionId: session.id, now: session.now })
+        return outcome
       })
-      return { access: await accessTokens.sign({ sessionId, userId: account.user_id }), refresh }
+      if (outcome === 'refused') throw refuse('invalid_second_factor')
+      if (outcome === 'required') {
+        // Forgetting failures here would let whoever knows the password guess codes without end.
+        await attempts.giveBack(attempt)
+        throw new AppError('second_factor_required', { methods: ['totp', 'recovery_code'] })
+      }
+      await attempts.forget(attempt)
+      return { access: await accessTokens.sign({ sessionId: session.id, userId: account.user_id }), refresh }
     },
 
     async refresh(refresh, active) {
@@ -127,6 +137,15 @@ export function createAuth({ database, clock, config, modes, noteFailure }: Auth
 
     outboxKey: (userId) => outboxKeyOf(config, userId),
 
+    async requirePassword(userId, password, address) {
+      const account = await queries.requireCredentials(database.shared, userId)
+      const attempt = { emailKey: account.email_key, address }
+      await attempts.take(attempt)
+      if (await verifyPassword(account.password_hash, password)) return attempts.giveBack(attempt)
+      setImmediate(() => void noteFailure(account))
+      throw new InvalidFields({ password: ['invalid'] })
+    },
+
     async authenticate(accessToken, count = async () => {}) {
       const session = await accessTokens.verify(accessToken)
       await count(session?.userId)
@@ -134,6 +153,12 @@ export function createAuth({ database, clock, config, modes, noteFailure }: Auth
       return principalOf(session.sessionId)
     },
     principalOf,
+  }
+
+  /** The transaction of a session that is about to begin: the trail knows whose it is. */
+  function inNameOf<T>({ id, account }: NewSession, work: (tx: Tx) => Promise<T>): Promise<T> {
+    const person = { user_id: account.user_id, session_id: id, examiner_id: null, mode: null }
+    return actAs(person, () => database.tenant(account.organization_id, work))
   }
 
   async function principalOf(sessionId: string): Promise<Principal> {
@@ -162,13 +187,4 @@ export function createAuth({ database, clock, config, modes, noteFailure }: Auth
       mode: impersonation === null ? null : (modes[impersonation.mode] ?? {}),
     }
   }
-}
-
-function locked(until: Date, now: Date): AppError {
-  const seconds = Math.max(1, Math.ceil((until.getTime() - now.getTime()) / 1000))
-  return new AppError('account_locked', {
-    minutes_remaining: Math.floor(seconds / 60),
-    seconds_remaining: seconds % 60,
-    retry_after_seconds: seconds,
-  })
 }

@@ -29,6 +29,15 @@ declare module '../platform/database/tables.ts' {
       expires_at: Date
     }
     setup_tokens: { hash: Buffer; created_at: Date; expires_at: Date }
+    second_factors: {
+      user_id: string
+      organization_id: string
+      created_at: Date
+      recovery_codes_made_at: Date
+      recovery_codes_left: number
+    }
+    totp_secrets: { user_id: string; organization_id: string; sealed_secret: Buffer; last_step: number | null }
+    recovery_codes: { hash: Buffer; organization_id: string; user_id: string }
     login_attempts: { key: Buffer; failures: number; window_until: Date }
   }
 }

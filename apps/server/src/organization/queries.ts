@@ -15,9 +15,11 @@ export async function listUsers(tx: Tx, now: Date, id?: string): Promise<User[]>
     .leftJoin('examiners', (join) =>
       join.onRef('examiners.user_id', '=', 'users.id').on('examiners.is_active', '=', true),
     )
+    .leftJoin('second_factors', 'second_factors.user_id', 'users.id')
     .innerJoin('organizations', 'organizations.id', 'users.organization_id')
     .selectAll('users')
     .select(['managers.id as manager_id', 'examiners.id as examiner_id', 'organizations.owner_user_id'])
+    .select('second_factors.user_id as factor_user_id')
     .select((eb) =>
       eb
         .exists(
@@ -52,6 +54,7 @@ export async function listUsers(tx: Tx, now: Date, id?: string): Promise<User[]>
     },
     is_impersonifing: Boolean(is_impersonifing),
     is_active,
+    has_second_factor: row.factor_user_id !== null,
   }))
 }
 

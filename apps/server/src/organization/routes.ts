@@ -1,5 +1,6 @@
 import type { ProtocolSummary, SurveySummary, UserInfo } from '@fonema/contract'
 import { sql } from 'kysely'
+import { turnOffSecondFactor } from '../auth/second-factor.ts'
 import type { Database, Tx } from '../platform/database/database.ts'
 import { AppError } from '../platform/http/errors.ts'
 import { once } from '../platform/http/idempotency.ts'
@@ -68,6 +69,15 @@ export function organizationRoutes(implement: Implement, deps: Deps) {
   )
   implement('PATCH /organizations/user/{user_id}/', ({ principal, params, body }) =>
     database.tenant(principal.organizationId, (tx) => changeUser(deps, tx, principal, params.user_id, body)),
+  )
+
+  implement('DELETE /organizations/user/{user_id}/mfa/', ({ principal, params }) =>
+    database.tenant(principal.organizationId, async (tx): Promise<undefined> => {
+      if ((await findUser(tx, params.user_id)) === undefined) throw new AppError('not_found')
+      // One's own wants the password.
+      if (params.user_id === principal.userId) throw new AppError('permission_denied')
+      await turnOffSecondFactor(tx, params.user_id)
+    }),
   )
 
   implement('GET /organizations/examiners/', ({ principal }) =>

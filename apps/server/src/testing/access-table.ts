@@ -28,6 +28,8 @@ const participant: AccessRow = { to: 'examiner', objects: 'of an examiner' }
 const takeout: AccessRow = { to: 'signed in', objects: 'of whoever made it' }
 const everyParticipant: AccessRow = { to: 'manager', feature: 'admin', objects: 'participants of the organisation' }
 const people: AccessRow = { to: 'manager', feature: 'admin', objects: 'of the organisation' }
+/** Everybody's here: a wrong one would be counted against each actor. */
+const ownPassword = { to: 'signed in', body: { password: 'Correct-Horse-7!' } } as const
 const session = '/protocols/responses/{participant_id}/{protocol_res_id}/'
 const survey = '/surveys/responses/{participant_id}/{survey_response_id}/'
 
@@ -45,6 +47,11 @@ export const accessTable: Record<string, AccessRow> = {
   'POST /user/password_reset/confirm/': { to: 'everybody', body: { token: 'x', password: 'x' }, reached: 400 },
   'POST /setup/validate_token/': { to: 'everybody', body: { token: 'x' }, reached: 400 },
   'POST /setup/': { to: 'everybody', body: { token: 'x', clinic: {} }, reached: 400 },
+  'GET /user/mfa/': { to: 'signed in' },
+  'POST /user/mfa/totp/': ownPassword,
+  'POST /user/mfa/totp/confirm/': { to: 'signed in', body: { code: '000000' }, reached: 400 },
+  'POST /user/mfa/recovery_codes/': { ...ownPassword, reached: 409 },
+  'DELETE /user/mfa/totp/': ownPassword,
   'GET /user/outbox_key/': { to: 'signed in' },
   'GET /user/user_info/': { to: 'signed in' },
   'GET /user/examiner_info/': { to: 'examiner', refusal: '404 not_found' },
@@ -188,6 +195,7 @@ export const accessTable: Record<string, AccessRow> = {
     body: { first_name: 'Eva', last_name: 'Díaz', email: '{new}@demo.example', locale: '{locale_id}' },
   },
   'PATCH /organizations/user/{user_id}/': { ...people, body: { first_name: 'Eva' } },
+  'DELETE /organizations/user/{user_id}/mfa/': { ...people, to: 'owner' },
   'GET /organizations/examiners/': { to: 'manager', feature: 'admin' },
   'POST /organizations/examiners/': {
     to: 'manager',

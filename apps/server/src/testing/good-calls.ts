@@ -11,6 +11,7 @@ import type { AccessWorld, Ids } from './access-world.ts'
 import { emptyInstallation } from './empty-installation.ts'
 import { password } from './open-app.ts'
 import { formOf, startTestSession, toneWav } from './recordings.ts'
+import { begin, codeNow, turnOn } from './second-factor.ts'
 import { createTakeout } from './takeout.ts'
 
 type Headers = { authorization?: string }
@@ -49,6 +50,14 @@ async function registered({ demo }: AccessWorld, code: string) {
   return (await demo.app.inject({ method: 'POST', url: '/api/user/participants/', headers, payload })).json()
 }
 
+/** Somebody new who is signed in, with an app that is about to be confirmed or was. */
+async function withApp({ demo, ...world }: AccessWorld, isConfirmed: boolean) {
+  const { ids, email } = await somebody({ demo, ...world })
+  const headers = await demo.signIn(email)
+  const { secret } = isConfirmed ? await turnOn(demo, headers) : await begin(demo, headers)
+  return { ids, headers, code: codeNow(demo, secret) }
+}
+
 async function resetToken(world: AccessWorld) {
   const { ids, email } = await somebody(world)
   await world.demo.signIn(email)
@@ -74,6 +83,18 @@ const own: Record<string, (caller: Caller) => Promise<Own>> = {
   'POST /user/password_reset/confirm/': async ({ world }) => ({
     body: { token: await resetToken(world), password: 'Molino-verde-82!' },
   }),
+  'POST /user/mfa/totp/confirm/': async ({ world }) => {
+    const { headers, code } = await withApp(world, false)
+    return { headers, body: { code } }
+  },
+  'POST /user/mfa/recovery_codes/': async ({ world }) => {
+    const { headers } = await withApp(world, true)
+    // Those of before were made at another time.
+    world.demo.clock.advance(1)
+    return { headers }
+  },
+  'DELETE /user/mfa/totp/': async ({ world }) => ({ headers: (await withApp(world, true)).headers }),
+  'DELETE /organizations/user/{user_id}/mfa/': async ({ world }) => ({ ids: (await withApp(world, true)).ids }),
   'POST /setup/validate_token/': async ({ world: { demo } }) => {
     await emptyInstallation(demo)
     return { body: { token: (await issueSetupToken(demo))! } }

@@ -44,6 +44,7 @@ export const subjects = [
   'export',
   'takeouts',
   'sessions',
+  'second_factors',
   'credentials',
   'users',
   'managers',

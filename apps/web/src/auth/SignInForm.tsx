@@ -1,8 +1,9 @@
-import type { Tokens } from '@fonema/contract'
+import type { Credentials, Tokens } from '@fonema/contract'
 import { Alert, Button, PasswordInput, TextInput } from '@mantine/core'
 import { type FormEvent, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call } from '../api/call.ts'
+import { ApiFailure } from '../api/http.ts'
 import { links } from '../ui/links.ts'
 import classes from './SignInPage.module.css'
 import { signInFailureText } from './sign-in-failure.ts'
@@ -10,7 +11,13 @@ import { signInFailureText } from './sign-in-failure.ts'
 const empty = { email: '', password: '' }
 type Field = keyof typeof empty
 
-export function SignInForm({ onSignedIn }: { onSignedIn: (tokens: Tokens) => void }) {
+type SignInFormProps = {
+  onSignedIn: (tokens: Tokens) => void
+  /** The password is right, and not enough. */
+  onCodeRequired: (credentials: Credentials) => void
+}
+
+export function SignInForm({ onSignedIn, onCodeRequired }: SignInFormProps) {
   const { t } = useTranslation()
   const [values, setValues] = useState(empty)
   const [missing, setMissing] = useState<readonly Field[]>([])
@@ -33,11 +40,11 @@ export function SignInForm({ onSignedIn }: { onSignedIn: (tokens: Tokens) => voi
       return
     }
     setSending(true)
+    const credentials = { email: values.email.trim(), password: values.password }
     try {
-      onSignedIn(
-        await call('POST /user/api/token/', { body: { email: values.email.trim(), password: values.password } }),
-      )
+      onSignedIn(await call('POST /user/api/token/', { body: credentials }))
     } catch (error) {
+      if (error instanceof ApiFailure && error.code === 'second_factor_required') return onCodeRequired(credentials)
       setFailure(error)
       setValues(empty)
       emailInput.current?.focus()

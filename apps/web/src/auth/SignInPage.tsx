@@ -1,5 +1,6 @@
-import type { Tokens } from '@fonema/contract'
+import type { Credentials, Tokens } from '@fonema/contract'
 import { Alert } from '@mantine/core'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { SessionEnd } from '../api/session.ts'
 import type { TextKey } from '../ui/i18n.ts'
@@ -7,6 +8,7 @@ import { LanguageSwitch } from '../ui/LanguageSwitch.tsx'
 import { LegalLinks } from '../ui/LegalLinks.tsx'
 import { Logo } from '../ui/Logo.tsx'
 import { useTitle } from '../ui/useTitle.ts'
+import { CodeForm } from './CodeForm.tsx'
 import { SignInForm } from './SignInForm.tsx'
 import classes from './SignInPage.module.css'
 
@@ -24,7 +26,9 @@ type SignInPageProps = {
 
 export function SignInPage({ onSignedIn, ended }: SignInPageProps) {
   const { t } = useTranslation()
-  useTitle(t('login__page__title'))
+  const [credentials, setCredentials] = useState<Credentials | null>(null)
+  const title = t(credentials === null ? 'login__page__title' : 'login__code__title')
+  useTitle(title)
   return (
     <div className={classes.page}>
       <header className={classes.brand}>
@@ -37,14 +41,20 @@ export function SignInPage({ onSignedIn, ended }: SignInPageProps) {
           <LanguageSwitch />
         </div>
         <div className={classes.content}>
-          <h1 className={classes.title}>{t('login__page__title')}</h1>
-          <p className={classes.subtitle}>{t('login__page__subtitle')}</p>
-          {ended !== null && (
-            <Alert color="accent" variant="light" role="status" className={classes.ended}>
-              {t(endTexts[ended])}
-            </Alert>
+          <h1 className={classes.title}>{title}</h1>
+          {credentials !== null ? (
+            <CodeForm credentials={credentials} onSignedIn={onSignedIn} onBack={() => setCredentials(null)} />
+          ) : (
+            <>
+              <p className={classes.subtitle}>{t('login__page__subtitle')}</p>
+              {ended !== null && (
+                <Alert color="accent" variant="light" role="status" className={classes.ended}>
+                  {t(endTexts[ended])}
+                </Alert>
+              )}
+              <SignInForm onSignedIn={onSignedIn} onCodeRequired={setCredentials} />
+            </>
           )}
-          <SignInForm onSignedIn={onSignedIn} />
         </div>
         <footer className={classes.footer}>
           <LegalLinks />

@@ -23,6 +23,14 @@ test('says how many attempts are left, and that none is', () => {
   expect(attempts(0)).toBe('The account is locked after too many attempts.')
 })
 
+test('says what to do about a wrong code, and how often one may', () => {
+  const wrong = (remaining_attempts: number) => text(401, { code: 'invalid_second_factor', remaining_attempts })
+  const sentence = 'This code is wrong or has been used already. Type the one that the app shows now.'
+  expect(wrong(2)).toBe(`${sentence} You have 2 attempts left before the account is locked.`)
+  expect(wrong(1)).toContain('1 attempt left')
+  expect(wrong(0)).toContain('The account is locked')
+})
+
 test('says how long a lock lasts in minutes, seconds or both', () => {
   const sentence = 'The account is locked after too many attempts. Please wait'
   expect(locked(4, 0)).toBe(`${sentence} 4 minutes and try again.`)

@@ -2,7 +2,7 @@ import type { TFunction } from 'i18next'
 import { ApiFailure } from '../api/http.ts'
 
 /** What to tell a person whose sign-in was refused (specification, section 8). */
-export function signInFailureText(t: TFunction, error: unknown): string {
+export function signInFailureText(t: TFunction, error: unknown, isRecoveryCode = false): string {
   if (!(error instanceof ApiFailure)) return t('login__error__failed')
   switch (error.code) {
     case 'unreachable':
@@ -13,6 +13,11 @@ export function signInFailureText(t: TFunction, error: unknown): string {
       const attempts = Number(error.members.remaining_attempts)
       if (!Number.isFinite(attempts)) return t('login__error__failed')
       return attempts > 0 ? t('login__error__remaining_attempts', { count: attempts }) : t('login__error__locked')
+    }
+    case 'invalid_second_factor': {
+      const attempts = Number(error.members.remaining_attempts)
+      const left = attempts > 0 ? t('login__error__attempts', { count: attempts }) : t('login__error__locked')
+      return `${t(isRecoveryCode ? 'login__error__recovery_code' : 'login__error__code')} ${left}`
     }
     case 'account_locked':
       return [t('login__error__locked'), waitText(t, error.members)].filter(Boolean).join(' ')

@@ -17,6 +17,7 @@ import { Loading } from '../ui/Loading.tsx'
 import { localeName } from '../ui/locale-name.ts'
 import classes from './AdminPage.module.css'
 import { GrantsField } from './GrantsField.tsx'
+import { SecondFactorField } from './SecondFactorField.tsx'
 import { mergeFailures, saveUser, type UserValues } from './save-user.ts'
 import { TransferField } from './TransferField.tsx'
 
@@ -65,7 +66,7 @@ function UserForm({
   const { t } = useTranslation()
   const texts = useFailureTexts()
   const client = useQueryClient()
-  const { locale } = useUser()
+  const { id: ownId, locale } = useUser()
   const isOwner = useAccess({ role: 'owner' })
   const { keyFor } = useIdempotencyKey()
   // A user who was created stays created, when another of the calls is refused.
@@ -187,6 +188,7 @@ function UserForm({
         onChange={(changed) => form.setFieldValue('grants', changed)}
       />
       {record !== undefined && <TransferField examiner={record} users={users} examiners={examiners} />}
+      {isOwner && user?.has_second_factor && user.id !== ownId && <SecondFactorField user={user} />}
       {user !== null && (
         <Checkbox
           size="md"

@@ -12,6 +12,7 @@ const user = (first_name: string, last_name: string, tags: string[] = []): User 
   roles: { manager_id: null, examiner_id: null, is_manager: false, is_examiner: false, is_owner: false },
   is_impersonifing: false,
   is_active: true,
+  has_second_factor: false,
 })
 
 test('a search looks for each word in names, e-mail and tags, whatever their accents and case', () => {

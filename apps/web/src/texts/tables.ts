@@ -13,6 +13,7 @@ import type populations from './es/populations.json'
 import type privacy from './es/privacy.json'
 import type reports from './es/reports.json'
 import type responses from './es/responses.json'
+import type second_factor from './es/second_factor.json'
 import type setup from './es/setup.json'
 import type survey_import from './es/survey_import.json'
 import type surveys from './es/surveys.json'
@@ -36,6 +37,7 @@ type Areas = {
   reports: typeof reports
   privacy: typeof privacy
   responses: typeof responses
+  second_factor: typeof second_factor
   setup: typeof setup
   survey_import: typeof survey_import
   surveys: typeof surveys

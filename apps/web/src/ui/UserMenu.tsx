@@ -1,10 +1,12 @@
 import { Menu, UnstyledButton } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
 import { useUser } from '../api/current-user.ts'
 import { signOut } from '../api/session.ts'
 import { currentLanguage, type Language, languageNames, languages, switchLanguage } from './i18n.ts'
 import { ChevronDownIcon, SignOutIcon } from './icons.tsx'
+import { links } from './links.ts'
 import classes from './UserMenu.module.css'
 
 /** `children`: what a user may do beside the account. */
@@ -45,6 +47,9 @@ export function UserMenu({ children }: { children?: ReactNode }) {
           ))}
         </Menu.RadioGroup>
         <Menu.Divider />
+        <Menu.Item component={Link} to={links.secondFactor}>
+          {t('base__user_menu__second_factor')}
+        </Menu.Item>
         <Menu.Item leftSection={<SignOutIcon />} onClick={() => void signOut()}>
           {t('base__user_menu__sign_out')}
         </Menu.Item>

@@ -12,6 +12,8 @@ const failureTexts: Record<FailureCode, TextKey> = {
   invalid_range: 'base__failure__invalid_range',
   token_not_valid: 'base__failure__token_not_valid',
   invalid_credentials_remaining_attempts: 'base__failure__invalid_credentials',
+  second_factor_required: 'base__failure__second_factor',
+  invalid_second_factor: 'base__failure__second_factor',
   permission_denied: 'base__failure__permission_denied',
   feature_disabled: 'base__failure__feature_disabled',
   invalid_link: 'base__failure__invalid_link',

@@ -7,6 +7,7 @@ export const links = {
   terms: '/terms/',
   dashboard: '/dashboard/',
   admin: '/admin/',
+  secondFactor: '/second_factor/',
   agenda: '/dashboard/agenda/',
   participant: (participantId: string) => `/dashboard/participant/${participantId}/`,
   editParticipant: (participantId: string) => `/dashboard/participant/edit/${participantId}/`,

@@ -1,0 +1,147 @@
+import { randomBytes } from 'node:crypto'
+import type { SecondFactor as SecondFactorState } from '@fonema/contract'
+import type { Clock } from '../platform/clock.ts'
+import type { Tx } from '../platform/database/database.ts'
+import { AppError, InvalidFields } from '../platform/http/errors.ts'
+import { deriveKeys, type Secrets } from '../platform/keys.ts'
+import { openValue, sealValue } from '../platform/sealed-value.ts'
+import { hashOfToken } from './tokens.ts'
+import { base32, stepOf } from './totp.ts'
+import './tables.ts'
+
+type Whose = { organizationId: string; userId: string }
+
+const recoveryCodeCount = 10
+/** Enough that a plain hash of it is kept: nobody guesses 120 bits. */
+const recoveryCodeBytes = 15
+
+export const findSecondFactor = (tx: Tx, userId: string) =>
+  tx.selectFrom('second_factors').selectAll().where('user_id', '=', userId).executeTakeFirst()
+
+export async function describeSecondFactor(tx: Tx, userId: string): Promise<SecondFactorState> {
+  const factor = await findSecondFactor(tx, userId)
+  return {
+    turned_on_at: factor?.created_at.toISOString() ?? null,
+    recovery_codes_left: factor?.recovery_codes_left ?? 0,
+  }
+}
+
+/** From then on the password alone signs in. */
+export async function turnOffSecondFactor(tx: Tx, userId: string): Promise<void> {
+  await lockAccount(tx, userId)
+  await tx.deleteFrom('totp_secrets').where('user_id', '=', userId).execute()
+  await tx.deleteFrom('second_factors').where('user_id', '=', userId).execute()
+}
+
+/** What is done to one person's factor, by whomever, happens one after the other. */
+const lockAccount = (tx: Tx, userId: string) =>
+  tx.selectFrom('credentials').select('user_id').where('user_id', '=', userId).forUpdate().execute()
+
+export function createSecondFactor(secrets: Secrets, clock: Clock) {
+  const keysOf = (userId: string) => deriveKeys(secrets, 'second-factor', userId)
+
+  /**
+   * Uses up a code of the app.
+   *
+   * @returns false for a wrong one, and for one that was used, or came before one that was used
+   */
+  async function redeemTotp(tx: Tx, userId: string, code: string): Promise<boolean> {
+    const found = await tx.selectFrom('totp_secrets').selectAll().where('user_id', '=', userId).executeTakeFirst()
+    const secret = found && openValue(keysOf(userId), found.sealed_secret)
+    const step = secret && stepOf(code, secret, clock.now(), found.last_step)
+    if (step === undefined) return false
+    await tx
+      .updateTable('totp_secrets')
+      // Sealed anew: a former key of the clinic is not needed for long.
+      .set({ last_step: step, sealed_secret: sealValue(keysOf(userId), secret!) })
+      .where('user_id', '=', userId)
+      .execute()
+    return true
+  }
+
+  /** The only way to see them; the ones before are no longer good. */
+  async function makeRecoveryCodes(tx: Tx, { organizationId, userId }: Whose): Promise<string[]> {
+    const codes = Array.from({ length: recoveryCodeCount }, () => base32(randomBytes(recoveryCodeBytes)))
+    await tx.deleteFrom('recovery_codes').where('user_id', '=', userId).execute()
+    await tx
+      .insertInto('recovery_codes')
+      .values(codes.map((code) => ({ hash: hashOfToken(code), organization_id: organizationId, user_id: userId })))
+      .execute()
+    return codes.map((code) => code.replace(/.{4}(?=.)/g, '$&-'))
+  }
+
+  return {
+    /** A new secret for an app; nothing is on until a code of it confirms that the app has it. */
+    async begin(tx: Tx, { organizationId, userId }: Whose): Promise<string> {
+      await lockAccount(tx, userId)
+      if ((await findSecondFactor(tx, userId)) !== undefined) throw new AppError('conflict')
+      const secret = randomBytes(20)
+      const values = { sealed_secret: sealValue(keysOf(userId), secret), last_step: null }
+      await tx
+        .insertInto('totp_secrets')
+        .values({ user_id: userId, organization_id: organizationId, ...values })
+        .onConflict((conflict) => conflict.column('user_id').doUpdateSet(values))
+        .execute()
+      return base32(secret)
+    },
+
+    /** @returns the recovery codes */
+    async confirm(tx: Tx, whose: Whose, code: string): Promise<string[]> {
+      await lockAccount(tx, whose.userId)
+      if ((await findSecondFactor(tx, whose.userId)) !== undefined) throw new AppError('conflict')
+      if (!(await redeemTotp(tx, whose.userId, code))) throw new InvalidFields({ code: ['invalid'] })
+      const now = clock.now()
+      await tx
+        .insertInto('second_factors')
+        .values({
+          user_id: whose.userId,
+          organization_id: whose.organizationId,
+          created_at: now,
+          recovery_codes_made_at: now,
+          recovery_codes_left: recoveryCodeCount,
+        })
+        .execute()
+      return makeRecoveryCodes(tx, whose)
+    },
+
+    async renewRecoveryCodes(tx: Tx, whose: Whose): Promise<string[]> {
+      await lockAccount(tx, whose.userId)
+      const { numUpdatedRows } = await tx
+        .updateTable('second_factors')
+        .set({ recovery_codes_made_at: clock.now(), recovery_codes_left: recoveryCodeCount })
+        .where('user_id', '=', whose.userId)
+        .executeTakeFirst()
+      if (numUpdatedRows === 0n) throw new AppError('conflict')
+      return makeRecoveryCodes(tx, whose)
+    },
+
+    /** Whether this code, or none, is enough beside the password. What was used is used up with the transaction. */
+    async redeem(tx: Tx, userId: string, code: string | undefined): Promise<'passed' | 'required' | 'refused'> {
+      if ((await findSecondFactor(tx, userId)) === undefined) return 'passed'
+      if (code === undefined) return 'required'
+      await lockAccount(tx, userId)
+      const typed = code.replace(/[\s-]/g, '').toUpperCase()
+      const isGood = /^\d{6}$/.test(typed)
+        ? await redeemTotp(tx, userId, typed)
+        : await redeemRecoveryCode(tx, userId, typed)
+      return isGood ? 'passed' : 'refused'
+    },
+  }
+}
+export type SecondFactor = ReturnType<typeof createSecondFactor>
+
+async function redeemRecoveryCode(tx: Tx, userId: string, code: string): Promise<boolean> {
+  const used = await tx
+    .deleteFrom('recovery_codes')
+    .where('user_id', '=', userId)
+    .where('hash', '=', hashOfToken(code))
+    .returning('hash')
+    .executeTakeFirst()
+  if (used === undefined) return false
+  await tx
+    .updateTable('second_factors')
+    .set(({ eb }) => ({ recovery_codes_left: eb('recovery_codes_left', '-', 1) }))
+    .where('user_id', '=', userId)
+    .execute()
+  return true
+}

@@ -1,0 +1,74 @@
+import { Alert, Button, PasswordInput } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { ApiFailure } from '../../api/http.ts'
+import { Dialog } from '../../ui/Dialog.tsx'
+import { useFailureTexts } from '../../ui/failure-texts.ts'
+import classes from './SecondFactor.module.css'
+
+type PasswordDialogProps = {
+  title: string
+  text: string
+  submit: string
+  action: (password: string) => Promise<void>
+  onClose: () => void
+}
+
+/** Asks for the password once more, and closes when what it was asked for is done. */
+export function PasswordDialog({ title, text, submit, action, onClose }: PasswordDialogProps) {
+  const { t } = useTranslation()
+  const { ofFailure, ofFieldCode } = useFailureTexts()
+  const [password, setPassword] = useState('')
+  const [isMissing, setMissing] = useState(false)
+  const confirm = useMutation({ mutationFn: () => action(password), onSuccess: onClose })
+  const isWrong = confirm.error instanceof ApiFailure && confirm.error.fields.password !== undefined
+
+  function send(event: FormEvent) {
+    event.preventDefault()
+    setMissing(password === '')
+    if (password !== '' && !confirm.isPending) confirm.mutate()
+  }
+
+  return (
+    <Dialog opened title={title} onClose={onClose} closeOnClickOutside={false}>
+      <form className={classes.form} onSubmit={send} noValidate>
+        <p className={classes.text}>{text}</p>
+        {confirm.isError && !isWrong && (
+          <Alert color="red" variant="light" role="alert">
+            {ofFailure(confirm.error)}
+          </Alert>
+        )}
+        <PasswordInput
+          label={t('login__form__password')}
+          name="password"
+          autoComplete="current-password"
+          required
+          withAsterisk={false}
+          data-autofocus
+          maxLength={256}
+          value={password}
+          error={isMissing ? ofFieldCode('required') : isWrong && t('second_factor__password__wrong')}
+          visibilityToggleButtonProps={{
+            'aria-label': t('login__form__show_password'),
+            tabIndex: 0,
+            'aria-hidden': false,
+          }}
+          onChange={(event) => {
+            setPassword(event.currentTarget.value)
+            setMissing(false)
+            confirm.reset()
+          }}
+        />
+        <div className={classes.ends}>
+          <Button variant="default" onClick={onClose}>
+            {t('second_factor__password__cancel')}
+          </Button>
+          <Button type="submit" loading={confirm.isPending}>
+            {submit}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}
