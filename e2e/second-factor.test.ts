@@ -1,0 +1,104 @@
+import { readFile } from 'node:fs/promises'
+import type { Page } from 'playwright'
+import { expect, test } from 'vitest'
+import { shownByApp } from '../apps/server/src/testing/authenticator.ts'
+import { openPage, submit } from './browser.ts'
+import { createAccount } from './clinic-api.ts'
+import { demoPassword } from './start-server.ts'
+import { look } from './views.ts'
+
+async function giveCode(page: Page, code: string) {
+  await page.locator('input[name="code"]').fill(code)
+  await page.getByRole('button', { name: 'Ingresar' }).click()
+}
+
+async function signOut(page: Page) {
+  await page.getByRole('button', { name: /Eva Factor/ }).click()
+  await page.getByText('Cerrar sesión').click()
+  await page.getByRole('heading', { name: 'Iniciar sesión' }).waitFor()
+}
+
+test('a second factor is turned on, asked for, replaced by a recovery code, and turned off by the owner', async () => {
+  const account = await createAccount(`Factor${Date.now()}`)
+  const page = await openPage()
+  await page.goto('/')
+  await submit(page, account.email)
+  await page.getByRole('button', { name: 'Omitir', exact: true }).click()
+
+  await page.getByRole('button', { name: /Eva Factor/ }).click()
+  await page.getByRole('menuitem', { name: 'Verificación en dos pasos' }).click()
+  await page.getByText('Desactivada').waitFor()
+  await look(page, 'factor-off')
+  await page.getByRole('button', { name: 'Activar la verificación' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.locator('input[name="password"]').fill('wrong')
+  await dialog.getByRole('button', { name: 'Continuar' }).click()
+  await dialog.getByText('La contraseña no es correcta').waitFor()
+  await look(page, 'factor-password')
+  await dialog.locator('input[name="password"]').fill(demoPassword)
+  await dialog.getByRole('button', { name: 'Continuar' }).click()
+
+  await page.getByRole('img', { name: 'Código QR' }).waitFor()
+  const key = await page.locator('code').innerText()
+  const type = async (code: string) => {
+    await page.locator('input[name="code"]').fill(code)
+    await page.getByRole('button', { name: 'Confirmar y activar' }).click()
+  }
+  await type('000000')
+  await page.getByText('El código no es correcto').waitFor()
+  await look(page, 'factor-setup')
+  await type(shownByApp(key, new Date()))
+
+  await page.getByRole('heading', { name: 'Guarde sus códigos de recuperación' }).waitFor()
+  const codes = await page.locator('code').allInnerTexts()
+  expect(new Set(codes).size).toBe(10)
+  await look(page, 'factor-codes')
+  const saved = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Guardar como archivo' }).click()
+  const download = await saved
+  expect(download.suggestedFilename()).toBe('codigos-de-recuperacion-fonema.txt')
+  const text = await readFile(await download.path(), 'utf8')
+  expect(codes.filter((code) => !text.includes(code))).toEqual([])
+  expect(await page.getByRole('button', { name: 'Terminar' }).isDisabled()).toBe(true)
+  await page.getByLabel('Ya guardé los códigos').check()
+  await page.getByRole('button', { name: 'Terminar' }).click()
+  await page.getByText('Le quedan 10 códigos de recuperación.').waitFor()
+  await look(page, 'factor-on')
+
+  await signOut(page)
+  await submit(page, account.email)
+  await page.getByRole('heading', { name: 'Verificación en dos pasos' }).waitFor()
+  await look(page, 'sign-in-code')
+  // What was just confirmed is used up; the next one is good already.
+  await giveCode(page, '000000')
+  await page.getByText('El código no es correcto o ya se usó').waitFor()
+  await look(page, 'sign-in-code-wrong')
+  await giveCode(page, shownByApp(key, new Date(), 1))
+  await page.waitForURL('**/dashboard/')
+
+  await signOut(page)
+  await submit(page, account.email)
+  await page.getByRole('button', { name: 'Usar un código de recuperación' }).click()
+  await look(page, 'sign-in-recovery')
+  await giveCode(page, codes[0]!.toLowerCase())
+  await page.waitForURL('**/dashboard/')
+  await page.goto('/second_factor/')
+  await page.getByText('Le quedan 9 códigos de recuperación.').waitFor()
+
+  const owner = await openPage()
+  await owner.goto('/')
+  await submit(owner, 'owner@demo.example')
+  await owner.getByRole('searchbox').fill(account.email)
+  await owner.getByRole('button', { name: /^Editar Factor/ }).click()
+  await owner.getByRole('button', { name: 'Desactivar' }).click()
+  await owner.getByText('asegúrese de que el pedido viene de esta persona').waitFor()
+  await look(owner, 'factor-owner')
+  await owner.getByRole('button', { name: 'Confirmar y desactivar' }).click()
+  await owner.getByText('ya puede ingresar solo con la contraseña').waitFor()
+  // The recovery code that was used is in the trail.
+  await owner.getByText('Verificación en dos pasos · cambio').first().waitFor()
+
+  await signOut(page)
+  await submit(page, account.email)
+  await page.waitForURL('**/dashboard/')
+})
