@@ -7,6 +7,7 @@ import { withClient } from '../testing/database-setup.ts'
 import { begin, codeNow, turnOn } from '../testing/second-factor.ts'
 import { buildBeside, buildTestApp, password, type TestApp } from '../testing/test-app.ts'
 import { issueToken } from './password-tokens.ts'
+import { createSecondFactor } from './second-factor.ts'
 import './tables.ts'
 
 const email = 'examiner@demo.example'
@@ -98,6 +99,27 @@ test('of twenty who use one code at once, one signs in', async () => {
     const answers = await Promise.all(Array.from({ length: 20 }, () => signIn(demo, shared)))
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
     expect(answers.filter(({ answer }) => answer.code === 'invalid_second_factor')).toHaveLength(19)
+  }
+})
+
+test('of twenty transactions that hold one code at the same moment, one uses it up', async () => {
+  const { demo, code, recoveryCodes } = await buildClinic()
+  const { database, organizationId, config, clock } = demo
+  const factor = createSecondFactor(config, clock)
+  const userId = await userIdOf(demo)
+  for (const shared of [code(), recoveryCodes[0]!]) {
+    let waiting = 20
+    let begin: (value?: unknown) => void
+    const all = new Promise((resolve) => (begin = resolve))
+    const redeem = () =>
+      database.tenant(organizationId, async (tx) => {
+        // Each has its transaction before any of them goes on.
+        if (--waiting === 0) begin()
+        await all
+        return factor.redeem(tx, userId, shared)
+      })
+    const outcomes = await Promise.all(Array.from({ length: 20 }, redeem))
+    expect(outcomes.toSorted()).toEqual(['passed', ...Array(19).fill('refused')])
   }
 })
 

@@ -33,7 +33,7 @@ export async function turnOffSecondFactor(tx: Tx, userId: string): Promise<void>
   await tx.deleteFrom('second_factors').where('user_id', '=', userId).execute()
 }
 
-/** What is done to one person's factor, by whomever, happens one after the other. */
+/** What changes one person's factor, by whomever, happens one after the other. */
 const lockAccount = (tx: Tx, userId: string) =>
   tx.selectFrom('credentials').select('user_id').where('user_id', '=', userId).forUpdate().execute()
 
@@ -50,13 +50,15 @@ export function createSecondFactor(secrets: Secrets, clock: Clock) {
     const secret = found && openValue(keysOf(userId), found.sealed_secret)
     const step = secret && stepOf(code, secret, clock.now(), found.last_step)
     if (step === undefined) return false
-    await tx
+    const { numUpdatedRows } = await tx
       .updateTable('totp_secrets')
       // Sealed anew: a former key of the clinic is not needed for long.
       .set({ last_step: step, sealed_secret: sealValue(keysOf(userId), secret!) })
       .where('user_id', '=', userId)
-      .execute()
-    return true
+      // Of several at once the first one is faster than the others, which waited for its row.
+      .where(({ eb, or }) => or([eb('last_step', 'is', null), eb('last_step', '<', step)]))
+      .executeTakeFirst()
+    return numUpdatedRows === 1n
   }
 
   /** The only way to see them; the ones before are no longer good. */
@@ -119,7 +121,6 @@ export function createSecondFactor(secrets: Secrets, clock: Clock) {
     async redeem(tx: Tx, userId: string, code: string | undefined): Promise<'passed' | 'required' | 'refused'> {
       if ((await findSecondFactor(tx, userId)) === undefined) return 'passed'
       if (code === undefined) return 'required'
-      await lockAccount(tx, userId)
       const typed = code.replace(/[\s-]/g, '').toUpperCase()
       const isGood = /^\d{6}$/.test(typed)
         ? await redeemTotp(tx, userId, typed)
