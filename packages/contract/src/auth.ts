@@ -8,12 +8,30 @@ import { routes } from './route.ts'
 export const Tokens = z.object({ access: z.string(), refresh: z.string() })
 export type Tokens = z.infer<typeof Tokens>
 
+/** Bytes in base64url. */
+export const bytes = (maxBytes: number) =>
+  z
+    .string('required')
+    .max(Math.ceil(maxBytes / 3) * 4, 'too_long')
+    .regex(/^[\w-]+$/, 'invalid')
+
+/** What a passkey signed. */
+export const PasskeyProof = z.strictObject({
+  credential_id: bytes(1023),
+  client_data: bytes(2048),
+  authenticator_data: bytes(2048),
+  signature: bytes(1024),
+})
+export type PasskeyProof = z.infer<typeof PasskeyProof>
+
 // Exactly as typed: a password is neither trimmed nor changed.
 export const Credentials = z.strictObject({
   email: z.string('required').min(1, 'required').max(320, 'invalid'),
   password: z.string('required').min(1, 'required').max(256, 'too_long'),
   /** Of an authenticator app, or a recovery code; for accounts with a second factor. */
   code: z.string('invalid').min(1, 'required').max(64, 'too_long').optional(),
+  /** In place of the code. */
+  passkey: PasskeyProof.optional(),
 })
 export type Credentials = z.infer<typeof Credentials>
 

@@ -1,9 +1,11 @@
 import type { Clock } from '../platform/clock.ts'
-import type { Database } from '../platform/database/database.ts'
+import type { Database, Tx } from '../platform/database/database.ts'
 import type { Implement } from '../platform/http/implement.ts'
+import type { Principal } from '../platform/http/principal.ts'
 import { networkOf } from '../platform/http/rate-limits.ts'
+import { issueChallenge, listPasskeys } from './passkeys.ts'
 import { endOtherSessions } from './queries.ts'
-import { describeSecondFactor, type SecondFactor, turnOffSecondFactor } from './second-factor.ts'
+import { describeSecondFactor, type SecondFactor } from './second-factor.ts'
 import type { Auth } from './service.ts'
 import { totpUri } from './totp.ts'
 
@@ -23,28 +25,49 @@ export function secondFactorRoutes(implement: Implement, { database, clock, auth
     await auth.requirePassword(principal.userId, body.password, networkOf(request.ip))
     return database.tenant(principal.organizationId, async (tx) => {
       const secret = await secondFactor.begin(tx, principal)
-      const { email } = await tx
-        .selectFrom('users')
-        .select('email')
-        .where('id', '=', principal.userId)
-        .executeTakeFirstOrThrow()
+      const email = await emailOf(tx, principal.userId)
       return { secret, uri: totpUri(secret, 'Fonema', email) }
     })
   })
 
+  /** The others may have been opened with the password alone, by somebody else. */
+  const added = async (tx: Tx, principal: Principal, recovery_codes: string[]) => {
+    await endOtherSessions(tx, principal, clock.now(), 'second_factor_turned_on')
+    return { recovery_codes }
+  }
+
   implement('POST /user/mfa/totp/confirm/', ({ principal, body }) =>
-    database.tenant(principal.organizationId, async (tx) => {
-      const recovery_codes = await secondFactor.confirm(tx, principal, body.code)
-      // They were opened with the password alone.
-      await endOtherSessions(tx, principal, clock.now(), 'second_factor_turned_on')
-      return { recovery_codes }
-    }),
+    database.tenant(principal.organizationId, async (tx) =>
+      added(tx, principal, await secondFactor.confirm(tx, principal, body.code)),
+    ),
   )
 
   implement('DELETE /user/mfa/totp/', async ({ principal, body, request }) => {
     await auth.requirePassword(principal.userId, body.password, networkOf(request.ip))
     return database.tenant(principal.organizationId, async (tx): Promise<undefined> => {
-      await turnOffSecondFactor(tx, principal.userId)
+      await secondFactor.removeApp(tx, principal.userId)
+    })
+  })
+
+  implement('POST /user/mfa/passkeys/begin/', async ({ principal, body, request }) => {
+    await auth.requirePassword(principal.userId, body.password, networkOf(request.ip))
+    return database.tenant(principal.organizationId, async (tx) => ({
+      challenge: await issueChallenge(tx, principal, clock.now()),
+      user: { id: principal.userId, email: await emailOf(tx, principal.userId) },
+      known: (await listPasskeys(tx, principal.userId)).map(({ credential_id }) => credential_id),
+    }))
+  })
+
+  implement('POST /user/mfa/passkeys/', ({ principal, body }) =>
+    database.tenant(principal.organizationId, async (tx) =>
+      added(tx, principal, await secondFactor.addPasskey(tx, principal, body)),
+    ),
+  )
+
+  implement('DELETE /user/mfa/passkeys/{passkey_id}/', async ({ principal, params, body, request }) => {
+    await auth.requirePassword(principal.userId, body.password, networkOf(request.ip))
+    return database.tenant(principal.organizationId, async (tx): Promise<undefined> => {
+      await secondFactor.removePasskey(tx, principal.userId, params.passkey_id)
     })
   })
 
@@ -55,3 +78,6 @@ export function secondFactorRoutes(implement: Implement, { database, clock, auth
     }))
   })
 }
+
+const emailOf = async (tx: Tx, userId: string) =>
+  (await tx.selectFrom('users').select('email').where('id', '=', userId).executeTakeFirstOrThrow()).email

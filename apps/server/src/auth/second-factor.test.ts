@@ -44,7 +44,7 @@ const userIdOf = async ({ database }: TestApp, email_key = email) => {
 
 test('with the factor on, the password alone is asked for a code, and opens nothing', async () => {
   const { demo, headers, code } = await buildClinic()
-  const state = { turned_on_at: expect.any(String), recovery_codes_left: 10 }
+  const state = { turned_on_at: expect.any(String), recovery_codes_left: 10, has_app: true, passkeys: [] }
   expect(await ask(demo, '/user/mfa/', { headers })).toEqual({ status: 200, answer: state })
   expect(await signIn(demo)).toEqual({ status: 401, answer: required })
   const { status, answer } = await signIn(demo, code())
@@ -116,7 +116,7 @@ test('of twenty transactions that hold one code at the same moment, one uses it 
         // Each has its transaction before any of them goes on.
         if (--waiting === 0) begin()
         await all
-        return factor.redeem(tx, userId, shared)
+        return factor.redeem(tx, { userId }, { code: shared })
       })
     const outcomes = await Promise.all(Array.from({ length: 20 }, redeem))
     expect(outcomes.toSorted()).toEqual(['passed', ...Array(19).fill('refused')])
@@ -238,9 +238,11 @@ test('a session does not help to guess the password', async () => {
   const locked = await ask(demo, '/user/mfa/totp/', { method: 'DELETE', headers, payload: { password } })
   expect([locked.status, locked.answer.code]).toEqual([429, 'account_locked'])
   expect((await signIn(demo, code())).status).toBe(429)
-  // All that changes a factor of one's own wants the password, but for the confirmation of what was begun with it.
+  // All that changes a factor of one's own wants the password, but for the two that end what was begun with it.
   const own = Object.keys(contract).filter((key) => key.includes(' /user/mfa/') && !key.startsWith('GET '))
-  expect(own.sort()).toEqual([...wants, 'POST /user/mfa/totp/confirm/'].sort())
+  const passkeys = ['POST /user/mfa/passkeys/begin/', 'DELETE /user/mfa/passkeys/{passkey_id}/']
+  const ends = ['POST /user/mfa/totp/confirm/', 'POST /user/mfa/passkeys/']
+  expect(own.sort()).toEqual([...wants, ...passkeys, ...ends].sort())
 })
 
 test('while acting for somebody else one has one’s own factor', async () => {

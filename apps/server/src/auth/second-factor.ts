@@ -1,10 +1,11 @@
 import { randomBytes } from 'node:crypto'
-import type { SecondFactor as SecondFactorState } from '@fonema/contract'
+import type { NewPasskey, PasskeyProof, SecondFactor as SecondFactorState } from '@fonema/contract'
 import type { Clock } from '../platform/clock.ts'
 import type { Tx } from '../platform/database/database.ts'
 import { AppError, InvalidFields } from '../platform/http/errors.ts'
 import { deriveKeys, type Secrets } from '../platform/keys.ts'
 import { openValue, sealValue } from '../platform/sealed-value.ts'
+import { insertPasskey, issueChallenge, listPasskeys, redeemPasskey } from './passkeys.ts'
 import { hashOfToken } from './tokens.ts'
 import { base32, stepOf } from './totp.ts'
 import './tables.ts'
@@ -20,17 +21,34 @@ export const findSecondFactor = (tx: Tx, userId: string) =>
 
 export async function describeSecondFactor(tx: Tx, userId: string): Promise<SecondFactorState> {
   const factor = await findSecondFactor(tx, userId)
+  const passkeys = await listPasskeys(tx, userId)
   return {
     turned_on_at: factor?.created_at.toISOString() ?? null,
     recovery_codes_left: factor?.recovery_codes_left ?? 0,
+    has_app: await hasApp(tx, userId),
+    passkeys: passkeys.map(({ id, name, created_at }) => ({ id, name, created_at: created_at.toISOString() })),
   }
 }
 
 /** From then on the password alone signs in. */
 export async function turnOffSecondFactor(tx: Tx, userId: string): Promise<void> {
   await lockAccount(tx, userId)
-  await tx.deleteFrom('totp_secrets').where('user_id', '=', userId).execute()
-  await tx.deleteFrom('second_factors').where('user_id', '=', userId).execute()
+  for (const table of ['totp_secrets', 'passkeys', 'second_factors'] as const)
+    await tx.deleteFrom(table).where('user_id', '=', userId).execute()
+}
+
+const hasApp = async (tx: Tx, userId: string) =>
+  (await tx
+    .selectFrom('totp_secrets')
+    .select('user_id')
+    .where('user_id', '=', userId)
+    .where('confirmed_at', 'is not', null)
+    .executeTakeFirst()) !== undefined
+
+/** Recovery codes alone are no factor. */
+async function turnOffWithoutAny(tx: Tx, userId: string): Promise<void> {
+  const { has_app, passkeys } = await describeSecondFactor(tx, userId)
+  if (!has_app && passkeys.length === 0) await tx.deleteFrom('second_factors').where('user_id', '=', userId).execute()
 }
 
 /** What changes one person's factor, by whomever, happens one after the other. */
@@ -61,6 +79,23 @@ export function createSecondFactor(secrets: Secrets, clock: Clock) {
     return numUpdatedRows === 1n
   }
 
+  /** @returns recovery codes, unless the factor was on before */
+  async function turnOn(tx: Tx, whose: Whose): Promise<string[]> {
+    if ((await findSecondFactor(tx, whose.userId)) !== undefined) return []
+    const now = clock.now()
+    await tx
+      .insertInto('second_factors')
+      .values({
+        user_id: whose.userId,
+        organization_id: whose.organizationId,
+        created_at: now,
+        recovery_codes_made_at: now,
+        recovery_codes_left: recoveryCodeCount,
+      })
+      .execute()
+    return makeRecoveryCodes(tx, whose)
+  }
+
   /** The only way to see them; the ones before are no longer good. */
   async function makeRecoveryCodes(tx: Tx, { organizationId, userId }: Whose): Promise<string[]> {
     const codes = Array.from({ length: recoveryCodeCount }, () => base32(randomBytes(recoveryCodeBytes)))
@@ -76,7 +111,7 @@ export function createSecondFactor(secrets: Secrets, clock: Clock) {
     /** A new secret for an app; nothing is on until a code of it confirms that the app has it. */
     async begin(tx: Tx, { organizationId, userId }: Whose): Promise<string> {
       await lockAccount(tx, userId)
-      if ((await findSecondFactor(tx, userId)) !== undefined) throw new AppError('conflict')
+      if (await hasApp(tx, userId)) throw new AppError('conflict')
       const secret = randomBytes(20)
       const values = { sealed_secret: sealValue(keysOf(userId), secret), last_step: null }
       await tx
@@ -87,23 +122,35 @@ export function createSecondFactor(secrets: Secrets, clock: Clock) {
       return base32(secret)
     },
 
-    /** @returns the recovery codes */
+    /** @returns recovery codes, unless the factor was on before */
     async confirm(tx: Tx, whose: Whose, code: string): Promise<string[]> {
       await lockAccount(tx, whose.userId)
-      if ((await findSecondFactor(tx, whose.userId)) !== undefined) throw new AppError('conflict')
+      if (await hasApp(tx, whose.userId)) throw new AppError('conflict')
       if (!(await redeemTotp(tx, whose.userId, code))) throw new InvalidFields({ code: ['invalid'] })
-      const now = clock.now()
-      await tx
-        .insertInto('second_factors')
-        .values({
-          user_id: whose.userId,
-          organization_id: whose.organizationId,
-          created_at: now,
-          recovery_codes_made_at: now,
-          recovery_codes_left: recoveryCodeCount,
-        })
-        .execute()
-      return makeRecoveryCodes(tx, whose)
+      const confirmed = { confirmed_at: clock.now() }
+      await tx.updateTable('totp_secrets').set(confirmed).where('user_id', '=', whose.userId).execute()
+      return turnOn(tx, whose)
+    },
+
+    async removeApp(tx: Tx, userId: string): Promise<void> {
+      await lockAccount(tx, userId)
+      await tx.deleteFrom('totp_secrets').where('user_id', '=', userId).execute()
+      await turnOffWithoutAny(tx, userId)
+    },
+
+    /** @returns recovery codes, unless the factor was on before */
+    async addPasskey(tx: Tx, whose: Whose, passkey: NewPasskey): Promise<string[]> {
+      await lockAccount(tx, whose.userId)
+      await insertPasskey(tx, whose, passkey, clock.now())
+      return turnOn(tx, whose)
+    },
+
+    async removePasskey(tx: Tx, userId: string, id: string): Promise<void> {
+      await lockAccount(tx, userId)
+      const removed = tx.deleteFrom('passkeys').where('user_id', '=', userId).where('id', '=', id)
+      const { numDeletedRows } = await removed.executeTakeFirst()
+      if (numDeletedRows === 0n) throw new AppError('not_found')
+      await turnOffWithoutAny(tx, userId)
     },
 
     async renewRecoveryCodes(tx: Tx, whose: Whose): Promise<string[]> {
@@ -117,18 +164,37 @@ export function createSecondFactor(secrets: Secrets, clock: Clock) {
       return makeRecoveryCodes(tx, whose)
     },
 
-    /** Whether this code, or none, is enough beside the password. What was used is used up with the transaction. */
-    async redeem(tx: Tx, userId: string, code: string | undefined): Promise<'passed' | 'required' | 'refused'> {
+    /** Whether what was given is enough beside the password. What was used is used up with the transaction. */
+    async redeem(tx: Tx, { userId }: Pick<Whose, 'userId'>, { code, passkey }: Proof): Promise<Outcome> {
       if ((await findSecondFactor(tx, userId)) === undefined) return 'passed'
+      if (passkey !== undefined) return outcomeOf(await redeemPasskey(tx, userId, passkey, clock.now()))
       if (code === undefined) return 'required'
       const typed = code.replace(/[\s-]/g, '').toUpperCase()
-      const isGood = /^\d{6}$/.test(typed)
-        ? await redeemTotp(tx, userId, typed)
-        : await redeemRecoveryCode(tx, userId, typed)
-      return isGood ? 'passed' : 'refused'
+      if (!/^\d{6}$/.test(typed)) return outcomeOf(await redeemRecoveryCode(tx, userId, typed))
+      return outcomeOf((await hasApp(tx, userId)) && (await redeemTotp(tx, userId, typed)))
+    },
+
+    /** By what the person may sign in, and what a passkey is to sign. */
+    async describeRequired(tx: Tx, whose: Whose) {
+      const { has_app, recovery_codes_left } = await describeSecondFactor(tx, whose.userId)
+      const passkeys = await listPasskeys(tx, whose.userId)
+      return {
+        methods: [
+          ...(has_app ? ['totp'] : []),
+          ...(passkeys.length > 0 ? ['passkey'] : []),
+          ...(recovery_codes_left > 0 ? ['recovery_code'] : []),
+        ],
+        ...(passkeys.length > 0 && {
+          challenge: await issueChallenge(tx, whose, clock.now()),
+          passkeys: passkeys.map(({ credential_id, host }) => ({ credential_id, host })),
+        }),
+      }
     },
   }
 }
+type Proof = { code?: string | undefined; passkey?: PasskeyProof | undefined }
+type Outcome = 'passed' | 'required' | 'refused'
+const outcomeOf = (isGood: boolean): Outcome => (isGood ? 'passed' : 'refused')
 export type SecondFactor = ReturnType<typeof createSecondFactor>
 
 async function redeemRecoveryCode(tx: Tx, userId: string, code: string): Promise<boolean> {

@@ -65,7 +65,7 @@ export function createAuth({ database, clock, config, secondFactor, modes, noteF
     isFromTheFuture(session.last_active_at, clock.now())
 
   return {
-    async signIn({ email, password, code }, address) {
+    async signIn({ email, password, ...proof }, address) {
       const attempt = { emailKey: emailKeyOf(email), address }
       const { remaining } = await attempts.take(attempt)
       const account = await queries.findCredentials(database.shared, attempt.emailKey)
@@ -83,18 +83,20 @@ export function createAuth({ database, clock, config, secondFactor, modes, noteF
       const session = { id: uuidv7(), account, now: clock.now() }
       const refresh = newRefreshToken()
       // A code is used up together with the session that it opens, or not at all.
-      const outcome = await inNameOf(session, async (tx) => {
-        const outcome = await secondFactor.redeem(tx, account.user_id, code)
-        if (outcome !== 'passed') return outcome
+      const { outcome, required } = await inNameOf(session, async (tx) => {
+        const whose = { userId: account.user_id, organizationId: account.organization_id }
+        const outcome = await secondFactor.redeem(tx, whose, proof)
+        if (outcome === 'required') return { outcome, required: await secondFactor.describeRequired(tx, whose) }
+        if (outcome === 'refused') return { outcome }
         await queries.insertSession(tx, session)
         await queries.insertRefreshToken(tx, { hash: hashOfToken(refresh), sessionId: session.id, now: session.now })
-        return outcome
+        return { outcome }
       })
       if (outcome === 'refused') throw refuse('invalid_second_factor')
       if (outcome === 'required') {
         // Forgetting failures here would let whoever knows the password guess codes without end.
         await attempts.giveBack(attempt)
-        throw new AppError('second_factor_required', { methods: ['totp', 'recovery_code'] })
+        throw new AppError('second_factor_required', required)
       }
       await attempts.forget(attempt)
       return { access: await accessTokens.sign({ sessionId: session.id, userId: account.user_id }), refresh }

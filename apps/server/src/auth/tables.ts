@@ -36,7 +36,25 @@ declare module '../platform/database/tables.ts' {
       recovery_codes_made_at: Date
       recovery_codes_left: number
     }
-    totp_secrets: { user_id: string; organization_id: string; sealed_secret: Buffer; last_step: number | null }
+    totp_secrets: {
+      user_id: string
+      organization_id: string
+      sealed_secret: Buffer
+      last_step: number | null
+      confirmed_at: Date | null
+    }
+    passkeys: {
+      id: string
+      organization_id: string
+      user_id: string
+      name: string
+      credential_id: string
+      public_key: Buffer
+      host: string
+      sign_count: number
+      created_at: Date
+    }
+    passkey_challenges: { hash: Buffer; organization_id: string; user_id: string; expires_at: Date }
     recovery_codes: { hash: Buffer; organization_id: string; user_id: string }
     login_attempts: { key: Buffer; failures: number; window_until: Date }
   }

@@ -50,6 +50,13 @@ export const accessTable: Record<string, AccessRow> = {
   'GET /user/mfa/': { to: 'signed in' },
   'POST /user/mfa/totp/': ownPassword,
   'POST /user/mfa/totp/confirm/': { to: 'signed in', body: { code: '000000' }, reached: 400 },
+  'POST /user/mfa/passkeys/begin/': ownPassword,
+  'POST /user/mfa/passkeys/': {
+    to: 'signed in',
+    body: { name: 'x', credential_id: 'x', client_data: 'x', authenticator_data: 'x', public_key: 'x' },
+    reached: 400,
+  },
+  'DELETE /user/mfa/passkeys/{passkey_id}/': { ...ownPassword, objects: 'of whoever made it' },
   'POST /user/mfa/recovery_codes/': { ...ownPassword, reached: 409 },
   'DELETE /user/mfa/totp/': ownPassword,
   'GET /user/outbox_key/': { to: 'signed in' },

@@ -5,6 +5,7 @@ import { surveyIdOf } from '../content/load.ts'
 import { insertGrants } from '../organization/examiners.ts'
 import { deriveKey } from '../platform/keys.ts'
 import type { TestApp } from './open-app.ts'
+import { createPasskey } from './passkey.ts'
 import { formOf, startTestSession, toneWav } from './recordings.ts'
 import { createTakeout } from './takeout.ts'
 
@@ -137,7 +138,25 @@ async function createObjects(demo: TestApp, email: string, code: string): Promis
     protocol_item_id: code === 'B' ? await otherItem(demo, session.protocol.id) : items[0]!.id,
     survey_response_id: survey.id,
     takeout_uuid: await createTakeout(demo, email),
+    passkey_id: await storePasskey(demo, email),
   }
+}
+
+/** One that no sign-in asks for: the factor itself is off. */
+async function storePasskey({ database, clock }: TestApp, email: string): Promise<string> {
+  const id = randomUUID()
+  const accounts = database.shared.selectFrom('credentials').select(['user_id', 'organization_id'])
+  const account = await accounts.where('email_key', '=', email).executeTakeFirstOrThrow()
+  const { register } = createPasskey()
+  const kept = { name: 'Equipo', credential_id: id, host: 'clinic.example', sign_count: 0, created_at: clock.now() }
+  const public_key = Buffer.from(register('').public_key, 'base64url')
+  await database.tenant(account.organization_id, (tx) =>
+    tx
+      .insertInto('passkeys')
+      .values({ ...account, ...kept, id, public_key })
+      .execute(),
+  )
+  return id
 }
 
 const otherItem = (demo: TestApp, protocolId: string) =>

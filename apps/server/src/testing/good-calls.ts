@@ -11,7 +11,7 @@ import type { AccessWorld, Ids } from './access-world.ts'
 import { emptyInstallation } from './empty-installation.ts'
 import { password } from './open-app.ts'
 import { formOf, startTestSession, toneWav } from './recordings.ts'
-import { begin, codeNow, turnOn } from './second-factor.ts'
+import { addPasskey, begin, codeNow, registrationOf, turnOn } from './second-factor.ts'
 import { createTakeout } from './takeout.ts'
 
 type Headers = { authorization?: string }
@@ -50,10 +50,15 @@ async function registered({ demo }: AccessWorld, code: string) {
   return (await demo.app.inject({ method: 'POST', url: '/api/user/participants/', headers, payload })).json()
 }
 
+async function signedInAnew(world: AccessWorld) {
+  const { ids, email } = await somebody(world)
+  return { ids, headers: await world.demo.signIn(email) }
+}
+
 /** Somebody new who is signed in, with an app that is about to be confirmed or was. */
-async function withApp({ demo, ...world }: AccessWorld, isConfirmed: boolean) {
-  const { ids, email } = await somebody({ demo, ...world })
-  const headers = await demo.signIn(email)
+async function withApp(world: AccessWorld, isConfirmed: boolean) {
+  const { demo } = world
+  const { ids, headers } = await signedInAnew(world)
   const { secret } = isConfirmed ? await turnOn(demo, headers) : await begin(demo, headers)
   return { ids, headers, code: codeNow(demo, secret) }
 }
@@ -86,6 +91,14 @@ const own: Record<string, (caller: Caller) => Promise<Own>> = {
   'POST /user/mfa/totp/confirm/': async ({ world }) => {
     const { headers, code } = await withApp(world, false)
     return { headers, body: { code } }
+  },
+  'POST /user/mfa/passkeys/': async ({ world }) => {
+    const { headers } = await signedInAnew(world)
+    return { headers, body: await registrationOf(world.demo, headers) }
+  },
+  'DELETE /user/mfa/passkeys/{passkey_id}/': async ({ world }) => {
+    const { headers } = await signedInAnew(world)
+    return { headers, ids: { passkey_id: await addPasskey(world.demo, headers) } }
   },
   'POST /user/mfa/recovery_codes/': async ({ world }) => {
     const { headers } = await withApp(world, true)

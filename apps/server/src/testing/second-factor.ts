@@ -1,5 +1,6 @@
 import { shownByApp } from './authenticator.ts'
 import { password, type TestApp } from './open-app.ts'
+import { createPasskey } from './passkey.ts'
 
 type Headers = { authorization: string }
 
@@ -18,4 +19,22 @@ export async function turnOn(demo: Pick<TestApp, 'app' | 'clock'>, headers: Head
   const payload = { code: codeNow(demo, secret) }
   const { recovery_codes } = (await demo.app.inject({ method: 'POST', url, headers, payload })).json()
   return { secret, recoveryCodes: recovery_codes as string[] }
+}
+
+/** What the browser answers for a new passkey, which nobody has kept yet. */
+export async function registrationOf(
+  { app }: Pick<TestApp, 'app'>,
+  headers: Headers,
+  passkey: Pick<ReturnType<typeof createPasskey>, 'register'> = createPasskey(),
+) {
+  const url = '/api/user/mfa/passkeys/begin/'
+  const begun = await app.inject({ method: 'POST', url, headers, payload: { password } })
+  return passkey.register(begun.json().challenge)
+}
+
+/** @returns its id */
+export async function addPasskey(demo: Pick<TestApp, 'app'>, headers: Headers): Promise<string> {
+  const payload = await registrationOf(demo, headers)
+  await demo.app.inject({ method: 'POST', url: '/api/user/mfa/passkeys/', headers, payload })
+  return (await demo.app.inject({ url: '/api/user/mfa/', headers })).json().passkeys[0].id
 }

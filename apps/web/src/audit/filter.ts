@@ -45,6 +45,7 @@ export const subjects = [
   'takeouts',
   'sessions',
   'second_factors',
+  'passkeys',
   'credentials',
   'users',
   'managers',

@@ -3,15 +3,38 @@ import { Alert, Button, TextInput, UnstyledButton } from '@mantine/core'
 import { type FormEvent, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call } from '../api/call.ts'
+import { ApiFailure } from '../api/http.ts'
+import type { TextKey } from '../ui/i18n.ts'
+import { type PasskeyRequest, signWithPasskey, usableHere, wasLeft } from './passkey.ts'
 import classes from './SignInPage.module.css'
 import { signInFailureText } from './sign-in-failure.ts'
 
-type CodeFormProps = { credentials: Credentials; onSignedIn: (tokens: Tokens) => void; onBack: () => void }
+/** What a sign-in asks for once the password is right. */
+export type Asked = { credentials: Credentials; failure: ApiFailure }
+type Method = 'passkey' | 'totp' | 'recovery_code'
 
-/** The second step of a sign-in: what the app shows, or one of the codes that were put away for the day without it. */
-export function CodeForm({ credentials, onSignedIn, onBack }: CodeFormProps) {
+const texts: Record<Method, { help: TextKey; use: TextKey }> = {
+  passkey: { help: 'login__code__passkey_help', use: 'login__code__use_passkey' },
+  totp: { help: 'login__code__help', use: 'login__code__use_app' },
+  recovery_code: { help: 'login__code__recovery_help', use: 'login__code__use_recovery' },
+}
+
+/** Those by which this browser can go on, the one that is least work first. */
+function methodsOf(failure: ApiFailure): Method[] {
+  const { methods } = failure.members as { methods: string[] }
+  const offered = (['passkey', 'totp', 'recovery_code'] as const).filter((method) => methods.includes(method))
+  return offered.filter((method) => method !== 'passkey' || usableHere(requestOf(failure)).length > 0)
+}
+const requestOf = ({ members }: ApiFailure) => members as unknown as PasskeyRequest
+
+type CodeFormProps = { asked: Asked; onSignedIn: (tokens: Tokens) => void; onBack: () => void }
+
+/** The second step of a sign-in: a passkey, what the app shows, or a code that was put away for the day without either. */
+export function CodeForm({ asked: { credentials, failure: asked }, onSignedIn, onBack }: CodeFormProps) {
   const { t } = useTranslation()
-  const [isRecovery, setRecovery] = useState(false)
+  const methods = methodsOf(asked)
+  const [method, setMethod] = useState<Method>(methods[0] ?? 'recovery_code')
+  const [request, setRequest] = useState(() => requestOf(asked))
   const [code, setCode] = useState('')
   const [isMissing, setMissing] = useState(false)
   const [failure, setFailure] = useState<unknown>(null)
@@ -22,62 +45,77 @@ export function CodeForm({ credentials, onSignedIn, onBack }: CodeFormProps) {
     event.preventDefault()
     if (isSending) return
     setFailure(null)
-    setMissing(code.trim() === '')
-    if (code.trim() === '') return input.current?.focus()
+    const lacksCode = method !== 'passkey' && code.trim() === ''
+    setMissing(lacksCode)
+    if (lacksCode) return input.current?.focus()
     setSending(true)
     try {
-      onSignedIn(await call('POST /user/api/token/', { body: { ...credentials, code: code.trim() } }))
+      const proof = method === 'passkey' ? { passkey: await signWithPasskey(request) } : { code: code.trim() }
+      onSignedIn(await call('POST /user/api/token/', { body: { ...credentials, ...proof } }))
     } catch (error) {
-      setFailure(error)
+      if (!wasLeft(error)) setFailure(error)
       setCode('')
       input.current?.focus()
+      if (method === 'passkey' && error instanceof ApiFailure) await askAnew()
     } finally {
       setSending(false)
     }
   }
 
-  function switchKind() {
-    setRecovery(!isRecovery)
+  /** A passkey is asked each question once. */
+  async function askAnew() {
+    await call('POST /user/api/token/', { body: credentials }).catch((error) => {
+      if (error instanceof ApiFailure && error.code === 'second_factor_required') setRequest(requestOf(error))
+    })
+  }
+
+  function turnTo(next: Method) {
+    setMethod(next)
     setCode('')
     setMissing(false)
     setFailure(null)
-    input.current?.focus()
   }
 
-  const kind = isRecovery
-    ? ({ className: classes.recoveryCode, autoComplete: 'off', maxLength: 40, spellCheck: false } as const)
-    : ({ className: classes.code, autoComplete: 'one-time-code', inputMode: 'numeric', maxLength: 7 } as const)
   return (
     <>
-      <p className={classes.subtitle}>{t(isRecovery ? 'login__code__recovery_help' : 'login__code__help')}</p>
+      <p className={classes.subtitle}>{t(texts[method].help)}</p>
       <form className={classes.form} onSubmit={submit} noValidate>
         {failure !== null && (
           <Alert color="red" variant="light" role="alert" className={classes.failure}>
-            {signInFailureText(t, failure, isRecovery)}
+            {signInFailureText(t, failure, method)}
           </Alert>
         )}
-        <TextInput
-          {...kind}
-          ref={input}
-          name="code"
-          label={t(isRecovery ? 'login__code__recovery_label' : 'login__code__label')}
-          required
-          withAsterisk={false}
-          autoFocus
-          value={code}
-          error={isMissing && t('form_hook__field_error__required')}
-          onChange={(event) => {
-            setCode(event.currentTarget.value)
-            setMissing(false)
-          }}
-        />
-        <Button type="submit" fullWidth loading={isSending}>
-          {t('login__form__submit')}
+        {method !== 'passkey' && (
+          <TextInput
+            {...(method === 'totp'
+              ? { className: classes.code, autoComplete: 'one-time-code', inputMode: 'numeric', maxLength: 7 }
+              : { className: classes.recoveryCode, autoComplete: 'off', maxLength: 40, spellCheck: false })}
+            key={method}
+            ref={input}
+            name="code"
+            label={t(method === 'totp' ? 'login__code__label' : 'login__code__recovery_label')}
+            required
+            withAsterisk={false}
+            autoFocus
+            value={code}
+            error={isMissing && t('form_hook__field_error__required')}
+            onChange={(event) => {
+              setCode(event.currentTarget.value)
+              setMissing(false)
+            }}
+          />
+        )}
+        <Button type="submit" fullWidth loading={isSending} autoFocus={method === 'passkey'}>
+          {t(method === 'passkey' ? 'login__code__use_passkey' : 'login__form__submit')}
         </Button>
         <div className={classes.others}>
-          <UnstyledButton className={classes.other} onClick={switchKind}>
-            {t(isRecovery ? 'login__code__use_app' : 'login__code__use_recovery')}
-          </UnstyledButton>
+          {methods
+            .filter((other) => other !== method)
+            .map((other) => (
+              <UnstyledButton key={other} className={classes.other} onClick={() => turnTo(other)}>
+                {t(texts[other].use)}
+              </UnstyledButton>
+            ))}
           <UnstyledButton className={classes.other} onClick={onBack}>
             {t('login__code__back')}
           </UnstyledButton>

@@ -1,10 +1,11 @@
-import type { Credentials, Tokens } from '@fonema/contract'
+import type { Tokens } from '@fonema/contract'
 import { Alert, Button, PasswordInput, TextInput } from '@mantine/core'
 import { type FormEvent, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call } from '../api/call.ts'
 import { ApiFailure } from '../api/http.ts'
 import { links } from '../ui/links.ts'
+import type { Asked } from './CodeForm.tsx'
 import classes from './SignInPage.module.css'
 import { signInFailureText } from './sign-in-failure.ts'
 
@@ -14,7 +15,7 @@ type Field = keyof typeof empty
 type SignInFormProps = {
   onSignedIn: (tokens: Tokens) => void
   /** The password is right, and not enough. */
-  onCodeRequired: (credentials: Credentials) => void
+  onCodeRequired: (asked: Asked) => void
 }
 
 export function SignInForm({ onSignedIn, onCodeRequired }: SignInFormProps) {
@@ -44,7 +45,8 @@ export function SignInForm({ onSignedIn, onCodeRequired }: SignInFormProps) {
     try {
       onSignedIn(await call('POST /user/api/token/', { body: credentials }))
     } catch (error) {
-      if (error instanceof ApiFailure && error.code === 'second_factor_required') return onCodeRequired(credentials)
+      if (error instanceof ApiFailure && error.code === 'second_factor_required')
+        return onCodeRequired({ credentials, failure: error })
       setFailure(error)
       setValues(empty)
       emailInput.current?.focus()

@@ -1,4 +1,4 @@
-import type { Credentials, Tokens } from '@fonema/contract'
+import type { Tokens } from '@fonema/contract'
 import { Alert } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -8,7 +8,7 @@ import { LanguageSwitch } from '../ui/LanguageSwitch.tsx'
 import { LegalLinks } from '../ui/LegalLinks.tsx'
 import { Logo } from '../ui/Logo.tsx'
 import { useTitle } from '../ui/useTitle.ts'
-import { CodeForm } from './CodeForm.tsx'
+import { type Asked, CodeForm } from './CodeForm.tsx'
 import { SignInForm } from './SignInForm.tsx'
 import classes from './SignInPage.module.css'
 
@@ -26,8 +26,8 @@ type SignInPageProps = {
 
 export function SignInPage({ onSignedIn, ended }: SignInPageProps) {
   const { t } = useTranslation()
-  const [credentials, setCredentials] = useState<Credentials | null>(null)
-  const title = t(credentials === null ? 'login__page__title' : 'login__code__title')
+  const [asked, setAsked] = useState<Asked | null>(null)
+  const title = t(asked === null ? 'login__page__title' : 'login__code__title')
   useTitle(title)
   return (
     <div className={classes.page}>
@@ -42,8 +42,8 @@ export function SignInPage({ onSignedIn, ended }: SignInPageProps) {
         </div>
         <div className={classes.content}>
           <h1 className={classes.title}>{title}</h1>
-          {credentials !== null ? (
-            <CodeForm credentials={credentials} onSignedIn={onSignedIn} onBack={() => setCredentials(null)} />
+          {asked !== null ? (
+            <CodeForm asked={asked} onSignedIn={onSignedIn} onBack={() => setAsked(null)} />
           ) : (
             <>
               <p className={classes.subtitle}>{t('login__page__subtitle')}</p>
@@ -52,7 +52,7 @@ export function SignInPage({ onSignedIn, ended }: SignInPageProps) {
                   {t(endTexts[ended])}
                 </Alert>
               )}
-              <SignInForm onSignedIn={onSignedIn} onCodeRequired={setCredentials} />
+              <SignInForm onSignedIn={onSignedIn} onCodeRequired={setAsked} />
             </>
           )}
         </div>

@@ -1,9 +1,15 @@
 import type { TFunction } from 'i18next'
 import { ApiFailure } from '../api/http.ts'
 
+const wrongTexts = {
+  totp: 'login__error__code',
+  recovery_code: 'login__error__recovery_code',
+  passkey: 'login__error__passkey',
+} as const
+
 /** What to tell a person whose sign-in was refused (specification, section 8). */
-export function signInFailureText(t: TFunction, error: unknown, isRecoveryCode = false): string {
-  if (!(error instanceof ApiFailure)) return t('login__error__failed')
+export function signInFailureText(t: TFunction, error: unknown, method?: keyof typeof wrongTexts): string {
+  if (!(error instanceof ApiFailure)) return t(method === 'passkey' ? wrongTexts.passkey : 'login__error__failed')
   switch (error.code) {
     case 'unreachable':
       return t('base__failure__unreachable')
@@ -17,7 +23,7 @@ export function signInFailureText(t: TFunction, error: unknown, isRecoveryCode =
     case 'invalid_second_factor': {
       const attempts = Number(error.members.remaining_attempts)
       const left = attempts > 0 ? t('login__error__attempts', { count: attempts }) : t('login__error__locked')
-      return `${t(isRecoveryCode ? 'login__error__recovery_code' : 'login__error__code')} ${left}`
+      return `${t(wrongTexts[method ?? 'totp'])} ${left}`
     }
     case 'account_locked':
       return [t('login__error__locked'), waitText(t, error.members)].filter(Boolean).join(' ')

@@ -1,6 +1,6 @@
 import { Alert, Button, PasswordInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ApiFailure } from '../../api/http.ts'
 import { Dialog } from '../../ui/Dialog.tsx'
@@ -13,10 +13,12 @@ type PasswordDialogProps = {
   submit: string
   action: (password: string) => Promise<void>
   onClose: () => void
+  /** Fields before the password. */
+  children?: ReactNode
 }
 
 /** Asks for the password once more, and closes when what it was asked for is done. */
-export function PasswordDialog({ title, text, submit, action, onClose }: PasswordDialogProps) {
+export function PasswordDialog({ title, text, submit, action, onClose, children }: PasswordDialogProps) {
   const { t } = useTranslation()
   const { ofFailure, ofFieldCode } = useFailureTexts()
   const [password, setPassword] = useState('')
@@ -36,16 +38,17 @@ export function PasswordDialog({ title, text, submit, action, onClose }: Passwor
         <p className={classes.text}>{text}</p>
         {confirm.isError && !isWrong && (
           <Alert color="red" variant="light" role="alert">
-            {ofFailure(confirm.error)}
+            {confirm.error instanceof DOMException ? t('second_factor__passkeys__left') : ofFailure(confirm.error)}
           </Alert>
         )}
+        {children}
         <PasswordInput
           label={t('login__form__password')}
           name="password"
           autoComplete="current-password"
           required
           withAsterisk={false}
-          data-autofocus
+          data-autofocus={children === undefined || undefined}
           maxLength={256}
           value={password}
           error={isMissing ? ofFieldCode('required') : isWrong && t('second_factor__password__wrong')}

@@ -1,3 +1,5 @@
+import type { SecondFactor } from '@fonema/contract'
+import { Badge } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -8,8 +10,10 @@ import { ErrorState } from '../../ui/ErrorState.tsx'
 import { Loading } from '../../ui/Loading.tsx'
 import { links } from '../../ui/links.ts'
 import { useTitle } from '../../ui/useTitle.ts'
+import { AppCard } from './AppCard.tsx'
 import { AppSetup } from './AppSetup.tsx'
-import { FactorState } from './FactorState.tsx'
+import { PasskeysCard } from './PasskeysCard.tsx'
+import { RecoveryCard } from './RecoveryCard.tsx'
 import { RecoveryCodes } from './RecoveryCodes.tsx'
 import classes from './SecondFactor.module.css'
 
@@ -27,12 +31,16 @@ export function SecondFactorPage() {
     setShown(next)
     void client.invalidateQueries({ queryKey: queryFor('GET /user/mfa/').queryKey })
   }
-  const showCodes = (codes: string[]) => show({ codes })
+  /** A factor that was on before has its codes. */
+  const showCodes = (codes: string[]) => show(codes.length > 0 ? { codes } : null)
 
   return (
     <div className={classes.page}>
       <BackLink to={links.dashboard}>{t('second_factor__page__back')}</BackLink>
-      <h1>{t('second_factor__page__title')}</h1>
+      <div className={classes.head}>
+        <h1>{t('second_factor__page__title')}</h1>
+        {state.data !== undefined && <OnOrOff state={state.data} />}
+      </div>
       {shown !== null && 'codes' in shown ? (
         <Card title={t('second_factor__codes__title')}>
           <RecoveryCodes codes={shown.codes} onStored={() => show(null)} />
@@ -42,12 +50,31 @@ export function SecondFactorPage() {
           <AppSetup {...shown} onConfirmed={showCodes} onCancel={() => show(null)} />
         </Card>
       ) : state.data !== undefined ? (
-        <FactorState state={state.data} onBegun={show} onCodes={showCodes} onTurnedOff={() => show(null)} />
+        <>
+          <p className={classes.text}>{t('second_factor__state__what')}</p>
+          <div className={classes.cards}>
+            <AppCard state={state.data} onBegun={show} onTurnedOff={() => show(null)} />
+            <PasskeysCard state={state.data} onAdded={showCodes} onRemoved={() => show(null)} />
+            {state.data.turned_on_at !== null && (
+              <RecoveryCard left={state.data.recovery_codes_left} onCodes={showCodes} />
+            )}
+          </div>
+        </>
       ) : state.isError ? (
         <ErrorState error={state.error} onRetry={() => void state.refetch()} />
       ) : (
         <Loading />
       )}
     </div>
+  )
+}
+
+function OnOrOff({ state }: { state: SecondFactor }) {
+  const { t } = useTranslation()
+  const isOn = state.turned_on_at !== null
+  return (
+    <Badge size="lg" variant="light" color={isOn ? 'teal' : 'gray'}>
+      {t(isOn ? 'second_factor__state__on' : 'second_factor__state__off')}
+    </Badge>
   )
 }

@@ -1,0 +1,173 @@
+import { generateKeyPairSync } from 'node:crypto'
+import { expect, test } from 'vitest'
+import { createPasskey } from '../testing/passkey.ts'
+import { codeNow, registrationOf, turnOn } from '../testing/second-factor.ts'
+import { buildTestApp, password, type TestApp } from '../testing/test-app.ts'
+
+const email = 'examiner@demo.example'
+const refused = (remaining_attempts: number) => ({ code: 'invalid_second_factor', remaining_attempts })
+
+type Call = { method?: 'GET' | 'POST' | 'DELETE'; headers?: Record<string, string>; payload?: object }
+const ask = async ({ app }: Pick<TestApp, 'app'>, path: string, call: Call = {}) => {
+  const { statusCode, body } = await app.inject({ url: `/api${path}`, ...call })
+  return { status: statusCode, answer: body === '' ? undefined : JSON.parse(body) }
+}
+const signIn = (demo: TestApp, proof: object = {}, account = email) =>
+  ask(demo, '/user/api/token/', { method: 'POST', payload: { email: account, password, ...proof } })
+const keep = (demo: TestApp, headers: Record<string, string>, payload: object) =>
+  ask(demo, '/user/mfa/passkeys/', { method: 'POST', headers, payload })
+const forget = (demo: TestApp, headers: Record<string, string>, id: string) =>
+  ask(demo, `/user/mfa/passkeys/${id}/`, { method: 'DELETE', headers, payload: { password } })
+
+/** The clinic with an examiner whose browser has made a passkey. */
+async function buildClinic(kind?: Parameters<typeof createPasskey>[1], environment: Record<string, string> = {}) {
+  const demo = await buildTestApp(environment)
+  const headers = await demo.signIn(email)
+  const passkey = createPasskey('clinic.example', kind)
+  const kept = await keep(demo, headers, await registrationOf(demo, headers, passkey))
+  expect([kept.status, kept.answer.recovery_codes.length]).toEqual([201, 10])
+  const challenge = async (account?: string): Promise<string> => (await signIn(demo, {}, account)).answer.challenge
+  return { demo, headers, passkey, recoveryCodes: kept.answer.recovery_codes as string[], challenge }
+}
+
+test.each(['ec', 'ed25519', 'rsa'] as const)('a passkey (%s) signs in beside the password, once', async (kind) => {
+  const { demo, headers, passkey } = await buildClinic(kind)
+  const state = (await ask(demo, '/user/mfa/', { headers })).answer
+  expect(state).toMatchObject({ has_app: false, recovery_codes_left: 10, passkeys: [{ name: 'Equipo' }] })
+  const { status, answer } = await signIn(demo)
+  expect([status, answer]).toEqual([
+    401,
+    {
+      code: 'second_factor_required',
+      methods: ['passkey', 'recovery_code'],
+      challenge: expect.stringMatching(/^[\w-]{43}$/),
+      passkeys: [{ credential_id: passkey.credential_id, host: 'clinic.example' }],
+    },
+  ])
+  const proof = { passkey: passkey.sign(answer.challenge) }
+  expect((await signIn(demo, proof)).status).toBe(200)
+  expect(await signIn(demo, proof)).toEqual({ status: 401, answer: refused(4) })
+})
+
+test('of twenty who send one answer at once, one signs in', async () => {
+  const { demo, passkey, challenge } = await buildClinic('ec', { LOCKOUT_ATTEMPTS: '100' })
+  const proof = { passkey: passkey.sign(await challenge()) }
+  const answers = await Promise.all(Array.from({ length: 20 }, () => signIn(demo, proof)))
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([200, ...Array(19).fill(401)])
+})
+
+test('an answer that is not of this passkey, for this host, to this challenge, opens nothing', async () => {
+  const { demo, passkey, challenge } = await buildClinic('ec', { LOCKOUT_ATTEMPTS: '100' })
+  const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
+  const lies = {
+    'another key': { key: privateKey },
+    'another page': { origin: 'https://clinic.example.evil.example' },
+    'another host': { host: 'evil.example' },
+    'another host and page': { host: 'evil.example', origin: 'https://evil.example' },
+    'the answer to a registration': { type: 'webauthn.create' },
+    'nobody there': { flags: 0x04 },
+  }
+  for (const [name, lie] of Object.entries(lies))
+    expect([name, (await signIn(demo, { passkey: passkey.sign(await challenge(), lie) })).status]).toEqual([name, 401])
+  const made = passkey.sign(Buffer.alloc(32).toString('base64url'))
+  expect((await signIn(demo, { passkey: made })).status).toBe(401)
+  const good = passkey.sign(await challenge())
+  const altered = { ...good, authenticator_data: passkey.sign('x', { count: 7 }).authenticator_data }
+  expect((await signIn(demo, { passkey: altered })).status).toBe(401)
+  const [first] = [await challenge()]
+  demo.clock.advance(301)
+  expect((await signIn(demo, { passkey: passkey.sign(first) })).status).toBe(401)
+  for (const malformed of [{}, { ...good, signature: '' }, { ...good, extra: 'x' }, 'x'])
+    expect((await signIn(demo, { passkey: malformed })).status).toBe(400)
+  expect((await signIn(demo, { passkey: passkey.sign(await challenge()) })).status).toBe(200)
+})
+
+test('neither a passkey nor a challenge of somebody else is good', async () => {
+  const { demo, passkey, challenge } = await buildClinic()
+  const colleague = 'colleague@demo.example'
+  const headers = await demo.signIn(colleague)
+  const own = createPasskey()
+  expect((await keep(demo, headers, await registrationOf(demo, headers, own))).status).toBe(201)
+  expect((await signIn(demo, { passkey: passkey.sign(await challenge(colleague)) }, colleague)).status).toBe(401)
+  expect((await signIn(demo, { passkey: own.sign(await challenge()) }, colleague)).status).toBe(401)
+  expect((await signIn(demo, { passkey: own.sign(await challenge(colleague)) }, colleague)).status).toBe(200)
+  const { id } = (await ask(demo, '/user/mfa/', { headers })).answer.passkeys[0]
+  const mine = { authorization: (await signIn(demo, { passkey: passkey.sign(await challenge()) })).answer.access }
+  expect(await forget(demo, { authorization: `Bearer ${mine.authorization}` }, id)).toEqual({
+    ...{ status: 404, answer: { code: 'not_found' } },
+  })
+})
+
+test('a copy of a passkey that counts is found by its count', async () => {
+  const { demo, passkey, challenge } = await buildClinic()
+  const statuses: number[] = []
+  for (const count of [3, 4, 4, 2, 0, 5])
+    statuses.push((await signIn(demo, { passkey: passkey.sign(await challenge(), { count }) })).status)
+  expect(statuses).toEqual([200, 200, 401, 401, 401, 200])
+})
+
+test('a registration is the answer to its challenge, of the host that asked, and kept once', async () => {
+  const { demo, headers, passkey } = await buildClinic()
+  const begin = async () =>
+    (await ask(demo, '/user/mfa/passkeys/begin/', { method: 'POST', headers, payload: { password } })).answer
+  expect(await begin()).toEqual({
+    challenge: expect.any(String),
+    user: { id: expect.any(String), email },
+    known: [passkey.credential_id],
+  })
+  const other = createPasskey()
+  const attempt = async (lie: object, more: object = {}) =>
+    (await keep(demo, headers, { ...other.register((await begin()).challenge, lie), ...more })).status
+  expect(await attempt({ type: 'webauthn.get' })).toBe(400)
+  expect(await attempt({ host: 'evil.example' })).toBe(400)
+  expect(await attempt({ flags: 0x44 })).toBe(400)
+  expect(await attempt({}, { credential_id: 'AAAA' })).toBe(400)
+  expect(await attempt({}, { public_key: 'AAAA' })).toBe(400)
+  expect((await keep(demo, headers, other.register('A'.repeat(43)))).status).toBe(400)
+  const answered = other.register((await begin()).challenge)
+  expect(await keep(demo, headers, answered)).toEqual({ status: 201, answer: { recovery_codes: [] } })
+  expect((await keep(demo, headers, answered)).status).toBe(400)
+  expect((await keep(demo, headers, other.register((await begin()).challenge))).answer).toEqual({
+    credential_id: ['already_exists'],
+  })
+  const wrong = await ask(demo, '/user/mfa/passkeys/begin/', { method: 'POST', headers, payload: { password: 'x' } })
+  expect(wrong).toEqual({ status: 400, answer: { password: ['invalid'] } })
+})
+
+test('an app and a passkey stand beside each other, and the factor is off with the last of them', async () => {
+  const { demo, headers, passkey, recoveryCodes, challenge } = await buildClinic()
+  const { secret, recoveryCodes: none } = await turnOn(demo, headers)
+  expect(none).toEqual([])
+  demo.clock.advance(30)
+  expect((await signIn(demo)).answer.methods).toEqual(['totp', 'passkey', 'recovery_code'])
+  expect((await signIn(demo, { code: codeNow(demo, secret) })).status).toBe(200)
+  expect((await signIn(demo, { passkey: passkey.sign(await challenge()) })).status).toBe(200)
+
+  await ask(demo, '/user/mfa/totp/', { method: 'DELETE', headers, payload: { password } })
+  demo.clock.advance(30)
+  expect((await signIn(demo, { code: codeNow(demo, secret) })).status).toBe(401)
+  expect((await signIn(demo, { code: recoveryCodes[0] })).status).toBe(200)
+  const { passkeys } = (await ask(demo, '/user/mfa/', { headers })).answer
+  expect((await forget(demo, headers, passkeys[0].id)).status).toBe(204)
+  expect((await forget(demo, headers, passkeys[0].id)).status).toBe(404)
+  expect((await ask(demo, '/user/mfa/', { headers })).answer).toEqual({
+    ...{ turned_on_at: null, recovery_codes_left: 0, has_app: false, passkeys: [] },
+  })
+  expect((await signIn(demo)).status).toBe(200)
+})
+
+test('wrong answers lock the account like wrong codes, and the owner’s help forgets passkeys too', async () => {
+  const { demo, passkey, challenge } = await buildClinic()
+  const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
+  for (const remaining of [4, 3, 2, 1, 0])
+    expect((await signIn(demo, { passkey: passkey.sign(await challenge(), { key: privateKey }) })).answer).toEqual(
+      refused(remaining),
+    )
+  expect((await signIn(demo)).status).toBe(429)
+  demo.clock.advance(901)
+  const owner = await demo.signIn('owner@demo.example')
+  const users = (await ask(demo, '/organizations/user/', { headers: owner })).answer
+  const { id } = users.find((user: { email: string }) => user.email === email)
+  expect((await ask(demo, `/organizations/user/${id}/mfa/`, { method: 'DELETE', headers: owner })).status).toBe(204)
+  expect((await signIn(demo)).status).toBe(200)
+})

@@ -1,0 +1,53 @@
+import type { SecondFactor } from '@fonema/contract'
+import { Button } from '@mantine/core'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { call } from '../../api/call.ts'
+import { showSuccess } from '../../ui/alerts.ts'
+import { Card } from '../../ui/Card.tsx'
+import { PasswordDialog } from './PasswordDialog.tsx'
+import classes from './SecondFactor.module.css'
+
+type AppCardProps = {
+  state: SecondFactor
+  onBegun: (begun: { secret: string; uri: string }) => void
+  onTurnedOff: () => void
+}
+
+export function AppCard({ state: { has_app, passkeys }, onBegun, onTurnedOff }: AppCardProps) {
+  const { t } = useTranslation()
+  const [isAsking, setAsking] = useState(false)
+  const onClose = () => setAsking(false)
+  return (
+    <Card title={t('second_factor__app__title')}>
+      <p className={classes.text}>{t(has_app ? 'second_factor__app__on' : 'second_factor__app__what')}</p>
+      <div className={classes.actions}>
+        <Button variant={has_app || passkeys.length > 0 ? 'default' : 'filled'} onClick={() => setAsking(true)}>
+          {t(has_app ? 'second_factor__state__turn_off' : 'second_factor__app__turn_on')}
+        </Button>
+      </div>
+      {isAsking && has_app && (
+        <PasswordDialog
+          title={t('second_factor__app__title')}
+          text={t(passkeys.length === 0 ? 'second_factor__password__last' : 'second_factor__password__remove')}
+          submit={t('second_factor__state__turn_off')}
+          onClose={onClose}
+          action={async (password) => {
+            await call('DELETE /user/mfa/totp/', { body: { password } })
+            showSuccess(t('second_factor__app__turned_off'))
+            onTurnedOff()
+          }}
+        />
+      )}
+      {isAsking && !has_app && (
+        <PasswordDialog
+          title={t('second_factor__app__turn_on')}
+          text={t('second_factor__password__turn_on')}
+          submit={t('second_factor__password__continue')}
+          onClose={onClose}
+          action={async (password) => onBegun(await call('POST /user/mfa/totp/', { body: { password } }))}
+        />
+      )}
+    </Card>
+  )
+}
