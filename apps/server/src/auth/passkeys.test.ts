@@ -1,17 +1,9 @@
 import { generateKeyPairSync } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { createPasskey } from '../testing/passkey.ts'
-import { codeNow, registrationOf, turnOn } from '../testing/second-factor.ts'
+import { ask, codeNow, email, refused, registrationOf, turnOn } from '../testing/second-factor.ts'
 import { buildTestApp, password, type TestApp } from '../testing/test-app.ts'
 
-const email = 'examiner@demo.example'
-const refused = (remaining_attempts: number) => ({ code: 'invalid_second_factor', remaining_attempts })
-
-type Call = { method?: 'GET' | 'POST' | 'DELETE'; headers?: Record<string, string>; payload?: object }
-const ask = async ({ app }: Pick<TestApp, 'app'>, path: string, call: Call = {}) => {
-  const { statusCode, body } = await app.inject({ url: `/api${path}`, ...call })
-  return { status: statusCode, answer: body === '' ? undefined : JSON.parse(body) }
-}
 const signIn = (demo: TestApp, proof: object = {}, account = email) =>
   ask(demo, '/user/api/token/', { method: 'POST', payload: { email: account, password, ...proof } })
 const keep = (demo: TestApp, headers: Record<string, string>, payload: object) =>

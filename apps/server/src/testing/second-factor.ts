@@ -1,6 +1,6 @@
 import { shownByApp } from './authenticator.ts'
-import { password, type TestApp } from './open-app.ts'
 import { createPasskey } from './passkey.ts'
+import { buildTestApp, password, type TestApp } from './test-app.ts'
 
 type Headers = { authorization: string }
 
@@ -37,4 +37,35 @@ export async function addPasskey(demo: Pick<TestApp, 'app'>, headers: Headers): 
   const payload = await registrationOf(demo, headers)
   await demo.app.inject({ method: 'POST', url: '/api/user/mfa/passkeys/', headers, payload })
   return (await demo.app.inject({ url: '/api/user/mfa/', headers })).json().passkeys[0].id
+}
+
+type Call = { method?: 'GET' | 'POST' | 'DELETE' | 'PATCH'; headers?: Record<string, string>; payload?: object }
+
+export async function ask({ app }: Pick<TestApp, 'app'>, path: string, call: Call = {}) {
+  const { statusCode, body } = await app.inject({ url: `/api${path}`, ...call })
+  return { status: statusCode, answer: body === '' ? undefined : JSON.parse(body) }
+}
+
+/** Whose factor the tests turn on. */
+export const email = 'examiner@demo.example'
+
+export const signIn = (demo: Pick<TestApp, 'app'>, code?: string, more: object = {}) =>
+  ask(demo, '/user/api/token/', { method: 'POST', payload: { email, password, ...(code && { code }), ...more } })
+
+export const required = { code: 'second_factor_required', methods: ['totp', 'recovery_code'] }
+export const refused = (remaining_attempts: number) => ({ code: 'invalid_second_factor', remaining_attempts })
+
+export async function userIdOf({ database }: TestApp, email_key = email): Promise<string> {
+  const account = database.shared.selectFrom('credentials').select('user_id').where('email_key', '=', email_key)
+  return (await account.executeTakeFirstOrThrow()).user_id
+}
+
+/** The clinic with an examiner who has an app, half a minute after it was confirmed. */
+export async function buildClinicWithApp(environment: Record<string, string> = {}) {
+  const demo = await buildTestApp(environment)
+  const headers = await demo.signIn(email)
+  const { secret, recoveryCodes } = await turnOn(demo, headers)
+  demo.clock.advance(30)
+  const code = (steps?: number) => codeNow(demo, secret, steps)
+  return { demo, headers, secret, recoveryCodes, code }
 }
