@@ -1,11 +1,11 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright'
-import { expect, test } from 'vitest'
+import { expect, inject, test } from 'vitest'
 import { shownByApp } from '../apps/server/src/testing/authenticator.ts'
-import { openPage, submit } from './browser.ts'
+import { openPage, phone, submit } from './browser.ts'
 import { createAccount } from './clinic-api.ts'
 import { demoPassword } from './start-server.ts'
-import { look } from './views.ts'
+import { look, openView } from './views.ts'
 
 async function giveCode(page: Page, code: string) {
   await page.locator('input[name="code"]').fill(code)
@@ -13,7 +13,7 @@ async function giveCode(page: Page, code: string) {
 }
 
 async function signOut(page: Page) {
-  await page.getByRole('button', { name: /Eva Factor/ }).click()
+  await page.getByRole('button', { name: /Eva (Factor|Llave)/ }).click()
   await page.getByText('Cerrar sesión').click()
   await page.getByRole('heading', { name: 'Iniciar sesión' }).waitFor()
 }
@@ -25,11 +25,11 @@ test('a second factor is turned on, asked for, replaced by a recovery code, and 
   await submit(page, account.email)
   await page.getByRole('button', { name: 'Omitir', exact: true }).click()
 
-  await page.getByRole('button', { name: /Eva Factor/ }).click()
+  await page.getByRole('button', { name: /Eva (Factor|Llave)/ }).click()
   await page.getByRole('menuitem', { name: 'Verificación en dos pasos' }).click()
   await page.getByText('Desactivada').waitFor()
   await look(page, 'factor-off')
-  await page.getByRole('button', { name: 'Activar la verificación' }).click()
+  await page.getByRole('button', { name: 'Conectar una aplicación' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.locator('input[name="password"]').fill('wrong')
   await dialog.getByRole('button', { name: 'Continuar' }).click()
@@ -101,4 +101,62 @@ test('a second factor is turned on, asked for, replaced by a recovery code, and 
   await signOut(page)
   await submit(page, account.email)
   await page.waitForURL('**/dashboard/')
+})
+
+test('a passkey is made, signs in beside the password, and is removed', async () => {
+  const account = await createAccount(`Llave${Date.now()}`)
+  const page = await openPage()
+  const browser = await page.context().newCDPSession(page)
+  await browser.send('WebAuthn.enable')
+  const { authenticatorId } = await browser.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      ...{ protocol: 'ctap2', transport: 'internal', hasResidentKey: true },
+      ...{ hasUserVerification: true, isUserVerified: true, automaticPresenceSimulation: true },
+    },
+  })
+  // A passkey belongs to a host's name, and a number is none.
+  const home = inject('baseUrl').replace('127.0.0.1', 'localhost')
+  await page.goto(home)
+  await submit(page, account.email)
+  await page.getByRole('button', { name: 'Omitir', exact: true }).click()
+  await page.goto(`${home}/second_factor/`)
+  const dialog = page.getByRole('dialog')
+  const confirm = async (button: string) => {
+    await dialog.locator('input[name="password"]').fill(demoPassword)
+    await dialog.getByRole('button', { name: button }).click()
+  }
+  await page.getByRole('button', { name: 'Agregar una llave' }).click()
+  await dialog.locator('input[name="passkey_name"]').fill('Notebook del consultorio')
+  await look(page, 'passkey-add')
+  await confirm('Continuar')
+  await page.getByLabel('Ya guardé los códigos').check()
+  await page.getByRole('button', { name: 'Terminar' }).click()
+  await page.getByText('Notebook del consultorio').waitFor()
+  await look(page, 'passkey-list')
+  // The same device is not asked for a second one.
+  await page.getByRole('button', { name: 'Agregar una llave' }).click()
+  await confirm('Continuar')
+  await dialog.getByText('La llave no se creó').waitFor()
+  await page.keyboard.press('Escape')
+
+  await signOut(page)
+  await submit(page, account.email)
+  await page.getByText('Confirme con la huella').waitFor()
+  await look(page, 'sign-in-passkey')
+  await page.getByRole('button', { name: 'Usar una llave de acceso' }).click()
+  await page.waitForURL('**/dashboard/')
+
+  // An authenticator that lost it signs nothing; the way by a code stays open.
+  await signOut(page)
+  await browser.send('WebAuthn.clearCredentials', { authenticatorId })
+  await submit(page, account.email)
+  await page.getByRole('button', { name: 'Usar un código de recuperación' }).waitFor()
+  await page.getByRole('button', { name: 'Volver' }).click()
+  await page.getByRole('heading', { name: 'Iniciar sesión' }).waitFor()
+
+  // On another address of the clinic it is not offered.
+  const { page: elsewhere } = await openView({ language: 'es', size: phone })
+  await submit(elsewhere, account.email)
+  await elsewhere.getByLabel('Código de recuperación').waitFor()
+  expect(await elsewhere.getByText('Usar una llave de acceso').count()).toBe(0)
 })
