@@ -53,6 +53,12 @@ test('a second factor is turned on, asked for, replaced by a recovery code, and 
   const codes = await page.locator('code').allInnerTexts()
   expect(new Set(codes).size).toBe(10)
   await look(page, 'factor-codes')
+  await page.emulateMedia({ media: 'print' })
+  expect(await page.locator('code').first().isVisible()).toBe(true)
+  for (const beside of [page.getByRole('banner').locator('a'), page.getByRole('heading'), page.getByRole('button')])
+    expect(await beside.first().isVisible()).toBe(false)
+  if (process.env.SCREENSHOTS) await page.screenshot({ path: `${process.env.SCREENSHOTS}/factor-print.png` })
+  await page.emulateMedia({ media: null })
   const saved = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Guardar como archivo' }).click()
   const download = await saved
