@@ -6,6 +6,7 @@ import { v7 as uuidv7 } from 'uuid'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { createOrganization } from '../../apps/server/src/organization/service.ts'
 import { openDatabase } from '../../apps/server/src/platform/database/database.ts'
+import { shownByApp } from '../../apps/server/src/testing/authenticator.ts'
 import { databaseUrl, withClient } from '../../apps/server/src/testing/database-setup.ts'
 import { formOf, toneWav } from '../../apps/server/src/testing/recordings.ts'
 import { type Cluster, startCluster } from './start-cluster.ts'
@@ -118,6 +119,17 @@ async function useAccounts() {
   canary('next access token', String(next.access))
   canary('next refresh token', String(next.refresh))
   canary('key of the outbox', String(((await get('/user/outbox_key/')) as Body).key))
+  const { secret } = await post('/user/mfa/totp/', { password })
+  const code = shownByApp(canary('secret of an authenticator app', String(secret)), new Date())
+  const turnedOn = await post('/user/mfa/totp/confirm/', { code }, 200)
+  canary('recovery code', (turnedOn.recovery_codes as string[])[0])
+  const withCode = await post(
+    '/user/api/token/',
+    { email, password, code: canary('wrong code', 'none-such-code') },
+    401,
+  )
+  expect(withCode.code).toBe('invalid_second_factor')
+  await call('DELETE', '/user/mfa/totp/', 204, json({ password }))
   const colleague = canary('e-mail of a new user', `new-${randomUUID()}@canaries.example`)
   await post('/organizations/user/', {
     ...{ email: colleague, locale: await aLocale(), tags: [canary('tag')] },
