@@ -28,6 +28,8 @@ export async function createVisitor(
   await page.evaluate((code) => localStorage.setItem('fonema.language', code), language)
   const words = await readWords(language)
   const button = (key: string) => page.getByRole('button', { name: words(key) }).first()
+  // Who comes for the first time is greeted, and a page that is covered cannot be turned.
+  await page.addLocatorHandler(button('home__tutorial__skip'), (skip) => skip.click())
   const dialogs = page.getByRole('dialog')
 
   async function note(view: string, scope: Locator) {
