@@ -1,6 +1,5 @@
-import { type ExpressionBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { Tx } from '../platform/database/database.ts'
-import type { Tables } from '../platform/database/tables.ts'
 import './tables.ts'
 import '../responses/tables.ts'
 import type { Person, Sample } from './sample.ts'
@@ -99,36 +98,40 @@ export const spokenTakes = (tx: Tx) =>
     .innerJoin('item_responses', 'item_responses.id', 'takes.item_response_id')
     .innerJoin('protocol_responses', 'protocol_responses.id', 'item_responses.protocol_response_id')
     .innerJoin('participants', 'participants.id', 'protocol_responses.participant_id')
-    .innerJoin(itemsApart, 'items.id', 'item_responses.protocol_item_id')
+    .innerJoin(
+      itemsWithLanguage(tx)
+        .select(['protocol_items.position', 'protocols.id as protocol_id', 'protocols.is_practice'])
+        // Planned by itself: to arrange all eight tables takes PostgreSQL ten times as long as to read them.
+        .offset(0)
+        .as('items'),
+      'items.id',
+      'item_responses.protocol_item_id',
+    )
     .select([
       'takes.id',
       'item_responses.protocol_item_id',
       'protocol_responses.id as session_id',
       'protocol_responses.date_created',
       'items.category',
-      'items.lang_code',
+      'items.language',
       'participants.sex',
       'participants.birthday',
       'participants.education_years',
     ])
 
-/** `offset 0` has it planned by itself: to arrange all eight tables takes PostgreSQL ten times as long as to read them. */
-const itemsApart = (expressions: ExpressionBuilder<Tables, 'takes'>) =>
-  expressions
+/** Items with what they ask for, and in which language. */
+export const itemsWithLanguage = (tx: Tx) =>
+  tx
     .selectFrom('protocol_items')
     .innerJoin('item_categories', 'item_categories.id', 'protocol_items.category_id')
     .innerJoin('protocols', 'protocols.id', 'protocol_items.protocol_id')
     .innerJoin('locales', 'locales.id', 'protocols.locale_id')
     .select([
       'protocol_items.id',
-      'protocol_items.position',
       'item_categories.name as category',
-      'protocols.id as protocol_id',
-      'protocols.is_practice',
-      'locales.lang_code',
+      'locales.lang_code as language',
+      'locales.lang_id as languageId',
     ])
-    .offset(0)
-    .as('items')
 
 type TakeContext = Awaited<ReturnType<ReturnType<typeof spokenTakes>['execute']>>[number]
 
@@ -138,7 +141,7 @@ export const toSpoken = (row: TakeContext): SpokenTake => ({
   sessionId: row.session_id,
   date: row.date_created,
   category: row.category,
-  language: row.lang_code,
+  language: row.language,
   person: { sex: row.sex, age: ageAt(row.birthday, row.date_created), educationYears: row.education_years },
 })
 

@@ -10,7 +10,7 @@ import { listAssigned } from '../protocols/queries.ts'
 import { openSamples, shownScores } from './compare.ts'
 import { importPopulations, previewImport } from './import.ts'
 import { evolution, probabilities } from './probabilities.ts'
-import { findCountingTakes, listPopulations } from './queries.ts'
+import { findCountingTakes, itemsWithLanguage, listPopulations } from './queries.ts'
 import { countPeople, definePopulation, type RuleDeps, recompute } from './rules.ts'
 import { statsOf } from './stats.ts'
 
@@ -131,19 +131,6 @@ export function populationRoutes(implement: Implement, deps: PopulationDeps) {
       }),
   )
 }
-
-const itemsWithLanguage = (tx: Tx) =>
-  tx
-    .selectFrom('protocol_items')
-    .innerJoin('item_categories', 'item_categories.id', 'protocol_items.category_id')
-    .innerJoin('protocols', 'protocols.id', 'protocol_items.protocol_id')
-    .innerJoin('locales', 'locales.id', 'protocols.locale_id')
-    .select([
-      'protocol_items.id',
-      'item_categories.name as category',
-      'locales.lang_code as language',
-      'locales.lang_id as languageId',
-    ])
 
 const findItemsWithLanguage = (tx: Tx, protocolIds: readonly string[]) =>
   protocolIds.length === 0
