@@ -60,6 +60,9 @@ export async function openPage({
   })
   page.on('pageerror', (error) => complaints.push(String(error)))
   onTestFinished(async () => {
+    // An intercepted call may still be in flight; its handler would throw once the browser is closed.
+    await context.unrouteAll({ behavior: 'ignoreErrors' })
+    await page.unrouteAll({ behavior: 'ignoreErrors' })
     await browser.close()
     expect(complaints).toEqual([])
   })

@@ -124,11 +124,13 @@ test('who says to be forwarded is believed from a proxy of ours alone', async ()
   expect([direct[0], direct.at(-1)]).toEqual([false, true])
 })
 
-test('fifty people behind one address sign in at once and work; whoever runs wild among them harms nobody', async () => {
+test('fifty people behind one address sign in and work; one who exceeds the limit is refused alone', async () => {
   const demo = await buildTestApp({ RATE_LIMITS: 'call=100' })
   const people = Array.from({ length: 50 }, (_, i) => `person-${i}`)
   for (const name of people) await createPerson(demo, demo.organizationId, { name, roles: ['examiner'] })
-  const answers = await Promise.all(people.map((name) => demo.app.inject(attempt(`${name}@demo.example`))))
+  // One after the other: fifty password checks at once would test the machine, not the limit.
+  const answers = []
+  for (const name of people) answers.push(await demo.app.inject(attempt(`${name}@demo.example`)))
   expect(answers.map(({ statusCode }) => statusCode)).toEqual(people.map(() => 200))
   const callsOf = answers.map((answer): Call => {
     const { access } = answer.json()
