@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { ApiError, BadRequest } from './errors.ts'
 import { Id, optionalText, requiredText, Timestamp } from './fields.ts'
+import { guarded } from './guarded.ts'
 import { ParticipantParams } from './participants.ts'
 import { Protocol, ProtocolItem, ProtocolSummary } from './protocols.ts'
 import { routes } from './route.ts'
@@ -109,6 +110,8 @@ export const FeatureResult = z.object({
 })
 export type FeatureResult = z.infer<typeof FeatureResult>
 
+const ofResults = <T extends z.ZodType>(schema: T, blank: z.output<T>) => guarded('readProtocolRes', schema, blank)
+
 export const Take = z.object({
   take: z.int(),
   recorded_at: Timestamp,
@@ -116,7 +119,7 @@ export const Take = z.object({
   duration: z.number(),
   window: Window,
   gaps: z.array(Gap),
-  quality: Quality.nullable(),
+  quality: ofResults(Quality.nullable(), null),
   /** Ended by the loss of the microphone or of the page: kept, but no answer. */
   interrupted: z.boolean(),
   /** The interrupted take that this one goes on with. */
@@ -129,16 +132,19 @@ export const ItemResponse = z.object({
   id: Id,
   protocol_item: ProtocolItem,
   is_skipped: z.boolean(),
-  skipped_purpose: z.string().nullable(),
+  skipped_purpose: ofResults(z.string().nullable(), null),
   duration: z.number().nullable(),
   recorded_at: Timestamp.nullable(),
   take: z.int().nullable(),
   takes: z.array(Take),
   capture: Capture.nullable(),
-  quality: Quality.nullable(),
-  feature_extraction_res: z.array(FeatureResult),
+  quality: ofResults(Quality.nullable(), null),
+  feature_extraction_res: ofResults(z.array(FeatureResult), []),
 })
 export type ItemResponse = z.infer<typeof ItemResponse>
+
+/** Letters. */
+export const longestComment = 5000
 
 const session = {
   id: Id,
@@ -147,7 +153,7 @@ const session = {
   date_created: Timestamp,
   active: z.boolean(),
   is_completed: z.boolean(),
-  comment: z.string().nullable(),
+  comment: ofResults(z.string().nullable(), null),
 }
 
 export const ProtocolResponse = z.object({ ...session, protocol: Protocol, responses: z.array(ItemResponse) })
@@ -215,7 +221,7 @@ export type Skip = z.infer<typeof Skip>
 
 export const TranscriptVersion = z.object({
   version: z.int(),
-  text: z.string(),
+  text: ofResults(z.string(), ''),
   /** Who typed it; null: a recogniser, or the demonstration. */
   author: z.object({ id: Id, first_name: z.string(), last_name: z.string() }).nullable(),
   created_at: Timestamp,
@@ -259,10 +265,10 @@ export const responseRoutes = routes({
     responses: { 200: ProtocolResponse, 404: ApiError },
   },
   'PATCH /protocols/responses/{participant_id}/{protocol_res_id}/': {
-    summary: "Change the session's comment",
+    summary: "Change the session's comment; whoever may not read it adds to what is there",
     access: { role: 'examiner', feature: 'recordProtocol' },
     params: ResponseParams,
-    body: z.strictObject({ comment: optionalText(5000) }),
+    body: z.strictObject({ comment: optionalText(longestComment) }),
     responses: { 200: ProtocolResponse, 400: BadRequest, 404: ApiError, 409: ApiError },
   },
   'PATCH /protocols/responses/{participant_id}/{protocol_res_id}/inactivate/': {

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { Locale } from './content.ts'
 import { ApiError, BadRequest } from './errors.ts'
 import { Id, Timestamp } from './fields.ts'
+import { guarded } from './guarded.ts'
 import { ParticipantParams } from './participants.ts'
 import { routes } from './route.ts'
 import { AnswerValue, FieldType, SurveyField } from './survey-fields.ts'
@@ -51,8 +52,8 @@ const response = {
   active: z.boolean(),
   is_completed: z.boolean(),
   survey_id: Id,
-  scores: z.array(SurveyScore),
-  alerts: z.array(SurveyAlert),
+  scores: guarded('readSurveyRes', z.array(SurveyScore), []),
+  alerts: guarded('readSurveyRes', z.array(SurveyAlert), []),
 }
 
 export const SurveyResponseSummary = z.object({ ...response, survey: z.object({ id: Id, name: z.string() }) })
@@ -61,8 +62,10 @@ export type SurveyResponseSummary = z.infer<typeof SurveyResponseSummary>
 export const SurveyResponse = z.object({
   ...response,
   survey: SurveySummary.extend({ fields: z.array(SurveyField) }),
-  responses: z.array(
-    z.object({ survey_field: z.object({ id: Id, name: z.string(), type: FieldType }), value: AnswerValue }),
+  responses: guarded(
+    'readSurveyRes',
+    z.array(z.object({ survey_field: z.object({ id: Id, name: z.string(), type: FieldType }), value: AnswerValue })),
+    [],
   ),
 })
 export type SurveyResponse = z.infer<typeof SurveyResponse>

@@ -1,11 +1,11 @@
-import type { Requirement, Route } from '@fonema/contract'
+import { accessOf, type Feature, type Route } from '@fonema/contract'
 import { type InsertObject, sql } from 'kysely'
 import type { Database, Tx } from '../platform/database/database.ts'
 import type { Tables } from '../platform/database/tables.ts'
 import type { Principal } from '../platform/http/principal.ts'
 import './tables.ts'
 
-const ofFeature: Partial<Record<NonNullable<Requirement['feature']>, string>> = {
+const ofFeature: Partial<Record<Feature, string>> = {
   readProtocolRes: 'results',
   readSurveyRes: 'survey',
   readFiles: 'files',
@@ -13,21 +13,22 @@ const ofFeature: Partial<Record<NonNullable<Requirement['feature']>, string>> = 
   downloadSurveyRes: 'export',
 }
 
-/** Calls that hand something out whatever feature they ask for. */
-const ofKey: Record<string, string> = {
-  // Open to whoever records, who reads what was recorded with it.
-  'GET /protocols/responses/{participant_id}/{protocol_res_id}/': 'results',
-  // The sums and notices of what was filled in.
-  'GET /surveys/responses/{participant_id}/': 'survey',
-  'GET /ai/protocolres/{protocol_res_id}/bhattacharyya_probability/': 'results',
+/** Calls that hand something out only to those who have a feature. To others its fields are blank. */
+const ofKey: Record<string, Feature> = {
+  'GET /protocols/responses/{participant_id}/{protocol_res_id}/': 'readProtocolRes',
+  'GET /surveys/responses/{participant_id}/': 'readSurveyRes',
+  'GET /ai/protocolres/{protocol_res_id}/bhattacharyya_probability/': 'readProtocolRes',
 }
 
-/** What of a participant a call hands out, for the trail; undefined for a call that is not noted. */
-export function readOf(key: string, { access, params }: Pick<Route, 'access' | 'params'>): string | undefined {
-  if (key in ofKey) return ofKey[key]
-  if (!key.startsWith('GET ') || access === 'public' || !('participant_id' in (params?.shape ?? {}))) return undefined
-  if (/\/audio_(src|presigned_url)\/$/.test(key)) return 'audio'
-  return access.feature && ofFeature[access.feature]
+/** What of a participant a call hands out, and to whom. */
+type Read = { subject: string; feature: Feature }
+
+/** What is noted of a call; undefined for one that is not noted. */
+export function readOf(key: string, { access, params }: Pick<Route, 'access' | 'params'>): Read | undefined {
+  const isOfParticipant = key.startsWith('GET ') && 'participant_id' in (params?.shape ?? {})
+  const feature = ofKey[key] ?? (isOfParticipant && access !== 'public' ? access.feature : undefined)
+  const subject = /\/audio_(src|presigned_url)\/$/.test(key) ? 'audio' : feature && ofFeature[feature]
+  return feature && subject ? { subject, feature } : undefined
 }
 
 /** What is looked at again and again, as a page that asks every ten seconds does, is one reading for this long. */
@@ -37,9 +38,10 @@ const readingMinutes = 15
 export async function noteRead(
   database: Database,
   principal: Principal,
-  subject: string,
+  { subject, feature }: Read,
   { participant_id, ...ids }: Record<string, string>,
 ) {
+  if (!accessOf(principal, { feature }).granted) return
   const object_id = Object.values(ids).join('/') || (participant_id ?? null)
   await database.tenant(principal.organizationId, async (tx) => {
     const earlier = await tx

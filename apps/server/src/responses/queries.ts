@@ -26,6 +26,12 @@ export const lockSession = (tx: Tx, participantId: string, id: string): Promise<
     .forUpdate()
     .executeTakeFirst()
 
+/** The comment as it is until the transaction ends. */
+export async function lockComment(tx: Tx, id: string): Promise<string | null> {
+  const session = tx.selectFrom('protocol_responses').select('comment').where('id', '=', id).forUpdate()
+  return (await session.executeTakeFirstOrThrow()).comment
+}
+
 export const listSessions = (tx: Tx, participantId: string) =>
   tx
     .selectFrom('protocol_responses as session')

@@ -1,4 +1,4 @@
-import type { ProtocolResponse } from '@fonema/contract'
+import { accessOf, longestComment, type ProtocolResponse } from '@fonema/contract'
 import { v7 as uuidv7 } from 'uuid'
 import type { Catalogue } from '../content/catalogue.ts'
 import { type Quota, requireRoom } from '../organization/quota.ts'
@@ -66,7 +66,10 @@ export async function startSession(
   return viewSession(deps, tx, session)
 }
 
-/** The comment of a session, which may be written after its end too. */
+/**
+ * The comment of a session, which may be written after its end too. Whoever may not read it adds to it: what they do not
+ * see is never replaced.
+ */
 export async function commentSession(
   deps: ResponseDeps,
   tx: Tx,
@@ -76,7 +79,18 @@ export async function commentSession(
 ): Promise<ProtocolResponse> {
   const session = await requireOpenSession(tx, examiner, path)
   if (comment === undefined) throw new InvalidFields({ non_field_errors: ['empty_data'] })
-  return viewSession(deps, tx, await queries.updateSession(tx, session.id, { comment }))
+  const mayRead = accessOf(examiner, { feature: 'readProtocolRes' }).granted
+  const written = mayRead ? comment : added(await queries.lockComment(tx, session.id), comment)
+  return viewSession(deps, tx, await queries.updateSession(tx, session.id, { comment: written }))
+}
+
+function added(stored: string | null, comment: string | null): string | null {
+  if (stored === null || comment === null) return stored ?? comment
+  // Sent once more because the first answer was lost.
+  if (`\n${stored}`.endsWith(`\n${comment}`)) return stored
+  const both = `${stored}\n${comment}`
+  if (both.length > longestComment) throw new InvalidFields({ comment: ['too_long'] })
+  return both
 }
 
 export async function setSessionActive(

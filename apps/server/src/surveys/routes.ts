@@ -3,7 +3,7 @@ import type { Database } from '../platform/database/database.ts'
 import { once } from '../platform/http/idempotency.ts'
 import type { Implement } from '../platform/http/implement.ts'
 import { findSurveys, listAssigned, listResponses } from './queries.ts'
-import { fillSurvey, mayReadSurveys, requireResponse, type SurveyDeps, setResponseActive } from './service.ts'
+import { fillSurvey, requireResponse, type SurveyDeps, setResponseActive } from './service.ts'
 import { toResponse, toSummary, toSurvey } from './view.ts'
 
 export function surveyRoutes(implement: Implement, deps: SurveyDeps & { database: Database }) {
@@ -22,7 +22,7 @@ export function surveyRoutes(implement: Implement, deps: SurveyDeps & { database
       const rows = await listResponses(tx, params.participant_id)
       const surveys = await findSurveys(tx, [...new Set(rows.map(({ survey_id }) => survey_id))])
       const byId = new Map(surveys.map((survey) => [survey.id, survey]))
-      return rows.map((row) => toSummary(byId.get(row.survey_id)!, row, mayReadSurveys(principal)))
+      return rows.map((row) => toSummary(byId.get(row.survey_id)!, row))
     }),
   )
 
@@ -35,7 +35,7 @@ export function surveyRoutes(implement: Implement, deps: SurveyDeps & { database
   implement(`GET ${response}`, ({ principal, params }) =>
     database.tenant(principal.organizationId, async (tx) => {
       const { row, survey } = await requireResponse(tx, principal, params)
-      return toResponse(catalogue, survey, row, true)
+      return toResponse(catalogue, survey, row)
     }),
   )
 

@@ -1,4 +1,4 @@
-import { accessOf, checkAnswers, type NewSurveyResponse, type SurveyResponse } from '@fonema/contract'
+import { checkAnswers, type NewSurveyResponse, type SurveyResponse } from '@fonema/contract'
 import { v7 as uuidv7 } from 'uuid'
 import type { Catalogue } from '../content/catalogue.ts'
 import { requireActiveParticipant, requireParticipant } from '../participants/service.ts'
@@ -11,8 +11,6 @@ import { fieldsOf, toResponse } from './view.ts'
 
 export type SurveyDeps = { clock: Clock; catalogue: Catalogue }
 export type SurveyResponsePath = { participant_id: string; survey_response_id: string }
-
-export const mayReadSurveys = (examiner: Examiner) => accessOf(examiner, { feature: 'readSurveyRes' }).granted
 
 /** Stores a filled survey of the examiner's own participant, once its answers fit the questions. */
 export async function fillSurvey(
@@ -39,8 +37,7 @@ export async function fillSurvey(
     date_created: now,
     answers: JSON.stringify(answers),
   })
-  // Whoever has just written it knows what it says.
-  return toResponse(catalogue, survey, row, true)
+  return toResponse(catalogue, survey, row)
 }
 
 /** A filled survey of the examiner's own participant. Anybody else's does not exist. */
@@ -60,5 +57,5 @@ export async function setResponseActive(
   active: boolean,
 ): Promise<SurveyResponse> {
   const { row, survey } = await requireResponse(tx, examiner, path)
-  return toResponse(catalogue, survey, await queries.setActive(tx, row.id, active), mayReadSurveys(examiner))
+  return toResponse(catalogue, survey, await queries.setActive(tx, row.id, active))
 }

@@ -34,8 +34,7 @@ export const toSurvey = (catalogue: Catalogue, survey: SurveyRow): Survey => ({
   sections: sectionsOf(survey),
 })
 
-/** Who may not read surveys learns that one was filled in, and nothing of what it says. */
-function responseOf(survey: SurveyRow, row: SurveyResponseRow, mayRead: boolean) {
+function responseOf(survey: SurveyRow, row: SurveyResponseRow) {
   return {
     id: row.id,
     participant: row.participant_id,
@@ -44,25 +43,20 @@ function responseOf(survey: SurveyRow, row: SurveyResponseRow, mayRead: boolean)
     // A survey is stored when it is complete; what is unfinished stays in the browser.
     is_completed: true,
     survey_id: row.survey_id,
-    ...(mayRead ? judgeAnswers(survey.definition, row.answers) : { scores: [], alerts: [] }),
+    ...judgeAnswers(survey.definition, row.answers),
   }
 }
 
-export const toSummary = (survey: SurveyRow, row: SurveyResponseRow, mayRead: boolean): SurveyResponseSummary => ({
-  ...responseOf(survey, row, mayRead),
+export const toSummary = (survey: SurveyRow, row: SurveyResponseRow): SurveyResponseSummary => ({
+  ...responseOf(survey, row),
   survey: { id: survey.id, name: survey.name },
 })
 
-export function toResponse(
-  catalogue: Catalogue,
-  survey: SurveyRow,
-  row: SurveyResponseRow,
-  mayRead: boolean,
-): SurveyResponse {
+export function toResponse(catalogue: Catalogue, survey: SurveyRow, row: SurveyResponseRow): SurveyResponse {
   const fields = fieldsOf(survey)
-  const answered = mayRead ? fields.filter(({ name }) => Object.hasOwn(row.answers, name)) : []
+  const answered = fields.filter(({ name }) => Object.hasOwn(row.answers, name))
   return {
-    ...responseOf(survey, row, mayRead),
+    ...responseOf(survey, row),
     survey: { ...summaryOf(catalogue, survey), fields },
     responses: answered.map(({ id, name, type }) => ({ survey_field: { id, name, type }, value: row.answers[name]! })),
   }

@@ -1,8 +1,11 @@
 import {
   type AnswerOf,
   accessOf,
+  blanked,
   type Contract,
   contract,
+  type GuardedField,
+  guardedFieldsOf,
   type ParsedBodyOf,
   type RateClass,
   type Requirement,
@@ -49,16 +52,16 @@ type Handler<K extends keyof Contract> = (call: Call<K>) => Promise<AnswerOf<Con
 export type Authenticate = (request: FastifyRequest) => Promise<Principal>
 
 /** Tells the audit trail of what a call hands out, before it is sent. */
-export type Trail = {
-  readOf(key: string, route: Route): string | undefined
-  noteRead(principal: Principal, read: string, params: Record<string, string>): Promise<void>
+export type Trail<Read> = {
+  readOf(key: string, route: Route): Read | undefined
+  noteRead(principal: Principal, read: Read, params: Record<string, string>): Promise<void>
 }
 
 /**
  * Registers the contract's routes with their handlers. A route of the contract that gets no handler,
  * or gets two, stops the start.
  */
-export function createImplementer(app: FastifyInstance, authenticate: Authenticate, trail: Trail) {
+export function createImplementer<Read>(app: FastifyInstance, authenticate: Authenticate, trail: Trail<Read>) {
   const implemented = new Set<string>()
 
   function implement<K extends keyof Contract & RouteKey>(key: K, handle: Handler<K>): void {
@@ -68,6 +71,7 @@ export function createImplementer(app: FastifyInstance, authenticate: Authentica
     implemented.add(key)
     const read = trail.readOf(key, route)
     const success = Number(Object.keys(route.responses)[0])
+    const guarded = guardedAnswersOf(route)
 
     app.route({
       method,
@@ -93,6 +97,14 @@ export function createImplementer(app: FastifyInstance, authenticate: Authentica
         // A handler that streams has sent by now: a reply that is awaited is undefined afterwards.
         return answer === undefined && !reply.sent ? reply.send() : answer
       },
+      // Here, so that no handler can forget it, and an answer that was kept for a repeat is blanked for who repeats it.
+      ...(guarded.size > 0 && {
+        preSerialization: async (request: FastifyRequest, reply: FastifyReply, answer: unknown) => {
+          const { principal } = request
+          const lacks = ({ feature }: GuardedField) => !(principal && accessOf(principal, { feature }).granted)
+          return blanked(answer, (guarded.get(reply.statusCode) ?? []).filter(lacks))
+        },
+      }),
       ...(read !== undefined && {
         onSend: async (request: FastifyRequest, reply: FastifyReply) => {
           if (reply.statusCode < 300)
@@ -124,6 +136,14 @@ function asThemselves<T>(principal: Principal | undefined, work: () => T): T {
   const { userId, sessionId, examinerId, impersonation } = principal
   const person = { user_id: userId, session_id: sessionId, examiner_id: examinerId, mode: impersonation?.mode ?? null }
   return actAs(person, work)
+}
+
+/** The guarded fields of each answer that has any, by status. */
+function guardedAnswersOf({ responses }: Route): ReadonlyMap<number, GuardedField[]> {
+  const found = Object.entries(responses).flatMap(([status, schema]): [number, GuardedField[]][] =>
+    schema === null || schema === 'bytes' ? [] : [[Number(status), guardedFieldsOf(schema)]],
+  )
+  return new Map(found.filter(([, fields]) => fields.length > 0))
 }
 
 export type Implement = ReturnType<typeof createImplementer>['implement']
