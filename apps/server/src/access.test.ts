@@ -1,11 +1,19 @@
 import { randomUUID } from 'node:crypto'
-import { contract } from '@fonema/contract'
+import { contract, guardedFieldsOf, guards, ItemResponse, ProtocolResponseSummary, type Route } from '@fonema/contract'
 import { expect, test } from 'vitest'
 import { requestOf } from './testing/access-call.ts'
 import { type AccessRow, accessTable, requireListed } from './testing/access-table.ts'
-import { type AccessActor, type AccessObject, type AccessWorld, buildAccessWorld } from './testing/access-world.ts'
+import {
+  type AccessActor,
+  type AccessObject,
+  type AccessWorld,
+  buildAccessWorld,
+  impersonate,
+} from './testing/access-world.ts'
+import { type Canary, type Planted, plantCanaries } from './testing/canaries.ts'
 import { withClient } from './testing/database-setup.ts'
-import { buildTestApp } from './testing/test-app.ts'
+import { goodCall } from './testing/good-calls.ts'
+import { buildBeside, buildTestApp } from './testing/test-app.ts'
 
 type Cell = { key: string; row: AccessRow; actor: AccessActor; object: AccessObject | undefined }
 
@@ -148,6 +156,96 @@ test('a hole between organisations is found', patience, async () => {
   expect(violations).toContain(
     "PATCH /organizations/user/{user_id}/, manager, other organisation's: admitted, not 404 not_found",
   )
+})
+
+/** Every value and every name in an answer, by its path. */
+function* leavesOf(answer: unknown, path = ''): Generator<[path: string, value: unknown]> {
+  if (typeof answer !== 'object' || answer === null) return yield [path, answer]
+  for (const [key, value] of Object.entries(answer)) {
+    const below = Array.isArray(answer) ? `${path}[]` : `${path}.${key}`
+    yield [below, key]
+    yield* leavesOf(value, below)
+  }
+}
+
+const holds = (leaf: unknown, { value }: Canary) =>
+  typeof value === 'string' ? String(leaf).includes(value) : leaf === value
+
+/** Makes each call in each mode that has it; tells what it read, by call, field and canary, and what it should not have. */
+async function readAll(world: AccessWorld, planted: Planted, keys: readonly string[], modes: readonly AccessActor[]) {
+  const { canaries, payloads, repeats } = planted
+  const leaks: string[] = []
+  const read = new Set<string>()
+  for (const key of keys) {
+    const { to, feature } = accessTable[key]!
+    // Those of the second factor move the clock on, and hand out nothing of participants.
+    if ((to !== 'examiner' && to !== 'signed in') || key.includes(' /user/mfa/')) continue
+    for (const { headers, mode } of modes) {
+      if (feature !== undefined && !features[mode!]!.includes(feature)) continue
+      const call = { ...(await goodCall(world, key, headers)), ...(payloads[key] && { payload: payloads[key] }) }
+      const isItem = key.endsWith('item/{protocol_item_id}/')
+      for (const request of [call, ...(isItem ? repeats : [])]) {
+        const answer = await world.demo.app.inject({ ...request, headers: { ...headers, ...request.headers } })
+        if (answer.statusCode >= 300 || !/json/.test(String(answer.headers['content-type']))) continue
+        for (const [path, leaf] of leavesOf(answer.json()))
+          for (const canary of canaries.filter((each) => holds(leaf, each))) {
+            if (features[mode!]!.includes(canary.feature)) read.add(`${key} ${path}`)
+            else leaks.push(`${key}, ${mode}, ${path}: ${canary.name}`)
+          }
+      }
+    }
+    await world.restore()
+  }
+  return { leaks, read: [...read] }
+}
+
+/** The modes that ship, and for each feature that lets somebody read a mode that has all the others. */
+async function prepareModes(world: AccessWorld) {
+  const { modes } = world.demo.catalogue
+  for (const lacked of ['readProtocolRes', 'readSurveyRes'] as const) {
+    const mode = `without_${lacked}`
+    modes[mode] = { ...modes.full!, [lacked]: false }
+    features[mode] = features.full!.filter((feature) => feature !== lacked)
+  }
+  const prepared = Object.keys(modes).map((mode) => impersonate(world.demo, `in_${mode.toLowerCase()}`, mode))
+  return Promise.all(prepared)
+}
+
+/** `GET /… .responses[].quality`: every field of an answer that asks for more than its call does. */
+const guardedFields = () =>
+  Object.entries<Route>(contract).flatMap(([key, { access, responses }]) =>
+    Object.values(responses)
+      .flatMap((schema) => (schema === null || schema === 'bytes' ? [] : guardedFieldsOf(schema)))
+      .filter(({ feature }) => access !== 'public' && access.feature !== feature)
+      .map(({ path }) => `${key} ${path.map((step) => (step === '[]' ? step : `.${step}`)).join('')}`),
+  )
+
+test('no answer holds what a mode may not read, in any of its fields', patience, async () => {
+  const world = await buildAccessWorld(await buildTestApp())
+  const planted = await plantCanaries(world)
+  const modes = await prepareModes(world)
+  const { leaks, read } = await readAll(world, planted, Object.keys(accessTable), modes)
+  expect(leaks).toEqual([])
+  // Each guarded field was seen with a canary by somebody; a session that has just begun has none.
+  const unseen = guardedFields().filter((field) => !read.some((seen) => seen.startsWith(field)))
+  expect(unseen.filter((field) => !field.startsWith('POST /protocols/responses/{participant_id}/ '))).toEqual([])
+})
+
+test('a field that has lost its guard is found', patience, async () => {
+  const world = await buildAccessWorld(await buildTestApp())
+  const planted = await plantCanaries(world)
+  const modes = await prepareModes(world)
+  const session = 'GET /protocols/responses/{participant_id}/{protocol_res_id}/'
+  const list = 'GET /protocols/responses/{participant_id}/'
+  const plant = async (field: Parameters<typeof guards.remove>[0]) => {
+    const guard = guards.get(field)!
+    guards.remove(field)
+    const app = await buildBeside(world.demo)
+    guards.add(field, guard)
+    return (await readAll({ ...world, demo: { ...world.demo, app } }, planted, [session, list], modes)).leaks
+  }
+  expect(await plant(ItemResponse.shape.quality)).toContain(`${session}, recording, .responses[].quality.snr_db: snr`)
+  expect(await plant(ProtocolResponseSummary.shape.comment)).toContain(`${list}, recording, [].comment: comment`)
 })
 
 test('an address without a row stops the start of the test application', () => {

@@ -193,7 +193,6 @@ async function createActors(demo: TestApp): Promise<AccessActor[]> {
   const { organizationId } = demo
   await createPerson(demo, organizationId, { name: 'both' })
   await createPerson(demo, organizationId, { name: 'leaver', roles: ['examiner'] })
-  const bearer = (access: string) => ({ authorization: `Bearer ${access}` })
   const sessionOf = (header: { authorization: string }) =>
     JSON.parse(Buffer.from(header.authorization.split('.')[1]!, 'base64url').toString())
   const resign = async (key: Buffer, lateness: number) => {
@@ -223,30 +222,11 @@ async function createActors(demo: TestApp): Promise<AccessActor[]> {
     .where('email_key', '=', 'leaver@demo.example')
     .execute()
 
-  const examinerId = await examinerIdOf(demo, examiner)
-  /** Somebody at work as the examiner. */
-  const impersonator = async (name: string, mode: string, roles: readonly Role[] = []): Promise<AccessActor> => {
-    const { user_id } = await createPerson(demo, organizationId, { name, roles })
-    await database.tenant(organizationId, (tx) =>
-      insertGrants(tx, organizationId, user_id!, [{ examiner_id: examinerId, mode }]),
-    )
-    const url = `/api/user/impersonification/${examinerId}/${mode}/`
-    const started = await app.inject({ method: 'POST', url, headers: await signIn(`${name}@demo.example`) })
-    return {
-      name: `${name}, as the examiner in mode ${mode}`,
-      headers: bearer(started.json().access),
-      organization: 'demo',
-      roles: ['examiner'],
-      examiner,
-      mode,
-    }
-  }
-
   return [
-    await impersonator('helper', 'full'),
-    await impersonator('recorder', 'recording'),
-    await impersonator('reviewer', 'review'),
-    await impersonator('manager2', 'full', ['manager', 'examiner']),
+    await impersonate(demo, 'helper', 'full'),
+    await impersonate(demo, 'recorder', 'recording'),
+    await impersonate(demo, 'reviewer', 'review'),
+    await impersonate(demo, 'manager2', 'full', ['manager', 'examiner']),
     { name: 'signed out', headers: {}, ...nobody },
     { name: 'with a session that was ended', headers: signedOut, ...nobody },
     { name: 'with an expired token', headers: await resign(accessKey, 24 * 3600_000), ...nobody },
@@ -260,6 +240,28 @@ async function createActors(demo: TestApp): Promise<AccessActor[]> {
     await user('owner', 'owner@demo.example', ['owner', 'manager']),
     await user("other organisation's owner and examiner", stranger, ['owner', 'manager', 'examiner'], true),
   ]
+}
+
+const bearer = (access: string) => ({ authorization: `Bearer ${access}` })
+
+/** Somebody new who works as the examiner. */
+export async function impersonate(demo: TestApp, name: string, mode: string, roles: readonly Role[] = []) {
+  const { app, database, organizationId, signIn } = demo
+  const examinerId = await examinerIdOf(demo, examiner)
+  const { user_id } = await createPerson(demo, organizationId, { name, roles })
+  await database.tenant(organizationId, (tx) =>
+    insertGrants(tx, organizationId, user_id!, [{ examiner_id: examinerId, mode }]),
+  )
+  const url = `/api/user/impersonification/${examinerId}/${mode}/`
+  const started = await app.inject({ method: 'POST', url, headers: await signIn(`${name}@demo.example`) })
+  return {
+    name: `${name}, as the examiner in mode ${mode}`,
+    headers: bearer(started.json().access),
+    organization: 'demo',
+    roles: ['examiner'],
+    examiner,
+    mode,
+  } satisfies AccessActor
 }
 
 const examinerIdOf = (demo: TestApp, email: string) =>
