@@ -3,6 +3,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
+import { useAccess } from '../api/current-user.ts'
 import { Dialog } from '../ui/Dialog.tsx'
 import { useFailureTexts } from '../ui/failure-texts.ts'
 import { links } from '../ui/links.ts'
@@ -45,6 +46,7 @@ function EndForm({
   const { ofFailure } = useFailureTexts()
   const navigate = useNavigate()
   const uploads = useUploads()
+  const mayRead = useAccess({ feature: 'readProtocolRes' })
   const [comment, setComment] = useState(before)
   const { waiting, failing } = uploads
   const isRefused = uploads.failed.some(({ upload }) => upload.responseId === responseId)
@@ -83,6 +85,7 @@ function EndForm({
         <Textarea
           data-autofocus
           label={t('responses__record__end_comment')}
+          description={mayRead ? undefined : t('responses__record__end_comment_adds')}
           autosize
           minRows={3}
           maxRows={10}

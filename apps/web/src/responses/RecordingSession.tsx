@@ -3,6 +3,7 @@ import { Badge, Button } from '@mantine/core'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
+import { useAccess } from '../api/current-user.ts'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { links } from '../ui/links.ts'
 import { ElsewhereModal } from './ElsewhereModal.tsx'
@@ -34,6 +35,7 @@ export function RecordingSession({ participantId, protocol, session, onOtherProt
   const flow = useRecordingFlow(participantId, protocol, session)
   const { step, recorder, recording, responseId, item, isDirty } = flow
   const leaving = useLeaving(isDirty)
+  const mayRead = useAccess({ feature: 'readProtocolRes' })
   const { elsewhere, takeOver } = useLease(participantId, step === 'complete' ? null : responseId)
   useEffect(
     () => () => {
@@ -56,7 +58,7 @@ export function RecordingSession({ participantId, protocol, session, onOtherProt
       </h1>
       {step === 'complete' && (
         <EmptyState text={t('responses__record__already_complete')}>
-          {session !== null && (
+          {session !== null && mayRead && (
             <Button component={Link} to={links.protocolres(participantId, session.id)}>
               {t('responses__record__see_result')}
             </Button>

@@ -12,12 +12,13 @@ import classes from './Activity.module.css'
 
 type CommentModalProps = { participantId: string; sessionId: string; onClose: () => void }
 
-/** The comment of a session, to read or to change. */
+/** The comment of a session, to read, to change, or to add to where a mode may not read it. */
 export function CommentModal({ participantId, sessionId, onClose }: CommentModalProps) {
   const { t } = useTranslation()
   const { ofFailure } = useFailureTexts()
   const client = useQueryClient()
   const mayChange = useAccess({ feature: 'recordProtocol' })
+  const mayRead = useAccess({ feature: 'readProtocolRes' })
   const sessions = queryFor('GET /protocols/responses/{participant_id}/', { params: { participant_id: participantId } })
   const stored = useQuery(sessions).data?.find(({ id }) => id === sessionId)?.comment ?? ''
   const [text, setText] = useState(stored)
@@ -48,6 +49,7 @@ export function CommentModal({ participantId, sessionId, onClose }: CommentModal
       <form onSubmit={submit}>
         <Textarea
           label={t('participants__comment__label')}
+          description={mayRead ? undefined : t('participants__comment__adds')}
           autosize
           minRows={3}
           maxRows={12}

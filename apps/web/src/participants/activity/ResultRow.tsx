@@ -111,7 +111,7 @@ export function ResultRow({ given, participant, onOpenSurvey, onComment }: Resul
               {t('participants__activity__open')}
             </Button>
           )}
-          {result.active && isSession && onComment !== undefined && (
+          {result.active && isSession && onComment !== undefined && (mayRead || mayRecord) && (
             <ActionIcon
               color="gray"
               aria-label={t('participants__activity__comment_label', labels)}
