@@ -173,6 +173,14 @@ test('a wrong value is named with its file and field', async () => {
   expect(await faultOf(folder)).toMatchObject({ file, field: 'items.0.min_duration' })
 })
 
+test('a mode that takes away what it may not read is refused', async () => {
+  const file = 'impersonation-modes.json'
+  for (const feature of ['downloadProtocolRes', 'downloadSurveyRes']) {
+    const folder = await contentWith(file, `"${feature}": false`, `"${feature}": true`)
+    expect(await faultOf(folder)).toMatchObject({ file, field: 'modes.recording' })
+  }
+})
+
 test('a misspelt field is named', async () => {
   const file = 'protocols/practice.es-ES.json'
   const folder = await contentWith(file, '"skippable"', '"skipable"')

@@ -94,7 +94,12 @@ const LocaleTexts = z.strictObject({
 })
 
 const Licences = z.record(path, z.strictObject({ licence: filled, source: filled }))
-const ImpersonationModes = z.strictObject({ modes: z.record(key, z.record(Feature, z.boolean())) })
+// A file holds all that is read on the page: whoever may not read it may not take it away either.
+const Mode = z
+  .record(Feature, z.boolean())
+  .refine((mode) => mode.readProtocolRes || !mode.downloadProtocolRes, 'downloads results without reading them')
+  .refine((mode) => mode.readSurveyRes || !mode.downloadSurveyRes, 'downloads surveys without reading them')
+const ImpersonationModes = z.strictObject({ modes: z.record(key, Mode) })
 
 const DemoUser = z.strictObject({
   key,
