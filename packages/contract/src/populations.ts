@@ -154,10 +154,10 @@ export const populationRoutes = routes({
   },
   'GET /ai/feature_population_distributions/': {
     summary:
-      'The densities of every displayed score of the examiner’s protocols, or of one item, or of one of its scores',
+      'The densities of every displayed score of the examiner’s protocols, sketched in 11 points; of one item, in up to 64',
     access: { role: 'examiner', feature: 'readProtocolRes' },
     query: z.object({ protocol_item_id: Id.optional(), score: z.string().max(100).optional() }),
-    responses: { 200: z.array(FeaturePopulationDistribution) },
+    responses: { 200: z.array(FeaturePopulationDistribution), 304: null },
   },
   'GET /ai/protocolres/{protocol_res_id}/bhattacharyya_probability/': {
     summary: 'How probable each population is, score by score; a score unlike all of them is left out',

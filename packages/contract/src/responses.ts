@@ -98,6 +98,10 @@ export const FeatureResult = z.object({
     /** How many words the model knows at all, when they are few. */
     model_words: z.int().optional(),
   }),
+  /**
+   * The populations' curves by displayed score and population; null unless the session is read by GET without
+   * `distributions=false`, and of a result that is not ready.
+   */
   feature_population_distribution: z
     .object({ data: z.record(z.string(), z.record(z.string(), distribution)) })
     .nullable(),
@@ -258,7 +262,7 @@ export const responseRoutes = routes({
     responses: { 201: ProtocolResponse, 400: BadRequest, 404: ApiError, 409: ApiError },
   },
   'GET /protocols/responses/{participant_id}/{protocol_res_id}/': {
-    summary: 'A session with its items and their results',
+    summary: 'A session with its items and their results, with the populations’ curves unless `distributions` is false',
     access: { role: 'examiner' },
     params: ResponseParams,
     query: z.object({ distributions: z.enum(['true', 'false']).optional() }),

@@ -3,6 +3,8 @@ import { functionsFor, type ScoreDisplay } from '../analysis/functions.ts'
 import type { Tx } from '../platform/database/database.ts'
 import type { ResultsOf } from '../responses/view.ts'
 import { percentileOf, semaphoreOf } from './comparison.ts'
+import type { Curve } from './density.ts'
+import { type Drawn, openDrawings, tasksOf } from './drawings.ts'
 import {
   findSamples,
   findSpokenTakes,
@@ -23,12 +25,9 @@ export type Samples = {
 
 export async function openSamples(tx: Tx, takes: readonly Task[]): Promise<Samples> {
   const populations = await listPopulations(tx)
-  const rows = await findSamples(
-    tx,
-    populations.map(({ version_id }) => version_id),
-    [...new Set(takes.map(({ language }) => language))],
-    [...new Set(takes.map(({ category }) => category))],
-  )
+  const { languages, categories } = tasksOf(takes)
+  const versions = populations.map(({ version_id }) => version_id)
+  const rows = await findSamples(tx, versions, languages, categories)
   const keyOf = (...parts: string[]) => parts.join('\n')
   const byKey = new Map(
     rows.map((row) => [keyOf(row.version_id, row.language, row.category, row.entry, row.score), row]),
@@ -43,28 +42,66 @@ export async function openSamples(tx: Tx, takes: readonly Task[]): Promise<Sampl
 export const shownScores = (category: string, entry: string): readonly ScoreDisplay[] =>
   functionsFor(category).find((candidate) => candidate.entry === entry)?.shown ?? []
 
-/** Results with where their scores lie in each population. */
+/** Results with where their scores lie in each population, and if asked for with the populations' curves. */
 export const withPopulations =
   (resultsOf: ResultsOf): ResultsOf =>
-  async (tx, takeIds) => {
+  async (tx, takeIds, { withDistributions } = { withDistributions: false }) => {
     const results = await resultsOf(tx, takeIds)
     const takes = await findSpokenTakes(tx, [...results.keys()])
     const samples = await openSamples(tx, takes)
-    if (samples.populations.length === 0) return results
+    const curveOf = withDistributions ? await openCurves(tx, samples.populations, takes) : undefined
     for (const take of takes) {
-      const compared = (results.get(take.takeId) ?? []).map((result) => compare(result, take, samples))
+      const compared = (results.get(take.takeId) ?? []).map((result) => {
+        if (result.status !== 'ready') return result
+        const drawn = curveOf && { feature_population_distribution: distributionOf(result, take, samples, curveOf) }
+        return { ...result, ...compare(result, take, samples), ...drawn }
+      })
       results.set(take.takeId, compared)
     }
     return results
   }
 
+type CurveOf = (...place: Parameters<Samples['of']>) => Curve | undefined
+
+async function openCurves(tx: Tx, populations: readonly PopulationRow[], takes: readonly Task[]): Promise<CurveOf> {
+  const versions = populations.map(({ version_id }) => version_id)
+  const drawingOf = await openDrawings(tx, versions, tasksOf(takes), ['curve'])
+  const read = new Map<string, Curve>()
+  return ({ version_id }, { language, category }, entry, score) => {
+    const text = drawingOf({ version_id, language, category, entry, score }, 'curve')
+    if (text === undefined) return undefined
+    const { x, y } = read.get(text) ?? (JSON.parse(text) as Drawn)
+    read.set(text, { x, y })
+    return { x, y }
+  }
+}
+
+function distributionOf(
+  result: FeatureResult,
+  take: SpokenTake,
+  { populations }: Samples,
+  curveOf: CurveOf,
+): FeatureResult['feature_population_distribution'] {
+  const { entry } = result.feature_extraction_func
+  const data = shownScores(take.category, entry).flatMap(({ name }) => {
+    if (result.scores[name] === undefined) return []
+    const curves = populations.flatMap((population) => {
+      const curve = curveOf(population, take, entry, name)
+      return curve === undefined ? [] : [[population.id, curve]]
+    })
+    return curves.length === 0 ? [] : [[name, Object.fromEntries(curves)]]
+  })
+  return { data: Object.fromEntries(data) }
+}
+
 // Six digits are more than anybody reads, and a third of the bytes.
 const short = (value: number) => Number(value.toPrecision(6))
 
-function compare(result: FeatureResult, take: SpokenTake, samples: Samples): FeatureResult {
-  if (result.status !== 'ready') return result
+type Compared = Pick<FeatureResult, 'semaphore' | 'percentiles' | 'compared'>
+
+function compare(result: FeatureResult, take: SpokenTake, samples: Samples): Compared {
   const { entry } = result.feature_extraction_func
-  const compared: FeatureResult = { ...result, semaphore: {}, percentiles: {}, compared: {} }
+  const compared: Compared = { semaphore: {}, percentiles: {}, compared: {} }
   for (const population of samples.populations) {
     for (const { name, direction } of shownScores(take.category, entry)) {
       const score = result.scores[name]

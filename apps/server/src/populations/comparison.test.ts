@@ -17,6 +17,7 @@ import {
   normalCumulative,
   normalQuantile,
   quantileOf,
+  simplify,
 } from './density.ts'
 
 const someValues = fc
@@ -50,6 +51,27 @@ test('a density has the area 1 and is never negative', () => {
       expect(area).toBeCloseTo(1, 9)
       expect(Math.min(...y)).toBeGreaterThanOrEqual(0)
       expect(x).toHaveLength(256)
+    }),
+  )
+})
+
+test('a simplified curve keeps its ends, and straight lines between its points stay within the tolerance', () => {
+  fc.assert(
+    fc.property(someValues, (values) => {
+      const curve = curveOf(estimateDensity(values)!)
+      const height = Math.max(...curve.y)
+      const { x, y } = simplify(curve, 256, 0.005)
+      expect([x[0], x.at(-1)]).toEqual([curve.x[0], curve.x.at(-1)])
+      for (const [i, at] of curve.x.entries()) {
+        const next = Math.max(
+          1,
+          x.findIndex((place) => place >= at),
+        )
+        const share = (at - x[next - 1]!) / (x[next]! - x[next - 1]!)
+        const drawn = y[next - 1]! + share * (y[next]! - y[next - 1]!)
+        expect(Math.abs(drawn - curve.y[i]!)).toBeLessThanOrEqual(0.005001 * height)
+      }
+      expect(simplify(curve, 12, 0.005).x.length).toBeLessThanOrEqual(12)
     }),
   )
 })

@@ -102,8 +102,10 @@ export function cumulativeAt({ values, places, weights, bandwidth }: Density, x:
   return sum / values.length
 }
 
+export type Curve = { x: number[]; y: number[] }
+
 /** The density as a curve to be drawn, whose area is 1. */
-export function curveOf({ values, bandwidth: estimated, ...kernels }: Density): { x: number[]; y: number[] } {
+export function curveOf({ values, bandwidth: estimated, ...kernels }: Density): Curve {
   // A kernel that lies between two points would not be drawn at all.
   const bandwidth = Math.max(estimated, (values.at(-1)! - values[0]!) / (2 * (points - 1)))
   const from = values[0]! - reach * bandwidth
@@ -113,6 +115,35 @@ export function curveOf({ values, bandwidth: estimated, ...kernels }: Density): 
   const y = x.map((at) => densityAt({ values, bandwidth, ...kernels }, at))
   const area = step * (y.reduce((sum, value) => sum + value, 0) - (y[0]! + y.at(-1)!) / 2)
   return { x, y: y.map((value) => value / area) }
+}
+
+/**
+ * The points of a curve between which straight lines differ from it by at most a share of its height, or as many as may
+ * be of those that matter most.
+ *
+ * @see Ramer 1972, Computer Graphics and Image Processing 1, 244–256
+ */
+export function simplify({ x, y }: Curve, mostPoints: number, share: number): Curve {
+  const least = share * Math.max(...y)
+  const farthest = (from: number, to: number) => {
+    let [at, error] = [from, 0]
+    for (let i = from + 1; i < to; i++) {
+      const onLine = y[from]! + ((y[to]! - y[from]!) * (x[i]! - x[from]!)) / (x[to]! - x[from]!)
+      const distance = Math.abs(y[i]! - onLine)
+      if (distance > error) [at, error] = [i, distance]
+    }
+    return { from, to, at, error }
+  }
+  let parts = [farthest(0, x.length - 1)]
+  while (parts.length + 1 < mostPoints) {
+    const worst = parts.reduce((a, b) => (b.error > a.error ? b : a))
+    if (worst.error <= least) break
+    parts = parts.flatMap((part) =>
+      part === worst ? [farthest(part.from, part.at), farthest(part.at, part.to)] : [part],
+    )
+  }
+  const kept = [0, ...parts.map(({ to }) => to)]
+  return { x: kept.map((i) => x[i]!), y: kept.map((i) => y[i]!) }
 }
 
 // Hart's algorithm 5666; beyond it his continued fraction.

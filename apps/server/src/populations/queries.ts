@@ -67,7 +67,7 @@ export async function findSamples(
       ? []
       : await tx
           .selectFrom('population_samples')
-          .selectAll()
+          .select(['version_id', 'language', 'category', 'entry', 'score', 'vals', 'sexes', 'ages', 'educations'])
           .where('version_id', 'in', [...new Set(missing.map(({ version }) => version))])
           .where('language', 'in', [...new Set(missing.map(({ language }) => language))])
           .where('category', 'in', [...new Set(missing.map(({ category }) => category))])

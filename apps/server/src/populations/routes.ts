@@ -1,18 +1,14 @@
 import { displayOf } from '../analysis/display.ts'
-import { analysisFunctions } from '../analysis/functions.ts'
 import type { Catalogue } from '../content/catalogue.ts'
 import { requireParticipant } from '../participants/service.ts'
-import type { Tx } from '../platform/database/database.ts'
 import { AppError } from '../platform/http/errors.ts'
 import { once } from '../platform/http/idempotency.ts'
 import type { Implement } from '../platform/http/implement.ts'
-import { listAssigned } from '../protocols/queries.ts'
-import { openSamples, shownScores } from './compare.ts'
+import { sendDistributions, statsOf } from './distributions.ts'
 import { importPopulations, previewImport } from './import.ts'
 import { evolution, probabilities } from './probabilities.ts'
-import { findCountingTakes, itemsWithLanguage, listPopulations } from './queries.ts'
+import { findCountingTakes, listPopulations } from './queries.ts'
 import { countPeople, definePopulation, type RuleDeps, recompute } from './rules.ts'
-import { statsOf } from './stats.ts'
 
 type PopulationDeps = RuleDeps & { catalogue: Catalogue }
 
@@ -75,67 +71,12 @@ export function populationRoutes(implement: Implement, deps: PopulationDeps) {
     database.tenant(principal.organizationId, (tx) => displayOf(tx, params.protocol_id)),
   )
 
-  implement('GET /ai/feature_population_distributions/', ({ principal, query }) =>
-    database.tenant(principal.organizationId, async (tx) => {
-      const protocols = (await listAssigned(tx, principal.examinerId)).map(({ id }) => id)
-      const items = (await findItemsWithLanguage(tx, protocols)).filter(
-        ({ id }) => query.protocol_item_id === undefined || id === query.protocol_item_id,
-      )
-      const samples = await openSamples(tx, items)
-      return items.flatMap((item) =>
-        samples.populations.flatMap((population) =>
-          analysisFunctions.flatMap(({ id, entry }) => {
-            const data = Object.fromEntries(
-              shownScores(item.category, entry).flatMap(({ name }) => {
-                if (query.score !== undefined && query.score !== name) return []
-                const sample = samples.of(population, item, entry, name)
-                const stats = sample === undefined ? null : statsOf(sample)
-                if (stats === null) return []
-                const { n, mean, sd, x, y } = stats
-                return [[name, { n, mean, sd, x, y }]]
-              }),
-            )
-            if (Object.keys(data).length === 0) return []
-            return [
-              {
-                feature_extraction_func_id: id,
-                protocol_item_id: item.id,
-                population_id: population.id,
-                language_id: item.languageId,
-                data,
-              },
-            ]
-          }),
-        ),
-      )
-    }),
+  implement('GET /ai/feature_population_distributions/', ({ principal, query, request, reply }) =>
+    sendDistributions(database, principal, query, request, reply),
   )
 
   implement(
     'GET /protocols/feature_display/population_stats/{chart_name}/{protocol_item_id}/{feature_extraction_func_id}/{population_id}/{language_id}/',
-    ({ principal, params }) =>
-      database.tenant(principal.organizationId, async (tx) => {
-        const item = await findItemById(tx, params.protocol_item_id)
-        const entry = analysisFunctions.find(({ id }) => id === params.feature_extraction_func_id)?.entry
-        const samples = item && (await openSamples(tx, [item]))
-        const population = samples?.populations.find(({ id }) => id === params.population_id)
-        // A population that is not there, or another clinic's, has no values of anything.
-        if (item?.languageId !== params.language_id || entry === undefined || !samples || !population)
-          return { chart_name: params.chart_name, scores: {} }
-        const scores = shownScores(item.category, entry).flatMap(({ name }) => {
-          const sample = samples.of(population, item, entry, name)
-          const stats = sample === undefined ? null : statsOf(sample)
-          return stats === null ? [] : [[name, stats] as const]
-        })
-        return { chart_name: params.chart_name, scores: Object.fromEntries(scores) }
-      }),
+    ({ principal, params }) => database.tenant(principal.organizationId, (tx) => statsOf(tx, params)),
   )
 }
-
-const findItemsWithLanguage = (tx: Tx, protocolIds: readonly string[]) =>
-  protocolIds.length === 0
-    ? Promise.resolve([])
-    : itemsWithLanguage(tx).where('protocol_id', 'in', protocolIds).orderBy('protocol_items.id').execute()
-
-const findItemById = (tx: Tx, id: string) =>
-  itemsWithLanguage(tx).where('protocol_items.id', '=', id).executeTakeFirst()

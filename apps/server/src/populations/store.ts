@@ -1,6 +1,7 @@
 import { v7 as uuidv7 } from 'uuid'
 import type { Tx } from '../platform/database/database.ts'
 import './tables.ts'
+import { drawAll } from './drawings.ts'
 import type { Sample } from './sample.ts'
 
 export type NewPopulation = {
@@ -56,9 +57,9 @@ export async function addVersion(
     .values({ id: versionId, ...owner, population_id: id, version, n, computed_at: now })
     .execute()
   for (let from = 0; from < samples.length; from += rowsAtOnce) {
-    const rows = samples
-      .slice(from, from + rowsAtOnce)
-      .map((sample) => ({ ...owner, version_id: versionId, ...sample }))
+    const some = samples.slice(from, from + rowsAtOnce)
+    const drawings = await drawAll(some.map(({ vals }) => vals))
+    const rows = some.map((sample, i) => ({ ...owner, version_id: versionId, ...sample, ...drawings[i]! }))
     await tx.insertInto('population_samples').values(rows).execute()
   }
   return version

@@ -34,6 +34,9 @@ declare module '../platform/database/tables.ts' {
       sexes: (string | null)[]
       ages: (number | null)[]
       educations: (number | null)[]
+      box: string | null
+      curve: string | null
+      sketch: string | null
     }
   }
 }

@@ -33,9 +33,11 @@ export function responseRoutes(implement: Implement, deps: ResponseDeps & { link
     ),
   )
 
-  implement(`GET ${session}`, ({ principal, params }) =>
+  implement(`GET ${session}`, ({ principal, params, query }) =>
     database.tenant(principal.organizationId, async (tx) =>
-      viewSession(deps, tx, await requireSession(tx, principal, params)),
+      viewSession(deps, tx, await requireSession(tx, principal, params), {
+        withDistributions: query.distributions !== 'false',
+      }),
     ),
   )
 

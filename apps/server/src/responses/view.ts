@@ -7,7 +7,13 @@ import { findItemResponses, findTakes, type ItemResponseRow, type SessionRow, ty
 import { countingTake } from './takes.ts'
 
 /** The results of takes, by take; given by the analysis, which this domain does not know. */
-export type ResultsOf = (tx: Tx, takeIds: readonly string[]) => Promise<Map<string, FeatureResult[]>>
+export type ResultsOf = (
+  tx: Tx,
+  takeIds: readonly string[],
+  options?: ResultOptions,
+) => Promise<Map<string, FeatureResult[]>>
+/** `withDistributions`: with the curves of the populations, which are some hundred kilobytes. */
+export type ResultOptions = { withDistributions: boolean }
 
 const sessionOf = (row: SessionRow) => ({
   id: row.id,
@@ -62,6 +68,7 @@ export async function viewSession(
   { catalogue, resultsOf }: { catalogue: Catalogue; resultsOf: ResultsOf },
   tx: Tx,
   session: SessionRow,
+  options?: ResultOptions,
 ): Promise<ProtocolResponse> {
   const [protocol] = await findProtocols(tx, [session.protocol_id])
   if (protocol === undefined) throw new Error(`session ${session.id} has no protocol`)
@@ -73,7 +80,7 @@ export async function viewSession(
   )
   const takesOf = Map.groupBy(takes, (take) => take.item_response_id)
   const current = [...takesOf.values()].flatMap(([take]) => (take === undefined ? [] : [take.id]))
-  const results = await resultsOf(tx, current)
+  const results = await resultsOf(tx, current, options)
   return {
     ...sessionOf(session),
     protocol: toProtocol(catalogue, protocol, items),
