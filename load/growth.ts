@@ -7,17 +7,10 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
 import pg from 'pg'
-import { buildApp, contentFolder } from '../apps/server/src/app.ts'
 import { sealEntries } from '../apps/server/src/audit/chain.ts'
-import { readConfig } from '../apps/server/src/config.ts'
-import { openCatalogue } from '../apps/server/src/content/catalogue.ts'
-import { readContent } from '../apps/server/src/content/files.ts'
-import { type Database, openDatabase } from '../apps/server/src/platform/database/database.ts'
-import { openQueue } from '../apps/server/src/platform/jobs/queue.ts'
-import { openStore } from '../apps/server/src/platform/objects/open-store.ts'
-import { makeTakeout } from '../apps/server/src/takeouts/jobs.ts'
 import { startDebianPostgres } from '../scripts/debian-postgres.mjs'
 import { listenForPlans, setExplaining, takeWork, type Work } from './explain.ts'
+import { createDatabase, type Product, withApp } from './product.ts'
 import { clinicianOf, ownerOf, password, seed } from './seed.ts'
 import { quantile } from './watch.ts'
 
@@ -45,17 +38,17 @@ const postgres = await startDebianPostgres({ dataDir })
 try {
   for (const items of sizes) {
     const begun = performance.now()
-    const databaseUrl = await createDatabase(`growth_${items}`)
+    const databaseUrl = await createDatabase(postgres.url, `growth_${items}`)
     await seed(databaseUrl, clinicsOf(items))
     say(`${items} items: seeded in ${((performance.now() - begun) / 1000).toFixed(0)} s, ${await sizeOf(databaseUrl)}`)
     const admin = new pg.Client({ connectionString: databaseUrl })
     await admin.connect()
     admin.on('error', () => {}) // told by its queries
-    const ms = await withApp(databaseUrl, costsOf)
+    const ms = await withApp({ databaseUrl, dataDir }, costsOf)
     // One takeout a day for each list.
     await admin.query('truncate takeouts cascade')
     await setExplaining(admin, true)
-    const work = await withApp(databaseUrl, costsOf)
+    const work = await withApp({ databaseUrl, dataDir }, costsOf)
     await setExplaining(admin, false)
     await admin.end()
     const merge = (clinic: 'small' | 'largest') =>
@@ -71,43 +64,12 @@ try {
   await rm(dataDir, { recursive: true, force: true })
 }
 
-async function createDatabase(name: string): Promise<string> {
-  const client = new pg.Client({ connectionString: postgres.url })
-  await client.connect()
-  await client.query(`create database ${name}`)
-  await client.end()
-  return postgres.url.replace(/[^/]+$/, name)
-}
-
 async function sizeOf(databaseUrl: string): Promise<string> {
   const client = new pg.Client({ connectionString: databaseUrl })
   await client.connect()
   const { rows } = await client.query('select pg_size_pretty(pg_database_size(current_database())) as size')
   await client.end()
   return rows[0].size
-}
-
-type App = Awaited<ReturnType<typeof buildApp>>
-
-type Product = { app: App; database: Database; make(organization_id: string, takeout_id: string): Promise<void> }
-
-async function withApp<T>(databaseUrl: string, work: (product: Product) => Promise<T>): Promise<T> {
-  const config = await readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'error', RATE_LIMITS: 'off' })
-  const catalogue = await openCatalogue(contentFolder, await readContent(contentFolder))
-  const database = openDatabase(databaseUrl)
-  const queue = await openQueue(databaseUrl, () => {})
-  const store = await openStore(config)
-  const clock = { now: () => new Date() }
-  const app = await buildApp({ config, database, store, queue, clock, catalogue, models: [] })
-  const make = (organization_id: string, takeout_id: string) =>
-    makeTakeout({ database, store, catalogue, clock }, { organization_id, takeout_id })
-  try {
-    return await work({ app, database, make })
-  } finally {
-    await app.close()
-    await queue.stop()
-    await database.close()
-  }
 }
 
 async function costsOf(product: Product) {
