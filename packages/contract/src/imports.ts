@@ -10,6 +10,7 @@ export const importProblemCodes = [
   'repeated_column',
   'wrong_cell_count',
   'no_rows',
+  'too_many_rows',
   'required',
   'too_long',
   'formula',

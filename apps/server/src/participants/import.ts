@@ -7,6 +7,7 @@ import type { Database, Tx } from '../platform/database/database.ts'
 import { fieldErrorsOf, InvalidFields } from '../platform/http/errors.ts'
 import { once } from '../platform/http/idempotency.ts'
 import type { Examiner } from '../platform/http/principal.ts'
+import { createTurns } from '../platform/turns.ts'
 import { type ParticipantDeps, registerParticipant, wrongFields } from './service.ts'
 
 type ImportDeps = ParticipantDeps & { database: Database }
@@ -27,6 +28,7 @@ const optional = [
 type Column = (typeof required)[number] | (typeof optional)[number]
 
 const mostShown = 10
+const mostRows = 20_000
 
 /** Who would be registered, and every cell that is wrong. Nothing is stored. */
 export async function previewImport(
@@ -67,14 +69,14 @@ export async function importParticipants(
 type Person = { line: number; locale: string; body: NewParticipant }
 
 async function readFile(deps: ImportDeps, tx: Tx, examiner: Examiner, bytes: Buffer) {
-  const read = tryReadCsv(bytes)
+  const read = await tryReadCsv(bytes, mostRows)
   if ('problem' in read) return answerOf({ encoding: null, separator: null, rows: 0 }, [read.problem], [])
   const { table } = read
   const problems = headerProblems(table.header, required, optional)
   const people: Person[] = []
   if (problems.length === 0) {
     if (table.rows.length === 0) problems.push({ line: 1, column: null, code: 'no_rows' })
-    readRows(deps, examiner, table, people, problems)
+    await readRows(deps, examiner, table, people, problems)
     problems.push(...(await takenCodes(tx, people)))
     problems.sort((a, b) => a.line - b.line)
   }
@@ -97,7 +99,7 @@ function answerOf(
   return { preview: { ...file, ...found, participants } satisfies ParticipantImport, people }
 }
 
-function readRows(
+async function readRows(
   deps: ImportDeps,
   examiner: Examiner,
   { header, rows }: CsvTable,
@@ -107,7 +109,9 @@ function readRows(
   const places = new Map(header.map((name, index) => [name.toLowerCase(), index]))
   const locales = new Map(deps.catalogue.locales.map(({ id, code }) => [code.toLowerCase(), { id, code }]))
   const lines = new Map<string, number>()
+  const turn = createTurns()
   for (const { line, cells } of rows) {
+    await turn()
     if (cells.length !== header.length) {
       problems.push({ line, column: null, code: 'wrong_cell_count' })
       continue

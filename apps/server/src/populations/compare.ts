@@ -1,6 +1,7 @@
 import type { FeatureResult } from '@fonema/contract'
 import { functionsFor, type ScoreDisplay } from '../analysis/functions.ts'
 import type { Tx } from '../platform/database/database.ts'
+import { createTurns } from '../platform/turns.ts'
 import type { ResultsOf } from '../responses/view.ts'
 import { percentileOf, semaphoreOf } from './comparison.ts'
 import type { Curve } from './density.ts'
@@ -50,14 +51,14 @@ export const withPopulations =
     const takes = await findSpokenTakes(tx, [...results.keys()])
     const samples = await openSamples(tx, takes)
     const curveOf = withDistributions ? await openCurves(tx, samples.populations, takes) : undefined
-    for (const take of takes) {
-      const compared = (results.get(take.takeId) ?? []).map((result) => {
-        if (result.status !== 'ready') return result
-        const drawn = curveOf && { feature_population_distribution: distributionOf(result, take, samples, curveOf) }
-        return { ...result, ...compare(result, take, samples), ...drawn }
-      })
-      results.set(take.takeId, compared)
-    }
+    const turn = createTurns()
+    for (const take of takes)
+      for (const result of results.get(take.takeId) ?? []) {
+        if (result.status !== 'ready') continue
+        Object.assign(result, compare(result, take, samples))
+        if (curveOf) result.feature_population_distribution = distributionOf(result, take, samples, curveOf)
+        await turn()
+      }
     return results
   }
 

@@ -1,6 +1,7 @@
 import type { PopulationStats } from '@fonema/contract'
 import { sql } from 'kysely'
 import type { Tx } from '../platform/database/database.ts'
+import { createTurns } from '../platform/turns.ts'
 import './tables.ts'
 import { curveOf, estimateDensity, momentsOf, quantileOf, simplify } from './density.ts'
 
@@ -44,10 +45,11 @@ export function draw(vals: readonly number[]): Drawing {
 /** The same of many; others get their turn in between. Equal lists are drawn once. */
 export async function drawAll(all: readonly number[][]): Promise<Drawing[]> {
   const drawn = new Map<number[], Drawing>()
+  const turn = createTurns()
   for (const vals of all) {
     if (drawn.has(vals)) continue
     drawn.set(vals, draw(vals))
-    await new Promise((resolve) => setImmediate(resolve))
+    await turn()
   }
   return all.map((vals) => drawn.get(vals)!)
 }

@@ -2,6 +2,7 @@ import type { ImportProblem } from '@fonema/contract'
 import { functionsFor } from '../analysis/functions.ts'
 import type { CsvTable } from '../platform/csv/read-csv.ts'
 import { headerProblems } from '../platform/csv/receive-csv.ts'
+import { createTurns } from '../platform/turns.ts'
 import type { NewSample } from './store.ts'
 
 const required = ['population', 'participant', 'language', 'category', 'function', 'score', 'value'] as const
@@ -18,7 +19,7 @@ const longest = 200
 const number = /^[+-]?\d+(?:([.,])\d+)?(?:[eE][+-]?\d+)?$/
 
 /** Reads the rows of reference values. Every bad cell is named; a file with any is not imported. */
-export function readRows({ header, rows, separator }: CsvTable, known: Known): ImportedRows {
+export async function readRows({ header, rows, separator }: CsvTable, known: Known): Promise<ImportedRows> {
   const places = new Map(header.map((name, index) => [name.toLowerCase(), index]))
   const problems = headerProblems(header, required, optional)
   if (problems.length > 0) return { populations: [], problems }
@@ -26,7 +27,9 @@ export function readRows({ header, rows, separator }: CsvTable, known: Known): I
   type Own = ImportedPopulation & { byKey: Map<string, NewSample> }
   const populations = new Map<string, Own>()
   const seen = new Map<string, number>()
+  const turn = createTurns()
   for (const { line, cells } of rows) {
+    await turn()
     if (cells.length !== header.length) {
       problems.push({ line, column: null, code: 'wrong_cell_count' })
       continue

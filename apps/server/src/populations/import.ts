@@ -70,18 +70,21 @@ export async function importPopulations(
   )
 }
 
+// More lines of the shortest kind than fit into 20 MB of real ones.
+const mostRows = 500_000
+
 type FileRows = ImportedRows & Pick<ImportPreview, 'encoding' | 'separator' | 'rows'>
 
 async function readFile(tx: Tx, catalogue: Catalogue, bytes: Buffer): Promise<FileRows> {
   const categories = await tx.selectFrom('item_categories').select('name').execute()
-  const read = tryReadCsv(bytes)
+  const read = await tryReadCsv(bytes, mostRows)
   if ('problem' in read) return { populations: [], problems: [read.problem], encoding: null, separator: null, rows: 0 }
   const { encoding, separator, rows } = read.table
   const known = {
     languages: new Set(catalogue.locales.map(({ lang }) => lang.code)),
     categories: new Set(categories.map(({ name }) => name)),
   }
-  return { ...readRows(read.table, known), encoding, separator, rows: rows.length }
+  return { ...(await readRows(read.table, known)), encoding, separator, rows: rows.length }
 }
 
 async function preview(tx: Tx, { populations, problems, ...file }: FileRows): Promise<ImportPreview> {

@@ -2,6 +2,7 @@ import type { Evolution } from '@fonema/contract'
 import { analysisFunctions, type ScoreDisplay } from '../analysis/functions.ts'
 import { resultsOf } from '../analysis/queries.ts'
 import type { Tx } from '../platform/database/database.ts'
+import { createTurns } from '../platform/turns.ts'
 import { openSamples, type Samples, shownScores } from './compare.ts'
 import { coefficientOf, evolutionValueOf, probabilitiesOf } from './comparison.ts'
 import { findNamedItems, type SpokenTake } from './queries.ts'
@@ -31,23 +32,25 @@ export async function probabilities(tx: Tx, takes: readonly SpokenTake[]) {
   const samples = await openSamples(tx, takes)
   const answer: Record<string, Record<string, number>> = {}
   for (const [score, found] of Map.groupBy(await scoresOf(tx, takes), (one) => one.score)) {
-    const row = probabilitiesOf(coefficientsOf(samples, found))
+    const row = probabilitiesOf(await coefficientsOf(samples, found))
     if (row !== null) answer[score] = row
   }
   return answer
 }
 
 /** A population without values for one of the items is not compared: shares must be of the same thing. */
-function coefficientsOf(samples: Samples, found: readonly Found[]): Map<string, number> {
+async function coefficientsOf(samples: Samples, found: readonly Found[]): Promise<Map<string, number>> {
   const coefficients = new Map<string, number>()
+  const turn = createTurns()
   for (const population of samples.populations) {
-    const each = found.map(({ take, entry, score, value }) => {
+    const known: number[] = []
+    for (const { take, entry, score, value } of found) {
       const sample = samples.of(population, take, entry, score)
       const density = sample && densityFor(sample, take.person)?.density
-      return density && coefficientOf(density, [value])
-    })
-    const known = each.filter((value) => value !== undefined)
-    if (known.length < each.length) continue
+      if (density !== undefined) known.push(coefficientOf(density, [value]))
+      await turn()
+    }
+    if (known.length < found.length) continue
     const logarithms = known.reduce((sum, value) => sum + Math.log(value), 0)
     coefficients.set(population.id, Math.exp(logarithms / known.length))
   }
@@ -76,6 +79,7 @@ export async function evolution(tx: Tx, takes: readonly SpokenTake[]): Promise<E
     one.points.push({ date: take.date.toISOString(), protocol_response_id: take.sessionId, value, raw: found.value })
     series.set(id, one)
   }
+  const turn = createTurns()
   for (const found of await scoresOf(tx, takes)) {
     const { take, entry, score, value } = found
     const { direction } = displayOf(found)
@@ -87,6 +91,7 @@ export async function evolution(tx: Tx, takes: readonly SpokenTake[]): Promise<E
       isCompared = true
       add(found, population.id, evolutionValueOf(density, value, direction))
     }
+    await turn()
     if (!isCompared) add(found, null, null)
   }
   const all = [...series.values()]

@@ -36,8 +36,8 @@ async function prepare(environment = {}) {
   return { ...demo, examiner, manager, post, list, work, linkOf, record }
 }
 
-const tableOf = (members: Map<string, Buffer>, name: string) => {
-  const { header, rows } = readCsv(members.get(name)!)
+const tableOf = async (members: Map<string, Buffer>, name: string) => {
+  const { header, rows } = await readCsv(members.get(name)!)
   return rows.map(({ cells }) => Object.fromEntries(header.map((column, i) => [column, cells[i] ?? ''])))
 }
 
@@ -72,11 +72,11 @@ test('a takeout holds the examiner’s own data alone, verified by its manifest,
     expect([...members.keys()]).toContain(`${name}.csv`)
   expect(members.get('README.txt')!.toString()).toContain('Exportación de datos')
 
-  const [person, ...others] = tableOf(members, 'participants.csv')
+  const [person, ...others] = await tableOf(members, 'participants.csv')
   expect(others).toEqual([])
   expect(person).toMatchObject({ code: 'P 1', first_name: "'=1+1", consent_research: 'false' })
   expect(person!.participant).toMatch(/^sub-P1x[0-9a-f]{8}$/)
-  const items = tableOf(members, 'items.csv')
+  const items = await tableOf(members, 'items.csv')
   const spoken = items.find(({ audio }) => audio !== '')!
   expect(spoken.audio).toMatch(/^audio\/sub-P1x\w+\/ses-\w+\/sub-P1x\w+_ses-\w+_task-[A-Za-z0-9]+_run-01_audio\.wav$/)
   expect(members.get(spoken.audio!)!.equals(toneWav(4))).toBe(true)
@@ -122,7 +122,7 @@ test('a range is of days of the clinic, whose today is its end at most', async (
   expect((await list(examiner))[0]).toMatchObject({ ...range, status: 'complete' })
   const { url } = (await linkOf(examiner, uuid)).json()
   const members = await unzip((await app.inject({ url })).rawPayload)
-  expect(tableOf(members, 'participants.csv')).toEqual([])
+  expect(await tableOf(members, 'participants.csv')).toEqual([])
   expect([...members.keys()].filter((name) => name.startsWith('audio/'))).toEqual([])
 })
 

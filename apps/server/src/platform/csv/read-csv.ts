@@ -1,3 +1,5 @@
+import { createTurns } from '../turns.ts'
+
 /** A table as somebody's spreadsheet wrote it. Lines count from 1, as an editor shows them; the header is the first. */
 export type CsvTable = {
   encoding: 'utf-8' | 'utf-16' | 'windows-1252'
@@ -7,7 +9,7 @@ export type CsvTable = {
 }
 
 export class CsvError extends Error {
-  readonly code: 'empty' | 'not_text' | 'unclosed_quote'
+  readonly code: 'empty' | 'not_text' | 'unclosed_quote' | 'too_many_rows'
   readonly line: number | undefined
   constructor(code: CsvError['code'], line?: number) {
     super(code)
@@ -22,16 +24,17 @@ const separators = [',', ';', '\t', '|']
  * Reads comma-separated values as RFC 4180 has them, and as spreadsheets of other languages write them: with semicolons,
  * tabs or bars, in UTF-8, UTF-16 or Windows-1252. Empty lines are left out.
  *
- * @throws {CsvError} for what is no text, an empty file, or a quote that never ends
+ * @throws {CsvError} for what is no text, an empty file, more rows than `mostRows`, or a quote that never ends
  */
-export function readCsv(bytes: Uint8Array): CsvTable {
+export async function readCsv(bytes: Uint8Array, mostRows = Number.POSITIVE_INFINITY): Promise<CsvTable> {
   const { text, encoding } = decode(bytes)
   const filled = text.trimStart()
   const firstLine = filled.slice(0, firstLineEnd(filled))
   const separator = separators.reduce((best, candidate) =>
     countOutsideQuotes(firstLine, candidate) > countOutsideQuotes(firstLine, best) ? candidate : best,
   )
-  const [header, ...rows] = parse(text, separator).filter(({ cells }) => cells.some((cell) => cell.trim() !== ''))
+  const rows = await parse(text, separator, mostRows + 1)
+  const header = rows.shift()
   if (header === undefined) throw new CsvError('empty')
   return { encoding, separator, header: header.cells.map((cell) => cell.trim()), rows }
 }
@@ -60,16 +63,19 @@ function firstLineEnd(text: string): number {
 
 const countOutsideQuotes = (line: string, separator: string) => line.replace(/"[^"]*"/g, '').split(separator).length - 1
 
-function parse(text: string, separator: string): CsvTable['rows'] {
+async function parse(text: string, separator: string, mostRows: number): Promise<CsvTable['rows']> {
+  const turn = createTurns()
   const rows: CsvTable['rows'] = []
   let line = 1
   let row = { line, cells: [] as string[] }
   let at = 0
   const endRow = () => {
-    rows.push(row)
+    if (row.cells.some((cell) => cell.trim() !== '')) rows.push(row)
+    if (rows.length > mostRows) throw new CsvError('too_many_rows', line)
     row = { line, cells: [] }
   }
   while (at < text.length) {
+    await turn()
     let cell = ''
     if (text[at] === '"') {
       const openedAt = line
@@ -94,8 +100,9 @@ function parse(text: string, separator: string): CsvTable['rows'] {
     }
     if (text[at] === '\r' && text[at + 1] === '\n') at++
     at++
-    line++
     endRow()
+    line++
+    row.line = line
   }
   if (row.cells.length > 0) endRow()
   return rows

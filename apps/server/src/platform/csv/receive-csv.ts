@@ -32,9 +32,12 @@ export async function receiveCsv(request: FastifyRequest): Promise<{ bytes: Buff
 }
 
 /** The table of a file, or why it is none. */
-export function tryReadCsv(bytes: Uint8Array): { table: CsvTable } | { problem: ImportProblem } {
+export async function tryReadCsv(
+  bytes: Uint8Array,
+  mostRows: number,
+): Promise<{ table: CsvTable } | { problem: ImportProblem }> {
   try {
-    return { table: readCsv(bytes) }
+    return { table: await readCsv(bytes, mostRows) }
   } catch (error) {
     if (!(error instanceof CsvError)) throw error
     return { problem: { line: error.line ?? 1, column: null, code: error.code } }
