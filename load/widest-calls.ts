@@ -28,7 +28,7 @@ export async function seedWidest(databaseUrl: string, items: number): Promise<vo
 
 /** The queries that make a call answer as much as it can; without one here a call has none. */
 const widest: Record<string, readonly string[]> = {
-  'GET /organizations/audit/': ['?limit=10000', '?format=csv'],
+  'GET /organizations/audit/': ['?limit=1000', '?format=csv'],
   'GET /organizations/events/': ['?limit=1000'],
   'GET /ai/feature_population_distributions/': ['', '?protocol_item_id={protocol_item_id}'],
   'GET /protocols/responses/{participant_id}/{protocol_res_id}/': ['', '?distributions=false'],

@@ -1,16 +1,27 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
+import { createDatabase, withApp } from '../../load/product.ts'
+import { type CallCost, measureWidestCalls, seedWidest } from '../../load/widest-calls.ts'
 import { type Examiner, signIn, startSession } from '../client.ts'
 import type { Clinic } from '../clinic.ts'
 import type { Rig } from '../rig.ts'
 import { callingTimes, quantile } from './times.ts'
 
+const most = { blockMs: 200, bytes: 2_000_000 }
+/** What the specification lets grow with a clinic: a plain list without a limit, or a download. */
+const growing = new Set([
+  'GET /calendar_events/',
+  'GET /user/participants/',
+  'GET /protocols/responses/{participant_id}/evolution/',
+  'GET /organizations/audit/?format=csv',
+])
+
 /** F31: calls that give the process much to do at once; it answers others meanwhile. */
 export const eventLoop: Rig = {
   name: 'event-loop',
   longOnly: true,
-  title: 'A list of 10,000 participants, cunning texts of 100 kB, deep and broad JSON: others are answered meanwhile',
+  title: 'Every reading call in a large clinic, hostile texts and JSON: other calls are answered meanwhile',
   async run({ clinic, short }) {
     const [participants, times] = [10_000, short ? 2 : 50]
     const server = await clinic.startServer()
@@ -50,8 +61,21 @@ export const eventLoop: Rig = {
     }
     if (server.process.exitCode !== null) failures.add(`the process ended: ${server.said.text}`)
     await server.kill()
+    for (const { call, status, bytes, processorMs, blockMs } of await costsOf(clinic, short ? 2_000 : 100_000)) {
+      counts[call] = `${bytes} bytes, ${processorMs.toFixed(0)} ms of processor, longest block ${blockMs.toFixed(0)} ms`
+      if (status !== 200) failures.add(`${call}: answered ${status}`)
+      if (blockMs > most.blockMs) failures.add(`${call}: held the event loop for ${blockMs.toFixed(0)} ms`)
+      if (bytes > most.bytes && !growing.has(call)) failures.add(`${call}: answered ${bytes} bytes`)
+    }
     return { counts, failures: [...failures] }
   },
+}
+
+/** What each reading call costs in a clinic of so many items, in a database of its own. */
+async function costsOf({ databaseUrl, dataDir }: Clinic, items: number): Promise<CallCost[]> {
+  const widest = await createDatabase(databaseUrl, `widest_${items}`)
+  await seedWidest(widest, items)
+  return withApp({ databaseUrl: widest, dataDir }, ({ app }) => measureWidestCalls(app))
 }
 
 /** How long an answer takes when the process has nothing else to do. */

@@ -149,6 +149,13 @@ test('the trail is the owner’s, as CSV too, in which no cell is a formula', as
   expect(refused.statusCode).toBe(403)
   const csv = await app.inject({ url: `${url}?format=csv`, headers: await signIn('owner@demo.example') })
   expect(csv.headers['content-type']).toBe('text/csv; charset=utf-8')
+  const owner = await signIn('owner@demo.example')
+  for (const [query, answer] of [
+    ['limit=1000', 200],
+    ['limit=1001', 400],
+    ['limit=10000&format=csv', 200],
+  ] as const)
+    expect([query, (await app.inject({ url: `${url}?${query}`, headers: owner })).statusCode]).toEqual([query, answer])
   expect(csv.body.split('\r\n')[0]).toBe(
     '\uFEFFid,at,user_id,examiner_id,mode,action,subject,object_id,participant_id,old,new',
   )
