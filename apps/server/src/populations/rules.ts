@@ -8,6 +8,7 @@ import type { Database, Tx } from '../platform/database/database.ts'
 import { AppError, InvalidFields } from '../platform/http/errors.ts'
 import type { Principal } from '../platform/http/principal.ts'
 import { priority, type Queue } from '../platform/jobs/queue.ts'
+import { createTurns } from '../platform/turns.ts'
 import { colorsFor } from './colors.ts'
 import { shownScores } from './compare.ts'
 import { type SpokenTake, spokenTakes, toSpoken } from './queries.ts'
@@ -87,7 +88,7 @@ export async function computePopulation(
 }
 
 const takesAtOnce = 500
-type RuleTake = SpokenTake & { participantId: string }
+type RuleTake = SpokenTake & { participantId: string; position: number }
 
 /**
  * One value for each person and score: of the latest completed session, and there of the first item of its category.
@@ -156,11 +157,16 @@ async function findRuleTakes(tx: Tx, rule: PopulationRule): Promise<RuleTake[]> 
     .orderBy('takes.generation', 'desc')
     .orderBy('takes.take', 'desc')
     .execute()
-  return rows
-    .map((row) => ({ ...toSpoken(row), participantId: row.participant_id, position: row.position, row }))
-    .filter(({ person, row }) => row.quality?.verdict !== 'poor' && isOf(rule, person.age, row.diagnose))
-    .sort((a, b) => b.date.getTime() - a.date.getTime() || a.position - b.position)
-    .map(({ row: _, position: __, ...take }) => take)
+  const takes: RuleTake[] = []
+  const turn = createTurns()
+  for (const row of rows) {
+    await turn()
+    if (row.quality?.verdict === 'poor') continue
+    const take = toSpoken(row)
+    if (isOf(rule, take.person.age, row.diagnose))
+      takes.push({ ...take, participantId: row.participant_id, position: row.position })
+  }
+  return takes.sort((a, b) => b.date.getTime() - a.date.getTime() || a.position - b.position)
 }
 
 /** What is only known, or only told apart, outside the database: the age at the recording, and letters of any case. */
