@@ -68,11 +68,12 @@ from session cross join task;
 insert into item_responses (id, organization_id, protocol_response_id, protocol_item_id, answered_at, answered_by)
 select answer_id, organization_id, id, item_id, at, user_id from item;
 insert into takes (id, organization_id, item_response_id, take, sent_take, object_key, sha256, size_bytes, content_type,
-  sample_rate_hz, total_seconds, window_start, window_end, settings, gaps, quality, recorded_at, recorded_by)
+  sample_rate_hz, total_seconds, window_start, window_end, settings, gaps, quality, counts, recorded_at, stored_at,
+  recorded_by)
 select take_id, organization_id, answer_id, 1, 1, organization_id || '/takes/' || take_id || '.wav',
   md5(take_id::text) || md5(answer_id::text), 800044, 'audio/wav', 16000, 25, 0.5, 24.5, '{}', '[]',
   '{"snr_db": 31.2, "clipped_ratio": 0, "peak_dbfs": -6.1, "rms_dbfs": -23.4, "sample_rate": 16000, "verdict": "good", "reasons": []}',
-  at, user_id
+  true, at, at, user_id
 from item;
 insert into feature_results (id, organization_id, take_id, entry, function_version, status, scores, updated_at)
 select gen_random_uuid(), organization_id, take_id, kind.entry, version, 'ready', scores, at

@@ -189,7 +189,7 @@ async function seed(db: Database, catalogue: Awaited<ReturnType<typeof openCatal
             ...{ object_key: `${organization.id}/takes/${take}`, size_bytes: bytesEach, sample_rate_hz: 48_000 },
             sha256: createHash('sha256').update(noise).digest('hex'),
             ...{ total_seconds: 8, window_start: 0.5, window_end: 7.5, settings: '{}', gaps: '[]' },
-            ...{ recorded_at: now, recorded_by: user!.userId },
+            ...{ counts: true, recorded_at: now, stored_at: now, recorded_by: user!.userId },
           })
           .execute()
       }

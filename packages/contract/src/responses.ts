@@ -116,16 +116,30 @@ export type FeatureResult = z.infer<typeof FeatureResult>
 
 const ofResults = <T extends z.ZodType>(schema: T, blank: z.output<T>) => guarded('readProtocolRes', schema, blank)
 
+/**
+ * What a take is to its item now. `late`: it arrived when the session was closed. `interrupted`: it ended by the loss
+ * of the microphone or of the page. Neither counts until the examiner chooses it. `superseded`: another one counts.
+ */
+export const takeStatuses = ['counting', 'superseded', 'interrupted', 'late'] as const
+
 export const Take = z.object({
   take: z.int(),
+  /** As the browser sent it: it is shown, and decides nothing. */
   recorded_at: Timestamp,
+  /** By the server's clock. */
+  stored_at: Timestamp,
+  /** `recorded_at` lies before the session or after the arrival: the browser's clock was wrong. */
+  date_doubtful: z.boolean(),
+  status: z.enum(takeStatuses),
   /** Seconds of the marked window. */
   duration: z.number(),
   window: Window,
   gaps: z.array(Gap),
   quality: ofResults(Quality.nullable(), null),
-  /** Ended by the loss of the microphone or of the page: kept, but no answer. */
+  /** Ended by the loss of the microphone or of the page: no answer, unless the examiner uses it as it is. */
   interrupted: z.boolean(),
+  /** Arrived more than 24 hours after the session's completion. */
+  late: z.boolean(),
   /** The interrupted take that this one goes on with. */
   continues: z.int().nullable(),
   superseded: z.boolean(),
@@ -198,7 +212,7 @@ export const SpeechFields = z.strictObject({
     .optional(),
   settings: json(CaptureSettings).optional(),
   gaps: json(z.array(Gap).max(10_000)).optional(),
-  /** When the recording began, by the browser's clock: it may arrive hours later. */
+  /** When the recording began, by the browser's clock: kept as it was sent. The server's clock decides what is late. */
   recorded_at: z.iso.datetime('invalid').optional(),
   window: json(Window.refine(({ start, end }) => end >= start)).optional(),
 })
@@ -222,6 +236,10 @@ export type RecordingElsewhere = z.infer<typeof RecordingElsewhere>
 
 export const Skip = z.strictObject({ skipped_purpose: requiredText(500) })
 export type Skip = z.infer<typeof Skip>
+
+/** `holder`: `take` is the number that this page gave. Without it, `take` is the number that the session shows. */
+export const ChosenTake = z.strictObject({ take: z.int('invalid').min(1, 'out_of_range'), holder: Id.optional() })
+export type ChosenTake = z.infer<typeof ChosenTake>
 
 export const TranscriptVersion = z.object({
   version: z.int(),
@@ -316,6 +334,13 @@ export const responseRoutes = routes({
       415: ApiError,
       507: ApiError,
     },
+  },
+  'PATCH /protocols/responses/{participant_id}/{protocol_res_id}/item/{protocol_item_id}/': {
+    summary: 'Make a stored take the one that counts: a late, an interrupted or an earlier one',
+    access: { role: 'examiner', feature: 'recordProtocol' },
+    params: ItemParams,
+    body: ChosenTake,
+    responses: { 200: ItemResponse, 400: BadRequest, 404: ApiError, 409: ApiError },
   },
   'GET /protocols/responses/{participant_id}/{protocol_res_id}/item/{protocol_item_id}/transcript/': {
     summary: "The versions of the item's transcript, newest first",

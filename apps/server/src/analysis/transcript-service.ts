@@ -8,7 +8,7 @@ import type { Examiner } from '../platform/http/principal.ts'
 import type { ItemPath } from '../responses/answers.ts'
 import { findItemResponse, findTakes } from '../responses/queries.ts'
 import { requireOpenSession, requireSession } from '../responses/service.ts'
-import { countingTake } from '../responses/takes.ts'
+import { shownTake } from '../responses/takes.ts'
 import { alignWords } from './align-words.ts'
 import {
   findSpokenItem,
@@ -23,7 +23,7 @@ import {
 async function requireTake(tx: Tx, examiner: Examiner, path: ItemPath): Promise<string> {
   const { id } = await requireSession(tx, examiner, path)
   const answer = await findItemResponse(tx, id, path.protocol_item_id)
-  const take = answer && countingTake(answer, await findTakes(tx, [answer.id]))
+  const take = answer && shownTake(answer, await findTakes(tx, [answer.id]))
   if (take === undefined) throw new AppError('not_found')
   return take.id
 }

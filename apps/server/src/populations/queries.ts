@@ -154,9 +154,7 @@ export async function findCountingTakes(
   where: { participantId: string } | { sessionId: string },
 ): Promise<SpokenTake[]> {
   const rows = await spokenTakes(tx)
-    .distinctOn(['protocol_responses.date_created', 'takes.item_response_id'])
-    .where('takes.interrupted', '=', false)
-    .where('item_responses.skipped_purpose', 'is', null)
+    .where('takes.counts', '=', true)
     .where(
       'participantId' in where ? sql.ref('participants.id') : sql.ref('protocol_responses.id'),
       '=',
@@ -165,8 +163,6 @@ export async function findCountingTakes(
     .$if('participantId' in where, (query) => query.where('protocol_responses.active', '=', true))
     .orderBy('protocol_responses.date_created')
     .orderBy('takes.item_response_id')
-    .orderBy('takes.generation', 'desc')
-    .orderBy('takes.take', 'desc')
     .execute()
   return rows.map(toSpoken)
 }

@@ -134,18 +134,17 @@ function addValue(
   sample.educations.push(person.educationYears)
 }
 
-/** What counts of whoever fits, the latest session first; a recording that was judged poor is no norm. */
+/** What counts of whoever fits, the latest session first; a recording that was judged poor or was interrupted is no norm. */
 async function findRuleTakes(tx: Tx, rule: PopulationRule): Promise<RuleTake[]> {
   const rows = await spokenTakes(tx)
     .select(['participants.id as participant_id', 'participants.diagnose', 'items.position', 'takes.quality'])
-    .distinctOn(['protocol_responses.date_created', 'protocol_responses.id', 'takes.item_response_id'])
     .where(sql<boolean>`participants.consent_research`)
     .where('participants.active', '=', true)
     .where('protocol_responses.active', '=', true)
     .where('protocol_responses.completed_at', 'is not', null)
     .where('items.is_practice', '=', false)
+    .where('takes.counts', '=', true)
     .where('takes.interrupted', '=', false)
-    .where('item_responses.skipped_purpose', 'is', null)
     .$if(rule.sex !== null, (query) => query.where('participants.sex', '=', rule.sex))
     .$if(rule.locale !== null, (query) => query.where('participants.locale_id', '=', rule.locale!))
     .$if(rule.protocol !== null, (query) => query.where('items.protocol_id', '=', rule.protocol!))
@@ -154,8 +153,6 @@ async function findRuleTakes(tx: Tx, rule: PopulationRule): Promise<RuleTake[]> 
     .orderBy('protocol_responses.date_created', 'desc')
     .orderBy('protocol_responses.id')
     .orderBy('takes.item_response_id')
-    .orderBy('takes.generation', 'desc')
-    .orderBy('takes.take', 'desc')
     .execute()
   const takes: RuleTake[] = []
   const turn = createTurns()

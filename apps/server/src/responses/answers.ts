@@ -1,4 +1,4 @@
-import type { ItemResponse, SpeechFields } from '@fonema/contract'
+import type { ChosenTake, ItemResponse, SpeechFields } from '@fonema/contract'
 import { v7 as uuidv7 } from 'uuid'
 import { requireParticipant } from '../participants/service.ts'
 import type { Tx } from '../platform/database/database.ts'
@@ -10,7 +10,7 @@ import { findItem, findProtocols, type ItemRow } from '../protocols/queries.ts'
 import type { AudioHeader } from './audio-header.ts'
 import * as queries from './queries.ts'
 import type { ResponseDeps, SessionPath } from './service.ts'
-import { findContinued, findSent, freeNumber, isInterrupted, secondsUpTo } from './takes.ts'
+import { findContinued, findSent, freeNumber, isClosed, isInterrupted, isNext, secondsUpTo } from './takes.ts'
 import { viewItemResponse } from './view.ts'
 
 export type ItemPath = SessionPath & { protocol_item_id: string }
@@ -19,7 +19,6 @@ export type Speech = { staged: StagedObject; header: AudioHeader; fields: Speech
 
 // A click is never exact: a recording may be this much shorter than the item asks.
 const durationTolerance = 0.25
-const retakeHours = 24
 
 /** The session and item of an answer, with the session locked against a concurrent answer. */
 async function lockItem(tx: Tx, examiner: Examiner, path: ItemPath) {
@@ -49,11 +48,10 @@ export async function storeTake(
       const stored = findSent(takes, fields)
       if (stored !== undefined && answered !== undefined) {
         if (stored.sha256 !== staged.sha256) throw new AppError('already_answered')
-        return { status: 200, body: await viewItemResponse(deps, tx, item, answered) }
+        return { status: 200, body: await viewItemResponse(deps, tx, session, item, answered) }
       }
       const now = deps.clock.now()
-      const recorded_at = recordedAt(fields, now)
-      requireWritable(participant, session, recorded_at)
+      requireOpen(participant, session)
       const window = windowOf(header, fields)
       const interrupted = isInterrupted(fields)
       const continued = findContinued(takes, fields)
@@ -61,16 +59,22 @@ export async function storeTake(
       if (!interrupted && spokenSeconds < item.min_duration - durationTolerance)
         throw new InvalidFields({ speech: ['too_short'] })
 
-      const kept = { session, item, skippedPurpose: interrupted ? (answered?.skipped_purpose ?? null) : null }
-      const row = await saveAnswer(deps, tx, examiner, kept)
+      const late = isClosed(session, now)
+      const rank = {
+        take: freeNumber(takes, fields.take),
+        generation: await queries.generationOf(tx, session.id, fields.holder),
+      }
+      const counts = !late && !interrupted && isNext(rank, takes)
+      const isAnswer = counts || answered === undefined
+      const row = isAnswer ? await saveAnswer(deps, tx, examiner, { session, item, skippedPurpose: null }) : answered
+      if (counts) await queries.clearCounting(tx, row.id)
       const take = await queries.insertTake(tx, {
+        ...{ ...rank, counts, late },
         id: uuidv7(),
         organization_id: examiner.organizationId,
         item_response_id: row.id,
-        take: freeNumber(takes, fields.take),
         sent_take: fields.take,
         holder: fields.holder ?? null,
-        generation: await queries.generationOf(tx, session.id, fields.holder),
         interrupted,
         continues: continued?.take ?? null,
         object_key: key,
@@ -83,20 +87,49 @@ export async function storeTake(
         window_end: window.end,
         settings: JSON.stringify(fields.settings ?? {}),
         gaps: JSON.stringify(fields.gaps ?? []),
-        recorded_at,
+        recorded_at: fields.recorded_at === undefined ? now : new Date(fields.recorded_at),
+        stored_at: now,
         recorded_by: examiner.userId,
       })
       await completeIfAnswered(deps, tx, session)
-      const [protocol] = await findProtocols(tx, [session.protocol_id])
-      await deps.planAnalysis(tx, take, item, protocol?.is_practice === true)
-      const body = await viewItemResponse(deps, tx, item, row)
+      await planAnalysis(deps, tx, session, item, take)
+      const body = await viewItemResponse(deps, tx, session, item, row)
       keep()
       return { status: 201, body }
     })
   return storeFor(deps.store, staged, key, transact)
 }
 
-/** Marks an item as skipped, with the purpose. A whole recording that is there is never hidden by a skip. */
+/**
+ * Makes a stored take the one that counts: an interrupted one as it is, a late one, or an earlier one. A skip is taken
+ * back by it.
+ */
+export async function chooseTake(
+  deps: ResponseDeps,
+  tx: Tx,
+  examiner: Examiner,
+  path: ItemPath,
+  { take: number, holder }: ChosenTake,
+): Promise<ItemResponse> {
+  const { participant, session, item, answered, takes } = await lockItem(tx, examiner, path)
+  const chosen =
+    holder === undefined ? takes.find(({ take }) => take === number) : findSent(takes, { take: number, holder })
+  if (answered === undefined || chosen === undefined) throw new AppError('not_found')
+  requireOpen(participant, session)
+  if (chosen.counts) return viewItemResponse(deps, tx, session, item, answered)
+  const isSkipped = answered.skipped_purpose !== null
+  const row = isSkipped ? await saveAnswer(deps, tx, examiner, { session, item, skippedPurpose: null }) : answered
+  await queries.clearCounting(tx, row.id)
+  await queries.setCounting(tx, chosen.id)
+  await completeIfAnswered(deps, tx, session)
+  await planAnalysis(deps, tx, session, item, chosen)
+  return viewItemResponse(deps, tx, session, item, row)
+}
+
+/**
+ * Marks an item as skipped, with the purpose. A take that counts is never hidden by a skip. A required item may be
+ * closed this way when an interrupted take of it is stored: the participant may have left.
+ */
 export async function skipItem(
   deps: ResponseDeps,
   tx: Tx,
@@ -107,25 +140,29 @@ export async function skipItem(
   const { participant, session, item, answered, takes } = await lockItem(tx, examiner, path)
   const isSkipped = answered !== undefined && answered.skipped_purpose !== null
   if (isSkipped && answered.skipped_purpose === purpose)
-    return { status: 200, body: await viewItemResponse(deps, tx, item, answered) }
-  if (isSkipped || takes.some(({ interrupted }) => !interrupted)) throw new AppError('already_answered')
-  requireWritable(participant, session, deps.clock.now())
-  if (!item.skippable) throw new InvalidFields({ non_field_errors: ['not_skippable'] })
+    return { status: 200, body: await viewItemResponse(deps, tx, session, item, answered) }
+  if (isSkipped || takes.some(({ counts }) => counts)) throw new AppError('already_answered')
+  requireOpen(participant, session)
+  if (!item.skippable && takes.length === 0) throw new InvalidFields({ non_field_errors: ['not_skippable'] })
   const row = await saveAnswer(deps, tx, examiner, { session, item, skippedPurpose: purpose })
   await completeIfAnswered(deps, tx, session)
-  return { status: 201, body: await viewItemResponse(deps, tx, item, row) }
+  return { status: 201, body: await viewItemResponse(deps, tx, session, item, row) }
 }
 
-/**
- * A completed session takes further takes for a day: the examiner may still record an item again. What was recorded
- * by then is taken whenever it arrives.
- */
-function requireWritable(participant: { active: boolean }, session: queries.SessionRow, recordedAt: Date) {
+function requireOpen(participant: { active: boolean }, session: queries.SessionRow) {
   if (!participant.active) throw new AppError('participant_archived')
   if (!session.active) throw new AppError('response_archived')
-  if (session.completed_at === null) return
-  const hours = (recordedAt.getTime() - session.completed_at.getTime()) / 3_600_000
-  if (hours > retakeHours) throw new AppError('response_completed')
+}
+
+async function planAnalysis(
+  deps: ResponseDeps,
+  tx: Tx,
+  session: queries.SessionRow,
+  item: ItemRow,
+  take: queries.TakeRow,
+) {
+  const [protocol] = await findProtocols(tx, [session.protocol_id])
+  await deps.planAnalysis(tx, take, item, protocol?.is_practice === true)
 }
 
 const saveAnswer = (
@@ -163,10 +200,4 @@ async function itemCount(tx: Tx, session: queries.SessionRow): Promise<number> {
 function windowOf(header: AudioHeader, { window }: SpeechFields) {
   const start = Math.min(window?.start ?? 0, header.durationSeconds)
   return { start, end: Math.min(window?.end ?? header.durationSeconds, header.durationSeconds) }
-}
-
-/** The browser's time of recording, unless its clock runs ahead of ours. */
-function recordedAt({ recorded_at }: SpeechFields, now: Date): Date {
-  const said = recorded_at === undefined ? now : new Date(recorded_at)
-  return said < now ? said : now
 }

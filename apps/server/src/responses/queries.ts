@@ -89,8 +89,8 @@ export async function saveItemResponse(tx: Tx, row: Insertable<Tables['item_resp
 }
 
 /**
- * All takes of these item responses, the counting one first: a whole one before an interrupted one, then what the
- * latest holder of the session recorded, then the highest number.
+ * All takes of these item responses, the counting one first. Then late ones come last, whole ones before interrupted
+ * ones, then by the order of the session's holders and by number, the latest first.
  */
 export const findTakes = (tx: Tx, itemResponseIds: readonly string[]): Promise<TakeRow[]> =>
   itemResponseIds.length === 0
@@ -100,6 +100,8 @@ export const findTakes = (tx: Tx, itemResponseIds: readonly string[]): Promise<T
         .selectAll()
         .where('item_response_id', 'in', itemResponseIds)
         .orderBy('item_response_id')
+        .orderBy('counts', 'desc')
+        .orderBy('late')
         .orderBy('interrupted')
         .orderBy('generation', 'desc')
         .orderBy('take', 'desc')
@@ -120,7 +122,21 @@ export async function insertTake(tx: Tx, row: Insertable<Tables['takes']>): Prom
   return tx.insertInto('takes').values(row).returningAll().executeTakeFirstOrThrow()
 }
 
-/** Skipped, or with a whole take: an interrupted one alone is no answer. */
+/** The take that counted counts no more. */
+export async function clearCounting(tx: Tx, itemResponseId: string): Promise<void> {
+  await tx
+    .updateTable('takes')
+    .set({ counts: false })
+    .where('item_response_id', '=', itemResponseId)
+    .where('counts', '=', true)
+    .execute()
+}
+
+export async function setCounting(tx: Tx, takeId: string): Promise<void> {
+  await tx.updateTable('takes').set({ counts: true }).where('id', '=', takeId).execute()
+}
+
+/** Skipped, or with a take that counts. */
 const isAnswered = ({ or, eb, exists, selectFrom }: ExpressionBuilder<Tables, 'item_responses'>) =>
   or([
     eb('item_responses.skipped_purpose', 'is not', null),
@@ -128,7 +144,7 @@ const isAnswered = ({ or, eb, exists, selectFrom }: ExpressionBuilder<Tables, 'i
       selectFrom('takes')
         .select('takes.id')
         .whereRef('takes.item_response_id', '=', 'item_responses.id')
-        .where('takes.interrupted', '=', false),
+        .where('takes.counts', '=', true),
     ),
   ])
 

@@ -6,12 +6,12 @@ import type { Implement } from '../platform/http/implement.ts'
 import type { Examiner } from '../platform/http/principal.ts'
 import type { Links } from '../platform/objects/links.ts'
 import { sendObject } from '../platform/objects/send-object.ts'
-import { type ItemPath, skipItem, storeTake } from './answers.ts'
+import { chooseTake, type ItemPath, skipItem, storeTake } from './answers.ts'
 import { holdLease, releaseLease } from './leases.ts'
 import { findItemResponse, findTakes, listSessions } from './queries.ts'
 import { commentSession, type ResponseDeps, requireSession, setSessionActive, startSession } from './service.ts'
 import { parseSkip, receiveSpeech } from './speech-form.ts'
-import { countingTake } from './takes.ts'
+import { shownTake } from './takes.ts'
 import { viewSession, viewSessions } from './view.ts'
 
 export function responseRoutes(implement: Implement, deps: ResponseDeps & { links: Links }) {
@@ -71,6 +71,10 @@ export function responseRoutes(implement: Implement, deps: ResponseDeps & { link
     return body
   })
 
+  implement(`PATCH ${session}item/{protocol_item_id}/`, ({ principal, params, body }) =>
+    database.tenant(principal.organizationId, (tx) => chooseTake(deps, tx, principal, params, body)),
+  )
+
   implement(`GET ${session}item/{protocol_item_id}/audio_presigned_url/`, async ({ principal, params, query }) => {
     const { url, expiresAt } = await links.create(await audioOf(principal, params, query.take))
     return { url, expires_at: expiresAt.toISOString() }
@@ -87,9 +91,7 @@ export function responseRoutes(implement: Implement, deps: ResponseDeps & { link
       const answer = await findItemResponse(tx, id, itemPath.protocol_item_id)
       const takes = answer === undefined ? [] : await findTakes(tx, [answer.id])
       const take =
-        number === undefined
-          ? answer && countingTake(answer, takes)
-          : takes.find((candidate) => candidate.take === number)
+        number === undefined ? answer && shownTake(answer, takes) : takes.find((candidate) => candidate.take === number)
       if (take === undefined) throw new AppError('not_found')
       const filename = `${take.id}${path.extname(take.object_key)}`
       return { key: take.object_key, filename, content_type: take.content_type }

@@ -21,13 +21,14 @@ function soundOf(seconds: number, hz: number): Buffer {
 const reached = new Map<string, number>()
 
 /** The answer is what the model says: a refusal to the letter, a success as far as the model knows of it. */
-function compare(call: string, [status, body]: states.Told, answer: Answer) {
+function compare(call: string, [status, body]: states.Told, answer: Answer, take?: states.Take) {
   const told = answer.json()
   const isSuccess = status < 300
   expect([call, answer.statusCode]).toEqual([call, status])
   if (isSuccess) expect(told).toMatchObject(body)
   else expect(told).toEqual(body)
-  const why = isSuccess ? '' : ` ${Object.values(body).flat()[0]}`
+  const kind = take?.late ? ' late' : take?.interrupted ? ' interrupted' : ''
+  const why = isSuccess ? kind : ` ${Object.values(body).flat()[0]}`
   const name = `${call.split(',')[0]}: ${status}${why}`
   reached.set(name, (reached.get(name) ?? 0) + 1)
 }
@@ -47,7 +48,13 @@ async function openClinic(demo: TestApp) {
   const sessionsPath = `/protocols/responses/${participant.id}/`
   const surveysPath = `/surveys/responses/${participant.id}/`
   const fresh = () =>
-    items.map(({ min_duration, skippable }) => ({ min_duration, skippable, takes: new Map(), skipped: null }))
+    items.map(({ min_duration, skippable }) => ({
+      min_duration,
+      skippable,
+      takes: new Map(),
+      counting: null,
+      skipped: null,
+    }))
   return {
     ...{ call, sessions, surveys, begun, fresh, sessionsPath, surveysPath, items },
     participantPath: `/user/participants/${participant.id}/`,
@@ -100,7 +107,9 @@ async function send({ states: model, clinic }: Run, place: number, sent: states.
   }
   const form = formOf(soundOf(item.min_duration + states.lengths[sent.length], sent.hz), fields)
   const answer = await clinic.call('POST', clinic.itemPath(place, sent.item), form.payload, form.headers)
-  compare('upload', states.upload(model, model.sessions[place]!, sent), answer)
+  const session = model.sessions[place]!
+  const expected = states.upload(model, session, sent)
+  compare('upload', expected, answer, session.items[sent.item]?.takes.get(sent.take))
 }
 
 const which = fc.nat({ max: 1 })
@@ -113,20 +122,30 @@ const uploading = fc
   .record({
     ...{ item: anItem, take: fc.integer({ min: 1, max: 3 }), hz: often(150, 200) },
     length: fc.constantFrom(...(['whole', 'whole', 'barely', 'short'] as const)),
-    ...{ interrupted: often(false, true), isLate: often(false, true), which },
+    ...{ interrupted: often(false, true), which },
+    recordedAt: often('now', 'at the beginning'),
   })
-  .map(({ which: session, isLate, ...sent }) =>
-    aboutSession(`upload, ${JSON.stringify({ ...sent, isLate })}`, session, ({ states: model, clinic }, _, place) => {
-      const recordedAt = isLate ? clinic.begun.getTime() : model.now
-      return send({ states: model, clinic }, place, { ...sent, recordedAt })
-    }),
+  .map(({ which: session, recordedAt, ...sent }) =>
+    aboutSession(`upload, ${JSON.stringify({ ...sent, recordedAt })}`, session, ({ states: model, clinic }, _, place) =>
+      send({ states: model, clinic }, place, {
+        ...sent,
+        recordedAt: recordedAt === 'now' ? model.now : clinic.begun.getTime(),
+      }),
+    ),
   )
+
+const choosing = fc.tuple(which, anItem, fc.integer({ min: 1, max: 3 })).map(([session, item, take]) =>
+  aboutSession(`choose, item ${item}, take ${take}`, session, async ({ states: model, clinic }, answered, place) => {
+    const answer = await clinic.call('PATCH', clinic.itemPath(place, item), { take })
+    compare('choose', states.choose(model, answered, item, take), answer, answered.items[item]?.takes.get(take))
+  }),
+)
 
 /** Every item that is not answered yet is recorded. */
 const finishing = which.map((session) =>
   aboutSession('finish', session, async (run, { items }, place) => {
-    for (const [item, { takes }] of items.entries()) {
-      if ([...takes.values()].some(({ interrupted }) => !interrupted)) continue
+    for (const [item, { takes, counting }] of items.entries()) {
+      if (counting !== null) continue
       const take = Math.max(0, ...takes.keys()) + 1
       const sent = { item, take, hz: 150, length: 'whole', interrupted: false } as const
       await send(run, place, { ...sent, recordedAt: run.states.now })
@@ -239,7 +258,7 @@ const changingSurvey = fc
   )
 
 const everything = [
-  ...[uploading, uploading, uploading, skipping, skipping, finishing, finishing, starting],
+  ...[uploading, uploading, uploading, choosing, skipping, skipping, finishing, finishing, starting],
   ...[archivingSession, archivingParticipant, waiting, waiting, commenting, editing, filling, filling],
   ...[changingSurvey, changingSurvey],
 ]
@@ -247,8 +266,17 @@ const everything = [
 /** What these runs come to; another seed may leave one out. */
 const seed = 2026
 const mustReach = [
-  ...['upload: 201', 'upload: 200', 'upload: 400 too_short', 'upload: 404 not_found', 'upload: 409 already_answered'],
-  ...['upload: 409 participant_archived', 'upload: 409 response_archived', 'upload: 409 response_completed'],
+  ...[
+    'upload: 201',
+    'upload: 201 interrupted',
+    'upload: 200',
+    'upload: 400 too_short',
+    'upload: 404 not_found',
+    'upload: 409 already_answered',
+  ],
+  ...['upload: 409 participant_archived', 'upload: 409 response_archived', 'upload: 201 late'],
+  ...['choose: 200', 'choose: 200 late', 'choose: 200 interrupted', 'choose: 404 not_found'],
+  ...['choose: 409 participant_archived', 'choose: 409 response_archived'],
   ...['skip: 201', 'skip: 200', 'skip: 400 required', 'skip: 400 not_skippable', 'skip: 404 not_found'],
   ...['skip: 409 already_answered', 'skip: 409 participant_archived', 'skip: 409 response_archived'],
   ...['start: 201', 'start: 400 invalid', 'start: 409 participant_archived', 'archive session: 200'],

@@ -46,6 +46,9 @@ declare module '../platform/database/tables.ts' {
       recorded_at: Date
       recorded_by: string
       interrupted: Generated<boolean>
+      counts: boolean
+      late: Generated<boolean>
+      stored_at: Date
       continues: number | null
       holder: string | null
       generation: Generated<number>

@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { formOf, startTestSession, toneWav } from '../testing/recordings.ts'
 import { buildTestApp } from '../testing/test-app.ts'
@@ -98,17 +100,131 @@ test('an item that was interrupted may be skipped, and what was said stays', asy
   expect(kept.rawPayload.equals(file)).toBe(true)
 })
 
-test('what was recorded within a day of the end is stored whenever it arrives', async () => {
-  const { clock, signIn, app, items, itemUrl, post } = await prepare()
+/** A completed session whose examiner can no longer be recording. */
+async function prepareClosed(days = 3) {
+  const prepared = await prepare()
+  const { items, itemUrl, post, clock } = prepared
   for (const item of items) await post(itemUrl(item), toneWav(Math.max(item.min_duration, 3) + 1))
-  const recorded_at = new Date(clock.now().getTime() + 3_600_000).toISOString()
-  clock.advance(72 * 3600)
-  const headers = await signIn('examiner@demo.example')
-  const late = (fields: Record<string, string>) => {
-    const form = formOf(toneWav(5), { take: '2', ...fields })
-    const url = itemUrl(items[0]!)
-    return app.inject({ method: 'POST', url, headers: { ...headers, ...form.headers }, payload: form.payload })
+  const completedAt = clock.now().getTime()
+  clock.advance(days * 24 * 3600)
+  const headers = await prepared.signIn('examiner@demo.example')
+  const url = itemUrl(items[0]!)
+  const send = (fields: Record<string, string>, file = toneWav(5)) => {
+    const form = formOf(file, { take: '2', ...fields })
+    return prepared.app.inject({ method: 'POST', url, headers: { ...headers, ...form.headers }, payload: form.payload })
   }
-  expect((await late({})).json()).toEqual({ code: 'response_completed' })
-  expect((await late({ recorded_at })).statusCode).toBe(201)
+  const choose = (payload: object, as = headers) => prepared.app.inject({ method: 'PATCH', url, headers: as, payload })
+  return { ...prepared, headers, url, send, choose, completedAt }
+}
+
+test('a take that arrives after the window of a completed session is stored as late and does not count', async () => {
+  const { send, completedAt, clock, app, url, headers, readSession } = await prepareClosed()
+  const before = await readSession()
+  const recordings = [
+    '0001-01-01T00:00:00.000Z',
+    new Date(completedAt - 60_000).toISOString(),
+    '9000-01-01T00:00:00.000Z',
+  ]
+  for (const [i, recorded_at] of recordings.entries()) {
+    const answer = await send({ take: String(i + 2), recorded_at }, toneWav(5 + i))
+    expect([answer.statusCode, answer.json()]).toMatchObject([201, { take: 1, duration: 4 }])
+  }
+  const { responses, ...session } = await readSession()
+  expect(session).toEqual({ ...before, responses: undefined })
+  const stored_at = clock.now().toISOString()
+  const late = { late: true, status: 'late', superseded: true, stored_at, interrupted: false }
+  expect(responses[0]).toMatchObject({
+    take: 1,
+    takes: [
+      { take: 1, late: false, status: 'counting' },
+      { ...late, take: 4, recorded_at: recordings[2], date_doubtful: true },
+      { ...late, take: 3, recorded_at: recordings[1], date_doubtful: true },
+      { ...late, take: 2, recorded_at: recordings[0], date_doubtful: true },
+    ],
+  })
+  expect((await app.inject({ url: `${url}audio_src/?take=2`, headers })).rawPayload.equals(toneWav(5))).toBe(true)
+})
+
+test('a backdated recording neither counts nor reopens the window, and a late one is stored only once', async () => {
+  const { send, completedAt } = await prepareClosed()
+  const recorded_at = new Date(completedAt + 3_600_000).toISOString()
+  const first = await send({ recorded_at })
+  expect([first.statusCode, first.json()]).toMatchObject([
+    201,
+    { take: 1, takes: [{}, { take: 2, date_doubtful: false }] },
+  ])
+  const again = await send({ recorded_at })
+  expect([again.statusCode, again.json()]).toEqual([200, first.json()])
+})
+
+test('the examiner makes a late take the one that counts, and its results are those of the item', async () => {
+  const { send, choose, database, organizationId, app, url, headers } = await prepareClosed()
+  await send({})
+  const chosen = await choose({ take: 2 })
+  const takes = [
+    { take: 2, late: true, status: 'counting', superseded: false },
+    { take: 1, late: false, status: 'superseded', superseded: true },
+  ]
+  expect([chosen.statusCode, chosen.json()]).toMatchObject([200, { take: 2, duration: 5, takes }])
+  expect(chosen.json().feature_extraction_res.length).toBeGreaterThan(0)
+  expect((await choose({ take: 2 })).json()).toEqual(chosen.json())
+  expect((await app.inject({ url: `${url}audio_src/`, headers })).rawPayload.equals(toneWav(5))).toBe(true)
+  const entries = await database.tenant(organizationId, (tx) =>
+    sql`select action, old, new from audit_entries where subject = 'takes' and action <> 'create'`.execute(tx),
+  )
+  expect(entries.rows).toEqual([{ action: 'change', old: { counts: false }, new: { counts: true } }])
+  // What still arrives changes nothing of the examiner's choice.
+  expect((await send({ take: '3' }, toneWav(6))).json()).toMatchObject({ take: 2, duration: 5 })
+  expect((await choose({ take: 1 })).json()).toMatchObject({ take: 1, duration: 4 })
+})
+
+test('a take cannot be chosen when it does not exist, is not theirs, or its session is archived', async () => {
+  const { send, choose, app, sessionUrl, signIn, headers } = await prepareClosed()
+  await send({})
+  const statusOf = async (answer: ReturnType<typeof choose>) => [(await answer).statusCode, (await answer).json()]
+  expect(await statusOf(choose({ take: 3 }))).toEqual([404, { code: 'not_found' }])
+  expect(await statusOf(choose({ take: 0 }))).toEqual([400, { take: ['out_of_range'] }])
+  expect(await statusOf(choose({ take: 2, counts: true }))).toEqual([400, { counts: ['unknown_field'] }])
+  for (const stranger of ['colleague@demo.example', 'examiner@other.example'])
+    expect(await statusOf(choose({ take: 2 }, await signIn(stranger)))).toEqual([404, { code: 'not_found' }])
+  await app.inject({ method: 'PATCH', url: `${sessionUrl}inactivate/`, headers })
+  expect(await statusOf(choose({ take: 2 }))).toEqual([409, { code: 'response_archived' }])
+})
+
+test('an interrupted take of a required item is used as it is, and completes the session', async () => {
+  const { app, headers, items, itemUrl, post, readSession } = await prepare()
+  const required = items.find((item) => !item.skippable)!
+  const url = itemUrl(required)
+  const holder = randomUUID()
+  await post(url, toneWav(0.5), { settings: interrupted, holder })
+  for (const item of items.filter((item) => item !== required))
+    await post(itemUrl(item), toneWav(Math.max(item.min_duration, 3) + 1))
+  const used = await app.inject({ method: 'PATCH', url, headers, payload: { take: 1, holder } })
+  expect([used.statusCode, used.json()]).toMatchObject([
+    200,
+    { take: 1, is_skipped: false, takes: [{ status: 'counting', interrupted: true }] },
+  ])
+  expect((await readSession()).is_completed).toBe(true)
+  // A recording that follows replaces it, as it would any other.
+  expect((await post(url, toneWav(4), { take: '2', holder })).json()).toMatchObject({ take: 2, duration: 4 })
+})
+
+test('a required item is closed with a reason only after an interrupted take', async () => {
+  const { app, headers, items, itemUrl, post, readSession } = await prepare()
+  const required = items.find((item) => !item.skippable)!
+  const url = itemUrl(required)
+  const skip = () => app.inject({ method: 'POST', url, headers, payload: { skipped_purpose: 'fatigue' } })
+  expect((await skip()).json()).toEqual({ non_field_errors: ['not_skippable'] })
+  await post(url, toneWav(0.5), { settings: interrupted })
+  const closed = await skip()
+  expect([closed.statusCode, closed.json()]).toMatchObject([
+    201,
+    { is_skipped: true, skipped_purpose: 'fatigue', take: null, takes: [{ status: 'interrupted' }] },
+  ])
+  for (const item of items.filter((item) => item !== required))
+    await post(itemUrl(item), toneWav(Math.max(item.min_duration, 3) + 1))
+  expect((await readSession()).is_completed).toBe(true)
+  // The examiner may still prefer what was recorded.
+  const used = await app.inject({ method: 'PATCH', url, headers, payload: { take: 1 } })
+  expect(used.json()).toMatchObject({ is_skipped: false, skipped_purpose: null, take: 1 })
 })

@@ -1,11 +1,33 @@
-import type { SpeechFields } from '@fonema/contract'
-import type { ItemResponseRow, TakeRow } from './queries.ts'
+import type { SpeechFields, Take } from '@fonema/contract'
+import type { ItemResponseRow, SessionRow, TakeRow } from './queries.ts'
+
+/** By the server's clock, a completed session accepts retakes for this long. */
+const retakeHours = 24
+
+/** Whether the examiner can no longer be recording: from then on a take that arrives is late and does not count. */
+export const isClosed = ({ completed_at }: SessionRow, now: Date): boolean =>
+  completed_at !== null && now.getTime() - completed_at.getTime() > retakeHours * 3_600_000
+
+type Ranked = Pick<TakeRow, 'generation' | 'take'>
+const outranks = (a: Ranked, b: Ranked): boolean =>
+  a.generation === b.generation ? a.take > b.take : a.generation > b.generation
+
+/** Whether a new take replaces the one that counts. It must also come after every other that could have counted. */
+export const isNext = (take: Ranked, stored: readonly TakeRow[]): boolean =>
+  stored.every((other) => (!other.counts && (other.late || other.interrupted)) || outranks(take, other))
+
+/** What a take is to its item now. */
+export function statusOf({ counts, late, interrupted }: TakeRow): Take['status'] {
+  if (counts) return 'counting'
+  if (late) return 'late'
+  return interrupted ? 'interrupted' : 'superseded'
+}
 
 /**
- * The take that counts, of takes in the order of `findTakes`. A skip has none: the interrupted takes before it are
- * kept, but they answer nothing.
+ * The take that an item shows, of takes in the order of `findTakes`: the one that counts, or else an interrupted one.
+ * A skip has none.
  */
-export const countingTake = (answer: ItemResponseRow, takes: readonly TakeRow[]): TakeRow | undefined =>
+export const shownTake = (answer: ItemResponseRow, takes: readonly TakeRow[]): TakeRow | undefined =>
   answer.skipped_purpose === null ? takes[0] : undefined
 
 /** Ended by the loss of the microphone or of the page. */

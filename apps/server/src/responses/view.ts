@@ -4,7 +4,7 @@ import type { Tx } from '../platform/database/database.ts'
 import type { ItemRow, ProtocolRow } from '../protocols/queries.ts'
 import { findItems, findProtocols, toProtocol, toProtocolItem, toSummary } from '../protocols/queries.ts'
 import { findItemResponses, findTakes, type ItemResponseRow, type SessionRow, type TakeRow } from './queries.ts'
-import { countingTake } from './takes.ts'
+import { shownTake, statusOf } from './takes.ts'
 
 /** The results of takes, by take; given by the analysis, which this domain does not know. */
 export type ResultsOf = (
@@ -25,14 +25,21 @@ const sessionOf = (row: SessionRow) => ({
   comment: row.comment,
 })
 
+/** A browser's clock may be this much ahead of the server's. */
+const clockToleranceMs = 5 * 60_000
+
+const isDateDoubtful = ({ date_created }: SessionRow, { recorded_at, stored_at }: TakeRow) =>
+  recorded_at < date_created || recorded_at.getTime() > stored_at.getTime() + clockToleranceMs
+
 function toItemResponse(
   catalogue: Catalogue,
+  session: SessionRow,
   item: ItemRow,
   row: ItemResponseRow,
   takes: readonly TakeRow[],
   results: ReadonlyMap<string, FeatureResult[]>,
 ): ItemResponse {
-  const current = countingTake(row, takes)
+  const current = shownTake(row, takes)
   const capture = current && {
     settings: current.settings,
     gaps: current.gaps,
@@ -49,11 +56,15 @@ function toItemResponse(
     takes: takes.map((take) => ({
       take: take.take,
       recorded_at: take.recorded_at.toISOString(),
+      stored_at: take.stored_at.toISOString(),
+      date_doubtful: isDateDoubtful(session, take),
+      status: statusOf(take),
       duration: take.window_end - take.window_start,
       window: { start: take.window_start, end: take.window_end },
       gaps: take.gaps,
       quality: take.quality,
       interrupted: take.interrupted,
+      late: take.late,
       continues: take.continues,
       superseded: take !== current,
     })),
@@ -88,7 +99,7 @@ export async function viewSession(
       const answer = answers.get(item.id)
       return answer === undefined
         ? []
-        : [toItemResponse(catalogue, item, answer, takesOf.get(answer.id) ?? [], results)]
+        : [toItemResponse(catalogue, session, item, answer, takesOf.get(answer.id) ?? [], results)]
     }),
   }
 }
@@ -96,12 +107,13 @@ export async function viewSession(
 export async function viewItemResponse(
   { catalogue, resultsOf }: { catalogue: Catalogue; resultsOf: ResultsOf },
   tx: Tx,
+  session: SessionRow,
   item: ItemRow,
   row: ItemResponseRow,
 ): Promise<ItemResponse> {
   const takes = await findTakes(tx, [row.id])
   const results = await resultsOf(tx, takes[0] === undefined ? [] : [takes[0].id])
-  return toItemResponse(catalogue, item, row, takes, results)
+  return toItemResponse(catalogue, session, item, row, takes, results)
 }
 
 export async function viewSessions(

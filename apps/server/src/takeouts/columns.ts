@@ -2,7 +2,7 @@ import { measureDescriptions, wordMeasureDescriptions } from '@fonema/speech/mea
 import type { CsvCell } from '../platform/csv/write-csv.ts'
 
 /** The format of what is taken away; it grows when a table or a column changes. */
-export const schemaVersion = 1
+export const schemaVersion = 2
 
 type Column = readonly [name: string, unit: string, meaning: string]
 
@@ -57,11 +57,14 @@ export const tables = {
     ['title', '', ''],
     ['order', '', 'place in the protocol'],
     ['category', '', 'kind of the task'],
+    ['skippable', '', 'false: the protocol requires the item; it can be skipped only after an interrupted recording'],
     ['skipped_purpose', '', 'why the item was skipped; empty: it was not'],
     take,
     ['counts', '', "whether this take is the item's answer"],
     ['interrupted', '', 'ended by the loss of the microphone or of the page'],
-    ['recorded_at', 'UTC', ''],
+    ['late', '', 'arrived more than 24 hours after the session was completed'],
+    ['recorded_at', 'UTC', "when the recording began, by the browser's clock"],
+    ['stored_at', 'UTC', "when the recording arrived, by the server's clock"],
     ['recorded_by', '', ''],
     ['duration_s', 's', 'length of the marked window'],
     ['window_start_s', 's', 'start of the marked window in the file'],

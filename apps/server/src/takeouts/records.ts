@@ -87,6 +87,7 @@ const itemsOf = ({ tx, ...content }: Content, after: string, limit: number) =>
       'protocol_items.key',
       'protocol_items.title',
       'protocol_items.position',
+      'protocol_items.skippable',
       'item_categories.name as category',
     ])
     .where('item_responses.id', '>', after)
@@ -110,15 +111,17 @@ const takesOf = ({ tx }: Content, items: readonly ItemRow[]) =>
           items.map(({ id }) => id),
         )
         .orderBy('item_response_id')
+        .orderBy('counts', 'desc')
+        .orderBy('late')
         .orderBy('interrupted')
         .orderBy('generation', 'desc')
         .orderBy('take', 'desc')
         .execute()
 export type TakeRow = Awaited<ReturnType<typeof takesOf>>[number]
 
-export type Spoken = { item: ItemRow; subject: string; session: string; take: TakeRow; counts: boolean }
+export type Spoken = { item: ItemRow; subject: string; session: string; take: TakeRow }
 
-/** Every answer with its takes, a few at a time; a skip has none that counts. */
+/** Every answer with its takes, a few at a time. */
 export async function* answersOf(content: Content, atOnce: number): AsyncGenerator<(Spoken | ItemRow)[]> {
   for (let after = '00000000-0000-0000-0000-000000000000'; ; ) {
     const items = await itemsOf(content, after, atOnce)
@@ -130,7 +133,7 @@ export async function* answersOf(content: Content, atOnce: number): AsyncGenerat
         subject: subjectOf(content, { id: item.participant_id, code: item.code }),
         session: sessionLabel({ id: item.session_id, date_created: item.date_created }),
       }
-      return own.map((take, i) => ({ item, ...labels, take, counts: i === 0 && item.skipped_purpose === null }))
+      return own.map((take) => ({ item, ...labels, take }))
     })
     const last = items.at(-1)
     if (last === undefined || items.length < atOnce) return
@@ -152,21 +155,24 @@ export async function* itemRows(content: Content, audio: Enclosed[]): AsyncGener
         item.title,
         item.position,
         item.category,
+        item.skippable,
         item.skipped_purpose,
       ]
       if (!isSpoken(row)) {
-        yield [...begin, ...Array<null>(18).fill(null)]
+        yield [...begin, ...Array<null>(20).fill(null)]
         continue
       }
-      const { take, subject, session, counts } = row
+      const { take, subject, session } = row
       const path = audioPath({ subject, session, item: item.key, take: take.take, contentType: take.content_type })
       if (takeout.include_audio) audio.push({ key: take.object_key, path, sha256: take.sha256, size: take.size_bytes })
       yield [
         ...begin,
         take.take,
-        counts,
+        take.counts,
         take.interrupted,
+        take.late,
         moment(take.recorded_at),
+        moment(take.stored_at),
         names.get(take.recorded_by) ?? null,
         take.window_end - take.window_start,
         take.window_start,

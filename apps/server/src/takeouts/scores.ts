@@ -20,8 +20,8 @@ export async function* scoreRows(content: Content): AsyncGenerator<CsvCell[]> {
       content.tx,
       spoken.map(({ take }) => take.id),
     )
-    for (const { take, item, subject, session, counts } of spoken) {
-      const place: CsvCell[] = [subject, session, item.key, take.take, counts]
+    for (const { take, item, subject, session } of spoken) {
+      const place: CsvCell[] = [subject, session, item.key, take.take, take.counts]
       for (const result of results.get(take.id) ?? [])
         for (const line of linesOf(result, names)) yield [...place, ...line]
     }

@@ -157,6 +157,7 @@ export const accessTable: Record<string, AccessRow> = {
     body: { skipped_purpose: 'x' },
     reached: 409,
   },
+  [`PATCH ${session}item/{protocol_item_id}/`]: { ...participant, feature: 'recordProtocol', body: { take: 1 } },
   [`GET ${session}item/{protocol_item_id}/transcript/`]: { ...participant, feature: 'readProtocolRes' },
   [`POST ${session}item/{protocol_item_id}/transcript/`]: {
     ...participant,

@@ -44,6 +44,11 @@ async function freshSession({ world: { demo }, headers }: Caller, place = 0) {
   return { ids, code: participant.code as string, url: itemUrl(items[place]!) }
 }
 
+function sendTake({ world: { demo }, headers }: Caller, url: string, fields: Record<string, string> = {}) {
+  const form = formOf(toneWav(4), fields)
+  return demo.app.inject({ method: 'POST', url, headers: { ...form.headers, ...headers }, payload: form.payload })
+}
+
 async function registered({ demo }: AccessWorld, code: string) {
   const headers = await demo.signIn(examiner)
   const payload = { code, locale: demo.localeId('es-AR') }
@@ -142,11 +147,14 @@ const own: Record<string, (caller: Caller) => Promise<Own>> = {
   }),
 
   [`POST ${item}`]: async (caller) => ({ ids: (await freshSession(caller)).ids, form: formOf(toneWav(4)) }),
+  [`PATCH ${item}`]: async (caller) => {
+    const begun = await freshSession(caller)
+    await sendTake(caller, begun.url, { settings: '{"interrupted":true}' })
+    return { ids: begun.ids, body: { take: 1 } }
+  },
   [`POST ${item}transcript/`]: async (caller) => {
     const sentence = await freshSession(caller, 2)
-    const { headers, payload } = formOf(toneWav(4))
-    const sent = { ...headers, ...caller.headers }
-    await caller.world.demo.app.inject({ method: 'POST', url: sentence.url, headers: sent, payload })
+    await sendTake(caller, sentence.url)
     return { ids: sentence.ids, body: { text: 'hola', based_on: 0 } }
   },
 

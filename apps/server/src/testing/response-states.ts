@@ -1,12 +1,14 @@
 // What a participant's sessions and surveys may be, and what each call is answered in each of these states: written
 // here once more, apart from the product. states.test.ts compares the two.
 
-export type Take = { sound: string; interrupted: boolean }
+export type Take = { sound: string; interrupted: boolean; late: boolean }
 export type ItemState = {
   min_duration: number
   skippable: boolean
   /** By the number that the page gave them. */
   takes: Map<number, Take>
+  /** The number of the take that is the answer. */
+  counting: number | null
   skipped: string | null
 }
 export type SessionState = {
@@ -41,27 +43,33 @@ export type Upload = {
   hz: number
   length: keyof typeof lengths
   interrupted: boolean
+  /** What the browser says; it decides nothing. */
   recordedAt: number
 }
 
-const isWhole = ({ interrupted }: Take) => !interrupted
-const isAnswered = ({ takes, skipped }: ItemState) => skipped !== null || [...takes.values()].some(isWhole)
+const isAnswered = ({ counting, skipped }: ItemState) => skipped !== null || counting !== null
 
-/** A whole take before an interrupted one, then the highest number; a skip has none. */
-function countingTake({ takes, skipped }: ItemState): number | null {
-  if (skipped !== null) return null
-  const whole = [...takes].filter(([, take]) => isWhole(take))
-  return Math.max(...(whole.length > 0 ? whole : [...takes]).map(([number]) => number))
+function statusOf({ interrupted, late }: Take, counts: boolean) {
+  if (counts) return 'counting'
+  if (late) return 'late'
+  return interrupted ? 'interrupted' : 'superseded'
 }
 
-function shownItem(item: ItemState) {
-  const counting = countingTake(item)
-  const takes = [...item.takes].map(([take, { interrupted }]) => ({ take, interrupted, superseded: take !== counting }))
+/** The order in which takes are shown: late ones last, interrupted ones after whole ones. */
+const placeOf = ({ status, interrupted, late }: { status: string; interrupted: boolean; late: boolean }) =>
+  status === 'counting' ? 0 : 1 + 2 * Number(late) + Number(interrupted)
+
+/** Without a take that counts, an interrupted one is shown; a skip shows none. */
+function shownItem({ counting, skipped, takes }: ItemState) {
+  const shown = [...takes]
+    .map(([take, { sound: _, ...facts }]) => ({ ...facts, take, status: statusOf(facts as Take, take === counting) }))
+    .sort((a, b) => placeOf(a) - placeOf(b) || b.take - a.take)
+  const take = skipped === null ? (shown[0]?.take ?? null) : null
   return {
-    is_skipped: item.skipped !== null,
-    skipped_purpose: item.skipped,
-    take: counting,
-    takes: takes.sort((a, b) => Number(a.interrupted) - Number(b.interrupted) || b.take - a.take),
+    is_skipped: skipped !== null,
+    skipped_purpose: skipped,
+    take,
+    takes: shown.map((each) => ({ ...each, superseded: each.take !== take })),
   }
 }
 
@@ -70,11 +78,9 @@ export const shownSession = ({ active, comment, completedAt, items }: SessionSta
   responses: items.filter(({ takes, skipped }) => takes.size > 0 || skipped !== null).map(shownItem),
 })
 
-function whyClosed(states: States, session: SessionState, recordedAt = states.now): Told | undefined {
+function whyClosed(states: States, session: SessionState): Told | undefined {
   if (!states.participantActive) return conflict('participant_archived')
-  if (!session.active) return conflict('response_archived')
-  const isLate = session.completedAt !== null && recordedAt - session.completedAt > day
-  return isLate ? conflict('response_completed') : undefined
+  return session.active ? undefined : conflict('response_archived')
 }
 
 function completeIfAnswered(states: States, session: SessionState) {
@@ -95,12 +101,19 @@ export function upload(states: States, session: SessionState, sent: Upload): Tol
   const sound = `${sent.hz} Hz, ${sent.length}`
   const stored = item.takes.get(sent.take)
   if (stored !== undefined) return stored.sound === sound ? [200, shownItem(item)] : conflict('already_answered')
-  const closed = whyClosed(states, session, sent.recordedAt)
+  const closed = whyClosed(states, session)
   if (closed !== undefined) return closed
   if (sent.length === 'short' && !sent.interrupted) return [400, { speech: ['too_short'] }]
-  item.takes.set(sent.take, { sound, interrupted: sent.interrupted })
-  // An interrupted take that is still on its way does not take a skip back.
-  if (!sent.interrupted) item.skipped = null
+  const late = session.completedAt !== null && states.now - session.completedAt > day
+  // A take that could have counted keeps lower numbers from counting, even when the examiner chose another one.
+  const rivals = [...item.takes].filter(
+    ([number, take]) => number === item.counting || !(take.late || take.interrupted),
+  )
+  item.takes.set(sent.take, { sound, interrupted: sent.interrupted, late })
+  if (!late && !sent.interrupted && rivals.every(([number]) => number < sent.take)) {
+    item.counting = sent.take
+    item.skipped = null
+  }
   completeIfAnswered(states, session)
   return [201, shownItem(item)]
 }
@@ -113,10 +126,23 @@ export function skip(states: States, session: SessionState, place: number, purpo
   if (isAnswered(item)) return conflict('already_answered')
   const closed = whyClosed(states, session)
   if (closed !== undefined) return closed
-  if (!item.skippable) return [400, { non_field_errors: ['not_skippable'] }]
+  // A required item is skipped only after an interrupted take.
+  if (!item.skippable && item.takes.size === 0) return [400, { non_field_errors: ['not_skippable'] }]
   item.skipped = purpose
   completeIfAnswered(states, session)
   return [201, shownItem(item)]
+}
+
+/** The examiner makes a stored take the one that counts, however long ago the session was completed. */
+export function choose(states: States, session: SessionState, place: number, take: number): Told {
+  const item = session.items[place]
+  if (item === undefined || !item.takes.has(take)) return missing
+  const closed = whyClosed(states, session)
+  if (closed !== undefined) return closed
+  item.counting = take
+  item.skipped = null
+  completeIfAnswered(states, session)
+  return [200, shownItem(item)]
 }
 
 /** A comment may be written long after the end. */

@@ -90,6 +90,7 @@ export const trailTable: Record<string, TrailRow> = {
   },
   [`DELETE ${session}lease/{holder}/`]: { none: 'as above' },
   [`POST ${item}`]: ['create item_responses', 'create takes'],
+  [`PATCH ${item}`]: ['change takes'],
   [`GET ${item}transcript/`]: ['read results'],
   [`POST ${item}transcript/`]: ['create transcripts'],
   [`GET ${item}audio_presigned_url/`]: ['read audio'],
