@@ -114,7 +114,8 @@ async function prepareClosed(days = 3) {
     return prepared.app.inject({ method: 'POST', url, headers: { ...headers, ...form.headers }, payload: form.payload })
   }
   const choose = (payload: object, as = headers) => prepared.app.inject({ method: 'PATCH', url, headers: as, payload })
-  return { ...prepared, headers, url, send, choose, completedAt }
+  const readSession = async () => (await prepared.app.inject({ url: prepared.sessionUrl, headers })).json()
+  return { ...prepared, headers, url, send, choose, completedAt, readSession }
 }
 
 test('a take that arrives after the window of a completed session is stored as late and does not count', async () => {

@@ -1,11 +1,13 @@
 import type { ProtocolItem } from '@fonema/contract'
 import { Progress } from '@mantine/core'
-import { useCallback, useEffect, useRef, useState } from 'react'
+import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { useTranslation } from 'react-i18next'
+import { InterruptedTakes } from './InterruptedTakes.tsx'
 import classes from './ItemStep.module.css'
 import { percentDone } from './item-order.ts'
 import { MicrophoneProblem } from './MicrophoneProblem.tsx'
 import { RecordControls } from './RecordControls.tsx'
+import type { AudioPlayer } from './result/audio-player.ts'
 import { Stimulus, type StimulusKind } from './Stimulus.tsx'
 import type { PlayerState } from './StimulusPlayer.tsx'
 import type { RecordingFlow } from './useRecordingFlow.ts'
@@ -26,6 +28,7 @@ export function ItemStep({ flow, item, lang, isBehind }: ItemStepProps) {
   const copy = (address: string | null) => (address === null ? null : (media?.get(address) ?? address))
   const stimulus = useStimulus(item)
   const isLocked = recording.status === 'recording' || recording.status === 'stopping'
+  const listening = useListening()
   const percent = percentDone(done.size, items.length)
   const number = items.indexOf(item) + 1
   // All of the item in sight, as far as the screen allows.
@@ -68,9 +71,30 @@ export function ItemStep({ flow, item, lang, isBehind }: ItemStepProps) {
           onRetry={flow.checkSpace}
         />
       )}
-      <RecordControls flow={flow} item={item} stimulus={stimulus} isBehind={isBehind} />
+      {flow.recorded === 'interrupted' && !isLocked && (
+        <InterruptedTakes flow={flow} item={item} onPlayer={listening.onPlayer} />
+      )}
+      <RecordControls
+        flow={flow}
+        item={item}
+        // What is listened to must not be recorded.
+        stimulus={{ ...stimulus, isPlaying: stimulus.isPlaying || listening.isPlaying }}
+        isBehind={isBehind}
+      />
     </section>
   )
+}
+
+const neverChanges = () => () => {}
+
+/** Whether the examiner is listening to what was recorded. */
+function useListening() {
+  const [player, onPlayer] = useState<AudioPlayer | null>(null)
+  const isPlaying = useSyncExternalStore(
+    player?.subscribe ?? neverChanges,
+    () => player?.getSnapshot().isPlaying ?? false,
+  )
+  return { isPlaying, onPlayer }
 }
 
 export type StimulusState = { mustBeHeard: boolean; isPlaying: boolean }

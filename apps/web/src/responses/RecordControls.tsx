@@ -113,7 +113,7 @@ function Recorded({ flow, item, stimulus, isBehind }: RecordControlsProps) {
           <>
             {canGoOn && <RecordButton flow={flow} stimulus={stimulus} isBehind={isBehind} isPrimary goesOn />}
             <RecordButton flow={flow} stimulus={stimulus} isBehind={isBehind} isPrimary={!canGoOn} />
-            {item.skippable && (
+            {item.skippable && !flow.done.has(item.id) && (
               <Button variant="subtle" onClick={() => flow.setDialog('skip')}>
                 {t('responses__record__skip')}
               </Button>

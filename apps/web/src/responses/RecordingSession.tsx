@@ -85,7 +85,12 @@ export function RecordingSession({ participantId, protocol, session, onOtherProt
         seconds={item?.max_duration ?? 0}
         onClose={() => flow.setDialog(null)}
       />
-      <SkipModal opened={flow.dialog === 'skip'} onSkip={flow.skip} onClose={() => flow.setDialog(null)} />
+      <SkipModal
+        opened={flow.dialog === 'skip'}
+        isRequired={item?.skippable === false}
+        onSkip={flow.skip}
+        onClose={() => flow.setDialog(null)}
+      />
       {responseId !== null && (
         <EndModal
           opened={flow.dialog === 'end' && !isLost}

@@ -13,7 +13,7 @@ import { useTitle } from '../ui/useTitle.ts'
 import classes from './ResultPage.module.css'
 import { ResultHeader } from './result/ResultHeader.tsx'
 import { SessionItems } from './result/SessionItems.tsx'
-import { haveAllFailed, itemsOf } from './result/session-state.ts'
+import { haveAllFailed, itemsOf, itemsWithLateTakes } from './result/session-state.ts'
 import { useSession } from './result/useSession.ts'
 
 /** A session's results. `participant` draws who was recorded, which another domain knows. */
@@ -29,6 +29,7 @@ export function ResultPage({ participant }: { participant: (participantId: strin
     return <ErrorState error={error} onRetry={() => void refetch()} />
   }
   const items = itemsOf(session)
+  const late = itemsWithLateTakes(items)
   return (
     <>
       <BackLink to={links.participant(participant_id)}>{t('responses__page__back')}</BackLink>
@@ -42,6 +43,11 @@ export function ResultPage({ participant }: { participant: (participantId: strin
           className={classes.notice}
         >
           {t('responses__result__all_failed')}
+        </Alert>
+      )}
+      {late.length > 0 && (
+        <Alert variant="light" color="yellow" icon={<WarningIcon />} className={classes.notice}>
+          {t('responses__result__late_takes', { count: late.length, items: late.map(({ title }) => title).join(', ') })}
         </Alert>
       )}
       {session.responses.length === 0 && (

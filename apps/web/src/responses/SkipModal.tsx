@@ -1,24 +1,37 @@
 import { Button, Radio, Textarea } from '@mantine/core'
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Dialog } from '../ui/Dialog.tsx'
 import { useFailureTexts } from '../ui/failure-texts.ts'
 import classes from './RecordModal.module.css'
 import { longestOtherPurpose, purposeTexts, purposeToSend, type SkipPurpose, skipPurposes } from './skip-purpose.ts'
 
-type SkipModalProps = { opened: boolean; onSkip: (purpose: string) => void; onClose: () => void }
+type SkipModalProps = {
+  opened: boolean
+  /** The protocol requires the item: it is closed, because its recording was interrupted. */
+  isRequired: boolean
+  failure?: ReactNode
+  isPending?: boolean
+  onSkip: (purpose: string) => void
+  onClose: () => void
+}
 
 /** Asks why an item is not recorded. */
-export function SkipModal({ opened, onSkip, onClose }: SkipModalProps) {
+export function SkipModal({ opened, ...rest }: SkipModalProps) {
   const { t } = useTranslation()
   return (
-    <Dialog opened={opened} onClose={onClose} title={t('responses__record__skip_title')} returnFocus={false}>
-      <SkipForm onSkip={onSkip} onClose={onClose} />
+    <Dialog
+      opened={opened}
+      onClose={rest.onClose}
+      title={t(rest.isRequired ? 'responses__take__without' : 'responses__record__skip_title')}
+      returnFocus={false}
+    >
+      <SkipForm {...rest} />
     </Dialog>
   )
 }
 
-function SkipForm({ onSkip, onClose }: Omit<SkipModalProps, 'opened'>) {
+function SkipForm({ isRequired, failure, isPending, onSkip, onClose }: Omit<SkipModalProps, 'opened'>) {
   const { t } = useTranslation()
   const { ofFieldCode } = useFailureTexts()
   const [purpose, setPurpose] = useState<SkipPurpose | null>(null)
@@ -34,6 +47,7 @@ function SkipForm({ onSkip, onClose }: Omit<SkipModalProps, 'opened'>) {
 
   return (
     <form onSubmit={submit} noValidate>
+      {isRequired && <p className={classes.text}>{t('responses__take__without_text')}</p>}
       <Radio.Group
         label={t('responses__record__skip_purpose')}
         required
@@ -66,8 +80,11 @@ function SkipForm({ onSkip, onClose }: Omit<SkipModalProps, 'opened'>) {
           onChange={(event) => setOther(event.currentTarget.value)}
         />
       )}
+      {failure}
       <div className={classes.buttons}>
-        <Button type="submit">{t('responses__record__skip_submit')}</Button>
+        <Button type="submit" loading={isPending ?? false}>
+          {t(isRequired ? 'responses__take__without_submit' : 'responses__record__skip_submit')}
+        </Button>
         <Button variant="default" onClick={onClose}>
           {t('responses__record__cancel')}
         </Button>

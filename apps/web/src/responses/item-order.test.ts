@@ -1,3 +1,4 @@
+import type { Take } from '@fonema/contract'
 import { expect, test } from 'vitest'
 import { inOrder, isDone, nextUnanswered, percentDone } from './item-order.ts'
 
@@ -24,9 +25,10 @@ test('progress is 100 % only when everything is done', () => {
   expect(percentDone(0, 0)).toBe(0)
 })
 
-test('an interrupted take leaves its item to be done', () => {
-  const capture = { gaps: [], window: { start: 0, end: 1 } }
-  expect(isDone({ is_skipped: false, capture: { ...capture, settings: {} } })).toBe(true)
-  expect(isDone({ is_skipped: false, capture: { ...capture, settings: { interrupted: true } } })).toBe(false)
-  expect(isDone({ is_skipped: true, capture: null })).toBe(true)
+test('an interrupted take leaves its item to be done, unless it is used as it is', () => {
+  const take = (status: Take['status'], interrupted: boolean) => ({ status, interrupted }) as Take
+  expect(isDone({ is_skipped: false, takes: [take('counting', false)] })).toBe(true)
+  expect(isDone({ is_skipped: false, takes: [take('interrupted', true)] })).toBe(false)
+  expect(isDone({ is_skipped: false, takes: [take('counting', true)] })).toBe(true)
+  expect(isDone({ is_skipped: true, takes: [] })).toBe(true)
 })

@@ -20,7 +20,6 @@ export function percentDone(done: number, total: number): number {
   return total === 0 ? 0 : Math.floor((100 * done) / total)
 }
 
-/** An interrupted take is kept, but its item is still to be recorded. */
-export function isDone({ is_skipped, capture }: Pick<ItemResponse, 'is_skipped' | 'capture'>): boolean {
-  return is_skipped || capture?.settings.interrupted !== true
-}
+/** An interrupted take is kept, but its item is still to be recorded unless the examiner uses the take as it is. */
+export const isDone = ({ is_skipped, takes }: Pick<ItemResponse, 'is_skipped' | 'takes'>): boolean =>
+  is_skipped || takes.some(({ status }) => status === 'counting')

@@ -19,6 +19,8 @@ import { createWakeLock } from './recorder/wake-lock.ts'
 
 type Surroundings = { client: QueryClient; goTo: (path: string) => void; examinerId: string | null }
 
+const itemPath = '/protocols/responses/{participant_id}/{protocol_res_id}/item/{protocol_item_id}/' as const
+
 const slowestBytesPerMs = 10
 const answerWithinMs = 60_000
 
@@ -115,8 +117,14 @@ async function send(upload: Upload, audio: Blob | null): Promise<{ status: numbe
       await call('PATCH /protocols/responses/{participant_id}/{protocol_res_id}/', { params, body, signal })
       return { status: 200 }
     }
-    const body = await call('POST /protocols/responses/{participant_id}/{protocol_res_id}/item/{protocol_item_id}/', {
-      params: { ...params, protocol_item_id: upload.itemId },
+    const itemParams = { ...params, protocol_item_id: upload.itemId }
+    if (upload.kind === 'choice') {
+      const { take, holder } = upload
+      const body = { take, ...(holder !== undefined && { holder }) }
+      return { status: 200, body: await call(`PATCH ${itemPath}`, { params: itemParams, body, signal }) }
+    }
+    const body = await call(`POST ${itemPath}`, {
+      params: itemParams,
       body: upload.kind === 'skip' ? { skipped_purpose: upload.purpose } : takeForm(upload, audio ?? new Blob()),
       signal,
     })

@@ -115,6 +115,7 @@ export function useRecordingFlow(participantId: string, protocol: Protocol, sess
     dialog,
     setDialog,
     isDirty,
+    target,
     space,
     checkSpace,
     /** Seconds that the next take can go on from; null when there is nothing to go on from. */
@@ -150,6 +151,13 @@ export function useRecordingFlow(participantId: string, protocol: Protocol, sess
     },
     /** Goes on with what was recorded, an interrupted take too. */
     next: finishItem,
+    /** Goes on with a take that is kept, as it is. */
+    keepTake(choice: { take: number; holder?: string }) {
+      if (target === null) throw new Error('A choice of no item')
+      void uploadQueue().addChoice(target, choice)
+      setRecorded('whole')
+      finishItem()
+    },
     skip(purpose: string) {
       if (target === null) throw new Error('A skip of no item')
       void uploadQueue().addSkip(target, purpose)
@@ -181,7 +189,7 @@ function answeredItems(session: ProtocolResponse | null): ReadonlySet<string> {
     .uploads.filter(({ responseId }) => responseId === session.id)
     .flatMap((upload) => {
       if (upload.kind === 'comment') return []
-      return upload.kind === 'skip' || upload.take.settings.interrupted !== true ? [upload.itemId] : []
+      return upload.kind !== 'take' || upload.take.settings.interrupted !== true ? [upload.itemId] : []
     })
   const stored = session.responses.filter(isDone)
   return new Set([...stored.map(({ protocol_item }) => protocol_item.id), ...waiting])

@@ -216,6 +216,8 @@ export function createUploadQueue({
       await sendWaiting()
     },
     addSkip: (target, purpose) => add({ ...target, ...newUpload(), kind: 'skip', purpose }),
+    addChoice: (target, { take, holder }) =>
+      add({ ...target, ...newUpload(), kind: 'choice', take, ...(holder !== undefined && { holder }) }),
     addComment: (target, comment) => add({ ...target, ...newUpload(), kind: 'comment', itemId: null, comment }),
     async retry(id) {
       const entry = entries.find(({ upload }) => upload.id === id)

@@ -1,9 +1,11 @@
+import type { ChosenTake } from '@fonema/contract'
 import type { Readable, Take, TakeOwner, UploadTarget } from './types.ts'
 import type { WakeLock } from './wake-lock.ts'
 
 export type Answer =
   | (Pick<TakeOwner, 'itemId' | 'number' | 'holder' | 'continues'> & { kind: 'take'; take: Take })
   | { kind: 'skip'; itemId: string; purpose: string }
+  | ({ kind: 'choice'; itemId: string } & ChosenTake)
   | { kind: 'comment'; itemId: null; comment: string }
 
 /** Something on its way to the server. `sequence` keeps the order in which it was given. */
@@ -71,6 +73,8 @@ export type UploadQueue = Readable<UploadQueueSnapshot> & {
   /** A take that ended without an end: what the store has of it is sent. */
   addBroken: (owner: TakeOwner) => Promise<void>
   addSkip: (target: UploadTarget, purpose: string) => Promise<Upload>
+  /** Makes a take the one that counts; it may still wait here itself. */
+  addChoice: (target: UploadTarget, choice: ChosenTake) => Promise<Upload>
   addComment: (target: Omit<UploadTarget, 'itemId'>, comment: string) => Promise<Upload>
   /** Everything at once, a refused one too when it is named. */
   retry: (id?: string) => Promise<void>

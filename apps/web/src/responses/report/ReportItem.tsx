@@ -20,6 +20,7 @@ export function ReportItem({ shown: { item, answer, state }, data, norms, chosen
   const isRecorded = answer !== undefined && !answer.is_skipped
   const purpose = answer?.is_skipped ? readPurpose(answer.skipped_purpose ?? '') : null
   const quality = answer?.quality ?? null
+  const isUsedAsItIs = answer?.takes.some(({ status, interrupted }) => status === 'counting' && interrupted)
   return (
     <section className={classes.item}>
       <h2>{t('responses__result__item', { order: item.order, title: item.title })}</h2>
@@ -28,6 +29,9 @@ export function ReportItem({ shown: { item, answer, state }, data, norms, chosen
           {t('responses__result__skipped_purpose')} {purpose.other ?? t(purposeTexts[purpose.purpose])}
         </p>
       )}
+      {purpose !== null && !item.skippable && <p>{t('responses__take__closed_without')}</p>}
+      {isUsedAsItIs && <p className={classes.warning}>{t('responses__result__take_used_as_it_is')}</p>}
+      {state === 'interrupted' && <p className={classes.warning}>{t('responses__result__take_incomplete')}</p>}
       {purpose === null && !isRecorded && <p>{t('responses__result__unanswered')}</p>}
       {state === 'pending' && <p className={classes.warning}>{t('analysis__report__pending')}</p>}
       {isRecorded && chosen.has('quality') && quality !== null && (

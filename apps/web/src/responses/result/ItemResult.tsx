@@ -53,9 +53,10 @@ export function ItemResult({ session, shown: { item, answer, state } }: ItemResu
           <p className={classes.purpose}>
             <span>{t('responses__result__skipped_purpose')}</span> {textOf(readPurpose(answer.skipped_purpose ?? ''))}
           </p>
+          {!item.skippable && <p className={classes.closed}>{t('responses__take__closed_without')}</p>}
           {answer.takes.length > 0 && (
             <div className={classes.beforeSkip}>
-              <Recorded session={path} answer={answer} onPlayer={setPlayer} />
+              <Recorded session={path} answer={answer} isOpen={session.active} onPlayer={setPlayer} />
             </div>
           )}
         </Card>
@@ -63,7 +64,7 @@ export function ItemResult({ session, shown: { item, answer, state } }: ItemResu
       {isRecorded && (
         <>
           <Card title={t('responses__result__recording')}>
-            <Recorded session={path} answer={answer} onPlayer={setPlayer} />
+            <Recorded session={path} answer={answer} isOpen={session.active} onPlayer={setPlayer} />
           </Card>
           {transcript !== undefined && (
             <TranscriptCard

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import type { AudioPlayer } from './audio-player.ts'
 import { Player } from './Player.tsx'
 import { RecordingQuality } from './RecordingQuality.tsx'
+import { TakeActions } from './TakeActions.tsx'
 import { TakeChooser } from './TakeChooser.tsx'
 import { listTakes } from './takes.ts'
 import type { SessionPath } from './useSession.ts'
@@ -10,12 +11,14 @@ import type { SessionPath } from './useSession.ts'
 type RecordedProps = {
   session: SessionPath
   answer: ItemResponse
+  /** Whether another take may be made the one that counts. */
+  isOpen: boolean
   /** Told the player of the take that counts. */
   onPlayer: (player: AudioPlayer | null) => void
 }
 
 /** An item's recording: the take that counts, and the others for the ear. */
-export function Recorded({ session, answer, onPlayer }: RecordedProps) {
+export function Recorded({ session, answer, isOpen, onPlayer }: RecordedProps) {
   const [chosen, setChosen] = useState<number | null>(null)
   const takes = listTakes(answer)
   const take = takes.find((candidate) => candidate.take === chosen) ?? takes.find(({ isFirstHeard }) => isFirstHeard)
@@ -37,6 +40,9 @@ export function Recorded({ session, answer, onPlayer }: RecordedProps) {
         capture={take.counts ? answer.capture : null}
         unjudged={!take.counts || results.length === 0 ? 'none' : isPending ? 'pending' : 'unknown'}
       />
+      {isOpen && (
+        <TakeActions key={`actions-${take.take}`} session={session} answer={answer} takes={takes} shown={take} />
+      )}
     </>
   )
 }

@@ -1,6 +1,6 @@
-import type { FeatureResult, ItemResponse, ProtocolItem, ProtocolResponse } from '@fonema/contract'
+import type { FeatureResult, ItemResponse, ProtocolItem, ProtocolResponse, Take } from '@fonema/contract'
 import { expect, test } from 'vitest'
-import { haveAllFailed, itemStateOf, itemsOf, pollDelayMs } from './session-state.ts'
+import { haveAllFailed, itemStateOf, itemsOf, itemsWithLateTakes, pollDelayMs } from './session-state.ts'
 
 type Status = FeatureResult['status']
 
@@ -31,6 +31,12 @@ const item = (order: number): ProtocolItem => ({
   skippable: true,
 })
 
+const take = (status: Take['status'], interrupted = false): Take => ({
+  ...{ take: 1, status, interrupted, late: status === 'late', superseded: status !== 'counting', continues: null },
+  ...{ recorded_at: '2026-11-20T08:38:00.000Z', stored_at: '2026-11-20T08:39:00.000Z', date_doubtful: false },
+  ...{ duration: 2, window: { start: 0, end: 2 }, gaps: [], quality: null },
+})
+
 const answer = (order: number, results: FeatureResult[], isSkipped = false): ItemResponse => ({
   id: `answer-${order}`,
   protocol_item: item(order),
@@ -39,19 +45,17 @@ const answer = (order: number, results: FeatureResult[], isSkipped = false): Ite
   duration: null,
   recorded_at: null,
   take: null,
-  takes: [],
+  takes: isSkipped ? [] : [take('counting')],
   capture: null,
   quality: null,
   feature_extraction_res: results,
 })
 
 /** Half an answer, broken off. */
-const interrupted = (order: number, results: FeatureResult[]): ItemResponse => {
-  const window = { start: 0, end: 2 }
-  const facts = { recorded_at: '2026-11-20T08:38:00.000Z', duration: 2, window, gaps: [], quality: null }
-  const take = { take: 1, ...facts, interrupted: true, continues: null, superseded: false }
-  return { ...answer(order, results), take: 1, takes: [take] }
-}
+const interrupted = (order: number, results: FeatureResult[]): ItemResponse => ({
+  ...answer(order, results),
+  takes: [take('interrupted', true)],
+})
 
 const session = (orders: number[], responses: ItemResponse[]) =>
   ({ protocol: { items: orders.map(item) }, responses }) as unknown as ProtocolResponse
@@ -70,6 +74,15 @@ test.each([
   ['interrupted', interrupted(1, [result('prosody', 'failed')])],
 ] as const)('an item is %s', (state, given) => {
   expect(itemStateOf(given)).toBe(state)
+})
+
+test('an interrupted take that is used as it is answers its item', () => {
+  expect(itemStateOf({ ...answer(1, [result('prosody', 'ready')]), takes: [take('counting', true)] })).toBe('ready')
+})
+
+test('items with a late take that does not count are named', () => {
+  const late = { ...answer(1, []), takes: [take('counting'), take('late')] }
+  expect(itemsWithLateTakes(itemsOf(session([1, 2], [late, answer(2, [])]))).map(({ order }) => order)).toEqual([1])
 })
 
 test('items come in the order of the protocol, answered or not', () => {

@@ -13,7 +13,7 @@ const readsAudio = ({ feature_extraction_func }: FeatureResult) => !wordFunction
 export function itemStateOf(answer: ItemResponse | undefined): ItemState {
   if (answer === undefined) return 'unanswered'
   if (answer.is_skipped) return 'skipped'
-  if (answer.takes.some(({ take, interrupted }) => take === answer.take && interrupted)) return 'interrupted'
+  if (answer.takes.every(({ status }) => status !== 'counting')) return 'interrupted'
   const results = answer.feature_extraction_res
   if (results.length === 0) return 'recorded'
   if (results.some(({ status }) => status === 'pending')) return 'pending'
@@ -30,6 +30,10 @@ export function itemsOf({ protocol, responses }: ProtocolResponse): Item[] {
 }
 
 const withoutAnswer: ReadonlySet<ItemState> = new Set(['skipped', 'unanswered', 'interrupted'])
+
+/** Items with a take that arrived late and does not count. */
+export const itemsWithLateTakes = (items: readonly Item[]): ProtocolItem[] =>
+  items.filter(({ answer }) => answer?.takes.some(({ status }) => status === 'late')).map(({ item }) => item)
 
 /** Whether every recorded answer failed; a session without any has not failed. */
 export function haveAllFailed(items: readonly Item[]): boolean {

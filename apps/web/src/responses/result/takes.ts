@@ -3,7 +3,7 @@ import type { ItemResponse, Take } from '@fonema/contract'
 export type ListedTake = Take & {
   /** From 1, in the order of the takes' numbers, which may leave some out. */
   position: number
-  /** Whether it is the item's answer. An interrupted one alone is none. */
+  /** Whether it is the item's answer. */
   counts: boolean
   isFirstHeard: boolean
 }
@@ -15,7 +15,7 @@ export function listTakes({ take: current, takes }: Pick<ItemResponse, 'take' | 
   return ordered.map((take, index) => ({
     ...take,
     position: index + 1,
-    counts: take.take === current && !take.interrupted,
+    counts: take.status === 'counting',
     isFirstHeard: take.take === firstHeard,
   }))
 }

@@ -1,0 +1,85 @@
+import type { ProtocolItem } from '@fonema/contract'
+import { Button } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { queryFor } from '../api/query.ts'
+import classes from './InterruptedTakes.module.css'
+import type { AudioPlayer } from './result/audio-player.ts'
+import { Player } from './result/Player.tsx'
+import { TakeSelect } from './result/TakeSelect.tsx'
+import { listTakes } from './result/takes.ts'
+import { useUploads } from './uploads.tsx'
+import type { RecordingFlow } from './useRecordingFlow.ts'
+
+type InterruptedTakesProps = {
+  flow: RecordingFlow
+  item: ProtocolItem
+  onPlayer: (player: AudioPlayer | null) => void
+}
+
+/** What is kept of an interrupted item: listen to it, use it as it is, or go on without it. */
+export function InterruptedTakes({ flow, item, onPlayer }: InterruptedTakesProps) {
+  const { t } = useTranslation()
+  const [chosen, setChosen] = useState<number | null>(null)
+  const { waiting, answer } = useStoredAnswer(flow, item)
+  const takes = answer === undefined ? [] : listTakes(answer)
+  const shown = takes.find(({ take }) => take === chosen) ?? takes.find(({ isFirstHeard }) => isFirstHeard)
+  const { target } = flow
+  if (target === null || (waiting === undefined && shown === undefined)) return null
+  const isAnswered = flow.done.has(item.id)
+  const choice = waiting === undefined ? { take: shown!.take } : { take: waiting.number, holder: waiting.holder }
+  const isWhole = waiting === undefined && !shown!.interrupted
+  return (
+    <section className={classes.takes} aria-label={t('responses__take__kept')}>
+      {shown === undefined || waiting !== undefined ? (
+        <p className={classes.waiting} role="status">
+          {t('responses__take__not_yet_sent')}
+        </p>
+      ) : (
+        <>
+          <TakeSelect takes={takes} shown={shown} onChoose={setChosen} />
+          <Player
+            key={shown.take}
+            recording={{
+              participant_id: target.participantId,
+              protocol_res_id: target.responseId,
+              protocol_item_id: item.id,
+              take: shown.take,
+            }}
+            span={shown.window}
+            name={item.title}
+            onPlayer={onPlayer}
+          />
+        </>
+      )}
+      <div className={classes.buttons}>
+        <Button variant="default" onClick={() => flow.keepTake(choice)}>
+          {t(isWhole ? 'responses__take__use' : 'responses__take__use_as_it_is')}
+        </Button>
+        {!item.skippable && !isAnswered && (
+          <Button variant="subtle" onClick={() => flow.setDialog('skip')}>
+            {t('responses__take__without')}
+          </Button>
+        )}
+      </div>
+    </section>
+  )
+}
+
+/** The item as the server has it, or the take that it does not have yet. */
+function useStoredAnswer({ target }: RecordingFlow, item: ProtocolItem) {
+  const { uploads } = useUploads()
+  const waiting = uploads.findLast(
+    (upload) => upload.kind === 'take' && upload.responseId === target?.responseId && upload.itemId === item.id,
+  )
+  const { data, isFetching } = useQuery({
+    ...queryFor('GET /protocols/responses/{participant_id}/{protocol_res_id}/', {
+      params: { participant_id: target?.participantId ?? '', protocol_res_id: target?.responseId ?? '' },
+      query: { distributions: 'false' },
+    }),
+    enabled: target !== null && waiting === undefined,
+  })
+  const answer = isFetching ? undefined : data?.responses.find(({ protocol_item }) => protocol_item.id === item.id)
+  return { waiting: waiting?.kind === 'take' ? waiting : undefined, answer }
+}
