@@ -2,6 +2,7 @@ import { writeWav16 } from '@fonema/speech'
 import type { Page } from 'playwright'
 import { expect, inject, test } from 'vitest'
 import { openPage, phone, requireAccessible, signIn, spanish } from './browser.ts'
+import { button, passMicrophone } from './recording-steps.ts'
 import { demoPassword } from './start-server.ts'
 
 const sampleRateHz = 16_000
@@ -54,7 +55,12 @@ async function startSession() {
     return api(itemPath(order), { method: 'POST', headers: authorization, body })
   }
   const skip = (order: number) => post(itemPath(order), { skipped_purpose: 'fatigue' })
-  return { address: `/dashboard/participant/protocol_result/${participant.id}/${session.id}/`, send, skip }
+  const pages = '/dashboard/participant'
+  return {
+    ...{ send, skip },
+    address: `${pages}/protocol_result/${participant.id}/${session.id}/`,
+    resumeAddress: `${pages}/protocol/resume/${participant.id}/${session.id}/`,
+  }
 }
 
 /** What the player says of the length of what it plays. */
@@ -99,4 +105,44 @@ test('every take of an item is heard from the result page, which says which one 
   await page.getByText('La grabación se interrumpió: el ítem todavía no tiene una respuesta completa.').waitFor()
   await playedLength(page, 6)
   await requireAccessible(page)
+})
+
+test('a required item that was interrupted is used as it is, or closed with a reason', async () => {
+  const interrupted = JSON.stringify({ interrupted: true })
+  const { address, resumeAddress, send } = await startSession()
+  await send(1, 2, { take: '1', settings: interrupted })
+  await send(2, 30, { take: '1' })
+  await send(3, 30, { take: '1' })
+  await send(4, 6, { take: '1', settings: interrupted })
+
+  const page = await openPage({ context: spanish })
+  await signIn(page)
+  await page.goto(resumeAddress)
+  await passMicrophone(page)
+  await page.getByText('Ítem 1 de 4').waitFor()
+  await playedLength(page, 2)
+  await requireAccessible(page)
+  await button(page, 'Reproducir la grabación').click()
+  expect(await button(page, 'Grabar de nuevo').isDisabled()).toBe(true)
+  await button(page, 'Usar esta toma tal como está').click()
+
+  await page.getByText('Ítem 4 de 4').waitFor()
+  await playedLength(page, 6)
+  await button(page, 'Seguir sin este ítem').click()
+  await page.getByLabel('Cansancio').check()
+  await requireAccessible(page)
+  await button(page, 'Cerrar el ítem').click()
+  await page.getByRole('dialog', { name: 'Sesión terminada' }).waitFor()
+
+  await page.goto(`${address}?item=1`)
+  await page.getByText('La grabación se interrumpió y se usa tal como está').waitFor()
+  expect(await page.getByText('Sin terminar').count()).toBe(0)
+  await page.goto(`${address}?item=4`)
+  await page.getByText('Ítem obligatorio: se cerró sin una respuesta').waitFor()
+  await playedLength(page, 6)
+  await requireAccessible(page)
+  // The examiner may decide otherwise later.
+  await button(page, 'Usar esta toma tal como está').click()
+  await button(page, 'Usar esta toma').click()
+  await page.getByText('La grabación se interrumpió y se usa tal como está').waitFor()
 })

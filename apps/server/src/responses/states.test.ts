@@ -281,7 +281,7 @@ const everything = [
 ]
 
 /** What these runs come to; another seed may leave one out. */
-const seed = 7
+const seed = 21
 const mustReach = [
   ...[
     'upload: 201',
