@@ -20,6 +20,7 @@ const controls: Record<Feature, Record<string, string>> = {
     'participants/activity/CommentModal.tsx': 'the comment of a session: read-only',
     'participants/activity/ResultRow.tsx': 'resume a session: hidden',
     'responses/result/ResultHeader.tsx': 'resume on the result page: hidden',
+    'responses/result/TakeActions.tsx': 'use a take that does not count, go on without an item: hidden',
     'responses/result/TranscriptCard.tsx': 'correct a transcript: hidden',
   },
   recordSurvey: {

@@ -281,7 +281,7 @@ const everything = [
 ]
 
 /** What these runs come to; another seed may leave one out. */
-const seed = 21
+const seed = 2026
 const mustReach = [
   ...[
     'upload: 201',
@@ -312,7 +312,7 @@ test('sessions and surveys go from state to state as their model does', { timeou
       await fc.asyncModelRun(() => ({ model: run.states, real: run.clinic }), commands)
       completed += run.states.sessions.filter(({ completedAt }) => completedAt !== null).length
     }),
-    { seed, numRuns: 80 },
+    { seed, numRuns: 60 },
   )
   const counts = [...reached].sort().map(([name, count]) => `${name} × ${count}`)
   process.stdout.write(`Seed ${seed}, ${completed} sessions completed; ${counts.join(', ')}\n`)
