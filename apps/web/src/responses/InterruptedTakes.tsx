@@ -31,7 +31,10 @@ export function InterruptedTakes({ flow, item, onPlayer }: InterruptedTakesProps
   const choice = waiting === undefined ? { take: shown!.take } : { take: waiting.number, holder: waiting.holder }
   const isWhole = waiting === undefined && !shown!.interrupted
   return (
-    <section className={classes.takes} aria-label={t('responses__take__kept')}>
+    <section className={classes.takes} aria-labelledby="kept-takes">
+      <span id="kept-takes" className={classes.title}>
+        {t('responses__take__kept')}
+      </span>
       {shown === undefined || waiting !== undefined ? (
         <p className={classes.waiting} role="status">
           {t('responses__take__not_yet_sent')}

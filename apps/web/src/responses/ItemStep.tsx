@@ -51,6 +51,9 @@ export function ItemStep({ flow, item, lang, isBehind }: ItemStepProps) {
         <Progress className={classes.bar} value={percent} aria-label={t('responses__record__progress')} />
         <span>{t('responses__record__percent', { percent })}</span>
       </div>
+      {flow.recorded === 'interrupted' && !isLocked && (
+        <InterruptedTakes flow={flow} item={item} onPlayer={listening.onPlayer} />
+      )}
       <div className={classes.stimulus}>
         <Stimulus
           heading={
@@ -70,9 +73,6 @@ export function ItemStep({ flow, item, lang, isBehind }: ItemStepProps) {
           problem={space === 'full' ? 'storage_full' : 'storage_unavailable'}
           onRetry={flow.checkSpace}
         />
-      )}
-      {flow.recorded === 'interrupted' && !isLocked && (
-        <InterruptedTakes flow={flow} item={item} onPlayer={listening.onPlayer} />
       )}
       <RecordControls
         flow={flow}
