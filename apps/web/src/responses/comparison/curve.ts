@@ -36,7 +36,11 @@ export function within(curve: Curve, [low, high]: Domain): Curve {
   const [hasLow, hasHigh] = [from > 0 && x[from]! > low, to < x.length && x[to - 1]! < high]
   return {
     x: [...(hasLow ? [low] : []), ...x.slice(from, to), ...(hasHigh ? [high] : [])],
-    y: [...(hasLow ? [heightAt(low, from - 1)] : []), ...y.slice(from, to), ...(hasHigh ? [heightAt(high, to - 1)] : [])],
+    y: [
+      ...(hasLow ? [heightAt(low, from - 1)] : []),
+      ...y.slice(from, to),
+      ...(hasHigh ? [heightAt(high, to - 1)] : []),
+    ],
   }
 }
 
