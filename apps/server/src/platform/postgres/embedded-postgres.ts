@@ -15,8 +15,10 @@ export type EmbeddedPostgres = {
   /** For `pg`, over the Unix socket; of use to this process and to its children only. */
   connectionString: string
   major: number
-  /** Resolves when PostgreSQL has ended, asked or not; the reason is its last line. */
-  ended: Promise<string>
+  /** Resolves when the PostgreSQL that was started last has ended, asked or not; the reason is its last line. */
+  readonly ended: Promise<string>
+  /** Starts PostgreSQL again after it has ended, at the same address. The lock is kept in between. */
+  restart(): Promise<void>
   /** Waits for the transactions that run to be broken off and for all data to be on the disk. */
   stop(): Promise<void>
 }
@@ -93,18 +95,27 @@ async function startLocked(
   }
   writeAccessRules(clusterDir, account)
 
-  const server = runSupervised({
-    command: binaries.postgres,
-    args: ['-D', CLUSTER, ...settingArguments({ isThrownAway })],
-    account,
-    clusterDir,
-    onLine: log,
-  })
+  const launch = () =>
+    runSupervised({
+      command: binaries.postgres,
+      args: ['-D', CLUSTER, ...settingArguments({ isThrownAway })],
+      account,
+      clusterDir,
+      onLine: log,
+    })
   const address = addressOf(clusterDir)
+  const waitFor = async (server: Supervised) => {
+    try {
+      await waitUntilReady(clusterDir, address.connectionString, server, readyWithinMs)
+    } catch (error) {
+      await stopServer(server, clusterDir)
+      throw error
+    }
+  }
+  let server = launch()
   try {
-    await waitUntilReady(clusterDir, address.connectionString, server, readyWithinMs)
+    await waitFor(server)
   } catch (error) {
-    await stopServer(server, clusterDir)
     address.release()
     throw error
   }
@@ -117,7 +128,18 @@ async function startLocked(
   return {
     connectionString: address.connectionString,
     major: binaries.major,
-    ended: server.ended.then(() => server.lastLines.at(-1) ?? 'without a word'),
+    get ended() {
+      const { ended, lastLines } = server
+      return ended.then(() => lastLines.at(-1) ?? 'without a word')
+    },
+    async restart() {
+      // Backends outlive a killed postmaster for a moment, and a second one must never run beside them.
+      await stopProcessesOf(clusterDir)
+      if (stopping !== undefined) throw new PostgresStartError('start_failed', 'The database is being stopped.')
+      removeLeftovers(clusterDir)
+      server = launch()
+      await waitFor(server)
+    },
     stop: () => {
       stopping ??= stopServer(server, clusterDir).finally(releaseAll)
       return stopping
@@ -149,7 +171,7 @@ async function waitUntilReady(
   withinMs: number,
 ): Promise<void> {
   const state: { ended: boolean } = { ended: false }
-  server.ended.then(() => {
+  void server.ended.then(() => {
     state.ended = true
   })
   const deadline = Date.now() + withinMs

@@ -50,7 +50,7 @@ export async function start(dataDir: string) {
   const lines: string[] = []
   const database = await startEmbeddedPostgres({ dataDir, log: (line) => lines.push(line) })
   onTestFinished(() => database.stop())
-  return { ...database, lines }
+  return Object.assign(database, { lines })
 }
 
 export async function query<Row extends QueryResultRow>(
