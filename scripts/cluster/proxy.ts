@@ -21,7 +21,7 @@ export async function openProxy(targets: readonly string[], port = 0): Promise<P
 
   const checking = setInterval(() => {
     for (const target of targets) {
-      fetch(`${target}/api/ready`, { signal: AbortSignal.timeout(4_000) })
+      void fetch(`${target}/api/ready`, { signal: AbortSignal.timeout(4_000) })
         .then(async (answer) => {
           await answer.body?.cancel()
           return answer.status === 200

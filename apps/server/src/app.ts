@@ -25,6 +25,7 @@ import { impersonationRoutes } from './impersonation/routes.ts'
 import { organizationRoutes } from './organization/routes.ts'
 import { setupRoutes } from './organization/setup.ts'
 import { participantRoutes } from './participants/routes.ts'
+import { createBackground } from './platform/background.ts'
 import type { Clock } from './platform/clock.ts'
 import type { Database, Tx } from './platform/database/database.ts'
 import { refuseReadsInCrowd } from './platform/http/crowd.ts'
@@ -251,9 +252,10 @@ function limitRates(
   const { rateLimits: limits } = config
   if (limits === undefined) return async () => {}
   const key = deriveKey(config.secretKey, 'rates')
-  const onError = (error: Error) => app.log.warn({ err: error }, 'calls are counted by each process for itself')
-  const rates = createRateLimits({ database, clock, limits, key, onError })
-  app.addHook('onClose', async () => rates.close())
+  const rates = createRateLimits({ database, clock, limits, key })
+  const background = createBackground()
+  background.every('report-calls', 1, rates.report)
+  app.addHook('onClose', background.stop)
   app.addHook('onRequest', async ({ routeOptions, ip }) => {
     const { access = 'public', rate = 'public' } = routeOptions.config
     if (access === 'public' && !/^\/api\/(health|ready)$/.test(routeOptions.url ?? ''))
@@ -269,6 +271,6 @@ function readJson(app: FastifyInstance) {
   const parse = app.getDefaultJsonParser('error', 'error')
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
     if (body === '') done(null, undefined)
-    else parse(request, body as string, done)
+    else void parse(request, body as string, done)
   })
 }

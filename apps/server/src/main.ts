@@ -10,10 +10,10 @@ import { DownloadModel, noteModels, runModelDownload } from './analysis/models/j
 import { createPlanner, MeasureTake } from './analysis/plan.ts'
 import { resultsOf } from './analysis/queries.ts'
 import { planRenewal } from './analysis/renewal.ts'
-import { giveUpTranscript, retryUntranscribed, transcribeTake, watchForModel } from './analysis/transcribe-job.ts'
+import { giveUpTranscript, retryUntranscribed, transcribeTake } from './analysis/transcribe-job.ts'
 import { createTranscriber, modelsFolder } from './analysis/transcription/transcriber.ts'
 import { buildApp, contentFolder } from './app.ts'
-import { startSealing } from './audit/sealer.ts'
+import { sealEntries } from './audit/chain.ts'
 import { PasswordMail } from './auth/password-tokens.ts'
 import { type Config, ConfigError, readConfig } from './config.ts'
 import { openCatalogue } from './content/catalogue.ts'
@@ -24,18 +24,20 @@ import { demoOrganizationId, seedOrganizations } from './demonstration/seed.ts'
 import { seedSessions } from './demonstration/seed-sessions.ts'
 import { sendPasswordMail } from './organization/password-mail.ts'
 import { issueSetupToken } from './organization/setup.ts'
+import { createBackground } from './platform/background.ts'
 import { describeScrub, isClean, scrub } from './platform/backup/scrub.ts'
 import { systemClock as clock } from './platform/clock.ts'
 import { openDatabase } from './platform/database/database.ts'
 import { migrateDatabase, NewerDatabase } from './platform/database/migrate.ts'
 import { openQueue } from './platform/jobs/queue.ts'
-import { watchForSetBack } from './platform/jobs/set-back.ts'
+import { forgetTheFuture } from './platform/jobs/set-back.ts'
 import { createSlots } from './platform/jobs/slots.ts'
 import { deriveKeys } from './platform/keys.ts'
-import { writeLog } from './platform/log.ts'
+import { errorFields, writeEvent, writeLog } from './platform/log.ts'
 import { createMailer } from './platform/mail/mailer.ts'
 import { openStore } from './platform/objects/open-store.ts'
 import { startEmbeddedPostgres } from './platform/postgres/embedded-postgres.ts'
+import { keepRunning } from './platform/postgres/keep-running.ts'
 import { PostgresStartError } from './platform/postgres/postgres-start-error.ts'
 import { ComputePopulation, computePopulation } from './populations/rules.ts'
 import { seedPopulations } from './populations/synthetic.ts'
@@ -83,7 +85,7 @@ async function start(role: (typeof roles)[number]) {
   const works = role !== 'web'
   // Where a machine has web processes as well, calls go before takeouts.
   if (!servesWeb) setPriority(constants.priority.PRIORITY_BELOW_NORMAL)
-  const logError = (error: Error) => writeLog(`${error.message}\n`, 'error')
+  const logAs = (event: string) => (error: Error) => writeEvent('error', event, errorFields(error))
   // What was started, to be stopped in the opposite order.
   const stops: (() => Promise<unknown>)[] = []
   const stop = async () => {
@@ -97,13 +99,8 @@ async function start(role: (typeof roles)[number]) {
     if (databaseUrl === undefined) {
       say('Starting the database')
       const postgres = await startEmbeddedPostgres({ dataDir: config.dataDir, log: sayOfDatabase })
-      stops.push(postgres.stop)
+      stops.push(keepRunning(postgres).stop)
       databaseUrl = postgres.connectionString
-      void postgres.ended.then((reason) => {
-        if (stopping) return
-        process.stderr.write(`The database has stopped: ${reason}\n`)
-        process.exit(1)
-      })
     }
     await migrateDatabase(databaseUrl)
     say('Loading protocols and texts')
@@ -113,14 +110,23 @@ async function start(role: (typeof roles)[number]) {
     const models = await readModelCatalogue({ contentFolder, ...config.models })
 
     const openFor = (patienceOf: 'call' | 'job', maxConnections: number) => {
-      const opened = openDatabase(databaseUrl, { patienceOf, maxConnections, onError: logError })
+      const opened = openDatabase(databaseUrl, {
+        patienceOf,
+        maxConnections,
+        onError: logAs('database_connection_lost'),
+      })
       stops.push(opened.close)
       return opened
     }
     const database = openFor('job', 10)
     const store = await openStore(config)
-    const queue = await openQueue(databaseUrl, logError)
+    const queue = await openQueue(databaseUrl, logAs('queue_failed'))
     stops.push(queue.stop)
+    const background = createBackground()
+    const auditKeys = deriveKeys(config, 'audit')
+    // What came since the last round does not wait for the next start.
+    if (servesWeb) stops.push(() => sealEntries(database, auditKeys).catch(logAs('audit_log_unsealed')))
+    stops.push(background.stop)
 
     const demo = content.demo.organizations
     const isDemo = config.demo.enabled && servesWeb
@@ -136,7 +142,7 @@ async function start(role: (typeof roles)[number]) {
         await seedPopulations(database, demoOrganizationId(organization), content.populations, clock.now())
 
     if (works) {
-      stops.push(await watchForSetBack(database, logError))
+      background.every('watch-clock', 30, () => forgetTheFuture(database))
       const processes = measuringProcesses(role)
       const inSlot = createSlots(processes)
       const measuring = { database, store, clock }
@@ -157,7 +163,11 @@ async function start(role: (typeof roles)[number]) {
         (job) => giveUpTranscript(transcribing, job),
       )
       const folder = modelsFolder(config.dataDir)
-      stops.push(watchForModel(transcribing, () => noteModels({ database, clock, models, folder }), logError))
+      // A model may be put there while the clinic runs.
+      background.every('look-for-models', 60, async () => {
+        await noteModels({ database, clock, models, folder })
+        await retryUntranscribed(transcribing)
+      })
       await queue.work('compute-population', ComputePopulation, 1, (job) => computePopulation({ database, clock }, job))
       const downloading = new AbortController()
       stops.push(async () => downloading.abort())
@@ -171,17 +181,12 @@ async function start(role: (typeof roles)[number]) {
       })
       await queue.work('make-takeout', MakeTakeout, 1, (job) => makeTakeout({ database, store, catalogue, clock }, job))
       await queue.work('remove-objects', RemoveObjects, 1, (job) => removeObjects({ store }, job))
-      const renewing = new AbortController()
-      const renewal = planRenewal({ database, queue, clock, signal: renewing.signal }).catch(logError)
-      stops.push(() => {
-        renewing.abort()
-        return renewal
-      })
+      background.once('plan-renewal', (signal) => planRenewal({ database, queue, clock, signal }))
       const scrubbing = new AbortController()
       stops.push(async () => scrubbing.abort())
       await queue.work('scrub', z.unknown(), 1, async () => {
         const report = await scrub({ databaseUrl, store }, { signal: scrubbing.signal })
-        if (!isClean(report)) logError(new Error(`The nightly scrub found something:\n${describeScrub(report)}`))
+        if (!isClean(report)) writeEvent('error', 'scrub_found_faults', { report: describeScrub(report) })
       })
       await queue.schedule('scrub', '30 2 * * *')
       const send = createMailer({ smtpUrl: config.smtpUrl, from: config.mailFrom, dataDir: config.dataDir, say })
@@ -197,7 +202,7 @@ async function start(role: (typeof roles)[number]) {
       const app = await buildApp({ config, database: calls, store, queue, clock, catalogue, models, isStopping })
       await app.listen({ port: config.port, host: config.host })
       stops.push(() => app.close())
-      stops.push(startSealing(database, deriveKeys(config, 'audit'), logError))
+      background.every('seal-audit-log', 15, () => sealEntries(database, auditKeys))
       say('')
       const address = config.publicUrl ?? app.listeningOrigin
       say(`Fonema is ready: ${address}`)
@@ -220,9 +225,9 @@ async function start(role: (typeof roles)[number]) {
       const planAnalysis = createPlanner({ queue, clock, background: true })
       const audioFolder = path.join(contentFolder, 'demo', 'audio')
       const { protocols } = content
-      await seedSessions(
-        { database, clock, catalogue, store, maxAudioBytes, resultsOf, planAnalysis, protocols, audioFolder },
-        demo,
+      const seeding = { database, clock, catalogue, store, maxAudioBytes, resultsOf, planAnalysis }
+      background.once('seed-demonstration', (signal) =>
+        seedSessions({ ...seeding, protocols, audioFolder }, demo, signal),
       )
     }
     return stop
@@ -245,17 +250,25 @@ if (role === undefined) {
   process.exit(2)
 }
 
+// A bug: every promise has somebody who catches. The others' work goes on; an exception that nobody caught still ends us.
+process.on('unhandledRejection', (error) => writeEvent('error', 'unhandled_rejection', errorFields(error)))
+
 const started = start(role)
 for (const signal of ['SIGTERM', 'SIGINT'] as const) {
   process.on(signal, async () => {
     if (stopping) return
     stopping = true
     say('Stopping: waiting for what runs')
-    const stop = await started
-    // A proxy that asks whether it is ready gets to know before connections are refused.
-    if (role === 'web') await sleep(drainMs)
-    await stop()
-    process.exit(0)
+    try {
+      const stop = await started
+      // A proxy that asks whether it is ready gets to know before connections are refused.
+      if (role === 'web') await sleep(drainMs)
+      await stop()
+      process.exit(0)
+    } catch (error) {
+      process.stderr.write(`${explain(error)}\n`)
+      process.exit(1)
+    }
   })
 }
 started.catch((error) => {

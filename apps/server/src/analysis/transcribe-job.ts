@@ -136,30 +136,3 @@ export async function retryUntranscribed(deps: TranscribeDeps & { queue: Queue }
     })
   }
 }
-
-const lookEverySeconds = 60
-
-/**
- * Looks for a recogniser now and from time to time: a model may be put there while the clinic runs.
- *
- * @param note says which models are there, for whoever asks
- */
-export function watchForModel(
-  deps: TranscribeDeps & { queue: Queue },
-  note: () => Promise<void>,
-  onError: (error: Error) => void,
-): () => Promise<void> {
-  let looking = Promise.resolve()
-  const look = () => {
-    looking = looking
-      .then(note)
-      .then(() => retryUntranscribed(deps))
-      .catch(onError)
-  }
-  look()
-  const timer = setInterval(look, lookEverySeconds * 1000)
-  return () => {
-    clearInterval(timer)
-    return looking
-  }
-}

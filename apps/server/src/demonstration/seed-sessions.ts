@@ -21,12 +21,18 @@ const itemSeconds = 75
  * Records the demonstration's sessions as an examiner would have, on their days, the newest first. A start that was
  * cut short goes on where it stopped, and what people have changed since stays as it is.
  */
-export async function seedSessions(deps: Deps, organizations: readonly DemoOrganization[]): Promise<void> {
+export async function seedSessions(
+  deps: Deps,
+  organizations: readonly DemoOrganization[],
+  signal?: AbortSignal,
+): Promise<void> {
   const sessions = organizations.flatMap((organization) =>
     organization.sessions.map((session) => ({ organization, session })),
   )
-  for (const { organization, session } of sessions.sort((a, b) => a.session.days_ago - b.session.days_ago))
+  for (const { organization, session } of sessions.sort((a, b) => a.session.days_ago - b.session.days_ago)) {
+    if (signal?.aborted) return
     await seedSession(deps, organization, session)
+  }
 }
 
 async function seedSession(deps: Deps, organization: DemoOrganization, session: DemoSession) {

@@ -33,6 +33,8 @@ export async function scrub(
   const report: ScrubReport = { checked: 0, bytes: 0, missing: [], changed: [], orphans: [], orphanBytes: 0 }
   // As the database's owner: it looks at every organisation.
   const client = new pg.Client({ connectionString: databaseUrl, application_name: 'fonema-scrub' })
+  // Lost while an object is read; the next statement fails. Without a listener the loss ends the process.
+  client.on('error', () => {})
   await client.connect()
   try {
     const named = new Set<string>()

@@ -21,7 +21,6 @@ export const defaultRateLimits: RateLimits = {
 /** These cost so much more than a statement that each is counted in the database at once, and none is let through too many. */
 const exact: ReadonlySet<RateClass> = new Set(['export', 'sign_in', 'reset'])
 
-const tellEveryMs = 1_000
 const minuteMs = 60_000
 
 /** Of one minute: what all processes had told the database when it last answered, and what this one has not told yet. */
@@ -33,7 +32,6 @@ type RateDeps = {
   limits: RateLimits
   /** Whose the counts are is kept as an HMAC under it. */
   key: Buffer
-  onError(error: Error): void
 }
 
 /**
@@ -41,12 +39,9 @@ type RateDeps = {
  * others through a table, for all keys in one statement a second: an ordinary call waits for no database, and when two
  * processes share the calls of somebody who has run wild, the limit is passed by no more than one second of them.
  */
-export function createRateLimits({ database, clock, limits, key, onError }: RateDeps) {
+export function createRateLimits({ database, clock, limits, key }: RateDeps) {
   let minute = 0
   let counts = new Map<string, Count>()
-  let isTelling = false
-  let hasFailed = false
-  const timer = setInterval(() => void tellAll(), tellEveryMs).unref()
 
   function countOf(name: string): Count {
     const now = Math.floor(clock.now().getTime() / minuteMs)
@@ -92,22 +87,6 @@ export function createRateLimits({ database, clock, limits, key, onError }: Rate
     }
   }
 
-  async function tellAll() {
-    if (isTelling) return
-    isTelling = true
-    try {
-      const untold = [...counts].filter(([, count]) => count.untold > 0)
-      if (untold.length > 0) await tell(untold)
-      await forgetOldMinutes()
-      hasFailed = false
-    } catch (error) {
-      // Until the database answers again, each process has the limits for itself.
-      if (!hasFailed) onError(error as Error)
-      hasFailed = true
-    }
-    isTelling = false
-  }
-
   let forgottenIn = 0
   /** The clocks of several machines may differ by a minute. */
   async function forgetOldMinutes() {
@@ -122,12 +101,24 @@ export function createRateLimits({ database, clock, limits, key, onError }: Rate
       const count = countOf(`${rate} ${whose}`)
       count.untold++
       let calls = count.told + count.untold
-      if (exact.has(rate) && calls <= limits[rate]) [calls = 0] = await tell([[`${rate} ${whose}`, count]])
+      if (exact.has(rate)) {
+        // Reported, a call that is refused here would take the place of one that another process is just counting.
+        if (calls > limits[rate]) count.untold--
+        else [calls = 0] = await tell([[`${rate} ${whose}`, count]])
+      }
       if (calls <= limits[rate]) return
       const left = minuteMs - (clock.now().getTime() % minuteMs)
       throw new AppError('rate_limited', { retry_after_seconds: Math.ceil(left / 1000) })
     },
-    close: () => clearInterval(timer),
+    /**
+     * Tells the others what this process has counted. Until the database answers again, each process has the limits for
+     * itself.
+     */
+    async report(): Promise<void> {
+      const untold = [...counts].filter(([, count]) => count.untold > 0)
+      if (untold.length > 0) await tell(untold)
+      await forgetOldMinutes()
+    },
   }
 }
 

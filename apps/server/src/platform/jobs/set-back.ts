@@ -1,8 +1,6 @@
 import { sql } from 'kysely'
 import type { Database } from '../database/database.ts'
 
-const everySeconds = 30
-
 /**
  * When the database's clock is set back, a job that was added before would wait until its time comes again, a dead
  * worker's one be missed as late, and the queues be looked at no sooner. All of it becomes due now.
@@ -17,18 +15,4 @@ export async function forgetTheFuture({ shared }: Database): Promise<void> {
     where greatest(monitor_on, monitor_claim_on) > pgboss.job_now() + interval '1 minute'`.execute(shared)
   await sql`update pgboss.version set cron_on = null
     where cron_on > pgboss.job_now() + interval '1 minute'`.execute(shared)
-}
-
-/** Looks now and then, as long as the worker lives. */
-export async function watchForSetBack(database: Database, onError: (error: Error) => void) {
-  const look = () => forgetTheFuture(database).catch(onError)
-  await look()
-  let looking = Promise.resolve()
-  const timer = setInterval(() => {
-    looking = looking.then(look)
-  }, everySeconds * 1000)
-  return async () => {
-    clearInterval(timer)
-    await looking
-  }
 }

@@ -1,0 +1,65 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { errorFields, writeEvent } from './log.ts'
+
+/** All that runs beside calls and jobs. The fault scenario `background` makes each of them fail, so list each here. */
+export const backgroundTasks = [
+  'look-for-models',
+  'plan-renewal',
+  'report-calls',
+  'seal-audit-log',
+  'seed-demonstration',
+  'watch-clock',
+] as const
+export type BackgroundTask = (typeof backgroundTasks)[number]
+
+type Work = (signal: AbortSignal) => Promise<unknown>
+
+const backOff = { firstMs: 1_000, maxMs: 60_000 }
+
+/**
+ * Runs tasks that nobody waits for. Whatever one throws is logged, and the task is tried again, later and later, until it
+ * succeeds: no failure of one ends the process, and none is given up.
+ */
+export function createBackground({ firstMs, maxMs } = backOff) {
+  const stopping = new AbortController()
+  const { signal } = stopping
+  const running: Promise<void>[] = []
+  // Aborted: whoever waits looks at the signal next.
+  const wait = (milliseconds: number) => sleep(milliseconds, undefined, { signal, ref: false }).catch(() => {})
+
+  async function untilDone(task: BackgroundTask, work: Work) {
+    for (let failures = 0; !signal.aborted; failures++) {
+      try {
+        await work(signal)
+        if (failures > 0) writeEvent('info', 'background_task_recovered', { task, failures })
+        return
+      } catch (error) {
+        const delayMs = Math.min(maxMs, firstMs * 2 ** failures)
+        writeEvent('error', 'background_task_failed', { task, ...errorFields(error), retry_in_s: delayMs / 1000 })
+        await wait(delayMs)
+      }
+    }
+  }
+  async function again(task: BackgroundTask, seconds: number, work: Work) {
+    while (!signal.aborted) {
+      await untilDone(task, work)
+      await wait(seconds * 1000)
+    }
+  }
+
+  return {
+    /** Runs now. */
+    once(task: BackgroundTask, work: Work) {
+      running.push(untilDone(task, work))
+    },
+    /** Runs now, and again so long after each end. */
+    every(task: BackgroundTask, seconds: number, work: Work) {
+      running.push(again(task, seconds, work))
+    },
+    /** Waits for what runs, which is asked to end by its signal. */
+    async stop() {
+      stopping.abort()
+      await Promise.all(running)
+    },
+  }
+}
