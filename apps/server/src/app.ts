@@ -37,6 +37,7 @@ import { metricsRoute } from './platform/http/metrics.ts'
 import { createRateLimits, networkOf } from './platform/http/rate-limits.ts'
 import { headersOfErrors, securityHeaders } from './platform/http/security-headers.ts'
 import { serializerCompiler } from './platform/http/serialize.ts'
+import { limitBodies } from './platform/http/slow-bodies.ts'
 import { serveWeb } from './platform/http/web.ts'
 import type { Queue } from './platform/jobs/queue.ts'
 import { deriveKey, deriveKeys } from './platform/keys.ts'
@@ -116,6 +117,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   readJson(app)
   await securityHeaders(app, { https })
   refuseReadsInCrowd(app)
+  limitBodies(app)
   const countCall = limitRates(app, deps)
   await app.register(multipart)
   await documentApi(app, version)
@@ -138,14 +140,12 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   const [auditKey] = deriveKeys(config, 'audit')
   const links = createLinks(deriveKeys(config, 'links'), clock, store)
 
-  healthRoutes(app, {
+  const checks = {
     database: () => sql`select 1`.execute(database.shared),
     storage: () => store.check(),
     queue: () => queue.check(),
-    running: async () => {
-      if (isStopping()) throw new Error('stopping')
-    },
-  })
+  }
+  healthRoutes(app, checks, isStopping)
   metricsRoute(app, config.metricsToken, async () => ({
     fonema_jobs: { help: 'Jobs in the queue', values: await queue.counts() },
   }))

@@ -1,26 +1,38 @@
 import type { FastifyInstance } from 'fastify'
 
-/** `health`: the process lives. `ready`: what it needs answers. */
-export function healthRoutes(app: FastifyInstance, checks: Record<string, () => Promise<unknown>>) {
+/** However often somebody asks, what is needed is checked once a second. */
+const keptMs = 1_000
+
+/** `health`: the process lives. `ready`: what it needs answers, and it is not about to stop. */
+export function healthRoutes(
+  app: FastifyInstance,
+  checks: Record<string, () => Promise<unknown>>,
+  isStopping: () => boolean,
+) {
+  let asked: Promise<Record<string, boolean>> | undefined
+  const forget = () => {
+    asked = undefined
+  }
+  const ask = () => checkAll(checks).finally(() => setTimeout(forget, keptMs).unref())
+
   app.get('/api/health', { schema: { hide: true } }, async () => ({ status: 'ok' }))
   app.get('/api/ready', { schema: { hide: true } }, async (_request, reply) => {
-    const results = await Promise.all(
-      Object.entries(checks).map(async ([name, check]) => {
-        const answered = await Promise.race([
-          check().then(
-            () => true,
-            () => false,
-          ),
-          afterSeconds(3),
-        ])
-        return [name, answered] as const
-      }),
-    )
-    const isReady = results.every(([, answered]) => answered)
-    return reply
-      .code(isReady ? 200 : 503)
-      .send({ status: isReady ? 'ready' : 'unavailable', ...Object.fromEntries(results) })
+    asked ??= ask()
+    const results = { ...(await asked), running: !isStopping() }
+    const isReady = Object.values(results).every(Boolean)
+    return reply.code(isReady ? 200 : 503).send({ status: isReady ? 'ready' : 'unavailable', ...results })
   })
+}
+
+async function checkAll(checks: Record<string, () => Promise<unknown>>): Promise<Record<string, boolean>> {
+  const results = Object.entries(checks).map(async ([name, check]) => {
+    const answered = check().then(
+      () => true,
+      () => false,
+    )
+    return [name, await Promise.race([answered, afterSeconds(3)])] as const
+  })
+  return Object.fromEntries(await Promise.all(results))
 }
 
 const afterSeconds = (seconds: number) =>
