@@ -12,6 +12,7 @@ export function sealValue([key]: KeyRing, plain: Buffer): Buffer {
 
 /** Undefined when it was altered, or sealed with none of the keys. */
 export function openValue(keys: KeyRing, sealed: Buffer): Buffer | undefined {
+  if (sealed.length < nonceBytes + tagBytes) return undefined
   for (const key of keys) {
     const decipher = createDecipheriv('aes-256-gcm', key, sealed.subarray(0, nonceBytes), { authTagLength: tagBytes })
     decipher.setAuthTag(sealed.subarray(-tagBytes))

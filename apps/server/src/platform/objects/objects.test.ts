@@ -56,6 +56,35 @@ test('a link opens its object for five minutes, and any altered byte closes it, 
   expect(links.open(token, 'GET')).toBeUndefined()
 })
 
+test('no link address tells which object it is of, or how it is called', async () => {
+  const presign = async ({ filename }: { filename: string }) => `https://store.example/?filename=${filename}`
+  const clock = { now: () => new Date() }
+  const key = 'org/files/1f0c.pdf'
+  const named = { key, filename: 'Informe de Ana.pdf', content_type: 'application/pdf' }
+  for (const links of [
+    createLinks([Buffer.alloc(32, 7)], clock, {}),
+    createLinks([Buffer.alloc(32, 7)], clock, { presign }),
+  ]) {
+    const { url } = await links.create(named)
+    const [, , place, token = ''] = url.split('/')
+    expect(place).toBe('links')
+    for (const text of [url, Buffer.from(token, 'base64url').toString('latin1')])
+      expect(text).not.toMatch(/Ana|org|1f0c/)
+    expect((await links.create(named)).url).not.toBe(url)
+    expect(links.open(token, 'GET')).toMatchObject(named)
+  }
+  // A recording's name is a random number: the store hands it out.
+  const filename = '0199f2b4-6f2c-7c3a-9a43-5f5b3b0f6f10.wav'
+  const recording = { key: 'org/takes/1f0c.wav', filename, content_type: 'audio/wav' }
+  const { url } = await createLinks([Buffer.alloc(32, 7)], clock, { presign }).create(recording)
+  expect(url).toBe(`https://store.example/?filename=${filename}`)
+})
+
+test.each(['', 'x', 'x.y', 'A'.repeat(37), 'ñ', '%2e%2e'])('%j is no link', (token) => {
+  const links = createLinks([Buffer.alloc(32, 7)], { now: () => new Date() }, {})
+  expect(links.open(token, 'GET')).toBeUndefined()
+})
+
 test('ranges', () => {
   expect(parseRange(undefined, 100)).toBeUndefined()
   expect(parseRange('bytes=0-9', 100)).toEqual({ start: 0, end: 9 })
