@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises'
+import { readFile, stat } from 'node:fs/promises'
 import { type Config, ConfigError } from '../apps/server/src/config.ts'
 import type { BackupSecret } from '../apps/server/src/platform/backup/sealed-file.ts'
 import { addressOfRunning, startEmbeddedPostgres } from '../apps/server/src/platform/postgres/embedded-postgres.ts'
@@ -22,13 +22,16 @@ export async function reachDatabase(
 export async function readBackupSecret({ passphrase, keyFile }: Config['backup']): Promise<BackupSecret> {
   if ((passphrase === undefined) === (keyFile === undefined))
     throw new ConfigError(
-      'Give BACKUP_KEY_FILE (made by: head -c 32 /dev/urandom > key) or BACKUP_PASSPHRASE, and keep it elsewhere.',
+      'Give BACKUP_KEY_FILE (made by: umask 077; head -c 32 /dev/urandom > key) or BACKUP_PASSPHRASE, and keep it elsewhere.',
     )
   if (passphrase !== undefined) return { kind: 'passphrase', passphrase }
   const key = await readFile(keyFile!).catch((error: Error) => {
     throw new ConfigError(`BACKUP_KEY_FILE: ${error.message}`)
   })
   if (key.length < 32) throw new ConfigError('BACKUP_KEY_FILE: must have at least 32 bytes')
+  // Not refused: a nightly backup that no longer runs would be the greater harm.
+  if (((await stat(keyFile!)).mode & 0o077) !== 0)
+    process.stderr.write(`WARNING  Other users of this machine may read the backup key: chmod 600 ${keyFile}\n`)
   return { kind: 'key', key }
 }
 

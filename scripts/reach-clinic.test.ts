@@ -1,0 +1,25 @@
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { readBackupSecret } from './reach-clinic.ts'
+
+test.each([
+  [0o600, false],
+  [0o400, false],
+  [0o640, true],
+  [0o644, true],
+])('a backup key of mode %o is used, and a warning written: %j', async (mode, warns) => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'fonema-key-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const keyFile = path.join(folder, 'key')
+  writeFileSync(keyFile, Buffer.alloc(32, 7))
+  chmodSync(keyFile, mode)
+  const written = vi.spyOn(process.stderr, 'write').mockReturnValue(true)
+  onTestFinished(() => written.mockRestore())
+  expect(await readBackupSecret({ keyFile, passphrase: undefined })).toEqual({ kind: 'key', key: Buffer.alloc(32, 7) })
+  const warnings = written.mock.calls
+    .map(([text]) => String(text))
+    .filter((text) => text.includes(`chmod 600 ${keyFile}`))
+  expect(warnings).toHaveLength(warns ? 1 : 0)
+})
