@@ -29,6 +29,7 @@ export type Plant =
   | 'lost-put'
   | 'no-dummy-hash'
   | 'calls-home'
+  | 'failing-tasks'
 
 export type Server = {
   process: ChildProcess
@@ -59,6 +60,7 @@ export type Clinic = {
   /** `pg_ctl -m immediate`: the database ends without a farewell. The servers go on; those of `startServer` find it away. */
   crashPostgres(): Promise<void>
   startPostgres(): Promise<void>
+  stopPostgres(): Promise<void>
   killServers(): Promise<void>
   /** `last`: before its folder is removed. */
   close(last?: () => void): Promise<void>
@@ -123,6 +125,7 @@ export async function openClinic({
       await postgres.ended
       await postgres.stop()
     },
+    stopPostgres: () => postgres.stop(),
     async startPostgres() {
       postgres = await startEmbeddedPostgres({ dataDir, log: () => {} })
     },

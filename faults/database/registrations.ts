@@ -23,16 +23,21 @@ export type Harm = {
 
 /**
  * Four clients register participants, each with a key of its own and again until it is taken, while `harm` does
- * something to the database. Then every acknowledged one must be there once, and nobody twice.
+ * something to the database. Then every acknowledged one must be there once, and nobody twice. `isEmbedded`: the server
+ * runs PostgreSQL itself.
  */
 export async function whileRegistering(
   clinic: Clinic,
-  { short, random }: { short: boolean; random: () => number },
+  { short, random, isEmbedded = false }: { short: boolean; random: () => number; isEmbedded?: boolean },
   harm: (context: Harm) => Promise<void>,
 ) {
+  // The server takes over the clinic's cluster, and works too; the clinic reaches it at the same address.
+  if (isEmbedded) await clinic.stopPostgres()
   const line = await openLine({ path: path.join(clinic.dataDir, 'postgres/cluster/.s.PGSQL.5432') })
   const address = new URL(clinic.databaseUrl.replace(/@[^/]*\//, `@127.0.0.1:${line.port}/`))
-  const server = await clinic.startServer({ environment: { DATABASE_URL: address.href } })
+  const server = await clinic.startServer(
+    isEmbedded ? { role: 'all', environment: { DATABASE_URL: '' } } : { environment: { DATABASE_URL: address.href } },
+  )
   const examiner = await signIn(clinic.baseUrl)
   const [locale] = (await examiner.get('/cms/locales/')).body as unknown as [{ id: string }]
   const seen = { taken: 0, refused: 0, slowestRefusalMs: 0, slowestRecoveryMs: 0 }
@@ -96,6 +101,7 @@ export async function whileRegistering(
   if (!short && seen.slowestRecoveryMs > promisedMs.recovery) failures.add('recovering took more than 10 s')
   await server.kill()
   await line.close()
+  if (isEmbedded) await clinic.startPostgres()
   const { lost, doubled } = await compare(clinic, codes)
   const round = (milliseconds: number) => `${(milliseconds / 1000).toFixed(1)} s`
   return {

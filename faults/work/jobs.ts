@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import '../../apps/server/src/analysis/tables.ts'
-import type { Examiner } from '../client.ts'
+import { type Examiner, recordingOf, signIn, startSession, upload } from '../client.ts'
 import type { Clinic } from '../clinic.ts'
 
 /** Lets the time of a lease pass: whoever runs a job has not been heard of for a minute. The next look finds that. */
@@ -63,4 +63,15 @@ export async function countDoubled(clinic: Clinic): Promise<number> {
 export async function childrenOf(pid: number): Promise<number[]> {
   const text = await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8').catch(() => '')
   return text.split(' ').filter(Boolean).map(Number)
+}
+
+/** A recording whose measuring is planned. */
+export async function recordOne(clinic: Clinic, seconds = 4) {
+  const examiner = await signIn(clinic.baseUrl)
+  const session = await startSession(examiner)
+  const item = session.items[0]!
+  const recording = recordingOf(item.min_duration + seconds)
+  const { status } = await upload(clinic.baseUrl, examiner, session.pathOf(item), recording)
+  if (status !== 201) throw new Error(`the recording was not taken: ${status}`)
+  return { examiner, path: session.path }
 }

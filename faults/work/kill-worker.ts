@@ -1,22 +1,21 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { recordingOf, signIn, startSession, upload } from '../client.ts'
-import type { Clinic, Server } from '../clinic.ts'
+import type { Server } from '../clinic.ts'
 import type { Rig } from '../rig.ts'
-import { allDone, childrenOf, countDoubled, countJobs, letLeasesPass, readResults, resultsOf, until } from './jobs.ts'
+import {
+  allDone,
+  childrenOf,
+  countDoubled,
+  countJobs,
+  letLeasesPass,
+  readResults,
+  recordOne,
+  resultsOf,
+  until,
+} from './jobs.ts'
 
 const unfinished = ['created', 'retry', 'active']
 
 const isMeasuring = async ({ process: { pid } }: Server) => (await childrenOf(pid!)).length > 0
-
-async function recordOne(clinic: Clinic, seconds = 4) {
-  const examiner = await signIn(clinic.baseUrl)
-  const session = await startSession(examiner)
-  const item = session.items[0]!
-  const recording = recordingOf(item.min_duration + seconds)
-  const { status } = await upload(clinic.baseUrl, examiner, session.pathOf(item), recording)
-  if (status !== 201) throw new Error(`the recording was not taken: ${status}`)
-  return { examiner, path: session.path }
-}
 
 /** F4: SIGKILL of the worker in the middle of measuring, and of the process that measures, as the kernel does it. */
 export const killWorker: Rig = {
