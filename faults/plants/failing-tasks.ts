@@ -1,9 +1,15 @@
 // Each background task fails twice and each job of a queue once, in ways that a disk and a database do.
 import { registerHooks } from 'node:module'
 
-const places: Record<string, { before: string; call: string }> = {
-  '/apps/server/src/platform/background.ts': { before: 'await work(signal)', call: 'failTwice(task)' },
-  '/apps/server/src/platform/jobs/queue.ts': { before: 'await (retryCount <', call: 'failFirst(retryCount)' },
+const places: Record<string, { text: string; planted: string }> = {
+  '/apps/server/src/platform/background.ts': {
+    text: 'await work(signal)',
+    planted: 'globalThis.failTwice(task); await work(signal)',
+  },
+  '/apps/server/src/platform/jobs/queue.ts': {
+    text: 'await (retryCount <',
+    planted: 'await (globalThis.failFirst(retryCount), retryCount <',
+  },
 }
 
 registerHooks({
@@ -12,8 +18,8 @@ registerHooks({
     const place = Object.entries(places).find(([path]) => url.endsWith(path))?.[1]
     if (place === undefined) return loaded
     const source = String(loaded.source)
-    if (source.split(place.before).length !== 2) throw new Error(`no single place to plant failures in ${url}`)
-    return { ...loaded, source: source.replace(place.before, `globalThis.${place.call}; ${place.before}`) }
+    if (source.split(place.text).length !== 2) throw new Error(`no single place to plant failures in ${url}`)
+    return { ...loaded, source: source.replace(place.text, place.planted) }
   },
 })
 

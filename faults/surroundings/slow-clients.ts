@@ -10,17 +10,21 @@ import { callingTimes, quantile } from './times.ts'
 export const slowClients: Rig = {
   name: 'slow-clients',
   longOnly: true,
-  title: 'Connections that send their head, or a recording, a little at a time: the others are answered',
+  title:
+    'Connections that send their head, a recording or an anonymous body a little at a time: the others are answered',
   async run({ clinic, short }) {
-    const [heads, bodies, seconds] = short ? [50, 10, 30] : [500, 50, 300]
+    const [heads, bodies, anonymous, seconds] = short ? [50, 10, 150, 30] : [500, 50, 1_500, 300]
     const server = await clinic.startServer()
     const uploads = await openUploads(clinic)
     const slow = await openSlow(clinic, heads, bodies)
+    const strangers = openAnonymous(clinic, anonymous)
     const failures = new Set<string>()
     const reads: number[] = []
-    const counts = { 'slow heads': heads, 'slow recordings': bodies, seconds, reads: 0, 'recordings taken': 0 }
+    const slowOnes = { 'slow heads': heads, 'slow recordings': bodies, 'slow anonymous bodies': anonymous }
+    const counts = { ...slowOnes, seconds, reads: 0, 'recordings taken': 0 }
     for (const end = Date.now() + seconds * 1000; Date.now() < end; await sleep(100)) {
       slow.renew()
+      strangers.renew()
       const { status, milliseconds } = await callingTimes(() => uploads.examiner.get('/user/participants/'))
       if (status === 401) await uploads.examiner.renew()
       else if (status !== 200) failures.add(`a read was answered ${status}`)
@@ -31,14 +35,21 @@ export const slowClients: Rig = {
       else failures.add('a recording was not taken')
     }
     slow.close()
+    strangers.close()
     const p95 = quantile(reads, 0.95)
     if (!short && p95 >= 1_000) failures.add('one read in twenty took a second and more')
     // A head has twenty seconds, and is looked at every five.
     if (slow.ended() < heads) failures.add(`of ${heads} heads that never end ${slow.ended()} were cut off`)
+    const { ended, refused, longestSeconds } = strangers.seen
+    if (ended < anonymous) failures.add(`of ${anonymous} anonymous bodies that never end ${ended} were cut off`)
+    if (!short && longestSeconds > 30) failures.add('an anonymous body was open for more than 30 s')
     const { failures: lost } = await uploads.result(server)
     await server.kill()
     return {
-      counts: { ...counts, 'heads cut off': slow.ended(), 'reads, p95': `${p95.toFixed(0)} ms` },
+      counts: {
+        ...{ ...counts, 'heads cut off': slow.ended(), 'anonymous bodies cut off': ended, 'of them refused': refused },
+        ...{ 'open at most': `${longestSeconds.toFixed(0)} s`, 'reads, p95': `${p95.toFixed(0)} ms` },
+      },
       failures: [...failures, ...lost],
     }
   },
@@ -77,6 +88,49 @@ async function openSlow(clinic: Clinic, heads: number, bodies: number) {
     ended: () => ended,
     renew() {
       for (const [place, { socket, isBody }] of places.entries()) if (socket.destroyed) places[place] = open(isBody)
+    },
+    close() {
+      isOver = true
+      clearInterval(drip)
+      for (const { socket } of places) socket.destroy()
+    },
+  }
+}
+
+/** Nobody is signed in here: half of the bodies are sign-ins, the others are refused before they are read. */
+function openAnonymous(clinic: Clinic, count: number) {
+  const { port } = new URL(clinic.baseUrl)
+  const seen = { ended: 0, refused: 0, longestSeconds: 0 }
+  let isOver = false
+  const open = (path: string) => {
+    // An address of their own: theirs is limited, not that of the clinic.
+    const socket = net.connect({ port: Number(port), host: '127.0.0.1', localAddress: '127.0.0.2' })
+    const begun = performance.now()
+    socket.on('error', () => {}) // the server ends it, and should
+    socket.once('data', () => seen.refused++)
+    socket.once('close', () => {
+      if (isOver) return
+      seen.ended++
+      seen.longestSeconds = Math.max(seen.longestSeconds, (performance.now() - begun) / 1000)
+    })
+    socket.write(
+      [
+        `POST /api${path} HTTP/1.1`,
+        ...['Host: a', 'Content-Type: application/json', 'Content-Length: 100000', '', '{"email":"'],
+      ].join('\r\n'),
+    )
+    return { socket, path }
+  }
+  const places = Array.from({ length: count }, (_, place) =>
+    open(place % 2 ? '/user/api/token/' : '/user/participants/'),
+  )
+  const drip = setInterval(() => {
+    for (const { socket } of places) if (socket.writable) socket.write('xx')
+  }, 1_000)
+  return {
+    seen,
+    renew() {
+      for (const [place, { socket, path }] of places.entries()) if (socket.destroyed) places[place] = open(path)
     },
     close() {
       isOver = true
