@@ -104,6 +104,21 @@ test('a start after a SIGKILL finds everything and goes on', async () => {
   await ready(port, second.child)
 })
 
+test('the server outlives its embedded database, starts it again, and still stops as it should', async () => {
+  const dataDir = await temporaryFolder()
+  const port = await freePort()
+  const { child, output } = start({ DATA_DIR: dataDir, PORT: String(port), DEMO: 'off' })
+  await ready(port, child)
+  const pidFile = path.join(dataDir, 'postgres', 'cluster', 'postmaster.pid')
+  const [postmaster] = (await readFile(pidFile, 'utf8')).split('\n')
+  process.kill(Number(postmaster), 'SIGKILL')
+  await expect.poll(() => output.text, { timeout: 60_000 }).toContain('"event":"database_restarted"')
+  await ready(port, child)
+  child.kill('SIGTERM')
+  expect(await ended(child)).toBe(0)
+  expect(output.text).not.toContain('unhandled_rejection')
+})
+
 test('each wrong variable is named, and a database of one’s own needs the shared key', async () => {
   const wrong = start({ PORT: 'x', LOG_LEVEL: 'loud', DATABASE_URL: 'mysql://x', DATA_DIR: await temporaryFolder() })
   expect(await ended(wrong.child)).toBe(1)
