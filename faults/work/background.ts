@@ -6,14 +6,14 @@ import { type Clinic, openClinic } from '../clinic.ts'
 import type { Rig } from '../rig.ts'
 import { until } from './jobs.ts'
 
-/** Jobs about nothing that there is: each is done as soon as it does not fail. */
-const payloads: Record<QueueName, (id: string) => object> = {
-  'measure-take': (id) => ({ organization_id: id, take_id: id }),
-  'transcribe-take': (id) => ({ organization_id: id, take_id: id }),
-  'compute-population': (id) => ({ organization_id: id, population_id: id }),
+/** Jobs about nothing that the organisation has: each is done as soon as it does not fail. */
+const payloads: Record<QueueName, (id: string, organization_id: string) => object> = {
+  'measure-take': (id, organization_id) => ({ organization_id, take_id: id }),
+  'transcribe-take': (id, organization_id) => ({ organization_id, take_id: id }),
+  'compute-population': (id, organization_id) => ({ organization_id, population_id: id }),
   'download-model': (id) => ({ name: id }),
   'send-password-mail': (id) => ({ user_id: id, purpose: 'reset' }),
-  'make-takeout': (id) => ({ organization_id: id, takeout_id: id }),
+  'make-takeout': (id, organization_id) => ({ organization_id, takeout_id: id }),
   'remove-objects': (id) => ({ keys: [id] }),
   scrub: (id) => ({ id }),
 }
@@ -55,12 +55,12 @@ export const background: Rig = {
 }
 
 /** @returns by queue what identifies its job */
-async function addJobs({ databaseUrl, database }: Clinic): Promise<Record<string, string>> {
+async function addJobs({ databaseUrl, database, organizationId }: Clinic): Promise<Record<string, string>> {
   const queue = await openQueue(databaseUrl, () => {})
   const added: Record<string, string> = {}
   for (const name of Object.keys(queueOptions) as QueueName[]) {
     added[name] = randomUUID()
-    const payload = payloads[name](added[name])
+    const payload = payloads[name](added[name], organizationId)
     await database.shared.transaction().execute((tx) => queue.add(tx, name, payload))
   }
   await queue.stop()
