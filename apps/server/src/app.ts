@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import path from 'node:path'
+import cookie from '@fastify/cookie'
 import multipart from '@fastify/multipart'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
@@ -10,9 +11,12 @@ import { createPlanner } from './analysis/plan.ts'
 import { resultsOf } from './analysis/queries.ts'
 import { analysisRoutes } from './analysis/routes.ts'
 import { noteErasure } from './audit/chain.ts'
-import { noteDownload, noteFailedSignIn, noteRead, noteRequest, personOf, readOf } from './audit/reads.ts'
+import { noteDownload, noteFailedSignIn, noteRead, noteRequest, noteUnlock, personOf, readOf } from './audit/reads.ts'
 import { auditRoutes } from './audit/routes.ts'
+import { createAttempts } from './auth/attempts.ts'
+import { createKnownDevices } from './auth/known-devices.ts'
 import { passwordRoutes } from './auth/password-reset.ts'
+import { queuePasswordMail } from './auth/password-tokens.ts'
 import { authRoutes, bearerToken } from './auth/routes.ts'
 import { createSecondFactor } from './auth/second-factor.ts'
 import { secondFactorRoutes } from './auth/second-factor-routes.ts'
@@ -119,19 +123,32 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   refuseReadsInCrowd(app)
   limitBodies(app)
   const countCall = limitRates(app, deps)
+  await app.register(cookie)
   await app.register(multipart)
   await documentApi(app, version)
 
   const secondFactor = createSecondFactor(config, clock)
+  const attempts = createAttempts({ database, clock, config })
+  const devices = createKnownDevices({ config, clock })
   const auth = createAuth({
     database,
     clock,
     config,
+    attempts,
     secondFactor,
     modes: catalogue.modes,
-    noteFailure: (account) =>
-      noteFailedSignIn(database, account).catch((error) => app.log.error({ err: error }, 'the trail lacks an entry')),
+    noteFailure: async (account, isLast) => {
+      await noteFailedSignIn(database, account).catch((error) =>
+        app.log.error({ err: error }, 'the trail lacks an entry'),
+      )
+      if (isLast) await mailLock(account).catch((error) => app.log.error({ err: error }, 'a lock was not mailed'))
+    },
   })
+  async function mailLock({ user_id, email_key }: { user_id: string; email_key: string }) {
+    const mail = { user_id, purpose: 'locked' } as const
+    if (await attempts.takeNotice(email_key))
+      await database.shared.transaction().execute((tx) => queuePasswordMail(queue, tx, mail))
+  }
   const { implement, requireComplete } = createImplementer(
     app,
     (request) => auth.authenticate(bearerToken(request.headers.authorization), (userId) => countCall(request, userId)),
@@ -149,15 +166,17 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   metricsRoute(app, config.metricsToken, async () => ({
     fonema_jobs: { help: 'Jobs in the queue', values: await queue.counts() },
   }))
-  authRoutes(implement, auth)
+  authRoutes(implement, auth, devices)
   secondFactorRoutes(implement, { database, clock, auth, secondFactor })
-  passwordRoutes(implement, { database, clock, queue, config })
+  passwordRoutes(implement, { database, clock, queue, config, attempts, devices })
   contentRoutes(implement, catalogue)
   organizationRoutes(implement, {
     database,
     clock,
     catalogue,
     queue,
+    attempts,
+    noteUnlock: (tx, principal, id) => noteUnlock(tx, principal, id),
     offeredProtocols: (tx) => listOfferedProtocols(tx, catalogue),
     offeredSurveys: (tx) => listOfferedSurveys(tx, catalogue),
   })

@@ -130,7 +130,7 @@ export type Config = {
   fileTypes: readonly string[]
   /** Undefined: calls are not counted. */
   rateLimits: RateLimits | undefined
-  lockout: { attempts: number; addressAttempts: number; seconds: number }
+  lockout: { attempts: number; seconds: number; ofAllNetworks: { attempts: number; seconds: number } }
   session: { accessSeconds: number; idleSeconds: number; absoluteSeconds: number; graceSeconds: number }
   /** Undefined: there are no metrics to ask for. */
   metricsToken: string | undefined
@@ -234,8 +234,8 @@ export async function readConfig(environment: NodeJS.ProcessEnv): Promise<Config
     rateLimits: env.RATE_LIMITS === null ? undefined : { ...defaultRateLimits, ...env.RATE_LIMITS },
     lockout: {
       attempts: env.LOCKOUT_ATTEMPTS,
-      addressAttempts: Math.max(100, env.LOCKOUT_ATTEMPTS),
       seconds: env.LOCKOUT_MINUTES * seconds.minute,
+      ofAllNetworks: { attempts: 10 * env.LOCKOUT_ATTEMPTS, seconds: 4 * env.LOCKOUT_MINUTES * seconds.minute },
     },
     session: {
       accessSeconds: 5 * seconds.minute,

@@ -19,6 +19,8 @@ export const User = z.object({
   is_active: z.boolean(),
   /** Whether the sign-in asks for more than the password. */
   has_second_factor: z.boolean(),
+  /** Until when failed sign-ins lock the account, at least from somewhere; null when they do not. */
+  locked_until: Timestamp.nullable(),
 })
 export type User = z.infer<typeof User>
 
@@ -124,11 +126,18 @@ export const organizationRoutes = routes({
     responses: { 201: User, 400: BadRequest },
   },
   'PATCH /organizations/user/{user_id}/': {
-    summary: 'Edit, deactivate or activate a user; only the owner (de)activates a manager, and nobody the owner',
+    summary:
+      'Edit, deactivate or activate a user; only the owner edits the owner and (de)activates a manager, and nobody the owner',
     access: manages,
     params: UserParams,
     body: UserChanges,
     responses: { 200: User, 400: BadRequest, 403: ApiError, 404: ApiError },
+  },
+  'POST /organizations/user/{user_id}/unlock/': {
+    summary: 'End every lock that failed sign-ins have put on an account',
+    access: owns,
+    params: UserParams,
+    responses: { 204: null, 404: ApiError },
   },
   'DELETE /organizations/user/{user_id}/mfa/': {
     summary: 'Turn off the second factor of somebody else, who has lost it',
@@ -197,11 +206,12 @@ export const organizationRoutes = routes({
     responses: { 200: z.array(ImpersonationGrant), 404: ApiError },
   },
   'PATCH /organizations/impersonification/{user_id}/': {
-    summary: 'Replace the whole list of grants; one that is gone ends what was begun with it',
+    summary:
+      'Replace the whole list of grants; one that is gone ends what was begun with it. Only the owner grants to the one who calls, or changes those of the owner',
     access: manages,
     params: UserParams,
     body: z.array(ImpersonationGrant).max(1000, 'too_long'),
-    responses: { 200: z.array(ImpersonationGrant), 400: BadRequest, 404: ApiError },
+    responses: { 200: z.array(ImpersonationGrant), 400: BadRequest, 403: ApiError, 404: ApiError },
   },
   'GET /organizations/events/': {
     summary: 'What was done with participants, sessions and surveys, newest first',

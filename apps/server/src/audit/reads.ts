@@ -83,6 +83,10 @@ export const noteTrailDownload = (tx: Tx, principal: Principal) =>
 export const noteRequest = (tx: Tx, principal: Principal, subject: 'models' | 'populations', object_id: string) =>
   note(tx, principal, { action: 'request', subject, object_id })
 
+/** Somebody ended the locks of an account. */
+export const noteUnlock = (tx: Tx, principal: Principal, object_id: string) =>
+  note(tx, principal, { action: 'unlock', subject: 'credentials', object_id })
+
 /** A wrong password on an account; nobody knows who gave it. */
 export async function noteFailedSignIn(
   database: Database,

@@ -1,41 +1,100 @@
+import type { Kysely } from 'kysely'
 import type { Config } from '../config.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Database } from '../platform/database/database.ts'
+import type { Tables } from '../platform/database/tables.ts'
 import { AppError } from '../platform/http/errors.ts'
 import { deriveKey } from '../platform/keys.ts'
-import { createLockout } from './lockout.ts'
+import { type Count, createLockout } from './lockout.ts'
+
+/** Where an attempt comes from: a session, a browser that signed in to this account before, or else its network. */
+export type Source = { kind: 'session' | 'device' | 'network'; value: string }
 
 /** Whoever tries: for which account, and from where. */
-export type Attempt = { emailKey: string; address: string }
+export type Attempt = { emailKey: string; source: Source }
 
-/** The failures of accounts and addresses with passwords and codes alike, in one count. */
+type Db = Kysely<Tables>
+
+/**
+ * Wrong codes after a right password or a new one. No stranger can reach it, so it may last; it bounds how many codes
+ * somebody tries who has the mailbox, and with it a new password as often as they like.
+ */
+const codeLimits = { attempts: 20, seconds: 24 * 3600 }
+/** One mail about locks of an account in this time, from however many networks somebody guesses. */
+const noticeLimits = { attempts: 1, seconds: 3600 }
+
+/**
+ * The failed sign-ins of accounts, with passwords and codes alike. Each source of an account has a count of its own; all
+ * networks of an account have one more together, which known devices do not feel (decision 0179).
+ */
 export function createAttempts({ database, clock, config }: { database: Database; clock: Clock; config: Config }) {
   const lockout = createLockout(database, deriveKey(config.secretKey, 'login-attempts'))
-  const { attempts, addressAttempts, seconds } = config.lockout
+  const { attempts, seconds, ofAllNetworks } = config.lockout
+  const ofSource = ({ emailKey, source }: Attempt): Count => ({ ...source, account: emailKey })
+  const ofAccount = (kind: 'networks' | 'code' | 'notice', emailKey: string): Count => ({ kind, account: emailKey })
+
+  async function giveBack(attempt: Attempt) {
+    await lockout.giveBack(ofSource(attempt))
+    if (attempt.source.kind === 'network') await lockout.giveBack(ofAccount('networks', attempt.emailKey))
+  }
+
   return {
     /**
      * Counts a failure before anything is looked at; `forget` or `giveBack` takes it away.
      *
      * @throws {AppError} `account_locked`
      */
-    async take({ emailKey, address }: Attempt): Promise<{ remaining: number }> {
+    async take(attempt: Attempt): Promise<{ remaining: number }> {
+      const { emailKey, source } = attempt
       const now = clock.now()
-      const byAddress = await lockout.take('address', address, now, { attempts: addressAttempts, seconds })
-      if (byAddress.failures > addressAttempts) throw locked(byAddress.until, now)
-      const byEmail = await lockout.take('email', emailKey, now, { attempts, seconds })
-      if (byEmail.failures > attempts) throw locked(byEmail.until, now)
-      return { remaining: attempts - byEmail.failures }
+      await lockout.removeExpired(now)
+      const own = await lockout.take(ofSource(attempt), now, { attempts, seconds })
+      if (own.failures > attempts) throw locked(own.until, now)
+      const remaining = attempts - own.failures
+      if (source.kind !== 'network') return { remaining }
+      const all = await lockout.take(ofAccount('networks', emailKey), now, ofAllNetworks)
+      if (all.failures <= ofAllNetworks.attempts)
+        return { remaining: Math.min(remaining, ofAllNetworks.attempts - all.failures) }
+      await lockout.giveBack(ofSource(attempt))
+      throw locked(all.until, now)
     },
-    /** Somebody has signed in: all earlier failures of the account are forgotten. */
-    async forget({ emailKey, address }: Attempt) {
-      await lockout.forget('email', emailKey)
-      await lockout.giveBack('address', address)
+
+    /**
+     * Counts a wrong code before it is looked at, like `take`.
+     *
+     * @throws {AppError} `account_locked`
+     */
+    async takeCode(attempt: Attempt): Promise<{ remaining: number }> {
+      const now = clock.now()
+      const { failures, until } = await lockout.take(ofAccount('code', attempt.emailKey), now, codeLimits)
+      if (failures <= codeLimits.attempts) return { remaining: codeLimits.attempts - failures }
+      await giveBack(attempt)
+      throw locked(until, now)
     },
+
+    /** Somebody has signed in: the earlier failures from there, and those with codes, are forgotten. */
+    async forget(attempt: Attempt) {
+      const { kind } = attempt.source
+      await lockout.forget(ofSource(attempt))
+      if (kind === 'network') await lockout.giveBack(ofAccount('networks', attempt.emailKey))
+      if (kind !== 'session') await lockout.forget(ofAccount('code', attempt.emailKey))
+    },
+
     /** It was right as far as it went: no failure, and no reason to forget the earlier ones either. */
-    async giveBack({ emailKey, address }: Attempt) {
-      await lockout.giveBack('email', emailKey)
-      await lockout.giveBack('address', address)
+    giveBack,
+
+    /** Whether a lock is to be mailed to the account. Asked once for each lock. */
+    async takeNotice(emailKey: string): Promise<boolean> {
+      const { failures } = await lockout.take(ofAccount('notice', emailKey), clock.now(), noticeLimits, false)
+      return failures <= noticeLimits.attempts
     },
+
+    /** Ends the locks of somebody who has chosen a new password by the mailbox; codes may still be guessed. */
+    unlockByMail: (db: Db, emailKey: string) => lockout.forgetAccount(db, emailKey, [ofAccount('code', emailKey)]),
+
+    unlock: (db: Db, emailKey: string) => lockout.forgetAccount(db, emailKey),
+
+    findLocks: (db: Db, emailKeys: readonly string[]) => lockout.findLocks(db, emailKeys, clock.now()),
   }
 }
 export type Attempts = ReturnType<typeof createAttempts>

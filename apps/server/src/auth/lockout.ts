@@ -1,58 +1,99 @@
 import { createHmac } from 'node:crypto'
-import { sql } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import { clockSkewSeconds } from '../platform/clock.ts'
 import type { Database } from '../platform/database/database.ts'
+import type { Tables } from '../platform/database/tables.ts'
 import './tables.ts'
 
-type Kind = 'email' | 'address'
+/** One count of an account: `value` is the network, device or session where the kind has one. */
+export type Count = { kind: string; account: string; value?: string }
+type Limits = { attempts: number; seconds: number }
+type Taken = { failures: number; until: Date }
+type Db = Kysely<Tables>
 
-export type Lockout = {
-  /**
-   * Takes one attempt for the key before the password is looked at, so that parallel guesses cannot share one.
-   * From the last allowed failure on, the key stays locked for the whole time, however often it is tried.
-   * @returns the failures so far with this one, and when the count is forgotten
-   */
-  take(kind: Kind, value: string, now: Date, limits: { attempts: number; seconds: number }): Promise<Attempt>
-  /** A success forgets all failures of an account. */
-  forget(kind: Kind, value: string): Promise<void>
-  /** A success gives the address its attempt back, and no more: others may be guessing from there. */
-  giveBack(kind: Kind, value: string): Promise<void>
-}
-export type Attempt = { failures: number; until: Date }
+/** How many expired counts one attempt removes: more than it can add. */
+const removedPerAttempt = 10
 
 /** Counts in the database, so that all processes share them and a restart keeps them. Values are kept as HMACs. */
-export function createLockout(database: Database, key: Buffer): Lockout {
-  const keyOf = (kind: Kind, value: string) => createHmac('sha256', key).update(`${kind}:${value}`).digest()
+export function createLockout(database: Database, key: Buffer) {
+  const hmac = (...parts: string[]) => createHmac('sha256', key).update(parts.join('\n')).digest()
+  // The account comes last: it is free text, and the other parts have no line breaks.
+  const keyOf = ({ kind, value = '', account }: Count) => hmac(kind, value, account)
+  const accountOf = (account: string) => hmac('all', account)
   return {
-    async take(kind, value, now, { attempts, seconds }) {
+    /**
+     * Takes one attempt before the password is looked at, so that parallel guesses cannot share one.
+     * From the last allowed failure on, the count stays locked for the whole time, however often it is tried.
+     *
+     * @returns the failures so far with this one, and when the count is forgotten
+     */
+    async take(count: Count, now: Date, { attempts, seconds }: Limits, isLock = true): Promise<Taken> {
       const until = new Date(now.getTime() + seconds * 1000)
       // No window ends later, unless the clock was set back since.
       const latest = new Date(until.getTime() + clockSkewSeconds * 1000)
       const isOver = sql<boolean>`(login_attempts.window_until <= ${now} or login_attempts.window_until > ${latest})`
       const row = await database.shared
         .insertInto('login_attempts')
-        .values({ key: keyOf(kind, value), failures: 1, window_until: until })
+        .values({
+          ...{ key: keyOf(count), failures: 1, window_until: until },
+          ...{ account: accountOf(count.account), locks_at: isLock ? attempts : null },
+        })
         .onConflict((conflict) =>
           conflict.column('key').doUpdateSet({
             failures: sql`case when ${isOver} then 1
               else least(login_attempts.failures, ${attempts}::int) + 1 end`,
             window_until: sql`case when not ${isOver} and login_attempts.failures >= ${attempts}::int
               then login_attempts.window_until else excluded.window_until end`,
+            locks_at: sql`excluded.locks_at`,
           }),
         )
         .returning(['failures', 'window_until'])
         .executeTakeFirstOrThrow()
       return { failures: row.failures, until: row.window_until }
     },
-    async forget(kind, value) {
-      await database.shared.deleteFrom('login_attempts').where('key', '=', keyOf(kind, value)).execute()
+
+    /** Nobody asks for expired counts again, and anybody can make them. */
+    async removeExpired(now: Date) {
+      await sql`delete from login_attempts where key in (select key from login_attempts
+        where window_until < ${now} order by window_until limit ${removedPerAttempt} for update skip locked)`.execute(
+        database.shared,
+      )
     },
-    async giveBack(kind, value) {
+
+    async forget(count: Count) {
+      await database.shared.deleteFrom('login_attempts').where('key', '=', keyOf(count)).execute()
+    },
+
+    /** One attempt is given back, and no more: others may be guessing meanwhile. */
+    async giveBack(count: Count) {
       await database.shared
         .updateTable('login_attempts')
         .set({ failures: sql`greatest(failures - 1, 0)` })
-        .where('key', '=', keyOf(kind, value))
+        .where('key', '=', keyOf(count))
         .execute()
+    },
+
+    /** Ends all locks of an account, and forgets what would soon be one; `kept` stays. */
+    async forgetAccount(db: Db, account: string, kept: readonly Count[] = []) {
+      await db
+        .deleteFrom('login_attempts')
+        .where('account', '=', accountOf(account))
+        .$if(kept.length > 0, (query) => query.where('key', 'not in', kept.map(keyOf)))
+        .execute()
+    },
+
+    /** Until when any lock of each of these accounts lasts; accounts without one are not in the answer. */
+    async findLocks(db: Db, accounts: readonly string[], now: Date): Promise<Map<string, Date>> {
+      const names = new Map(accounts.map((account) => [accountOf(account).toString('hex'), account]))
+      const rows = await db
+        .selectFrom('login_attempts')
+        .select(({ fn }) => ['account', fn.max('window_until').as('until')])
+        .where('account', '=', sql<Buffer>`any(${[...names.keys()].map((name) => Buffer.from(name, 'hex'))})`)
+        .whereRef('failures', '>=', 'locks_at')
+        .where('window_until', '>', now)
+        .groupBy('account')
+        .execute()
+      return new Map(rows.map(({ account, until }) => [names.get(account!.toString('hex'))!, until]))
     },
   }
 }

@@ -1,43 +1,51 @@
-import { randomUUID } from 'node:crypto'
+import { createHmac } from 'node:crypto'
+import { v4 as uuidv4 } from 'uuid'
 import type { Config } from '../config.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Database } from '../platform/database/database.ts'
 import { AppError, InvalidFields } from '../platform/http/errors.ts'
 import type { Implement } from '../platform/http/implement.ts'
-import { networkOf } from '../platform/http/rate-limits.ts'
 import type { Queue } from '../platform/jobs/queue.ts'
 import { deriveKey } from '../platform/keys.ts'
+import type { Attempts } from './attempts.ts'
+import type { KnownDevices } from './known-devices.ts'
 import { createLockout } from './lockout.ts'
 import { passwordProblems } from './password-strength.ts'
 import { findTokenOwner, forgetTokens, queuePasswordMail } from './password-tokens.ts'
 import { hashPassword } from './passwords.ts'
 import { findCredentials } from './queries.ts'
-import { findSecondFactor } from './second-factor.ts'
 import { emailKeyOf } from './service.ts'
 
-type ResetDeps = { database: Database; clock: Clock; queue: Queue; config: Config }
+type ResetDeps = {
+  database: Database
+  clock: Clock
+  queue: Queue
+  config: Config
+  attempts: Attempts
+  devices: KnownDevices
+}
 
-const limits = { email: { attempts: 3, seconds: 3600 }, address: { attempts: 100, seconds: 3600 } }
+/** So many mails go at once; from then on they are spaced, but whoever asks gets one. */
+const mailedAtOnce = { attempts: 3, seconds: 3600 }
 
 /** The calls of the links that are mailed to set a password. */
-export function passwordRoutes(implement: Implement, { database, clock, queue, config }: ResetDeps) {
-  const requests = createLockout(database, deriveKey(config.secretKey, 'reset-requests'))
-  const attempts = createLockout(database, deriveKey(config.secretKey, 'login-attempts'))
+export function passwordRoutes(implement: Implement, { database, clock, queue, config, attempts, devices }: ResetDeps) {
+  const key = deriveKey(config.secretKey, 'reset-requests')
+  const requests = createLockout(database, key)
+  /** An id that no user has; always the same one, so that the mails of an unknown address are spaced as well. */
+  const nobodyOf = (emailKey: string) => uuidv4({ random: createHmac('sha256', key).update(emailKey).digest() })
 
   implement('POST /user/password_reset/', async ({ body, request }) => {
-    const now = clock.now()
     const emailKey = emailKeyOf(body.email)
-    const byAddress = await requests.take('address', networkOf(request.ip), now, limits.address)
-    if (byAddress.failures > limits.address.attempts) {
-      const seconds = Math.ceil((byAddress.until.getTime() - now.getTime()) / 1000)
-      throw new AppError('rate_limited', { retry_after_seconds: Math.max(1, seconds) })
-    }
-    const byEmail = await requests.take('email', emailKey, now, limits.email)
+    const source = devices.sourceOf(request, emailKey)
+    // All networks share one count, whereas a known device has its own: its mails go at once whoever else asks.
+    const count = source.kind === 'device' ? { ...source, account: emailKey } : { kind: 'networks', account: emailKey }
+    const { failures } = await requests.take(count, clock.now(), mailedAtOnce, false)
     const account = await findCredentials(database.shared, emailKey)
-    const isMailed = account !== undefined && byEmail.failures <= limits.email.attempts
-    // A job for nobody does nothing; but the answer takes as long, whoever asked.
-    const user_id = isMailed ? account.user_id : randomUUID()
-    await database.shared.transaction().execute((tx) => queuePasswordMail(queue, tx, { user_id, purpose: 'reset' }))
+    // A job for nobody does nothing, but the answer takes as long.
+    const mail = { user_id: account?.user_id ?? nobodyOf(emailKey), purpose: 'reset' } as const
+    const isSpaced = failures > mailedAtOnce.attempts
+    await database.shared.transaction().execute((tx) => queuePasswordMail(queue, tx, mail, isSpaced))
     return {}
   })
 
@@ -47,7 +55,7 @@ export function passwordRoutes(implement: Implement, { database, clock, queue, c
     return {}
   })
 
-  implement('POST /user/password_reset/confirm/', async ({ body: { token, password } }) => {
+  implement('POST /user/password_reset/confirm/', async ({ body: { token, password }, request, reply }) => {
     const now = clock.now()
     const owner = await database.shared.transaction().execute(async (tx) => {
       const owner = await findTokenOwner(tx, token, now)
@@ -67,11 +75,11 @@ export function passwordRoutes(implement: Implement, { database, clock, queue, c
         .where('ended_at', 'is', null)
         .execute()
       await forgetTokens(tx, user_id)
+      await attempts.unlockByMail(tx, owner.email_key)
       return owner
     })
-    // Whoever has the mailbox is no longer guessing the password; a code may still be guessed.
-    const factor = await database.tenant(owner.organization_id, (tx) => findSecondFactor(tx, owner.user_id))
-    if (factor === undefined) await attempts.forget('email', owner.email_key)
+    // Whoever has the mailbox gets in from here, however many networks guess meanwhile.
+    devices.remember(request, reply, owner.email_key)
     return {}
   })
 }

@@ -9,14 +9,17 @@ import './tables.ts'
 
 const lifetimeSeconds = { reset: 3600, welcome: 7 * 24 * 3600 }
 
-/** What a queued mail says: whom it is for and why. The token is made when it is sent, so that no table holds it. */
-export const PasswordMail = z.object({ user_id: z.uuid(), purpose: z.enum(['reset', 'welcome']) })
+/** What a queued mail says: whom it is for and why. A token is made when it is sent, so that no table holds it. */
+export const PasswordMail = z.object({ user_id: z.uuid(), purpose: z.enum(['reset', 'welcome', 'locked']) })
 export type PasswordMail = z.infer<typeof PasswordMail>
-type Purpose = PasswordMail['purpose']
+type Purpose = keyof typeof lifetimeSeconds
 
-/** Mails a link to set a password, when the change of `tx` is committed. */
-export const queuePasswordMail = (queue: Queue, tx: Tx, mail: PasswordMail): Promise<void> =>
-  queue.add(tx, 'send-password-mail', mail)
+/** Two mails that somebody asked for too often are at least this far apart. */
+const spacingSeconds = 600
+
+/** Mails about a password, when the change of `tx` is committed; spaced ones at the account's next turn. */
+export const queuePasswordMail = (queue: Queue, tx: Tx, mail: PasswordMail, isSpaced = false): Promise<void> =>
+  queue.add(tx, 'send-password-mail', mail, isSpaced ? { spacing: { key: mail.user_id, seconds: spacingSeconds } } : {})
 
 /** A token for a link. A newer one ends the older ones. */
 export async function issueToken(database: Database, userId: string, purpose: Purpose, now: Date): Promise<string> {

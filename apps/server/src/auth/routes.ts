@@ -1,9 +1,14 @@
 import type { Implement } from '../platform/http/implement.ts'
-import { networkOf } from '../platform/http/rate-limits.ts'
-import type { Auth } from './service.ts'
+import type { KnownDevices } from './known-devices.ts'
+import { type Auth, emailKeyOf } from './service.ts'
 
-export function authRoutes(implement: Implement, auth: Auth) {
-  implement('POST /user/api/token/', ({ body, request }) => auth.signIn(body, networkOf(request.ip)))
+export function authRoutes(implement: Implement, auth: Auth, devices: KnownDevices) {
+  implement('POST /user/api/token/', async ({ body, request, reply }) => {
+    const emailKey = emailKeyOf(body.email)
+    const tokens = await auth.signIn(body, devices.sourceOf(request, emailKey))
+    devices.remember(request, reply, emailKey)
+    return tokens
+  })
   implement('POST /user/api/token/refresh/', ({ body }) => auth.refresh(body.refresh, body.active === true))
   implement('POST /user/api/token/verify/', async ({ body }) => {
     await auth.authenticate(body.token)

@@ -2,7 +2,6 @@ import type { Clock } from '../platform/clock.ts'
 import type { Database, Tx } from '../platform/database/database.ts'
 import type { Implement } from '../platform/http/implement.ts'
 import type { Principal } from '../platform/http/principal.ts'
-import { networkOf } from '../platform/http/rate-limits.ts'
 import { issueChallenge, listPasskeys } from './passkeys.ts'
 import { endOtherSessions } from './queries.ts'
 import { describeSecondFactor, type SecondFactor } from './second-factor.ts'
@@ -21,8 +20,8 @@ export function secondFactorRoutes(implement: Implement, { database, clock, auth
     database.tenant(principal.organizationId, (tx) => describeSecondFactor(tx, principal.userId)),
   )
 
-  implement('POST /user/mfa/totp/', async ({ principal, body, request }) => {
-    await auth.requirePassword(principal.userId, body.password, networkOf(request.ip))
+  implement('POST /user/mfa/totp/', async ({ principal, body }) => {
+    await auth.requirePassword(principal, body.password)
     return database.tenant(principal.organizationId, async (tx) => {
       const secret = await secondFactor.begin(tx, principal)
       const email = await emailOf(tx, principal.userId)
@@ -42,15 +41,15 @@ export function secondFactorRoutes(implement: Implement, { database, clock, auth
     ),
   )
 
-  implement('DELETE /user/mfa/totp/', async ({ principal, body, request }) => {
-    await auth.requirePassword(principal.userId, body.password, networkOf(request.ip))
+  implement('DELETE /user/mfa/totp/', async ({ principal, body }) => {
+    await auth.requirePassword(principal, body.password)
     return database.tenant(principal.organizationId, async (tx): Promise<undefined> => {
       await secondFactor.removeApp(tx, principal.userId)
     })
   })
 
-  implement('POST /user/mfa/passkeys/begin/', async ({ principal, body, request }) => {
-    await auth.requirePassword(principal.userId, body.password, networkOf(request.ip))
+  implement('POST /user/mfa/passkeys/begin/', async ({ principal, body }) => {
+    await auth.requirePassword(principal, body.password)
     return database.tenant(principal.organizationId, async (tx) => ({
       challenge: await issueChallenge(tx, principal, clock.now()),
       user: { id: principal.userId, email: await emailOf(tx, principal.userId) },
@@ -64,15 +63,15 @@ export function secondFactorRoutes(implement: Implement, { database, clock, auth
     ),
   )
 
-  implement('DELETE /user/mfa/passkeys/{passkey_id}/', async ({ principal, params, body, request }) => {
-    await auth.requirePassword(principal.userId, body.password, networkOf(request.ip))
+  implement('DELETE /user/mfa/passkeys/{passkey_id}/', async ({ principal, params, body }) => {
+    await auth.requirePassword(principal, body.password)
     return database.tenant(principal.organizationId, async (tx): Promise<undefined> => {
       await secondFactor.removePasskey(tx, principal.userId, params.passkey_id)
     })
   })
 
-  implement('POST /user/mfa/recovery_codes/', async ({ principal, body, request }) => {
-    await auth.requirePassword(principal.userId, body.password, networkOf(request.ip))
+  implement('POST /user/mfa/recovery_codes/', async ({ principal, body }) => {
+    await auth.requirePassword(principal, body.password)
     return database.tenant(principal.organizationId, async (tx) => ({
       recovery_codes: await secondFactor.renewRecoveryCodes(tx, principal),
     }))

@@ -169,8 +169,8 @@ export function createSecondFactor(secrets: Secrets, clock: Clock) {
       if ((await findSecondFactor(tx, userId)) === undefined) return 'passed'
       if (passkey !== undefined) return outcomeOf(await redeemPasskey(tx, userId, passkey, clock.now()))
       if (code === undefined) return 'required'
-      const typed = code.replace(/[\s-]/g, '').toUpperCase()
-      if (!/^\d{6}$/.test(typed)) return outcomeOf(await redeemRecoveryCode(tx, userId, typed))
+      const typed = typedCode(code)
+      if (!isAppCode(code)) return outcomeOf(await redeemRecoveryCode(tx, userId, typed))
       return outcomeOf((await hasApp(tx, userId)) && (await redeemTotp(tx, userId, typed)))
     },
 
@@ -192,6 +192,10 @@ export function createSecondFactor(secrets: Secrets, clock: Clock) {
     },
   }
 }
+/** A code of the app, which can be guessed; recovery codes cannot. */
+export const isAppCode = (code: string | undefined) => code !== undefined && /^\d{6}$/.test(typedCode(code))
+const typedCode = (code: string) => code.replace(/[\s-]/g, '').toUpperCase()
+
 type Proof = { code?: string | undefined; passkey?: PasskeyProof | undefined }
 type Outcome = 'passed' | 'required' | 'refused'
 const outcomeOf = (isGood: boolean): Outcome => (isGood ? 'passed' : 'refused')

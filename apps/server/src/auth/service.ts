@@ -6,15 +6,15 @@ import { actAs, type Database, type Tx } from '../platform/database/database.ts'
 import { AppError, InvalidFields } from '../platform/http/errors.ts'
 import type { Principal } from '../platform/http/principal.ts'
 import { deriveKeys } from '../platform/keys.ts'
-import { createAttempts } from './attempts.ts'
+import type { Attempt, Attempts, Source } from './attempts.ts'
 import { outboxKeyOf } from './outbox-key.ts'
 import { hashPassword, isOutdatedHash, verifyPassword } from './passwords.ts'
 import * as queries from './queries.ts'
-import type { SecondFactor } from './second-factor.ts'
+import { isAppCode, type SecondFactor } from './second-factor.ts'
 import { createAccessTokens, hashOfToken, newRefreshToken, successorOf } from './tokens.ts'
 
 export type Auth = {
-  signIn(credentials: Credentials, address: string): Promise<Tokens>
+  signIn(credentials: Credentials, source: Source): Promise<Tokens>
   refresh(refresh: string, active: boolean): Promise<Tokens>
   signOut(sessionId: string): Promise<void>
   /** A further pair of tokens for a session that goes on. */
@@ -28,34 +28,37 @@ export type Auth = {
   principalOf(sessionId: string): Promise<Principal>
   outboxKey(userId: string): OutboxKey
   /**
-   * Somebody who is signed in shows once more that it is they. Wrong ones count as failed sign-ins.
+   * Somebody who is signed in shows once more that it is they. Wrong ones have a count of their own, so that a lock of
+   * sign-ins stops nobody who is inside.
    *
    * @throws {InvalidFields}
    */
-  requirePassword(userId: string, password: string, address: string): Promise<void>
+  requirePassword(principal: Pick<Principal, 'userId' | 'sessionId'>, password: string): Promise<void>
 }
 
 type AuthDeps = {
   database: Database
   clock: Clock
   config: Config
+  attempts: Attempts
   secondFactor: SecondFactor
   /** Which features each impersonation mode has. */
   modes: Readonly<Record<string, NonNullable<Actor['mode']>>>
-  /** Told of an attempt with a wrong password or code on an account that there is; nobody waits for it. */
-  noteFailure(account: { user_id: string; organization_id: string }): Promise<void>
+  /** Called with the existing account of a wrong password or code, and whether it was the last one before a lock. */
+  noteFailure(account: Account, isLast: boolean): Promise<void>
 }
+
+type Account = { user_id: string; organization_id: string; email_key: string }
 
 type NewSession = Parameters<typeof queries.insertSession>[1]
 
 /** One form for all ways to write an e-mail address, so that they share one account and one count of failures. */
 export const emailKeyOf = (email: string) => email.normalize('NFKC').trim().toLowerCase()
 
-export function createAuth({ database, clock, config, secondFactor, modes, noteFailure }: AuthDeps): Auth {
+export function createAuth({ database, clock, config, attempts, secondFactor, modes, noteFailure }: AuthDeps): Auth {
   const { accessSeconds, idleSeconds, absoluteSeconds, graceSeconds } = config.session
   const accessTokens = createAccessTokens(deriveKeys(config, 'access'), clock, accessSeconds)
   const refreshKeys = deriveKeys(config, 'refresh')
-  const attempts = createAttempts({ database, clock, config })
   const notValid = () => new AppError('token_not_valid')
   const secondsSince = (time: Date) => (clock.now().getTime() - time.getTime()) / 1000
   const hasEnded = (session: { created_at: Date; last_active_at: Date; ended_at: Date | null }) =>
@@ -65,18 +68,19 @@ export function createAuth({ database, clock, config, secondFactor, modes, noteF
     isFromTheFuture(session.last_active_at, clock.now())
 
   return {
-    async signIn({ email, password, ...proof }, address) {
-      const attempt = { emailKey: emailKeyOf(email), address }
-      const { remaining } = await attempts.take(attempt)
+    async signIn({ email, password, ...proof }, source) {
+      const attempt = { emailKey: emailKeyOf(email), source }
+      let { remaining } = await attempts.take(attempt)
       const account = await queries.findCredentials(database.shared, attempt.emailKey)
       const matches = await verifyPassword(account?.password_hash, password)
       const refuse = (why: 'invalid_credentials_remaining_attempts' | 'invalid_second_factor') => {
         // Not before the answer is on its way: its time must not tell an address that is known from one that is not.
-        if (account !== undefined) setImmediate(() => void noteFailure(account))
+        if (account !== undefined) setImmediate(() => void noteFailure(account, remaining === 0))
         return new AppError(why, { remaining_attempts: remaining })
       }
       if (!matches || account === undefined || !account.is_active)
         throw refuse('invalid_credentials_remaining_attempts')
+      if (isAppCode(proof.code)) remaining = Math.min(remaining, (await attempts.takeCode(attempt)).remaining)
 
       if (isOutdatedHash(account.password_hash))
         await queries.replaceHash(database.shared, account, await hashPassword(password))
@@ -139,12 +143,12 @@ export function createAuth({ database, clock, config, secondFactor, modes, noteF
 
     outboxKey: (userId) => outboxKeyOf(config, userId),
 
-    async requirePassword(userId, password, address) {
+    async requirePassword({ userId, sessionId }, password) {
       const account = await queries.requireCredentials(database.shared, userId)
-      const attempt = { emailKey: account.email_key, address }
-      await attempts.take(attempt)
-      if (await verifyPassword(account.password_hash, password)) return attempts.giveBack(attempt)
-      setImmediate(() => void noteFailure(account))
+      const attempt: Attempt = { emailKey: account.email_key, source: { kind: 'session', value: sessionId } }
+      const { remaining } = await attempts.take(attempt)
+      if (await verifyPassword(account.password_hash, password)) return attempts.forget(attempt)
+      setImmediate(() => void noteFailure(account, remaining === 0))
       throw new InvalidFields({ password: ['invalid'] })
     },
 

@@ -56,6 +56,12 @@ declare module '../platform/database/tables.ts' {
     }
     passkey_challenges: { hash: Buffer; organization_id: string; user_id: string; expires_at: Date }
     recovery_codes: { hash: Buffer; organization_id: string; user_id: string }
-    login_attempts: { key: Buffer; failures: number; window_until: Date }
+    login_attempts: {
+      key: Buffer
+      failures: number
+      window_until: Date
+      account: Buffer | null
+      locks_at: number | null
+    }
   }
 }

@@ -70,6 +70,8 @@ export async function replaceGrants(
   grants: readonly ImpersonationGrant[],
 ): Promise<ImpersonationGrant[]> {
   if ((await findUser(tx, userId)) === undefined) throw new AppError('not_found')
+  const { owner_user_id } = await tx.selectFrom('organizations').select('owner_user_id').executeTakeFirstOrThrow()
+  if (userId === owner_user_id && !manager.roles.is_owner) throw new AppError('permission_denied')
   const pairOf = ({ examiner_id, mode }: ImpersonationGrant) => `${examiner_id} ${mode}`
   const wanted = new Map(grants.map((grant) => [pairOf(grant), grant]))
   if (wanted.size < grants.length) throw new InvalidFields({ non_field_errors: ['already_exists'] })
@@ -89,6 +91,8 @@ export async function replaceGrants(
       .where('mode', '=', grant.mode)
       .execute()
   }
+  // Whoever gives themselves the work of another needs a second person who agrees.
+  if (wanted.size > 0 && userId === manager.userId && !manager.roles.is_owner) throw new AppError('permission_denied')
   if (wanted.size > 0) await insertGrants(tx, manager.organizationId, userId, [...wanted.values()])
   return listGrants(tx, userId)
 }

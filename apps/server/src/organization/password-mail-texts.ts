@@ -30,6 +30,17 @@ export const passwordMails: Record<'es' | 'en' | 'pt' | 'fr', Record<PasswordMai
           link,
         ),
     },
+    locked: {
+      subject: (product) => `Su cuenta de ${product} se bloqueó por un tiempo`,
+      text: ({ name, organization, link }) =>
+        lines(
+          `Hola, ${name}:`,
+          'Alguien se equivocó varias veces con la contraseña o el código de su cuenta. Por seguridad, por un tiempo no se puede iniciar sesión desde ese lugar.',
+          `Si fue usted, espere unos minutos o defina una contraseña nueva, con lo que termina el bloqueo. También puede terminarlo quien administra ${organization} como titular:`,
+          link,
+          'Si no fue usted, no hace falta que haga nada: nadie entró con esos intentos, y usted puede seguir entrando desde los dispositivos en los que ya inició sesión.',
+        ),
+    },
   },
   en: {
     reset: {
@@ -49,6 +60,17 @@ export const passwordMails: Record<'es' | 'en' | 'pt' | 'fr', Record<PasswordMai
           `Hello, ${name}:`,
           `${organization} has created a ${product} account for you. Set your password with this link within the next seven days:`,
           link,
+        ),
+    },
+    locked: {
+      subject: (product) => `Your ${product} account was locked for a while`,
+      text: ({ name, organization, link }) =>
+        lines(
+          `Hello, ${name}:`,
+          'Somebody entered a wrong password or code for your account several times. For your safety, nobody can sign in to it from that place for a while.',
+          `If it was you, wait a few minutes or set a new password, which ends the lock. The owner of ${organization} can end it too:`,
+          link,
+          'If it was not you, there is nothing to do: nobody got in with these attempts, and you can still sign in on the devices where you signed in before.',
         ),
     },
   },
@@ -72,6 +94,17 @@ export const passwordMails: Record<'es' | 'en' | 'pt' | 'fr', Record<PasswordMai
           link,
         ),
     },
+    locked: {
+      subject: (product) => `Sua conta do ${product} foi bloqueada por um tempo`,
+      text: ({ name, organization, link }) =>
+        lines(
+          `Olá, ${name}:`,
+          'Alguém errou várias vezes a senha ou o código da sua conta. Por segurança, durante algum tempo não é possível entrar a partir desse lugar.',
+          `Se foi você, espere alguns minutos ou defina uma nova senha, o que encerra o bloqueio. O titular de ${organization} também pode encerrá-lo:`,
+          link,
+          'Se não foi você, não é preciso fazer nada: ninguém entrou com essas tentativas, e você continua podendo entrar nos dispositivos em que já entrou antes.',
+        ),
+    },
   },
   fr: {
     reset: {
@@ -91,6 +124,17 @@ export const passwordMails: Record<'es' | 'en' | 'pt' | 'fr', Record<PasswordMai
           `Bonjour, ${name},`,
           `${organization} a créé un compte ${product} pour vous. Définissez votre mot de passe avec ce lien dans les sept jours :`,
           link,
+        ),
+    },
+    locked: {
+      subject: (product) => `Votre compte ${product} a été bloqué pour un moment`,
+      text: ({ name, organization, link }) =>
+        lines(
+          `Bonjour, ${name},`,
+          'Quelqu’un a saisi plusieurs fois un mot de passe ou un code erroné pour votre compte. Par sécurité, la connexion depuis cet endroit est bloquée pour un moment.',
+          `Si c’était vous, attendez quelques minutes ou définissez un nouveau mot de passe, ce qui met fin au blocage. Le propriétaire de ${organization} peut aussi y mettre fin :`,
+          link,
+          'Si ce n’était pas vous, il n’y a rien à faire : personne n’est entré avec ces tentatives, et vous pouvez toujours vous connecter sur les appareils où vous l’avez déjà fait.',
         ),
     },
   },

@@ -10,7 +10,7 @@ import './tables.ts'
 
 type MailDeps = { database: Database; clock: Clock; catalogue: Catalogue; send: SendMail; publicUrl: string }
 
-/** Mails a link to set a password. Safe to run twice: the newer mail's link is the one that works. */
+/** Mails about a password. Safe to run twice: the newer mail's link is the one that works. */
 export async function sendPasswordMail(
   { database, clock, catalogue, send, publicUrl }: MailDeps,
   { user_id, purpose }: PasswordMail,
@@ -26,10 +26,13 @@ export async function sendPasswordMail(
     organization: await tx.selectFrom('organizations').select('name').executeTakeFirstOrThrow(),
   }))
 
-  const token = await issueToken(database, user_id, purpose, clock.now())
   const language = catalogue.requireLocale(user.locale_id).lang.code as keyof typeof passwordMails // the content's own
   const { subject, text } = passwordMails[language][purpose]
-  const link = `${publicUrl}/set_password/${token}/${purpose === 'welcome'}`
+  // Anybody can cause a lock: its mail makes no token, or it would end the one of a mail that the person asked for.
+  const link =
+    purpose === 'locked'
+      ? `${publicUrl}/reset_password/`
+      : `${publicUrl}/set_password/${await issueToken(database, user_id, purpose, clock.now())}/${purpose === 'welcome'}`
   const product = productNameOf(new URL(publicUrl).hostname)
   const name = `${user.first_name} ${user.last_name}`.trim()
   await send({

@@ -1,13 +1,18 @@
 import type { ExaminerRecord, User } from '@fonema/contract'
 import { sql } from 'kysely'
+import type { Clock } from '../platform/clock.ts'
 import type { Tx } from '../platform/database/database.ts'
 import '../auth/tables.ts'
 import './tables.ts'
 
 const sessionHours = 12
 
+type FindLocks = (tx: Tx, emailKeys: readonly string[]) => Promise<Map<string, Date>>
+export type UserDeps = { clock: Clock; attempts: { findLocks: FindLocks } }
+
 /** Users with their roles, by name; one of them when `id` is given. */
-export async function listUsers(tx: Tx, now: Date, id?: string): Promise<User[]> {
+export async function listUsers(tx: Tx, { clock, attempts }: UserDeps, id?: string): Promise<User[]> {
+  const now = clock.now()
   const since = new Date(now.getTime() - sessionHours * 3600_000)
   const rows = await tx
     .selectFrom('users')
@@ -17,7 +22,9 @@ export async function listUsers(tx: Tx, now: Date, id?: string): Promise<User[]>
     )
     .leftJoin('second_factors', 'second_factors.user_id', 'users.id')
     .innerJoin('organizations', 'organizations.id', 'users.organization_id')
+    .innerJoin('credentials', 'credentials.user_id', 'users.id')
     .selectAll('users')
+    .select('credentials.email_key')
     .select(['managers.id as manager_id', 'examiners.id as examiner_id', 'organizations.owner_user_id'])
     .select('second_factors.user_id as factor_user_id')
     .select((eb) =>
@@ -38,6 +45,8 @@ export async function listUsers(tx: Tx, now: Date, id?: string): Promise<User[]>
     .orderBy('users.first_name')
     .orderBy('users.id')
     .execute()
+  const emailKeys = rows.map(({ email_key }) => email_key)
+  const locks = await attempts.findLocks(tx, emailKeys)
   return rows.map(({ id, first_name, last_name, email, locale_id, tags, is_active, is_impersonifing, ...row }) => ({
     id,
     first_name,
@@ -55,6 +64,7 @@ export async function listUsers(tx: Tx, now: Date, id?: string): Promise<User[]>
     is_impersonifing: Boolean(is_impersonifing),
     is_active,
     has_second_factor: row.factor_user_id !== null,
+    locked_until: locks.get(row.email_key)?.toISOString() ?? null,
   }))
 }
 

@@ -1,10 +1,13 @@
 import type { ProtocolSummary, SurveySummary, UserInfo } from '@fonema/contract'
 import { sql } from 'kysely'
+import type { Attempts } from '../auth/attempts.ts'
+import { requireCredentials } from '../auth/queries.ts'
 import { turnOffSecondFactor } from '../auth/second-factor.ts'
 import type { Database, Tx } from '../platform/database/database.ts'
 import { AppError } from '../platform/http/errors.ts'
 import { once } from '../platform/http/idempotency.ts'
 import type { Implement } from '../platform/http/implement.ts'
+import type { Principal } from '../platform/http/principal.ts'
 import {
   appointExaminer,
   changeExaminer,
@@ -19,6 +22,8 @@ import './tables.ts'
 
 type Deps = OrganizationDeps & {
   database: Database
+  attempts: Pick<Attempts, 'unlock'>
+  noteUnlock: (tx: Tx, principal: Principal, userId: string) => Promise<void>
   /** What the organisation may record and ask, from the domains that know. */
   offeredProtocols: (tx: Tx) => Promise<ProtocolSummary[]>
   offeredSurveys: (tx: Tx) => Promise<SurveySummary[]>
@@ -60,7 +65,7 @@ export function organizationRoutes(implement: Implement, deps: Deps) {
   )
 
   implement('GET /organizations/user/', ({ principal }) =>
-    database.tenant(principal.organizationId, (tx) => listUsers(tx, clock.now())),
+    database.tenant(principal.organizationId, (tx) => listUsers(tx, deps)),
   )
   implement('POST /organizations/user/', ({ principal, body, request }) =>
     database.tenant(principal.organizationId, (tx) =>
@@ -69,6 +74,15 @@ export function organizationRoutes(implement: Implement, deps: Deps) {
   )
   implement('PATCH /organizations/user/{user_id}/', ({ principal, params, body }) =>
     database.tenant(principal.organizationId, (tx) => changeUser(deps, tx, principal, params.user_id, body)),
+  )
+
+  implement('POST /organizations/user/{user_id}/unlock/', ({ principal, params }) =>
+    database.tenant(principal.organizationId, async (tx): Promise<undefined> => {
+      if ((await findUser(tx, params.user_id)) === undefined) throw new AppError('not_found')
+      const { email_key } = await requireCredentials(tx, params.user_id)
+      await deps.attempts.unlock(tx, email_key)
+      await deps.noteUnlock(tx, principal, params.user_id)
+    }),
   )
 
   implement('DELETE /organizations/user/{user_id}/mfa/', ({ principal, params }) =>

@@ -5,22 +5,22 @@ import { queuePasswordMail } from '../auth/password-tokens.ts'
 import { hashPassword } from '../auth/passwords.ts'
 import { emailKeyOf } from '../auth/service.ts'
 import type { Catalogue } from '../content/catalogue.ts'
-import type { Clock } from '../platform/clock.ts'
 import type { Tx } from '../platform/database/database.ts'
 import { AppError, InvalidFields } from '../platform/http/errors.ts'
 import type { Principal } from '../platform/http/principal.ts'
 import type { Queue } from '../platform/jobs/queue.ts'
-import { endSessionsOf, findUser, listUsers } from './queries.ts'
+import { endSessionsOf, findUser, listUsers, type UserDeps } from './queries.ts'
 
-export type OrganizationDeps = { clock: Clock; catalogue: Catalogue; queue: Queue }
+export type OrganizationDeps = UserDeps & { catalogue: Catalogue; queue: Queue }
 
 /** A user without a role, who chooses a password by the link of the mail. */
 export async function inviteUser(
-  { clock, catalogue, queue }: OrganizationDeps,
+  deps: OrganizationDeps,
   tx: Tx,
   manager: Principal,
   { locale, tags = [], ...person }: NewUser,
 ): Promise<User> {
+  const { clock, catalogue, queue } = deps
   requireLocale(catalogue, locale)
   const id = uuidv7({ msecs: clock.now().getTime() })
   const owned = { organization_id: manager.organizationId }
@@ -43,17 +43,20 @@ export async function inviteUser(
     .executeTakeFirst()
   if (account === undefined) throw new InvalidFields({ email: ['already_exists'] })
   await queuePasswordMail(queue, tx, { user_id: id, purpose: 'welcome' })
-  return requireUser(tx, clock, id)
+  return requireUser(tx, deps, id)
 }
 
 export async function changeUser(
-  { clock, catalogue }: OrganizationDeps,
+  deps: OrganizationDeps,
   tx: Tx,
   manager: Principal,
   id: string,
   { locale, is_active, ...person }: UserChanges,
 ): Promise<User> {
-  const found = await requireUser(tx, clock, id)
+  const { clock, catalogue } = deps
+  const found = await requireUser(tx, deps, id)
+  // The owner answers for the clinic: nobody else changes under whose name.
+  if (found.roles.is_owner && !manager.roles.is_owner) throw new AppError('permission_denied')
   if (locale !== undefined) requireLocale(catalogue, locale)
   const changes = {
     ...person,
@@ -69,7 +72,7 @@ export async function changeUser(
     if (!is_active) await endSessionsOf(tx, id, clock.now(), 'deactivated')
   }
   await tx.updateTable('users').set(changes).where('id', '=', id).execute()
-  return requireUser(tx, clock, id)
+  return requireUser(tx, deps, id)
 }
 
 export async function appointManager(tx: Tx, owner: Principal, userId: string) {
@@ -96,8 +99,8 @@ export async function dismissManager(tx: Tx, id: string): Promise<undefined> {
   await tx.deleteFrom('managers').where('id', '=', id).execute()
 }
 
-async function requireUser(tx: Tx, clock: Clock, id: string): Promise<User> {
-  const [user] = await listUsers(tx, clock.now(), id)
+async function requireUser(tx: Tx, deps: UserDeps, id: string): Promise<User> {
+  const [user] = await listUsers(tx, deps, id)
   if (user === undefined) throw new AppError('not_found')
   return user
 }

@@ -9,6 +9,7 @@ type Purpose =
   | 'rates'
   | 'outbox'
   | 'audit'
+  | 'devices'
   | 'second-factor'
 
 /** The configuration's secret, and those that it once was: what was made with them still counts. */

@@ -131,3 +131,6 @@ export function networkOf(address: string): string {
   const groups = [...head, ...zeros, ...tail].slice(0, 4)
   return `${groups.map((group) => Number.parseInt(group, 16).toString(16)).join(':')}::/64`
 }
+
+/** The neighbourhood that an address shares with others of one provider or clinic: 24 bits of IPv4, 64 of IPv6. */
+export const subnetOf = (address: string) => networkOf(address).replace(/^(\d+\.\d+\.\d+)\.\d+$/, '$1.0/24')

@@ -44,9 +44,15 @@ export type QueueName = keyof typeof queueOptions
 /** Live work goes before the demonstration's, and that before what only renews old results. */
 export const priority = { live: 10, background: 0, renewal: -10 }
 
+type AddOptions = {
+  priority?: number
+  /** One job of the key in each stretch of time; a further one waits for the next stretch, and one that waits is enough. */
+  spacing?: { key: string; seconds: number }
+}
+
 export type Queue = {
   /** Adds a job in the change's own transaction: neither can exist without the other. */
-  add(tx: Tx, name: QueueName, payload: object, options?: { priority?: number }): Promise<void>
+  add(tx: Tx, name: QueueName, payload: object, options?: AddOptions): Promise<void>
   /**
    * Runs jobs, `concurrency` at a time. The handler must be safe to run twice. With `giveUp` the last run is left to
    * it: a job that every time took its worker with it ends all the same.
@@ -91,7 +97,12 @@ export async function openQueue(connectionString: string, onError: (error: Error
   await boss.start()
   return {
     async add(tx, name, payload, options = {}) {
-      await boss.send(name, payload, { priority: options.priority ?? priority.live, db: fromKysely(tx) })
+      const { spacing } = options
+      await boss.send(name, payload, {
+        priority: options.priority ?? priority.live,
+        ...(spacing && { singletonKey: spacing.key, singletonSeconds: spacing.seconds, singletonNextSlot: true }),
+        db: fromKysely(tx),
+      })
     },
     async work(name, schema, concurrency, handler, giveUp = handler) {
       const options = { localConcurrency: concurrency, pollingIntervalSeconds: 0.5, includeMetadata: true } as const
