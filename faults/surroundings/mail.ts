@@ -68,7 +68,7 @@ const post = (clinic: Clinic, address: string, value: object) =>
   })
 
 async function askForReset(clinic: Clinic) {
-  // Three mails an hour are the limit of an account.
+  // From the fourth in an hour on, mails of an account are spaced.
   await clinic.database.shared.deleteFrom('login_attempts').execute()
   const begun = performance.now()
   const { status } = await post(clinic, '', { email })

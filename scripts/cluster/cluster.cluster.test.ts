@@ -186,15 +186,16 @@ test('a session that records at one process is held against a page at the other'
   expect((await hold(webs[1]!, uuidv7())).status).toBe(409)
 })
 
-test('the mails for one account are counted over both processes', async () => {
+test('the mails for one account are spaced over both processes', async () => {
   const ask = (web: string) => call(web, 'POST', '/user/password_reset/', json({ email: emailOf('mailed') }))
-  for (let i = 0; i < 6; i++) expect((await ask(webs[i % 2]!)).status).toBe(200)
+  for (let i = 0; i < 20; i++) expect((await ask(webs[i % 2]!)).status).toBe(200)
   // Every call queues a job, so that none takes longer; those for nobody send nothing.
   const { rows } = await withClient(databaseUrl(templateUrl, name), (client) =>
     client.query(`select count(*)::int as count from pgboss.job where name = 'send-password-mail'
       and data ->> 'user_id' in (select user_id::text from credentials)`),
   )
-  expect(rows[0].count).toBe(3)
+  // Three at once, then one for this stretch of ten minutes and one for the next; one more when a stretch ended meanwhile.
+  expect([5, 6]).toContain(rows[0].count)
 })
 
 test('200 parallel guesses over both processes: five are looked at, then the account is locked at both', async () => {

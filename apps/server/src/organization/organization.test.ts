@@ -123,6 +123,32 @@ test('an examiner gets what the organisation offers, leaves, and the participant
   expect(returned).toMatchObject({ id: examinerId, is_active: true })
 })
 
+test('nobody but the owner edits the owner, and nobody else gives themselves the work of another', async () => {
+  const { manager, owner, ask, userOf, grant, examinerId } = await prepare()
+  const rename = (who: Headers, name: string) =>
+    ask(who, 'PATCH', `organizations/user/${userOf(name).id}/`, { first_name: 'Otra' })
+  const refused = [403, { code: 'permission_denied' }]
+  const renamed = await rename(manager, 'owner')
+  expect([renamed.statusCode, renamed.json()]).toEqual(refused)
+  expect((await rename(manager, 'examiner')).statusCode).toBe(200)
+  expect((await rename(owner, 'owner')).json().first_name).toBe('Otra')
+
+  const pair = { examiner_id: examinerId, mode: 'full' }
+  const grantBy = (who: Headers, name: string, grants: object[]) =>
+    ask(who, 'PATCH', `organizations/impersonification/${userOf(name).id}/`, grants)
+  for (const name of ['manager', 'owner']) {
+    const answer = await grant(name, [pair])
+    expect([name, answer.statusCode, answer.json()]).toEqual([name, ...refused])
+  }
+  expect((await grantBy(owner, 'owner', [pair])).json()).toEqual([pair])
+  expect((await grant('owner', [])).statusCode).toBe(403)
+  // What the owner gave may be kept, and given up.
+  expect((await grantBy(owner, 'manager', [pair])).json()).toEqual([pair])
+  expect((await grant('manager', [pair])).json()).toEqual([pair])
+  expect((await grant('manager', [{ ...pair, mode: 'review' }])).statusCode).toBe(403)
+  expect((await grant('manager', [])).json()).toEqual([])
+})
+
 test('whoever was granted it works as the examiner, as far as the mode goes, until the grant is gone', async () => {
   const { demo, manager, ask, userOf, grant, examinerId } = await prepare()
   const pair = { examiner_id: examinerId, mode: 'review' }

@@ -4,8 +4,10 @@ import { sql } from 'kysely'
 import { SMTPServer } from 'smtp-server'
 import { expect, onTestFinished, test } from 'vitest'
 import { PasswordMail } from '../auth/password-tokens.ts'
+import type { Tx } from '../platform/database/database.ts'
 import { createMailer, type Mail } from '../platform/mail/mailer.ts'
-import { buildTestApp, password, type TestApp } from '../testing/test-app.ts'
+import { userIdOf } from '../testing/second-factor.ts'
+import { buildBeside, buildTestApp, password, type TestApp } from '../testing/test-app.ts'
 import { sendPasswordMail } from './password-mail.ts'
 
 const email = 'examiner@demo.example'
@@ -140,11 +142,74 @@ test('an unknown address gets the same answer, and nobody a mail', async () => {
   expect(JSON.stringify(jobs)).not.toContain('demo.example')
 })
 
-test('an account is mailed three times an hour at most, and a deactivated one never', async () => {
+/** How many mails go at once, and how many seconds later others do, by the database's clock. */
+async function mailsTo({ database }: TestApp, userId: string | undefined) {
+  const { rows } = await sql<{ seconds: number }>`
+    select greatest(0, extract(epoch from start_after - created_on))::float as seconds from pgboss.job
+    where name = 'send-password-mail' and (data ->> 'user_id' = ${userId ?? null} or ${userId === undefined})
+    order by start_after`.execute(database.shared)
+  const delays = rows.map(({ seconds }) => seconds)
+  return { atOnce: delays.filter((seconds) => seconds === 0).length, later: delays.filter((seconds) => seconds > 0) }
+}
+
+test('however often a stranger asks, each request is followed by a mail within ten minutes, and the mails are few', async () => {
   const demo = await buildTestApp()
-  for (let i = 0; i < 5; i++) expect((await requestReset(demo, email)).statusCode).toBe(200)
-  const mails = await Promise.all((await queuedMails(demo)).map((job) => mailOf(demo, job)))
-  expect(mails.filter((mail) => mail !== undefined)).toHaveLength(3)
+  const beside = { ...demo, app: await buildBeside(demo) }
+  for (let i = 0; i < 3; i++) expect((await requestReset(demo, email)).statusCode).toBe(200)
+  const userId = await userIdOf(demo)
+  expect(await mailsTo(demo, userId)).toEqual({ atOnce: 3, later: [] })
+  const answers = await Promise.all(Array.from({ length: 40 }, (_, i) => requestReset(i % 2 ? demo : beside, email)))
+  for (const { statusCode, body } of answers) expect([statusCode, body]).toEqual([200, '{}'])
+  const { atOnce, later } = await mailsTo(demo, userId)
+  // One more where a stretch of ten minutes ended meanwhile.
+  expect([4, 5]).toContain(atOnce)
+  expect(later).toHaveLength(1)
+  expect(later[0]).toBeLessThanOrEqual(600)
+})
+
+test('the mails of an unknown address are spaced as those of a known one', async () => {
+  const demo = await buildTestApp()
+  for (let i = 0; i < 8; i++) await requestReset(demo, 'nobody@demo.example')
+  const { atOnce, later } = await mailsTo(demo, undefined)
+  expect([[4, 5].includes(atOnce), later.length]).toEqual([true, 1])
+})
+
+test('a known device gets its mail at once, whoever else asks', async () => {
+  const demo = await buildTestApp()
+  const cookie = String((await signIn(demo, password)).headers['set-cookie']).split(';')[0]!
+  for (let i = 0; i < 8; i++) await requestReset(demo, email)
+  const userId = await userIdOf(demo)
+  const before = (await mailsTo(demo, userId)).atOnce
+  await requestReset(demo, email, { cookie })
+  expect((await mailsTo(demo, userId)).atOnce).toBe(before + 1)
+})
+
+test('a lock is mailed in the language of the account, without a token that would end the one of another mail', async () => {
+  const demo = await buildTestApp()
+  const token = await resetToken(demo)
+  const locked = { user_id: await userIdOf(demo), purpose: 'locked' } as const
+  const subjects: string[] = []
+  for (const code of ['es-AR', 'en-US', 'pt-BR', 'fr-FR']) {
+    const users = (tx: Tx) => tx.updateTable('users').set({ locale_id: demo.localeId(code) })
+    await demo.database.tenant(demo.organizationId, (tx) => users(tx).where('email', '=', email).execute())
+    const mail = (await mailOf(demo, locked))!
+    subjects.push(mail.subject)
+    expect(mail.to.address).toBe(email)
+    expect(mail.text).toContain(`\n\n${publicUrl}/reset_password/\n\n`)
+    expect(mail.text).not.toContain('/set_password/')
+  }
+  expect(subjects).toEqual([
+    'Su cuenta de Fonema se bloqueó por un tiempo',
+    'Your Fonema account was locked for a while',
+    'Sua conta do Fonema foi bloqueada por um tempo',
+    'Votre compte Fonema a été bloqué pour un moment',
+  ])
+  expect((await confirm(demo, token)).statusCode).toBe(200)
+})
+
+test('a deactivated account is never mailed', async () => {
+  const demo = await buildTestApp()
+  await requestReset(demo, email)
   await demo.database.shared.updateTable('credentials').set({ is_active: false }).execute()
   expect(await mailOf(demo, (await queuedMails(demo))[0])).toBeUndefined()
 })

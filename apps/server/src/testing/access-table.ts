@@ -203,6 +203,7 @@ export const accessTable: Record<string, AccessRow> = {
     body: { first_name: 'Eva', last_name: 'Díaz', email: '{new}@demo.example', locale: '{locale_id}' },
   },
   'PATCH /organizations/user/{user_id}/': { ...people, body: { first_name: 'Eva' } },
+  'POST /organizations/user/{user_id}/unlock/': { ...people, to: 'owner' },
   'DELETE /organizations/user/{user_id}/mfa/': { ...people, to: 'owner' },
   'GET /organizations/examiners/': { to: 'manager', feature: 'admin' },
   'POST /organizations/examiners/': {

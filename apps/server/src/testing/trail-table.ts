@@ -122,6 +122,7 @@ export const trailTable: Record<string, TrailRow> = {
   'GET /organizations/user/': nothingOfAnybody,
   'POST /organizations/user/': ['create users'],
   'PATCH /organizations/user/{user_id}/': ['change users'],
+  'POST /organizations/user/{user_id}/unlock/': ['unlock credentials'],
   'DELETE /organizations/user/{user_id}/mfa/': ['remove second_factors'],
   'GET /organizations/examiners/': nothingOfAnybody,
   'POST /organizations/examiners/': ['create examiners'],

@@ -1,0 +1,293 @@
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { buildClinicWithApp, email, refused, userIdOf } from '../testing/second-factor.ts'
+import { buildBeside, buildTestApp, password, type TestApp } from '../testing/test-app.ts'
+import { issueToken, PasswordMail } from './password-tokens.ts'
+
+const home = '198.51.100.7'
+const elsewhere = '203.0.113.9'
+const newPassword = 'Molino-verde-82!'
+
+type Call = { word?: string; code?: string; who?: string; from?: string; cookie?: string | undefined; headers?: object }
+type App = Pick<TestApp, 'app'>
+
+async function signIn({ app }: App, { word = password, code, who = email, from = home, cookie, headers }: Call = {}) {
+  const response = await app.inject({
+    method: 'POST',
+    url: '/api/user/api/token/',
+    remoteAddress: from,
+    headers: { ...headers, ...(cookie !== undefined && { cookie }) },
+    payload: { email: who, password: word, ...(code !== undefined && { code }) },
+  })
+  return { status: response.statusCode, answer: response.json(), ...cookieOf(response) }
+}
+
+/** What the browser sends from then on, and what it was told about it. */
+function cookieOf({ headers }: { headers: Record<string, unknown> }) {
+  const given = String(headers['set-cookie'] ?? '')
+  return { cookie: given.split(';')[0] || undefined, attributes: given.split('; ').slice(1) }
+}
+
+/** Wrong passwords until the account is locked for whoever gives these. */
+async function lock(demo: App, call: Call = {}) {
+  for (let i = 0; i < 5; i++) expect((await signIn(demo, { ...call, word: 'wrong' })).status).toBe(401)
+  expect((await signIn(demo, call)).answer.code).toBe('account_locked')
+}
+
+async function reset(demo: TestApp, from = home) {
+  const token = await issueToken(demo.database, await userIdOf(demo), 'reset', demo.clock.now())
+  const payload = { token, password: newPassword }
+  const url = '/api/user/password_reset/confirm/'
+  const response = await demo.app.inject({ method: 'POST', url, payload, remoteAddress: from })
+  expect(response.statusCode).toBe(200)
+  return cookieOf(response)
+}
+
+const pathOf = async (demo: TestApp) => `/api/organizations/user/${await userIdOf(demo)}/`
+const unlock = async (demo: TestApp, headers: object) =>
+  (await demo.app.inject({ method: 'POST', url: `${await pathOf(demo)}unlock/`, headers: { ...headers } })).statusCode
+
+async function lockedUntil(demo: TestApp, headers: object): Promise<string | null> {
+  const users = (await demo.app.inject({ url: '/api/organizations/user/', headers: { ...headers } })).json()
+  return users.find((user: { email: string }) => user.email === email).locked_until
+}
+
+async function noticesTo(demo: TestApp, who = email): Promise<number> {
+  const { rows } = await sql<{ data: unknown }>`select data from pgboss.job where name = 'send-password-mail'`.execute(
+    demo.database.shared,
+  )
+  const userId = await userIdOf(demo, who)
+  return rows
+    .map(({ data }) => PasswordMail.parse(data))
+    .filter((mail) => mail.purpose === 'locked' && mail.user_id === userId).length
+}
+
+test('a lock holds for the network that failed, also over two processes, and for no other network', async () => {
+  const demo = await buildTestApp()
+  const beside = { app: await buildBeside(demo) }
+  for (const [index, remaining] of [4, 3, 2, 1, 0].entries())
+    expect(await signIn(index % 2 === 0 ? demo : beside, { word: 'wrong', from: elsewhere })).toMatchObject({
+      status: 401,
+      answer: { code: 'invalid_credentials_remaining_attempts', remaining_attempts: remaining },
+    })
+  // Its neighbours are the same network.
+  for (const from of [elsewhere, '203.0.113.200'])
+    for (const app of [demo, beside]) expect((await signIn(app, { from })).status).toBe(429)
+  expect((await signIn(beside, { from: home })).status).toBe(200)
+})
+
+test('of 200 guesses at once over two processes exactly five are evaluated from one network, and 50 from many', async () => {
+  const demo = await buildTestApp()
+  const apps = [demo, { app: await buildBeside(demo) }]
+  const guess = (from: (index: number) => string, who: string) =>
+    Promise.all(
+      Array.from({ length: 200 }, (_, index) =>
+        signIn(apps[index % 2]!, { word: `guess ${index}`, from: from(index), who }),
+      ),
+    )
+  const evaluated = (answers: { status: number }[]) => answers.filter(({ status }) => status === 401).length
+  expect(evaluated(await guess((index) => `10.0.0.${index}`, email))).toBe(5)
+  for (const who of ['colleague@demo.example', 'nobody@demo.example'])
+    expect([who, evaluated(await guess((index) => `10.${index}.0.1`, who))]).toEqual([who, 50])
+})
+
+test('an invented X-Forwarded-For is no other network', async () => {
+  const demo = await buildTestApp()
+  const forwarded = (index: number) => ({ headers: { 'x-forwarded-for': `10.${index}.0.1` } })
+  for (let i = 0; i < 5; i++) expect((await signIn(demo, { word: 'wrong', ...forwarded(i) })).status).toBe(401)
+  expect((await signIn(demo, forwarded(5))).status).toBe(429)
+})
+
+test('110 unknown addresses lock out nobody else behind the same network', async () => {
+  const demo = await buildTestApp()
+  for (let i = 0; i < 110; i++)
+    expect((await signIn(demo, { who: `nobody${i}@x.example`, word: 'x' })).status).toBe(401)
+  expect((await signIn(demo, { word: 'wrong' })).answer.remaining_attempts).toBe(4)
+  expect((await signIn(demo)).status).toBe(200)
+})
+
+test('guesses from everywhere stop strange networks for an hour, but not a known device nor somebody who is signed in', async () => {
+  const demo = await buildTestApp()
+  const { cookie, answer } = await signIn(demo)
+  for (let i = 0; i < 50; i++) expect((await signIn(demo, { word: 'wrong', from: `10.${i}.0.1` })).status).toBe(401)
+  expect((await signIn(demo, { from: elsewhere })).answer).toEqual({
+    ...{ code: 'account_locked', minutes_remaining: 60, seconds_remaining: 0 },
+  })
+  expect((await signIn(demo, { cookie })).status).toBe(200)
+  const headers = { authorization: `Bearer ${answer.access}` }
+  const url = '/api/user/mfa/totp/'
+  const begun = await demo.app.inject({ method: 'POST', url, headers, payload: { password }, remoteAddress: home })
+  expect(begun.statusCode).toBe(201)
+  demo.clock.advance(3601)
+  expect((await signIn(demo, { from: elsewhere })).status).toBe(200)
+})
+
+test('a known device has a count of its own, which it locks by itself', async () => {
+  const demo = await buildTestApp()
+  const { cookie } = await signIn(demo)
+  await lock(demo)
+  expect((await signIn(demo, { cookie, word: 'wrong' })).answer.remaining_attempts).toBe(4)
+  expect((await signIn(demo, { cookie })).status).toBe(200)
+  await lock(demo, { cookie, from: elsewhere })
+  expect((await signIn(demo, { from: elsewhere })).status).toBe(200)
+  // It is the same device with the cookie that another sign-in there has given.
+  demo.clock.advance(901)
+  const renewed = (await signIn(demo, { cookie })).cookie
+  await lock(demo, { cookie: renewed })
+  expect((await signIn(demo, { cookie })).status).toBe(429)
+})
+
+test('the cookie of a device is signed, for one account, unreadable, and ends', async () => {
+  const demo = await buildTestApp()
+  const { cookie, attributes } = await signIn(demo)
+  expect(attributes.sort()).toEqual(['HttpOnly', 'Max-Age=15552000', 'Path=/api/', 'SameSite=Strict'])
+  expect(cookie).toMatch(/^fonema_device_[\w-]{16}=[\w-]{22}\.\d+\.[\w-]{43}$/)
+  const https = { app: await buildBeside(demo, { publicUrl: 'https://clinic.example' }) }
+  expect((await signIn(https)).attributes).toContain('Secure')
+  // A colleague in the same browser has a cookie beside it.
+  const colleague = await signIn(demo, { who: 'colleague@demo.example', cookie })
+  const [name, value] = cookie!.split('=') as [string, string]
+  const [otherName] = colleague.cookie!.split('=') as [string]
+  expect(otherName).not.toBe(name)
+
+  const [id, until, mac] = value.split('.') as [string, string, string]
+  await lock(demo)
+  for (const forged of [
+    `${name}=`,
+    `${name}=${id}.${until}`,
+    `${name}=${id}.${until}.`,
+    `${name}=${'A'.repeat(22)}.${until}.${mac}`,
+    `${name}=${id}.${Number(until) + 1}.${mac}`,
+    `${otherName}=${value}`,
+    colleague.cookie,
+  ])
+    expect([forged, (await signIn(demo, { cookie: forged })).status]).toEqual([forged, 429])
+  await lock(demo, { who: 'colleague@demo.example', cookie: `${otherName}=${value}` })
+  // Another key of the clinic, unless it names the former one.
+  const secrets = { secretKey: 'the next secret', earlierSecretKeys: [demo.config.secretKey] }
+  const renewed = { app: await buildBeside(demo, secrets) }
+  const forgetful = { app: await buildBeside(demo, { ...secrets, earlierSecretKeys: [] }) }
+  // Both count under the new key.
+  await lock(renewed)
+  expect((await signIn(forgetful, { cookie })).status).toBe(429)
+  expect((await signIn(renewed, { cookie })).status).toBe(200)
+
+  demo.clock.advance(180 * 24 * 3600)
+  await lock(demo)
+  expect((await signIn(demo, { cookie })).status).toBe(429)
+})
+
+test('a deactivated account is not entered from a known device either', async () => {
+  const demo = await buildTestApp()
+  const { cookie } = await signIn(demo)
+  const deactivated = { is_active: false }
+  const accounts = demo.database.shared.updateTable('credentials').set(deactivated)
+  await accounts.where('email_key', '=', email).execute()
+  const { status, cookie: none } = await signIn(demo, { cookie })
+  expect([status, none]).toEqual([401, undefined])
+})
+
+/** Each ends the locks, and is followed by the password that the account has then. */
+const ends = {
+  'a mailed link': async (demo: TestApp) => {
+    await reset(demo)
+    return newPassword
+  },
+  'the owner': async (demo: TestApp) => {
+    await unlock(demo, await demo.signIn('owner@demo.example'))
+    return password
+  },
+}
+
+test.each(Object.entries(ends))('%s ends every lock, without a second factor and with one', async (_who, end) => {
+  const plain = await buildTestApp()
+  const { cookie } = await signIn(plain)
+  await lock(plain, { cookie })
+  for (let i = 0; i < 10; i++) await lock(plain, { from: `10.${i}.0.1` })
+  expect((await signIn(plain, { from: elsewhere })).status).toBe(429)
+  const word = await end(plain)
+  for (const call of [{ cookie }, { from: '10.3.0.1' }, { from: elsewhere }])
+    expect((await signIn(plain, { ...call, word })).status).toBe(200)
+
+  const { demo, code } = await buildClinicWithApp()
+  for (const remaining of [4, 3, 2, 1, 0])
+    expect((await signIn(demo, { code: '000000' })).answer).toEqual(refused(remaining))
+  expect((await signIn(demo, { code: code() })).status).toBe(429)
+  const renewed = await end(demo)
+  expect((await signIn(demo, { word: renewed })).answer.code).toBe('second_factor_required')
+  expect((await signIn(demo, { word: renewed, code: code() })).status).toBe(200)
+})
+
+test('a new password lets its browser in while strangers go on guessing from everywhere', async () => {
+  const demo = await buildTestApp({ LOCKOUT_ATTEMPTS: '1' })
+  const { cookie } = await reset(demo)
+  for (let i = 0; i < 10; i++) await signIn(demo, { word: 'wrong', from: `10.${i}.0.1` })
+  expect((await signIn(demo, { word: newPassword })).status).toBe(429)
+  expect((await signIn(demo, { word: newPassword, cookie })).status).toBe(200)
+})
+
+test('new passwords without end do not give codes without end; a recovery code and the owner still help', async () => {
+  const { demo, code, recoveryCodes } = await buildClinicWithApp()
+  for (let round = 0; round < 4; round++) {
+    await reset(demo)
+    for (let i = 0; i < 5; i++) expect((await signIn(demo, { word: newPassword, code: '000000' })).status).toBe(401)
+  }
+  await reset(demo)
+  const day = { code: 'account_locked', minutes_remaining: 24 * 60, seconds_remaining: 0 }
+  expect((await signIn(demo, { word: newPassword, code: code() })).answer).toEqual(day)
+  expect((await signIn(demo, { word: newPassword, code: recoveryCodes[0] })).status).toBe(200)
+  for (let round = 0; round < 4; round++) {
+    await reset(demo)
+    for (let i = 0; i < 5; i++) await signIn(demo, { word: newPassword, code: '000000' })
+  }
+  expect((await signIn(demo, { word: newPassword, code: code(), from: elsewhere })).status).toBe(429)
+  await unlock(demo, await demo.signIn('owner@demo.example'))
+  expect((await signIn(demo, { word: newPassword, code: code() })).status).toBe(200)
+})
+
+test('the owner sees a lock and ends it, and the audit log says so; a manager and another clinic cannot', async () => {
+  const demo = await buildTestApp()
+  const owner = await demo.signIn('owner@demo.example')
+  const manager = await demo.signIn('manager@demo.example')
+  expect(await lockedUntil(demo, owner)).toBeNull()
+  await lock(demo)
+  const until = new Date(demo.clock.now().getTime() + 900_000).toISOString()
+  expect(await lockedUntil(demo, owner)).toBe(until)
+  expect(await lockedUntil(demo, manager)).toBe(until)
+
+  expect(await unlock(demo, manager)).toBe(403)
+  expect(await unlock(demo, await demo.signIn('examiner@other.example'))).toBe(404)
+  expect((await signIn(demo)).status).toBe(429)
+  expect(await unlock(demo, owner)).toBe(204)
+  expect(await lockedUntil(demo, owner)).toBeNull()
+  expect((await signIn(demo)).status).toBe(200)
+  const entries = await demo.database.tenant(demo.organizationId, (tx) =>
+    tx.selectFrom('audit_entries').select(['user_id', 'object_id']).where('action', '=', 'unlock').execute(),
+  )
+  expect(entries).toEqual([{ user_id: await userIdOf(demo, 'owner@demo.example'), object_id: await userIdOf(demo) }])
+})
+
+test('a lock is mailed once an hour at most, to accounts that exist, and anew after it was ended', async () => {
+  const demo = await buildTestApp()
+  for (let i = 0; i < 4; i++) await signIn(demo, { word: 'wrong' })
+  await lock(demo, { who: 'nobody@demo.example' })
+  await lock(demo, { who: 'colleague@demo.example' })
+  await expect.poll(() => noticesTo(demo, 'colleague@demo.example')).toBe(1)
+  expect(await noticesTo(demo)).toBe(0)
+  await signIn(demo, { word: 'wrong' })
+  await expect.poll(() => noticesTo(demo)).toBe(1)
+  for (const from of ['10.1.0.1', '10.2.0.1']) await lock(demo, { from })
+  await unlock(demo, await demo.signIn('owner@demo.example'))
+  await lock(demo)
+  await expect.poll(() => noticesTo(demo)).toBe(2)
+})
+
+test('expired counts are removed, however many addresses somebody invents', async () => {
+  const demo = await buildTestApp()
+  for (let i = 0; i < 20; i++) await signIn(demo, { who: `nobody${i}@x.example`, word: 'x' })
+  const counts = () => demo.database.shared.selectFrom('login_attempts').select('key').execute()
+  expect(await counts()).toHaveLength(40)
+  demo.clock.advance(3601)
+  for (let i = 0; i < 4; i++) await signIn(demo, { who: 'nobody@x.example', word: 'x' })
+  expect(await counts()).toHaveLength(2)
+})
