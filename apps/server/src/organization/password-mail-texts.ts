@@ -36,7 +36,7 @@ export const passwordMails: Record<'es' | 'en' | 'pt' | 'fr', Record<PasswordMai
         lines(
           `Hola, ${name}:`,
           'Alguien se equivocó varias veces con la contraseña o el código de su cuenta. Por seguridad, por un tiempo no se puede iniciar sesión desde ese lugar.',
-          `Si fue usted, espere unos minutos o defina una contraseña nueva, con lo que termina el bloqueo. También puede terminarlo quien administra ${organization} como titular:`,
+          `Si fue usted, espere unos minutos o defina una contraseña nueva, con lo que termina el bloqueo. También puede terminarlo la persona propietaria de ${organization}:`,
           link,
           'Si no fue usted, no hace falta que haga nada: nadie entró con esos intentos, y usted puede seguir entrando desde los dispositivos en los que ya inició sesión.',
         ),
@@ -100,7 +100,7 @@ export const passwordMails: Record<'es' | 'en' | 'pt' | 'fr', Record<PasswordMai
         lines(
           `Olá, ${name}:`,
           'Alguém errou várias vezes a senha ou o código da sua conta. Por segurança, durante algum tempo não é possível entrar a partir desse lugar.',
-          `Se foi você, espere alguns minutos ou defina uma nova senha, o que encerra o bloqueio. O titular de ${organization} também pode encerrá-lo:`,
+          `Se foi você, espere alguns minutos ou defina uma nova senha, o que encerra o bloqueio. O proprietário de ${organization} também pode encerrá-lo:`,
           link,
           'Se não foi você, não é preciso fazer nada: ninguém entrou com essas tentativas, e você continua podendo entrar nos dispositivos em que já entrou antes.',
         ),

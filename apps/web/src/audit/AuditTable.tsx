@@ -57,7 +57,7 @@ export function AuditTable({ entries }: { entries: readonly AuditEntry[] }) {
 function What({ entry, nameOf }: { entry: AuditEntry; nameOf: NameOf }) {
   const { t } = useTranslation()
   const text = `${subjectText(t, entry.subject)} · ${actionText(t, entry.action)}`
-  const about = entry.action === 'sign_in_failed' ? nameOf(entry.object_id) : undefined
+  const about = ['sign_in_failed', 'unlock'].includes(entry.action) ? nameOf(entry.object_id) : undefined
   const fields = [...new Set([...Object.keys(entry.old ?? {}), ...Object.keys(entry.new ?? {})])]
   if (fields.length === 0) return about === undefined ? text : `${text} · ${about}`
   return (

@@ -28,6 +28,7 @@ export const actions = [
   'end_impersonation',
   'change_password',
   'rehash_password',
+  'unlock',
 ] as const
 
 export const subjects = [

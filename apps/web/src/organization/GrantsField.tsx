@@ -14,11 +14,14 @@ type GrantsFieldProps = {
   userId: string | undefined
   users: readonly User[]
   examiners: readonly ExaminerRecord[]
+  /** None of them may be removed. */
+  isFixed: boolean
+  mayAdd: boolean
   onChange: (grants: ImpersonationGrant[]) => void
 }
 
 /** As whom somebody may work: pairs of examiner and mode, each once. */
-export function GrantsField({ grants, userId, users, examiners, onChange }: GrantsFieldProps) {
+export function GrantsField({ grants, userId, users, examiners, isFixed, mayAdd, onChange }: GrantsFieldProps) {
   const { t } = useTranslation()
   const modes = useQuery({
     ...queryFor('GET /organizations/impersonification/modes/'),
@@ -52,6 +55,7 @@ export function GrantsField({ grants, userId, users, examiners, onChange }: Gran
                 <Button
                   variant="subtle"
                   color="red"
+                  disabled={isFixed}
                   size="sm"
                   aria-label={t('organization__grants__remove_label', { grant: text })}
                   onClick={() => onChange(grants.filter((other) => other !== grant))}
@@ -63,7 +67,8 @@ export function GrantsField({ grants, userId, users, examiners, onChange }: Gran
           })}
         </ul>
       )}
-      <div className={classes.two}>
+      {!mayAdd && <p className={classes.note}>{t('organization__grants__owner_only')}</p>}
+      <fieldset className={classes.two} disabled={!mayAdd}>
         <NativeSelect
           label={t('organization__grants__examiner')}
           value={examinerId}
@@ -79,9 +84,9 @@ export function GrantsField({ grants, userId, users, examiners, onChange }: Gran
             ...(modes.data ?? []).map((value) => ({ value, label: modeName(t, value) })),
           ]}
         />
-      </div>
+      </fieldset>
       <div>
-        <Button variant="default" disabled={examinerId === '' || mode === ''} onClick={add}>
+        <Button variant="default" disabled={!mayAdd || examinerId === '' || mode === ''} onClick={add}>
           {t('organization__grants__add')}
         </Button>
       </div>

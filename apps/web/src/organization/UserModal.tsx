@@ -17,6 +17,7 @@ import { Loading } from '../ui/Loading.tsx'
 import { localeName } from '../ui/locale-name.ts'
 import classes from './AdminPage.module.css'
 import { GrantsField } from './GrantsField.tsx'
+import { LockField } from './LockField.tsx'
 import { SecondFactorField } from './SecondFactorField.tsx'
 import { mergeFailures, saveUser, type UserValues } from './save-user.ts'
 import { TransferField } from './TransferField.tsx'
@@ -119,9 +120,11 @@ function UserForm({
   const offered = (list: readonly { id: string; name: string; locale: { code: string } }[]) =>
     list.map(({ id, name, locale }) => ({ value: id, label: `${name} (${locale.code})` }))
   const isOwnersRecord = user?.roles.is_owner === true
+  const isReadOnly = isOwnersRecord && !isOwner
   return (
     <form className={classes.form} noValidate onSubmit={form.onSubmit((values) => save.mutate(values))}>
-      <div className={classes.two}>
+      {isReadOnly && <p className={classes.note}>{t('organization__user__owner_only')}</p>}
+      <fieldset className={classes.two} disabled={isReadOnly}>
         <TextInput {...field('first_name')} label={t('organization__user__first_name')} maxLength={150} />
         <TextInput {...field('last_name')} label={t('organization__user__last_name')} maxLength={150} />
         <TextInput
@@ -138,9 +141,10 @@ function UserForm({
           required
           data={locales.map(({ id, code }) => ({ value: id, label: localeName(code, currentLanguage()) }))}
         />
-      </div>
+      </fieldset>
       <TagsInput
         size="md"
+        disabled={isReadOnly}
         label={t('organization__user__tags')}
         description={t('organization__user__tags_help')}
         value={form.values.tags}
@@ -185,9 +189,12 @@ function UserForm({
         userId={user?.id}
         users={users}
         examiners={examiners}
+        isFixed={isReadOnly}
+        mayAdd={!isReadOnly && (isOwner || user?.id !== ownId)}
         onChange={(changed) => form.setFieldValue('grants', changed)}
       />
       {record !== undefined && <TransferField examiner={record} users={users} examiners={examiners} />}
+      {user?.locked_until && <LockField user={user} lockedUntil={user.locked_until} />}
       {isOwner && user?.has_second_factor && user.id !== ownId && <SecondFactorField user={user} />}
       {user !== null && (
         <Checkbox

@@ -13,6 +13,7 @@ const user = (first_name: string, last_name: string, tags: string[] = []): User 
   is_impersonifing: false,
   is_active: true,
   has_second_factor: false,
+  locked_until: null,
 })
 
 test('a search looks for each word in names, e-mail and tags, whatever their accents and case', () => {

@@ -34,10 +34,12 @@ export async function saveUser(
   const saved =
     user === null
       ? await call('POST /organizations/user/', { body: { ...person, email }, idempotencyKey })
-      : await call('PATCH /organizations/user/{user_id}/', {
-          params: { user_id: user.id },
-          body: { ...person, ...(values.is_active !== user.is_active && { is_active: values.is_active }) },
-        })
+      : isUnchanged(user, values)
+        ? user
+        : await call('PATCH /organizations/user/{user_id}/', {
+            params: { user_id: user.id },
+            body: { ...person, ...(values.is_active !== user.is_active && { is_active: values.is_active }) },
+          })
 
   const failures: unknown[] = []
   for (const step of [() => saveExaminer(values, saved, examiner), () => saveManager(values, saved)]) {
@@ -69,6 +71,10 @@ async function saveManager({ is_manager }: UserValues, { id, roles }: User) {
   else if (!is_manager && roles.manager_id !== null)
     await call('DELETE /organizations/managers/{manager_id}/', { params: { manager_id: roles.manager_id } })
 }
+
+const isUnchanged = (user: User, values: UserValues) =>
+  (['first_name', 'last_name', 'locale', 'is_active'] as const).every((field) => user[field] === values[field]) &&
+  listOf(user.tags) === listOf(values.tags)
 
 const isSame = (examiner: ExaminerRecord | undefined, { surveys, protocols }: UserValues) =>
   examiner !== undefined &&
