@@ -10,6 +10,7 @@ import { DownloadModel, noteModels, runModelDownload } from './analysis/models/j
 import { createPlanner, MeasureTake } from './analysis/plan.ts'
 import { resultsOf } from './analysis/queries.ts'
 import { planRenewal } from './analysis/renewal.ts'
+import { findSandbox, sandboxNotes } from './analysis/sandbox.ts'
 import { giveUpTranscript, retryUntranscribed, transcribeTake } from './analysis/transcribe-job.ts'
 import { createTranscriber, modelsFolder } from './analysis/transcription/transcriber.ts'
 import { buildApp, contentFolder } from './app.ts'
@@ -142,6 +143,7 @@ async function start(role: (typeof roles)[number]) {
         await seedPopulations(database, demoOrganizationId(organization), content.populations, clock.now())
 
     if (works) {
+      say(sandboxNotes[await findSandbox()])
       background.every('watch-clock', 30, () => forgetTheFuture(database))
       const processes = measuringProcesses(role)
       const inSlot = createSlots(processes)

@@ -10,6 +10,7 @@ import { formOf, startTestSession, toneFlac, toneWav } from '../testing/recordin
 import { putObject } from '../testing/stored.ts'
 import { buildTestApp } from '../testing/test-app.ts'
 import { measureTake } from './jobs.ts'
+import type { ChildLimits } from './limited-child.ts'
 import { measureInProcess } from './measure-in-process.ts'
 import { MeasureTake } from './plan.ts'
 
@@ -103,7 +104,7 @@ test('the verdict is there before the slower measures', async () => {
   })
   const told: string[] = []
   const measurement = await store.lend(take.object_key, (file) =>
-    measureInProcess(requestOf(file), { seconds: 60, memoryMb: 1024 }, ({ verdict }) => {
+    measureInProcess(requestOf(file), { seconds: 60, perAudioSecond: 0, memoryMb: 1024 }, ({ verdict }) => {
       told.push(`judged ${verdict}`)
     }),
   )
@@ -167,16 +168,16 @@ test('a process that takes too long or too much memory is ended', async () => {
     settings: {},
     functions: ['prosody' as const],
   }
-  const measureWithin = async (limits: { seconds: number; memoryMb: number }) =>
+  const measureWithin = async (limits: ChildLimits) =>
     (await store.lend(take.object_key, (file) => measureInProcess({ ...request, file }, limits)))!
-  const slow = await measureWithin({ seconds: 0.01, memoryMb: 1024 })
+  const slow = await measureWithin({ seconds: 0.01, perAudioSecond: 0, memoryMb: 1024 })
   expect(slow.outcomes.prosody).toEqual({ status: 'failed', error: 'time_limit' })
-  const large = await measureWithin({ seconds: 60, memoryMb: 10 })
+  const large = await measureWithin({ seconds: 60, perAudioSecond: 0, memoryMb: 10 })
   expect(large.outcomes.prosody).toMatchObject({
     status: 'failed',
     error: expect.stringMatching(/memory_limit|crashed/),
   })
-  const fine = await measureWithin({ seconds: 60, memoryMb: 1024 })
+  const fine = await measureWithin({ seconds: 60, perAudioSecond: 0, memoryMb: 1024 })
   expect(fine.outcomes.prosody?.status).toBe('ready')
 })
 
@@ -220,7 +221,7 @@ test('recordings in other formats are measured too, and what holds no recording 
     await writeFile(file, bytes)
     const sha256 = createHash('sha256').update(bytes).digest('hex')
     const request = { file, sha256, window: { start: 0, end: 2 }, gaps: [], settings: {} }
-    return measureInProcess({ ...request, functions: ['prosody'] }, { seconds: 60, memoryMb: 1024 })
+    return measureInProcess({ ...request, functions: ['prosody'] }, { seconds: 60, perAudioSecond: 0, memoryMb: 1024 })
   }
   const wav = path.join(folder, 'tone.wav')
   await writeFile(wav, toneWav(2))

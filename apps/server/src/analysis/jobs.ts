@@ -5,7 +5,7 @@ import type { Database, Tx } from '../platform/database/database.ts'
 import type { ObjectStore } from '../platform/objects/object-store.ts'
 import type { TakeRow } from '../responses/queries.ts'
 import { readsSamples, wordEntries } from './functions.ts'
-import { limitsFor, measureInProcess } from './measure-in-process.ts'
+import { measureInProcess, measuringLimits } from './measure-in-process.ts'
 import { type FunctionOutcome, failed, type Measurement } from './measurement.ts'
 import type { MeasureTake } from './plan.ts'
 import { findPending, findTake } from './queries.ts'
@@ -72,7 +72,7 @@ async function measureStored(
     functions,
   }
   const measured = await store.lend(take.object_key, (file) =>
-    measureInProcess({ file, ...request }, limitsFor(take.total_seconds), onJudged),
+    measureInProcess({ file, ...request }, measuringLimits, onJudged),
   )
   return measured ?? failed(functions, 'audio_missing')
 }

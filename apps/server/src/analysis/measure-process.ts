@@ -4,6 +4,7 @@ import { pipeline } from 'node:stream/promises'
 import { AudioError, type AudioErrorCode, readAudioFile } from '@fonema/audio'
 import type { FeatureError, Quality } from '@fonema/contract'
 import { type FunctionName, judgeRecording, type MeasuredFunctions, measure } from '@fonema/speech'
+import type { Decoded } from './limited-child.ts'
 import {
   type FunctionOutcome,
   failed,
@@ -18,7 +19,7 @@ process.on('message', async (request: MeasurementRequest) => {
   tell({ kind: 'measured', measurement: await measureFile(request) }, () => process.disconnect())
 })
 
-const tell = (message: MeasureMessage, whenSent: () => void = () => {}) => process.send?.(message, whenSent)
+const tell = (message: MeasureMessage | Decoded, whenSent: () => void = () => {}) => process.send?.(message, whenSent)
 
 /** What the result says when the file gave no recording. */
 const errorOf: Readonly<Record<AudioErrorCode, FeatureError>> = {
@@ -37,6 +38,7 @@ async function measureFile(request: MeasurementRequest): Promise<Measurement> {
   if (hash.digest('hex') !== request.sha256) return failed(request.functions, 'audio_changed')
   try {
     const { samples, sampleRateHz } = await readAudioFile(request.file)
+    tell({ decodedSeconds: samples.length / sampleRateHz })
     const from = Math.round(request.window.start * sampleRateHz)
     const windowed = samples.subarray(from, Math.round(request.window.end * sampleRateHz))
     if (windowed.length === 0) return failed(request.functions, 'too_short')

@@ -8,7 +8,7 @@ import { wordEntries } from './functions.ts'
 import type { JobDeps } from './jobs.ts'
 import type { MeasureTake } from './plan.ts'
 import { findTake } from './queries.ts'
-import { transcribeInProcess, transcribeLimitsFor } from './transcription/transcribe-in-process.ts'
+import { transcribeInProcess, transcribingLimits } from './transcription/transcribe-in-process.ts'
 import type { Transcriber } from './transcription/transcriber.ts'
 import type { Engine, TranscriptionOutcome } from './transcription/transcription.ts'
 import { findSpokenItem, findTranscripts, insertTranscript, type SpokenItem, saveWordResults } from './transcripts.ts'
@@ -44,7 +44,7 @@ export async function transcribeTake(deps: TranscribeDeps, { organization_id, ta
     engine,
   }
   const outcome = await store.lend(take.object_key, (file) =>
-    transcribeInProcess({ file, ...request }, transcribeLimitsFor(take.total_seconds)),
+    transcribeInProcess({ file, ...request }, transcribingLimits),
   )
   if (outcome === undefined) return fail(deps, organization_id, take_id, 'audio_missing')
   if (outcome.status === 'failed' && !isTyped) return fail(deps, organization_id, take_id, outcome.error)

@@ -1,14 +1,12 @@
 import path from 'node:path'
 import { type ChildLimits, runLimitedChild } from '../limited-child.ts'
+import type { Reach } from '../sandbox.ts'
 import type { TranscriptionOutcome, TranscriptionRequest } from './transcription.ts'
 
 const program = path.join(import.meta.dirname, 'transcribe-process.ts')
 
 /** The lowest priority on a busy machine: generous with time, which costs nobody anything. */
-export const transcribeLimitsFor = (audioSeconds: number): ChildLimits => ({
-  seconds: 300 + 10 * audioSeconds,
-  memoryMb: 3072,
-})
+export const transcribingLimits: ChildLimits = { seconds: 300, perAudioSecond: 10, memoryMb: 3072 }
 
 /**
  * Transcribes a recording in a process of its own, within limits.
@@ -21,9 +19,21 @@ export async function transcribeInProcess(
 ): Promise<TranscriptionOutcome> {
   let isLoaded = request.engine?.kind !== 'sherpa'
   let outcome: TranscriptionOutcome | undefined
-  const beyond = await runLimitedChild(program, request, limits, (message) => {
+  const beyond = await runLimitedChild(program, request, limits, reachOf(request), (message) => {
     if (message === 'loaded') isLoaded = true
     else outcome ??= message as TranscriptionOutcome
   })
   return outcome ?? { status: 'failed', error: beyond ?? (isLoaded ? 'crashed' : 'transcriber_unavailable') }
+}
+
+/** Only a recogniser that is called needs the network, and only one on this machine is native code. */
+function reachOf({ file, engine }: TranscriptionRequest): Reach {
+  switch (engine?.kind) {
+    case 'http':
+      return { read: [file], network: true }
+    case 'sherpa':
+      return { read: [file, engine.model.folder], addons: true }
+    case undefined:
+      return { read: [file] }
+  }
 }

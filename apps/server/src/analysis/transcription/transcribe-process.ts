@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { constants, setPriority } from 'node:os'
 import { FlacError, measure, readFlac, readWav, WavError } from '@fonema/speech'
+import type { Decoded } from '../limited-child.ts'
 import { recogniseByHttp } from './http.ts'
 import { loadSherpa } from './sherpa.ts'
 import { TranscriberError, type TranscriptionOutcome, type TranscriptionRequest } from './transcription.ts'
@@ -23,6 +24,7 @@ async function transcribe(request: TranscriptionRequest): Promise<TranscriptionO
     return { status: 'failed', error: 'audio_changed' }
   try {
     const { samples, sampleRateHz } = bytes.toString('latin1', 0, 4) === 'fLaC' ? readFlac(bytes) : readWav(bytes)
+    process.send?.({ decodedSeconds: samples.length / sampleRateHz } satisfies Decoded)
     const windowed = samples.subarray(Math.round(window.start * sampleRateHz), Math.round(window.end * sampleRateHz))
     if (windowed.length === 0) return { status: 'failed', error: 'too_short' }
     const { timing } = measure(windowed, sampleRateHz, ['timing'])

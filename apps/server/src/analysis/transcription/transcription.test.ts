@@ -13,7 +13,7 @@ import type { Engine, HttpEngine } from './transcription.ts'
 
 const fixtures = path.join(import.meta.dirname, 'fixtures')
 const demonstrationModel = path.join(contentFolder, 'demo', 'model')
-const limits = { seconds: 60, memoryMb: 2048 }
+const limits = { seconds: 60, perAudioSecond: 0, memoryMb: 2048 }
 type Truth = { wav: string; lang: string; text: string; words: { word: string; start: number; end: number }[] }
 
 async function temporaryFolder() {

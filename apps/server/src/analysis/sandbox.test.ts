@@ -1,0 +1,71 @@
+import { once } from 'node:events'
+import { existsSync } from 'node:fs'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import type { AddressInfo } from 'node:net'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import type { Attempts } from '../testing/hostile-child.ts'
+import { runLimitedChild } from './limited-child.ts'
+import { findSandbox, type Reach, type SandboxKind } from './sandbox.ts'
+
+const program = path.join(import.meta.dirname, '../testing/hostile-child.ts')
+const limits = { seconds: 60, perAudioSecond: 0, memoryMb: 1024 }
+const hasBwrap = (await findSandbox()) === 'bwrap'
+
+/** What a child comes to that tries to reach what is not its own. */
+async function tryAll(kind: SandboxKind, reach: Reach = { read: [] }): Promise<Attempts> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'fonema-sandbox-'))
+  const server = createServer((socket) => socket.destroy()).listen(0, '127.0.0.1')
+  onTestFinished(async () => {
+    server.close()
+    await rm(folder, { recursive: true })
+  })
+  await once(server, 'listening')
+  const secret = path.join(folder, 'secret.key')
+  await writeFile(secret, 'the key of everything')
+  vi.stubEnv('FONEMA_TEST_SECRET', 'in the environment')
+  onTestFinished(() => void vi.unstubAllEnvs())
+  const said: unknown[] = []
+  const written = path.join(folder, 'written')
+  const request = { secret, written, port: (server.address() as AddressInfo).port }
+  const beyond = await runLimitedChild(program, request, limits, reach, (m) => said.push(m), Promise.resolve(kind))
+  expect(beyond).toBe(null)
+  expect(said).toHaveLength(1)
+  expect(existsSync(written)).toBe(false)
+  return said[0] as Attempts
+}
+
+test("a child under Node's permissions reads no secret, writes nothing, starts nothing and inherits no setting", async () => {
+  expect(await tryAll('node')).toMatchObject({
+    secret: 'ERR_ACCESS_DENIED',
+    write: 'ERR_ACCESS_DENIED',
+    spawn: 'ERR_ACCESS_DENIED',
+    thread: 'ERR_ACCESS_DENIED',
+    environment: '',
+    parent: 'ERR_ACCESS_DENIED',
+  })
+})
+
+test.runIf(hasBwrap)('a child in the sandbox calls nobody either', async () => {
+  expect(await tryAll('bwrap')).toMatchObject({
+    secret: 'ERR_ACCESS_DENIED',
+    write: 'ERR_ACCESS_DENIED',
+    spawn: 'ERR_ACCESS_DENIED',
+    thread: 'ERR_ACCESS_DENIED',
+    call: 'ECONNREFUSED',
+    environment: 'PWD',
+    parent: 'ERR_ACCESS_DENIED',
+  })
+})
+
+test.runIf(hasBwrap)('a program that a child may start finds neither files nor a network in the sandbox', async () => {
+  const attempts = await tryAll('bwrap', { read: [], programs: true })
+  expect(attempts.spawn).toBe('done: ')
+  expect(attempts.call).toBe('ECONNREFUSED')
+})
+
+test.runIf(hasBwrap)('only a child that is to call somebody has a network', async () => {
+  expect((await tryAll('bwrap', { read: [], network: true })).call).toBe('done')
+})
