@@ -23,12 +23,13 @@ export class AudioError extends Error {
 export const longestS = 5400
 
 /** Rates outside these are no recording of a voice, and would make seconds of samples days or nothing. */
-const lowestRateHz = 4000
-const highestRateHz = 384_000
+const lowestRateHz = 8000
+const highestRateHz = 192_000
+export const isRecordingRate = (sampleRateHz: number) => sampleRateHz >= lowestRateHz && sampleRateHz <= highestRateHz
 
 /** @throws {AudioError} when a recording of this many samples per channel is not to be measured */
 export function requireMeasurable(frames: number, sampleRateHz: number) {
-  if (!(sampleRateHz >= lowestRateHz && sampleRateHz <= highestRateHz)) {
+  if (!isRecordingRate(sampleRateHz)) {
     throw new AudioError('unsupported_format', `${sampleRateHz} samples per second`)
   }
   if (frames > longestS * sampleRateHz) {

@@ -1,2 +1,2 @@
-export { type Audio, AudioError, type AudioErrorCode, longestS } from './audio.ts'
+export { type Audio, AudioError, type AudioErrorCode, isRecordingRate, longestS } from './audio.ts'
 export { readAudioFile } from './read-audio-file.ts'

@@ -50,6 +50,7 @@ export const fieldCodes = [
   'empty_data',
   'not_skippable',
   'no_audio',
+  'unusable_sample_rate',
   'mismatch',
   'not_asked',
 ] as const

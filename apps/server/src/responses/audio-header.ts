@@ -1,12 +1,14 @@
 import { type FileHandle, open } from 'node:fs/promises'
-import { FlacError, flacInfoBytes, readFlacInfo } from '@fonema/speech'
+import { isRecordingRate } from '@fonema/audio'
+import { FlacError, flacInfoBytes, readFlacInfo, readWav, type Wav, WavError } from '@fonema/speech'
 import { AppError, InvalidFields } from '../platform/http/errors.ts'
 
 export type AudioHeader = { kind: 'wav' | 'flac'; sampleRateHz: number; durationSeconds: number }
 
-const pcm = 1
-const float = 3
-const extensible = 0xfffe
+/** A FLAC frame is never shorter: its header, one constant channel and its checksum. */
+const shortestFlacFrameBytes = 10
+/** Enough for a sample of every channel that a recording may have. */
+const firstSamplesBytes = 4096
 /** As the measuring process reads: words about the recording come before the samples, but no endless row of chunks. */
 const longestHeader = 2 ** 20
 
@@ -14,16 +16,16 @@ const longestHeader = 2 ** 20
  * What a WAV or FLAC file on disk says that it holds; the samples stay where they are.
  *
  * @throws {AppError} `file_type_not_allowed` for anything but PCM or float WAV and FLAC
- * @throws {InvalidFields} `no_audio` when there is no sample
+ * @throws {InvalidFields} `no_audio` when there is no sample, `unusable_sample_rate` outside 8 to 192 kHz
  */
 export async function readAudioHeader(file: string): Promise<AudioHeader> {
   const handle = await open(file)
   try {
     const start = await bytesAt(handle, 0, flacInfoBytes)
-    if (start.toString('latin1', 0, 4) === 'fLaC') return flacHeader(start)
-    if (start.toString('latin1', 0, 4) === 'RIFF' && start.toString('latin1', 8, 12) === 'WAVE')
-      return await wavHeader(handle)
-    throw new AppError('file_type_not_allowed')
+    const { size } = await handle.stat()
+    const header = start.toString('latin1', 0, 4) === 'fLaC' ? flacHeader(start, size) : await wavHeader(handle, size)
+    if (!isRecordingRate(header.sampleRateHz)) throw new InvalidFields({ speech: ['unusable_sample_rate'] })
+    return header
   } finally {
     await handle.close()
   }
@@ -34,43 +36,45 @@ async function bytesAt(handle: FileHandle, at: number, length: number): Promise<
   return buffer.subarray(0, bytesRead)
 }
 
-function flacHeader(start: Buffer): AudioHeader {
+function flacHeader(start: Buffer, size: number): AudioHeader {
   try {
     const { sampleRateHz, frames } = readFlacInfo(start)
     // An encoder that writes to a pipe does not say how much there is; such a take would have no length.
     if (frames === 0) throw new InvalidFields({ speech: ['no_audio'] })
+    const longestBlock = start.readUInt16BE(10)
+    if (frames > (longestBlock * (size - flacInfoBytes)) / shortestFlacFrameBytes) throw new FlacError('truncated')
     return { kind: 'flac', sampleRateHz, durationSeconds: frames / sampleRateHz }
   } catch (error) {
     throw error instanceof FlacError ? new AppError('file_type_not_allowed') : error
   }
 }
 
-async function wavHeader(handle: FileHandle): Promise<AudioHeader> {
-  const { size } = await handle.stat()
-  let format: { sampleRateHz: number; frameBytes: number } | undefined
+async function wavHeader(handle: FileHandle, size: number): Promise<AudioHeader> {
   for (let at = 12; at + 8 <= size && at < longestHeader; ) {
-    const chunk = await bytesAt(handle, at, 8 + 40)
-    const name = chunk.toString('latin1', 0, 4)
+    const chunk = await bytesAt(handle, at, 8)
     const length = chunk.readUInt32LE(4)
-    if (name === 'fmt ') format = formatOf(chunk.subarray(8))
-    if (name === 'data') {
-      if (format === undefined) throw new AppError('file_type_not_allowed')
+    if (chunk.toString('latin1', 0, 4) === 'data') {
+      const { sampleRateHz, channels, bitsPerSample } = beginningOf(
+        await bytesAt(handle, 0, at + 8 + firstSamplesBytes),
+      )
       // A recording that was cut off, or streamed, holds less than its header says.
-      const frames = Math.floor(Math.min(length, size - at - 8) / format.frameBytes)
-      if (frames === 0) throw new InvalidFields({ speech: ['no_audio'] })
-      return { kind: 'wav', sampleRateHz: format.sampleRateHz, durationSeconds: frames / format.sampleRateHz }
+      const frames = Math.floor(Math.min(length, size - at - 8) / ((channels * bitsPerSample) / 8))
+      return { kind: 'wav', sampleRateHz, durationSeconds: frames / sampleRateHz }
     }
     at += 8 + length + (length % 2)
   }
-  throw format === undefined ? new AppError('file_type_not_allowed') : new InvalidFields({ speech: ['no_audio'] })
+  // Says what is wrong with it.
+  const { sampleRateHz, frames } = beginningOf(await bytesAt(handle, 0, Math.min(size, longestHeader)))
+  return { kind: 'wav', sampleRateHz, durationSeconds: frames / sampleRateHz }
 }
 
-function formatOf(chunk: Buffer) {
-  if (chunk.length < 16) throw new AppError('file_type_not_allowed')
-  const encoding = chunk.readUInt16LE(0)
-  const sampleRateHz = chunk.readUInt32LE(4)
-  const frameBytes = chunk.readUInt16LE(12)
-  if (![pcm, float, extensible].includes(encoding) || frameBytes === 0 || sampleRateHz === 0)
-    throw new AppError('file_type_not_allowed')
-  return { sampleRateHz, frameBytes }
+function beginningOf(bytes: Buffer): Wav {
+  try {
+    return readWav(bytes)
+  } catch (error) {
+    if (!(error instanceof WavError)) throw error
+    throw error.code === 'no_samples'
+      ? new InvalidFields({ speech: ['no_audio'] })
+      : new AppError('file_type_not_allowed')
+  }
 }

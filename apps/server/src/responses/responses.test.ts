@@ -123,6 +123,14 @@ test('a higher take counts, and the earlier one stays', async () => {
   expect((await follow(demo, link.url)).rawPayload.equals(first)).toBe(true)
 })
 
+/** The same bytes with another rate in their header. */
+function atRate(wav: Buffer, sampleRateHz: number): Buffer {
+  const copy = Buffer.from(wav)
+  copy.writeUInt32LE(sampleRateHz, 24)
+  copy.writeUInt32LE(2 * sampleRateHz, 28)
+  return copy
+}
+
 test('a bad recording is refused by its reason and leaves no file', async () => {
   const prepared = await prepare({ MAX_AUDIO_MB: '2' })
   const { app, demo, headers, items, itemUrl } = prepared
@@ -131,6 +139,12 @@ test('a bad recording is refused by its reason and leaves no file', async () => 
   const flac = await toneFlac()
   const endless = Buffer.from(flac)
   endless.fill(0, 22, 26) // how many samples there are
+  const slow = Buffer.from(flac)
+  slow.set([7999 >> 12, (7999 >> 4) & 255, ((7999 & 15) << 4) | (flac[20]! & 15)], 18)
+  const hour = Buffer.from(flac.subarray(0, 1000))
+  hour.writeUInt32BE(2 ** 28, 22)
+  const oneByteFrames = Buffer.from(wav)
+  oneByteFrames.writeUInt16LE(1, 32)
   const cases: [string, Buffer, Record<string, string>, number, object][] = [
     ['wrong hash', wav, { sha256: '0'.repeat(64) }, 400, { sha256: ['mismatch'] }],
     ['too short', toneWav(1), {}, 400, { speech: ['too_short'] }],
@@ -147,6 +161,12 @@ test('a bad recording is refused by its reason and leaves no file', async () => 
     ['no WAV', Buffer.from('<html><script>alert(1)</script>'), {}, 415, { code: 'file_type_not_allowed' }],
     ['FLAC of unknown length', endless, {}, 400, { speech: ['no_audio'] }],
     ['FLAC cut off in its header', flac.subarray(0, 30), {}, 415, { code: 'file_type_not_allowed' }],
+    ['1 Hz', atRate(wav, 1), {}, 400, { speech: ['unusable_sample_rate'] }],
+    ['7999 Hz', atRate(wav, 7999), {}, 400, { speech: ['unusable_sample_rate'] }],
+    ['192001 Hz', atRate(toneWav(60), 192_001), {}, 400, { speech: ['unusable_sample_rate'] }],
+    ['FLAC of 7999 Hz', slow, {}, 400, { speech: ['unusable_sample_rate'] }],
+    ['FLAC that claims 0.9 h', hour, {}, 415, { code: 'file_type_not_allowed' }],
+    ['frames of one byte', oneByteFrames, {}, 415, { code: 'file_type_not_allowed' }],
     ['too large', toneWav(70), {}, 413, { code: 'file_too_large' }],
     ['bad take', wav, { take: '0' }, 400, { take: ['out_of_range'] }],
     ['bad settings', wav, { settings: '{' }, 400, { settings: ['invalid'] }],

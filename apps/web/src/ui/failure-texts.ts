@@ -53,6 +53,7 @@ const fieldTexts: Record<FieldCode, TextKey> = {
   empty_data: 'form_hook__empty_data',
   not_skippable: 'form_hook__field_error__not_skippable',
   no_audio: 'form_hook__field_error__no_audio',
+  unusable_sample_rate: 'form_hook__field_error__unusable_sample_rate',
   mismatch: 'form_hook__field_error__mismatch',
   not_asked: 'form_hook__field_error__not_asked',
 }
