@@ -15,6 +15,7 @@ export const verdictReasons = [
   'cut_end',
   'gap',
   'low_sample_rate',
+  'longer_than_allowed',
   'processed_by_browser',
 ] as const
 

@@ -82,3 +82,10 @@ test('the worst reason decides', () => {
   expect(verdict).toBe('poor')
   expect(reasons).toEqual(['clipped', 'low_sample_rate'])
 })
+
+test('the marked window may be as long as allowed, and what lies around it does not count', () => {
+  const window = { startS: 0.5, endS: 30.5 }
+  const within = (longestS: number) => judgeRecording(quality, { ...circumstances, durationS: 31, window, longestS })
+  expect(within(30)).toEqual({ verdict: 'good', reasons: [] })
+  expect(within(29.7)).toEqual({ verdict: 'fair', reasons: ['longer_than_allowed'] })
+})

@@ -12,6 +12,7 @@ export type VerdictReason =
   | 'cut_end'
   | 'gap'
   | 'low_sample_rate'
+  | 'longer_than_allowed'
   | 'processed_by_browser'
 
 export type RecordingCircumstances = {
@@ -19,6 +20,8 @@ export type RecordingCircumstances = {
   readonly durationS: number
   /** the marked part of the take, without pre-roll and tail; default: all of it */
   readonly window?: { readonly startS: number; readonly endS: number }
+  /** how long the marked part may be; default: as long as it likes */
+  readonly longestS?: number
   /** stretches that the recorder lost */
   readonly gaps: readonly { readonly atS: number; readonly lengthS: number }[]
   /** what the browser left on, as its track settings say */
@@ -40,6 +43,8 @@ export const verdictThresholds = {
   /** lost sound that may be a sound of speech; a block or two that a busy browser dropped is not */
   poorLostS: 0.05,
   sampleRateHz: 32_000,
+  /** nobody stops a recording to the sample */
+  overlongS: 0.25,
 } as const
 
 /**
@@ -80,6 +85,7 @@ export function judgeRecording(
   )
   if (lostS > limits.poorLostS) poor.push('gap')
   else if (lostS > 0) fair.push('gap')
+  if (endS - startS > (circumstances.longestS ?? Infinity) + limits.overlongS) fair.push('longer_than_allowed')
   if (circumstances.sampleRateHz < limits.sampleRateHz) fair.push('low_sample_rate')
   const { echoCancellation, noiseSuppression, autoGainControl } = circumstances.settings
   if (echoCancellation || noiseSuppression || autoGainControl) fair.push('processed_by_browser')

@@ -28,6 +28,7 @@ async function prepareTake(wav: Buffer, fields: Record<string, string> = {}) {
   })
   const readAnswer = async () =>
     (await demo.app.inject({ url: started.sessionUrl, headers })).json().responses[0] as {
+      duration: number
       quality: { verdict: string; reasons: string[] } | null
       feature_extraction_res: {
         feature_extraction_func: { entry: string }
@@ -79,6 +80,19 @@ test('a lost stretch makes a take poor, the pause before one that goes on does n
   expect(await reasonsOf([{ ...gap, pause: true }])).not.toContain('gap')
 })
 
+test('a take that is longer than its item allows is kept, counts and says so', async () => {
+  const reasonsOf = async (seconds: number) => {
+    const demo = await prepareTake(toneWav(seconds + 1), { window: `{"start":0.5,"end":${seconds + 0.5}}` })
+    await measureTake(demo, demo.job)
+    const { quality, duration } = await demo.readAnswer()
+    expect(duration).toBe(seconds)
+    return quality?.reasons
+  }
+  const { item } = await prepareTake(toneWav(4))
+  expect(await reasonsOf(item.max_duration! + 20)).toContain('longer_than_allowed')
+  expect(await reasonsOf(item.max_duration!)).not.toContain('longer_than_allowed')
+})
+
 test('FLAC gives the scores of the same samples as WAV, and fails when it was cut off', async () => {
   const flac = await toneFlac()
   const [packed, plain, cut] = await Promise.all(
@@ -99,7 +113,7 @@ test('the verdict is there before the slower measures', async () => {
     tx.selectFrom('takes').selectAll().executeTakeFirstOrThrow(),
   )
   const requestOf = (file: string) => ({
-    ...{ file, sha256: take.sha256, window: { start: 0, end: 4 }, gaps: [] },
+    ...{ file, sha256: take.sha256, window: { start: 0, end: 4 }, longestSeconds: null, gaps: [] },
     ...{ settings: {}, functions: ['prosody' as const, 'voice_quality' as const] },
   })
   const told: string[] = []
@@ -164,6 +178,7 @@ test('a process that takes too long or too much memory is ended', async () => {
   const request = {
     sha256: take.sha256,
     window: { start: 0, end: 60 },
+    longestSeconds: null,
     gaps: [],
     settings: {},
     functions: ['prosody' as const],
@@ -220,7 +235,7 @@ test('recordings in other formats are measured too, and what holds no recording 
     const file = path.join(folder, name)
     await writeFile(file, bytes)
     const sha256 = createHash('sha256').update(bytes).digest('hex')
-    const request = { file, sha256, window: { start: 0, end: 2 }, gaps: [], settings: {} }
+    const request = { file, sha256, window: { start: 0, end: 2 }, longestSeconds: null, gaps: [], settings: {} }
     return measureInProcess({ ...request, functions: ['prosody'] }, { seconds: 60, perAudioSecond: 0, memoryMb: 1024 })
   }
   const wav = path.join(folder, 'tone.wav')

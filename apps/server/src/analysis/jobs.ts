@@ -8,7 +8,7 @@ import { readsSamples, wordEntries } from './functions.ts'
 import { measureInProcess, measuringLimits } from './measure-in-process.ts'
 import { type FunctionOutcome, failed, type Measurement } from './measurement.ts'
 import type { MeasureTake } from './plan.ts'
-import { findPending, findTake } from './queries.ts'
+import { findLongestSeconds, findPending, findTake } from './queries.ts'
 
 export type JobDeps = { database: Database; store: ObjectStore; clock: Clock }
 
@@ -16,14 +16,15 @@ export type JobDeps = { database: Database; store: ObjectStore; clock: Clock }
 export async function measureTake({ database, store, clock }: JobDeps, { organization_id, take_id }: MeasureTake) {
   const job = await database.tenant(organization_id, async (tx) => ({
     take: await findTake(tx, take_id),
+    longestSeconds: await findLongestSeconds(tx, take_id),
     pending: (await findPending(tx, take_id)).filter(({ entry }) => readsSamples(entry)),
   }))
-  const { take, pending } = job
+  const { take, longestSeconds, pending } = job
   if (take === undefined || pending.length === 0) return // erased, or measured by an earlier delivery
 
   const functions = pending.map(({ entry }) => entry as FunctionName)
   let judged: Promise<unknown> = Promise.resolve()
-  const measurement = await measureStored(store, take, functions, (quality) => {
+  const measurement = await measureStored(store, take, longestSeconds, functions, (quality) => {
     // Should it fail: the verdict is saved again with the measures.
     judged = database.tenant(organization_id, (tx) => saveQuality(tx, take.id, quality)).catch(() => {})
   })
@@ -60,12 +61,14 @@ const saveQuality = (tx: Tx, takeId: string, quality: Quality) =>
 async function measureStored(
   store: ObjectStore,
   take: TakeRow,
+  longestSeconds: number | null,
   functions: FunctionName[],
   onJudged: (quality: Quality) => void,
 ): Promise<Measurement> {
   const request = {
     sha256: take.sha256,
     window: { start: take.window_start, end: take.window_end },
+    longestSeconds,
     // A pause before the take is no silence in it.
     gaps: take.gaps.filter(({ pause }) => pause !== true),
     settings: take.settings,

@@ -66,7 +66,7 @@ function outcomeOf(measured: MeasuredFunctions[FunctionName]): FunctionOutcome {
 
 function qualityOf(
   { recording_quality }: MeasuredFunctions,
-  { settings, gaps, window }: MeasurementRequest,
+  { settings, gaps, window, longestSeconds }: MeasurementRequest,
   sampleRateHz: number,
   durationS: number,
 ): Quality | null {
@@ -75,6 +75,7 @@ function qualityOf(
   const { verdict, reasons } = judgeRecording(recording_quality, {
     sampleRateHz,
     durationS,
+    ...(longestSeconds !== null && { longestS: longestSeconds }),
     gaps: gaps.map(({ at, length }) => ({ atS: at - window.start, lengthS: length })),
     settings: {
       echoCancellation: Boolean(settings.echo_cancellation),

@@ -8,6 +8,8 @@ export type MeasurementRequest = {
   sha256: string
   /** Seconds; what is measured. */
   window: { start: number; end: number }
+  /** How long the window may be; null: as long as it likes. */
+  longestSeconds: number | null
   gaps: { at: number; length: number }[]
   settings: Record<string, string | number | boolean | null>
   functions: FunctionName[]

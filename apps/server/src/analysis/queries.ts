@@ -2,7 +2,9 @@ import type { FeatureResult } from '@fonema/contract'
 import { type Kysely, type Selectable, sql } from 'kysely'
 import type { Tx } from '../platform/database/database.ts'
 import type { Tables } from '../platform/database/tables.ts'
+import { findTakes } from '../responses/queries.ts'
 import '../responses/tables.ts'
+import { secondsUpTo } from '../responses/takes.ts'
 import { analysisFunctions, versionOf } from './functions.ts'
 import './tables.ts'
 
@@ -50,6 +52,26 @@ export async function resultsOf(tx: Tx, takeIds: readonly string[]): Promise<Map
       takeId,
       results.sort((a, b) => (order.get(a.entry) ?? 0) - (order.get(b.entry) ?? 0)).map(toFeatureResult),
     ]),
+  )
+}
+
+/** How long a take may be: what its item allows, less what it goes on with. Null: as long as it likes. */
+export async function findLongestSeconds(tx: Tx, takeId: string): Promise<number | null> {
+  const row = await tx
+    .selectFrom('takes')
+    .innerJoin('item_responses', 'item_responses.id', 'takes.item_response_id')
+    .innerJoin('protocol_items', 'protocol_items.id', 'item_responses.protocol_item_id')
+    .select(['item_response_id', 'continues', 'max_duration'])
+    .where('takes.id', '=', takeId)
+    .executeTakeFirst()
+  if (row === undefined || row.max_duration === null) return null
+  const takes = await findTakes(tx, [row.item_response_id])
+  return (
+    row.max_duration -
+    secondsUpTo(
+      takes,
+      takes.find(({ take }) => take === row.continues),
+    )
   )
 }
 

@@ -1,4 +1,4 @@
-import type { ChosenTake, ItemResponse, SpeechFields } from '@fonema/contract'
+import { type ChosenTake, type ItemResponse, joinGaps, type SpeechFields } from '@fonema/contract'
 import { v7 as uuidv7 } from 'uuid'
 import { requireParticipant } from '../participants/service.ts'
 import type { Tx } from '../platform/database/database.ts'
@@ -86,7 +86,7 @@ export async function storeTake(
         window_start: window.start,
         window_end: window.end,
         settings: JSON.stringify(fields.settings ?? {}),
-        gaps: JSON.stringify(fields.gaps ?? []),
+        gaps: JSON.stringify(joinGaps(fields.gaps ?? [])),
         recorded_at: fields.recorded_at === undefined ? now : new Date(fields.recorded_at),
         stored_at: now,
         recorded_by: examiner.userId,

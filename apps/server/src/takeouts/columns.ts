@@ -76,6 +76,7 @@ export const tables = {
     ['sha256', '', 'hash of the file when it was recorded'],
     ['audio', '', 'path of the file in this archive; empty: not included'],
     ['verdict', '', 'quality of the recording: good, fair, poor'],
+    ['verdict_reasons', '', 'what speaks against the recording, such as longer_than_allowed'],
     ['snr_db', 'dB', 'signal-to-noise ratio'],
     ['gaps', 'JSON, s', 'where the capture lost samples'],
     ['settings', 'JSON', 'what the browser said of the microphone and of itself'],

@@ -159,7 +159,7 @@ export async function* itemRows(content: Content, audio: Enclosed[]): AsyncGener
         item.skipped_purpose,
       ]
       if (!isSpoken(row)) {
-        yield [...begin, ...Array<null>(20).fill(null)]
+        yield [...begin, ...Array<null>(21).fill(null)]
         continue
       }
       const { take, subject, session } = row
@@ -184,6 +184,7 @@ export async function* itemRows(content: Content, audio: Enclosed[]): AsyncGener
         take.sha256,
         takeout.include_audio ? path : null,
         take.quality?.verdict ?? null,
+        take.quality?.reasons.join(' ') ?? null,
         take.quality?.snr_db ?? null,
         JSON.stringify(take.gaps),
         JSON.stringify(take.settings),

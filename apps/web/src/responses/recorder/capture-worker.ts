@@ -69,7 +69,11 @@ function capture(port: MessagePort, sampleRateHz: number, key: SealingKey) {
   }
 
   function amend({ at, removed, samples, isCertain }: Difference) {
-    if (isCertain) return frames.addMend({ at, removed, samples: toInt16(samples) })
+    if (isCertain) {
+      const end = frames.addMend({ at, removed, samples: toInt16(samples) })
+      if (end !== null && limitPending) flushAt(end)
+      return
+    }
     if (removed > 0) frames.addHole({ at, length: removed })
     // Zeros stand for as many as they are.
     if (samples.length > removed) frames.addLoss({ at, length: samples.length - removed })

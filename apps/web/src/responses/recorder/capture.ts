@@ -17,6 +17,9 @@ type Running = {
   startFrame: number
   /** The second mark; Infinity until it is known. */
   stopFrame: number
+  /** No click has ended it yet, so that the mark is where the longest duration is reached. */
+  isOpen: boolean
+  longestFrames: number
   /** The file's end, exclusive. */
   endFrame: number
   /** Silence that the browser put in; by the worklet's numbers. */
@@ -77,13 +80,15 @@ export function createCapture(sampleRateHz: number, store: ChunkStore) {
       const from = Math.max(at, writer.firstFrame)
       return { at: from, length: at + length - from }
     })
-    const shown = [...written, ...begins(reaches.filter(({ length }) => length > 0)), ...begins(losses)]
+    const zeros = [...written, ...begins(reaches.filter(({ length }) => length > 0))]
+    const missing = begins(losses)
+    const shown = [...zeros, ...missing]
     const slack = dropSlackSeconds * sampleRateHz
     const unseen = drops.filter(({ from, to }) => {
       const [first, last] = [from - writer.firstFrame - slack, to - writer.firstFrame + slack]
       return !shown.some(({ at, length }) => at <= last && at + length >= first)
     })
-    return [...shown, ...begins(unseen.map(({ from, length }) => ({ at: from, length })))].sort((a, b) => a.at - b.at)
+    return apart(zeros, [...missing, ...begins(unseen.map(({ from, length }) => ({ at: from, length })))])
   }
   const inSeconds = ({ at, length }: FrameGap): Gap => ({ at: at / sampleRateHz, length: length / sampleRateHz })
 
@@ -112,6 +117,8 @@ export function createCapture(sampleRateHz: number, store: ChunkStore) {
         writer,
         startFrame,
         stopFrame,
+        isOpen: maxFrames !== null,
+        longestFrames: maxFrames ?? Infinity,
         endFrame: stopFrame + postRollFrames,
         holes: inRing(recent.holes),
         losses: inRing(recent.losses).map((loss) => ({ ...loss })),
@@ -125,6 +132,7 @@ export function createCapture(sampleRateHz: number, store: ChunkStore) {
     /** Returns the file's end, which is half a second later; null when nothing is running. */
     stop(atFrame: number): number | null {
       if (!running) return null
+      running.isOpen = false
       running.stopFrame = Math.min(running.stopFrame, Math.max(atFrame, running.startFrame))
       // A page that was busy at the click may come when more is already written; the window marks the click anyway.
       running.endFrame = Math.max(running.stopFrame + postRollFrames, running.writer.next())
@@ -144,9 +152,14 @@ export function createCapture(sampleRateHz: number, store: ChunkStore) {
       note('holes', hole)
     },
 
-    addMend(mend: Mend) {
+    /** What is put in counts for the longest duration. Returns the end where that has moved it, null otherwise. */
+    addMend(mend: Mend): number | null {
       recent = { ...recent, mends: [...mendsInRing(), mend] }
       running?.mends.push(mend)
+      if (!running?.isOpen || mend.at < running.startFrame || mend.at >= running.stopFrame) return null
+      running.stopFrame = Math.max(mend.at, running.stopFrame + mend.removed - mend.samples.length)
+      running.endFrame = Math.max(running.stopFrame + postRollFrames, running.writer.next())
+      return running.endFrame
     },
 
     /** A negative length takes back what had only been late. */
@@ -184,15 +197,16 @@ export function createCapture(sampleRateHz: number, store: ChunkStore) {
     /** Since the first mark, never beyond the second. */
     elapsedSeconds(): number {
       if (!running) return 0
-      const until = Math.min(running.writer.next(), running.stopFrame)
-      return Math.max(0, until - running.startFrame) / sampleRateHz
+      const { mends, startFrame, stopFrame, longestFrames, writer } = running
+      const until = Math.max(startFrame, Math.min(writer.next(), stopFrame))
+      return Math.min(longestFrames, afterMends(mends, until) - afterMends(mends, startFrame)) / sampleRateHz
     },
 
     /** `counted`: how many frames the worklet says there were; null when it cannot be asked any more. */
     async finish(counted: number | null): Promise<CapturedTake | null> {
       if (!running) return null
       const ended = running
-      const { id, writer, startFrame, stopFrame, endFrame, losses } = ended
+      const { id, writer, startFrame, stopFrame, endFrame, longestFrames, losses } = ended
       running = null
       const { chunks, frames: written, gaps } = await writer.finish(Math.min(counted ?? writer.next(), endFrame))
       const mends = ended.mends.flatMap((mend) => inFile({ ...mend, at: mend.at - writer.firstFrame }, written))
@@ -203,13 +217,16 @@ export function createCapture(sampleRateHz: number, store: ChunkStore) {
       const mended = (frame: number) => afterMends(mends, frame)
       const seconds = (length: number) => length / sampleRateHz
       const frames = mended(written)
+      const start = mended(startFrame - writer.firstFrame)
+      // Some of what was put in may have come after the end was reached.
+      const end = Math.min(mended(stopFrame - writer.firstFrame), start + longestFrames)
       return {
         chunks,
         frames,
         totalSeconds: seconds(frames),
         window: {
-          start: seconds(mended(startFrame - writer.firstFrame)),
-          end: seconds(mended(stopFrame - writer.firstFrame)),
+          start: seconds(start),
+          end: seconds(end),
         },
         gaps: allGaps(ended, gaps, written).map(({ at, length }) => inSeconds({ at: mended(at), length })),
         lostSeconds: seconds(losses.reduce((sum, { length }) => sum + length, 0)),
@@ -217,4 +234,21 @@ export function createCapture(sampleRateHz: number, store: ChunkStore) {
       }
     },
   }
+}
+
+/**
+ * In order and without overlap. Zeros lie in the file, and are the same zeros where they overlap; nothing stands for what is
+ * missing, so that it adds to what it overlaps.
+ */
+function apart(zeros: readonly FrameGap[], missing: readonly FrameGap[]): FrameGap[] {
+  const all = [...zeros.map((gap) => ({ ...gap, adds: false })), ...missing.map((gap) => ({ ...gap, adds: true }))]
+  const found: { at: number; zerosEnd: number; added: number }[] = []
+  for (const { at, length, adds } of all.sort((a, b) => a.at - b.at)) {
+    const last = found.at(-1)
+    if (last === undefined || at >= last.zerosEnd + last.added)
+      found.push({ at, zerosEnd: adds ? at : at + length, added: adds ? length : 0 })
+    else if (adds || at >= last.zerosEnd) last.added += length
+    else last.zerosEnd = Math.max(last.zerosEnd, at + length)
+  }
+  return found.map(({ at, zerosEnd, added }) => ({ at, length: zerosEnd - at + added }))
 }

@@ -37,3 +37,18 @@ test('a jump in the numbering is not counted a second time', () => {
   expect(finder.push(0, sine(2048).fill(0, 1024))).toEqual([])
   expect(finder.push(4096, sine(2048))).toEqual([])
 })
+
+test('digital silence between sounds is no hole', () => {
+  // As the fake microphone of Chromium beeps: 20 ms of sound, twice a second.
+  const beeps = sine(8 * rate).map((sample, i) => (i % (rate / 2) < 0.02 * rate ? sample : 0))
+  expect(holesIn(beeps)).toEqual([])
+  const words = sine(8 * rate).map((sample, i) => (i % (rate / 2) < 0.35 * rate ? sample : 0))
+  expect(holesIn(words)).toEqual([])
+})
+
+test('a source that is seldom silent has holes, each of them', () => {
+  const samples = sine(8 * rate)
+  const starts = [1, 2, 3, 4, 5].map((second) => second * rate + 7)
+  for (const at of starts) samples.fill(0, at, at + 4800)
+  expect(holesIn(samples)).toEqual(starts.map((at) => ({ at, length: 4800 })))
+})

@@ -4,11 +4,14 @@ const shortestHoleSeconds = 0.005
 /** About -50 dBFS, within so many frames of the hole on both sides: cut into sound, not faded out and in. */
 const audible = 0.003
 const edgeFrames = 32
+/** A source with more zeros than this in what was heard of late is silent by itself. */
+const mostZeros = 0.2
+const lookBackSeconds = 4
 
 /**
  * Finds the silence that the browser puts in when the microphone's samples come too late: exact zeros, cut sharply
- * into sound. No real microphone delivers a zero for 5 ms; a digital source that does so seldom has sharp edges.
- * A hole within a pause stays unfound.
+ * into sound. No real microphone delivers a zero for 5 ms. A digital source does, between any two sounds: where zeros are
+ * more than a fifth of what was heard in the last seconds they are silence. A hole within a pause stays unfound.
  */
 export function createHoleFinder(sampleRateHz: number) {
   const shortest = Math.ceil(shortestHoleSeconds * sampleRateHz)
@@ -17,6 +20,18 @@ export function createHoleFinder(sampleRateHz: number) {
   let zeros = 0
   let cutIn = false
   let candidate: FrameGap | null = null
+  let heardFrom = 0
+  /** Of the last seconds, however sharp their edges. */
+  let silences: FrameGap[] = []
+
+  /** Whether a run of zeros is rare enough to have been put in. */
+  function isRare({ at, length }: FrameGap): boolean {
+    const from = Math.max(heardFrom, at - lookBackSeconds * sampleRateHz)
+    silences = silences.filter((silence) => silence.at + silence.length > from)
+    const silent = silences.reduce((sum, silence) => sum + silence.length, 0)
+    silences.push({ at, length })
+    return silent + length <= mostZeros * (at + length - from)
+  }
 
   function look(frame: number, sample: number): FrameGap | null {
     if (sample === 0) {
@@ -24,7 +39,10 @@ export function createHoleFinder(sampleRateHz: number) {
       zeros++
       return null
     }
-    if (zeros >= shortest && cutIn) candidate = { at: frame - zeros, length: zeros }
+    if (zeros >= shortest) {
+      const run = { at: frame - zeros, length: zeros }
+      if (isRare(run) && cutIn) candidate = run
+    }
     zeros = 0
     const found = candidate
     if (Math.abs(sample) > audible) {
@@ -45,6 +63,8 @@ export function createHoleFinder(sampleRateHz: number) {
         cutIn = false
         candidate = null
         lastAudible = -Infinity
+        silences = []
+        heardFrom = first
       }
       next = first + samples.length
       const found: FrameGap[] = []

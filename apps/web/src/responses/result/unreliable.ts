@@ -15,6 +15,7 @@ const suffering: Readonly<Record<Reason, readonly string[]>> = {
   cut_start: time,
   cut_end: time,
   gap: everything,
+  longer_than_allowed: time,
   low_sample_rate: ['voice_quality', 'spectrum'],
   processed_by_browser: voice,
 }
