@@ -1,4 +1,5 @@
 import type { Analysis } from './analysis.ts'
+import { findBandLimit } from './band-limit.ts'
 import type { IntensityContour } from './intensity.ts'
 import type { Measured } from './measured.ts'
 import { Scores } from './measured.ts'
@@ -9,6 +10,8 @@ import { quantile } from './statistics.ts'
 export type QualityData = {
   /** when there was speech, judged against this recording's own noise */
   readonly speech: readonly { readonly start_s: number; readonly end_s: number }[]
+  /** how high the sound reaches, Hz; null: not to be seen (see `findBandLimit`) */
+  readonly bandLimitHz: number | null
 }
 
 /** The quietest stretch of this length shows the noise; nearly every pause is longer. */
@@ -59,6 +62,7 @@ export function measureRecordingQuality(analysis: Analysis): Measured<QualityDat
     return { scores: found.scores, missing: found.missing }
   }
   const voicedFrames = pitch.hz.reduce((count, hz) => count + (hz > 0 ? 1 : 0), 0)
+  const bandLimitHz = findBandLimit(samples, analysis.sampleRateHz, pitch)
   const sorted = contour.db.slice().sort()
   const noiseDb = Math.max(quantisationDb, quietestDb(contour))
   const loudDb = quantile(sorted, 0.95) ?? noiseDb
@@ -67,7 +71,7 @@ export function measureRecordingQuality(analysis: Analysis): Measured<QualityDat
   if (voiceless || (steady && voicedFrames < pitch.count / 2)) {
     found.put('snr_db', null, 'no_speech')
     found.put('speech_ratio', 0, 'no_speech')
-    return { scores: found.scores, missing: found.missing, data: { speech: [] } }
+    return { scores: found.scores, missing: found.missing, data: { speech: [], bandLimitHz } }
   }
   if (steady) {
     found.put('snr_db', null, 'no_pause')
@@ -75,7 +79,7 @@ export function measureRecordingQuality(analysis: Analysis): Measured<QualityDat
     return {
       scores: found.scores,
       missing: found.missing,
-      data: { speech: [{ start_s: 0, end_s: analysis.durationS }] },
+      data: { speech: [{ start_s: 0, end_s: analysis.durationS }], bandLimitHz },
     }
   }
   const thresholdDb = Math.max(noiseDb + speechAboveNoiseDb, loudDb - speechBelowPeakDb)
@@ -88,7 +92,7 @@ export function measureRecordingQuality(analysis: Analysis): Measured<QualityDat
   const noisePower = 10 ** (noiseDb / 10)
   found.put('snr_db', 10 * Math.log10(powerAbove(contour, thresholdDb) / noisePower - 1), 'no_speech')
   found.put('speech_ratio', speechS / analysis.durationS, 'no_speech')
-  const data = { speech: speech.map(({ startS, endS }) => ({ start_s: startS, end_s: endS })) }
+  const data = { speech: speech.map(({ startS, endS }) => ({ start_s: startS, end_s: endS })), bandLimitHz }
   return { scores: found.scores, missing: found.missing, data }
 }
 

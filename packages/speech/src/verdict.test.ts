@@ -4,7 +4,11 @@ import type { QualityData } from './recording-quality.ts'
 import { judgeRecording } from './verdict.ts'
 
 const scores = { snr_db: 35, clipped_ratio: 0, peak_dbfs: -6, rms_dbfs: -24, dc_offset: 0, speech_ratio: 0.8 }
-const quality: Measured<QualityData> = { scores, missing: {}, data: { speech: [{ start_s: 1, end_s: 9 }] } }
+const quality: Measured<QualityData> = {
+  scores,
+  missing: {},
+  data: { speech: [{ start_s: 1, end_s: 9 }], bandLimitHz: null },
+}
 const circumstances = { sampleRateHz: 48_000, durationS: 10, gaps: [], settings: {} }
 
 function qualityWith(changed: Partial<typeof scores>): Measured<QualityData> {
@@ -12,7 +16,7 @@ function qualityWith(changed: Partial<typeof scores>): Measured<QualityData> {
 }
 
 function spokenFrom(start_s: number, end_s: number): Measured<QualityData> {
-  return { ...quality, data: { speech: [{ start_s, end_s }] } }
+  return { ...quality, data: { speech: [{ start_s, end_s }], bandLimitHz: null } }
 }
 
 test('a clean take is good', () => {
@@ -27,7 +31,7 @@ test.each<[string, Measured<QualityData>, string, string[]]>([
   ['quiet room', qualityWith({ snr_db: 20 }), 'good', []],
   ['hardly audible', qualityWith({ peak_dbfs: -41 }), 'poor', ['too_quiet']],
   ['soft', qualityWith({ peak_dbfs: -31 }), 'fair', ['too_quiet']],
-  ['nobody spoke', { ...quality, data: { speech: [] } }, 'poor', ['no_speech']],
+  ['nobody spoke', { ...quality, data: { speech: [], bandLimitHz: null } }, 'poor', ['no_speech']],
   ['spoken at once', spokenFrom(0.05, 9), 'poor', ['cut_start']],
   ['spoken after a breath', spokenFrom(0.15, 9), 'good', []],
   ['spoken to the end', spokenFrom(1, 9.95), 'poor', ['cut_end']],
@@ -88,4 +92,15 @@ test('the marked window may be as long as allowed, and what lies around it does 
   const within = (longestS: number) => judgeRecording(quality, { ...circumstances, durationS: 31, window, longestS })
   expect(within(30)).toEqual({ verdict: 'good', reasons: [] })
   expect(within(29.7)).toEqual({ verdict: 'fair', reasons: ['longer_than_allowed'] })
+})
+
+test('a low rate is one of the file, or what was heard of the device', () => {
+  const heardTo = (bandLimitHz: number | null): Measured<QualityData> => ({
+    ...quality,
+    data: { speech: [{ start_s: 1, end_s: 9 }], bandLimitHz },
+  })
+  expect(judgeRecording(heardTo(8000), circumstances)).toEqual({ verdict: 'fair', reasons: ['low_sample_rate'] })
+  expect(judgeRecording(heardTo(15_500), circumstances).reasons).toEqual([])
+  expect(judgeRecording(heardTo(null), circumstances).reasons).toEqual([])
+  expect(judgeRecording(heardTo(null), { ...circumstances, sampleRateHz: 31_999 }).reasons).toEqual(['low_sample_rate'])
 })

@@ -43,6 +43,8 @@ export const verdictThresholds = {
   /** lost sound that may be a sound of speech; a block or two that a busy browser dropped is not */
   poorLostS: 0.05,
   sampleRateHz: 32_000,
+  /** what a device of that rate passes on, less the slope of its filter */
+  bandLimitHz: 14_000,
   /** nobody stops a recording to the sample */
   overlongS: 0.25,
 } as const
@@ -86,10 +88,14 @@ export function judgeRecording(
   if (lostS > limits.poorLostS) poor.push('gap')
   else if (lostS > 0) fair.push('gap')
   if (endS - startS > (circumstances.longestS ?? Infinity) + limits.overlongS) fair.push('longer_than_allowed')
-  if (circumstances.sampleRateHz < limits.sampleRateHz) fair.push('low_sample_rate')
+  if (isLowRate(circumstances.sampleRateHz, data?.bandLimitHz)) fair.push('low_sample_rate')
   const { echoCancellation, noiseSuppression, autoGainControl } = circumstances.settings
   if (echoCancellation || noiseSuppression || autoGainControl) fair.push('processed_by_browser')
 
   const verdict = poor.length > 0 ? 'poor' : fair.length > 0 ? 'fair' : 'good'
   return { verdict, reasons: [...poor, ...fair] }
 }
+
+/** By what is known of the device and the file, and by what was heard: a hands-free link has 16 kHz, however it is resampled. */
+export const isLowRate = (sampleRateHz: number, bandLimitHz: number | null | undefined): boolean =>
+  sampleRateHz < verdictThresholds.sampleRateHz || (bandLimitHz ?? Infinity) < verdictThresholds.bandLimitHz

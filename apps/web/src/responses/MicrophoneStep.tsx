@@ -149,7 +149,7 @@ function Devices({ microphone, devices, isLocked, onChoose }: DevicesProps) {
         {lowSampleRate && (
           <Badge color="yellow" variant="light" className={classes.warning}>
             {t('responses__record__low_sample_rate', {
-              rate: Math.min(sampleRateHz, microphone.settings.sample_rate ?? sampleRateHz) / 1000,
+              rate: Math.min(sampleRateHz, microphone.settings.sample_rate || sampleRateHz) / 1000,
             })}
           </Badge>
         )}

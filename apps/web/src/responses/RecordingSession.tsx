@@ -83,6 +83,7 @@ export function RecordingSession({ participantId, protocol, session, onOtherProt
       <LimitModal
         opened={flow.dialog === 'limit'}
         seconds={item?.max_duration ?? 0}
+        judgement={flow.judgement}
         onClose={() => flow.setDialog(null)}
       />
       <SkipModal

@@ -3,6 +3,7 @@ import { isCheckedToday, noteChecked } from './checked-today.ts'
 import type { CheckResult } from './judge/check.ts'
 import { createJudge, type Judge } from './judge/judge.ts'
 import { sealingKey } from './outbox/sealing-key.ts'
+import { isProcessed } from './recorder/microphone.ts'
 import type { MicrophoneInfo, Recorder } from './recorder/types.ts'
 
 const roomSeconds = 3
@@ -15,7 +16,7 @@ export type MicrophoneCheck =
 
 /** Room noise, then a sentence, then what they say of the microphone. Starts anew with another microphone. */
 export function useMicrophoneCheck(recorder: Recorder, microphone: MicrophoneInfo) {
-  const { deviceId, sampleRateHz, settings, processedByBrowser } = microphone
+  const { deviceId, sampleRateHz, settings } = microphone
   const [check, setCheck] = useState<MicrophoneCheck>({ status: isCheckedToday(deviceId) ? 'checked_before' : 'asked' })
   const judge = useRef<Judge>(undefined)
   useEffect(() => {
@@ -38,8 +39,8 @@ export function useMicrophoneCheck(recorder: Recorder, microphone: MicrophoneInf
         room,
         sentence,
         contextRateHz: sampleRateHz,
-        sampleRateHz: Math.min(sampleRateHz, settings.sample_rate ?? sampleRateHz),
-        isProcessed: processedByBrowser,
+        sampleRateHz: Math.min(sampleRateHz, settings.sample_rate || sampleRateHz),
+        isProcessed: isProcessed(settings),
       })
       if (result === undefined) return
       noteChecked(deviceId)

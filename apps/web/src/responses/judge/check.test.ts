@@ -58,7 +58,25 @@ test('a hands-free link is told by its own rate', () => {
   expect(findings(heard(0.2, 0.0005, { sampleRateHz: 16_000 }))[2]).toBe('rate_low')
 })
 
+test('a hands-free link is heard by its edge, whatever the browser says of it', () => {
+  const { sentence: full } = heard(0.2, 0.0005)
+  expect(findings(heard(0.2, 0.0005))[2]).toBe('rate_good')
+  expect(findings(heard(0.2, 0.0005, { sentence: lowPassed(full) }))[2]).toBe('rate_low')
+})
+
+/** Nothing above 8 kHz, by a filter of 255 coefficients. */
+function lowPassed(samples: Float32Array): Float32Array {
+  const reach = 127
+  const weights = Array.from({ length: 2 * reach + 1 }, (_, i) => {
+    const at = i - reach
+    const sinc = at === 0 ? 0.5 : Math.sin((Math.PI * at) / 2) / (Math.PI * at)
+    return sinc * (0.5 + 0.5 * Math.cos((Math.PI * at) / (reach + 1)))
+  })
+  return samples.map((_, i) => weights.reduce((sum, weight, k) => sum + weight * (samples[i + k - reach] ?? 0), 0))
+}
+
 test('processing is told when the browser says so, and when the room is cut to nothing', () => {
   expect(findings(heard(0.2, 0.0005, { isProcessed: true }))[3]).toBe('processing_reported')
+  expect(findings(heard(0.2, 0.0005, { isProcessed: null }))[3]).toBe('processing_unknown')
   expect(findings(heard(0.2, 0.0005, { room: new Float32Array(3 * rate) }))[3]).toBe('processing_heard')
 })

@@ -1,4 +1,4 @@
-import { verdictThresholds as limits, measure, type Verdict } from '@fonema/speech'
+import { isLowRate, verdictThresholds as limits, measure, type Verdict } from '@fonema/speech'
 
 export type CheckSubject = 'room' | 'level' | 'rate' | 'processing'
 export type CheckFinding =
@@ -13,6 +13,7 @@ export type CheckFinding =
   | 'rate_good'
   | 'rate_low'
   | 'processing_none'
+  | 'processing_unknown'
   | 'processing_reported'
   | 'processing_heard'
 
@@ -25,9 +26,10 @@ export type Heard = {
   sentence: Float32Array
   /** Of the samples. */
   contextRateHz: number
-  /** What there really is of it: a hands-free link has 16 kHz, however it is resampled. */
+  /** The device's own, where the browser says it. */
   sampleRateHz: number
-  isProcessed: boolean
+  /** null: the browser does not say. */
+  isProcessed: boolean | null
 }
 
 const frameSeconds = 0.02
@@ -46,14 +48,19 @@ export function checkMicrophone({ room, sentence, contextRateHz, sampleRateHz, i
   return [
     { subject: 'room', ...roomOf(snr) },
     { subject: 'level', ...levelOf(scores.peak_dbfs ?? -Infinity, scores.clipped_ratio ?? 0, isSilent) },
-    { subject: 'rate', ...(sampleRateHz < limits.sampleRateHz ? fair('rate_low') : good('rate_good')) },
+    {
+      subject: 'rate',
+      ...(isLowRate(sampleRateHz, quality?.data?.bandLimitHz) ? fair('rate_low') : good('rate_good')),
+    },
     {
       subject: 'processing',
       ...(isProcessed
         ? fair('processing_reported')
         : isGated && !isSilent
           ? fair('processing_heard')
-          : good('processing_none')),
+          : isProcessed === null
+            ? fair('processing_unknown')
+            : good('processing_none')),
     },
   ]
 }

@@ -57,7 +57,7 @@ function judge(key: SealingKey) {
       }
       running = null
       return judgeRecording(mergeStretches(stretches), {
-        sampleRateHz: Math.min(sampleRateHz, settings.sample_rate ?? sampleRateHz),
+        sampleRateHz: Math.min(sampleRateHz, settings.sample_rate || sampleRateHz),
         durationS: window.end - window.start,
         gaps: gaps.map(({ at, length }) => ({ atS: at - window.start, lengthS: length })),
         settings: {

@@ -44,6 +44,7 @@ export function mergeStretches(stretches: readonly JudgedStretch[]): Quality {
     scores.snr_db === undefined ? [] : [{ snr: scores.snr_db, weight: (scores.speech_ratio ?? 0) * seconds(span) }],
   )
   const weight = spoken.reduce((sum, each) => sum + each.weight, 0)
+  const limits = stretches.flatMap(({ quality }) => quality.data?.bandLimitHz ?? [])
   return {
     scores: {
       clipped_ratio: total === 0 ? 0 : clipped / total,
@@ -51,6 +52,7 @@ export function mergeStretches(stretches: readonly JudgedStretch[]): Quality {
       ...(weight > 0 && { snr_db: spoken.reduce((sum, each) => sum + each.snr * each.weight, 0) / weight }),
     },
     missing: {},
-    data: { speech },
+    // What one piece has of high sounds the device passes on.
+    data: { speech, bandLimitHz: limits.length > 0 ? Math.max(...limits) : null },
   }
 }

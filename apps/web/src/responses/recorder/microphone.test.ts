@@ -1,5 +1,13 @@
 import { expect, test } from 'vitest'
-import { isLowSampleRate, listAudioInputs, openMicrophone, reasonOf, settingsOf, unprocessed } from './microphone.ts'
+import {
+  isLowSampleRate,
+  isProcessed,
+  listAudioInputs,
+  openMicrophone,
+  reasonOf,
+  settingsOf,
+  unprocessed,
+} from './microphone.ts'
 
 test('each refusal of the browser has its code', () => {
   const reasons = ['NotAllowedError', 'NotFoundError', 'OverconstrainedError', 'NotReadableError', 'TypeError']
@@ -28,14 +36,19 @@ test('processing that stayed on is told, also by its newer names', () => {
   expect(settingsOf('mic', off).processed_by_browser).toBe(false)
   expect(settingsOf('mic', {}).processed_by_browser).toBe(false)
   expect(settingsOf('mic', {}).echo_cancellation).toBe(null)
+  expect(isProcessed(settingsOf('mic', off))).toBe(false)
+  expect(isProcessed(settingsOf('mic', { echoCancellation: false }))).toBe(null)
+  expect(isProcessed(settingsOf('mic', { echoCancellation: true }))).toBe(true)
   expect(settingsOf('mic', { ...off, autoGainControl: true }).processed_by_browser).toBe(true)
   expect(settingsOf('mic', { ...off, echoCancellation: 'all' }).processed_by_browser).toBe(true)
 })
 
 test('a hands-free link has a low rate whatever the context runs at', () => {
-  const at = (sampleRate?: number) => settingsOf('mic', sampleRate ? { sampleRate } : {})
+  const at = (sampleRate?: number) => settingsOf('mic', sampleRate === undefined ? {} : { sampleRate })
   expect(isLowSampleRate(48_000, at(16_000))).toBe(true)
   expect(isLowSampleRate(16_000, at())).toBe(true)
   expect(isLowSampleRate(32_000, at(32_000))).toBe(false)
   expect(isLowSampleRate(44_100, at())).toBe(false)
+  expect(at(0).sample_rate).toBe(null)
+  expect(isLowSampleRate(48_000, at(0))).toBe(false)
 })

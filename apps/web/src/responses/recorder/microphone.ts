@@ -66,7 +66,8 @@ export function settingsOf(label: string, settings: MediaTrackSettings): Microph
   const processing = [settings.echoCancellation, settings.noiseSuppression, settings.autoGainControl, voiceIsolation]
   return {
     device_label: label.slice(0, 512),
-    sample_rate: settings.sampleRate ?? null,
+    // WebKit says 0 where it does not know.
+    sample_rate: settings.sampleRate || null,
     channel_count: settings.channelCount ?? null,
     echo_cancellation: settings.echoCancellation ?? null,
     noise_suppression: settings.noiseSuppression ?? null,
@@ -76,9 +77,16 @@ export function settingsOf(label: string, settings: MediaTrackSettings): Microph
   }
 }
 
+/** Null: the browser does not say of each kind of processing whether it is off. */
+export function isProcessed(settings: MicrophoneSettings): boolean | null {
+  if (settings.processed_by_browser) return true
+  const { echo_cancellation, noise_suppression, auto_gain_control } = settings
+  return [echo_cancellation, noise_suppression, auto_gain_control].includes(null) ? null : false
+}
+
 /** Of the device or of the context, whichever is lower: a hands-free link is 16 kHz however it is resampled. */
 export function isLowSampleRate(contextRateHz: number, settings: MicrophoneSettings): boolean {
-  return Math.min(contextRateHz, settings.sample_rate ?? contextRateHz) < lowestGoodSampleRateHz
+  return Math.min(contextRateHz, settings.sample_rate || contextRateHz) < lowestGoodSampleRateHz
 }
 
 /** Labels are empty until a microphone has been allowed once. */

@@ -5,8 +5,12 @@ import { useTranslation } from 'react-i18next'
 import { type CaptureFacts, captureFactsOf } from './capture-facts.ts'
 import classes from './RecordingQuality.module.css'
 
-/** Reasons that the capture's own badges tell, with their figures. */
-const toldByBadges: ReadonlySet<string> = new Set(['gap', 'processed_by_browser', 'low_sample_rate'])
+/** Reasons that the capture's own badges show, with their figures. A low rate that was only heard has no figure. */
+const shownByBadges = (facts: CaptureFacts): readonly string[] => [
+  'gap',
+  'processed_by_browser',
+  ...(facts.lowSampleRateHz === null ? [] : ['low_sample_rate']),
+]
 
 type RecordingQualityProps = {
   /** Null while it is not judged yet. */
@@ -21,7 +25,8 @@ type RecordingQualityProps = {
 export function RecordingQuality({ quality, capture, unjudged }: RecordingQualityProps) {
   const { t } = useTranslation()
   const facts = capture && captureFactsOf(capture, quality)
-  const reasons = quality?.reasons.filter((reason) => facts === null || !toldByBadges.has(reason)) ?? []
+  const shown = facts === null ? [] : shownByBadges(facts)
+  const reasons = quality?.reasons.filter((reason) => !shown.includes(reason)) ?? []
   const badges = facts === null ? [] : badgesOf(facts, t)
   if (quality === null && unjudged === 'none' && badges.length === 0) return null
   return (

@@ -15,7 +15,7 @@ const lowestGoodSampleRateHz = 32_000
 export function captureFactsOf({ settings, gaps, window }: Capture, quality: Quality | null): CaptureFacts {
   const inside = gaps.filter(({ at, length, pause }) => pause !== true && at < window.end && at + length > window.start)
   const rates = [quality?.sample_rate, settings.sample_rate, settings.context_sample_rate]
-  const lowest = Math.min(...rates.filter((rate) => typeof rate === 'number'))
+  const lowest = Math.min(...rates.filter((rate) => typeof rate === 'number').filter((rate) => rate > 0))
   return {
     gapCount: inside.length,
     lostSeconds: inside.reduce((sum, { length }) => sum + length, 0),

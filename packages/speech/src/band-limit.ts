@@ -1,0 +1,66 @@
+import { createFft, powerOfTwoFrom } from './fft.ts'
+import { type PitchTrack, pitchAt } from './pitch.ts'
+
+const frameS = 0.02
+/** Fewer frames show no spectrum that could be trusted. */
+const fewestFrames = 15
+const bandHz = 250
+/** Below it the sounds of speech have edges of their own. */
+const lowestEdgeHz = 3000
+/** Neither a room nor a microphone's own noise falls so much within 1 kHz, and stays there. */
+const smallestDropDb = 12
+/** Mean square of a frame, 12 dB above what rounding to 16 bits leaves: below it a spectrum is that of the rounding. */
+const quietest = (16 * 2 ** -30) / 12
+
+/**
+ * How high the sound of a recording reaches, whatever rate its file has: a hands-free link or a resampler cuts every sound
+ * at one frequency. It is looked for in what is not voiced (pauses, and sounds such as "s"), whose spectrum is smooth; the
+ * formants of a vowel end as sharply as a filter does.
+ *
+ * @returns half the sample rate where no edge is found; null when there is too little to see
+ */
+export function findBandLimit(samples: Float32Array, sampleRateHz: number, pitch: PitchTrack): number | null {
+  const levels = unvoicedLevels(samples, sampleRateHz, pitch)
+  if (levels === null) return null
+  const last = levels.length - 1
+  let found = sampleRateHz / 2
+  let deepest = smallestDropDb
+  for (let edge = lowestEdgeHz / bandHz; edge + 2 < last; edge++) {
+    const below = (levels[edge - 4]! + levels[edge - 3]! + levels[edge - 2]!) / 3
+    const above = Math.max(...levels.slice(edge + 2, last))
+    if (below - above < deepest) continue
+    // The edge is where the fall begins, not the farthest place behind it.
+    if (below - above > deepest + 3 || found === sampleRateHz / 2) found = edge * bandHz
+    deepest = below - above
+  }
+  return found
+}
+
+/** The mean level of each band, dB. A mean of levels: the few loud frames do not hide what the many show. */
+function unvoicedLevels(samples: Float32Array, sampleRateHz: number, pitch: PitchTrack): Float64Array | null {
+  const fft = createFft(powerOfTwoFrom(frameS * sampleRateHz))
+  const { length } = fft
+  const { re, im } = fft.arrays
+  const binsPerBand = (bandHz * length) / sampleRateHz
+  const levels = new Float64Array(Math.floor(length / 2 / binsPerBand))
+  let frames = 0
+  for (let first = 0; first + length <= samples.length; first += length) {
+    if (pitchAt(pitch, (first + length / 2) / sampleRateHz) > 0) continue
+    let squares = 0
+    for (let i = 0; i < length; i++) {
+      squares += samples[first + i]! ** 2
+      re[i] = samples[first + i]! * (0.5 - 0.5 * Math.cos((2 * Math.PI * (i + 0.5)) / length))
+      im[i] = 0
+    }
+    if (squares / length < quietest) continue
+    fft.transform(re, im)
+    frames++
+    for (let band = 0; band < levels.length; band++) {
+      let power = 0
+      const end = Math.floor((band + 1) * binsPerBand)
+      for (let k = Math.floor(band * binsPerBand); k < end; k++) power += re[k]! ** 2 + im[k]! ** 2
+      levels[band] = levels[band]! + 10 * Math.log10(power + Number.MIN_VALUE)
+    }
+  }
+  return frames < fewestFrames ? null : levels.map((sum) => sum / frames)
+}
