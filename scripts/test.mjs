@@ -25,6 +25,7 @@ function run(name, command, args, env = {}) {
 const missing = ensureDebianPackages([
   { command: 'chromium', package: 'chromium' },
   { command: 'ffmpeg', package: 'ffmpeg' },
+  { command: 'bwrap', package: 'bubblewrap' },
   { file: '/usr/sbin/clamd', package: 'clamav-daemon' },
   { file: DEBIAN_POSTGRES, package: 'postgresql-15' },
   ...RADOSGW_NEEDS,

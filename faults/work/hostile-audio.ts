@@ -13,12 +13,20 @@ function endless(): Recording {
   return file(wav)
 }
 
+/** A WAV header that makes seconds of samples days. */
+function slow(): Recording {
+  const { wav } = recordingOf(5, 8000)
+  wav.writeUInt32LE(1, 24)
+  return file(wav)
+}
+
 /** A FLAC and an Ogg that are only a beginning. */
 const beginnings = ['fLaC', 'OggS'].map((magic) => () => file(Buffer.concat([Buffer.from(magic), randomBytes(60_000)])))
 
 const files: Record<string, () => Recording> = {
   'no bytes': () => file(Buffer.alloc(0)),
   'a header of 600 hours': endless,
+  'a rate of 1 Hz': slow,
   'half a FLAC': beginnings[0]!,
   'half an Ogg': beginnings[1]!,
   'a playlist': () => file(Buffer.from('ffconcat version 1.0\nfile /etc/passwd\n')),
