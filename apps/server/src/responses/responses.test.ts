@@ -131,6 +131,16 @@ function atRate(wav: Buffer, sampleRateHz: number): Buffer {
   return copy
 }
 
+test('gaps are stored in order and without overlap, whoever sends them', async () => {
+  const { demo, headers, items, itemUrl } = await prepare()
+  const gaps = '[{"at":2,"length":0.5},{"at":1,"length":0.5},{"at":1.25,"length":0.5}]'
+  const stored = await upload(demo, itemUrl(items[0]!), headers, toneWav(4), { gaps })
+  expect(stored.json().capture.gaps).toEqual([
+    { at: 1, length: 0.75 },
+    { at: 2, length: 0.5 },
+  ])
+})
+
 test('a bad recording is refused by its reason and leaves no file', async () => {
   const prepared = await prepare({ MAX_AUDIO_MB: '2' })
   const { app, demo, headers, items, itemUrl } = prepared

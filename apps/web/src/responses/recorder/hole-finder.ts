@@ -20,13 +20,13 @@ export function createHoleFinder(sampleRateHz: number) {
   let zeros = 0
   let cutIn = false
   let candidate: FrameGap | null = null
-  let heardFrom = 0
+  let heardFrom: number | null = null
   /** Of the last seconds, however sharp their edges. */
   let silences: FrameGap[] = []
 
   /** Whether a run of zeros is rare enough to have been put in. */
   function isRare({ at, length }: FrameGap): boolean {
-    const from = Math.max(heardFrom, at - lookBackSeconds * sampleRateHz)
+    const from = Math.max(heardFrom ?? 0, at - lookBackSeconds * sampleRateHz)
     silences = silences.filter((silence) => silence.at + silence.length > from)
     const silent = silences.reduce((sum, silence) => sum + silence.length, 0)
     silences.push({ at, length })
@@ -57,14 +57,13 @@ export function createHoleFinder(sampleRateHz: number) {
   return {
     /** `first`: the number of the batch's first frame. */
     push(first: number, samples: Float32Array): FrameGap[] {
+      heardFrom ??= first
       if (first !== next) {
         // A jump in the numbering is a gap of its own.
         zeros = 0
         cutIn = false
         candidate = null
         lastAudible = -Infinity
-        silences = []
-        heardFrom = first
       }
       next = first + samples.length
       const found: FrameGap[] = []
