@@ -48,7 +48,8 @@ export async function startTestSession(test: TestApp, headers: { authorization: 
   )
   const url = `/api/protocols/responses/${participant.id}/`
   const session = (await app.inject({ method: 'POST', url, headers, payload: { protocol_id: protocol.id } })).json()
-  const items: { id: string; skippable: boolean; min_duration: number; max_duration: number | null }[] = session.protocol.items
+  const items: { id: string; skippable: boolean; min_duration: number; max_duration: number | null }[] =
+    session.protocol.items
   const sessionUrl = `${url}${session.id}/`
   return {
     participant,
