@@ -34,6 +34,9 @@ export async function call(
   return { status, headers: told, body: text === '' ? {} : JSON.parse(text) }
 }
 
+/** What a browser sends back of the cookies that it was given. */
+export const cookiesOf = (set: readonly string[]) => set.map((each) => each.split(';')[0]).join('; ')
+
 const json = (value: object, more: Record<string, string> = {}) => ({
   headers: { 'content-type': 'application/json', ...more },
   body: Buffer.from(JSON.stringify(value)),
@@ -42,9 +45,12 @@ const json = (value: object, more: Record<string, string> = {}) => ({
 /** An examiner at one of the clinic's addresses, who signs in again when told to. */
 export async function signIn(baseUrl: string, as = email) {
   const tokens = { access: '', refresh: '' }
-  const take = ({ status, body }: Answer) => {
+  let cookie = ''
+  const take = ({ status, body, headers }: Answer) => {
     if (status !== 200) throw new Error(`no sign-in: ${status} ${JSON.stringify(body)}`)
     Object.assign(tokens, body)
+    const set = headers['set-cookie']
+    if (set !== undefined) cookie = cookiesOf(set)
   }
   const renew = async () => take(await call(`${baseUrl}/api/user/api/token/`, json({ email: as, password })))
   await renew()
@@ -55,7 +61,12 @@ export async function signIn(baseUrl: string, as = email) {
   return {
     ...{ headers, renew, post, get },
     refresh: async () =>
-      take(await call(`${baseUrl}/api/user/api/token/refresh/`, json({ refresh: tokens.refresh, active: true }))),
+      take(
+        await call(
+          `${baseUrl}/api/user/api/token/refresh/`,
+          json({ refresh: tokens.refresh, active: true }, { cookie }),
+        ),
+      ),
   }
 }
 export type Examiner = Awaited<ReturnType<typeof signIn>>

@@ -4,7 +4,8 @@ import http from 'node:http'
 export type Sample = { route: string; kind: Kind; due: number; ms: number; status: number }
 export type Kind = 'read' | 'upload' | 'login' | 'burst' | 'refresh' | 'write'
 
-export type Answer = { status: number; body: unknown }
+/** `cookies`: what the answer set, as the next call sends it. */
+export type Answer = { status: number; body: unknown; cookies?: string }
 export type Request = {
   kind: Kind
   method?: 'GET' | 'POST'
@@ -41,7 +42,11 @@ export function openCaller(url: string): Caller {
         const chunks: Buffer[] = []
         answer.on('data', (chunk) => chunks.push(chunk))
         answer.once('error', fail)
-        answer.once('end', () => resolve({ status: answer.statusCode ?? 0, body: parse(chunks), isStale: false }))
+        answer.once('end', () => {
+          const cookies = answer.headers['set-cookie']?.map((each) => each.split(';')[0]).join('; ')
+          const given = cookies === undefined ? {} : { cookies }
+          resolve({ status: answer.statusCode ?? 0, body: parse(chunks), ...given, isStale: false })
+        })
       })
       // A kept connection that the other side was just closing: nobody has seen the call.
       const fail = (error: Error & { code?: string }) =>

@@ -14,8 +14,8 @@ export type Sent = { session: string; item: string; sha256: string; isAcknowledg
 type Place = { participant: string; session: string; item: string }
 const anyOf = <T>(list: readonly T[]): T | undefined => list[Math.floor(Math.random() * list.length)]
 const listOf = (answer: Answer) => (answer.status === 200 ? (answer.body as Record<string, unknown>[]) : [])
-const json = (value: object) => ({
-  headers: { 'content-type': 'application/json' },
+const json = (value: object, cookie?: string) => ({
+  headers: { 'content-type': 'application/json', ...(cookie !== undefined && { cookie }) },
   body: Buffer.from(JSON.stringify(value)),
 })
 
@@ -24,7 +24,7 @@ export async function signIn(caller: Caller, email: string, kind: 'login' | 'bur
   const path = '/user/api/token/'
   const answer = await caller.call({ kind, method: 'POST', route: path, path, ...json({ email, password }) })
   if (answer.status !== 200) return undefined
-  return answer.body as { access: string; refresh: string }
+  return { ...(answer.body as { access: string; refresh: string }), cookie: answer.cookies }
 }
 
 /** Somebody at a browser: signed in, turning pages, and if they record, sending items. */
@@ -103,7 +103,8 @@ export async function openClinician(caller: Caller, pace: Pace, email: string, s
     const path = '/user/api/token/refresh/'
     for (let at = due; !pace.hasEnded; at = performance.now()) {
       const request = { kind: 'refresh', method: 'POST', route: path, path, due: at } as const
-      const { status, body } = await caller.call({ ...request, ...json({ refresh: tokens.refresh, active: true }) })
+      const sent = json({ refresh: tokens.refresh, active: true }, tokens.cookie)
+      const { status, body } = await caller.call({ ...request, ...sent })
       if (status === 200) return void Object.assign(tokens, body)
       if (status === 401) return void Object.assign(tokens, await signIn(caller, email))
       await sleep(retrySeconds * 1000)

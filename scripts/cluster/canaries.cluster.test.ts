@@ -80,6 +80,10 @@ async function call(method: string, address: string, status: number, options: Re
   })
   const text = await answer.text()
   expect([method, address, answer.status, text]).toEqual([method, address, status, text])
+  for (const set of answer.headers.getSetCookie()) {
+    headers.cookie = set.split(';')[0]!
+    canary(`cookie ${canaries.size}`, headers.cookie.split('=')[1]!)
+  }
   return text.startsWith('{') || text.startsWith('[') ? JSON.parse(text) : {}
 }
 const json = (value: object, more: Record<string, string> = {}) => ({

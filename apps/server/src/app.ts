@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
 import path from 'node:path'
-import cookie from '@fastify/cookie'
 import multipart from '@fastify/multipart'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
@@ -32,6 +31,7 @@ import { participantRoutes } from './participants/routes.ts'
 import { createBackground } from './platform/background.ts'
 import type { Clock } from './platform/clock.ts'
 import type { Database, Tx } from './platform/database/database.ts'
+import { readCookies } from './platform/http/cookies.ts'
 import { refuseReadsInCrowd } from './platform/http/crowd.ts'
 import { documentApi } from './platform/http/documentation.ts'
 import { AppError, sendError, validatorCompiler } from './platform/http/errors.ts'
@@ -123,8 +123,8 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   refuseReadsInCrowd(app)
   limitBodies(app)
   const countCall = limitRates(app, deps)
-  await app.register(cookie)
   await app.register(multipart)
+  await readCookies(app)
   await documentApi(app, version)
 
   const secondFactor = createSecondFactor(config, clock)
@@ -166,7 +166,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   metricsRoute(app, config.metricsToken, async () => ({
     fonema_jobs: { help: 'Jobs in the queue', values: await queue.counts() },
   }))
-  authRoutes(implement, auth, devices)
+  authRoutes(implement, { auth, config, devices })
   secondFactorRoutes(implement, { database, clock, auth, secondFactor })
   passwordRoutes(implement, { database, clock, queue, config, attempts, devices })
   contentRoutes(implement, catalogue)

@@ -79,8 +79,8 @@ const hostileOrigins = [
 
 test('no other origin may call: neither a preflight nor a simple request is allowed anything', async () => {
   const { app, signIn, database } = await buildTestApp({ PUBLIC_URL: 'https://clinic.example' })
-  const { authorization } = await signIn('owner@demo.example')
-  const cookie = `access=${authorization.slice(7)}; session=${authorization.slice(7)}; token=${authorization.slice(7)}`
+  const { authorization, cookie: own } = await signIn('owner@demo.example')
+  const cookie = `${own}; access=${authorization.slice(7)}; session=${authorization.slice(7)}; token=${authorization.slice(7)}`
   const credentials = JSON.stringify({ email: 'owner@demo.example', password })
   const simple: [Call, number][] = [
     // A browser sends cookies along; no call takes any.

@@ -4,7 +4,7 @@ import { accessTable } from './testing/access-table.ts'
 import { type AccessWorld, buildAccessWorld } from './testing/access-world.ts'
 import { withClient } from './testing/database-setup.ts'
 import { goodCall } from './testing/good-calls.ts'
-import { buildTestApp, type TestApp } from './testing/test-app.ts'
+import { buildTestApp, cookieFrom, type TestApp } from './testing/test-app.ts'
 import { trailTable } from './testing/trail-table.ts'
 
 type Entry = {
@@ -96,12 +96,14 @@ test('what an examiner writes by somebody else’s hand names both', patience, a
 
 test('a token that is used twice ends its session, and the trail says so', async () => {
   const { app, clock, ...demo } = await buildTestApp()
-  const post = async (path: string, payload: object) =>
-    (await app.inject({ method: 'POST', url: `/api/user/api/${path}`, payload })).json()
-  const { refresh } = await post('token/', { email: people.examiner, password: 'Correct-Horse-7!' })
-  await post('token/refresh/', { refresh })
+  const post = (path: string, payload: object, headers = {}) =>
+    app.inject({ method: 'POST', url: `/api/user/api/${path}`, payload, headers })
+  const opened = await post('token/', { email: people.examiner, password: 'Correct-Horse-7!' })
+  const { refresh } = opened.json()
+  const renew = async () => (await post('token/refresh/', { refresh }, { cookie: cookieFrom(opened) })).json()
+  expect((await renew()).access).toBeDefined()
   clock.advance(3_000)
   const { id } = (await readTrail({ app, clock, ...demo })).at(-1)!
-  expect(await post('token/refresh/', { refresh })).toEqual({ code: 'token_not_valid' })
+  expect(await renew()).toEqual({ code: 'token_not_valid' })
   expect(await readTrail({ app, clock, ...demo }, id)).toMatchObject([{ action: 'sign_out', subject: 'sessions' }])
 })

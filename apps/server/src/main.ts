@@ -16,6 +16,7 @@ import { createTranscriber, modelsFolder } from './analysis/transcription/transc
 import { buildApp, contentFolder } from './app.ts'
 import { sealEntries } from './audit/chain.ts'
 import { PasswordMail } from './auth/password-tokens.ts'
+import { forgetTokens } from './auth/refresh-tokens.ts'
 import { type Config, ConfigError, readConfig } from './config.ts'
 import { openCatalogue } from './content/catalogue.ts'
 import { ContentError, readContent } from './content/files.ts'
@@ -191,6 +192,8 @@ async function start(role: (typeof roles)[number]) {
         if (!isClean(report)) writeEvent('error', 'scrub_found_faults', { report: describeScrub(report) })
       })
       await queue.schedule('scrub', '30 2 * * *')
+      await queue.work('forget-tokens', z.unknown(), 1, () => forgetTokens({ database, clock, config }))
+      await queue.schedule('forget-tokens', '15 2 * * *')
       const send = createMailer({ smtpUrl: config.smtpUrl, from: config.mailFrom, dataDir: config.dataDir, say })
       const publicUrl = config.publicUrl ?? `http://${config.host}:${config.port}`
       await queue.work('send-password-mail', PasswordMail, 1, (mail) =>

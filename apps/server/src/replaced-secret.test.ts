@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { sealEntries, verifyChains } from './audit/chain.ts'
 import { deriveKeys } from './platform/keys.ts'
 import { withClient } from './testing/database-setup.ts'
-import { buildBeside, buildTestApp, password, type TestApp } from './testing/test-app.ts'
+import { buildBeside, buildTestApp, cookieFrom, password, type TestApp } from './testing/test-app.ts'
 
 type App = Pick<TestApp['app'], 'inject'>
 
@@ -21,10 +21,16 @@ async function buildClinic() {
   }
 }
 
-const post = async (app: App, path: string, payload: object) =>
-  (await app.inject({ method: 'POST', url: `/api/user/api/${path}`, payload })).json()
-const signIn = (app: App) => post(app, 'token/', { email: 'examiner@demo.example', password })
-const refresh = (app: App, token: string) => post(app, 'token/refresh/', { refresh: token })
+const post = (app: App, path: string, payload: object, headers = {}) =>
+  app.inject({ method: 'POST', url: `/api/user/api/${path}`, payload, headers })
+async function signIn(app: App) {
+  const response = await post(app, 'token/', { email: 'examiner@demo.example', password })
+  return { ...response.json(), cookie: cookieFrom(response) }
+}
+const refresh = async (app: App, { refresh, cookie }: { refresh: string; cookie: string }) => ({
+  ...(await post(app, 'token/refresh/', { refresh }, { cookie })).json(),
+  cookie,
+})
 const outboxKey = async (app: App, access: string) =>
   app.inject({ url: '/api/user/outbox_key/', headers: { authorization: `Bearer ${access}` } })
 const opens = async (app: App, access: string) => (await outboxKey(app, access)).statusCode === 200
@@ -46,12 +52,12 @@ test('tokens of before are good where the old secret is known, and new ones are 
 
 test('two tabs that refresh at once, one before and one after the secret was replaced, get the same successor', async () => {
   const { app, renewed } = await buildClinic()
-  const { refresh: token } = await signIn(app)
-  const [first, repeated] = [await refresh(app, token), await refresh(renewed, token)]
+  const before = await signIn(app)
+  const [first, repeated] = [await refresh(app, before), await refresh(renewed, before)]
   expect(repeated.refresh).toBe(first.refresh)
-  const next = await refresh(renewed, first.refresh)
+  const next = await refresh(renewed, first)
   expect([await opens(renewed, next.access), next.refresh === first.refresh]).toEqual([true, false])
-  expect((await refresh(renewed, next.refresh)).access).toBeDefined()
+  expect((await refresh(renewed, next)).access).toBeDefined()
 })
 
 test('the browser is given the former key with which it sealed what waits', async () => {

@@ -110,7 +110,8 @@ export const authRoutes = routes({
     responses: { 200: Tokens, 400: ApiError, 401: ApiError, 429: ApiError },
   },
   'POST /user/api/token/refresh/': {
-    summary: 'A new pair of tokens; `active` says that the user did something since the last refresh',
+    summary:
+      'A new pair of tokens, in the browser that has the cookie of the sign-in; `active` says that the user did something since the last refresh',
     access: 'public',
     rate: 'refresh',
     body: z.strictObject({ refresh: token, active: z.boolean('invalid').optional() }),

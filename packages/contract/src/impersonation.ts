@@ -19,14 +19,15 @@ export const impersonationRoutes = routes({
     responses: { 200: z.array(Impersonation) },
   },
   'POST /user/impersonification/{examiner_id}/{mode}/': {
-    summary: 'Work as an examiner, as far as the mode goes; not from within another impersonation',
+    summary:
+      'Work as an examiner, as far as the mode goes; needs the cookie of the sign-in, and no impersonation under way',
     access: {},
     params: z.object({ examiner_id: Id, mode: z.string().max(50) }),
-    responses: { 200: Tokens, 403: ApiError, 404: ApiError },
+    responses: { 200: Tokens, 401: ApiError, 403: ApiError, 404: ApiError },
   },
   'POST /user/desimpersonification': {
-    summary: 'Work as oneself again',
+    summary: 'Work as oneself again; needs the cookie of the sign-in',
     access: {},
-    responses: { 200: Tokens },
+    responses: { 200: Tokens, 401: ApiError, 409: ApiError },
   },
 })

@@ -2,6 +2,7 @@ import { hash } from '@node-rs/argon2'
 import { SignJWT } from 'jose'
 import { expect, test } from 'vitest'
 import { deriveKey } from '../platform/keys.ts'
+import { openBrowser, refresh, refreshed } from '../testing/browser.ts'
 import { buildTestApp, password, type TestApp } from '../testing/test-app.ts'
 import { issueToken } from './password-tokens.ts'
 import './tables.ts'
@@ -12,8 +13,7 @@ const minute = 60
 const post = ({ app }: TestApp, path: string, payload: object, remoteAddress = '127.0.0.1') =>
   app.inject({ method: 'POST', url: `/api/user/${path}`, payload, remoteAddress })
 const signIn = (demo: TestApp, payload: object, address?: string) => post(demo, 'api/token/', payload, address)
-const refresh = (demo: TestApp, token: string, active?: boolean) =>
-  post(demo, 'api/token/refresh/', { refresh: token, ...(active !== undefined && { active }) })
+
 const userInfo = ({ app }: TestApp, access: string) =>
   app.inject({ url: '/api/user/user_info/', headers: { authorization: `Bearer ${access}` } })
 
@@ -87,8 +87,8 @@ test('a success forgets earlier failures', async () => {
 
 test('refresh tokens rotate; two tabs at once get the same successor', async () => {
   const demo = await buildTestApp()
-  const first = (await signIn(demo, { email, password })).json()
-  const [one, two] = await Promise.all([refresh(demo, first.refresh), refresh(demo, first.refresh)])
+  const first = await openBrowser(demo)
+  const [one, two] = await Promise.all([refresh(demo, first), refresh(demo, first)])
   expect(one.json().refresh).toBe(two.json().refresh)
   expect(one.json().refresh).not.toBe(first.refresh)
   expect((await userInfo(demo, one.json().access)).statusCode).toBe(200)
@@ -96,13 +96,13 @@ test('refresh tokens rotate; two tabs at once get the same successor', async () 
 
 test('a thousand refreshes, four at once, end no session and leave each with one successor', async () => {
   const demo = await buildTestApp()
-  let { refresh: token } = (await signIn(demo, { email, password })).json()
+  const browser = await openBrowser(demo)
   for (let round = 0; round < 250; round++) {
-    const answers = await Promise.all(Array.from({ length: 4 }, () => refresh(demo, token, true)))
+    const answers = await Promise.all(Array.from({ length: 4 }, () => refresh(demo, browser, true)))
     expect([round, answers.map(({ statusCode }) => statusCode)]).toEqual([round, [200, 200, 200, 200]])
     const successors = new Set(answers.map((answer) => answer.json().refresh))
-    expect([round, successors.size, successors.has(token)]).toEqual([round, 1, false])
-    token = answers[0]!.json().refresh
+    expect([round, successors.size, successors.has(browser.refresh)]).toEqual([round, 1, false])
+    browser.refresh = answers[0]!.json().refresh
     // Beyond the grace of the tokens before.
     demo.clock.advance(31)
   }
@@ -110,40 +110,40 @@ test('a thousand refreshes, four at once, end no session and leave each with one
 
 test('a replayed refresh token ends the whole session after the grace', async () => {
   const demo = await buildTestApp()
-  const first = (await signIn(demo, { email, password })).json()
-  const second = (await refresh(demo, first.refresh)).json()
+  const first = await openBrowser(demo)
+  const second = await refreshed(demo, first)
   demo.clock.advance(29)
-  expect((await refresh(demo, first.refresh)).json().refresh).toBe(second.refresh)
+  expect((await refresh(demo, first)).json().refresh).toBe(second.refresh)
   demo.clock.advance(2)
-  const replayed = await refresh(demo, first.refresh)
+  const replayed = await refresh(demo, first)
   expect([replayed.statusCode, replayed.json()]).toEqual([401, { code: 'token_not_valid' }])
-  expect((await refresh(demo, second.refresh)).statusCode).toBe(401)
+  expect((await refresh(demo, second)).statusCode).toBe(401)
   expect((await userInfo(demo, second.access)).statusCode).toBe(401)
 })
 
 test('an hour without a gesture ends the session, however often it is refreshed', async () => {
   const demo = await buildTestApp()
-  let tokens = (await signIn(demo, { email, password })).json()
+  let browser = await openBrowser(demo)
   for (let passed = 0; passed < 60; passed++) {
     demo.clock.advance(minute)
-    tokens = (await refresh(demo, tokens.refresh)).json()
+    browser = await refreshed(demo, browser)
   }
-  expect((await userInfo(demo, tokens.access)).statusCode).toBe(200)
+  expect((await userInfo(demo, browser.access)).statusCode).toBe(200)
   demo.clock.advance(minute)
-  expect((await userInfo(demo, tokens.access)).statusCode).toBe(401)
-  expect((await refresh(demo, tokens.refresh)).statusCode).toBe(401)
+  expect((await userInfo(demo, browser.access)).statusCode).toBe(401)
+  expect((await refresh(demo, browser)).statusCode).toBe(401)
 })
 
 test('a gesture keeps the session, but not beyond twelve hours', async () => {
   const demo = await buildTestApp()
-  let tokens = (await signIn(demo, { email, password })).json()
+  let browser = await openBrowser(demo)
   for (let passed = 0; passed < 14; passed++) {
     demo.clock.advance(50 * minute)
-    tokens = (await refresh(demo, tokens.refresh, true)).json()
+    browser = await refreshed(demo, browser, true)
   }
-  expect((await userInfo(demo, tokens.access)).statusCode).toBe(200)
+  expect((await userInfo(demo, browser.access)).statusCode).toBe(200)
   demo.clock.advance(21 * minute)
-  expect((await refresh(demo, tokens.refresh, true)).statusCode).toBe(401)
+  expect((await refresh(demo, browser, true)).statusCode).toBe(401)
 })
 
 test('an access token lives five minutes', async () => {
@@ -157,12 +157,13 @@ test('an access token lives five minutes', async () => {
 
 test('signing out ends the session on the server', async () => {
   const demo = await buildTestApp()
-  const { access, refresh: token } = (await signIn(demo, { email, password })).json()
+  const browser = await openBrowser(demo)
+  const { access } = browser
   const headers = { authorization: `Bearer ${access}` }
   const out = await demo.app.inject({ method: 'POST', url: '/api/user/logout/', headers })
   expect([out.statusCode, out.body]).toEqual([204, ''])
   expect((await userInfo(demo, access)).statusCode).toBe(401)
-  expect((await refresh(demo, token)).statusCode).toBe(401)
+  expect((await refresh(demo, browser)).statusCode).toBe(401)
 })
 
 test('a deactivated user is out with the next call', async () => {
@@ -266,15 +267,14 @@ test('who is an examiner, and what a mode may do', async () => {
 
 test('a clock that is set back by days keeps no session, no token, no mailed link and no lock alive for days', async () => {
   const demo = await buildTestApp()
-  const first = (await signIn(demo, { email, password })).json()
-  const second = (await refresh(demo, first.refresh)).json()
+  const second = await refreshed(demo, await openBrowser(demo))
   for (let i = 0; i < 6; i++) await signIn(demo, { email: 'manager@demo.example', password: 'wrong' })
   expect((await signIn(demo, { email: 'manager@demo.example', password })).statusCode).toBe(429)
   const token = await issueToken(demo.database, await userIdOf(demo), 'reset', demo.clock.now())
 
   demo.clock.advance(-3 * 24 * 60 * minute)
   expect((await userInfo(demo, second.access)).statusCode).toBe(401)
-  expect((await refresh(demo, second.refresh)).statusCode).toBe(401)
+  expect((await refresh(demo, second)).statusCode).toBe(401)
   expect((await post(demo, 'password_reset/validate_token/', { token })).statusCode).toBe(400)
   expect((await signIn(demo, { email: 'manager@demo.example', password })).statusCode).toBe(200)
   const { access } = (await signIn(demo, { email, password })).json()

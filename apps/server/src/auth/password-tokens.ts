@@ -4,7 +4,7 @@ import { clockSkewSeconds } from '../platform/clock.ts'
 import type { Database, Tx } from '../platform/database/database.ts'
 import type { Tables } from '../platform/database/tables.ts'
 import type { Queue } from '../platform/jobs/queue.ts'
-import { hashOfToken, newRefreshToken as newToken } from './tokens.ts'
+import { hashOfToken, newSecret as newToken } from './tokens.ts'
 import './tables.ts'
 
 const lifetimeSeconds = { reset: 3600, welcome: 7 * 24 * 3600 }

@@ -43,44 +43,53 @@ export async function insertSession(
     .execute()
 }
 
-export async function insertRefreshToken(
-  db: Db,
-  { hash, sessionId, now }: { hash: Buffer; sessionId: string; now: Date },
-) {
-  await db.insertInto('refresh_tokens').values({ hash, session_id: sessionId, issued_at: now }).execute()
+export type RefreshToken = { hash: Buffer; session_id: string; rotated_at: Date | null; browser_hash: Buffer | null }
+
+export async function insertRefreshToken(db: Db, token: Omit<RefreshToken, 'rotated_at'>, now: Date) {
+  await db
+    .insertInto('refresh_tokens')
+    .values({ ...token, issued_at: now })
+    .execute()
 }
 
-/** The token with its session, locked: two refreshes with the same token come one after the other. */
-export const lockRefreshToken = (db: Db, hash: Buffer) =>
+/** The session, until the transaction ends: whatever changes its chain of refresh tokens holds it. */
+export const lockSession = (db: Db, sessionId: string) =>
   db
-    .selectFrom('refresh_tokens as token')
-    .innerJoin('sessions as session', 'session.id', 'token.session_id')
+    .selectFrom('sessions as session')
     .innerJoin('credentials as account', 'account.user_id', 'session.user_id')
     .select([
-      'token.session_id',
-      'token.rotated_at',
       'session.user_id',
       'session.created_at',
       'session.last_active_at',
       'session.ended_at',
       'account.is_active',
     ])
-    .where('token.hash', '=', hash)
-    .forUpdate(['token', 'session'])
+    .where('session.id', '=', sessionId)
+    .forUpdate('session')
     .executeTakeFirst()
 
-export async function rotateRefreshToken(
-  db: Db,
-  { hash, successor, found, now }: { hash: Buffer; successor: Buffer; found: { session_id: string }; now: Date },
-) {
-  await db.updateTable('refresh_tokens').set({ rotated_at: now }).where('hash', '=', hash).execute()
-  await insertRefreshToken(db, { hash: successor, sessionId: found.session_id, now })
+const refreshTokens = (db: Db) =>
+  db.selectFrom('refresh_tokens').select(['hash', 'session_id', 'rotated_at', 'browser_hash'])
+
+export const findRefreshToken = (db: Db, hash: Buffer) => refreshTokens(db).where('hash', '=', hash).executeTakeFirst()
+
+/** The one of a session's tokens that was not used yet. */
+export const findCurrentToken = (db: Db, sessionId: string) =>
+  refreshTokens(db).where('session_id', '=', sessionId).where('rotated_at', 'is', null).executeTakeFirst()
+
+export async function rotateRefreshToken(db: Db, token: RefreshToken, successor: Buffer, now: Date) {
+  await db.updateTable('refresh_tokens').set({ rotated_at: now }).where('hash', '=', token.hash).execute()
+  await insertRefreshToken(db, { hash: successor, session_id: token.session_id, browser_hash: token.browser_hash }, now)
 }
 
-/** Which of these there are. */
-export async function findRefreshTokens(db: Db, hashes: Buffer[]): Promise<Buffer[]> {
-  const rows = await db.selectFrom('refresh_tokens').select('hash').where('hash', 'in', hashes).execute()
-  return rows.map(({ hash }) => hash)
+/** Those of sessions that ended, and of those that began before this moment: they are over too. */
+export async function deleteOverRefreshTokens(db: Db, before: Date) {
+  await db
+    .deleteFrom('refresh_tokens')
+    .using('sessions as session')
+    .whereRef('session.id', '=', 'refresh_tokens.session_id')
+    .where(({ eb, or }) => or([eb('session.ended_at', 'is not', null), eb('session.created_at', '<', before)]))
+    .execute()
 }
 
 export async function touchSession(db: Db, sessionId: string, now: Date) {

@@ -1,15 +1,24 @@
+import type { Config } from '../config.ts'
+import { cookieOf, setCookie } from '../platform/http/cookies.ts'
 import type { Implement } from '../platform/http/implement.ts'
+import { originOf } from '../platform/http/origin.ts'
 import type { KnownDevices } from './known-devices.ts'
 import { type Auth, emailKeyOf } from './service.ts'
 
-export function authRoutes(implement: Implement, auth: Auth, devices: KnownDevices) {
+type AuthRouteDeps = { auth: Auth; config: Config; devices: KnownDevices }
+
+export function authRoutes(implement: Implement, { auth, config, devices }: AuthRouteDeps) {
   implement('POST /user/api/token/', async ({ body, request, reply }) => {
     const emailKey = emailKeyOf(body.email)
-    const tokens = await auth.signIn(body, devices.sourceOf(request, emailKey))
+    const { tokens, browserSecret } = await auth.signIn(body, devices.sourceOf(request, emailKey))
+    const https = originOf(request, config).startsWith('https:')
+    setCookie(reply, 'browser', { value: browserSecret, maxAgeSeconds: config.session.absoluteSeconds, https })
     devices.remember(request, reply, emailKey)
     return tokens
   })
-  implement('POST /user/api/token/refresh/', ({ body }) => auth.refresh(body.refresh, body.active === true))
+  implement('POST /user/api/token/refresh/', ({ body, request }) =>
+    auth.refresh(body.refresh, cookieOf(request, 'browser'), body.active === true),
+  )
   implement('POST /user/api/token/verify/', async ({ body }) => {
     await auth.authenticate(body.token)
     return {}

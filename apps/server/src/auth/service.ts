@@ -10,15 +10,20 @@ import type { Attempt, Attempts, Source } from './attempts.ts'
 import { outboxKeyOf } from './outbox-key.ts'
 import { hashPassword, isOutdatedHash, verifyPassword } from './passwords.ts'
 import * as queries from './queries.ts'
+import { type BrowserSecret, createRefreshTokens } from './refresh-tokens.ts'
 import { isAppCode, type SecondFactor } from './second-factor.ts'
-import { createAccessTokens, hashOfToken, newRefreshToken, successorOf } from './tokens.ts'
+import { createAccessTokens, hashOfToken } from './tokens.ts'
 
 export type Auth = {
-  signIn(credentials: Credentials, source: Source): Promise<Tokens>
-  refresh(refresh: string, active: boolean): Promise<Tokens>
+  signIn(credentials: Credentials, source: Source): Promise<{ tokens: Tokens; browserSecret: string }>
+  refresh(refresh: string, secret: BrowserSecret, active: boolean): Promise<Tokens>
   signOut(sessionId: string): Promise<void>
-  /** A further pair of tokens for a session that goes on. */
-  issueTokens(session: { sessionId: string; userId: string }): Promise<Tokens>
+  /**
+   * New tokens in place of those of a session that becomes another person's work. Locks the session.
+   *
+   * @throws {AppError} without the secret of the session's browser
+   */
+  replaceTokens(tx: Tx, session: { sessionId: string; userId: string }, secret: BrowserSecret): Promise<Tokens>
   /**
    * The principal of an access token, as the database says at this moment.
    * @param count told whose the token is before the database is asked; of nobody, when it is none of ours
@@ -58,7 +63,7 @@ export const emailKeyOf = (email: string) => email.normalize('NFKC').trim().toLo
 export function createAuth({ database, clock, config, attempts, secondFactor, modes, noteFailure }: AuthDeps): Auth {
   const { accessSeconds, idleSeconds, absoluteSeconds, graceSeconds } = config.session
   const accessTokens = createAccessTokens(deriveKeys(config, 'access'), clock, accessSeconds)
-  const refreshKeys = deriveKeys(config, 'refresh')
+  const refreshTokens = createRefreshTokens({ keys: deriveKeys(config, 'refresh'), clock, graceSeconds })
   const notValid = () => new AppError('token_not_valid')
   const secondsSince = (time: Date) => (clock.now().getTime() - time.getTime()) / 1000
   const hasEnded = (session: { created_at: Date; last_active_at: Date; ended_at: Date | null }) =>
@@ -85,59 +90,54 @@ export function createAuth({ database, clock, config, attempts, secondFactor, mo
       if (isOutdatedHash(account.password_hash))
         await queries.replaceHash(database.shared, account, await hashPassword(password))
       const session = { id: uuidv7(), account, now: clock.now() }
-      const refresh = newRefreshToken()
       // A code is used up together with the session that it opens, or not at all.
-      const { outcome, required } = await inNameOf(session, async (tx) => {
+      const { outcome, required, opened } = await inNameOf(session, async (tx) => {
         const whose = { userId: account.user_id, organizationId: account.organization_id }
         const outcome = await secondFactor.redeem(tx, whose, proof)
         if (outcome === 'required') return { outcome, required: await secondFactor.describeRequired(tx, whose) }
         if (outcome === 'refused') return { outcome }
         await queries.insertSession(tx, session)
-        await queries.insertRefreshToken(tx, { hash: hashOfToken(refresh), sessionId: session.id, now: session.now })
-        return { outcome }
+        return { outcome, opened: await refreshTokens.start(tx, session.id) }
       })
       if (outcome === 'refused') throw refuse('invalid_second_factor')
-      if (outcome === 'required') {
+      if (opened === undefined) {
         // Forgetting failures here would let whoever knows the password guess codes without end.
         await attempts.giveBack(attempt)
         throw new AppError('second_factor_required', required)
       }
       await attempts.forget(attempt)
-      return { access: await accessTokens.sign({ sessionId: session.id, userId: account.user_id }), refresh }
+      const { refresh, browserSecret } = opened
+      const access = await accessTokens.sign({ sessionId: session.id, userId: account.user_id })
+      return { tokens: { access, refresh }, browserSecret }
     },
 
-    async refresh(refresh, active) {
+    async refresh(refresh, secret, active) {
       const now = clock.now()
       const hash = hashOfToken(refresh)
-      const successors = refreshKeys.map((key) => successorOf(key, refresh))
       const outcome = await database.shared.transaction().execute(async (tx) => {
-        const found = await queries.lockRefreshToken(tx, hash)
-        if (found === undefined || hasEnded(found) || !found.is_active) return undefined
-        if (found.rotated_at === null) {
-          await queries.rotateRefreshToken(tx, { hash, successor: hashOfToken(successors[0]!), found, now })
-        } else if (secondsSince(found.rotated_at) > graceSeconds || isFromTheFuture(found.rotated_at, now)) {
-          // Somebody else holds a copy of this token: nobody keeps the session.
-          await queries.endSession(tx, found.session_id, now, 'refresh_token_reused')
-          return undefined
-        }
-        if (active) await queries.touchSession(tx, found.session_id, now)
-        // The first use may have been before the clinic's secret was replaced.
-        const stored = await queries.findRefreshTokens(tx, successors.map(hashOfToken))
-        const successor = successors.find((token) => stored.some((each) => each.equals(hashOfToken(token))))
-        return successor && { ...found, successor }
+        const sessionId = (await queries.findRefreshToken(tx, hash))?.session_id
+        const session = sessionId && (await queries.lockSession(tx, sessionId))
+        if (!session || hasEnded(session) || !session.is_active) return undefined
+        const successor = await refreshTokens.exchange(tx, hash, secret)
+        // Somebody else holds a copy of this token: nobody keeps the session.
+        if (successor === 'replayed') await queries.endSession(tx, sessionId, now, 'refresh_token_reused')
+        if (successor === 'replayed' || successor === undefined) return undefined
+        if (active) await queries.touchSession(tx, sessionId, now)
+        return { sessionId, userId: session.user_id, successor }
       })
-      if (!outcome) throw notValid()
-      const { session_id: sessionId, user_id: userId, successor } = outcome
-      return { access: await accessTokens.sign({ sessionId, userId }), refresh: successor }
+      if (outcome === undefined) throw notValid()
+      return { access: await accessTokens.sign(outcome), refresh: outcome.successor }
     },
 
     async signOut(sessionId) {
       await queries.endSession(database.shared, sessionId, clock.now(), 'signed_out')
     },
 
-    async issueTokens({ sessionId, userId }) {
-      const refresh = newRefreshToken()
-      await queries.insertRefreshToken(database.shared, { hash: hashOfToken(refresh), sessionId, now: clock.now() })
+    async replaceTokens(tx, { sessionId, userId }, secret) {
+      const session = await queries.lockSession(tx, sessionId)
+      if (session === undefined || hasEnded(session)) throw notValid()
+      const refresh = await refreshTokens.advance(tx, sessionId, secret)
+      if (refresh === undefined) throw notValid()
       return { access: await accessTokens.sign({ sessionId, userId }), refresh }
     },
 

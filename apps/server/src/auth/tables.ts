@@ -20,7 +20,13 @@ declare module '../platform/database/tables.ts' {
       acting_examiner_id: string | null
       acting_mode: string | null
     }
-    refresh_tokens: { hash: Buffer; session_id: string; issued_at: Date; rotated_at: Date | null }
+    refresh_tokens: {
+      hash: Buffer
+      session_id: string
+      issued_at: Date
+      rotated_at: Date | null
+      browser_hash: Buffer | null
+    }
     password_tokens: {
       hash: Buffer
       user_id: string

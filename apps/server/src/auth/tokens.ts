@@ -84,13 +84,14 @@ export function createAccessTokens(keys: KeyRing, clock: Clock, lifetimeSeconds:
 const isAsIssued = (token: string) =>
   token.split('.').every((part) => Buffer.from(part, 'base64url').toString('base64url') === part)
 
-export const newRefreshToken = () => randomBytes(32).toString('base64url')
+/** A refresh token, or the secret of a browser. */
+export const newSecret = () => randomBytes(32).toString('base64url')
 
 /** Tokens are kept as hashes: a stolen database opens no session. */
 export const hashOfToken = (token: string) => createHash('sha256').update(token).digest()
 
 /**
- * The token that follows another. It is computed, not stored, so that two tabs which refresh at once receive
- * the same one although only hashes are kept.
+ * The token that follows another, by that one's hash. It is computed, not stored, so that two tabs which refresh at once
+ * receive the same one although only hashes are kept, and an impersonation can take the next one.
  */
-export const successorOf = (key: Buffer, token: string) => createHmac('sha256', key).update(token).digest('base64url')
+export const successorOf = (key: Buffer, hash: Buffer) => createHmac('sha256', key).update(hash).digest('base64url')

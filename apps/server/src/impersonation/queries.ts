@@ -21,10 +21,24 @@ type Acting = { examiner_id: string; mode: string }
 export const findOffer = (tx: Tx, userId: string, { examiner_id, mode }: Acting) =>
   offers(tx, userId).where('grant.examiner_id', '=', examiner_id).where('grant.mode', '=', mode).executeTakeFirst()
 
-export async function setActing(tx: Tx, sessionId: string, acting: Acting | null) {
-  await tx
+/** @returns false when the session works as somebody already */
+export async function startActing(tx: Tx, sessionId: string, { examiner_id, mode }: Acting): Promise<boolean> {
+  const { numUpdatedRows } = await tx
     .updateTable('sessions')
-    .set({ acting_examiner_id: acting?.examiner_id ?? null, acting_mode: acting?.mode ?? null })
+    .set({ acting_examiner_id: examiner_id, acting_mode: mode })
     .where('id', '=', sessionId)
-    .execute()
+    .where('acting_examiner_id', 'is', null)
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
+}
+
+/** @returns false when the session works as nobody else */
+export async function endActing(tx: Tx, sessionId: string): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('sessions')
+    .set({ acting_examiner_id: null, acting_mode: null })
+    .where('id', '=', sessionId)
+    .where('acting_examiner_id', 'is not', null)
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
 }

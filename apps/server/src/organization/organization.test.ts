@@ -166,7 +166,7 @@ test('whoever was granted it works as the examiner, as far as the mode goes, unt
 
   const started = await start('review')
   expect(started.statusCode).toBe(200)
-  const acting = { authorization: `Bearer ${started.json().access}` }
+  const acting = { ...headers, authorization: `Bearer ${started.json().access}` }
   // Every token of the session works alike.
   for (const token of [headers, acting])
     expect((await ask(token, 'GET', 'user/user_info/')).json()).toMatchObject({
@@ -180,7 +180,7 @@ test('whoever was granted it works as the examiner, as far as the mode goes, unt
   expect(registered.json()).toEqual({ code: 'feature_disabled', feature: 'createParticipant' })
 
   const ended = await ask(acting, 'POST', 'user/desimpersonification')
-  const own = { authorization: `Bearer ${ended.json().access}` }
+  const own = { ...headers, authorization: `Bearer ${ended.json().access}` }
   expect((await ask(own, 'GET', 'user/user_info/')).json()).toMatchObject({ is_impersonifing: false })
   await start('review')
   expect((await ask(headers, 'GET', 'user/participants/')).statusCode).toBe(200)

@@ -7,7 +7,7 @@ import { PasswordMail } from '../auth/password-tokens.ts'
 import type { Tx } from '../platform/database/database.ts'
 import { createMailer, type Mail } from '../platform/mail/mailer.ts'
 import { userIdOf } from '../testing/second-factor.ts'
-import { buildBeside, buildTestApp, password, type TestApp } from '../testing/test-app.ts'
+import { buildBeside, buildTestApp, cookieFrom, password, type TestApp } from '../testing/test-app.ts'
 import { sendPasswordMail } from './password-mail.ts'
 
 const email = 'examiner@demo.example'
@@ -94,7 +94,8 @@ test('a mail has the name of the product at the address of its link, in each lan
 
 test('a mailed link sets a new password once, and ends every session', async () => {
   const demo = await buildTestApp()
-  const before = (await signIn(demo, password)).json()
+  const signedIn = await signIn(demo, password)
+  const before = signedIn.json()
   const answered = await requestReset(demo, ' Examiner@DEMO.example', { host: 'evil.example' })
   expect([answered.statusCode, answered.json()]).toEqual([200, {}])
   const mail = await mailOf(demo, (await queuedMails(demo))[0])
@@ -110,7 +111,10 @@ test('a mailed link sets a new password once, and ends every session', async () 
     expect(refused.json()).toEqual({ code: 'invalid_token' })
   expect((await signIn(demo, password)).statusCode).toBe(401)
   expect((await signIn(demo, newPassword)).statusCode).toBe(200)
-  const refreshed = await post(demo, 'api/token/refresh', { refresh: before.refresh })
+  const refreshed = await demo.app.inject({
+    ...{ method: 'POST', url: '/api/user/api/token/refresh/', headers: { cookie: cookieFrom(signedIn) } },
+    payload: { refresh: before.refresh },
+  })
   expect(refreshed.statusCode).toBe(401)
   const used = await demo.app.inject({
     url: '/api/user/user_info/',

@@ -55,7 +55,8 @@ async function prepareVowel(jitter = 1) {
         demo.clock.now(),
       ),
     )
-  const get = async (url: string, by = headers) => demo.app.inject({ url: `/api${url}`, headers: by })
+  const get = async (url: string, by: { authorization: string } = headers) =>
+    demo.app.inject({ url: `/api${url}`, headers: by })
   const voiceQuality = async (query = '') =>
     (await demo.app.inject({ url: `${started.sessionUrl}${query}`, headers })).json().responses[0]
       .feature_extraction_res[1]

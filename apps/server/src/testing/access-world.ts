@@ -253,10 +253,11 @@ export async function impersonate(demo: TestApp, name: string, mode: string, rol
     insertGrants(tx, organizationId, user_id!, [{ examiner_id: examinerId, mode }]),
   )
   const url = `/api/user/impersonification/${examinerId}/${mode}/`
-  const started = await app.inject({ method: 'POST', url, headers: await signIn(`${name}@demo.example`) })
+  const own = await signIn(`${name}@demo.example`)
+  const started = await app.inject({ method: 'POST', url, headers: own })
   return {
     name: `${name}, as the examiner in mode ${mode}`,
-    headers: bearer(started.json().access),
+    headers: { ...own, ...bearer(started.json().access) },
     organization: 'demo',
     roles: ['examiner'],
     examiner,

@@ -9,12 +9,12 @@ import { requestOf } from './access-call.ts'
 import { type AccessRow, accessTable } from './access-table.ts'
 import type { AccessWorld, Ids } from './access-world.ts'
 import { emptyInstallation } from './empty-installation.ts'
-import { password } from './open-app.ts'
+import { cookieFrom, password } from './open-app.ts'
 import { formOf, startTestSession, toneWav } from './recordings.ts'
 import { addPasskey, begin, codeNow, registrationOf, turnOn } from './second-factor.ts'
 import { createTakeout } from './takeout.ts'
 
-type Headers = { authorization?: string }
+type Headers = { authorization?: string; cookie?: string }
 type Caller = { world: AccessWorld; headers: { authorization: string } }
 /** What a call has of its own, where the access table's would not succeed. */
 type Own = Pick<AccessRow, 'body' | 'query'> & { ids?: Ids; headers?: Headers; form?: ReturnType<typeof formOf> }
@@ -83,7 +83,8 @@ const own: Record<string, (caller: Caller) => Promise<Own>> = {
   'POST /user/api/token/': async () => ({ body: { email: examiner, password } }),
   'POST /user/api/token/refresh/': async ({ world: { demo } }) => {
     const call = { method: 'POST', url: '/api/user/api/token/', payload: { email: examiner, password } } as const
-    return { body: { refresh: (await demo.app.inject(call)).json().refresh } }
+    const response = await demo.app.inject(call)
+    return { headers: { cookie: cookieFrom(response) }, body: { refresh: response.json().refresh } }
   },
   'POST /user/api/token/verify/': async ({ world: { demo } }) => ({
     body: { token: (await demo.signIn(examiner)).authorization.slice('Bearer '.length) },

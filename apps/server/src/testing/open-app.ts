@@ -108,14 +108,14 @@ export async function openTestApp(url: string, environment: Record<string, strin
   ])
   const otherOrganizationId = await organize('Other', [person('examiner@other.example', ['owner', 'examiner'])])
 
-  /** The header of a signed-in user. */
-  async function signIn(email: string): Promise<{ authorization: string }> {
+  /** The headers of a signed-in user's browser. */
+  async function signIn(email: string): Promise<{ authorization: string; cookie: string }> {
     const response = await app.inject({
       method: 'POST',
       url: '/api/user/api/token/',
       payload: { email, password },
     })
-    return { authorization: `Bearer ${response.json().access}` }
+    return { authorization: `Bearer ${response.json().access}`, cookie: cookieFrom(response) }
   }
 
   return {
@@ -140,4 +140,8 @@ export async function openTestApp(url: string, environment: Record<string, strin
     close,
   }
 }
+/** What a browser that got this answer sends with its next calls. */
+export const cookieFrom = ({ cookies }: { cookies: { name: string; value: string }[] }) =>
+  cookies.map(({ name, value }) => `${name}=${value}`).join('; ')
+
 export type TestApp = Omit<Awaited<ReturnType<typeof openTestApp>>, 'close'>

@@ -5,7 +5,7 @@ import type { Config } from '../config.ts'
 import { databaseUrl, withClient } from './database-setup.ts'
 import { openTestApp, type TestApp } from './open-app.ts'
 
-export { password, type TestApp, type TestClock } from './open-app.ts'
+export { cookieFrom, password, type TestApp, type TestClock } from './open-app.ts'
 
 /** An S3 store shared by several machines, with a bucket of the test's own; none where the run has no store. */
 const sharedStore = (name: string): Record<string, string> => {

@@ -1,14 +1,22 @@
 import { call } from '../api/call.ts'
+import { ApiFailure } from '../api/http.ts'
 import { startSession } from '../api/session.ts'
 import { links } from '../ui/links.ts'
 
 /** The page is loaded anew: nothing that was read as one person is shown to the next. */
-async function enterWith(tokens: Parameters<typeof startSession>[0]) {
-  startSession(tokens)
-  location.assign(links.dashboard)
+const enter = () => location.assign(links.dashboard)
+
+export async function workAs(examiner_id: string, mode: string) {
+  startSession(await call('POST /user/impersonification/{examiner_id}/{mode}/', { params: { examiner_id, mode } }))
+  enter()
 }
 
-export const workAs = async (examiner_id: string, mode: string) =>
-  enterWith(await call('POST /user/impersonification/{examiner_id}/{mode}/', { params: { examiner_id, mode } }))
-
-export const workAsOneself = async () => enterWith(await call('POST /user/desimpersonification'))
+export async function workAsOneself() {
+  try {
+    startSession(await call('POST /user/desimpersonification'))
+  } catch (error) {
+    // It has ended already: another tab did it, or the answer was lost.
+    if (!(error instanceof ApiFailure && error.code === 'conflict')) throw error
+  }
+  enter()
+}

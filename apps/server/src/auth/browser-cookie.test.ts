@@ -1,0 +1,108 @@
+import { randomUUID } from 'node:crypto'
+import { contract } from '@fonema/contract'
+import { expect, test } from 'vitest'
+import { openBrowser, refresh, refreshed, storedTokens } from '../testing/browser.ts'
+import { buildTestApp, password, type TestApp } from '../testing/test-app.ts'
+import { forgetTokens } from './refresh-tokens.ts'
+import { hashOfToken } from './tokens.ts'
+import './tables.ts'
+
+const email = 'examiner@demo.example'
+const colleague = 'colleague@demo.example'
+
+const signIn = ({ app }: TestApp, headers = {}) =>
+  app.inject({ method: 'POST', url: '/api/user/api/token/', headers, payload: { email, password } })
+const statusOf = async (...call: Parameters<typeof refresh>) => (await refresh(...call)).statusCode
+
+test('a sign-in sets a cookie that no script reads and no other site sends, secure where the clinic has https', async () => {
+  const plain = await buildTestApp()
+  const attributes = { name: 'fonema_browser', path: '/api/user/', httpOnly: true, sameSite: 'Strict', maxAge: 43_200 }
+  const value = expect.stringMatching(/^[\w-]{43}$/)
+  expect((await signIn(plain)).cookies).toEqual([{ ...attributes, value }])
+  // Nobody was named as a proxy: what a caller says of the scheme does not count.
+  expect((await signIn(plain, { 'x-forwarded-proto': 'https' })).cookies).toEqual([{ ...attributes, value }])
+  const secure = { ...attributes, value, secure: true }
+  const behindProxy = await buildTestApp({ TRUST_PROXY: '127.0.0.1' })
+  expect((await signIn(behindProxy, { 'x-forwarded-proto': 'https' })).cookies).toEqual([secure])
+  expect((await signIn(await buildTestApp({ PUBLIC_URL: 'https://clinic.example' }))).cookies).toEqual([secure])
+})
+
+test('the database has the hash of the cookie, and each sign-in a cookie of its own', async () => {
+  const demo = await buildTestApp()
+  const [first, second] = [await openBrowser(demo), await openBrowser(demo)]
+  const secrets = [first, second].map(({ cookie }) => cookie.split('=')[1]!)
+  expect(new Set(secrets).size).toBe(2)
+  const stored = (await storedTokens(demo)).map(({ browser_hash }) => browser_hash?.toString('hex'))
+  expect(stored.sort()).toEqual(secrets.map((secret) => hashOfToken(secret).toString('hex')).sort())
+})
+
+test('a stolen refresh token refreshes nothing without the cookie, and its owner does not notice', async () => {
+  const demo = await buildTestApp()
+  const victim = await openBrowser(demo)
+  const thief = await openBrowser(demo, colleague)
+  const cookies = [undefined, thief.cookie, `${victim.cookie}x`, 'fonema_browser=']
+  const steal = async () => {
+    for (const cookie of cookies) {
+      const response = await refresh(demo, { refresh: victim.refresh, cookie })
+      expect([cookie, response.statusCode, response.json()]).toEqual([cookie, 401, { code: 'token_not_valid' }])
+    }
+  }
+  await steal()
+  const next = await refreshed(demo, victim)
+  expect(next.refresh).not.toBe(victim.refresh)
+  // Within the grace of two tabs.
+  await steal()
+  expect(await statusOf(demo, next)).toBe(200)
+})
+
+test('the cookie alone opens no call', async () => {
+  const demo = await buildTestApp()
+  const { cookie } = await openBrowser(demo)
+  const wrong: unknown[] = []
+  for (const [key, { access }] of Object.entries(contract)) {
+    if (access === 'public') continue
+    const [method, path] = key.split(' ') as ['GET', string]
+    const url = `/api${path.replace(/\{\w+\}/g, () => randomUUID())}`
+    const { statusCode } = await demo.app.inject({ method, url, headers: { cookie } })
+    if (statusCode !== 401) wrong.push([key, statusCode])
+  }
+  expect(wrong).toEqual([])
+  expect(await statusOf(demo, { refresh: 'x', cookie })).toBe(401)
+  expect(await statusOf(demo, { refresh: '', cookie })).toBe(400)
+})
+
+test('another sign-in in the same browser takes over its cookie', async () => {
+  const demo = await buildTestApp()
+  const [first, second] = [await openBrowser(demo), await openBrowser(demo, colleague)]
+  expect(await statusOf(demo, { ...first, cookie: second.cookie })).toBe(401)
+  expect(await statusOf(demo, second)).toBe(200)
+})
+
+test('a session without a cookie, of an earlier version, signs in again', async () => {
+  const demo = await buildTestApp()
+  const browser = await openBrowser(demo)
+  await demo.database.shared.updateTable('refresh_tokens').set({ browser_hash: null }).execute()
+  expect(await statusOf(demo, browser)).toBe(401)
+  expect(await statusOf(demo, { refresh: browser.refresh })).toBe(401)
+})
+
+test('the tokens of sessions that ended or ran out are deleted, those of others stay', async () => {
+  const demo = await buildTestApp()
+  const early = await openBrowser(demo)
+  await refresh(demo, early)
+  demo.clock.advance(12 * 3600 - 60)
+  const signedOut = await openBrowser(demo)
+  await demo.app.inject({
+    method: 'POST',
+    url: '/api/user/logout/',
+    headers: { authorization: `Bearer ${signedOut.access}` },
+  })
+  const going = await refreshed(demo, await openBrowser(demo))
+  const count = async () => (await storedTokens(demo)).length
+  await forgetTokens(demo)
+  expect(await count()).toBe(4)
+  demo.clock.advance(61)
+  await forgetTokens(demo)
+  expect(await count()).toBe(2)
+  expect(await statusOf(demo, going)).toBe(200)
+})

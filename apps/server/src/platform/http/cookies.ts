@@ -1,0 +1,27 @@
+import cookie from '@fastify/cookie'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+
+/**
+ * The cookies of the clinic. None of them authorises a call: each is asked for beside a token in the body or the header,
+ * so another site gains nothing by making a browser send them.
+ */
+const cookies = {
+  /** The secret of the browser that signed in, beside its refresh tokens. `/api/user/` holds all calls that ask for it. */
+  browser: { name: 'fonema_browser', path: '/api/user/' },
+} as const
+type CookieName = keyof typeof cookies
+
+export async function readCookies(app: FastifyInstance) {
+  await app.register(cookie)
+}
+
+export const cookieOf = ({ cookies: sent }: FastifyRequest, name: CookieName): string | undefined =>
+  sent[cookies[name].name]
+
+type Kept = { value: string; maxAgeSeconds: number; https: boolean }
+
+/** Scripts cannot read it, and browsers send it from the clinic's own pages alone. */
+export function setCookie(reply: FastifyReply, name: CookieName, { value, maxAgeSeconds, https }: Kept): void {
+  const { name: sentAs, path } = cookies[name]
+  reply.setCookie(sentAs, value, { path, maxAge: maxAgeSeconds, secure: https, httpOnly: true, sameSite: 'strict' })
+}

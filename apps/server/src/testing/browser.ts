@@ -1,0 +1,33 @@
+import '../auth/tables.ts'
+import { cookieFrom, password, type TestApp } from './open-app.ts'
+
+/** What the pages of a browser keep once somebody has signed in, and its cookie. */
+export type Browser = { access: string; refresh: string; cookie: string }
+
+const examiner = 'examiner@demo.example'
+
+export async function openBrowser({ app }: Pick<TestApp, 'app'>, email = examiner): Promise<Browser> {
+  const response = await app.inject({ method: 'POST', url: '/api/user/api/token/', payload: { email, password } })
+  return { ...response.json(), cookie: cookieFrom(response) }
+}
+
+/** Without a cookie when the browser has none. */
+export const refresh = (
+  { app }: Pick<TestApp, 'app'>,
+  { refresh, cookie }: { refresh: string; cookie?: string | undefined },
+  active?: boolean,
+) =>
+  app.inject({
+    ...{ method: 'POST', url: '/api/user/api/token/refresh/' },
+    ...(cookie !== undefined && { headers: { cookie } }),
+    payload: { refresh, ...(active !== undefined && { active }) },
+  })
+
+export const refreshed = async (...call: [Pick<TestApp, 'app'>, Browser, boolean?]): Promise<Browser> => ({
+  ...call[1],
+  ...(await refresh(...call)).json(),
+})
+
+/** Every refresh token that is kept, of any session. */
+export const storedTokens = ({ database }: TestApp) =>
+  database.shared.selectFrom('refresh_tokens').selectAll().orderBy('hash').execute()
