@@ -167,7 +167,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     fonema_jobs: { help: 'Jobs in the queue', values: await queue.counts() },
   }))
   authRoutes(implement, { auth, config, devices })
-  secondFactorRoutes(implement, { database, clock, auth, secondFactor })
+  secondFactorRoutes(implement, { database, clock, auth, secondFactor, config })
   passwordRoutes(implement, { database, clock, queue, config, attempts, devices })
   contentRoutes(implement, catalogue)
   organizationRoutes(implement, {

@@ -13,13 +13,12 @@ export const SecondFactor = z.object({
 })
 export type SecondFactor = z.infer<typeof SecondFactor>
 
-/** What a browser says of a passkey that it has just made; the key as SPKI. */
+/** What a browser says of a passkey that it has just made. */
 export const NewPasskey = z.strictObject({
   name: requiredText(50),
   credential_id: bytes(1023),
   client_data: bytes(2048),
-  authenticator_data: bytes(4096),
-  public_key: bytes(2048),
+  attestation_object: bytes(8192),
 })
 export type NewPasskey = z.output<typeof NewPasskey>
 
@@ -70,6 +69,8 @@ export const secondFactorRoutes = routes({
     responses: {
       201: z.object({
         challenge: z.string(),
+        /** Of the clinic, which its passkeys belong to. */
+        host: z.string(),
         user: z.object({ id: Id, email: z.string() }),
         known: z.array(z.string()),
       }),

@@ -3,6 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Config } from '../config.ts'
 import type { Clock } from '../platform/clock.ts'
 import { subnetOf } from '../platform/http/rate-limits.ts'
+import { siteOf } from '../platform/http/site.ts'
 import { deriveKeys } from '../platform/keys.ts'
 import type { Source } from './attempts.ts'
 
@@ -43,7 +44,7 @@ export function createKnownDevices({ config, clock }: { config: Config; clock: C
         path: '/api/',
         httpOnly: true,
         sameSite: 'strict',
-        secure: config.publicUrl?.startsWith('https:') === true,
+        secure: siteOf(request, config.publicUrl).protocol === 'https:',
         maxAge: lifetimeSeconds,
       })
     },

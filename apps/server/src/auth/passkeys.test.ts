@@ -1,6 +1,9 @@
 import { generateKeyPairSync } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import path from 'node:path'
 import { expect, test } from 'vitest'
-import { createPasskey } from '../testing/passkey.ts'
+import { withClient } from '../testing/database-setup.ts'
+import { createPasskey, type PasskeyKind } from '../testing/passkey.ts'
 import { ask, codeNow, email, refused, registrationOf, turnOn } from '../testing/second-factor.ts'
 import { buildTestApp, password, type TestApp } from '../testing/test-app.ts'
 
@@ -11,35 +14,47 @@ const keep = (demo: TestApp, headers: Record<string, string>, payload: object) =
 const forget = (demo: TestApp, headers: Record<string, string>, id: string) =>
   ask(demo, `/user/mfa/passkeys/${id}/`, { method: 'DELETE', headers, payload: { password } })
 
+/** Pages that are not the clinic's, each with the passkey of the clinic's host but for the last one. */
+const foreignOrigins = {
+  'another scheme': { origin: 'http://clinic.example' },
+  'another port': { origin: 'https://clinic.example:8443' },
+  'a host below': { origin: 'https://notes.clinic.example' },
+  'a host that looks like it': { origin: 'https://clinic.example.evil.example' },
+  'a host of its own': { origin: 'https://evil.example', host: 'evil.example' },
+}
+
 /** The clinic with an examiner whose browser has made a passkey. */
-async function buildClinic(kind?: Parameters<typeof createPasskey>[1], environment: Record<string, string> = {}) {
-  const demo = await buildTestApp(environment)
+async function buildClinic(kind?: PasskeyKind, environment: Record<string, string> = {}) {
+  const demo = await buildTestApp({ PUBLIC_URL: 'https://clinic.example', ...environment })
   const headers = await demo.signIn(email)
-  const passkey = createPasskey('clinic.example', kind)
+  const passkey = createPasskey(undefined, kind)
   const kept = await keep(demo, headers, await registrationOf(demo, headers, passkey))
   expect([kept.status, kept.answer.recovery_codes.length]).toEqual([201, 10])
   const challenge = async (account?: string): Promise<string> => (await signIn(demo, {}, account)).answer.challenge
   return { demo, headers, passkey, recoveryCodes: kept.answer.recovery_codes as string[], challenge }
 }
 
-test.each(['ec', 'ed25519', 'rsa'] as const)('a passkey (%s) signs in beside the password, once', async (kind) => {
-  const { demo, headers, passkey } = await buildClinic(kind)
-  const state = (await ask(demo, '/user/mfa/', { headers })).answer
-  expect(state).toMatchObject({ has_app: false, recovery_codes_left: 10, passkeys: [{ name: 'Equipo' }] })
-  const { status, answer } = await signIn(demo)
-  expect([status, answer]).toEqual([
-    401,
-    {
-      code: 'second_factor_required',
-      methods: ['passkey', 'recovery_code'],
-      challenge: expect.stringMatching(/^[\w-]{43}$/),
-      passkeys: [{ credential_id: passkey.credential_id, host: 'clinic.example' }],
-    },
-  ])
-  const proof = { passkey: passkey.sign(answer.challenge) }
-  expect((await signIn(demo, proof)).status).toBe(200)
-  expect(await signIn(demo, proof)).toEqual({ status: 401, answer: refused(4) })
-})
+test.each(['ec', 'ed25519', 'rsa', 'rsa 3072'] as const)(
+  'a passkey (%s) signs in beside the password, once',
+  async (kind) => {
+    const { demo, headers, passkey } = await buildClinic(kind)
+    const state = (await ask(demo, '/user/mfa/', { headers })).answer
+    expect(state).toMatchObject({ has_app: false, recovery_codes_left: 10, passkeys: [{ name: 'Equipo' }] })
+    const { status, answer } = await signIn(demo)
+    expect([status, answer]).toEqual([
+      401,
+      {
+        code: 'second_factor_required',
+        methods: ['passkey', 'recovery_code'],
+        challenge: expect.stringMatching(/^[\w-]{43}$/),
+        passkeys: [{ credential_id: passkey.credential_id, host: 'clinic.example' }],
+      },
+    ])
+    const proof = { passkey: passkey.sign(answer.challenge) }
+    expect((await signIn(demo, proof)).status).toBe(200)
+    expect(await signIn(demo, proof)).toEqual({ status: 401, answer: refused(4) })
+  },
+)
 
 test('of twenty who send one answer at once, one signs in', async () => {
   const { demo, passkey, challenge } = await buildClinic('ec', { LOCKOUT_ATTEMPTS: '100' })
@@ -52,12 +67,12 @@ test('an answer that is not of this passkey, for this host, to this challenge, o
   const { demo, passkey, challenge } = await buildClinic('ec', { LOCKOUT_ATTEMPTS: '100' })
   const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const lies = {
+    ...foreignOrigins,
     'another key': { key: privateKey },
-    'another page': { origin: 'https://clinic.example.evil.example' },
     'another host': { host: 'evil.example' },
-    'another host and page': { host: 'evil.example', origin: 'https://evil.example' },
     'the answer to a registration': { type: 'webauthn.create' },
     'nobody there': { flags: 0x04 },
+    'nobody verified': { flags: 0x01 },
   }
   for (const [name, lie] of Object.entries(lies))
     expect([name, (await signIn(demo, { passkey: passkey.sign(await challenge(), lie) })).status]).toEqual([name, 401])
@@ -90,6 +105,74 @@ test('neither a passkey nor a challenge of somebody else is good', async () => {
   })
 })
 
+test('of twenty who count alike at the same moment, each with a challenge of their own, one signs in', async () => {
+  const { demo, passkey, challenge } = await buildClinic('ec', { LOCKOUT_ATTEMPTS: '100' })
+  const proofs = []
+  for (let i = 0; i < 20; i++) proofs.push({ passkey: passkey.sign(await challenge(), { count: 1 }) })
+  const answers = await Promise.all(proofs.map((proof) => signIn(demo, proof)))
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([200, ...Array(19).fill(401)])
+})
+
+test('what was asked to make a passkey signs nobody in, and the other way round', async () => {
+  const { demo, headers, passkey, challenge } = await buildClinic()
+  const begun = await ask(demo, '/user/mfa/passkeys/begin/', { method: 'POST', headers, payload: { password } })
+  expect((await signIn(demo, { passkey: passkey.sign(begun.answer.challenge) })).status).toBe(401)
+  expect((await keep(demo, headers, createPasskey().register(await challenge()))).status).toBe(400)
+  expect((await signIn(demo, { passkey: passkey.sign(await challenge()) })).status).toBe(200)
+})
+
+test.each(['rsa 1024', 'ec P-384'] as const)('a key that is weak or of another kind (%s) is not kept', async (kind) => {
+  const { demo, headers } = await buildClinic()
+  const refusedKey = await keep(demo, headers, await registrationOf(demo, headers, createPasskey(undefined, kind)))
+  expect(refusedKey).toEqual({ status: 400, answer: { client_data: ['invalid'] } })
+})
+
+test('another key than the one in the authenticator’s answer does not sign in', async () => {
+  const { demo, headers } = await buildClinic()
+  const [passkey, other] = [createPasskey(), createPasskey()]
+  const { challenge } = (
+    await ask(demo, '/user/mfa/passkeys/begin/', { method: 'POST', headers, payload: { password } })
+  ).answer
+  expect((await keep(demo, headers, passkey.register(challenge, { key: other.publicKey }))).status).toBe(201)
+  expect((await signIn(demo, { passkey: passkey.sign((await signIn(demo)).answer.challenge) })).status).toBe(401)
+})
+
+test('without PUBLIC_URL a passkey is good for the address that was asked for, as a known proxy says it', async () => {
+  const headersOf = (host: string, more = {}) => ({ host, 'x-forwarded-proto': 'https', ...more })
+  const demo = await buildTestApp({ TRUST_PROXY: '127.0.0.1' })
+  const authorized = { ...headersOf('clinic.example'), ...(await demo.signIn(email)) }
+  const passkey = createPasskey()
+  expect((await keep(demo, authorized, await registrationOf(demo, authorized, passkey))).status).toBe(201)
+  const signInAt = (headers: Record<string, string>, proof = {}) =>
+    ask(demo, '/user/api/token/', { method: 'POST', headers, payload: { email, password, ...proof } })
+  const asked = await signInAt(headersOf('clinic.example:443'))
+  expect(asked.answer.passkeys).toEqual([{ credential_id: passkey.credential_id, host: 'clinic.example' }])
+  const elsewhere = await signInAt(headersOf('other.example'))
+  expect([elsewhere.answer.methods, elsewhere.answer.passkeys]).toEqual([['recovery_code'], undefined])
+  const proofs = async () => ({ passkey: passkey.sign((await signInAt(headersOf('clinic.example'))).answer.challenge) })
+  for (const host of ['other.example', 'clinic.example:8443', 'no host at all'])
+    expect([host, (await signInAt(headersOf(host), await proofs())).status]).toEqual([host, 401])
+  const plain = { 'x-forwarded-proto': 'http' }
+  expect((await signInAt(headersOf('clinic.example', plain), await proofs())).status).toBe(401)
+  expect((await signInAt(headersOf('clinic.example'), await proofs())).status).toBe(200)
+})
+
+test.each(['ec', 'ed25519', 'rsa', 'rsa 3072'] as const)(
+  'a passkey (%s) that an earlier version kept signs in',
+  async (kind) => {
+    const { demo, passkey, challenge } = await buildClinic(kind)
+    const before = passkey.publicKey.export({ format: 'der', type: 'spki' })
+    const folder = path.join(import.meta.dirname, '../platform/database/migrations')
+    const migration = await readFile(path.join(folder, '0184-passkeys-as-cose.sql'), 'utf8')
+    await withClient(demo.url, async (client) => {
+      await client.query('update passkeys set public_key = $1', [before])
+      // The second time there is nothing left to convert.
+      for (const sql of [migration, migration]) await client.query(sql)
+    })
+    expect((await signIn(demo, { passkey: passkey.sign(await challenge()) })).status).toBe(200)
+  },
+)
+
 test('a copy of a passkey that counts is found by its count', async () => {
   const { demo, passkey, challenge } = await buildClinic()
   const statuses: number[] = []
@@ -104,6 +187,7 @@ test('a registration is the answer to its challenge, of the host that asked, and
     (await ask(demo, '/user/mfa/passkeys/begin/', { method: 'POST', headers, payload: { password } })).answer
   expect(await begin()).toEqual({
     challenge: expect.any(String),
+    host: 'clinic.example',
     user: { id: expect.any(String), email },
     known: [passkey.credential_id],
   })
@@ -113,7 +197,12 @@ test('a registration is the answer to its challenge, of the host that asked, and
   expect(await attempt({ type: 'webauthn.get' })).toBe(400)
   expect(await attempt({ host: 'evil.example' })).toBe(400)
   expect(await attempt({ flags: 0x44 })).toBe(400)
+  for (const [name, lie] of Object.entries(foreignOrigins)) expect([name, await attempt(lie)]).toEqual([name, 400])
+  // Nobody verified.
+  expect(await attempt({ flags: 0x41 })).toBe(400)
   expect(await attempt({}, { credential_id: 'AAAA' })).toBe(400)
+  expect(await attempt({}, { attestation_object: 'AAAA' })).toBe(400)
+  // The key is the one that the authenticator wrote; there is no other to give.
   expect(await attempt({}, { public_key: 'AAAA' })).toBe(400)
   expect((await keep(demo, headers, other.register('A'.repeat(43)))).status).toBe(400)
   const answered = other.register((await begin()).challenge)

@@ -4,20 +4,21 @@ import { v7 as uuidv7 } from 'uuid'
 import { clockSkewSeconds } from '../platform/clock.ts'
 import type { Tx } from '../platform/database/database.ts'
 import { InvalidFields } from '../platform/http/errors.ts'
+import type { Site } from '../platform/http/site.ts'
 import { hashOfToken } from './tokens.ts'
 import { checkAssertion, checkRegistration } from './webauthn.ts'
 import './tables.ts'
 
 type Whose = { organizationId: string; userId: string }
+type Purpose = 'registration' | 'sign_in'
 
 const challengeSeconds = 300
-const bytesOf = (text: string) => Buffer.from(text, 'base64url')
 
 export const listPasskeys = (tx: Tx, userId: string) =>
   tx.selectFrom('passkeys').selectAll().where('user_id', '=', userId).orderBy('created_at').orderBy('id').execute()
 
 /** What a passkey is to sign, once, within five minutes; on whichever machine. */
-export async function issueChallenge(tx: Tx, { organizationId, userId }: Whose, now: Date): Promise<string> {
+export async function issueChallenge(tx: Tx, { organizationId, userId }: Whose, purpose: Purpose, now: Date) {
   const challenge = randomBytes(32).toString('base64url')
   await tx.deleteFrom('passkey_challenges').where('user_id', '=', userId).where('expires_at', '<=', now).execute()
   await tx
@@ -26,21 +27,23 @@ export async function issueChallenge(tx: Tx, { organizationId, userId }: Whose, 
       hash: hashOfToken(challenge),
       organization_id: organizationId,
       user_id: userId,
+      purpose,
       expires_at: new Date(now.getTime() + challengeSeconds * 1000),
     })
     .execute()
   return challenge
 }
 
-/** The challenge that an answer names, used up; undefined when it was not given to this person, or was used before. */
-async function takeChallenge(tx: Tx, userId: string, clientData: Buffer, now: Date): Promise<string | undefined> {
-  const challenge = /"challenge":"([\w-]{43})"/.exec(clientData.toString())?.[1]
+/** The challenge that an answer names, used up; undefined when it was not given to this person for this, or was used. */
+async function takeChallenge(tx: Tx, userId: string, purpose: Purpose, clientData: string, now: Date) {
+  const challenge = /"challenge":"([\w-]{43})"/.exec(Buffer.from(clientData, 'base64url').toString())?.[1]
   if (challenge === undefined) return undefined
   const latest = new Date(now.getTime() + (challengeSeconds + clockSkewSeconds) * 1000)
   const taken = await tx
     .deleteFrom('passkey_challenges')
     .where('hash', '=', hashOfToken(challenge))
     .where('user_id', '=', userId)
+    .where('purpose', '=', purpose)
     .where('expires_at', '>', now)
     .where('expires_at', '<=', latest)
     .returning('hash')
@@ -49,31 +52,25 @@ async function takeChallenge(tx: Tx, userId: string, clientData: Buffer, now: Da
 }
 
 /** @throws {InvalidFields} */
-export async function insertPasskey(tx: Tx, { organizationId, userId }: Whose, given: NewPasskey, now: Date) {
-  const clientData = bytesOf(given.client_data)
-  const challenge = await takeChallenge(tx, userId, clientData, now)
-  const passkey =
-    challenge === undefined
-      ? undefined
-      : checkRegistration(
-          {
-            clientData,
-            authenticatorData: bytesOf(given.authenticator_data),
-            publicKey: bytesOf(given.public_key),
-            credentialId: bytesOf(given.credential_id),
-          },
-          challenge,
-        )
+export async function insertPasskey(
+  tx: Tx,
+  { organizationId, userId }: Whose,
+  given: NewPasskey,
+  { site, now }: { site: Site; now: Date },
+) {
+  const challenge = await takeChallenge(tx, userId, 'registration', given.client_data, now)
+  const passkey = challenge === undefined ? undefined : await checkRegistration(given, challenge, site)
   if (passkey === undefined) throw new InvalidFields({ client_data: ['invalid'] })
   const inserted = await tx
     .insertInto('passkeys')
     .values({
       ...passkey,
+      public_key: Buffer.from(passkey.public_key),
       id: uuidv7({ msecs: now.getTime() }),
       organization_id: organizationId,
       user_id: userId,
       name: given.name,
-      credential_id: given.credential_id,
+      host: site.hostname,
       created_at: now,
     })
     .onConflict((conflict) => conflict.column('credential_id').doNothing())
@@ -81,20 +78,32 @@ export async function insertPasskey(tx: Tx, { organizationId, userId }: Whose, g
   if (inserted.numInsertedOrUpdatedRows === 0n) throw new InvalidFields({ credential_id: ['already_exists'] })
 }
 
-/** Whether a passkey of this person signed what it was asked; it was asked once. */
-export async function redeemPasskey(tx: Tx, userId: string, proof: PasskeyProof, now: Date): Promise<boolean> {
-  const clientData = bytesOf(proof.client_data)
-  const challenge = await takeChallenge(tx, userId, clientData, now)
+/** Whether a passkey of this person signed what it was asked, on this site; it was asked once. */
+export async function redeemPasskey(
+  tx: Tx,
+  userId: string,
+  proof: PasskeyProof,
+  { site, now }: { site: Site; now: Date },
+): Promise<boolean> {
+  const challenge = await takeChallenge(tx, userId, 'sign_in', proof.client_data, now)
   const passkey = await tx
     .selectFrom('passkeys')
     .selectAll()
     .where('user_id', '=', userId)
     .where('credential_id', '=', proof.credential_id)
+    .where('host', '=', site.hostname)
     .executeTakeFirst()
   if (challenge === undefined || passkey === undefined) return false
-  const signed = { authenticatorData: bytesOf(proof.authenticator_data), signature: bytesOf(proof.signature) }
-  const sign_count = checkAssertion(passkey, { clientData, ...signed }, challenge)
+  const stored = { ...passkey, public_key: new Uint8Array(passkey.public_key), sign_count: Number(passkey.sign_count) }
+  const sign_count = await checkAssertion(stored, proof, challenge, site)
   if (sign_count === undefined) return false
-  await tx.updateTable('passkeys').set({ sign_count }).where('id', '=', passkey.id).execute()
-  return true
+  // Two answers with one count at the same moment come from two copies: the second one waits for the row, and finds it
+  // counted. Those that are kept on several devices count nothing.
+  const { numUpdatedRows } = await tx
+    .updateTable('passkeys')
+    .set({ sign_count })
+    .where('id', '=', passkey.id)
+    .where('sign_count', sign_count === 0 ? '=' : '<', sign_count)
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
 }

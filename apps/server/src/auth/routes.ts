@@ -1,7 +1,7 @@
 import type { Config } from '../config.ts'
 import { cookieOf, setCookie } from '../platform/http/cookies.ts'
 import type { Implement } from '../platform/http/implement.ts'
-import { originOf } from '../platform/http/origin.ts'
+import { siteOf } from '../platform/http/site.ts'
 import type { KnownDevices } from './known-devices.ts'
 import { type Auth, emailKeyOf } from './service.ts'
 
@@ -10,8 +10,9 @@ type AuthRouteDeps = { auth: Auth; config: Config; devices: KnownDevices }
 export function authRoutes(implement: Implement, { auth, config, devices }: AuthRouteDeps) {
   implement('POST /user/api/token/', async ({ body, request, reply }) => {
     const emailKey = emailKeyOf(body.email)
-    const { tokens, browserSecret } = await auth.signIn(body, devices.sourceOf(request, emailKey))
-    const https = originOf(request, config).startsWith('https:')
+    const site = siteOf(request, config.publicUrl)
+    const { tokens, browserSecret } = await auth.signIn(body, { source: devices.sourceOf(request, emailKey), site })
+    const https = site.protocol === 'https:'
     setCookie(reply, 'browser', { value: browserSecret, maxAgeSeconds: config.session.absoluteSeconds, https })
     devices.remember(request, reply, emailKey)
     return tokens

@@ -1,21 +1,29 @@
+import type { Config } from '../config.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Database, Tx } from '../platform/database/database.ts'
 import type { Implement } from '../platform/http/implement.ts'
 import type { Principal } from '../platform/http/principal.ts'
+import { siteOf } from '../platform/http/site.ts'
 import { issueChallenge, listPasskeys } from './passkeys.ts'
 import { endOtherSessions } from './queries.ts'
 import { describeSecondFactor, type SecondFactor } from './second-factor.ts'
 import type { Auth } from './service.ts'
 import { totpUri } from './totp.ts'
 
-type Deps = { database: Database; clock: Clock; auth: Auth; secondFactor: SecondFactor }
+type Deps = {
+  database: Database
+  clock: Clock
+  auth: Auth
+  secondFactor: SecondFactor
+  config: Pick<Config, 'publicUrl'>
+}
 
 /**
  * What people do with their own second factor: that of the one who signed in, also while acting for somebody else.
  * No answer with a secret is kept for a repetition. What began twice is confirmed by the last one's secret, and codes of
  * an answer that was lost are made anew.
  */
-export function secondFactorRoutes(implement: Implement, { database, clock, auth, secondFactor }: Deps) {
+export function secondFactorRoutes(implement: Implement, { database, clock, auth, secondFactor, config }: Deps) {
   implement('GET /user/mfa/', ({ principal }) =>
     database.tenant(principal.organizationId, (tx) => describeSecondFactor(tx, principal.userId)),
   )
@@ -51,16 +59,18 @@ export function secondFactorRoutes(implement: Implement, { database, clock, auth
   implement('POST /user/mfa/passkeys/begin/', async ({ principal, body }) => {
     await auth.requirePassword(principal, body.password)
     return database.tenant(principal.organizationId, async (tx) => ({
-      challenge: await issueChallenge(tx, principal, clock.now()),
+      challenge: await issueChallenge(tx, principal, 'registration', clock.now()),
+      host: siteOf(request, config.publicUrl).hostname,
       user: { id: principal.userId, email: await emailOf(tx, principal.userId) },
       known: (await listPasskeys(tx, principal.userId)).map(({ credential_id }) => credential_id),
     }))
   })
 
-  implement('POST /user/mfa/passkeys/', ({ principal, body }) =>
-    database.tenant(principal.organizationId, async (tx) =>
-      added(tx, principal, await secondFactor.addPasskey(tx, principal, body)),
-    ),
+  implement('POST /user/mfa/passkeys/', ({ principal, body, request }) =>
+    database.tenant(principal.organizationId, async (tx) => {
+      const site = siteOf(request, config.publicUrl)
+      return added(tx, principal, await secondFactor.addPasskey(tx, principal, body, site))
+    }),
   )
 
   implement('DELETE /user/mfa/passkeys/{passkey_id}/', async ({ principal, params, body }) => {

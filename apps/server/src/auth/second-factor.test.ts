@@ -64,7 +64,7 @@ test('of twenty transactions that hold one code at the same moment, one uses it 
         // Each has its transaction before any of them goes on.
         if (--waiting === 0) begin()
         await all
-        return factor.redeem(tx, { userId }, { code: shared })
+        return factor.redeem(tx, { userId }, { code: shared }, new URL('https://clinic.example'))
       })
     const outcomes = await Promise.all(Array.from({ length: 20 }, redeem))
     expect(outcomes.toSorted()).toEqual(['passed', ...Array(19).fill('refused')])

@@ -3,6 +3,7 @@ import type { NewPasskey, PasskeyProof, SecondFactor as SecondFactorState } from
 import type { Clock } from '../platform/clock.ts'
 import type { Tx } from '../platform/database/database.ts'
 import { AppError, InvalidFields } from '../platform/http/errors.ts'
+import type { Site } from '../platform/http/site.ts'
 import { deriveKeys, type Secrets } from '../platform/keys.ts'
 import { openValue, sealValue } from '../platform/sealed-value.ts'
 import { insertPasskey, issueChallenge, listPasskeys, redeemPasskey } from './passkeys.ts'
@@ -139,9 +140,9 @@ export function createSecondFactor(secrets: Secrets, clock: Clock) {
     },
 
     /** @returns recovery codes, unless the factor was on before */
-    async addPasskey(tx: Tx, whose: Whose, passkey: NewPasskey): Promise<string[]> {
+    async addPasskey(tx: Tx, whose: Whose, passkey: NewPasskey, site: Site): Promise<string[]> {
       await lockAccount(tx, whose.userId)
-      await insertPasskey(tx, whose, passkey, clock.now())
+      await insertPasskey(tx, whose, passkey, { site, now: clock.now() })
       return turnOn(tx, whose)
     },
 
@@ -165,19 +166,20 @@ export function createSecondFactor(secrets: Secrets, clock: Clock) {
     },
 
     /** Whether what was given is enough beside the password. What was used is used up with the transaction. */
-    async redeem(tx: Tx, { userId }: Pick<Whose, 'userId'>, { code, passkey }: Proof): Promise<Outcome> {
+    async redeem(tx: Tx, { userId }: Pick<Whose, 'userId'>, { code, passkey }: Proof, site: Site): Promise<Outcome> {
       if ((await findSecondFactor(tx, userId)) === undefined) return 'passed'
-      if (passkey !== undefined) return outcomeOf(await redeemPasskey(tx, userId, passkey, clock.now()))
+      const moment = { site, now: clock.now() }
+      if (passkey !== undefined) return outcomeOf(await redeemPasskey(tx, userId, passkey, moment))
       if (code === undefined) return 'required'
       const typed = typedCode(code)
       if (!isAppCode(code)) return outcomeOf(await redeemRecoveryCode(tx, userId, typed))
       return outcomeOf((await hasApp(tx, userId)) && (await redeemTotp(tx, userId, typed)))
     },
 
-    /** By what the person may sign in, and what a passkey is to sign. */
-    async describeRequired(tx: Tx, whose: Whose) {
+    /** By what the person may sign in on this site, and what a passkey is to sign. */
+    async describeRequired(tx: Tx, whose: Whose, { hostname }: Site) {
       const { has_app, recovery_codes_left } = await describeSecondFactor(tx, whose.userId)
-      const passkeys = await listPasskeys(tx, whose.userId)
+      const passkeys = (await listPasskeys(tx, whose.userId)).filter(({ host }) => host === hostname)
       return {
         methods: [
           ...(has_app ? ['totp'] : []),
@@ -185,7 +187,7 @@ export function createSecondFactor(secrets: Secrets, clock: Clock) {
           ...(recovery_codes_left > 0 ? ['recovery_code'] : []),
         ],
         ...(passkeys.length > 0 && {
-          challenge: await issueChallenge(tx, whose, clock.now()),
+          challenge: await issueChallenge(tx, whose, 'sign_in', clock.now()),
           passkeys: passkeys.map(({ credential_id, host }) => ({ credential_id, host })),
         }),
       }

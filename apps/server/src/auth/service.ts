@@ -5,6 +5,7 @@ import { type Clock, isFromTheFuture } from '../platform/clock.ts'
 import { actAs, type Database, type Tx } from '../platform/database/database.ts'
 import { AppError, InvalidFields } from '../platform/http/errors.ts'
 import type { Principal } from '../platform/http/principal.ts'
+import type { Site } from '../platform/http/site.ts'
 import { deriveKeys } from '../platform/keys.ts'
 import type { Attempt, Attempts, Source } from './attempts.ts'
 import { outboxKeyOf } from './outbox-key.ts'
@@ -15,7 +16,7 @@ import { isAppCode, type SecondFactor } from './second-factor.ts'
 import { createAccessTokens, hashOfToken } from './tokens.ts'
 
 export type Auth = {
-  signIn(credentials: Credentials, source: Source): Promise<{ tokens: Tokens; browserSecret: string }>
+  signIn(credentials: Credentials, from: Origin): Promise<{ tokens: Tokens; browserSecret: string }>
   refresh(refresh: string, secret: BrowserSecret, active: boolean): Promise<Tokens>
   signOut(sessionId: string): Promise<void>
   /**
@@ -40,6 +41,9 @@ export type Auth = {
    */
   requirePassword(principal: Pick<Principal, 'userId' | 'sessionId'>, password: string): Promise<void>
 }
+
+/** Where a sign-in comes from, and the site that the browser shows. */
+type Origin = { source: Source; site: Site }
 
 type AuthDeps = {
   database: Database
@@ -73,7 +77,7 @@ export function createAuth({ database, clock, config, attempts, secondFactor, mo
     isFromTheFuture(session.last_active_at, clock.now())
 
   return {
-    async signIn({ email, password, ...proof }, source) {
+    async signIn({ email, password, ...proof }, { source, site }) {
       const attempt = { emailKey: emailKeyOf(email), source }
       let { remaining } = await attempts.take(attempt)
       const account = await queries.findCredentials(database.shared, attempt.emailKey)
@@ -93,8 +97,8 @@ export function createAuth({ database, clock, config, attempts, secondFactor, mo
       // A code is used up together with the session that it opens, or not at all.
       const { outcome, required, opened } = await inNameOf(session, async (tx) => {
         const whose = { userId: account.user_id, organizationId: account.organization_id }
-        const outcome = await secondFactor.redeem(tx, whose, proof)
-        if (outcome === 'required') return { outcome, required: await secondFactor.describeRequired(tx, whose) }
+        const outcome = await secondFactor.redeem(tx, whose, proof, site)
+        if (outcome === 'required') return { outcome, required: await secondFactor.describeRequired(tx, whose, site) }
         if (outcome === 'refused') return { outcome }
         await queries.insertSession(tx, session)
         return { outcome, opened: await refreshTokens.start(tx, session.id) }

@@ -60,7 +60,13 @@ declare module '../platform/database/tables.ts' {
       sign_count: number
       created_at: Date
     }
-    passkey_challenges: { hash: Buffer; organization_id: string; user_id: string; expires_at: Date }
+    passkey_challenges: {
+      hash: Buffer
+      organization_id: string
+      user_id: string
+      purpose: 'registration' | 'sign_in'
+      expires_at: Date
+    }
     recovery_codes: { hash: Buffer; organization_id: string; user_id: string }
     login_attempts: {
       key: Buffer

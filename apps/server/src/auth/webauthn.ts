@@ -1,87 +1,83 @@
-import { createHash, createPublicKey, type KeyObject, verify } from 'node:crypto'
-import { z } from 'zod'
+import { createPublicKey } from 'node:crypto'
+import type { NewPasskey, PasskeyProof } from '@fonema/contract'
+import { verifyAuthenticationResponse, verifyRegistrationResponse } from '@simplewebauthn/server'
+import { COSEALG, cose, decodeAttestationObject, decodeCredentialPublicKey } from '@simplewebauthn/server/helpers'
+import type { Site } from '../platform/http/site.ts'
+
+export type StoredPasskey = { credential_id: string; public_key: Uint8Array<ArrayBuffer>; sign_count: number }
+
+const algorithms = [COSEALG.ES256, COSEALG.EdDSA, COSEALG.RS256]
+const minModulusBits = 2048
+
+const expected = ({ origin, hostname }: Site, challenge: string) => ({
+  expectedChallenge: challenge,
+  expectedOrigin: origin,
+  expectedRPID: hostname,
+  requireUserVerification: true,
+})
+const credentialOf = (id: string) => ({ id, rawId: id, type: 'public-key', clientExtensionResults: {} }) as const
+
+/** What to keep of a new passkey; undefined when the answer is not one to this challenge, from this site. */
+export function checkRegistration(
+  given: NewPasskey,
+  challenge: string,
+  site: Site,
+): Promise<StoredPasskey | undefined> {
+  const response = { clientDataJSON: given.client_data, attestationObject: given.attestation_object }
+  return orRefused(async () => {
+    if (isAttested(given.attestation_object)) return undefined
+    const { registrationInfo } = await verifyRegistrationResponse({
+      ...expected(site, challenge),
+      response: { ...credentialOf(given.credential_id), response },
+      supportedAlgorithmIDs: algorithms,
+    })
+    if (registrationInfo === undefined) return undefined
+    const { id, publicKey, counter } = registrationInfo.credential
+    if (id !== given.credential_id || !isStrong(publicKey)) return undefined
+    return { credential_id: id, public_key: publicKey, sign_count: counter }
+  })
+}
+
+/** The passkey's new count; undefined when it did not sign this challenge on this site, or is a copy of another. */
+export function checkAssertion(
+  { credential_id: id, public_key: publicKey, sign_count: counter }: StoredPasskey,
+  given: PasskeyProof,
+  challenge: string,
+  site: Site,
+): Promise<number | undefined> {
+  const { client_data: clientDataJSON, authenticator_data: authenticatorData, signature } = given
+  return orRefused(async () => {
+    const { verified, authenticationInfo } = await verifyAuthenticationResponse({
+      ...expected(site, challenge),
+      response: { ...credentialOf(id), response: { clientDataJSON, authenticatorData, signature } },
+      credential: { id, publicKey, counter },
+    })
+    return verified ? authenticationInfo.newCounter : undefined
+  })
+}
+
+/** The library throws for every answer that is not good. */
+const orRefused = <T>(check: () => Promise<T | undefined>): Promise<T | undefined> => check().catch(() => undefined)
 
 /**
- * What a browser answers for a passkey (WebAuthn, level 2, sections 7.1 and 7.2), without attestation: whoever makes a
- * passkey has shown the password, and what is to be trusted is the key alone. The browser itself unpacks that key.
+ * We ask for no attestation, and trust the key alone. The library would follow the addresses in a certificate to see
+ * whether it was revoked, so that a caller could make the server call any host.
  */
-export type Registration = { clientData: Buffer; authenticatorData: Buffer; publicKey: Buffer; credentialId: Buffer }
-export type Assertion = { clientData: Buffer; authenticatorData: Buffer; signature: Buffer }
-export type StoredPasskey = { public_key: Buffer; host: string; sign_count: number }
-
-const ClientData = z.object({
-  type: z.string(),
-  challenge: z.string(),
-  origin: z.url(),
-  crossOrigin: z.boolean().optional(),
-})
-const present = 0x01
-const hasCredential = 0x40
-
-const sha256 = (bytes: Buffer | string) => createHash('sha256').update(bytes).digest()
-
-/** The host's name that asked, when this is the answer to the challenge. */
-function hostOf(clientData: Buffer, type: 'webauthn.create' | 'webauthn.get', challenge: string): string | undefined {
-  let json: unknown
-  try {
-    json = JSON.parse(clientData.toString())
-  } catch {
-    return undefined
-  }
-  const { data } = ClientData.safeParse(json)
-  if (data?.type !== type || data.challenge !== challenge || data.crossOrigin === true) return undefined
-  return new URL(data.origin).hostname
+function isAttested(attestationObject: string): boolean {
+  const decoded = decodeAttestationObject(new Uint8Array(Buffer.from(attestationObject, 'base64url')))
+  const isSelfSigned = decoded.get('fmt') === 'packed' && decoded.get('attStmt').get('x5c') === undefined
+  return decoded.get('fmt') !== 'none' && !isSelfSigned
 }
 
-function readAuthenticatorData(bytes: Buffer) {
-  if (bytes.length < 37) return undefined
-  return {
-    hostHash: bytes.subarray(0, 32),
-    flags: bytes[32]!,
-    signCount: bytes.readUInt32BE(33),
-    rest: bytes.subarray(37),
-  }
-}
-
-function readPublicKey(der: Buffer): KeyObject | undefined {
-  try {
-    const key = createPublicKey({ key: der, format: 'der', type: 'spki' })
-    return ['ec', 'ed25519', 'rsa'].includes(key.asymmetricKeyType!) ? key : undefined
-  } catch {
-    return undefined
-  }
-}
-
-/** What to keep of a new passkey; undefined when the answer is not one to this challenge. */
-export function checkRegistration(
-  { clientData, authenticatorData, publicKey, credentialId }: Registration,
-  challenge: string,
-): StoredPasskey | undefined {
-  const host = hostOf(clientData, 'webauthn.create', challenge)
-  const data = readAuthenticatorData(authenticatorData)
-  if (host === undefined || data === undefined || !data.hostHash.equals(sha256(host))) return undefined
-  if ((data.flags & present) === 0 || (data.flags & hasCredential) === 0) return undefined
-  // After the maker's 16 bytes: the length of the credential's id, and the id.
-  const idLength = data.rest.length < 18 ? 0 : data.rest.readUInt16BE(16)
-  if (idLength === 0 || !data.rest.subarray(18, 18 + idLength).equals(credentialId)) return undefined
-  if (readPublicKey(publicKey) === undefined) return undefined
-  return { public_key: publicKey, host, sign_count: data.signCount }
-}
-
-/** The passkey's new count; undefined when it did not sign this challenge for its own host, or is a copy of another. */
-export function checkAssertion(
-  stored: StoredPasskey,
-  { clientData, authenticatorData, signature }: Assertion,
-  challenge: string,
-): number | undefined {
-  const data = readAuthenticatorData(authenticatorData)
-  const key = readPublicKey(stored.public_key)
-  if (data === undefined || key === undefined) return undefined
-  if (hostOf(clientData, 'webauthn.get', challenge) !== stored.host) return undefined
-  if (!data.hostHash.equals(sha256(stored.host)) || (data.flags & present) === 0) return undefined
-  const signed = Buffer.concat([authenticatorData, sha256(clientData)])
-  if (!verify(key.asymmetricKeyType === 'ed25519' ? null : 'sha256', signed, key, signature)) return undefined
-  // Those that are kept on several devices count nothing.
-  const counts = data.signCount > 0 || stored.sign_count > 0
-  return counts && data.signCount <= stored.sign_count ? undefined : data.signCount
+/** The library looks at the algorithm alone. */
+function isStrong(publicKey: Uint8Array<ArrayBuffer>): boolean {
+  const key = decodeCredentialPublicKey(publicKey)
+  if (cose.isCOSEPublicKeyEC2(key)) return key.get(cose.COSEKEYS.crv) === cose.COSECRV.P256
+  if (cose.isCOSEPublicKeyOKP(key)) return key.get(cose.COSEKEYS.crv) === cose.COSECRV.ED25519
+  if (!cose.isCOSEPublicKeyRSA(key)) return false
+  const [n, e] = [key.get(cose.COSEKEYS.n)!, key.get(cose.COSEKEYS.e)!].map((bytes) =>
+    Buffer.from(bytes).toString('base64url'),
+  )
+  const { modulusLength = 0 } = createPublicKey({ key: { kty: 'RSA', n, e }, format: 'jwk' }).asymmetricKeyDetails!
+  return modulusLength >= minModulusBits
 }

@@ -43,7 +43,7 @@ test('a deactivated user is out with the next request and cannot come back in; m
     ask(who, 'PATCH', `organizations/user/${userOf(name).id}/`, { is_active })
   expect((await set(manager, 'examiner', false)).json()).toMatchObject({ is_active: false })
   expect((await ask(headers, 'GET', 'user/user_info/')).statusCode).toBe(401)
-  expect(await demo.signIn('examiner@demo.example')).toEqual({ authorization: 'Bearer undefined' })
+  expect(await demo.signIn('examiner@demo.example')).toEqual({ authorization: 'Bearer undefined', cookie: '' })
   await set(manager, 'examiner', true)
   expect((await ask(headers, 'GET', 'user/user_info/')).statusCode).toBe(401)
   expect((await ask(await demo.signIn('examiner@demo.example'), 'GET', 'user/user_info/')).statusCode).toBe(200)

@@ -5,7 +5,7 @@ import { surveyIdOf } from '../content/load.ts'
 import { insertGrants } from '../organization/examiners.ts'
 import { deriveKey } from '../platform/keys.ts'
 import type { TestApp } from './open-app.ts'
-import { createPasskey } from './passkey.ts'
+import { coseOf, createPasskey } from './passkey.ts'
 import { formOf, startTestSession, toneWav } from './recordings.ts'
 import { createTakeout } from './takeout.ts'
 
@@ -147,9 +147,9 @@ async function storePasskey({ database, clock }: TestApp, email: string): Promis
   const id = randomUUID()
   const accounts = database.shared.selectFrom('credentials').select(['user_id', 'organization_id'])
   const account = await accounts.where('email_key', '=', email).executeTakeFirstOrThrow()
-  const { register } = createPasskey()
+  const { publicKey } = createPasskey()
   const kept = { name: 'Equipo', credential_id: id, host: 'clinic.example', sign_count: 0, created_at: clock.now() }
-  const public_key = Buffer.from(register('').public_key, 'base64url')
+  const public_key = coseOf(publicKey)
   await database.tenant(account.organization_id, (tx) =>
     tx
       .insertInto('passkeys')

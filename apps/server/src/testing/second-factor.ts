@@ -25,7 +25,7 @@ export async function turnOn(demo: Pick<TestApp, 'app' | 'clock'>, headers: Head
 export async function registrationOf(
   { app }: Pick<TestApp, 'app'>,
   headers: Headers,
-  passkey: Pick<ReturnType<typeof createPasskey>, 'register'> = createPasskey(),
+  passkey: Pick<ReturnType<typeof createPasskey>, 'register'> = createPasskey('http://localhost'),
 ) {
   const url = '/api/user/mfa/passkeys/begin/'
   const begun = await app.inject({ method: 'POST', url, headers, payload: { password } })

@@ -11,62 +11,54 @@ export const canUsePasskeys = () =>
 export const usableHere = ({ passkeys }: PasskeyRequest) =>
   canUsePasskeys() ? passkeys.filter(({ host }) => host === location.hostname) : []
 
+/** What the browser or the authenticator refused; the library wraps it. */
+export const isOfBrowser = (error: unknown) => error instanceof Error && (error.cause ?? error) instanceof DOMException
+
 /** Whoever closes the browser's own dialog has not failed. */
-export const wasLeft = (error: unknown) => error instanceof DOMException && error.name === 'NotAllowedError'
+export const wasLeft = (error: unknown) => isOfBrowser(error) && (error as Error).name === 'NotAllowedError'
+
+/** Loaded by those who use a passkey: the sign-in page stays light. */
+const browserPart = () => import('@simplewebauthn/browser')
+
+const describe = (id: string) => ({ type: 'public-key', id }) as const
 
 export async function makePasskey(
-  { challenge, user, known }: { challenge: string; user: { id: string; email: string }; known: string[] },
+  {
+    challenge,
+    host,
+    user,
+    known,
+  }: { challenge: string; host: string; user: { id: string; email: string }; known: string[] },
   name: string,
 ): Promise<NewPasskey> {
-  const credential = (await navigator.credentials.create({
-    publicKey: {
-      challenge: bytesOf(challenge),
-      rp: { name: 'Fonema', id: location.hostname },
-      user: { id: new TextEncoder().encode(user.id), name: user.email, displayName: user.email },
+  const { startRegistration } = await browserPart()
+  const { id, response } = await startRegistration({
+    optionsJSON: {
+      challenge,
+      rp: { name: 'Fonema', id: host },
+      user: { id: btoa(user.id), name: user.email, displayName: user.email },
       // ES256, EdDSA, RS256.
       pubKeyCredParams: [-7, -8, -257].map((alg) => ({ type: 'public-key', alg })),
-      excludeCredentials: known.map((id) => ({ type: 'public-key', id: bytesOf(id) })),
+      excludeCredentials: known.map(describe),
       // The password stands beside it: the account need not be on the key.
-      authenticatorSelection: { residentKey: 'discouraged', userVerification: 'preferred' },
+      authenticatorSelection: { residentKey: 'discouraged', userVerification: 'required' },
       attestation: 'none',
     },
-  })) as PublicKeyCredential
-  const response = credential.response as AuthenticatorAttestationResponse
-  return {
-    name,
-    credential_id: textOf(credential.rawId),
-    client_data: textOf(response.clientDataJSON),
-    authenticator_data: textOf(response.getAuthenticatorData()),
-    public_key: textOf(response.getPublicKey()!), // of the three kinds that were asked for
-  }
+  })
+  const { clientDataJSON: client_data, attestationObject: attestation_object } = response
+  return { name, credential_id: id, client_data, attestation_object }
 }
 
 export async function signWithPasskey(request: PasskeyRequest): Promise<PasskeyProof> {
-  const credential = (await navigator.credentials.get({
-    publicKey: {
-      challenge: bytesOf(request.challenge),
+  const { startAuthentication } = await browserPart()
+  const { id, response } = await startAuthentication({
+    optionsJSON: {
+      challenge: request.challenge,
       rpId: location.hostname,
-      allowCredentials: usableHere(request).map(({ credential_id }) => ({
-        type: 'public-key',
-        id: bytesOf(credential_id),
-      })),
-      userVerification: 'preferred',
+      allowCredentials: usableHere(request).map(({ credential_id }) => describe(credential_id)),
+      userVerification: 'required',
     },
-  })) as PublicKeyCredential
-  const response = credential.response as AuthenticatorAssertionResponse
-  return {
-    credential_id: textOf(credential.rawId),
-    client_data: textOf(response.clientDataJSON),
-    authenticator_data: textOf(response.authenticatorData),
-    signature: textOf(response.signature),
-  }
+  })
+  const { clientDataJSON: client_data, authenticatorData: authenticator_data, signature } = response
+  return { credential_id: id, client_data, authenticator_data, signature }
 }
-
-/** Between base64url and bytes. */
-const bytesOf = (text: string) =>
-  Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), (letter) => letter.charCodeAt(0))
-const textOf = (bytes: ArrayBuffer) =>
-  btoa(String.fromCharCode(...new Uint8Array(bytes)))
-    .replaceAll('+', '-')
-    .replaceAll('/', '_')
-    .replaceAll('=', '')

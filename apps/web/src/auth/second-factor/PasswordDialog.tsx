@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { ApiFailure } from '../../api/http.ts'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { useFailureTexts } from '../../ui/failure-texts.ts'
+import { isOfBrowser } from '../passkey.ts'
 import classes from './SecondFactor.module.css'
 
 type PasswordDialogProps = {
@@ -38,7 +39,7 @@ export function PasswordDialog({ title, text, submit, action, onClose, children 
         <p className={classes.text}>{text}</p>
         {confirm.isError && !isWrong && (
           <Alert color="red" variant="light" role="alert">
-            {confirm.error instanceof DOMException ? t('second_factor__passkeys__left') : ofFailure(confirm.error)}
+            {isOfBrowser(confirm.error) ? t('second_factor__passkeys__left') : ofFailure(confirm.error)}
           </Alert>
         )}
         {children}
