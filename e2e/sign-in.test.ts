@@ -1,4 +1,5 @@
 import { gzipSync } from 'node:zlib'
+import type { Page } from 'playwright'
 import { expect, test } from 'vitest'
 import { openPage, phone, requireAccessible, signIn, spanish } from './browser.ts'
 import { demoPassword } from './start-server.ts'
@@ -79,6 +80,26 @@ test('a bad access token is refreshed once, unnoticed; a dead session ends at th
   await spoil('both')
   await page.reload()
   await page.getByRole('heading', { name: 'Iniciar sesión' }).waitFor()
+})
+
+test('tokens copied to another browser refresh nothing there', async () => {
+  const page = await openPage()
+  await signIn(page)
+  const copied = await page.evaluate(() => ({ kept: { ...localStorage }, cookie: document.cookie }))
+  expect([Object.keys(copied.kept).includes('fonema.session'), copied.cookie]).toEqual([true, ''])
+  const refresh = (by: Page) =>
+    by.evaluate(async () => {
+      const body = JSON.stringify({ refresh: JSON.parse(localStorage.getItem('fonema.session') ?? '{}').refresh })
+      const headers = { 'Content-Type': 'application/json' }
+      return (await fetch('/api/user/api/token/refresh/', { method: 'POST', headers, body })).status
+    })
+  const thief = await openPage()
+  await thief.goto('/reset_password')
+  await thief.evaluate((kept) => {
+    for (const [name, value] of Object.entries(kept)) localStorage.setItem(name, value)
+  }, copied.kept)
+  expect(await refresh(thief)).toBe(401)
+  expect(await refresh(page)).toBe(200)
 })
 
 test('managers find their organisation, and users without a role a page with a way out', async () => {

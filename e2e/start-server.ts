@@ -82,7 +82,8 @@ async function startMachines(folder: string, environment: Environment): Promise<
       ...parts,
       DATABASE_URL: databaseUrl(parts.DATABASE_URL, name),
       SECRET_KEY: randomUUID(),
-      PUBLIC_URL: `http://127.0.0.1:${port}`,
+      // A name: passkeys are not for numbers.
+      PUBLIC_URL: `http://localhost:${port}`,
     },
     dataDir: folder,
     count: { web: 2, worker: 2 },

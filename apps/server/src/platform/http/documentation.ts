@@ -14,7 +14,7 @@ export async function documentApi(app: FastifyInstance, version: string) {
         title: 'Fonema',
         version,
         description:
-          'Every call of the API, from the contract that the server checks. Beyond its limit a call answers 429 with Retry-After.',
+          'Every call of the API, from the contract that the server checks. Beyond its limit a call answers 429 with Retry-After. To refresh tokens, send the cookie that the sign-in set.',
       },
       components: { securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } } },
       security: [{ bearer: [] }],
