@@ -1,14 +1,15 @@
 import '../auth/tables.ts'
 import { cookieFrom, password, type TestApp } from './open-app.ts'
 
-/** What the pages of a browser keep once somebody has signed in, and its cookie. */
+/** What the pages of a browser keep once somebody has signed in, and the cookie of its session. */
 export type Browser = { access: string; refresh: string; cookie: string }
 
 const examiner = 'examiner@demo.example'
 
 export async function openBrowser({ app }: Pick<TestApp, 'app'>, email = examiner): Promise<Browser> {
   const response = await app.inject({ method: 'POST', url: '/api/user/api/token/', payload: { email, password } })
-  return { ...response.json(), cookie: cookieFrom(response) }
+  const own = response.cookies.filter(({ name }) => name === 'fonema_browser')
+  return { ...response.json(), cookie: cookieFrom({ cookies: own }) }
 }
 
 /** Without a cookie when the browser has none. */
