@@ -16,6 +16,7 @@ const payloads: Record<QueueName, (id: string, organization_id: string) => objec
   'make-takeout': (id, organization_id) => ({ organization_id, takeout_id: id }),
   'remove-objects': (id) => ({ keys: [id] }),
   scrub: (id) => ({ id }),
+  'forget-tokens': (id) => ({ id }),
 }
 
 /** Each background task, by the list of them, and a job of each queue fails at first. */

@@ -56,7 +56,7 @@ export function secondFactorRoutes(implement: Implement, { database, clock, auth
     })
   })
 
-  implement('POST /user/mfa/passkeys/begin/', async ({ principal, body }) => {
+  implement('POST /user/mfa/passkeys/begin/', async ({ principal, body, request }) => {
     await auth.requirePassword(principal, body.password)
     return database.tenant(principal.organizationId, async (tx) => ({
       challenge: await issueChallenge(tx, principal, 'registration', clock.now()),
