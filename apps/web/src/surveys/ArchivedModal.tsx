@@ -6,8 +6,9 @@ import { useTranslation } from 'react-i18next'
 import { queryFor } from '../api/query.ts'
 import { Dialog } from '../ui/Dialog.tsx'
 import { formatApiDate } from '../ui/dates.ts'
+import { type Draft, useDrafts } from '../ui/drafts.ts'
 import { currentLanguage } from '../ui/i18n.ts'
-import { type Draft, useDrafts } from './drafts.ts'
+import type { FormValues } from './form-values.ts'
 import classes from './Survey.module.css'
 
 type ArchivedModalProps = {
@@ -22,8 +23,8 @@ type ArchivedModalProps = {
 export function ArchivedModal({ participant, children, onContinue, onClose }: ArchivedModalProps) {
   const { t } = useTranslation()
   const surveys = useQuery(queryFor('GET /surveys/examiner/'))
-  const drafts = useDrafts(participant.id)
-  const [found, setFound] = useState<readonly Draft[]>([])
+  const { drafts } = useDrafts<FormValues>(participant.id)
+  const [found, setFound] = useState<readonly Draft<FormValues>[]>([])
   useEffect(() => {
     let isCurrent = true
     void drafts?.list().then((list) => isCurrent && setFound(list))
@@ -33,7 +34,7 @@ export function ArchivedModal({ participant, children, onContinue, onClose }: Ar
   }, [drafts])
 
   const known = found.flatMap((draft) => {
-    const survey = surveys.data?.find(({ id }) => id === draft.surveyId)
+    const survey = surveys.data?.find(({ id }) => id === draft.id)
     return survey === undefined ? [] : [{ draft, survey }]
   })
   return (
@@ -65,7 +66,7 @@ export function ArchivedModal({ participant, children, onContinue, onClose }: Ar
                     setFound((list) => list.filter((one) => one !== draft))
                   }}
                 >
-                  {t('surveys__leave__discard')}
+                  {t('base__draft__discard')}
                 </Button>
               </li>
             ))}

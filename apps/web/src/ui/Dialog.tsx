@@ -1,7 +1,12 @@
 import { Modal } from '@mantine/core'
-import type { ReactNode } from 'react'
+import { type ReactNode, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { showError } from './alerts.ts'
 import classes from './Dialog.module.css'
+import { draftDays } from './drafts.ts'
+import { DialogContext } from './Unsaved.tsx'
+import { UnsavedQuestion } from './UnsavedQuestion.tsx'
+import { createUnsavedForms } from './unsaved-forms.ts'
 import { useEscape } from './useEscape.ts'
 
 type DialogProps = {
@@ -19,7 +24,10 @@ type DialogProps = {
   children: ReactNode
 }
 
-/** A question or message above the page. Escape closes it. Mark what is to have the focus with `data-autofocus`. */
+/**
+ * A question or message above the page. Escape closes it; with unsaved values in it, closing asks first. Mark what is to
+ * have the focus with `data-autofocus`.
+ */
 export function Dialog({
   opened,
   title,
@@ -32,27 +40,64 @@ export function Dialog({
 }: DialogProps) {
   const { t } = useTranslation()
   const canClose = onClose !== undefined
-  useEscape(opened, onClose)
+  const [forms] = useState(createUnsavedForms)
+  const [isAsking, setAsking] = useState(false)
+  const latestClose = useRef(onClose)
+  latestClose.current = onClose
+  const surrounding = useMemo(
+    () => ({ forms, close: () => (forms.isDirty() ? setAsking(true) : latestClose.current?.()) }),
+    [forms],
+  )
+  useEscape(opened, canClose ? surrounding.close : undefined)
+
+  function closeNow() {
+    setAsking(false)
+    onClose?.()
+  }
+
   return (
-    <Modal.Root
-      opened={opened}
-      onClose={onClose ?? (() => {})}
-      closeOnEscape={false}
-      closeOnClickOutside={canClose && closeOnClickOutside}
-      returnFocus={returnFocus}
-      centered
-      size={size}
-      classNames={{ content: classes.content }}
-    >
-      <Modal.Overlay />
-      <Modal.Content radius="lg">
-        {/* Mantine's own header element would be a second banner of the page. */}
-        <div className={classes.head}>
-          <Modal.Title className={classes.title}>{title}</Modal.Title>
-          {canClose && <Modal.CloseButton size={44} aria-label={closeText ?? t('base__dialog__close')} />}
-        </div>
-        <Modal.Body className={classes.body}>{children}</Modal.Body>
-      </Modal.Content>
-    </Modal.Root>
+    <>
+      <Modal.Root
+        opened={opened}
+        onClose={surrounding.close}
+        closeOnEscape={false}
+        closeOnClickOutside={canClose && closeOnClickOutside}
+        returnFocus={returnFocus}
+        centered
+        size={size}
+        classNames={{ content: classes.content }}
+      >
+        <Modal.Overlay />
+        <Modal.Content radius="lg">
+          {/* Mantine's own header element would be a second banner of the page. */}
+          <div className={classes.head}>
+            <Modal.Title className={classes.title}>{title}</Modal.Title>
+            {canClose && <Modal.CloseButton size={44} aria-label={closeText ?? t('base__dialog__close')} />}
+          </div>
+          <Modal.Body className={classes.body}>
+            <DialogContext value={surrounding}>{children}</DialogContext>
+          </Modal.Body>
+        </Modal.Content>
+      </Modal.Root>
+      {isAsking && (
+        <Dialog opened title={t('base__unsaved__title')} onClose={() => setAsking(false)}>
+          <UnsavedQuestion
+            text={t(forms.canKeep() ? 'base__unsaved__may_keep' : 'base__unsaved__text', { days: draftDays })}
+            stay={t('base__unsaved__stay')}
+            leave={t('base__unsaved__discard')}
+            onStay={() => setAsking(false)}
+            onKeep={
+              forms.canKeep()
+                ? () => void forms.keep().then(closeNow, () => showError(t('base__draft__failed')))
+                : undefined
+            }
+            onLeave={() => {
+              forms.discard()
+              closeNow()
+            }}
+          />
+        </Dialog>
+      )}
+    </>
   )
 }

@@ -1,0 +1,75 @@
+import { useEffect, useState, useSyncExternalStore } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useBlocker } from 'react-router'
+import { readSession } from '../api/session.ts'
+import { Dialog } from './Dialog.tsx'
+import { UnsavedQuestion } from './UnsavedQuestion.tsx'
+import { type LeaveQuestion, pageForms, setLeaveQuestion } from './unsaved-forms.ts'
+
+let isAskingNow = false
+const listeners = new Set<() => void>()
+function setAsking(isAsking: boolean): void {
+  isAskingNow = isAsking
+  for (const listener of listeners) listener()
+}
+const subscribe = (listener: () => void) => {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+/** Whether the page asks at this moment before it is left. */
+export const useIsLeaving = (): boolean => useSyncExternalStore(subscribe, () => isAskingNow)
+
+/**
+ * Asks before a page with unsaved values is left, and before the tab is closed. Drawn once: the router knows one blocker
+ * only.
+ */
+export function LeaveGuard() {
+  const { t } = useTranslation()
+  const blocker = useBlocker(
+    ({ currentLocation, nextLocation }) =>
+      currentLocation.pathname !== nextLocation.pathname && pageForms.lostByMoving() !== undefined,
+  )
+  const [action, setAction] = useState<(() => void) | null>(null)
+  const isAsking = blocker.state === 'blocked' || action !== null
+
+  useEffect(() => setAsking(isAsking), [isAsking])
+  useEffect(() => {
+    setLeaveQuestion((asked) => setAction(() => asked))
+    return () => setLeaveQuestion(null)
+  }, [])
+  useEffect(() => {
+    const session = readSession()?.id
+    const warn = (event: BeforeUnloadEvent) => {
+      const isRecording = pageForms.lostByMoving()?.question !== undefined
+      // A session that has ended leaves nothing on the screen for the next user.
+      if (readSession()?.id !== session && !isRecording) return
+      if (pageForms.isLostByClosing()) event.preventDefault()
+    }
+    addEventListener('beforeunload', warn)
+    return () => removeEventListener('beforeunload', warn)
+  }, [])
+
+  if (!isAsking) return null
+  const general: LeaveQuestion = {
+    title: t('base__unsaved__title'),
+    text: t('base__unsaved__text'),
+    stay: t('base__unsaved__stay'),
+    leave: t('base__unsaved__leave'),
+  }
+  const { title, text, stay, leave } = pageForms.lostByMoving()?.question?.() ?? general
+  const onStay = () => {
+    blocker.reset?.()
+    setAction(null)
+  }
+  const onLeave = () => {
+    setAction(null)
+    action?.()
+    blocker.proceed?.()
+  }
+  return (
+    <Dialog opened title={title} onClose={onStay}>
+      <UnsavedQuestion text={text} stay={stay} leave={leave} onStay={onStay} onLeave={onLeave} />
+    </Dialog>
+  )
+}
