@@ -9,7 +9,7 @@ import { createQueryClient } from './api/query.ts'
 import { onSessionEnd } from './api/session.ts'
 import { leaveForSignIn } from './auth/sign-in-notice.ts'
 import { pages } from './pages.tsx'
-import { alertAutoCloseMs } from './ui/alerts.ts'
+import { alertAutoCloseMs, hideFormErrorsOnSubmit } from './ui/alerts.ts'
 
 const ServerErrorModal = lazy(async () => {
   const { ServerErrorModal } = await import('./reports/ServerErrorModal.tsx')
@@ -25,6 +25,8 @@ export function App() {
   useEffect(() => {
     if (import.meta.env.DEV) void import('./api/log-state.ts').then(({ logState }) => logState(client))
   }, [client])
+
+  useEffect(hideFormErrorsOnSubmit, [])
 
   useEffect(() => {
     const forget = onSessionEnd((ended) => {

@@ -7,6 +7,7 @@ import { ImpersonationFrame } from './impersonation/ImpersonationFrame.tsx'
 import { OutboxSign } from './responses/outbox/OutboxSign.tsx'
 import { CrashMessage } from './ui/CrashMessage.tsx'
 import { loadTexts } from './ui/i18n.ts'
+import { LeaveGuard } from './ui/LeaveGuard.tsx'
 import { Loading } from './ui/Loading.tsx'
 import { links } from './ui/links.ts'
 import { PlainFrame } from './ui/PlainFrame.tsx'
@@ -121,7 +122,12 @@ const Audit = lazy(async () => {
 /** Every route, and the only place that knows more than one domain. Each page is a file of its own to load. */
 export const pages: RouteObject[] = [
   {
-    element: <Outlet />,
+    element: (
+      <>
+        <Outlet />
+        <LeaveGuard />
+      </>
+    ),
     errorElement: <CrashMessage />,
     hydrateFallbackElement: <Loading fullPage />,
     loader: ({ request }) => withTrailingSlash(new URL(request.url)),

@@ -291,7 +291,11 @@ export const responseRoutes = routes({
     summary: "Change the session's comment; whoever may not read it adds to what is there",
     access: { role: 'examiner', feature: 'recordProtocol' },
     params: ResponseParams,
-    body: z.strictObject({ comment: optionalText(longestComment) }),
+    /**
+     * `based_on`: the comment that the user saw. Another one there meanwhile is a conflict; without it, it is replaced.
+     * It is ignored where the mode may not read the comment.
+     */
+    body: z.strictObject({ comment: optionalText(longestComment), based_on: optionalText(longestComment) }),
     responses: { 200: ProtocolResponse, 400: BadRequest, 404: ApiError, 409: ApiError },
   },
   'PATCH /protocols/responses/{participant_id}/{protocol_res_id}/inactivate/': {

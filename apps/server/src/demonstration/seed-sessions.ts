@@ -57,7 +57,7 @@ async function seedSession(deps: Deps, organization: DemoOrganization, session: 
     place.sessionId ??
     (await database.tenant(examiner.organizationId, async (tx) => {
       const started = await startSession(past(0), tx, examiner, participantId, protocolId)
-      await commentSession(past(0), tx, examiner, pathOf(participantId, started.id), session.comment)
+      await commentSession(past(0), tx, examiner, pathOf(participantId, started.id), session)
       return started.id
     }))
   const sessionPath = pathOf(participantId, sessionId)

@@ -302,6 +302,21 @@ test('comment, archive and restore; an archived session takes nothing', async ()
   expect((await patch(`${sessionUrl}activate/`)).json().active).toBe(true)
 })
 
+test('refuses a comment that is based on an older one', async () => {
+  const { app, headers, sessionUrl } = await prepare()
+  const patch = (payload: object) => app.inject({ method: 'PATCH', url: sessionUrl, headers, payload })
+  expect((await patch({ comment: 'first', based_on: '' })).statusCode).toBe(200)
+  const both = await Promise.all([
+    patch({ comment: 'second', based_on: 'first' }),
+    patch({ comment: 'third', based_on: 'first' }),
+  ])
+  expect(both.map(({ statusCode }) => statusCode).sort()).toEqual([200, 409])
+  expect(both.find(({ statusCode }) => statusCode === 409)?.json()).toEqual({ code: 'conflict' })
+  const kept = both.find(({ statusCode }) => statusCode === 200)?.json().comment
+  expect((await app.inject({ url: sessionUrl, headers })).json().comment).toBe(kept)
+  expect((await patch({ comment: 'x', based_on: 7 })).statusCode).toBe(400)
+})
+
 test('a session starts with an assigned protocol and an active participant, once for each key', async () => {
   const { app, headers, participant, protocol } = await prepare()
   const url = `/api/protocols/responses/${participant.id}/`

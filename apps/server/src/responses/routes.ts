@@ -42,7 +42,7 @@ export function responseRoutes(implement: Implement, deps: ResponseDeps & { link
   )
 
   implement(`PATCH ${session}`, ({ principal, params, body }) =>
-    database.tenant(principal.organizationId, (tx) => commentSession(deps, tx, principal, params, body.comment)),
+    database.tenant(principal.organizationId, (tx) => commentSession(deps, tx, principal, params, body)),
   )
 
   implement(`PATCH ${session}inactivate/`, ({ principal, params }) =>

@@ -75,12 +75,15 @@ export async function commentSession(
   tx: Tx,
   examiner: Examiner,
   path: SessionPath,
-  comment: string | null | undefined,
+  { comment, based_on }: { comment?: string | null | undefined; based_on?: string | null | undefined },
 ): Promise<ProtocolResponse> {
   const session = await requireOpenSession(tx, examiner, path)
   if (comment === undefined) throw new InvalidFields({ non_field_errors: ['empty_data'] })
+  // Locked, so that of two comments at once the second sees the first.
+  const stored = await queries.lockComment(tx, session.id)
   const mayRead = accessOf(examiner, { feature: 'readProtocolRes' }).granted
-  const written = mayRead ? comment : added(await queries.lockComment(tx, session.id), comment)
+  if (mayRead && based_on !== undefined && based_on !== stored) throw new AppError('conflict')
+  const written = mayRead ? comment : added(stored, comment)
   return viewSession(deps, tx, await queries.updateSession(tx, session.id, { comment: written }))
 }
 

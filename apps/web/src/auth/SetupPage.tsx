@@ -14,6 +14,7 @@ import { currentLanguage } from '../ui/i18n.ts'
 import { Loading } from '../ui/Loading.tsx'
 import { links } from '../ui/links.ts'
 import { localeName } from '../ui/locale-name.ts'
+import { Unsaved } from '../ui/Unsaved.tsx'
 import { useTitle } from '../ui/useTitle.ts'
 import { NewPasswordFields } from './NewPasswordFields.tsx'
 import classes from './PasswordPage.module.css'
@@ -107,6 +108,7 @@ function SetupForm({ token, locales }: { token: string; locales: readonly Locale
     )
   return (
     <form className={classes.form} onSubmit={submit} noValidate>
+      <Unsaved when={typed.some((name) => values[name].trim() !== '') || password !== ''} />
       <p className={classes.text}>{t('setup__page__text')}</p>
       <Card title={t('setup__organization__title')}>
         <div className={classes.form}>

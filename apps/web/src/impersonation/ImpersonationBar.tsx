@@ -5,6 +5,7 @@ import { useUser } from '../api/current-user.ts'
 import { queryFor } from '../api/query.ts'
 import { showError } from '../ui/alerts.ts'
 import { useFailureTexts } from '../ui/failure-texts.ts'
+import { leavePage } from '../ui/unsaved-forms.ts'
 import classes from './Impersonation.module.css'
 import { modeName } from './mode-name.ts'
 import { workAsOneself } from './work-as.ts'
@@ -22,7 +23,13 @@ export function ImpersonationBar() {
   return (
     <aside className={classes.bar} aria-label={t('impersonation__bar__label')}>
       <span>{t('impersonation__bar__text', { name, mode: modeName(t, impersonification.mode) })}</span>
-      <Button size="sm" variant="white" color="dark" loading={end.isPending} onClick={() => end.mutate()}>
+      <Button
+        size="sm"
+        variant="white"
+        color="dark"
+        loading={end.isPending}
+        onClick={() => leavePage(() => end.mutate())}
+      >
         {t('impersonation__bar__end')}
       </Button>
     </aside>

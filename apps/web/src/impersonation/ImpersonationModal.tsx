@@ -9,6 +9,7 @@ import { EmptyState } from '../ui/EmptyState.tsx'
 import { ErrorState } from '../ui/ErrorState.tsx'
 import { useFailureTexts } from '../ui/failure-texts.ts'
 import { Loading } from '../ui/Loading.tsx'
+import { leavePage } from '../ui/unsaved-forms.ts'
 import classes from './Impersonation.module.css'
 import { modeName } from './mode-name.ts'
 import { workAs } from './work-as.ts'
@@ -41,7 +42,7 @@ export function ImpersonationModal({ onClose }: { onClose?: () => void }) {
                 <UnstyledButton
                   className={classes.offer}
                   disabled={start.isPending}
-                  onClick={() => start.mutate(offer)}
+                  onClick={() => leavePage(() => start.mutate(offer))}
                 >
                   <strong>{`${offer.first_name} ${offer.last_name}`.trim()}</strong>
                   <span>{modeName(t, offer.mode)}</span>

@@ -6,6 +6,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { queryFor } from '../api/query.ts'
 import { showError } from '../ui/alerts.ts'
+import { Unsaved } from '../ui/Unsaved.tsx'
 import classes from './AdminPage.module.css'
 
 type GrantsFieldProps = {
@@ -39,12 +40,15 @@ export function GrantsField({ grants, userId, users, examiners, isFixed, mayAdd,
     if (grants.some((grant) => grant.examiner_id === examinerId && grant.mode === mode))
       return showError(t('organization__grants__already_added'))
     onChange([...grants, { examiner_id: examinerId, mode }])
+    setExaminerId('')
+    setMode('')
   }
 
   const choices = examiners.filter(({ is_active, user_id }) => is_active && user_id !== userId)
   return (
     <fieldset className={classes.group}>
       <legend>{t('organization__grants__title')}</legend>
+      <Unsaved when={examinerId !== '' || mode !== ''} />
       {grants.length > 0 && (
         <ul className={classes.grants}>
           {grants.map((grant) => {

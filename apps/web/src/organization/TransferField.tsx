@@ -7,6 +7,7 @@ import { call } from '../api/call.ts'
 import { queryFor } from '../api/query.ts'
 import { showError, showSuccess } from '../ui/alerts.ts'
 import { useFailureTexts } from '../ui/failure-texts.ts'
+import { Unsaved } from '../ui/Unsaved.tsx'
 import classes from './AdminPage.module.css'
 
 type TransferFieldProps = { examiner: ExaminerRecord; users: readonly User[]; examiners: readonly ExaminerRecord[] }
@@ -33,6 +34,7 @@ export function TransferField({ examiner, users, examiners }: TransferFieldProps
       }),
     onSuccess: ({ transferred }) => {
       showSuccess(t('organization__transfer__done', { count: transferred }))
+      setReceiver('')
       return client.invalidateQueries({ queryKey: stats.queryKey })
     },
     onError: (error) => showError(ofFailure(error)),
@@ -44,6 +46,7 @@ export function TransferField({ examiner, users, examiners }: TransferFieldProps
   return (
     <fieldset className={classes.group}>
       <legend>{t('organization__transfer__title')}</legend>
+      <Unsaved when={receiver !== ''} />
       <span>{t('organization__transfer__count', { count })}</span>
       <NativeSelect
         label={t('organization__transfer__receiver')}

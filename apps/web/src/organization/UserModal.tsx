@@ -15,6 +15,7 @@ import { fieldErrorsOf } from '../ui/form-failure.ts'
 import { currentLanguage } from '../ui/i18n.ts'
 import { Loading } from '../ui/Loading.tsx'
 import { localeName } from '../ui/locale-name.ts'
+import { Unsaved, useCloseDialog } from '../ui/Unsaved.tsx'
 import classes from './AdminPage.module.css'
 import { GrantsField } from './GrantsField.tsx'
 import { LockField } from './LockField.tsx'
@@ -119,10 +120,12 @@ function UserForm({
 
   const offered = (list: readonly { id: string; name: string; locale: { code: string } }[]) =>
     list.map(({ id, name, locale }) => ({ value: id, label: `${name} (${locale.code})` }))
+  const close = useCloseDialog()
   const isOwnersRecord = user?.roles.is_owner === true
   const isReadOnly = isOwnersRecord && !isOwner
   return (
     <form className={classes.form} noValidate onSubmit={form.onSubmit((values) => save.mutate(values))}>
+      <Unsaved when={form.isDirty()} />
       {isReadOnly && <p className={classes.note}>{t('organization__user__owner_only')}</p>}
       <fieldset className={classes.two} disabled={isReadOnly}>
         <TextInput {...field('first_name')} label={t('organization__user__first_name')} maxLength={150} />
@@ -206,7 +209,7 @@ function UserForm({
         />
       )}
       <div className={classes.actions}>
-        <Button variant="default" onClick={onClose}>
+        <Button variant="default" onClick={close}>
           {t('organization__user__cancel')}
         </Button>
         <Button type="submit" loading={save.isPending}>

@@ -12,6 +12,8 @@ import { Loading } from '../ui/Loading.tsx'
 import { links } from '../ui/links.ts'
 import { Pager } from '../ui/Pager.tsx'
 import { pagingOf } from '../ui/paging.ts'
+import { keepFocusInRows } from '../ui/row-focus.ts'
+import { rowClicks } from '../ui/second-click.ts'
 import classes from './ArchivedParticipants.module.css'
 import { fullName } from './full-name.ts'
 import { participantsQuery } from './useParticipants.ts'
@@ -48,7 +50,12 @@ export function ArchivedParticipants({ onClose }: { onClose: () => void }) {
               flex="none"
               disabled={!mayRestore}
               aria-label={t('participants__list__restore_label', { code: participant.code })}
-              onClick={() => restore.mutate({ participant, active: true })}
+              data-row-action
+              onClick={(event) => {
+                if (rowClicks.isSecond(event, participant.id)) return
+                keepFocusInRows(event.currentTarget)
+                restore.mutate({ participant, active: true })
+              }}
             >
               {t('participants__list__restore')}
             </Button>

@@ -14,6 +14,7 @@ import { ErrorState } from '../ui/ErrorState.tsx'
 import { useFailureTexts } from '../ui/failure-texts.ts'
 import { fieldErrorsOf } from '../ui/form-failure.ts'
 import { Loading } from '../ui/Loading.tsx'
+import { Unsaved } from '../ui/Unsaved.tsx'
 import classes from './EditPage.module.css'
 
 type Values = { consent_research: boolean; retain_until: string }
@@ -66,6 +67,7 @@ function ConsentForm({ params, stored }: { params: { participant_id: string }; s
 
   return (
     <form onSubmit={submit} noValidate>
+      <Unsaved when={isChanged} />
       <fieldset className={classes.fields} disabled={!mayEdit}>
         <Checkbox
           size="md"

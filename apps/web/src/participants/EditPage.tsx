@@ -12,6 +12,7 @@ import { queryFor } from '../api/query.ts'
 import { showSuccess } from '../ui/alerts.ts'
 import { BackLink } from '../ui/BackLink.tsx'
 import { Card } from '../ui/Card.tsx'
+import { DraftNotice } from '../ui/DraftNotice.tsx'
 import { dayIn } from '../ui/dates.ts'
 import { ErrorState } from '../ui/ErrorState.tsx'
 import { useFailureTexts } from '../ui/failure-texts.ts'
@@ -19,12 +20,16 @@ import { fieldErrorsOf } from '../ui/form-failure.ts'
 import { Loading } from '../ui/Loading.tsx'
 import { links } from '../ui/links.ts'
 import { StatusPage } from '../ui/StatusPage.tsx'
+import { Unsaved } from '../ui/Unsaved.tsx'
+import { useDraft } from '../ui/useDraft.ts'
 import { useTitle } from '../ui/useTitle.ts'
 import { ConsentCard } from './ConsentCard.tsx'
 import classes from './EditPage.module.css'
 import { MoreFields } from './MoreFields.tsx'
 import {
   checkRegistration,
+  differing,
+  fieldsOfDraft,
   phoneCountryOf,
   type RegistrationField,
   type RegistrationValues,
@@ -72,6 +77,13 @@ function EditForm({ participant }: { participant: Participant }) {
   const phoneCountry = phoneCountryOf(values.phone_country, values.country, ownLocale.country, countries.data ?? [])
   const dialCode = countries.data?.find(({ code }) => code === phoneCountry)?.dial_code ?? ''
   const changes = toChanges(values, stored, dialCode)
+  // The changed fields alone: what somebody else saved meanwhile in the others stays.
+  const unsaved = differing(values, stored)
+  const { phone_country: _, ...ownFields } = unsaved
+  const isDirty = Object.keys(ownFields).length > 0
+  const draft = useDraft('participant', isReadOnly ? null : participant.id, isDirty ? unsaved : null, (found) =>
+    form.setValues({ ...fieldsOfDraft(found), ...differing(form.getValues(), stored) }),
+  )
 
   function showErrors(errors: Partial<Record<RegistrationField, string>>, container: HTMLFormElement) {
     flushSync(() => form.setErrors(errors))
@@ -83,6 +95,7 @@ function EditForm({ participant }: { participant: Participant }) {
     mutationFn: (_: HTMLFormElement) =>
       call('PATCH /user/participants/{participant_id}/', { params: { participant_id: participant.id }, body: changes }),
     onSuccess: (saved) => {
+      draft.discard()
       keepParticipant(client, saved)
       form.setValues({ ...toValues(saved), phone_country: values.phone_country })
       showSuccess(t('participants__edit__saved', { code: saved.code }))
@@ -106,6 +119,15 @@ function EditForm({ participant }: { participant: Participant }) {
 
   return (
     <form onSubmit={submit} noValidate autoComplete="off">
+      <Unsaved when={isDirty} draft={draft.handle} />
+      {draft.isRestored && (
+        <DraftNotice
+          onDiscard={() => {
+            draft.discard()
+            form.setValues(stored)
+          }}
+        />
+      )}
       {isReadOnly && (
         <Alert color="gray" variant="light" mb="md">
           {t(mayEdit ? 'participants__list__restore_first' : 'participants__list__mode_lacks')}

@@ -2,6 +2,7 @@ import type { Participant } from '@fonema/contract'
 import { memo } from 'react'
 import { ArchiveIcon, MicrophoneIcon, RestoreIcon, SurveyIcon } from '../ui/icons.tsx'
 import { links } from '../ui/links.ts'
+import { rowClicks } from '../ui/second-click.ts'
 import table from '../ui/table.module.css'
 import { fullName } from './full-name.ts'
 import { MarkedText } from './MarkedText.tsx'
@@ -88,7 +89,9 @@ const ActionCells = memo(function ActionCells({
           label={active ? texts.archiveLabel(code) : texts.restoreLabel(code)}
           tip={active ? texts.archive : texts.restore}
           unavailable={mayArchive ? null : texts.modeLacks}
-          onClick={(row) => setActive(participant, !active, row)}
+          onClick={(row, event) => {
+            if (!rowClicks.isSecond(event, id)) setActive(participant, !active, row)
+          }}
         >
           {active ? archiveIcon : restoreIcon}
         </RowAction>

@@ -8,7 +8,7 @@ import { useFollowLinks } from '../ui/useFollowLinks.ts'
 import classes from './ParticipantList.module.css'
 import { ParticipantRow, type RowSetting } from './ParticipantRow.tsx'
 import { rowTexts } from './row-texts.ts'
-import { useArchive } from './useArchive.tsx'
+import { useArchive } from './useArchive.ts'
 import { useRowWindow } from './useRowWindow.ts'
 
 const narrow = '(max-width: 48em)'

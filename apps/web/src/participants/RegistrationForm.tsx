@@ -8,18 +8,23 @@ import { call } from '../api/call.ts'
 import { useUser } from '../api/current-user.ts'
 import { queryFor } from '../api/query.ts'
 import { useIdempotencyKey } from '../api/useIdempotencyKey.ts'
-import { showError, showSuccess } from '../ui/alerts.ts'
+import { showFormError, showSuccess } from '../ui/alerts.ts'
+import { DraftNotice } from '../ui/DraftNotice.tsx'
 import { dayIn } from '../ui/dates.ts'
 import { useFailureTexts } from '../ui/failure-texts.ts'
 import { fieldErrorsOf } from '../ui/form-failure.ts'
 import { ChevronDownIcon } from '../ui/icons.tsx'
+import { Unsaved } from '../ui/Unsaved.tsx'
+import { useDraft } from '../ui/useDraft.ts'
 import { likelyDuplicate } from './duplicates.ts'
 import { fullName } from './full-name.ts'
 import { MoreFields } from './MoreFields.tsx'
 import classes from './RegistrationForm.module.css'
 import {
   checkRegistration,
+  differing,
   emptyRegistration,
+  fieldsOfDraft,
   isEmptyRegistration,
   phoneCountryOf,
   type RegistrationErrors,
@@ -37,7 +42,7 @@ export function RegistrationForm() {
   const { t } = useTranslation()
   const texts = useFailureTexts()
   const client = useQueryClient()
-  const { locale: ownLocale, organization } = useUser()
+  const { locale: ownLocale, organization, impersonification, roles } = useUser()
   const [isOpen, setOpen] = useState(false)
   const moreId = useId()
   const { keyFor, renew } = useIdempotencyKey()
@@ -48,8 +53,18 @@ export function RegistrationForm() {
   })
 
   // Most participants speak as their examiner does.
-  const form = useForm({ initialValues: { ...emptyRegistration, locale: ownLocale.id } })
+  const initialValues = { ...emptyRegistration, locale: ownLocale.id }
+  const form = useForm({ initialValues })
   const values: RegistrationValues = form.values
+  const isEmpty = isEmptyRegistration(values)
+  // Of the examiner whose participant it becomes.
+  const examinerId = impersonification?.examiner_id ?? roles.examiner_id
+  const draft = useDraft('registration', examinerId, isEmpty ? null : values, (found) => {
+    const restored = { ...fieldsOfDraft(found), ...differing(form.getValues(), initialValues) }
+    form.setValues(restored)
+    const isFolded = (field: RegistrationField) => !shortFields.includes(field) && restored[field]?.trim()
+    if (fieldNames.some(isFolded)) setOpen(true)
+  })
   const phoneCountry = phoneCountryOf(values.phone_country, values.country, ownLocale.country, countries.data ?? [])
   const dialCode = countries.data?.find(({ code }) => code === phoneCountry)?.dial_code ?? ''
 
@@ -71,6 +86,7 @@ export function RegistrationForm() {
       call('POST /user/participants/', { body, idempotencyKey: keyFor(body) }),
     onSuccess: (participant) => {
       renew()
+      draft.discard()
       showSuccess(t('home__form__server_response__success', { code: participant.code }))
       form.reset()
       keepParticipant(client, participant)
@@ -83,7 +99,7 @@ export function RegistrationForm() {
     if (register.isPending) return
     const container = event.currentTarget
     const halfTyped = halfTypedDates(container)
-    if (isEmptyRegistration(values) && halfTyped.length === 0) showError(t('form_hook__empty_data'))
+    if (isEmpty && halfTyped.length === 0) showFormError(t('form_hook__empty_data'))
     const wrong: RegistrationErrors = checkRegistration(values, dayIn(organization.time_zone, new Date()), dialCode)
     for (const field of halfTyped) wrong[field] = 'invalid'
     const errors = Object.fromEntries(Object.entries(wrong).map(([field, code]) => [field, texts.ofFieldCode(code)]))
@@ -93,6 +109,15 @@ export function RegistrationForm() {
 
   return (
     <form className={classes.form} onSubmit={submit} noValidate autoComplete="off">
+      <Unsaved when={!isEmpty} draft={draft.handle} />
+      {draft.isRestored && (
+        <DraftNotice
+          onDiscard={() => {
+            draft.discard()
+            form.reset()
+          }}
+        />
+      )}
       <ShortFields form={form} ownLocale={ownLocale} />
       <UnstyledButton
         className={classes.more}

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import type { MouseEvent, ReactNode } from 'react'
 import classes from './ParticipantList.module.css'
 
 type RowActionProps = {
@@ -8,7 +8,7 @@ type RowActionProps = {
   /** Why it cannot be used now; null when it can. It can still be reached, so that the reason can be read. */
   unavailable: string | null
   href?: string
-  onClick?: (row: HTMLTableRowElement) => void
+  onClick?: (row: HTMLTableRowElement, event: MouseEvent) => void
   children: ReactNode
 }
 
@@ -40,7 +40,7 @@ export function RowAction({ label, tip, unavailable, href, onClick, children }: 
       className={classes.control}
       aria-label={label}
       data-tip={tip}
-      onClick={(event) => onClick?.(event.currentTarget.closest('tr')!)}
+      onClick={(event) => onClick?.(event.currentTarget.closest('tr')!, event)}
     >
       {children}
     </button>

@@ -79,6 +79,16 @@ export function toNewParticipant(values: RegistrationValues, dialCode: string): 
   }
 }
 
+/** What a draft holds of a registration; an older version of the page may have written it. */
+export function fieldsOfDraft(draft: unknown): Partial<RegistrationValues> {
+  const entries: [string, unknown][] = typeof draft === 'object' && draft !== null ? Object.entries(draft) : []
+  return Object.fromEntries(entries.filter(([field, value]) => field in emptyRegistration && typeof value === 'string'))
+}
+
+/** The fields that differ. */
+export const differing = (values: RegistrationValues, before: RegistrationValues): Partial<RegistrationValues> =>
+  Object.fromEntries(Object.entries(values).filter(([field, value]) => value !== before[field as RegistrationField]))
+
 /** A participant as the controls of its form hold it. */
 export const toValues = (participant: Participant): RegistrationValues => ({
   ...emptyRegistration,

@@ -13,6 +13,7 @@ import { useFailureTexts } from '../ui/failure-texts.ts'
 import { fieldErrorsOf } from '../ui/form-failure.ts'
 import { currentLanguage } from '../ui/i18n.ts'
 import { localeName } from '../ui/locale-name.ts'
+import { Unsaved } from '../ui/Unsaved.tsx'
 import classes from './Populations.module.css'
 
 const fewest = 10
@@ -88,6 +89,7 @@ export function RuleModal({ onStored, onClose }: { onStored: () => void; onClose
   return (
     <Dialog opened size="lg" title={t('populations__card__define')} closeOnClickOutside={false} onClose={onClose}>
       <form className={classes.rule} noValidate onSubmit={form.onSubmit((values) => store.mutate(values))}>
+        <Unsaved when={form.isDirty()} />
         <p className={classes.about}>{t('populations__rule__about')}</p>
         <TextInput
           {...form.getInputProps('name')}

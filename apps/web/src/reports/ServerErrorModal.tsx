@@ -5,6 +5,7 @@ import { call } from '../api/call.ts'
 import type { ApiFailure } from '../api/http.ts'
 import { showError, showSuccess } from '../ui/alerts.ts'
 import { Dialog } from '../ui/Dialog.tsx'
+import { Unsaved } from '../ui/Unsaved.tsx'
 import classes from './ServerErrorModal.module.css'
 
 /** After an answer 500, whoever made the call: says so, and sends a report with a comment. */
@@ -32,8 +33,9 @@ export function ServerErrorModal({ failure, onClose }: { failure: ApiFailure; on
   }
 
   return (
-    <Dialog opened title={t('base__server_error__title')} closeOnClickOutside={comment === ''} onClose={onClose}>
+    <Dialog opened title={t('base__server_error__title')} onClose={onClose}>
       <form onSubmit={submit}>
+        <Unsaved when={comment.trim() !== ''} />
         <p className={classes.subtitle}>{t('base__server_error__subtitle')}</p>
         <p className={classes.text}>{t('base__server_error__text', { request_id: reference })}</p>
         <Textarea

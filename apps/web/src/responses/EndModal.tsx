@@ -5,8 +5,11 @@ import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
 import { useAccess } from '../api/current-user.ts'
 import { Dialog } from '../ui/Dialog.tsx'
+import { DraftNotice } from '../ui/DraftNotice.tsx'
 import { useFailureTexts } from '../ui/failure-texts.ts'
 import { links } from '../ui/links.ts'
+import { Unsaved } from '../ui/Unsaved.tsx'
+import { useTextDraft } from '../ui/useTextDraft.ts'
 import classes from './RecordModal.module.css'
 import { announceStored, uploadQueue, useUploads } from './uploads.tsx'
 
@@ -47,7 +50,11 @@ function EndForm({
   const navigate = useNavigate()
   const uploads = useUploads()
   const mayRead = useAccess({ feature: 'readProtocolRes' })
-  const [comment, setComment] = useState(before)
+  const [typed, setTyped] = useState<string | null>(null)
+  const comment = typed ?? before
+  const draft = useTextDraft('comment', responseId, { text: comment, before }, ({ text }) =>
+    setTyped((now) => now ?? text),
+  )
   const { waiting, failing } = uploads
   const isRefused = uploads.failed.some(({ upload }) => upload.responseId === responseId)
   /** How many waited when the examiner wanted to go; null before. */
@@ -58,14 +65,17 @@ function EndForm({
       if (comment.trim() === before.trim()) return
       await uploadQueue().addComment({ participantId, responseId }, comment.trim())
     },
-    onSuccess: () => setLeavingWith(uploadQueue().getSnapshot().waiting),
+    onSuccess: () => {
+      draft.discard()
+      setLeavingWith(uploadQueue().getSnapshot().waiting)
+    },
   })
 
   const isLeaving = leavingWith !== null
   useEffect(() => {
     // Without a connection there is nothing to wait for: all of it is safe on the device.
     if (!isLeaving || (waiting > 0 && !failing)) return
-    if (!isRefused && waiting === 0) announceStored(participantId)
+    if (!isRefused && waiting === 0) announceStored(participantId, true)
     // Held back by the page's own question when something was refused.
     setLeavingWith(null)
     void navigate(links.participant(participantId))
@@ -78,6 +88,16 @@ function EndForm({
         if (!finish.isPending && !isLeaving) finish.mutate()
       }}
     >
+      {/* Closing leads back to the items: with a draft, the comment is here again afterwards. */}
+      <Unsaved when={comment !== before && draft.handle === null} />
+      {draft.isRestored && (
+        <DraftNotice
+          onDiscard={() => {
+            draft.discard()
+            setTyped(null)
+          }}
+        />
+      )}
       <p className={classes.text}>
         {t(isPractice ? 'responses__record__end_practice_text' : 'responses__record__end_text')}
       </p>
@@ -92,7 +112,7 @@ function EndForm({
           maxLength={5000}
           disabled={isLeaving}
           value={comment}
-          onChange={(event) => setComment(event.currentTarget.value)}
+          onChange={(event) => setTyped(event.currentTarget.value)}
         />
       )}
       {finish.error !== null && (

@@ -5,11 +5,12 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { useAccess } from '../api/current-user.ts'
 import { EmptyState } from '../ui/EmptyState.tsx'
+import { useIsLeaving } from '../ui/LeaveGuard.tsx'
 import { links } from '../ui/links.ts'
+import { useUnsaved } from '../ui/Unsaved.tsx'
 import { ElsewhereModal } from './ElsewhereModal.tsx'
 import { EndModal } from './EndModal.tsx'
 import { ItemStep } from './ItemStep.tsx'
-import { LeaveModal } from './LeaveModal.tsx'
 import { LimitModal } from './LimitModal.tsx'
 import { MicrophoneLostModal } from './MicrophoneLostModal.tsx'
 import { MicrophoneStep } from './MicrophoneStep.tsx'
@@ -18,7 +19,6 @@ import classes from './RecordPage.module.css'
 import { SkipModal } from './SkipModal.tsx'
 import { announceOnceSent } from './uploads.tsx'
 import { useLease } from './useLease.ts'
-import { useLeaving } from './useLeaving.ts'
 import { useRecordingFlow } from './useRecordingFlow.ts'
 
 type RecordingSessionProps = {
@@ -34,8 +34,16 @@ export function RecordingSession({ participantId, protocol, session, onOtherProt
   const { t } = useTranslation()
   const flow = useRecordingFlow(participantId, protocol, session)
   const { step, recorder, recording, responseId, item, isDirty } = flow
-  const leaving = useLeaving(isDirty)
   const mayRead = useAccess({ feature: 'readProtocolRes' })
+  useUnsaved(isDirty, null, () => ({
+    title: t('responses__record__leave_title'),
+    text: t(
+      recording.status === 'recording' ? 'responses__record__leave_recording' : 'responses__record__leave_unsent',
+    ),
+    stay: t('responses__record__leave_stay'),
+    leave: t('responses__record__leave_go'),
+  }))
+  const isLeaving = useIsLeaving()
   const { elsewhere, takeOver } = useLease(participantId, step === 'complete' ? null : responseId)
   useEffect(
     () => () => {
@@ -45,7 +53,6 @@ export function RecordingSession({ participantId, protocol, session, onOtherProt
   )
 
   const isLost = step === 'items' && recording.status === 'blocked'
-  const isLeaving = leaving.state === 'blocked'
   return (
     <>
       <h1 className={classes.title} lang={protocol.locale.code}>
@@ -110,7 +117,6 @@ export function RecordingSession({ participantId, protocol, session, onOtherProt
         participantId={participantId}
         onTakeOver={takeOver}
       />
-      <LeaveModal blocker={leaving} isRecording={recording.status === 'recording'} />
     </>
   )
 }

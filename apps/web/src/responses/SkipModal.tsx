@@ -3,6 +3,7 @@ import { type FormEvent, type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Dialog } from '../ui/Dialog.tsx'
 import { useFailureTexts } from '../ui/failure-texts.ts'
+import { Unsaved, useCloseDialog } from '../ui/Unsaved.tsx'
 import classes from './RecordModal.module.css'
 import { longestOtherPurpose, purposeTexts, purposeToSend, type SkipPurpose, skipPurposes } from './skip-purpose.ts'
 
@@ -31,9 +32,10 @@ export function SkipModal({ opened, ...rest }: SkipModalProps) {
   )
 }
 
-function SkipForm({ isRequired, failure, isPending, onSkip, onClose }: Omit<SkipModalProps, 'opened'>) {
+function SkipForm({ isRequired, failure, isPending, onSkip }: Omit<SkipModalProps, 'opened' | 'onClose'>) {
   const { t } = useTranslation()
   const { ofFieldCode } = useFailureTexts()
+  const close = useCloseDialog()
   const [purpose, setPurpose] = useState<SkipPurpose | null>(null)
   const [other, setOther] = useState('')
   const [isRefused, setRefused] = useState(false)
@@ -47,6 +49,7 @@ function SkipForm({ isRequired, failure, isPending, onSkip, onClose }: Omit<Skip
 
   return (
     <form onSubmit={submit} noValidate>
+      <Unsaved when={purpose !== null} />
       {isRequired && <p className={classes.text}>{t('responses__take__without_text')}</p>}
       <Radio.Group
         label={t('responses__record__skip_purpose')}
@@ -85,7 +88,7 @@ function SkipForm({ isRequired, failure, isPending, onSkip, onClose }: Omit<Skip
         <Button type="submit" loading={isPending ?? false}>
           {t(isRequired ? 'responses__take__without_submit' : 'responses__record__skip_submit')}
         </Button>
-        <Button variant="default" onClick={onClose}>
+        <Button variant="default" onClick={close}>
           {t('responses__record__cancel')}
         </Button>
       </div>

@@ -143,8 +143,10 @@ function refresh({ participantId: participant_id }: Upload): void {
   void surroundings?.client.invalidateQueries({ queryKey: ofSessions })
 }
 
-export function announceStored(participantId: string): void {
+/** @param isGoingThere the participant's page comes next: no link to it is needed, nor on that page itself */
+export function announceStored(participantId: string, isGoingThere = false): void {
   const path = links.participant(participantId)
+  if (isGoingThere || location.pathname === path) return void showSuccess(i18next.t('responses__record__synced'))
   showSuccess(
     <>
       {i18next.t('responses__record__synced')}{' '}

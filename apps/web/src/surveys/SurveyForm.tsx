@@ -8,7 +8,7 @@ import { useTranslation } from 'react-i18next'
 import { call } from '../api/call.ts'
 import { queryKeyOf } from '../api/query.ts'
 import { useIdempotencyKey } from '../api/useIdempotencyKey.ts'
-import { showError, showSuccess } from '../ui/alerts.ts'
+import { showFormError, showSuccess } from '../ui/alerts.ts'
 import { useFailureTexts } from '../ui/failure-texts.ts'
 import { fieldErrorsOf } from '../ui/form-failure.ts'
 import { FieldControl } from './FieldControl.tsx'
@@ -98,7 +98,7 @@ export function SurveyForm({ survey, participant, start, onChange, onSaved }: Su
     const { non_field_errors, ...wrong } = checkAnswers(fields, response).errors
     const asked = Object.entries(wrong).filter(([name]) => isLast || sectionOf(name) <= index)
     if (asked.length > 0 || (isLast && non_field_errors !== undefined)) {
-      if (isLast && non_field_errors !== undefined) showError(t('form_hook__empty_data'))
+      if (isLast && non_field_errors !== undefined) showFormError(t('form_hook__empty_data'))
       showErrors(Object.fromEntries(asked.map(([name, codes]) => [name, codes.map(texts.ofFieldCode).join(' ')])))
     } else if (isLast) save.mutate({ survey_id: survey.id, response })
     else turnTo(index + 1)

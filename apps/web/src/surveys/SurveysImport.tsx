@@ -11,6 +11,7 @@ import { useFailureTexts } from '../ui/failure-texts.ts'
 import { ImportFrame } from '../ui/ImportFrame.tsx'
 import { currentLanguage } from '../ui/i18n.ts'
 import { localeName } from '../ui/locale-name.ts'
+import { Unsaved } from '../ui/Unsaved.tsx'
 import { ImportedSurvey } from './ImportedSurvey.tsx'
 import { emptyRule, RuleEditor, type RuleValues, toRule } from './RuleEditor.tsx'
 import classes from './SurveyImport.module.css'
@@ -66,6 +67,7 @@ export function SurveysImport({ onClose }: { onClose: () => void }) {
       failureText={failureText}
       summary={(found) => (
         <div className={classes.form}>
+          <Unsaved when={licence !== found.licence || source !== found.source || locale !== '' || rule !== emptyRule} />
           <ImportedSurvey preview={found} />
           {!found.says_language && (
             <NativeSelect

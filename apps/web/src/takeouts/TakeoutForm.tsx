@@ -8,6 +8,7 @@ import { showError } from '../ui/alerts.ts'
 import { dayIn } from '../ui/dates.ts'
 import { useFailureTexts } from '../ui/failure-texts.ts'
 import { currentLanguage } from '../ui/i18n.ts'
+import { Unsaved } from '../ui/Unsaved.tsx'
 import { lists, type Scope } from './lists.ts'
 import { endOf, lastMonths, monthName, startOf } from './months.ts'
 import classes from './Takeouts.module.css'
@@ -53,6 +54,7 @@ export function TakeoutForm({ scope, isDoneToday }: { scope: Scope; isDoneToday:
   const months = lastMonths(today).map((month) => ({ value: month, label: monthName(month, currentLanguage()) }))
   return (
     <form className={classes.form} onSubmit={submit}>
+      <Unsaved when={!isDoneToday && (from !== '' || to !== '' || !withAudio)} />
       <div className={classes.months}>
         <NativeSelect
           label={t('takeouts__form__from')}

@@ -40,21 +40,8 @@ export function Dialog({
 }: DialogProps) {
   const { t } = useTranslation()
   const canClose = onClose !== undefined
-  const [forms] = useState(createUnsavedForms)
-  const [isAsking, setAsking] = useState(false)
-  const latestClose = useRef(onClose)
-  latestClose.current = onClose
-  const surrounding = useMemo(
-    () => ({ forms, close: () => (forms.isDirty() ? setAsking(true) : latestClose.current?.()) }),
-    [forms],
-  )
+  const { surrounding, question } = useGuardedClose(onClose)
   useEscape(opened, canClose ? surrounding.close : undefined)
-
-  function closeNow() {
-    setAsking(false)
-    onClose?.()
-  }
-
   return (
     <>
       <Modal.Root
@@ -79,25 +66,53 @@ export function Dialog({
           </Modal.Body>
         </Modal.Content>
       </Modal.Root>
-      {isAsking && (
-        <Dialog opened title={t('base__unsaved__title')} onClose={() => setAsking(false)}>
-          <UnsavedQuestion
-            text={t(forms.canKeep() ? 'base__unsaved__may_keep' : 'base__unsaved__text', { days: draftDays })}
-            stay={t('base__unsaved__stay')}
-            leave={t('base__unsaved__discard')}
-            onStay={() => setAsking(false)}
-            onKeep={
-              forms.canKeep()
-                ? () => void forms.keep().then(closeNow, () => showError(t('base__draft__failed')))
-                : undefined
-            }
-            onLeave={() => {
-              forms.discard()
-              closeNow()
-            }}
-          />
-        </Dialog>
-      )}
+      {question}
     </>
   )
+}
+
+/** The same for forms that are closed inside a page: see `useCloseDialog`. */
+export function UnsavedScope({ onClose, children }: { onClose: () => void; children: ReactNode }) {
+  const { surrounding, question } = useGuardedClose(onClose)
+  return (
+    <>
+      <DialogContext value={surrounding}>{children}</DialogContext>
+      {question}
+    </>
+  )
+}
+
+/** What forms find around them, and the question that is drawn while somebody closes unsaved ones. */
+function useGuardedClose(onClose: (() => void) | undefined) {
+  const { t } = useTranslation()
+  const [forms] = useState(createUnsavedForms)
+  const [isAsking, setAsking] = useState(false)
+  const latestClose = useRef(onClose)
+  latestClose.current = onClose
+  const surrounding = useMemo(
+    () => ({ forms, close: () => (forms.isDirty() ? setAsking(true) : latestClose.current?.()) }),
+    [forms],
+  )
+  const stay = () => setAsking(false)
+  function closeNow() {
+    setAsking(false)
+    onClose?.()
+  }
+  const canKeep = isAsking && forms.canKeep()
+  const question = isAsking && (
+    <Dialog opened title={t('base__unsaved__title')} onClose={stay}>
+      <UnsavedQuestion
+        text={t(canKeep ? 'base__unsaved__may_keep' : 'base__unsaved__text', { days: draftDays })}
+        stay={t('base__unsaved__stay')}
+        leave={t('base__unsaved__discard')}
+        onStay={stay}
+        onKeep={canKeep ? () => void forms.keep().then(closeNow, () => showError(t('base__draft__failed'))) : undefined}
+        onLeave={() => {
+          forms.discard()
+          closeNow()
+        }}
+      />
+    </Dialog>
+  )
+  return { surrounding, question }
 }

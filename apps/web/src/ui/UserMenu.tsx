@@ -8,6 +8,7 @@ import { currentLanguage, type Language, languageNames, languages, switchLanguag
 import { ChevronDownIcon, SignOutIcon } from './icons.tsx'
 import { links } from './links.ts'
 import classes from './UserMenu.module.css'
+import { leavePage } from './unsaved-forms.ts'
 
 /** `children`: what a user may do beside the account. */
 export function UserMenu({ children }: { children?: ReactNode }) {
@@ -50,7 +51,7 @@ export function UserMenu({ children }: { children?: ReactNode }) {
         <Menu.Item component={Link} to={links.secondFactor}>
           {t('base__user_menu__second_factor')}
         </Menu.Item>
-        <Menu.Item leftSection={<SignOutIcon />} onClick={() => void signOut()}>
+        <Menu.Item leftSection={<SignOutIcon />} onClick={() => leavePage(() => void signOut())}>
           {t('base__user_menu__sign_out')}
         </Menu.Item>
       </Menu.Dropdown>

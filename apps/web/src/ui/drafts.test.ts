@@ -1,5 +1,5 @@
-import { expect, test } from 'vitest'
-import { openDrafts } from './drafts.ts'
+import { expect, test, vi } from 'vitest'
+import { draftDays, openDrafts } from './drafts.ts'
 
 /** The part of the browser's storage that drafts use. */
 function createStorage(): Storage {
@@ -25,7 +25,7 @@ test('a draft comes back with its values, and not for another user or participan
   const storage = createStorage()
   const drafts = openDrafts(keyOf('k'), prefix, storage)
   await drafts.save('s1', values)
-  expect(await drafts.list()).toMatchObject([{ surveyId: 's1', values }])
+  expect(await drafts.list()).toMatchObject([{ id: 's1', values }])
   expect(await openDrafts(keyOf('x'), prefix, storage).list()).toEqual([])
   expect(await openDrafts(keyOf('k'), 'fonema.draft.user.other.', storage).list()).toEqual([])
   expect(storage.getItem(`${prefix}s1`)).not.toContain('levodopa')
@@ -34,7 +34,7 @@ test('a draft comes back with its values, and not for another user or participan
 test('a draft from before the clinic replaced its secret is read with the former key', async () => {
   const storage = createStorage()
   await openDrafts(keyOf('k'), prefix, storage).save('s1', values)
-  expect(await openDrafts(keyOf('n', 'x', 'k'), prefix, storage).list()).toMatchObject([{ surveyId: 's1', values }])
+  expect(await openDrafts(keyOf('n', 'x', 'k'), prefix, storage).list()).toMatchObject([{ id: 's1', values }])
 })
 
 test('a draft that was moved to another participant is not read', async () => {
@@ -54,4 +54,32 @@ test('the last values win, and a discarded draft does not come back from an encr
   drafts.discard('s1')
   await late
   expect(await drafts.list()).toEqual([])
+})
+
+test('drafts of one form are kept apart by object', async () => {
+  const drafts = openDrafts(keyOf('k'), prefix, createStorage())
+  await Promise.all([drafts.save('s1', values), drafts.save('s2', { ...values, other: { more: 'x' } })])
+  expect((await drafts.find('s1'))?.values).toEqual(values)
+  drafts.discard('s1')
+  expect(await drafts.find('s1')).toBeNull()
+  expect(await drafts.list()).toMatchObject([{ id: 's2' }])
+})
+
+test('drafts expire for every user of the browser, and those without a time stay', async () => {
+  const storage = createStorage()
+  vi.useFakeTimers({ toFake: ['Date'], now: new Date('2030-01-01') })
+  try {
+    const theirs = openDrafts(keyOf('x'), 'fonema.draft.other.comment.', storage)
+    await theirs.save('s1', values)
+    vi.setSystemTime(Date.now() + (draftDays - 1) * 86_400_000)
+    await openDrafts(keyOf('k'), prefix, storage).save('s1', values)
+    const [sealed] = storage.getItem(`${prefix}s1`)!.split('.')
+    storage.setItem(`${prefix}s1`, sealed!) // as earlier versions wrote it
+    expect(await theirs.find('s1')).toMatchObject({ values })
+    vi.setSystemTime(Date.now() + 2 * 86_400_000)
+    expect(await openDrafts(keyOf('k'), prefix, storage).list()).toMatchObject([{ id: 's1', values }])
+    expect(await theirs.find('s1')).toBeNull()
+  } finally {
+    vi.useRealTimers()
+  }
 })

@@ -1,6 +1,6 @@
 import i18next from 'i18next'
 import { ApiFailure } from '../api/http.ts'
-import { showError } from './alerts.ts'
+import { showFormError } from './alerts.ts'
 import type { FailureWording } from './failure-texts.ts'
 
 /**
@@ -10,13 +10,13 @@ import type { FailureWording } from './failure-texts.ts'
 export function fieldErrorsOf(error: unknown, drawn: readonly string[], texts: FailureWording): Record<string, string> {
   const fields = error instanceof ApiFailure && error.status === 400 ? Object.entries(error.fields) : []
   const isServerError = error instanceof ApiFailure && error.status === 500 // has an alert of its own
-  if (fields.length === 0 && !isServerError) showError(texts.ofFailure(error))
+  if (fields.length === 0 && !isServerError) showFormError(texts.ofFailure(error))
 
   const shown: Record<string, string> = {}
   for (const [field, codes] of fields) {
-    if (field === 'non_field_errors') for (const code of codes) showError(nonFieldErrorText(code))
+    if (field === 'non_field_errors') for (const code of codes) showFormError(nonFieldErrorText(code))
     else if (drawn.includes(field)) shown[field] = codes.map(texts.ofFieldCode).join(' ')
-    else showError(`${field}: ${codes.map(texts.ofFieldCode).join(' ')}`)
+    else showFormError(`${field}: ${codes.map(texts.ofFieldCode).join(' ')}`)
   }
   return shown
 }

@@ -34,8 +34,11 @@ export function createUnsavedForms() {
     discard: () => {
       for (const { draft } of dirty()) draft?.discard()
     },
-    /** The form that loses its values when the user moves to another page: a draft survives that. */
-    lostByMoving: (): UnsavedForm | undefined => dirty().find(({ draft }) => !draft),
+    /** The form that loses its values when the user moves to another page, which a draft survives. */
+    lostByMoving(): UnsavedForm | undefined {
+      const lost = dirty().filter(({ draft }) => !draft)
+      return lost.find(({ question }) => question) ?? lost[0]
+    },
     /** Whether closing the tab loses something: a draft is written a moment after the last key. */
     isLostByClosing: () => dirty().some(({ draft }) => !draft?.isStored()),
   }

@@ -18,12 +18,13 @@ type DraftOfForm = {
 /**
  * Keeps a form's unsaved values on this device: encrypted, under the user, the form and the object it is about.
  *
+ * @param object null where the form is only read: no draft is read or written
  * @param values what is unsaved; null while there is nothing to keep
  * @param onFound called once with what an earlier visit left. An older version of the page may have written it.
  */
 export function useDraft(
   form: string,
-  object: string,
+  object: string | null,
   values: object | null,
   onFound: (values: unknown) => void,
 ): DraftOfForm {
@@ -40,6 +41,7 @@ export function useDraft(
 
   useEffect(() => {
     let isCurrent = true
+    if (object === null) return
     void drafts?.find(object).then((found) => {
       if (!isCurrent) return
       if (found !== null) {
@@ -56,7 +58,7 @@ export function useDraft(
 
   const write = useCallback(async () => {
     const { text } = latest.current
-    if (drafts === null || text === stored.current) return
+    if (drafts === null || object === null || text === stored.current) return
     if (text === null) drafts.discard(object)
     else await drafts.save(object, JSON.parse(text))
     stored.current = text
@@ -84,7 +86,7 @@ export function useDraft(
   )
 
   const discard = useCallback(() => {
-    drafts?.discard(object)
+    if (object !== null) drafts?.discard(object)
     // These very values are not written again when the form goes away.
     stored.current = latest.current.text
     setRestored(false)

@@ -10,6 +10,7 @@ import table from '../../ui/table.module.css'
 import classes from './Activity.module.css'
 import { ResultRow } from './ResultRow.tsx'
 import { type Result, useActivity } from './useActivity.ts'
+import { useArchiveResult } from './useArchiveResult.ts'
 
 const pageSize = 5
 
@@ -26,6 +27,7 @@ type ActivityProps = {
 export function Activity({ participant, active, kind, onOpenSurvey, onComment }: ActivityProps) {
   const { t } = useTranslation()
   const [page, setPage] = useState(1)
+  const setActive = useArchiveResult(participant.id)
   const { results: all, failed } = useActivity(participant.id, active)
   if (all === undefined)
     return failed === undefined ? (
@@ -64,6 +66,7 @@ export function Activity({ participant, active, kind, onOpenSurvey, onComment }:
               key={result.result.id}
               given={result}
               participant={participant}
+              onSetActive={setActive}
               onOpenSurvey={onOpenSurvey}
               onComment={onComment}
             />

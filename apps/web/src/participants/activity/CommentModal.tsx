@@ -1,19 +1,32 @@
-import { Button, Textarea } from '@mantine/core'
+import { Alert, Button, Textarea } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../api/call.ts'
 import { useAccess } from '../../api/current-user.ts'
+import { ApiFailure } from '../../api/http.ts'
 import { queryFor } from '../../api/query.ts'
 import { showError, showSuccess } from '../../ui/alerts.ts'
 import { Dialog } from '../../ui/Dialog.tsx'
+import { DraftNotice } from '../../ui/DraftNotice.tsx'
 import { useFailureTexts } from '../../ui/failure-texts.ts'
+import { Unsaved } from '../../ui/Unsaved.tsx'
+import { useTextDraft } from '../../ui/useTextDraft.ts'
 import classes from './Activity.module.css'
 
 type CommentModalProps = { participantId: string; sessionId: string; onClose: () => void }
 
 /** The comment of a session, to read, to change, or to add to where a mode may not read it. */
-export function CommentModal({ participantId, sessionId, onClose }: CommentModalProps) {
+export function CommentModal(props: CommentModalProps) {
+  const { t } = useTranslation()
+  return (
+    <Dialog opened title={t('participants__activity__comment')} onClose={props.onClose}>
+      <CommentForm {...props} />
+    </Dialog>
+  )
+}
+
+function CommentForm({ participantId, sessionId, onClose }: CommentModalProps) {
   const { t } = useTranslation()
   const { ofFailure } = useFailureTexts()
   const client = useQueryClient()
@@ -21,22 +34,35 @@ export function CommentModal({ participantId, sessionId, onClose }: CommentModal
   const mayRead = useAccess({ feature: 'readProtocolRes' })
   const sessions = queryFor('GET /protocols/responses/{participant_id}/', { params: { participant_id: participantId } })
   const stored = useQuery(sessions).data?.find(({ id }) => id === sessionId)?.comment ?? ''
-  const [text, setText] = useState(stored)
+  /** What was typed, and the comment it replaces; null while nothing was typed. */
+  const [typed, setTyped] = useState<{ text: string; before: string } | null>(null)
+  const isTyped = typed !== null && typed.text !== typed.before
+  const { text, before } = isTyped ? typed : { text: stored, before: stored }
+  const draft = useTextDraft('comment', mayChange ? sessionId : null, { text, before }, (found) =>
+    setTyped((now) => now ?? found),
+  )
+  const hasChangedMeanwhile = before !== stored
 
   const save = useMutation({
     mutationFn: (comment: string) =>
       call('PATCH /protocols/responses/{participant_id}/{protocol_res_id}/', {
         params: { participant_id: participantId, protocol_res_id: sessionId },
-        body: { comment },
+        body: { comment, based_on: before },
       }),
     onSuccess: ({ comment }) => {
+      draft.discard()
       client.setQueryData(sessions.queryKey, (all) =>
         all?.map((session) => (session.id === sessionId ? { ...session, comment } : session)),
       )
       showSuccess(t('participants__comment__saved'))
       onClose()
     },
-    onError: (error) => showError(ofFailure(error)),
+    onError: (error) => {
+      // The other text is shown beside this one.
+      if (error instanceof ApiFailure && error.code === 'conflict')
+        return client.invalidateQueries({ queryKey: sessions.queryKey })
+      showError(ofFailure(error))
+    },
   })
 
   function submit(event: FormEvent) {
@@ -45,28 +71,54 @@ export function CommentModal({ participantId, sessionId, onClose }: CommentModal
   }
 
   return (
-    <Dialog opened title={t('participants__activity__comment')} onClose={onClose}>
-      <form onSubmit={submit}>
-        <Textarea
-          label={t('participants__comment__label')}
-          description={mayRead ? undefined : t('participants__comment__adds')}
-          autosize
-          minRows={3}
-          maxRows={12}
-          maxLength={5000}
-          value={text}
-          readOnly={!mayChange}
-          data-autofocus
-          onChange={(event) => setText(event.currentTarget.value)}
+    <form onSubmit={submit}>
+      <Unsaved when={text !== before} draft={draft.handle} />
+      {draft.isRestored && (
+        <DraftNotice
+          onDiscard={() => {
+            draft.discard()
+            setTyped(null)
+          }}
         />
-        {mayChange && (
+      )}
+      {hasChangedMeanwhile && (
+        <Alert color="yellow" variant="light" role="alert" mb="md" title={t('participants__comment__changed')}>
+          <p className={classes.other}>{stored === '' ? t('participants__comment__emptied') : stored}</p>
           <div className={classes.buttons}>
-            <Button type="submit" loading={save.isPending} disabled={text === stored}>
-              {t('participants__comment__save')}
+            <Button
+              variant="default"
+              onClick={() => {
+                draft.discard()
+                setTyped(null)
+              }}
+            >
+              {t('participants__comment__use_theirs')}
+            </Button>
+            <Button variant="default" onClick={() => setTyped({ text, before: stored })}>
+              {t('participants__comment__use_own')}
             </Button>
           </div>
-        )}
-      </form>
-    </Dialog>
+        </Alert>
+      )}
+      <Textarea
+        label={t('participants__comment__label')}
+        description={mayRead ? undefined : t('participants__comment__adds')}
+        autosize
+        minRows={3}
+        maxRows={12}
+        maxLength={5000}
+        value={text}
+        readOnly={!mayChange}
+        data-autofocus
+        onChange={(event) => setTyped({ text: event.currentTarget.value, before })}
+      />
+      {mayChange && (
+        <div className={classes.buttons}>
+          <Button type="submit" loading={save.isPending} disabled={text === before || hasChangedMeanwhile}>
+            {t('participants__comment__save')}
+          </Button>
+        </div>
+      )}
+    </form>
   )
 }

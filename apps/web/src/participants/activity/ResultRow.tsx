@@ -1,35 +1,43 @@
 import type { Participant } from '@fonema/contract'
 import { ActionIcon, Badge, Button } from '@mantine/core'
+import type { MouseEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { useAccess } from '../../api/current-user.ts'
-import { formatApiDate } from '../../ui/dates.ts'
-import { currentLanguage } from '../../ui/i18n.ts'
-import { ArchiveIcon, CommentIcon, RestoreIcon, WarningIcon } from '../../ui/icons.tsx'
+import { ArchiveIcon, CommentIcon, WarningIcon } from '../../ui/icons.tsx'
 import { links } from '../../ui/links.ts'
+import { keepFocusInRows } from '../../ui/row-focus.ts'
+import { rowClicks } from '../../ui/second-click.ts'
 import table from '../../ui/table.module.css'
 import classes from './Activity.module.css'
-import { type Result, useSetResultActive } from './useActivity.ts'
+import type { Result } from './useActivity.ts'
+import { namesOf } from './useArchiveResult.ts'
 
 type ResultRowProps = {
   given: Result
   participant: Participant
+  /** Archives or restores it. */
+  onSetActive: (given: Result) => void
   onOpenSurvey?: ((responseId: string) => void) | undefined
   onComment?: ((sessionId: string) => void) | undefined
 }
 
-export function ResultRow({ given, participant, onOpenSurvey, onComment }: ResultRowProps) {
+export function ResultRow({ given, participant, onSetActive, onOpenSurvey, onComment }: ResultRowProps) {
   const { t } = useTranslation()
   const { kind, result } = given
   const isSession = kind === 'protocolres'
   const mayArchive = useAccess({ feature: isSession ? 'archiveProtocolRes' : 'archiveSurveyRes' })
   const mayRead = useAccess({ feature: isSession ? 'readProtocolRes' : 'readSurveyRes' })
   const mayRecord = useAccess({ feature: 'recordProtocol' })
-  const setActive = useSetResultActive(participant.id)
-  const name = isSession ? result.protocol.name : result.survey.name
-  const date = formatApiDate(result.date_created, currentLanguage())
-  const labels = { protocol: name, date }
+  const labels = namesOf(given)
+  const { protocol: name, date } = labels
   const hasAlert = !isSession && result.alerts.length > 0
+
+  function setActive(event: MouseEvent<HTMLElement>) {
+    if (rowClicks.isSecond(event, result.id)) return
+    keepFocusInRows(event.currentTarget)
+    onSetActive(given)
+  }
 
   const state = (
     <Badge
@@ -121,18 +129,26 @@ export function ResultRow({ given, participant, onOpenSurvey, onComment }: Resul
               <CommentIcon />
             </ActionIcon>
           )}
-          {mayArchive && (
+          {mayArchive && result.active && (
             <ActionIcon
               color="gray"
-              aria-label={t(
-                result.active ? 'participants__activity__archive_label' : 'participants__activity__restore_label',
-                labels,
-              )}
-              title={t(result.active ? 'participants__list__archive' : 'participants__list__restore')}
-              onClick={() => setActive.mutate(given)}
+              data-row-action
+              aria-label={t('participants__activity__archive_label', labels)}
+              title={t('participants__list__archive')}
+              onClick={setActive}
             >
-              {result.active ? <ArchiveIcon /> : <RestoreIcon />}
+              <ArchiveIcon />
             </ActionIcon>
+          )}
+          {mayArchive && !result.active && (
+            <Button
+              variant="default"
+              data-row-action
+              aria-label={t('participants__activity__restore_label', labels)}
+              onClick={setActive}
+            >
+              {t('participants__list__restore')}
+            </Button>
           )}
         </div>
       </td>

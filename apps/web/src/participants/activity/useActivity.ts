@@ -35,11 +35,13 @@ export function useActivity(participantId: string, active: boolean) {
   }
 }
 
+type Change = { given: Result; active: boolean }
+
 /** Archives or restores a result: shown at once, then sent; taken back with a message when the server refuses. */
-export function useSetResultActive(participantId: string) {
+export function useSetResultActive(participantId: string, onDone: (change: Change) => void) {
   const client = useQueryClient()
   const { ofFailure } = useFailureTexts()
-  const show = ({ kind, result }: Result, active: boolean) => {
+  const show = ({ given: { kind, result }, active }: Change) => {
     const change = <T extends { id: string; active: boolean }>(all: T[] | undefined) =>
       all?.map((one) => (one.id === result.id ? { ...one, active } : one))
     if (kind === 'protocolres') client.setQueryData(sessionsOf(participantId).queryKey, change)
@@ -47,8 +49,8 @@ export function useSetResultActive(participantId: string) {
   }
   const keyOf = ({ kind }: Result) => (kind === 'protocolres' ? sessionsOf : surveysOf)(participantId).queryKey
   return useMutation({
-    mutationFn: async ({ kind, result }: Result) => {
-      const act = result.active ? 'inactivate' : 'activate'
+    mutationFn: async ({ given: { kind, result }, active }: Change) => {
+      const act = active ? 'activate' : 'inactivate'
       if (kind === 'protocolres')
         await call(`PATCH /protocols/responses/{participant_id}/{protocol_res_id}/${act}/`, {
           params: { participant_id: participantId, protocol_res_id: result.id },
@@ -58,15 +60,16 @@ export function useSetResultActive(participantId: string) {
           params: { participant_id: participantId, survey_response_id: result.id },
         })
     },
-    onMutate: async (given) => {
-      show(given, !given.result.active)
+    onMutate: async (change) => {
+      show(change)
       // An answer that left the server before would bring the old state back.
-      await client.cancelQueries({ queryKey: keyOf(given) })
+      await client.cancelQueries({ queryKey: keyOf(change.given) })
     },
-    onError: (error, given) => {
-      show(given, given.result.active)
+    onSuccess: (_, change) => onDone(change),
+    onError: (error, change) => {
+      show({ ...change, active: !change.active })
       showError(ofFailure(error))
-      return client.invalidateQueries({ queryKey: keyOf(given) })
+      return client.invalidateQueries({ queryKey: keyOf(change.given) })
     },
   })
 }

@@ -2,7 +2,12 @@ import { Alert, Button, Textarea } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ApiFailure } from '../../api/http.ts'
+import { UnsavedScope } from '../../ui/Dialog.tsx'
+import { DraftNotice } from '../../ui/DraftNotice.tsx'
 import { useFailureTexts } from '../../ui/failure-texts.ts'
+import { Unsaved, useCloseDialog } from '../../ui/Unsaved.tsx'
+import { useDraft } from '../../ui/useDraft.ts'
+import { isTextDraft } from '../../ui/useTextDraft.ts'
 import classes from './TranscriptCard.module.css'
 import { type ItemPath, useCorrection } from './useTranscript.ts'
 
@@ -16,11 +21,32 @@ type TranscriptEditorProps = {
 }
 
 /** The words as text, below the recording that they are of. */
-export function TranscriptEditor({ item, text: before, version, language, onClose }: TranscriptEditorProps) {
+export function TranscriptEditor(props: TranscriptEditorProps) {
+  return (
+    <UnsavedScope onClose={props.onClose}>
+      <TranscriptForm {...props} />
+    </UnsavedScope>
+  )
+}
+
+/** What is typed, and which version it corrects: of another one in between the server says so. */
+type Correction = { text: string; before: string; version: number }
+
+function TranscriptForm({ item, text: shown, version: shownVersion, language, onClose }: TranscriptEditorProps) {
   const { t } = useTranslation()
   const { ofFailure } = useFailureTexts()
-  const [text, setText] = useState(before)
-  const save = useCorrection(item, onClose)
+  const close = useCloseDialog()
+  const [correction, setCorrection] = useState<Correction>({ text: shown, before: shown, version: shownVersion })
+  const { text, before, version } = correction
+  const isChanged = text !== before
+  const object = `${item.protocol_res_id}.${item.protocol_item_id}`
+  const draft = useDraft('transcript', object, isChanged ? correction : null, (found) => {
+    if (isCorrection(found)) setCorrection((now) => (now.text === now.before ? found : now))
+  })
+  const save = useCorrection(item, () => {
+    draft.discard()
+    onClose()
+  })
   const isConflict = save.error instanceof ApiFailure && save.error.status === 409
   return (
     <form
@@ -30,11 +56,20 @@ export function TranscriptEditor({ item, text: before, version, language, onClos
         else save.mutate({ text: text.trim(), based_on: version })
       }}
     >
+      <Unsaved when={isChanged} draft={draft.handle} />
+      {draft.isRestored && (
+        <DraftNotice
+          onDiscard={() => {
+            draft.discard()
+            setCorrection({ text: shown, before: shown, version: shownVersion })
+          }}
+        />
+      )}
       <Textarea
         label={t('analysis__transcript__text')}
         description={t('analysis__transcript__verbatim')}
         value={text}
-        onChange={({ currentTarget }) => setText(currentTarget.value)}
+        onChange={({ currentTarget: { value } }) => setCorrection((now) => ({ ...now, text: value }))}
         lang={language}
         spellCheck
         autosize
@@ -53,10 +88,13 @@ export function TranscriptEditor({ item, text: before, version, language, onClos
         <Button type="submit" loading={save.isPending}>
           {t('analysis__transcript__save')}
         </Button>
-        <Button variant="default" onClick={onClose} disabled={save.isPending}>
+        <Button variant="default" onClick={close} disabled={save.isPending}>
           {t('analysis__transcript__cancel')}
         </Button>
       </div>
     </form>
   )
 }
+
+const isCorrection = (found: unknown): found is Correction =>
+  isTextDraft(found) && 'version' in found && typeof found.version === 'number'

@@ -1,28 +1,22 @@
 import type { Participant } from '@fonema/contract'
-import { UnstyledButton } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { showSuccess } from '../ui/alerts.ts'
-import classes from './ParticipantList.module.css'
+import { showUndo } from '../ui/UndoAlert.tsx'
 import { useSetActive } from './useSetActive.ts'
 
 /** Archives or restores from a row of the list. An archived participant can be brought back from the alert. */
 export function useArchive() {
   const { t } = useTranslation()
   const change = useSetActive(({ participant, active }) => {
-    if (active) showSuccess(t('participants__list__restored', { code: participant.code }))
-    else showSuccess(<Archived participant={participant} />)
+    const { code } = participant
+    if (active) showSuccess(t('participants__list__restored', { code }))
+    else
+      showUndo({
+        message: t('participants__list__archived_done', { code }),
+        undoText: t('participants__list__restore'),
+        onUndo: () => change.mutate({ participant, active: true }),
+      })
   })
-
-  function Archived({ participant }: { participant: Participant }) {
-    return (
-      <span className={classes.alert}>
-        {t('participants__list__archived_done', { code: participant.code })}
-        <UnstyledButton className={classes.undo} onClick={() => change.mutate({ participant, active: true })}>
-          {t('participants__list__restore')}
-        </UnstyledButton>
-      </span>
-    )
-  }
 
   return (participant: Participant, active: boolean, row: HTMLTableRowElement) => {
     const before = row.previousElementSibling

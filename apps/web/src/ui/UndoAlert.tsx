@@ -1,0 +1,61 @@
+import { UnstyledButton } from '@mantine/core'
+import { useEffect, useRef } from 'react'
+import { hideAlert, showSuccess } from './alerts.ts'
+import classes from './UndoAlert.module.css'
+
+/** Long enough to notice, and longer while the pointer or the keyboard is in the alert. */
+const undoAutoCloseMs = 20_000
+
+/** The alerts that are shown, the newest last. */
+const shown: object[] = []
+
+type Undo = { message: string; undoText: string; onUndo: () => void }
+
+/** Says what was done, with the way back: a button, and Ctrl+Z from anywhere on the page. */
+export function showUndo({ onUndo, ...texts }: Undo): void {
+  const id = showSuccess(
+    <UndoAlert
+      {...texts}
+      onUndo={() => {
+        hideAlert(id)
+        onUndo()
+      }}
+    />,
+    undoAutoCloseMs,
+  )
+}
+
+function UndoAlert({ message, undoText, onUndo }: Undo) {
+  const latest = useRef(onUndo)
+  latest.current = onUndo
+  useEffect(() => {
+    const own = {}
+    shown.push(own)
+    const onKey = (event: KeyboardEvent) => {
+      if (isUndoKey(event) && !isTyping(event.target) && shown.at(-1) === own) {
+        event.preventDefault()
+        latest.current()
+      }
+    }
+    addEventListener('keydown', onKey)
+    return () => {
+      removeEventListener('keydown', onKey)
+      shown.splice(shown.indexOf(own), 1)
+    }
+  }, [])
+  return (
+    <span className={classes.alert}>
+      {message}
+      <UnstyledButton className={classes.undo} aria-keyshortcuts="Control+Z" title="Ctrl+Z" onClick={onUndo}>
+        {undoText}
+      </UnstyledButton>
+    </span>
+  )
+}
+
+const isUndoKey = ({ key, ctrlKey, metaKey, shiftKey, altKey, repeat }: KeyboardEvent) =>
+  key.toLowerCase() === 'z' && (ctrlKey || metaKey) && !shiftKey && !altKey && !repeat
+
+/** There, the keys undo what was typed. */
+const isTyping = (target: EventTarget | null) =>
+  target instanceof Element && target.closest('input, textarea, [contenteditable]') !== null

@@ -1,0 +1,77 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+
+const sourceFolder = new URL('..', import.meta.url).pathname
+
+/** What somebody types or chooses with, in markup and in the library. */
+const control =
+  /<(form|input|select|textarea|TextInput|Textarea|NumberInput|PasswordInput|PinInput|NativeSelect|Select|MultiSelect|TagsInput|Autocomplete|Checkbox|Radio|Switch|FileInput|DateField|NewPasswordFields)\b/
+const guard = /<Unsaved\b/
+
+/** Parts of a form that guards them: its file. */
+const partOf: Record<string, string> = {
+  'auth/NewPasswordFields.tsx': 'auth/SetupPage.tsx',
+  'participants/MoreFields.tsx': 'participants/EditPage.tsx',
+  'participants/ShortFields.tsx': 'participants/EditPage.tsx',
+  'surveys/FieldControl.tsx': 'surveys/SurveyModal.tsx',
+  'surveys/RuleEditor.tsx': 'surveys/SurveysImport.tsx',
+  'surveys/SurveyForm.tsx': 'surveys/SurveyModal.tsx',
+}
+
+const credentials = 'asks for credentials, which are never kept'
+const search = 'looks for something and changes nothing'
+const atOnce = 'what is chosen takes effect at once'
+const file = 'takes a file, which stays where it was'
+
+/** Controls that hold nothing to lose, with the reason. */
+const nothingToLose: Record<string, string> = {
+  'audit/AuditFilters.tsx': search,
+  'auth/CodeForm.tsx': credentials,
+  'auth/ResetPasswordPage.tsx': credentials,
+  'auth/SetPasswordPage.tsx': credentials,
+  'auth/SignInForm.tsx': credentials,
+  'auth/second-factor/AppSetup.tsx': credentials,
+  'auth/second-factor/PasskeysCard.tsx': credentials,
+  'auth/second-factor/PasswordDialog.tsx': credentials,
+  'files/FilesModal.tsx': search,
+  'files/UploadArea.tsx': file,
+  'auth/second-factor/RecoveryCodes.tsx': 'confirms that the codes are written down',
+  'participants/ParticipantList.tsx': atOnce,
+  'populations/SemaphoreSwitch.tsx': atOnce,
+  'responses/MicrophoneStep.tsx': atOnce,
+  'responses/comparison/ItemComparison.tsx': atOnce,
+  'responses/evolution/EvolutionCard.tsx': atOnce,
+  'responses/report/ReportModal.tsx': atOnce,
+  'responses/result/PlayerControls.tsx': atOnce,
+  'responses/result/SessionItems.tsx': atOnce,
+  'responses/result/TakeChooser.tsx': atOnce,
+  'participants/SearchField.tsx': search,
+  'participants/choice/ParticipantChoice.tsx': search,
+  'participants/privacy/EraseDialog.tsx': 'the code is typed to confirm, not to be kept',
+  'participants/privacy/HeldCard.tsx': search,
+  'organization/UsersTable.tsx': search,
+  'ui/DateField.tsx': 'the control itself',
+  'ui/ImportFrame.tsx': file,
+}
+
+const sourceOf = (path: string) => readFileSync(join(sourceFolder, path), 'utf8')
+const withControls = readdirSync(sourceFolder, { recursive: true, encoding: 'utf8' })
+  .filter((path) => path.endsWith('.tsx') && control.test(sourceOf(path)))
+  .sort()
+
+test('every form asks before it loses what was entered, or keeps a draft', () => {
+  const forgotten = withControls.filter(
+    (path) => !guard.test(sourceOf(path)) && !(path in partOf) && !(path in nothingToLose),
+  )
+  expect(forgotten).toEqual([])
+})
+
+test('the exceptions are still there, and still needed', () => {
+  for (const path of [...Object.keys(partOf), ...Object.keys(nothingToLose)]) {
+    expect(existsSync(join(sourceFolder, path)), path).toBe(true)
+    expect(withControls, path).toContain(path)
+    expect(guard.test(sourceOf(path)), path).toBe(false)
+  }
+  for (const whole of Object.values(partOf)) expect(guard.test(sourceOf(whole)), whole).toBe(true)
+})
