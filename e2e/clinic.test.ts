@@ -45,9 +45,9 @@ describe.each(views)('in $language at $size.width pixels', (view) => {
     const fields = ['tired', 'noise', 'effort', 'changes', 'throat', 'repeat', 'phone', 'people', 'work', 'worry']
     for (const name of fields) await page.locator(`input[name="${name}"][value="often"]`).check()
     await page.keyboard.press('Escape')
-    await page.getByText(t('surveys__leave__text')).waitFor()
+    await page.getByText(t('base__unsaved__may_keep', { days: 30 })).waitFor()
     await look('survey-leave')
-    await button(page, t('surveys__leave__keep')).click()
+    await button(page, t('base__unsaved__keep')).click()
     await open('participants__menu__archived_surveys')
     await button(page, t('surveys__archived__continue_label', { survey })).waitFor()
     await look('survey-drafts')

@@ -42,7 +42,7 @@ test('a survey is filled in by keyboard, kept unfinished over a reload, saved, r
   }
   // Closing asks, and keeps what was typed.
   await page.keyboard.press('Escape')
-  await page.getByRole('button', { name: 'Conservar y cerrar' }).click()
+  await page.getByRole('button', { name: 'Conservar borrador' }).click()
   const kept = await page.evaluate(() => JSON.stringify(Object.entries(localStorage)))
   expect(kept).toContain('fonema.draft.')
   expect(kept).not.toContain('sometimes')

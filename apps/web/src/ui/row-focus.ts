@@ -7,9 +7,13 @@ export function keepFocusInRows(button: HTMLElement): void {
   const list = row?.parentElement
   if (!row || !list) return
   const index = [...list.children].indexOf(row)
-  requestAnimationFrame(() => {
+  const observer = new MutationObserver(() => {
     if (row.isConnected) return
+    observer.disconnect()
+    // Whoever has moved on meanwhile stays there.
+    if (document.activeElement !== document.body) return
     const rows = [...list.children]
     rows[Math.min(index, rows.length - 1)]?.querySelector<HTMLElement>('[data-row-action]')?.focus()
   })
+  observer.observe(list, { childList: true })
 }
