@@ -61,7 +61,8 @@ export function useDraft(
     if (drafts === null || object === null || text === stored.current) return
     if (text === null) drafts.discard(object)
     else await drafts.save(object, JSON.parse(text))
-    stored.current = text
+    // Typed on or discarded meanwhile: this text is not the latest any more.
+    if (latest.current.text === text) stored.current = text
   }, [drafts, object])
   const writeOrSay = useCallback(
     () =>
@@ -73,10 +74,10 @@ export function useDraft(
   )
 
   useEffect(() => {
-    if (!isRead || text === stored.current) return
+    if (!isRead || hasFailed || text === stored.current) return
     const timer = setTimeout(() => void writeOrSay(), writeAfterMs)
     return () => clearTimeout(timer)
-  }, [isRead, text, writeOrSay])
+  }, [isRead, hasFailed, text, writeOrSay])
   // What was typed last is written when the form goes away.
   useEffect(
     () => () => {
