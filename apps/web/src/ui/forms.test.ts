@@ -45,7 +45,7 @@ const nothingToLose: Record<string, string> = {
   'responses/report/ReportModal.tsx': atOnce,
   'responses/result/PlayerControls.tsx': atOnce,
   'responses/result/SessionItems.tsx': atOnce,
-  'responses/result/TakeChooser.tsx': atOnce,
+  'responses/result/TakeSelect.tsx': atOnce,
   'participants/SearchField.tsx': search,
   'participants/choice/ParticipantChoice.tsx': search,
   'participants/privacy/EraseDialog.tsx': 'the code is typed to confirm, not to be kept',
