@@ -24,7 +24,8 @@ async function signIn({ app }: App, { word = password, code, who = email, from =
 
 /** What the browser sends from then on, and what it was told about it. */
 function cookieOf({ headers }: { headers: Record<string, unknown> }) {
-  const given = String(headers['set-cookie'] ?? '')
+  const cookies = [headers['set-cookie'] ?? []].flat().map(String)
+  const given = cookies.find((one) => one.startsWith('fonema_device_')) ?? ''
   return { cookie: given.split(';')[0] || undefined, attributes: given.split('; ').slice(1) }
 }
 
