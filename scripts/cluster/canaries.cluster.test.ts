@@ -71,6 +71,7 @@ async function createClinic(url: string) {
 
 type Body = Record<string, unknown>
 const headers: Record<string, string> = { 'user-agent': canary('browser') }
+const cookies = new Map<string, string>()
 
 async function call(method: string, address: string, status: number, options: RequestInit = {}): Promise<Body> {
   const answer = await fetch(`${cluster.url}/api${address}`, {
@@ -81,9 +82,10 @@ async function call(method: string, address: string, status: number, options: Re
   const text = await answer.text()
   expect([method, address, answer.status, text]).toEqual([method, address, status, text])
   for (const set of answer.headers.getSetCookie()) {
-    headers.cookie = set.split(';')[0]!
-    canary(`cookie ${canaries.size}`, headers.cookie.split('=')[1]!)
+    const [name, value] = set.split(';')[0]!.split('=') as [string, string]
+    cookies.set(name, canary(`cookie ${canaries.size}`, value))
   }
+  headers.cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
   return text.startsWith('{') || text.startsWith('[') ? JSON.parse(text) : {}
 }
 const json = (value: object, more: Record<string, string> = {}) => ({

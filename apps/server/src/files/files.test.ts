@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises'
 import { expect, test } from 'vitest'
 import { withClient } from '../testing/database-setup.ts'
-import { follow, isFromStore, storedKeys } from '../testing/stored.ts'
+import { follow, storedKeys } from '../testing/stored.ts'
 import { buildTestApp, type TestApp } from '../testing/test-app.ts'
 import { cleanFilename } from './file-kind.ts'
 
@@ -64,15 +64,12 @@ test('a file is kept, listed, fetched by a link for five minutes, and deleted wi
   expect(fetched.headers).toMatchObject({
     'content-type': 'application/octet-stream',
     'content-disposition': `attachment; filename="Informe_m_dico.pdf"; filename*=UTF-8''Informe%20m%C3%A9dico.pdf`,
-    ...(!isFromStore() && {
-      'content-security-policy': expect.stringContaining('sandbox'),
-      'x-content-type-options': 'nosniff',
-      'cross-origin-resource-policy': 'same-origin',
-    }),
+    'content-security-policy': expect.stringContaining('sandbox'),
+    'x-content-type-options': 'nosniff',
+    'cross-origin-resource-policy': 'same-origin',
   })
   demo.clock.advance(5 * 60)
-  // The store's own clock goes on as always.
-  expect((await follow(demo, link.url)).statusCode).toBe(isFromStore() ? 200 : 403)
+  expect((await follow(demo, link.url)).statusCode).toBe(403)
   const again = await demo.signIn('examiner@demo.example')
   expect((await app.inject({ method: 'DELETE', url: `${url}${id}/`, headers: again })).statusCode).toBe(204)
   expect((await app.inject({ url, headers: again })).json()).toEqual([])
@@ -234,9 +231,7 @@ test('an organisation over its quota takes no more files and begins no session; 
   expect((await upload(demo, url, headers, small, 'f.pdf')).statusCode).toBe(201)
 })
 
-// A store's own links are its own affair: s3-store.cluster.test.ts.
-test('a link is for reading alone', async (context) => {
-  if (isFromStore()) return context.skip()
+test('a link is for reading alone', async () => {
   const { demo, app, headers, url } = await prepare()
   const { id } = (await upload(demo, url, headers, pdf, 'a.pdf')).json()
   const link = (await app.inject({ url: `${url}${id}/presigned_url/`, headers })).json().url
