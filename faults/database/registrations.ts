@@ -95,13 +95,14 @@ export async function whileRegistering(
     moment.stop = true
     line.set({ kind: 'fair' })
     await registering
+    if (server.process.exitCode !== null) failures.add(`the process ended: ${server.said.text}`)
+    await server.kill()
+    await line.close()
+    // The next scenario needs the clinic's own database, also when this one failed.
+    if (isEmbedded) await clinic.startPostgres()
   }
-  if (server.process.exitCode !== null) failures.add(`the process ended: ${server.said.text}`)
   if (!short && seen.slowestRefusalMs > promisedMs.refusal) failures.add('a refusal took more than 3 s')
   if (!short && seen.slowestRecoveryMs > promisedMs.recovery) failures.add('recovering took more than 10 s')
-  await server.kill()
-  await line.close()
-  if (isEmbedded) await clinic.startPostgres()
   const { lost, doubled } = await compare(clinic, codes)
   const round = (milliseconds: number) => `${(milliseconds / 1000).toFixed(1)} s`
   return {
