@@ -54,6 +54,21 @@ test('a reading is compared with its text word by word', () => {
   expect(scores.words_correct_per_min).toBeCloseTo(30, 12)
 })
 
+test('a reading that stops early has errors only in the part read', () => {
+  // Five of ten words are reached: "viento" is left out, "sol" becomes "son".
+  const reading = { ...context, reference: 'El viento y el sol discutían sobre cuál era mayor' }
+  const { scores } = measureLexical('el y el son', reading)
+  expect(scores.read_words_pct).toBeCloseTo(50, 12)
+  expect(scores.word_error_rate_pct).toBeCloseTo(40, 12)
+  expect(scores.words_correct_per_min).toBeCloseTo(30, 12)
+})
+
+test('a reading of nothing has read nothing, and has no error rate', () => {
+  const { scores, missing } = measureLexical('', { ...context, reference: 'El viento y el sol' })
+  expect(scores.read_words_pct).toBe(0)
+  expect(missing.word_error_rate_pct).toBe('no_words')
+})
+
 test('a perfect reading has no errors, filled pauses or not', () => {
   const { scores } = measureLexical('El eh viento y el sol', { ...context, reference: 'El viento y el sol.' })
   expect(scores.word_error_rate_pct).toBe(0)

@@ -1,4 +1,5 @@
 import { type Measured, Scores } from './measured.ts'
+import { readingEnd } from './reading-end.ts'
 import { splitWords, type WordLists } from './words.ts'
 
 export type LexicalContext = {
@@ -53,8 +54,10 @@ export function measureLexical(text: string, context: LexicalContext): Measured 
 
   if (reference !== null) {
     const target = splitWords(reference, lists.elisions)
-    const { errors, correct } = compareWords(target, words)
-    found.put('word_error_rate_pct', per(100 * errors, target.length), 'no_words')
+    const read = target.slice(0, readingEnd(target, words))
+    const { errors, correct } = compareWords(read, words)
+    found.put('read_words_pct', per(100 * read.length, target.length), 'no_words')
+    found.put('word_error_rate_pct', per(100 * errors, read.length), 'no_words')
     found.put('words_correct_per_min', per(60 * correct, context.speechSpanS), 'no_speech')
   }
   return { scores: found.scores, missing: found.missing }

@@ -4,6 +4,6 @@ export type WordFunctionName = 'transcript' | 'lexical' | 'fluency'
 /** Raised whenever a function's values change, as `functionVersions`. */
 export const wordFunctionVersions: Readonly<Record<WordFunctionName, number>> = {
   transcript: 1,
-  lexical: 1,
+  lexical: 2,
   fluency: 1,
 }

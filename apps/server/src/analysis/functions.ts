@@ -170,6 +170,7 @@ const recitedWords: AnalysisFunction = {
   ...lexical,
   shown: [
     score('tokens', null),
+    score('read_words_pct', '%'),
     score('word_error_rate_pct', '%'),
     score('words_correct_per_min', '1/min'),
     score('filled_pauses_per_100_words', null),

@@ -81,10 +81,17 @@ export const lexical: FunctionDescription = {
       'Words over the phonation time.',
       'How fast words follow each other between pauses.',
     ),
+    read_words_pct: describe(
+      '%',
+      'higher_better',
+      'Words of the text up to the last one that was reached, over all its words.',
+      'How much of the text was read; the errors are those of this part.',
+      'own definition',
+    ),
     word_error_rate_pct: describe(
       '%',
       'lower_better',
-      'The fewest substituted, omitted and added words that turn the text into what was said, over the words of the text that was to be read or repeated.',
+      'The fewest substituted, omitted and added words that turn the part of the text that was read into what was said, over the words of that part.',
       'How far a reading departs from its text; in an uncorrected transcript the recogniser’s own errors count too.',
       'Levenshtein 1966, Soviet Physics Doklady 10, 707–710',
     ),
