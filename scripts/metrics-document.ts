@@ -41,9 +41,10 @@ ${rows.join('\n')}
 }
 
 function row(name: string, description: MeasureDescription, accuracy: Accuracy): string {
-  const { unit, direction, definition, meaning, source } = description
+  const { unit, shown, direction, definition, meaning, source } = description
   const defined = source === undefined ? definition : `${definition} (${source})`
-  const cells = [`\`${name}\``, unit, directions[direction], defined, meaning, reached(accuracy[name])]
+  const units = shown === undefined ? unit : `${unit}, shown in ${shown.unit}`
+  const cells = [`\`${name}\``, units, directions[direction], defined, meaning, reached(accuracy[name])]
   return `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`
 }
 

@@ -84,6 +84,7 @@ export const Evolution = z.object({
       feature_extraction_func_id: Id,
       score: z.string(),
       unit: z.string().nullable(),
+      decimals: z.int(),
       direction: Direction,
       /** Added to `raw` where it is shown, as in FeatureDisplay. */
       offset: z.number(),

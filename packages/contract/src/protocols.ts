@@ -50,6 +50,8 @@ export const FeatureDisplay = z.object({
             z.object({
               name: z.string(),
               unit: z.string().nullable(),
+              /** 0: a count, shown as a whole number. */
+              decimals: z.int(),
               direction: Direction,
               /** Added where the score is shown: levels are stored on Praat's scale and shown re full scale. */
               offset: z.number(),

@@ -21,10 +21,10 @@ test.each(everything)('the descriptions of %s are sentences, and units agree wit
     _s: ['s', '1/s', 'dB/s'],
     _pct: ['%'],
     _db: ['dB'],
-    _st: ['semitones'],
+    _st: ['st'],
     _ms: ['ms'],
     _us: ['µs'],
-    _dbfs: ['dB re full scale'],
+    _dbfs: ['dBFS'],
     _count: [''],
   }
   for (const [measureName, { unit, definition, meaning }] of Object.entries(measureDescriptions[name].measures)) {
@@ -32,6 +32,20 @@ test.each(everything)('the descriptions of %s are sentences, and units agree wit
     if (ending !== undefined) expect(units[ending], measureName).toContain(unit)
     for (const text of [definition, meaning]) expect(text, measureName).toMatch(/^[A-Z0-9].*\.$/)
   }
+})
+
+test('a measure has no decimals exactly when it is counted', () => {
+  const all = Object.values({ ...measureDescriptions, ...wordMeasureDescriptions }).flatMap(({ measures }) =>
+    Object.entries(measures),
+  )
+  const counted = all.flatMap(([name, { decimals }]) => (decimals === 0 ? [name] : []))
+  expect(counted.sort()).toEqual(
+    [
+      ...['ddk_peak_count', 'pause_count', 'syllable_count', 'voice_break_count', 'n_periods', 'n_pulses'],
+      ...['tokens', 'types', 'valid_unique_words', 'repetitions', 'intrusions'],
+      ...['words_0_15_s', 'words_15_30_s', 'words_30_45_s', 'words_45_60_s'],
+    ].sort(),
+  )
 })
 
 test('what grows with the length of an answer has no better end', () => {

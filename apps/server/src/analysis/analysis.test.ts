@@ -220,6 +220,7 @@ test('what is displayed is named for every item of a protocol', async () => {
   expect(display.items[0].functions[0].scores).toContainEqual({
     name: 'f0_mean_hz',
     unit: 'Hz',
+    decimals: 2,
     direction: 'neutral',
     offset: 0,
   })

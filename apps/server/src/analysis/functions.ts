@@ -6,8 +6,14 @@ import {
   wordMeasureDescriptions,
 } from '@fonema/speech/measures'
 
-/** A score that the result page shows, with its unit; null: a plain number or a ratio. */
-export type ScoreDisplay = { name: string; unit: string | null; direction: Direction; offset: number }
+/** A score that the result page shows. `unit` null: a count, a plain number or a ratio. */
+export type ScoreDisplay = {
+  name: string
+  unit: string | null
+  decimals: number
+  direction: Direction
+  offset: number
+}
 
 /** What reads samples, and what reads the words of a transcript. */
 export type Entry = FunctionName | WordFunctionName
@@ -24,37 +30,35 @@ const described = Object.assign(
   ...Object.values({ ...measureDescriptions, ...wordMeasureDescriptions }).map(({ measures }) => measures),
 ) as Readonly<Record<string, MeasureDescription>>
 
-/** Whether more of a measure is better, as its description says. */
-export function directionOf(measure: string): Direction {
+function descriptionOf(measure: string): MeasureDescription {
   const description = described[measure]
   if (description === undefined) throw new Error(`no measure ${measure}`)
-  return description.direction
+  return description
 }
 
-const score = (name: string, unit: string | null, offset = 0): ScoreDisplay => ({
-  name,
-  unit,
-  direction: directionOf(name),
-  offset,
-})
+/** Whether more of a measure is better, as its description says. */
+export const directionOf = (measure: string): Direction => descriptionOf(measure).direction
 
-// Praat's levels take full scale for 1 Pa, which is 93.98 dB re 20 µPa: nobody shall read them as sound pressure.
-const fullScaleOffsetDb = 20 * Math.log10(2e-5)
+/** How a measure is shown, as its description says. */
+function score(name: string): ScoreDisplay {
+  const { unit, shown = { unit, offset: 0 }, decimals, direction } = descriptionOf(name)
+  return { name, unit: shown.unit || null, decimals, direction, offset: shown.offset }
+}
 
 const prosody: AnalysisFunction = {
   id: '0197f3a0-0001-7000-8000-000000000001',
   name: 'Prosody',
   entry: 'prosody',
   shown: [
-    score('f0_mean_hz', 'Hz'),
-    score('f0_median_hz', 'Hz'),
-    score('f0_sd_hz', 'Hz'),
-    score('f0_sd_st', 'st'),
-    score('f0_p05_hz', 'Hz'),
-    score('f0_p95_hz', 'Hz'),
-    score('voiced_fraction', null),
-    score('intensity_mean_energy_db', 'dBFS', fullScaleOffsetDb),
-    score('intensity_sounding_sd_db', 'dB'),
+    score('f0_mean_hz'),
+    score('f0_median_hz'),
+    score('f0_sd_hz'),
+    score('f0_sd_st'),
+    score('f0_p05_hz'),
+    score('f0_p95_hz'),
+    score('voiced_fraction'),
+    score('intensity_mean_energy_db'),
+    score('intensity_sounding_sd_db'),
   ],
 }
 
@@ -63,15 +67,15 @@ const voiceQuality: AnalysisFunction = {
   name: 'Voice quality',
   entry: 'voice_quality',
   shown: [
-    score('jitter_local_pct', '%'),
-    score('jitter_rap_pct', '%'),
-    score('jitter_ppq5_pct', '%'),
-    score('shimmer_local_pct', '%'),
-    score('shimmer_local_db', 'dB'),
-    score('shimmer_apq3_pct', '%'),
-    score('shimmer_apq11_pct', '%'),
-    score('hnr_mean_db', 'dB'),
-    score('cpps_avqi_db', 'dB'),
+    score('jitter_local_pct'),
+    score('jitter_rap_pct'),
+    score('jitter_ppq5_pct'),
+    score('shimmer_local_pct'),
+    score('shimmer_local_db'),
+    score('shimmer_apq3_pct'),
+    score('shimmer_apq11_pct'),
+    score('hnr_mean_db'),
+    score('cpps_avqi_db'),
   ],
 }
 
@@ -80,11 +84,11 @@ const diadochokinesis: AnalysisFunction = {
   name: 'Diadochokinesis',
   entry: 'diadochokinesis',
   shown: [
-    score('ddk_rate_peaks_per_s', '1/s'),
-    score('ddk_peak_count', null),
-    score('ddk_interval_mean_ms', 'ms'),
-    score('ddk_interval_sd_ms', 'ms'),
-    score('ddk_interval_cv_pct', '%'),
+    score('ddk_rate_peaks_per_s'),
+    score('ddk_peak_count'),
+    score('ddk_interval_mean_ms'),
+    score('ddk_interval_sd_ms'),
+    score('ddk_interval_cv_pct'),
   ],
 }
 
@@ -93,13 +97,13 @@ const timing: AnalysisFunction = {
   name: 'Timing',
   entry: 'timing',
   shown: [
-    score('duration_s', 's'),
-    score('phonation_time_s', 's'),
-    score('phonation_ratio_span', null),
-    score('pause_count', null),
-    score('pause_total_s', 's'),
-    score('pause_mean_s', 's'),
-    score('articulation_rate_syl_per_s', '1/s'),
+    score('duration_s'),
+    score('phonation_time_s'),
+    score('phonation_ratio_span'),
+    score('pause_count'),
+    score('pause_total_s'),
+    score('pause_mean_s'),
+    score('articulation_rate_syl_per_s'),
   ],
 }
 
@@ -110,13 +114,7 @@ const recordingQuality: AnalysisFunction = {
   id: '0197f3a0-0001-7000-8000-000000000003',
   name: 'Recording quality',
   entry: 'recording_quality',
-  shown: [
-    score('snr_db', 'dB'),
-    score('peak_dbfs', 'dBFS'),
-    score('rms_dbfs', 'dBFS'),
-    score('clipped_ratio', null),
-    score('speech_ratio', null),
-  ],
+  shown: [score('snr_db'), score('peak_dbfs'), score('rms_dbfs'), score('clipped_ratio'), score('speech_ratio')],
 }
 
 const spectrum: AnalysisFunction = {
@@ -124,18 +122,18 @@ const spectrum: AnalysisFunction = {
   name: 'Spectrum',
   entry: 'spectrum',
   shown: [
-    score('spec_cog_hz', 'Hz'),
-    score('spec_sd_hz', 'Hz'),
-    score('ltas_slope_0_1k_1k_4k_db', 'dB'),
-    score('ltas_alpha_ratio_db', 'dB'),
-    score('ltas_hammarberg_db', 'dB'),
+    score('spec_cog_hz'),
+    score('spec_sd_hz'),
+    score('ltas_slope_0_1k_1k_4k_db'),
+    score('ltas_alpha_ratio_db'),
+    score('ltas_hammarberg_db'),
   ],
 }
 
 /** The resonances that make one vowel sound unlike another; over whole sentences they say nothing. */
 const vowelSpectrum: AnalysisFunction = {
   ...spectrum,
-  shown: [1, 2, 3].map((formant) => score(`f${formant}_median_5500_hz`, 'Hz')).concat(spectrum.shown),
+  shown: [1, 2, 3].map((formant) => score(`f${formant}_median_5500_hz`)).concat(spectrum.shown),
 }
 
 const transcript: AnalysisFunction = {
@@ -150,18 +148,18 @@ const lexical: AnalysisFunction = {
   name: 'Words',
   entry: 'lexical',
   shown: [
-    score('tokens', null),
-    score('types', null),
-    score('mattr_10', null),
-    score('mattr_25', null),
-    score('mattr_50', null),
-    score('brunet_w', null),
-    score('honore_r', null),
-    score('mean_word_length', null),
-    score('content_word_ratio', null),
-    score('filled_pauses_per_100_words', null),
-    score('repetitions_per_100_words', null),
-    score('words_per_min', '1/min'),
+    score('tokens'),
+    score('types'),
+    score('mattr_10'),
+    score('mattr_25'),
+    score('mattr_50'),
+    score('brunet_w'),
+    score('honore_r'),
+    score('mean_word_length'),
+    score('content_word_ratio'),
+    score('filled_pauses_per_100_words'),
+    score('repetitions_per_100_words'),
+    score('words_per_min'),
   ],
 }
 
@@ -169,13 +167,13 @@ const lexical: AnalysisFunction = {
 const recitedWords: AnalysisFunction = {
   ...lexical,
   shown: [
-    score('tokens', null),
-    score('read_words_pct', '%'),
-    score('word_error_rate_pct', '%'),
-    score('words_correct_per_min', '1/min'),
-    score('filled_pauses_per_100_words', null),
-    score('repetitions_per_100_words', null),
-    score('words_per_min', '1/min'),
+    score('tokens'),
+    score('read_words_pct'),
+    score('word_error_rate_pct'),
+    score('words_correct_per_min'),
+    score('filled_pauses_per_100_words'),
+    score('repetitions_per_100_words'),
+    score('words_per_min'),
   ],
 }
 
@@ -184,15 +182,15 @@ const fluency: AnalysisFunction = {
   name: 'Verbal fluency',
   entry: 'fluency',
   shown: [
-    score('valid_unique_words', null),
-    score('repetitions', null),
-    score('intrusions', null),
-    score('words_0_15_s', null),
-    score('words_15_30_s', null),
-    score('words_30_45_s', null),
-    score('words_45_60_s', null),
-    score('first_word_s', 's'),
-    score('interword_interval_mean_s', 's'),
+    score('valid_unique_words'),
+    score('repetitions'),
+    score('intrusions'),
+    score('words_0_15_s'),
+    score('words_15_30_s'),
+    score('words_30_45_s'),
+    score('words_45_60_s'),
+    score('first_word_s'),
+    score('interword_interval_mean_s'),
   ],
 }
 

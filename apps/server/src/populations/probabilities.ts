@@ -64,13 +64,14 @@ export async function evolution(tx: Tx, takes: readonly SpokenTake[]): Promise<E
   const add = (found: Found, populationId: string | null, value: number | null) => {
     const { take, functionId, score } = found
     const id = [take.itemId, functionId, score, populationId ?? 'raw'].join(':')
-    const { unit, direction, offset } = displayOf(found)
+    const { unit, decimals, direction, offset } = displayOf(found)
     const one = series.get(id) ?? {
       id,
       protocol_item_id: take.itemId,
       feature_extraction_func_id: functionId,
       score,
       unit,
+      decimals,
       direction,
       offset,
       population_id: populationId,

@@ -1,4 +1,4 @@
-import { describe, type FunctionDescription } from './description.ts'
+import { count, describe, type FunctionDescription } from './description.ts'
 
 export const diadochokinesis: FunctionDescription = {
   window:
@@ -6,8 +6,7 @@ export const diadochokinesis: FunctionDescription = {
   source: 'own definition; compare Kent, Kent & Rosenbek 1987, JSHD 52, 367–387',
   measures: {
     // Kent et al.: a count is a score only where the time is fixed; the rate holds for any.
-    ddk_peak_count: describe(
-      '',
+    ddk_peak_count: count(
       'neutral',
       'Syllables, counted by their peaks of intensity.',
       'How many syllables were repeated; grows with the length of the recording.',

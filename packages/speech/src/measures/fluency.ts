@@ -1,8 +1,7 @@
-import { describe, type FunctionDescription } from './description.ts'
+import { count, describe, type FunctionDescription } from './description.ts'
 
 const quarter = (from: number) =>
-  describe(
-    '',
+  count(
     'higher_better',
     `Valid words that begin between second ${from} and second ${from + 15}, each counted once.`,
     'How retrieval goes on over the minute: most words come early, and to keep finding new ones takes effort.',
@@ -13,20 +12,17 @@ export const fluency: FunctionDescription = {
   window: 'all words of the transcript but filled pauses and stop words; times are the words’ beginnings',
   source: 'Lezak et al. 2012, Neuropsychological Assessment, 5th ed., ch. 16',
   measures: {
-    valid_unique_words: describe(
-      '',
+    valid_unique_words: count(
       'higher_better',
       'Words that answer the task, each counted once; a plural counts as its singular.',
       'The usual score of verbal fluency.',
     ),
-    repetitions: describe(
-      '',
+    repetitions: count(
       'lower_better',
       'Valid words that had been said before.',
       'Perseveration, or losing track of what was said.',
     ),
-    intrusions: describe(
-      '',
+    intrusions: count(
       'lower_better',
       'Words that do not answer the task: another initial letter, or not in the list of the category.',
       'Losing the rule; a rare member of a category that the list lacks counts too, so look at the transcript.',

@@ -1,4 +1,4 @@
-import { describe, type FunctionDescription } from './description.ts'
+import { count, describe, type FunctionDescription } from './description.ts'
 
 const covington = 'Covington & McFall 2010, Journal of Quantitative Linguistics 17, 94–100'
 const movingWindow = (words: number) =>
@@ -14,8 +14,8 @@ export const lexical: FunctionDescription = {
   window: 'all words of the transcript but filled pauses; times are those of the function timing',
   source: 'counts of the transcript',
   measures: {
-    tokens: describe('', 'neutral', 'Words said, filled pauses left out.', 'How much was said.'),
-    types: describe('', 'neutral', 'Different words.', 'How many different words were used.'),
+    tokens: count('neutral', 'Words said, filled pauses left out.', 'How much was said.'),
+    types: count('neutral', 'Different words.', 'How many different words were used.'),
     ttr: describe(
       '',
       'neutral',
@@ -46,19 +46,19 @@ export const lexical: FunctionDescription = {
       'The share of words that never come back.',
     ),
     mean_word_length: describe(
-      'letters',
+      '',
       'neutral',
       'Mean number of letters and digits of a word.',
       'Short words may show a simpler vocabulary.',
     ),
     filled_pauses_per_100_words: describe(
-      '1/100 words',
+      '',
       'lower_better',
       'Filled pauses per 100 words.',
       'Hesitation that is heard.',
     ),
     repetitions_per_100_words: describe(
-      '1/100 words',
+      '',
       'lower_better',
       'Words that repeat the word before, per 100 words; a filled pause between does not matter.',
       'Repeats occur in stuttering, in word finding difficulty and in palilalia.',

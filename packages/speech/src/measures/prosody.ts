@@ -1,4 +1,4 @@
-import { describe, type FunctionDescription } from './description.ts'
+import { describe, type FunctionDescription, level } from './description.ts'
 
 const ownRange = 'De Looze & Hirst 2008, Speech Prosody'
 const intensity = 'Praat manual, "Sound: To Intensity..."'
@@ -28,7 +28,7 @@ export const prosody: FunctionDescription = {
       'How much the pitch moves; depends on how high the voice is.',
     ),
     f0_sd_st: describe(
-      'semitones',
+      'st',
       'neutral',
       'Sample standard deviation of F0 in semitones.',
       'How lively the melody is, comparable between high and low voices; low in monotonous speech, high in an unsteady vowel.',
@@ -69,26 +69,18 @@ export const prosody: FunctionDescription = {
       ownRange,
     ),
     f0_2pass_sd_st: describe(
-      'semitones',
+      'st',
       'neutral',
       'Sample standard deviation in semitones of F0, tracked again between 0.75 of the first quartile and 1.5 of the third.',
       'How lively the melody is, with most octave errors taken out.',
       ownRange,
     ),
-    intensity_mean_energy_db: describe(
-      'dB',
-      'neutral',
+    intensity_mean_energy_db: level(
       'Level of the mean power of the intensity contour: as in Praat re 2·10⁻⁵ with full scale as 1, in the result page re full scale.',
       'How loud the recording is; uncalibrated, so it compares only within one device and distance.',
       intensity,
     ),
-    intensity_mean_db: describe(
-      'dB',
-      'neutral',
-      'Mean of the intensity contour in dB.',
-      'The usual level, pauses included.',
-      intensity,
-    ),
+    intensity_mean_db: level('Mean of the intensity contour in dB.', 'The usual level, pauses included.', intensity),
     intensity_sd_db: describe(
       'dB',
       'neutral',
@@ -96,30 +88,18 @@ export const prosody: FunctionDescription = {
       'How much the level changes, pauses included.',
       intensity,
     ),
-    intensity_max_db: describe(
-      'dB',
-      'neutral',
-      'Largest value of the intensity contour, interpolated.',
-      'The loudest point.',
-      intensity,
-    ),
-    intensity_min_db: describe(
-      'dB',
-      'neutral',
+    intensity_max_db: level('Largest value of the intensity contour, interpolated.', 'The loudest point.', intensity),
+    intensity_min_db: level(
       'Smallest value of the intensity contour, interpolated.',
       'The quietest point: mostly the noise of the room.',
       intensity,
     ),
-    intensity_median_db: describe(
-      'dB',
-      'neutral',
+    intensity_median_db: level(
       'Median of the intensity contour.',
       'The usual level, whatever a few loud sounds do.',
       intensity,
     ),
-    intensity_sounding_mean_db: describe(
-      'dB',
-      'neutral',
+    intensity_sounding_mean_db: level(
       'Mean of the intensity contour outside pauses.',
       'How loud the participant speaks; low in hypophonia, if device and distance are the same.',
       intensity,

@@ -17,13 +17,13 @@ export const recordingQuality: FunctionDescription = {
       'Anything above zero means that the recording was too loud for the device, which falsifies shimmer and spectrum.',
     ),
     peak_dbfs: describe(
-      'dB re full scale',
+      'dBFS',
       'neutral',
       'Largest absolute sample.',
       'Close to 0 the recording is at risk of clipping, far below −30 it is faint.',
     ),
     rms_dbfs: describe(
-      'dB re full scale',
+      'dBFS',
       'neutral',
       'Root mean square of all samples.',
       'How loud the recording is on the whole; uncalibrated, so no sound pressure level.',

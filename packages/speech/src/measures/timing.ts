@@ -1,4 +1,4 @@
-import { describe, type FunctionDescription } from './description.ts'
+import { count, describe, type FunctionDescription } from './description.ts'
 
 const syllables = 'De Jong & Wempe 2009, Behavior Research Methods 41, 385–390'
 
@@ -8,8 +8,7 @@ export const timing: FunctionDescription = {
   source: 'Praat manual, "Intensity: To TextGrid (silences)..."',
   measures: {
     duration_s: describe('s', 'neutral', 'Length of the recording.', 'The time the participant was recorded.'),
-    pause_count: describe(
-      '',
+    pause_count: count(
       'neutral',
       'Silences of at least 0.25 s between the first sound and the last.',
       'Many pauses may show trouble with words, breath or planning.',
@@ -77,8 +76,7 @@ export const timing: FunctionDescription = {
       'Phonation time over the time from the first sound to the last.',
       'How fluent the answer was once it had begun.',
     ),
-    syllable_count: describe(
-      '',
+    syllable_count: count(
       'neutral',
       'Syllable nuclei: voiced peaks of the intensity outside pauses, within 25 dB of the loud frames, each followed by a dip of at least 2 dB.',
       'How much was said; an estimate that needs no transcript.',

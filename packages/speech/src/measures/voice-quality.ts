@@ -1,4 +1,4 @@
-import { describe, type FunctionDescription } from './description.ts'
+import { count, describe, type FunctionDescription } from './description.ts'
 
 const jitter = 'Praat manual, "Voice 2. Jitter"'
 const shimmer = 'Praat manual, "Voice 3. Shimmer"'
@@ -12,9 +12,8 @@ export const voiceQuality: FunctionDescription = {
     'the whole recording; glottal pulses by cross-correlation, periods of 0.1–20 ms that differ from their neighbour by less than 1.3 times',
   source: 'Praat manual, "Sound & Pitch: To PointProcess (cc)"',
   measures: {
-    n_pulses: describe('', 'neutral', 'Glottal pulses found.', 'How much voice there was to measure.'),
-    n_periods: describe(
-      '',
+    n_pulses: count('neutral', 'Glottal pulses found.', 'How much voice there was to measure.'),
+    n_periods: count(
       'neutral',
       'Intervals between pulses that are periods with a regular neighbour.',
       'Jitter from less than about a hundred periods is not reliable.',
@@ -131,8 +130,7 @@ export const voiceQuality: FunctionDescription = {
       'In a vowel held as long as possible: short when breath support or glottal closure is weak.',
       'Hirano 1981, Clinical examination of voice',
     ),
-    voice_break_count: describe(
-      '',
+    voice_break_count: count(
       'lower_better',
       'Intervals between pulses of more than 16.7 ms (1.25 periods of the lowest pitch).',
       'A sustained vowel of a healthy voice has none.',

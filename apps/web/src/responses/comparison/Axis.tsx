@@ -1,4 +1,6 @@
 import type { ScaleLinear } from 'd3-scale'
+import { currentLanguage } from '../../ui/i18n.ts'
+import { formatTickValue } from '../../ui/numbers.ts'
 import classes from './Charts.module.css'
 
 type AxisProps = { scale: ScaleLinear<number, number>; y: number; width: number; label: string; offset: number }
@@ -6,7 +8,6 @@ type AxisProps = { scale: ScaleLinear<number, number>; y: number; width: number;
 /** A measure's own axis along the bottom. `offset`: added where a value is shown. */
 export function Axis({ scale, y, width, label, offset }: AxisProps) {
   const ticks = scale.ticks(Math.max(2, Math.floor(width / 90)))
-  const format = scale.tickFormat(ticks.length)
   const step = ticks.length > 1 ? ticks[1]! - ticks[0]! : 1
   // A shifted axis has its ticks at round shown values.
   const shift = offset === 0 ? 0 : Math.ceil(offset / step) * step - offset
@@ -20,7 +21,7 @@ export function Axis({ scale, y, width, label, offset }: AxisProps) {
           <g key={tick} transform={`translate(${x} ${y})`}>
             <line y2={5} />
             <text y={19} textAnchor="middle">
-              {format(tick + shift + offset)}
+              {formatTickValue(tick + shift + offset, currentLanguage())}
             </text>
           </g>
         )

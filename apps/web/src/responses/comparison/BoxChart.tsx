@@ -12,7 +12,7 @@ type BoxChartProps = ChartFrame & { boxes: readonly { population: Population; bo
 const [top, row, thickness, side] = [34, 62, 22, 8]
 
 /** The middle half of each population, its median, and nine tenths of it; and where the response lies. */
-export function BoxChart({ boxes, width, label, axisLabel, value, offset, unit }: BoxChartProps) {
+export function BoxChart({ boxes, width, label, axisLabel, value, offset, unit, decimals }: BoxChartProps) {
   const bottom = top + row * boxes.length + 6
   const domain = domainOf([], [value, ...boxes.flatMap(({ box }) => [box.p5, box.p95])])
   const x = scaleLinear(domain, [side, width - side])
@@ -49,7 +49,15 @@ export function BoxChart({ boxes, width, label, axisLabel, value, offset, unit }
         )
       })}
       <Axis scale={x} y={bottom} width={width} label={axisLabel} offset={offset} />
-      <ResponseMark x={x(value)} top={top} bottom={bottom} width={width} shown={value + offset} unit={unit} />
+      <ResponseMark
+        x={x(value)}
+        top={top}
+        bottom={bottom}
+        width={width}
+        shown={value + offset}
+        unit={unit}
+        decimals={decimals}
+      />
     </svg>
   )
 }

@@ -14,6 +14,7 @@ export type ChartFrame = {
   value: number
   offset: number
   unit: string | null
+  decimals: number
 }
 
 type DensityChartProps = ChartFrame & { populations: readonly DrawnPopulation[]; height?: number }
@@ -23,7 +24,7 @@ const [top, foot, side] = [34, 48, 8]
 
 /** How often each value occurs in each population, and where the response lies. */
 export function DensityChart(props: DensityChartProps) {
-  const { populations, width, label, axisLabel, value, offset, unit, height = ordinaryHeight } = props
+  const { populations, width, label, axisLabel, value, offset, unit, decimals, height = ordinaryHeight } = props
   const bottom = height - foot
   const curves = populations.map(({ curve }) => curve)
   const domain = domainOf(curves, [value])
@@ -51,7 +52,15 @@ export function DensityChart(props: DensityChartProps) {
         />
       ))}
       <Axis scale={x} y={bottom} width={width} label={axisLabel} offset={offset} />
-      <ResponseMark x={x(value)} top={top} bottom={bottom} width={width} shown={value + offset} unit={unit} />
+      <ResponseMark
+        x={x(value)}
+        top={top}
+        bottom={bottom}
+        width={width}
+        shown={value + offset}
+        unit={unit}
+        decimals={decimals}
+      />
     </svg>
   )
 }

@@ -2,6 +2,7 @@ import type { Population } from '@fonema/contract'
 import { useElementSize } from '@mantine/hooks'
 import { useTranslation } from 'react-i18next'
 import { ErrorState } from '../../ui/ErrorState.tsx'
+import { currentLanguage } from '../../ui/i18n.ts'
 import { Loading } from '../../ui/Loading.tsx'
 import { displayValue } from '../result/display-value.ts'
 import { percentileText } from '../result/semaphore-band.ts'
@@ -28,7 +29,8 @@ export function ScoreChart({ score, form, populations, distributions, path }: Sc
   const { t } = useTranslation()
   const texts = useAnalysisTexts()
   const { ref, width } = useElementSize()
-  const { name, unit, offset, value } = score
+  const { name, unit, decimals, offset, value } = score
+  const language = currentLanguage()
   const drawn = populations.flatMap((population) => {
     const found = distributions.find(
       ({ population_id, feature_extraction_func_id }) =>
@@ -39,16 +41,17 @@ export function ScoreChart({ score, form, populations, distributions, path }: Sc
   const measure = texts.ofMeasure(name)
   const frame = {
     width: width || printedWidth,
-    label: t('analysis__chart__described', { measure, value: displayValue(value + offset) }),
+    label: t('analysis__chart__described', { measure, value: displayValue(value + offset, language, decimals) }),
     axisLabel: unit === null ? measure : `${measure} (${unit})`,
     value,
     offset,
     unit,
+    decimals,
   }
   const rowOf = (id: string, found: { n: number; mean: number; sd: number }) => [
     String(found.n),
-    displayValue(found.mean + offset),
-    displayValue(found.sd),
+    displayValue(found.mean + offset, language),
+    displayValue(found.sd, language),
     score.percentiles[id] === undefined ? '–' : percentileText(score.percentiles[id]),
   ]
   return (
@@ -78,7 +81,15 @@ export function ScoreChart({ score, form, populations, distributions, path }: Sc
 }
 
 type BoxesProps = Pick<ScoreChartProps, 'score' | 'populations' | 'path'> & {
-  frame: { width: number; label: string; axisLabel: string; value: number; offset: number; unit: string | null }
+  frame: {
+    width: number
+    label: string
+    axisLabel: string
+    value: number
+    offset: number
+    unit: string | null
+    decimals: number
+  }
   title: string
 }
 
@@ -92,7 +103,7 @@ function Boxes({ score, populations, path, frame, title }: BoxesProps) {
     const box = answers[index]?.data?.scores[score.name]
     return box === undefined ? [] : [{ population, box }]
   })
-  const shown = (value: number) => displayValue(value + score.offset)
+  const shown = (value: number) => displayValue(value + score.offset, currentLanguage(), score.decimals)
   return (
     <>
       <BoxChart {...frame} boxes={boxes} />

@@ -162,7 +162,7 @@ function EvolutionTable({ series, isRaw, nameOf }: EvolutionTableProps) {
   const cell = (one: Series, date: string) => {
     const point = one.points.find((candidate) => candidate.date === date)
     if (point === undefined) return '–'
-    if (isRaw || point.value === null) return displayValue(point.raw + one.offset)
+    if (isRaw || point.value === null) return displayValue(point.raw + one.offset, currentLanguage(), one.decimals)
     return String(Math.round(point.value))
   }
   return (

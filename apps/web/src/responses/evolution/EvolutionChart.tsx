@@ -5,6 +5,7 @@ import { Link } from 'react-router'
 import { formatApiDate } from '../../ui/dates.ts'
 import { currentLanguage } from '../../ui/i18n.ts'
 import { links } from '../../ui/links.ts'
+import { formatTickValue } from '../../ui/numbers.ts'
 import charts from '../comparison/Charts.module.css'
 import { displayValue } from '../result/display-value.ts'
 import { useAnalysisTexts } from '../result/useAnalysisTexts.ts'
@@ -41,7 +42,6 @@ export function EvolutionChart({ participantId, drawn, isRaw, width, label }: Ev
   const y = scaleLinear(isRaw && values.length > 0 ? spanOf(values) : [0, 100], [bottom, top])
   const [from, to] = x.domain() as [Date, Date]
   const yTicks = isRaw ? y.ticks(5) : wholeRange
-  const format = y.tickFormat(5)
   return (
     <svg viewBox={`0 0 ${width} ${height}`} className={charts.chart}>
       <title>{label}</title>
@@ -50,7 +50,7 @@ export function EvolutionChart({ participantId, drawn, isRaw, width, label }: Ev
           <g key={tick}>
             <line x1={left} x2={width - right} y1={y(tick)} y2={y(tick)} />
             <text x={left - 8} y={y(tick) + 4} textAnchor="end">
-              {format(tick)}
+              {formatTickValue(tick, language)}
             </text>
           </g>
         ))}
@@ -83,7 +83,9 @@ export function EvolutionChart({ participantId, drawn, isRaw, width, label }: Ev
           const name = t('analysis__evolution__point', {
             measure: texts.ofMeasure(series.score),
             date: formatApiDate(point.date, language),
-            value: [displayValue(point.raw + series.offset), series.unit].filter(Boolean).join(' '),
+            value: [displayValue(point.raw + series.offset, language, series.decimals), series.unit]
+              .filter(Boolean)
+              .join(' '),
             place: point.value === null ? '–' : String(Math.round(point.value)),
           })
           return (

@@ -9,6 +9,7 @@ const series = (item: string, score: string, population: string | null, dates: s
   feature_extraction_func_id: 'f',
   score,
   unit: null,
+  decimals: 2,
   direction: 'neutral' as const,
   offset: 0,
   population_id: population,

@@ -1,5 +1,6 @@
 import type { FeatureResult, Population } from '@fonema/contract'
 import { useTranslation } from 'react-i18next'
+import { currentLanguage } from '../../ui/i18n.ts'
 import { DensityChart } from '../comparison/DensityChart.tsx'
 import { type ComparedScore, comparedScores } from '../comparison/useComparison.ts'
 import { displayValue } from '../result/display-value.ts'
@@ -101,7 +102,7 @@ type ChartProps = { score: ComparedScore; itemId: string; data: ReportData; norm
 function Chart({ score, itemId, data, norms }: ChartProps) {
   const { t } = useTranslation()
   const measure = useAnalysisTexts().ofMeasure(score.name)
-  const { value, offset, unit } = score
+  const { value, offset, unit, decimals } = score
   const populations = norms.flatMap((population) => {
     const curve = data.distributions.find(
       ({ protocol_item_id, population_id, feature_extraction_func_id, data }) =>
@@ -117,11 +118,15 @@ function Chart({ score, itemId, data, norms }: ChartProps) {
       populations={populations}
       width={chartWidth}
       height={chartHeight}
-      label={t('analysis__chart__described', { measure, value: displayValue(value + offset) })}
+      label={t('analysis__chart__described', {
+        measure,
+        value: displayValue(value + offset, currentLanguage(), decimals),
+      })}
       axisLabel={unit === null ? measure : `${measure} (${unit})`}
       value={value}
       offset={offset}
       unit={unit}
+      decimals={decimals}
     />
   )
 }

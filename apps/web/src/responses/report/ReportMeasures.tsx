@@ -1,5 +1,6 @@
 import type { FeatureDisplay, FeatureResult, ItemResponse, Population } from '@fonema/contract'
 import { useTranslation } from 'react-i18next'
+import { currentLanguage } from '../../ui/i18n.ts'
 import { displayValue } from '../result/display-value.ts'
 import { isLevel } from '../result/levels.ts'
 import { useSemaphoreColumn } from '../result/populations.ts'
@@ -94,7 +95,7 @@ function FunctionTable({ result, scores, norms, isDoubtful }: FunctionTableProps
 
 type MeasureRowProps = { score: Score; result: FeatureResult; norms: readonly Population[] }
 
-function MeasureRow({ score: { name, unit, offset }, result, norms }: MeasureRowProps) {
+function MeasureRow({ score: { name, unit, decimals, offset }, result, norms }: MeasureRowProps) {
   const { t } = useTranslation()
   const texts = useAnalysisTexts()
   const hasSemaphore = useSemaphoreColumn()
@@ -117,7 +118,7 @@ function MeasureRow({ score: { name, unit, offset }, result, norms }: MeasureRow
         </td>
       ) : (
         <>
-          <td className={classes.value}>{displayValue(value + offset)}</td>
+          <td className={classes.value}>{displayValue(value + offset, currentLanguage(), decimals)}</td>
           <td className={classes.unit}>{unit}</td>
           {norms.map(({ id }) => (
             <td key={id} className={classes.place}>

@@ -2,6 +2,7 @@ import type { FeatureDisplay, FeatureResult, Population, Quality } from '@fonema
 import { Alert, Skeleton, VisuallyHidden } from '@mantine/core'
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
+import { currentLanguage } from '../../ui/i18n.ts'
 import { WarningIcon } from '../../ui/icons.tsx'
 import { Swatch } from '../../ui/Swatch.tsx'
 import { displayValue } from './display-value.ts'
@@ -104,7 +105,7 @@ type MetricRowProps = { score: Score; result: FeatureResult; context: MetricsCon
 function MetricRow({ score, result, context, isDoubtful }: MetricRowProps) {
   const { t } = useTranslation()
   const texts = useAnalysisTexts()
-  const { name, unit, offset } = score
+  const { name, unit, decimals, offset } = score
   const { populations, hasSemaphore } = context
   const value = result.scores[name]
   const measure = <MeasureCell score={score} />
@@ -141,7 +142,7 @@ function MetricRow({ score, result, context, isDoubtful }: MetricRowProps) {
             <VisuallyHidden component="span">{t('analysis__unreliable__value')}</VisuallyHidden>
           </span>
         )}
-        {displayValue(value + offset)}
+        {displayValue(value + offset, currentLanguage(), decimals)}
       </td>
       <td className={classes.unit}>{unit}</td>
       {populations.map((population) => (

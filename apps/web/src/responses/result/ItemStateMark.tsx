@@ -7,6 +7,7 @@ import type { ItemState } from './session-state.ts'
 
 const marks: Record<ItemState, ReactNode> = {
   ready: <CheckIcon size={16} />,
+  poor: <WarningIcon size={16} />,
   pending: <Loader size={14} aria-hidden="true" />,
   failed: <WarningIcon size={16} />,
   skipped: <SkipIcon size={16} />,

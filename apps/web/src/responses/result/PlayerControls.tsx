@@ -1,7 +1,9 @@
 import { ActionIcon, Button } from '@mantine/core'
 import { type KeyboardEvent, type ReactNode, useSyncExternalStore } from 'react'
 import { useTranslation } from 'react-i18next'
+import { currentLanguage } from '../../ui/i18n.ts'
 import { PauseIcon, PlayIcon } from '../../ui/icons.tsx'
+import { formatDecimals } from '../../ui/numbers.ts'
 import type { AudioPlayer } from './audio-player.ts'
 import { clockTime } from './clock-time.ts'
 import classes from './Player.module.css'
@@ -58,8 +60,8 @@ export function PlayerControls({ player, waveform, aside }: PlayerControlsProps)
           className={classes.position}
           aria-label={t('responses__result__position')}
           aria-valuetext={t('responses__result__position_of', {
-            seconds: seconds.toFixed(1),
-            total: durationSeconds.toFixed(1),
+            seconds: formatDecimals(seconds, currentLanguage(), 1),
+            total: formatDecimals(durationSeconds, currentLanguage(), 1),
           })}
           min={0}
           max={durationSeconds}

@@ -2,6 +2,8 @@ import type { Capture, Quality } from '@fonema/contract'
 import { Badge } from '@mantine/core'
 import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
+import { currentLanguage } from '../../ui/i18n.ts'
+import { formatDecimals, formatTickValue } from '../../ui/numbers.ts'
 import { type CaptureFacts, captureFactsOf } from './capture-facts.ts'
 import classes from './RecordingQuality.module.css'
 
@@ -68,12 +70,17 @@ export function RecordingQuality({ quality, capture, unjudged }: RecordingQualit
 function badgesOf({ gapCount, lostSeconds, isProcessed, lowSampleRateHz }: CaptureFacts, t: TFunction<'texts'>) {
   const badges: { text: string; isBad: boolean }[] = []
   if (gapCount > 0) {
-    const text = t('analysis__capture__gaps', { count: gapCount, seconds: lostSeconds.toFixed(2) })
+    const text = t('analysis__capture__gaps', {
+      count: gapCount,
+      seconds: formatDecimals(lostSeconds, currentLanguage(), 2),
+    })
     badges.push({ text, isBad: true })
   }
   if (isProcessed) badges.push({ text: t('analysis__capture__processed'), isBad: false })
   if (lowSampleRateHz !== null) {
-    const text = t('analysis__capture__low_sample_rate', { khz: String(lowSampleRateHz / 1000) })
+    const text = t('analysis__capture__low_sample_rate', {
+      khz: formatTickValue(lowSampleRateHz / 1000, currentLanguage()),
+    })
     badges.push({ text, isBad: false })
   }
   return badges

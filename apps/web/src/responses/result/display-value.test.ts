@@ -17,9 +17,32 @@ test.each([
   [999.995, '1000.00'],
   [123456.789, '123456.79'],
 ])('%d is shown as %s', (value, shown) => {
-  expect(displayValue(value)).toBe(shown)
+  expect(displayValue(value, 'en')).toBe(shown)
 })
 
 test.each([Number.NaN, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY])('%d is never shown', (value) => {
-  expect(() => displayValue(value)).toThrow(RangeError)
+  expect(() => displayValue(value, 'en')).toThrow(RangeError)
+})
+
+test.each([
+  ['es', 172.915, '172,92'],
+  ['es', 1234.5, '1234,50'],
+  ['es', -0.005, '-5,00e-3'],
+  ['pt', 172.915, '172,92'],
+  ['fr', 1234.5, '1234,50'],
+  ['en', 1234.5, '1234.50'],
+])('in %s, %d is shown as %s', (language, value, shown) => {
+  expect(displayValue(value, language)).toBe(shown)
+})
+
+test.each([
+  [41, '41'],
+  [0, '0'],
+  [1234, '1234'],
+])('a count of %d is shown as %s', (value, shown) => {
+  expect(displayValue(value, 'es', 0)).toBe(shown)
+})
+
+test('a mean of counts has decimals', () => {
+  expect(displayValue(41.25, 'es', 0)).toBe('41,25')
 })

@@ -1,10 +1,16 @@
+import { formatDecimals } from '../../ui/numbers.ts'
+
 /**
- * A measured value as the specification writes it: two decimals from 0.01 up and for zero, else exponential with two
- * digits. The rule looks at the absolute value, so −8.6 is "-8.60".
+ * A measured value as the specification writes it, in the way of a language: two decimals from 0.01 up and for zero,
+ * else exponential with two digits. The rule looks at the absolute value, so −8.6 is "-8.60". A count is a whole number.
  *
+ * @param decimals of the measure: 0 for a count
  * @throws {RangeError} when the value is not finite: a measure without an answer is no number
  */
-export function displayValue(value: number): string {
+export function displayValue(value: number, language: string, decimals = 2): string {
   if (!Number.isFinite(value)) throw new RangeError('only a finite value can be shown')
-  return value === 0 || Math.abs(value) >= 0.01 ? value.toFixed(2) : value.toExponential(2)
+  if (decimals === 0 && Number.isInteger(value)) return formatDecimals(value, language, 0)
+  if (value === 0 || Math.abs(value) >= 0.01) return formatDecimals(value, language, 2)
+  const [mantissa, exponent] = value.toExponential(2).split('e')
+  return `${formatDecimals(Number(mantissa), language, 2)}e${exponent}`
 }

@@ -76,6 +76,16 @@ test.each([
   expect(itemStateOf(given)).toBe(state)
 })
 
+test.each([
+  ['good', 'ready'],
+  ['fair', 'ready'],
+  ['poor', 'poor'],
+] as const)('a measured item whose recording is %s is %s', (verdict, state) => {
+  const quality = { snr_db: 20, clipped_ratio: 0, peak_dbfs: -3, rms_dbfs: -20, sample_rate: 48_000, verdict, reasons: [] }
+  expect(itemStateOf({ ...answer(1, [result('prosody', 'ready')]), quality })).toBe(state)
+  expect(itemStateOf({ ...answer(1, [result('prosody', 'pending')]), quality })).toBe('pending')
+})
+
 test('an interrupted take that is used as it is answers its item', () => {
   expect(itemStateOf({ ...answer(1, [result('prosody', 'ready')]), takes: [take('counting', true)] })).toBe('ready')
 })

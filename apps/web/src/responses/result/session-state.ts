@@ -1,7 +1,10 @@
 import type { FeatureResult, ItemResponse, ProtocolItem, ProtocolResponse } from '@fonema/contract'
 
-/** `recorded`: kept but not measured, as in a practice. `interrupted`: begun, but no answer yet. */
-export type ItemState = 'ready' | 'pending' | 'failed' | 'skipped' | 'unanswered' | 'interrupted' | 'recorded'
+/**
+ * `recorded`: kept but not measured, as in a practice. `interrupted`: begun, but no answer yet. `poor`: measured, but the
+ * recording is of poor quality.
+ */
+export type ItemState = 'ready' | 'poor' | 'pending' | 'failed' | 'skipped' | 'unanswered' | 'interrupted' | 'recorded'
 
 export type Item = { item: ProtocolItem; answer: ItemResponse | undefined; state: ItemState }
 
@@ -18,7 +21,8 @@ export function itemStateOf(answer: ItemResponse | undefined): ItemState {
   if (results.length === 0) return 'recorded'
   if (results.some(({ status }) => status === 'pending')) return 'pending'
   const ofAudio = results.filter(readsAudio)
-  return ofAudio.length > 0 && ofAudio.every(({ status }) => status === 'failed') ? 'failed' : 'ready'
+  if (ofAudio.length > 0 && ofAudio.every(({ status }) => status === 'failed')) return 'failed'
+  return answer.quality?.verdict === 'poor' ? 'poor' : 'ready'
 }
 
 /** Every item of the protocol in its order, answered or not. */
