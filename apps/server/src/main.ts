@@ -49,7 +49,10 @@ import { MakeTakeout } from './takeouts/service.ts'
 class PortTaken extends Error {}
 
 /** The model of the demonstration's synthetic voices; never a real organisation's. */
-const demonstrationModel = path.join(contentFolder, 'demo', 'model')
+const demonstration = {
+  model: path.join(contentFolder, 'demo', 'model'),
+  audio: path.join(contentFolder, 'demo', 'audio'),
+}
 
 const roles = ['all', 'web', 'worker'] as const
 let stopping = false
@@ -156,7 +159,7 @@ async function start(role: (typeof roles)[number]) {
         (job) => inSlot(() => measureTake(measuring, job)),
         (job) => giveUpTake(measuring, job),
       )
-      const transcriber = createTranscriber(config.transcriber, { dataDir: config.dataDir, demonstrationModel })
+      const transcriber = createTranscriber(config.transcriber, { dataDir: config.dataDir, demonstration })
       const transcribing = { database, store, clock, catalogue, transcriber, queue }
       await queue.work(
         'transcribe-take',
@@ -228,7 +231,7 @@ async function start(role: (typeof roles)[number]) {
     if (isDemo) {
       const { maxAudioBytes } = config
       const planAnalysis = createPlanner({ queue, clock, background: true })
-      const audioFolder = path.join(contentFolder, 'demo', 'audio')
+      const audioFolder = demonstration.audio
       const { protocols } = content
       const seeding = { database, clock, catalogue, store, maxAudioBytes, resultsOf, planAnalysis }
       background.once('seed-demonstration', (signal) =>

@@ -71,6 +71,7 @@ export const featureErrors = [
   'transcriber_unavailable',
   'transcriber_failed',
   'transcriber_refused',
+  'words_not_confirmed',
 ] as const
 export type FeatureError = (typeof featureErrors)[number]
 
@@ -96,6 +97,8 @@ export const FeatureResult = z.object({
     transcript_version: z.int().optional(),
     engine: z.enum(transcriptEngines).optional(),
     model: z.string().nullable().optional(),
+    /** Whether a person confirmed the words, or the recogniser is calibrated for the speaker. Others are not counted. */
+    confirmed: z.boolean().optional(),
     /** How many words the model knows at all, when they are few. */
     model_words: z.int().optional(),
   }),
@@ -354,7 +357,7 @@ export const responseRoutes = routes({
     responses: { 200: z.array(TranscriptVersion), 404: ApiError },
   },
   'POST /protocols/responses/{participant_id}/{protocol_res_id}/item/{protocol_item_id}/transcript/': {
-    summary: "Correct the item's transcript, or type it; what is there stays as an earlier version",
+    summary: "Type, correct or confirm the item's words; what is there stays as an earlier version",
     access: { role: 'examiner', feature: 'recordProtocol' },
     params: ItemParams,
     body: NewTranscript,

@@ -3,7 +3,7 @@ export type WordFunctionName = 'transcript' | 'lexical' | 'fluency'
 
 /** Raised whenever a function's values change, as `functionVersions`. */
 export const wordFunctionVersions: Readonly<Record<WordFunctionName, number>> = {
-  transcript: 1,
+  transcript: 2,
   lexical: 2,
   fluency: 1,
 }

@@ -35,7 +35,8 @@ export async function transcribeTake(deps: TranscribeDeps, { organization_id, ta
   // Erased, or done by an earlier delivery.
   if (take === undefined || item === undefined || (!state.isPending && (!isTyped || isMeasured))) return
 
-  const engine = isTyped ? null : await transcriber.engineFor(state)
+  const { isDemonstration } = state
+  const engine = isTyped ? null : await transcriber.engineFor({ isDemonstration, sha256: take.sha256 })
   if (!isTyped && engine === null) return fail(deps, organization_id, take_id, 'transcriber_unavailable')
   const request = {
     sha256: take.sha256,
@@ -84,6 +85,7 @@ async function save(
       engine: engine.kind,
       model: (engine.kind === 'http' ? engine.model : manifest?.name) ?? null,
       model_words: manifest?.vocabulary_words ?? null,
+      is_calibrated: manifest?.calibrated ?? false,
       author_id: null,
       based_on: null,
       ...lengths,
@@ -119,10 +121,10 @@ async function fail({ database, clock }: JobDeps, organizationId: string, takeId
 /** Takes up again what had no recogniser, wherever there is one now. */
 export async function retryUntranscribed(deps: TranscribeDeps & { queue: Queue }): Promise<void> {
   const { database, transcriber, queue, clock } = deps
-  const waiting = await sql<{ organization_id: string; take_id: string; is_demonstration: boolean }>`
+  const waiting = await sql<{ organization_id: string; take_id: string; is_demonstration: boolean; sha256: string }>`
     select * from takes_without_transcriber()`.execute(database.shared)
-  for (const { organization_id, take_id, is_demonstration } of waiting.rows) {
-    if ((await transcriber.engineFor({ isDemonstration: is_demonstration })) === null) continue
+  for (const { organization_id, take_id, is_demonstration, sha256 } of waiting.rows) {
+    if ((await transcriber.engineFor({ isDemonstration: is_demonstration, sha256 })) === null) continue
     await database.tenant(organization_id, async (tx) => {
       const { numUpdatedRows } = await tx
         .updateTable('feature_results')

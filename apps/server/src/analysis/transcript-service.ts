@@ -99,6 +99,7 @@ export async function typeTranscript(
     engine: 'typed',
     model: null,
     model_words: null,
+    is_calibrated: false,
     author_id: authorId,
     based_on: newest?.version ?? null,
     speech_span_s: newest?.speech_span_s ?? timing?.speech_span_s ?? null,

@@ -17,6 +17,7 @@ declare module '../platform/database/tables.ts' {
       engine: TranscriptVersion['engine']
       model: string | null
       model_words: number | null
+      is_calibrated: boolean
       author_id: string | null
       based_on: number | null
       speech_span_s: number | null

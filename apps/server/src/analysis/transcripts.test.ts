@@ -1,10 +1,12 @@
-import { readFile } from 'node:fs/promises'
+import { createHash, randomUUID } from 'node:crypto'
+import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { expect, test } from 'vitest'
 import { contentFolder } from '../app.ts'
 import { formOf, startTestSession, toneWav } from '../testing/recordings.ts'
 import { buildTestApp } from '../testing/test-app.ts'
 import { measureTake } from './jobs.ts'
+import { planRenewal } from './renewal.ts'
 import { retryUntranscribed, transcribeTake } from './transcribe-job.ts'
 import { readModel } from './transcription/model.ts'
 import type { Transcriber } from './transcription/transcriber.ts'
@@ -16,6 +18,13 @@ const nobody: Transcriber = { engineFor: async () => null }
 const tiny: Transcriber = {
   engineFor: async () => ({ kind: 'sherpa', model: (await readModel(demonstrationModel))! }),
 }
+/** A recogniser whose words wait for a person. */
+const uncalibrated: Transcriber = {
+  engineFor: async () => {
+    const { folder, manifest } = (await readModel(demonstrationModel))!
+    return { kind: 'sherpa', model: { folder, manifest: { ...manifest, calibrated: false } } }
+  },
+}
 
 type Result = {
   feature_extraction_func: { entry: string }
@@ -26,6 +35,7 @@ type Result = {
   data: {
     transcript?: string
     transcript_version?: number
+    confirmed?: boolean
     engine?: string
     model_words?: number
     words?: { text: string; start: number | null }[]
@@ -184,14 +194,56 @@ test('a vowel has no transcript, and another clinic or examiner finds none', asy
   expect((await type({ text: 7 })).json()).toMatchObject({ text: ['invalid'], based_on: ['required'] })
 })
 
-test('the demonstration model is never the model of a real organisation', async () => {
+test('the demonstration model reads the own recordings of the demonstration, and no others', async () => {
   const { dataDir } = await buildTestApp()
-  const places = { dataDir, demonstrationModel }
+  const audio = path.join(contentFolder, 'demo', 'audio')
+  const places = { dataDir, demonstration: { model: demonstrationModel, audio } }
   const sherpa = createTranscriber({ kind: 'sherpa', model: 'whisper-base' }, places)
-  expect(await sherpa.engineFor({ isDemonstration: false })).toBeNull()
-  expect(await sherpa.engineFor({ isDemonstration: true })).toMatchObject({
-    model: { manifest: { vocabulary_words: 228 } },
+  const [own] = (await readdir(audio, { recursive: true })).filter((name) => name.endsWith('.flac'))
+  const hashOf = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex')
+  const itsOwn = hashOf(await readFile(path.join(audio, own!)))
+  const another = hashOf(await numbers())
+  expect(await sherpa.engineFor({ isDemonstration: true, sha256: itsOwn })).toMatchObject({
+    model: { manifest: { vocabulary_words: 228, calibrated: true } },
   })
+  expect(await sherpa.engineFor({ isDemonstration: true, sha256: another })).toBeNull()
+  expect(await sherpa.engineFor({ isDemonstration: false, sha256: itsOwn })).toBeNull()
   const none = createTranscriber({ kind: 'none' }, places)
-  expect(await none.engineFor({ isDemonstration: true })).toBeNull()
+  expect(await none.engineFor({ isDemonstration: true, sha256: itsOwn })).toBeNull()
+})
+
+test('words that nobody has confirmed are shown, and counted only when a person confirms them', async () => {
+  const { deps, job, resultOf, versions, type, headers } = await prepareSentence(uncalibrated)
+  await transcribeTake(deps, job)
+  const waiting = await resultOf('transcript')
+  expect(waiting).toMatchObject({ status: 'ready', data: { confirmed: false, transcript_version: 1 } })
+  expect(waiting.data.words).toHaveLength(5)
+  expect(waiting.data.words_count).toBeUndefined()
+  expect(await resultOf('lexical')).toMatchObject({ status: 'failed', error: 'words_not_confirmed', scores: {} })
+
+  const confirm = { text: waiting.data.transcript!, based_on: 1 }
+  const once = { ...headers, 'idempotency-key': randomUUID() }
+  const answers = [await type(confirm, once), await type(confirm, once)]
+  expect(answers.map(({ statusCode }) => statusCode)).toEqual([201, 201])
+  expect(await versions()).toMatchObject([{ version: 2, engine: 'typed', author: { first_name: 'examiner' } }, {}])
+  const confirmed = await resultOf('transcript')
+  expect(confirmed.data).toMatchObject({ confirmed: true, words: waiting.data.words, words_count: { words: {} } })
+  expect(await resultOf('lexical')).toMatchObject({ status: 'ready', error: null, scores: { tokens: 5 } })
+})
+
+test('measures that an earlier release made of unconfirmed words are taken back', async () => {
+  const { deps, job, resultOf, database } = await prepareSentence(uncalibrated)
+  await transcribeTake(deps, job)
+  await database.tenant(job.organization_id, async (tx) => {
+    const results = tx.updateTable('feature_results').where('take_id', '=', job.take_id)
+    await results.set({ function_version: 1 }).where('entry', '=', 'transcript').execute()
+    await results
+      .set({ status: 'ready', error: null, scores: JSON.stringify({ tokens: 5 }) })
+      .where('entry', '=', 'lexical')
+      .execute()
+  })
+  expect((await resultOf('lexical')).scores).toEqual({ tokens: 5 })
+  await planRenewal(deps)
+  await transcribeTake(deps, job)
+  expect(await resultOf('lexical')).toMatchObject({ status: 'failed', error: 'words_not_confirmed', scores: {} })
 })

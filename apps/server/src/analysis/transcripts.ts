@@ -1,5 +1,13 @@
-import type { TranscriptVersion } from '@fonema/contract'
-import { countWords, type FluencyTask, type Measured, measureFluency, measureLexical } from '@fonema/speech'
+import type { FeatureError, TranscriptVersion } from '@fonema/contract'
+import {
+  countWords,
+  type FluencyTask,
+  type Measured,
+  measureFluency,
+  measureLexical,
+  type WordFunctionName,
+  type WordLists,
+} from '@fonema/speech'
 import type { Insertable, Selectable } from 'kysely'
 import type { Catalogue } from '../content/catalogue.ts'
 import type { Tx } from '../platform/database/database.ts'
@@ -50,7 +58,18 @@ export async function findSpokenItem(tx: Tx, takeId: string): Promise<SpokenItem
   )
 }
 
-/** Makes the results of everything that reads words from a version of the transcript, in place of what they were. */
+/** Whether the words may be counted: a person confirmed them, or the recogniser is calibrated for the speaker. */
+export const isConfirmed = ({ engine, is_calibrated }: Pick<TranscriptRow, 'engine' | 'is_calibrated'>) =>
+  engine === 'typed' || is_calibrated
+
+type Outcome = { measured: Measured; data: object } | { error: FeatureError }
+
+const nothingMeasured: Measured = { scores: {}, missing: {} }
+
+/**
+ * Makes the results of everything that reads words from a version of the transcript, in place of what they were. Words
+ * that nobody has confirmed are shown, but not counted.
+ */
 export async function saveWordResults(
   tx: Tx,
   catalogue: Catalogue,
@@ -60,54 +79,62 @@ export async function saveWordResults(
 ): Promise<void> {
   const lists = catalogue.wordLists(item.language)
   const version = { transcript_version: transcript.version, engine: transcript.engine }
-  const spoken = transcript.words.map(({ text, start, end }) => ({ text, startS: start, endS: end }))
-  const lexical = measureLexical(transcript.text, {
-    lists,
-    speechSpanS: transcript.speech_span_s,
-    phonationS: transcript.phonation_s,
-    reference: item.reference,
-  })
-  const task = taskOf(catalogue, item)
-  const measured: Record<string, { measured: Measured; data: object }> = {
+  const confirmed = isConfirmed(transcript)
+  const outcomes: Record<WordFunctionName, Outcome> = {
     transcript: {
-      measured: { scores: {}, missing: {} },
+      measured: nothingMeasured,
       data: {
         transcript: transcript.text,
         segments: transcript.segments,
         words: transcript.words,
-        words_count: { words: Object.fromEntries(countWords(transcript.text, lists)) },
+        ...(confirmed && { words_count: { words: Object.fromEntries(countWords(transcript.text, lists)) } }),
+        confirmed,
         model: transcript.model,
         ...(transcript.model_words !== null && { model_words: transcript.model_words }),
         ...version,
       },
     },
-    lexical: { measured: lexical, data: version },
-    ...(task !== null && {
-      fluency: { measured: measureFluency(spoken, task, lists, item.window.end - item.window.start), data: version },
-    }),
+    lexical: confirmed
+      ? { measured: lexicalOf(transcript, item, lists), data: version }
+      : { error: 'words_not_confirmed' },
+    fluency: fluencyOf(transcript, item, catalogue, confirmed),
   }
-  if (task === null)
-    await tx
-      .updateTable('feature_results')
-      .set({ status: 'failed', error: 'not_measured', updated_at: now })
-      .where('take_id', '=', item.takeId)
-      .where('entry', '=', 'fluency')
-      .execute()
-  for (const [entry, result] of Object.entries(measured)) {
+  for (const [entry, outcome] of Object.entries(outcomes)) {
+    const { scores, missing } = 'error' in outcome ? nothingMeasured : outcome.measured
     await tx
       .updateTable('feature_results')
       .set({
-        status: 'ready',
-        error: null,
-        scores: JSON.stringify(result.measured.scores),
-        missing: JSON.stringify(result.measured.missing),
-        data: JSON.stringify(result.data),
+        status: 'error' in outcome ? 'failed' : 'ready',
+        error: 'error' in outcome ? outcome.error : null,
+        scores: JSON.stringify(scores),
+        missing: JSON.stringify(missing),
+        data: JSON.stringify('error' in outcome ? {} : outcome.data),
         measured: JSON.stringify({ sha256: item.sha256, window: item.window }),
         updated_at: now,
       })
       .where('take_id', '=', item.takeId)
       .where('entry', '=', entry)
       .execute()
+  }
+}
+
+const lexicalOf = (transcript: TranscriptRow, item: SpokenItem, lists: WordLists): Measured =>
+  measureLexical(transcript.text, {
+    lists,
+    speechSpanS: transcript.speech_span_s,
+    phonationS: transcript.phonation_s,
+    reference: item.reference,
+  })
+
+function fluencyOf(transcript: TranscriptRow, item: SpokenItem, catalogue: Catalogue, confirmed: boolean): Outcome {
+  const task = taskOf(catalogue, item)
+  if (task === null) return { error: 'not_measured' }
+  if (!confirmed) return { error: 'words_not_confirmed' }
+  const spoken = transcript.words.map(({ text, start, end }) => ({ text, startS: start, endS: end }))
+  const { start, end } = item.window
+  return {
+    measured: measureFluency(spoken, task, catalogue.wordLists(item.language), end - start),
+    data: { transcript_version: transcript.version, engine: transcript.engine },
   }
 }
 

@@ -2,7 +2,7 @@ import { measureDescriptions, wordMeasureDescriptions } from '@fonema/speech/mea
 import type { CsvCell } from '../platform/csv/write-csv.ts'
 
 /** The format of what is taken away; it grows when a table or a column changes. */
-export const schemaVersion = 2
+export const schemaVersion = 3
 
 type Column = readonly [name: string, unit: string, meaning: string]
 
@@ -111,7 +111,8 @@ export const tables = {
     ['engine', '', 'sherpa, http or typed'],
     ['model', '', 'model of the recogniser'],
     ['author', '', 'who typed it; empty: the recogniser'],
-    ['based_on', '', 'version that was corrected'],
+    ['based_on', '', 'version that was corrected or confirmed'],
+    ['confirmed', '', 'whether the words were counted: a person confirmed them, or the recogniser is calibrated'],
     ['created_at', 'UTC', ''],
   ],
   files: [

@@ -1,5 +1,5 @@
+import { isConfirmed } from '../analysis/transcripts.ts'
 import type { CsvCell } from '../platform/csv/write-csv.ts'
-import '../analysis/transcript-tables.ts'
 import '../content/tables.ts'
 import '../files/tables.ts'
 import { audioPath, fileName, sessionLabel } from './names.ts'
@@ -198,7 +198,7 @@ export async function* transcriptRows(content: Content): AsyncGenerator<CsvCell[
     if (spoken.length === 0) continue
     const versions = await content.tx
       .selectFrom('transcripts')
-      .select(['take_id', 'version', 'text', 'engine', 'model', 'author_id', 'based_on', 'created_at'])
+      .select(['take_id', 'version', 'text', 'engine', 'model', 'author_id', 'based_on', 'is_calibrated', 'created_at'])
       .where(
         'take_id',
         'in',
@@ -220,6 +220,7 @@ export async function* transcriptRows(content: Content): AsyncGenerator<CsvCell[
           row.model,
           content.names.get(row.author_id ?? '') ?? null,
           row.based_on,
+          isConfirmed(row),
           moment(row.created_at),
         ]
   }

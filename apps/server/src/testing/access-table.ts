@@ -129,7 +129,7 @@ export const accessTable: Record<string, AccessRow> = {
   },
   'POST /ai/populations/{population_id}/compute/': people,
   'POST /ai/populations/import/': { to: 'manager', feature: 'admin', reached: 415 },
-  'GET /ai/models/': { to: 'manager', feature: 'admin' },
+  'GET /ai/models/': { to: 'signed in' },
   'POST /ai/models/': { to: 'manager', feature: 'admin', body: { name: 'whisper-base' } },
   'GET /ai/feature_population_distributions/': { to: 'examiner', feature: 'readProtocolRes' },
   'GET /ai/protocolres/{protocol_res_id}/bhattacharyya_probability/': { ...participant, feature: 'readProtocolRes' },

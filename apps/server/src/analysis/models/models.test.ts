@@ -127,7 +127,10 @@ test('what could not be transcribed is, when a model has been downloaded', async
   )
   const job = { organization_id: demo.organizationId, take_id }
   const { dataDir, config } = demo
-  const deps = { ...demo, transcriber: createTranscriber(config.transcriber, { dataDir, demonstrationModel: folder }) }
+  const deps = {
+    ...demo,
+    transcriber: createTranscriber(config.transcriber, { dataDir, demonstration: { model: folder, audio: folder } }),
+  }
   const transcript = async () =>
     (await demo.app.inject({ url: sessionUrl, headers }))
       .json()

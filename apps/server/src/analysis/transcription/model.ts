@@ -20,6 +20,11 @@ export const ModelManifest = z.object({
   max_seconds: z.number().positive().max(600),
   /** A model that knows so few words that whoever reads a transcript must be told. */
   vocabulary_words: z.int().positive().optional(),
+  /**
+   * Its words are right often enough for the speakers it is used for that they are counted before a person confirms
+   * them. Without this, word measures wait for a person.
+   */
+  calibrated: z.boolean().optional(),
   licence: z.string(),
   source: z.string(),
   /** What was downloaded, by file name; `is_published`: the checksum is its publisher's, and was compared. */

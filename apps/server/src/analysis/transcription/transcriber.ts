@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto'
+import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { readModel } from './model.ts'
 import type { Engine } from './transcription.ts'
@@ -8,8 +10,8 @@ export type TranscriberSettings =
   | { kind: 'http'; url: string; key: string | undefined; model: string | undefined }
 
 export type Transcriber = {
-  /** What transcribes an organisation's recordings now; null: nothing does, and people type. */
-  engineFor(organization: { isDemonstration: boolean }): Promise<Engine | null>
+  /** What transcribes a recording now; null: nothing does, and people type. */
+  engineFor(recording: { isDemonstration: boolean; sha256: string }): Promise<Engine | null>
 }
 
 const httpTimeoutSeconds = 300
@@ -19,28 +21,46 @@ const httpRetrySeconds = 2
 export const modelsFolder = (dataDir: string) => path.join(dataDir, 'models')
 
 /**
- * The recogniser that the configuration names. The demonstration's own model is for its synthetic voices alone: no
- * real organisation ever gets it.
+ * The recogniser that the configuration names. The demonstration's own model reads the demonstration's own recordings
+ * alone: of any other speech it writes words that nobody said, also in the demonstration clinic.
  *
- * @param demonstrationModel the folder of the demonstration's model
+ * @param demonstration the folders of the demonstration's model and of its recordings
  */
 export function createTranscriber(
   settings: TranscriberSettings,
-  { dataDir, demonstrationModel }: { dataDir: string; demonstrationModel: string },
+  { dataDir, demonstration }: { dataDir: string; demonstration: { model: string; audio: string } },
 ): Transcriber {
   const sherpaFrom = async (folder: string): Promise<Engine | null> => {
     const model = await readModel(folder)
     return model === undefined ? null : { kind: 'sherpa', model }
   }
+  let demonstrationHashes: Promise<ReadonlySet<string>> | undefined
+  const isItsOwn = async (sha256: string) => {
+    demonstrationHashes ??= hashesOf(demonstration.audio)
+    return (await demonstrationHashes).has(sha256)
+  }
   return {
-    async engineFor({ isDemonstration }) {
+    async engineFor({ isDemonstration, sha256 }) {
       if (settings.kind === 'none') return null
       if (settings.kind === 'http')
         return { ...settings, timeoutSeconds: httpTimeoutSeconds, retrySeconds: httpRetrySeconds }
       return sherpaFrom(
         // A name is a folder of the data folder; a path is itself.
-        isDemonstration ? demonstrationModel : path.resolve(modelsFolder(dataDir), settings.model),
+        isDemonstration && (await isItsOwn(sha256))
+          ? demonstration.model
+          : path.resolve(modelsFolder(dataDir), settings.model),
       )
     },
   }
+}
+
+/** The SHA-256 of every file below a folder. */
+async function hashesOf(folder: string): Promise<ReadonlySet<string>> {
+  const hashes = new Set<string>()
+  for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
+    if (!entry.isFile()) continue
+    const bytes = await readFile(path.join(entry.parentPath, entry.name))
+    hashes.add(createHash('sha256').update(bytes).digest('hex'))
+  }
+  return hashes
 }
