@@ -146,8 +146,8 @@ test('a whole protocol: recorded byte for byte, measured, and shown with the num
       const to = comparison!.offset + Math.round(window.end * sourceRateHz)
       const samples = Float32Array.from(source.subarray(from, to), (sample) => sample / 32_768)
       const expected = measure(samples, sourceRateHz, ['prosody']).prosody?.scores.f0_mean_hz
-      const shown = /\d+\.\d\d/.exec((await row.textContent()) ?? '')?.[0]
-      expect(shown).toBe(expected?.toFixed(2))
+      const shown = /\d+,\d\d/.exec((await row.textContent()) ?? '')?.[0]
+      expect(shown).toBe(expected?.toFixed(2).replace('.', ','))
       expect(readWav(wav).sampleRateHz).toBe(sourceRateHz)
     }
   }

@@ -13,7 +13,7 @@ test('a transcript is read along with its audio, corrected beside it, and its wo
     .click()
   await page.getByRole('heading', { name: 'Transcripción' }).waitFor({ timeout: 60_000 })
   await page.getByRole('group', { name: 'Palabras de la transcripción' }).waitFor({ timeout: 60_000 })
-  await page.getByText('escrita a mano').first().waitFor()
+  await page.getByText('escrita o confirmada por una persona').first().waitFor()
   await requireAccessible(page)
 
   await page.getByRole('button', { name: 'Corregir' }).click()

@@ -55,7 +55,7 @@ const isTranscript = ({ feature_extraction_func }: FeatureResult) => feature_ext
 
 function Transcript({ result, language }: { result: FeatureResult | undefined; language: ReportData['session'] }) {
   const { t } = useTranslation()
-  const { transcript, transcript_version, engine, model_words } = result?.data ?? {}
+  const { transcript, transcript_version, engine, model_words, confirmed } = result?.data ?? {}
   if (transcript === undefined || transcript === '') return null
   return (
     <div className={classes.whole}>
@@ -67,6 +67,7 @@ function Transcript({ result, language }: { result: FeatureResult | undefined; l
         {t('analysis__transcript__version', { version: transcript_version ?? 1 })}
         {engine === 'typed' && ` · ${t('analysis__transcript__by_person')}`}
         {model_words !== undefined && ` · ${t('analysis__transcript__by_demonstration', { words: model_words })}`}
+        {confirmed === false && ` · ${t('analysis__transcript__unconfirmed')}`}
       </p>
     </div>
   )

@@ -36,7 +36,7 @@ export function FunctionMetrics({ result, shown, context }: FunctionMetricsProps
         {texts.ofFunction(result.feature_extraction_func)}
       </h3>
       {result.status === 'failed' ? (
-        result.error === 'transcriber_unavailable' ? (
+        waitsForWords(result) ? (
           // Nothing is wrong with the recording: it waits for words.
           <p className={classes.empty}>{texts.ofError(result.error)}</p>
         ) : (
@@ -99,6 +99,9 @@ export function FunctionMetrics({ result, shown, context }: FunctionMetricsProps
     </section>
   )
 }
+
+const waitsForWords = ({ error }: FeatureResult) =>
+  error === 'transcriber_unavailable' || error === 'words_not_confirmed'
 
 type MetricRowProps = { score: Score; result: FeatureResult; context: MetricsContext; isDoubtful: boolean }
 

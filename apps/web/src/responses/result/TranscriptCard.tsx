@@ -5,8 +5,10 @@ import { useTranslation } from 'react-i18next'
 import { useAccess } from '../../api/current-user.ts'
 import { Card } from '../../ui/Card.tsx'
 import type { AudioPlayer } from './audio-player.ts'
+import { ConfirmWords } from './ConfirmWords.tsx'
 import classes from './TranscriptCard.module.css'
 import { TranscriptEditor } from './TranscriptEditor.tsx'
+import { TranscriptMissing } from './TranscriptMissing.tsx'
 import { TranscriptVersions } from './TranscriptVersions.tsx'
 import { TranscriptWords } from './TranscriptWords.tsx'
 import { useAnalysisTexts } from './useAnalysisTexts.ts'
@@ -27,6 +29,7 @@ export function TranscriptCard({ item, result, player, language }: TranscriptCar
   // A failed result carries nothing.
   const data: Partial<FeatureResult['data']> = result.data ?? {}
   const version = data.transcript_version ?? 0
+  const isConfirmed = data.confirmed !== false
   const counts = Object.entries(data.words_count?.words ?? {})
   return (
     <Card
@@ -48,18 +51,19 @@ export function TranscriptCard({ item, result, player, language }: TranscriptCar
           <Skeleton height={16} width="70%" />
         </div>
       )}
-      {result.status === 'failed' && !isEditing && (
-        <p className={classes.notice}>
-          {result.error === 'transcriber_unavailable'
-            ? t('analysis__transcript__unavailable')
-            : texts.ofError(result.error)}
-        </p>
-      )}
+      {result.status === 'failed' &&
+        !isEditing &&
+        (result.error === 'transcriber_unavailable' ? (
+          <TranscriptMissing />
+        ) : (
+          <p className={classes.notice}>{texts.ofError(result.error)}</p>
+        ))}
       {isEditing && (
         <TranscriptEditor
           item={item}
           text={data.transcript ?? ''}
           version={version}
+          isConfirmed={isConfirmed}
           language={language}
           onClose={() => setEditing(false)}
         />
@@ -68,6 +72,9 @@ export function TranscriptCard({ item, result, player, language }: TranscriptCar
         <TranscriptWords words={data.words ?? []} player={player} language={language} />
       )}
       {result.status === 'ready' && <Origin data={data} />}
+      {result.status === 'ready' && !isConfirmed && !isEditing && (
+        <ConfirmWords item={item} text={data.transcript ?? ''} version={version} mayConfirm={mayCorrect} />
+      )}
       {result.outdated_version !== undefined && <p className={classes.origin}>{t('analysis__table__outdated')}</p>}
       {counts.length >= fewestWordsOfACloud && !isEditing && (
         <Suspense fallback={<Skeleton height={220} mt="md" />}>

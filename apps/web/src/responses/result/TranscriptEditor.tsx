@@ -16,6 +16,8 @@ type TranscriptEditorProps = {
   text: string
   /** What is corrected; 0: nothing is there yet. */
   version: number
+  /** Unconfirmed words are confirmed by saving them, changed or not. */
+  isConfirmed: boolean
   language: string
   onClose: () => void
 }
@@ -32,7 +34,8 @@ export function TranscriptEditor(props: TranscriptEditorProps) {
 /** What is typed, and which version it corrects: of another one in between the server says so. */
 type Correction = { text: string; before: string; version: number }
 
-function TranscriptForm({ item, text: shown, version: shownVersion, language, onClose }: TranscriptEditorProps) {
+function TranscriptForm(props: TranscriptEditorProps) {
+  const { item, text: shown, version: shownVersion, isConfirmed, language, onClose } = props
   const { t } = useTranslation()
   const { ofFailure } = useFailureTexts()
   const close = useCloseDialog()
@@ -52,7 +55,7 @@ function TranscriptForm({ item, text: shown, version: shownVersion, language, on
     <form
       onSubmit={(event) => {
         event.preventDefault()
-        if (text.trim() === before.trim()) onClose()
+        if (isConfirmed && text.trim() === before.trim()) onClose()
         else save.mutate({ text: text.trim(), based_on: version })
       }}
     >

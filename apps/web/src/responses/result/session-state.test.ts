@@ -81,7 +81,15 @@ test.each([
   ['fair', 'ready'],
   ['poor', 'poor'],
 ] as const)('a measured item whose recording is %s is %s', (verdict, state) => {
-  const quality = { snr_db: 20, clipped_ratio: 0, peak_dbfs: -3, rms_dbfs: -20, sample_rate: 48_000, verdict, reasons: [] }
+  const quality = {
+    snr_db: 20,
+    clipped_ratio: 0,
+    peak_dbfs: -3,
+    rms_dbfs: -20,
+    sample_rate: 48_000,
+    verdict,
+    reasons: [],
+  }
   expect(itemStateOf({ ...answer(1, [result('prosody', 'ready')]), quality })).toBe(state)
   expect(itemStateOf({ ...answer(1, [result('prosody', 'pending')]), quality })).toBe('pending')
 })
