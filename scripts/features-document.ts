@@ -21,7 +21,7 @@ const controls: Record<Feature, Record<string, string>> = {
     'participants/activity/ResultRow.tsx': 'resume a session: hidden',
     'responses/result/ResultHeader.tsx': 'resume on the result page: hidden',
     'responses/result/TakeActions.tsx': 'use a take that does not count, go on without an item: hidden',
-    'responses/result/TranscriptCard.tsx': 'correct a transcript: hidden',
+    'responses/result/TranscriptCard.tsx': 'type, correct and confirm a transcript: hidden',
   },
   recordSurvey: {
     'participants/ParticipantPage.tsx': 'fill in a survey: hidden',
@@ -60,6 +60,7 @@ const controls: Record<Feature, Record<string, string>> = {
     'impersonation/ImpersonationFrame.tsx': 'its entry in the user menu: hidden',
     'organization/AdminPage.tsx': 'the audit trail, for the owner: hidden',
     'participants/privacy/HeldCard.tsx': 'the erasure of a participant, for the owner: hidden',
+    'responses/result/TranscriptMissing.tsx': 'the link to the models: hidden',
   },
 }
 
