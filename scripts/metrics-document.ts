@@ -18,7 +18,8 @@ median difference as a share of that tolerance. Held to be equal: at least 90 % 
 A dash means that Praat has no such measure, or that there is no tolerance to compare with.
 Levels are relative to full scale and uncalibrated: no sound pressure level.
 
-The functions lexical and fluency read a transcript: their numbers are as right as the words are.
+The functions lexical and fluency read a transcript: their numbers are as right as the words are. They wait until a
+person has confirmed the words, unless the recogniser is calibrated for the speaker (decision 0198).
 `
 
 /** docs/metrics.md. */
