@@ -46,6 +46,7 @@ export const fieldCodes = [
   'too_short',
   'out_of_range',
   'in_future',
+  'before_birthday',
   'already_exists',
   'empty_data',
   'not_skippable',

@@ -22,6 +22,7 @@ export const importProblemCodes = [
   'already_exists',
   'not_a_date',
   'in_future',
+  'before_birthday',
   'invalid',
   'synthetic_population',
   'rule_population',

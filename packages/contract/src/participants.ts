@@ -27,7 +27,7 @@ export type Participant = z.infer<typeof Participant>
 const emptyIsNull = <T extends z.ZodType>(schema: T) =>
   z.union([z.literal('').transform(() => null), schema, z.null()]).optional()
 
-// "Not after today" needs the organisation's time zone and is checked by the server's participants service.
+// The order of the dates and "not after today" are in participant-dates.ts: they need more than one field.
 const editable = {
   code: requiredText(64),
   locale: Id,

@@ -60,14 +60,15 @@ test('every bad cell is named with its line, and nobody is registered', async ()
     payload: { code: 'Taken', locale: localeId('es-AR') },
   })
   const file = [
-    'code,locale,first_name,birthday,sex,education_years,country,phone',
-    ',es-AR,,,,,,',
-    'B1,xx-XX,,,,,,',
-    'B2,es-AR,=1+1,03/02/1950,x,many,ZZ,12',
-    'B3,es-AR,,2999-01-01,,101,,',
-    'b3,es-AR,,,,,,',
-    'TAKEN,es-AR,,,,,,',
+    'code,locale,first_name,birthday,sex,education_years,country,phone,diagnose_date',
+    ',es-AR,,,,,,,',
+    'B1,xx-XX,,,,,,,',
+    'B2,es-AR,=1+1,03/02/1950,x,many,ZZ,12,',
+    'B3,es-AR,,2999-01-01,,101,,,',
+    'b3,es-AR,,,,,,,',
+    'TAKEN,es-AR,,,,,,,',
     'B4,es-AR',
+    'B5,es-AR,,1950-03-02,,,,,1949-03-02',
   ].join('\n')
   const { problems, problem_count } = (await send(file, '?preview=true')).json()
   expect(problems.map(({ line, column, code }: Record<string, unknown>) => `${line} ${column} ${code}`)).toEqual([
@@ -84,6 +85,7 @@ test('every bad cell is named with its line, and nobody is registered', async ()
     '6 code duplicate',
     '7 code already_exists',
     '8 null wrong_cell_count',
+    '9 diagnose_date before_birthday',
   ])
   expect(problem_count).toBe(problems.length)
   const stored = await send(file)

@@ -160,7 +160,7 @@ const named: readonly Column[] = ['locale', 'sex', 'country']
 
 function problemOf(column: Column, code: string, cell: string): ImportProblem['code'] {
   if (cell === '' && required.some((name) => name === column)) return 'required'
-  if (code === 'in_future' || code === 'too_long' || code === 'out_of_range') return code
+  if (code === 'in_future' || code === 'before_birthday' || code === 'too_long' || code === 'out_of_range') return code
   if (dates.includes(column)) return 'not_a_date'
   if (named.includes(column)) return 'unknown'
   return column === 'education_years' ? 'not_a_number' : 'invalid'

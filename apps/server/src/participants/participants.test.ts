@@ -48,6 +48,8 @@ test('bad fields are named with their codes, and nothing is registered', async (
       { birthday: ['in_future'], diagnose_date: ['in_future'] },
     ],
     [{ birthday: '2020-02-30' }, { birthday: ['invalid'] }],
+    [{ birthday: '0195-03-02' }, { birthday: ['out_of_range'] }],
+    [{ birthday: '1950-03-02', diagnose_date: '1950-03-01' }, { diagnose_date: ['before_birthday'] }],
     [{ sex: 'x' }, { sex: ['invalid'] }],
     [{ education_years: 100.5 }, { education_years: ['out_of_range'] }],
     [{ education_years: '12' }, { education_years: ['invalid'] }],
@@ -126,6 +128,32 @@ test('editing changes what was sent and nothing else; emptied fields become null
   expect((await change({})).json()).toEqual({ non_field_errors: ['empty_data'] })
   expect((await change({ code: '' })).json()).toEqual({ code: ['required'] })
   expect((await change({ id: 'x' })).json()).toEqual({ id: ['unknown_field'] })
+})
+
+test('an edit of one date is checked against the stored other one', async () => {
+  const demo = await buildTestApp()
+  const headers = await demo.signIn('examiner@demo.example')
+  const dates = { birthday: '1950-03-02', diagnose_date: '2020-01-01' }
+  const { id } = (await register(demo, headers, dates)).json()
+  const change = (payload: object) => demo.app.inject({ method: 'PATCH', url: `${url}${id}/`, headers, payload })
+  const refusal = { diagnose_date: ['before_birthday'] }
+  for (const payload of [{ diagnose_date: '1949-12-31' }, { birthday: '2020-01-02' }]) {
+    const refused = await change(payload)
+    expect([payload, refused.statusCode, refused.json()]).toEqual([payload, 400, refusal])
+  }
+  expect((await change({ diagnose_date: '1950-03-02' })).json()).toMatchObject({ diagnose_date: '1950-03-02' })
+  expect((await change({ diagnose_date: '', birthday: '2021-01-01' })).statusCode).toBe(200)
+})
+
+test('dates that were stored wrong do not refuse a change of another field', async () => {
+  const demo = await buildTestApp()
+  const headers = await demo.signIn('examiner@demo.example')
+  const { id } = (await register(demo, headers, { birthday: '1950-03-02', diagnose_date: '2020-01-01' })).json()
+  await demo.database.tenant(demo.organizationId, (tx) =>
+    tx.updateTable('participants').set({ diagnose_date: '1940-01-01' }).where('id', '=', id).execute(),
+  )
+  const change = (payload: object) => demo.app.inject({ method: 'PATCH', url: `${url}${id}/`, headers, payload })
+  expect((await change({ occupation: 'Maestra' })).statusCode).toBe(200)
 })
 
 test('an archived participant is restored, and takes no change in between', async () => {

@@ -1,4 +1,5 @@
 import type { FieldErrors, NewParticipant, Participant, ParticipantChanges } from '@fonema/contract'
+import { dateErrors } from '@fonema/contract/participant-dates'
 import { v7 as uuidv7 } from 'uuid'
 import type { Catalogue } from '../content/catalogue.ts'
 import { type Clock, dayIn } from '../platform/clock.ts'
@@ -50,10 +51,13 @@ export async function changeParticipant(
   id: string,
   { locale, ...fields }: ParticipantChanges,
 ): Promise<Participant> {
-  await requireActiveParticipant(tx, examiner, id)
+  const stored = await requireActiveParticipant(tx, examiner, id)
   const changes = { ...fields, ...(locale === undefined ? {} : { locale_id: locale }) }
   if (Object.keys(changes).length === 0) throw new InvalidFields({ non_field_errors: ['empty_data'] })
-  checkFields(deps, examiner, { ...fields, locale })
+  // A date is checked against the stored other one. Dates that were stored wrong do not refuse another change.
+  const { birthday, diagnose_date } = stored
+  const hasDate = 'birthday' in fields || 'diagnose_date' in fields
+  checkFields(deps, examiner, { ...(hasDate && { birthday, diagnose_date }), ...fields, locale })
   return queries.toParticipant(await withUniqueCode(() => queries.updateParticipant(tx, id, changes)))
 }
 
@@ -68,13 +72,8 @@ export function wrongFields(
   examiner: Examiner,
   fields: ParticipantChanges,
 ): FieldErrors {
-  const today = dayIn(examiner.timeZone, clock.now())
-  const errors: FieldErrors = {}
-  for (const field of ['birthday', 'diagnose_date'] as const) {
-    const day = fields[field]
-    // Both are YYYY-MM-DD, so text order is the calendar's.
-    if (day != null && day > today) errors[field] = ['in_future']
-  }
+  const wrongDates = dateErrors(fields, dayIn(examiner.timeZone, clock.now()))
+  const errors: FieldErrors = Object.fromEntries(Object.entries(wrongDates).map(([field, code]) => [field, [code]]))
   if (fields.locale !== undefined && !catalogue.isLocale(fields.locale)) errors.locale = ['invalid']
   if (fields.country != null && !catalogue.isCountry(fields.country)) errors.country = ['invalid']
   return errors

@@ -27,7 +27,7 @@ import { ConsentCard } from './ConsentCard.tsx'
 import classes from './EditPage.module.css'
 import { MoreFields } from './MoreFields.tsx'
 import {
-  checkRegistration,
+  checkEdit,
   differing,
   fieldsOfDraft,
   phoneCountryOf,
@@ -107,11 +107,7 @@ function EditForm({ participant }: { participant: Participant }) {
     event.preventDefault()
     if (save.isPending) return
     const container = event.currentTarget
-    const {
-      code: _,
-      locale: __,
-      ...wrong
-    } = checkRegistration(values, dayIn(organization.time_zone, new Date()), dialCode)
+    const wrong = checkEdit(values, stored, dayIn(organization.time_zone, new Date()), dialCode)
     const errors = Object.fromEntries(Object.entries(wrong).map(([field, code]) => [field, texts.ofFieldCode(code)]))
     showErrors(errors, container)
     if (Object.keys(errors).length === 0) save.mutate(container)

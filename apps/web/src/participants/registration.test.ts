@@ -1,6 +1,7 @@
 import { NewParticipant } from '@fonema/contract'
 import { expect, test } from 'vitest'
 import {
+  checkEdit,
   checkRegistration,
   emptyRegistration,
   isEmptyRegistration,
@@ -38,6 +39,24 @@ test('a day after today is refused, today is not', () => {
   expect(check({ birthday: '2026-11-20', diagnose_date: '2026-11-20' })).toEqual({})
   expect(check({ birthday: '2026-11-21' })).toEqual({ birthday: 'in_future' })
   expect(check({ diagnose_date: '2027-01-01' })).toEqual({ diagnose_date: 'in_future' })
+})
+
+test('a diagnosis before the birth is refused, one on the day of the birth is not', () => {
+  expect(check({ diagnose_date: '1950-03-02' })).toEqual({})
+  expect(check({ diagnose_date: '1950-03-01' })).toEqual({ diagnose_date: 'before_birthday' })
+  expect(check({ birthday: '', diagnose_date: '1950-03-01' })).toEqual({})
+})
+
+test('a year before 1900 is out of range', () => {
+  expect(check({ birthday: '0195-03-02' })).toEqual({ birthday: 'out_of_range' })
+})
+
+test('an edit of another field leaves dates alone that were stored wrong', () => {
+  const before = { ...full, diagnose_date: '1949-01-01' }
+  expect(checkEdit({ ...before, first_name: 'Lucy' }, before, '2026-11-20', '+54')).toEqual({})
+  expect(checkEdit({ ...before, birthday: '1950-03-03' }, before, '2026-11-20', '+54')).toEqual({
+    diagnose_date: 'before_birthday',
+  })
 })
 
 test('years of education are a number from 0 to 100', () => {

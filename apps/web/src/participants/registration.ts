@@ -1,4 +1,5 @@
 import type { Country, FieldCode, NewParticipant, Participant, ParticipantChanges } from '@fonema/contract'
+import { dateErrors } from '@fonema/contract/participant-dates'
 import { phoneOf } from './phone.ts'
 
 /** A registration as its controls hold it. */
@@ -49,10 +50,8 @@ export type RegistrationErrors = Partial<Record<RegistrationField, FieldCode>>
 
 /** What can be known before the server is asked. `today` is YYYY-MM-DD. */
 export function checkRegistration(values: RegistrationValues, today: string, dialCode: string): RegistrationErrors {
-  const errors: RegistrationErrors = {}
+  const errors: RegistrationErrors = dateErrors(values, today)
   for (const field of ['code', 'locale'] as const) if (values[field].trim() === '') errors[field] = 'required'
-  // Both are YYYY-MM-DD, so text order is the calendar's.
-  for (const field of ['birthday', 'diagnose_date'] as const) if (values[field] > today) errors[field] = 'in_future'
   if (values.education_years.trim() !== '') {
     const years = numberOf(values.education_years)
     if (years === null) errors.education_years = 'invalid'
@@ -61,6 +60,19 @@ export function checkRegistration(values: RegistrationValues, today: string, dia
   const phone = phoneOf(dialCode, values.phone)
   if (phone !== null && 'error' in phone) errors.phone = phone.error
   return errors
+}
+
+/** Like `checkRegistration`, for an edit: an emptied code is allowed, and unchanged dates are not checked. */
+export function checkEdit(
+  values: RegistrationValues,
+  before: RegistrationValues,
+  today: string,
+  dialCode: string,
+): RegistrationErrors {
+  const { code: _, locale: __, ...errors } = checkRegistration(values, today, dialCode)
+  if (values.birthday !== before.birthday || values.diagnose_date !== before.diagnose_date) return errors
+  const { birthday: ___, diagnose_date: ____, ...others } = errors
+  return others
 }
 
 /** The body to send for values that were checked: what was not filled in is left out. */
