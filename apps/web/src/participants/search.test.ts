@@ -43,6 +43,35 @@ test('does not find letters in another order', () => {
   expect(find('77', 'DEMO-007', '')).toBeNull()
 })
 
+test('whole words come first, then beginnings of words, then letters anywhere', () => {
+  const named = [
+    person('R-1', 'Zacarías', 'Mario'),
+    person('R-2', 'Carmona', 'Luis'),
+    person('R-3', 'Ruiz', 'Carmen'),
+    person('R-4', 'Castro', 'Carmen'),
+    person('CARMEN-5', null, null),
+  ]
+  const codes = (query: string) => findParticipants(wantedLetters(query), named).map(({ code }) => code)
+  expect(codes('carm')).toEqual(['R-2', 'R-3', 'R-4', 'CARMEN-5', 'R-1'])
+  expect(codes('carme')).toEqual(['R-3', 'R-4', 'CARMEN-5'])
+  expect(codes('CARMEN')).toEqual(['R-3', 'R-4', 'CARMEN-5'])
+  expect(codes('luis')).toEqual(['R-2'])
+  expect(codes('r')).toEqual(['R-1', 'R-2', 'R-3', 'R-4', 'CARMEN-5'])
+  const alike = [person('1', 'Anabel', null), person('2', 'Ana', null), person('3', 'Ana Inés', 'Rosa')]
+  const found = (query: string) => findParticipants(wantedLetters(query), alike).map(({ code }) => code)
+  expect(found('ana')).toEqual(['2', '3', '1'])
+  expect(found('ana ines rosa')).toEqual(['3'])
+})
+
+test('the letters in bold are those of the word that begins with them', () => {
+  expect(find('carm', 'R-4', 'Castro, Carmen')).toEqual({ code: [], name: [8, 9, 10, 11] })
+  expect(find('castro carmen', 'R-4', 'Castro, Carmen')).toEqual({
+    code: [],
+    name: [0, 1, 2, 3, 4, 5, 8, 9, 10, 11, 12, 13],
+  })
+  expect(find('demo-0', 'OLD-DEMO-007', '')).toEqual({ code: [4, 5, 6, 7, 8, 9], name: [] })
+})
+
 test('the list keeps its order and has whoever the letters are found in', () => {
   expect(codesFor('de')).toEqual(['DEMO-007', 'DEMO-012'])
   expect(codesFor('NUN')).toEqual(['DEMO-012'])
@@ -53,10 +82,10 @@ test('the list keeps its order and has whoever the letters are found in', () => 
 })
 
 test('agrees with the letters that are drawn in bold', () => {
-  for (const query of ['7', 'e', 'z7', 'jd', 'aa', '-', 'ñ', 'o0', '7b', 'zz']) {
+  for (const query of ['7', 'e', 'z7', 'jd', 'aa', '-', 'ñ', 'o0', '7b', 'zz', ',']) {
     const drawn = people.filter((one) =>
       find(query, one.code, [one.last_name, one.first_name].filter(Boolean).join(', ')),
     )
-    expect(codesFor(query), query).toEqual(drawn.map(({ code }) => code))
+    expect(codesFor(query).sort(), query).toEqual(drawn.map(({ code }) => code).sort())
   }
 })

@@ -10,6 +10,8 @@ export type SearchKey = {
   codeLength: number
   codeFirst: string
   nameFirst: string
+  /** Where the words of `codeFirst` begin. */
+  starts: readonly number[]
   /** A bit for each letter that occurs: most participants are told apart by it alone. */
   letters: number
 }
@@ -39,10 +41,22 @@ function lettersOf(folded: string): number {
   return letters
 }
 
+const isWordLetter = (letter: string) =>
+  (letter >= 'a' && letter <= 'z') || (letter >= '0' && letter <= '9') || letter > '\x7f'
+
+function wordStarts(folded: string): number[] {
+  const starts: number[] = []
+  for (let i = 0; i < folded.length; i++)
+    if (isWordLetter(folded.charAt(i)) && !isWordLetter(folded.charAt(i - 1))) starts.push(i)
+  return starts
+}
+
 export function searchKeyOf(codeText: string, nameText: string): SearchKey {
   const code = fold(codeText)
   const name = fold(nameText)
-  return { codeLength: code.length, codeFirst: code + name, nameFirst: name + code, letters: lettersOf(code + name) }
+  const starts = [...wordStarts(code), ...wordStarts(name).map((place) => place + code.length)]
+  const letters = lettersOf(code + name)
+  return { codeLength: code.length, codeFirst: code + name, nameFirst: name + code, starts, letters }
 }
 
 const keys = new WeakMap<Participant, SearchKey>()
@@ -74,31 +88,66 @@ export function prepareSearch(participants: readonly Participant[]): SearchIndex
   return index
 }
 
-/** The participants, in their order, that have the letters of `wanted` one after the other. */
+/**
+ * The participants that have the letters of `wanted` one after the other: first those with whole words of these
+ * letters, then those with a word that begins with them, then the others. Within each group the order stays.
+ */
 export function findParticipants(wanted: string, participants: readonly Participant[]): Participant[] {
   const { keys, letters } = prepareSearch(participants)
   const needed = lettersOf(wanted)
-  const found: Participant[] = []
+  const found: Record<Rank, Participant[]> = { words: [], beginning: [], letters: [] }
   for (let i = 0; i < letters.length; i++) {
     if ((letters[i]! & needed) !== needed) continue
     const key = keys[i]!
-    if (isSubsequence(wanted, key.codeFirst) || isSubsequence(wanted, key.nameFirst)) found.push(participants[i]!)
+    if (isSubsequence(wanted, key.codeFirst)) found[findRun(wanted, key)?.rank ?? 'letters'].push(participants[i]!)
+    else if (isSubsequence(wanted, key.nameFirst)) found.letters.push(participants[i]!)
   }
-  return found
+  return [...found.words, ...found.beginning, ...found.letters]
+}
+
+type Rank = 'words' | 'beginning' | 'letters'
+type Run = { rank: Rank; places: number[] }
+
+/** The letters of `wanted` side by side from the beginning of a word on, where blanks and commas do not count. */
+function findRun(wanted: string, { codeFirst, starts }: SearchKey): Run | null {
+  const letters = wanted.replaceAll(',', '')
+  if (letters === '') return null
+  let beginning: Run | null = null
+  for (const start of starts) {
+    const places = runAt(letters, codeFirst, start)
+    if (places === null) continue
+    const end = (places.at(-1) ?? 0) + 1
+    if (!isWordLetter(codeFirst.charAt(end)) || starts.includes(end)) return { rank: 'words', places }
+    beginning ??= { rank: 'beginning', places }
+  }
+  return beginning
+}
+
+function runAt(letters: string, text: string, start: number): number[] | null {
+  const places: number[] = []
+  let place = start
+  for (let i = 0; i < letters.length; i++) {
+    while (/[\s,]/.test(text.charAt(place))) place++
+    if (text.charAt(place) !== letters.charAt(i)) return null
+    places.push(place++)
+  }
+  return places
 }
 
 export const findLettersOf = (wanted: string, participant: Participant) => findLetters(wanted, keyOf(participant))
 
 /**
  * The places of the letters of `wanted`, one after the other in the code followed by the name, or else in the name
- * followed by the code; null when neither has them.
+ * followed by the code; null when neither has them. Letters side by side at the beginning of a word come first.
  */
-export function findLetters(wanted: string, { codeLength, codeFirst, nameFirst }: SearchKey): Match | null {
+export function findLetters(wanted: string, key: SearchKey): Match | null {
+  const { codeLength, codeFirst, nameFirst } = key
   const inCodeFirst = subsequence(wanted, codeFirst)
   if (inCodeFirst !== null) {
+    const places = findRun(wanted, key)?.places ?? inCodeFirst
     return {
-      code: inCodeFirst.filter((place) => place < codeLength),
-      name: inCodeFirst.filter((place) => place >= codeLength).map((place) => place - codeLength),
+      code: places.filter((place) => place < codeLength),
+      name: places.filter((place) => place >= codeLength).map((place) => place - codeLength),
     }
   }
   const inNameFirst = subsequence(wanted, nameFirst)
