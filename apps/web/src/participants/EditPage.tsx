@@ -74,7 +74,7 @@ function EditForm({ participant }: { participant: Participant }) {
   const stored = useMemo(() => toValues(participant), [participant])
   const form = useForm({ initialValues: stored })
   const values: RegistrationValues = form.values
-  const phoneCountry = phoneCountryOf(values.phone_country, values.country, ownLocale.country, countries.data ?? [])
+  const phoneCountry = phoneCountryOf(values, ownLocale.country, countries.data ?? [])
   const dialCode = countries.data?.find(({ code }) => code === phoneCountry)?.dial_code ?? ''
   const changes = toChanges(values, stored, dialCode)
   // The changed fields alone: what somebody else saved meanwhile in the others stays.

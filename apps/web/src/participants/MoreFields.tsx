@@ -8,6 +8,7 @@ import { DateField } from '../ui/DateField.tsx'
 import { dayIn } from '../ui/dates.ts'
 import { ErrorState } from '../ui/ErrorState.tsx'
 import { currentLanguage } from '../ui/i18n.ts'
+import { besideDialCode, typedBesideDialCode } from './phone.ts'
 import classes from './RegistrationForm.module.css'
 import { type RegistrationFormState, useFieldProps } from './useFieldProps.ts'
 
@@ -24,6 +25,9 @@ export function MoreFields({ form, countries, phoneCountry, dialCode }: MoreFiel
   const field = useFieldProps(form)
   const today = dayIn(useUser().organization.time_zone, new Date())
   const named = useNamedCountries(countries.data)
+  const { phone } = form.values
+  const number = besideDialCode(dialCode, phone)
+  const hasOwnCode = number.startsWith('+')
   const unset = { value: '', label: t('home__form__unset') }
   return (
     <>
@@ -56,6 +60,10 @@ export function MoreFields({ form, countries, phoneCountry, dialCode }: MoreFiel
           <NativeSelect
             {...field('phone_country')}
             value={phoneCountry}
+            onChange={(event) => {
+              form.setFieldValue('phone_country', event.currentTarget.value)
+              form.setFieldValue('phone', number)
+            }}
             data={named.map(({ code, name, dial_code }) => ({ value: code, label: `${name} (${dial_code})` }))}
           />
           <TextInput
@@ -63,8 +71,14 @@ export function MoreFields({ form, countries, phoneCountry, dialCode }: MoreFiel
             type="tel"
             inputMode="tel"
             maxLength={40}
-            leftSection={<span className={classes.dialCode}>{dialCode}</span>}
-            leftSectionWidth={64}
+            value={number}
+            onChange={(event) =>
+              form.setFieldValue('phone', typedBesideDialCode(dialCode, phone, event.currentTarget.value))
+            }
+            {...(!hasOwnCode && {
+              leftSection: <span className={classes.dialCode}>{dialCode}</span>,
+              leftSectionWidth: 64,
+            })}
           />
         </>
       )}

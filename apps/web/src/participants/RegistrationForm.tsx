@@ -65,7 +65,7 @@ export function RegistrationForm() {
     const isFolded = (field: RegistrationField) => !shortFields.includes(field) && restored[field]?.trim()
     if (fieldNames.some(isFolded)) setOpen(true)
   })
-  const phoneCountry = phoneCountryOf(values.phone_country, values.country, ownLocale.country, countries.data ?? [])
+  const phoneCountry = phoneCountryOf(values, ownLocale.country, countries.data ?? [])
   const dialCode = countries.data?.find(({ code }) => code === phoneCountry)?.dial_code ?? ''
 
   const known = useQuery(participantsQuery).data ?? []

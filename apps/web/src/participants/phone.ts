@@ -16,4 +16,16 @@ export function phoneOf(dialCode: string, number: string): Phone {
   return whole.length > maxDigits ? { error: 'too_long' } : { value: `+${whole}` }
 }
 
+/** What stands beside the dial code: a number that begins with this code is shown without it. */
+export function besideDialCode(dialCode: string, number: string): string {
+  const rest = dialCode !== '' && number.startsWith(dialCode) ? number.slice(dialCode.length).trimStart() : ''
+  return rest === '' ? number : rest
+}
+
+/** The number to keep when somebody types beside the dial code: it keeps the code that is shown apart. */
+export function typedBesideDialCode(dialCode: string, number: string, typed: string): string {
+  const isApart = besideDialCode(dialCode, number) !== number
+  return isApart && typed !== '' && !typed.startsWith('+') ? dialCode + typed : typed
+}
+
 const digitsOf = (text: string) => text.replace(/\D/g, '')

@@ -102,11 +102,25 @@ test('a form in which only the choices made beforehand stand is empty', () => {
 
 test('the dial code is that of the choice, else of the country, else of the user, else of Argentina', () => {
   const known = ['AR', 'ES', 'MX', 'US'].map((code) => ({ code, name: code, dial_code: '+1' }))
-  expect(phoneCountryOf('US', 'ES', 'MX', known)).toBe('US')
-  expect(phoneCountryOf('', 'ES', 'MX', known)).toBe('ES')
-  expect(phoneCountryOf('', '', 'MX', known)).toBe('MX')
-  expect(phoneCountryOf('', '', '', known)).toBe('AR')
-  expect(phoneCountryOf('', '', '??', known)).toBe('AR')
+  const of = (phone_country: string, country: string, users: string) =>
+    phoneCountryOf({ phone_country, country, phone: '' }, users, known)
+  expect(of('US', 'ES', 'MX')).toBe('US')
+  expect(of('', 'ES', 'MX')).toBe('ES')
+  expect(of('', '', 'MX')).toBe('MX')
+  expect(of('', '', '')).toBe('AR')
+  expect(of('', '', '??')).toBe('AR')
+  expect(phoneCountryOf({ phone_country: '', country: '', phone: '' }, '', [])).toBe('AR')
+})
+
+test('a number with a dial code is of a country that has this code', () => {
+  const codes = { AR: '+54', CA: '+1', ES: '+34', US: '+1' }
+  const known = Object.entries(codes).map(([code, dial_code]) => ({ code, name: code, dial_code }))
+  const of = (phone: string, country = '') => phoneCountryOf({ phone_country: '', country, phone }, 'AR', known)
+  expect(of('+34911234567')).toBe('ES')
+  expect(of('+34911234567', 'US')).toBe('ES')
+  expect(of('+12025550104', 'US')).toBe('US')
+  expect(of('+12025550104')).toBe('CA')
+  expect(of('+999')).toBe('AR')
 })
 
 test('an edit sends what changed: emptied fields as null, an emptied code or locale not at all', () => {

@@ -133,8 +133,19 @@ function numberOf(text: string): number | null {
 
 const fallbackCountry = 'AR'
 
-/** The country of a phone number until another is chosen: the participant's, else the user's. */
-export function phoneCountryOf(chosen: string, participants: string, users: string, known: readonly Country[]): string {
-  const isKnown = (code: string) => known.some((country) => country.code === code)
-  return [chosen, participants, users].find((code) => code !== '' && isKnown(code)) ?? fallbackCountry
+/**
+ * The country of a phone number until another is chosen: the participant's, else the user's. A number with a dial code
+ * of its own is of a country that has this code.
+ */
+export function phoneCountryOf(
+  { phone_country, country, phone }: Pick<RegistrationValues, 'phone_country' | 'country' | 'phone'>,
+  users: string,
+  known: readonly Country[],
+): string {
+  const preferred = [phone_country, country, users, fallbackCountry].flatMap(
+    (code) => known.find((one) => one.code === code) ?? [],
+  )
+  const fits = ({ dial_code }: Country) => phone.startsWith(dial_code)
+  const ofNumber = phone.startsWith('+') ? (preferred.find(fits) ?? known.find(fits)) : undefined
+  return (ofNumber ?? preferred[0])?.code ?? fallbackCountry
 }

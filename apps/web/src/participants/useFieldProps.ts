@@ -5,6 +5,7 @@ import type { RegistrationField, RegistrationValues } from './registration.ts'
 export type RegistrationFormState = {
   values: RegistrationValues
   getInputProps: (field: RegistrationField) => object
+  setFieldValue: (field: RegistrationField, value: string) => void
 }
 
 /** What every control of the form takes: its value, its error, its name and its label. */
