@@ -104,6 +104,26 @@ test('a plural has one form for one and another for the rest', () => {
   }
 })
 
+/** A sample's size, written as "n 45", has no plural. */
+const sampleSize = /\bn \{\{count\}\}/
+/** Seconds with a decimal, which are plural whatever they are. */
+const alwaysPlural = ['responses__result__position_of']
+
+test.each(languages)('every count in the table %s has plural forms', (language) => {
+  const texts = Object.entries(tables[language]!)
+  const unnamed = texts.filter(
+    ([key, text]) => text.includes('{{count}}') && !sampleSize.test(text) && !plural.test(key),
+  )
+  expect(unnamed).toEqual([])
+})
+
+test('no Spanish text has a plural after a number that is no count', () => {
+  const others = Object.entries(tables.es!).filter(
+    ([key, text]) => /\{\{(?!count\b|formatted\b)\w+\}\} \p{L}+s\b/u.test(text) && !alwaysPlural.includes(key),
+  )
+  expect(others).toEqual([])
+})
+
 test('every key that the sources use is in the tables', () => {
   const known = new Set([...spanish, ...spanish.map(base)])
   expect([...written].filter((key) => !known.has(key))).toEqual([])

@@ -102,7 +102,7 @@ function useGuardedClose(onClose: (() => void) | undefined) {
   const question = isAsking && (
     <Dialog opened title={t('base__unsaved__title')} onClose={stay}>
       <UnsavedQuestion
-        text={t(canKeep ? 'base__unsaved__may_keep' : 'base__unsaved__text', { days: draftDays })}
+        text={t(canKeep ? 'base__unsaved__may_keep' : 'base__unsaved__text', { count: draftDays })}
         stay={t('base__unsaved__stay')}
         leave={t('base__unsaved__discard')}
         onStay={stay}

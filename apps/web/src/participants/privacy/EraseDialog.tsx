@@ -9,13 +9,15 @@ import { showError, showSuccess } from '../../ui/alerts.ts'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { useFailureTexts } from '../../ui/failure-texts.ts'
 import classes from './Privacy.module.css'
+import { useHeldCounts } from './useHeldCounts.ts'
 
 /** Asks for the code to be typed: what is erased does not come back. */
 export function EraseDialog({ participant, onClose }: { participant: HeldParticipant; onClose: () => void }) {
   const { t } = useTranslation()
   const { ofFailure } = useFailureTexts()
   const client = useQueryClient()
-  const { id, code, sessions, surveys, files } = participant
+  const { id, code } = participant
+  const held = useHeldCounts(participant)
   const [typed, setTyped] = useState('')
   const isConfirmed = typed.trim() === code
   const erase = useMutation({
@@ -41,7 +43,7 @@ export function EraseDialog({ participant, onClose }: { participant: HeldPartici
   return (
     <Dialog opened title={t('privacy__erase__title', { code })} closeOnClickOutside={false} onClose={onClose}>
       <form className={classes.erase} onSubmit={submit}>
-        <p>{t('privacy__erase__text', { sessions, surveys, files })}</p>
+        <p>{t('privacy__erase__text', { held })}</p>
         <p>{t('privacy__erase__exports')}</p>
         <TextInput
           data-autofocus

@@ -17,6 +17,7 @@ import { Loading } from '../../ui/Loading.tsx'
 import table from '../../ui/table.module.css'
 import { EraseDialog } from './EraseDialog.tsx'
 import classes from './Privacy.module.css'
+import { useHeldCounts } from './useHeldCounts.ts'
 
 /** What the clinic holds of one participant, found by the code: to hand it out, or to erase it. */
 export function HeldCard() {
@@ -100,7 +101,8 @@ function HeldRow({ held, onErase }: { held: HeldParticipant; onErase: (held: Hel
   const { ofFailure } = useFailureTexts()
   const client = useQueryClient()
   const isOwner = useAccess({ role: 'owner', feature: 'admin' })
-  const { id, code, sessions, surveys, files, consent_research, retain_until } = held
+  const { id, code, consent_research, retain_until } = held
+  const content = useHeldCounts(held)
   const takeOut = useMutation({
     mutationFn: () => call('POST /user/participants/{participant_id}/export/', { params: { participant_id: id } }),
     onSuccess: () => {
@@ -109,7 +111,6 @@ function HeldRow({ held, onErase }: { held: HeldParticipant; onErase: (held: Hel
     },
     onError: (error) => showError(ofFailure(error)),
   })
-  const content = t('privacy__list__counts', { sessions, surveys, files })
   const consent = [
     t(consent_research ? 'privacy__list__research' : 'privacy__list__no_research'),
     ...(retain_until === null

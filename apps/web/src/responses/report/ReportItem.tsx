@@ -66,7 +66,7 @@ function Transcript({ result, language }: { result: FeatureResult | undefined; l
       <p className={classes.small}>
         {t('analysis__transcript__version', { version: transcript_version ?? 1 })}
         {engine === 'typed' && ` · ${t('analysis__transcript__by_person')}`}
-        {model_words !== undefined && ` · ${t('analysis__transcript__by_demonstration', { words: model_words })}`}
+        {model_words !== undefined && ` · ${t('analysis__transcript__by_demonstration', { count: model_words })}`}
         {confirmed === false && ` · ${t('analysis__transcript__unconfirmed')}`}
       </p>
     </div>

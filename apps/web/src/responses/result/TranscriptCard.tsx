@@ -94,7 +94,7 @@ function Origin({ data }: { data: Partial<FeatureResult['data']> }) {
     engine === 'typed'
       ? t('analysis__transcript__by_person')
       : model_words !== undefined
-        ? t('analysis__transcript__by_demonstration', { words: model_words })
+        ? t('analysis__transcript__by_demonstration', { count: model_words })
         : t('analysis__transcript__by_model', { model: model ?? t('analysis__transcript__unknown_model') })
   return (
     <p className={classes.origin}>

@@ -1,0 +1,12 @@
+import type { HeldParticipant } from '@fonema/contract'
+import { useTranslation } from 'react-i18next'
+
+/** How many sessions, surveys and files there are of a participant, in words. */
+export function useHeldCounts({ sessions, surveys, files }: HeldParticipant): string {
+  const { t } = useTranslation()
+  return [
+    t('privacy__count__sessions', { count: sessions }),
+    t('privacy__count__surveys', { count: surveys }),
+    t('privacy__count__files', { count: files }),
+  ].join(', ')
+}
