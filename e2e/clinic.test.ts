@@ -45,7 +45,7 @@ describe.each(views)('in $language at $size.width pixels', (view) => {
     const fields = ['tired', 'noise', 'effort', 'changes', 'throat', 'repeat', 'phone', 'people', 'work', 'worry']
     for (const name of fields) await page.locator(`input[name="${name}"][value="often"]`).check()
     await page.keyboard.press('Escape')
-    await page.getByText(t('base__unsaved__may_keep', { days: 30 })).waitFor()
+    await page.getByText(t('base__unsaved__may_keep_other', { count: 30 })).waitFor()
     await look('survey-leave')
     await button(page, t('base__unsaved__keep')).click()
     await open('participants__menu__archived_surveys')
