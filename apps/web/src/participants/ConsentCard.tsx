@@ -10,9 +10,12 @@ import { queryFor } from '../api/query.ts'
 import { showSuccess } from '../ui/alerts.ts'
 import { Card } from '../ui/Card.tsx'
 import { DateField } from '../ui/DateField.tsx'
+import { formatApiDate } from '../ui/dates.ts'
 import { ErrorState } from '../ui/ErrorState.tsx'
+import { FactList } from '../ui/FactList.tsx'
 import { useFailureTexts } from '../ui/failure-texts.ts'
 import { fieldErrorsOf } from '../ui/form-failure.ts'
+import { currentLanguage } from '../ui/i18n.ts'
 import { Loading } from '../ui/Loading.tsx'
 import { Unsaved } from '../ui/Unsaved.tsx'
 import classes from './EditPage.module.css'
@@ -33,7 +36,7 @@ export function ConsentCard({ participant }: { participant: Participant }) {
           <ErrorState error={error} onRetry={() => void refetch()} />
         )
       ) : (
-        <ConsentForm
+        <ConsentPart
           params={params}
           stored={{ consent_research: data.consent_research, retain_until: data.retain_until ?? '' }}
         />
@@ -42,11 +45,30 @@ export function ConsentCard({ participant }: { participant: Participant }) {
   )
 }
 
-function ConsentForm({ params, stored }: { params: { participant_id: string }; stored: Values }) {
+type ConsentProps = { params: { participant_id: string }; stored: Values }
+
+function ConsentPart({ params, stored }: ConsentProps) {
+  const { t } = useTranslation()
+  if (useAccess({ feature: 'editParticipant' })) return <ConsentForm params={params} stored={stored} />
+  const { consent_research, retain_until } = stored
+  const until = retain_until === '' ? null : formatApiDate(retain_until, currentLanguage(), 'long')
+  return (
+    <FactList
+      facts={[
+        [
+          t('participants__consent__research'),
+          t(consent_research ? 'participants__consent__yes' : 'participants__consent__no'),
+        ],
+        [t('participants__consent__retain_until'), until],
+      ]}
+    />
+  )
+}
+
+function ConsentForm({ params, stored }: ConsentProps) {
   const { t } = useTranslation()
   const texts = useFailureTexts()
   const client = useQueryClient()
-  const mayEdit = useAccess({ feature: 'editParticipant' })
   const form = useForm({ initialValues: stored })
   const save = useMutation({
     mutationFn: (values: Values) =>
@@ -68,7 +90,7 @@ function ConsentForm({ params, stored }: { params: { participant_id: string }; s
   return (
     <form onSubmit={submit} noValidate>
       <Unsaved when={isChanged} />
-      <fieldset className={classes.fields} disabled={!mayEdit}>
+      <div className={classes.fields}>
         <Checkbox
           size="md"
           {...form.getInputProps('consent_research', { type: 'checkbox' })}
@@ -81,12 +103,10 @@ function ConsentForm({ params, stored }: { params: { participant_id: string }; s
           name="retain_until"
           label={t('participants__consent__retain_until')}
         />
-      </fieldset>
-      {mayEdit && (
-        <Button type="submit" mt="lg" variant="default" loading={save.isPending} disabled={!isChanged}>
-          {t('participants__consent__save')}
-        </Button>
-      )}
+      </div>
+      <Button type="submit" mt="lg" variant="default" loading={save.isPending} disabled={!isChanged}>
+        {t('participants__consent__save')}
+      </Button>
     </form>
   )
 }

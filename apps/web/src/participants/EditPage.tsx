@@ -26,6 +26,7 @@ import { useTitle } from '../ui/useTitle.ts'
 import { ConsentCard } from './ConsentCard.tsx'
 import classes from './EditPage.module.css'
 import { MoreFields } from './MoreFields.tsx'
+import { ParticipantFacts } from './ParticipantFacts.tsx'
 import {
   checkEdit,
   differing,
@@ -43,7 +44,10 @@ export function EditPage() {
   const { t } = useTranslation()
   const { participant_id = '' } = useParams()
   const { data: participant, error, refetch } = useParticipant(participant_id)
-  useTitle(t('participants__edit__title'))
+  const mayEdit = useAccess({ feature: 'editParticipant' })
+  const isReadOnly = !mayEdit || participant?.active === false
+  const title = t(isReadOnly ? 'participants__edit__read_title' : 'participants__edit__title')
+  useTitle(title)
 
   if (participant === null) return <StatusPage status={404} />
   if (participant === undefined)
@@ -51,9 +55,18 @@ export function EditPage() {
   return (
     <div className={classes.page}>
       <BackLink to={links.participant(participant.id)}>{t('participants__edit__back')}</BackLink>
-      <h1>{t('participants__edit__title')}</h1>
+      <h1>{title}</h1>
       <Card title={participant.code}>
-        <EditForm key={participant.id} participant={participant} />
+        {isReadOnly ? (
+          <>
+            <Alert color="gray" variant="light" mb="md">
+              {t(mayEdit ? 'participants__edit__restore_first' : 'participants__list__mode_lacks')}
+            </Alert>
+            <ParticipantFacts participant={participant} />
+          </>
+        ) : (
+          <EditForm key={participant.id} participant={participant} />
+        )}
       </Card>
       <div className={classes.consent}>
         <ConsentCard key={participant.id} participant={participant} />
@@ -62,14 +75,12 @@ export function EditPage() {
   )
 }
 
-/** The fields of a registration, none of them required. Read-only where the mode or an archived participant says so. */
+/** The fields of a registration, none of them required. */
 function EditForm({ participant }: { participant: Participant }) {
   const { t } = useTranslation()
   const texts = useFailureTexts()
   const client = useQueryClient()
   const { locale: ownLocale, organization } = useUser()
-  const mayEdit = useAccess({ feature: 'editParticipant' })
-  const isReadOnly = !mayEdit || !participant.active
   const countries = useQuery({ ...queryFor('GET /dashboard/countries/'), staleTime: Number.POSITIVE_INFINITY })
   const stored = useMemo(() => toValues(participant), [participant])
   const form = useForm({ initialValues: stored })
@@ -81,7 +92,7 @@ function EditForm({ participant }: { participant: Participant }) {
   const unsaved = differing(values, stored)
   const { phone_country: _, ...ownFields } = unsaved
   const isDirty = Object.keys(ownFields).length > 0
-  const draft = useDraft('participant', isReadOnly ? null : participant.id, isDirty ? unsaved : null, (found) =>
+  const draft = useDraft('participant', participant.id, isDirty ? unsaved : null, (found) =>
     form.setValues({ ...fieldsOfDraft(found), ...differing(form.getValues(), stored) }),
   )
 
@@ -124,20 +135,13 @@ function EditForm({ participant }: { participant: Participant }) {
           }}
         />
       )}
-      {isReadOnly && (
-        <Alert color="gray" variant="light" mb="md">
-          {t(mayEdit ? 'participants__list__restore_first' : 'participants__list__mode_lacks')}
-        </Alert>
-      )}
-      <fieldset className={classes.fields} disabled={isReadOnly}>
+      <div className={classes.fields}>
         <ShortFields form={form} isNew={false} />
         <MoreFields form={form} countries={countries} phoneCountry={phoneCountry} dialCode={dialCode} />
-      </fieldset>
-      {!isReadOnly && (
-        <Button type="submit" mt="lg" loading={save.isPending} disabled={Object.keys(changes).length === 0}>
-          {t('participants__edit__save')}
-        </Button>
-      )}
+      </div>
+      <Button type="submit" mt="lg" loading={save.isPending} disabled={Object.keys(changes).length === 0}>
+        {t('participants__edit__save')}
+      </Button>
     </form>
   )
 }

@@ -1,0 +1,34 @@
+import type { Locale, Participant } from '@fonema/contract'
+import { formatApiDate } from '../ui/dates.ts'
+import { localeName } from '../ui/locale-name.ts'
+import type { RegistrationField } from './registration.ts'
+
+type Known = {
+  language: string
+  sexNames: Record<'f' | 'm', string>
+  locales: readonly Pick<Locale, 'id' | 'code'>[]
+}
+
+/** A participant's values as text, in the order of the form; null where there is none. */
+export function factsOf(
+  participant: Participant,
+  { language, sexNames, locales }: Known,
+): [Exclude<RegistrationField, 'phone_country'>, string | null][] {
+  const { birthday, sex, education_years, diagnose_date, country } = participant
+  const localeCode = locales.find(({ id }) => id === participant.locale)?.code
+  const dayOf = (day: string | null) => day && formatApiDate(day, language, 'long')
+  return [
+    ['code', participant.code],
+    ['locale', localeCode === undefined ? null : localeName(localeCode, language)],
+    ['first_name', participant.first_name],
+    ['last_name', participant.last_name],
+    ['birthday', dayOf(birthday)],
+    ['sex', sex && sexNames[sex]],
+    ['education_years', education_years === null ? null : new Intl.NumberFormat(language).format(education_years)],
+    ['occupation', participant.occupation],
+    ['diagnose', participant.diagnose],
+    ['diagnose_date', dayOf(diagnose_date)],
+    ['country', country && (new Intl.DisplayNames(language, { type: 'region' }).of(country) ?? country)],
+    ['phone', participant.phone],
+  ]
+}
