@@ -11,9 +11,9 @@ import { currentLanguage } from '../ui/i18n.ts'
 import { DownloadIcon } from '../ui/icons.tsx'
 import { Loading } from '../ui/Loading.tsx'
 import { csvFile, saveFile } from '../ui/save-file.ts'
-import { answerWords } from './answer-words.ts'
+import { answerRows } from './answer-rows.ts'
 import { toCsv } from './csv.ts'
-import { ResponseView } from './ResponseView.tsx'
+import { ResponseView, wordsOf } from './ResponseView.tsx'
 import classes from './Survey.module.css'
 
 type ResponseModalProps = { participant: { id: string; code: string }; responseId: string; onClose: () => void }
@@ -29,12 +29,8 @@ export function ResponseModal({ participant, responseId, onClose }: ResponseModa
   )
 
   function download(response: SurveyResponse) {
-    const { survey, responses, scores } = response
-    const words = { yes: t('surveys__response__yes'), no: t('surveys__response__no') }
-    const rows = responses.map(({ survey_field: { id, name, type }, value }) => {
-      const field = survey.fields.find((one) => one.id === id)
-      return [field?.label ?? name, answerWords({ type, ...field }, value, words)]
-    })
+    const { survey, scores } = response
+    const rows = answerRows(response, wordsOf(t)).map(({ field, words }) => [field.label, words])
     const sums = scores.map(({ label, value }) => [label, value === null ? '' : String(value)])
     const head = [t('surveys__response__field'), t('surveys__response__value')]
     const day = response.date_created.slice(0, 10)

@@ -1,17 +1,23 @@
 import type { SurveyResponse } from '@fonema/contract'
 import { Alert } from '@mantine/core'
+import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import { formatApiDate } from '../ui/dates.ts'
 import { currentLanguage } from '../ui/i18n.ts'
 import { WarningIcon } from '../ui/icons.tsx'
-import { answerWords } from './answer-words.ts'
+import { answerRows } from './answer-rows.ts'
 import classes from './Survey.module.css'
+
+export const wordsOf = (t: TFunction) => ({
+  yes: t('surveys__response__yes'),
+  no: t('surveys__response__no'),
+  unanswered: t('surveys__response__unanswered'),
+})
 
 /** Notices and sums of a filled survey, and unless brief what was answered. */
 export function ResponseView({ response, isBrief = false }: { response: SurveyResponse; isBrief?: boolean }) {
   const { t } = useTranslation()
-  const { survey, alerts, scores, responses } = response
-  const yesNo = { yes: t('surveys__response__yes'), no: t('surveys__response__no') }
+  const { survey, alerts, scores } = response
   const language = currentLanguage()
   return (
     <>
@@ -37,16 +43,18 @@ export function ResponseView({ response, isBrief = false }: { response: SurveyRe
       )}
       {!isBrief && (
         <dl className={classes.answers} lang={survey.locale.code}>
-          {responses.map(({ survey_field: { id, type }, value }) => {
-            const field = survey.fields.find((one) => one.id === id)
-            const words = answerWords({ type, ...field }, value, yesNo)
-            return (
-              <div key={id} className={classes.answer}>
-                <dt>{field?.label}</dt>
+          {answerRows(response, wordsOf(t)).map(({ field: { id, label, type }, words, isAnswered }) => (
+            <div key={id} className={classes.answer}>
+              <dt>{label}</dt>
+              {isAnswered ? (
                 <dd>{type === 'date' ? formatApiDate(words, language, 'long') : words}</dd>
-              </div>
-            )
-          })}
+              ) : (
+                <dd className={classes.unanswered} lang={language}>
+                  {words}
+                </dd>
+              )}
+            </div>
+          ))}
         </dl>
       )}
       <p className={classes.source}>
