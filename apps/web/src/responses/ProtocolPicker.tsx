@@ -9,6 +9,7 @@ import { ErrorState } from '../ui/ErrorState.tsx'
 import { currentLanguage } from '../ui/i18n.ts'
 import { Loading } from '../ui/Loading.tsx'
 import { localeName } from '../ui/locale-name.ts'
+import { Sources } from '../ui/Sources.tsx'
 import classes from './ProtocolPicker.module.css'
 import { groupByLanguage } from './protocol-order.ts'
 
@@ -54,6 +55,7 @@ export function ProtocolPicker({ locale, onChoose }: ProtocolPickerProps) {
           </ul>
         </section>
       ))}
+      <Sources of={protocols.data} />
     </>
   )
 }
@@ -61,7 +63,7 @@ export function ProtocolPicker({ locale, onChoose }: ProtocolPickerProps) {
 function ProtocolCard({ protocol, onChoose }: { protocol: Protocol; onChoose: () => void }) {
   const { t } = useTranslation()
   const id = useId()
-  const { name, description, item_count, locale, is_practice, licence, source } = protocol
+  const { name, description, item_count, locale, is_practice } = protocol
   return (
     <li className={classes.card}>
       {/* Its surface covers the card. */}
@@ -78,9 +80,6 @@ function ProtocolCard({ protocol, onChoose }: { protocol: Protocol; onChoose: ()
         <span className={classes.small}>
           {t('responses__record__item_count', { count: item_count })} · {localeName(locale.code, currentLanguage())}
         </span>
-      </div>
-      <div className={classes.source}>
-        {source} · {licence}
       </div>
     </li>
   )

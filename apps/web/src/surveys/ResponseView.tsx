@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { formatApiDate } from '../ui/dates.ts'
 import { currentLanguage } from '../ui/i18n.ts'
 import { WarningIcon } from '../ui/icons.tsx'
+import { Sources } from '../ui/Sources.tsx'
 import { answerRows } from './answer-rows.ts'
 import classes from './Survey.module.css'
 
@@ -57,9 +58,7 @@ export function ResponseView({ response, isBrief = false }: { response: SurveyRe
           ))}
         </dl>
       )}
-      <p className={classes.source}>
-        {survey.source} · {survey.licence}
-      </p>
+      <Sources of={[survey]} />
     </>
   )
 }

@@ -11,6 +11,7 @@ import { useIdempotencyKey } from '../api/useIdempotencyKey.ts'
 import { showFormError, showSuccess } from '../ui/alerts.ts'
 import { useFailureTexts } from '../ui/failure-texts.ts'
 import { fieldErrorsOf } from '../ui/form-failure.ts'
+import { Sources } from '../ui/Sources.tsx'
 import { FieldControl } from './FieldControl.tsx'
 import { type FormValues, shownIn, toAnswers } from './form-values.ts'
 import classes from './Survey.module.css'
@@ -140,9 +141,7 @@ export function SurveyForm({ survey, participant, start, onChange, onSaved }: Su
           {t(isLast ? 'surveys__form__save' : 'surveys__form__next')}
         </Button>
       </div>
-      <p className={classes.source}>
-        {survey.source} · {survey.licence}
-      </p>
+      <Sources of={[survey]} />
     </form>
   )
 }

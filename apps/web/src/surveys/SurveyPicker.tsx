@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { currentLanguage } from '../ui/i18n.ts'
 import { localeName } from '../ui/locale-name.ts'
+import { Sources } from '../ui/Sources.tsx'
 import classes from './Survey.module.css'
 
 type SurveyPickerProps = {
@@ -25,29 +26,34 @@ export function SurveyPicker({ surveys, locale, hasDraft, onChoose }: SurveyPick
     surveys: surveys.filter((survey) => survey.locale.lang.code === language),
   }))
   if (surveys.length === 0) return <EmptyState text={t('surveys__modal__none')} />
-  return groups
-    .filter((group) => group.surveys.length > 0)
-    .map(({ language, surveys }) => (
-      <section key={language} className={classes.group}>
-        <h3 className={classes.language}>{localeName(language, currentLanguage())}</h3>
-        <ul className={classes.cards}>
-          {surveys.map((survey) => (
-            <SurveyCard
-              key={survey.id}
-              survey={survey}
-              hasDraft={hasDraft(survey.id)}
-              onChoose={() => onChoose(survey)}
-            />
-          ))}
-        </ul>
-      </section>
-    ))
+  return (
+    <>
+      {groups
+        .filter((group) => group.surveys.length > 0)
+        .map(({ language, surveys }) => (
+          <section key={language} className={classes.group}>
+            <h3 className={classes.language}>{localeName(language, currentLanguage())}</h3>
+            <ul className={classes.cards}>
+              {surveys.map((survey) => (
+                <SurveyCard
+                  key={survey.id}
+                  survey={survey}
+                  hasDraft={hasDraft(survey.id)}
+                  onChoose={() => onChoose(survey)}
+                />
+              ))}
+            </ul>
+          </section>
+        ))}
+      <Sources of={surveys} />
+    </>
+  )
 }
 
 function SurveyCard({ survey, hasDraft, onChoose }: { survey: Survey; hasDraft: boolean; onChoose: () => void }) {
   const { t } = useTranslation()
   const id = useId()
-  const { name, description, locale, licence, source } = survey
+  const { name, description, locale } = survey
   return (
     <li className={classes.card}>
       {/* Its surface covers the card. */}
@@ -61,9 +67,6 @@ function SurveyCard({ survey, hasDraft, onChoose }: { survey: Survey; hasDraft: 
           </Badge>
         )}
         <span lang={locale.code}>{description}</span>
-      </div>
-      <div className={classes.source}>
-        {source} · {licence}
       </div>
     </li>
   )

@@ -12,6 +12,7 @@ import { Loading } from '../ui/Loading.tsx'
 import { localeName } from '../ui/locale-name.ts'
 import { Pager } from '../ui/Pager.tsx'
 import { pagingOf } from '../ui/paging.ts'
+import { sourceLine } from '../ui/sources.ts'
 import table from '../ui/table.module.css'
 import classes from './SurveyImport.module.css'
 import { SurveysImport } from './SurveysImport.tsx'
@@ -60,10 +61,10 @@ export function SurveysCard() {
               <tr key={id}>
                 <td>
                   <span lang={locale.code}>{name}</span>
-                  <span className={table.second}>{`${source} · ${licence}`}</span>
+                  <span className={table.second}>{sourceLine(t, { source, licence })}</span>
                 </td>
                 <td>{localeName(locale.code, currentLanguage())}</td>
-                <td className={`${table.wide} ${classes.terms}`}>{`${source} · ${licence}`}</td>
+                <td className={`${table.wide} ${classes.terms}`}>{sourceLine(t, { source, licence })}</td>
               </tr>
             ))}
           </tbody>
