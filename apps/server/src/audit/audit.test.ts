@@ -157,11 +157,34 @@ test('the trail is the owner’s, as CSV too, in which no cell is a formula', as
   ] as const)
     expect([query, (await app.inject({ url: `${url}?${query}`, headers: owner })).statusCode]).toEqual([query, answer])
   expect(csv.body.split('\r\n')[0]).toBe(
-    '\uFEFFid,at,user_id,examiner_id,mode,action,subject,object_id,participant_id,old,new',
+    '\uFEFFid,at,user_id,user_name,examiner_id,examiner_name,mode,action,subject,object_id,participant_id,participant_code,old,new',
   )
   expect(toCsv(['a'], [['=1+1'], ['  @x'], ['＝1'], [-1], ['a "b"'], [null]])).toBe(
     '\uFEFFa\r\n"\'=1+1"\r\n"\'  @x"\r\n"\'＝1"\r\n-1\r\n"a ""b"""\r\n\r\n',
   )
+})
+
+test('the CSV names people and participants beside their ids', async () => {
+  const demo = await buildTestApp()
+  const { app, signIn } = demo
+  const { participant } = await startTestSession(demo, await signIn('examiner@demo.example'))
+  const csv = await app.inject({
+    url: `${url}?format=csv&participant_id=${participant.id}&action=create`,
+    headers: await signIn('owner@demo.example'),
+  })
+  const [header = '', ...rows] = csv.body.trim().split('\r\n')
+  const columns = header.replace('\uFEFF', '').split(',')
+  expect(rows.length).toBeGreaterThan(0)
+  for (const row of rows) {
+    // The values that can hold a comma are behind these columns.
+    const cells = Object.fromEntries(row.split(',').map((cell, index) => [columns[index], cell]))
+    expect(cells).toMatchObject({
+      user_name: 'examiner Prueba',
+      examiner_name: 'examiner Prueba',
+      participant_id: participant.id,
+      participant_code: 'P-1',
+    })
+  }
 })
 
 test('a page that asks again and again is one reading, until it is done as somebody else or in another session', async () => {

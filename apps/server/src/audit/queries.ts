@@ -40,6 +40,21 @@ export async function listEntries(tx: Tx, timeZone: string, filter: AuditFilter)
   }))
 }
 
+/** The names of the organisation's users, by the ids of the users and of the examiners. */
+export async function findNames(tx: Tx): Promise<Map<string, string>> {
+  const users = await tx
+    .selectFrom('users')
+    .leftJoin('examiners', 'examiners.user_id', 'users.id')
+    .select(['users.id', 'examiners.id as examiner_id', 'first_name', 'last_name'])
+    .execute()
+  return new Map(
+    users.flatMap(({ id, examiner_id, first_name, last_name }) => {
+      const name = `${first_name} ${last_name}`.trim()
+      return [id, examiner_id].flatMap((one): [string, string][] => (one === null ? [] : [[one, name]]))
+    }),
+  )
+}
+
 const kinds = {
   participants: 'participants',
   protocol_responses: 'protocolres',

@@ -1,19 +1,22 @@
 import { toCsv } from '../platform/csv/write-csv.ts'
 import type { Database } from '../platform/database/database.ts'
 import type { Implement } from '../platform/http/implement.ts'
-import { listEntries, listEvents, listStats } from './queries.ts'
+import { findNames, listEntries, listEvents, listStats } from './queries.ts'
 import { noteTrailDownload } from './reads.ts'
 
 const columns = [
   'id',
   'at',
   'user_id',
+  'user_name',
   'examiner_id',
+  'examiner_name',
   'mode',
   'action',
   'subject',
   'object_id',
   'participant_id',
+  'participant_code',
   'old',
   'new',
 ] as const
@@ -21,14 +24,18 @@ const columns = [
 export function auditRoutes(implement: Implement, { database }: { database: Database }) {
   implement('GET /organizations/audit/', async ({ principal, query: { format, ...filter }, reply }) => {
     const isCsv = format === 'csv'
-    const entries = await database.tenant(principal.organizationId, async (tx) => {
-      if (isCsv) await noteTrailDownload(tx, principal)
-      return listEntries(tx, principal.timeZone, isCsv ? { limit: 10_000, ...filter } : filter)
+    if (!isCsv) return database.tenant(principal.organizationId, (tx) => listEntries(tx, principal.timeZone, filter))
+    const { entries, names } = await database.tenant(principal.organizationId, async (tx) => {
+      await noteTrailDownload(tx, principal)
+      const entries = await listEntries(tx, principal.timeZone, { limit: 10_000, ...filter })
+      return { entries, names: await findNames(tx) }
     })
-    if (!isCsv) return entries
     const textOf = (value: unknown) =>
       value === null ? null : typeof value === 'object' ? JSON.stringify(value) : String(value)
-    const rows = entries.map((entry) => columns.map((column) => textOf(entry[column])))
+    const nameOf = (id: string | null) => (id === null ? null : (names.get(id) ?? null))
+    const rows = entries
+      .map((entry) => ({ ...entry, user_name: nameOf(entry.user_id), examiner_name: nameOf(entry.examiner_id) }))
+      .map((entry) => columns.map((column) => textOf(entry[column])))
     return reply
       .header('content-type', 'text/csv; charset=utf-8')
       .header('content-disposition', 'attachment; filename="audit.csv"')
