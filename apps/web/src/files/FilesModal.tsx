@@ -13,6 +13,7 @@ import { EmptyState } from '../ui/EmptyState.tsx'
 import { ErrorState } from '../ui/ErrorState.tsx'
 import { useFailureTexts } from '../ui/failure-texts.ts'
 import { fileSize } from '../ui/file-size.ts'
+import { foldedIncludes } from '../ui/fold-text.ts'
 import { currentLanguage } from '../ui/i18n.ts'
 import { DownloadIcon, SearchIcon, TrashIcon } from '../ui/icons.tsx'
 import { Loading } from '../ui/Loading.tsx'
@@ -59,8 +60,7 @@ export function FilesModal({ participant, onClose }: FilesModalProps) {
     },
   })
 
-  const name = wanted.trim().toLocaleLowerCase()
-  const found = data?.filter(({ filename }) => filename.toLocaleLowerCase().includes(name))
+  const found = data?.filter(({ filename }) => foldedIncludes(filename, wanted))
   const paging = pagingOf(page, found?.length ?? 0, pageSize)
   const first = (paging.page - 1) * pageSize
   return (

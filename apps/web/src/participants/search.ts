@@ -1,4 +1,5 @@
 import type { Participant } from '@fonema/contract'
+import { fold } from '../ui/fold-text.ts'
 import { fullName } from './full-name.ts'
 
 /** Which letters of the code and of the name a search found. */
@@ -14,25 +15,6 @@ export type SearchKey = {
   starts: readonly number[]
   /** A bit for each letter that occurs: most participants are told apart by it alone. */
   letters: number
-}
-
-const plainLetters = new Map<string, string>()
-
-/** Lower case without accents, letter by letter, so that the places found are those of the text as it is written. */
-function fold(text: string): string {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: ASCII begins there
-  if (/^[\x00-\x7f]*$/.test(text)) return text.toLowerCase()
-  let folded = ''
-  for (let i = 0; i < text.length; i++) {
-    const letter = text.charAt(i)
-    let plain = plainLetters.get(letter)
-    if (plain === undefined) {
-      plain = letter.normalize('NFD').charAt(0).toLowerCase().charAt(0)
-      plainLetters.set(letter, plain)
-    }
-    folded += plain
-  }
-  return folded
 }
 
 function lettersOf(folded: string): number {
