@@ -64,6 +64,9 @@ export function cleanFilename(name: string): string {
   const plain = name
     .toWellFormed()
     .normalize('NFC')
+    // Browsers write a quotation mark and a line break of a name in these ways (HTML, multipart/form-data).
+    .replace(/%22/g, '"')
+    .replace(/%0[AD]/gi, '')
     .replace(/[\p{Cc}\p{Cf}\u2028\u2029]/gu, '')
     .replace(/^.*[\\/]/, '')
     .trim()

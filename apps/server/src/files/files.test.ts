@@ -146,6 +146,8 @@ test('a hostile name becomes a plain one, and never a path', async () => {
     ['a\r\nset-cookie: x=1.pdf', 'aset-cookie: x=1.pdf'],
     ['\u202efdp.exe.pdf', 'fdp.exe.pdf'],
     ['a\u0000b.pdf', 'ab.pdf'],
+    ['%22quoted%22 100%25.pdf', '"quoted" 100%25.pdf'],
+    ['a%0D%0Ab.pdf', 'ab.pdf'],
     ['\ud800.pdf', '\ufffd.pdf'],
     [`${'ñ'.repeat(300)}.pdf`, `${'ñ'.repeat(125)}.pdf`],
     ['  .pdf', ''],
