@@ -1,6 +1,7 @@
 // What counts as an answer to a survey, asked by the server of every body and by the web of every form.
 // No schema is imported: the web loads this file alone.
 
+import { isEmail } from './email.ts'
 import type { Answers, AnswerValue, Clause, Condition, FieldType, SurveyField } from './survey-fields.ts'
 
 export const otherPrefix = 'other: '
@@ -11,7 +12,6 @@ type Asked = Pick<
 >
 
 const textLimits = { text: 500, textarea: 5000, email: 320, other: 500 }
-const email = /^[^\s@]+@[^\s@]+\.[^\s@]+$/
 const tel = /^\+?\d{3,20}$/
 
 export const isEmptyAnswer = (value: unknown): boolean =>
@@ -135,7 +135,7 @@ function checkText(type: FieldType | 'other', value: unknown): string | Refused 
   const isWrong =
     text === '' ||
     /(?![\t\n\r])\p{Cc}/u.test(text) ||
-    (type === 'email' && !email.test(text)) ||
+    (type === 'email' && !isEmail(text)) ||
     (type === 'tel' && !tel.test(text)) ||
     (type === 'date' && !isDay(text))
   if (isWrong) return { code: 'invalid' }

@@ -1,3 +1,4 @@
+import { isEmail } from '@fonema/contract/email'
 import { Alert, Button, TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
@@ -14,7 +15,7 @@ export function ResetPasswordPage() {
   const { t } = useTranslation()
   const { ofFailure, ofFieldCode } = useFailureTexts()
   const [email, setEmail] = useState('')
-  const [isMissing, setMissing] = useState(false)
+  const [error, setError] = useState('')
   useTitle(t('login__reset__title'))
   const request = useMutation({
     mutationFn: () => call('POST /user/password_reset/', { body: { email: email.trim() } }),
@@ -22,9 +23,10 @@ export function ResetPasswordPage() {
 
   function submit(event: FormEvent) {
     event.preventDefault()
-    const isEmpty = email.trim() === ''
-    setMissing(isEmpty)
-    if (!isEmpty && !request.isPending) request.mutate()
+    const wrong =
+      email.trim() === '' ? ofFieldCode('required') : isEmail(email.trim()) ? '' : t('login__reset__no_address')
+    setError(wrong)
+    if (wrong === '' && !request.isPending) request.mutate()
   }
 
   return (
@@ -51,10 +53,10 @@ export function ResetPasswordPage() {
               required
               withAsterisk={false}
               value={email}
-              error={isMissing && ofFieldCode('required')}
+              error={error}
               onChange={(event) => {
                 setEmail(event.currentTarget.value)
-                setMissing(false)
+                setError('')
               }}
             />
             <Button type="submit" loading={request.isPending}>
