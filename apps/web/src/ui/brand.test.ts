@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { brandOf, namedBrands, standardBrand as standard } from './brand.ts'
+import { brandOf, namedBrands, standardBrand as standard, titleOf } from './brand.ts'
 
 test('the first label of the host name chooses among three named brands', () => {
   expect(brandOf('neuro.example.org').label).toBe('Neuro')
@@ -12,6 +12,11 @@ test('any other host has the default brand', () => {
   for (const host of ['localhost', '127.0.0.1', 'example.neuro.org', 'neuro2.org', 'constructor', '__proto__', ''])
     expect(brandOf(host), host).toBe(standard)
   expect(standard.label).toBeNull()
+})
+
+test('the title of a page has the name of the brand', () => {
+  expect(titleOf('Agenda', 'neuro.example.org')).toBe('Agenda · Fonema Neuro')
+  expect(titleOf('Agenda', 'example.org')).toBe('Agenda · Fonema')
 })
 
 test.each([standard, ...namedBrands.values()])('the accent of the brand %o can be read', ({ accent }) => {

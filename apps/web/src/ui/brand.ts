@@ -91,3 +91,6 @@ export function brandOf(hostname: string): Brand {
 const hostname = globalThis.location?.hostname ?? ''
 export const brand = brandOf(hostname)
 export const productName = productNameOf(hostname)
+
+/** A page's title in the browser, with the product's name in this brand. */
+export const titleOf = (page: string, host = hostname): string => `${page} · ${productNameOf(host)}`
