@@ -23,8 +23,13 @@ export function ImpersonationModal({ onClose }: { onClose?: () => void }) {
     mutationFn: ({ examiner_id, mode }: { examiner_id: string; mode: string }) => workAs(examiner_id, mode),
     onError: (error) => showError(ofFailure(error)),
   })
+  const mayChoose = offers.data === undefined || offers.data.length > 0
   return (
-    <Dialog opened title={t('impersonation__modal__title')} {...(onClose && { onClose })}>
+    <Dialog
+      opened
+      title={t(mayChoose ? 'impersonation__modal__title' : 'impersonation__modal__no_role')}
+      {...(onClose && { onClose })}
+    >
       {offers.data === undefined ? (
         offers.isError ? (
           <ErrorState error={offers.error} onRetry={() => void offers.refetch()} />
