@@ -42,7 +42,7 @@ export function App() {
 
   return (
     <QueryClientProvider client={client}>
-      <Notifications position="top-center" autoClose={alertAutoCloseMs} limit={4} />
+      <Notifications position="bottom-right" autoClose={alertAutoCloseMs} limit={4} />
       <RouterProvider router={router} />
       {serverError !== null && (
         <Suspense>

@@ -1,5 +1,6 @@
 import { lazy } from 'react'
 import { Outlet, type RouteObject, redirect } from 'react-router'
+import { readSession } from './api/session.ts'
 import { ExaminerArea } from './auth/ExaminerArea.tsx'
 import { ManagerArea } from './auth/ManagerArea.tsx'
 import { SignedIn } from './auth/SignedIn.tsx'
@@ -119,6 +120,27 @@ const Audit = lazy(async () => {
   return { default: AuditCard }
 })
 
+const signedInFrame = (
+  <SignedIn>
+    <ImpersonationFrame
+      status={<OutboxSign />}
+      Search={HeaderSearch}
+      ArchivedParticipants={ArchivedParticipants}
+      Takeouts={OwnTakeouts}
+    />
+  </SignedIn>
+)
+
+/** Around a page that nobody has to be signed in for. Somebody who is keeps the menu and the impersonation bar. */
+const AnyFrame = () =>
+  readSession() === null ? (
+    <PlainFrame>
+      <Outlet />
+    </PlainFrame>
+  ) : (
+    signedInFrame
+  )
+
 /** Every route, and the only place that knows more than one domain. Each page is a file of its own to load. */
 export const pages: RouteObject[] = [
   {
@@ -145,20 +167,10 @@ export const pages: RouteObject[] = [
           { path: '/setup/:token?/', lazy: setupPage },
           { path: links.policy, lazy: () => textPage('policy') },
           { path: links.terms, lazy: () => textPage('terms') },
-          { path: '*', element: <StatusPage status={404} /> },
         ],
       },
       {
-        element: (
-          <SignedIn>
-            <ImpersonationFrame
-              status={<OutboxSign />}
-              Search={HeaderSearch}
-              ArchivedParticipants={ArchivedParticipants}
-              Takeouts={OwnTakeouts}
-            />
-          </SignedIn>
-        ),
+        element: signedInFrame,
         children: [
           {
             path: 'dashboard/',
@@ -185,6 +197,7 @@ export const pages: RouteObject[] = [
           { path: 'admin/', element: <ManagerArea />, children: [{ index: true, lazy: adminPage }] },
         ],
       },
+      { element: <AnyFrame />, children: [{ path: '*', element: <StatusPage status={404} /> }] },
     ],
   },
 ]

@@ -42,7 +42,7 @@ export function UserMenu({ children }: { children?: ReactNode }) {
         <Menu.Label>{t('base__language__label')}</Menu.Label>
         <Menu.RadioGroup value={currentLanguage()} onChange={(language) => void switchLanguage(language as Language)}>
           {languages.map((language) => (
-            <Menu.RadioItem key={language} value={language} lang={language}>
+            <Menu.RadioItem key={language} value={language} lang={language} closeMenuOnClick>
               {languageNames[language]}
             </Menu.RadioItem>
           ))}

@@ -18,7 +18,10 @@ export function OutboxStatus() {
           <Popover.Target>
             <UnstyledButton className={classes.target} data-alert={failing || failed.length > 0 || undefined}>
               <UploadIcon />
-              <span>{t('responses__record__waiting', { count })}</span>
+              <span className={classes.count} aria-hidden="true">
+                {count}
+              </span>
+              <span className={classes.words}>{t('responses__record__waiting', { count })}</span>
             </UnstyledButton>
           </Popover.Target>
           <Popover.Dropdown className={classes.panel}>
