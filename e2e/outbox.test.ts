@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { chromium, type Page } from 'playwright'
 import { expect, inject, onTestFinished, test, vi } from 'vitest'
-import { openPage, requireAccessible } from './browser.ts'
+import { openPage, phone, requireAccessible } from './browser.ts'
 import {
   button,
   callAs,
@@ -161,6 +161,13 @@ test('without a connection the work goes on, says so once, and is sent afterward
   await page.getByLabel('Cansancio').check()
   await button(page, 'Omitir y seguir').click()
   await page.getByText('Ítem 3 de 4').waitFor()
+  // On a phone too, the header has room for the sign.
+  const desktop = page.viewportSize()!
+  for (const width of [phone.width, 360]) {
+    await page.setViewportSize({ ...phone, width })
+    await requireAccessible(page)
+  }
+  await page.setViewportSize(desktop)
   await page.getByRole('button', { name: '2 grabaciones por enviar' }).press('Enter')
   await page.getByText('2 respuestas, desde').waitFor()
   await requireAccessible(page)
