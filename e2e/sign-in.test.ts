@@ -126,7 +126,7 @@ test('unknown addresses draw the 404 page with status 200, and unknown calls ans
   await page.getByRole('heading', { name: 'Página no encontrada' }).waitFor()
   await requireAccessible(page)
   // Whoever is signed in keeps the menu; a language chosen in it closes it.
-  await page.getByRole('button', { name: 'Esteban Evaluador' }).click()
+  await page.getByRole('button', { name: 'Elena Evaluadora' }).click()
   await page.getByRole('menuitemradio', { name: 'English' }).click()
   await page.getByRole('menu').waitFor({ state: 'detached' })
   await page.getByRole('heading', { name: 'Page not found' }).waitFor()
