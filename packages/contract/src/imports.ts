@@ -26,6 +26,7 @@ export const importProblemCodes = [
   'invalid',
   'synthetic_population',
   'rule_population',
+  'contradiction',
 ] as const
 
 export const ImportProblem = z.object({

@@ -30,6 +30,9 @@ export type PopulationRule = z.infer<typeof PopulationRule>
 export const NewPopulation = z.strictObject({ name: requiredText(100), rule: PopulationRule })
 export type NewPopulation = z.output<typeof NewPopulation>
 
+export const PopulationUpdate = z.strictObject({ is_reference: z.boolean('invalid') })
+export type PopulationUpdate = z.output<typeof PopulationUpdate>
+
 export const Population = z.object({
   id: Id,
   name: z.string(),
@@ -43,6 +46,8 @@ export const Population = z.object({
   computed_at: Timestamp,
   /** Made of random numbers: to be said wherever it is drawn. */
   is_synthetic: z.boolean(),
+  /** People without a diagnosis: what is usual. Only such a population is the first to compare with, and has colours. */
+  is_reference: z.boolean(),
   /** null: its values were imported. */
   rule: PopulationRule.nullable(),
 })
@@ -112,6 +117,7 @@ export const ImportedPopulation = z.object({
   version: z.int(),
   /** Of so few people nothing is shown. */
   is_too_few: z.boolean(),
+  is_reference: z.boolean(),
 })
 export type ImportedPopulation = z.infer<typeof ImportedPopulation>
 
@@ -120,7 +126,7 @@ export type ImportPreview = z.infer<typeof ImportPreview>
 
 export const populationRoutes = routes({
   'GET /ai/populations/': {
-    summary: 'The populations that results are compared with',
+    summary: 'The populations that results are compared with: references first, then by name',
     access: {},
     responses: { 200: z.array(Population) },
   },
@@ -131,6 +137,13 @@ export const populationRoutes = routes({
     query: z.object({ preview: z.enum(['true', 'false']).optional() }),
     body: NewPopulation,
     responses: { 202: z.object({ n: z.int() }), 200: z.object({ n: z.int() }), 400: BadRequest, 409: ApiError },
+  },
+  'PATCH /ai/populations/{population_id}/': {
+    summary: 'Say whether a population is a reference of people without a diagnosis',
+    access: { role: 'manager', feature: 'admin' },
+    params: z.object({ population_id: Id }),
+    body: PopulationUpdate,
+    responses: { 204: null, 400: BadRequest, 404: ApiError },
   },
   'POST /ai/populations/{population_id}/compute/': {
     summary: 'Compute a population of a rule anew, as its next version',

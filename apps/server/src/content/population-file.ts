@@ -13,6 +13,8 @@ export const PopulationFile = z.strictObject({
       key: z.string().min(1),
       name: z.string().min(1),
       description: z.string().min(1),
+      /** People without a diagnosis. */
+      is_reference: z.boolean(),
       fill_color: color,
       stroke_color: color,
       /** Standard deviations towards the better end of measures that have one. */

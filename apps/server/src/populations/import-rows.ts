@@ -6,13 +6,19 @@ import { createTurns } from '../platform/turns.ts'
 import type { NewSample } from './store.ts'
 
 const required = ['population', 'participant', 'language', 'category', 'function', 'score', 'value'] as const
-const optional = ['sex', 'age', 'education'] as const
+const optional = ['sex', 'age', 'education', 'reference'] as const
 type Column = (typeof required)[number] | (typeof optional)[number]
 
 /** What a file may name. */
 export type Known = { languages: ReadonlySet<string>; categories: ReadonlySet<string> }
 
-export type ImportedPopulation = { name: string; people: Set<string>; samples: NewSample[] }
+export type ImportedPopulation = {
+  name: string
+  people: Set<string>
+  samples: NewSample[]
+  /** People without a diagnosis; null: the file does not say. */
+  isReference: boolean | null
+}
 export type ImportedRows = { populations: ImportedPopulation[]; problems: ImportProblem[] }
 
 const longest = 200
@@ -39,7 +45,7 @@ export async function readRows({ header, rows, separator }: CsvTable, known: Kno
       problems.push(...row.problems.map((problem) => ({ line, ...problem })))
       continue
     }
-    const { population, participant, language, category, entry, score, value, sex, age, education } = row
+    const { population, participant, language, category, entry, score, value, sex, age, education, isReference } = row
     const key = [language, category, entry, score].join('\n')
     const whole = [population, participant, key].join('\n')
     const first = seen.get(whole)
@@ -53,8 +59,13 @@ export async function readRows({ header, rows, separator }: CsvTable, known: Kno
       people: new Set(),
       samples: [],
       byKey: new Map(),
+      isReference,
     }
     populations.set(population, own)
+    if (own.isReference !== isReference) {
+      problems.push({ line, column: 'reference', code: 'contradiction' })
+      continue
+    }
     own.people.add(participant)
     let sample = own.byKey.get(key)
     if (sample === undefined) {
@@ -69,7 +80,7 @@ export async function readRows({ header, rows, separator }: CsvTable, known: Kno
   }
   if (rows.length === 0) problems.push({ line: 1, column: null, code: 'no_rows' })
   return {
-    populations: [...populations.values()].map(({ name, people, samples }) => ({ name, people, samples })),
+    populations: [...populations.values()].map(({ byKey: _, ...population }) => population),
     problems,
   }
 }
@@ -119,8 +130,11 @@ function readRow(cellOf: (column: Column) => string, { languages, categories }: 
   const value = figure('value', [-Number.MAX_VALUE, Number.MAX_VALUE])
   const sex = cellOf('sex').toLowerCase()
   if (!['', 'f', 'm'].includes(sex)) refuse('sex', 'unknown')
+  const reference = cellOf('reference').toLowerCase()
+  if (!['', 'yes', 'no'].includes(reference)) refuse('reference', 'unknown')
   return {
     problems,
+    isReference: reference === '' ? null : reference === 'yes',
     ...{ population, participant, language, category, entry, score, value },
     sex: sex || null,
     age: maybe('age', [0, 130]),

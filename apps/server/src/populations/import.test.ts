@@ -1,3 +1,4 @@
+import type { Population } from '@fonema/contract'
 import { expect, test } from 'vitest'
 import { buildTestApp, type TestApp } from '../testing/test-app.ts'
 
@@ -43,8 +44,8 @@ test('a file is previewed, imported as a first version, and again as the second'
     problems: [],
     problem_count: 0,
     populations: [
-      { name: 'Sanos', n: 12, score_count: 1, version: 1, is_too_few: false },
-      { name: 'Pocos', n: 3, score_count: 1, version: 1, is_too_few: true },
+      { name: 'Sanos', n: 12, score_count: 1, version: 1, is_too_few: false, is_reference: false },
+      { name: 'Pocos', n: 3, score_count: 1, version: 1, is_too_few: true, is_reference: false },
     ],
   })
   expect(await list()).toEqual([])
@@ -58,6 +59,35 @@ test('a file is previewed, imported as a first version, and again as the second'
   const before = (await list())[1]
   expect((await send(file, { key: 'two' })).statusCode).toBe(201)
   expect((await list())[1]).toMatchObject({ id: before.id, version: 2, fill_color: before.fill_color })
+})
+
+test('a file says which populations are references, and one that does not say leaves it as it is', async () => {
+  const { preview, send, list } = await prepare()
+  const lines = (name: string, reference: string) => rows(name, 10).map((row) => `${row},${reference}`)
+  const file = (...parts: string[][]) => [`${header},reference`, ...parts.flat()].join('\n')
+  const said = file(lines('Pacientes', 'no'), lines('Sanos', 'YES'), lines('Otros', ''))
+  const { populations } = await preview(said)
+  expect(populations.map(({ name, is_reference }: Population) => [name, is_reference])).toEqual([
+    ['Pacientes', false],
+    ['Sanos', true],
+    ['Otros', false],
+  ])
+  const states = async () => (await list()).map(({ name, is_reference }: Population) => [name, is_reference])
+  expect((await send(said)).statusCode).toBe(201)
+  const order = [
+    ['Sanos', true],
+    ['Otros', false],
+    ['Pacientes', false],
+  ]
+  expect(await states()).toEqual(order)
+  expect((await send([header, ...rows('Sanos', 10)].join('\n'))).statusCode).toBe(201)
+  expect(await states()).toEqual(order)
+
+  const wrong = await preview(file(lines('Sanos', 'yes'), [`Sanos,P77,${vowel},0.5,f,60,12,no`], lines('X', 'quizá')))
+  expect(wrong.problems.slice(0, 2)).toEqual([
+    { line: 12, column: 'reference', code: 'contradiction' },
+    { line: 13, column: 'reference', code: 'unknown' },
+  ])
 })
 
 test('each bad cell is named by its line and column, and nothing is imported', async () => {

@@ -46,7 +46,7 @@ export async function importPopulations(
       const answer = await preview(tx, rows)
       if (answer.problem_count > 0) throw new InvalidFields({ file: ['invalid'] })
       const existing = await listPopulations(tx)
-      for (const [index, { name, people, samples }] of rows.populations.entries()) {
+      for (const [index, { name, people, samples, isReference }] of rows.populations.entries()) {
         const known = existing.find((population) => population.name === name)
         const [fill_color, stroke_color] =
           known === undefined ? colorsFor(existing.length + index) : [known.fill_color, known.stroke_color]
@@ -60,6 +60,7 @@ export async function importPopulations(
             fill_color,
             stroke_color,
             is_synthetic: false,
+            is_reference: isReference ?? known?.is_reference ?? false,
           },
           { n: people.size, samples },
           clock.now(),
@@ -98,7 +99,7 @@ async function preview(tx: Tx, { populations, problems, ...file }: FileRows): Pr
   const all = [...problems, ...others]
   return {
     ...file,
-    populations: populations.map(({ name, people, samples }): Imported => {
+    populations: populations.map(({ name, people, samples, isReference }): Imported => {
       const known = existing.find((population) => population.name === name)
       return {
         name,
@@ -106,6 +107,7 @@ async function preview(tx: Tx, { populations, problems, ...file }: FileRows): Pr
         score_count: samples.length,
         version: (known?.version ?? 0) + 1,
         is_too_few: people.size < fewestValues,
+        is_reference: isReference ?? known?.is_reference ?? false,
       }
     }),
     problems: all.slice(0, mostProblems),

@@ -1,3 +1,4 @@
+import type { Population } from '@fonema/contract'
 import { expect, test } from 'vitest'
 import { formOf, startTestSession, toneWav } from '../testing/recordings.ts'
 import { buildTestApp } from '../testing/test-app.ts'
@@ -39,7 +40,7 @@ async function prepareVowel(jitter = 1) {
       saveVersion(
         tx,
         demo.organizationId,
-        { name, description: 'd', source: 's', is_synthetic: false, ...colors },
+        { name, description: 'd', source: 's', is_synthetic: false, is_reference: false, ...colors },
         {
           n,
           samples: [
@@ -175,7 +176,11 @@ test('the demonstration has three populations that say that they are synthetic, 
   const { database, organizationId, content, clock, get } = await prepareVowel()
   for (let i = 0; i < 2; i++) await seedPopulations(database, organizationId, content.populations, clock.now())
   const populations = (await get('/ai/populations/')).json()
-  expect(populations).toHaveLength(3)
+  expect(populations.map(({ name, is_reference }: Population) => [name, is_reference])).toEqual([
+    ['Personas sin diagnóstico (sintético)', true],
+    ['Deterioro cognitivo leve (sintético)', false],
+    ['Enfermedad de Parkinson (sintético)', false],
+  ])
   for (const { name, is_synthetic, version } of populations) {
     expect(name).toMatch(/\(sintético\)$/)
     expect([is_synthetic, version]).toEqual([true, 1])

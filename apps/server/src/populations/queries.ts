@@ -5,15 +5,16 @@ import '../responses/tables.ts'
 import type { Person, Sample } from './sample.ts'
 import { ageAt } from './sample.ts'
 
-export const listPopulations = (tx: Tx) =>
-  tx
+/** The populations that have a version: references first, then by name. Everything that shows several keeps this order. */
+export async function listPopulations(tx: Tx) {
+  const rows = await tx
     .selectFrom('populations')
     .innerJoin(newestVersions(tx), 'newest.population_id', 'populations.id')
     .selectAll('populations')
     .select(['newest.id as version_id', 'newest.version', 'newest.n', 'newest.computed_at'])
-    .orderBy('populations.created_at')
-    .orderBy('populations.name')
     .execute()
+  return rows.sort((a, b) => Number(b.is_reference) - Number(a.is_reference) || a.name.localeCompare(b.name))
+}
 export type PopulationRow = Awaited<ReturnType<typeof listPopulations>>[number]
 
 const newestVersions = (tx: Tx) =>

@@ -34,6 +34,19 @@ export function populationRoutes(implement: Implement, deps: PopulationDeps) {
     return reply.code(isPreview ? 200 : 202).send(answer)
   })
 
+  implement('PATCH /ai/populations/{population_id}/', ({ principal, params, body }) =>
+    database.tenant(principal.organizationId, async (tx) => {
+      const changed = await tx
+        .updateTable('populations')
+        .set(body)
+        .where('id', '=', params.population_id)
+        .returning('id')
+        .executeTakeFirst()
+      if (changed === undefined) throw new AppError('not_found')
+      return undefined
+    }),
+  )
+
   implement('POST /ai/populations/{population_id}/compute/', ({ principal, params }) =>
     database.tenant(principal.organizationId, async (tx) => {
       await recompute(deps, tx, principal, params.population_id)

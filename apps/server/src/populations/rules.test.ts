@@ -1,9 +1,13 @@
+import { readFile } from 'node:fs/promises'
+import path from 'node:path'
 import type { Population, PopulationRule } from '@fonema/contract'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import { withClient } from '../testing/database-setup.ts'
 import { formOf, startTestSession, toneWav } from '../testing/recordings.ts'
 import { buildTestApp } from '../testing/test-app.ts'
 import { ComputePopulation, computePopulation } from './rules.ts'
+import { seedPopulations } from './synthetic.ts'
 
 const open: PopulationRule = {
   ...{ sex: null, age_min: null, age_max: null, education_min: null, education_max: null },
@@ -95,6 +99,57 @@ test('a rule gathers those who agreed and fit, with each one’s value, and agai
   const [{ id }] = (await list()) as [Population]
   expect((await send(`${id}/compute/`)).statusCode).toBe(202)
   await expect.poll(list).toMatchObject([{ n: 1, version: 2 }])
+})
+
+test('a rule for people without a diagnosis makes a reference; a manager can change what a population is', async () => {
+  const { send, list, app, signIn } = await prepare([])
+  await send('', { name: 'A. Patients', rule: { ...open, diagnosis: { contains: 'Parkinson' } } })
+  await send('', { name: 'B. Everybody', rule: open })
+  await send('', { name: 'C. Healthy', rule: { ...open, diagnosis: { none: true } } })
+  const named = async () => (await list()).map(({ name, is_reference }) => [name, is_reference])
+  const defined = [
+    ['C. Healthy', true],
+    ['A. Patients', false],
+    ['B. Everybody', false],
+  ]
+  await expect.poll(named, { timeout: 20_000 }).toEqual(defined)
+
+  const id = (await list())[2]!.id
+  const change = async (payload: object, email = 'manager@demo.example') => {
+    const headers = await signIn(email)
+    return (await app.inject({ method: 'PATCH', url: `/api/ai/populations/${id}/`, headers, payload })).statusCode
+  }
+  expect(await change({ is_reference: 'yes' })).toBe(400)
+  expect(await change({ is_reference: true, name: 'x' })).toBe(400)
+  expect(await change({ is_reference: true }, 'examiner@demo.example')).toBe(403)
+  expect(await named()).toEqual(defined)
+  expect(await change({ is_reference: true })).toBe(204)
+  expect(await named()).toEqual([
+    ['B. Everybody', true],
+    ['C. Healthy', true],
+    ['A. Patients', false],
+  ])
+})
+
+test('of the populations of earlier releases, those are references that say so', async () => {
+  const { send, inDemo, url, database, organizationId, content, clock } = await prepare([])
+  await seedPopulations(database, organizationId, content.populations, clock.now())
+  await send('', { name: 'Patients', rule: { ...open, diagnosis: { contains: 'Parkinson' } } })
+  await send('', { name: 'Healthy', rule: { ...open, diagnosis: { none: true } } })
+  const folder = path.join(import.meta.dirname, '../platform/database/migrations')
+  const migration = await readFile(path.join(folder, '0193-reference-populations.sql'), 'utf8')
+  await withClient(url, async (client) => {
+    // Imported, under a name that tells a person, and no program.
+    await client.query(`insert into populations (id, organization_id, name, description, source, fill_color,
+        stroke_color, is_synthetic, created_at)
+      select gen_random_uuid(), organization_id, 'Sanos', '', '', '#fff', '#000', false, created_at
+      from populations limit 1`)
+    await client.query(`alter table populations drop column is_reference; ${migration}`)
+  })
+  const references = await inDemo((tx) =>
+    tx.selectFrom('populations').select('name').where('is_reference', '=', true).execute(),
+  )
+  expect(references.map(({ name }) => name).sort()).toEqual(['Healthy', 'Personas sin diagnóstico (sintético)'])
 })
 
 test('of several sessions the latest counts, a poor recording or an open session never', async () => {

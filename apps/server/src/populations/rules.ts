@@ -48,6 +48,7 @@ export async function definePopulation(
       organization_id: organizationId,
       name,
       ...{ description: '', source: '', fill_color, stroke_color, is_synthetic: false },
+      is_reference: rule.diagnosis !== null && 'none' in rule.diagnosis,
       rule: JSON.stringify(rule),
       created_at: clock.now(),
     })

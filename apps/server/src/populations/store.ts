@@ -11,6 +11,7 @@ export type NewPopulation = {
   fill_color: string
   stroke_color: string
   is_synthetic: boolean
+  is_reference: boolean
 }
 export type NewSample = Sample & { language: string; category: string; entry: string; score: string }
 

@@ -12,6 +12,7 @@ declare module '../platform/database/tables.ts' {
       fill_color: string
       stroke_color: string
       is_synthetic: boolean
+      is_reference: boolean
       rule: ColumnType<PopulationRule | null, string | null | undefined, string | null>
       created_at: Date
     }

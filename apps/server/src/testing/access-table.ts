@@ -127,6 +127,7 @@ export const accessTable: Record<string, AccessRow> = {
       },
     },
   },
+  'PATCH /ai/populations/{population_id}/': { ...people, body: { is_reference: true } },
   'POST /ai/populations/{population_id}/compute/': people,
   'POST /ai/populations/import/': { to: 'manager', feature: 'admin', reached: 415 },
   'GET /ai/models/': { to: 'signed in' },

@@ -95,7 +95,7 @@ export async function plantCanaries(world: AccessWorld) {
       tx,
       organizationId,
       {
-        ...{ name: 'Canaries', description: 'd', source: 's', is_synthetic: false },
+        ...{ name: 'Canaries', description: 'd', source: 's', is_synthetic: false, is_reference: false },
         ...{ fill_color: '#11223344', stroke_color: '#112233' },
       },
       {

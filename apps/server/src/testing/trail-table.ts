@@ -71,6 +71,7 @@ export const trailTable: Record<string, TrailRow> = {
     nothingOfAnybody,
   'GET /ai/populations/': nothingOfAnybody,
   'POST /ai/populations/': ['create populations'],
+  'PATCH /ai/populations/{population_id}/': ['change populations'],
   'POST /ai/populations/{population_id}/compute/': ['request populations'],
   'POST /ai/populations/import/': ['create populations', 'create population_versions'],
   'GET /ai/models/': nothingOfAnybody,
