@@ -1,4 +1,4 @@
-import { Badge, Button } from '@mantine/core'
+import { Badge, Button, Checkbox } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -51,6 +51,12 @@ export function PopulationsCard() {
     },
     onError: (failure) => showError(ofFailure(failure)),
   })
+  const mark = useMutation({
+    mutationFn: ({ id: population_id, is_reference }: { id: string; is_reference: boolean }) =>
+      call('PATCH /ai/populations/{population_id}/', { params: { population_id }, body: { is_reference } }),
+    onSuccess: () => client.invalidateQueries({ queryKey: queryKeyOf('GET /ai/populations/') }),
+    onError: (failure) => showError(ofFailure(failure)),
+  })
   return (
     <Card
       title={t('populations__card__title')}
@@ -86,40 +92,61 @@ export function PopulationsCard() {
             </tr>
           </thead>
           <tbody>
-            {data.map(({ id, name, n, version, computed_at, description, source, is_synthetic, rule, ...colors }) => (
-              <tr key={id}>
-                <td>
-                  <span className={classes.name}>
-                    <Swatch population={colors} size={14} />
-                    {name}{' '}
-                    {is_synthetic && (
-                      <Badge color="yellow" variant="light" className={classes.synthetic}>
-                        {t('populations__list__synthetic')}
-                      </Badge>
+            {data.map(
+              ({
+                id,
+                name,
+                n,
+                version,
+                computed_at,
+                description,
+                source,
+                is_synthetic,
+                is_reference,
+                rule,
+                ...colors
+              }) => (
+                <tr key={id}>
+                  <td>
+                    <span className={classes.name}>
+                      <Swatch population={colors} size={14} />
+                      {name}{' '}
+                      {is_synthetic && (
+                        <Badge color="yellow" variant="light" className={classes.synthetic}>
+                          {t('populations__list__synthetic')}
+                        </Badge>
+                      )}
+                    </span>
+                    <span className={classes.source}>
+                      {rule === null ? description || source : t('populations__rule__own')}
+                    </span>
+                    {n < fewest && <span className={classes.source}>{t('populations__import__small')}</span>}
+                    <Checkbox
+                      className={classes.reference}
+                      label={t('populations__list__reference')}
+                      aria-label={t('populations__list__reference_label', { name })}
+                      checked={mark.isPending && mark.variables.id === id ? mark.variables.is_reference : is_reference}
+                      onChange={({ currentTarget: { checked } }) => mark.mutate({ id, is_reference: checked })}
+                    />
+                    {rule !== null && (
+                      <Button
+                        variant="subtle"
+                        size="compact-md"
+                        className={classes.compute}
+                        loading={compute.isPending && compute.variables === id}
+                        aria-label={t('populations__rule__compute_label', { name })}
+                        onClick={() => compute.mutate(id)}
+                      >
+                        {t('populations__rule__compute')}
+                      </Button>
                     )}
-                  </span>
-                  <span className={classes.source}>
-                    {rule === null ? description || source : t('populations__rule__own')}
-                  </span>
-                  {n < fewest && <span className={classes.source}>{t('populations__import__small')}</span>}
-                  {rule !== null && (
-                    <Button
-                      variant="subtle"
-                      size="compact-md"
-                      className={classes.compute}
-                      loading={compute.isPending && compute.variables === id}
-                      aria-label={t('populations__rule__compute_label', { name })}
-                      onClick={() => compute.mutate(id)}
-                    >
-                      {t('populations__rule__compute')}
-                    </Button>
-                  )}
-                </td>
-                <td className={table.number}>{n}</td>
-                <td className={table.number}>{version}</td>
-                <td className={`${table.wide} ${table.number}`}>{formatApiDate(computed_at, currentLanguage())}</td>
-              </tr>
-            ))}
+                  </td>
+                  <td className={table.number}>{n}</td>
+                  <td className={table.number}>{version}</td>
+                  <td className={`${table.wide} ${table.number}`}>{formatApiDate(computed_at, currentLanguage())}</td>
+                </tr>
+              ),
+            )}
           </tbody>
         </table>
       )}

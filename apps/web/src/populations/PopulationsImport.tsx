@@ -27,7 +27,7 @@ export function PopulationsImport({ onClose }: { onClose: () => void }) {
     >
       <TableDescription
         about={t('populations__import__about')}
-        columns="population, participant, language, category, function, score, value, sex, age, education"
+        columns="population, participant, language, category, function, score, value, sex, age, education, reference"
         rules={t('populations__import__rules')}
       />
     </ImportFrame>
@@ -44,10 +44,11 @@ function Summary({ preview }: { preview: ImportPreview }) {
           <th scope="col">{t('populations__list__n')}</th>
           <th scope="col">{t('populations__import__scores')}</th>
           <th scope="col">{t('populations__list__version')}</th>
+          <th scope="col">{t('populations__list__reference')}</th>
         </tr>
       </thead>
       <tbody>
-        {preview.populations.map(({ name, n, score_count, version, is_too_few }) => (
+        {preview.populations.map(({ name, n, score_count, version, is_too_few, is_reference }) => (
           <tr key={name}>
             <td>
               {name}
@@ -56,6 +57,7 @@ function Summary({ preview }: { preview: ImportPreview }) {
             <td className={table.number}>{n}</td>
             <td className={table.number}>{score_count}</td>
             <td className={table.number}>{version}</td>
+            <td>{t(is_reference ? 'populations__import__yes' : 'populations__import__no')}</td>
           </tr>
         ))}
       </tbody>

@@ -14,12 +14,13 @@ const plural = /_(zero|one|two|few|many|other)$/
  */
 const builtKeys: Record<string, string> = {
   agenda__kind__: 'kind of a calendar event',
-  analysis__band__: 'Band of the semaphore',
+  analysis__axis__: 'AxisMeaning of the evolution',
   analysis__direction__: 'direction of a score',
   analysis__error__: 'error of a failed feature result',
   analysis__function__: 'entry of a feature extraction function',
   analysis__measure__: 'scores of the feature results',
   analysis__missing__: 'missing of the feature results',
+  analysis__place__: 'placeOf a percentile',
   analysis__reason__: 'verdictReasons of the contract',
   analysis__report__section__: 'sections of a report',
   analysis__verdict__: 'verdict of the recording quality',

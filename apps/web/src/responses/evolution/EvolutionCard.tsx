@@ -1,5 +1,5 @@
 import type { Evolution, Population } from '@fonema/contract'
-import { NativeSelect } from '@mantine/core'
+import { Button, NativeSelect } from '@mantine/core'
 import { useElementSize } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -13,14 +13,26 @@ import { currentLanguage } from '../../ui/i18n.ts'
 import { Loading } from '../../ui/Loading.tsx'
 import charts from '../comparison/Charts.module.css'
 import { DataTable } from '../comparison/DataTable.tsx'
+import { useChosenPopulation } from '../result/chosen-population.ts'
 import { displayValue } from '../result/display-value.ts'
 import { usePopulations } from '../result/populations.ts'
 import { useAnalysisTexts } from '../result/useAnalysisTexts.ts'
 import classes from './Evolution.module.css'
-import { EvolutionChart } from './EvolutionChart.tsx'
+import { EvolutionPlot } from './EvolutionPlot.tsx'
 import { useHiddenSeries } from './hidden-series.ts'
 import { colorOf, shapeOf } from './marks.ts'
-import { datesOf, firstGroup, type Group, groupsOf, type Series, scoresOf, seriesOf, type View } from './series.ts'
+import {
+  axisMeaning,
+  datesOf,
+  firstGroup,
+  type Group,
+  groupsOf,
+  type Series,
+  scoresOf,
+  seriesOf,
+  tellingSeries,
+  type View,
+} from './series.ts'
 
 /** How a participant's scores have changed from session to session. */
 export function EvolutionCard({ participantId }: { participantId: string }) {
@@ -47,6 +59,7 @@ function Chosen({ participantId, evolution }: { participantId: string; evolution
   const { t } = useTranslation()
   const texts = useAnalysisTexts()
   const all = usePopulations()
+  const preferred = useChosenPopulation()
   const [chosenGroup, setChosenGroup] = useState<string | null>(null)
   const [chosenView, setChosenView] = useState<string | null>(null)
   const groups = groupsOf(evolution)
@@ -56,7 +69,7 @@ function Chosen({ participantId, evolution }: { participantId: string; evolution
   const populations = all.filter(({ id }) => group.series.some(({ population_id }) => population_id === id))
   const scores = scoresOf(group)
   const views = [...populations.map(({ id }) => id), ...scores.map((score) => rawPrefix + score)]
-  const shown = views.find((view) => view === chosenView) ?? views[0]!
+  const shown = views.find((view) => view === chosenView) ?? preferred.among(populations)?.id ?? views[0]!
   const view: View = shown.startsWith(rawPrefix) ? { score: shown.slice(rawPrefix.length) } : { populationId: shown }
   const byProtocol = Map.groupBy(groups, ({ protocol }) => protocol)
   return (
@@ -93,7 +106,10 @@ function Chosen({ participantId, evolution }: { participantId: string; evolution
               items: scores.map((score) => ({ value: rawPrefix + score, label: texts.ofMeasure(score) })),
             },
           ]}
-          onChange={({ currentTarget }) => setChosenView(currentTarget.value)}
+          onChange={({ currentTarget: { value } }) => {
+            setChosenView(value)
+            if (!value.startsWith(rawPrefix)) preferred.choose(value)
+          }}
         />
       </div>
       <Drawn
@@ -114,17 +130,20 @@ function Drawn({ participantId, group, view, population }: DrawnProps) {
   const { t } = useTranslation()
   const texts = useAnalysisTexts()
   const { ref, width } = useElementSize()
-  const { hidden, toggle } = useHiddenSeries(participantId)
-  const all = seriesOf(group, view).map((series, index) => ({ series, index }))
+  const viewed = seriesOf(group, view)
+  const { hidden, toggle, showAll, showTelling } = useHiddenSeries(participantId, viewed)
+  const all = viewed.map((series, index) => ({ series, index }))
   const isRaw = population === undefined
   const drawn = isRaw ? all : all.filter(({ series }) => !hidden.has(series.id))
+  const meaning = axisMeaning(drawn.map(({ series }) => series))
   const nameOf = ({ score, unit }: Series) =>
     isRaw && unit !== null ? `${texts.ofMeasure(score)} (${unit})` : texts.ofMeasure(score)
   return (
     <div ref={ref}>
       {isRaw && <p className={classes.nothing}>{all[0] && nameOf(all[0].series)}</p>}
-      {!isRaw && <p className={classes.nothing}>{t('analysis__evolution__axis', { population: population.name })}</p>}
-      <EvolutionChart
+      {!isRaw && <p className={classes.nothing}>{t(`analysis__axis__${meaning}`, { population: population.name })}</p>}
+      <EvolutionPlot
+        all={viewed}
         participantId={participantId}
         drawn={drawn}
         isRaw={isRaw}
@@ -141,16 +160,24 @@ function Drawn({ participantId, group, view, population }: DrawnProps) {
                 <path d={shapeOf(index)} fill={colorOf(index)} />
               </svg>
               {texts.ofMeasure(series.score)}
-              {series.direction === 'neutral' && ' *'}
+              {meaning === 'mixed' && series.direction === 'neutral' && ' *'}
             </label>
           ))}
+          {hidden.size > 0 ? (
+            <Button variant="subtle" size="compact-md" onClick={showAll}>
+              {t('analysis__evolution__show_all', { count: all.length })}
+            </Button>
+          ) : (
+            all.length > tellingSeries(viewed).size && (
+              <Button variant="subtle" size="compact-md" onClick={showTelling}>
+                {t('analysis__evolution__show_few')}
+              </Button>
+            )
+          )}
         </fieldset>
       )}
-      {!isRaw && all.some(({ series }) => series.direction === 'neutral') && (
-        <p className={charts.note}>{t('analysis__evolution__neutral')}</p>
-      )}
       {population?.is_synthetic && <p className={charts.synthetic}>{t('analysis__compared__synthetic')}</p>}
-      <EvolutionTable series={all.map(({ series }) => series)} isRaw={isRaw} nameOf={nameOf} />
+      <EvolutionTable series={viewed} isRaw={isRaw} nameOf={nameOf} />
     </div>
   )
 }

@@ -9,11 +9,18 @@ import {
   symbolWye,
 } from 'd3-shape'
 
-// Told apart by people who see few colours, and dark enough on white (Okabe & Ito 2008, darkened).
-const colors = ['#0b5d94', '#9a4a00', '#00694e', '#8c3f74', '#5c5200', '#a3271f', '#3d3f8f', '#3f4a50']
+// Told apart by people who see few colours, and dark enough on white (Okabe & Ito 2008, darkened and extended).
+const colors = [
+  ...['#0b5d94', '#9a4a00', '#00694e', '#8c3f74', '#5c5200', '#a3271f'],
+  ...['#5b3cc4', '#3f4a50', '#007f8f', '#b5126f', '#6b3f2a', '#3f7d00'],
+]
 const shapes = [symbolCircle, symbolSquare, symbolTriangle, symbolDiamond, symbolCross, symbolStar, symbolWye]
+const dashes = [undefined, '9 4', '3 3', '10 3 3 3']
 
-/** How a series looks: by its place among all, so that hiding one changes no other. Colours come again, dashed. */
+/**
+ * How a series looks: by its place among all, so that hiding one changes no other. The lists have different lengths,
+ * so that no two of 28 series share shape and dash, and none of 84 all three.
+ */
 export const colorOf = (index: number): string => colors[index % colors.length]!
 export const shapeOf = (index: number, size = 84): string => symbol(shapes[index % shapes.length], size)() ?? ''
-export const dashOf = (index: number): string | undefined => (index < colors.length ? undefined : '7 4')
+export const dashOf = (index: number): string | undefined => dashes[index % dashes.length]

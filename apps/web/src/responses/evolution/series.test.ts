@@ -1,6 +1,6 @@
 import type { Evolution } from '@fonema/contract'
 import { expect, test } from 'vitest'
-import { datesOf, firstGroup, groupsOf, scoresOf, seriesOf } from './series.ts'
+import { axisMeaning, datesOf, firstGroup, groupsOf, type Series, scoresOf, seriesOf, tellingSeries } from './series.ts'
 
 const point = (date: string) => ({ date, protocol_response_id: date, value: 50, raw: 1 })
 const series = (item: string, score: string, population: string | null, dates: string[]) => ({
@@ -46,4 +46,36 @@ test('a view is within one population, or one score as measured, once', () => {
   expect(seriesOf(group, { populationId: 'p2' }).map(({ score }) => score)).toEqual(['jitter'])
   expect(seriesOf(group, { score: 'jitter' })).toHaveLength(1)
   expect(datesOf(group.series)).toEqual(['2026-01-01', '2026-02-01'])
+})
+
+const measure = (score: string, direction: Series['direction'], values: (number | null)[]): Series => ({
+  ...series('a', score, 'p1', []),
+  direction,
+  points: values.map((value, i) => ({ ...point(`2026-0${i + 1}-01`), value })),
+})
+
+test('the measures that change most are drawn first, and of equals those with a direction', () => {
+  const all = [
+    measure('flat', 'neutral', [94, 94]),
+    measure('flat too', 'higher_better', [50, 50]),
+    measure('unknown', 'neutral', [null, null]),
+    measure('little', 'neutral', [40, 42]),
+    measure('falling', 'neutral', [45, 9]),
+    measure('rising', 'lower_better', [20, 45]),
+  ]
+  const ids = (scores: string[]) => new Set(scores.map((score) => `a:f:${score}:p1`))
+  expect(tellingSeries(all)).toEqual(ids(['falling', 'rising', 'little', 'flat too']))
+  expect(tellingSeries(all.slice(0, 2))).toEqual(ids(['flat', 'flat too']))
+})
+
+test('of groups of the same length that which changes is first', () => {
+  const [group] = groupsOf(evolution)
+  const of = (key: string, values: number[]) => ({ ...group!, key, series: [measure('x', 'neutral', values)] })
+  const groups = [of('counting', [94, 94]), of('vowel', [60, 20]), of('short', [100])]
+  expect(firstGroup(groups)?.key).toBe('vowel')
+})
+
+test('up is better only where every measure that is drawn has a direction', () => {
+  const [better, neutral] = [measure('x', 'lower_better', [1]), measure('y', 'neutral', [1])]
+  expect([[better], [better, neutral], [neutral], []].map(axisMeaning)).toEqual(['better', 'mixed', 'more', 'none'])
 })

@@ -37,10 +37,37 @@ export function seriesOf({ series }: Group, view: View): Series[] {
 
 export const scoresOf = ({ series }: Group): string[] => [...new Set(series.map(({ score }) => score))]
 
-/** The group that tells most: the one with the most points in time. */
+/** How far a series moves within its population, 0 to 100. */
+function changeOf({ points }: Series): number {
+  const values = points.flatMap(({ value }) => value ?? [])
+  return values.length === 0 ? 0 : Math.max(...values) - Math.min(...values)
+}
+
+/** The group that tells most: the one with the most points in time, and of several the one with the largest change. */
 export function firstGroup(groups: readonly Group[]): Group | undefined {
   const length = ({ series }: Group) => Math.max(...series.map(({ points }) => points.length))
-  return groups.toSorted((a, b) => length(b) - length(a))[0]
+  const change = ({ series }: Group) => Math.max(...series.map(changeOf))
+  return groups.toSorted((a, b) => length(b) - length(a) || change(b) - change(a))[0]
+}
+
+/** More lines than this cannot be read at a glance. */
+const drawnAtFirst = 4
+
+/** The series that are drawn unless somebody chooses: those that change most, and of equals those with a direction. */
+export function tellingSeries(series: readonly Series[]): Set<string> {
+  const hasDirection = ({ direction }: Series) => Number(direction !== 'neutral')
+  const ordered = series.toSorted((a, b) => changeOf(b) - changeOf(a) || hasDirection(b) - hasDirection(a))
+  return new Set(ordered.slice(0, drawnAtFirst).map(({ id }) => id))
+}
+
+/** What up means for the series that are drawn. */
+export type AxisMeaning = 'better' | 'mixed' | 'more' | 'none'
+
+export function axisMeaning(series: readonly Series[]): AxisMeaning {
+  const neutral = series.filter(({ direction }) => direction === 'neutral').length
+  if (series.length === 0) return 'none'
+  if (neutral === 0) return 'better'
+  return neutral === series.length ? 'more' : 'mixed'
 }
 
 /** Every moment at which something was measured, oldest first. */

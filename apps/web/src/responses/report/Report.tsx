@@ -5,7 +5,7 @@ import { formatApiDate } from '../../ui/dates.ts'
 import { currentLanguage } from '../../ui/i18n.ts'
 import { Logo } from '../../ui/Logo.tsx'
 import { dashOf } from '../comparison/curve.ts'
-import { comparedIn } from '../result/populations.ts'
+import { comparedIn, useSemaphoreColumn } from '../result/populations.ts'
 import { itemsOf } from '../result/session-state.ts'
 import { letterOf } from './letters.ts'
 import classes from './Report.module.css'
@@ -89,6 +89,7 @@ function Person({ data: { participant }, isNamed }: { data: ReportData; isNamed:
 /** Which norm set the numbers are compared with: the key to the letters of the tables and the lines of the charts. */
 function Norms({ norms, data }: { norms: readonly Population[]; data: ReportData }) {
   const { t } = useTranslation()
+  const hasSemaphore = useSemaphoreColumn()
   const results = data.session.responses.flatMap(({ feature_extraction_res }) => feature_extraction_res)
   return (
     <section className={classes.key} aria-label={t('analysis__report__norms')}>
@@ -102,7 +103,7 @@ function Norms({ norms, data }: { norms: readonly Population[]; data: ReportData
               <Swatch population={population} dash={dashOf(index)} />
               <strong>{letterOf(index)}</strong>{' '}
               {t('analysis__report__norm', {
-                name,
+                name: population.is_reference ? `${name} (${t('analysis__compared__reference')})` : name,
                 version: used?.version ?? version,
                 count: n,
                 date: formatApiDate(computed_at.slice(0, 10), currentLanguage()),
@@ -112,7 +113,10 @@ function Norms({ norms, data }: { norms: readonly Population[]; data: ReportData
           )
         })}
       </ul>
-      <p className={classes.small}>{t('analysis__compared__percentiles')}</p>
+      <p className={classes.small}>
+        {t('analysis__compared__percentiles')}{' '}
+        {hasSemaphore && norms.some(({ is_reference }) => !is_reference) && t('analysis__compared__typical_note')}
+      </p>
       {norms.some(({ is_synthetic }) => is_synthetic) && (
         <p className={classes.warning}>{t('analysis__compared__synthetic')}</p>
       )}

@@ -1,8 +1,9 @@
 import { useTranslation } from 'react-i18next'
-import { EvolutionChart } from '../evolution/EvolutionChart.tsx'
+import { EvolutionPlot } from '../evolution/EvolutionPlot.tsx'
 import { readHidden } from '../evolution/hidden-series.ts'
 import { colorOf, shapeOf } from '../evolution/marks.ts'
-import { firstGroup, groupsOf, seriesOf } from '../evolution/series.ts'
+import { axisMeaning, firstGroup, groupsOf, seriesOf } from '../evolution/series.ts'
+import { useChosenPopulation } from '../result/chosen-population.ts'
 import { useAnalysisTexts } from '../result/useAnalysisTexts.ts'
 import classes from './Report.module.css'
 import type { ReportData } from './useReport.ts'
@@ -13,24 +14,28 @@ const width = 680
 export function ReportEvolution({ data }: { data: ReportData }) {
   const { t } = useTranslation()
   const texts = useAnalysisTexts()
+  const preferred = useChosenPopulation()
   const { session, evolution, populations } = data
   const own = groupsOf(evolution).filter(({ key }) => session.protocol.items.some(({ id }) => key.startsWith(`${id}:`)))
   const group = firstGroup(own)
-  const population = populations.find(({ id }) => group?.series.some(({ population_id }) => population_id === id))
+  const population = preferred.among(
+    populations.filter(({ id }) => group?.series.some(({ population_id }) => population_id === id)),
+  )
   if (group === undefined || population === undefined) return null
-  const hidden = readHidden(session.participant)
-  const drawn = seriesOf(group, { populationId: population.id })
-    .map((series, index) => ({ series, index }))
-    .filter(({ series }) => !hidden.has(series.id))
+  const viewed = seriesOf(group, { populationId: population.id })
+  const hidden = readHidden(session.participant, viewed)
+  const drawn = viewed.map((series, index) => ({ series, index })).filter(({ series }) => !hidden.has(series.id))
   if (drawn.length === 0) return null
+  const meaning = axisMeaning(drawn.map(({ series }) => series))
   return (
     <section className={classes.whole}>
       <h2>{t('analysis__evolution__title')}</h2>
       <p>
         {group.item} · {texts.ofFunction({ entry: group.entry, name: group.functionName })}.{' '}
-        {t('analysis__evolution__axis', { population: population.name })}
+        {t(`analysis__axis__${meaning}`, { population: population.name })}
       </p>
-      <EvolutionChart
+      <EvolutionPlot
+        all={viewed}
         participantId={session.participant}
         drawn={drawn}
         isRaw={false}
@@ -44,13 +49,10 @@ export function ReportEvolution({ data }: { data: ReportData }) {
               <path d={shapeOf(index)} fill={colorOf(index)} />
             </svg>
             {texts.ofMeasure(series.score)}
-            {series.direction === 'neutral' && ' *'}
+            {meaning === 'mixed' && series.direction === 'neutral' && ' *'}
           </li>
         ))}
       </ul>
-      {drawn.some(({ series }) => series.direction === 'neutral') && (
-        <p className={classes.small}>{t('analysis__evolution__neutral')}</p>
-      )}
     </section>
   )
 }

@@ -4,9 +4,10 @@ import { currentLanguage } from '../../ui/i18n.ts'
 import { displayValue } from '../result/display-value.ts'
 import { isLevel } from '../result/levels.ts'
 import { useSemaphoreColumn } from '../result/populations.ts'
-import { bandOf, percentileText } from '../result/semaphore-band.ts'
+import { percentileText } from '../result/semaphore-band.ts'
 import { doubtsOf } from '../result/unreliable.ts'
 import { useAnalysisTexts } from '../result/useAnalysisTexts.ts'
+import { usePlaceTexts } from '../result/usePlaceTexts.ts'
 import { letterOf } from './letters.ts'
 import classes from './Report.module.css'
 import type { ReportData } from './useReport.ts'
@@ -100,12 +101,12 @@ function MeasureRow({ score: { name, unit, decimals, offset }, result, norms }: 
   const texts = useAnalysisTexts()
   const hasSemaphore = useSemaphoreColumn()
   const value = result.scores[name]
-  const placeIn = (id: string) => {
-    const percentile = result.percentiles?.[id]?.[name]
-    const untypical = result.semaphore?.[id]?.[name]
+  const placeTexts = usePlaceTexts()
+  const placeIn = (population: Population) => {
+    const percentile = result.percentiles?.[population.id]?.[name]
     if (percentile === undefined) return '–'
     const short = t('analysis__compared__short', { percentile: percentileText(percentile) })
-    return hasSemaphore && untypical !== undefined ? `${short} · ${t(`analysis__band__${bandOf(untypical)}`)}` : short
+    return hasSemaphore ? `${short} · ${placeTexts(population, percentile).short}` : short
   }
   return (
     <tr>
@@ -120,9 +121,9 @@ function MeasureRow({ score: { name, unit, decimals, offset }, result, norms }: 
         <>
           <td className={classes.value}>{displayValue(value + offset, currentLanguage(), decimals)}</td>
           <td className={classes.unit}>{unit}</td>
-          {norms.map(({ id }) => (
-            <td key={id} className={classes.place}>
-              {placeIn(id)}
+          {norms.map((population) => (
+            <td key={population.id} className={classes.place}>
+              {placeIn(population)}
             </td>
           ))}
         </>

@@ -8,6 +8,12 @@ test('the most untypical measures are drawn, in the order of display where they 
   const semaphore = { healthy: { a: 0.1, b: 0.9, c: 0.1 }, ill: { a: 0.2, b: 0, c: 0.2 } }
   const results = [{ feature_extraction_func: { id: 'f' }, semaphore } as unknown as FeatureResult]
   const populations = [{ id: 'healthy' }, { id: 'ill' }] as Population[]
-  const names = mostUntypical(['a', 'b', 'c'].map(score), results, populations).map(({ name }) => name)
-  expect(names).toEqual(['b', 'a'])
+  const names = (among: Population[]) =>
+    mostUntypical(['a', 'b', 'c'].map(score), results, among).map(({ name }) => name)
+  expect(names(populations)).toEqual(['b', 'a'])
+  // What is untypical of a disease says nothing of the participant where there is a reference.
+  const [healthy, ill] = populations as [Population, Population]
+  semaphore.ill.c = 1
+  expect(names([{ ...healthy, is_reference: true }, ill])).toEqual(['b', 'a'])
+  expect(names(populations)).toEqual(['c', 'b'])
 })

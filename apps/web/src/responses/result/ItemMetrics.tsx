@@ -7,6 +7,7 @@ import classes from './ItemMetrics.module.css'
 import { isLevel } from './levels.ts'
 import { PopulationLegend } from './PopulationLegend.tsx'
 import { populationsOf, usePopulations, useSemaphoreColumn } from './populations.ts'
+import { SemaphoreNote } from './SemaphoreNote.tsx'
 
 type ItemMetricsProps = { answer: ItemResponse; display: FeatureDisplay; isPractice: boolean }
 
@@ -50,7 +51,7 @@ export function ItemMetrics({ answer, display, isPractice }: ItemMetricsProps) {
         {hasDirections && <p>{t('analysis__direction__legend')}</p>}
         {populations.length > 0 && (
           <p>
-            {t('analysis__compared__percentiles')} {hasSemaphore && t('analysis__compared__semaphore')}
+            {t('analysis__compared__percentiles')} {hasSemaphore && <SemaphoreNote populations={populations} />}
           </p>
         )}
         {hasLevels && <p>{t('analysis__table__levels')}</p>}

@@ -4,14 +4,17 @@ import { useTranslation } from 'react-i18next'
 import { Swatch } from '../../ui/Swatch.tsx'
 import classes from './FunctionMetrics.module.css'
 import { bandOf, percentileText } from './semaphore-band.ts'
+import { usePlaceTexts } from './usePlaceTexts.ts'
 
 type PopulationCellProps = { population: Population; result: FeatureResult; score: string; hasSemaphore: boolean }
 
-/** Where a score lies in a population: its percentile, and how untypical that is where the clinic wants it. */
+/** Where a score lies in a population: its percentile, and in words where the clinic wants them. */
 export function PopulationCell({ population, result, score, hasSemaphore }: PopulationCellProps) {
   const { t } = useTranslation()
+  const placeIn = usePlaceTexts()
   const percentile = result.percentiles?.[population.id]?.[score]
   const untypical = result.semaphore?.[population.id]?.[score]
+  const place = percentile === undefined ? undefined : placeIn(population, percentile)
   return (
     <td className={classes.population}>
       <span className={classes.place}>
@@ -33,9 +36,15 @@ export function PopulationCell({ population, result, score, hasSemaphore }: Popu
             </VisuallyHidden>
           </>
         )}
-        {hasSemaphore && untypical !== undefined && (
-          <span className={classes.band} data-band={bandOf(untypical)}>
-            {t(`analysis__band__${bandOf(untypical)}`)}
+        {hasSemaphore && place !== undefined && (
+          // Green in the column of a disease would read as healthy.
+          <span
+            className={classes.band}
+            data-place=""
+            data-band={population.is_reference && untypical !== undefined ? bandOf(untypical) : undefined}
+          >
+            <span aria-hidden="true">{place.short}</span>
+            <VisuallyHidden component="span">{place.whole}</VisuallyHidden>
           </span>
         )}
       </span>

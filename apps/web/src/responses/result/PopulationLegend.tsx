@@ -20,6 +20,9 @@ export function PopulationLegend({ populations, results }: PopulationLegendProps
               <Swatch population={population} />
               <span>
                 {population.name}
+                {population.is_reference && (
+                  <span className={classes.reference}>{t('analysis__compared__reference')}</span>
+                )}
                 {compared !== undefined && (
                   <span className={classes.version}>
                     {t(compared.is_matched ? 'analysis__compared__matched' : 'analysis__compared__whole', {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { bandOf, percentileText } from './semaphore-band.ts'
+import { bandOf, percentileText, placeOf } from './semaphore-band.ts'
 
 test('the bands end with their limits', () => {
   expect([0, 0.25, 0.2501, 0.5, 0.5001, 0.75, 0.7501, 1].map(bandOf)).toEqual([
@@ -11,6 +11,15 @@ test('the bands end with their limits', () => {
     'orange',
     'red',
     'red',
+  ])
+})
+
+test('the place of a percentile has its words on either side, with the limits of the bands', () => {
+  const places = [1, 2.27, 2.28, 9, 9.2, 25, 25.3, 50, 74.7, 75, 90.8, 91, 97.7, 97.8, 99.9].map(placeOf)
+  expect(places).toEqual([
+    ...['very_low', 'very_low', 'low', 'low', 'slightly_low', 'slightly_low'],
+    ...['typical', 'typical', 'typical'],
+    ...['slightly_high', 'slightly_high', 'high', 'high', 'very_high', 'very_high'],
   ])
 })
 
