@@ -53,7 +53,15 @@ test('a client that has the answer gets 304 until a population has a new version
     saveVersion(
       tx,
       organizationId,
-      { name: 'New', description: '', source: '', is_synthetic: false, is_reference: false, fill_color: '#000000', stroke_color: '#000000' },
+      {
+        name: 'New',
+        description: '',
+        source: '',
+        is_synthetic: false,
+        is_reference: false,
+        fill_color: '#000000',
+        stroke_color: '#000000',
+      },
       { n: 0, samples: [] },
       clock.now(),
     ),

@@ -170,7 +170,7 @@ function Drawn({ participantId, group, view, population }: DrawnProps) {
           ) : (
             all.length > tellingSeries(viewed).size && (
               <Button variant="subtle" size="compact-md" onClick={showTelling}>
-                {t('analysis__evolution__show_few')}
+                {t('analysis__evolution__show_changing')}
               </Button>
             )
           )}
