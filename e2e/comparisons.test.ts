@@ -44,6 +44,11 @@ test('a measure stands beside its percentile in each population, and its colour 
   })
   await page.reload()
   await page.locator('[data-band]').first().waitFor()
+  // Words in each column, colours in that of the people without a diagnosis alone, which is the first.
+  expect(await jitter.locator('[data-place]').count()).toBe(3)
+  expect(await jitter.locator('[data-band]').count()).toBe(1)
+  expect(await jitter.getByRole('cell').nth(2).locator('[data-band]').count()).toBe(1)
+  expect(await jitter.getByText('«Enfermedad de Parkinson (sintético)»', { exact: false }).count()).toBe(1)
   await page.getByText('Valores poco fiables.').first().waitFor()
   expect(await jitter.getByText('valor poco fiable').count()).toBe(1)
   const duration = page.getByRole('row', { name: /^Duración/ }).first()

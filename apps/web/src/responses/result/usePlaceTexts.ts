@@ -13,6 +13,6 @@ export function usePlaceTexts() {
         whole: t('analysis__in_population__typical', { population: name }),
       }
     const short = t(`analysis__place__${place}`)
-    return { short, whole: t('analysis__in_population__other', { place: short, population: name }) }
+    return { short, whole: t('analysis__in_population__untypical', { place: short, population: name }) }
   }
 }
