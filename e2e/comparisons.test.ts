@@ -102,8 +102,11 @@ test('an evolution hides what is not wanted, remembers it for the participant, a
     await lines.first().waitFor({ state: 'attached' })
   }
   await choose()
+  // A few at first; the rest is one click away.
+  expect(await lines.count()).toBe(4)
+  await part.getByRole('button', { name: /^Mostrar todas/ }).click()
   const before = await lines.count()
-  expect(before).toBeGreaterThan(2)
+  expect(before).toBeGreaterThan(4)
   expect(await part.locator('[data-date-tick]').count()).toBeLessThanOrEqual(10)
   await requireAccessible(page)
 
@@ -116,7 +119,15 @@ test('an evolution hides what is not wanted, remembers it for the participant, a
   expect(await first.isChecked()).toBe(false)
   await first.check()
 
-  await part.getByLabel('Ver', { exact: true }).selectOption({ index: 3 })
+  const view = part.getByLabel('Ver', { exact: true })
+  const shown = () => view.locator('option:checked').innerText()
+  expect(await shown()).toBe('Personas sin diagnóstico (sintético)')
+  await view.selectOption({ label: 'Enfermedad de Parkinson (sintético)' })
+  await page.reload()
+  await choose()
+  expect(await shown()).toBe('Enfermedad de Parkinson (sintético)')
+
+  await view.selectOption({ index: 3 })
   expect(await lines.count()).toBe(1)
   await part.getByText('Ver como tabla').click()
   await part.getByRole('table', { name: 'Evolución' }).waitFor()

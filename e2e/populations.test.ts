@@ -62,6 +62,14 @@ test('a manager imports populations from a file whose bad cells are named first'
   await dialog.waitFor({ state: 'hidden' })
   await part.getByRole('row', { name }).waitFor()
 
+  const reference = part.getByRole('checkbox', { name: `${name}: referencia sin diagnóstico` })
+  expect(await reference.isChecked()).toBe(false)
+  const marked = page.waitForResponse((response) => response.request().method() === 'PATCH' && response.ok())
+  await Promise.all([marked, reference.click()])
+  await page.reload()
+  await reference.waitFor()
+  expect(await reference.isChecked()).toBe(true)
+
   const semaphore = part.getByRole('switch', { name: 'Semáforo en los resultados' })
   const stored = () => page.waitForResponse((response) => response.request().method() === 'PATCH' && response.ok())
   // An earlier try may have ended before it was switched off again.

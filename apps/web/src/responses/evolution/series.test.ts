@@ -70,8 +70,13 @@ test('the measures that change most are drawn first, and of equals those with a 
 
 test('of groups of the same length that which changes is first', () => {
   const [group] = groupsOf(evolution)
-  const of = (key: string, values: number[]) => ({ ...group!, key, series: [measure('x', 'neutral', values)] })
-  const groups = [of('counting', [94, 94]), of('vowel', [60, 20]), of('short', [100])]
+  const of = (key: string, ...values: number[][]) => ({
+    ...group!,
+    key,
+    series: values.map((one, i) => measure(`m${i}`, 'neutral', one)),
+  })
+  // One measure that moves among flat ones tells less than several that move.
+  const groups = [of('counting', [94, 94], [30, 80], [5, 5]), of('vowel', [60, 20], [30, 60]), of('short', [100])]
   expect(firstGroup(groups)?.key).toBe('vowel')
 })
 

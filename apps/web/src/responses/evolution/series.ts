@@ -43,15 +43,23 @@ function changeOf({ points }: Series): number {
   return values.length === 0 ? 0 : Math.max(...values) - Math.min(...values)
 }
 
-/** The group that tells most: the one with the most points in time, and of several the one with the largest change. */
-export function firstGroup(groups: readonly Group[]): Group | undefined {
-  const length = ({ series }: Group) => Math.max(...series.map(({ points }) => points.length))
-  const change = ({ series }: Group) => Math.max(...series.map(changeOf))
-  return groups.toSorted((a, b) => length(b) - length(a) || change(b) - change(a))[0]
-}
-
 /** More lines than this cannot be read at a glance. */
 const drawnAtFirst = 4
+
+/** The group that tells most: the one with the most points in time, and of several that whose first lines change most. */
+export function firstGroup(groups: readonly Group[]): Group | undefined {
+  const length = ({ series }: Group) => Math.max(...series.map(({ points }) => points.length))
+  const sum = (changes: number[]) =>
+    changes
+      .toSorted((a, b) => b - a)
+      .slice(0, drawnAtFirst)
+      .reduce((a, b) => a + b, 0)
+  const change = ({ series }: Group) => {
+    const views = Map.groupBy(series, ({ population_id }) => population_id)
+    return Math.max(...[...views.values()].map((one) => sum(one.map(changeOf))))
+  }
+  return groups.toSorted((a, b) => length(b) - length(a) || change(b) - change(a))[0]
+}
 
 /** The series that are drawn unless somebody chooses: those that change most, and of equals those with a direction. */
 export function tellingSeries(series: readonly Series[]): Set<string> {
