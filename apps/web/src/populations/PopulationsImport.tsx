@@ -44,7 +44,6 @@ function Summary({ preview }: { preview: ImportPreview }) {
           <th scope="col">{t('populations__list__n')}</th>
           <th scope="col">{t('populations__import__scores')}</th>
           <th scope="col">{t('populations__list__version')}</th>
-          <th scope="col">{t('populations__list__reference')}</th>
         </tr>
       </thead>
       <tbody>
@@ -52,12 +51,14 @@ function Summary({ preview }: { preview: ImportPreview }) {
           <tr key={name}>
             <td>
               {name}
+              <span className={classes.source}>
+                {t(is_reference ? 'populations__list__reference' : 'populations__import__no_reference')}
+              </span>
               {is_too_few && <span className={classes.source}>{t('populations__import__small')}</span>}
             </td>
             <td className={table.number}>{n}</td>
             <td className={table.number}>{score_count}</td>
             <td className={table.number}>{version}</td>
-            <td>{t(is_reference ? 'populations__import__yes' : 'populations__import__no')}</td>
           </tr>
         ))}
       </tbody>

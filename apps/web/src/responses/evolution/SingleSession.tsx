@@ -43,11 +43,15 @@ export function SingleSession({ participantId, drawn, isRaw, label }: EvolutionC
               {!isRaw && point.value !== null && (
                 <>
                   <svg viewBox="0 0 220 24" className={classes.track} aria-hidden="true">
-                    <path d={`M ${left} 12 H ${right} M ${left} 7 v 10 M ${right} 7 v 10 M ${x(50)} 9 v 6`} />
+                    <path
+                      className={classes.scale}
+                      d={`M ${left} 12 H ${right} M ${left} 7 v 10 M ${right} 7 v 10 M ${x(50)} 9 v 6`}
+                    />
                     <path
                       d={shapeOf(index)}
                       fill={colorOf(index)}
-                      className={classes.mark}
+                      stroke="#fff"
+                      strokeWidth={1.5}
                       transform={`translate(${x(point.value)} 12)`}
                     />
                   </svg>

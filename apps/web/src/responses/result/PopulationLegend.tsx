@@ -19,7 +19,7 @@ export function PopulationLegend({ populations, results }: PopulationLegendProps
             <li key={population.id}>
               <Swatch population={population} />
               <span>
-                {population.name}
+                {population.name}{' '}
                 {population.is_reference && (
                   <span className={classes.reference}>{t('analysis__compared__reference')}</span>
                 )}
