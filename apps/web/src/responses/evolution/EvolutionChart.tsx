@@ -1,15 +1,18 @@
 import { scaleLinear } from 'd3-scale'
 import { line } from 'd3-shape'
+import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
+import { formatApiDate } from '../../ui/dates.ts'
 import { currentLanguage } from '../../ui/i18n.ts'
 import { links } from '../../ui/links.ts'
 import { formatTickValue } from '../../ui/numbers.ts'
 import charts from '../comparison/Charts.module.css'
+import { displayValue } from '../result/display-value.ts'
+import { useAnalysisTexts } from '../result/useAnalysisTexts.ts'
 import { dateTicks, formatTick, timeScale } from './date-ticks.ts'
 import classes from './Evolution.module.css'
 import { colorOf, dashOf, shapeOf } from './marks.ts'
 import type { Point, Series } from './series.ts'
-import { usePointName } from './usePointName.ts'
 
 /** A series with its place among all of the group, shown or hidden. */
 export type DrawnSeries = { series: Series; index: number }
@@ -29,7 +32,8 @@ const wholeRange = [0, 25, 50, 75, 100]
 
 /** Scores over time. Each point is a link to the result that it comes from. */
 export function EvolutionChart({ participantId, drawn, isRaw, width, label }: EvolutionChartProps) {
-  const nameOf = usePointName()
+  const { t } = useTranslation()
+  const texts = useAnalysisTexts()
   const language = currentLanguage()
   const placeOf = ({ value, raw }: Point, { offset }: Series) => (isRaw ? raw + offset : (value ?? 0))
   const dates = drawn.flatMap(({ series }) => series.points.map(({ date }) => new Date(date)))
@@ -76,7 +80,12 @@ export function EvolutionChart({ participantId, drawn, isRaw, width, label }: Ev
       })}
       {drawn.map(({ series, index }) =>
         series.points.map((point) => {
-          const name = nameOf(series, point)
+          const name = t('analysis__evolution__point', {
+            measure: texts.ofMeasure(series.score),
+            date: formatApiDate(point.date, language),
+            value: [displayValue(point.raw + series.offset), series.unit].filter(Boolean).join(' '),
+            place: point.value === null ? '–' : String(Math.round(point.value)),
+          })
           return (
             <Link
               key={`${point.protocol_response_id}:${series.id}`}

@@ -1,3 +1,4 @@
+import { VisuallyHidden } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { formatApiDate } from '../../ui/dates.ts'
@@ -9,7 +10,6 @@ import type { EvolutionChartProps } from './EvolutionChart.tsx'
 import { colorOf, shapeOf } from './marks.ts'
 import classes from './SingleSession.module.css'
 import { axisMeaning } from './series.ts'
-import { usePointName } from './usePointName.ts'
 
 const [left, right] = [10, 210]
 
@@ -17,25 +17,19 @@ const [left, right] = [10, 210]
 export function SingleSession({ participantId, drawn, isRaw, label }: EvolutionChartProps) {
   const { t } = useTranslation()
   const texts = useAnalysisTexts()
-  const nameOf = usePointName()
   const rows = drawn.flatMap(({ series, index }) => series.points.map((point) => ({ series, index, point })))
   const meaning = axisMeaning(drawn.map(({ series }) => series))
   const first = rows[0]
   if (first === undefined) return null
   const x = (value: number) => left + (value / 100) * (right - left)
+  const date = formatApiDate(first.point.date, currentLanguage())
   return (
     <>
-      <p className={classes.date}>
-        {t('analysis__evolution__one_session', { date: formatApiDate(first.point.date, currentLanguage()) })}
-      </p>
+      <p className={classes.date}>{t('analysis__evolution__one_session', { date })}</p>
       <ul className={classes.rows} aria-label={label}>
         {rows.map(({ series, index, point }) => (
           <li key={`${point.protocol_response_id}:${series.id}`} data-series="">
-            <Link
-              to={links.protocolres(participantId, point.protocol_response_id)}
-              aria-label={nameOf(series, point)}
-              className={classes.row}
-            >
+            <Link to={links.protocolres(participantId, point.protocol_response_id)} className={classes.row}>
               <span className={classes.measure}>
                 {texts.ofMeasure(series.score)}
                 {!isRaw && meaning === 'mixed' && series.direction === 'neutral' && ' *'}
@@ -63,6 +57,7 @@ export function SingleSession({ participantId, drawn, isRaw, label }: EvolutionC
               <span className={classes.value}>
                 {[displayValue(point.raw + series.offset), series.unit].filter(Boolean).join(' ')}
               </span>
+              <VisuallyHidden component="span">{t('analysis__evolution__open', { date })}</VisuallyHidden>
             </Link>
           </li>
         ))}
