@@ -165,7 +165,7 @@ function Drawn({ participantId, group, view, population }: DrawnProps) {
           ))}
           {hidden.size > 0 ? (
             <Button variant="subtle" size="compact-md" onClick={showAll}>
-              {t('analysis__evolution__show_all', { count: all.length })}
+              {t('analysis__evolution__show_all', { total: all.length })}
             </Button>
           ) : (
             all.length > tellingSeries(viewed).size && (

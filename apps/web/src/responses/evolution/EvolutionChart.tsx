@@ -83,7 +83,9 @@ export function EvolutionChart({ participantId, drawn, isRaw, width, label }: Ev
           const name = t('analysis__evolution__point', {
             measure: texts.ofMeasure(series.score),
             date: formatApiDate(point.date, language),
-            value: [displayValue(point.raw + series.offset), series.unit].filter(Boolean).join(' '),
+            value: [displayValue(point.raw + series.offset, language, series.decimals), series.unit]
+              .filter(Boolean)
+              .join(' '),
             place: point.value === null ? '–' : String(Math.round(point.value)),
           })
           return (

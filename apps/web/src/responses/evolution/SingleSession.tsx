@@ -55,7 +55,9 @@ export function SingleSession({ participantId, drawn, isRaw, label }: EvolutionC
                 </>
               )}
               <span className={classes.value}>
-                {[displayValue(point.raw + series.offset), series.unit].filter(Boolean).join(' ')}
+                {[displayValue(point.raw + series.offset, currentLanguage(), series.decimals), series.unit]
+                  .filter(Boolean)
+                  .join(' ')}
               </span>
               <VisuallyHidden component="span">{t('analysis__evolution__open', { date })}</VisuallyHidden>
             </Link>
