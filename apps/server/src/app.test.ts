@@ -89,8 +89,9 @@ test('characters that no database keeps are the sender’s fault', async () => {
   const rule = { ...nothing, locale: null, protocol: null, diagnosis: { contains: '\ud800' } }
   const posts: [string, object, object][] = [
     ['/api/user/api/token/', { email: 'a\0b', password: 'x' }, { code: 'invalid_inputs' }],
-    ['/api/user/password_reset/', { email: 'a\0b' }, { code: 'invalid_inputs' }],
-    ['/api/ai/populations/', { name: 'x', rule }, { non_field_errors: ['invalid'] }],
+    ['/api/user/password_reset/', { email: 'a\0b' }, { non_field_errors: ['invalid'] }],
+    ['/api/ai/populations/', { name: 'x', rule }, { rule: ['invalid'] }],
+    ['/api/user/password_reset/validate_token/', { token: 'a\0b' }, { code: 'invalid_token' }],
   ]
   for (const [url, payload, answer] of posts) {
     const response = await app.inject({ method: 'POST', url, headers, payload })

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Feature } from './access.ts'
 import { Locale } from './content.ts'
-import { ApiError, BadRequest } from './errors.ts'
+import { ApiError, BadRequest, FieldErrors } from './errors.ts'
 import { Id } from './fields.ts'
 import { routes } from './route.ts'
 
@@ -86,14 +86,14 @@ export const authRoutes = routes({
     access: 'public',
     rate: 'reset',
     body: z.strictObject({ email: Credentials.shape.email }),
-    responses: { 200: z.object({}), 400: ApiError, 429: ApiError },
+    responses: { 200: z.object({}), 400: FieldErrors },
   },
   'POST /user/password_reset/validate_token/': {
     summary: 'Whether the token of a mailed link is still good',
     access: 'public',
     rate: 'reset',
     body: z.strictObject({ token }),
-    responses: { 200: z.object({}), 400: ApiError },
+    responses: { 200: z.object({}), 400: BadRequest },
   },
   'POST /user/password_reset/confirm/': {
     summary: 'Set a password with the token of a mailed link; ends every session of the user',
@@ -106,6 +106,7 @@ export const authRoutes = routes({
     summary: 'Sign in; an account with a second factor wants a code too, and says so once the password is right',
     access: 'public',
     rate: 'sign_in',
+    malformed: 'invalid_inputs',
     body: Credentials,
     responses: { 200: Tokens, 400: ApiError, 401: ApiError, 429: ApiError },
   },
@@ -115,14 +116,14 @@ export const authRoutes = routes({
     access: 'public',
     rate: 'refresh',
     body: z.strictObject({ refresh: token, active: z.boolean('invalid').optional() }),
-    responses: { 200: Tokens, 401: ApiError },
+    responses: { 200: Tokens, 400: FieldErrors, 401: ApiError },
   },
   'POST /user/api/token/verify/': {
     summary: 'Whether an access token is still good',
     access: 'public',
     rate: 'refresh',
     body: z.strictObject({ token }),
-    responses: { 200: z.object({}), 401: ApiError },
+    responses: { 200: z.object({}), 400: FieldErrors, 401: ApiError },
   },
   'POST /user/logout/': {
     summary: 'End the session on the server',

@@ -54,6 +54,7 @@ export const fieldCodes = [
   'unusable_sample_rate',
   'mismatch',
   'not_asked',
+  'too_many_files',
 ] as const
 export type FieldCode = (typeof fieldCodes)[number]
 

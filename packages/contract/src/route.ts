@@ -24,6 +24,8 @@ export type Route = {
   rate?: RateClass
   params?: z.ZodObject
   query?: z.ZodObject
+  /** The code that answers a malformed body, in place of the codes of its fields. */
+  malformed?: 'invalid_inputs'
   /** The JSON body. */
   body?: z.ZodType
   /** The text fields of a multipart body, in which the file is the field named by `file`. */

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Credentials } from './auth.ts'
 import { Locale } from './content.ts'
-import { ApiError, BadRequest } from './errors.ts'
+import { BadRequest } from './errors.ts'
 import { Id, requiredText } from './fields.ts'
 import { NewUser } from './organization.ts'
 import { routes } from './route.ts'
@@ -38,7 +38,7 @@ export const setupRoutes = routes({
     access: 'public',
     rate: 'reset',
     body: z.strictObject({ token }),
-    responses: { 200: z.object({ locales: z.array(Locale) }), 400: ApiError },
+    responses: { 200: z.object({ locales: z.array(Locale) }), 400: BadRequest },
   },
   'POST /setup/': {
     summary: 'Make the first organisation and its owner with the single-use link of the first start',

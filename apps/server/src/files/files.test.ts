@@ -98,6 +98,14 @@ test('a file that is not what it says, too large, empty or missing is refused an
   }
   const unknown = await upload(demo, url, headers, pdf, 'a.pdf', { active: 'true' })
   expect([unknown.statusCode, unknown.json()]).toEqual([400, { active: ['unknown_field'] }])
+  const [one, two] = ['report.pdf', 'notes.txt'].map(
+    (name) => `--x\r\ncontent-disposition: form-data; name="file"; filename="${name}"\r\n\r\n%PDF-1.7\r\n`,
+  )
+  const both = await demo.app.inject({
+    ...{ method: 'POST', url, payload: `${one}${two}--x--\r\n` },
+    headers: { ...headers, 'content-type': 'multipart/form-data; boundary=x' },
+  })
+  expect([both.statusCode, both.json()]).toEqual([400, { non_field_errors: ['too_many_files'] }])
   const form = { ...headers, 'content-type': 'multipart/form-data; boundary=x' }
   for (const payload of [
     '--x--\r\n',

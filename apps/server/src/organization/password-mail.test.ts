@@ -321,6 +321,17 @@ test('without a mail server each mail is a file that only we read', async () => 
   expect((await post(demo, 'password_reset/validate_token', { token: tokenIn(text) })).statusCode).toBe(200)
 })
 
+test('a form with missing fields is answered by field', async () => {
+  const { app } = await buildTestApp()
+  const answer = async (path: string, payload: object) => {
+    const { statusCode, body } = await app.inject({ method: 'POST', url: `/api/user/password_reset/${path}`, payload })
+    return [statusCode, JSON.parse(body)]
+  }
+  expect(await answer('', {})).toEqual([400, { email: ['required'] }])
+  expect(await answer('confirm/', { token: 'nope' })).toEqual([400, { password: ['required'] }])
+  expect(await answer('validate_token/', {})).toEqual([400, { token: ['required'] }])
+})
+
 test('a password is kept as it is typed, up to 256 characters of any writing', async () => {
   const demo = await buildTestApp()
   const ofLength = (length: number) => `${'Ñandú-Ωμέγα-голос-声-قول-7!'.repeat(20).slice(0, length - 1)}ß`
@@ -340,5 +351,5 @@ test('a password is kept as it is typed, up to 256 characters of any writing', a
     .executeTakeFirstOrThrow()
   expect(password_hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
   const refused = await confirm(demo, await resetToken(demo), ofLength(257))
-  expect([refused.statusCode, refused.json()]).toEqual([400, { code: 'invalid_inputs' }])
+  expect([refused.statusCode, refused.json()]).toEqual([400, { password: ['too_long'] }])
 })

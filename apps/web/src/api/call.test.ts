@@ -57,6 +57,11 @@ test('other failures give their code and members', async () => {
 test('an answer that is not ours, and no answer at all', async () => {
   answer(() => new Response('<html>Bad gateway</html>', { status: 502 }))
   await expect(call('GET /user/participants/')).rejects.toMatchObject({ status: 502, code: 'unknown' })
+  // JSON of a proxy says nothing about the data that were sent.
+  for (const members of [{}, { error: 'Internal Server Error' }, { code: 500 }]) {
+    answer(() => Response.json(members, { status: 500 }))
+    await expect(call('GET /user/participants/')).rejects.toMatchObject({ status: 500, code: 'unknown' })
+  }
   vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')))
   await expect(call('GET /user/participants/')).rejects.toMatchObject({ status: 0, code: 'unreachable' })
 })

@@ -41,6 +41,8 @@ export async function failureOf(response: Response): Promise<ApiFailure> {
   if (typeof answer !== 'object' || answer === null) return new ApiFailure(response.status, 'unknown')
   const members = answer as Record<string, unknown>
   // The contract says which codes there are; a field may be called `code` too, and then holds a list.
-  const code = typeof members.code === 'string' ? (members.code as ErrorCode) : 'invalid_inputs'
+  const isOurs = typeof members.code === 'string'
+  // Only a refused body has no code.
+  const code = isOurs ? (members.code as ErrorCode) : response.status === 400 ? 'invalid_inputs' : 'unknown'
   return new ApiFailure(response.status, code, members)
 }

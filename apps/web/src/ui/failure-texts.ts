@@ -57,6 +57,7 @@ const fieldTexts: Record<FieldCode, TextKey> = {
   unusable_sample_rate: 'form_hook__field_error__unusable_sample_rate',
   mismatch: 'form_hook__field_error__mismatch',
   not_asked: 'form_hook__field_error__not_asked',
+  too_many_files: 'form_hook__non_field_error__too_many_files',
 }
 
 export type FailureWording = {

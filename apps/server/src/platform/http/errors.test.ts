@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest'
 import { answerOf } from './errors.ts'
 
-const statusOf = (code: string, more = {}) =>
-  answerOf(Object.assign(new Error('words'), { code, ...more }), false).status
+const statusOf = (code: string, more = {}) => answerOf(Object.assign(new Error('words'), { code, ...more })).status
 
 test('what may be mended by itself is no bug: files, network, and the database’s own codes', () => {
   const passing = ['EMFILE', 'EIO', 'EROFS', 'ETIMEDOUT', 'EAI_AGAIN', '40001', '40P01', '55P03', '57014', '53300']

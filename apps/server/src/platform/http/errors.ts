@@ -100,10 +100,14 @@ function isUnstorableText(error: unknown): boolean {
 /** Of the file system, of the store, of the database. */
 const storageFull = new Set(['ENOSPC', 'EDQUOT', '53100'])
 
-/** The answer to anything thrown: a deliberate error's own, a library's mapped, and 500 for our bugs alone. */
+/**
+ * The answer to anything thrown: a deliberate error's own, a library's mapped, and 500 for our bugs alone.
+ *
+ * @param malformed the code that the route answers in place of the codes of fields
+ */
 export function answerOf(
   error: unknown,
-  isPublic: boolean,
+  malformed?: ErrorCode,
 ): { status: number; body: Record<string, unknown>; isBug: boolean } {
   const coded = (code: ErrorCode, members: Record<string, unknown> = {}) => ({
     status: httpStatusOf[code],
@@ -111,27 +115,29 @@ export function answerOf(
     isBug: false,
   })
   if (error instanceof AppError) return coded(error.code, error.members)
-  if (error instanceof InvalidFields) return { status: 400, body: error.fields, isBug: false }
+  const refused = (fields: FieldErrors) =>
+    malformed === undefined ? { status: 400, body: fields, isBug: false } : coded(malformed)
+  if (error instanceof InvalidFields) return refused(error.fields)
   if (error instanceof SchemaRefusal) {
     // A malformed id is an id of nothing.
     if (error.validationContext === 'params') return coded('not_found')
-    if (isPublic) return coded('invalid_inputs')
-    return { status: 400, body: fieldErrorsOf(error.issues), isBug: false }
+    return refused(fieldErrorsOf(error.issues))
   }
   const { code = '', statusCode } = error as Partial<FastifyError>
+  // The form's parser answers 413 for these too.
+  if (code === 'FST_FILES_LIMIT') return refused({ non_field_errors: ['too_many_files'] })
+  if (code === 'FST_FIELDS_LIMIT' || code === 'FST_PARTS_LIMIT') return refused({ non_field_errors: ['invalid'] })
   if (statusCode === 413) return coded('file_too_large')
   if (statusCode === 415) return coded('unsupported_media_type')
   const isRefused = statusCode !== undefined && statusCode >= 400 && statusCode < 500
-  if (isRefused || isUnstorableText(error))
-    return isPublic ? coded('invalid_inputs') : { status: 400, body: { non_field_errors: ['invalid'] }, isBug: false }
+  if (isRefused || isUnstorableText(error)) return refused({ non_field_errors: ['invalid'] })
   if (storageFull.has(code)) return coded('storage_full')
   if (error instanceof StorageUnavailable || isPassing(error)) return coded('unavailable')
   return { status: 500, body: { code: 'server_error' }, isBug: true }
 }
 
 export function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply) {
-  const isPublic = request.routeOptions.config.access === 'public'
-  const { status, body, isBug } = answerOf(error, isPublic)
+  const { status, body, isBug } = answerOf(error, request.routeOptions.config.malformed)
   if (isBug) request.log.error({ err: error }, 'bug')
   else if (status >= 500) request.log.warn({ code: body.code, cause: (error as Error).message }, 'unavailable')
   if (status === 503) reply.header('retry-after', '2')

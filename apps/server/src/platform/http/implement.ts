@@ -23,6 +23,7 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     access?: Route['access']
     rate?: RateClass
+    malformed?: Route['malformed']
   }
   interface FastifyRequest {
     principal?: Principal
@@ -76,7 +77,11 @@ export function createImplementer<Read>(app: FastifyInstance, authenticate: Auth
     app.route({
       method,
       url: `/api${path.replace(/\{(\w+)\}/g, ':$1')}`,
-      config: { access: route.access, rate: rateClassOf(route) },
+      config: {
+        access: route.access,
+        rate: rateClassOf(route),
+        ...(route.malformed && { malformed: route.malformed }),
+      },
       schema: schemaOf(route),
       // The caller's rights come before any look at the body.
       onRequest: async (request) => {
