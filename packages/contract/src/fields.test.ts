@@ -11,6 +11,19 @@ test('text is trimmed, an emptied field is null, an absent one stays absent', ()
   expect(parsed).toEqual({ code: 'A 1', locale, first_name: null, last_name: 'Ñandú\tde', birthday: null })
 })
 
+test('text that cannot be stored, or that turns the direction of writing, is refused', () => {
+  for (const first_name of ['a\0b', 'Ana\u202e', '\u2066Ana', 'Ana\ud83d', '\udc00'])
+    expect([first_name, NewParticipant.safeParse({ code: 'A', locale, first_name }).success]).toEqual([
+      first_name,
+      false,
+    ])
+  for (const first_name of ['Ana 👩‍⚕️', 'אנה', '\u200eAna'])
+    expect([first_name, NewParticipant.safeParse({ code: 'A', locale, first_name }).success]).toEqual([
+      first_name,
+      true,
+    ])
+})
+
 test('the fields beside a recording are parsed from their texts', () => {
   expect(SpeechFields.parse({ take: '3', gaps: '[{"at":1,"length":0.5}]', window: '{"start":0,"end":2}' })).toEqual({
     take: 3,

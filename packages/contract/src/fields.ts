@@ -11,8 +11,9 @@ export const Timestamp = z.iso.datetime({ precision: 3 })
 /** A calendar day, the same in every time zone. */
 export const CalendarDate = z.iso.date('invalid')
 
-// PostgreSQL stores no NUL, and other control characters have no place in a name or a comment.
-const controlCharacter = /(?![\t\n\r])\p{Cc}/u
+// PostgreSQL stores no NUL and no half of a surrogate pair. Other control characters have no place in a name or a
+// comment, and those that turn the direction of writing make a text look like another.
+const controlCharacter = /(?![\t\n\r])[\p{Cc}\p{Cs}\u202a-\u202e\u2066-\u2069]/u
 
 const text = (max: number) =>
   z

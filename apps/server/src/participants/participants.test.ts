@@ -47,6 +47,8 @@ test('bad fields are named with their codes, and nothing is registered', async (
       { birthday: '2999-01-01', diagnose_date: '2999-01-01' },
       { birthday: ['in_future'], diagnose_date: ['in_future'] },
     ],
+    [{ last_name: 'Díaz\u202e' }, { last_name: ['invalid'] }],
+    [{ last_name: 'Díaz\ud83d' }, { last_name: ['invalid'] }],
     [{ birthday: '2020-02-30' }, { birthday: ['invalid'] }],
     [{ birthday: '0195-03-02' }, { birthday: ['out_of_range'] }],
     [{ birthday: '1950-03-02', diagnose_date: '1950-03-01' }, { diagnose_date: ['before_birthday'] }],
