@@ -101,8 +101,8 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     },
     genReqId: () => randomUUID(),
     // An address that cannot be read, or is endless, is that of nothing.
-    frameworkErrors: (_error, _request, reply) =>
-      (reply as FastifyReply).code(404).headers(headersOfErrors({ https })).send({ code: 'not_found' }),
+    frameworkErrors: (_error, request, reply) =>
+      (reply as FastifyReply).code(404).headers(headersOfErrors({ https }, request.id)).send({ code: 'not_found' }),
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 2000 },
     trustProxy: config.trustProxy ?? false,
     bodyLimit: 256 * 1024,

@@ -38,6 +38,7 @@ const policy = {
   'permissions-policy': expect.stringContaining('microphone=(self)'),
   'strict-transport-security': expect.stringMatching(/^max-age=\d{8}/),
   'cache-control': expect.stringContaining('no-store'),
+  'x-request-id': expect.stringMatching(/^[0-9a-f-]{36}$/),
 }
 /** Nothing of a person: a browser keeps the curves of populations, and asks at each use whether they are the newest. */
 const keptByBrowsers = /^\/api\/ai\/feature_population_distributions\//
@@ -65,6 +66,7 @@ test('every address of the API answers with the headers that keep a browser safe
           ),
         ])
         expect(answer.headers).not.toHaveProperty('x-powered-by')
+        expect(answer.headers['www-authenticate']).toBe(answer.statusCode === 401 ? 'Bearer' : undefined)
       }
     }
   expect([...statuses]).toEqual(expect.arrayContaining([200, 204, 400, 401, 403, 404, 415]))

@@ -140,6 +140,7 @@ export function sendError(error: unknown, request: FastifyRequest, reply: Fastif
   const { status, body, isBug } = answerOf(error, request.routeOptions.config.malformed)
   if (isBug) request.log.error({ err: error }, 'bug')
   else if (status >= 500) request.log.warn({ code: body.code, cause: (error as Error).message }, 'unavailable')
+  if (status === 401) reply.header('www-authenticate', 'Bearer')
   if (status === 503) reply.header('retry-after', '2')
   if (typeof body.retry_after_seconds === 'number') {
     reply.header('retry-after', String(Math.ceil(body.retry_after_seconds)))

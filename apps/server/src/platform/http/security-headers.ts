@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify'
 const permissions = 'microphone=(self), camera=(), geolocation=()'
 const yearOfHttps = { maxAge: 31_536_000 }
 
-/** On every answer, errors and 404s too. An API answer may do nothing in a browser. */
+/** On every answer, errors and 404s too, with the id under which the log has the request. An API answer may do nothing in a browser. */
 export async function securityHeaders(app: FastifyInstance, { https }: { https: boolean }) {
   await app.register(helmet, {
     contentSecurityPolicy: { useDefaults: false, directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] } },
@@ -13,6 +13,7 @@ export async function securityHeaders(app: FastifyInstance, { https }: { https: 
     strictTransportSecurity: https ? yearOfHttps : false,
   })
   app.addHook('onSend', async (request, reply) => {
+    reply.header('x-request-id', request.id)
     reply.header('permissions-policy', permissions)
     // The route's own: an address may be written in other ways.
     const address = request.routeOptions.url ?? request.url
@@ -21,7 +22,8 @@ export async function securityHeaders(app: FastifyInstance, { https }: { https: 
 }
 
 /** For what Fastify answers before any hook: an address that it cannot read. */
-export const headersOfErrors = ({ https }: { https: boolean }) => ({
+export const headersOfErrors = ({ https }: { https: boolean }, requestId: string) => ({
+  'x-request-id': requestId,
   'content-security-policy': "default-src 'none';frame-ancestors 'none'",
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'no-referrer',
