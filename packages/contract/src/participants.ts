@@ -100,6 +100,12 @@ export const participantRoutes = routes({
     body: NewParticipant,
     responses: { 201: Participant, 400: BadRequest },
   },
+  'GET /user/participants/{participant_id}/': {
+    summary: 'A participant',
+    access: { role: 'examiner' },
+    params: ParticipantParams,
+    responses: { 200: Participant, 404: ApiError },
+  },
   'PATCH /user/participants/{participant_id}/': {
     summary: 'Edit a participant',
     access: { role: 'examiner', feature: 'editParticipant' },

@@ -16,6 +16,8 @@ test('a registered participant is in its examiner’s list alone', async () => {
   expect(created.statusCode).toBe(201)
   expect(created.json()).toMatchObject({ code: 'P-7', first_name: 'Ana', birthday: null, active: true, sex: null })
   expect((await app.inject({ url, headers })).json()).toEqual([created.json()])
+  const one = await app.inject({ url: `${url}${created.json().id}/`, headers })
+  expect([one.statusCode, one.json()]).toEqual([200, created.json()])
   for (const other of ['colleague@demo.example', 'examiner@other.example'])
     expect((await app.inject({ url, headers: await signIn(other) })).json()).toEqual([])
 })
@@ -179,6 +181,8 @@ test('another examiner’s and another clinic’s participant answer exactly as 
   for (const email of ['colleague@demo.example', 'examiner@other.example']) {
     const headers = await demo.signIn(email)
     for (const target of [id, '01a1998e-4400-79f8-8df2-d308536f5cdb', 'not-an-id']) {
+      const read = await app.inject({ url: `${url}${target}/`, headers })
+      expect([target, read.statusCode, read.json()]).toEqual([target, 404, { code: 'not_found' }])
       for (const path of ['', 'inactivate/', 'activate/']) {
         const payload = path === '' ? { first_name: 'x' } : undefined
         const response = await app.inject({

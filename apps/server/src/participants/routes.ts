@@ -6,7 +6,13 @@ import { changeConsent, findConsent } from './consent.ts'
 import { type EraseDeps, eraseParticipant, listHeld } from './erase.ts'
 import { importParticipants, previewImport } from './import.ts'
 import { listParticipants, toParticipant } from './queries.ts'
-import { changeParticipant, type ParticipantDeps, registerParticipant, setParticipantActive } from './service.ts'
+import {
+  changeParticipant,
+  type ParticipantDeps,
+  registerParticipant,
+  requireParticipant,
+  setParticipantActive,
+} from './service.ts'
 
 export function participantRoutes(implement: Implement, deps: ParticipantDeps & EraseDeps & { database: Database }) {
   const { database, clock } = deps
@@ -20,6 +26,12 @@ export function participantRoutes(implement: Implement, deps: ParticipantDeps & 
   implement('POST /user/participants/', ({ principal, body, request }) =>
     database.tenant(principal.organizationId, (tx) =>
       once(tx, clock, request, principal, () => registerParticipant(deps, tx, principal, body)),
+    ),
+  )
+
+  implement('GET /user/participants/{participant_id}/', ({ principal, params }) =>
+    database.tenant(principal.organizationId, async (tx) =>
+      toParticipant(await requireParticipant(tx, principal, params.participant_id)),
     ),
   )
 

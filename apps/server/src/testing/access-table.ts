@@ -75,6 +75,7 @@ export const accessTable: Record<string, AccessRow> = {
     feature: 'createParticipant',
     body: { code: '{new}', locale: '{locale_id}' },
   },
+  'GET /user/participants/{participant_id}/': participant,
   'PATCH /user/participants/{participant_id}/': {
     ...participant,
     feature: 'editParticipant',

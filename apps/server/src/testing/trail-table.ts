@@ -46,6 +46,7 @@ export const trailTable: Record<string, TrailRow> = {
 
   'GET /user/participants/': noResult,
   'POST /user/participants/': ['create participants'],
+  'GET /user/participants/{participant_id}/': noResult,
   'PATCH /user/participants/{participant_id}/': ['change participants'],
   'PATCH /user/participants/{participant_id}/inactivate/': ['archive participants'],
   'PATCH /user/participants/{participant_id}/activate/': ['restore participants'],
