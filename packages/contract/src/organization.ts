@@ -68,10 +68,10 @@ export const ActivityEvent = z.object({
   id: z.string(),
   kind: z.enum(['protocolres', 'surveyres', 'participants']),
   date_created: Timestamp,
-  /** Who really acted; null when the product itself did. */
+  /** Who really acted, with the user's id; null when the product itself did. */
   user: named.nullable(),
-  /** As whom. */
-  examiner: named.nullable(),
+  /** As whom, with the examiner's id, as in grants and counts. */
+  examiner: named.extend({ user_id: Id }).nullable(),
   participant: z.object({ id: Id, code: z.string() }).nullable(),
   action: z.string(),
 })

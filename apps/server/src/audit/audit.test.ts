@@ -101,7 +101,7 @@ test('both people are named while one works as the other', async () => {
     kind: 'protocolres',
     action: 'create',
     user: { id: helperId, first_name: 'norole' },
-    examiner: { first_name: 'examiner' },
+    examiner: { id: examiner_id, user_id: await userIdOf(demo, 'examiner@demo.example'), first_name: 'examiner' },
     participant: { id: participant.id, code: 'P-1' },
   })
 })

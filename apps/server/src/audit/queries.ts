@@ -71,21 +71,33 @@ export async function listEvents(tx: Tx, before: string | undefined, limit = 200
     .leftJoin('participants', 'participants.id', 'entry.participant_id')
     .select(['entry.id', 'entry.subject', 'entry.at', 'entry.action', 'entry.participant_id', 'participants.code'])
     .select(['actor.id as actor_id', 'actor.first_name as actor_first', 'actor.last_name as actor_last'])
-    .select(['worker.id as worker_id', 'worker.first_name as worker_first', 'worker.last_name as worker_last'])
+    .select([
+      'examiners.id as examiner_id',
+      'worker.id as worker_id',
+      'worker.first_name as worker_first',
+      'worker.last_name as worker_last',
+    ])
     .where('entry.subject', 'in', Object.keys(kinds))
     .where('entry.action', '<>', 'read')
     .$if(before !== undefined, (query) => query.where('entry.id', '<', Number(before)))
     .orderBy('entry.id', 'desc')
     .limit(limit)
     .execute()
-  const named = (id: string | null, first_name: string | null, last_name: string | null) =>
-    id === null ? null : { id, first_name: first_name ?? '', last_name: last_name ?? '' }
   return rows.map((row) => ({
     id: String(row.id),
     kind: kinds[row.subject as keyof typeof kinds],
     date_created: row.at.toISOString(),
-    user: named(row.actor_id, row.actor_first, row.actor_last),
-    examiner: named(row.worker_id, row.worker_first, row.worker_last),
+    user:
+      row.actor_id === null
+        ? null
+        : { id: row.actor_id, first_name: row.actor_first ?? '', last_name: row.actor_last ?? '' },
+    examiner:
+      row.examiner_id === null || row.worker_id === null
+        ? null
+        : {
+            ...{ id: row.examiner_id, user_id: row.worker_id },
+            ...{ first_name: row.worker_first ?? '', last_name: row.worker_last ?? '' },
+          },
     participant: row.participant_id === null ? null : { id: row.participant_id, code: row.code ?? '' },
     action: row.action,
   }))

@@ -88,7 +88,8 @@ function whatOf(t: TFunction, { kind, action }: ActivityEvent): string {
 /** Both people, where one worked as the other. */
 function whoOf(t: TFunction, { user, examiner }: ActivityEvent): string {
   if (user === null) return t('organization__activity__product')
-  const nameOf = ({ first_name, last_name }: NonNullable<ActivityEvent['user']>) => `${first_name} ${last_name}`.trim()
-  if (examiner === null || examiner.id === user.id) return nameOf(user)
+  const nameOf = ({ first_name, last_name }: Omit<NonNullable<ActivityEvent['user']>, 'id'>) =>
+    `${first_name} ${last_name}`.trim()
+  if (examiner === null || examiner.user_id === user.id) return nameOf(user)
   return t('organization__activity__as', { user: nameOf(user), examiner: nameOf(examiner) })
 }
