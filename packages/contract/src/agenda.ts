@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { BadRequest } from './errors.ts'
-import { Id, Timestamp } from './fields.ts'
+import { CalendarDate, Id, Timestamp } from './fields.ts'
 import { routes } from './route.ts'
 
 /** A session or a survey, on the day on which it was begun. */
@@ -20,14 +20,14 @@ export const CalendarEvent = z.object({
 })
 export type CalendarEvent = z.infer<typeof CalendarEvent>
 
-const moment = z.iso.datetime({ offset: true, error: 'invalid' }).optional()
+const bound = z.union([CalendarDate, z.iso.datetime({ offset: true })], 'invalid').optional()
 
 export const agendaRoutes = routes({
   'GET /calendar_events/': {
     summary: 'Sessions and surveys of the examiner’s participants that are not archived, latest first',
     access: { role: 'examiner' },
-    /** From a moment on, and up to one that is not included. */
-    query: z.object({ from: moment, to: moment }),
+    /** A day is one of the organisation's calendar, and `to` includes it. A moment of `to` is not included. */
+    query: z.object({ from: bound, to: bound }),
     responses: { 200: z.array(CalendarEvent), 400: BadRequest },
   },
 })

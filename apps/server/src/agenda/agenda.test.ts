@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { surveyIdOf } from '../content/load.ts'
+import { withClient } from '../testing/database-setup.ts'
 import { buildTestApp } from '../testing/test-app.ts'
 
 async function prepare() {
@@ -59,6 +60,24 @@ test('sessions and surveys are listed, latest first, and narrowed to a stretch o
   expect(await list(`?from=${at(0)}&to=${at(2)}`)).toEqual([events[1]])
   expect(await list(`?from=${at(1)}`)).toEqual([events[0]])
   expect(await list(`?to=${at(0)}`)).toEqual([])
+})
+
+test('a day as a bound is one of the clinic’s calendar, and the last one is included', async () => {
+  const { demo, register, record, list } = await prepare()
+  const participantId = await register('P-1')
+  const recordAt = async (time: string) => {
+    const id = await record(participantId)
+    const change = 'update protocol_responses set date_created = $1 where id = $2'
+    await withClient(demo.url, (client) => client.query(change, [time, id]))
+    return id
+  }
+  // Buenos Aires is three hours behind UTC: both moments are of its 2nd of March.
+  const early = await recordAt('2025-03-02T03:00:00Z')
+  const late = await recordAt('2025-03-03T02:59:59Z')
+  const idsOf = async (query: string) => (await list(query)).map((event: { id: string }) => event.id)
+  expect(await idsOf('?from=2025-03-02&to=2025-03-02')).toEqual([late, early])
+  expect(await idsOf('?from=2025-03-03')).toEqual([])
+  expect(await idsOf('?to=2025-03-01')).toEqual([])
 })
 
 test('what is archived, and whose participant is, is not listed', async () => {

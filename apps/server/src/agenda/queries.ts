@@ -9,7 +9,11 @@ import '../content/tables.ts'
 type Stretch = { readonly from?: string | undefined; readonly to?: string | undefined }
 
 /** Sessions and surveys that are not archived, of participants that are not, latest first. */
-export function listEvents(tx: Tx, examinerId: string, { from, to }: Stretch) {
+export function listEvents(tx: Tx, examinerId: string, timeZone: string, { from, to }: Stretch) {
+  const moment = (bound: string, daysLater: 0 | 1) =>
+    bound.length === 'YYYY-MM-DD'.length
+      ? sql<Date>`(${bound}::date + ${daysLater}::int)::timestamp at time zone ${timeZone}`
+      : new Date(bound)
   const sessions = tx
     .selectFrom('protocol_responses as response')
     .innerJoin('protocols', 'protocols.id', 'response.protocol_id')
@@ -31,8 +35,8 @@ export function listEvents(tx: Tx, examinerId: string, { from, to }: Stretch) {
     .select(['event.id', 'kind', 'title', 'date', 'is_completed', 'participant_id', 'code', 'first_name', 'last_name'])
     .where('participants.examiner_id', '=', examinerId)
     .where('participants.active', '=', true)
-    .$if(from !== undefined, (query) => query.where('date', '>=', new Date(from!)))
-    .$if(to !== undefined, (query) => query.where('date', '<', new Date(to!)))
+    .$if(from !== undefined, (query) => query.where('date', '>=', moment(from!, 0)))
+    .$if(to !== undefined, (query) => query.where('date', '<', moment(to!, 1)))
     .orderBy('date', 'desc')
     .orderBy('event.id', 'desc')
     .execute()

@@ -5,7 +5,7 @@ import { listEvents } from './queries.ts'
 export function agendaRoutes(implement: Implement, { database }: { database: Database }) {
   implement('GET /calendar_events/', ({ principal, query }) =>
     database.tenant(principal.organizationId, async (tx) => {
-      const events = await listEvents(tx, principal.examinerId, query)
+      const events = await listEvents(tx, principal.examinerId, principal.timeZone, query)
       return events.map(({ participant_id, code, first_name, last_name, date, ...event }) => ({
         ...event,
         date: date.toISOString(),
