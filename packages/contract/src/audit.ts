@@ -33,6 +33,7 @@ export const auditRoutes = routes({
     summary: 'The audit trail, newest first, as JSON or as CSV',
     access: { role: 'owner', feature: 'admin' },
     rate: 'export',
+    csv: true,
     query: z
       .object({
         user_id: Id.optional(),

@@ -31,3 +31,22 @@ export const optionalText = (max: number) =>
     .transform((value) => (value === '' ? null : value))
     .nullable()
     .optional()
+
+/** What the parts of a form that hold JSON hold. */
+export const jsonParts = z.registry<{ content: z.ZodType }>()
+
+/** A part of a form that holds JSON, as text or declared as `application/json`, which the form's parser has parsed. */
+export function jsonPart<T extends z.ZodType>(content: T) {
+  const part = z.unknown().transform((given, context): z.output<T> => {
+    try {
+      const parsed = content.safeParse(typeof given === 'string' ? JSON.parse(given) : given)
+      if (parsed.success) return parsed.data
+    } catch {
+      // Not JSON: the same answer as the wrong shape.
+    }
+    context.addIssue({ code: 'custom', message: 'invalid' })
+    return z.NEVER
+  })
+  jsonParts.add(part, { content } as never) // its own type is too deep for the compiler
+  return part
+}

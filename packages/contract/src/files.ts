@@ -30,6 +30,7 @@ export const fileRoutes = routes({
   'POST /files/{participant_id}/': {
     summary: 'Add a file (multipart, file `file`), one a request',
     access: { role: 'examiner', feature: 'editFiles' },
+    repeatable: true,
     params: ParticipantParams,
     multipart: { file: 'file', fields: FileFields },
     responses: {

@@ -19,6 +19,7 @@ import { takeoutRoutes } from './takeouts.ts'
 
 export * from './access.ts'
 export * from './agenda.ts'
+export * from './answers.ts'
 export * from './audit.ts'
 export * from './auth.ts'
 export * from './brands.ts'
@@ -32,6 +33,7 @@ export * from './impersonation.ts'
 export * from './imports.ts'
 export * from './models.ts'
 export * from './organization.ts'
+export * from './parameters.ts'
 export * from './participants.ts'
 export * from './password-rules.ts'
 export * from './populations.ts'
@@ -46,6 +48,27 @@ export * from './survey-fields.ts'
 export * from './survey-import.ts'
 export * from './surveys.ts'
 export * from './takeouts.ts'
+
+/** The calls by what they are about, as the document of the API groups them. */
+export const domains = {
+  agenda: agendaRoutes,
+  audit: auditRoutes,
+  auth: authRoutes,
+  content: contentRoutes,
+  files: fileRoutes,
+  impersonation: impersonationRoutes,
+  models: modelRoutes,
+  organization: organizationRoutes,
+  participants: participantRoutes,
+  populations: populationRoutes,
+  protocols: protocolRoutes,
+  reports: reportRoutes,
+  responses: responseRoutes,
+  'second-factor': secondFactorRoutes,
+  setup: setupRoutes,
+  surveys: { ...surveyRoutes, ...surveyImportRoutes },
+  takeouts: takeoutRoutes,
+}
 
 /** Every call of the API. */
 export const contract = {

@@ -122,6 +122,7 @@ export const organizationRoutes = routes({
   'POST /organizations/user/': {
     summary: 'Create a user, who has no role yet',
     access: manages,
+    repeatable: true,
     body: NewUser,
     responses: { 201: User, 400: BadRequest },
   },
@@ -153,6 +154,7 @@ export const organizationRoutes = routes({
   'POST /organizations/examiners/': {
     summary: 'Make a user an examiner, once more too',
     access: manages,
+    repeatable: true,
     body: NewExaminer,
     responses: { 201: ExaminerRecord, 400: BadRequest },
   },
@@ -185,6 +187,7 @@ export const organizationRoutes = routes({
   'POST /organizations/managers/': {
     summary: 'Make a user a manager',
     access: owns,
+    repeatable: true,
     body: z.strictObject({ user_id: Id }),
     responses: { 201: Manager, 400: BadRequest },
   },

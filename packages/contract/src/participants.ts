@@ -97,6 +97,7 @@ export const participantRoutes = routes({
   'POST /user/participants/': {
     summary: 'Register a participant',
     access: { role: 'examiner', feature: 'createParticipant' },
+    repeatable: true,
     body: NewParticipant,
     responses: { 201: Participant, 400: BadRequest },
   },
@@ -111,7 +112,7 @@ export const participantRoutes = routes({
     access: { role: 'examiner', feature: 'editParticipant' },
     params: ParticipantParams,
     body: ParticipantChanges,
-    responses: { 200: Participant, 400: BadRequest, 404: ApiError },
+    responses: { 200: Participant, 400: BadRequest, 404: ApiError, 409: ApiError },
   },
   'PATCH /user/participants/{participant_id}/inactivate/': {
     summary: 'Archive a participant',
@@ -128,6 +129,7 @@ export const participantRoutes = routes({
   'POST /user/participants/import/': {
     summary: 'Register participants from a CSV file (multipart, file `file`), all or none; `preview` stores nothing',
     access: { role: 'examiner', feature: 'createParticipant' },
+    repeatable: true,
     query: z.object({ preview: z.enum(['true', 'false']).optional() }),
     multipart: { file: 'file', fields: z.strictObject({}) },
     responses: {

@@ -134,6 +134,7 @@ export const populationRoutes = routes({
     summary:
       'Define a population by a rule over consenting participants; it is there when it is computed. `preview` says how many it would have',
     access: { role: 'manager', feature: 'admin' },
+    repeatable: true,
     query: z.object({ preview: z.enum(['true', 'false']).optional() }),
     body: NewPopulation,
     responses: { 202: z.object({ n: z.int() }), 200: z.object({ n: z.int() }), 400: BadRequest, 409: ApiError },
@@ -155,6 +156,7 @@ export const populationRoutes = routes({
     summary:
       'Bring in populations from a CSV file (multipart, file `file`), all of them or none; `preview` stores nothing',
     access: { role: 'manager', feature: 'admin' },
+    repeatable: true,
     query: z.object({ preview: z.enum(['true', 'false']).optional() }),
     multipart: { file: 'file', fields: z.strictObject({}) },
     responses: {

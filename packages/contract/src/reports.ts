@@ -26,6 +26,7 @@ export const reportRoutes = routes({
   'POST /reports/server_error_user_report/': {
     summary: 'Report a call that the server failed, with a comment',
     access: {},
+    repeatable: true,
     rate: 'export',
     body: NewServerErrorReport,
     responses: { 201: z.object({ id: Id }), 400: BadRequest },

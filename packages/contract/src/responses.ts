@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { ApiError, BadRequest } from './errors.ts'
-import { Id, optionalText, requiredText, Timestamp } from './fields.ts'
+import { Id, jsonPart, optionalText, requiredText, Timestamp } from './fields.ts'
 import { guarded } from './guarded.ts'
 import { ParticipantParams } from './participants.ts'
 import { Protocol, ProtocolItem, ProtocolSummary } from './protocols.ts'
@@ -187,18 +187,6 @@ export type ProtocolResponseSummary = z.infer<typeof ProtocolResponseSummary>
 export const Link = z.object({ url: z.string(), expires_at: Timestamp })
 export type Link = z.infer<typeof Link>
 
-const json = <T extends z.ZodType>(schema: T) =>
-  z.string().transform((text, context): z.output<T> => {
-    try {
-      const parsed = schema.safeParse(JSON.parse(text))
-      if (parsed.success) return parsed.data
-    } catch {
-      // Not JSON: the same answer as the wrong shape.
-    }
-    context.addIssue({ code: 'custom', message: 'invalid' })
-    return z.NEVER
-  })
-
 const takeNumber = z.coerce.number('invalid').int('invalid').min(1, 'out_of_range').max(1000, 'out_of_range')
 
 /**
@@ -214,11 +202,11 @@ export const SpeechFields = z.strictObject({
     .string()
     .regex(/^[0-9a-f]{64}$/, 'invalid')
     .optional(),
-  settings: json(CaptureSettings).optional(),
-  gaps: json(z.array(Gap).max(10_000)).optional(),
+  settings: jsonPart(CaptureSettings).optional(),
+  gaps: jsonPart(z.array(Gap).max(10_000)).optional(),
   /** When the recording began, by the browser's clock: kept as it was sent. The server's clock decides what is late. */
   recorded_at: z.iso.datetime('invalid').optional(),
-  window: json(Window.refine(({ start, end }) => end >= start)).optional(),
+  window: jsonPart(Window.refine(({ start, end }) => end >= start)).optional(),
 })
 export type SpeechFields = z.output<typeof SpeechFields>
 
@@ -279,6 +267,7 @@ export const responseRoutes = routes({
   'POST /protocols/responses/{participant_id}/': {
     summary: 'Start a session',
     access: { role: 'examiner', feature: 'recordProtocol' },
+    repeatable: true,
     params: ParticipantParams,
     body: z.strictObject({ protocol_id: Id }),
     responses: { 201: ProtocolResponse, 400: BadRequest, 404: ApiError, 409: ApiError },
@@ -359,6 +348,7 @@ export const responseRoutes = routes({
   'POST /protocols/responses/{participant_id}/{protocol_res_id}/item/{protocol_item_id}/transcript/': {
     summary: "Type, correct or confirm the item's words; what is there stays as an earlier version",
     access: { role: 'examiner', feature: 'recordProtocol' },
+    repeatable: true,
     params: ItemParams,
     body: NewTranscript,
     responses: { 201: TranscriptVersion, 400: BadRequest, 404: ApiError, 409: ApiError },

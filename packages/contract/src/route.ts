@@ -24,6 +24,10 @@ export type Route = {
   rate?: RateClass
   params?: z.ZodObject
   query?: z.ZodObject
+  /** Takes an `Idempotency-Key`. */
+  repeatable?: true
+  /** Answers CSV too. */
+  csv?: true
   /** The code that answers a malformed body, in place of the codes of its fields. */
   malformed?: 'invalid_inputs'
   /** The JSON body. */

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Locale } from './content.ts'
 import { ApiError, BadRequest } from './errors.ts'
-import { Id, requiredText } from './fields.ts'
+import { Id, jsonPart, requiredText } from './fields.ts'
 import { routes } from './route.ts'
 import { FieldType } from './survey-fields.ts'
 import { SurveySummary } from './surveys.ts'
@@ -70,8 +70,7 @@ export const SurveyImportFields = z.strictObject({
   source: requiredText(500).optional(),
   /** The locale of a questionnaire that does not say its language. */
   locale: Id.optional(),
-  /** A ScoreRule as JSON. */
-  rule: z.string().max(100_000, 'too_long').optional(),
+  rule: jsonPart(ScoreRule).optional(),
 })
 
 export const ImportedSurveyField = z.object({
@@ -112,6 +111,7 @@ export const surveyImportRoutes = routes({
     summary:
       'Bring in a FHIR R4 Questionnaire or a survey of our own format (multipart, file `file`); `preview` stores nothing',
     access: { role: 'manager', feature: 'admin' },
+    repeatable: true,
     query: z.object({ preview: z.enum(['true', 'false']).optional() }),
     multipart: { file: 'file', fields: SurveyImportFields },
     responses: {

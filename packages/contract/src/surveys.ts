@@ -94,6 +94,7 @@ export const surveyRoutes = routes({
   'POST /surveys/responses/{participant_id}/': {
     summary: 'Store a filled survey; refused answers are named by field',
     access: { role: 'examiner', feature: 'recordSurvey' },
+    repeatable: true,
     params: ParticipantParams,
     body: NewSurveyResponse,
     responses: { 201: SurveyResponse, 400: BadRequest, 404: ApiError, 409: ApiError },

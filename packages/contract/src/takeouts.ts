@@ -46,6 +46,7 @@ export const takeoutRoutes = routes({
   'POST /takeouts/': {
     summary: "Order a takeout of the examiner's own data; one a day",
     access: own,
+    repeatable: true,
     rate: 'export',
     body: NewTakeout,
     responses: { 201: Takeout, 400: BadRequest },
@@ -58,6 +59,7 @@ export const takeoutRoutes = routes({
   'POST /takeouts/organization/': {
     summary: "Order a takeout of the organisation's data; one a day",
     access: manages,
+    repeatable: true,
     rate: 'export',
     body: NewTakeout,
     responses: { 201: Takeout, 400: BadRequest },
@@ -65,6 +67,7 @@ export const takeoutRoutes = routes({
   'POST /user/participants/{participant_id}/export/': {
     summary: 'Order a takeout of everything about one participant, files included',
     access: manages,
+    repeatable: true,
     rate: 'export',
     params: ParticipantParams,
     responses: { 201: Takeout, 404: ApiError },

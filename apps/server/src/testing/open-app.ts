@@ -14,6 +14,7 @@ import { openQueue } from '../platform/jobs/queue.ts'
 import { openStore } from '../platform/objects/open-store.ts'
 import { requireListed } from './access-table.ts'
 import { comparedSerializer } from './compared-serializer.ts'
+import { requireDocumented } from './documented-answers.ts'
 
 export const password = 'Correct-Horse-7!'
 
@@ -73,8 +74,14 @@ export async function openTestApp(url: string, environment: Record<string, strin
   const { app, config, models, database, store, queue, dataDir } = machines[0]!
   const injects = machines.map((machine) => machine.app.inject.bind(machine.app))
   let turn = 0
-  app.inject = ((...call: Parameters<typeof app.inject>) =>
-    injects[turn++ % injects.length]!(...call)) as typeof app.inject
+  /** The answers of the document that were given. */
+  const answered = new Set<string>()
+  app.inject = (async (...call: Parameters<typeof app.inject>) => {
+    const answer = await injects[turn++ % injects.length]!(...call)
+    const named = answer && requireDocumented(answer)
+    if (named !== undefined) answered.add(named)
+    return answer
+  }) as typeof app.inject
 
   const localeId = (code: string) => catalogue.locales.find((locale) => locale.code === code)!.id
   const person = (email: string, roles: NewUser['roles']): NewUser => ({
@@ -120,6 +127,7 @@ export async function openTestApp(url: string, environment: Record<string, strin
 
   return {
     app,
+    answered,
     url,
     config,
     content,

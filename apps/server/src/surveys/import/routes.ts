@@ -1,5 +1,5 @@
 import '@fastify/multipart'
-import { type Locale, ScoreRule, SurveyImportFields } from '@fonema/contract'
+import { type Locale, SurveyImportFields } from '@fonema/contract'
 import type { FastifyRequest } from 'fastify'
 import type { Catalogue } from '../../content/catalogue.ts'
 import type { Database } from '../../platform/database/database.ts'
@@ -17,7 +17,7 @@ export function surveyImportRoutes(implement: Implement, deps: SurveyDeps & { da
 
   implement('POST /surveys/import/', async ({ principal, query, request, reply }) => {
     const { bytes, filename, licence, source, locale, rule } = await receive(request)
-    const read = readImport({ bytes, locale: fallbackLocale(locale, catalogue), rule: ruleOf(rule) }, catalogue.locales)
+    const read = readImport({ bytes, locale: fallbackLocale(locale, catalogue), rule: rule ?? null }, catalogue.locales)
     if (query.preview === 'true')
       return reply
         .code(200)
@@ -41,19 +41,6 @@ function fallbackLocale(id: string | undefined, { locales }: Catalogue): Locale 
   const found = id === undefined ? locales[0] : locales.find((locale) => locale.id === id)
   if (found === undefined) throw new InvalidFields({ locale: ['invalid'] })
   return found
-}
-
-function ruleOf(json: string | undefined): ScoreRule | null {
-  if (json === undefined) return null
-  let value: unknown
-  try {
-    value = JSON.parse(json)
-  } catch {
-    throw new InvalidFields({ rule: ['invalid'] })
-  }
-  const parsed = ScoreRule.safeParse(value)
-  if (!parsed.success) throw new InvalidFields({ rule: ['invalid'] })
-  return parsed.data
 }
 
 type Received = { bytes: Buffer; filename: string } & ReturnType<typeof SurveyImportFields.parse>
