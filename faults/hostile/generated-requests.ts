@@ -22,8 +22,20 @@ export type HostileRequest = {
   isOtherType: boolean
 }
 
-export const documentedCalls = ({ paths }: Document): DocumentedCall[] =>
-  Object.entries(paths).flatMap(([path, operations]) =>
+/** Each schema and parameter in place of the reference to it. */
+function inlined<T>(value: T, document: object): T {
+  if (typeof value !== 'object' || value === null) return value
+  if (Array.isArray(value)) return value.map((each) => inlined(each, document)) as T
+  if ('$ref' in value && typeof value.$ref === 'string') {
+    const steps = value.$ref.slice('#/'.length).split('/')
+    const found = steps.reduce<unknown>((part, step) => (part as Record<string, unknown>)[step], document)
+    return inlined(found, document) as T
+  }
+  return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, inlined(part, document)])) as T
+}
+
+export const documentedCalls = (document: Document): DocumentedCall[] =>
+  Object.entries(inlined(document.paths, document)).flatMap(([path, operations]) =>
     Object.entries(operations).map(([method, operation]) => ({
       method: method.toUpperCase() as DocumentedCall['method'],
       path,

@@ -36,6 +36,7 @@ export function createSchemas() {
       for (const name of reached) components[final(name)] = rename(named[name]!)
       for (const [index, { json }] of parts[direction].entries()) Object.assign(json, rename(roots[index]!))
     }
+    for (const [name, example] of Object.entries(contract.schemaExamples)) components[name]!.examples = [example]
     return components
   }
 
