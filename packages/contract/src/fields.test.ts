@@ -33,7 +33,13 @@ test('the fields beside a recording are parsed from their texts', () => {
   // Declared as JSON, a part arrives parsed.
   expect(SpeechFields.parse({ gaps: [{ at: 1, length: 0.5 }] })).toEqual({ take: 1, gaps: [{ at: 1, length: 0.5 }] })
   expect(SpeechFields.parse({})).toEqual({ take: 1 })
-  for (const fields of [{ take: '1.5' }, { gaps: '[' }, { window: '{"start":2,"end":1}' }, { window: { start: 2 } }, { sha256: 'x' }])
+  for (const fields of [
+    { take: '1.5' },
+    { gaps: '[' },
+    { window: '{"start":2,"end":1}' },
+    { window: { start: 2 } },
+    { sha256: 'x' },
+  ])
     expect(SpeechFields.safeParse(fields).success).toBe(false)
 })
 
