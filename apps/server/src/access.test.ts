@@ -118,8 +118,8 @@ test('a route that asks too little, or too much, is found', patience, async () =
   }
   const found = await plant('GET /protocols/organization/', {})
   expect(found).toContain('GET /protocols/organization/, examiner, : admitted, not 403 permission_denied')
-  expect(await plant('GET /user/toggle_table', { role: 'examiner' })).toContain(
-    'GET /user/toggle_table, no role, : 403 permission_denied, not admitted',
+  expect(await plant('GET /protocols/organization/', { role: 'owner', feature: 'admin' })).toContain(
+    'GET /protocols/organization/, manager, : 403 permission_denied, not admitted',
   )
   // A feature that is not asked for: the mode that lacks it comes through.
   expect(await plant('GET /files/{participant_id}/', { role: 'examiner' })).toContain(
