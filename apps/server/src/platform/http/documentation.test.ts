@@ -61,7 +61,7 @@ const people = {
   ...{ manager: 'manager@demo.example', owner: 'owner@demo.example' },
 }
 
-test('every answer is documented, and every documented answer is given', { timeout: 300_000 }, async () => {
+test('every answer is documented, and every documented answer is given', { timeout: 900_000 }, async () => {
   const world = await buildAccessWorld(await buildTestApp())
   const { app, answered, signIn } = world.demo
   const [nobody, owner, examiner] = [
