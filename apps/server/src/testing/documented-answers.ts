@@ -1,3 +1,4 @@
+import { gunzipSync } from 'node:zlib'
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import formats from 'ajv-formats'
 import type { LightMyRequestResponse } from 'fastify'
@@ -42,7 +43,13 @@ export const documentedAnswers = calls.flatMap(({ path, method, operation }) =>
  * @returns which answer of the document it is; undefined for an address that the document does not have
  * @throws when the document has no such answer
  */
-export function requireDocumented({ raw, statusCode, headers, body }: LightMyRequestResponse): string | undefined {
+export function requireDocumented({
+  raw,
+  statusCode,
+  headers,
+  ...sentBack
+}: LightMyRequestResponse): string | undefined {
+  const body = headers['content-encoding'] === 'gzip' ? gunzipSync(sentBack.rawPayload).toString() : sentBack.body
   const { method = '', url = '', headers: sent } = raw.req
   const address = url.split('?')[0]!
   const call = calls.find((each) => each.method === method.toLowerCase() && each.pattern.test(address))
