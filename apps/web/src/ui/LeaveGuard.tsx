@@ -1,10 +1,12 @@
-import { useEffect, useState, useSyncExternalStore } from 'react'
+import { lazy, Suspense, useEffect, useState, useSyncExternalStore } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useBlocker } from 'react-router'
 import { readSession } from '../api/session.ts'
-import { Dialog } from './Dialog.tsx'
 import { UnsavedQuestion } from './UnsavedQuestion.tsx'
 import { type LeaveQuestion, pageForms, setLeaveQuestion } from './unsaved-forms.ts'
+
+const loadDialog = () => import('./Dialog.tsx').then(({ Dialog }) => ({ default: Dialog }))
+const Dialog = lazy(loadDialog)
 
 let isAskingNow = false
 const listeners = new Set<() => void>()
@@ -50,6 +52,13 @@ export function LeaveGuard() {
     return () => removeEventListener('beforeunload', warn)
   }, [])
 
+  // No page needs the dialog to be drawn, but it must be there to ask when the connection is lost.
+  useEffect(() => {
+    const preload = () => void loadDialog().catch(() => {})
+    addEventListener('input', preload, { once: true, capture: true })
+    return () => removeEventListener('input', preload, { capture: true })
+  }, [])
+
   if (!isAsking) return null
   const general: LeaveQuestion = {
     title: t('base__unsaved__title'),
@@ -68,8 +77,10 @@ export function LeaveGuard() {
     blocker.proceed?.()
   }
   return (
-    <Dialog opened title={title} onClose={onStay}>
-      <UnsavedQuestion text={text} stay={stay} leave={leave} onStay={onStay} onLeave={onLeave} />
-    </Dialog>
+    <Suspense>
+      <Dialog opened title={title} onClose={onStay}>
+        <UnsavedQuestion text={text} stay={stay} leave={leave} onStay={onStay} onLeave={onLeave} />
+      </Dialog>
+    </Suspense>
   )
 }
