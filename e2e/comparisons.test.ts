@@ -69,7 +69,7 @@ test('a measure is drawn among the populations, as curves and as boxes, with its
   const part = page.getByRole('region', { name: 'Comparación con poblaciones' })
   await part.getByLabel('Medida').selectOption({ label: 'Jitter local' })
   await part.getByRole('img', { name: /^Jitter local: la respuesta/ }).waitFor()
-  await part.getByText(/^Esta respuesta: [\d.]+ %$/).waitFor()
+  await part.getByText(/^Esta respuesta: [\d,]+ %$/).waitFor()
   await part.getByText('Datos sintéticos', { exact: false }).first().waitFor()
   await part.getByText('Ver como tabla').first().click()
   const table = part.getByRole('table', { name: 'Jitter local' }).first()
@@ -77,7 +77,8 @@ test('a measure is drawn among the populations, as curves and as boxes, with its
   await requireAccessible(page)
 
   const likeness = part.getByRole('region', { name: 'Parecido con cada población' })
-  const shares = (await likeness.getByRole('table').first().getByRole('cell').allInnerTexts()).map(Number.parseFloat)
+  const cells = await likeness.getByRole('table').first().getByRole('cell').allInnerTexts()
+  const shares = cells.map((cell) => Number.parseFloat(cell.replace(',', '.')))
   expect(shares).toHaveLength(3)
   expect(Math.abs(shares.reduce((sum, share) => sum + share, 0) - 100)).toBeLessThanOrEqual(2)
 

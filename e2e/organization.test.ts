@@ -27,11 +27,14 @@ test('the owner creates a user with a grant, is told what is wrong, finds and ch
   await dialog.getByLabel('Etiquetas').fill('NORTE')
   await page.keyboard.press('Enter')
   await dialog.getByText('norte', { exact: true }).waitFor()
-  await dialog.getByLabel('Modo').selectOption({ label: 'Solo lectura' })
-  await dialog.getByRole('combobox', { name: 'Evaluador' }).selectOption({ label: 'Evaluadora, Elena' })
-  await dialog.getByRole('button', { name: 'Agregar' }).click()
+  const addGrant = async () => {
+    await dialog.getByLabel('Modo').selectOption({ label: 'Solo lectura' })
+    await dialog.getByRole('combobox', { name: 'Evaluador' }).selectOption({ label: 'Evaluadora, Elena' })
+    await dialog.getByRole('button', { name: 'Agregar' }).click()
+  }
+  await addGrant()
   await dialog.getByText('Evaluadora, Elena · Solo lectura').waitFor()
-  await dialog.getByRole('button', { name: 'Agregar' }).click()
+  await addGrant()
   await page.getByText('Esa combinación ya está agregada.').waitFor()
   await requireAccessible(page)
   await dialog.getByRole('button', { name: 'Guardar' }).click()

@@ -151,7 +151,9 @@ test('registration and edit are there again after the page was left, and discard
   const page = await openPage()
   await signIn(page)
   await page.getByLabel(/^Código/).fill('BORRADOR-1')
-  await page.getByRole('button', { name: 'Registrar', exact: true }).waitFor()
+  // Inside the application, so that the draft is written when the form goes away.
+  await page.getByRole('table').getByRole('link').first().click()
+  await page.getByRole('heading', { name: 'Evolución' }).waitFor()
   await page.goto(path.replace('/participant/', '/participant/edit/'))
   const name = page.locator('input[name="first_name"]')
   await name.fill('Nombre sin guardar')
