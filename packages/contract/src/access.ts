@@ -1,4 +1,4 @@
-import { z } from 'zod'
+// No schema is imported: the web loads this file alone.
 
 /** Everything that an impersonation mode can switch off. */
 export const features = [
@@ -17,8 +17,7 @@ export const features = [
   'downloadProtocolRes',
   'admin',
 ] as const
-export const Feature = z.enum(features)
-export type Feature = z.infer<typeof Feature>
+export type Feature = (typeof features)[number]
 
 export type Role = 'examiner' | 'manager' | 'owner'
 

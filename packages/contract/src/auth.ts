@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Feature } from './access.ts'
+import { features } from './access.ts'
 import { Locale } from './content.ts'
 import { ApiError, BadRequest, FieldErrors } from './errors.ts'
 import { Id } from './fields.ts'
@@ -59,7 +59,7 @@ export const UserInfo = z.object({
 export type UserInfo = z.infer<typeof UserInfo>
 
 export const ToggleTable = z.object({
-  modes: z.record(z.string(), z.record(Feature, z.boolean())),
+  modes: z.record(z.string(), z.record(z.enum(features), z.boolean())),
   semaphore_column: z.boolean(),
 })
 export type ToggleTable = z.infer<typeof ToggleTable>

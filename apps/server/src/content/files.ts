@@ -1,6 +1,6 @@
 import { access, readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { CalendarDate, Country, Feature, Id, Locale } from '@fonema/contract'
+import { CalendarDate, Country, features, Id, Locale } from '@fonema/contract'
 import { z } from 'zod'
 import { PopulationFile } from './population-file.ts'
 import { SurveyFile } from './survey-file.ts'
@@ -96,7 +96,7 @@ const LocaleTexts = z.strictObject({
 const Licences = z.record(path, z.strictObject({ licence: filled, source: filled }))
 // A file holds all that is read on the page: whoever may not read it may not take it away either.
 const Mode = z
-  .record(Feature, z.boolean())
+  .record(z.enum(features), z.boolean())
   .refine((mode) => mode.readProtocolRes || !mode.downloadProtocolRes, 'downloads results without reading them')
   .refine((mode) => mode.readSurveyRes || !mode.downloadSurveyRes, 'downloads surveys without reading them')
 const ImpersonationModes = z.strictObject({ modes: z.record(key, Mode) })

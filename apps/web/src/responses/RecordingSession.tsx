@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { useAccess } from '../api/current-user.ts'
 import { EmptyState } from '../ui/EmptyState.tsx'
-import { useIsLeaving } from '../ui/LeaveGuard.tsx'
+import { preloadLeaveDialog, useIsLeaving } from '../ui/LeaveGuard.tsx'
 import { links } from '../ui/links.ts'
 import { useUnsaved } from '../ui/Unsaved.tsx'
 import { ElsewhereModal } from './ElsewhereModal.tsx'
@@ -44,6 +44,7 @@ export function RecordingSession({ participantId, protocol, session, onOtherProt
     leave: t('responses__record__leave_go'),
   }))
   const isLeaving = useIsLeaving()
+  useEffect(preloadLeaveDialog, [])
   const { elsewhere, takeOver } = useLease(participantId, step === 'complete' ? null : responseId)
   useEffect(
     () => () => {

@@ -2,11 +2,13 @@ import { lazy, Suspense, useEffect, useState, useSyncExternalStore } from 'react
 import { useTranslation } from 'react-i18next'
 import { useBlocker } from 'react-router'
 import { readSession } from '../api/session.ts'
-import { UnsavedQuestion } from './UnsavedQuestion.tsx'
 import { type LeaveQuestion, pageForms, setLeaveQuestion } from './unsaved-forms.ts'
 
-const loadDialog = () => import('./Dialog.tsx').then(({ Dialog }) => ({ default: Dialog }))
-const Dialog = lazy(loadDialog)
+const load = () => import('./LeaveDialog.tsx').then(({ LeaveDialog }) => ({ default: LeaveDialog }))
+const LeaveDialog = lazy(load)
+
+/** No page needs the dialog to be drawn, but it must be there to ask when the connection is lost. */
+export const preloadLeaveDialog = () => void load().catch(() => {})
 
 let isAskingNow = false
 const listeners = new Set<() => void>()
@@ -52,11 +54,9 @@ export function LeaveGuard() {
     return () => removeEventListener('beforeunload', warn)
   }, [])
 
-  // No page needs the dialog to be drawn, but it must be there to ask when the connection is lost.
   useEffect(() => {
-    const preload = () => void loadDialog().catch(() => {})
-    addEventListener('input', preload, { once: true, capture: true })
-    return () => removeEventListener('input', preload, { capture: true })
+    addEventListener('input', preloadLeaveDialog, { once: true, capture: true })
+    return () => removeEventListener('input', preloadLeaveDialog, { capture: true })
   }, [])
 
   if (!isAsking) return null
@@ -66,7 +66,7 @@ export function LeaveGuard() {
     stay: t('base__unsaved__stay'),
     leave: t('base__unsaved__leave'),
   }
-  const { title, text, stay, leave } = pageForms.lostByMoving()?.question?.() ?? general
+  const question = pageForms.lostByMoving()?.question?.() ?? general
   const onStay = () => {
     blocker.reset?.()
     setAction(null)
@@ -78,9 +78,7 @@ export function LeaveGuard() {
   }
   return (
     <Suspense>
-      <Dialog opened title={title} onClose={onStay}>
-        <UnsavedQuestion text={text} stay={stay} leave={leave} onStay={onStay} onLeave={onLeave} />
-      </Dialog>
+      <LeaveDialog question={question} onStay={onStay} onLeave={onLeave} />
     </Suspense>
   )
 }

@@ -1,0 +1,14 @@
+import { Dialog } from './Dialog.tsx'
+import { UnsavedQuestion } from './UnsavedQuestion.tsx'
+import type { LeaveQuestion } from './unsaved-forms.ts'
+
+type LeaveDialogProps = { question: LeaveQuestion; onStay: () => void; onLeave: () => void }
+
+/** Asks before a page with unsaved values is left. */
+export function LeaveDialog({ question: { title, text, stay, leave }, onStay, onLeave }: LeaveDialogProps) {
+  return (
+    <Dialog opened title={title} onClose={onStay}>
+      <UnsavedQuestion text={text} stay={stay} leave={leave} onStay={onStay} onLeave={onLeave} />
+    </Dialog>
+  )
+}
