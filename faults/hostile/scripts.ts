@@ -74,6 +74,8 @@ function watchViolations(page: Page): string[] {
       violations.push(`${page.url()}: ${message.text().slice(0, 200)}`)
   })
   page.on('dialog', (dialog) => {
+    // The page itself asks before unsaved values are lost.
+    if (dialog.type() === 'beforeunload') return void dialog.accept()
     violations.push(`a dialog: ${dialog.message()}`)
     void dialog.dismiss()
   })

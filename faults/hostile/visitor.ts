@@ -56,7 +56,10 @@ export async function createVisitor(
       await settle(page)
       await note(view, dialogs.last())
       await page.keyboard.press('Escape')
-      await dialogs.last().waitFor({ state: 'detached' })
+      await settle(page)
+      // A dialog with unsaved values asks first.
+      if (await button('base__unsaved__discard').isVisible()) await button('base__unsaved__discard').click()
+      await dialogs.first().waitFor({ state: 'detached' })
     },
     async chooseInMenu(key: string) {
       await button('participants__menu__open').click()
