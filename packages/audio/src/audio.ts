@@ -1,4 +1,4 @@
-/** A decoded recording: all channels mixed down to one, −1 … 1, at the rate it was made. */
+/** A decoded recording: all channels mixed to mono, −1 … 1, at its original sample rate. */
 export type Audio = { readonly samples: Float32Array; readonly sampleRateHz: number }
 
 export type AudioErrorCode =
@@ -10,7 +10,7 @@ export type AudioErrorCode =
   | 'time_limit'
   | 'ffmpeg_missing'
 
-/** Why a file gave no recording; the message says more where there is more to say. */
+/** Why a file could not be read as a recording. The message adds detail where there is any. */
 export class AudioError extends Error {
   readonly code: AudioErrorCode
   constructor(code: AudioErrorCode, detail?: string, options?: ErrorOptions) {
@@ -19,18 +19,18 @@ export class AudioError extends Error {
   }
 }
 
-/** Recordings are at most this long: an hour's session fits, a header that claims hours does not. */
+/** The longest recording: enough for a session of an hour, and a limit for headers that claim many hours. */
 export const longestS = 5400
 
-/** Rates outside these are no recording of a voice, and would make seconds of samples days or nothing. */
+/** Other rates are not used for voice, and would turn seconds of samples into days or into nothing. */
 const lowestRateHz = 8000
 const highestRateHz = 192_000
 export const isRecordingRate = (sampleRateHz: number) => sampleRateHz >= lowestRateHz && sampleRateHz <= highestRateHz
 
-/** @throws {AudioError} when a recording of this many samples per channel is not to be measured */
+/** @throws {AudioError} when the recording is too long to measure or its sample rate is out of range */
 export function requireMeasurable(frames: number, sampleRateHz: number) {
   if (!isRecordingRate(sampleRateHz)) {
-    throw new AudioError('unsupported_format', `${sampleRateHz} samples per second`)
+    throw new AudioError('unsupported_format', `${sampleRateHz} samples per second are not supported`)
   }
   if (frames > longestS * sampleRateHz) {
     throw new AudioError('too_long', `${Math.round(frames / sampleRateHz)} s; the longest is ${longestS} s`)

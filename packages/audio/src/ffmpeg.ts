@@ -4,7 +4,7 @@ import { runLimited } from './limited-process.ts'
 
 /**
  * Only the file itself may be read, and only as a container of one recording: a playlist would make ffmpeg read other
- * files, or the network.
+ * files or connect to the network.
  */
 const inputOptions = [
   '-protocol_whitelist',
@@ -12,14 +12,14 @@ const inputOptions = [
   '-format_whitelist',
   'matroska,webm,ogg,mov,mp4,m4a,3gp,3g2,mj2,mp3,aac,wav,w64,flac,aiff,caf,amr,au',
 ]
-const mostChannels = 8
+const maxChannels = 8
 
-/** A quiet ffmpeg that never waits for a keyboard; one thread keeps its memory small. */
+/** No banner and no keyboard input. One thread keeps the memory use low. */
 const quiet = ['-hide_banner', '-loglevel', 'error']
 
 /**
- * Decodes the first audio stream of a file with ffmpeg. ffmpeg reads the file itself, since mp4 and webm have their
- * index at the end and so cannot be read from a pipe.
+ * Decodes the first audio stream of a file with ffmpeg. ffmpeg opens the file itself: mp4 and webm have their index at
+ * the end, so they cannot be read from a pipe.
  *
  * @throws {AudioError}
  */
@@ -29,7 +29,7 @@ export async function decodeWithFfmpeg(path: string): Promise<Audio> {
   requireMeasurable(claimedS * sampleRateHz, sampleRateHz)
   const mixer = createMixer(channels, longestS * sampleRateHz)
   const output = ['-map', '0:a:0', '-ar', `${sampleRateHz}`, '-ac', `${channels}`, '-c:a', 'pcm_f32le', '-f', 'f32le']
-  // A second more than is allowed, so that too long a recording is noticed and not cut.
+  // One second above the limit, so that a longer recording is rejected instead of cut.
   const limits = ['-t', `${longestS + 1}`, '-threads', '1']
   await runLimited('ffmpeg', ['-nostdin', ...quiet, '-threads', '1', ...input, ...output, ...limits, 'pipe:1'], {
     read: mixer.read,
@@ -55,23 +55,23 @@ async function probe(input: readonly string[]): Promise<Probed> {
     format?: { duration?: string }
   }
   const stream = streams[0]
-  if (stream === undefined) throw new AudioError('decode_failed', 'the file has no audio')
+  if (stream === undefined) throw new AudioError('decode_failed', 'the file has no audio stream')
   const channels = stream.channels ?? 0
-  if (!(channels >= 1 && channels <= mostChannels)) throw new AudioError('unsupported_format', `${channels} channels`)
-  // A browser's recording does not say how long it is.
+  if (!(channels >= 1 && channels <= maxChannels)) throw new AudioError('unsupported_format', `${channels} channels`)
+  // WebM files recorded by a browser contain no duration.
   const claims = [stream.duration, format.duration].map(Number).filter((seconds) => seconds > 0)
   return { sampleRateHz: Number(stream.sample_rate), channels, claimedS: Math.max(0, ...claims) }
 }
 
-/** Mixes interleaved 32-bit floats down as they arrive, in pieces that may end within a frame. */
-function createMixer(channels: number, mostFrames: number) {
+/** Mixes interleaved 32-bit floats to mono as they arrive, in chunks that may end within a frame. */
+function createMixer(channels: number, maxFrames: number) {
   const bytesPerFrame = 4 * channels
   let samples = new Float32Array(2 ** 18)
   let frames = 0
   let rest: Buffer = Buffer.alloc(0)
   const room = () => {
     if (frames < samples.length) return
-    const longer = new Float32Array(Math.min(2 * samples.length, mostFrames + 2 ** 20))
+    const longer = new Float32Array(Math.min(2 * samples.length, maxFrames + 2 ** 20))
     longer.set(samples)
     samples = longer
   }

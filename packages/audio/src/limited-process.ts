@@ -1,19 +1,19 @@
 import { spawn } from 'node:child_process'
 import { AudioError } from './audio.ts'
 
-/** Far more than decoding sound takes; a hostile file that wants more ends its own process only. */
+/** Far more than decoding audio needs. A hostile file that needs more ends only its own process. */
 const memoryKiB = 1024 * 1024
 const longestComplaint = 2000
 
 type Limits = { readonly read: (chunk: Buffer) => void; readonly timeS: number }
 
 /**
- * Runs a program with a limit of time and of memory, and hands on what it prints.
+ * Runs a program with a limit of time and of memory, and passes its output to `read`.
  *
- * @throws {AudioError} when it is missing, does not end in time, or fails
+ * @throws {AudioError} when the program is missing, exceeds the time limit, or fails
  */
 export function runLimited(command: string, args: readonly string[], { read, timeS }: Limits): Promise<void> {
-  // The shell sets the limit on itself and becomes the program; where the system has no such limit it goes on without.
+  // The shell limits itself, then becomes the program. Without `ulimit -v` on this system, it runs without the limit.
   const limited = ['-c', `ulimit -v ${memoryKiB} 2>/dev/null; exec "$@"`, 'sh', command, ...args]
   const child = spawn('/bin/sh', limited, { stdio: ['ignore', 'pipe', 'pipe'] })
   let complaint = ''

@@ -37,7 +37,7 @@ async function refusal(path: string): Promise<string> {
   return error.code
 }
 
-/** Where a webm file says its duration: a number of eight bytes, in ms. */
+/** Offset of the duration in a webm file: a number of eight bytes, in ms. */
 function durationAt(webm: Buffer): number {
   const at = webm.indexOf(Uint8Array.of(0x44, 0x89, 0x88))
   expect(at).toBeGreaterThan(0)
@@ -48,7 +48,7 @@ function rootMeanSquare(samples: Float32Array): number {
   return Math.sqrt(samples.reduce((sum, sample) => sum + sample * sample, 0) / samples.length)
 }
 
-test('a WAV file gives its samples, also in more than one block and with words before and after them', async () => {
+test('reads a WAV file of several blocks, with text chunks before and after the samples', async () => {
   const long = Int16Array.from({ length: 600_001 }, (_, i) => (i * 7919) % 30_000)
   const wav = writeWav16(long, 44_100)
   const words = new Uint8Array([...new TextEncoder().encode('LIST'), 3, 0, 0, 0, 1, 2, 3, 0])
@@ -58,14 +58,14 @@ test('a WAV file gives its samples, also in more than one block and with words b
   expect(samples).toEqual(Float32Array.from(long, (sample) => sample / 2 ** 15))
 })
 
-test('a WAV file that was cut off, or does not know its length, gives what is there', async () => {
+test('reads the available samples of a WAV file that is cut off or states no length', async () => {
   const wav = writeWav16(tone, rate)
   new DataView(wav.buffer).setUint32(40, 0xffff_ffff, true)
   expect((await readAudioFile(write('cut.wav', wav.subarray(0, 44 + 1001)))).samples.length).toBe(500)
 })
 
 test.skipIf(!hasFfmpeg).each(['pcm_u8', 'pcm_s16le', 'pcm_s24le', 'pcm_s32le', 'pcm_f32le', 'pcm_f64le'])(
-  'WAV of %s in two channels is what it was, to its last bit',
+  'reads WAV of %s in two channels bit for bit',
   async (codec) => {
     const { samples } = await readAudioFile(convert(`${codec}.wav`, '-c:a', codec, '-af', 'pan=stereo|c0=c0|c1=c0'))
     expect(samples.length).toBe(tone.length)
@@ -74,7 +74,7 @@ test.skipIf(!hasFfmpeg).each(['pcm_u8', 'pcm_s16le', 'pcm_s24le', 'pcm_s32le', '
   },
 )
 
-test('FLAC is read without ffmpeg', async () => {
+test('reads FLAC without ffmpeg', async () => {
   const { samples } = await readAudioFile(join(fixtures, 'flac/mono-8.flac'))
   expect(samples).toEqual((await readAudioFile(join(fixtures, 'flac/mono-8.wav'))).samples)
 })
@@ -92,20 +92,20 @@ test.skipIf(!hasFfmpeg).each([
   ['rf64.wav', ['-rf64', 'always']],
   ['tone.w64', []],
   ['a-law.wav', ['-c:a', 'pcm_alaw']],
-])('%s has the length and the level of what went in', async (name, options) => {
+])('decodes %s with the length and the level of the original', async (name, options) => {
   const { samples, sampleRateHz } = await readAudioFile(convert(name, ...options))
-  // Without a list of edits, AAC keeps the two frames that its encoder puts first.
+  // Without an edit list, AAC keeps the two frames that its encoder inserts at the start.
   expect(Math.abs(samples.length / sampleRateHz - 2)).toBeLessThan(0.15)
   expect(Math.abs(20 * Math.log10(rootMeanSquare(samples) / (8000 / 2 ** 15 / Math.SQRT2)))).toBeLessThan(0.5)
 })
 
-test.skipIf(!hasFfmpeg)('channels are averaged', async () => {
+test.skipIf(!hasFfmpeg)('averages the channels', async () => {
   const path = convert('stereo.ogg', '-af', 'pan=stereo|c0=c0|c1=0*c0', '-c:a', 'libvorbis', '-q:a', '8')
   const { samples } = await readAudioFile(path)
   expect(rootMeanSquare(samples) / (8000 / 2 ** 15 / Math.SQRT2)).toBeCloseTo(0.5, 1)
 })
 
-test('what is no recording is refused with its reason', async () => {
+test('refuses a file that is not a recording, with the reason', async () => {
   expect(await refusal(join(folder, 'absent.wav'))).toBe('not_found')
   mkdirSync(join(folder, 'a-folder.wav'))
   expect(await refusal(join(folder, 'a-folder.wav'))).toBe('not_found')
@@ -117,42 +117,42 @@ test('what is no recording is refused with its reason', async () => {
   expect(await refusal(write('cut.flac', flac.subarray(0, flac.length - 20)))).toBe('decode_failed')
 })
 
-test('a FLAC header that claims hours is refused', async () => {
+test('refuses a FLAC header that claims hours', async () => {
   const flac = readFileSync(join(fixtures, 'flac/mono-8.flac'))
   flac[22] = 0x7f
   expect(await refusal(write('hours.flac', flac))).toBe('too_long')
 })
 
-test.skipIf(!hasFfmpeg)('a webm header that claims hours is refused', async () => {
+test.skipIf(!hasFfmpeg)('refuses a webm header that claims hours', async () => {
   const webm = readFileSync(convert('claims.webm', '-c:a', 'libopus'))
   const at = durationAt(webm)
   webm.writeDoubleBE(3 * 3600 * 1000, at + 3)
   expect(await refusal(write('hours.webm', webm))).toBe('too_long')
 })
 
-test.skipIf(!hasFfmpeg)('a recording that is too long is refused, also when it does not say so', async () => {
+test.skipIf(!hasFfmpeg)('refuses a recording that is too long, even if its header states no length', async () => {
   const silence = ['-f', 'lavfi', '-i', 'anullsrc=r=8000:cl=mono:n=8000', '-t', '5401', '-c:a', 'flac']
   const { stdout } = spawnSync('ffmpeg', ['-v', 'error', ...silence, '-f', 'matroska', 'pipe:1'], { maxBuffer: 1e9 })
   const at = durationAt(stdout)
-  stdout.set([0xec, 0x89], at) // what was the duration becomes a gap of nine bytes
+  stdout.set([0xec, 0x89], at) // the duration becomes a gap of nine bytes
   expect(await refusal(write('endless.mkv', stdout))).toBe('too_long')
 })
 
-test.skipIf(!hasFfmpeg)('a container without a sample is refused', async () => {
+test.skipIf(!hasFfmpeg)('refuses a container without samples', async () => {
   for (const name of ['empty.ogg', 'empty.m4a', 'empty.mp3', 'empty.webm']) {
     const path = convert(name, '-t', '0')
     expect(['no_samples', 'decode_failed'], name).toContain(await refusal(path))
   }
 })
 
-test.skipIf(!hasFfmpeg)('a recording that was cut off gives what is there', async () => {
+test.skipIf(!hasFfmpeg)('reads the available part of a recording that is cut off', async () => {
   const whole = readFileSync(convert('whole.webm', '-c:a', 'libopus'))
   const { samples, sampleRateHz } = await readAudioFile(write('part.webm', whole.subarray(0, whole.length / 2)))
   expect(samples.length / sampleRateHz).toBeGreaterThan(0.5)
   expect(samples.length / sampleRateHz).toBeLessThan(1.5)
 })
 
-test.skipIf(!hasFfmpeg)('a name that ffmpeg would take for an option, a pattern or a protocol is a name', async () => {
+test.skipIf(!hasFfmpeg)('reads a file whose name looks like an option, a pattern or a protocol of ffmpeg', async () => {
   const bytes = readFileSync(convert('named.mp3'))
   const before = process.cwd()
   process.chdir(folder)
@@ -166,7 +166,7 @@ test.skipIf(!hasFfmpeg)('a name that ffmpeg would take for an option, a pattern 
   }
 })
 
-test.skipIf(!hasFfmpeg)('neither noise nor a playlist of other files is decoded', async () => {
+test.skipIf(!hasFfmpeg)('refuses random bytes and playlists of other files', async () => {
   expect(await refusal(write('garbage.webm', new TextEncoder().encode('nothing that ffmpeg knows')))).toBe(
     'decode_failed',
   )
@@ -178,7 +178,7 @@ test.skipIf(!hasFfmpeg)('neither noise nor a playlist of other files is decoded'
   expect(await refusal(write('list.ffconcat', new TextEncoder().encode(concat)))).toBe('decode_failed')
 })
 
-test.skipIf(!hasFfmpeg)('no file makes ffmpeg call anybody', async () => {
+test.skipIf(!hasFfmpeg)('no file makes ffmpeg connect to the network', async () => {
   const tonePath = convert('called.mp3')
   let calls = 0
   const server = createServer((_, response) => {

@@ -5,10 +5,10 @@ import { decodeWithFfmpeg } from './ffmpeg.ts'
 import { readWavFile } from './wav-file.ts'
 
 /**
- * Reads a recording: WAV and FLAC here, everything else that ffmpeg knows (webm, ogg, mp4, mp3, …) in a process of its
- * own.
+ * Reads a recording: WAV and FLAC in this process, every other format that ffmpeg supports (webm, ogg, mp4, mp3, …) in
+ * a separate process.
  *
- * @throws {AudioError} when the file gives no recording
+ * @throws {AudioError} when the file cannot be read as a recording
  */
 export async function readAudioFile(path: string): Promise<Audio> {
   const file = await openToRead(path)
@@ -20,7 +20,7 @@ export async function readAudioFile(path: string): Promise<Audio> {
     if (magic === 'RIFF') return await readWavFile(file)
     if (magic === 'fLaC') return await readFlacFile(file, head.subarray(0, bytesRead))
   } catch (error) {
-    // Encodings that speech does not read, such as A-law, are left to ffmpeg.
+    // Encodings that packages/speech does not read, such as A-law, go to ffmpeg.
     const unknown = (error instanceof WavError || error instanceof FlacError) && error.code === 'unsupported_format'
     if (!unknown) throw toAudioError(error)
   } finally {

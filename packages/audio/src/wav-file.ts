@@ -3,12 +3,12 @@ import { readWav, WavError } from '@fonema/speech'
 import { type Audio, requireMeasurable } from './audio.ts'
 
 const blockFrames = 2 ** 15
-/** Chunks before the samples hold the format and words about the recording; more is no WAV file. */
+/** Chunks before the samples hold the format and text about the recording. A longer header means no WAV file. */
 const longestHeader = 2 ** 20
 
 /**
- * Reads a WAV file block by block, so that its bytes are never held beside its samples: each block goes through
- * `readWav` with the file's own header before it.
+ * Reads a WAV file block by block, so that its bytes and its samples are not in memory together. Each block goes
+ * through `readWav` behind the header of the file.
  *
  * @throws {WavError}
  */
@@ -31,7 +31,7 @@ export async function readWavFile(file: FileHandle): Promise<Audio> {
   return { samples, sampleRateHz }
 }
 
-/** Where the samples begin, and how many bytes of them there are: a header may claim more than the file holds. */
+/** Where the samples begin, and how many bytes the file really has: the header may claim more. */
 async function findData(file: FileHandle, size: number): Promise<{ dataAt: number; dataLength: number }> {
   for (let at = 12; at + 8 <= size && at < longestHeader; ) {
     const chunk = await readAt(file, at, 8)
@@ -41,7 +41,7 @@ async function findData(file: FileHandle, size: number): Promise<{ dataAt: numbe
     }
     at += 8 + length + (length % 2)
   }
-  // Says what is wrong with it.
+  // Throws the error that describes the fault.
   readWav(await readAt(file, 0, Math.min(size, longestHeader)))
   throw new WavError('not_wav')
 }
@@ -55,7 +55,7 @@ async function fill(file: FileHandle, at: number, bytes: Uint8Array): Promise<nu
   let read = 0
   while (read < bytes.length) {
     const { bytesRead } = await file.read(bytes, read, bytes.length - read, at + read)
-    if (bytesRead === 0) break // cut short since we asked for its size
+    if (bytesRead === 0) break // truncated after its size was read
     read += bytesRead
   }
   return read

@@ -1,6 +1,6 @@
-// No schema is imported: the web loads this file alone.
+// Imports no schema: the web loads this file alone.
 
-/** Everything that an impersonation mode can switch off. */
+/** Everything that an impersonation mode can turn off. */
 export const features = [
   'archiveParticipant',
   'recordProtocol',
@@ -21,10 +21,10 @@ export type Feature = (typeof features)[number]
 
 export type Role = 'examiner' | 'manager' | 'owner'
 
-/** What a call or a control asks of the person who uses it. */
+/** The rights that a call or a control requires. */
 export type Requirement = { role?: Role; feature?: Feature }
 
-/** Who asks. `mode` is the feature table of the impersonation in force, or null: then every feature is on. */
+/** The user who calls. `mode` is the feature table of the current impersonation, or null: then every feature is on. */
 export type Actor = {
   roles: { is_examiner: boolean; is_manager: boolean; is_owner: boolean }
   mode: Partial<Record<Feature, boolean>> | null
@@ -38,7 +38,7 @@ const has = {
   owner: (roles: Actor['roles']) => roles.is_owner,
 } satisfies Record<Role, (roles: Actor['roles']) => boolean>
 
-/** The one rule about roles and features, asked by every server route and every control of the web. */
+/** The only rule about roles and features. Every server route and every control of the web uses it. */
 export function accessOf(actor: Actor, { role, feature }: Requirement): Access {
   if (role !== undefined && !has[role](actor.roles)) return { granted: false, code: 'permission_denied' }
   if (feature !== undefined && actor.mode !== null && actor.mode[feature] !== true)

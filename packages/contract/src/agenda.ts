@@ -1,17 +1,19 @@
 import { z } from 'zod'
 import { BadRequest } from './errors.ts'
 import { CalendarDate, Id, Timestamp } from './fields.ts'
+import { ParticipantId } from './ids.ts'
+import { PageQuery } from './pages.ts'
 import { routes } from './route.ts'
 
-/** A session or a survey, on the day on which it was begun. */
+/** A session or a survey response, on the day on which it was started. */
 export const CalendarEvent = z.object({
   id: Id,
   kind: z.enum(['protocolres', 'surveyres']),
-  /** The protocol's or the survey's name. */
+  /** The name of the protocol or survey. */
   title: z.string(),
   date: Timestamp,
   participant: z.object({
-    id: Id,
+    id: ParticipantId,
     code: z.string(),
     first_name: z.string().nullable(),
     last_name: z.string().nullable(),
@@ -24,10 +26,11 @@ const bound = z.union([CalendarDate, z.iso.datetime({ offset: true })], 'invalid
 
 export const agendaRoutes = routes({
   'GET /calendar_events/': {
-    summary: 'Sessions and surveys of the examiner’s participants that are not archived, latest first',
+    summary: 'Sessions and surveys of the examiner’s participants, latest first, without archived ones',
     access: { role: 'examiner' },
-    /** A day is one of the organisation's calendar, and `to` includes it. A moment of `to` is not included. */
-    query: z.object({ from: bound, to: bound }),
+    /** A date is in the organisation's calendar, and `to` includes it. A time as `to` is excluded. */
+    query: z.object({ from: bound, to: bound, ...PageQuery.shape }),
+    order: ['-date', '-id'],
     responses: { 200: z.array(CalendarEvent), 400: BadRequest },
   },
 })

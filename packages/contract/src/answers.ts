@@ -1,11 +1,11 @@
 import { type ErrorCode, httpStatusOf } from './errors.ts'
 import type { Route, RouteKey } from './route.ts'
 
-/** The codes that a status can have. */
+/** The error codes of a status. */
 export const codesOf = (status: number): ErrorCode[] =>
   (Object.keys(httpStatusOf) as ErrorCode[]).filter((code) => httpStatusOf[code] === status)
 
-/** Every status that a call can answer: its own, and those that follow from what the route asks for. */
+/** Every status that a call can answer: its own, and those that follow from the route's properties. */
 export function statusesOf(key: RouteKey, route: Route): number[] {
   const { access, params, query, body, multipart, repeatable, responses } = route
   const [method] = key.split(' ')

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { features } from './access.ts'
 import { Locale } from './content.ts'
 import { ApiError, BadRequest, FieldErrors } from './errors.ts'
-import { Id } from './fields.ts'
+import { ExaminerId, ManagerId, OrganizationId, UserId } from './ids.ts'
 import { routes } from './route.ts'
 
 export const Tokens = z.object({ access: z.string(), refresh: z.string() })
@@ -15,7 +15,7 @@ export const bytes = (maxBytes: number) =>
     .max(Math.ceil(maxBytes / 3) * 4, 'too_long')
     .regex(/^[\w-]+$/, 'invalid')
 
-/** What a passkey signed. */
+/** The signed answer of a passkey. */
 export const PasskeyProof = z.strictObject({
   credential_id: bytes(1023),
   client_data: bytes(2048),
@@ -28,16 +28,16 @@ export type PasskeyProof = z.infer<typeof PasskeyProof>
 export const Credentials = z.strictObject({
   email: z.string('required').min(1, 'required').max(320, 'invalid'),
   password: z.string('required').min(1, 'required').max(256, 'too_long'),
-  /** Of an authenticator app, or a recovery code; for accounts with a second factor. */
+  /** A code of an authenticator app or a recovery code, for accounts with a second factor. */
   code: z.string('invalid').min(1, 'required').max(64, 'too_long').optional(),
-  /** In place of the code. */
+  /** Instead of the code. */
   passkey: PasskeyProof.optional(),
 })
 export type Credentials = z.infer<typeof Credentials>
 
 export const Roles = z.object({
-  manager_id: Id.nullable(),
-  examiner_id: Id.nullable(),
+  manager_id: ManagerId.nullable(),
+  examiner_id: ExaminerId.nullable(),
   is_manager: z.boolean(),
   is_examiner: z.boolean(),
   is_owner: z.boolean(),
@@ -45,7 +45,7 @@ export const Roles = z.object({
 export type Roles = z.infer<typeof Roles>
 
 export const UserInfo = z.object({
-  id: Id,
+  id: UserId,
   first_name: z.string(),
   last_name: z.string(),
   email: z.string(),
@@ -53,8 +53,13 @@ export const UserInfo = z.object({
   tags: z.array(z.string()),
   roles: Roles,
   is_impersonifing: z.boolean(),
-  impersonification: z.object({ examiner_id: Id, mode: z.string() }).nullable(),
-  organization: z.object({ id: Id, name: z.string(), time_zone: z.string(), is_demonstration: z.boolean() }),
+  impersonification: z.object({ examiner_id: ExaminerId, mode: z.string() }).nullable(),
+  organization: z.object({
+    id: OrganizationId,
+    name: z.string(),
+    time_zone: z.string(),
+    is_demonstration: z.boolean(),
+  }),
 })
 export type UserInfo = z.infer<typeof UserInfo>
 
@@ -67,8 +72,8 @@ export type ToggleTable = z.infer<typeof ToggleTable>
 const NamedKey = z.object({ key_id: z.string(), key: z.string() })
 
 /**
- * AES-256 as base64url. Another `key_id` means another key: what was encrypted with an earlier one opens as long as the
- * clinic keeps it among the `former`.
+ * An AES-256 key as base64url. Another `key_id` means another key. Data encrypted with an earlier key can be decrypted
+ * while the clinic keeps that key among the `former` ones.
  */
 export const OutboxKey = NamedKey.extend({ former: z.array(NamedKey) })
 export type OutboxKey = z.infer<typeof OutboxKey>
@@ -82,14 +87,14 @@ export const NewPassword = z.strictObject({
 
 export const authRoutes = routes({
   'POST /user/password_reset/': {
-    summary: 'Mail a link to set a new password; the answer is the same whether the address is known or not',
+    summary: 'Mail a link to set a new password; the answer is the same for unknown addresses',
     access: 'public',
     rate: 'reset',
     body: z.strictObject({ email: Credentials.shape.email }),
     responses: { 200: z.object({}), 400: FieldErrors },
   },
   'POST /user/password_reset/validate_token/': {
-    summary: 'Whether the token of a mailed link is still good',
+    summary: 'Whether the token of a mailed link is still valid',
     access: 'public',
     rate: 'reset',
     body: z.strictObject({ token }),
@@ -103,7 +108,8 @@ export const authRoutes = routes({
     responses: { 200: z.object({}), 400: BadRequest },
   },
   'POST /user/api/token/': {
-    summary: 'Sign in; an account with a second factor wants a code too, and says so once the password is right',
+    summary:
+      'Sign in; an account with a second factor also needs a code, which is requested once the password is right',
     access: 'public',
     rate: 'sign_in',
     malformed: 'invalid_inputs',
@@ -112,14 +118,14 @@ export const authRoutes = routes({
   },
   'POST /user/api/token/refresh/': {
     summary:
-      'A new pair of tokens, in the browser that has the cookie of the sign-in; `active` says that the user did something since the last refresh',
+      'A new pair of tokens, for the browser with the sign-in cookie; `active` means that the user did something since the last refresh',
     access: 'public',
     rate: 'refresh',
     body: z.strictObject({ refresh: token, active: z.boolean('invalid').optional() }),
     responses: { 200: Tokens, 400: FieldErrors, 401: ApiError },
   },
   'POST /user/api/token/verify/': {
-    summary: 'Whether an access token is still good',
+    summary: 'Whether an access token is still valid',
     access: 'public',
     rate: 'refresh',
     body: z.strictObject({ token }),
@@ -131,7 +137,7 @@ export const authRoutes = routes({
     responses: { 204: null },
   },
   'GET /user/outbox_key/': {
-    summary: "The user's own key for what the browser keeps until it is sent",
+    summary: "The user's own key to encrypt what the browser keeps until it is sent",
     access: {},
     responses: { 200: OutboxKey },
   },
@@ -141,12 +147,12 @@ export const authRoutes = routes({
     responses: { 200: UserInfo },
   },
   'GET /user/examiner_info/': {
-    summary: 'The examiner as whom the user works',
+    summary: 'The examiner in whose name the user works',
     access: {},
-    responses: { 200: z.object({ id: Id }), 404: ApiError },
+    responses: { 200: z.object({ id: ExaminerId }), 404: ApiError },
   },
   'GET /user/toggle_table': {
-    summary: 'Which features each impersonation mode has',
+    summary: 'The features of each impersonation mode',
     access: {},
     responses: { 200: ToggleTable },
   },

@@ -1,16 +1,16 @@
-// Which names the product has where. No schema is imported: the web loads this file alone.
+// The product's names by host. Imports no schema: the web loads this file alone.
 
-/** By the first label of a host's name. */
+/** By the first label of a host name. */
 export const brandLabels = { neuro: 'Neuro', voz: 'Voz', lab: 'Lab' } as const
 export type BrandKey = keyof typeof brandLabels
 
-/** An unknown label, an address in numbers and the default have none. */
+/** Null for an unknown label, a numeric address and the default host. */
 export function brandKeyOf(hostname: string): BrandKey | null {
   const first = hostname.split('.')[0]!.toLowerCase()
   return Object.hasOwn(brandLabels, first) ? (first as BrandKey) : null // it is one of them
 }
 
-/** `neuro.example.org` is Fonema Neuro. Nothing of the name itself is ever shown. */
+/** `neuro.example.org` is Fonema Neuro. The host name itself is never shown. */
 export function productNameOf(hostname: string): string {
   const key = brandKeyOf(hostname)
   return key === null ? 'Fonema' : `Fonema ${brandLabels[key]}`

@@ -19,12 +19,12 @@ export type ContentTexts = z.infer<typeof ContentTexts>
 
 export const contentRoutes = routes({
   'GET /cms/locales/': {
-    summary: 'The locales that a participant may have',
+    summary: 'The locales available for participants',
     access: {},
     responses: { 200: z.array(Locale) },
   },
   'GET /cms/get_locales/': {
-    summary: 'The codes of the locales that texts are offered in',
+    summary: 'The codes of the locales in which texts are offered',
     access: 'public',
     responses: { 200: z.array(z.string()) },
   },

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** Every failure a caller can be told of, with its HTTP status. */
+/** Every error code of the API, with its HTTP status. */
 export const httpStatusOf = {
   invalid_inputs: 400,
   invalid_survey_file: 400,
@@ -58,13 +58,13 @@ export const fieldCodes = [
 ] as const
 export type FieldCode = (typeof fieldCodes)[number]
 
-/** The answer to a call that failed as a whole; further members are named by the code. */
+/** The answer to a call that failed as a whole. The code determines any further members. */
 export const ApiError = z.looseObject({ code: z.string(), detail: z.string().optional() })
 export type ApiError = z.infer<typeof ApiError>
 
-/** The answer to a body that was refused: lists of codes by field, `non_field_errors` for the whole. */
+/** The answer to a refused body: lists of codes by field, with `non_field_errors` for the body as a whole. */
 export const FieldErrors = z.record(z.string(), z.array(z.string()))
 export type FieldErrors = z.infer<typeof FieldErrors>
 
-/** 400 is either. */
+/** Status 400 has either form. */
 export const BadRequest = z.union([FieldErrors, ApiError])

@@ -11,8 +11,8 @@ export const Timestamp = z.iso.datetime({ precision: 3 })
 /** A calendar day, the same in every time zone. */
 export const CalendarDate = z.iso.date('invalid')
 
-// PostgreSQL stores no NUL and no half of a surrogate pair. Other control characters have no place in a name or a
-// comment, and those that turn the direction of writing make a text look like another.
+// PostgreSQL stores neither NUL nor unpaired surrogates. Other control characters have no place in a name or a comment,
+// and bidirectional marks make a text look like another.
 const controlCharacter = /(?![\t\n\r])[\p{Cc}\p{Cs}\u202a-\u202e\u2066-\u2069]/u
 
 const text = (max: number) =>
@@ -22,27 +22,27 @@ const text = (max: number) =>
     .max(max, 'too_long')
     .refine((value) => !controlCharacter.test(value), 'invalid')
 
-/** Text that may not be empty once trimmed. */
+/** Text that must not be empty once trimmed. */
 export const requiredText = (max: number) => text(max).min(1, 'required')
 
-/** Text that may be left out; an emptied field is null. */
+/** Optional text; an emptied field is null. */
 export const optionalText = (max: number) =>
   text(max)
     .transform((value) => (value === '' ? null : value))
     .nullable()
     .optional()
 
-/** What the parts of a form that hold JSON hold. */
+/** The schemas of the content of JSON form parts. */
 export const jsonParts = z.registry<{ content: z.ZodType }>()
 
-/** A part of a form that holds JSON, as text or declared as `application/json`, which the form's parser has parsed. */
+/** A JSON part of a form: a text, or declared as `application/json` and already parsed. */
 export function jsonPart<T extends z.ZodType>(content: T) {
   const part = z.unknown().transform((given, context): z.output<T> => {
     try {
       const parsed = content.safeParse(typeof given === 'string' ? JSON.parse(given) : given)
       if (parsed.success) return parsed.data
     } catch {
-      // Not JSON: the same answer as the wrong shape.
+      // Not JSON: the same answer as for a wrong shape.
     }
     context.addIssue({ code: 'custom', message: 'invalid' })
     return z.NEVER

@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import { ApiError, BadRequest } from './errors.ts'
 import { Id, optionalText, Timestamp } from './fields.ts'
+import { Link } from './links.ts'
+import { PageQuery } from './pages.ts'
 import { ParticipantParams } from './participants.ts'
-import { Link } from './responses.ts'
 import { routes } from './route.ts'
 
 export const ParticipantFile = z.object({
@@ -17,18 +18,33 @@ export const ParticipantFile = z.object({
 })
 export type ParticipantFile = z.infer<typeof ParticipantFile>
 
+/** The rules of this clinic for files. */
+export const FileRules = z.object({
+  max_bytes: z.int(),
+  /** Without the dot, in lower case. */
+  extensions: z.array(z.string()),
+})
+export type FileRules = z.infer<typeof FileRules>
+
 export const FileFields = z.strictObject({ label: optionalText(255) })
 const FileParams = ParticipantParams.extend({ file_id: Id })
 
 export const fileRoutes = routes({
+  'GET /files/rules/': {
+    summary: 'The allowed types of files and their maximum size',
+    access: { role: 'examiner', feature: 'editFiles' },
+    responses: { 200: FileRules },
+  },
   'GET /files/{participant_id}/': {
     summary: "The participant's files, newest first",
     access: { role: 'examiner', feature: 'readFiles' },
     params: ParticipantParams,
+    query: PageQuery,
+    order: ['-id'],
     responses: { 200: z.array(ParticipantFile), 404: ApiError },
   },
   'POST /files/{participant_id}/': {
-    summary: 'Add a file (multipart, file `file`), one a request',
+    summary: 'Add a file (multipart, file `file`), one per request',
     access: { role: 'examiner', feature: 'editFiles' },
     repeatable: true,
     params: ParticipantParams,

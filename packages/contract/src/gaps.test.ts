@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { joinGaps } from './gaps.ts'
 
-test('gaps are in order and never overlap', () => {
+test('gaps are ordered and never overlap', () => {
   const gaps = [
     { at: 4, length: 0.5 },
     { at: 1, length: 2 },
@@ -14,7 +14,7 @@ test('gaps are in order and never overlap', () => {
   ])
 })
 
-test('the pause before a take is no part of a gap', () => {
+test('the pause before a take is not part of a gap', () => {
   const pause = { at: 0, length: 60, pause: true as const }
   expect(joinGaps([{ at: 0, length: 1 }, pause])).toEqual([pause, { at: 0, length: 1 }])
 })

@@ -1,7 +1,10 @@
 import type { z } from 'zod'
-import type { Gap } from './responses.ts'
+import type { Gap } from './takes.ts'
 
-/** In order, and what overlaps or touches as one: nothing is lost twice. A pause lies before the take and stays apart. */
+/**
+ * Sorts gaps and merges those that overlap or touch, so that no loss counts twice. A pause precedes the take and stays
+ * separate.
+ */
 export function joinGaps(gaps: readonly z.infer<typeof Gap>[]): z.infer<typeof Gap>[] {
   const pauses = gaps.filter(({ pause }) => pause)
   const joined: { at: number; length: number }[] = []

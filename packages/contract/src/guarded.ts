@@ -3,13 +3,13 @@ import type { Feature } from './access.ts'
 
 type Guard = { feature: Feature; blank: unknown }
 
-/** Which fields of answers need a feature of their own. */
+/** The fields of answers that need their own feature. */
 export const guards = z.registry<Guard>()
 
 /**
- * A field of an answer that needs a feature which the call itself does not ask for. In an impersonation mode without the
- * feature the field is `blank`. The server blanks every answer in one place (platform/http/implement.ts), so a handler
- * gives the value to everybody.
+ * A field of an answer that needs a feature which the call itself does not require. In an impersonation mode without
+ * the feature, the field is `blank`. The server blanks every answer in one place (platform/http/implement.ts), so a
+ * handler always returns the value.
  */
 export function guarded<T extends z.ZodType>(feature: Feature, schema: T, blank: z.output<T>): T {
   const description = `\`${JSON.stringify(blank)}\` in an impersonation mode without \`${feature}\`.`
@@ -17,6 +17,10 @@ export function guarded<T extends z.ZodType>(feature: Feature, schema: T, blank:
   guards.add(field, { feature, blank } as never)
   return field
 }
+
+/** A field that only a reader of results may see. */
+export const ofResults = <T extends z.ZodType>(schema: T, blank: z.output<T>) =>
+  guarded('readProtocolRes', schema, blank)
 
 /** `path`: the names of members, and `[]` for each element of a list. */
 export type GuardedField = Guard & { path: readonly string[] }
@@ -37,11 +41,14 @@ export function guardedFieldsOf(schema: z.core.$ZodType): GuardedField[] {
     case 'optional':
       return below(def.innerType)
     case 'record':
-    case 'union': {
-      const parts = def.type === 'record' ? [def.valueType] : def.options
-      if (parts.some((part) => below(part).length > 0))
-        throw new Error(`A guarded field inside a ${def.type} has no path`)
+      if (below(def.valueType).length > 0) throw new Error('A guarded field inside a record has no path')
       return []
+    case 'union': {
+      // The path alone finds a field, so each variant must guard the same fields, in the same order.
+      const [first = [], ...others] = def.options.map((option) => below(option))
+      if (others.some((fields) => JSON.stringify(fields) !== JSON.stringify(first)))
+        throw new Error('The variants of a union guard different fields')
+      return first
     }
     default:
       return []

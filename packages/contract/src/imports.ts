@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** What can be wrong with a file of values, or with a cell of it. */
+/** What can be wrong with a file of values, or with one of its cells. */
 export const importProblemCodes = [
   'empty',
   'not_text',
@@ -30,22 +30,22 @@ export const importProblemCodes = [
 ] as const
 
 export const ImportProblem = z.object({
-  /** As an editor counts them: the header is line 1. */
+  /** As an editor counts: the header is line 1. */
   line: z.int(),
   /** null: the line as a whole. */
   column: z.string().nullable(),
   code: z.enum(importProblemCodes),
-  /** Of a duplicate: where the first one is. */
+  /** For a duplicate: the line of the first one. */
   other_line: z.int().optional(),
 })
 export type ImportProblem = z.infer<typeof ImportProblem>
 
-/** How a file was read, and what is wrong with it; every import's preview has these. */
+/** How a file was read, and its problems. Every import's preview has these. */
 export const importFindings = {
   encoding: z.string().nullable(),
   separator: z.string().nullable(),
   rows: z.int(),
-  /** The first ones; `problem_count` are all. */
+  /** The first problems; `problem_count` counts all. */
   problems: z.array(ImportProblem),
   problem_count: z.int(),
 }

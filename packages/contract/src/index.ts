@@ -26,14 +26,19 @@ export * from './brands.ts'
 export * from './content.ts'
 export * from './errors.ts'
 export * from './examples.ts'
+export * from './feature-results.ts'
 export * from './fields.ts'
 export * from './files.ts'
 export * from './gaps.ts'
 export * from './guarded.ts'
+export * from './ids.ts'
 export * from './impersonation.ts'
 export * from './imports.ts'
+export * from './leases.ts'
+export * from './links.ts'
 export * from './models.ts'
 export * from './organization.ts'
+export * from './pages.ts'
 export * from './parameters.ts'
 export * from './participants.ts'
 export * from './password-rules.ts'
@@ -49,8 +54,10 @@ export * from './survey-fields.ts'
 export * from './survey-import.ts'
 export * from './surveys.ts'
 export * from './takeouts.ts'
+export * from './takes.ts'
+export * from './transcripts.ts'
 
-/** The calls by what they are about, as the document of the API groups them. */
+/** The calls by topic, as the API document groups them. */
 export const domains = {
   agenda: agendaRoutes,
   audit: auditRoutes,

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { ApiError, BadRequest } from './errors.ts'
 import { routes } from './route.ts'
 
-/** Why a model is not there. */
+/** Why a model is not available. */
 export const modelErrors = [
   'no_space',
   'not_writable',
@@ -16,34 +16,44 @@ export const modelErrors = [
 ] as const
 export type ModelError = (typeof modelErrors)[number]
 
-/** A speech recogniser of this installation, for all of its organisations. */
-export const Model = z.object({
+const model = {
   name: z.string(),
   title: z.string(),
   licence: z.string(),
   source: z.string(),
   bytes: z.int(),
-  state: z.enum(['absent', 'waiting', 'downloading', 'checking', 'ready', 'failed']),
-  /** Of `bytes`. */
+  /** How many of `bytes` are downloaded. */
   done_bytes: z.int(),
-  error: z.enum(modelErrors).nullable(),
-  /** Whether its publisher names checksums; without them a download cannot be checked. */
+  /** Whether the publisher gives checksums. Without them a download cannot be checked. */
   has_checksums: z.boolean(),
-  /** Whether what is there was compared with them; null where nothing is. */
-  is_checked: z.boolean().nullable(),
-  /** The one that transcribes, by the installation's configuration. */
+  /** The model that transcribes, according to the installation's configuration. */
   is_chosen: z.boolean(),
-})
+}
+
+/**
+ * A recogniser of this installation, for all of its organisations. `is_checked`: whether the files were compared with
+ * the checksums; null without files.
+ */
+export const Model = z.discriminatedUnion('state', [
+  z.object({
+    ...model,
+    state: z.enum(['absent', 'waiting', 'downloading', 'checking']),
+    error: z.null(),
+    is_checked: z.boolean().nullable(),
+  }),
+  z.object({ ...model, state: z.literal('ready'), error: z.null(), is_checked: z.boolean() }),
+  z.object({ ...model, state: z.literal('failed'), error: z.enum(modelErrors), is_checked: z.boolean().nullable() }),
+])
 export type Model = z.infer<typeof Model>
 
 export const modelRoutes = routes({
   'GET /ai/models/': {
-    summary: 'Models that transcribe on this machine; none where another server does it, or people type',
+    summary: 'Models that transcribe on this machine; none if another server transcribes, or people type',
     access: {},
     responses: { 200: z.array(Model) },
   },
   'POST /ai/models/': {
-    summary: 'Download a model, or check the one that is there; one that is on its way goes on',
+    summary: 'Download a model, or check the downloaded one; a running download continues',
     access: { role: 'manager', feature: 'admin' },
     body: z.strictObject({ name: z.string() }),
     responses: { 202: Model, 400: BadRequest, 404: ApiError },

@@ -2,12 +2,14 @@ import { z } from 'zod'
 import { Roles } from './auth.ts'
 import { ApiError, BadRequest } from './errors.ts'
 import { Id, requiredText, Timestamp } from './fields.ts'
+import { ExaminerId, ManagerId, OrganizationId, ParticipantId, ProtocolId, UserId } from './ids.ts'
+import { PageQuery } from './pages.ts'
 import { ProtocolSummary } from './protocols.ts'
 import { routes } from './route.ts'
 import { SurveySummary } from './surveys.ts'
 
 export const User = z.object({
-  id: Id,
+  id: UserId,
   first_name: z.string(),
   last_name: z.string(),
   email: z.string(),
@@ -17,45 +19,48 @@ export const User = z.object({
   roles: Roles,
   is_impersonifing: z.boolean(),
   is_active: z.boolean(),
-  /** Whether the sign-in asks for more than the password. */
+  /** Whether sign-in needs more than the password. */
   has_second_factor: z.boolean(),
-  /** Until when failed sign-ins lock the account, at least from somewhere; null when they do not. */
+  /** Until when failed sign-ins lock the account, at least for some addresses; null when it is not locked. */
   locked_until: Timestamp.nullable(),
 })
 export type User = z.infer<typeof User>
 
-/** One who was removed stays, inactive, as whoever recorded; the participants wait for their transfer. */
+/**
+ * A removed examiner stays as an inactive record, for the sessions that they recorded. Their participants wait for a
+ * transfer.
+ */
 export const ExaminerRecord = z.object({
-  id: Id,
-  user_id: Id,
+  id: ExaminerId,
+  user_id: UserId,
   surveys: z.array(Id),
-  protocols: z.array(Id),
+  protocols: z.array(ProtocolId),
   is_active: z.boolean(),
 })
 export type ExaminerRecord = z.infer<typeof ExaminerRecord>
 
 export const Organization = z.object({
-  id: Id,
+  id: OrganizationId,
   name: z.string(),
   time_zone: z.string(),
   settings: z.object({ semaphore_column: z.boolean() }),
   /** The owner's user id. */
-  owner: Id,
+  owner: UserId,
   available_protocols: z.array(ProtocolSummary),
   available_surveys: z.array(SurveySummary),
 })
 export type Organization = z.infer<typeof Organization>
 
-export const Manager = z.object({ id: Id, user_id: Id })
+export const Manager = z.object({ id: ManagerId, user_id: UserId })
 
 export const ImpersonationGrant = z.strictObject({
-  examiner_id: Id,
+  examiner_id: ExaminerId,
   mode: z.string('invalid').min(1, 'required').max(50),
 })
 export type ImpersonationGrant = z.infer<typeof ImpersonationGrant>
 
 export const ExaminerStats = z.object({
-  examiner_id: Id,
+  examiner_id: ExaminerId,
   number_of_participants: z.int(),
   number_of_protocolsres_completed: z.int(),
   number_of_surveyres: z.int(),
@@ -68,11 +73,11 @@ export const ActivityEvent = z.object({
   id: z.string(),
   kind: z.enum(['protocolres', 'surveyres', 'participants']),
   date_created: Timestamp,
-  /** Who really acted, with the user's id; null when the product itself did. */
+  /** The user who acted; null for the product itself. */
   user: named.nullable(),
-  /** As whom, with the examiner's id, as in grants and counts. */
-  examiner: named.extend({ user_id: Id }).nullable(),
-  participant: z.object({ id: Id, code: z.string() }).nullable(),
+  /** The examiner in whose name the user acted, with the examiner's id, as in grants and counts. */
+  examiner: named.extend({ user_id: UserId }).nullable(),
+  participant: z.object({ id: ParticipantId, code: z.string() }).nullable(),
   action: z.string(),
 })
 export type ActivityEvent = z.infer<typeof ActivityEvent>
@@ -81,7 +86,7 @@ const person = {
   first_name: requiredText(150),
   last_name: requiredText(150),
   locale: Id,
-  /** Lower case, each once. */
+  /** Lower case, without duplicates. */
   tags: z
     .array(requiredText(50))
     .max(50, 'too_long')
@@ -95,20 +100,23 @@ export type NewUser = z.output<typeof NewUser>
 export const UserChanges = z.strictObject({ ...person, is_active: z.boolean('invalid') }).partial()
 export type UserChanges = z.output<typeof UserChanges>
 
-const ids = z.array(Id).max(1000, 'too_long')
-export const NewExaminer = z.strictObject({ user_id: Id, surveys: ids, protocols: ids })
+const surveysAndProtocols = {
+  surveys: z.array(Id).max(1000, 'too_long'),
+  protocols: z.array(ProtocolId).max(1000, 'too_long'),
+}
+export const NewExaminer = z.strictObject({ user_id: UserId, ...surveysAndProtocols })
 export type NewExaminer = z.output<typeof NewExaminer>
-export const ExaminerChanges = z.strictObject({ surveys: ids, protocols: ids }).partial()
+export const ExaminerChanges = z.strictObject(surveysAndProtocols).partial()
 export type ExaminerChanges = z.output<typeof ExaminerChanges>
 
 const manages = { role: 'manager', feature: 'admin' } as const
 const owns = { role: 'owner', feature: 'admin' } as const
-const UserParams = z.object({ user_id: Id })
-const ExaminerParams = z.object({ examiner_id: Id })
+const UserParams = z.object({ user_id: UserId })
+const ExaminerParams = z.object({ examiner_id: ExaminerId })
 
 export const organizationRoutes = routes({
   'GET /organizations/': {
-    summary: 'The organisation with what it may record and ask',
+    summary: 'The organisation with its assignable protocols and surveys',
     access: manages,
     responses: { 200: Organization },
   },
@@ -118,7 +126,13 @@ export const organizationRoutes = routes({
     body: z.strictObject({ settings: z.strictObject({ semaphore_column: z.boolean('invalid') }) }),
     responses: { 200: Organization, 400: BadRequest },
   },
-  'GET /organizations/user/': { summary: 'Everybody, by name', access: manages, responses: { 200: z.array(User) } },
+  'GET /organizations/user/': {
+    summary: 'All users, by name',
+    access: manages,
+    query: PageQuery,
+    order: ['last_name', 'first_name', 'id'],
+    responses: { 200: z.array(User) },
+  },
   'POST /organizations/user/': {
     summary: 'Create a user, who has no role yet',
     access: manages,
@@ -128,73 +142,75 @@ export const organizationRoutes = routes({
   },
   'PATCH /organizations/user/{user_id}/': {
     summary:
-      'Edit, deactivate or activate a user; only the owner edits the owner and (de)activates a manager, and nobody the owner',
+      'Edit, deactivate or activate a user; only the owner edits the owner and (de)activates managers, and nobody (de)activates the owner',
     access: manages,
     params: UserParams,
     body: UserChanges,
     responses: { 200: User, 400: BadRequest, 403: ApiError, 404: ApiError },
   },
   'POST /organizations/user/{user_id}/unlock/': {
-    summary: 'End every lock that failed sign-ins have put on an account',
+    summary: 'Remove every lock that failed sign-ins have put on an account',
     access: owns,
     params: UserParams,
     responses: { 204: null, 404: ApiError },
   },
   'DELETE /organizations/user/{user_id}/mfa/': {
-    summary: 'Turn off the second factor of somebody else, who has lost it',
+    summary: 'Turn off the second factor of another user, who has lost it',
     access: owns,
     params: UserParams,
     responses: { 204: null, 403: ApiError, 404: ApiError },
   },
   'GET /organizations/examiners/': {
-    summary: 'Examiners, removed ones too',
+    summary: 'Examiners, including removed ones',
     access: manages,
+    query: PageQuery,
+    order: ['id'],
     responses: { 200: z.array(ExaminerRecord) },
   },
   'POST /organizations/examiners/': {
-    summary: 'Make a user an examiner, once more too',
+    summary: 'Make a user an examiner, also again after removal',
     access: manages,
     repeatable: true,
     body: NewExaminer,
     responses: { 201: ExaminerRecord, 400: BadRequest },
   },
   'GET /organizations/examiners/{examiner_id}/': {
-    summary: 'An examiner with surveys and protocols',
+    summary: 'An examiner with their surveys and protocols',
     access: manages,
     params: ExaminerParams,
     responses: { 200: ExaminerRecord, 404: ApiError },
   },
   'PATCH /organizations/examiners/{examiner_id}/': {
-    summary: "Change an examiner's surveys and protocols; each list replaces",
+    summary: "Change an examiner's surveys and protocols; each list is replaced",
     access: manages,
     params: ExaminerParams,
     body: ExaminerChanges,
     responses: { 200: ExaminerRecord, 400: BadRequest, 404: ApiError },
   },
   'DELETE /organizations/examiners/{examiner_id}/': {
-    summary: 'End an examiner; the participants stay and wait for their transfer',
+    summary: 'Remove an examiner; the participants stay and wait for a transfer',
     access: manages,
     params: ExaminerParams,
     responses: { 204: null, 404: ApiError },
   },
   'POST /organizations/examiners/{examiner_id}/transfer/': {
-    summary: "Give all of an examiner's participants to another",
+    summary: "Transfer all of an examiner's participants to another",
     access: manages,
     params: ExaminerParams,
-    body: z.strictObject({ examiner_id: Id }),
+    body: z.strictObject({ examiner_id: ExaminerId }),
     responses: { 200: z.object({ transferred: z.int() }), 400: BadRequest, 404: ApiError },
   },
   'POST /organizations/managers/': {
     summary: 'Make a user a manager',
     access: owns,
     repeatable: true,
-    body: z.strictObject({ user_id: Id }),
+    body: z.strictObject({ user_id: UserId }),
     responses: { 201: Manager, 400: BadRequest },
   },
   'DELETE /organizations/managers/{manager_id}/': {
-    summary: 'End a manager; the owner stays one',
+    summary: 'Remove a manager; the owner always stays one',
     access: owns,
-    params: z.object({ manager_id: Id }),
+    params: z.object({ manager_id: ManagerId }),
     responses: { 204: null, 403: ApiError, 404: ApiError },
   },
   'GET /organizations/impersonification/modes/': {
@@ -203,34 +219,39 @@ export const organizationRoutes = routes({
     responses: { 200: z.array(z.string()) },
   },
   'GET /organizations/impersonification/{user_id}/': {
-    summary: 'As whom a user may work, and in which mode',
+    summary: 'The examiners in whose name a user may work, and the modes',
     access: manages,
     params: UserParams,
+    query: PageQuery,
+    order: ['examiner_id', 'mode'],
     responses: { 200: z.array(ImpersonationGrant), 404: ApiError },
   },
   'PATCH /organizations/impersonification/{user_id}/': {
     summary:
-      'Replace the whole list of grants; one that is gone ends what was begun with it. Only the owner grants to the one who calls, or changes those of the owner',
+      "Replace the whole list of grants; a removed grant ends its impersonations. Only the owner grants to the calling user, or changes the owner's grants",
     access: manages,
     params: UserParams,
     body: z.array(ImpersonationGrant).max(1000, 'too_long'),
     responses: { 200: z.array(ImpersonationGrant), 400: BadRequest, 403: ApiError, 404: ApiError },
   },
   'GET /organizations/events/': {
-    summary: 'What was done with participants, sessions and surveys, newest first',
+    summary: 'Actions on participants, sessions and surveys, newest first',
     access: manages,
     query: z.object({
       before: z
         .string()
         .regex(/^\d{1,15}$/, 'invalid')
         .optional(),
-      limit: z.coerce.number('invalid').int('invalid').min(1, 'out_of_range').max(1000, 'out_of_range').optional(),
+      ...PageQuery.shape,
     }),
+    order: ['-id'],
     responses: { 200: z.array(ActivityEvent), 400: BadRequest },
   },
   'GET /organizations/stats/': {
     summary: 'Counts by examiner',
     access: manages,
+    query: PageQuery,
+    order: ['examiner_id'],
     responses: { 200: z.array(ExaminerStats) },
   },
 })

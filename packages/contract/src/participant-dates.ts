@@ -1,13 +1,13 @@
-// No schema is imported: the web loads this file alone.
+// Imports no schema: the web loads this file alone.
 
 import type { FieldCode } from './errors.ts'
 
 type Dates = { birthday?: string | null | undefined; diagnose_date?: string | null | undefined }
 
-/** Nobody who is recorded today was born earlier. A year below it is a slip of the keyboard, such as 0195. */
+/** No living participant was born earlier. An earlier year is a typing error, such as 0195. */
 export const earliestDate = '1900-01-01'
 
-/** What is wrong with the dates of a participant. All are YYYY-MM-DD, so text order is the calendar's. */
+/** The errors in a participant's dates. All dates are YYYY-MM-DD, so they compare as text. */
 export function dateErrors(dates: Dates, today: string): { [field in keyof Dates]?: FieldCode } {
   const errors: { [field in keyof Dates]?: FieldCode } = {}
   const { birthday, diagnose_date } = dates

@@ -1,11 +1,14 @@
 import { z } from 'zod'
 import { ApiError, BadRequest } from './errors.ts'
 import { CalendarDate, Id, optionalText, requiredText, Timestamp } from './fields.ts'
+import { ExaminerId, ParticipantId } from './ids.ts'
 import { importFindings } from './imports.ts'
+import { PageQuery } from './pages.ts'
+import { ranges } from './ranges.ts'
 import { routes } from './route.ts'
 
 export const Participant = z.object({
-  id: Id,
+  id: ParticipantId,
   code: z.string(),
   first_name: z.string().nullable(),
   last_name: z.string().nullable(),
@@ -27,7 +30,7 @@ export type Participant = z.infer<typeof Participant>
 const emptyIsNull = <T extends z.ZodType>(schema: T) =>
   z.union([z.literal('').transform(() => null), schema, z.null()]).optional()
 
-// The order of the dates and "not after today" are in participant-dates.ts: they need more than one field.
+// participant-dates.ts checks the order of the dates and "not after today", which involve several fields.
 const editable = {
   code: requiredText(64),
   locale: Id,
@@ -35,7 +38,12 @@ const editable = {
   last_name: optionalText(150),
   birthday: emptyIsNull(CalendarDate),
   sex: emptyIsNull(z.enum(['f', 'm'], 'invalid')),
-  education_years: z.number('invalid').min(0, 'out_of_range').max(100, 'out_of_range').nullable().optional(),
+  education_years: z
+    .number('invalid')
+    .min(ranges.education_years.min, 'out_of_range')
+    .max(ranges.education_years.max, 'out_of_range')
+    .nullable()
+    .optional(),
   occupation: optionalText(150),
   diagnose: optionalText(500),
   diagnose_date: emptyIsNull(CalendarDate),
@@ -51,9 +59,9 @@ export type NewParticipant = z.output<typeof NewParticipant>
 export const ParticipantChanges = z.strictObject(editable).partial()
 export type ParticipantChanges = z.output<typeof ParticipantChanges>
 
-export const ParticipantParams = z.object({ participant_id: Id })
+export const ParticipantParams = z.object({ participant_id: ParticipantId })
 
-/** What a participant agreed to. */
+/** What a participant consented to. */
 export const Consent = z.object({
   /** Whether the data may be used for research. */
   consent_research: z.boolean(),
@@ -66,13 +74,13 @@ export const ConsentChanges = z
   .partial()
 export type ConsentChanges = z.output<typeof ConsentChanges>
 
-/** A participant as a manager sees one: by the code, with what there is of them, and without a name. */
+/** A participant as a manager sees them: with code and amount of data, without a name. */
 export const HeldParticipant = z.object({
-  id: Id,
+  id: ParticipantId,
   code: z.string(),
   active: z.boolean(),
-  /** Null: nobody's. */
-  examiner_id: Id.nullable(),
+  /** Null: no examiner has this participant. */
+  examiner_id: ExaminerId.nullable(),
   created_at: Timestamp,
   ...Consent.shape,
   sessions: z.int(),
@@ -83,7 +91,7 @@ export type HeldParticipant = z.infer<typeof HeldParticipant>
 
 export const ParticipantImport = z.object({
   ...importFindings,
-  /** The first ones, as they would be registered. */
+  /** The first participants, as they would be registered. */
   participants: z.array(z.object({ line: z.int(), code: z.string(), name: z.string(), locale: z.string() })),
 })
 export type ParticipantImport = z.infer<typeof ParticipantImport>
@@ -92,6 +100,8 @@ export const participantRoutes = routes({
   'GET /user/participants/': {
     summary: "The examiner's participants, active and archived, newest first",
     access: { role: 'examiner' },
+    query: PageQuery,
+    order: ['-created_at', '-id'],
     responses: { 200: z.array(Participant) },
   },
   'POST /user/participants/': {
@@ -142,26 +152,27 @@ export const participantRoutes = routes({
     },
   },
   'GET /user/participants/{participant_id}/consent/': {
-    summary: 'What a participant agreed to',
+    summary: 'What a participant consented to',
     access: { role: 'examiner' },
     params: ParticipantParams,
     responses: { 200: Consent, 404: ApiError },
   },
   'PATCH /user/participants/{participant_id}/consent/': {
-    summary: 'Change what a participant agreed to',
+    summary: 'Change what a participant consented to',
     access: { role: 'examiner', feature: 'editParticipant' },
     params: ParticipantParams,
     body: ConsentChanges,
     responses: { 200: Consent, 400: BadRequest, 404: ApiError, 409: ApiError },
   },
   'GET /organizations/participants/': {
-    summary: 'The participant with a code, or without one those whose retention date has passed',
+    summary: 'The participant with a code; without a code, those whose retention date has passed',
     access: { role: 'manager', feature: 'admin' },
-    query: z.object({ code: z.string().trim().max(64, 'too_long').optional() }),
+    query: z.object({ code: z.string().trim().max(64, 'too_long').optional(), ...PageQuery.shape }),
+    order: ['retain_until', 'id'],
     responses: { 200: z.array(HeldParticipant), 400: BadRequest },
   },
   'DELETE /user/participants/{participant_id}/': {
-    summary: "Erase everything about a participant for good; the participant's code confirms it",
+    summary: "Erase everything about a participant permanently; the participant's code confirms it",
     access: { role: 'owner', feature: 'admin' },
     params: ParticipantParams,
     body: z.strictObject({ code: z.string('invalid') }),

@@ -1,4 +1,4 @@
-// What a password must have, ticked off by the web while it is typed and asked by the server in the end.
+// The rules for passwords. The web checks them while the user types; the server decides.
 
 export const passwordCodes = [
   'too_short',
@@ -18,7 +18,10 @@ const marks: [PasswordCode, RegExp][] = [
   ['missing_special', /[@#$%!^&*]/],
 ]
 
-/** The rules that a password breaks, as far as its letters show. Common ones and those like the e-mail only the server knows. */
+/**
+ * The rules that a password breaks, as far as its characters show. Only the server knows common passwords and those
+ * like the e-mail.
+ */
 export function missingIn(password: string): PasswordCode[] {
   const missing = marks.filter(([, pattern]) => !pattern.test(password)).map(([code]) => code)
   return [...password].length < 8 ? ['too_short', ...missing] : missing

@@ -1,26 +1,30 @@
 import { z } from 'zod'
 import { ApiError, BadRequest } from './errors.ts'
 import { Id, requiredText, Timestamp } from './fields.ts'
+import { ItemId, ProtocolId, SessionId } from './ids.ts'
 import { importFindings } from './imports.ts'
+import { PageQuery, pageLimit } from './pages.ts'
 import { ParticipantParams } from './participants.ts'
 import { Direction, FeatureDisplay } from './protocols.ts'
+import { ranges } from './ranges.ts'
 import { routes } from './route.ts'
 
-const bound = (max: number) => z.int('invalid').min(0, 'out_of_range').max(max, 'out_of_range').nullable()
+const bound = ({ min, max }: { min: number; max: number }) =>
+  z.int('invalid').min(min, 'out_of_range').max(max, 'out_of_range').nullable()
 
-/** Which of the organisation's own participants are in a population, beside their consent; null leaves it open. */
+/** Which of the organisation's participants belong to a population, in addition to consenting; null: no condition. */
 export const PopulationRule = z.strictObject({
   sex: z.enum(['f', 'm'], 'invalid').nullable(),
-  /** Whole years at the recording, both included. */
-  age_min: bound(130),
-  age_max: bound(130),
+  /** Completed years at the recording, both included. */
+  age_min: bound(ranges.age_min),
+  age_max: bound(ranges.age_max),
   /** Years of school. */
-  education_min: bound(100),
-  education_max: bound(100),
-  /** The participant's. */
+  education_min: bound(ranges.education_min),
+  education_max: bound(ranges.education_max),
+  /** The participant's locale. */
   locale: Id.nullable(),
-  protocol: Id.nullable(),
-  /** What is part of the participant's diagnosis, whatever its case; `none`: those who have none. */
+  protocol: ProtocolId.nullable(),
+  /** A text that the participant's diagnosis contains, whatever its case; `none`: people without a diagnosis. */
   diagnosis: z
     .union([z.strictObject({ none: z.literal(true) }), z.strictObject({ contains: requiredText(100) })])
     .nullable(),
@@ -40,13 +44,16 @@ export const Population = z.object({
   stroke_color: z.string(),
   description: z.string(),
   source: z.string(),
-  /** Of the newest version. */
+  /** The number of people in the newest version. */
   n: z.int(),
   version: z.int(),
   computed_at: Timestamp,
-  /** Made of random numbers: to be said wherever it is drawn. */
+  /** Consists of random numbers, which every chart must say. */
   is_synthetic: z.boolean(),
-  /** People without a diagnosis: what is usual. Only such a population is the first to compare with, and has colours. */
+  /**
+   * People without a diagnosis, who show what is usual. Only such a population is the default for comparisons and has
+   * colours.
+   */
   is_reference: z.boolean(),
   /** null: its values were imported. */
   rule: PopulationRule.nullable(),
@@ -75,7 +82,7 @@ export type PopulationStats = z.infer<typeof PopulationStats>
 
 export const FeaturePopulationDistribution = z.object({
   feature_extraction_func_id: Id,
-  protocol_item_id: Id,
+  protocol_item_id: ItemId,
   population_id: Id,
   language_id: Id,
   data: z.record(z.string(), z.object({ ...summary, ...curve })),
@@ -85,24 +92,29 @@ export const Evolution = z.object({
   series: z.array(
     z.object({
       id: z.string(),
-      protocol_item_id: Id,
+      protocol_item_id: ItemId,
       feature_extraction_func_id: Id,
       score: z.string(),
       unit: z.string().nullable(),
       decimals: z.int(),
       direction: Direction,
-      /** Added to `raw` where it is shown, as in FeatureDisplay. */
+      /** Added to `raw` for display, as in FeatureDisplay. */
       offset: z.number(),
-      /** null: nobody to compare with, and `value` is null too. */
+      /** null: there is no population to compare with, and `value` is null too. */
       population_id: Id.nullable(),
       points: z.array(
-        z.object({ date: Timestamp, protocol_response_id: Id, value: z.number().nullable(), raw: z.number() }),
+        z.object({ date: Timestamp, protocol_response_id: SessionId, value: z.number().nullable(), raw: z.number() }),
       ),
     }),
   ),
-  /** What the series are of, also when the protocol is no longer the examiner's. */
+  /** The items of the series, even when the protocol is no longer assigned to the examiner. */
   items: z.array(
-    z.object({ id: Id, title: z.string(), order: z.int(), protocol: z.object({ id: Id, name: z.string() }) }),
+    z.object({
+      id: ItemId,
+      title: z.string(),
+      order: z.int(),
+      protocol: z.object({ id: ProtocolId, name: z.string() }),
+    }),
   ),
   functions: z.array(z.object({ id: Id, name: z.string(), entry: z.string() })),
 })
@@ -111,11 +123,11 @@ export type Evolution = z.infer<typeof Evolution>
 export const ImportedPopulation = z.object({
   name: z.string(),
   n: z.int(),
-  /** How many scores have values. */
+  /** The number of scores with values. */
   score_count: z.int(),
-  /** What the import makes of it: 1 for a new population. */
+  /** The version that the import creates: 1 for a new population. */
   version: z.int(),
-  /** Of so few people nothing is shown. */
+  /** Too few people: nothing is shown. */
   is_too_few: z.boolean(),
   is_reference: z.boolean(),
 })
@@ -128,11 +140,13 @@ export const populationRoutes = routes({
   'GET /ai/populations/': {
     summary: 'The populations that results are compared with: references first, then by name',
     access: {},
+    query: PageQuery,
+    order: ['-is_reference', 'name', 'id'],
     responses: { 200: z.array(Population) },
   },
   'POST /ai/populations/': {
     summary:
-      'Define a population by a rule over consenting participants; it is there when it is computed. `preview` says how many it would have',
+      'Define a population by a rule over consenting participants; it appears once it is computed. `preview` returns only how many participants match',
     access: { role: 'manager', feature: 'admin' },
     repeatable: true,
     query: z.object({ preview: z.enum(['true', 'false']).optional() }),
@@ -140,21 +154,20 @@ export const populationRoutes = routes({
     responses: { 202: z.object({ n: z.int() }), 200: z.object({ n: z.int() }), 400: BadRequest, 409: ApiError },
   },
   'PATCH /ai/populations/{population_id}/': {
-    summary: 'Say whether a population is a reference of people without a diagnosis',
+    summary: 'Mark or unmark a population as a reference of people without a diagnosis',
     access: { role: 'manager', feature: 'admin' },
     params: z.object({ population_id: Id }),
     body: PopulationUpdate,
     responses: { 204: null, 400: BadRequest, 404: ApiError },
   },
   'POST /ai/populations/{population_id}/compute/': {
-    summary: 'Compute a population of a rule anew, as its next version',
+    summary: 'Compute a population with a rule again, as its next version',
     access: { role: 'manager', feature: 'admin' },
     params: z.object({ population_id: Id }),
     responses: { 202: null, 404: ApiError },
   },
   'POST /ai/populations/import/': {
-    summary:
-      'Bring in populations from a CSV file (multipart, file `file`), all of them or none; `preview` stores nothing',
+    summary: 'Import populations from a CSV file (multipart, file `file`), all or none; `preview` stores nothing',
     access: { role: 'manager', feature: 'admin' },
     repeatable: true,
     query: z.object({ preview: z.enum(['true', 'false']).optional() }),
@@ -170,36 +183,40 @@ export const populationRoutes = routes({
   },
   'GET /ai/feature_population_distributions/': {
     summary:
-      'The densities of every displayed score of the examiner’s protocols, sketched in 11 points; of one item, in up to 64',
+      'The densities of every displayed score of the examiner’s protocols, as sketches of 11 points; for one item, with up to 64',
     access: { role: 'examiner', feature: 'readProtocolRes' },
-    query: z.object({ protocol_item_id: Id.optional(), score: z.string().max(100).optional() }),
+    query: z.object({ protocol_item_id: ItemId.optional(), score: z.string().max(100).optional() }),
     responses: { 200: z.array(FeaturePopulationDistribution), 304: null },
   },
   'GET /ai/protocolres/{protocol_res_id}/bhattacharyya_probability/': {
-    summary: 'How probable each population is, score by score; a score unlike all of them is left out',
+    summary: 'The probability of each population, score by score; a score unlike all populations is omitted',
     access: { role: 'examiner', feature: 'readProtocolRes' },
-    params: z.object({ protocol_res_id: Id }),
+    params: z.object({ protocol_res_id: SessionId }),
     responses: { 200: z.record(z.string(), z.record(z.string(), z.number())), 404: ApiError },
   },
   'GET /protocols/responses/{participant_id}/evolution/': {
-    summary: "The participant's scores over time, 0 to 100 within each population",
+    summary:
+      "The participant's scores over time, 0 to 100 within each population. `limit` counts sessions; within a page the oldest comes first",
     access: { role: 'examiner', feature: 'readProtocolRes' },
     params: ParticipantParams,
+    // A session has hundreds of points.
+    query: PageQuery.extend({ limit: pageLimit(25) }),
+    order: ['-date', '-protocol_response_id'],
     responses: { 200: Evolution, 404: ApiError },
   },
   'GET /protocols/feature_display/pdf/{protocol_id}/': {
-    summary: 'Which scores a printed report shows, in which order',
+    summary: 'The scores of a printed report, in order',
     access: { role: 'examiner', feature: 'downloadProtocolRes' },
-    params: z.object({ protocol_id: Id }),
+    params: z.object({ protocol_id: ProtocolId }),
     responses: { 200: FeatureDisplay, 404: ApiError },
   },
   'GET /protocols/feature_display/population_stats/{chart_name}/{protocol_item_id}/{feature_extraction_func_id}/{population_id}/{language_id}/':
     {
-      summary: "A population's values of every score of a function, as a density and as a box",
+      summary: "A population's values of every score of a function, as a density and a box",
       access: { role: 'examiner', feature: 'readProtocolRes' },
       params: z.object({
         chart_name: z.enum(['density', 'box']),
-        protocol_item_id: Id,
+        protocol_item_id: ItemId,
         feature_extraction_func_id: Id,
         population_id: Id,
         language_id: Id,

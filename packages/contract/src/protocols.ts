@@ -2,10 +2,12 @@ import { z } from 'zod'
 import { Locale } from './content.ts'
 import { ApiError } from './errors.ts'
 import { Id } from './fields.ts'
+import { ItemId, ProtocolId } from './ids.ts'
+import { PageQuery } from './pages.ts'
 import { routes } from './route.ts'
 
 export const ProtocolItem = z.object({
-  id: Id,
+  id: ItemId,
   title: z.string(),
   order: z.int(),
   /** Sanitised HTML. */
@@ -22,12 +24,12 @@ export const ProtocolItem = z.object({
 export type ProtocolItem = z.infer<typeof ProtocolItem>
 
 export const ProtocolSummary = z.object({
-  id: Id,
+  id: ProtocolId,
   name: z.string(),
   description: z.string(),
   locale: Locale,
   item_count: z.int(),
-  /** A practice is never part of results or statistics. */
+  /** A practice never counts in results or statistics. */
   is_practice: z.boolean(),
   licence: z.string(),
   source: z.string(),
@@ -42,7 +44,7 @@ export const Direction = z.enum(['higher_better', 'lower_better', 'neutral'])
 export const FeatureDisplay = z.object({
   items: z.array(
     z.object({
-      protocol_item_id: Id,
+      protocol_item_id: ItemId,
       functions: z.array(
         z.object({
           feature_extraction_func_id: Id,
@@ -53,7 +55,7 @@ export const FeatureDisplay = z.object({
               /** 0: a count, shown as a whole number. */
               decimals: z.int(),
               direction: Direction,
-              /** Added where the score is shown: levels are stored on Praat's scale and shown re full scale. */
+              /** Added for display: levels are stored on Praat's scale and shown relative to full scale. */
               offset: z.number(),
             }),
           ),
@@ -65,21 +67,25 @@ export const FeatureDisplay = z.object({
 })
 export type FeatureDisplay = z.infer<typeof FeatureDisplay>
 
-const ProtocolParams = z.object({ protocol_id: Id })
+const ProtocolParams = z.object({ protocol_id: ProtocolId })
 
 export const protocolRoutes = routes({
   'GET /protocols/examiner/': {
     summary: 'The protocols assigned to the examiner',
     access: { role: 'examiner' },
+    query: PageQuery,
+    order: ['name', 'id'],
     responses: { 200: z.array(Protocol) },
   },
   'GET /protocols/organization/': {
     summary: "The organisation's protocols",
     access: { role: 'manager', feature: 'admin' },
+    query: PageQuery,
+    order: ['name', 'id'],
     responses: { 200: z.array(ProtocolSummary) },
   },
   'GET /protocols/feature_display/web/{protocol_id}/': {
-    summary: 'Which scores the result page shows, in which order',
+    summary: 'The scores of the result page, in order',
     access: { role: 'examiner', feature: 'readProtocolRes' },
     params: ProtocolParams,
     responses: { 200: FeatureDisplay, 404: ApiError },

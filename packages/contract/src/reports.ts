@@ -1,11 +1,13 @@
 import { z } from 'zod'
 import { BadRequest } from './errors.ts'
 import { Id, requiredText, Timestamp } from './fields.ts'
+import { UserId } from './ids.ts'
+import { PageQuery } from './pages.ts'
 import { routes } from './route.ts'
 
 const longest = 8000
 
-/** What failed, as the browser knows it. It is redacted before it is stored. */
+/** A failure, as far as the browser knows it. It is redacted before it is stored. */
 export const NewServerErrorReport = z.strictObject({
   error: z.string('invalid').max(longest, 'too_long'),
   url: z.string('invalid').max(longest, 'too_long'),
@@ -18,13 +20,13 @@ export type NewServerErrorReport = z.output<typeof NewServerErrorReport>
 
 export const ServerErrorReport = NewServerErrorReport.extend({
   id: Id,
-  user: z.object({ id: Id, first_name: z.string(), last_name: z.string() }),
+  user: z.object({ id: UserId, first_name: z.string(), last_name: z.string() }),
   date_created: Timestamp,
 })
 
 export const reportRoutes = routes({
   'POST /reports/server_error_user_report/': {
-    summary: 'Report a call that the server failed, with a comment',
+    summary: 'Report a failed call with a comment',
     access: {},
     repeatable: true,
     rate: 'export',
@@ -32,8 +34,10 @@ export const reportRoutes = routes({
     responses: { 201: z.object({ id: Id }), 400: BadRequest },
   },
   'GET /reports/server_error_user_report/': {
-    summary: 'The reported failures, newest first',
+    summary: 'The failure reports, newest first',
     access: { role: 'owner' },
+    query: PageQuery,
+    order: ['-id'],
     responses: { 200: z.array(ServerErrorReport) },
   },
 })

@@ -7,32 +7,37 @@ export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
 export type RouteKey = `${Method} /${string}`
 
 /**
- * Calls that count together against a limit. Those of `call`, `upload` and `export` are counted by person, the others by
- * address: an export packs, sends or stores a lot at a word; a reset tries what was mailed.
+ * Calls that count together towards a rate limit. `call`, `upload` and `export` are counted by user, the others by
+ * address. An `export` starts a lot of work with one call; a `reset` tries a mailed token.
  */
 export const rateClasses = ['call', 'upload', 'export', 'public', 'refresh', 'sign_in', 'reset'] as const
 export type RateClass = (typeof rateClasses)[number]
 
 /**
- * One call: who may make it and every shape that crosses the wire.
- * `access` is `public` (no token), or what the bearer of a token must have; `{}` means any signed-in user.
+ * One call: who may make it, and every shape on the wire. `access` is `public` (no token), or what the bearer of a
+ * token needs; `{}` means any signed-in user.
  */
 export type Route = {
   summary: string
   access: 'public' | Requirement
-  /** Where it is not what `rateClassOf` says of its kind. */
+  /** Set where it differs from the default of `rateClassOf`. */
   rate?: RateClass
   params?: z.ZodObject
   query?: z.ZodObject
-  /** Takes an `Idempotency-Key`. */
+  /**
+   * The order of a list by members of its rows, `-` for descending; together they are unique. Such a list accepts
+   * `PageQuery`. Every list has an order, except the few that cannot grow (pages.test.ts).
+   */
+  order?: readonly [string, ...string[]]
+  /** Accepts an `Idempotency-Key`. */
   repeatable?: true
-  /** Answers CSV too. */
+  /** Also answers CSV. */
   csv?: true
-  /** The code that answers a malformed body, in place of the codes of its fields. */
+  /** The code for a malformed body, instead of codes by field. */
   malformed?: 'invalid_inputs'
   /** The JSON body. */
   body?: z.ZodType
-  /** The text fields of a multipart body, in which the file is the field named by `file`. */
+  /** The text fields of a multipart body. `file` is the name of its file field. */
   multipart?: { file: string; fields: z.ZodObject }
   /** `null`: an answer without a body. `bytes`: a file. */
   responses: { [status: number]: z.ZodType | null | 'bytes' }

@@ -2,10 +2,11 @@ import { z } from 'zod'
 import { bytes, Credentials } from './auth.ts'
 import { ApiError, BadRequest } from './errors.ts'
 import { Id, requiredText, Timestamp } from './fields.ts'
+import { UserId } from './ids.ts'
 import { routes } from './route.ts'
 
 export const SecondFactor = z.object({
-  /** Null: the password alone signs in. */
+  /** Null: sign-in needs only the password. */
   turned_on_at: Timestamp.nullable(),
   recovery_codes_left: z.int(),
   has_app: z.boolean(),
@@ -13,7 +14,7 @@ export const SecondFactor = z.object({
 })
 export type SecondFactor = z.infer<typeof SecondFactor>
 
-/** What a browser says of a passkey that it has just made. */
+/** A browser's data about a new passkey. */
 export const NewPasskey = z.strictObject({
   name: requiredText(50),
   credential_id: bytes(1023),
@@ -22,20 +23,21 @@ export const NewPasskey = z.strictObject({
 })
 export type NewPasskey = z.output<typeof NewPasskey>
 
-/** Whoever turns a factor on or off shows once more that it is they. */
+/** Users confirm with their password before they turn a factor on or off. */
 const confirmed = { body: z.strictObject({ password: Credentials.shape.password }) }
 
-/** None where the factor was on before. */
+/** Empty if the factor was already on. */
 const RecoveryCodes = z.object({ recovery_codes: z.array(z.string()) })
 
 export const secondFactorRoutes = routes({
   'GET /user/mfa/': {
-    summary: 'Whether a second factor is asked for at the sign-in',
+    summary: 'Whether sign-in needs a second factor',
     access: {},
     responses: { 200: SecondFactor },
   },
   'POST /user/mfa/totp/': {
-    summary: 'A new secret for an authenticator app, in base32 and as an address; nothing is on before it is confirmed',
+    summary:
+      'A new secret for an authenticator app, in base32 and as an address; it has no effect until it is confirmed',
     access: {},
     ...confirmed,
     responses: {
@@ -46,7 +48,7 @@ export const secondFactorRoutes = routes({
     },
   },
   'POST /user/mfa/totp/confirm/': {
-    summary: 'Turn the app on by a code of it; the recovery codes of a factor that was off are shown this once',
+    summary: 'Turn the app on with one of its codes; if the factor was off, recovery codes are shown, only this once',
     access: {},
     body: z.strictObject({
       code: z
@@ -57,21 +59,21 @@ export const secondFactorRoutes = routes({
     responses: { 200: RecoveryCodes, 400: BadRequest, 409: ApiError },
   },
   'DELETE /user/mfa/totp/': {
-    summary: 'Turn the app off; without a passkey beside it the factor is off, with its recovery codes',
+    summary: 'Turn the app off; without a passkey, the factor and its recovery codes are removed',
     access: {},
     ...confirmed,
     responses: { 204: null, 400: BadRequest, 429: ApiError },
   },
   'POST /user/mfa/passkeys/begin/': {
-    summary: 'What a browser needs to make a passkey, and which ones there are already',
+    summary: 'What a browser needs to create a passkey, and the existing ones',
     access: {},
     ...confirmed,
     responses: {
       201: z.object({
         challenge: z.string(),
-        /** Of the clinic, which its passkeys belong to. */
+        /** The clinic's host, to which its passkeys belong. */
         host: z.string(),
-        user: z.object({ id: Id, email: z.string() }),
+        user: z.object({ id: UserId, email: z.string() }),
         known: z.array(z.string()),
       }),
       400: BadRequest,
@@ -79,20 +81,20 @@ export const secondFactorRoutes = routes({
     },
   },
   'POST /user/mfa/passkeys/': {
-    summary: 'Keep a new passkey; the recovery codes of a factor that was off are shown this once',
+    summary: 'Store a new passkey; if the factor was off, recovery codes are shown, only this once',
     access: {},
     body: NewPasskey,
     responses: { 201: RecoveryCodes, 400: BadRequest },
   },
   'DELETE /user/mfa/passkeys/{passkey_id}/': {
-    summary: 'Forget a passkey; without another one or an app the factor is off, with its recovery codes',
+    summary: 'Remove a passkey; without another one or an app, the factor and its recovery codes are removed',
     access: {},
     params: z.object({ passkey_id: Id }),
     ...confirmed,
     responses: { 204: null, 400: BadRequest, 404: ApiError, 429: ApiError },
   },
   'POST /user/mfa/recovery_codes/': {
-    summary: 'New recovery codes, shown this once; those of before are no longer good',
+    summary: 'New recovery codes, shown only this once; the earlier ones become invalid',
     access: {},
     ...confirmed,
     responses: { 201: RecoveryCodes, 400: BadRequest, 409: ApiError, 429: ApiError },

@@ -3,15 +3,16 @@ import { Credentials } from './auth.ts'
 import { Locale } from './content.ts'
 import { BadRequest } from './errors.ts'
 import { Id, requiredText } from './fields.ts'
+import { OrganizationId } from './ids.ts'
 import { NewUser } from './organization.ts'
 import { routes } from './route.ts'
 
 const token = z.string('required').min(1, 'required').max(200, 'invalid')
 
-/** The first organisation and its owner, who is a manager too, and an examiner if they say so. */
+/** The first organisation and its owner, who is also a manager, and an examiner if requested. */
 export const SetupFields = z.strictObject({
   organization_name: requiredText(200),
-  /** An IANA name; it decides when a day begins. */
+  /** An IANA name. It decides when a day begins. */
   time_zone: z.string('required').refine(isTimeZone, 'invalid'),
   first_name: NewUser.shape.first_name,
   last_name: NewUser.shape.last_name,
@@ -34,18 +35,18 @@ function isTimeZone(name: string): boolean {
 
 export const setupRoutes = routes({
   'POST /setup/validate_token/': {
-    summary: 'Whether the link of the first start is still good, and which locales an owner may have',
+    summary: 'Whether the link of the first start is still valid, and the locales available for the owner',
     access: 'public',
     rate: 'reset',
     body: z.strictObject({ token }),
     responses: { 200: z.object({ locales: z.array(Locale) }), 400: BadRequest },
   },
   'POST /setup/': {
-    summary: 'Make the first organisation and its owner with the single-use link of the first start',
+    summary: 'Create the first organisation and its owner with the single-use link of the first start',
     access: 'public',
     rate: 'reset',
-    // What is said of the clinic is looked at once the token is known to be good.
+    // The clinic's data are checked only after the token.
     body: z.strictObject({ token, clinic: z.unknown() }),
-    responses: { 201: z.object({ organization: z.object({ id: Id, name: z.string() }) }), 400: BadRequest },
+    responses: { 201: z.object({ organization: z.object({ id: OrganizationId, name: z.string() }) }), 400: BadRequest },
   },
 })

@@ -13,7 +13,7 @@ const field = (name: string, type: SurveyField['type'], more: Partial<SurveyFiel
   ...more,
 })
 
-test('each type of field takes its own kind of answer', () => {
+test('each type of field accepts its own kind of answer', () => {
   const cases: [ReturnType<typeof field>, unknown, unknown][] = [
     [field('x', 'text'), ' words ', 'words'],
     [field('x', 'text'), 'x'.repeat(501), ['too_long']],
@@ -26,8 +26,13 @@ test('each type of field takes its own kind of answer', () => {
     [field('x', 'email'), 'a@b', ['invalid']],
     [field('x', 'date'), '2024-02-29', '2024-02-29'],
     [field('x', 'date'), '2023-02-29', ['invalid']],
+    [field('x', 'date'), '2023-13-45', ['invalid']],
+    [field('x', 'date'), 'yesterday', ['invalid']],
     [field('x', 'number', { min: 0, max: 10 }), 2.5, 2.5],
     [field('x', 'number', { min: 0, max: 10 }), 11, ['out_of_range']],
+    [field('x', 'number', { min: 0, max: 10 }), 10, 10],
+    [field('x', 'number', { min: 0, max: 10 }), 0, 0],
+    [field('x', 'number', { min: 0, max: 10 }), -0.5, ['out_of_range']],
     [field('x', 'number'), '3', ['invalid']],
     [field('x', 'number', { integer: true }), 3, 3],
     [field('x', 'number', { integer: true }), 2.5, ['invalid']],
@@ -50,7 +55,7 @@ test('each type of field takes its own kind of answer', () => {
   }
 })
 
-test('a required field must be answered; one choice satisfies a multiselect, and only a set checkbox its own', () => {
+test('a required field must be answered; one choice is enough for a multiselect, a checkbox must be set', () => {
   const required = { required: true }
   const fields = [
     field('text', 'text', required),
@@ -69,12 +74,12 @@ test('a required field must be answered; one choice satisfies a multiselect, and
   })
 })
 
-test('nothing answered at all is an empty form, unset checkboxes notwithstanding', () => {
+test('a form without answers is empty, even with unset checkboxes', () => {
   const fields = [field('text', 'text'), field('agreed', 'checkbox')]
   expect(checkAnswers(fields, { agreed: 'false', text: '' }).errors).toEqual({ non_field_errors: ['empty_data'] })
 })
 
-test('a field is asked as its condition says, and never behind one that is hidden', () => {
+test("a field is asked according to its condition, and never if the condition's field is hidden", () => {
   const fields = [
     field('smokes', 'radio', { options }),
     field('years', 'number', { required: true, show_when: { field: 'smokes', in: ['a'] } }),
@@ -89,7 +94,7 @@ test('a field is asked as its condition says, and never behind one that is hidde
   expect(checkAnswers(fields, { smokes: 'b', years: 3 }).errors).toEqual({ years: ['not_asked'] })
 })
 
-test('unknown names are refused, also those that every object has', () => {
+test('refuses unknown names, also names of properties of every object', () => {
   const given = JSON.parse('{"x":"a","constructor":"b","__proto__":"c"}')
   expect(checkAnswers([field('x', 'text')], given)).toEqual({
     errors: JSON.parse('{"constructor":["unknown_field"],"__proto__":["unknown_field"]}'),
@@ -97,7 +102,7 @@ test('unknown names are refused, also those that every object has', () => {
   })
 })
 
-test('a condition may ask for what is not, for an answer at all, for a comparison, and for several at once', () => {
+test('supports conditions for exclusion, presence, comparison, and combinations', () => {
   const shows = (show_when: Condition, answers: Record<string, unknown>) =>
     shownFields([field('a', 'text'), field('b', 'number'), field('c', 'text', { show_when })], answers).length === 3
   expect([{}, { a: 'x' }, { a: 'y' }].map((given) => shows({ field: 'a', not_in: ['x'] }, given))).toEqual([
@@ -112,7 +117,7 @@ test('a condition may ask for what is not, for an answer at all, for a compariso
   ])
   expect(shows({ field: 'a', answered: false }, {})).toBe(true)
   const atLeastTen = { field: 'b', compared: '>=', value: 10 } as const
-  // As the server has it, and as it is typed.
+  // As a number from the server, and as typed text.
   expect([9, 10, '9,5', '10,5', ''].map((b) => shows(atLeastTen, { b }))).toEqual([false, true, false, true, false])
   const after = { field: 'a', compared: '<', value: '2026-01-01' } as const
   expect(['2025-12-31', '2026-01-01'].map((a) => shows(after, { a }))).toEqual([true, false])
@@ -128,4 +133,52 @@ test('a condition may ask for what is not, for an answer at all, for a compariso
     ],
   }
   expect([{ a: 'x' }, { a: 'y', b: 10 }, { b: 10 }].map((given) => shows(both, given))).toEqual([false, true, false])
+})
+
+test.each([
+  ['text', 500],
+  ['textarea', 5000],
+] as const)('an answer of type %s has at most %d characters', (type, most) => {
+  const errorsOf = (length: number) => checkAnswers([field('x', type)], { x: 'x'.repeat(length) }).errors
+  expect([errorsOf(most), errorsOf(most + 1)]).toEqual([{}, { x: ['too_long'] }])
+})
+
+test('an e-mail address has at most 320 characters, and an answer in own words at most 500', () => {
+  const errorsOf = (asked: ReturnType<typeof field>, x: string) => checkAnswers([asked], { x }).errors
+  const email = field('x', 'email')
+  expect(errorsOf(email, `${'a'.repeat(310)}@b.example`)).toEqual({})
+  expect(errorsOf(email, `${'a'.repeat(311)}@b.example`)).toEqual({ x: ['too_long'] })
+  const choice = field('x', 'radio', { options, other: true })
+  expect(errorsOf(choice, `other: ${'a'.repeat(500)}`)).toEqual({})
+  expect(errorsOf(choice, `other: ${'a'.repeat(501)}`)).toEqual({ x: ['too_long'] })
+})
+
+test.each([
+  ['123', true],
+  ['12', false],
+  ['1'.repeat(20), true],
+  ['1'.repeat(21), false],
+  ['+54 11', false],
+  ['x123', false],
+])('%s as a telephone number: %s', (x, isGood) => {
+  expect(checkAnswers([field('x', 'tel')], { x }).errors).toEqual(isGood ? {} : { x: ['invalid'] })
+})
+
+test.each([
+  ['>', [false, false, true]],
+  ['>=', [false, true, true]],
+  ['<', [true, false, false]],
+  ['<=', [true, true, false]],
+] as const)('a condition compares with %s', (compared, expected) => {
+  const fields = [field('a', 'number'), field('b', 'text', { show_when: { field: 'a', compared, value: 3 } })]
+  expect([2, 3, 4].map((a) => shownFields(fields, { a }).length === 2)).toEqual(expected)
+})
+
+test('one matching choice satisfies a condition, and one excluded choice fails it', () => {
+  const many = field('many', 'multiselect', { options })
+  const shows = (show_when: Condition, given: string[]) =>
+    shownFields([many, field('x', 'text', { show_when })], { many: given }).length === 2
+  expect(shows({ field: 'many', in: ['a'] }, ['b', 'a'])).toBe(true)
+  expect(shows({ field: 'many', not_in: ['a'] }, ['b', 'a'])).toBe(false)
+  expect(shows({ field: 'many', not_in: ['a'] }, ['b'])).toBe(true)
 })

@@ -1,12 +1,11 @@
-// What counts as an answer to a survey, asked by the server of every body and by the web of every form.
-// No schema is imported: the web loads this file alone.
+// Checks the answers to a survey, for the server and the web's forms. Imports no schema: the web loads this file alone.
 
 import { isEmail } from './email.ts'
 import type { Answers, AnswerValue, Clause, Condition, FieldType, SurveyField } from './survey-fields.ts'
 
 export const otherPrefix = 'other: '
 
-type Asked = Pick<
+type AskedField = Pick<
   SurveyField,
   'name' | 'type' | 'required' | 'options' | 'other' | 'min' | 'max' | 'integer' | 'show_when'
 >
@@ -21,11 +20,14 @@ export const isEmptyAnswer = (value: unknown): boolean =>
   isEmptyList(value)
 const isEmptyList = (value: unknown) => Array.isArray(value) && value.length === 0
 
-/** The fields that are asked, given what is answered so far: a question behind a hidden one is hidden too. */
-export function shownFields<T extends Asked>(fields: readonly T[], answers: Readonly<Record<string, unknown>>): T[] {
+/** The fields that are asked, given the answers so far. A question that depends on a hidden one is hidden too. */
+export function shownFields<T extends AskedField>(
+  fields: readonly T[],
+  answers: Readonly<Record<string, unknown>>,
+): T[] {
   const shown: T[] = []
   for (const field of fields) {
-    // What a hidden question was once answered counts no more.
+    // An earlier answer to a question that is now hidden does not count.
     const given = (name: string) =>
       Object.hasOwn(answers, name) && shown.some((one) => one.name === name) ? answers[name] : undefined
     if (clausesOf(field.show_when).every((any) => any.some((clause) => holds(clause, given(clause.field)))))
@@ -34,7 +36,7 @@ export function shownFields<T extends Asked>(fields: readonly T[], answers: Read
   return shown
 }
 
-/** Each of these lists has to hold, which it does when one of its clauses does. */
+/** All of these lists must hold. A list holds if one of its clauses does. */
 export function clausesOf(condition: Condition | undefined): Clause[][] {
   if (condition === undefined) return []
   return ('all' in condition ? condition.all : [condition]).map((one) => ('any' in one ? one.any : [one]))
@@ -48,7 +50,7 @@ function holds(clause: Clause, given: unknown): boolean {
   if ('not_in' in clause) return !values.some((value) => clause.not_in.includes(value))
   const { compared, value: limit } = clause
   return values.some((text) => {
-    // A form holds numbers as they are typed.
+    // A form holds numbers as typed text.
     const value = typeof limit === 'number' ? Number(text.trim().replace(',', '.')) : text
     if (compared === '>') return value > limit
     if (compared === '>=') return value >= limit
@@ -59,11 +61,11 @@ function holds(clause: Clause, given: unknown): boolean {
 export type CheckedAnswers = { errors: Record<string, string[]>; answers: Answers }
 
 /**
- * Checks the answers of a whole survey. An unset checkbox counts as `false`; what was left empty is left out.
+ * Checks the answers of a whole survey. An unset checkbox counts as `false`; empty answers are left out.
  *
- * @returns field codes by field, `non_field_errors` when nothing at all was answered, and the answers to keep
+ * @returns field codes by field, `non_field_errors` when nothing was answered, and the answers to store
  */
-export function checkAnswers(fields: readonly Asked[], given: Readonly<Record<string, unknown>>): CheckedAnswers {
+export function checkAnswers(fields: readonly AskedField[], given: Readonly<Record<string, unknown>>): CheckedAnswers {
   const errors = new Map<string, string[]>()
   const answers = new Map<string, AnswerValue>()
   const shown = shownFields(fields, given)
@@ -96,7 +98,7 @@ export function checkAnswers(fields: readonly Asked[], given: Readonly<Record<st
 
 type Refused = { code: 'invalid' | 'too_long' | 'out_of_range' }
 
-function checkAnswer(field: Asked, value: unknown): AnswerValue | Refused {
+function checkAnswer(field: AskedField, value: unknown): AnswerValue | Refused {
   switch (field.type) {
     case 'number':
     case 'scale':
@@ -114,14 +116,14 @@ function checkAnswer(field: Asked, value: unknown): AnswerValue | Refused {
   }
 }
 
-function checkNumber({ type, min, max, integer }: Asked, value: unknown): number | Refused {
+function checkNumber({ type, min, max, integer }: AskedField, value: unknown): number | Refused {
   if (typeof value !== 'number' || !Number.isFinite(value)) return { code: 'invalid' }
   if ((type === 'scale' || integer === true) && !Number.isInteger(value)) return { code: 'invalid' }
   if ((min !== undefined && value < min) || (max !== undefined && value > max)) return { code: 'out_of_range' }
   return value
 }
 
-function checkChoice({ options = [], other }: Asked, value: unknown): string | Refused {
+function checkChoice({ options = [], other }: AskedField, value: unknown): string | Refused {
   if (typeof value !== 'string') return { code: 'invalid' }
   if (options.some((option) => option.value === value)) return value
   if (other !== true || !value.startsWith(otherPrefix)) return { code: 'invalid' }

@@ -20,18 +20,18 @@ export type FieldType = z.infer<typeof FieldType>
 const asked = { field: z.string() }
 const values = z.array(z.string()).min(1)
 
-/** What is asked of an earlier answer. Only `answered: false` holds of a question without one. */
+/** A condition on an earlier answer. Without an answer, only `answered: false` holds. */
 export const Clause = z.union([
-  /** It is one of these, or holds one of them. */
+  /** The answer is one of these, or contains one of them. */
   z.strictObject({ ...asked, in: values }),
   z.strictObject({ ...asked, not_in: values }),
   z.strictObject({ ...asked, answered: z.boolean() }),
-  /** Days are compared as text. */
+  /** Dates are compared as text. */
   z.strictObject({ ...asked, compared: z.enum(['>', '>=', '<', '<=']), value: z.union([z.number(), z.string()]) }),
 ])
 export type Clause = z.infer<typeof Clause>
 
-/** The field is shown when the clause holds, or all of several, each of which may be any of several. */
+/** The field is shown when the clause holds, or all of several. Each of several may be a list of alternatives. */
 export const Condition = z.union([
   Clause,
   z.strictObject({
@@ -51,11 +51,11 @@ export const SurveyField = z.object({
   required: z.boolean(),
   help: z.string().nullable(),
   options: z.array(Option).optional(),
-  /** An answer in the participant's own words is possible: `other: …`. */
+  /** Allows an answer in the participant's own words: `other: …`. */
   other: z.boolean().optional(),
   min: z.number().optional(),
   max: z.number().optional(),
-  /** Of a number: without decimals. */
+  /** For a number: without decimals. */
   integer: z.boolean().optional(),
   show_when: Condition.optional(),
 })

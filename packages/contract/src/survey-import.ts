@@ -6,7 +6,7 @@ import { routes } from './route.ts'
 import { FieldType } from './survey-fields.ts'
 import { SurveySummary } from './surveys.ts'
 
-/** Why a file cannot be read as a survey at all; `path` names the place within it. */
+/** Why a file cannot be read as a survey; `path` is the place in the file. */
 export const surveyFileProblems = [
   'not_json',
   'too_deep',
@@ -17,7 +17,7 @@ export const surveyFileProblems = [
 ] as const
 export type SurveyFileProblem = (typeof surveyFileProblems)[number]
 
-/** What of a questionnaire has no counterpart here, or not the whole of one. */
+/** Parts of a questionnaire without a full counterpart here. */
 export const surveyLossCodes = [
   'type_not_known',
   'choices_elsewhere',
@@ -38,9 +38,9 @@ export const surveyLossCodes = [
 ] as const
 export const SurveyLoss = z.object({
   code: z.enum(surveyLossCodes),
-  /** The question or group, by its own id in the file; null: the whole. */
+  /** The question or group, by its own id in the file; null: the whole file. */
   item: z.string().nullable(),
-  /** Its words, or what else names it. */
+  /** Its text, or another name for it. */
   text: z.string(),
 })
 export type SurveyLoss = z.infer<typeof SurveyLoss>
@@ -48,13 +48,13 @@ export type SurveyLoss = z.infer<typeof SurveyLoss>
 const label = requiredText(200)
 const number = z.number('invalid')
 
-/** A sum over fields and notices about answers, attached when a survey is imported. */
+/** A sum over fields and notices about answers, attached to an imported survey. */
 export const ScoreRule = z.strictObject({
   sum: z
     .strictObject({
       label,
       fields: z.array(z.string(), 'invalid').min(1, 'required').max(500, 'invalid'),
-      /** The first band whose `up_to` the sum does not pass. */
+      /** The first band whose `up_to` is at least the sum. */
       bands: z.array(z.strictObject({ up_to: number, label }), 'invalid').max(50, 'invalid'),
     })
     .nullable(),
@@ -65,10 +65,10 @@ export const ScoreRule = z.strictObject({
 export type ScoreRule = z.infer<typeof ScoreRule>
 
 export const SurveyImportFields = z.strictObject({
-  /** Under which terms the wording may be used; nothing is stored without. */
+  /** The terms of use of the wording. Required to store the survey. */
   licence: requiredText(500).optional(),
   source: requiredText(500).optional(),
-  /** The locale of a questionnaire that does not say its language. */
+  /** The locale of a questionnaire that does not state its language. */
   locale: Id.optional(),
   rule: jsonPart(ScoreRule).optional(),
 })
@@ -80,7 +80,7 @@ export const ImportedSurveyField = z.object({
   required: z.boolean(),
   is_conditional: z.boolean(),
   options: z.array(z.string()),
-  /** An answer has a number, so it can be summed and watched. */
+  /** Whether an answer has a number that can be summed or compared. */
   counts: z.boolean(),
 })
 
@@ -88,19 +88,19 @@ export const SurveyImportPreview = z.object({
   format: z.enum(['fhir', 'fonema']),
   name: z.string(),
   description: z.string(),
-  /** One survey is made of each language, the file's own first. */
+  /** Each language becomes one survey, the file's own first. */
   locales: z.array(Locale),
-  /** Otherwise the first locale is the one that was chosen for the file. */
+  /** If false, the first locale is the one chosen for the file. */
   says_language: z.boolean(),
-  /** What an import makes of it: 1 for a new survey. */
+  /** The version that the import creates: 1 for a new survey. */
   wording_version: z.int(),
-  /** What the file itself says of its owner. */
+  /** The licence from the file itself. */
   licence: z.string(),
   source: z.string(),
   sections: z.array(z.object({ title: z.string(), fields: z.array(ImportedSurveyField) })),
-  /** Of the file's own rule and of the attached one. */
+  /** From the file's own rule and the attached one. */
   scores: z.array(z.string()),
-  /** The first ones; `loss_count` are all. */
+  /** The first losses; `loss_count` counts all. */
   losses: z.array(SurveyLoss),
   loss_count: z.int(),
 })
@@ -109,7 +109,7 @@ export type SurveyImportPreview = z.infer<typeof SurveyImportPreview>
 export const surveyImportRoutes = routes({
   'POST /surveys/import/': {
     summary:
-      'Bring in a FHIR R4 Questionnaire or a survey of our own format (multipart, file `file`); `preview` stores nothing',
+      'Import a FHIR R4 Questionnaire or a survey in our own format (multipart, file `file`); `preview` stores nothing',
     access: { role: 'manager', feature: 'admin' },
     repeatable: true,
     query: z.object({ preview: z.enum(['true', 'false']).optional() }),

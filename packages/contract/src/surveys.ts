@@ -3,6 +3,8 @@ import { Locale } from './content.ts'
 import { ApiError, BadRequest } from './errors.ts'
 import { Id, Timestamp } from './fields.ts'
 import { guarded } from './guarded.ts'
+import { ParticipantId } from './ids.ts'
+import { PageQuery } from './pages.ts'
 import { ParticipantParams } from './participants.ts'
 import { routes } from './route.ts'
 import { AnswerValue, FieldType, SurveyField } from './survey-fields.ts'
@@ -27,27 +29,27 @@ export const SurveySection = z.object({
 export const Survey = SurveySummary.extend({ sections: z.array(SurveySection) })
 export type Survey = z.infer<typeof Survey>
 
-/** A sum over fields; null as long as one of them has no answer. */
+/** A sum over fields; null while one of them has no answer. */
 export const SurveyScore = z.object({
   name: z.string(),
   label: z.string(),
   value: z.number().nullable(),
   min: z.number(),
   max: z.number(),
-  /** How many of the fields that count are answered. */
+  /** How many of the counting fields are answered. */
   answered: z.int(),
   total: z.int(),
-  /** In words, where the survey has them. */
+  /** The sum in words, if the survey has bands. */
   band: z.string().nullable(),
 })
 export type SurveyScore = z.infer<typeof SurveyScore>
 
-/** A notice that the survey's rule asks for when an answer passes a value. */
+/** A notice of the survey's rule, shown when an answer reaches a value. */
 export const SurveyAlert = z.object({ field: z.string(), text: z.string() })
 
 const response = {
   id: Id,
-  participant: Id,
+  participant: ParticipantId,
   date_created: Timestamp,
   active: z.boolean(),
   is_completed: z.boolean(),
@@ -83,16 +85,20 @@ export const surveyRoutes = routes({
   'GET /surveys/examiner/': {
     summary: 'The surveys assigned to the examiner',
     access: { role: 'examiner' },
+    query: PageQuery,
+    order: ['name', 'id'],
     responses: { 200: z.array(Survey) },
   },
   'GET /surveys/responses/{participant_id}/': {
-    summary: "The participant's filled surveys, active and archived, newest first",
+    summary: "The participant's survey responses, active and archived, newest first",
     access: { role: 'examiner' },
     params: ParticipantParams,
+    query: PageQuery,
+    order: ['-id'],
     responses: { 200: z.array(SurveyResponseSummary), 404: ApiError },
   },
   'POST /surveys/responses/{participant_id}/': {
-    summary: 'Store a filled survey; refused answers are named by field',
+    summary: 'Store a survey response; invalid answers are reported by field',
     access: { role: 'examiner', feature: 'recordSurvey' },
     repeatable: true,
     params: ParticipantParams,
@@ -100,19 +106,19 @@ export const surveyRoutes = routes({
     responses: { 201: SurveyResponse, 400: BadRequest, 404: ApiError, 409: ApiError },
   },
   'GET /surveys/responses/{participant_id}/{survey_response_id}/': {
-    summary: 'A filled survey with its values and scores',
+    summary: 'A survey response with its values and scores',
     access: { role: 'examiner', feature: 'readSurveyRes' },
     params: ResponseParams,
     responses: { 200: SurveyResponse, 404: ApiError },
   },
   'PATCH /surveys/responses/{participant_id}/{survey_response_id}/inactivate/': {
-    summary: 'Archive a filled survey',
+    summary: 'Archive a survey response',
     access: { role: 'examiner', feature: 'archiveSurveyRes' },
     params: ResponseParams,
     responses: { 200: SurveyResponse, 404: ApiError },
   },
   'PATCH /surveys/responses/{participant_id}/{survey_response_id}/activate/': {
-    summary: 'Restore an archived survey',
+    summary: 'Restore an archived survey response',
     access: { role: 'examiner', feature: 'archiveSurveyRes' },
     params: ResponseParams,
     responses: { 200: SurveyResponse, 404: ApiError },

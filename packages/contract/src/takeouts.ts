@@ -1,29 +1,34 @@
 import { z } from 'zod'
 import { ApiError, BadRequest } from './errors.ts'
 import { CalendarDate, Id, Timestamp } from './fields.ts'
+import { ParticipantId } from './ids.ts'
+import { Link } from './links.ts'
+import { PageQuery } from './pages.ts'
 import { ParticipantParams } from './participants.ts'
-import { Link } from './responses.ts'
 import { routes } from './route.ts'
 
-/** Why a takeout came to nothing. */
+/** Why a takeout failed. */
 export const takeoutErrors = ['permission_denied', 'storage_full', 'interrupted', 'erased', 'unknown'] as const
 
-export const Takeout = z.object({
+const takeout = {
   uuid: Id,
-  status: z.enum(['pending', 'complete', 'failed']),
-  error: z.enum(takeoutErrors).nullable(),
   created_at: Timestamp,
-  /** Days of the organisation's calendar, both included; null: from the beginning, up to now. */
+  /** Days in the organisation's calendar, both included; null: from the beginning, or until now. */
   start_date: CalendarDate.nullable(),
   end_date: CalendarDate.nullable(),
   include_audio: z.boolean(),
-  /** Set when it holds one participant alone; the code is null once the participant is erased. */
-  participant: z.object({ id: Id, code: z.string().nullable() }).nullable(),
-  /** Bytes; null until it is complete. */
-  size: z.number().nullable(),
+  /** Set for a takeout of one participant; the code is null once the participant is erased. */
+  participant: z.object({ id: ParticipantId, code: z.string().nullable() }).nullable(),
   /** 0 to 1 */
   progress: z.number(),
-})
+}
+
+/** `size`: bytes. */
+export const Takeout = z.discriminatedUnion('status', [
+  z.object({ ...takeout, status: z.literal('pending'), error: z.null(), size: z.null() }),
+  z.object({ ...takeout, status: z.literal('complete'), error: z.null(), size: z.number() }),
+  z.object({ ...takeout, status: z.literal('failed'), error: z.enum(takeoutErrors), size: z.null() }),
+])
 export type Takeout = z.infer<typeof Takeout>
 
 export const NewTakeout = z.strictObject({
@@ -41,6 +46,8 @@ export const takeoutRoutes = routes({
   'GET /takeouts/': {
     summary: "Takeouts of the examiner's own data, newest first",
     access: own,
+    query: PageQuery,
+    order: ['-uuid'],
     responses: { 200: z.array(Takeout) },
   },
   'POST /takeouts/': {
@@ -54,6 +61,8 @@ export const takeoutRoutes = routes({
   'GET /takeouts/organization/': {
     summary: "Takeouts of the organisation's data, newest first",
     access: manages,
+    query: PageQuery,
+    order: ['-uuid'],
     responses: { 200: z.array(Takeout) },
   },
   'POST /takeouts/organization/': {
@@ -73,14 +82,14 @@ export const takeoutRoutes = routes({
     responses: { 201: Takeout, 404: ApiError },
   },
   'POST /takeouts/retry/{takeout_uuid}/': {
-    summary: 'Try a takeout that failed again',
+    summary: 'Retry a failed takeout',
     access: {},
     rate: 'export',
     params: TakeoutParams,
     responses: { 200: Takeout, 404: ApiError, 409: ApiError },
   },
   'POST /takeouts/download_link/{takeout_uuid}/': {
-    summary: 'A link of five minutes to a complete takeout; each use of it asks again whether its holder may',
+    summary: "A link to a complete takeout, valid for five minutes; each use checks the holder's rights again",
     access: {},
     rate: 'export',
     params: TakeoutParams,

@@ -25,7 +25,7 @@ export function transform(re: usize, im: usize, length: i32, work: usize, cosine
     toRe = spareRe
     toIm = spareIm
     const isLast = remaining <= 5
-    // The last pass reads and writes the same places, so it can bring the result to where it belongs.
+    // The last pass reads and writes the same places, so it can write the result to its final place.
     if (isLast) {
       if (remaining === 4) lastRadix4(fromRe, fromIm, re, im, stride)
       else if (remaining === 2) lastRadix2(fromRe, fromIm, re, im, stride)
@@ -45,7 +45,7 @@ function pairAt(from: usize, step: usize): v128 {
   return f64x2(load<f64>(from), load<f64>(from + step))
 }
 
-/** The first pass: a stride of one, so neighbouring butterflies go together and their results are woven. */
+/** The first pass: a stride of one, so it computes neighbouring butterflies together and interleaves their results. */
 function firstRadix4(xr: usize, xi: usize, yr: usize, yi: usize, length: i32, cosine: usize, sine: usize): void {
   const step = bytes(length >> 2)
   for (let k: usize = 0; k < step; k += 16) {

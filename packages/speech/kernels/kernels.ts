@@ -1,4 +1,4 @@
-// The inner loops of the measures, in AssemblyScript: 128-bit SIMD over double precision. `npm run kernels` compiles
+// The inner loops of the measures, in AssemblyScript: 128-bit SIMD over double precision. `npm run tool -- kernels` compiles
 // them into src/kernel-code.ts; a test tells when that was forgotten. All addresses are bytes in the one memory.
 export { burg } from './burg'
 export { transform } from './fft'

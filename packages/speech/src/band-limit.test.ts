@@ -6,7 +6,7 @@ import { add, join, noise, voice } from './test-signals.ts'
 
 const rate = 48_000
 
-/** Sounds such as "s" and vowels in turn, with pauses, in the noise of a room: `roomRms` at full band. */
+/** Sounds such as "s" and vowels in turn, with pauses, over room noise: `roomRms` at full band. */
 function speech(roomRms: number): Float32Array {
   const word = join(
     noise(rate, 0.15, 0.03),
@@ -17,7 +17,7 @@ function speech(roomRms: number): Float32Array {
   return add(words, noise(rate, words.length / rate, roomRms))
 }
 
-/** As a device of that rate hands it over: cut, resampled, and rounded to 16 bits. */
+/** As a device of that rate delivers it: low-passed, resampled, and rounded to 16 bits. */
 function heardBy(deviceRateHz: number, samples: Float32Array): Float32Array {
   const cut = deviceRateHz === rate ? samples : resample(resample(samples, rate, deviceRateHz), deviceRateHz, rate)
   return cut.map((sample) => Math.round(sample * 2 ** 15) / 2 ** 15)
@@ -25,7 +25,7 @@ function heardBy(deviceRateHz: number, samples: Float32Array): Float32Array {
 
 const limitOf = (samples: Float32Array) => findBandLimit(samples, rate, trackPitch(samples, rate, pitchSettings)!)
 
-test.each([8000, 16_000, 22_050, 32_000])('a device of %i Hz is heard by its edge', (deviceRateHz) => {
+test.each([8000, 16_000, 22_050, 32_000])('finds the edge of a device of %i Hz', (deviceRateHz) => {
   for (const roomRms of [0.00003, 0.0005, 0.01]) {
     const limit = limitOf(heardBy(deviceRateHz, speech(roomRms)))
     expect(limit).toBeGreaterThan((deviceRateHz / 2) * 0.88)
@@ -33,12 +33,12 @@ test.each([8000, 16_000, 22_050, 32_000])('a device of %i Hz is heard by its edg
   }
 })
 
-test('a device that passes everything has no edge, in a quiet room and in a loud one', () => {
+test('a device with full bandwidth has no edge, in a quiet room and in a loud one', () => {
   for (const roomRms of [0, 0.00001, 0.00003, 0.0001, 0.0005, 0.01])
     expect(limitOf(heardBy(rate, speech(roomRms))), `${roomRms}`).toBe(rate / 2)
 })
 
-/** A room's noise is deep: it falls by 6 dB per octave and more. */
+/** Room noise is low-frequency: it falls by 6 dB per octave and more. */
 function deep(samples: Float32Array, poles: number): Float32Array {
   let filtered = samples
   for (let pole = 0; pole < poles; pole++) {
@@ -56,13 +56,13 @@ test.each([1, 2, 3])('noise that falls by %i times 6 dB per octave has no edge',
     expect(limitOf(heardBy(rate, deep(noise(rate, 3, level), poles)))).toBe(rate / 2)
 })
 
-test('a vowel ends with its last formant, which is no edge of the device', () => {
+test('the end of a vowel’s last formant is not an edge of the device', () => {
   const vowel = resample(resample(voice(rate, 200, 3), rate, 8000), 8000, rate)
   const samples = add(join(new Float32Array(rate), vowel), noise(rate, 4, 0.0003))
   expect(limitOf(heardBy(rate, samples))).toBe(rate / 2)
 })
 
-test('of silence nothing can be said', () => {
+test('silence has no answer', () => {
   expect(limitOf(new Float32Array(2 * rate))).toBe(null)
   expect(limitOf(heardBy(rate, noise(rate, 2, 0.00002)))).toBe(null)
 })

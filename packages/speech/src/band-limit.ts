@@ -2,22 +2,22 @@ import { createFft, powerOfTwoFrom } from './fft.ts'
 import { type PitchTrack, pitchAt } from './pitch.ts'
 
 const frameS = 0.02
-/** Fewer frames show no spectrum that could be trusted. */
+/** Fewer frames give no reliable spectrum. */
 const fewestFrames = 15
 const bandHz = 250
-/** Below it the sounds of speech have edges of their own. */
+/** Below this frequency, the sounds of speech have edges of their own. */
 const lowestEdgeHz = 3000
-/** Neither a room nor a microphone's own noise falls so much within 1 kHz, and stays there. */
+/** Neither room noise nor a microphone's own noise falls this much within 1 kHz and stays low. */
 const smallestDropDb = 12
-/** Mean square of a frame, 12 dB above what rounding to 16 bits leaves: below it a spectrum is that of the rounding. */
+/** Mean square of a frame, 12 dB above the rounding to 16 bits. A quieter spectrum is that of the rounding. */
 const quietest = (16 * 2 ** -30) / 12
 
 /**
- * How high the sound of a recording reaches, whatever rate its file has: a hands-free link or a resampler cuts every sound
- * at one frequency. It is looked for in what is not voiced (pauses, and sounds such as "s"), whose spectrum is smooth; the
- * formants of a vowel end as sharply as a filter does.
+ * The highest frequency with sound in a recording, whatever the rate of its file: a hands-free link or a resampler cuts
+ * every sound at one frequency. Only unvoiced frames are used (pauses, and sounds such as "s"), because their spectrum
+ * is smooth; the formants of a vowel end as sharply as a filter does.
  *
- * @returns half the sample rate where no edge is found; null when there is too little to see
+ * @returns half the sample rate where no edge is found; null when there are too few frames
  */
 export function findBandLimit(samples: Float32Array, sampleRateHz: number, pitch: PitchTrack): number | null {
   const levels = unvoicedLevels(samples, sampleRateHz, pitch)
@@ -29,14 +29,14 @@ export function findBandLimit(samples: Float32Array, sampleRateHz: number, pitch
     const below = (levels[edge - 4]! + levels[edge - 3]! + levels[edge - 2]!) / 3
     const above = Math.max(...levels.slice(edge + 2, last))
     if (below - above < deepest) continue
-    // The edge is where the fall begins, not the farthest place behind it.
+    // The edge is where the fall begins, not the last band behind it.
     if (below - above > deepest + 3 || found === sampleRateHz / 2) found = edge * bandHz
     deepest = below - above
   }
   return found
 }
 
-/** The mean level of each band, dB. A mean of levels: the few loud frames do not hide what the many show. */
+/** The mean level of each band, dB. It averages levels, not powers, so that a few loud frames do not dominate. */
 function unvoicedLevels(samples: Float32Array, sampleRateHz: number, pitch: PitchTrack): Float64Array | null {
   const fft = createFft(powerOfTwoFrom(frameS * sampleRateHz))
   const { length } = fft

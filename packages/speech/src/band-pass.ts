@@ -2,17 +2,17 @@ import { createFft, fftLengthFrom } from './fft.ts'
 import { readFrame } from './samples.ts'
 
 /**
- * Reads a stretch of a recording, filtered; what lies outside the recording counts as zero. The stretch is good until
- * the next one is read.
+ * Reads a filtered section of a recording; samples outside the recording count as zero. The section is valid until the
+ * next one is read.
  */
 export type SectionReader = (first: number, end: number) => Float32Array
 
-/** A filter kernel this long carries every edge that is at least 50 Hz wide. */
+/** A filter kernel of this length can represent every edge that is at least 50 Hz wide. */
 const kernelReachS = 0.06
 
 /**
- * A band-pass without phase shift, whose edges are raised cosines from `smoothingHz` below to `smoothingHz` above
- * the corner. The recording is filtered in stretches, so that no second copy of it is ever held.
+ * A band-pass without phase shift. Its edges are raised cosines from `smoothingHz` below to `smoothingHz` above the
+ * corner. The recording is filtered in sections, so that memory never holds a second copy of it.
  */
 export function createBandPass(
   samples: Float32Array,
@@ -37,7 +37,7 @@ export function createBandPass(
       const count = Math.min(step, end - at)
       if (count > 0) section.set(block.subarray(reach, reach + count), at - first)
     }
-    // The response is real, so two blocks go through one transform as its real and its imaginary part.
+    // The response is real, so two blocks share one transform, as its real and its imaginary part.
     for (let at = first; at < end; at += 2 * step) {
       readFrame(samples, at - reach, re)
       readFrame(samples, at + step - reach, im)
@@ -53,7 +53,7 @@ export function createBandPass(
   }
 }
 
-/** The frequency response, cut in time to the kernel's reach, so that blocks do not wrap around. */
+/** The frequency response, truncated in time to the reach of the kernel, so that blocks do not wrap around. */
 function createResponse(
   length: number,
   reach: number,
@@ -64,9 +64,11 @@ function createResponse(
 ): Float64Array {
   const fft = createFft(length)
   const { re, im } = fft.arrays
+  // There is no upper edge at the Nyquist frequency, where nothing follows.
+  const endHz = highHz < sampleRateHz / 2 ? highHz : Infinity
   for (let k = 0; k < length; k++) {
     const hz = (Math.min(k, length - k) * sampleRateHz) / length
-    re[k] = rise((hz - lowHz) / smoothingHz) * rise((highHz - hz) / smoothingHz)
+    re[k] = rise((hz - lowHz) / smoothingHz) * rise((endHz - hz) / smoothingHz)
   }
   fft.transform(re, im)
   for (let i = 0; i < length; i++) {

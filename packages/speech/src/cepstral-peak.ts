@@ -4,7 +4,7 @@ import { readFrame } from './samples.ts'
 import { medianInPlace } from './statistics.ts'
 import { gaussianWindow } from './window.ts'
 
-/** AVQI's settings. */
+/** The settings of AVQI. */
 export const cepstrumRateHz = 10_000
 const pitchFloorHz = 60
 const stepS = 0.002
@@ -12,14 +12,14 @@ const preEmphasisHz = 50
 const searchHz = { lowest: 60, highest: 330 }
 const firstSearched = Math.ceil(cepstrumRateHz / searchHz.highest)
 const lastSearched = Math.floor(cepstrumRateHz / searchHz.lowest)
-/** The trend is laid through the whole cepstrum but its quefrency 0, which is the level of the recording. */
+/** The trend covers the whole cepstrum except quefrency 0, which is the level of the recording. */
 const firstTrend = 1
-/** Filtering leaves traces of this size in digital silence, far below the last bit of any recording. */
+/** Filtering leaves residues of this size in digital silence, far below the last bit of any recording. */
 const traces = 1e-8
-/** Level of a cepstrum that holds nothing. */
+/** Level of an empty cepstrum. */
 const silentDb = -290
 
-/** Running means over 10 ms (5 frames) and 1 ms (10 bins), with straight lines between the points: half-widths 2.5, 5. */
+/** Running means over 10 ms (5 frames) and 1 ms (10 bins), linear between the points: half-widths 2.5 and 5. */
 const overTime = runningMean(2.5)
 const overQuefrency = runningMean(5)
 /** Values are read every 10 ms, so that each frame counts in one of them. */
@@ -63,7 +63,7 @@ export function measureCepstralPeak(samples: Float32Array): number | null {
 /** Weights of the points around the middle, whose sum is 1, when the line through them is averaged over 2 halfWidths. */
 function runningMean(halfWidth: number): Float64Array {
   const reach = Math.floor(halfWidth + 0.5)
-  /** The part of a triangle from −1 to 1 that lies to the left of x. */
+  /** The part of a triangle from −1 to 1 that is left of x. */
   const share = (x: number) => (x <= 0 ? Math.max(0, x + 1) ** 2 / 2 : 1 - Math.max(0, 1 - x) ** 2 / 2)
   return Float64Array.from({ length: 2 * reach + 1 }, (_, i) => {
     const away = Math.abs(i - reach)
@@ -71,20 +71,20 @@ function runningMean(halfWidth: number): Float64Array {
   })
 }
 
-/** The power cepstra of the latest frames, made two at a time, which share their transforms as real and imaginary part. */
+/** The power cepstra of the latest frames. Two frames share one transform, as its real and its imaginary part. */
 function createCepstrogram(length: number) {
   const fftLength = powerOfTwoFrom(length)
   const bins = fftLength / 2 + 1
   const overBins = overQuefrency.length >> 1
   const reach = overTime.length >> 1
-  // Two frames are made at a time, so one more than the mean reads may be there.
+  // Two frames are computed at a time, so there may be one more than the mean uses.
   const keptCount = overTime.length + 1
   const fft = createFft(
     fftLength,
     {
       window: length,
       kept: keptCount * (bins + 1),
-      // With zeros on both sides, over which the mean over quefrencies runs.
+      // With zeros on both sides, for the running mean over quefrencies.
       averaged: bins + 1 + 2 * overQuefrency.length,
       levels: bins,
       perWeight: bins,
@@ -97,7 +97,7 @@ function createCepstrogram(length: number) {
   const emphasis = Math.exp((-2 * Math.PI * preEmphasisHz) / cepstrumRateHz)
   window.set(gaussianWindow(length))
   for (let q = 0; q < bins; q++) {
-    // At the ends the mean is over those quefrencies that there are.
+    // At the ends, the mean is over the quefrencies that exist.
     const there = overQuefrency.filter((_, i) => q + i - overBins >= 0 && q + i - overBins < bins)
     perWeight[q] = 1 / there.reduce((sum, weight) => sum + weight, 0)
   }
@@ -106,7 +106,7 @@ function createCepstrogram(length: number) {
     const start = (frame % keptCount) * (bins + 1)
     return kept.subarray(start, start + bins)
   }
-  /** @returns whether the frame holds more than traces */
+  /** @returns whether the frame holds more than residues */
   const load = (samples: Float32Array, first: number, into: Float64Array): boolean => {
     readFrame(samples, first - 1, frameSamples)
     const mean = kernels.emphasise(frameSamples.byteOffset, length, emphasis, into.byteOffset) / length
@@ -116,13 +116,13 @@ function createCepstrogram(length: number) {
   }
   const keep = (part: Float64Array, sounds: boolean, frame: number) => {
     const cepstrum = keptAt(frame)
-    // Rounding leaves traces of one frame in the other, which matter when that is digital silence.
+    // Rounding leaves a residue of one frame in the other, which matters when the other is digital silence.
     if (sounds) kernels.squares(part.byteOffset, bins, cepstrum.byteOffset)
     else cepstrum.fill(0)
   }
   return {
     bins,
-    /** Makes the cepstra of frames `frame` and `frame` + 1, which begin at these samples. */
+    /** Computes the cepstra of frames `frame` and `frame` + 1, which begin at these samples. */
     addPair(samples: Float32Array, frame: number, first: number, second: number) {
       const firstSounds = load(samples, first, re)
       const secondSounds = load(samples, second, im)
@@ -132,7 +132,7 @@ function createCepstrogram(length: number) {
       keep(re, firstSounds, frame)
       keep(im, secondSounds, frame + 1)
     },
-    /** The cepstrum around a frame, dB, smoothed over time and quefrency; good until the next one. */
+    /** The cepstrum around a frame, dB, smoothed over time and quefrency; valid until the next call. */
     smoothed(frame: number, frames: number): Float64Array {
       averaged.fill(0)
       for (let away = -reach; away <= reach; away++) {
@@ -152,8 +152,8 @@ function createCepstrogram(length: number) {
 }
 
 /**
- * The highest point over the trend. The trend is Theil's line by his incomplete method: its slope the median of the
- * slopes from each point of the first half to its partner in the second, so that the peak itself hardly bends it.
+ * The height of the highest point above the trend. The trend is Theil's line by his incomplete method: its slope is the
+ * median of the slopes from each point of the first half to its partner in the second, so the peak hardly changes it.
  *
  * @see Theil 1950, "A rank-invariant method of linear and polynomial regression analysis"
  */

@@ -4,20 +4,25 @@ import { correlationLength, lagZero, longestLag } from './pitch-candidates.ts'
 import { meanOf, peakAround, readFrame } from './samples.ts'
 
 export type CorrelationReader = {
-  /** Told of a frame's peak as a share of the recording's. @returns whether its correlation is wanted */
+  /** Called with a frame's peak as a share of the recording's. @returns whether its correlation is needed */
   begin(frame: number, relativePeak: number): boolean
   /** Receives one frame's correlation, laid out as `lagZero` says. */
   read(frame: number, correlation: Float64Array, relativePeak: number): void
 }
 
-/** Length of a frame: one longest period, and its shift by up to one longest period. */
+/** Samples that are compared with later ones: an even number, a little below one longest period, as in Praat. */
+export function comparedWidth(sampleRateHz: number, floorHz: number): number {
+  return 2 * (Math.floor(Math.floor(sampleRateHz / floorHz) / 2) - 1)
+}
+
+/** Length of a frame: one longest period, plus a shift by up to one longest period. */
 export function crossCorrelationFrameS(floorHz: number): number {
   return 2 / floorHz
 }
 
 /**
- * Forward cross-correlation of every frame: the first longest period of the frame with what follows it by each lag,
- * each normalised by its own energy. Sharper in time than autocorrelation, as no window tapers the frame.
+ * Forward cross-correlation of every frame: the first longest period of the frame with the samples that follow at each
+ * lag, each normalised by its own energy. More precise in time than autocorrelation, as no window tapers the frame.
  *
  * @see Boersma 1993, section 6; Praat manual, "Sound: To Pitch (raw cc)..."
  */
@@ -28,7 +33,7 @@ export function correlateForward(
   grid: FrameGrid,
   reader: CorrelationReader,
 ) {
-  const width = Math.floor(sampleRateHz / floorHz)
+  const width = comparedWidth(sampleRateHz, floorHz)
   const maximumLag = longestLag(sampleRateHz, floorHz)
   const lags = correlationLength(maximumLag) - lagZero
   const fft = createFft(
@@ -51,7 +56,7 @@ export function correlateForward(
   const load = (first: number, mean: number, energy: Float64Array, asImaginary: boolean) => {
     readFrame(samples, first, frameSamples)
     kernels.subtract(frameSamples.byteOffset, width + lags, mean, im.byteOffset)
-    // What lies outside the recording adds nothing.
+    // Samples outside the recording add nothing.
     im.fill(0, 0, Math.max(0, -first))
     im.fill(0, Math.min(width + lags, samples.length - first))
     re.set(im.subarray(0, width))
@@ -68,7 +73,7 @@ export function correlateForward(
     reader.read(frame, correlation, relativePeak)
   }
 
-  // The correlations of two frames are real, so they come back together as real and imaginary part.
+  // The correlations of two frames are real, so one inverse transform returns them as real and imaginary part.
   const loaded: { readonly frame: number; readonly relativePeak: number }[] = []
   const correlate = () => {
     fft.transform(productIm, productRe)

@@ -4,11 +4,11 @@ import { cutAtPauses } from './cut.ts'
 
 const span = (start_s: number, end_s: number) => ({ start_s, end_s })
 
-test('what is short enough stays whole', () => {
+test('does not cut a recording that is short enough', () => {
   expect(cutAtPauses(29, [span(1, 5), span(8, 28)], 30)).toEqual([span(0, 29)])
 })
 
-test('a cut lies in the middle of the last pause that is early enough', () => {
+test('cuts in the middle of the last pause that is early enough', () => {
   expect(cutAtPauses(70, [span(1, 10), span(12, 24), span(28, 50), span(51, 69)], 30)).toEqual([
     span(0, 26),
     span(26, 50.5),
@@ -16,16 +16,16 @@ test('a cut lies in the middle of the last pause that is early enough', () => {
   ])
 })
 
-test('nobody who never pauses is lost', () => {
+test('cuts speech without pauses, and loses none of it', () => {
   expect(cutAtPauses(70, [span(0, 70)], 30)).toEqual([span(0, 30), span(30, 60), span(60, 70)])
 })
 
-test('silence has nothing to read', () => {
+test('silence has no stretches', () => {
   expect(cutAtPauses(100, [], 30)).toEqual([])
   expect(cutAtPauses(100, [span(2, 10)], 30)).toEqual([span(0, 30)])
 })
 
-test('all sound lies in a stretch, in order, and no stretch is too long', () => {
+test('covers all sound, in order, with no stretch too long', () => {
   const edges = fc.uniqueArray(fc.integer({ min: 0, max: 3000 }), { minLength: 2, maxLength: 40 })
   fc.assert(
     fc.property(edges, (values) => {

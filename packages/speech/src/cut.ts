@@ -1,10 +1,10 @@
 import type { Span } from './timing.ts'
 
 /**
- * Cuts a recording into stretches that a recogniser can read, each at most `maximumS` long. A cut lies in the middle
- * of the last pause that is early enough. Only where nobody pauses for that long does it fall into speech.
+ * Cuts a recording into stretches that a recogniser can process, each at most `maximumS` long. It cuts in the middle of
+ * the last pause that is early enough, and within speech only where there is no pause for that long.
  *
- * @param sounding the stretches with sound, in order; what lies outside them is silence
+ * @param sounding the stretches with sound, in order; the rest is silence
  * @returns the stretches with sound in them, in order; none for silence
  * @throws {RangeError} when `maximumS` is not above zero
  */

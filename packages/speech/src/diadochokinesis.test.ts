@@ -31,7 +31,7 @@ test.each([
   [44_100, 7],
   [48_000, 5],
   [96_000, 6],
-])('at %i Hz even syllables, %d a second, are counted and timed', (rate, perSecond) => {
+])('at %i Hz counts and times even syllables, %d a second', (rate, perSecond) => {
   const { scores, data } = ddkOf(syllables(rate, evenly(20, perSecond), 20 / perSecond + 1), rate)
   expect(scores.ddk_peak_count).toBe(20)
   expect(scores.ddk_rate_peaks_per_s! / perSecond).toBeCloseTo(1, 2)
@@ -42,14 +42,14 @@ test.each([
   expect(Math.abs(data!.peaks_s[0]! - 0.3)).toBeLessThan(0.01)
 })
 
-test('alternating intervals have the spread they were given', () => {
+test('measures the spread of alternating intervals', () => {
   const times = Array.from({ length: 21 }, (_, i) => 0.3 + i * 0.2 + (i % 2) * 0.04)
   const { scores } = ddkOf(syllables(16_000, times, 5), 16_000)
   expect(Math.abs(scores.ddk_interval_sd_ms! - 41)).toBeLessThan(3)
   expect(Math.abs(scores.ddk_interval_cv_pct! - 20.5)).toBeLessThan(1.5)
 })
 
-test('syllables that come faster and faster accelerate', () => {
+test('ever faster syllables have a positive acceleration', () => {
   const times = [0.3]
   for (let i = 0; i < 18; i++) times.push(times[i]! + (i < 6 ? 0.25 : i < 12 ? 0.225 : 0.2))
   const { scores } = ddkOf(syllables(16_000, times, 5.5), 16_000)
@@ -74,8 +74,13 @@ test('two syllables have no rhythm', () => {
   expect(missing.ddk_rate_peaks_per_s).toBe('too_few_syllables')
 })
 
-test('five syllables have a rate, and no change of it', () => {
+test('five syllables have a rate, and neither a change of it nor two rounds', () => {
   const { scores, missing } = ddkOf(syllables(16_000, evenly(5, 4), 2.5), 16_000)
   expect(scores.ddk_rate_peaks_per_s).toBeCloseTo(4, 1)
-  expect(missing).toEqual({ ddk_rate_first9_per_s: 'too_few_syllables', ddk_acceleration_pct: 'too_few_syllables' })
+  const reason = 'too_few_syllables'
+  expect(missing).toEqual({
+    ddk_rate_first9_per_s: reason,
+    ddk_acceleration_pct: reason,
+    ddk_same_syllable_cv_pct: reason,
+  })
 })

@@ -4,6 +4,7 @@ import { measureIntensity } from './intensity.ts'
 import { dipDb, findPeaks, loudLevelDb } from './intensity-peaks.ts'
 import type { Measured } from './measured.ts'
 import { Scores } from './measured.ts'
+import { findOnsets } from './onsets.ts'
 import { mean, standardDeviation } from './statistics.ts'
 
 export type DiadochokinesisData = { readonly peaks_s: readonly number[] }
@@ -14,30 +15,38 @@ const depthDb = 20
 const dipBetweenDb = 3
 const closestS = 0.07
 
-/** Below this many, a third of the intervals says nothing of a change. */
+/** With fewer intervals, a third of them is too few to show a change. */
 const fewestIntervalsForChange = 6
 const firstSyllables = 9
+/** /pa-ta-ka/. A repeated single syllable has three equal places. */
+const syllablesPerRound = 3
 
 const rhythm = [
   'ddk_rate_peaks_per_s',
   'ddk_interval_mean_ms',
   'ddk_interval_sd_ms',
   'ddk_interval_cv_pct',
+  'ddk_onset_cv_pct',
+  'ddk_same_syllable_cv_pct',
   'ddk_rate_first9_per_s',
   'ddk_acceleration_pct',
   'ddk_intensity_slope_db_per_s',
 ]
 
 /**
- * Rate and regularity of repeated syllables such as /pa-ta-ka/, each counted by its peak of intensity.
+ * Rate and regularity of repeated syllables such as /pa-ta-ka/. Each peak of intensity counts as a syllable.
  *
- * - `ddk_rate_peaks_per_s`: intervals per second from the first peak to the last; `ddk_rate_first9_per_s`: the same over
- *   the first nine peaks, so that recordings of different length compare.
+ * - `ddk_rate_peaks_per_s`: intervals per second from the first peak to the last; `ddk_rate_first9_per_s`: the same
+ *   over the first nine peaks, so that recordings of different length can be compared.
  * - `ddk_interval_mean_ms`, `_sd_ms`, `_cv_pct`: of the intervals between peaks.
+ * - `ddk_onset_cv_pct`: variation of the intervals between the syllables' onsets. The peaks of /pa/, /ta/ and /ka/ follow
+ *   their bursts at different distances, so the intervals between peaks vary even when the syllables are regular.
+ * - `ddk_same_syllable_cv_pct`: the same within each of the three transitions of /pa-ta-ka/, pooled: what remains when one
+ *   syllable is always longer than another.
  * - `ddk_acceleration_pct`: how much faster the last third of the intervals is than the first.
  * - `ddk_intensity_slope_db_per_s`: regression of the peaks' level on time; negative when the voice fades.
  */
-export function measureDiadochokinesis({ samples, sampleRateHz }: Analysis): Measured<DiadochokinesisData> {
+export function measureDiadochokinesis({ samples, sampleRateHz, voice }: Analysis): Measured<DiadochokinesisData> {
   const found = new Scores()
   const contour = measureIntensity(samples, sampleRateHz, intensityFloorHz, stepS)
   if (contour === null) {
@@ -53,12 +62,13 @@ export function measureDiadochokinesis({ samples, sampleRateHz }: Analysis): Mea
   const levels = Float64Array.from(peaks, (frame) => contour.db[frame]!)
   found.put('ddk_peak_count', peaks.length, 'no_speech')
   putRhythm(found, times, levels)
+  putOnsets(found, findOnsets(voice().samples, voice().rateHz, Array.from(times)))
   return { scores: found.scores, missing: found.missing, data: { peaks_s: Array.from(times) } }
 }
 
 function putRhythm(found: Scores, times: Float64Array, levels: Float64Array) {
   if (times.length < 3) return found.miss(rhythm, 'too_few_syllables')
-  const intervals = times.subarray(1).map((time, i) => time - times[i]!)
+  const intervals = intervalsOf(times)
   const average = mean(intervals)
   const deviation = standardDeviation(intervals)
   if (average === null || deviation === null) return found.miss(rhythm, 'too_few_syllables')
@@ -70,6 +80,28 @@ function putRhythm(found: Scores, times: Float64Array, levels: Float64Array) {
   found.put('ddk_rate_first9_per_s', ninth && (firstSyllables - 1) / (ninth - times[0]!), 'too_few_syllables')
   found.put('ddk_acceleration_pct', acceleration(intervals), 'too_few_syllables')
   found.put('ddk_intensity_slope_db_per_s', slope(times, levels), 'too_few_syllables')
+}
+
+function putOnsets(found: Scores, onsets: Float64Array | null) {
+  if (onsets === null) return found.miss(['ddk_onset_cv_pct', 'ddk_same_syllable_cv_pct'], 'no_onsets')
+  const intervals = intervalsOf(onsets)
+  const average = mean(intervals)
+  const share = (deviation: number | null) => average && deviation && (100 * deviation) / average
+  found.put('ddk_onset_cv_pct', share(standardDeviation(intervals)), 'too_few_syllables')
+  found.put('ddk_same_syllable_cv_pct', share(deviationWithin(intervals, syllablesPerRound)), 'too_few_syllables')
+}
+
+const intervalsOf = (times: Float64Array) => times.subarray(1).map((time, i) => time - times[i]!)
+
+/** Sample standard deviation about the mean of each place in a round, pooled. @returns null below two rounds */
+function deviationWithin(intervals: Float64Array, perRound: number): number | null {
+  if (intervals.length < 2 * perRound) return null
+  let squares = 0
+  for (let place = 0; place < perRound; place++) {
+    const same = intervals.filter((_, i) => i % perRound === place)
+    squares += same.length > 1 ? (same.length - 1) * standardDeviation(same)! ** 2 : 0
+  }
+  return Math.sqrt(squares / (intervals.length - perRound))
 }
 
 /** Drops the lower of the two peaks with the shallowest dip between them until every dip is deep enough. */

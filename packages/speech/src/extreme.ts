@@ -1,8 +1,8 @@
 /**
- * The largest (sign 1) or smallest (sign −1) value of a sampled curve, with a parabola through each local extreme and
- * its neighbours.
+ * The largest (sign 1) or smallest (sign −1) value of a sampled curve, refined by a parabola through each local extreme
+ * and its neighbours.
  *
- * @param gap value that stands for "no value here"; it is never an extreme and never a neighbour
+ * @param gap value that means "no value here"; it is never used as an extreme or a neighbour
  */
 export function interpolatedExtreme(values: Float64Array, sign: 1 | -1, gap?: number): number {
   let best = -Infinity

@@ -27,7 +27,7 @@ test.each([16, 32, 48, 64, 80, 96, 128, 160, 192, 320])(
   },
 )
 
-test('exchanging the parts transforms back', () => {
+test('exchanging the parts gives the inverse transform', () => {
   const fft = createFft(2048)
   const original = Float64Array.from(noise(2048, 1, 1))
   const { re, im } = fft.arrays
@@ -37,7 +37,7 @@ test('exchanging the parts transforms back', () => {
   for (let i = 0; i < 2048; i++) expect(re[i]! / 2048).toBeCloseTo(original[i]!, 12)
 })
 
-test('a length with other factors is refused, and so are parts of another transform', () => {
+test('refuses a length with other factors, and parts of another transform', () => {
   expect(() => createFft(14)).toThrow(RangeError)
   expect(() => createFft(8)).toThrow(RangeError)
   const [fft, other] = [createFft(16), createFft(16)]

@@ -1,6 +1,6 @@
 import { createWorkspace, type Workspace } from './kernels.ts'
 
-/** A complex Fourier transform of one length, with its tables, the parts it transforms and its user's other arrays. */
+/** A complex Fourier transform of one length, with its tables, the parts it transforms and the caller's arrays. */
 export type Fft<Name extends string = never> = Workspace<'re' | 'im' | Name> & {
   readonly length: number
   /**
@@ -10,7 +10,7 @@ export type Fft<Name extends string = never> = Workspace<'re' | 'im' | Name> & {
   transform(re: Float64Array, im: Float64Array): void
 }
 
-/** Two butterflies of four are done at a time. */
+/** The kernel computes two butterflies of four at a time. */
 const shortest = 16
 
 /** The smallest power of two that is not below `count`, nor below 16. */
@@ -26,8 +26,8 @@ export function fftLengthFrom(count: number): number {
 }
 
 /**
- * Real signals go through it two at a time, one as the real and one as the imaginary part: their spectra are the
- * even and the odd half of the result.
+ * Two real signals share one transform, one as the real and one as the imaginary part: their spectra are the even and
+ * the odd half of the result.
  *
  * @param length 2^k, 3·2^k or 5·2^k, k ≥ 4
  * @param others lengths of further arrays in the same memory; those that are transformed must be as long as `re`

@@ -1,10 +1,10 @@
 import { FlacError } from './flac-error.ts'
 
-/** Bits from the highest to the lowest of each byte. Reading beyond the end throws. */
+/** Reads bits, the highest of each byte first. Reading beyond the end throws. */
 export class BitReader {
   readonly bytes: Uint8Array
   readonly #end: number
-  // Of the next bit.
+  // Position of the next bit.
   #at: number
 
   constructor(bytes: Uint8Array, byte: number) {
@@ -70,7 +70,7 @@ export class BitReader {
   }
 }
 
-/** The remainders of each byte by a checksum's polynomial. */
+/** The remainder of each byte divided by the polynomial of a checksum. */
 function checksumTable(width: 8 | 16, polynomial: number): Uint16Array {
   return Uint16Array.from({ length: 256 }, (_, byte) => {
     let remainder = byte << (width - 8)

@@ -7,29 +7,29 @@ import { readWav } from './wav.ts'
 
 const fixture = (name: string) => new Uint8Array(readFileSync(join(import.meta.dirname, '../fixtures/flac', name)))
 
-// flac 1.4.2 and ffmpeg 5.1 made the FLAC files from the WAV files.
+// flac 1.4.2 and ffmpeg 5.1 encoded the FLAC files from the WAV files.
 test.each([
   ['linear prediction, left and side, middle and side', 'mid-side.flac', 'stereo-16.wav'],
   ['left and side', 'left-side.flac', 'stereo-16.wav'],
   ['side and right', 'right-side.flac', 'stereo-16.wav'],
   ['fixed prediction', 'fixed.flac', 'stereo-16.wav'],
-  ['a length that the encoder did not know', 'unknown-length.flac', 'stereo-16.wav'],
+  ['no length in the header', 'unknown-length.flac', 'stereo-16.wav'],
   ['24 bits: verbatim, constant, wasted bits, five-bit Rice parameters', 'mono-24.flac', 'mono-24.wav'],
   ['8 bits', 'mono-8.flac', 'mono-8.wav'],
-])('%s: every sample', (_, flac, wav) => {
+])('%s: returns every sample', (_, flac, wav) => {
   const { samples, ...shape } = readFlac(fixture(flac))
   const expected = readWav(fixture(wav))
   expect(samples).toEqual(expected.samples)
   expect({ samples: expected.samples, ...shape }).toEqual(expected)
 })
 
-test('the beginning says what the file holds', () => {
+test('reads the format from the first bytes', () => {
   const shape = { sampleRateHz: 44_100, channels: 2, bitsPerSample: 16 }
   expect(readFlacInfo(fixture('fixed.flac').subarray(0, 42))).toEqual({ ...shape, frames: 2500 })
   expect(readFlacInfo(fixture('unknown-length.flac'))).toEqual({ ...shape, frames: 0 })
 })
 
-/** Bytes from fields written as `width:value`, the last one filled up with zeros. */
+/** Bytes from fields written as `width:value`, the last byte padded with zeros. */
 function bytesOf(fields: string): number[] {
   const bits = fields.split(' ').map((field) => {
     const [width, value] = field.split(':').map(Number) as [number, number]
@@ -41,7 +41,7 @@ function bytesOf(fields: string): number[] {
     .map((byte) => Number.parseInt(byte.padEnd(8, '0'), 2))
 }
 
-/** The remainder of the bytes by a polynomial, bit by bit. */
+/** The remainder of the bytes divided by a polynomial, bit by bit. */
 function checksum(bytes: readonly number[], width: 8 | 16, polynomial: number): number {
   let crc = 0
   for (const byte of bytes) {
@@ -57,7 +57,7 @@ const head = (frames: number, { rate = 8000, bits = 16, length = 34 } = {}) => [
   ...new Array<number>(16).fill(0),
 ]
 
-/** A block of one channel whose checksums are right, whatever is in it. */
+/** A block of one channel with correct checksums, whatever its contents. */
 function frame(subframe: string, { size = 4, rateCode = 0, channels = 0, bitsCode = 0, number = 0 } = {}): number[] {
   const header = bytesOf(`16:65528 4:7 4:${rateCode} 4:${channels} 3:${bitsCode} 1:0 8:${number} 16:${size - 1}`)
   header.push(checksum(header, 8, 0x07))
@@ -68,7 +68,7 @@ function frame(subframe: string, { size = 4, rateCode = 0, channels = 0, bitsCod
 const flac = (frames: number, ...blocks: number[][]) => Uint8Array.from([...head(frames), ...blocks.flat()])
 const constant = '8:0 16:1000'
 
-test('written by hand: verbatim, constant, and a residual without Rice codes', () => {
+test('decodes hand-written blocks: verbatim, constant, and a residual without Rice codes', () => {
   const verbatim = '8:2 16:1 16:-2 16:3 16:-4'
   const unencoded = '8:18 16:100 2:0 4:1 4:15 5:3 3:-2 4:15 5:0'
   const { samples } = readFlac(flac(12, frame(verbatim), frame(constant), frame(unencoded)))
@@ -76,7 +76,7 @@ test('written by hand: verbatim, constant, and a residual without Rice codes', (
   expect(whole).toEqual([1, -2, 3, -4, 1000, 1000, 1000, 1000, 100, 98, 98, 98])
 })
 
-test('what follows the last sample is left alone', () => {
+test('ignores bytes after the last sample', () => {
   expect(readFlac(flac(4, frame(constant), [...new TextEncoder().encode('TAG and a title')])).frames).toBe(4)
 })
 
@@ -107,16 +107,16 @@ test.each<[string, Uint8Array, string]>([
   expect(() => readFlac(bytes)).toThrow(FlacError)
 })
 
-test('a file cut off anywhere is refused', () => {
+test('refuses a file that is cut off at any byte', () => {
   const whole = fixture('mono-8.flac')
   for (let length = 0; length < whole.length; length++)
     expect(() => readFlac(whole.subarray(0, length)), `${length} bytes`).toThrow(FlacError)
 })
 
-test.each(['mid-side.flac', 'mono-24.flac'])('a changed byte in the audio of %s is noticed', (name) => {
+test.each(['mid-side.flac', 'mono-24.flac'])('detects a changed byte in the audio of %s', (name) => {
   const bytes = fixture(name)
   const { samples } = readFlac(bytes)
-  // Metadata are not covered by any checksum.
+  // No checksum covers the metadata.
   for (let at = bytes.length - 4000; at < bytes.length; at += 7) {
     const changed = bytes.slice()
     changed[at]! ^= 1 << (at % 8)

@@ -6,14 +6,14 @@ export type FlacInfo = {
   readonly sampleRateHz: number
   readonly channels: number
   readonly bitsPerSample: number
-  /** samples per channel; 0: the encoder did not know */
+  /** samples per channel; 0: the encoder did not know it */
   readonly frames: number
 }
 
-/** How many bytes of a file `readFlacInfo` looks at. */
+/** How many bytes of a file `readFlacInfo` reads. */
 export const flacInfoBytes = 42
 
-// Silence compresses to almost nothing, so a short file can claim to hold days.
+// Silence compresses to almost nothing, so a short file can claim days of audio.
 const maximumFrames = 2 ** 28
 
 const fixedRatesHz = [0, 88_200, 176_400, 192_000, 8000, 16_000, 22_050, 24_000, 32_000, 44_100, 48_000, 96_000]
@@ -25,7 +25,7 @@ const midSide = 10
 const fixedPredictors = [[], [1], [2, -1], [3, -3, 1], [4, -6, 4, -1]]
 
 /**
- * Reads FLAC of up to 24 bits, every sample as the encoder was given it; each frame's checksums are verified.
+ * Reads FLAC of up to 24 bits without loss, and verifies the checksums of each frame.
  *
  * @throws {FlacError} when the bytes are no FLAC file, end early, are damaged, or hold no sample
  * @see RFC 9639, "Free Lossless Audio Codec (FLAC)"
@@ -60,15 +60,15 @@ export function readFlac(bytes: Uint8Array): Wav {
 }
 
 /**
- * What a FLAC file says of itself at its very beginning.
+ * Reads the format of a FLAC file from its first bytes.
  *
- * @throws {FlacError} when the bytes begin no FLAC file that `readFlac` knows
+ * @throws {FlacError} when these bytes do not begin a FLAC file that `readFlac` supports
  */
 export function readFlacInfo(bytes: Uint8Array): FlacInfo {
   if (bytes.length < 8 || String.fromCharCode(...bytes.subarray(0, 4)) !== 'fLaC') throw new FlacError('not_flac')
   const bits = new BitReader(bytes, 4)
   bits.read(1)
-  if (bits.read(7) !== 0 || bits.read(24) !== 34) throw new FlacError('not_flac') // it starts with its STREAMINFO
+  if (bits.read(7) !== 0 || bits.read(24) !== 34) throw new FlacError('not_flac') // the first block must be STREAMINFO
   bits.skip(16 + 16 + 24 + 24)
   const sampleRateHz = bits.read(20)
   const channels = bits.read(3) + 1
@@ -80,7 +80,7 @@ export function readFlacInfo(bytes: Uint8Array): FlacInfo {
   return { sampleRateHz, channels, bitsPerSample, frames }
 }
 
-/** Steps over pictures, tags and whatever else lies before the audio. */
+/** Skips pictures, tags and all other blocks before the audio. */
 function firstFrame(bytes: Uint8Array): number {
   let at = 4
   for (let isLast = false; !isLast; ) {
@@ -109,7 +109,7 @@ function decodeFrame(bytes: Uint8Array, start: number, info: FlacInfo): { channe
 }
 
 function readFrameHeader(bits: BitReader, start: number, info: FlacInfo) {
-  // Fourteen ones and a zero; the last bit says whether blocks vary in size, which makes no difference here.
+  // Fourteen ones and a zero. The last bit says whether blocks vary in size, which makes no difference here.
   if (bits.read(15) !== 0x7ffc) throw new FlacError('corrupt')
   bits.skip(1)
   const sizeCode = bits.read(4)
@@ -131,7 +131,7 @@ function readFrameHeader(bits: BitReader, start: number, info: FlacInfo) {
   return { blockSize, assignment }
 }
 
-/** The number of the frame or sample, written as UTF-8 writes a character. */
+/** The number of the frame or sample, encoded like a character in UTF-8. */
 function skipNumber(bits: BitReader) {
   const ones = Math.clz32(~(bits.read(8) << 24))
   if (ones === 1 || ones > 7) throw new FlacError('corrupt')
@@ -193,7 +193,7 @@ function readWarmUp(bits: BitReader, samples: Int32Array, width: number, order: 
   for (let i = 0; i < order; i++) samples[i] = bits.signed(width)
 }
 
-/** The Rice-coded residual, in place after the first `order` samples. */
+/** Reads the Rice-coded residual into the array, after the first `order` samples. */
 function readResidual(bits: BitReader, samples: Int32Array, order: number) {
   const parameterBits = bits.read(2) + 4
   const partitions = 1 << bits.read(4)
@@ -210,7 +210,7 @@ function readResidual(bits: BitReader, samples: Int32Array, order: number) {
   }
 }
 
-/** Turns a residual into samples. The sums go beyond 32 bits, but never beyond what a double holds exactly. */
+/** Turns a residual into samples. The sums may exceed 32 bits, but a double always holds them exactly. */
 function predict(samples: Int32Array, coefficients: readonly number[], shift: number) {
   const order = coefficients.length
   const divisor = 2 ** shift

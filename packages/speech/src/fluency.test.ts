@@ -4,11 +4,11 @@ import { wordMeasureDescriptions } from './measures.ts'
 
 const lists = { stopWords: new Set(['y', 'el', 'un']), fillers: new Set(['eh']), elisions: [] }
 const animals = { kind: 'category', members: new Set(['perro', 'gato', 'león', 'vaca', 'pez', 'ratón']) } as const
-const said = (...words: [string, number | null][]) =>
+const spoken = (...words: [string, number | null][]) =>
   words.map(([text, startS]) => ({ text, startS, endS: startS === null ? null : startS + 0.4 }))
 
-test('a minute of animals whose scores are worked out by hand', () => {
-  const words = said(
+test('measures a minute of animals as calculated by hand', () => {
+  const words = spoken(
     ['perro', 2],
     ['gato', 4],
     ['eh', 5],
@@ -37,30 +37,30 @@ test('a minute of animals whose scores are worked out by hand', () => {
 })
 
 test('words with a letter: another initial is an intrusion', () => {
-  const words = said(['pan', 1], ['pez', 3], ['casa', 4], ['pan', 6])
+  const words = spoken(['pan', 1], ['pez', 3], ['casa', 4], ['pan', 6])
   const { scores } = measureFluency(words, { kind: 'letter', letters: ['p'] }, lists, 60)
   expect(scores).toMatchObject({ valid_unique_words: 2, repetitions: 1, intrusions: 1 })
 })
 
-test('a recording of half a minute has two quarters, and a late click does not take the last one away', () => {
-  const { scores, missing } = measureFluency(said(['perro', 1], ['gato', 29]), animals, lists, 29.9)
+test('half a minute has two quarters, also when a late click makes it a little shorter', () => {
+  const { scores, missing } = measureFluency(spoken(['perro', 1], ['gato', 29]), animals, lists, 29.9)
   expect(scores).toMatchObject({ words_0_15_s: 1, words_15_30_s: 1, words_slope_per_quarter: 0 })
   expect(missing).toMatchObject({ words_30_45_s: 'too_short', words_45_60_s: 'too_short' })
 })
 
-test('words without times are counted, and nothing is said about time', () => {
-  const { scores, missing } = measureFluency(said(['perro', null], ['gato', 3]), animals, lists, 60)
+test('counts words without times, and gives no measure of time', () => {
+  const { scores, missing } = measureFluency(spoken(['perro', null], ['gato', 3]), animals, lists, 60)
   expect(scores).toEqual({ valid_unique_words: 2, repetitions: 0, intrusions: 0 })
   expect(new Set(Object.values(missing))).toEqual(new Set(['no_word_times']))
 })
 
-test('silence has no words, and no first one', () => {
+test('silence has no words and no first word', () => {
   const { scores, missing } = measureFluency([], animals, lists, 60)
   expect(scores).toMatchObject({ valid_unique_words: 0, words_0_15_s: 0, words_45_60_s: 0, words_slope_per_quarter: 0 })
   expect(missing.first_word_s).toBe('too_few_words')
 })
 
-test('every measure is described, and nothing else', () => {
+test('describes every measure, and nothing else', () => {
   const { scores, missing } = measureFluency([], animals, lists, 10)
   expect(Object.keys({ ...scores, ...missing }).sort()).toEqual(
     Object.keys(wordMeasureDescriptions.fluency.measures).sort(),

@@ -8,15 +8,15 @@ export type FluencyTask =
   | { readonly kind: 'category'; readonly members: ReadonlySet<string> }
 
 const quarterS = 15
-/** A click is never exact: a recording this much shorter still has its last quarter minute. */
+/** Clicks are not exact: a recording that is this much shorter still has its last quarter minute. */
 const clickS = 0.25
 
 /**
  * Verbal fluency. Filled pauses and stop words ("y", "el") are neither answers nor errors. A plural is the same answer
- * as its singular. Times are onsets: a recogniser tells when a word begins, not always when it ends.
+ * as its singular. Times are onsets: a recogniser gives the onset of each word, but not always its end.
  *
  * @param words oldest first
- * @param windowS length of the task's recording, in which the words' times lie
+ * @param windowS length of the task's recording, which contains the words' times
  * @see Lezak et al. 2012, "Neuropsychological Assessment", 5th ed., ch. 16 (scoring of fluency)
  * @see Troyer, Moscovitch & Winocur 1997, Neuropsychology 11, 138–146
  */
@@ -31,15 +31,15 @@ export function measureFluency(
       .filter((word) => !stopWords.has(word) && !fillers.has(word))
       .map((word) => ({ answer: validAnswer(word, task), startS })),
   )
-  const said = new Set<string>()
+  const spoken = new Set<string>()
   const unique: (number | null)[] = []
   let repetitions = 0
   let intrusions = 0
   for (const { answer, startS } of answers) {
     if (answer === null) intrusions++
-    else if (said.has(answer)) repetitions++
+    else if (spoken.has(answer)) repetitions++
     else {
-      said.add(answer)
+      spoken.add(answer)
       unique.push(startS)
     }
   }
@@ -71,13 +71,13 @@ function putTimes(found: Scores, starts: readonly (number | null)[], windowS: nu
   found.put('words_slope_per_quarter', known ? slope(counts) : null, known ? 'too_short' : 'no_word_times')
 }
 
-/** The word as it counts, or null when it is no answer to the task. */
+/** The form of the word that is counted, or null when it does not answer the task. */
 function validAnswer(word: string, task: FluencyTask): string | null {
   if (task.kind === 'letter') return task.letters.some((letter) => word.startsWith(letter)) ? word : null
   return singulars(word).find((form) => task.members.has(form)) ?? null
 }
 
-/** The word itself, and without the plural endings of the four languages. */
+/** The word itself, and the word without the plural endings of the four languages. */
 const singulars = (word: string): string[] => [
   word,
   ...(word.endsWith('s') ? [word.slice(0, -1)] : []),

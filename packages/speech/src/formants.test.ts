@@ -11,7 +11,7 @@ function vowel(rate: number, pitchHz: number, formantsHz: readonly number[], ban
     samples[i]! += 1
     next += rate / pitchHz
   }
-  // The glottis falls by 12 dB per octave and the lips give back 6.
+  // The glottal spectrum falls by 12 dB per octave; radiation at the lips adds 6.
   const tilt = Math.exp((-2 * Math.PI * 50) / rate)
   for (let i = 1; i < samples.length; i++) samples[i]! += tilt * samples[i - 1]!
   for (const hz of formantsHz) {

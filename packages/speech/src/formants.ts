@@ -5,22 +5,22 @@ import { findRoots, scatteredRoots } from './roots.ts'
 import { readFrame } from './samples.ts'
 import { gaussianWindow } from './window.ts'
 
-/** Formants of each frame in ascending order, Hz; 0: fewer were found, or the frame was not asked for. */
+/** Formants of each frame in ascending order, Hz; 0: fewer were found, or the frame was not requested. */
 export type FormantTrack = FrameGrid & { readonly perFrame: number; readonly hz: Float64Array }
 
 const formantCount = 5
 const windowS = 0.05
 const stepS = 0.00625
 const preEmphasisHz = 50
-/** Roots this near to 0 Hz or to the highest frequency are the slope of the spectrum, not a formant. */
+/** Roots this near to 0 Hz or to the highest frequency represent the slope of the spectrum, not a formant. */
 const marginHz = 50
 
 /**
- * Formants by linear prediction: Burg's coefficients of each frame under a Gaussian window, two for each formant; the
+ * Formants by linear prediction: Burg's coefficients of each frame under a Gaussian window, two for each formant. The
  * angles of the roots are the frequencies.
  *
  * @param samples at twice the formant ceiling
- * @param isNeeded whether a frame at this time is wanted; the others cost nothing
+ * @param isNeeded whether a frame at this time is needed; other frames are skipped
  * @returns null when the recording is shorter than one frame
  * @see Childers 1978, "Modern spectrum analysis", 252–255 (Burg); Praat manual, "Sound: To Formant (burg)..."
  */

@@ -2,7 +2,7 @@
 export type FrameGrid = { readonly count: number; readonly firstS: number; readonly stepS: number }
 
 /**
- * As many frames as fit into the recording, laid symmetrically about its middle.
+ * As many frames as fit into the recording, placed symmetrically about its middle.
  *
  * @param sampleCount samples of the recording
  * @param windowS length of a frame, s
@@ -13,5 +13,5 @@ export function layFrames(sampleCount: number, sampleRateHz: number, windowS: nu
   const durationS = sampleCount / sampleRateHz
   if (durationS < windowS) return null
   const count = Math.floor((durationS - windowS) / stepS) + 1
-  return { count, firstS: durationS / 2 - ((count - 1) / 2) * stepS, stepS }
+  return { count, firstS: 0.5 * durationS - 0.5 * (count * stepS) + 0.5 * stepS, stepS }
 }

@@ -1,7 +1,7 @@
 import type { IntensityContour } from './intensity.ts'
 import { quantile } from './statistics.ts'
 
-/** Frames at which the contour is higher than before and not lower than after, above `thresholdDb`. */
+/** Frames above `thresholdDb` that are higher than the frame before and not lower than the frame after. */
 export function findPeaks({ db }: IntensityContour, thresholdDb: number): number[] {
   const peaks: number[] = []
   for (let i = 1; i + 1 < db.length; i++) {
@@ -10,7 +10,7 @@ export function findPeaks({ db }: IntensityContour, thresholdDb: number): number
   return peaks
 }
 
-/** The level that all but the loudest hundredth of the frames stay below: steadier than the loudest frame. */
+/** The 99th percentile of the frames' levels: more stable than the loudest frame. */
 export function loudLevelDb({ db }: IntensityContour): number {
   return quantile(db.slice().sort(), 0.99) ?? -Infinity
 }

@@ -5,24 +5,24 @@ import { layFrames } from './frames.ts'
 import { createWorkspace } from './kernels.ts'
 import { readFrame } from './samples.ts'
 
-/** Intensity in dB re 2·10⁻⁵, full scale taken as 1: uncalibrated, so no sound pressure level. */
+/** Intensity in dB re 2·10⁻⁵, with full scale as 1. It is uncalibrated, so it is not a sound pressure level. */
 export type IntensityContour = FrameGrid & { readonly db: Float64Array }
 
-/** What digital silence measures: it has no level, and the contour must stay finite. */
+/** Level given to digital silence, which has none: the contour must stay finite. */
 export const silenceDb = -300
 
 const referencePower = 4e-10
-/** Frames for which a filtered stretch of the recording is held at a time. */
+/** How many frames one filtered section of the recording serves. */
 const framesPerSection = 512
 const silencePower = 1e-30 * referencePower
 
 /**
  * Intensity contour: the mean square of the frame about its mean, weighted with a Kaiser-20 window of
- * 6.4 periods of the lowest pitch, so that no ripple of the pitch is left.
+ * 6.4 periods of the lowest pitch, so that the pitch leaves no ripple.
  *
- * @param minimumPitchHz periods of this pitch are smoothed away
+ * @param minimumPitchHz ripple of this pitch and of higher ones is smoothed away
  * @param stepS default: 0.8 periods of the lowest pitch
- * @param readSection where to read filtered samples; default: the samples themselves
+ * @param readSection source of filtered samples; default: the samples themselves
  * @returns null when the recording is shorter than one window
  * @see Praat manual, "Sound: To Intensity..."
  */
@@ -37,10 +37,11 @@ export function measureIntensity(
   const grid = layFrames(samples.length, sampleRateHz, windowS, stepS)
   if (grid === null) return null
   const half = Math.floor((windowS / 2) * sampleRateHz)
-  const weigh = createWeightedPower(kaiser20(half))
+  const weigh = createWeightedPower(kaiser20((windowS / 2) * sampleRateHz))
   const db = new Float64Array(grid.count)
   // Sample i lies at (i + ½) / rate.
-  const centreOf = (frame: number) => Math.round((grid.firstS + frame * grid.stepS) * sampleRateHz - 0.5)
+  const centreOf = (frame: number) =>
+    Math.round((grid.firstS + frame * grid.stepS - 0.5 / sampleRateHz) / (1 / sampleRateHz))
 
   for (let start = 0; start < grid.count; start += framesPerSection) {
     const end = Math.min(grid.count, start + framesPerSection)
@@ -55,7 +56,7 @@ export function measureIntensity(
   return { ...grid, db }
 }
 
-/** Mean square about the frame's own mean, weighted, of the samples that the weights reach around the centre. */
+/** Weighted mean square about the frame's own mean, of the samples that the weights cover around the centre. */
 function createWeightedPower(shape: Float64Array): (section: Float32Array, centre: number) => number {
   const { length } = shape
   const half = (length - 1) / 2
@@ -74,22 +75,23 @@ function createWeightedPower(shape: Float64Array): (section: Float32Array, centr
   }
 }
 
-/** The largest value, with a parabola through it and its neighbours. */
+/** The largest value, refined by a parabola through it and its neighbours. */
 export function peakIntensityDb({ db }: IntensityContour): number {
   return interpolatedExtreme(db, 1)
 }
 
-/** The smallest value, with a parabola through it and its neighbours. */
+/** The smallest value, refined by a parabola through it and its neighbours. */
 export function lowestIntensityDb({ db }: IntensityContour): number {
   return Math.max(silenceDb, interpolatedExtreme(db, -1))
 }
 
-/** Kaiser window with side lobes below −190 dB, as 2·half + 1 weights. */
-function kaiser20(half: number): Float64Array {
+/** Kaiser window with side lobes below −190 dB, as weights for the samples within `reach` of the centre. */
+function kaiser20(reach: number): Float64Array {
+  const half = Math.floor(reach)
   const weights = new Float64Array(2 * half + 1)
   const alpha = 2 * Math.PI ** 2 + 0.5
   for (let i = -half; i <= half; i++) {
-    const x = i / (half + 1)
+    const x = i / reach
     weights[i + half] = besselI0(alpha * Math.sqrt(1 - x * x))
   }
   return weights

@@ -3,11 +3,11 @@ import type { FunctionName } from './measure.ts'
 import { functionVersions, measure } from './measure.ts'
 import { add, join, mix, noise, pulseTrain, silence, spread, voice } from './test-signals.ts'
 
-// What is done to a recording changes the measures that it should, and no other.
+// A change of the recording changes the measures that it should, and no others.
 const everything = Object.keys(functionVersions) as FunctionName[]
 const rate = 16_000
 
-/** Syllables, a pause and a rough vowel, on the noise of a room. */
+/** Syllables, a pause and a rough vowel, over room noise. */
 function recording(): Float32Array {
   const syllables = voice(rate, (timeS) => 130 + 20 * Math.sin(2 * timeS), 1.6).map((sample, i) => {
     return sample * 10 ** ((-5 - 5 * Math.cos((2 * Math.PI * 5 * i) / rate)) / 20)
@@ -30,7 +30,7 @@ const samples = recording()
 const original = scoresOf(samples)
 const names = Object.keys(original)
 
-/** Every measure is as it was, or is what `expected` says; those in `free` may be anything. */
+/** Every measure is unchanged or has its value in `expected`; those in `free` may have any value. */
 function expectOnly(
   changed: Float32Array,
   allowed: number,
@@ -48,20 +48,20 @@ function expectOnly(
 }
 
 const isLevel = (name: string) => /^(peak|rms)_dbfs$|^intensity_(?!.*sd_db$)/.test(name)
-/** What is read from the whole recording, rests included. */
+/** Measures of the whole recording, pauses included. */
 const isOfTheWhole = (name: string) =>
   /^(rms_dbfs|dc_offset|snr_db|intensity_(?!sounding|max).*|cpps_.*|spec_.*|ltas_.*|hnr_.*)$/.test(name)
 
-test('a recording with something of everything has every measure', () => {
+test('a recording with syllables, a pause and a vowel has every measure', () => {
   expect(names.length).toBeGreaterThan(90)
 })
 
-test.each([2, 0.01])('gain of %d moves the levels by itself and leaves everything else as it is', (gain) => {
+test.each([2, 0.01])('a gain of %d changes the levels by the gain, and nothing else', (gain) => {
   const levels = names.filter(isLevel).map((name) => [name, original[name]! + 20 * Math.log10(gain)])
   expectOnly(mix(samples, { gain }), 1e-3, { ...Object.fromEntries(levels), dc_offset: gain * original.dc_offset! })
 })
 
-test('an offset is seen in the offset, the peak and the lowest frequencies, and in nothing else', () => {
+test('an offset changes the offset, the peak and the lowest frequencies, and nothing else', () => {
   const dc = 0.01
   const peak_dbfs = 20 * Math.log10(Math.max(...samples.map((sample) => Math.abs(sample + dc))))
   const rms_dbfs = 10 * Math.log10(10 ** (original.rms_dbfs! / 10) + dc * dc + 2 * dc * original.dc_offset!)
@@ -70,24 +70,24 @@ test('an offset is seen in the offset, the peak and the lowest frequencies, and 
   expectOnly(mix(samples, { dc }), 5e-3, { peak_dbfs, rms_dbfs, dc_offset }, (name) => /^(spec|ltas)_/.test(name))
 })
 
-test('where the recording begins changes when things are, and nothing else', () => {
+test('a later start of the recording changes the times, and nothing else', () => {
   const shiftS = 0.0137
   const shifted = samples.subarray(Math.round(shiftS * rate))
   const duration_s = shifted.length / rate
-  // The frames lie elsewhere, so edges move by up to a frame.
+  // The frames are in other places, so edges may move by up to a frame.
   const expected = {
     duration_s,
     speech_onset_s: original.speech_onset_s! - shiftS,
     speech_offset_s: original.speech_offset_s! - shiftS,
   }
-  // One frame more at the edge of a pause is far from the mean of the frames.
-  expectOnly(shifted, 0.03, expected, (name) => /^intensity_(min|sounding_sd)_db$/.test(name))
+  // The level and the harmonicity of one more frame at the edge of a pause are far from the mean.
+  expectOnly(shifted, 0.03, expected, (name) => /^(intensity_(min|sounding_sd)_db|hnr_(mean|sd)_db)$/.test(name))
 })
 
 test.each([
   ['before', 1],
   ['after', 0],
-])('a second of rest %s changes the lengths, and what is read from the whole', (_, laterS) => {
+])('a second of rest %s changes the lengths and the measures of the whole recording, and nothing else', (_, laterS) => {
   const rest = noise(rate, 1, 1e-3)
   const duration_s = original.duration_s! + 1
   const shorter = original.duration_s! / duration_s
@@ -107,7 +107,7 @@ test.each([
   )
 })
 
-test('digital silence at the end leaves the voice, the melody and the pauses as they are', () => {
+test('digital silence at the end does not change the measures of voice, melody and pauses', () => {
   const measuresOf = (audio: Float32Array) => {
     const { voice_quality, prosody, timing } = measure(audio, rate, ['voice_quality', 'prosody', 'timing'])
     return { ...voice_quality?.scores, ...prosody?.scores, ...timing?.scores }

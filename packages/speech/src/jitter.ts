@@ -22,7 +22,7 @@ export function localJitter(pulses: Float64Array): number | null {
  * Period perturbation quotient: the mean absolute difference between a period and the mean of it and its neighbours,
  * over the mean period. Three periods give the relative average perturbation (RAP), five the PPQ5.
  *
- * @param span odd number of periods that are averaged
+ * @param span odd number of periods to average
  * @returns a ratio; null without as many neighbouring periods
  * @see Praat manual, "Voice 2. Jitter"
  */

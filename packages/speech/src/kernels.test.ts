@@ -3,16 +3,16 @@ import { createFft } from './fft.ts'
 import { createWorkspace } from './kernels.ts'
 import { noise } from './test-signals.ts'
 
-// Each kernel against the sum that defines it, at even and odd lengths.
+// Compares each kernel with the sum that defines it, at even and odd lengths.
 
 const lengths = [1, 2, 3, 7, 8, 33]
 
-/** Others for each `turn`. */
+/** Different numbers for each `turn`. */
 function numbers(length: number, turn: number): Float64Array {
   return Float64Array.from(noise(length + 10 * turn, 1, 1).subarray(10 * turn))
 }
 
-test.each(lengths)('sums, peaks and weighted powers of %i samples', (length) => {
+test.each(lengths)('computes sums, peaks and weighted powers of %i samples', (length) => {
   const { kernels, arrays, frame } = createWorkspace({ weights: length, result: length + 1 }, length)
   const { weights, result } = arrays
   frame.set(numbers(length, 2))
@@ -34,7 +34,7 @@ test.each(lengths)('sums, peaks and weighted powers of %i samples', (length) => 
   expect([...result]).toEqual([...x.map((value, i) => (value - 0.25) * weights[i]!), 99])
 })
 
-test.each(lengths)('%i samples are pre-emphasised and tapered', (length) => {
+test.each(lengths)('pre-emphasises and tapers %i samples', (length) => {
   const { kernels, arrays, frame } = createWorkspace({ weights: length, result: length }, length + 1)
   const { weights, result } = arrays
   frame.set(numbers(length + 1, 2))
@@ -51,7 +51,7 @@ test.each(lengths)('%i samples are pre-emphasised and tapered', (length) => {
   expect([...result]).toEqual(tapered)
 })
 
-test.each([2, 3, 8, 15])('correlation of %i values with those around', (length) => {
+test.each([2, 3, 8, 15])('correlates %i values with the values around them', (length) => {
   const shifts = 6
   const { kernels, arrays } = createWorkspace({ x: length, y: length + shifts + 4, r: shifts + 3 })
   const { x, y, r } = arrays
@@ -78,7 +78,7 @@ test('correlation with silence is 0, and so is the normalised product', () => {
   expect([...r.subarray(0, 3)]).toEqual([0.75, 0, 0.5])
 })
 
-test('energies of a sliding stretch', () => {
+test('computes the energies of a sliding window', () => {
   const { kernels, arrays } = createWorkspace({ y: 20, energy: 8 })
   const { y, energy } = arrays
   y.set(numbers(20, 6))
@@ -89,7 +89,7 @@ test('energies of a sliding stretch', () => {
   }
 })
 
-test('the spectra of two real signals come apart', () => {
+test('separates the spectra of two real signals', () => {
   const length = 48
   const both = createFft(length, { productRe: length, productIm: length })
   const alone = [createFft(length), createFft(length)] as const
@@ -128,7 +128,7 @@ test('the spectra of two real signals come apart', () => {
   }
 })
 
-test.each([1e-30, 1e-12, 0.7, 0.71, 1, 1.41, 1.42, 2, 3, 1e9])('the level of a power of %f', (power) => {
+test.each([1e-30, 1e-12, 0.7, 0.71, 1, 1.41, 1.42, 2, 3, 1e9])('computes the level of a power of %f', (power) => {
   const { kernels, arrays } = createWorkspace({ x: 2 })
   arrays.x.set([power, 2 * power])
   kernels.decibels(arrays.x.byteOffset, 2, 1e-300)

@@ -2,7 +2,7 @@ import { kernelCode } from './kernel-code.ts'
 
 type Address = number
 
-/** The compiled inner loops; packages/speech/kernels says what each does. Addresses are those of arrays in one memory. */
+/** The compiled inner loops (see packages/speech/kernels). Addresses are byte offsets of arrays in one memory. */
 export type Kernels = {
   transform(re: Address, im: Address, length: number, work: Address, cosine: Address, sine: Address): void
   powerSpectra(re: Address, im: Address, length: number): void
@@ -40,11 +40,11 @@ export type Kernels = {
   ): 0 | 1
 }
 
-/** Arrays that lie in one memory, and the kernels that work on them by their addresses (`byteOffset`). */
+/** Arrays in one memory, and the kernels that use them by their addresses (`byteOffset`). */
 export type Workspace<Name extends string> = {
   readonly kernels: Kernels
   readonly arrays: { readonly [N in Name]: Float64Array }
-  /** for samples as they come */
+  /** for the samples of one frame */
   readonly frame: Float32Array
 }
 
@@ -57,7 +57,7 @@ export function createWorkspace<Name extends string>(
   frameLength = 0,
 ): Workspace<Name> {
   compiled ??= new WebAssembly.Module(Uint8Array.from(atob(kernelCode), (letter) => letter.charCodeAt(0)))
-  // Even lengths keep every array on the 16 bytes of a vector, and let kernels work on the last pair as on any other.
+  // Even lengths align every array to the 16 bytes of a vector, and let kernels process the last pair like any other.
   const placeBytes = (length: number) => 8 * (length + (length % 2))
   const entries = Object.entries<number>(lengths)
   const bytes = entries.reduce((sum, [, length]) => sum + placeBytes(length), 4 * frameLength)

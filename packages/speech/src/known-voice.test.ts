@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import { measure } from './measure.ts'
-import { add, mix, noise, pulseTrain, rates, spread, voice } from './test-signals.ts'
+import { add, mix, noise, pulseTrain, rates, sine, spread, voice } from './test-signals.ts'
 
-// Voices whose periods, amplitudes and noise are given, at every rate that a recording may have.
+// Voices with known periods, amplitudes and noise, at every sample rate that a recording may have.
 
 type Voice = { hz: number; jitter: number; shimmer: number; levelDb: number; offset: number; lengthS: number }
 
-/** Each voice in another place of level (peak re full scale), offset (of that peak) and length. */
+/** Each voice with another level (peak re full scale), offset (relative to that peak) and length. */
 const voices: Voice[] = [
   { hz: 80, jitter: 0.02, shimmer: 0.08, levelDb: 0, offset: 0, lengthS: 1 },
   { hz: 125, jitter: 0.005, shimmer: 0.03, levelDb: -20, offset: 0.02, lengthS: 2 },
@@ -42,7 +42,7 @@ function voiceQualityOf(samples: Float32Array, rate: number): Readonly<Record<st
   return measure(samples, rate, ['voice_quality']).voice_quality?.scores ?? {}
 }
 
-test.each(rates)('at %i Hz periods and amplitudes that differ at random have the jitter and shimmer given', (rate) => {
+test.each(rates)('at %i Hz measures the jitter and shimmer of random periods and amplitudes', (rate) => {
   for (const given of voices) {
     const { periods, heights, samples } = construct(given, rate)
     const scores = { ...voiceQualityOf(samples, rate), ...measure(samples, rate, ['prosody']).prosody?.scores }
@@ -60,7 +60,7 @@ test.each(rates)('at %i Hz periods and amplitudes that differ at random have the
       shimmer_apq11_pct: 100 * quotient(heights, 11),
       shimmer_dda_pct: 300 * quotient(heights, 3),
     }
-    // The voice may be heard a period or two into the rest.
+    // The last pulse or two may be detected in the silence that follows.
     expect(Math.abs(scores.n_pulses! / heights.length - 1), `pulses of ${given.hz} Hz`).toBeLessThan(0.03)
     for (const [name, value] of Object.entries(expected)) {
       const allowed = name === 'mean_period_s' ? 0.002 : name.startsWith('jitter') ? 0.06 : 0.03
@@ -70,7 +70,7 @@ test.each(rates)('at %i Hz periods and amplitudes that differ at random have the
   }
 })
 
-test.each(rates)('at %i Hz harmonics stand above noise by what was mixed, within 1 dB', (rate) => {
+test.each(rates)('at %i Hz measures the harmonics-to-noise ratio that was mixed, within 1 dB', (rate) => {
   const clean = voice(rate, 150, 1)
   const rms = Math.sqrt(clean.reduce((sum, sample) => sum + sample * sample, 0) / clean.length)
   for (const [ratioDb, change] of [
@@ -84,7 +84,7 @@ test.each(rates)('at %i Hz harmonics stand above noise by what was mixed, within
   }
 })
 
-test('an offset of the recording is no part of the amplitudes', () => {
+test('an offset of the recording does not change the amplitudes', () => {
   const { heights, samples } = construct({ ...voices[1]!, offset: 0 }, 16_000)
   const expected = (100 * average(steps(heights))) / average(heights)
   for (const dc of [-0.3, 0.1]) {
@@ -92,11 +92,117 @@ test('an offset of the recording is no part of the amplitudes', () => {
   }
 })
 
-test.each(rates)('at %i Hz a low voice is followed to both ends of a recording that it fills', (rate) => {
+test.each(rates)('at %i Hz follows a low voice to both ends of a recording that it fills', (rate) => {
   const count = 79
   const times = Array.from({ length: count }, (_, i) => (i + 1) / 80)
   const heights = new Array<number>(count).fill(1)
   const { n_pulses, jitter_local_pct } = voiceQualityOf(pulseTrain(rate, times, heights, 1), rate)
   expect(Math.abs(n_pulses! - count)).toBeLessThanOrEqual(3)
   expect(jitter_local_pct).toBeLessThan(0.1)
+})
+
+/** A tone that rises by 120 Hz a second. */
+function drifting(rate: number, hz: number, lengthS: number, amplitude: number): Float32Array {
+  return Float32Array.from({ length: lengthS * rate }, (_, i) => {
+    const timeS = i / rate
+    return amplitude * Math.sin(2 * Math.PI * (hz + 60 * timeS) * timeS)
+  })
+}
+
+test.each([
+  ['a steady tone', sine(44_100, 11_000, 2, 0.02)],
+  ['a drifting tone', drifting(44_100, 11_000, 2, 0.02)],
+  ['a loud drifting tone', drifting(44_100, 9000, 2, 0.1)],
+])('%s above the voice changes neither its pitch nor its jitter and shimmer', (_, tone) => {
+  const { prosody, voice_quality } = measure(add(voice(44_100, 200, 2), tone), 44_100, ['prosody', 'voice_quality'])
+  expect(prosody?.scores.f0_mean_hz).toBeCloseTo(200, 1)
+  expect(prosody?.scores.f0_sd_hz).toBeLessThan(0.1)
+  expect(voice_quality?.scores.jitter_local_pct).toBeLessThan(0.02)
+  expect(voice_quality?.scores.shimmer_local_pct).toBeLessThan(0.1)
+})
+
+test.each([
+  ['steady', sine(44_100, 11_000, 2, 0.3)],
+  ['drifting', drifting(44_100, 11_000, 2, 0.3)],
+])('a %s tone above the voice is no voice', (_, tone) => {
+  const { prosody, voice_quality } = measure(tone, 44_100, ['prosody', 'voice_quality'])
+  expect(prosody?.scores.voiced_fraction ?? 0).toBe(0)
+  expect(voice_quality?.missing.jitter_local_pct).toBe('no_voice')
+})
+
+test.each([0.1, -0.3])('an offset of %d does not change the jitter', (dc) => {
+  const count = 400
+  const periods = spread(count, 7).map((share) => (1 + 2e-4 * share) / 150)
+  const times = [edgeS]
+  for (const period of periods) times.push(times.at(-1)! + period)
+  const steady = pulseTrain(44_100, times, new Array<number>(times.length).fill(0.3), times.at(-1)! + edgeS)
+  const expected = voiceQualityOf(steady, 44_100).jitter_local_pct!
+  expect(expected).toBeGreaterThan(0.01)
+  expect(Math.abs(voiceQualityOf(mix(steady, { dc }), 44_100).jitter_local_pct! / expected - 1)).toBeLessThan(0.02)
+})
+
+/** Noise through the formants of a vowel. */
+function whisper(rate: number, formants: readonly (readonly [hz: number, bandwidthHz: number])[]): Float32Array {
+  const source = noise(rate, 3, 1)
+  const sum = new Float64Array(source.length)
+  formants.forEach(([hz, bandwidthHz], place) => {
+    const radius = Math.exp((-Math.PI * bandwidthHz) / rate)
+    const [first, second] = [2 * radius * Math.cos((2 * Math.PI * hz) / rate), -radius * radius]
+    let [before, last] = [0, 0]
+    for (const [i, sample] of source.entries()) {
+      const here = sample + first * last + second * before
+      ;[before, last] = [last, here]
+      sum[i]! += (here * (1 - radius)) / 2 ** place
+    }
+  })
+  return Float32Array.from(sum, (sample) => 0.3 * sample)
+}
+
+test.each([
+  [
+    'a',
+    [
+      [750, 90],
+      [1300, 110],
+      [2500, 160],
+    ],
+  ],
+  [
+    'i',
+    [
+      [320, 80],
+      [2300, 120],
+      [3000, 200],
+    ],
+  ],
+  [
+    'e',
+    [
+      [500, 90],
+      [1800, 120],
+      [2500, 180],
+    ],
+  ],
+] as const)('a whispered /%s/ has neither pitch nor jitter nor shimmer', (_, formants) => {
+  const { prosody, voice_quality } = measure(whisper(44_100, formants), 44_100, ['prosody', 'voice_quality'])
+  expect(prosody?.missing.f0_mean_hz).toBe('no_voice')
+  for (const name of ['jitter_local_pct', 'shimmer_local_pct', 'n_pulses'])
+    expect(voice_quality?.missing[name], name).toBe('no_voice')
+})
+
+test('jitter and shimmer of a whisper with a formant as narrow as a pitch are withheld', () => {
+  const { scores, missing } = measure(whisper(44_100, [[360, 40]]), 44_100, ['voice_quality']).voice_quality!
+  expect(scores.n_pulses).toBeGreaterThan(100)
+  for (const name of ['jitter_local_pct', 'jitter_ppq5_pct', 'shimmer_local_db', 'shimmer_apq11_pct'])
+    expect(missing[name], name).toBe('no_voice')
+})
+
+test.each([55, 62, 70])('finds a low voice of %d Hz', (hz) => {
+  const { prosody, voice_quality } = measure(add(voice(44_100, hz, 2), noise(44_100, 2, 1e-3)), 44_100, [
+    'prosody',
+    'voice_quality',
+  ])
+  expect(Math.abs(prosody!.scores.f0_mean_hz! / hz - 1)).toBeLessThan(0.005)
+  expect(voice_quality?.scores.jitter_local_pct).toBeLessThan(0.5)
+  expect(voice_quality?.scores.voice_break_count).toBe(0)
 })

@@ -4,19 +4,19 @@ import { splitWords, type WordLists } from './words.ts'
 
 export type LexicalContext = {
   readonly lists: WordLists
-  /** from the first sound to the last; null where it is not known */
+  /** from the first sound to the last; null when unknown */
   readonly speechSpanS: number | null
   /** the span without its pauses */
   readonly phonationS: number | null
-  /** what was to be read; null when the task is no reading */
+  /** the text to be read; null when the task is not a reading */
   readonly reference: string | null
 }
 
 const windows = [10, 25, 50]
 
 /**
- * How rich and how fluent the words of a transcript are. Filled pauses are no words: they are counted, and left out of
- * everything else.
+ * Richness and fluency of the words of a transcript. Filled pauses are not words: they are counted, and excluded from
+ * every other measure.
  *
  * @see Covington & McFall 2010, Journal of Quantitative Linguistics 17, 94–100 (MATTR)
  * @see Brunet 1978, "Le vocabulaire de Jean Giraudoux"; Honoré 1979, ALLC Bulletin 7, 172–177
@@ -69,7 +69,7 @@ function countEach(words: readonly string[]): Map<string, number> {
   return counts
 }
 
-/** The mean type-token ratio of every stretch of `window` words. @returns null below one window */
+/** The mean type-token ratio over every window of `window` words. @returns null when there are fewer words */
 function movingTypeTokenRatio(words: readonly string[], window: number): number | null {
   if (words.length < window) return null
   const counts = countEach(words.slice(0, window))
@@ -86,8 +86,8 @@ function movingTypeTokenRatio(words: readonly string[], window: number): number 
 }
 
 /**
- * Substitutions, omissions and additions between what was to be read and what was said, as few as possible
- * (Levenshtein 1966), and how many words are right in that reading.
+ * The smallest number of substitutions, omissions and additions between the text and what was said (Levenshtein 1966),
+ * and the number of correct words in that alignment.
  */
 function compareWords(target: readonly string[], spoken: readonly string[]): { errors: number; correct: number } {
   let errors = Uint32Array.from({ length: spoken.length + 1 }, (_, j) => j)

@@ -13,7 +13,7 @@ import { measureTiming } from './timing.ts'
 import type { VoiceQualityData } from './voice-quality.ts'
 import { measureVoiceQuality } from './voice-quality.ts'
 
-/** What each function hands over beside its scores. */
+/** What each function returns in addition to its scores. */
 export type FunctionData = {
   recording_quality: QualityData
   timing: TimingData
@@ -27,14 +27,14 @@ export type FunctionName = keyof FunctionData
 
 export type MeasuredFunctions = { [Name in FunctionName]?: Measured<FunctionData[Name]> }
 
-/** Raised whenever a function's values change, so that stored results can be made again. */
+/** Increment a function's version whenever its values change, so that stored results are computed again. */
 export const functionVersions: Readonly<Record<FunctionName, number>> = {
-  recording_quality: 1,
-  timing: 1,
-  prosody: 2,
-  voice_quality: 4,
-  diadochokinesis: 1,
-  spectrum: 1,
+  recording_quality: 2,
+  timing: 2,
+  prosody: 3,
+  voice_quality: 5,
+  diadochokinesis: 2,
+  spectrum: 2,
 }
 
 const functions: { readonly [Name in FunctionName]: (analysis: Analysis) => Measured<FunctionData[Name]> } = {
@@ -47,11 +47,11 @@ const functions: { readonly [Name in FunctionName]: (analysis: Analysis) => Meas
 }
 
 /**
- * Runs functions on one recording. They share its contours, so one call with many names costs less than many calls.
+ * Runs functions on one recording. They share intermediate results, so one call with many names is cheaper than many.
  *
  * @param samples mono, full scale ±1
- * @param onMeasured told of each function when it is done, in the order of the names
- * @throws {RangeError} when a sample or the sample rate is not finite, or the rate not above zero
+ * @param onMeasured called after each function, in the order of the names
+ * @throws {RangeError} when a sample or the sample rate is not finite, or the rate is not above zero
  */
 export function measure(
   samples: Float32Array,

@@ -1,10 +1,11 @@
-/** Why a measure has no answer. */
+/** Why a measure has no value. */
 export type MissingReason =
   | 'too_short'
   | 'no_voice'
   | 'no_speech'
   | 'no_pause'
   | 'no_tremor'
+  | 'no_onsets'
   | 'too_few_pauses'
   | 'too_few_periods'
   | 'too_few_syllables'
@@ -13,10 +14,10 @@ export type MissingReason =
   | 'every_word_once'
   | 'no_word_times'
 
-/** Why a function measured nothing of what it is for. */
+/** Why a function found nothing to measure. */
 export type FunctionError = 'too_short' | 'no_voice' | 'no_speech'
 
-/** What one function found: each of its measures is either in `scores` or, with the reason, in `missing`. */
+/** The result of one function: each of its measures is in `scores`, or in `missing` with the reason. */
 export type Measured<Data = unknown> = {
   readonly scores: Readonly<Record<string, number>>
   readonly missing: Readonly<Record<string, MissingReason>>
@@ -24,7 +25,7 @@ export type Measured<Data = unknown> = {
   readonly error?: FunctionError
 }
 
-/** Sorts answers into scores and missing ones. A value that is no finite number is no answer. */
+/** Collects values as scores or as missing. A value that is not a finite number counts as missing. */
 export class Scores {
   readonly scores: Record<string, number> = {}
   readonly missing: Record<string, MissingReason> = {}

@@ -7,15 +7,15 @@ import { measureDescriptions, wordMeasureDescriptions } from './measures.ts'
 import { silence } from './test-signals.ts'
 
 const everything = Object.keys(functionVersions) as FunctionName[]
-// Silence has every measure's name, each with the reason why it is missing.
+// The result for silence names every measure, each with the reason why it is missing.
 const measured = measure(silence(16_000, 1), 16_000, everything)
 
-test.each(everything)('every measure of %s is described, and nothing else', (name) => {
+test.each(everything)('describes every measure of %s, and nothing else', (name) => {
   const { scores, missing } = measured[name]!
   expect(Object.keys(measureDescriptions[name].measures).sort()).toEqual(Object.keys({ ...scores, ...missing }).sort())
 })
 
-test.each(everything)('the descriptions of %s are sentences, and units agree with names', (name) => {
+test.each(everything)('describes %s in sentences, with units that agree with the names', (name) => {
   const units: Record<string, string[]> = {
     _hz: ['Hz'],
     _s: ['s', '1/s', 'dB/s'],
@@ -34,7 +34,7 @@ test.each(everything)('the descriptions of %s are sentences, and units agree wit
   }
 })
 
-test('a measure has no decimals exactly when it is counted', () => {
+test('only counts have no decimals', () => {
   const all = Object.values({ ...measureDescriptions, ...wordMeasureDescriptions }).flatMap(({ measures }) =>
     Object.entries(measures),
   )
@@ -48,7 +48,7 @@ test('a measure has no decimals exactly when it is counted', () => {
   )
 })
 
-test('what grows with the length of an answer has no better end', () => {
+test('a measure that grows with the length of an answer has a neutral direction', () => {
   const { timing, diadochokinesis } = measureDescriptions
   const all = { ...timing.measures, ...diadochokinesis.measures, ...wordMeasureDescriptions.lexical.measures }
   const growing = ['duration_s', 'speech_span_s', 'phonation_time_s', 'pause_count', 'pause_total_s', 'syllable_count']
@@ -56,7 +56,7 @@ test('what grows with the length of an answer has no better end', () => {
     expect(all[name]?.direction, name).toBe('neutral')
 })
 
-test('the descriptions bring no signal code with them: a browser loads them alone', () => {
+test('the descriptions import no signal code, as a browser loads them alone', () => {
   const files = ['measures.ts', ...readdirSync(join(import.meta.dirname, 'measures')).map((name) => `measures/${name}`)]
   const code = files.map((file) => readFileSync(join(import.meta.dirname, file), 'utf8')).join('\n')
   const imported = Array.from(code.matchAll(/^import (?!type ).*'(.+)'$/gm), ([, path]) => path!)

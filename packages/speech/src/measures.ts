@@ -11,7 +11,7 @@ import { voiceQuality } from './measures/voice-quality.ts'
 
 export type { Direction, FunctionDescription, MeasureDescription } from './measures/description.ts'
 
-/** Every measure that `measure` can give, by its function: what it is, and what it says. */
+/** Every measure that `measure` computes, by function: its definition and its meaning. */
 export const measureDescriptions: Readonly<Record<FunctionName, FunctionDescription>> = {
   recording_quality: recordingQuality,
   timing,
@@ -21,7 +21,7 @@ export const measureDescriptions: Readonly<Record<FunctionName, FunctionDescript
   spectrum,
 }
 
-/** Every measure that is made from words, by its function. */
+/** Every measure of words, by function. */
 export const wordMeasureDescriptions: Readonly<Record<'lexical' | 'fluency', FunctionDescription>> = {
   lexical,
   fluency,

@@ -1,7 +1,7 @@
-/** Which intervals between pulses are periods of the voice. */
+/** Limits of an interval between pulses that counts as a period of the voice. */
 export const shortestPeriodS = 0.0001
 export const longestPeriodS = 0.02
-/** Neighbouring periods that differ by more are not compared. */
+/** Neighbouring periods with a larger ratio are not compared. */
 const largestPeriodFactor = 1.3
 
 /** Whether the interval from pulse i to pulse i + 1 can be a period. */

@@ -18,7 +18,7 @@ test.each([
   [44_100, 2],
   [48_000, 0.3],
   [96_000, 0.5],
-])('at %i Hz a vowel of %d s between silences has that phonation time and no break', (rate, lengthS) => {
+])('at %i Hz measures a vowel of %d s between silences, without breaks', (rate, lengthS) => {
   const padded = join(silence(rate, 0.7), voice(rate, 150, lengthS), silence(rate, 0.4))
   const { scores, data } = voiceQualityOf(padded, rate)
   expect(Math.abs(scores.max_phonation_time_s! - lengthS)).toBeLessThan(0.03)
@@ -26,7 +26,7 @@ test.each([
   expect(Math.abs(data!.phonation!.start_s - 0.7)).toBeLessThan(0.02)
 })
 
-test('two breaks of 0.1 s are counted and timed, and do not end the phonation', () => {
+test('counts and times two breaks of 0.1 s, which do not end the phonation', () => {
   const rate = 16_000
   const part = voice(rate, 150, 0.8)
   const gap = silence(rate, 0.1)
@@ -36,14 +36,14 @@ test('two breaks of 0.1 s are counted and timed, and do not end the phonation', 
   expect(Math.abs(scores.max_phonation_time_s! - 2.6)).toBeLessThan(0.03)
 })
 
-test('a pause ends the phonation; the longer of two counts', () => {
+test('a pause ends the phonation, and the longer of two counts', () => {
   const rate = 16_000
   const { scores } = voiceQualityOf(join(voice(rate, 150, 0.6), silence(rate, 0.4), voice(rate, 150, 1)), rate)
   expect(scores.voice_break_count).toBe(1)
   expect(Math.abs(scores.max_phonation_time_s! - 1)).toBeLessThan(0.03)
 })
 
-test('pulses without a period are no phonation', () => {
+test('pulses without a period give no phonation', () => {
   expect(longestPhonation(Float64Array.of())).toBeNull()
   expect(longestPhonation(Float64Array.of(1))).toBeNull()
   expect(longestPhonation(Float64Array.of(1, 2))).toBeNull()
@@ -57,7 +57,7 @@ test.each([
   [16_000, 8, 1],
   [44_100, 12, 4],
   [96_000, 6, 3],
-])('at %i Hz a tremor of %d Hz and %d percent is found', (rate, hz, percent) => {
+])('at %i Hz finds a tremor of %d Hz and %d percent', (rate, hz, percent) => {
   const trembling = voice(rate, (timeS) => 160 * (1 + (percent / 100) * Math.sin(2 * Math.PI * hz * timeS)), 3)
   const { scores } = voiceQualityOf(add(trembling, noise(rate, 3, 0.002)), rate)
   expect(Math.abs(scores.tremor_rate_hz! - hz)).toBeLessThan(0.1)

@@ -3,14 +3,14 @@ import { isPeriod } from './periods.ts'
 /** One stretch of voice, s. */
 export type Phonation = { readonly startS: number; readonly endS: number }
 
-/** A silence this long is a pause, after which phonation begins anew; shorter ones are breaks within it. */
+/** A silence this long is a pause that ends the phonation; shorter ones are breaks within it. */
 const longestBreakS = 0.25
-/** In periods of the lowest pitch: pulses further apart have lost at least one between them. */
+/** In periods of the lowest pitch: between pulses further apart, at least one is missing. */
 const breakPeriods = 1.25
 
 /**
- * The longest phonation: from its first glottal pulse to the end of the period after its last, breaks of less than
- * 0.25 s included. In a vowel held as long as one breath allows, its length is the maximum phonation time.
+ * The longest phonation: from its first glottal pulse to the end of the period after its last, including breaks of less
+ * than 0.25 s. In a vowel held as long as one breath allows, its length is the maximum phonation time.
  *
  * @param pulses times of the glottal pulses, s, ascending
  * @returns null without a single period

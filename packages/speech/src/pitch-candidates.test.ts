@@ -14,7 +14,7 @@ const settings = {
   voicedUnvoicedCost: 0.14,
 }
 
-/** A correlation with one smooth top at each lag. */
+/** A correlation with one smooth maximum at each lag. */
 function correlationWith(tops: Record<number, number>): Float64Array {
   const correlation = new Float64Array(correlationLength(longestLag(rate, settings.floorHz)))
   for (const [lag, height] of Object.entries(tops)) {
@@ -33,18 +33,18 @@ function candidatesOf(correlation: Float64Array, relativePeak = 1) {
   return { isWanted, hz, strength: [...table.strength.slice(0, count)] }
 }
 
-test('the strongest tops are kept, next to "unvoiced"', () => {
+test('keeps the strongest maxima, next to "unvoiced"', () => {
   const { hz, strength } = candidatesOf(correlationWith({ 40: 0.5, 80: 0.9, 120: 0.6, 160: 0.8 }))
   expect(hz.sort((a, b) => a - b)).toEqual([0, 100, 200])
   expect(strength[0]).toBeCloseTo(0.45, 6)
 })
 
-test('of nearly equal tops the higher pitches are kept', () => {
+test('keeps the higher pitches among nearly equal maxima', () => {
   const { hz } = candidatesOf(correlationWith({ 40: 0.8, 80: 0.8, 120: 0.805 }))
   expect(hz.sort((a, b) => a - b)).toEqual([0, 200, 400])
 })
 
-test('tops below half the voicing threshold are none', () => {
+test('ignores maxima below half the voicing threshold', () => {
   expect(candidatesOf(correlationWith({ 80: 0.22 })).hz).toEqual([0])
   expect(candidatesOf(correlationWith({ 80: 0.23 })).hz).toEqual([0, 200])
 })
@@ -54,7 +54,7 @@ test('the quieter the frame, the stronger "unvoiced"', () => {
   expect(candidatesOf(correlationWith({}), 0.02).strength[0]).toBeCloseTo(0.45 + 2 - 0.02 / (0.03 / 1.45), 6)
 })
 
-test('a frame is looked at unless its silence outweighs the best voice and two changes', () => {
+test('skips a frame only if its silence outweighs the best voice and two changes', () => {
   const voice = correlationWith({ 80: 1 })
   // 0.45 + 2 − peak · 48.3 = 1 + 2 · 0.14 at a peak of 0.0242.
   expect(candidatesOf(voice, 0.0243)).toMatchObject({ isWanted: true, hz: [0, 200] })

@@ -1,13 +1,13 @@
 import { type PathCosts, voicingCost } from './pitch-path.ts'
 import { refineMaximum, sincDepth } from './sinc.ts'
 
-/** For every frame the pitches it may have; place 0 of a frame is "unvoiced" (0 Hz). */
+/** The possible pitches of every frame. Candidate 0 of a frame is "unvoiced" (0 Hz). */
 export type PitchCandidates = {
   readonly frames: number
   readonly perFrame: number
   readonly counts: Uint8Array
   readonly hz: Float32Array
-  readonly strength: Float32Array
+  readonly strength: Float64Array
 }
 
 export type CandidateSettings = {
@@ -22,7 +22,7 @@ export type CandidateSettings = {
   readonly octaveCost: number
 }
 
-/** A correlation function with room before lag 0 for interpolation: lag i is at index i + `lagZero`. */
+/** A correlation function with room before lag 0 for interpolation: lag i has the index i + `lagZero`. */
 export const lagZero = sincDepth + 2
 
 /** Length of a buffer that holds the lags 0 … maximumLag and what interpolation needs on either side. */
@@ -30,7 +30,7 @@ export function correlationLength(maximumLag: number): number {
   return lagZero + maximumLag + sincDepth + 3
 }
 
-/** The longest lag a pitch may have, samples. */
+/** The longest lag of a pitch, samples. */
 export function longestLag(sampleRateHz: number, floorHz: number): number {
   return Math.floor(sampleRateHz / floorHz) + 1
 }
@@ -41,17 +41,17 @@ export function createCandidates(frames: number, perFrame: number): PitchCandida
     perFrame,
     counts: new Uint8Array(frames),
     hz: new Float32Array(frames * perFrame),
-    strength: new Float32Array(frames * perFrame),
+    strength: new Float64Array(frames * perFrame),
   }
 }
 
 /** Writes a frame's candidates into the table. */
 export type Collector = {
   /**
-   * Notes the candidate "unvoiced".
+   * Adds the candidate "unvoiced".
    *
    * @param relativePeak the frame's peak as a share of the recording's
-   * @returns false: the frame is so silent that no path leads through a voiced candidate, whatever its correlation
+   * @returns false: the frame is so silent that no path uses a voiced candidate, whatever its correlation
    */
   begin(frame: number, relativePeak: number): boolean
   /** @param correlation normalised, 1 at lag 0, laid out as `lagZero` says */
@@ -62,12 +62,12 @@ export function createCollector(
   table: PitchCandidates,
   sampleRateHz: number,
   settings: CandidateSettings & PathCosts,
+  maximumLag = longestLag(sampleRateHz, settings.floorHz),
 ): Collector {
   const { floorHz, ceilingHz, silenceThreshold, voicingThreshold, octaveCost } = settings
-  // A voiced candidate has a strength of 1 at most, and a path that avoids it changes at most twice more.
+  // A voiced candidate has a strength of 1 at most, and a path that avoids it has at most two more changes.
   const surelyUnvoiced = 1 + 2 * voicingCost(settings)
-  const maximumLag = longestLag(sampleRateHz, floorHz)
-  const minimumLag = Math.max(2, Math.floor(sampleRateHz / ceilingHz) - 1)
+  const minimumLag = 2
   const lags = new Int32Array(table.perFrame)
   const merits = new Float64Array(table.perFrame)
   const top = { place: 0, height: 0 }
@@ -97,7 +97,7 @@ export function createCollector(
       const hz = sampleRateHz / (top.place - lagZero)
       if (hz < floorHz || hz > ceilingHz) continue
       table.hz[start + count] = hz
-      // Interpolation may overshoot the largest correlation there is.
+      // Interpolation may exceed 1, the largest possible correlation.
       table.strength[start + count] = top.height > 1 ? 1 / top.height : top.height
       count++
     }
@@ -106,7 +106,7 @@ export function createCollector(
   return { begin, collect }
 }
 
-/** Adds a lag; when there is no room, it takes the place of the weakest, or of none. */
+/** Adds a lag. When there is no room, it replaces the weakest lag, or is dropped if it is weaker itself. */
 function keepBest(
   lags: Int32Array,
   merits: Float64Array,

@@ -10,21 +10,23 @@ export type PathCosts = {
   readonly voicedUnvoicedCost: number
 }
 
-/** The step at which the jump costs hold; they shrink with longer steps. */
+/** The time step for which the jump costs are defined; they are lower for longer steps. */
 const costStepS = 0.01
 
-/** What each change between voiced and unvoiced costs. */
+/** The cost of each change between voiced and unvoiced. */
 export function voicingCost({ voicedUnvoicedCost, stepS }: PathCosts): number {
   return (voicedUnvoicedCost * costStepS) / stepS
 }
 
+/** What the path chose in each frame: the pitch, Hz, and its correlation; both 0 where unvoiced. */
+export type PitchPath = { readonly hz: Float64Array; readonly strength: Float64Array }
+
 /**
- * The cheapest path through the candidates (Viterbi): strong candidates, few and small jumps.
+ * The cheapest path through the candidates (Viterbi): it prefers strong candidates and few, small jumps.
  *
- * @returns the pitch of each frame, 0 where the path is unvoiced
  * @see Boersma 1993, "Accurate short-term analysis of the fundamental frequency…", section 3.4
  */
-export function findPath(candidates: PitchCandidates, costs: PathCosts): Float64Array {
+export function findPath(candidates: PitchCandidates, costs: PathCosts): PitchPath {
   const { frames, perFrame, counts, hz, strength } = candidates
   const octaveJumpCost = (costs.octaveJumpCost * costStepS) / costs.stepS
   const voicedUnvoicedCost = voicingCost(costs)
@@ -56,11 +58,12 @@ export function findPath(candidates: PitchCandidates, costs: PathCosts): Float64
     ;[merit, previousMerit] = [previousMerit, merit]
   }
 
-  const path = new Float64Array(frames)
+  const path = { hz: new Float64Array(frames), strength: new Float64Array(frames) }
   let place = 0
   for (let i = 1; frames > 0 && i < counts[frames - 1]!; i++) if (previousMerit[i]! > previousMerit[place]!) place = i
   for (let frame = frames - 1; frame >= 0; frame--) {
-    path[frame] = hz[frame * perFrame + place]!
+    path.hz[frame] = hz[frame * perFrame + place]!
+    path.strength[frame] = place === 0 ? 0 : strength[frame * perFrame + place]!
     place = cameFrom[frame * perFrame + place]!
   }
   return path

@@ -3,16 +3,16 @@ import type { FrameGrid } from './frames.ts'
 import { layFrames } from './frames.ts'
 import type { CandidateSettings } from './pitch-candidates.ts'
 import { correlationLength, createCandidates, createCollector, lagZero, longestLag } from './pitch-candidates.ts'
-import type { PathCosts } from './pitch-path.ts'
+import type { PathCosts, PitchPath } from './pitch-path.ts'
 import { findPath } from './pitch-path.ts'
 import { meanOf, peakAround, readFrame } from './samples.ts'
 
-/** The pitch at each frame, Hz; 0 where the voice rests, as pitch has no zero of its own. */
-export type PitchTrack = FrameGrid & { readonly hz: Float64Array }
+/** The pitch at each frame. */
+export type PitchTrack = FrameGrid & PitchPath
 
 export type PitchSettings = CandidateSettings & PathCosts
 
-/** The settings clinicians know from Praat, for 75 to 600 Hz every 10 ms. */
+/** The settings that clinicians know from Praat: 75 to 600 Hz, every 10 ms. */
 export const pitchSettings: PitchSettings = {
   floorHz: 75,
   ceilingHz: 600,
@@ -28,8 +28,8 @@ export const pitchSettings: PitchSettings = {
 const periodsPerWindow = 3
 
 /**
- * Fundamental frequency by autocorrelation: each frame's autocorrelation divided by that of its Hann window, whose
- * maxima are the candidates, and the cheapest path through the candidates of all frames.
+ * Fundamental frequency by autocorrelation: each frame's autocorrelation is divided by that of its Hann window. Its
+ * maxima are the candidates; the result is the cheapest path through the candidates of all frames.
  *
  * @returns null when the recording is shorter than three periods of the lowest pitch
  * @see Boersma 1993, "Accurate short-term analysis of the fundamental frequency and the harmonics-to-noise ratio of a
@@ -55,9 +55,9 @@ export function trackPitch(samples: Float32Array, sampleRateHz: number, settings
   const globalMean = meanOf(samples, 0, samples.length)
   const globalPeak = peakAround(samples, 0, samples.length, globalMean)
 
-  /** @returns false: the frame is silent, and was not loaded */
+  /** @returns false: the frame is silent and was not loaded */
   const load = (frame: number, into: Float64Array): boolean => {
-    // Sample i lies at (i + ½) / rate: the frame's centre falls between two samples.
+    // Sample i is at (i + ½) / rate, so the centre of the frame is between two samples.
     const centre = Math.round((grid.firstS + frame * grid.stepS) * sampleRateHz)
     const mean = meanOf(samples, centre - period, centre + period)
     const peak = peakAround(samples, centre - (period >> 1), centre + (period >> 1), mean)
@@ -75,7 +75,7 @@ export function trackPitch(samples: Float32Array, sampleRateHz: number, settings
     collector.collect(frame, correlation)
   }
 
-  // Two frames go through each transform; power spectra are even, so the two correlations come back apart.
+  // Two frames share each transform. Power spectra are even, so the two correlations can be separated.
   const loaded: number[] = []
   const correlate = () => {
     fft.transform(re, im)
@@ -92,7 +92,7 @@ export function trackPitch(samples: Float32Array, sampleRateHz: number, settings
   }
   im.fill(0)
   if (loaded.length === 1) correlate()
-  return { ...grid, hz: findPath(table, settings) }
+  return { ...grid, ...findPath(table, settings) }
 }
 
 /** The pitch between two frames, or that of the nearer one when the other is unvoiced; 0 where unvoiced. */

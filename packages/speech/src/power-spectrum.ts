@@ -3,12 +3,12 @@ import { createFft, powerOfTwoFrom } from './fft.ts'
 /** Mean power by frequency: bin k lies at k · binHz. */
 export type PowerSpectrum = { readonly power: Float64Array; readonly binHz: number }
 
-/** Long enough that a strong harmonic does not leak over the edge of a band. */
+/** Long enough that a strong harmonic does not leak beyond the edge of a band. */
 const blockS = 0.74
 
 /**
  * The power spectrum of the whole recording, summed over overlapping blocks under a sine window, so that every sample
- * counts alike and no transform is longer than a block. The recording is continued with zeros on both sides.
+ * has the same weight and no transform is longer than a block. The recording is padded with zeros on both sides.
  *
  * @returns null when there are no samples
  * @see Welch 1967, "The use of fast Fourier transform for the estimation of power spectra"
@@ -24,7 +24,7 @@ export function measurePowerSpectrum(samples: Float32Array, sampleRateHz: number
   const load = (first: number, into: Float64Array) => {
     for (let i = 0; i < length; i++) into[i] = (samples[first + i] ?? 0) * window[i]!
   }
-  // Two blocks go through each transform as real and imaginary part; their powers add up to that of the pair.
+  // Two blocks share each transform, as real and imaginary part; their powers add up to that of the pair.
   for (let first = -half; first < samples.length; first += length) {
     load(first, re)
     load(first + half, im)

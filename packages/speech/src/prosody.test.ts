@@ -8,7 +8,7 @@ function prosodyOf(samples: Float32Array, sampleRateHz: number) {
   return prosody
 }
 
-test.each(rates)('at %i Hz a voice of 80 to 500 Hz has its own pitch, within 0.1 %%', (rate) => {
+test.each(rates)('at %i Hz measures the pitch of a voice of 80 to 500 Hz, within 0.1 %%', (rate) => {
   for (const hz of [80, 123.4, 220, 500]) {
     const { scores } = prosodyOf(voice(rate, hz, 0.5), rate)
     for (const name of ['f0_median_hz', 'f0_mean_hz', 'f0_min_hz', 'f0_max_hz', 'f0_2pass_mean_hz']) {
@@ -29,7 +29,7 @@ test('two pitches an octave apart spread by six semitones about their mean', () 
   expect(scores.f0_p95_hz! / 240).toBeCloseTo(1, 2)
 })
 
-test('a glide is followed', () => {
+test('follows a glide', () => {
   const rate = 22_050
   const { data } = prosodyOf(
     voice(rate, (timeS) => 100 + 100 * timeS, 2),
@@ -43,14 +43,14 @@ test('a glide is followed', () => {
   expect(track?.hz.length).toBe(197)
 })
 
-test('voiced half, voiceless half', () => {
+test('measures a recording that is half voiced and half voiceless', () => {
   const rate = 16_000
   const { scores } = prosodyOf(join(voice(rate, 150, 1), noise(rate, 1, 0.05)), rate)
   expect(scores.voiced_fraction).toBeGreaterThan(0.47)
   expect(scores.voiced_fraction).toBeLessThan(0.53)
 })
 
-test('gain and DC leave the pitch alone, and gain moves every level by itself', () => {
+test('gain and DC do not change the pitch, and gain changes every level by the gain', () => {
   const rate = 16_000
   const speech = join(voice(rate, 110, 0.7), silence(rate, 0.4), voice(rate, 140, 0.6))
   const original = prosodyOf(add(speech, noise(rate, 1.7, 0.001)), rate).scores
@@ -78,7 +78,7 @@ test.each(rates)('at %i Hz a sine of amplitude 0.5 has the level of its mean squ
   expect(scores.intensity_sd_db).toBeLessThan(0.02)
 })
 
-test('the sounding level leaves pauses out, the mean level does not', () => {
+test('the sounding level excludes pauses, the mean level does not', () => {
   const rate = 16_000
   const { scores } = prosodyOf(join(sine(rate, 200, 1), noise(rate, 1, 1e-4), sine(rate, 200, 1)), rate)
   const expected = 10 * Math.log10(0.125 / 4e-10)
@@ -86,7 +86,7 @@ test('the sounding level leaves pauses out, the mean level does not', () => {
   expect(scores.intensity_mean_db).toBeLessThan(expected - 15)
 })
 
-test('the lowest level is that of digital silence and not below', () => {
+test('the lowest level is that of digital silence', () => {
   const { scores } = prosodyOf(join(sine(8000, 200, 1), silence(8000, 1), sine(8000, 200, 1)), 8000)
   expect(scores.intensity_min_db).toBe(-300)
 })
@@ -99,7 +99,7 @@ test('noise has a level but no pitch', () => {
   if (scores.voiced_fraction === 0) expect(missing.f0_mean_hz).toBe('no_voice')
 })
 
-test('digital silence has neither', () => {
+test('digital silence has neither level nor pitch', () => {
   const { scores, missing, error } = prosodyOf(silence(16_000, 2), 16_000)
   expect(scores).toEqual({ voiced_fraction: 0 })
   expect(missing).toMatchObject({ f0_mean_hz: 'no_voice', intensity_mean_db: 'no_speech' })

@@ -50,7 +50,7 @@ export function measureProsody(analysis: Analysis): Measured<ProsodyData> {
   return track === null ? { scores, missing } : { scores, missing, data: { f0_track: toTrack(track) } }
 }
 
-/** The voiced frames' pitch, Hz, in order of time. */
+/** The pitch of the voiced frames, Hz, in order of time. */
 export function voicedHz(track: PitchTrack): Float64Array {
   return track.hz.filter((hz) => hz > 0)
 }
@@ -83,16 +83,16 @@ function putPitch(found: Scores, analysis: Analysis) {
 }
 
 /**
- * Tracks the pitch again in the range of this speaker, 0.75 of the first quartile to 1.5 of the third, which takes out
+ * Tracks the pitch again in the range of this speaker, 0.75 of the first quartile to 1.5 of the third, which removes
  * most octave errors.
  *
  * @see De Looze & Hirst 2008, "Detecting changes in key and range for the automatic modelling and coding of
  *   intonation", Speech Prosody
  */
-function trackInOwnRange({ samples, sampleRateHz }: Analysis, sortedHz: Float64Array): PitchTrack | null {
+function trackInOwnRange({ voice }: Analysis, sortedHz: Float64Array): PitchTrack | null {
   const floorHz = Math.max(50, 0.75 * (quantile(sortedHz, 0.25) ?? pitchSettings.floorHz))
   const ceilingHz = Math.max(2 * floorHz, 1.5 * (quantile(sortedHz, 0.75) ?? pitchSettings.ceilingHz))
-  return trackPitch(samples, sampleRateHz, { ...pitchSettings, floorHz, ceilingHz })
+  return trackPitch(voice().samples, voice().rateHz, { ...pitchSettings, floorHz, ceilingHz })
 }
 
 function toSemitones(hz: Float64Array): Float64Array {
@@ -116,7 +116,7 @@ function putLevels(found: Scores, analysis: Analysis) {
   const levels: number[] = []
   let at = 0
   for (let frame = 0; frame < contour.count; frame++) {
-    // Intervals begin at frames; half a step of slack keeps rounding from moving a frame across.
+    // Intervals begin at frames. Half a step of tolerance keeps rounding from moving a frame into the next interval.
     const timeS = contour.firstS + (frame + 0.5) * contour.stepS
     while (at < sounding.length && timeS >= sounding[at]!.endS && at < sounding.length - 1) at++
     const interval = sounding[at]

@@ -3,21 +3,21 @@ import type { PitchTrack } from './pitch.ts'
 import { pitchAt } from './pitch.ts'
 import { peakAround, readFrame } from './samples.ts'
 
-/** Correlation below which the next period is not the same voice any more. */
+/** With a lower correlation, the next period is not the same voice. */
 const leastCorrelation = 0.3
-/** Correlation from which a pulse just outside the voiced stretch still belongs to it. */
+/** With this correlation or more, a pulse just outside the voiced stretch still belongs to it. */
 const edgeCorrelation = 0.7
 /** Shares of the recording's peak below which a period is silence, where the pitch is voiced and just outside. */
 const quietestPulse = 0.01
-const quietestEdge = 0.03
+const quietestEdge = 0.7 / 30
 /** The next pulse lies between these shares of a period away. */
 const shortestShare = 0.8
 const longestShare = 1.25
 
 /**
- * Glottal pulses of the voiced stretches: the largest sample next to the middle of a stretch, and from there to both
- * sides the place, 0.8 to 1.25 periods on, whose surroundings of one period correlate best with those of the pulse
- * before.
+ * Glottal pulses of the voiced stretches. The first is the extreme near the middle of a stretch. From there in both
+ * directions, the next pulse is the point, 0.8 to 1.25 periods away, whose surroundings of one period correlate best
+ * with those of the pulse before. Where the correlation has no maximum, the search goes on one period further.
  *
  * @returns times in s, ascending; a gap between voiced stretches is a long period
  * @see Praat manual, "Sound & Pitch: To PointProcess (cc)"
@@ -30,13 +30,13 @@ export function findPulses(samples: Float32Array, sampleRateHz: number, track: P
     const middleS = (stretch.startS + stretch.endS) / 2
     const middleHz = pitchAt(track, middleS)
     if (middleHz === 0) continue
-    const firstS = largestSample(samples, sampleRateHz, middleS, 1 / middleHz)
+    const firstS = extremeNear(samples, sampleRateHz, middleS, 1 / middleHz)
+    const follow = (direction: 1 | -1, edgeS: number) =>
+      followPulses(samples, sampleRateHz, track, firstS, direction, edgeS, findNext, loudest)
     const previousEndS = times.at(-1) ?? -Infinity
-    const before: number[] = []
-    follow(samples, sampleRateHz, track, firstS, -1, stretch.startS, findNext, before, loudest)
-    for (let i = before.length - 1; i >= 0; i--) if (before[i]! > previousEndS) times.push(before[i]!)
-    if (firstS > previousEndS) times.push(firstS)
-    follow(samples, sampleRateHz, track, firstS, 1, stretch.endS, findNext, times, loudest)
+    const before = follow(-1, stretch.startS).filter(({ timeS, nearS }) => timeS - nearS > previousEndS)
+    times.push(...before.reverse().map(({ timeS }) => timeS), firstS)
+    times.push(...follow(1, stretch.endS).map(({ timeS }) => timeS))
   }
   return Float64Array.from(times)
 }
@@ -57,16 +57,22 @@ function voicedStretches(track: PitchTrack, durationS: number): Stretch[] {
   return stretches
 }
 
-function largestSample(samples: Float32Array, sampleRateHz: number, middleS: number, periodS: number): number {
-  const first = Math.max(0, Math.round((middleS - periodS / 2) * sampleRateHz - 0.5))
-  const last = Math.min(samples.length - 1, Math.round((middleS + periodS / 2) * sampleRateHz - 0.5))
+/** The largest sample within half a period of a time, refined by a parabola. */
+function extremeNear(samples: Float32Array, sampleRateHz: number, middleS: number, periodS: number): number {
+  const first = Math.max(0, Math.ceil((middleS - periodS / 2) * sampleRateHz - 0.5))
+  const last = Math.min(samples.length - 1, Math.floor((middleS + periodS / 2) * sampleRateHz - 0.5))
   let best = first
   for (let i = first; i <= last; i++) if (Math.abs(samples[i]!) > Math.abs(samples[best]!)) best = i
-  return (best + 0.5) / sampleRateHz
+  const [before, here, after] = [samples[best - 1]!, samples[best]!, samples[best + 1]!]
+  const offset = best === first || best === last ? 0 : (after - before) / (2 * (2 * here - before - after))
+  return (best + offset + 0.5) / sampleRateHz
 }
 
-/** Goes from pulse to pulse in one direction as long as the voice goes on. */
-function follow(
+/** A pulse, and the shortest time in which another one may stand before it. */
+type Pulse = { readonly timeS: number; readonly nearS: number }
+
+/** Goes from pulse to pulse in one direction until the voice ends. */
+function followPulses(
   samples: Float32Array,
   sampleRateHz: number,
   track: PitchTrack,
@@ -74,27 +80,29 @@ function follow(
   direction: 1 | -1,
   edgeS: number,
   findNext: Search,
-  found: number[],
   loudest: number,
-) {
+): Pulse[] {
+  const found: Pulse[] = []
   let timeS = firstS
   for (;;) {
     const hz = pitchAt(track, timeS)
-    if (hz === 0) return
+    if (hz === 0) return found
     const nearS = timeS + (direction * shortestShare) / hz
     const farS = timeS + (direction * longestShare) / hz
     const next = findNext(timeS, 1 / hz, Math.min(nearS, farS), Math.max(nearS, farS))
-    if (next === null) return
-    const outside = direction * (next.timeS - edgeS) > 0
-    const loud =
-      peakNear(samples, sampleRateHz, next.timeS, 1 / hz) > (outside ? quietestEdge : quietestPulse) * loudest
-    if (loud && next.correlation > (outside ? edgeCorrelation : leastCorrelation)) found.push(next.timeS)
-    if (outside) return
-    timeS = next.timeS
+    const nextS = next?.timeS ?? timeS + direction / hz
+    const outside = direction * (nextS - edgeS) > 0
+    const isPulse =
+      next !== null &&
+      next.correlation > (outside ? edgeCorrelation : leastCorrelation) &&
+      peakNear(samples, sampleRateHz, nextS, 1 / hz) > (outside ? quietestEdge : quietestPulse) * loudest
+    if (isPulse) found.push({ timeS: nextS, nearS: shortestShare / hz })
+    if (outside) return found
+    timeS = nextS
   }
 }
 
-/** Where between two times one period of the signal is most like the period around `timeS`; null: outside the recording. */
+/** The point between two times whose period is most like the period around `timeS`; null: there is no maximum. */
 type Search = (
   timeS: number,
   periodS: number,
@@ -110,21 +118,23 @@ function createSearch(samples: Float32Array, sampleRateHz: number, track: PitchT
   const { period, stretch, correlation } = arrays
 
   return (timeS, periodS, fromS, toS) => {
-    const length = Math.max(2, Math.round(periodS * sampleRateHz))
-    const start = Math.round((timeS - periodS / 2) * sampleRateHz)
-    const lowest = Math.max(-start, Math.floor((fromS - timeS) * sampleRateHz))
-    const highest = Math.min(samples.length - length - start, Math.ceil((toS - timeS) * sampleRateHz))
-    const count = highest - lowest + 1
-    if (start < 0 || start + length > samples.length || count < 2) return null
-
-    period.set(samples.subarray(start, start + length))
+    // Sample i lies at (i + ½) / rate.
+    const start = Math.round((timeS - periodS / 2) * sampleRateHz - 0.5)
+    const length = Math.round((timeS + periodS / 2) * sampleRateHz - 0.5) - start + 1
+    const lowest = Math.floor((fromS - periodS / 2) * sampleRateHz - 0.5) - start
+    const count = Math.ceil((toS - periodS / 2) * sampleRateHz - 0.5) - start - lowest + 1
+    readFrame(samples, start, period.subarray(0, length))
     readFrame(samples, start + lowest, stretch)
     kernels.correlate(period.byteOffset, stretch.byteOffset, length, count, correlation.byteOffset)
-    let best = 0
-    for (let i = 1; i < count; i++) if (correlation[i]! > correlation[best]!) best = i
-    const here = correlation[best]!
-    if (best === 0 || best === count - 1) return { timeS: timeS + (lowest + best) / sampleRateHz, correlation: here }
-    const [before, after] = [correlation[best - 1]!, correlation[best + 1]!]
+    // It counts as 0 before the range, so a maximum may lie at its beginning, but not at its end.
+    const at = (i: number) => (i < 0 ? 0 : correlation[i]!)
+    let best: number | undefined
+    for (let i = -1; i + 1 < count; i++) {
+      if (at(i) < at(i - 1) || at(i) < at(i + 1)) continue
+      if (best === undefined || at(i) > at(best)) best = i
+    }
+    if (best === undefined) return null
+    const [before, here, after] = [at(best - 1), at(best), at(best + 1)]
     const bend = 2 * here - before - after
     const offset = bend > 0 ? (after - before) / (2 * bend) : 0
     return {

@@ -8,7 +8,7 @@ test.each([0, 1, 7, 59, 60])('a reading that stops after %i words ends there', (
   expect(readingEnd(text, text.slice(0, count))).toBe(count)
 })
 
-test('a line left out in the middle lies before the end', () => {
+test('a line omitted in the middle is before the end', () => {
   expect(readingEnd(text, [...text.slice(0, 20), ...text.slice(30, 45)])).toBe(45)
 })
 
@@ -29,16 +29,16 @@ test('misread words are reached, the last one too', () => {
   expect(readingEnd(text, misread)).toBe(20)
 })
 
-test('a last word that fits a far one by chance does not move the end there', () => {
+test('a last word that matches a far word by chance does not move the end there', () => {
   expect(readingEnd(text, text.slice(0, 20).with(19, 'w50'))).toBe(20)
 })
 
-test('a common word at the end of the reading is the near one', () => {
+test('a common word at the end of the reading matches the near one', () => {
   const withArticles = text.map((word, i) => (i % 5 === 0 ? 'the' : word))
   expect(readingEnd(withArticles, withArticles.slice(0, 21))).toBe(21)
 })
 
-test('an empty text is read to its end', () => {
+test('an empty text ends at word 0', () => {
   expect(readingEnd([], [])).toBe(0)
   expect(readingEnd([], ['a'])).toBe(0)
 })

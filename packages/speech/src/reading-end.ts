@@ -1,13 +1,13 @@
-// A match must outweigh a short gap: one common word that fits by chance far ahead is no sign that reading went on.
+// A match must outweigh a short gap: one common word that matches far ahead by chance does not mean that more was read.
 const matchWeight = 2
 
 /**
- * How many words of a text a reading reached. The words after them were not read, and are no errors. Words left out
- * before the end count as reached: reading went on after them.
+ * How many words of a text a reading reached. The words after them were not read, and are not errors. Words omitted
+ * before the end count as reached, since reading went on after them.
  *
- * Every prefix of the text is compared with all that was said. Each correct word counts for the prefix, each
- * substituted, omitted or added word against it. The best prefix wins; of equal ones the longest, so that what was
- * said after the last correct word counts as misread words of the text.
+ * Every prefix of the text is compared with everything said. Each correct word counts for the prefix, each substituted,
+ * omitted or added word against it. The best prefix wins; among equal ones the longest, so that words said after the
+ * last correct word count as misread words of the text.
  */
 export function readingEnd(text: readonly string[], spoken: readonly string[]): number {
   let scores = Int32Array.from({ length: spoken.length + 1 }, (_, j) => -j)

@@ -8,7 +8,7 @@ function qualityOf(samples: Float32Array, sampleRateHz: number) {
   return recording_quality
 }
 
-/** A second of voice between two half seconds of rest, under noise. */
+/** A second of voice between two half seconds of rest, with noise throughout. */
 function speechInNoise(rate: number, snrDb: number): Float32Array {
   const part = voice(rate, 140, 1)
   const rms = Math.sqrt(part.reduce((sum, sample) => sum + sample * sample, 0) / part.length)
@@ -16,8 +16,8 @@ function speechInNoise(rate: number, snrDb: number): Float32Array {
   return add(speech, noise(rate, 2, rms / 10 ** (snrDb / 20)))
 }
 
-test.each(rates)('at %i Hz the signal-to-noise ratio is what was mixed, within 0.5 dB', (rate) => {
-  // White noise above 8 kHz lies outside the band that is compared.
+test.each(rates)('at %i Hz measures the signal-to-noise ratio that was mixed, within 0.5 dB', (rate) => {
+  // White noise above 8 kHz is outside the band of the measure.
   const outsideDb = Math.max(0, 10 * Math.log10(rate / 2 / 8000))
   for (const snrDb of [6, 10, 20, 30, 50]) {
     const { scores } = qualityOf(speechInNoise(rate, snrDb), rate)
@@ -36,14 +36,14 @@ test('the ratio does not depend on gain', () => {
   expect(quiet.data).toEqual(loud.data)
 })
 
-test('speech is found where it is', () => {
+test('finds where the speech is', () => {
   const { data } = qualityOf(speechInNoise(16_000, 30), 16_000)
   expect(data?.speech).toHaveLength(1)
   expect(Math.abs(data!.speech[0]!.start_s - 0.5)).toBeLessThan(0.04)
   expect(Math.abs(data!.speech[0]!.end_s - 1.5)).toBeLessThan(0.04)
 })
 
-test('peak, RMS and DC of a sine are those of a sine', () => {
+test('measures peak, RMS and DC of a sine', () => {
   const { scores } = qualityOf(
     sine(48_000, 200, 1).map((sample) => sample + 0.125),
     48_000,
@@ -53,7 +53,7 @@ test('peak, RMS and DC of a sine are those of a sine', () => {
   expect(scores.dc_offset).toBeCloseTo(0.125, 6)
 })
 
-test('clipping is counted, also when the recording was made softer afterwards', () => {
+test('counts clipping, also when the recording was attenuated afterwards', () => {
   const rate = 44_100
   const wave = sine(rate, 150, 1, 1.25)
   const expected = wave.filter((sample) => Math.abs(sample) >= 1).length / wave.length
@@ -68,7 +68,7 @@ test('clipping is counted, also when the recording was made softer afterwards', 
   ).toBeCloseTo(expected, 2)
 })
 
-test('short tops count, single ones do not', () => {
+test('counts short flat tops, and no single samples', () => {
   const rate = 16_000
   const clip = (amplitude: number) => sine(rate, 900, 1, amplitude).map((sample) => Math.max(-1, Math.min(1, sample)))
   expect(qualityOf(clip(2), rate).scores.clipped_ratio).toBeGreaterThan(0.5)
@@ -89,7 +89,7 @@ test('a steady vowel without a pause has no signal-to-noise ratio', () => {
 test.each([
   ['noise', noise(16_000, 2, 0.05)],
   ['digital silence', silence(16_000, 2)],
-])('%s is no speech', (_, samples) => {
+])('%s is not speech', (_, samples) => {
   const { scores, missing, data } = qualityOf(samples, 16_000)
   expect(missing.snr_db).toBe('no_speech')
   expect(scores.speech_ratio).toBe(0)

@@ -8,35 +8,35 @@ import { cutIntervals } from './silences.ts'
 import { quantile } from './statistics.ts'
 
 export type QualityData = {
-  /** when there was speech, judged against this recording's own noise */
+  /** when there was speech, relative to the noise of this recording */
   readonly speech: readonly { readonly start_s: number; readonly end_s: number }[]
-  /** how high the sound reaches, Hz; null: not to be seen (see `findBandLimit`) */
+  /** the highest frequency with sound, Hz; null: unknown (see `findBandLimit`) */
   readonly bandLimitHz: number | null
 }
 
-/** The quietest stretch of this length shows the noise; nearly every pause is longer. */
+/** The quietest stretch of this length gives the noise; nearly every pause is longer. */
 const noiseStretchS = 0.12
 const speechAboveNoiseDb = 6
 const speechBelowPeakDb = 25
-/** Short enough to see how near speech comes to an edge, long enough to pass over clicks. */
+/** Short enough to show how near speech comes to an edge, long enough to ignore clicks. */
 const shortestSilenceS = 0.08
 const shortestSpeechS = 0.05
-/** Fewer voiced frames (10 ms) are no voice. */
+/** Fewer voiced frames (10 ms) are not a voice. */
 const fewestVoicedFrames = 10
-/** A sound this far above the noise is taken for speech without a voice, too: whispered or creaky. */
+/** A sound this far above the noise counts as speech even without voice: whispered or creaky. */
 const clearSoundDb = 15
-/** Levels this close together are one steady sound, in which noise and voice cannot be told apart by level. */
+/** Levels this close together are one steady sound, in which the level does not separate noise from voice. */
 const steadyDb = 6
 
-/** dB of the contour's scale at which 16-bit rounding lies: no recording is known to be quieter. */
+/** dB of 16-bit rounding on the scale of the contour: no recording is known to be quieter. */
 const quantisationDb = 10 * Math.log10(2 ** -30 / 12 / 4e-10)
 
 /**
  * Level, clipping and noise of a recording.
  *
  * - `snr_db`: mean power of the speech less that of the noise, over that of the noise, in the band 80–8000 Hz. The
- *   noise is the mean power of the quietest 0.12 s, so it is read in a pause, and in a recording without a pause it has
- *   no answer when the level is steady. Speech is what lies 6 dB above the noise and within 25 dB of the loud frames.
+ *   noise is the mean power of the quietest 0.12 s, which lie in a pause; a steady recording without a pause has no
+ *   answer. Speech is everything 6 dB above the noise and within 25 dB of the loud frames.
  * - `speech_ratio`: share of the recording that is such speech; 0 when nothing in it is voiced or clear of the noise.
  * - `clipped_ratio`: share of samples on flat tops (see `countClipped`).
  * - `peak_dbfs`, `rms_dbfs`: re full scale 1; `dc_offset`: the mean, in full scales.
@@ -129,7 +129,7 @@ function rootMeanSquare(samples: Float32Array): number {
 
 /**
  * Samples on flat tops: at least three in a row at the recording's largest or smallest value, reached by a jump. A sine
- * that just touches full scale has no such tops, and a recording that was clipped before it was attenuated still has.
+ * that just touches full scale has no such tops; a recording that was clipped and then attenuated has them.
  */
 export function countClipped(samples: Float32Array): number {
   let highest = -Infinity
@@ -142,7 +142,7 @@ export function countClipped(samples: Float32Array): number {
 }
 
 const fewestFlat = 3
-/** Eight steps of 16 bits: a smooth wave nears its top by less. */
+/** Eight steps of 16 bits: a smooth wave approaches its maximum by smaller steps. */
 const smallestJump = 8 / 2 ** 15
 const smallestClippingLevel = 0.1
 

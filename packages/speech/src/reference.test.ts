@@ -13,7 +13,7 @@ const folder = new URL('../fixtures/', import.meta.url)
 const reference = JSON.parse(readFileSync(new URL('reference.json', folder), 'utf8')) as Reference
 const everything = Object.keys(functionVersions) as FunctionName[]
 
-test.each(Object.keys(reference.recordings))('%s measures what Praat 6.3.07 measures', (file) => {
+test.each(Object.keys(reference.recordings))('measures %s like Praat 6.3.07', (file) => {
   const { task, measures } = reference.recordings[file]!
   const { samples, sampleRateHz } = readWav(readFileSync(new URL(file, folder)))
   const results = Object.values(measure(samples, sampleRateHz, everything))

@@ -2,22 +2,22 @@ import { createBandPass } from './band-pass.ts'
 import { createWorkspace } from './kernels.ts'
 import { readFrame } from './samples.ts'
 
-/** Old samples on either side that a new one is made of; fewer where the old ones lie much closer than need be. */
+/** Old samples on either side that contribute to a new one; fewer where the old rate is higher than necessary. */
 const fullDepth = 50
 const oversampledDepth = 16
 const oversampled = 2.5
-/** Rates that have no simple ratio are read at the nearest of this many points between two samples. */
-const mostPhases = 512
-/** Half the width of the edge at the new Nyquist frequency. */
+/** For rates without a simple ratio: new samples use the nearest of this many points between two old samples. */
+const maxPhases = 512
+/** Half the width of the filter's edge at the new Nyquist frequency. */
 const edgeHz = 50
-/** New samples that are made from one filtered stretch. */
+/** New samples per filtered section. */
 const stretch = 65_536
-/** New samples that are made at a time. */
+/** New samples per kernel call. */
 const block = 4096
 
 /**
- * Reads a recording at another rate: everything above half the new rate is filtered out first, then each new sample is
- * a sin(x)/x interpolation under a raised cosine. The recordings are laid centre to centre.
+ * Resamples a recording: a filter removes everything above half the new rate, then each new sample is a sin(x)/x
+ * interpolation under a raised cosine. The centres of the old and the new recording coincide.
  *
  * @see Praat manual, "Sound: Resample..."
  */
@@ -44,7 +44,7 @@ export function resample(samples: Float32Array, fromHz: number, toHz: number): F
   return resampled
 }
 
-/** Makes new samples from a section; `nearestTo` says near which point of it, in steps of 1 / `phases`, each lies. */
+/** Computes new samples from a section; `nearestTo` gives the point nearest to each, in steps of 1 / `phases`. */
 function createInterpolation(phases: number, depth: number, ratio: number) {
   const taps = 2 * depth
   const { kernels, arrays, frame } = createWorkspace(
@@ -70,13 +70,13 @@ function createInterpolation(phases: number, depth: number, ratio: number) {
   }
 }
 
-/** Points between two old samples on which new samples fall. */
+/** Number of points between two old samples at which new samples lie. */
 function countPhases(fromHz: number, toHz: number): number {
   let a = Math.round(fromHz)
   let b = Math.round(toHz)
   while (b > 0) [a, b] = [b, a % b]
-  // Twice as many, as centre to centre the grids may lie half a step apart.
-  return Math.min(mostPhases, (2 * Math.round(toHz)) / a)
+  // Twice as many, as the centres coincide and the grids may be half a step apart.
+  return Math.min(maxPhases, (2 * Math.round(toHz)) / a)
 }
 
 function createKernels(phases: number, depth: number): Float64Array {

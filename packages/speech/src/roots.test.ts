@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { findRoots, scatteredRoots } from './roots.ts'
 
-test('the roots of a polynomial are those it was made of', () => {
+test('finds the roots from which a polynomial was built', () => {
   // Pairs r·e^(±iθ) give the factors z² − 2 r cos θ z + r².
   const pairs = [
     [0.98, 0.3],

@@ -1,19 +1,19 @@
 /** The complex roots of a polynomial, in two arrays of its degree. */
 export type Roots = { readonly re: Float64Array; readonly im: Float64Array }
 
-const mostIterations = 100
+const maxIterations = 100
 const closeEnough = 1e-12
 
 /**
  * All roots of z^n + c[0] z^(n−1) + … + c[n−1] at once.
  *
- * @param roots where to begin, all different, and where the roots are left: those of a similar polynomial save time
+ * @param roots the initial values, all different, and the result; the roots of a similar polynomial save time
  * @see Aberth 1973, "Iteration methods for finding all zeros of a polynomial simultaneously"
  */
 export function findRoots(coefficients: Float64Array, roots: Roots) {
   const { re, im } = roots
   const degree = coefficients.length
-  for (let iteration = 0; iteration < mostIterations; iteration++) {
+  for (let iteration = 0; iteration < maxIterations; iteration++) {
     let largest = 0
     for (let k = 0; k < degree; k++) {
       const x = re[k]!
@@ -41,7 +41,7 @@ export function findRoots(coefficients: Float64Array, roots: Roots) {
         repelRe += ax / square
         repelIm -= ay / square
       }
-      // Step p / (d − p · Σ 1/(z − z_j)).
+      // The step is p / (d − p · Σ 1/(z − z_j)).
       const denominatorRe = dr - (pr * repelRe - pi * repelIm)
       const denominatorIm = di - (pr * repelIm + pi * repelRe)
       const square = denominatorRe * denominatorRe + denominatorIm * denominatorIm
@@ -56,7 +56,7 @@ export function findRoots(coefficients: Float64Array, roots: Roots) {
   }
 }
 
-/** Different places inside the unit circle, none the mirror of another. */
+/** Different points inside the unit circle, none the mirror image of another. */
 export function scatteredRoots(degree: number): Roots {
   const place = (k: number) => (2 * Math.PI * (k + 0.35)) / degree
   return {

@@ -1,4 +1,4 @@
-/** The mean of the samples from `first` up to `end`, as far as there are any. */
+/** The mean of the samples from `first` up to `end`, without indices outside the recording. */
 export function meanOf(samples: Float32Array, first: number, end: number): number {
   const from = Math.max(0, first)
   const to = Math.min(samples.length, end)
@@ -15,11 +15,22 @@ export function peakAround(samples: Float32Array, first: number, end: number, le
   return peak
 }
 
-/** Fills the frame with the samples from `first` on, with zeros before the recording and after it. */
+/** Fills the frame with the samples from `first` on, with zeros before and after the recording. */
 export function readFrame(samples: Float32Array, first: number, frame: Float32Array | Float64Array) {
   const from = Math.min(frame.length, Math.max(0, -first))
   const to = Math.max(from, Math.min(frame.length, samples.length - first))
   frame.fill(0, 0, from)
   frame.set(samples.subarray(first + from, first + to), from)
   frame.fill(0, to)
+}
+
+/** The parts in a row. */
+export function join(parts: readonly Float32Array[]): Float32Array {
+  const joined = new Float32Array(parts.reduce((length, samples) => length + samples.length, 0))
+  let at = 0
+  for (const samples of parts) {
+    joined.set(samples, at)
+    at += samples.length
+  }
+  return joined
 }

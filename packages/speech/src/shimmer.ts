@@ -1,22 +1,22 @@
 import { areRegular, longestPeriodS } from './periods.ts'
 import { meanOf } from './samples.ts'
 
-/** Neighbouring amplitudes that differ by more are not compared. */
+/** Neighbouring amplitudes with a larger ratio are not compared. */
 const largestAmplitudeFactor = 1.6
 
 /** The amplitude at each pulse that has a regular period on both sides. */
 export type Amplitudes = { readonly values: Float64Array; readonly timesS: Float64Array }
 
 /**
- * How far the window reaches from the pulse, in periods. The manual speaks of "the amplitude of a period" and names no
- * window; this one gives the values of Praat 6.3.07: the median difference of local shimmer on the reference's vowels is
- * 0.03 of the tolerance, and 0.14 with 0.15 periods, 0.07 with 0.25.
+ * Half the width of the window around the pulse, in periods. The manual speaks of "the amplitude of a period" and names
+ * no window. This one gives the values of Praat 6.3.07: the median difference of local shimmer on the reference vowels
+ * is 0.03 of the tolerance; with 0.15 periods it is 0.14, with 0.25 it is 0.07.
  */
 const windowReach = 0.2
 
 /**
- * The root mean square about each pulse, where the period is loudest, under a Hann window. The offset of the recording
- * is no part of the voice: it would make every amplitude larger, and the shimmer less.
+ * The root mean square around each pulse, where the period is loudest, under a Hann window. The offset of the recording
+ * is removed: it would make every amplitude larger and the shimmer smaller.
  */
 export function measureAmplitudes(samples: Float32Array, sampleRateHz: number, pulses: Float64Array): Amplitudes {
   const values: number[] = []
@@ -53,7 +53,7 @@ function windowedRms(
   return weights > 0 ? Math.sqrt(power / weights) : 0
 }
 
-/** Whether `count` amplitudes from i on follow each other period by period, none much larger than its neighbour. */
+/** Whether `count` amplitudes from i on belong to consecutive periods, none much larger than its neighbour. */
 function areComparable({ values, timesS }: Amplitudes, i: number, count: number): boolean {
   if (i + count > values.length || !(values[i]! > 0)) return false
   for (let k = i + 1; k < i + count; k++) {
@@ -103,7 +103,7 @@ export function localShimmerDb(amplitudes: Amplitudes): number | null {
  * Amplitude perturbation quotient (APQ): the mean absolute difference between an amplitude and the mean of it and its
  * neighbours, over the mean amplitude.
  *
- * @param span odd number of amplitudes that are averaged
+ * @param span odd number of amplitudes to average
  * @returns a ratio; null without as many comparable periods
  */
 export function shimmerQuotient(amplitudes: Amplitudes, span: 3 | 5 | 11): number | null {

@@ -4,7 +4,7 @@ import { peakIntensityDb, silenceDb } from './intensity.ts'
 export type Interval = { readonly startS: number; readonly endS: number; readonly sounding: boolean }
 
 export type IntervalSettings = {
-  /** level from which a frame is sounding, dB as in the contour */
+  /** level from which a frame counts as sound, dB as in the contour */
   readonly thresholdDb: number
   readonly minimumSilenceS: number
   readonly minimumSoundingS: number
@@ -15,10 +15,10 @@ const pauseDepthDb = 25
 const shortestPauseS = 0.25
 const shortestSoundS = 0.1
 
-/** Interval edges are multiples of a frame step: one of exactly the minimum is long enough. */
+/** Interval edges are multiples of a frame step, so an interval of exactly the minimum must count as long enough. */
 const roundingS = 1e-9
 
-/** Sound and pauses by the level relative to the loudest point. */
+/** Sound and pauses, by the level relative to the loudest point. */
 export function findPauses(contour: IntensityContour, durationS: number): Interval[] {
   const thresholdDb = peakIntensityDb(contour) - pauseDepthDb
   return cutIntervals(contour, durationS, {
@@ -29,14 +29,14 @@ export function findPauses(contour: IntensityContour, durationS: number): Interv
 }
 
 /**
- * Cuts the recording into silent and sounding intervals, which follow each other without a gap. Sounding intervals
- * that are too short are given to the silence around them, and only then are silences that are too short given to the
- * sound: a train of very short syllables is silence.
+ * Cuts the recording into silent and sounding intervals without gaps between them. First, sounding intervals that are
+ * too short become silence; then silences that are too short become sound. So a train of very short syllables is
+ * silence.
  *
  * @see Praat manual, "Intensity: To TextGrid (silences)..."
  */
 export function cutIntervals(contour: IntensityContour, durationS: number, settings: IntervalSettings): Interval[] {
-  // Digital silence is silent even when there is nothing louder.
+  // Digital silence is silent even when nothing is louder.
   const isSounding = (frame: number) => contour.db[frame]! >= settings.thresholdDb && contour.db[frame]! > silenceDb
   const intervals: Interval[] = []
   let startS = 0
@@ -52,7 +52,7 @@ export function cutIntervals(contour: IntensityContour, durationS: number, setti
   return absorbShort(withoutClicks, false, settings.minimumSilenceS)
 }
 
-/** Turns intervals of one kind that are too short into the other kind, and joins what is now alike. */
+/** Turns intervals of one kind that are too short into the other kind, and joins neighbours of the same kind. */
 function absorbShort(intervals: readonly Interval[], sounding: boolean, minimumS: number): Interval[] {
   const joined: Interval[] = []
   for (const interval of intervals) {

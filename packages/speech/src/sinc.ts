@@ -1,13 +1,13 @@
-/** Samples used on either side of the point that is interpolated. */
+/** Samples used on either side of the interpolated point. */
 export const sincDepth = 32
 
-/** Points between two samples at which the interpolation can be read. */
+/** Points between two samples at which the interpolation is computed. */
 const phases = 16
 const taps = 2 * sincDepth
 const kernel = createKernel()
 
 /**
- * Finds the top of a band-limited sequence next to a local maximum: sin(x)/x interpolation under a raised-cosine
+ * Finds the maximum of a band-limited sequence next to its largest sample: sin(x)/x interpolation under a raised-cosine
  * window (Boersma 1993, eq. 22) on a fine grid, and a parabola through the three highest points of that grid.
  *
  * @param values must hold `sincDepth` + 1 values on either side of `peak`

@@ -6,7 +6,7 @@ function spectrumOf(samples: Float32Array, sampleRateHz: number) {
   return measure(samples, sampleRateHz, ['spectrum']).spectrum?.scores ?? {}
 }
 
-test.each(rates.filter((rate) => rate >= 16_000))('at %i Hz white noise is even up to 8 kHz', (rate) => {
+test.each(rates.filter((rate) => rate >= 16_000))('at %i Hz white noise has a flat spectrum up to 8 kHz', (rate) => {
   const scores = spectrumOf(noise(rate, 5, 0.1), rate)
   expect(Math.abs(scores.spec_cog_hz! - 4000)).toBeLessThan(60)
   expect(Math.abs(scores.spec_sd_hz! - 8000 / Math.sqrt(12))).toBeLessThan(40)
@@ -17,7 +17,7 @@ test.each(rates.filter((rate) => rate >= 16_000))('at %i Hz white noise is even 
   expect(Math.abs(scores.ltas_hammarberg_db!)).toBeLessThan(1)
 })
 
-test('two sines weigh in by their power', () => {
+test('weights two sines by their power', () => {
   const rate = 16_000
   const scores = spectrumOf(add(sine(rate, 550, 4, 0.3), sine(rate, 2550, 4, 0.1)), rate)
   expect(Math.abs(scores.spec_cog_hz! - (550 * 9 + 2550) / 10)).toBeLessThan(1)

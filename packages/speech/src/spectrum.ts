@@ -29,7 +29,7 @@ const formantsMeasured = 3
  * - `ltas_alpha_ratio_db`: level of 1–5 kHz less that of 50–1000 Hz, as sums of power.
  * - `ltas_hammarberg_db`: the strongest 100 Hz below 2 kHz less the strongest of 2–5 kHz.
  *
- * - `f1_mean_5500_hz`, `f1_median_5500_hz` and so on: the first three formants where there is a voice, looked for below
+ * - `f1_mean_5500_hz`, `f1_median_5500_hz` and so on: the first three formants of the voiced frames, searched below
  *   5500 Hz (women) and below 5000 Hz (men).
  *
  * @see Praat manual, "Spectrum: Get centre of gravity...", "Ltas: Get slope..."; Hammarberg et al. 1980
@@ -81,9 +81,9 @@ function putLevels(found: Scores, spectrum: PowerSpectrum, nyquistHz: number) {
   const perHz = (lowHz: number, highHz: number) => powerBetween(spectrum, lowHz, highHz) / (highHz - lowHz)
   const level = (power: number) => 10 * Math.log10(power)
   found.put('ltas_slope_0_1k_1k_4k_db', level(perHz(1000, 4000) / perHz(0, 1000)), 'no_speech')
-  // The spectrum is one of bands of 100 Hz: from 50 Hz on means half of the first.
+  // The spectrum has bands of 100 Hz, so a lower limit of 50 Hz means half of the first band.
   const low = powerBetween(spectrum, 0, ltasBandHz) / 2 + powerBetween(spectrum, ltasBandHz, 1000)
-  // A recording that ends below 5 kHz has no power there, rather than no answer.
+  // A recording that ends below 5 kHz has no power above its end, rather than no answer.
   const high = powerBetween(spectrum, 1000, Math.min(5000, nyquistHz))
   found.put('ltas_alpha_ratio_db', level(high / low), 'no_speech')
   const strongest = (fromHz: number, toHz: number) => {
@@ -128,7 +128,7 @@ function putFormants(found: Scores, analysis: Analysis) {
   }
 }
 
-/** Power between two frequencies; bins at the edges count by the part that lies inside. */
+/** Power between two frequencies; bins at the edges count in proportion to the part inside. */
 function powerBetween({ power, binHz }: PowerSpectrum, lowHz: number, highHz: number): number {
   const first = Math.max(0, Math.floor(lowHz / binHz + 0.5))
   const last = Math.min(power.length - 1, Math.ceil(highHz / binHz - 0.5))

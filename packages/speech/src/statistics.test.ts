@@ -15,7 +15,7 @@ test('the standard deviation is that of a sample', () => {
   expect(standardDeviation([2, 4, 6])).toBe(2)
 })
 
-test('too few values have no answer', () => {
+test('gives no answer for too few values', () => {
   expect(mean([])).toBeNull()
   expect(quantile([], 0.5)).toBeNull()
   expect(standardDeviation([1])).toBeNull()

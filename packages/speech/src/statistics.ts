@@ -16,8 +16,8 @@ export function standardDeviation(values: ArrayLike<number>): number | null {
 }
 
 /**
- * Quantile with the i-th smallest of n values at (i − ½)/n and linear interpolation between (Hyndman & Fan 1996,
- * definition 5), held at the extremes outside.
+ * Quantile with the i-th smallest of n values at (i − ½)/n, linear interpolation between (Hyndman & Fan 1996,
+ * definition 5), and the extremes outside.
  *
  * @param sorted ascending
  * @returns null for no values
@@ -34,7 +34,7 @@ export function quantile(sorted: ArrayLike<number>, share: number): number | nul
 /**
  * Median by selection (Hoare 1961, "Algorithm 65: Find").
  *
- * @param values at least one; left in another order
+ * @param values at least one; their order changes
  */
 export function medianInPlace(values: Float64Array): number {
   const middle = values.length >> 1
@@ -45,7 +45,7 @@ export function medianInPlace(values: Float64Array): number {
   return (lower + upper) / 2
 }
 
-/** The value that would stand at `rank` in ascending order; smaller ones are moved before it, larger ones behind. */
+/** The value at `rank` in ascending order; smaller values are moved before it, larger ones behind. */
 function select(values: Float64Array, rank: number): number {
   let left = 0
   let right = values.length - 1

@@ -9,7 +9,7 @@ function swelling(rate: number, perSecond: number, lengthS: number): Float32Arra
   })
 }
 
-test.each(rates)('at %i Hz the swells of a voice are its syllables', (rate) => {
+test.each(rates)('at %i Hz counts the swells of a voice as syllables', (rate) => {
   const speech = join(silence(rate, 0.5), swelling(rate, 4, 2), silence(rate, 0.5), swelling(rate, 4, 2))
   const scores = measure(add(speech, noise(rate, 5, 1e-4)), rate, ['timing']).timing?.scores ?? {}
   expect(scores.syllable_count).toBe(16)
@@ -19,7 +19,7 @@ test.each(rates)('at %i Hz the swells of a voice are its syllables', (rate) => {
   expect(scores.asd_s_per_syl).toBeCloseTo(scores.phonation_time_s! / 16, 9)
 })
 
-test('swells of noise are no syllables', () => {
+test('does not count swells of noise as syllables', () => {
   const rate = 16_000
   const hiss = noise(rate, 2, 0.1).map((sample, i) => sample * (1.2 - Math.cos((2 * Math.PI * 4 * i) / rate)))
   const { scores, missing } = measure(hiss, rate, ['timing']).timing ?? { scores: {}, missing: {} }

@@ -8,7 +8,7 @@ const intensityFloorHz = 50
 const depthDb = 25
 const dipBetweenDb = 2
 
-/** A lenient pitch: only whether there is a voice counts. */
+/** A lenient pitch: it only decides whether there is a voice. */
 const voicingSettings: PitchSettings = {
   floorHz: 30,
   ceilingHz: 450,
@@ -33,7 +33,8 @@ export function findSyllables(analysis: Analysis): Float64Array | null {
   const { samples, sampleRateHz } = analysis
   const contour = measureIntensity(samples, sampleRateHz, intensityFloorHz)
   const intervals = analysis.intervals()
-  const voicing = trackPitch(samples, sampleRateHz, voicingSettings)
+  const voice = analysis.voice()
+  const voicing = trackPitch(voice.samples, voice.rateHz, voicingSettings)
   if (contour === null || intervals === null || voicing === null) return null
 
   const thresholdDb = Math.max(loudLevelDb(contour) - depthDb, lowestIntensityDb(contour))

@@ -1,6 +1,7 @@
-/** Signals whose measures are known because of how they are made. Only tests use them. */
+/** Signals with known measures by construction. Only tests use them. */
+import { join as joinSamples } from './samples.ts'
 
-/** What recordings come in, Hz. */
+/** The sample rates of recordings, Hz. */
 export const rates = [8000, 11_025, 16_000, 22_050, 32_000, 44_100, 48_000, 96_000]
 
 export function sine(sampleRateHz: number, hz: number, lengthS: number, amplitude = 0.5): Float32Array {
@@ -10,7 +11,7 @@ export function sine(sampleRateHz: number, hz: number, lengthS: number, amplitud
   )
 }
 
-/** A voice-like wave: harmonics falling by 12 dB per octave, its pitch given at each time. */
+/** A voice-like wave: harmonics falling by 12 dB per octave, with the given pitch at each time. */
 export function voice(
   sampleRateHz: number,
   hzAt: number | ((timeS: number) => number),
@@ -42,15 +43,7 @@ export function silence(sampleRateHz: number, lengthS: number): Float32Array {
   return new Float32Array(Math.round(lengthS * sampleRateHz))
 }
 
-export function join(...parts: readonly Float32Array[]): Float32Array {
-  const joined = new Float32Array(parts.reduce((length, part) => length + part.length, 0))
-  let at = 0
-  for (const part of parts) {
-    joined.set(part, at)
-    at += part.length
-  }
-  return joined
-}
+export const join = (...parts: readonly Float32Array[]): Float32Array => joinSamples(parts)
 
 export function add(a: Float32Array, b: Float32Array): Float32Array {
   return a.map((value, i) => value + (b[i] ?? 0))
@@ -60,7 +53,7 @@ export function mix(samples: Float32Array, { gain = 1, dc = 0 }: { gain?: number
   return samples.map((sample) => gain * sample + dc)
 }
 
-/** Short pulses without a mean, each at its very time (between two samples as well) and with its own height. */
+/** Short pulses with zero mean, each at its exact time (also between two samples) and with its own height. */
 export function pulseTrain(
   sampleRateHz: number,
   timesS: readonly number[],
@@ -79,10 +72,10 @@ export function pulseTrain(
   return Float32Array.from(samples)
 }
 
-/** Nothing above 2 kHz: the same pulse at every rate. */
+/** Narrow enough in frequency (nothing above 2 kHz) to be the same pulse at every rate. */
 const pulseWidthS = 0.0003
 
-/** Numbers from −1 to 1, always the same. */
+/** Numbers from −1 to 1, always the same for a seed. */
 export function spread(count: number, seed: number): number[] {
   let state = seed
   return Array.from({ length: count }, () => {

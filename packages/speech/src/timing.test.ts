@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { measure } from './measure.ts'
 import { add, join, mix, noise, rates, silence, sine } from './test-signals.ts'
 
-/** One frame step of the contour and half its window. */
+/** One frame step of the contour plus half its window. */
 const edgeS = 0.04
 
 function timingOf(samples: Float32Array, sampleRateHz: number) {
@@ -16,7 +16,7 @@ function twoPauses(rate: number): Float32Array {
   return join(silence(rate, 0.5), tone, silence(rate, 0.4), tone, silence(rate, 0.8), tone, silence(rate, 0.3))
 }
 
-test.each(rates)('at %i Hz pauses of known length are found where they are', (rate) => {
+test.each(rates)('at %i Hz finds pauses of known length and place', (rate) => {
   const samples = twoPauses(rate)
   const { scores, data } = timingOf(samples, rate)
   const durationS = samples.length / rate
@@ -47,13 +47,13 @@ test.each(rates)('at %i Hz pauses do not depend on the level or on an offset', (
   }
 })
 
-test('silence added at the end changes the length and what is counted per length, and nothing else', () => {
+test('silence added at the end changes the length and the measures per length, and nothing else', () => {
   const rate = 16_000
   const original = timingOf(twoPauses(rate), rate).scores
   const longer = timingOf(join(twoPauses(rate), silence(rate, 2)), rate).scores
   for (const name of Object.keys(original)) {
     if (['duration_s', 'phonation_ratio_total', 'speech_rate_syl_per_s'].includes(name)) continue
-    // The frames lie about the middle of the recording, so edges may move by one step.
+    // Frames are placed about the middle of the recording, so edges may move by one step.
     const perMinute = name === 'pauses_per_min_span' ? 1 : 0.017
     expect(Math.abs(longer[name]! - original[name]!), name).toBeLessThan(perMinute)
   }
@@ -84,7 +84,7 @@ test('a click in a pause leaves it one pause; a train of clicks is silence', () 
   expect(timingOf(join(tone, ...train, silence(rate, 0.15), tone), rate).scores.pause_count).toBe(1)
 })
 
-test('speech without a pause has none, and no mean pause', () => {
+test('speech without a pause has a count of 0 and no mean pause', () => {
   const { scores, missing } = timingOf(sine(16_000, 200, 2), 16_000)
   expect(scores).toMatchObject({ pause_count: 0, pause_total_s: 0, phonation_ratio_total: 1 })
   expect(missing).toEqual({
@@ -95,7 +95,7 @@ test('speech without a pause has none, and no mean pause', () => {
   })
 })
 
-test('one pause has a length and no spread', () => {
+test('one pause has a mean length and no standard deviation', () => {
   const tone = sine(16_000, 200, 1)
   const { scores, missing } = timingOf(join(tone, silence(16_000, 0.5), tone), 16_000)
   expect(scores.pause_count).toBe(1)
@@ -109,7 +109,7 @@ test('digital silence has no speech', () => {
   expect(error).toBe('no_speech')
 })
 
-test('20 ms are too short', () => {
+test('20 ms is too short', () => {
   const { scores, error } = timingOf(noise(16_000, 0.02, 0.1), 16_000)
   expect(scores).toEqual({ duration_s: 0.02 })
   expect(error).toBe('too_short')

@@ -33,8 +33,8 @@ const ofSpeech = [
 ]
 
 /**
- * Speech and pauses. The span runs from the first sound to the last; pauses are the silences of at least 0.25 s
- * within it; phonation time is the span without its pauses, so it holds voiceless sounds and short closures.
+ * Speech and pauses. The span runs from the first sound to the last. Pauses are the silences of at least 0.25 s within
+ * it. Phonation time is the span without its pauses, so it includes voiceless sounds and short closures.
  */
 export function measureTiming(analysis: Analysis): Measured<TimingData> {
   const { durationS } = analysis

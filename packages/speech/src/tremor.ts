@@ -9,20 +9,20 @@ export type Tremor = { readonly rateHz: number; readonly depth: number }
 const lowestHz = 2
 const highestHz = 15
 const gridHz = 0.1
-/** Long enough for four of the slowest swings; a tremor keeps its rate no longer. */
+/** Long enough for four of the slowest swings; a tremor does not keep its rate for longer. */
 const windowS = 2
 /** Two of the slowest swings. */
 export const shortestTremorS = 1
-/** Share of the pitch's variation that one rate must carry to be a tremor; chance stays below. */
+/** Share of the pitch's variation that one rate must carry to count as a tremor; chance stays below. */
 const leastShare = 0.3
-/** Pitch tracking itself wavers by as much. */
+/** Pitch tracking itself varies by as much. */
 const leastDepth = 0.001
-/** A frame this far from the median is taken for an octave error. */
+/** A frame with a larger ratio to the median counts as an octave error. */
 const largestFactor = 1.5
 
 /**
- * Tremor of the pitch: the rate between 2 and 15 Hz that carries most of the pitch's variation about its linear trend,
- * found by a Lomb periodogram under a Hann window, averaged over windows of 2 s that overlap by half.
+ * Tremor of the pitch: the rate between 2 and 15 Hz that carries most of the pitch's variation about its linear trend.
+ * Uses a Lomb periodogram under a Hann window, averaged over windows of 2 s that overlap by half.
  *
  * @param phonation a held vowel of at least `shortestTremorS`
  * @returns null when no rate carries 30 % of the variation, or its swing is below 0.1 %
@@ -44,7 +44,7 @@ export function measureTremor(track: PitchTrack, phonation: Phonation): Tremor |
   let best = 1
   for (let k = 1; k + 1 < power.length; k++) if (power[k]! > power[best]!) best = k
   const [before, here, after] = [power[best - 1]!, power[best]!, power[best + 1]!]
-  // At the edge of the band it is the flank of something slower or faster.
+  // A maximum at the edge of the band is the flank of something slower or faster.
   if (!(here >= before && here >= after && here >= leastShare * variance && here > 0)) return null
   const bend = 2 * here - before - after
   const shift = bend > 0 ? (after - before) / (2 * bend) : 0
@@ -54,7 +54,7 @@ export function measureTremor(track: PitchTrack, phonation: Phonation): Tremor |
 
 type Weighted = { readonly values: Float64Array; readonly weights: Float64Array; readonly sum: number }
 
-/** The pitch less its linear trend, over its median, and the weight of each frame: none where it is no pitch. */
+/** The deviation of the pitch from its linear trend, over its median, and the weight of each frame: 0 without pitch. */
 function relativeDeviations(hz: Float64Array): Weighted | null {
   const voiced = hz.filter((value) => value > 0)
   if (voiced.length < hz.length / 2) return null

@@ -39,20 +39,20 @@ test.each<[string, Measured<QualityData>, string, string[]]>([
   expect(judgeRecording(measured, circumstances)).toEqual({ verdict, reasons })
 })
 
-test('a ratio that could not be read is not held against the take', () => {
+test('a missing signal-to-noise ratio does not lower the verdict', () => {
   const { snr_db: _, ...others } = scores
   const unread: Measured<QualityData> = { ...quality, scores: others, missing: { snr_db: 'no_pause' } }
   expect(judgeRecording(unread, circumstances).verdict).toBe('good')
 })
 
-test('the edges are those of the marked window', () => {
+test('judges the edges of the marked window', () => {
   const window = { startS: 0.5, endS: 9.5 }
   expect(judgeRecording(spokenFrom(0.55, 9), { ...circumstances, window }).reasons).toEqual(['cut_start'])
   expect(judgeRecording(spokenFrom(0.2, 9.45), { ...circumstances, window }).reasons).toEqual(['cut_start', 'cut_end'])
   expect(judgeRecording(spokenFrom(0.7, 9.3), { ...circumstances, window }).reasons).toEqual([])
 })
 
-test('a gap counts inside the window, not before or after it', () => {
+test('counts a gap inside the window, not before or after it', () => {
   const window = { startS: 0.5, endS: 9.5 }
   const gapAt = (atS: number) => ({ ...circumstances, window, gaps: [{ atS, lengthS: 0.2 }] })
   expect(judgeRecording(quality, gapAt(4))).toEqual({ verdict: 'poor', reasons: ['gap'] })
@@ -61,7 +61,7 @@ test('a gap counts inside the window, not before or after it', () => {
   expect(judgeRecording(quality, gapAt(9.6)).reasons).toEqual([])
 })
 
-test('what a busy browser dropped makes a take fair, more than that poor', () => {
+test('a few blocks dropped by a busy browser make a take fair, more make it poor', () => {
   const lost = (...lengthsS: number[]) => ({
     ...circumstances,
     gaps: lengthsS.map((lengthS, at) => ({ atS: 1 + at, lengthS })),
@@ -87,14 +87,14 @@ test('the worst reason decides', () => {
   expect(reasons).toEqual(['clipped', 'low_sample_rate'])
 })
 
-test('the marked window may be as long as allowed, and what lies around it does not count', () => {
+test('limits the length of the marked window, not of what surrounds it', () => {
   const window = { startS: 0.5, endS: 30.5 }
   const within = (longestS: number) => judgeRecording(quality, { ...circumstances, durationS: 31, window, longestS })
   expect(within(30)).toEqual({ verdict: 'good', reasons: [] })
   expect(within(29.7)).toEqual({ verdict: 'fair', reasons: ['longer_than_allowed'] })
 })
 
-test('a low rate is one of the file, or what was heard of the device', () => {
+test('the rate is low if the file’s rate or the device’s bandwidth is', () => {
   const heardTo = (bandLimitHz: number | null): Measured<QualityData> => ({
     ...quality,
     data: { speech: [{ start_s: 1, end_s: 9 }], bandLimitHz },

@@ -20,11 +20,11 @@ export type RecordingCircumstances = {
   readonly durationS: number
   /** the marked part of the take, without pre-roll and tail; default: all of it */
   readonly window?: { readonly startS: number; readonly endS: number }
-  /** how long the marked part may be; default: as long as it likes */
+  /** maximum length of the marked part; default: no limit */
   readonly longestS?: number
   /** stretches that the recorder lost */
   readonly gaps: readonly { readonly atS: number; readonly lengthS: number }[]
-  /** what the browser left on, as its track settings say */
+  /** processing that the browser left on, from the settings of its track */
   readonly settings: {
     readonly echoCancellation?: boolean
     readonly noiseSuppression?: boolean
@@ -32,7 +32,7 @@ export type RecordingCircumstances = {
   }
 }
 
-/** Where the verdict turns. */
+/** Thresholds of the verdict. */
 export const verdictThresholds = {
   clippedRatio: 0.0001,
   poorSnrDb: 10,
@@ -40,18 +40,18 @@ export const verdictThresholds = {
   poorPeakDbfs: -40,
   fairPeakDbfs: -30,
   edgeS: 0.1,
-  /** lost sound that may be a sound of speech; a block or two that a busy browser dropped is not */
+  /** enough lost audio to contain a speech sound; a block or two dropped by a busy browser is less */
   poorLostS: 0.05,
   sampleRateHz: 32_000,
-  /** what a device of that rate passes on, less the slope of its filter */
+  /** the bandwidth of a device of that rate, less the slope of its filter */
   bandLimitHz: 14_000,
-  /** nobody stops a recording to the sample */
+  /** nobody stops a recording exactly on time */
   overlongS: 0.25,
 } as const
 
 /**
  * Whether a take can be used: `poor` when speech was lost or spoilt, so that it should be recorded again; `fair` when
- * some measures suffer. A signal-to-noise ratio that could not be read is not held against the take.
+ * some measures suffer. A missing signal-to-noise ratio does not lower the verdict.
  */
 export function judgeRecording(
   quality: Measured<QualityData>,
@@ -96,6 +96,6 @@ export function judgeRecording(
   return { verdict, reasons: [...poor, ...fair] }
 }
 
-/** By what is known of the device and the file, and by what was heard: a hands-free link has 16 kHz, however it is resampled. */
+/** From the rate of device and file, or the bandwidth heard: a hands-free link has 16 kHz, however it is resampled. */
 export const isLowRate = (sampleRateHz: number, bandLimitHz: number | null | undefined): boolean =>
   sampleRateHz < verdictThresholds.sampleRateHz || (bandLimitHz ?? Infinity) < verdictThresholds.bandLimitHz

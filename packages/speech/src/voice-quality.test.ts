@@ -18,7 +18,7 @@ function alternatingPulses(count: number): Float64Array {
   return pulses
 }
 
-test('jitter of alternating periods is what the definitions say', () => {
+test('computes jitter of alternating periods as defined', () => {
   const pulses = alternatingPulses(101)
   expect(localJitter(pulses)).toBeCloseTo(0.02, 6)
   expect(jitterQuotient(pulses, 3)).toBeCloseTo((0.0001 * 4) / 3 / 0.01, 6)
@@ -26,7 +26,7 @@ test('jitter of alternating periods is what the definitions say', () => {
   expect(meanPeriod(pulses)).toBeCloseTo(0.01, 9)
 })
 
-test('jitter leaves out intervals that are no periods, and pairs that differ too much', () => {
+test('jitter excludes intervals that are not periods, and pairs that differ too much', () => {
   const pulses = alternatingPulses(101)
   const twice = Float64Array.from([...pulses, ...pulses.map((time) => time + 5)])
   expect(localJitter(twice)).toBeCloseTo(localJitter(pulses)!, 12)
@@ -35,7 +35,7 @@ test('jitter leaves out intervals that are no periods, and pairs that differ too
   expect(localJitter(Float64Array.of(0, 0.01))).toBeNull()
 })
 
-test('shimmer of alternating amplitudes is what the definitions say', () => {
+test('computes shimmer of alternating amplitudes as defined', () => {
   const timesS = Float64Array.from({ length: 100 }, (_, i) => i / 100)
   const values = timesS.map((_, i) => (i % 2 === 0 ? 1.1 : 0.9))
   expect(localShimmer({ values, timesS })).toBeCloseTo(0.2, 9)
@@ -48,7 +48,7 @@ test('shimmer of alternating amplitudes is what the definitions say', () => {
 })
 
 test.each([8000, 16_000, 44_100, 96_000])(
-  'at %i Hz a steady voice has a pulse for each period and hardly jitter',
+  'at %i Hz a steady voice has a pulse for each period and almost no jitter',
   (rate) => {
     const { scores, data } = voiceQualityOf(voice(rate, 125, 1), rate)
     expect(Math.abs((data?.pulses_s.length ?? 0) - 125)).toBeLessThanOrEqual(3)
@@ -58,7 +58,7 @@ test.each([8000, 16_000, 44_100, 96_000])(
   },
 )
 
-test('gain and DC leave the voice as it is', () => {
+test('gain and DC do not change the measures', () => {
   const rate = 16_000
   const rough = add(
     voice(rate, (timeS) => 120 + 3 * Math.sin(160 * timeS), 1),
@@ -75,7 +75,7 @@ test('gain and DC leave the voice as it is', () => {
   }
 })
 
-test.each([5, 10, 20, 30])('noise at %i dB gives that harmonics-to-noise ratio, within 1 dB', (snrDb) => {
+test.each([5, 10, 20, 30])('measures the harmonics-to-noise ratio of noise at %i dB, within 1 dB', (snrDb) => {
   const rate = 16_000
   const clean = voice(rate, 150, 2)
   const rms = Math.sqrt(clean.reduce((sum, sample) => sum + sample * sample, 0) / clean.length)
@@ -83,7 +83,7 @@ test.each([5, 10, 20, 30])('noise at %i dB gives that harmonics-to-noise ratio, 
   expect(Math.abs(scores.hnr_mean_db! - snrDb)).toBeLessThan(1)
 })
 
-test('the cepstral peak of a voice sinks under noise; noise alone has hardly one', () => {
+test('noise lowers the cepstral peak of a voice, and noise alone has almost none', () => {
   const rate = 16_000
   const peakUnder = (rms: number) => voiceQualityOf(add(voice(rate, 150, 1), noise(rate, 1, rms)), rate).scores
   const peaks = [0.001, 0.01, 0.1].map((rms) => peakUnder(rms).cpps_avqi_db!)
@@ -92,7 +92,7 @@ test('the cepstral peak of a voice sinks under noise; noise alone has hardly one
   expect(voiceQualityOf(noise(rate, 1, 0.1), rate).scores.cpps_avqi_db).toBeLessThan(4)
 })
 
-test('digital silence has no part in the mean peak', () => {
+test('excludes digital silence from the mean peak', () => {
   const rate = 16_000
   const speech = add(voice(rate, 150, 2), noise(rate, 2, 0.003))
   const alone = voiceQualityOf(speech, rate).scores.cpps_avqi_db!
@@ -100,7 +100,7 @@ test('digital silence has no part in the mean peak', () => {
   expect(Math.abs(padded - alone)).toBeLessThan(1.5)
 })
 
-test('a sine has no more noise than its samples can show', () => {
+test('the harmonics-to-noise ratio of a sine is limited by its samples', () => {
   expect(voiceQualityOf(sine(48_000, 200, 1), 48_000).scores.hnr_mean_db).toBeGreaterThan(60)
 })
 
@@ -111,7 +111,7 @@ test('silence has no voice', () => {
   expect(error).toBe('no_voice')
 })
 
-test('where digital silence meets sound there is no perfect harmony', () => {
+test('the edge between digital silence and sound is not counted as perfectly periodic', () => {
   const rate = 48_000
   const hum = add(voice(rate, 150, 1), noise(rate, 1, 0.02))
   const alone = voiceQualityOf(hum, rate).scores

@@ -1,51 +1,33 @@
 import type { Analysis } from './analysis.ts'
 import { cepstrumRateHz, measureCepstralPeak } from './cepstral-peak.ts'
+import { measureHarmonicity } from './harmonicity.ts'
 import { jitterQuotient, localJitter } from './jitter.ts'
 import type { Measured, MissingReason } from './measured.ts'
 import { Scores } from './measured.ts'
 import { countPeriods, meanPeriod } from './periods.ts'
 import { lengthOf, longestPhonation, measureBreaks } from './phonation.ts'
-import { pitchSettings } from './pitch.ts'
 import { localShimmer, localShimmerDb, measureAmplitudes, shimmerQuotient } from './shimmer.ts'
 import { mean, standardDeviation } from './statistics.ts'
 import { measureTremor, shortestTremorS } from './tremor.ts'
 
 export type VoiceQualityData = {
   readonly pulses_s: readonly number[]
-  /** the longest phonation, of which the tremor is measured; null: there is none */
+  /** the longest phonation, on which the tremor is measured; null: there is none */
   readonly phonation: { readonly start_s: number; readonly end_s: number } | null
 }
 
-/** Regularity of the voice: from period to period (jitter, shimmer), its noise, and its cepstral peak. */
+/** Regularity of the voice from period to period (jitter, shimmer), its noise, and its cepstral peak. */
 export function measureVoiceQuality(analysis: Analysis): Measured<VoiceQualityData> {
   const { samples, sampleRateHz } = analysis
   const found = new Scores()
   const pulses = analysis.pulses()
   const reason = pulses === null ? 'too_short' : pulses.length === 0 ? 'no_voice' : 'too_few_periods'
   const times = pulses ?? new Float64Array(0)
-  const percent = (ratio: number | null) => (ratio === null ? null : 100 * ratio)
-
   found.put('n_pulses', times.length || null, reason)
   found.put('n_periods', countPeriods(times) || null, reason)
   found.put('mean_period_s', meanPeriod(times), reason)
-  const jitter = localJitter(times)
-  found.put('jitter_local_pct', percent(jitter), reason)
-  found.put('jitter_abs_us', jitter === null ? null : 1e6 * jitter * (meanPeriod(times) ?? 0), reason)
-  const rap = percent(jitterQuotient(times, 3))
-  found.put('jitter_rap_pct', rap, reason)
-  found.put('jitter_ppq5_pct', percent(jitterQuotient(times, 5)), reason)
-  found.put('jitter_ddp_pct', rap === null ? null : 3 * rap, reason)
-
-  const amplitudes = measureAmplitudes(samples, sampleRateHz, times)
-  found.put('shimmer_local_pct', percent(localShimmer(amplitudes)), reason)
-  found.put('shimmer_local_db', localShimmerDb(amplitudes), reason)
-  const apq3 = percent(shimmerQuotient(amplitudes, 3))
-  found.put('shimmer_apq3_pct', apq3, reason)
-  found.put('shimmer_apq5_pct', percent(shimmerQuotient(amplitudes, 5)), reason)
-  found.put('shimmer_apq11_pct', percent(shimmerQuotient(amplitudes, 11)), reason)
-  found.put('shimmer_dda_pct', apq3 === null ? null : 3 * apq3, reason)
-
-  const harmonicity = analysis.forward()?.harmonicityDb ?? null
+  putPerturbation(found, analysis, times, reason)
+  const harmonicity = measureHarmonicity(samples, sampleRateHz, analysis.pitchFloorHz())
   found.put('hnr_mean_db', mean(harmonicity ?? []), harmonicity === null ? 'too_short' : 'no_voice')
   found.put('hnr_sd_db', standardDeviation(harmonicity ?? []), harmonicity === null ? 'too_short' : 'no_voice')
   const cepstralPeak = measureCepstralPeak(analysis.at(cepstrumRateHz))
@@ -56,6 +38,35 @@ export function measureVoiceQuality(analysis: Analysis): Measured<VoiceQualityDa
   return { scores, missing, data: { pulses_s: Array.from(times), phonation } }
 }
 
+const ofPerturbation = [
+  ...['local_pct', 'abs_us', 'rap_pct', 'ppq5_pct', 'ddp_pct'].map((name) => `jitter_${name}`),
+  ...['local_pct', 'local_db', 'apq3_pct', 'apq5_pct', 'apq11_pct', 'dda_pct'].map((name) => `shimmer_${name}`),
+]
+
+/** Perturbation of a voice with more jitter has no reliable value: Titze 1995, "Workshop on acoustic voice analysis". */
+const largestJitter = 0.05
+
+function putPerturbation(found: Scores, analysis: Analysis, times: Float64Array, reason: MissingReason) {
+  const percent = (ratio: number | null) => (ratio === null ? null : 100 * ratio)
+  const jitter = localJitter(times)
+  if (jitter !== null && jitter > largestJitter) return found.miss(ofPerturbation, 'no_voice')
+  found.put('jitter_local_pct', percent(jitter), reason)
+  found.put('jitter_abs_us', jitter === null ? null : 1e6 * jitter * (meanPeriod(times) ?? 0), reason)
+  const rap = percent(jitterQuotient(times, 3))
+  found.put('jitter_rap_pct', rap, reason)
+  found.put('jitter_ppq5_pct', percent(jitterQuotient(times, 5)), reason)
+  found.put('jitter_ddp_pct', rap === null ? null : 3 * rap, reason)
+
+  const amplitudes = measureAmplitudes(analysis.voiceBand(), analysis.sampleRateHz, times)
+  found.put('shimmer_local_pct', percent(localShimmer(amplitudes)), reason)
+  found.put('shimmer_local_db', localShimmerDb(amplitudes), reason)
+  const apq3 = percent(shimmerQuotient(amplitudes, 3))
+  found.put('shimmer_apq3_pct', apq3, reason)
+  found.put('shimmer_apq5_pct', percent(shimmerQuotient(amplitudes, 5)), reason)
+  found.put('shimmer_apq11_pct', percent(shimmerQuotient(amplitudes, 11)), reason)
+  found.put('shimmer_dda_pct', apq3 === null ? null : 3 * apq3, reason)
+}
+
 function putPhonation(
   found: Scores,
   analysis: Analysis,
@@ -63,12 +74,12 @@ function putPhonation(
   reason: MissingReason,
 ): VoiceQualityData['phonation'] {
   const longest = longestPhonation(pulses)
-  const breaks = measureBreaks(pulses, pitchSettings.floorHz)
+  const breaks = measureBreaks(pulses, analysis.pitchFloorHz())
   found.put('max_phonation_time_s', longest && lengthOf(longest), reason)
   found.put('voice_break_count', breaks?.count, reason)
   found.put('voice_break_degree_pct', breaks && 100 * breaks.share, reason)
-  const track = analysis.forward()?.pitch
-  const measurable = track !== undefined && longest !== null && lengthOf(longest) >= shortestTremorS
+  const track = analysis.forward()
+  const measurable = track !== null && longest !== null && lengthOf(longest) >= shortestTremorS
   const tremor = measurable ? measureTremor(track, longest) : null
   const noTremor = measurable ? 'no_tremor' : longest === null ? reason : 'too_short'
   found.put('tremor_rate_hz', tremor?.rateHz, noTremor)

@@ -11,7 +11,7 @@ type Shape = {
   extensible?: boolean
 }
 
-/** A WAV file written byte by byte, so that the reader is not tested with its own writer. */
+/** A WAV file built byte by byte, so that the test of the reader does not depend on the writer. */
 function wavBytes({
   tag = 1,
   channels = 1,
@@ -49,52 +49,52 @@ test.each<[string, Shape]>([
   ['32 bits', { bits: 32, data: [0, 0, 0, 0, 0, 0, 0, 0x40, 0, 0, 0, 0x80] }],
   ['32-bit float', { tag: 3, bits: 32, data: [...floatBytes(0), ...floatBytes(0.5), ...floatBytes(-1)] }],
   ['64-bit float', { tag: 3, bits: 64, data: [...doubleBytes(0), ...doubleBytes(0.5), ...doubleBytes(-1)] }],
-  ['a header that leaves out the length of a frame', { bits: 16, blockAlign: 0, data: [0, 0, 0, 0x40, 0, 0x80] }],
+  ['a header without the length of a frame', { bits: 16, blockAlign: 0, data: [0, 0, 0, 0x40, 0, 0x80] }],
   ['extensible 24 bits', { extensible: true, bits: 24, data: [0, 0, 0, 0, 0, 0x40, 0, 0, 0x80] }],
   [
     'extensible 32-bit float',
     { extensible: true, tag: 3, bits: 32, data: [...floatBytes(0), ...floatBytes(0.5), ...floatBytes(-1)] },
   ],
   ['extensible 16 bits', { extensible: true, bits: 16, data: [0, 0, 0, 0x40, 0, 0x80] }],
-])('%s: zero, half and full scale', (_, shape) => {
+])('reads %s: zero, half and full scale', (_, shape) => {
   const wav = readWav(wavBytes(shape))
   expect([...wav.samples]).toEqual([0, 0.5, -1])
   expect(wav).toMatchObject({ sampleRateHz: 8000, channels: 1, bitsPerSample: shape.bits, frames: 3 })
 })
 
-test('channels are mixed down to their mean', () => {
+test('mixes channels to their mean', () => {
   const wav = readWav(wavBytes({ channels: 2, bits: 16, data: [0, 0x40, 0, 0, 0, 0x80, 0, 0x80] }))
   expect([...wav.samples]).toEqual([0.25, -1])
   expect(wav.channels).toBe(2)
 })
 
-test('chunks of odd length before the data are stepped over', () => {
+test('skips chunks of odd length before the data', () => {
   const note = [0x4c, 0x49, 0x53, 0x54, 3, 0, 0, 0, 1, 2, 3, 0]
   expect([...readWav(wavBytes({ bits: 16, data: [0, 0x40], extra: note })).samples]).toEqual([0.5])
 })
 
-test('a file cut off in its data gives the whole frames that are there', () => {
+test('reads the whole frames of a file cut off in its data', () => {
   const whole = wavBytes({ channels: 2, bits: 16, data: [0, 0x40, 0, 0x40, 0, 0x20, 0, 0x20] })
   expect([...readWav(whole.subarray(0, whole.length - 1)).samples]).toEqual([0.5])
 })
 
-test('bytes that lie inside a larger buffer are read from where they begin', () => {
+test('reads bytes inside a larger buffer from their own beginning', () => {
   const shifted = new Uint8Array(100)
   const bytes = wavBytes({ bits: 16, data: [0, 0x40] })
   shifted.set(bytes, 7)
   expect([...readWav(shifted.subarray(7, 7 + bytes.length)).samples]).toEqual([0.5])
 })
 
-test.each([Number.NaN, Infinity, -Infinity])('a float that is %d counts as zero', (value) => {
+test.each([Number.NaN, Infinity, -Infinity])('reads a float that is %d as zero', (value) => {
   expect([...readWav(wavBytes({ tag: 3, bits: 32, data: floatBytes(value) })).samples]).toEqual([0])
   expect([...readWav(wavBytes({ tag: 3, bits: 64, data: doubleBytes(value) })).samples]).toEqual([0])
 })
 
-test('a double that is too large for a sample counts as zero', () => {
+test('reads a double that is too large for a sample as zero', () => {
   expect([...readWav(wavBytes({ tag: 3, bits: 64, data: doubleBytes(1e300) })).samples]).toEqual([0])
 })
 
-test('a chunk that claims more than there is ends the file', () => {
+test('a chunk that claims more than the file has ends the file', () => {
   const lying = [0x4c, 0x49, 0x53, 0x54, 0xff, 0xff, 0xff, 0x7f, 1, 2]
   expect(() => readWav(wavBytes({ bits: 16, data: [0, 0x40], extra: lying }))).toThrow(
     expect.objectContaining({ code: 'no_samples' }),
@@ -104,7 +104,7 @@ test('a chunk that claims more than there is ends the file', () => {
 test.each<[string, Uint8Array, string]>([
   ['no bytes', new Uint8Array(0), 'not_wav'],
   ['text', new TextEncoder().encode('This is not a sound at all.'), 'not_wav'],
-  ['a header and nothing else', wavBytes({ bits: 16, data: [] }).subarray(0, 12), 'not_wav'],
+  ['only a header', wavBytes({ bits: 16, data: [] }).subarray(0, 12), 'not_wav'],
   ['MP3 in WAV', wavBytes({ tag: 0x55, bits: 16, data: [0, 0] }), 'unsupported_format'],
   ['12 bits', wavBytes({ bits: 12, data: [0, 0, 0] }), 'unsupported_format'],
   ['16-bit float', wavBytes({ tag: 3, bits: 16, data: [0, 0] }), 'unsupported_format'],
@@ -117,12 +117,12 @@ test.each<[string, Uint8Array, string]>([
   ['no channels', wavBytes({ channels: 0, bits: 16, data: [0, 0] }), 'unsupported_format'],
   ['an empty data chunk', wavBytes({ bits: 16, data: [] }), 'no_samples'],
   ['no data chunk', wavBytes({ bits: 16, data: [] }).subarray(0, 36), 'no_samples'],
-])('%s is refused', (_, bytes, code) => {
+])('refuses %s', (_, bytes, code) => {
   expect(() => readWav(bytes)).toThrow(expect.objectContaining({ code }))
   expect(() => readWav(bytes)).toThrow(WavError)
 })
 
-test('what is written reads back sample for sample', () => {
+test('reads back what was written, sample for sample', () => {
   const samples = Int16Array.from([0, 1, -1, 32767, -32768])
   const wav = readWav(writeWav16(samples, 44_100))
   expect([...wav.samples].map((sample) => sample * 2 ** 15)).toEqual([...samples])

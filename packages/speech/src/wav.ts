@@ -9,7 +9,7 @@ export class WavError extends Error {
 }
 
 export type Wav = {
-  /** all channels mixed down to one, −1 … 1 */
+  /** all channels mixed to mono, −1 … 1 */
   readonly samples: Float32Array
   readonly sampleRateHz: number
   readonly channels: number
@@ -32,10 +32,10 @@ const floatTag = 3
 const extensibleTag = 0xfffe
 
 /**
- * Reads PCM of 8, 16, 24 or 32 bits or float of 32 or 64 bits. A file that ends before its header says (a recording that was
- * cut off, or one streamed without a length) gives the samples that are there.
+ * Reads PCM of 8, 16, 24 or 32 bits or float of 32 or 64 bits. A file that is shorter than its header says (a recording
+ * that was cut off, or one streamed without a length) gives the samples that it has.
  *
- * @throws {WavError} when the bytes are no WAV file, contradict themselves, hold another encoding, or no sample
+ * @throws {WavError} when the bytes are no WAV file, contradict themselves, have another encoding, or hold no sample
  * @see IBM and Microsoft 1991, "Multimedia Programming Interface and Data Specifications 1.0"
  */
 export function readWav(bytes: Uint8Array): Wav {
@@ -53,7 +53,7 @@ export function readWav(bytes: Uint8Array): Wav {
       if (format === undefined) throw new WavError('not_wav')
       return decode(view, start, length, format)
     }
-    // Chunks begin at even places.
+    // Chunks begin at even offsets.
     at = start + length + (length % 2)
   }
   throw new WavError(format === undefined ? 'not_wav' : 'no_samples')
@@ -88,7 +88,7 @@ function tag(bytes: Uint8Array, at: number): string {
 function readFormat(view: DataView, start: number, length: number): Format {
   if (length < 16) throw new WavError('not_wav')
   const outerTag = view.getUint16(start, true)
-  // The extensible form names the true encoding in the first two bytes of its sub-format.
+  // The extensible form has the actual encoding in the first two bytes of its sub-format.
   if (outerTag === extensibleTag && length < 26) throw new WavError('unsupported_format')
   const innerTag = outerTag === extensibleTag ? view.getUint16(start + 24, true) : outerTag
   const channels = view.getUint16(start + 2, true)
@@ -101,7 +101,7 @@ function readFormat(view: DataView, start: number, length: number): Format {
   }
   const bytesPerSample = bitsPerSample / 8
   const bytesPerFrame = channels * bytesPerSample
-  // Some programs leave it out. Where it says something else, samples would be read from the wrong bytes: as noise.
+  // Some programs leave it out. If it differs, the samples would be read from the wrong bytes, as noise.
   const blockAlign = view.getUint16(start + 12, true)
   if (blockAlign !== 0 && blockAlign !== bytesPerFrame) throw new WavError('inconsistent')
   return {
@@ -135,11 +135,11 @@ function sampleReader(view: DataView, { encoding, bitsPerSample }: Format): (at:
     const readFloat = bitsPerSample === 64 ? view.getFloat64.bind(view) : view.getFloat32.bind(view)
     return (at) => {
       const value = Math.fround(readFloat(at, true))
-      return Number.isFinite(value) ? value : 0 // a broken sample must not spoil every measure
+      return Number.isFinite(value) ? value : 0 // one broken sample must not spoil every measure
     }
   }
   switch (bitsPerSample) {
-    case 8: // unsigned, unlike the wider ones
+    case 8: // unsigned, unlike larger sizes
       return (at) => (view.getUint8(at) - 128) / 2 ** 7
     case 16:
       return (at) => view.getInt16(at, true) / 2 ** 15

@@ -1,7 +1,7 @@
-/** Functions that read a transcript instead of samples. */
+/** Functions that measure a transcript instead of samples. */
 export type WordFunctionName = 'transcript' | 'lexical' | 'fluency'
 
-/** Raised whenever a function's values change, as `functionVersions`. */
+/** Increment a function's version whenever its values change, as in `functionVersions`. */
 export const wordFunctionVersions: Readonly<Record<WordFunctionName, number>> = {
   transcript: 2,
   lexical: 2,

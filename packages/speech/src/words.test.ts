@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { countWords, splitWords } from './words.ts'
 
-test('a word keeps its accents, hyphens and apostrophes, and loses case and punctuation', () => {
+test('keeps accents, hyphens and apostrophes, and removes case and punctuation', () => {
   expect(splitWords('¡El NIÑO, dix-sept «rock’n’roll»… 3,5 — fin!')).toEqual([
     'el',
     'niño',
@@ -13,15 +13,15 @@ test('a word keeps its accents, hyphens and apostrophes, and loses case and punc
   ])
 })
 
-test('composed and decomposed letters are the same word', () => {
+test('composed and decomposed letters give the same word', () => {
   expect(splitWords('a\u0301rbol')).toEqual(splitWords('árbol'))
 })
 
-test('an elision is a word of its own', () => {
+test('splits an elision into a word of its own', () => {
   expect(splitWords('L’eau d’ici', ["l'", "d'"])).toEqual(["l'", 'eau', "d'", 'ici'])
 })
 
-test('hostile text gives words and never an error', () => {
+test('splits hostile text into words without an error', () => {
   expect(splitWords('<script>alert(1)</script> \u0000 \u202e =cmd|x')).toEqual([
     'script',
     'alert',
@@ -33,7 +33,7 @@ test('hostile text gives words and never an error', () => {
   expect(splitWords('')).toEqual([])
 })
 
-test('words are counted without stop words and filled pauses, also when they are called like a property', () => {
+test('counts words without stop words and filled pauses, also if a word is the name of a property', () => {
   const lists = { stopWords: new Set(['el', 'y']), fillers: new Set(['eh']), elisions: [] }
   const counts = countWords('El perro eh y el gato, perro constructor __proto__', lists)
   expect([...counts]).toEqual([

@@ -1,6 +1,6 @@
-/** What a language's word lists say; `content/words` holds them. All lower case, composed (NFC). */
+/** A language's word lists, from `content/words`. All lower case, composed (NFC). */
 export type WordLists = {
-  /** words with a grammatical job, which say little of what is spoken about */
+  /** words with a grammatical function, which carry little content */
   readonly stopWords: ReadonlySet<string>
   /** filled pauses: "eh", "um" */
   readonly fillers: ReadonlySet<string>
@@ -8,7 +8,7 @@ export type WordLists = {
   readonly elisions: readonly string[]
 }
 
-/** A word with the time at which it was said, where the recogniser or a person gave one. */
+/** A word and its time, where the recogniser or a person gave one. */
 export type SpokenWord = { readonly text: string; readonly startS: number | null; readonly endS: number | null }
 
 const word = /[\p{L}\p{N}][\p{L}\p{M}\p{N}]*(?:['\-·][\p{L}\p{N}][\p{L}\p{M}\p{N}]*)*'?/gu
@@ -16,7 +16,7 @@ const word = /[\p{L}\p{N}][\p{L}\p{M}\p{N}]*(?:['\-·][\p{L}\p{N}][\p{L}\p{M}\p{
 /**
  * The words of a text, lower-case: runs of letters and digits, with the hyphens and apostrophes inside them.
  *
- * @param elisions each of which is a word of its own: "l'eau" is two words where "l'" is given
+ * @param elisions each becomes a word of its own: "l'eau" is two words if "l'" is given
  */
 export function splitWords(text: string, elisions: readonly string[] = []): string[] {
   const plain = text.normalize('NFC').replaceAll('’', "'").toLowerCase()
@@ -27,7 +27,7 @@ export function splitWords(text: string, elisions: readonly string[] = []): stri
   })
 }
 
-/** How often each word occurs, filled pauses and stop words left out; the most frequent first, then by alphabet. */
+/** How often each word occurs, without filled pauses and stop words; the most frequent first, then by alphabet. */
 export function countWords(text: string, { stopWords, fillers, elisions }: WordLists): Map<string, number> {
   const counts = new Map<string, number>()
   for (const found of splitWords(text, elisions)) {

@@ -1,23 +1,23 @@
-/** Whether more of a measure is better for the participant; `neutral`: it says how, not how well. */
+/** Whether a higher value is better for the participant; `neutral`: neither end is better. */
 export type Direction = 'higher_better' | 'lower_better' | 'neutral'
 
 export type MeasureDescription = {
-  /** a sign that every language shares; empty: a count, or a number without a unit */
+  /** a symbol common to all languages; empty: a count, or a number without a unit */
   readonly unit: string
-  /** where it is shown on another scale than it is stored on: that scale's unit, and what to add to a value */
+  /** where the displayed scale differs from the stored one: its unit, and what to add to a value */
   readonly shown?: { readonly unit: string; readonly offset: number }
-  /** how many decimals say something: none of a count */
+  /** meaningful decimals: none for a count */
   readonly decimals: 0 | 2
   readonly direction: Direction
   readonly definition: string
-  /** what it tells a clinician, in one sentence */
+  /** what it means to a clinician, in one sentence */
   readonly meaning: string
-  /** where it differs from its function's */
+  /** where it differs from the function's source */
   readonly source?: string
 }
 
 export type FunctionDescription = {
-  /** what of the recording is read, and with which frames */
+  /** which part of the recording is used, and with which frames */
   readonly window: string
   readonly source: string
   readonly measures: Readonly<Record<string, MeasureDescription>>
@@ -34,7 +34,7 @@ export function describe(
   return { unit, decimals: 2, direction, definition, meaning, ...(source === undefined ? {} : { source }) }
 }
 
-/** Describes something that is counted: always a whole number. */
+/** Describes a count: always a whole number. */
 export const count = (
   direction: Direction,
   definition: string,
@@ -42,7 +42,7 @@ export const count = (
   source?: string,
 ): MeasureDescription => ({ ...describe('', direction, definition, meaning, source), decimals: 0 })
 
-// Praat's levels take full scale for 1 Pa, which is 93.98 dB re 20 µPa: nobody shall read them as sound pressure.
+// Praat takes full scale as 1 Pa, which is 93.98 dB re 20 µPa. The offset prevents reading levels as sound pressure.
 const fullScaleOffsetDb = 20 * Math.log10(2e-5)
 
 /** Describes a level that is stored on Praat's scale and shown relative to full scale. */

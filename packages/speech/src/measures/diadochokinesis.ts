@@ -1,11 +1,13 @@
 import { count, describe, type FunctionDescription } from './description.ts'
 
+const onsets = 'own definition; compare Bello et al. 2005, IEEE TSAP 13, 1035–1047'
+
 export const diadochokinesis: FunctionDescription = {
   window:
     'the whole recording; intensity in 107 ms every 5 ms; a peak counts as a syllable within 20 dB of the loud frames, 70 ms from the next and with a dip of 3 dB between',
   source: 'own definition; compare Kent, Kent & Rosenbek 1987, JSHD 52, 367–387',
   measures: {
-    // Kent et al.: a count is a score only where the time is fixed; the rate holds for any.
+    // Kent et al.: a count is a score only where the time is fixed; the rate is valid for any length.
     ddk_peak_count: count(
       'neutral',
       'Syllables, counted by their peaks of intensity.',
@@ -21,7 +23,7 @@ export const diadochokinesis: FunctionDescription = {
       'ms',
       'lower_better',
       'Mean interval between peaks.',
-      'The same as the rate, as the length of one syllable.',
+      'The same as the rate, expressed as the length of one syllable.',
     ),
     ddk_interval_sd_ms: describe(
       'ms',
@@ -33,7 +35,21 @@ export const diadochokinesis: FunctionDescription = {
       '%',
       'lower_better',
       'Standard deviation of the intervals between peaks over their mean.',
-      'Irregular rhythm, comparable between fast and slow.',
+      'Irregular rhythm, comparable between fast and slow repetitions.',
+    ),
+    ddk_onset_cv_pct: describe(
+      '%',
+      'lower_better',
+      'Standard deviation of the intervals between the onsets of the syllables (burst or steepest rise) over their mean.',
+      'Irregular rhythm. Below about 5 % the repetition is regular; the intervals between peaks vary more, as /p/, /t/ and /k/ differ.',
+      onsets,
+    ),
+    ddk_same_syllable_cv_pct: describe(
+      '%',
+      'lower_better',
+      'The same within each of the three steps of /pa-ta-ka/ (pa to ta, ta to ka, ka to pa), pooled.',
+      'Irregular rhythm that does not come from one syllable being longer than another.',
+      onsets,
     ),
     ddk_rate_first9_per_s: describe(
       '1/s',
@@ -44,8 +60,8 @@ export const diadochokinesis: FunctionDescription = {
     ddk_acceleration_pct: describe(
       '%',
       'neutral',
-      'How much shorter the mean interval of the last third is than that of the first, as a rise of the rate.',
-      'Above zero the syllables grow faster, as in festination; below zero they grow slower, as in fatigue.',
+      'How much shorter the mean interval of the last third is than that of the first, expressed as a rise of the rate.',
+      'Above zero the syllables become faster, as in festination; below zero they become slower, as in fatigue.',
     ),
     ddk_intensity_slope_db_per_s: describe(
       'dB/s',

@@ -4,7 +4,7 @@ const quarter = (from: number) =>
   count(
     'higher_better',
     `Valid words that begin between second ${from} and second ${from + 15}, each counted once.`,
-    'How retrieval goes on over the minute: most words come early, and to keep finding new ones takes effort.',
+    'How retrieval develops over the minute: most words come early, and finding new ones takes effort.',
     'Troyer, Moscovitch & Winocur 1997, Neuropsychology 11, 138–146',
   )
 

@@ -61,12 +61,12 @@ export const lexical: FunctionDescription = {
       '',
       'lower_better',
       'Words that repeat the word before, per 100 words; a filled pause between does not matter.',
-      'Repeats occur in stuttering, in word finding difficulty and in palilalia.',
+      'Repeats occur in stuttering, in word-finding difficulty and in palilalia.',
     ),
     content_word_ratio: describe(
       '',
       'neutral',
-      'Number of words that are no stop words over the number of words.',
+      'Number of words that are not stop words over the number of words.',
       'How much of the speech carries content; high in telegraphic speech, low in empty speech.',
     ),
     words_per_min: describe(

@@ -5,7 +5,7 @@ const intensity = 'Praat manual, "Sound: To Intensity..."'
 
 export const prosody: FunctionDescription = {
   window:
-    'the whole recording; F0 by autocorrelation, 75–600 Hz, 40 ms every 10 ms, voiced frames only; intensity in 64 ms every 8 ms',
+    'the whole recording; F0 by autocorrelation of what lies below 8 kHz, 75–600 Hz (from 50 Hz where there is no voice above 75 Hz), 40 ms every 10 ms, voiced frames only; intensity in 64 ms every 8 ms',
   source: 'Boersma 1993, IFA Proceedings 17, 97–110',
   measures: {
     voiced_fraction: describe(
@@ -76,7 +76,7 @@ export const prosody: FunctionDescription = {
       ownRange,
     ),
     intensity_mean_energy_db: level(
-      'Level of the mean power of the intensity contour: as in Praat re 2·10⁻⁵ with full scale as 1, in the result page re full scale.',
+      'Level of the mean power of the intensity contour: in Praat, relative to 2·10⁻⁵ with full scale equal to 1; on the result page, relative to full scale.',
       'How loud the recording is; uncalibrated, so it compares only within one device and distance.',
       intensity,
     ),
@@ -101,14 +101,14 @@ export const prosody: FunctionDescription = {
     ),
     intensity_sounding_mean_db: level(
       'Mean of the intensity contour outside pauses.',
-      'How loud the participant speaks; low in hypophonia, if device and distance are the same.',
+      'How loudly the participant speaks; low in hypophonia, if device and distance are the same.',
       intensity,
     ),
     intensity_sounding_sd_db: describe(
       'dB',
       'neutral',
       'Sample standard deviation of the intensity contour outside pauses.',
-      'How much loudness varies in speech: little in monoloudness.',
+      'How much loudness varies in speech: little when it is monotonous.',
       intensity,
     ),
   },

@@ -14,7 +14,7 @@ export const recordingQuality: FunctionDescription = {
       '',
       'lower_better',
       'Share of samples on flat tops: three or more in a row at the largest or smallest value, reached by a jump.',
-      'Anything above zero means that the recording was too loud for the device, which falsifies shimmer and spectrum.',
+      'Anything above zero means that the recording was too loud for the device, which distorts shimmer and spectrum.',
     ),
     peak_dbfs: describe(
       'dBFS',
@@ -26,7 +26,7 @@ export const recordingQuality: FunctionDescription = {
       'dBFS',
       'neutral',
       'Root mean square of all samples.',
-      'How loud the recording is on the whole; uncalibrated, so no sound pressure level.',
+      'How loud the recording is on the whole; uncalibrated, so it is not a sound pressure level.',
     ),
     dc_offset: describe(
       'full scales',

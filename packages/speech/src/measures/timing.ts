@@ -13,7 +13,7 @@ export const timing: FunctionDescription = {
       'Silences of at least 0.25 s between the first sound and the last.',
       'Many pauses may show trouble with words, breath or planning.',
     ),
-    // A longer answer has more pauses: only what is counted per time or per pause has a better end.
+    // A longer answer has more pauses, so only measures per time or per pause have a better end.
     pause_total_s: describe(
       's',
       'neutral',
@@ -24,7 +24,7 @@ export const timing: FunctionDescription = {
       's',
       'lower_better',
       'Mean length of the pauses.',
-      'Long pauses are typical of word finding difficulty and slowed processing.',
+      'Long pauses are typical of word-finding difficulty and slowed processing.',
     ),
     pause_median_s: describe(
       's',
@@ -86,7 +86,7 @@ export const timing: FunctionDescription = {
       '1/s',
       'neutral',
       'Syllables over the length of the recording.',
-      'How fast the task was spoken, pauses and waiting included.',
+      'How fast the participant spoke in the task, pauses and waiting included.',
       syllables,
     ),
     speech_rate_span_syl_per_s: describe(
@@ -107,7 +107,7 @@ export const timing: FunctionDescription = {
       's',
       'neutral',
       'Phonation time over the syllables (average syllable duration).',
-      'The same as the articulation rate, as the length of one syllable.',
+      'The same as the articulation rate, expressed as the length of one syllable.',
       syllables,
     ),
   },

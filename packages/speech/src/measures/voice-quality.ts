@@ -9,14 +9,14 @@ const breaks = 'Praat manual, "Voice 1. Voice breaks"'
 
 export const voiceQuality: FunctionDescription = {
   window:
-    'the whole recording; glottal pulses by cross-correlation, periods of 0.1–20 ms that differ from their neighbour by less than 1.3 times',
+    'the whole recording; glottal pulses by cross-correlation of what lies below 8 kHz, without its offset, periods of 0.1–20 ms that differ from their neighbour by less than 1.3 times; no perturbation above a jitter of 5 %',
   source: 'Praat manual, "Sound & Pitch: To PointProcess (cc)"',
   measures: {
     n_pulses: count('neutral', 'Glottal pulses found.', 'How much voice there was to measure.'),
     n_periods: count(
       'neutral',
       'Intervals between pulses that are periods with a regular neighbour.',
-      'Jitter from less than about a hundred periods is not reliable.',
+      'Jitter from fewer than about a hundred periods is not reliable.',
     ),
     mean_period_s: describe(
       's',

@@ -1,0 +1,98 @@
+import { z } from 'zod'
+import { Id } from './fields.ts'
+import { transcriptEngines } from './transcripts.ts'
+
+/** Why a function has no result. */
+export const featureErrors = [
+  'audio_missing',
+  'audio_changed',
+  'decode_failed',
+  'ffmpeg_missing',
+  'too_short',
+  'too_long',
+  'no_speech',
+  'no_voice',
+  'not_measured',
+  'time_limit',
+  'memory_limit',
+  'crashed',
+  'transcriber_unavailable',
+  'transcriber_failed',
+  'transcriber_refused',
+  'words_not_confirmed',
+] as const
+export type FeatureError = (typeof featureErrors)[number]
+
+const distribution = z.object({ x: z.array(z.number()), y: z.array(z.number()) })
+
+const made = {
+  feature_extraction_func: z.object({ id: Id, name: z.string(), entry: z.string() }),
+  /** Present when this older version of the function made the result, because the newer one has not run yet. */
+  outdated_version: z.int().optional(),
+}
+
+const nothing = z.record(z.string(), z.never())
+/** Without a measurement, every field of the measures is empty. */
+const unmeasured = {
+  scores: nothing,
+  missing: nothing,
+  data: nothing,
+  feature_population_distribution: z.null(),
+  semaphore: nothing,
+  percentiles: nothing,
+  compared: nothing,
+}
+
+export const PendingResult = z.object({ ...made, status: z.literal('pending'), error: z.null(), ...unmeasured })
+
+export const FailedResult = z.object({
+  ...made,
+  status: z.literal('failed'),
+  /** One of `featureErrors`; a result of another release may have its own code. */
+  error: z.string(),
+  ...unmeasured,
+})
+
+export const ReadyResult = z.object({
+  ...made,
+  status: z.literal('ready'),
+  error: z.null(),
+  scores: z.record(z.string(), z.number()),
+  /** Scores without a value, with the reason. */
+  missing: z.record(z.string(), z.string()),
+  data: z.object({
+    transcript: z.string().optional(),
+    segments: z.array(z.object({ start: z.number(), end: z.number(), text: z.string() })).optional(),
+    /** Seconds from the start of the marked window; null if the time is unknown. */
+    words: z.array(z.object({ text: z.string(), start: z.number().nullable(), end: z.number().nullable() })).optional(),
+    words_count: z.object({ words: z.record(z.string(), z.number()) }).optional(),
+    /** The transcript version from which the result was made. */
+    transcript_version: z.int().optional(),
+    engine: z.enum(transcriptEngines).optional(),
+    model: z.string().nullable().optional(),
+    /**
+     * Whether a person confirmed the words, or the recogniser is calibrated for the speaker. Other words are not
+     * counted.
+     */
+    confirmed: z.boolean().optional(),
+    /** The size of the model's vocabulary, if it is small. */
+    model_words: z.int().optional(),
+  }),
+  /**
+   * The populations' curves by displayed score and population. Null unless the session is read by GET without
+   * `distributions=false`.
+   */
+  feature_population_distribution: z
+    .object({ data: z.record(z.string(), z.record(z.string(), distribution)) })
+    .nullable(),
+  /** How untypical a score is in a population, 0 to 1: by population, then by score. */
+  semaphore: z.record(z.string(), z.record(z.string(), z.number())),
+  /** The percentile of a score in a population, 0 to 100. */
+  percentiles: z.record(z.string(), z.record(z.string(), z.number())),
+  /** The population version of the comparison, and whether it used only people of the same sex and age. */
+  compared: z.record(z.string(), z.object({ version: z.int(), n: z.int(), is_matched: z.boolean() })),
+})
+export type ReadyResult = z.infer<typeof ReadyResult>
+
+export const FeatureResult = z.discriminatedUnion('status', [PendingResult, FailedResult, ReadyResult])
+export type FeatureResult = z.infer<typeof FeatureResult>

@@ -1,0 +1,27 @@
+import { expect, expectTypeOf, test } from 'vitest'
+import type { z } from 'zod'
+import { Id } from './fields.ts'
+import * as ids from './ids.ts'
+import type { Participant } from './participants.ts'
+import { type ItemParams, type ProtocolResponse, responseRoutes } from './responses.ts'
+
+test('each kind of id has its own type', () => {
+  type Session = ProtocolResponse
+  expectTypeOf<Participant['id']>().toEqualTypeOf<ids.ParticipantId>()
+  expectTypeOf<Session['participant']>().toEqualTypeOf<ids.ParticipantId>()
+  expectTypeOf<Session['id']>().toEqualTypeOf<ids.SessionId>()
+  expectTypeOf<Session['id']>().not.toExtend<Participant['id']>()
+  expectTypeOf<string>().not.toExtend<Participant['id']>()
+  expectTypeOf<z.output<typeof ItemParams>>().toEqualTypeOf<{
+    participant_id: ids.ParticipantId
+    protocol_res_id: ids.SessionId
+    protocol_item_id: ids.ItemId
+  }>()
+  expectTypeOf<ids.ItemId>().not.toExtend<ids.ItemResponseId>()
+  expectTypeOf<ids.ExaminerId>().not.toExtend<ids.UserId>()
+})
+
+test('a brand changes no schema: every kind of id is validated as `Id`', () => {
+  for (const [name, schema] of Object.entries(ids)) expect([name, schema === Id]).toEqual([name, true])
+  expect(responseRoutes['GET /protocols/responses/{participant_id}/'].params.shape.participant_id).toBe(Id)
+})

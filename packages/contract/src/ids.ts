@@ -1,0 +1,35 @@
+import type { z } from 'zod'
+import { Id } from './fields.ts'
+
+// One type for each kind of id, so that a session's id cannot be passed for a participant's. At run time all are `Id`,
+// and the OpenAPI document has only `Id`.
+
+export const OrganizationId = Id.brand<'OrganizationId'>()
+export type OrganizationId = z.infer<typeof OrganizationId>
+
+export const UserId = Id.brand<'UserId'>()
+export type UserId = z.infer<typeof UserId>
+
+export const ExaminerId = Id.brand<'ExaminerId'>()
+export type ExaminerId = z.infer<typeof ExaminerId>
+
+export const ManagerId = Id.brand<'ManagerId'>()
+export type ManagerId = z.infer<typeof ManagerId>
+
+export const ParticipantId = Id.brand<'ParticipantId'>()
+export type ParticipantId = z.infer<typeof ParticipantId>
+
+export const ProtocolId = Id.brand<'ProtocolId'>()
+export type ProtocolId = z.infer<typeof ProtocolId>
+
+export const ItemId = Id.brand<'ItemId'>()
+export type ItemId = z.infer<typeof ItemId>
+
+export const SessionId = Id.brand<'SessionId'>()
+export type SessionId = z.infer<typeof SessionId>
+
+export const ItemResponseId = Id.brand<'ItemResponseId'>()
+export type ItemResponseId = z.infer<typeof ItemResponseId>
+
+export const TakeId = Id.brand<'TakeId'>()
+export type TakeId = z.infer<typeof TakeId>

@@ -1,0 +1,105 @@
+import { z } from 'zod'
+import { Id, jsonPart, Timestamp } from './fields.ts'
+import { ofResults } from './guarded.ts'
+
+export const verdictReasons = [
+  'clipped',
+  'too_quiet',
+  'noisy',
+  'no_speech',
+  'cut_start',
+  'cut_end',
+  'gap',
+  'low_sample_rate',
+  'longer_than_allowed',
+  'processed_by_browser',
+] as const
+
+export const Quality = z.object({
+  snr_db: z.number().nullable(),
+  clipped_ratio: z.number(),
+  peak_dbfs: z.number().nullable(),
+  rms_dbfs: z.number().nullable(),
+  sample_rate: z.number(),
+  verdict: z.enum(['good', 'fair', 'poor']),
+  reasons: z.array(z.enum(verdictReasons)),
+})
+export type Quality = z.infer<typeof Quality>
+
+/**
+ * Seconds from the start of the file. A `pause` is the time before a take that continues an interrupted one: nothing of
+ * the take itself is missing.
+ */
+export const Gap = z.strictObject({
+  at: z.number().min(0),
+  length: z.number().min(0),
+  pause: z.literal(true, 'invalid').optional(),
+})
+/** From click to stop, in seconds from the start of the file. Only this part is played and measured. */
+export const Window = z.strictObject({ start: z.number().min(0), end: z.number().min(0) })
+/** What the browser reported about the microphone and itself; stored as sent. */
+export const CaptureSettings = z.record(
+  z.string().max(64),
+  z.union([z.string().max(512), z.number(), z.boolean(), z.null()]),
+)
+export const Capture = z.object({ settings: CaptureSettings, gaps: z.array(Gap), window: Window })
+export type Capture = z.infer<typeof Capture>
+
+/**
+ * The state of a take. `late`: it arrived when the session was closed. `interrupted`: it ended by the loss of the
+ * microphone or the page. Neither counts until the examiner chooses it. `superseded`: another take counts.
+ */
+export const takeStatuses = ['counting', 'superseded', 'interrupted', 'late'] as const
+
+export const Take = z.object({
+  take: z.int(),
+  /** As the browser sent it. It is shown, and decides nothing. */
+  recorded_at: Timestamp,
+  /** By the server's clock. */
+  stored_at: Timestamp,
+  /** `recorded_at` is before the session or after the arrival: the browser's clock was wrong. */
+  date_doubtful: z.boolean(),
+  status: z.enum(takeStatuses),
+  /** Seconds of the marked window. */
+  duration: z.number(),
+  window: Window,
+  gaps: z.array(Gap),
+  quality: ofResults(Quality.nullable(), null),
+  /** Ended by the loss of the microphone or the page: it counts only if the examiner chooses it. */
+  interrupted: z.boolean(),
+  /** Arrived more than 24 hours after the session's completion. */
+  late: z.boolean(),
+  /** The interrupted take that this one continues. */
+  continues: z.int().nullable(),
+  superseded: z.boolean(),
+})
+export type Take = z.infer<typeof Take>
+
+const takeNumber = z.coerce.number('invalid').int('invalid').min(1, 'out_of_range').max(1000, 'out_of_range')
+
+/**
+ * The text fields beside the file `speech`. Without `take`, it is take 1. A take with `settings.interrupted` is stored
+ * whatever its length and does not count; the take that continues it names it in `continues`.
+ */
+export const SpeechFields = z.strictObject({
+  take: takeNumber.default(1),
+  continues: takeNumber.optional(),
+  /** The page that recorded it, as in its lease: two pages may use the same number. */
+  holder: Id.optional(),
+  sha256: z
+    .string()
+    .regex(/^[0-9a-f]{64}$/, 'invalid')
+    .optional(),
+  settings: jsonPart(CaptureSettings).optional(),
+  gaps: jsonPart(z.array(Gap).max(10_000)).optional(),
+  /** When the recording began, by the browser's clock; stored as sent. The server's clock decides what is late. */
+  recorded_at: z.iso.datetime('invalid').optional(),
+  window: jsonPart(Window.refine(({ start, end }) => end >= start)).optional(),
+})
+export type SpeechFields = z.output<typeof SpeechFields>
+
+/**
+ * With `holder`, `take` is the number that this page assigned. Without it, `take` is the number that the session shows.
+ */
+export const ChosenTake = z.strictObject({ take: z.int('invalid').min(1, 'out_of_range'), holder: Id.optional() })
+export type ChosenTake = z.infer<typeof ChosenTake>
