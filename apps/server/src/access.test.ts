@@ -1,23 +1,18 @@
 import { randomUUID } from 'node:crypto'
 import { contract, guardedFieldsOf, guards, ItemResponse, ProtocolResponseSummary, type Route } from '@fonema/contract'
 import { expect, test } from 'vitest'
-import { requestOf } from './testing/access-call.ts'
-import { type AccessRow, accessTable, requireListed } from './testing/access-table.ts'
-import {
-  type AccessActor,
-  type AccessObject,
-  type AccessWorld,
-  buildAccessWorld,
-  impersonate,
-} from './testing/access-world.ts'
-import { type Canary, type Planted, plantCanaries } from './testing/canaries.ts'
-import { withClient } from './testing/database-setup.ts'
-import { goodCall } from './testing/good-calls.ts'
-import { buildBeside, buildTestApp } from './testing/test-app.ts'
+import { type AccessActor, impersonate } from '../testing/access-actors.ts'
+import { requestOf } from '../testing/access-call.ts'
+import { type AccessRow, accessTable, requireListed } from '../testing/access-table.ts'
+import { type AccessObject, type AccessWorld, buildAccessWorld } from '../testing/access-world.ts'
+import { type Canary, type Planted, plantCanaries } from '../testing/canaries.ts'
+import { withClient } from '../testing/database-setup.ts'
+import { goodCall } from '../testing/good-calls.ts'
+import { buildBeside, buildTestApp } from '../testing/test-app.ts'
 
 type Cell = { key: string; row: AccessRow; actor: AccessActor; object: AccessObject | undefined }
 
-/** Each mode's features once more, apart from the content that the server reads. */
+/** The features of each mode, repeated here independently of the content that the server reads. */
 const reading = ['readFiles', 'readProtocolRes', 'readSurveyRes', 'downloadSurveyRes', 'downloadProtocolRes']
 const recording = ['recordProtocol', 'recordSurvey', 'createParticipant', 'editParticipant']
 const archiving = ['archiveParticipant', 'archiveProtocolRes', 'archiveSurveyRes']
@@ -47,7 +42,7 @@ function expectedOf({ row, actor, object }: Cell): string {
   return isTheirs ? admitted : '404 not_found'
 }
 
-/** Every object that a route's path can name: only its own ids matter, so routes without any have one cell an actor. */
+/** Every object that a route's path can name. A route without ids has one cell per actor. */
 function objectsOf({ objects, crossed, people }: AccessWorld, key: string, row: AccessRow) {
   if (row.objects === undefined) return [undefined]
   if (row.objects === 'of the organisation') return people
@@ -60,7 +55,10 @@ function ask({ demo, given }: AccessWorld, { key, row, actor, object }: Cell) {
   return demo.app.inject({ ...requestOf(key, ids, row), headers: actor.headers })
 }
 
-/** Asks the server for every cell of the rows; what differs from the table is told, with how often each was reached. */
+/**
+ * Makes the call of every cell of these rows. Returns the differences from the table, and the calls that nobody could
+ * make.
+ */
 async function askAll(world: AccessWorld, keys: readonly string[]) {
   const violations: string[] = []
   const unreached: string[] = []
@@ -77,11 +75,11 @@ async function askAll(world: AccessWorld, keys: readonly string[]) {
         const { statusCode } = answer
         isReached ||= row.reached === undefined ? statusCode < 300 : statusCode === row.reached
         const isRefused = [401, 403, 404].includes(statusCode) && row.to !== 'everybody'
-        const told = isRefused ? `${statusCode} ${answer.json().code}` : statusCode >= 500 ? `${statusCode}` : admitted
+        const got = isRefused ? `${statusCode} ${answer.json().code}` : statusCode >= 500 ? `${statusCode}` : admitted
         const expected = expectedOf(cell)
         cells++
-        if (told !== expected) violations.push(`${key}, ${actor.name}, ${object?.name ?? ''}: ${told}, not ${expected}`)
-        // A refusal says nothing but its reason: another's object answers exactly as a missing one.
+        if (got !== expected) violations.push(`${key}, ${actor.name}, ${object?.name ?? ''}: ${got}, not ${expected}`)
+        // A refusal contains only its code: another's object is answered exactly like a missing one.
         if (expected === '404 not_found' && answer.body !== '{"code":"not_found"}')
           violations.push(`${key}, ${actor.name}, ${object?.name ?? ''}: ${answer.body}`)
       })
@@ -93,21 +91,29 @@ async function askAll(world: AccessWorld, keys: readonly string[]) {
   return { violations, unreached, cells }
 }
 
-// Thousands of calls: a busy machine takes its time.
+// Thousands of calls take long on a busy machine.
 const patience = { timeout: 300_000 }
 
-test('every call answers every actor about every object as the table says', patience, async () => {
+test('every call answers every actor about every object as in the table', patience, async () => {
   const world = await buildAccessWorld(await buildTestApp())
   const { violations, unreached, cells } = await askAll(world, Object.keys(accessTable))
   expect(violations).toEqual([])
-  // Nobody is refused for a reason of the test's own: each call comes through to somebody.
+  // Each call succeeds for somebody, so the refusals are not caused by the test itself.
   expect(unreached).toEqual([])
   expect(cells).toBeGreaterThan(3_500)
   process.stdout.write(`${cells} cells of ${Object.keys(accessTable).length} calls × ${world.actors.length} actors\n`)
 })
 
-test('a route that asks too little, or too much, is found', patience, async () => {
+// These faults are planted one after the other in one world: to build it takes longer than to ask.
+test('detects wrong rights of a route, a missing check of the owner and missing isolation', patience, async () => {
   const world = await buildAccessWorld(await buildTestApp())
+  await detectWrongRights(world)
+  await detectMissingOwnerCheck(world)
+  await detectMissingIsolation(world)
+})
+
+/** Routes that require too few or too many rights. */
+async function detectWrongRights(world: AccessWorld) {
   const plant = async (key: keyof typeof contract, access: object) => {
     const route: { access: object | 'public' } = contract[key]
     const declared = route.access
@@ -121,16 +127,16 @@ test('a route that asks too little, or too much, is found', patience, async () =
   expect(await plant('GET /protocols/organization/', { role: 'owner', feature: 'admin' })).toContain(
     'GET /protocols/organization/, manager, : 403 permission_denied, not admitted',
   )
-  // A feature that is not asked for: the mode that lacks it comes through.
+  // The feature is not required, so a mode without it is admitted.
   expect(await plant('GET /files/{participant_id}/', { role: 'examiner' })).toContain(
     'GET /files/{participant_id}/, recorder, as the examiner in mode recording, own: admitted, not 403 feature_disabled',
   )
-})
+}
 
-test('a call that forgets whose the object is, is found', patience, async () => {
-  const world = await buildAccessWorld(await buildTestApp())
+/** A call that does not check the owner of the object. */
+async function detectMissingOwnerCheck(world: AccessWorld) {
   const { database, organizationId } = world.demo
-  // Every participant of the organisation becomes the colleague's: what the examiner then reaches is not their own.
+  // Gives every participant of the organisation to the colleague, so the examiner has none.
   const { id } = await database.tenant(organizationId, (tx) =>
     tx
       .selectFrom('examiners')
@@ -143,10 +149,10 @@ test('a call that forgets whose the object is, is found', patience, async () => 
   const { violations } = await askAll(world, ['GET /files/{participant_id}/'])
   expect(violations).toContain('GET /files/{participant_id}/, other examiner, own: admitted, not 404 not_found')
   expect(violations).toContain('GET /files/{participant_id}/, examiner, own: 404 not_found, not admitted')
-})
+}
 
-test('a hole between organisations is found', patience, async () => {
-  const world = await buildAccessWorld(await buildTestApp())
+/** Missing isolation between organisations. */
+async function detectMissingIsolation(world: AccessWorld) {
   const { rows } = await withClient(world.demo.url, (client) =>
     client.query<{ name: string }>('select oid::regclass::text as name from pg_class where relrowsecurity'),
   )
@@ -156,9 +162,9 @@ test('a hole between organisations is found', patience, async () => {
   expect(violations).toContain(
     "PATCH /organizations/user/{user_id}/, manager, other organisation's: admitted, not 404 not_found",
   )
-})
+}
 
-/** Every value and every name in an answer, by its path. */
+/** Every value and every member name in an answer, with its path. */
 function* leavesOf(answer: unknown, path = ''): Generator<[path: string, value: unknown]> {
   if (typeof answer !== 'object' || answer === null) return yield [path, answer]
   for (const [key, value] of Object.entries(answer)) {
@@ -171,14 +177,14 @@ function* leavesOf(answer: unknown, path = ''): Generator<[path: string, value: 
 const holds = (leaf: unknown, { value }: Canary) =>
   typeof value === 'string' ? String(leaf).includes(value) : leaf === value
 
-/** Makes each call in each mode that has it; tells what it read, by call, field and canary, and what it should not have. */
+/** Makes each call in each mode that allows it. Returns the fields in which canaries were read, and the leaks. */
 async function readAll(world: AccessWorld, planted: Planted, keys: readonly string[], modes: readonly AccessActor[]) {
   const { canaries, payloads, repeats } = planted
   const leaks: string[] = []
   const read = new Set<string>()
   for (const key of keys) {
     const { to, feature } = accessTable[key]!
-    // Those of the second factor move the clock on, and hand out nothing of participants.
+    // The calls of the second factor need a later clock, and return no data of participants.
     if ((to !== 'examiner' && to !== 'signed in') || key.includes(' /user/mfa/')) continue
     for (const { headers, mode } of modes) {
       if (feature !== undefined && !features[mode!]!.includes(feature)) continue
@@ -199,7 +205,7 @@ async function readAll(world: AccessWorld, planted: Planted, keys: readonly stri
   return { leaks, read: [...read] }
 }
 
-/** The modes that ship, and for each feature that lets somebody read a mode that has all the others. */
+/** The shipped modes, and for each of two reading features a mode with all features but this one. */
 async function prepareModes(world: AccessWorld) {
   const { modes } = world.demo.catalogue
   for (const lacked of ['readProtocolRes', 'readSurveyRes'] as const) {
@@ -211,7 +217,7 @@ async function prepareModes(world: AccessWorld) {
   return Promise.all(prepared)
 }
 
-/** `GET /… .responses[].quality`: every field of an answer that asks for more than its call does. */
+/** `GET /… .responses[].quality`: every field of an answer that requires a feature beyond that of its call. */
 const guardedFields = () =>
   Object.entries<Route>(contract).flatMap(([key, { access, responses }]) =>
     Object.values(responses)
@@ -220,39 +226,43 @@ const guardedFields = () =>
       .map(({ path }) => `${key} ${path.map((step) => (step === '[]' ? step : `.${step}`)).join('')}`),
   )
 
-test('no answer holds what a mode may not read, in any of its fields', patience, async () => {
-  const world = await buildAccessWorld(await buildTestApp())
-  const planted = await plantCanaries(world)
-  const modes = await prepareModes(world)
-  const { leaks, read } = await readAll(world, planted, Object.keys(accessTable), modes)
-  expect(leaks).toEqual([])
-  // Each guarded field was seen with a canary by somebody; a session that has just begun has none.
-  const unseen = guardedFields().filter((field) => !read.some((seen) => seen.startsWith(field)))
-  expect(unseen.filter((field) => !field.startsWith('POST /protocols/responses/{participant_id}/ '))).toEqual([])
-})
+test(
+  'no answer contains a field that the mode may not read, and a field without its guard is detected',
+  patience,
+  async () => {
+    const world = await buildAccessWorld(await buildTestApp())
+    const planted = await plantCanaries(world)
+    const modes = await prepareModes(world)
+    // First, because the calls below change what was planted.
+    await detectMissingGuards(world, planted, modes)
+    const { leaks, read } = await readAll(world, planted, Object.keys(accessTable), modes)
+    expect(leaks).toEqual([])
+    // Each guarded field was read with a canary in some mode. A new session has none.
+    const unseen = guardedFields().filter((field) => !read.some((seen) => seen.startsWith(field)))
+    expect(unseen.filter((field) => !field.startsWith('POST /protocols/responses/{participant_id}/ '))).toEqual([])
+  },
+)
 
-test('a field that has lost its guard is found', patience, async () => {
-  const world = await buildAccessWorld(await buildTestApp())
-  const planted = await plantCanaries(world)
-  const modes = await prepareModes(world)
+async function detectMissingGuards(world: AccessWorld, planted: Planted, modes: readonly AccessActor[]) {
   const session = 'GET /protocols/responses/{participant_id}/{protocol_res_id}/'
   const list = 'GET /protocols/responses/{participant_id}/'
-  const plant = async (field: Parameters<typeof guards.remove>[0]) => {
-    const guard = guards.get(field)!
-    guards.remove(field)
+  const plant = async (...fields: Parameters<typeof guards.remove>[0][]) => {
+    const removed = fields.map((field) => [field, guards.get(field)!] as const)
+    for (const field of fields) guards.remove(field)
     const app = await buildBeside(world.demo)
-    guards.add(field, guard)
+    for (const [field, guard] of removed) guards.add(field, guard)
     return (await readAll({ ...world, demo: { ...world.demo, app } }, planted, [session, list], modes)).leaks
   }
-  expect(await plant(ItemResponse.shape.quality)).toContain(`${session}, recording, .responses[].quality.snr_db: snr`)
+  const qualities = ItemResponse.options.map(({ shape }) => shape.quality)
+  expect(await plant(...qualities)).toContain(`${session}, recording, .responses[].quality.snr_db: snr`)
   expect(await plant(ProtocolResponseSummary.shape.comment)).toContain(`${list}, recording, [].comment: comment`)
-})
+}
 
 test('an address without a row stops the start of the test application', () => {
   expect(() => requireListed(['GET /api/user/participants/:participant_id/secrets/'])).toThrow(
     'GET /api/user/participants/:participant_id/secrets/',
   )
   expect(() => requireListed(Object.keys(contract))).not.toThrow()
-  // A row of a call that is no more is struck out.
+  // Rows of removed calls must be deleted.
   expect(Object.keys(accessTable).filter((key) => !(key in contract))).toEqual([])
 })

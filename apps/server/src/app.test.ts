@@ -1,6 +1,6 @@
 import { contract } from '@fonema/contract'
 import { expect, test } from 'vitest'
-import { buildTestApp } from './testing/test-app.ts'
+import { buildTestApp } from '../testing/test-app.ts'
 
 test('health, readiness and the document of the API need no session', async () => {
   const { app } = await buildTestApp()
@@ -30,7 +30,7 @@ test('every protected route of the contract refuses a call without a session', a
   }
 })
 
-test('a slash more or less makes no difference, and an unknown call is not found', async () => {
+test('ignores a missing slash at the end, and answers 404 to an unknown call', async () => {
   const { app, signIn } = await buildTestApp()
   const headers = await signIn('examiner@demo.example')
   expect((await app.inject({ url: '/api/user/participants', headers })).statusCode).toBe(200)
@@ -39,7 +39,7 @@ test('a slash more or less makes no difference, and an unknown call is not found
   expect((await app.inject({ url: '/media/0/nothing.svg' })).statusCode).toBe(404)
 })
 
-test('other kinds of body are refused', async () => {
+test('refuses other content types, malformed JSON, __proto__ and large bodies', async () => {
   const { app, signIn } = await buildTestApp()
   const headers = await signIn('examiner@demo.example')
   for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'application/xml']) {
@@ -74,7 +74,7 @@ test('other kinds of body are refused', async () => {
   expect([large.statusCode, large.json()]).toEqual([413, { code: 'file_too_large' }])
 })
 
-test('an address that cannot be read is that of nothing', async () => {
+test('answers 404 to a malformed or endless address', async () => {
   const { app } = await buildTestApp()
   for (const path of ['%zz', `files/${'x'.repeat(3000)}`]) {
     const { statusCode, body } = await app.inject({ url: `/api/${path}/` })
@@ -82,7 +82,7 @@ test('an address that cannot be read is that of nothing', async () => {
   }
 })
 
-test('characters that no database keeps are the sender’s fault', async () => {
+test('answers 400 to characters that the database cannot store', async () => {
   const { app, signIn } = await buildTestApp()
   const headers = await signIn('owner@demo.example')
   const nothing = { sex: null, age_min: null, age_max: null, education_min: null, education_max: null }
@@ -100,7 +100,7 @@ test('characters that no database keeps are the sender’s fault', async () => {
   expect((await app.inject({ url: '/api/organizations/participants/?code=%00', headers })).statusCode).toBe(400)
 })
 
-test('texts and locales', async () => {
+test('serves texts, locales and countries', async () => {
   const { app, signIn } = await buildTestApp()
   const offered = (await app.inject({ url: '/api/cms/get_locales/' })).json()
   expect(offered).toEqual(['es-ES', 'es-AR', 'es-MX', 'en-US'])

@@ -3,21 +3,30 @@ import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { Readable } from 'node:stream'
+import {
+  type BackupSecret,
+  BackupUnreadable,
+  checkBackup,
+  findStoredTables,
+  restoreBackup,
+  scrub,
+  seal,
+  TargetNotEmpty,
+  unseal,
+  writeBackup,
+} from '@fonema/backup'
 import { expect, inject, onTestFinished, test } from 'vitest'
+import { databaseUrl, withClient } from '../testing/database-setup.ts'
+import { formOf, startTestSession, toneWav } from '../testing/recordings.ts'
+import { turnOn } from '../testing/second-factor.ts'
+import { putObject, storedKeys } from '../testing/stored.ts'
+import { buildTestApp } from '../testing/test-app.ts'
 import { verifyChains } from './audit/chain.ts'
-import { writeBackup } from './platform/backup/backup.ts'
-import { checkBackup, restoreBackup, TargetNotEmpty } from './platform/backup/restore.ts'
-import { scrub } from './platform/backup/scrub.ts'
-import { type BackupSecret, BackupUnreadable, seal, unseal } from './platform/backup/sealed-file.ts'
-import { findStoredTables } from './platform/backup/stored-tables.ts'
 import { openDatabase } from './platform/database/database.ts'
+import { migrateDatabase } from './platform/database/migrate.ts'
+import { queueSchema } from './platform/jobs/queue.ts'
 import { deriveKeys } from './platform/keys.ts'
 import { openLocalStore } from './platform/objects/object-store.ts'
-import { databaseUrl, withClient } from './testing/database-setup.ts'
-import { formOf, startTestSession, toneWav } from './testing/recordings.ts'
-import { turnOn } from './testing/second-factor.ts'
-import { putObject, storedKeys } from './testing/stored.ts'
-import { buildTestApp } from './testing/test-app.ts'
 
 const secret: BackupSecret = { kind: 'key', key: randomBytes(32) }
 
@@ -27,7 +36,10 @@ async function temporaryFolder() {
   return folder
 }
 
-/** A clinic with a recording that waits for its measures, a file with a strange name, a second factor, and a trail. */
+/**
+ * A clinic with a queued recording, a file, a participant's code with special characters, a second factor and an audit
+ * log.
+ */
 async function openClinic() {
   const clinic = await buildTestApp()
   const headers = await clinic.signIn('examiner@demo.example')
@@ -51,7 +63,7 @@ const backUp = async (clinic: Clinic, using = secret) => {
   const file = path.join(await temporaryFolder(), 'clinic.backup')
   const { url, store, config } = clinic
   const source = { databaseUrl: url, store, secretKey: config.secretKey, earlierSecretKeys }
-  const manifest = await writeBackup({ ...source, productVersion: 'test' }, using, file)
+  const manifest = await writeBackup({ ...source, productVersion: 'test', queueSchema }, using, file)
   return { file, manifest }
 }
 
@@ -63,10 +75,11 @@ async function emptyTarget() {
     withClient(databaseUrl(templateUrl, 'postgres'), (client) => client.query(statement))
   await maintenance(`create database ${name}`)
   onTestFinished(async () => void (await maintenance(`drop database if exists ${name} with (force)`)))
-  return { databaseUrl: databaseUrl(templateUrl, name), store: await openLocalStore(await temporaryFolder()) }
+  const store = await openLocalStore(await temporaryFolder())
+  return { databaseUrl: databaseUrl(templateUrl, name), store, migrate: migrateDatabase, queueSchema }
 }
 
-/** Every row of every table as text. */
+/** All rows of all tables, as text. */
 const allRows = (url: string) =>
   withClient(url, async (client) => {
     const found: Record<string, string[]> = {}
@@ -77,7 +90,7 @@ const allRows = (url: string) =>
     return found
   })
 
-test('a restored clinic has every row, object, waiting job and seal of the backed-up one', async () => {
+test('a restored clinic has every row, object, queued job and seal of the backed-up one', async () => {
   const clinic = await openClinic()
   const { file, manifest } = await backUp(clinic)
   expect((await stat(file)).mode & 0o777).toBe(0o600)
@@ -99,13 +112,13 @@ test('a restored clinic has every row, object, waiting job and seal of the backe
   onTestFinished(database.close)
   const chains = await verifyChains(database, deriveKeys(clinic.config, 'audit'))
   expect(chains.flatMap(({ problems }) => problems)).toEqual([])
-  // New rows of the trail follow the old ones, and are written again.
+  // New entries are written to the audit log after the restored ones.
   await database.tenant(clinic.organizationId, (tx) => tx.updateTable('participants').set({ active: false }).execute())
   const after = await allRows(target.databaseUrl)
   expect(after.audit_entries!.length).toBeGreaterThan(before.audit_entries!.length)
 })
 
-test('nothing is restored over something', async () => {
+test('refuses to restore into a database or store with contents', async () => {
   const clinic = await openClinic()
   const { file } = await backUp(clinic)
   const taken = { ...(await emptyTarget()), databaseUrl: clinic.url }
@@ -116,7 +129,7 @@ test('nothing is restored over something', async () => {
   await expect(restoreBackup(file, secret, target)).rejects.toThrow(TargetNotEmpty)
 })
 
-test('a backup tells of nothing without its secret, and of every altered or missing byte with it', async () => {
+test('a backup is unreadable without its secret, and every altered or missing byte is detected', async () => {
   const clinic = await openClinic()
   const { file } = await backUp(clinic)
   const bytes = await readFile(file)
@@ -146,12 +159,12 @@ test('a backup tells of nothing without its secret, and of every altered or miss
   await refuse(secret)
   const target = await emptyTarget()
   await expect(restoreBackup(file, secret, target)).rejects.toThrow(BackupUnreadable)
-  // What is not whole leaves the target as empty as it was.
+  // A failed restore leaves the target empty.
   await writeFile(file, bytes)
   await restoreBackup(file, secret, target)
 })
 
-test('a passphrase opens what it has sealed, across many frames; they cannot change places', async () => {
+test('a passphrase opens what it sealed, across several frames, and swapped frames are refused', async () => {
   const using: BackupSecret = { kind: 'passphrase', passphrase: 'seven words that nobody would ever guess' }
   const plain = randomBytes(5_300_000)
   const chunks = Array.from({ length: 53 }, (_, i) => plain.subarray(i * 100_000, (i + 1) * 100_000))
@@ -167,7 +180,7 @@ test('a passphrase opens what it has sealed, across many frames; they cannot cha
   await expect(open(shortened)).rejects.toThrow(BackupUnreadable)
 })
 
-test('what the store lost or altered is told by backup and scrub; an object without a row is found after a day', async () => {
+test('backup and scrub report lost and altered objects; scrub reports objects without a row after a day', async () => {
   const clinic = await openClinic()
   const { store } = clinic
   const keys = await storedKeys(clinic)

@@ -11,7 +11,7 @@ async function dataFolder(): Promise<string> {
   return folder
 }
 
-test('limits of calls are as they are, some of them others, or off', async () => {
+test('RATE_LIMITS keeps the defaults, replaces some of them or turns them off', async () => {
   const DATA_DIR = await dataFolder()
   const limitsOf = async (RATE_LIMITS: string) => (await readConfig({ DATA_DIR, RATE_LIMITS })).rateLimits
   expect(await limitsOf('')).toEqual(defaultRateLimits)
@@ -22,7 +22,7 @@ test('limits of calls are as they are, some of them others, or off', async () =>
   await expect(limitsOf('call=x')).rejects.toBeInstanceOf(ConfigError)
 })
 
-test('proxies that are believed are addresses and networks', async () => {
+test('TRUST_PROXY accepts only addresses and networks', async () => {
   const DATA_DIR = await dataFolder()
   const proxiesOf = async (TRUST_PROXY: string) => (await readConfig({ DATA_DIR, TRUST_PROXY })).trustProxy
   for (const right of ['127.0.0.1', 'loopback', '10.0.0.0/8, ::1', '2001:db8::/32'])
@@ -41,7 +41,7 @@ test('proxies that are believed are addresses and networks', async () => {
     await expect(proxiesOf(wrong), wrong).rejects.toThrow(/TRUST_PROXY: must be addresses/)
 })
 
-test('earlier secrets are a list beside SECRET_KEY, or the further lines of the kept file', async () => {
+test('reads earlier secrets from SECRET_KEY_PREVIOUS, and from the further lines of the key file', async () => {
   const DATA_DIR = await dataFolder()
   const [first, second, third] = ['a', 'b', 'c'].map((letter) => letter.repeat(32)) as [string, string, string]
   const secretsOf = async (settings: Record<string, string> = {}) => {

@@ -12,14 +12,14 @@ import type { S3Settings } from './platform/objects/s3-store.ts'
 
 const seconds = { minute: 60, hour: 3600 }
 
-/** A wrong environment, told in words that an administrator can act on. */
+/** A wrong environment, with a message that tells an administrator what to change. */
 export class ConfigError extends Error {}
 
 const flag = z.enum(['on', 'off'])
 const secretKey = z.string().min(32, 'must have at least 32 characters')
 const port = z.coerce.number().int().min(0).max(65535)
 
-/** Neither everybody nor a number of hops: who is believed has to be named. */
+/** Accepts addresses and networks only, not `true` or a number of hops: trusted proxies must be named. */
 function isProxy(text: string): boolean {
   const [address = '', bits = '1', ...more] = text.trim().split('/')
   if (['loopback', 'linklocal', 'uniquelocal'].includes(address)) return text.trim() === address
@@ -27,7 +27,7 @@ function isProxy(text: string): boolean {
   return version > 0 && more.length === 0 && /^[1-9]\d{0,2}$/.test(bits) && Number(bits) <= widest
 }
 
-/** `off`, or some of the limits: `sign_in=600 upload=1000`. */
+/** `off`, or values for some of the limits: `sign_in=600 upload=1000`. */
 const rateLimits = z
   .string()
   .regex(
@@ -108,38 +108,38 @@ export type Config = {
   publicUrl: string | undefined
   /** Undefined: the embedded database. */
   databaseUrl: string | undefined
-  /** Undefined: recordings and files lie in the data folder. */
+  /** Undefined: recordings and files are in the data folder. */
   s3: S3Settings | undefined
-  /** Undefined: mails become files in the data folder. */
+  /** Undefined: mails are written to files in the data folder. */
   smtpUrl: string | undefined
   mailFrom: string
   secretKey: string
-  /** What was signed or sealed with them still counts. */
+  /** What was signed or sealed with them stays valid. */
   earlierSecretKeys: readonly string[]
   trustProxy: string | undefined
   maxAudioBytes: number
   transcriber: TranscriberSettings
-  /** Where models come from, beside the catalogue of ours. */
+  /** Sources of models in addition to the product's catalogue. */
   models: { mirror: string | undefined; catalogueFile: string | undefined }
   maxFileBytes: number
-  /** Who looks through a participant's files; undefined: nobody. */
+  /** The scanner of a participant's files. Undefined: files are not scanned. */
   antivirus: Antivirus | undefined
-  /** Of all files and recordings of an organisation; undefined: none. */
+  /** Limit for all files and recordings of an organisation. Undefined: no limit. */
   quotaBytes: number | undefined
-  /** Extensions of the files that a participant may have. */
+  /** Allowed extensions of a participant's files. */
   fileTypes: readonly string[]
   /** Undefined: calls are not counted. */
   rateLimits: RateLimits | undefined
   lockout: { attempts: number; seconds: number; ofAllNetworks: { attempts: number; seconds: number } }
   session: { accessSeconds: number; idleSeconds: number; absoluteSeconds: number; graceSeconds: number }
-  /** Undefined: there are no metrics to ask for. */
+  /** Undefined: the metrics are not served. */
   metricsToken: string | undefined
-  /** What opens backups; asked for by the commands that need it. */
+  /** The secret of backups. Only the commands that need it require it. */
   backup: { passphrase: string | undefined; keyFile: string | undefined }
   logLevel: z.infer<typeof Environment>['LOG_LEVEL']
 }
 
-/** The folder of the model, below `models` of the data folder, unless another is named. */
+/** The default folder of the model, below `models` in the data folder. */
 export const defaultModel = 'whisper-base'
 
 function transcriberOf(env: z.infer<typeof Environment>): TranscriberSettings {
@@ -154,7 +154,7 @@ function s3Of(env: z.infer<typeof Environment>): S3Settings | undefined {
   const given = [endpoint, bucket, accessKeyId, secretAccessKey]
   if (given.every((value) => value === undefined)) return undefined
   if (endpoint === undefined || bucket === undefined || accessKeyId === undefined || secretAccessKey === undefined)
-    throw new ConfigError('S3_ENDPOINT, S3_BUCKET, S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY belong together.')
+    throw new ConfigError('S3_ENDPOINT, S3_BUCKET, S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY must be set together.')
   return { endpoint, publicEndpoint: env.S3_PUBLIC_ENDPOINT ?? endpoint, bucket, region, accessKeyId, secretAccessKey }
 }
 
@@ -165,8 +165,8 @@ function antivirusOf(address: string | undefined): Antivirus | undefined {
 }
 
 /**
- * A key made on the first start is kept, so that sessions and links survive a restart. Whoever replaces it leaves it on
- * the next line.
+ * Reads the key that the first start created, so that sessions and links survive a restart. To replace the key, write
+ * the new one on the first line and leave the old one on the next.
  */
 async function keptSecretKeys(dataDir: string): Promise<string[]> {
   const file = path.join(dataDir, 'secret-key')
@@ -182,7 +182,7 @@ async function keptSecretKeys(dataDir: string): Promise<string[]> {
 }
 
 /**
- * The configuration from the environment; creates the data folder.
+ * Reads the configuration from the environment, and creates the data folder.
  *
  * @throws {ConfigError} naming each wrong variable
  */

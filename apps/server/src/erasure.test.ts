@@ -1,14 +1,14 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import { unzip } from '../testing/archives.ts'
+import { withClient } from '../testing/database-setup.ts'
+import { formOf, startTestSession, toneWav } from '../testing/recordings.ts'
+import { storedKeys } from '../testing/stored.ts'
+import { buildTestApp } from '../testing/test-app.ts'
 import { sealEntries, verifyChains } from './audit/chain.ts'
 import { surveyIdOf } from './content/load.ts'
 import { deriveKeys } from './platform/keys.ts'
 import { makeTakeout, removeObjects } from './takeouts/jobs.ts'
-import { unzip } from './testing/archives.ts'
-import { withClient } from './testing/database-setup.ts'
-import { formOf, startTestSession, toneWav } from './testing/recordings.ts'
-import { storedKeys } from './testing/stored.ts'
-import { buildTestApp } from './testing/test-app.ts'
 
 const name = 'Zoraida-Inconfundible'
 
@@ -24,7 +24,7 @@ async function prepare() {
   const form = formOf(toneWav(4))
   const keyed = { ...examiner, ...form.headers, 'idempotency-key': 'k1' }
   await app.inject({ method: 'POST', url: itemUrl(items[0]!), headers: keyed, payload: form.payload })
-  // Typed by somebody, so that the trail has it too.
+  // A transcript that a person typed, so that the audit log has it too.
   await demo.database.tenant(organization_id, (tx) =>
     sql`insert into transcripts (id, organization_id, take_id, version, text, words, segments, engine, author_id, created_at)
       select gen_random_uuid(), organization_id, id, 1, ${`${name} dijo algo`}, '[]', '[]', 'typed', recorded_by, now()
@@ -49,7 +49,7 @@ async function prepare() {
   return { ...demo, examiner, owner, ask, participant, base, work, objects }
 }
 
-test('consent is kept apart, and changed by whoever may edit; a date that has passed is brought to the managers', async () => {
+test('an examiner edits the consent; managers see participants whose retention date has passed', async () => {
   const { ask, examiner, signIn, participant, base } = await prepare()
   const url = `${base}consent/`
   expect((await ask(examiner, 'GET', url)).json()).toEqual({ consent_research: false, retain_until: null })
@@ -68,7 +68,7 @@ test('consent is kept apart, and changed by whoever may edit; a date that has pa
   expect((await ask(manager, 'GET', 'organizations/participants/')).json()).toEqual([])
 })
 
-test('everything about one participant is taken out, files included', async () => {
+test('a takeout of one participant contains all their data, including files', async () => {
   const { ask, app, owner, work, base } = await prepare()
   const ordered = (await ask(owner, 'POST', `${base}export/`, {})).json()
   expect(ordered).toMatchObject({ status: 'pending', participant: { code: 'P-1' } })
@@ -82,7 +82,7 @@ test('everything about one participant is taken out, files included', async () =
   expect(members.get('transcripts.csv')!.toString()).toContain(`${name} dijo algo`)
 })
 
-test('an erased participant is nowhere any more: no row, no object, no archive, no value; the trail stays whole', async () => {
+test('erasure removes all rows, objects, archives and values; the audit log stays valid', async () => {
   const {
     ask,
     url,
@@ -122,7 +122,7 @@ test('an erased participant is nowhere any more: no row, no object, no archive, 
   expect((await ask({}, 'GET', link.url.slice(5))).statusCode).toBe(404)
   expect((await ask(examiner, 'GET', 'takeouts/')).json()).toMatchObject([{ status: 'failed', error: 'erased' }])
 
-  // Every table of the database, value by value.
+  // Searches every table of the database.
   const traces = await withClient(url, async (client) => {
     const { rows: tables } = await client.query<{ name: string }>(
       `select format('%I.%I', schemaname, tablename) as name from pg_tables where schemaname in ('public', 'pgboss')`,
@@ -146,7 +146,7 @@ test('an erased participant is nowhere any more: no row, no object, no archive, 
   const renewed = deriveKeys({ secretKey: 'another secret', earlierSecretKeys: [config.secretKey] }, 'audit')
   expect(await reportOf(renewed)).toMatchObject({ unsealed: 0, problems: [] })
 
-  // Who did what cannot be rewritten under the cover of an erasure.
+  // The mode for erasures does not allow changes of who did what.
   const emptied = entries.find(({ action }: { action: string }) => action === 'create')
   await withClient(url, async (client) => {
     await expect(

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { accessTable } from './testing/access-table.ts'
-import { buildTestApp, password } from './testing/test-app.ts'
+import { accessTable } from '../testing/access-table.ts'
+import { buildTestApp, password } from '../testing/test-app.ts'
 
 type Call = {
   method?: 'GET' | 'POST' | 'PUT' | 'OPTIONS'
@@ -11,18 +11,18 @@ type Call = {
   payload?: string
 }
 
-/** A call to each address of the contract, about objects that do not exist; the last ones end a session. */
+/** A call to each address of the contract, with ids that do not exist. The last calls end a session. */
 const calls = Object.entries(accessTable).map(([key, { query = '' }]): Call => {
   const [method, path] = key.split(' ') as ['GET', string]
   return { method, url: `/api${path.replace(/\{\w+\}/g, () => randomUUID())}${query}` }
 })
 
-/** The page that documents the API has a policy of its own. */
+/** Addresses outside the contract, without the page that documents the API, which has its own policy. */
 const beside: Call[] = [
   ...['health', 'ready', 'metrics', 'openapi.json', 'nothing/', '%zz', `x/${'y'.repeat(3000)}`].map((path) => ({
     url: `/api/${path}`,
   })),
-  // The same address in other letters.
+  // The same address, percent-encoded.
   { url: '/%61pi/user/user_info/' },
   { url: '/api/links/x' },
   { method: 'PUT', url: '/api/links/x' },
@@ -40,10 +40,10 @@ const policy = {
   'cache-control': expect.stringContaining('no-store'),
   'x-request-id': expect.stringMatching(/^[0-9a-f-]{36}$/),
 }
-/** Nothing of a person: a browser keeps the curves of populations, and asks at each use whether they are the newest. */
+/** Without personal data: browsers cache the curves of populations, and revalidate them at each use. */
 const keptByBrowsers = /^\/api\/ai\/feature_population_distributions\//
 
-test('every address of the API answers with the headers that keep a browser safe, whatever it answers', async () => {
+test('every answer of every address of the API has the security headers', async () => {
   const { app, signIn } = await buildTestApp({
     PUBLIC_URL: 'https://clinic.example',
     METRICS_TOKEN: 'a-token-for-the-metrics',
@@ -52,7 +52,7 @@ test('every address of the API answers with the headers that keep a browser safe
   const statuses = new Set<number>()
   for (const headers of people)
     for (const call of [...beside, ...calls]) {
-      // Twice: as JSON, and as a body of a kind that nobody takes.
+      // Twice: as it is, and with a content type that no call accepts.
       for (const more of [{}, { 'content-type': 'text/plain' }]) {
         const payload = 'content-type' in more ? { payload: '{}' } : {}
         const answer = await app.inject({ ...call, ...payload, headers: { ...headers, ...more } })
@@ -79,16 +79,16 @@ const hostileOrigins = [
   ...['http://localhost', 'http://127.0.0.1:8080', 'https://clinic.example@evil.example', '*'],
 ]
 
-test('no other origin may call: neither a preflight nor a simple request is allowed anything', async () => {
+test('allows no preflight and no simple request of another origin', async () => {
   const { app, signIn, database } = await buildTestApp({ PUBLIC_URL: 'https://clinic.example' })
   const { authorization, cookie: own } = await signIn('owner@demo.example')
   const cookie = `${own}; access=${authorization.slice(7)}; session=${authorization.slice(7)}; token=${authorization.slice(7)}`
   const credentials = JSON.stringify({ email: 'owner@demo.example', password })
   const simple: [Call, number][] = [
-    // A browser sends cookies along; no call takes any.
+    // A browser sends cookies, but no call accepts them alone.
     [{ url: '/api/organizations/', headers: { cookie } }, 401],
     [{ method: 'POST', url: '/api/user/logout/', headers: { cookie } }, 401],
-    // The kinds of body that it sends without asking; a form is no body of these calls.
+    // Content types that a browser sends without a preflight; these calls accept no forms.
     ...['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x'].flatMap(
       (type): [Call, number][] =>
         ['/api/user/api/token/', '/api/user/password_reset/', '/api/setup/'].map((url) => [
@@ -116,6 +116,6 @@ test('no other origin may call: neither a preflight nor a simple request is allo
   }
   expect(hostileOrigins).toHaveLength(15)
   expect(await waiting()).toBe(before)
-  // What such a page could not send: the token itself.
+  // With the token, which such a page does not have, the call succeeds.
   expect((await app.inject({ url: '/api/organizations/', headers: { authorization } })).statusCode).toBe(200)
 })

@@ -1,11 +1,11 @@
 import { contract } from '@fonema/contract'
 import { expect, test } from 'vitest'
-import { accessTable } from './testing/access-table.ts'
-import { type AccessWorld, buildAccessWorld } from './testing/access-world.ts'
-import { withClient } from './testing/database-setup.ts'
-import { goodCall } from './testing/good-calls.ts'
-import { buildTestApp, cookieFrom, type TestApp } from './testing/test-app.ts'
-import { trailTable } from './testing/trail-table.ts'
+import { accessTable } from '../testing/access-table.ts'
+import { type AccessWorld, buildAccessWorld } from '../testing/access-world.ts'
+import { auditTable } from '../testing/audit-table.ts'
+import { withClient } from '../testing/database-setup.ts'
+import { goodCall } from '../testing/good-calls.ts'
+import { buildTestApp, cookieFrom, type TestApp } from '../testing/test-app.ts'
 
 type Entry = {
   action: string
@@ -15,8 +15,8 @@ type Entry = {
   mode: string | null
 }
 
-/** What is in the trail since `last`; all of it from the beginning without. */
-const readTrail = ({ url }: TestApp, last = 0) =>
+/** The entries of the audit log after the id `last`. */
+const readAuditLog = ({ url }: TestApp, last = 0) =>
   withClient(url, async (client) => {
     const columns = 'id::int, action, subject, user_id, examiner_id, mode'
     const { rows } = await client.query<Entry & { id: number }>(
@@ -30,11 +30,13 @@ const userIdOf = ({ authorization }: { authorization: string }): string =>
   JSON.parse(Buffer.from(authorization.split('.')[1]!, 'base64url').toString()).sub
 
 const people = {
-  ...{ 'signed in': 'examiner@demo.example', examiner: 'examiner@demo.example' },
-  ...{ manager: 'manager@demo.example', owner: 'owner@demo.example' },
+  'signed in': 'examiner@demo.example',
+  examiner: 'examiner@demo.example',
+  manager: 'manager@demo.example',
+  owner: 'owner@demo.example',
 }
 
-/** Makes the calls one after the other; what is wrong with their entries is told. */
+/** Makes the calls one after the other, and returns what is wrong with their entries. */
 async function wrongEntries(
   world: AccessWorld,
   keys: readonly string[],
@@ -43,12 +45,12 @@ async function wrongEntries(
 ) {
   const wrong: string[] = []
   for (const key of keys) {
-    const row = trailTable[key]!
+    const row = auditTable[key]!
     const call = await goodCall(world, key, await headersOf(key))
-    const before = (await readTrail(world.demo)).at(-1)?.id ?? 0
+    const before = (await readAuditLog(world.demo)).at(-1)?.id ?? 0
     const { statusCode, body } = await world.demo.app.inject(call)
     if (statusCode >= 300) wrong.push(`${key}: answered ${statusCode} ${body}`)
-    const entries = await readTrail(world.demo, before)
+    const entries = await readAuditLog(world.demo, before)
     const left = entries.map(({ action, subject }) => `${action} ${subject}`)
     const expected = 'none' in row ? [] : row
     if (left.toSorted().join() !== expected.toSorted().join())
@@ -63,29 +65,29 @@ async function wrongEntries(
   return wrong
 }
 
-// A world of people and objects, and some hundred calls.
+// The test builds people and objects, and makes some hundred calls.
 const patience = { timeout: 300_000 }
 
-test('every call of the contract has a row, and no other has', () => {
-  expect(Object.keys(trailTable).sort()).toEqual(Object.keys(contract).sort())
+test('the table has a row for every call of the contract, and no others', () => {
+  expect(Object.keys(auditTable).sort()).toEqual(Object.keys(contract).sort())
 })
 
-test('each call leaves the entries that its row says, in the name of whoever made it', patience, async () => {
+test('each call writes the audit entries of its row, in its caller’s name', patience, async () => {
   const world = await buildAccessWorld(await buildTestApp())
-  // The last ones empty the installation.
-  const keys = Object.keys(trailTable).sort((a, b) => Number(a.includes(' /setup/')) - Number(b.includes(' /setup/')))
+  // The last calls empty the installation.
+  const keys = Object.keys(auditTable).sort((a, b) => Number(a.includes(' /setup/')) - Number(b.includes(' /setup/')))
   const wrong = await wrongEntries(world, keys, async (key) => {
     const { to } = accessTable[key]!
-    // Signed in anew for each: what was read a moment ago in the same session is one reading.
+    // A new session for each call, because repeated reads in one session share an entry.
     return to === 'everybody' || to === 'whoever was granted it' ? undefined : world.demo.signIn(people[to])
   })
   expect(wrong).toEqual([])
 })
 
-test('what an examiner writes by somebody else’s hand names both', patience, async () => {
+test('entries written during an impersonation name both people', patience, async () => {
   const world = await buildAccessWorld(await buildTestApp())
   const { headers, mode } = world.actors.find((actor) => actor.mode === 'full')!
-  const keys = Object.entries(trailTable)
+  const keys = Object.entries(auditTable)
     .filter(([key, row]) => !key.startsWith('GET ') && accessTable[key]!.to === 'examiner' && !('none' in row))
     .map(([key]) => key)
   expect(keys.length).toBeGreaterThan(15)
@@ -94,7 +96,7 @@ test('what an examiner writes by somebody else’s hand names both', patience, a
   expect(wrong).toEqual([])
 })
 
-test('a token that is used twice ends its session, and the trail says so', async () => {
+test('a replayed token ends its session, with an audit entry', async () => {
   const { app, clock, ...demo } = await buildTestApp()
   const post = (path: string, payload: object, headers = {}) =>
     app.inject({ method: 'POST', url: `/api/user/api/${path}`, payload, headers })
@@ -103,7 +105,7 @@ test('a token that is used twice ends its session, and the trail says so', async
   const renew = async () => (await post('token/refresh/', { refresh }, { cookie: cookieFrom(opened) })).json()
   expect((await renew()).access).toBeDefined()
   clock.advance(3_000)
-  const { id } = (await readTrail({ app, clock, ...demo })).at(-1)!
+  const { id } = (await readAuditLog({ app, clock, ...demo })).at(-1)!
   expect(await renew()).toEqual({ code: 'token_not_valid' })
-  expect(await readTrail({ app, clock, ...demo }, id)).toMatchObject([{ action: 'sign_out', subject: 'sessions' }])
+  expect(await readAuditLog({ app, clock, ...demo }, id)).toMatchObject([{ action: 'sign_out', subject: 'sessions' }])
 })

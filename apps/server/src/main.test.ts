@@ -9,12 +9,12 @@ const program = path.join(import.meta.dirname, 'main.ts')
 
 async function temporaryFolder() {
   const folder = await mkdtemp(path.join(tmpdir(), 'fonema-start-'))
-  // After a SIGKILL the database is a second behind.
+  // After a SIGKILL the database ends about a second later.
   onTestFinished(() => rm(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 200 }))
   return folder
 }
 
-/** A port that was free a moment ago. */
+/** A port that was free when it was checked. */
 function freePort(): Promise<number> {
   return new Promise((resolve) => {
     const probe = createServer().listen(0, '127.0.0.1', () => {
@@ -52,7 +52,7 @@ async function ready(port: number, child: ChildProcess): Promise<void> {
   throw new Error('the server ended before it was ready')
 }
 
-test('a first start makes a clinic, a second one on its folder or port is refused, SIGTERM ends it', async () => {
+test('a first start creates a clinic, a second one on its folder or port is refused, SIGTERM ends it', async () => {
   const dataDir = await temporaryFolder()
   const port = await freePort()
   const first = start({ DATA_DIR: dataDir, PORT: String(port) })
@@ -92,7 +92,7 @@ test('a first start makes a clinic, a second one on its folder or port is refuse
   expect((await signIn()).status).toBe(200)
 })
 
-test('a start after a SIGKILL finds everything and goes on', async () => {
+test('starts again on the same data after a SIGKILL', async () => {
   const dataDir = await temporaryFolder()
   const port = await freePort()
   const environment = { DATA_DIR: dataDir, PORT: String(port), DEMO_PASSWORD: 'Demo-2026!' }
@@ -104,7 +104,7 @@ test('a start after a SIGKILL finds everything and goes on', async () => {
   await ready(port, second.child)
 })
 
-test('the server outlives its embedded database, starts it again, and still stops as it should', async () => {
+test('the server survives a crash of its embedded database, restarts it, and still stops on SIGTERM', async () => {
   const dataDir = await temporaryFolder()
   const port = await freePort()
   const { child, output } = start({ DATA_DIR: dataDir, PORT: String(port), DEMO: 'off' })
@@ -119,7 +119,7 @@ test('the server outlives its embedded database, starts it again, and still stop
   expect(output.text).not.toContain('unhandled_rejection')
 })
 
-test('each wrong variable is named, and a database of one’s own needs the shared key', async () => {
+test('names each wrong variable, and requires SECRET_KEY with DATABASE_URL', async () => {
   const wrong = start({ PORT: 'x', LOG_LEVEL: 'loud', DATABASE_URL: 'mysql://x', DATA_DIR: await temporaryFolder() })
   expect(await ended(wrong.child)).toBe(1)
   for (const name of ['PORT', 'LOG_LEVEL', 'DATABASE_URL']) expect(wrong.output.text).toContain(name)

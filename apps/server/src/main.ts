@@ -1,69 +1,44 @@
 import { createServer } from 'node:net'
 import { availableParallelism, constants, setPriority } from 'node:os'
-import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { z } from 'zod'
-import { giveUpTake, measureTake } from './analysis/jobs.ts'
+import { keepRunning, PostgresStartError, type RestartEvent, startEmbeddedPostgres } from '@fonema/embedded-postgres'
 import { readModelCatalogue } from './analysis/models/catalogue.ts'
-import { defaultNetwork } from './analysis/models/download-file.ts'
-import { DownloadModel, noteModels, runModelDownload } from './analysis/models/jobs.ts'
-import { createPlanner, MeasureTake } from './analysis/plan.ts'
+import { createPlanner } from './analysis/plan.ts'
 import { resultsOf } from './analysis/queries.ts'
-import { planRenewal } from './analysis/renewal.ts'
-import { findSandbox, sandboxNotes } from './analysis/sandbox.ts'
-import { giveUpTranscript, retryUntranscribed, transcribeTake } from './analysis/transcribe-job.ts'
-import { createTranscriber, modelsFolder } from './analysis/transcription/transcriber.ts'
 import { buildApp, contentFolder } from './app.ts'
 import { sealEntries } from './audit/chain.ts'
-import { PasswordMail } from './auth/password-tokens.ts'
-import { forgetTokens } from './auth/refresh-tokens.ts'
 import { type Config, ConfigError, readConfig } from './config.ts'
 import { openCatalogue } from './content/catalogue.ts'
-import { ContentError, readContent } from './content/files.ts'
+import { ContentError } from './content/checks.ts'
+import { readContent } from './content/files.ts'
 import { loadContent } from './content/load.ts'
-import { accountsFile } from './demonstration/accounts.ts'
+import { accountsFile, type DemoAccount } from './demonstration/accounts.ts'
 import { demoOrganizationId, seedOrganizations } from './demonstration/seed.ts'
 import { seedSessions } from './demonstration/seed-sessions.ts'
-import { sendPasswordMail } from './organization/password-mail.ts'
+import { demonstration, type JobDeps, startJobs } from './jobs.ts'
 import { issueSetupToken } from './organization/setup.ts'
 import { createBackground } from './platform/background.ts'
-import { describeScrub, isClean, scrub } from './platform/backup/scrub.ts'
 import { systemClock as clock } from './platform/clock.ts'
 import { openDatabase } from './platform/database/database.ts'
 import { migrateDatabase, NewerDatabase } from './platform/database/migrate.ts'
 import { openQueue } from './platform/jobs/queue.ts'
-import { forgetTheFuture } from './platform/jobs/set-back.ts'
-import { createSlots } from './platform/jobs/slots.ts'
 import { deriveKeys } from './platform/keys.ts'
 import { errorFields, writeEvent, writeLog } from './platform/log.ts'
-import { createMailer } from './platform/mail/mailer.ts'
 import { openStore } from './platform/objects/open-store.ts'
-import { startEmbeddedPostgres } from './platform/postgres/embedded-postgres.ts'
-import { keepRunning } from './platform/postgres/keep-running.ts'
-import { PostgresStartError } from './platform/postgres/postgres-start-error.ts'
-import { ComputePopulation, computePopulation } from './populations/rules.ts'
 import { seedPopulations } from './populations/synthetic.ts'
-import { makeTakeout, RemoveObjects, removeObjects } from './takeouts/jobs.ts'
-import { MakeTakeout } from './takeouts/service.ts'
 
 class PortTaken extends Error {}
-
-/** The model of the demonstration's synthetic voices; never a real organisation's. */
-const demonstration = {
-  model: path.join(contentFolder, 'demo', 'model'),
-  audio: path.join(contentFolder, 'demo', 'audio'),
-}
 
 const roles = ['all', 'web', 'worker'] as const
 let stopping = false
 const drainMs = 3_000
 const say = (line: string) => writeLog(`${line}\n`)
-// What PostgreSQL says of its ordinary life interests nobody who starts a clinic.
+// Drops the routine messages of PostgreSQL, which do not help anybody who starts a clinic.
 const sayOfDatabase = (line: string) => {
   if (!/^(LOG|HINT):/.test(line)) say(line)
 }
 
-/** Says at once, before any database starts, that somebody else has the port. */
+/** Rejects if another program uses the port, before the database starts. */
 function requireFreePort({ host, port }: Config): Promise<void> {
   return new Promise((resolve, reject) => {
     const probe = createServer()
@@ -80,19 +55,20 @@ function requireFreePort({ host, port }: Config): Promise<void> {
   })
 }
 
-/** Where the browser records on this very machine, one processor is kept for it. */
+/** Keeps one processor free for a browser that may record on the same machine. A worker alone uses all. */
 const measuringProcesses = (role: (typeof roles)[number]) =>
   Math.max(1, role === 'worker' ? availableParallelism() : availableParallelism() - 1)
+
+const logAs = (event: string) => (error: Error) => writeEvent('error', event, errorFields(error))
 
 async function start(role: (typeof roles)[number]) {
   const config = await readConfig(process.env)
   const servesWeb = role !== 'worker'
-  const works = role !== 'web'
-  // Where a machine has web processes as well, calls go before takeouts.
+  const isDemo = config.demo.enabled && servesWeb
+  // On a machine that also has web processes, calls get priority over jobs.
   if (!servesWeb) setPriority(constants.priority.PRIORITY_BELOW_NORMAL)
-  const logAs = (event: string) => (error: Error) => writeEvent('error', event, errorFields(error))
-  // What was started, to be stopped in the opposite order.
-  const stops: (() => Promise<unknown>)[] = []
+  // Stops what was started, in reverse order.
+  const stops: JobDeps['stops'] = []
   const stop = async () => {
     stopping = true
     for (const end of stops.splice(0).reverse()) await end()
@@ -100,144 +76,16 @@ async function start(role: (typeof roles)[number]) {
 
   try {
     if (servesWeb) await requireFreePort(config)
-    let { databaseUrl } = config
-    if (databaseUrl === undefined) {
-      say('Starting the database')
-      const postgres = await startEmbeddedPostgres({ dataDir: config.dataDir, log: sayOfDatabase })
-      stops.push(keepRunning(postgres).stop)
-      databaseUrl = postgres.connectionString
-    }
+    const databaseUrl = config.databaseUrl ?? (await startDatabase(config, stops))
     await migrateDatabase(databaseUrl)
-    say('Loading protocols and texts')
-    const content = await readContent(contentFolder)
-    await loadContent(databaseUrl, content)
-    const catalogue = await openCatalogue(contentFolder, content)
-    const models = await readModelCatalogue({ contentFolder, ...config.models })
-
-    const openFor = (patienceOf: 'call' | 'job', maxConnections: number) => {
-      const opened = openDatabase(databaseUrl, {
-        patienceOf,
-        maxConnections,
-        onError: logAs('database_connection_lost'),
-      })
-      stops.push(opened.close)
-      return opened
-    }
-    const database = openFor('job', 10)
-    const store = await openStore(config)
-    const queue = await openQueue(databaseUrl, logAs('queue_failed'))
-    stops.push(queue.stop)
-    const background = createBackground()
-    const auditKeys = deriveKeys(config, 'audit')
-    // What came since the last round does not wait for the next start.
-    if (servesWeb) stops.push(() => sealEntries(database, auditKeys).catch(logAs('audit_log_unsealed')))
-    stops.push(background.stop)
-
-    const demo = content.demo.organizations
-    const isDemo = config.demo.enabled && servesWeb
-    const accounts = isDemo
-      ? await seedOrganizations({ database, clock, catalogue }, demo, {
-          dataDir: config.dataDir,
-          commonPassword: config.demo.password,
-        })
-      : []
-
-    if (isDemo)
-      for (const organization of demo)
-        await seedPopulations(database, demoOrganizationId(organization), content.populations, clock.now())
-
-    if (works) {
-      say(sandboxNotes[await findSandbox()])
-      background.every('watch-clock', 30, () => forgetTheFuture(database))
-      const processes = measuringProcesses(role)
-      const inSlot = createSlots(processes)
-      const measuring = { database, store, clock }
-      await queue.work(
-        'measure-take',
-        MeasureTake,
-        processes,
-        (job) => inSlot(() => measureTake(measuring, job)),
-        (job) => giveUpTake(measuring, job),
-      )
-      const transcriber = createTranscriber(config.transcriber, { dataDir: config.dataDir, demonstration })
-      const transcribing = { database, store, clock, catalogue, transcriber, queue }
-      await queue.work(
-        'transcribe-take',
-        MeasureTake,
-        1,
-        (job) => inSlot(() => transcribeTake(transcribing, job)),
-        (job) => giveUpTranscript(transcribing, job),
-      )
-      const folder = modelsFolder(config.dataDir)
-      // A model may be put there while the clinic runs.
-      background.every('look-for-models', 60, async () => {
-        await noteModels({ database, clock, models, folder })
-        await retryUntranscribed(transcribing)
-      })
-      await queue.work('compute-population', ComputePopulation, 1, (job) => computePopulation({ database, clock }, job))
-      const downloading = new AbortController()
-      stops.push(async () => downloading.abort())
-      await queue.work('download-model', DownloadModel, 1, async (job) => {
-        const { signal } = downloading
-        const isThere = await runModelDownload(
-          { database, clock, models, folder, network: defaultNetwork, signal },
-          job,
-        )
-        if (isThere) await retryUntranscribed(transcribing)
-      })
-      await queue.work('make-takeout', MakeTakeout, 1, (job) => makeTakeout({ database, store, catalogue, clock }, job))
-      await queue.work('remove-objects', RemoveObjects, 1, (job) => removeObjects({ store }, job))
-      background.once('plan-renewal', (signal) => planRenewal({ database, queue, clock, signal }))
-      const scrubbing = new AbortController()
-      stops.push(async () => scrubbing.abort())
-      await queue.work('scrub', z.unknown(), 1, async () => {
-        const report = await scrub({ databaseUrl, store }, { signal: scrubbing.signal })
-        if (!isClean(report)) writeEvent('error', 'scrub_found_faults', { report: describeScrub(report) })
-      })
-      await queue.schedule('scrub', '30 2 * * *')
-      await queue.work('forget-tokens', z.unknown(), 1, () => forgetTokens({ database, clock, config }))
-      await queue.schedule('forget-tokens', '15 2 * * *')
-      const send = createMailer({ smtpUrl: config.smtpUrl, from: config.mailFrom, dataDir: config.dataDir, say })
-      const publicUrl = config.publicUrl ?? `http://${config.host}:${config.port}`
-      await queue.work('send-password-mail', PasswordMail, 1, (mail) =>
-        sendPasswordMail({ database, clock, catalogue, send, publicUrl }, mail),
-      )
-    }
-
-    if (servesWeb) {
-      const isStopping = () => stopping
-      const calls = openFor('call', 20)
-      const app = await buildApp({ config, database: calls, store, queue, clock, catalogue, models, isStopping })
-      await app.listen({ port: config.port, host: config.host })
-      stops.push(() => app.close())
-      background.every('seal-audit-log', 15, () => sealEntries(database, auditKeys))
-      say('')
-      const address = config.publicUrl ?? app.listeningOrigin
-      say(`Fonema is ready: ${address}`)
-      const setupToken = await issueSetupToken({ database, clock })
-      if (setupToken !== undefined) {
-        say(
-          'There is no organisation yet. This link makes one, once and within 24 hours (a new start prints a new one):',
-        )
-        say(`  ${address}/setup/${setupToken}/`)
-      }
-      if (accounts.length > 0) {
-        say('Demonstration accounts (no real patients here; DEMO=off with a new data folder ends the demonstration):')
-        for (const { email, password } of accounts) say(`  ${email.padEnd(28)} ${password}`)
-      } else if (isDemo && config.demo.password === undefined) {
-        say(`Demonstration accounts: ${accountsFile(config.dataDir)}`)
-      }
-    }
-    if (isDemo) {
-      const { maxAudioBytes } = config
-      const planAnalysis = createPlanner({ queue, clock, background: true })
-      const audioFolder = demonstration.audio
-      const { protocols } = content
-      const seeding = { database, clock, catalogue, store, maxAudioBytes, resultsOf, planAnalysis }
-      background.once('seed-demonstration', (signal) =>
-        seedSessions({ ...seeding, protocols, audioFolder }, demo, signal),
-      )
-    }
+    const deps = await openDeps(config, databaseUrl, stops)
+    // Seals the entries since the last round, so that they do not stay unsealed until the next start.
+    if (servesWeb) stops.push(() => seal(deps).catch(logAs('audit_log_unsealed')))
+    stops.push(deps.background.stop)
+    const accounts = isDemo ? await seedDemonstration(deps) : []
+    if (role !== 'web') await startJobs(deps, measuringProcesses(role))
+    if (servesWeb) await serve(deps, accounts)
+    if (isDemo) recordDemonstration(deps)
     return stop
   } catch (error) {
     await stop()
@@ -245,7 +93,93 @@ async function start(role: (typeof roles)[number]) {
   }
 }
 
-/** One line for what an administrator can mend; a stack for a bug. */
+/** Starts the database that the product brings, and restarts it if it ends. */
+async function startDatabase({ dataDir }: Config, stops: JobDeps['stops']): Promise<string> {
+  say('Starting the database')
+  const postgres = await startEmbeddedPostgres({ dataDir, log: sayOfDatabase })
+  stops.push(keepRunning(postgres, logRestart).stop)
+  return postgres.connectionString
+}
+
+type Deps = Awaited<ReturnType<typeof openDeps>>
+
+/** Loads the content, and opens the database, the file store and the queue. */
+async function openDeps(config: Config, databaseUrl: string, stops: JobDeps['stops']) {
+  say('Loading protocols and texts')
+  const content = await readContent(contentFolder)
+  await loadContent(databaseUrl, content)
+  const catalogue = await openCatalogue(contentFolder, content)
+  const models = await readModelCatalogue({ contentFolder, ...config.models })
+  const database = open(databaseUrl, 'job', 10, stops)
+  const store = await openStore(config)
+  const queue = await openQueue(databaseUrl, logAs('queue_failed'))
+  stops.push(queue.stop)
+  const background = createBackground()
+  return { config, databaseUrl, content, catalogue, models, database, store, queue, clock, background, stops }
+}
+
+function open(databaseUrl: string, patienceOf: 'call' | 'job', maxConnections: number, stops: JobDeps['stops']) {
+  const options = { patienceOf, maxConnections, onError: logAs('database_connection_lost') }
+  const opened = openDatabase(databaseUrl, options)
+  stops.push(opened.close)
+  return opened
+}
+
+const seal = ({ config, database }: Deps) => sealEntries(database, deriveKeys(config, 'audit'))
+
+/** Answers calls, and shows how to sign in. */
+async function serve(deps: Deps, accounts: readonly DemoAccount[]) {
+  const { config, databaseUrl, database, background, stops } = deps
+  const calls = open(databaseUrl, 'call', 20, stops)
+  const app = await buildApp({ ...deps, database: calls, isStopping: () => stopping })
+  await app.listen({ port: config.port, host: config.host })
+  stops.push(() => app.close())
+  background.every('seal-audit-log', 15, () => seal(deps))
+  say('')
+  const address = config.publicUrl ?? app.listeningOrigin
+  say(`Fonema is ready: ${address}`)
+  const setupToken = await issueSetupToken({ database, clock })
+  if (setupToken !== undefined) {
+    say('No organisation yet. This link creates one, once and within 24 hours (each start prints a new link):')
+    say(`  ${address}/setup/${setupToken}/`)
+  }
+  if (accounts.length > 0) {
+    say('Demonstration accounts (no real patients here; DEMO=off with a new data folder ends the demonstration):')
+    for (const { email, password } of accounts) say(`  ${email.padEnd(28)} ${password}`)
+  } else if (config.demo.enabled && config.demo.password === undefined) {
+    say(`Demonstration accounts: ${accountsFile(config.dataDir)}`)
+  }
+}
+
+/** Creates the demonstration's organisations and populations, once. Returns the new accounts. */
+async function seedDemonstration({ config, database, catalogue, content }: Deps) {
+  const { organizations } = content.demo
+  const accounts = await seedOrganizations({ database, clock, catalogue }, organizations, {
+    dataDir: config.dataDir,
+    commonPassword: config.demo.password,
+  })
+  for (const organization of organizations)
+    await seedPopulations(database, demoOrganizationId(organization), content.populations, clock.now())
+  return accounts
+}
+
+/** Records the demonstration's sessions in the background. */
+function recordDemonstration({ config, database, catalogue, store, queue, content, background }: Deps) {
+  const { maxAudioBytes } = config
+  const planAnalysis = createPlanner({ queue, clock, background: true })
+  const { demo, protocols } = content
+  const seeding = { database, clock, catalogue, store, maxAudioBytes, resultsOf, planAnalysis }
+  background.once('seed-demonstration', (signal) =>
+    seedSessions({ ...seeding, protocols, audioFolder: demonstration.audio }, demo.organizations, signal),
+  )
+}
+
+function logRestart({ event, ...fields }: RestartEvent) {
+  const level = event === 'database_restarted' ? 'info' : 'error'
+  writeEvent(level, event, 'error' in fields ? errorFields(fields.error) : fields)
+}
+
+/** The message alone for errors that an administrator can fix; the stack for bugs. */
 function explain(error: unknown): string {
   const known = [ConfigError, ContentError, NewerDatabase, PostgresStartError, PortTaken]
   if (known.some((kind) => error instanceof kind)) return (error as Error).message
@@ -258,7 +192,7 @@ if (role === undefined) {
   process.exit(2)
 }
 
-// A bug: every promise has somebody who catches. The others' work goes on; an exception that nobody caught still ends us.
+// An unhandled rejection is a bug. It is logged and other work continues; an uncaught exception still ends the process.
 process.on('unhandledRejection', (error) => writeEvent('error', 'unhandled_rejection', errorFields(error)))
 
 const started = start(role)
@@ -266,10 +200,10 @@ for (const signal of ['SIGTERM', 'SIGINT'] as const) {
   process.on(signal, async () => {
     if (stopping) return
     stopping = true
-    say('Stopping: waiting for what runs')
+    say('Stopping: waiting for work in progress')
     try {
       const stop = await started
-      // A proxy that asks whether it is ready gets to know before connections are refused.
+      // Gives proxies time to see in `/api/ready` that the process is stopping, before it refuses connections.
       if (role === 'web') await sleep(drainMs)
       await stop()
       process.exit(0)

@@ -1,14 +1,15 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { accessTable } from './testing/access-table.ts'
-import { type AccessWorld, buildAccessWorld, type Ids } from './testing/access-world.ts'
-import { formOf } from './testing/recordings.ts'
-import { buildTestApp } from './testing/test-app.ts'
+import type { Ids } from '../testing/access-actors.ts'
+import { accessTable } from '../testing/access-table.ts'
+import { type AccessWorld, buildAccessWorld } from '../testing/access-world.ts'
+import { formOf } from '../testing/recordings.ts'
+import { buildTestApp } from '../testing/test-app.ts'
 
 const stranger = 'examiner@other.example'
 const canary = (name: string) => `canary-of-${name}-7f3a`
 
-/** Every call that only reads, about the objects that are given. */
+/** The address of every reading call, with these ids. */
 const readingUrls = ({ given }: AccessWorld, ids: Ids) =>
   Object.entries(accessTable)
     .filter(([key]) => key.startsWith('GET '))
@@ -17,7 +18,7 @@ const readingUrls = ({ given }: AccessWorld, ids: Ids) =>
       return `/api${key.slice(4).replace(/\{(\w+)\}/g, (_, name) => all[name]!)}${query}`
     })
 
-/** Puts a name that occurs nowhere else into every text of the other organisation that a call hands out. */
+/** Puts a unique name into every text of the other organisation that a call returns. */
 async function plantCanaries({ demo, objects }: AccessWorld) {
   const { app, database, otherOrganizationId, localeId, signIn } = demo
   const headers = await signIn(stranger)
@@ -49,7 +50,7 @@ async function plantCanaries({ demo, objects }: AccessWorld) {
     await sql`update users set last_name = ${canary('examiner')} where email = ${stranger}`.execute(tx)
   })
   const others = ['comment', 'person', 'mail', 'tag', 'rule', 'population', 'report', 'organization', 'examiner']
-  const { protocol_item_id: _, ...theirs } = ids // items are everybody's
+  const { protocol_item_id: _, ...theirs } = ids // items belong to no organisation
   return {
     ids,
     theirs: Object.values(theirs),
@@ -58,14 +59,14 @@ async function plantCanaries({ demo, objects }: AccessWorld) {
   }
 }
 
-test('nothing of another organisation is in anything that can be read', { timeout: 300_000 }, async () => {
+test('no reading call returns data of another organisation', { timeout: 300_000 }, async () => {
   const world = await buildAccessWorld(await buildTestApp())
   const { app } = world.demo
   const { ids, theirs, headers, canaries } = await plantCanaries(world)
   const own = (await Promise.all(readingUrls(world, ids).map((url) => app.inject({ url, headers })))).map(
     ({ body }) => body,
   )
-  // Their own people read each of them: the names are where they can be found.
+  // Users of that organisation read every canary, so the calls would reveal them.
   expect(canaries.filter((name) => !own.some((body) => body.includes(name)))).toEqual([])
 
   const found: string[] = []
@@ -75,8 +76,8 @@ test('nothing of another organisation is in anything that can be read', { timeou
       for (const url of readingUrls(world, objectIds)) {
         const { body, statusCode } = await app.inject({ url, headers: actor.headers })
         if (statusCode < 300) read++
-        const told = [...canaries, ...theirs].filter((name) => body.includes(name))
-        found.push(...told.map((name) => `${actor.name}, ${url}: ${name}`))
+        const leaked = [...canaries, ...theirs].filter((name) => body.includes(name))
+        found.push(...leaked.map((name) => `${actor.name}, ${url}: ${name}`))
       }
   expect(found).toEqual([])
   expect(read).toBeGreaterThan(400)

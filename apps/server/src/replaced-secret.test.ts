@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
+import { withClient } from '../testing/database-setup.ts'
+import { buildBeside, buildTestApp, cookieFrom, password, type TestApp } from '../testing/test-app.ts'
 import { sealEntries, verifyChains } from './audit/chain.ts'
 import { deriveKeys } from './platform/keys.ts'
-import { withClient } from './testing/database-setup.ts'
-import { buildBeside, buildTestApp, cookieFrom, password, type TestApp } from './testing/test-app.ts'
 
 type App = Pick<TestApp['app'], 'inject'>
 
 const newSecret = 'the secret that the clinic has from now on'
-/** A clinic with its secret, and processes that begin to use a new one in different ways. */
+/** A clinic with its secret, and processes that use a new secret in different ways. */
 async function buildClinic() {
   const demo = await buildTestApp()
   const { secretKey: oldSecret } = demo.config
@@ -16,7 +16,7 @@ async function buildClinic() {
     oldSecret,
     renewed: await buildBeside(demo, { secretKey: newSecret, earlierSecretKeys: [oldSecret] }),
     forgetful: await buildBeside(demo, { secretKey: newSecret, earlierSecretKeys: [] }),
-    // The first step of changing several machines one after the other.
+    // The first step when several machines change the secret one after the other.
     prepared: await buildBeside(demo, { earlierSecretKeys: [newSecret] }),
   }
 }
@@ -35,7 +35,7 @@ const outboxKey = async (app: App, access: string) =>
   app.inject({ url: '/api/user/outbox_key/', headers: { authorization: `Bearer ${access}` } })
 const opens = async (app: App, access: string) => (await outboxKey(app, access)).statusCode === 200
 
-test('tokens of before are good where the old secret is known, and new ones are signed with the new one', async () => {
+test('earlier tokens are valid where the old secret is known; new ones are signed with the new secret', async () => {
   const { app, renewed, forgetful, prepared } = await buildClinic()
   const before = await signIn(app)
   expect([await opens(renewed, before.access), await opens(forgetful, before.access)]).toEqual([true, false])
@@ -44,13 +44,13 @@ test('tokens of before are good where the old secret is known, and new ones are 
   expect(await opens(app, after.access)).toBe(false)
   const headerOf = (token: string) => JSON.parse(Buffer.from(token.split('.')[0]!, 'base64url').toString())
   expect(headerOf(after.access).kid).not.toBe(headerOf(before.access).kid)
-  // A token that names the old key and is signed with the new one, and the other way round, is none.
+  // A token that names the old key and is signed with the new one is invalid, and the reverse.
   const [oldParts, newParts] = [before.access.split('.'), after.access.split('.')]
   expect(await opens(renewed, [oldParts[0], newParts[1], newParts[2]].join('.'))).toBe(false)
   expect(await opens(renewed, [newParts[0], oldParts[1], oldParts[2]].join('.'))).toBe(false)
 })
 
-test('two tabs that refresh at once, one before and one after the secret was replaced, get the same successor', async () => {
+test('two tabs that refresh before and after the secret is replaced get the same successor', async () => {
   const { app, renewed } = await buildClinic()
   const before = await signIn(app)
   const [first, repeated] = [await refresh(app, before), await refresh(renewed, before)]
@@ -60,7 +60,7 @@ test('two tabs that refresh at once, one before and one after the secret was rep
   expect((await refresh(renewed, next)).access).toBeDefined()
 })
 
-test('the browser is given the former key with which it sealed what waits', async () => {
+test('the browser gets the former key with which it sealed its outbox', async () => {
   const { app, renewed, forgetful } = await buildClinic()
   const keysOf = async (process: App) => (await outboxKey(process, (await signIn(process)).access)).json()
   const [before, after, lost] = [await keysOf(app), await keysOf(renewed), await keysOf(forgetful)]
@@ -68,7 +68,7 @@ test('the browser is given the former key with which it sealed what waits', asyn
   expect([after.key === before.key, lost.key === after.key, lost.former]).toEqual([false, true, []])
 })
 
-test('the trail goes on with the new key, and is whole with both', async () => {
+test('the audit log continues with the new key, and is valid with both keys', async () => {
   const { app, database, oldSecret, organizationId, url } = await buildClinic()
   const auditKeys = (secretKey: string, ...earlierSecretKeys: string[]) =>
     deriveKeys({ secretKey, earlierSecretKeys }, 'audit')
@@ -87,16 +87,16 @@ test('the trail goes on with the new key, and is whole with both', async () => {
   expect(await seal(old)).toBeGreaterThan(0)
   expect(await seal(renewed)).toBe(1)
   expect(await problemsWith(renewed)).toEqual([])
-  // The new key alone cannot say anything of what was sealed before it, nor the old one of what came after.
+  // The new key alone cannot verify earlier seals, nor the old key later ones.
   expect((await problemsWith(auditKeys(newSecret))).length).toBeGreaterThan(0)
   expect((await problemsWith(old)).length).toBeGreaterThan(0)
 
-  // A machine that has not been started anew yet leaves sealing to the others, or goes on with the new key.
+  // A machine that was not restarted yet leaves sealing to the others, or seals with the new key if it knows it.
   expect(await seal(old)).toBe(0)
   expect(await seal(prepared)).toBe(2)
   expect([await problemsWith(renewed), await problemsWith(prepared)]).toEqual([[], []])
 
-  // Whoever got hold of the old secret and of the database prolongs the chain with it.
+  // An attacker with the old secret and the database extends the chain.
   await withClient(url, async (client) => {
     await client.query('alter table audit_seals disable trigger append_only')
     await client.query('update audit_seals set key_id = null')

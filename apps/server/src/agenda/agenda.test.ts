@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
+import { withClient } from '../../testing/database-setup.ts'
+import { buildTestApp } from '../../testing/test-app.ts'
 import { surveyIdOf } from '../content/load.ts'
-import { withClient } from '../testing/database-setup.ts'
-import { buildTestApp } from '../testing/test-app.ts'
 
 async function prepare() {
   const demo = await buildTestApp()
@@ -28,7 +28,7 @@ const statements = ['tired', 'noise', 'effort', 'changes', 'throat', 'repeat', '
 const voice = Object.fromEntries(statements.map((name) => [name, 'often']))
 const minute = 60_000
 
-test('sessions and surveys are listed, latest first, and narrowed to a stretch of time', async () => {
+test('sessions and surveys are listed, latest first, and filtered by time', async () => {
   const { clock, register, record, ask, list, protocolName } = await prepare()
   const participantId = await register('P-1')
   const start = clock.now().getTime()
@@ -62,7 +62,7 @@ test('sessions and surveys are listed, latest first, and narrowed to a stretch o
   expect(await list(`?to=${at(0)}`)).toEqual([])
 })
 
-test('a day as a bound is one of the clinic’s calendar, and the last one is included', async () => {
+test('a date as a bound is in the clinic’s calendar, and the last day is included', async () => {
   const { demo, register, record, list } = await prepare()
   const participantId = await register('P-1')
   const recordAt = async (time: string) => {
@@ -71,7 +71,7 @@ test('a day as a bound is one of the clinic’s calendar, and the last one is in
     await withClient(demo.url, (client) => client.query(change, [time, id]))
     return id
   }
-  // Buenos Aires is three hours behind UTC: both moments are of its 2nd of March.
+  // Buenos Aires is three hours behind UTC: both times are on 2 March there.
   const early = await recordAt('2025-03-02T03:00:00Z')
   const late = await recordAt('2025-03-03T02:59:59Z')
   const idsOf = async (query: string) => (await list(query)).map((event: { id: string }) => event.id)
@@ -80,7 +80,7 @@ test('a day as a bound is one of the clinic’s calendar, and the last one is in
   expect(await idsOf('?to=2025-03-01')).toEqual([])
 })
 
-test('what is archived, and whose participant is, is not listed', async () => {
+test('archived sessions and surveys, and those of archived participants, are not listed', async () => {
   const { send, register, record, ask, list } = await prepare()
   const [first, second] = [await register('P-1'), await register('P-2')]
   const session = await record(first)
@@ -95,7 +95,7 @@ test('what is archived, and whose participant is, is not listed', async () => {
   expect(await ids()).toEqual([])
 })
 
-test('another examiner’s events are not there, and a moment that is none is refused', async () => {
+test('another examiner’s events are not listed, and an invalid time is refused', async () => {
   const { demo, register, record } = await prepare()
   await record(await register('P-1'))
   for (const email of ['colleague@demo.example', 'examiner@other.example']) {

@@ -4,7 +4,7 @@ import { alignWords } from './align-words.ts'
 const timed = (text: string) => text.split(' ').map((word, i) => ({ text: word, start: i, end: i + 0.5 }))
 const starts = (text: string, before: string) => alignWords(text, timed(before)).map(({ start }) => start)
 
-test('words that stay keep their times, whatever their punctuation', () => {
+test('unchanged words keep their times, whatever their punctuation', () => {
   expect(alignWords('El perro, ladra.', timed('el perro ladra'))).toEqual([
     { text: 'El', start: 0, end: 0.5 },
     { text: 'perro,', start: 1, end: 1.5 },
@@ -12,17 +12,17 @@ test('words that stay keep their times, whatever their punctuation', () => {
   ])
 })
 
-test('a corrected word takes the time of the word that it was', () => {
+test('a corrected word takes the time of the word that it replaces', () => {
   expect(starts('uno dos tres cuatro', 'uno doce trece cuatro')).toEqual([0, 1, 2, 3])
 })
 
-test('a word that was missing has no time, and one that was too much takes none', () => {
+test('an inserted word has no time, and a removed word leaves its time unused', () => {
   expect(starts('uno dos tres', 'uno tres')).toEqual([0, null, 1])
   expect(starts('uno tres', 'uno eh eh tres')).toEqual([0, 3])
   expect(starts('uno dos y tres', 'uno tos tres')).toEqual([0, null, null, 2])
 })
 
-test('everything may be new, or nothing left', () => {
+test('accepts a text with only new words and an empty text', () => {
   expect(starts('a b c', 'x')).toEqual([null, null, null])
   expect(starts('', 'x y')).toEqual([])
   expect(alignWords('hola mundo', [])).toEqual([
@@ -31,7 +31,7 @@ test('everything may be new, or nothing left', () => {
   ])
 })
 
-test('ten thousand words with a correction at each end and in the middle keep their times', () => {
+test('ten thousand words with corrections at both ends and in the middle keep their times', () => {
   const before = Array.from({ length: 10_000 }, (_, i) => `w${i}`)
   const after = before.with(0, 'nuevo').with(5000, 'otro').with(9999, 'fin').join(' ')
   const words = alignWords(after, timed(before.join(' ')))

@@ -1,7 +1,7 @@
 import type { TimedWord } from './transcription/transcription.ts'
 
-// A table of this many cells is a few milliseconds' work; a longer rewriting loses the times of what was rewritten.
-const largestTable = 4_000_000
+// A table of this size takes a few milliseconds. A rewrite beyond it loses the times of the rewritten words.
+const maxTableCells = 4_000_000
 
 const keyOf = (text: string) =>
   text
@@ -10,9 +10,9 @@ const keyOf = (text: string) =>
     .replace(/[^\p{L}\p{N}]/gu, '')
 
 /**
- * Gives the words of a corrected text the times of the words that they were. Words that are the same keep their time;
- * as many new words as old ones between two that stayed are taken for corrections of them, one by one; all others
- * have no time, because nobody measured one.
+ * Gives the words of a corrected text the times of the original words. Unchanged words keep their times. Between two
+ * unchanged words, as many new words as old ones count as corrections, one by one. All other words have no time,
+ * because nobody measured one.
  */
 export function alignWords(text: string, before: readonly TimedWord[]): TimedWord[] {
   const words = text.split(/\s+/u).filter((word) => word !== '')
@@ -34,7 +34,10 @@ export function alignWords(text: string, before: readonly TimedWord[]): TimedWor
   return result
 }
 
-/** Pairs of indices of a longest common subsequence (Wagner & Fischer 1974), ends that are the same taken first. */
+/**
+ * Pairs of indices of a longest common subsequence (Wagner & Fischer 1974). Common prefixes and suffixes are matched
+ * first.
+ */
 function commonWords(a: readonly string[], b: readonly string[]): [number, number][] {
   let start = 0
   while (start < a.length && start < b.length && a[start] === b[start]) start++
@@ -48,7 +51,7 @@ function commonWords(a: readonly string[], b: readonly string[]): [number, numbe
   const tail = Array.from({ length: a.length - endA }, (_, i): [number, number] => [endA + i, endB + i])
   const rows = endA - start
   const columns = endB - start
-  if ((rows + 1) * (columns + 1) > largestTable) return [...head, ...tail]
+  if ((rows + 1) * (columns + 1) > maxTableCells) return [...head, ...tail]
 
   const width = columns + 1
   const longest = new Uint16Array((rows + 1) * width)

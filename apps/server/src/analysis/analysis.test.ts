@@ -6,9 +6,9 @@ import path from 'node:path'
 import { promisify } from 'node:util'
 import { functionVersions, measure, readWav } from '@fonema/speech'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { formOf, startTestSession, toneFlac, toneWav } from '../testing/recordings.ts'
-import { putObject } from '../testing/stored.ts'
-import { buildTestApp } from '../testing/test-app.ts'
+import { formOf, startTestSession, toneFlac, toneWav } from '../../testing/recordings.ts'
+import { putObject } from '../../testing/stored.ts'
+import { buildTestApp } from '../../testing/test-app.ts'
 import { measureTake } from './jobs.ts'
 import type { ChildLimits } from './limited-child.ts'
 import { measureInProcess } from './measure-in-process.ts'
@@ -44,7 +44,7 @@ async function prepareTake(wav: Buffer, fields: Record<string, string> = {}) {
   return { ...demo, headers, item, protocol: started.protocol, readAnswer, job }
 }
 
-test('the job of an upload measures the marked window in a process of its own', async () => {
+test('the job of an upload measures the marked window in a separate process', async () => {
   const wav = toneWav(5, 150)
   const demo = await prepareTake(wav, { window: '{"start":0.5,"end":4.5}' })
   await demo.queue.work('measure-take', MeasureTake, 1, (job) => measureTake(demo, job))
@@ -69,7 +69,7 @@ test('the job of an upload measures the marked window in a process of its own', 
   expect(quality).toMatchObject({ verdict: expect.any(String), sample_rate: 16_000 })
 })
 
-test('a lost stretch makes a take poor, the pause before one that goes on does not', async () => {
+test('a gap makes a take poor, the pause before a resumed take does not', async () => {
   const gap = { at: 0.2, length: 2 }
   const reasonsOf = async (gaps: object[]) => {
     const demo = await prepareTake(toneWav(5), { window: '{"start":0.5,"end":4.5}', gaps: JSON.stringify(gaps) })
@@ -80,7 +80,7 @@ test('a lost stretch makes a take poor, the pause before one that goes on does n
   expect(await reasonsOf([{ ...gap, pause: true }])).not.toContain('gap')
 })
 
-test('a take that is longer than its item allows is kept, counts and says so', async () => {
+test('a take that is longer than its item allows is kept, counts and has a reason in its verdict', async () => {
   const reasonsOf = async (seconds: number) => {
     const demo = await prepareTake(toneWav(seconds + 1), { window: `{"start":0.5,"end":${seconds + 0.5}}` })
     await measureTake(demo, demo.job)
@@ -93,7 +93,7 @@ test('a take that is longer than its item allows is kept, counts and says so', a
   expect(await reasonsOf(item.max_duration!)).not.toContain('longer_than_allowed')
 })
 
-test('FLAC gives the scores of the same samples as WAV, and fails when it was cut off', async () => {
+test('FLAC gives the scores of the same samples as WAV, and a truncated FLAC file fails', async () => {
   const flac = await toneFlac()
   const [packed, plain, cut] = await Promise.all(
     [flac, toneWav(4), flac.subarray(0, flac.length - 100)].map((file) => prepareTake(file)),
@@ -107,23 +107,28 @@ test('FLAC gives the scores of the same samples as WAV, and fails when it was cu
   expect(new Set(feature_extraction_res.map(({ error }) => error))).toEqual(new Set(['decode_failed']))
 })
 
-test('the verdict is there before the slower measures', async () => {
+test('the verdict arrives before the slower measures', async () => {
   const { store, database, organizationId } = await prepareTake(toneWav(4))
   const take = await database.tenant(organizationId, (tx) =>
     tx.selectFrom('takes').selectAll().executeTakeFirstOrThrow(),
   )
   const requestOf = (file: string) => ({
-    ...{ file, sha256: take.sha256, window: { start: 0, end: 4 }, longestSeconds: null, gaps: [] },
-    ...{ settings: {}, functions: ['prosody' as const, 'voice_quality' as const] },
+    file,
+    sha256: take.sha256,
+    window: { start: 0, end: 4 },
+    longestSeconds: null,
+    gaps: [],
+    settings: {},
+    functions: ['prosody' as const, 'voice_quality' as const],
   })
-  const told: string[] = []
+  const reported: string[] = []
   const measurement = await store.lend(take.object_key, (file) =>
     measureInProcess(requestOf(file), { seconds: 60, perAudioSecond: 0, memoryMb: 1024 }, ({ verdict }) => {
-      told.push(`judged ${verdict}`)
+      reported.push(`judged ${verdict}`)
     }),
   )
-  told.push('measured')
-  expect(told).toEqual([`judged ${measurement?.quality?.verdict}`, 'measured'])
+  reported.push('measured')
+  expect(reported).toEqual([`judged ${measurement?.quality?.verdict}`, 'measured'])
 })
 
 test('measuring twice changes nothing', async () => {
@@ -134,7 +139,7 @@ test('measuring twice changes nothing', async () => {
   expect(await demo.readAnswer()).toEqual(first)
 })
 
-test('silence fails by its reason, and shows no number', async () => {
+test('silence fails with its reason and has no scores', async () => {
   const demo = await prepareTake(toneWav(4).fill(0, 44))
   await measureTake(demo, demo.job)
   const { feature_extraction_res } = await demo.readAnswer()
@@ -145,7 +150,7 @@ test('silence fails by its reason, and shows no number', async () => {
   expect(Object.values(prosody?.scores ?? {}).every(Number.isFinite)).toBe(true)
 })
 
-test('audio that was changed or lost on disk is never measured', async () => {
+test('audio that was changed or lost on disk is not measured', async () => {
   const changed = await prepareTake(toneWav(4))
   const { object_key } = await changed.database.tenant(changed.organizationId, (tx) =>
     tx.selectFrom('takes').select('object_key').executeTakeFirstOrThrow(),
@@ -170,7 +175,7 @@ test('audio that was changed or lost on disk is never measured', async () => {
   })
 })
 
-test('a process that takes too long or too much memory is ended', async () => {
+test('ends a process that exceeds its time or memory limit', async () => {
   const { store, database, organizationId } = await prepareTake(toneWav(60))
   const take = await database.tenant(organizationId, (tx) =>
     tx.selectFrom('takes').selectAll().executeTakeFirstOrThrow(),
@@ -196,7 +201,7 @@ test('a process that takes too long or too much memory is ended', async () => {
   expect(fine.outcomes.prosody?.status).toBe('ready')
 })
 
-test('a result says which version of its function made it, of which audio', async () => {
+test('a result names the version of its function and the hash and window of its audio', async () => {
   const demo = await prepareTake(toneWav(4))
   await measureTake(demo, demo.job)
   const rows = await demo.database.tenant(demo.organizationId, (tx) =>
@@ -212,7 +217,7 @@ test('a result says which version of its function made it, of which audio', asyn
   }
 })
 
-test('what is displayed is named for every item of a protocol', async () => {
+test('the displayed scores are described for every item of a protocol', async () => {
   const { app, headers, protocol, signIn } = await prepareTake(toneWav(4))
   const url = `/api/protocols/feature_display/web/${protocol.id}/`
   const display = (await app.inject({ url, headers })).json()
@@ -229,7 +234,7 @@ test('what is displayed is named for every item of a protocol', async () => {
   expect((await app.inject({ url, headers: manager })).statusCode).toBe(403)
 })
 
-test('recordings in other formats are measured too, and what holds no recording fails by its reason', async () => {
+test('other audio formats are measured too, and a file without audio fails with its reason', async () => {
   const folder = await mkdtemp(path.join(tmpdir(), 'fonema-measure-'))
   onTestFinished(() => rm(folder, { recursive: true }))
   const measureFile = async (name: string, bytes: Buffer) => {

@@ -1,11 +1,11 @@
-import type { FeatureDisplay } from '@fonema/contract'
+import type { FeatureDisplay, ProtocolId } from '@fonema/contract'
 import type { Tx } from '../platform/database/database.ts'
 import { AppError } from '../platform/http/errors.ts'
 import { findItems } from '../protocols/queries.ts'
 import { functionsFor } from './functions.ts'
 
-/** What is shown of each item of a protocol, in which order. */
-export async function displayOf(tx: Tx, protocolId: string): Promise<FeatureDisplay> {
+/** The scores to show for each item of a protocol, in order. */
+export async function displayOf(tx: Tx, protocolId: ProtocolId): Promise<FeatureDisplay> {
   const items = await findItems(tx, [protocolId])
   if (items.length === 0) throw new AppError('not_found')
   return {

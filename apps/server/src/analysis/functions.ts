@@ -6,7 +6,7 @@ import {
   wordMeasureDescriptions,
 } from '@fonema/speech/measures'
 
-/** A score that the result page shows. `unit` null: a count, a plain number or a ratio. */
+/** A score on the result page. `unit` is null for a count, a plain number or a ratio. */
 export type ScoreDisplay = {
   name: string
   unit: string | null
@@ -15,7 +15,7 @@ export type ScoreDisplay = {
   offset: number
 }
 
-/** What reads samples, and what reads the words of a transcript. */
+/** Functions that measure samples, and functions that measure the words of a transcript. */
 export type Entry = FunctionName | WordFunctionName
 
 export type AnalysisFunction = { id: string; name: string; entry: Entry; shown: readonly ScoreDisplay[] }
@@ -36,10 +36,10 @@ function descriptionOf(measure: string): MeasureDescription {
   return description
 }
 
-/** Whether more of a measure is better, as its description says. */
+/** Whether a higher value of a measure is better, from its description. */
 export const directionOf = (measure: string): Direction => descriptionOf(measure).direction
 
-/** How a measure is shown, as its description says. */
+/** How a measure is shown, from its description. */
 function score(name: string): ScoreDisplay {
   const { unit, shown = { unit, offset: 0 }, decimals, direction } = descriptionOf(name)
   return { name, unit: shown.unit || null, decimals, direction, offset: shown.offset }
@@ -86,6 +86,8 @@ const diadochokinesis: AnalysisFunction = {
   shown: [
     score('ddk_rate_peaks_per_s'),
     score('ddk_peak_count'),
+    score('ddk_onset_cv_pct'),
+    score('ddk_same_syllable_cv_pct'),
     score('ddk_interval_mean_ms'),
     score('ddk_interval_sd_ms'),
     score('ddk_interval_cv_pct'),
@@ -107,7 +109,7 @@ const timing: AnalysisFunction = {
   ],
 }
 
-/** How long a sound was held; of a vowel, pauses and syllables say nothing. */
+/** How long a sound was held. Pauses and syllables have no meaning for a vowel. */
 const duration: AnalysisFunction = { ...timing, shown: timing.shown.slice(0, 2) }
 
 const recordingQuality: AnalysisFunction = {
@@ -130,7 +132,7 @@ const spectrum: AnalysisFunction = {
   ],
 }
 
-/** The resonances that make one vowel sound unlike another; over whole sentences they say nothing. */
+/** Resonances that distinguish one vowel from another. They have no meaning for whole sentences. */
 const vowelSpectrum: AnalysisFunction = {
   ...spectrum,
   shown: [1, 2, 3].map((formant) => score(`f${formant}_median_5500_hz`)).concat(spectrum.shown),
@@ -163,7 +165,7 @@ const lexical: AnalysisFunction = {
   ],
 }
 
-/** Words that were to be said as they stand: richness is the text's, errors are the speaker's. */
+/** Words read from a given text: richness is a property of the text, errors are the speaker's. */
 const recitedWords: AnalysisFunction = {
   ...lexical,
   shown: [
@@ -194,7 +196,7 @@ const fluency: AnalysisFunction = {
   ],
 }
 
-/** What can be measured of a recording, in the order in which it is shown. */
+/** All functions, in the order in which results are shown. */
 export const analysisFunctions: readonly AnalysisFunction[] = [
   prosody,
   voiceQuality,
@@ -207,7 +209,7 @@ export const analysisFunctions: readonly AnalysisFunction[] = [
   recordingQuality,
 ]
 
-/** Categories whose items are measured otherwise than speech. */
+/** Categories whose items are not measured as speech. */
 const beyondSpeech: Record<string, readonly AnalysisFunction[]> = {
   sustained_vowel: [prosody, voiceQuality, duration, vowelSpectrum, recordingQuality],
   diadochokinesis: [prosody, diadochokinesis, timing, spectrum, recordingQuality],
@@ -216,14 +218,14 @@ const beyondSpeech: Record<string, readonly AnalysisFunction[]> = {
   fluency: [prosody, timing, spectrum, transcript, fluency, lexical, recordingQuality],
 }
 
-/** Categories whose text is to be said word for word. */
+/** Categories whose text must be said word for word. */
 export const recited: ReadonlySet<string> = new Set(['reading', 'sentence'])
 
-/** What runs on an item of a category. */
+/** The functions that measure an item of a category. */
 export const functionsFor = (category: string): readonly AnalysisFunction[] =>
   beyondSpeech[category] ?? [prosody, timing, spectrum, transcript, lexical, recordingQuality]
 
-/** The functions of each category by name; `speech` stands for every category not named. */
+/** The functions of each category by name. `speech` stands for every category without an entry. */
 export const functionsByCategory: Readonly<Record<string, readonly AnalysisFunction[]>> = {
   ...beyondSpeech,
   speech: functionsFor('speech'),

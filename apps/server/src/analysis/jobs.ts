@@ -1,4 +1,4 @@
-import type { Quality } from '@fonema/contract'
+import type { Quality, TakeId } from '@fonema/contract'
 import { type FunctionName, functionVersions } from '@fonema/speech'
 import type { Clock } from '../platform/clock.ts'
 import type { Database, Tx } from '../platform/database/database.ts'
@@ -12,7 +12,7 @@ import { findLongestSeconds, findPending, findTake } from './queries.ts'
 
 export type JobDeps = { database: Database; store: ObjectStore; clock: Clock }
 
-/** Measures a take's pending functions. Safe to run twice: only what is still pending is written. */
+/** Measures a take's pending functions. Safe to run twice: writes only results that are still pending. */
 export async function measureTake({ database, store, clock }: JobDeps, { organization_id, take_id }: MeasureTake) {
   const job = await database.tenant(organization_id, async (tx) => ({
     take: await findTake(tx, take_id),
@@ -25,7 +25,7 @@ export async function measureTake({ database, store, clock }: JobDeps, { organiz
   const functions = pending.map(({ entry }) => entry as FunctionName)
   let judged: Promise<unknown> = Promise.resolve()
   const measurement = await measureStored(store, take, longestSeconds, functions, (quality) => {
-    // Should it fail: the verdict is saved again with the measures.
+    // A failure here does no harm: the verdict is saved again with the measures.
     judged = database.tenant(organization_id, (tx) => saveQuality(tx, take.id, quality)).catch(() => {})
   })
   await judged
@@ -38,7 +38,7 @@ export async function measureTake({ database, store, clock }: JobDeps, { organiz
   })
 }
 
-/** Every try has failed, or taken its worker with it: what is still pending has no result. */
+/** Called when every attempt has failed or killed its worker: pending results become failures. */
 export async function giveUpTake({ database, clock }: JobDeps, { organization_id, take_id }: MeasureTake) {
   await database.tenant(organization_id, (tx) =>
     tx
@@ -51,7 +51,7 @@ export async function giveUpTake({ database, clock }: JobDeps, { organization_id
   )
 }
 
-const saveQuality = (tx: Tx, takeId: string, quality: Quality) =>
+const saveQuality = (tx: Tx, takeId: TakeId, quality: Quality) =>
   tx
     .updateTable('takes')
     .set({ quality: JSON.stringify(quality) })
@@ -69,7 +69,7 @@ async function measureStored(
     sha256: take.sha256,
     window: { start: take.window_start, end: take.window_end },
     longestSeconds,
-    // A pause before the take is no silence in it.
+    // A pause before the take is not a gap in it.
     gaps: take.gaps.filter(({ pause }) => pause !== true),
     settings: take.settings,
     functions,
@@ -92,7 +92,7 @@ async function saveOutcome(
   await tx
     .updateTable('feature_results')
     .set({
-      // The version that ran: the result may have been planned by an older release.
+      // The version that ran. An older release may have planned the result.
       function_version: functionVersions[entry],
       status: outcome.status,
       error: outcome.status === 'failed' ? outcome.error : null,

@@ -8,22 +8,25 @@ import { findSandbox, infoDescriptor, type Reach, sandboxed } from './sandbox.ts
 const pageBytes = 4096
 const ticksPerSecond = 100
 const watchEveryMs = 250
-/** What it waits for, a busy machine's other work above all, may take so many times as long as its own work. */
+/**
+ * The limit on elapsed time is this many times the limit on processor time, because a busy machine makes the child
+ * wait.
+ */
 const patience = 4
 
-/** `seconds` of the processor's time, and `perAudioSecond` more for each second of sound that the child has decoded. */
+/** `seconds` of processor time, plus `perAudioSecond` for each second of sound that the child has decoded. */
 export type ChildLimits = { seconds: number; perAudioSecond: number; memoryMb: number }
 
-/** A child says once how much sound the file really holds: what a header declares sets no limit. */
+/** The child sends this once. Limits use the decoded length, because a file's header may be wrong. */
 export type Decoded = { decodedSeconds: number }
 
 /**
- * Runs a program of ours in a process of its own: in a sandbox, without this process's environment, at low priority and
- * within limits. Typed arrays and models lie outside V8's heap, so the memory is watched from outside.
+ * Runs one of our programs as a child process: in a sandbox, without this process's environment, at low priority and
+ * within limits. Typed arrays and models lie outside V8's heap, so memory is watched from outside.
  *
- * @param request sent to the program as its one message
- * @param onMessage gets whatever the program sends, but for `Decoded`
- * @returns the limit that it went beyond; null when it ended by itself, whether it did its work or fell
+ * @param request sent to the program as its only message
+ * @param onMessage called with every message of the program except `Decoded`
+ * @returns the limit that was exceeded; null when the process ended by itself, with success or by a crash
  */
 export async function runLimitedChild(
   program: string,
@@ -64,23 +67,23 @@ export async function runLimitedChild(
       clearInterval(watch)
       resolve(beyond)
     })
-    child.send(request, () => {}) // a child that fell before it could read closes anyway
+    child.send(request, () => {}) // a child that crashed before reading this closes anyway
   })
 }
 
 const isDecoded = (message: unknown): message is Decoded =>
   typeof message === 'object' && message !== null && 'decodedSeconds' in message && Number(message.decodedSeconds) > 0
 
-/** The process that does the work: bwrap stays between it and us, and reports its number. */
+/** The pid of the process that does the work. bwrap runs between that process and this one, and reports its pid. */
 function watchedPid(child: ChildProcess): () => number | undefined {
   let { pid } = child
   let info = ''
   const lower = () => {
     try {
-      // The recorder may run on this very machine: a sample lost for want of a processor is lost for good.
+      // The recorder may run on this machine. A sample lost because no processor was free is lost for good.
       if (pid !== undefined) setPriority(pid, constants.priority.PRIORITY_LOW)
     } catch {
-      // It has ended already.
+      // It has already ended.
     }
   }
   lower()
@@ -96,11 +99,11 @@ function watchedPid(child: ChildProcess): () => number | undefined {
   return () => pid
 }
 
-/** Nothing where the system does not say: patience ends everywhere. */
+/** Zeros on a system without /proc. The limit on elapsed time works everywhere. */
 async function takenBy(pid: number | undefined): Promise<{ residentMb: number; processorSeconds: number }> {
   try {
     const stat = await readFile(`/proc/${pid}/stat`, 'utf8')
-    // Behind the program's name, which may hold blanks: proc(5) counts from 3 there.
+    // The fields after the program's name, which may contain spaces. proc(5) numbers the first of them 3.
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
     const field = (number: number) => Number(fields[number - 3])
     return {

@@ -6,14 +6,14 @@ import { failed, type MeasureMessage, type Measurement, type MeasurementRequest 
 
 const program = path.join(import.meta.dirname, 'measure-process.ts')
 
-/** Two minutes and the audio's length. */
+/** Two minutes plus the audio's length. */
 export const measuringLimits: ChildLimits = { seconds: 120, perAudioSecond: 1, memoryMb: 1024 }
 
 /**
- * Measures a recording in a process of its own, within limits.
+ * Measures a recording in a child process, within limits.
  *
- * @param onJudged told the verdict as soon as there is one; not when the process was ended before
- * @returns `time_limit`, `memory_limit` or `crashed` for every function when the process had to be ended or fell
+ * @param onJudged called with the verdict as soon as it is known; not called when the process was ended before
+ * @returns `time_limit`, `memory_limit` or `crashed` for every function when the process was ended or crashed
  */
 export async function measureInProcess(
   request: MeasurementRequest,
@@ -21,10 +21,10 @@ export async function measureInProcess(
   onJudged: (quality: Quality) => void = () => {},
 ): Promise<Measurement> {
   let measurement: Measurement | undefined
-  // Only what is neither WAV nor FLAC is left to ffmpeg; an upload is always one of them.
+  // Only formats other than WAV and FLAC need ffmpeg. An upload is always WAV or FLAC.
   const reach = { read: [request.file], programs: !(await isPlain(request.file)) }
-  const beyond = await runLimitedChild(program, request, limits, reach, (said) => {
-    const message = said as MeasureMessage
+  const beyond = await runLimitedChild(program, request, limits, reach, (received) => {
+    const message = received as MeasureMessage
     if (message.kind === 'measured') measurement ??= message.measurement
     else if (message.quality !== null) onJudged(message.quality)
   })

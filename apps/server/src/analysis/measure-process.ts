@@ -13,15 +13,16 @@ import {
   type MeasurementRequest,
 } from './measurement.ts'
 
-// A process of its own: it measures one recording and ends. Whatever a hostile file does to it, it does to no other.
+// The program of a child process. It measures one recording and ends, so a hostile file can harm only this process.
 
 process.on('message', async (request: MeasurementRequest) => {
-  tell({ kind: 'measured', measurement: await measureFile(request) }, () => process.disconnect())
+  sendMessage({ kind: 'measured', measurement: await measureFile(request) }, () => process.disconnect())
 })
 
-const tell = (message: MeasureMessage | Decoded, whenSent: () => void = () => {}) => process.send?.(message, whenSent)
+const sendMessage = (message: MeasureMessage | Decoded, whenSent: () => void = () => {}) =>
+  process.send?.(message, whenSent)
 
-/** What the result says when the file gave no recording. */
+/** The error of a result whose file could not be read. */
 const errorOf: Readonly<Record<AudioErrorCode, FeatureError>> = {
   not_found: 'audio_missing',
   unsupported_format: 'decode_failed',
@@ -38,15 +39,15 @@ async function measureFile(request: MeasurementRequest): Promise<Measurement> {
   if (hash.digest('hex') !== request.sha256) return failed(request.functions, 'audio_changed')
   try {
     const { samples, sampleRateHz } = await readAudioFile(request.file)
-    tell({ decodedSeconds: samples.length / sampleRateHz })
+    sendMessage({ decodedSeconds: samples.length / sampleRateHz })
     const from = Math.round(request.window.start * sampleRateHz)
     const windowed = samples.subarray(from, Math.round(request.window.end * sampleRateHz))
     if (windowed.length === 0) return failed(request.functions, 'too_short')
     const judge = (soFar: MeasuredFunctions) => qualityOf(soFar, request, sampleRateHz, windowed.length / sampleRateHz)
-    // The verdict goes out before the slower measures: the participant is still in the room.
+    // Send the verdict before the slower measures: the participant is still in the room.
     const functions = new Set<FunctionName>(['recording_quality', ...request.functions])
     const measured = measure(windowed, sampleRateHz, [...functions], (name, soFar) => {
-      if (name === 'recording_quality') tell({ kind: 'judged', quality: judge(soFar) })
+      if (name === 'recording_quality') sendMessage({ kind: 'judged', quality: judge(soFar) })
     })
     return {
       outcomes: Object.fromEntries(request.functions.map((name) => [name, outcomeOf(measured[name])])),

@@ -1,14 +1,14 @@
 import type { FeatureError, Quality } from '@fonema/contract'
 import type { FunctionName } from '@fonema/speech'
 
-// What crosses between the worker and the process that measures.
+// The messages between the worker and the measuring process.
 
 export type MeasurementRequest = {
   file: string
   sha256: string
-  /** Seconds; what is measured. */
+  /** Seconds. Only this part is measured. */
   window: { start: number; end: number }
-  /** How long the window may be; null: as long as it likes. */
+  /** The maximum length of the window; null: no maximum. */
   longestSeconds: number | null
   gaps: { at: number; length: number }[]
   settings: Record<string, string | number | boolean | null>
@@ -24,7 +24,7 @@ export type Measurement = {
   quality: Quality | null
 }
 
-/** What the process says: the verdict as soon as it has one, then everything. */
+/** The process sends the verdict as soon as it is known, then everything. */
 export type MeasureMessage =
   | { kind: 'judged'; quality: Quality | null }
   | { kind: 'measured'; measurement: Measurement }

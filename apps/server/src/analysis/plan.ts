@@ -1,3 +1,4 @@
+import { OrganizationId, TakeId } from '@fonema/contract'
 import { v7 as uuidv7 } from 'uuid'
 import { z } from 'zod'
 import type { Clock } from '../platform/clock.ts'
@@ -8,12 +9,12 @@ import type { TakeRow } from '../responses/queries.ts'
 import { functionsFor, readsSamples, readsWords, versionOf } from './functions.ts'
 import './tables.ts'
 
-export const MeasureTake = z.object({ organization_id: z.uuid(), take_id: z.uuid() })
+export const MeasureTake = z.object({ organization_id: OrganizationId, take_id: TakeId })
 export type MeasureTake = z.infer<typeof MeasureTake>
 
 export type PlanDeps = { queue: Queue; clock: Clock }
 
-/** Pending results and the job that makes them, in the take's own transaction. A practice is not measured. */
+/** Inserts pending results and their job in the take's own transaction. A practice is not measured. */
 export function createPlanner({ background = false, ...deps }: PlanDeps & { background?: boolean }) {
   return async (tx: Tx, take: TakeRow, item: ItemRow, isPractice: boolean): Promise<void> => {
     if (isPractice) return
@@ -22,7 +23,7 @@ export function createPlanner({ background = false, ...deps }: PlanDeps & { back
   }
 }
 
-/** Plans what has no result of its function's version yet; what has one stays as it is. */
+/** Plans every function without a result of its current version. Existing results are kept. */
 export async function planMeasuring(
   { queue, clock }: PlanDeps,
   tx: Tx,

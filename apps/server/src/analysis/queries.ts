@@ -1,4 +1,4 @@
-import type { FeatureResult } from '@fonema/contract'
+import type { FeatureResult, OrganizationId, TakeId } from '@fonema/contract'
 import { type Kysely, type Selectable, sql } from 'kysely'
 import type { Tx } from '../platform/database/database.ts'
 import type { Tables } from '../platform/database/tables.ts'
@@ -15,26 +15,33 @@ const functionOf = new Map(analysisFunctions.map(({ id, name, entry }) => [entry
 
 const versions = new Map<string, number>(Object.entries(versionOf))
 
+const unmeasured = { scores: {}, missing: {}, data: {} }
+const uncompared = { feature_population_distribution: null, semaphore: {}, percentiles: {}, compared: {} }
+
+/** Only a ready result has measures, even if the row of another status still holds some. */
 function toFeatureResult(row: Row): FeatureResult {
   const feature_extraction_func = functionOf.get(row.entry)
   if (feature_extraction_func === undefined) throw new Error(`unknown function ${row.entry}`)
-  return {
+  const made = {
     feature_extraction_func,
-    status: row.status,
     ...(row.function_version < (versions.get(row.entry) ?? 0) && { outdated_version: row.function_version }),
-    error: row.error,
-    scores: row.scores,
-    missing: row.missing,
-    data: row.data,
-    feature_population_distribution: null,
-    semaphore: {},
-    percentiles: {},
-    compared: {},
+  }
+  switch (row.status) {
+    case 'pending':
+      return { ...made, status: row.status, error: null, ...uncompared, ...unmeasured }
+    case 'failed':
+      return { ...made, status: row.status, error: row.error ?? 'not_measured', ...uncompared, ...unmeasured }
+    case 'ready': {
+      const { status, scores, missing, data } = row
+      return { ...made, status, error: null, ...uncompared, scores, missing, data }
+    }
   }
 }
 
-/** The newest result of every function, by take, in the order of display; one that is not there yet only if alone. */
-export async function resultsOf(tx: Tx, takeIds: readonly string[]): Promise<Map<string, FeatureResult[]>> {
+/**
+ * The newest result of every function, by take, in the order of display. A pending result only if there is no other.
+ */
+export async function resultsOf(tx: Tx, takeIds: readonly TakeId[]): Promise<Map<TakeId, FeatureResult[]>> {
   if (takeIds.length === 0) return new Map()
   const rows = await tx
     .selectFrom('feature_results')
@@ -55,8 +62,8 @@ export async function resultsOf(tx: Tx, takeIds: readonly string[]): Promise<Map
   )
 }
 
-/** How long a take may be: what its item allows, less what it goes on with. Null: as long as it likes. */
-export async function findLongestSeconds(tx: Tx, takeId: string): Promise<number | null> {
+/** The maximum length of a take: what its item allows, minus the take that it continues. Null: no maximum. */
+export async function findLongestSeconds(tx: Tx, takeId: TakeId): Promise<number | null> {
   const row = await tx
     .selectFrom('takes')
     .innerJoin('item_responses', 'item_responses.id', 'takes.item_response_id')
@@ -75,8 +82,8 @@ export async function findLongestSeconds(tx: Tx, takeId: string): Promise<number
   )
 }
 
-/** What is still to be measured, each function once: a version that a newer one overtook is never made. */
-export const findPending = (tx: Tx, takeId: string) =>
+/** The pending results, one for each function: a version with a newer one is never measured. */
+export const findPending = (tx: Tx, takeId: TakeId) =>
   tx
     .selectFrom('feature_results')
     .distinctOn('entry')
@@ -87,12 +94,12 @@ export const findPending = (tx: Tx, takeId: string) =>
     .orderBy('function_version', 'desc')
     .execute()
 
-export const findTake = (tx: Tx, takeId: string) =>
+export const findTake = (tx: Tx, takeId: TakeId) =>
   tx.selectFrom('takes').selectAll().where('id', '=', takeId).executeTakeFirst()
 
-type TakeToRenew = { organization_id: string; take_id: string; category: string }
+type TakeToRenew = { organization_id: OrganizationId; take_id: TakeId; category: string }
 
-/** Of all organisations, newest first. `present`: by category, each function's version. */
+/** Of all organisations, newest first. `present`: each function's version, by category. */
 export async function findTakesToRenew(db: Kysely<Tables>, present: object): Promise<TakeToRenew[]> {
   const { rows } = await sql<TakeToRenew>`select * from takes_to_renew(${JSON.stringify(present)})`.execute(db)
   return rows

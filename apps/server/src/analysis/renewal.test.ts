@@ -1,8 +1,9 @@
+import type { TakeId } from '@fonema/contract'
 import { functionVersions } from '@fonema/speech'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { formOf, startTestSession, toneWav } from '../testing/recordings.ts'
-import { buildTestApp, type TestApp } from '../testing/test-app.ts'
+import { formOf, startTestSession, toneWav } from '../../testing/recordings.ts'
+import { buildTestApp, type TestApp } from '../../testing/test-app.ts'
 import { measureTake } from './jobs.ts'
 import { findPending } from './queries.ts'
 import { planRenewal } from './renewal.ts'
@@ -40,10 +41,10 @@ const measureAll = async (test: TestApp) => {
     await measureTake(test, { organization_id: test.organizationId, take_id: id })
 }
 
-const pendingOf = (test: TestApp, takeId: string) =>
+const pendingOf = (test: TestApp, takeId: TakeId) =>
   test.database.tenant(test.organizationId, (tx) => findPending(tx, takeId))
 
-/** As an older release left it: every prosody is of the version before, with another number. */
+/** Simulates an older release: every prosody result has the previous version and another value. */
 const makeOlder = (test: TestApp) =>
   test.database.tenant(test.organizationId, (tx) =>
     tx
@@ -53,14 +54,14 @@ const makeOlder = (test: TestApp) =>
       .execute(),
   )
 
-test('a newer version of a function measures what is stored again, and until then the old numbers say so', async () => {
+test('a newer version of a function measures stored takes again; until then the old scores are marked', async () => {
   const demo = await buildTestApp()
   const session = await prepareSession(demo, 'examiner@demo.example', 1)
   await measureAll(demo)
   const first = await session.read(0)
   await makeOlder(demo)
   await planRenewal(demo)
-  await planRenewal(demo) // another worker starts, too
+  await planRenewal(demo) // another worker starts too
 
   const old = { status: 'ready', scores: { f0_mean_hz: 1 }, outdated_version: functionVersions.prosody - 1 }
   expect((await session.read(0)).prosody).toMatchObject(old)
@@ -72,12 +73,12 @@ test('a newer version of a function measures what is stored again, and until the
   expect(await session.read(0)).toEqual(first)
 })
 
-test('a function that is new is run on what is stored', async () => {
+test('a new function measures stored takes', async () => {
   const demo = await buildTestApp()
   const session = await prepareSession(demo, 'examiner@demo.example', 1)
   await measureAll(demo)
   const first = await session.read(0)
-  // Its row goes to a version below every release's, as if it had never been.
+  // Moves its rows to a version below every release's, as if the function had never run.
   await demo.database.tenant(demo.organizationId, (tx) =>
     tx.updateTable('feature_results').set({ function_version: 0 }).where('entry', '=', 'spectrum').execute(),
   )
@@ -86,7 +87,7 @@ test('a function that is new is run on what is stored', async () => {
   expect(await session.read(0)).toEqual(first)
 })
 
-test('the newest recordings are measured again first, after everything else, of every organisation', async () => {
+test('stored takes are measured again newest first, at the lowest priority, in every organisation', async () => {
   const demo = await buildTestApp()
   await prepareSession(demo, 'examiner@demo.example', 3)
   await measureAll(demo)
@@ -100,7 +101,7 @@ test('the newest recordings are measured again first, after everything else, of 
   expect(Math.max(...rows.map(({ priority }) => priority))).toBeLessThan(0)
 })
 
-test('what is up to date is left alone', async () => {
+test('results that are up to date are left alone', async () => {
   const demo = await buildTestApp()
   await prepareSession(demo, 'examiner@demo.example', 1)
   await measureAll(demo)

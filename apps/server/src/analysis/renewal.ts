@@ -7,8 +7,8 @@ import { findTakesToRenew } from './queries.ts'
 type RenewalDeps = PlanDeps & { database: Database; signal?: AbortSignal }
 
 /**
- * Plans that stored takes be measured again when a function has a newer version, or is new: newest first, after all
- * other work. Until the new result is there the old one is shown. Safe to run at every start, by several workers.
+ * Plans to measure stored takes again when a function is new or has a newer version: newest takes first, at the lowest
+ * priority. The old result is shown until the new one exists. Several workers may run this at every start.
  */
 export async function planRenewal({ database, signal, ...deps }: RenewalDeps): Promise<void> {
   const present = Object.fromEntries(
@@ -19,7 +19,7 @@ export async function planRenewal({ database, signal, ...deps }: RenewalDeps): P
   )
   for (const { organization_id, take_id, category } of await findTakesToRenew(database.shared, present)) {
     if (signal?.aborted) return
-    // One transaction for each take: the queue goes by the time of the transaction, so the newest stays first.
+    // One transaction for each take: the queue orders by transaction time, so the newest stays first.
     await database.tenant(organization_id, (tx) =>
       planMeasuring(deps, tx, { organization_id, take_id }, category, priority.renewal),
     )

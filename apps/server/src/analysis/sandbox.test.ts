@@ -6,16 +6,16 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import type { Attempts } from '../testing/hostile-child.ts'
+import type { Attempts } from '../../testing/hostile-child.ts'
 import { runLimitedChild } from './limited-child.ts'
 import { findSandbox, type Reach, type SandboxKind } from './sandbox.ts'
 
-const program = path.join(import.meta.dirname, '../testing/hostile-child.ts')
+const program = path.join(import.meta.dirname, '../../testing/hostile-child.ts')
 const limits = { seconds: 60, perAudioSecond: 0, memoryMb: 1024 }
 const hasBwrap = (await findSandbox()) === 'bwrap'
 
-/** What a child comes to that tries to reach what is not its own. */
-async function tryAll(kind: SandboxKind, reach: Reach = { read: [] }): Promise<Attempts> {
+/** The results of a child that tries to reach what it must not. */
+async function tryAll(kind: SandboxKind, reach: Omit<Reach, 'read'> = {}): Promise<Attempts> {
   const folder = await mkdtemp(path.join(tmpdir(), 'fonema-sandbox-'))
   const server = createServer((socket) => socket.destroy()).listen(0, '127.0.0.1')
   onTestFinished(async () => {
@@ -24,17 +24,26 @@ async function tryAll(kind: SandboxKind, reach: Reach = { read: [] }): Promise<A
   })
   await once(server, 'listening')
   const secret = path.join(folder, 'secret.key')
-  await writeFile(secret, 'the key of everything')
+  await writeFile(secret, 'a secret key')
   vi.stubEnv('FONEMA_TEST_SECRET', 'in the environment')
   onTestFinished(() => void vi.unstubAllEnvs())
-  const said: unknown[] = []
+  const received: unknown[] = []
   const written = path.join(folder, 'written')
   const request = { secret, written, port: (server.address() as AddressInfo).port }
-  const beyond = await runLimitedChild(program, request, limits, reach, (m) => said.push(m), Promise.resolve(kind))
+  // The program is outside the folders of modules that every child may read.
+  const readable = { ...reach, read: [program] }
+  const beyond = await runLimitedChild(
+    program,
+    request,
+    limits,
+    readable,
+    (m) => received.push(m),
+    Promise.resolve(kind),
+  )
   expect(beyond).toBe(null)
-  expect(said).toHaveLength(1)
+  expect(received).toHaveLength(1)
   expect(existsSync(written)).toBe(false)
-  return said[0] as Attempts
+  return received[0] as Attempts
 }
 
 test("a child under Node's permissions reads no secret, writes nothing, starts nothing and inherits no setting", async () => {
@@ -48,7 +57,7 @@ test("a child under Node's permissions reads no secret, writes nothing, starts n
   })
 })
 
-test.runIf(hasBwrap)('a child in the sandbox calls nobody either', async () => {
+test.runIf(hasBwrap)('a child in the sandbox has no network either', async () => {
   expect(await tryAll('bwrap')).toMatchObject({
     secret: 'ERR_ACCESS_DENIED',
     write: 'ERR_ACCESS_DENIED',
@@ -60,12 +69,12 @@ test.runIf(hasBwrap)('a child in the sandbox calls nobody either', async () => {
   })
 })
 
-test.runIf(hasBwrap)('a program that a child may start finds neither files nor a network in the sandbox', async () => {
-  const attempts = await tryAll('bwrap', { read: [], programs: true })
+test.runIf(hasBwrap)('a program started by a child has neither files nor a network in the sandbox', async () => {
+  const attempts = await tryAll('bwrap', { programs: true })
   expect(attempts.spawn).toBe('done: ')
   expect(attempts.call).toBe('ECONNREFUSED')
 })
 
-test.runIf(hasBwrap)('only a child that is to call somebody has a network', async () => {
-  expect((await tryAll('bwrap', { read: [], network: true })).call).toBe('done')
+test.runIf(hasBwrap)('only a child that must call a server has a network', async () => {
+  expect((await tryAll('bwrap', { network: true })).call).toBe('done')
 })

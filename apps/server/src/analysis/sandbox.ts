@@ -1,16 +1,16 @@
 import { spawn } from 'node:child_process'
 import path from 'node:path'
 
-/** `bwrap`: namespaces of its own without a network. `node`: Node's permission model alone. */
+/** `bwrap`: separate namespaces, without a network. `node`: only Node's permission model. */
 export type SandboxKind = 'bwrap' | 'node'
 
-/** What a child needs beside this product's own modules. */
+/** What a child needs besides this product's own modules. */
 export type Reach = {
   read: readonly string[]
   network?: boolean
-  /** Native code, which Node's permission model cannot hold. */
+  /** Native code, which Node's permission model cannot restrict. */
   addons?: boolean
-  /** Other programs, which Node's permission model cannot hold either. */
+  /** Other programs, which Node's permission model cannot restrict either. */
   programs?: boolean
 }
 
@@ -19,21 +19,21 @@ const root = path.join(import.meta.dirname, '../../../..')
 const modules = ['apps/server/src', 'apps/server/package.json', 'packages', 'node_modules', 'package.json'].map(
   (name) => path.join(root, name),
 )
-/** Programs and shared libraries; no settings, no home, no data. */
+/** Programs and shared libraries, but no settings, home folders or data. */
 const system = ['/usr', '/bin', '/lib', '/lib64', '/etc/ld.so.cache', '/etc/alternatives']
-/** What a name and a certificate are looked up in. */
+/** The files for resolving names and checking certificates. */
 const networkFiles = ['/etc/resolv.conf', '/etc/hosts', '/etc/nsswitch.conf', '/etc/ssl']
 /** The file descriptor on which bwrap reports the child's process number. */
 export const infoDescriptor = 4
 
-/** The command line of a Node program within the sandbox. */
+/** The command line of a Node program in the sandbox. */
 export function sandboxed(kind: SandboxKind, nodeArguments: readonly string[], reach: Reach): [string, ...string[]] {
   const node = [process.execPath, ...permissions(reach), ...nodeArguments] as const
   return kind === 'bwrap' ? [bwrap, ...namespaces(reach), '--', ...node] : [...node]
 }
 
 function permissions({ read, network, addons, programs }: Reach): string[] {
-  // Node 24 does not restrict the network; later releases do, unless they are asked not to.
+  // Node 24 does not restrict the network. Later releases do, unless --allow-net is given.
   const knowsNetwork = process.allowedNodeEnvironmentFlags.has('--allow-net')
   return [
     '--permission',
@@ -57,7 +57,7 @@ function namespaces({ read, network }: Reach): string[] {
 
 let found: Promise<SandboxKind> | undefined
 
-/** Found out once, by trying: bwrap may be missing, or the system may refuse it namespaces. */
+/** Tests bwrap once: it may be missing, or the system may not allow it to create namespaces. */
 export function findSandbox(): Promise<SandboxKind> {
   found ??= new Promise((resolve) => {
     const [command, ...rest] = sandboxed('bwrap', ['--version'], { read: [] })
@@ -75,5 +75,5 @@ export function findSandbox(): Promise<SandboxKind> {
 /** One line for the log. */
 export const sandboxNotes: Readonly<Record<SandboxKind, string>> = {
   bwrap: 'Recordings are read in a sandbox (bwrap) without network and without other files',
-  node: "bwrap is missing or may not make namespaces: recordings are read under Node's permission model alone (docs/security.md)",
+  node: "bwrap is missing or cannot create namespaces: recordings are read under Node's permission model alone (docs/security.md)",
 }

@@ -1,3 +1,4 @@
+import type { OrganizationId, TakeId } from '@fonema/contract'
 import type { ColumnType } from 'kysely'
 
 type Json<T> = ColumnType<T, string | undefined, string>
@@ -6,8 +7,8 @@ declare module '../platform/database/tables.ts' {
   interface Tables {
     feature_results: {
       id: string
-      organization_id: string
-      take_id: string
+      organization_id: OrganizationId
+      take_id: TakeId
       entry: string
       function_version: number
       status: 'pending' | 'failed' | 'ready'

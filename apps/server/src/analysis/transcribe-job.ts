@@ -1,4 +1,4 @@
-import type { FeatureError } from '@fonema/contract'
+import type { FeatureError, OrganizationId, TakeId } from '@fonema/contract'
 import { sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
 import type { Catalogue } from '../content/catalogue.ts'
@@ -16,8 +16,8 @@ import { findSpokenItem, findTranscripts, insertTranscript, type SpokenItem, sav
 export type TranscribeDeps = JobDeps & { catalogue: Catalogue; transcriber: Transcriber }
 
 /**
- * Transcribes a take and measures its words. Safe to run twice: what a person has typed meanwhile stays, and only its
- * speech's length is measured.
+ * Transcribes a take and measures its words. Safe to run twice: a transcript that a person typed meanwhile is kept, and
+ * only the length of its speech is measured.
  */
 export async function transcribeTake(deps: TranscribeDeps, { organization_id, take_id }: MeasureTake): Promise<void> {
   const { database, store, transcriber } = deps
@@ -52,19 +52,19 @@ export async function transcribeTake(deps: TranscribeDeps, { organization_id, ta
   await database.tenant(organization_id, (tx) => save(deps, tx, organization_id, item, engine, outcome))
 }
 
-/** Every try has failed, or taken its worker with it. */
+/** Called when every attempt has failed or killed its worker. */
 export const giveUpTranscript = (deps: JobDeps, { organization_id, take_id }: MeasureTake) =>
   fail(deps, organization_id, take_id, 'transcriber_failed')
 
 async function save(
   { catalogue, clock }: TranscribeDeps,
   tx: Tx,
-  organizationId: string,
+  organizationId: OrganizationId,
   item: SpokenItem,
   engine: Engine | null,
   outcome: TranscriptionOutcome,
 ) {
-  // Nobody types a version while this one is written.
+  // Locks the take, so that nobody types a version while this one is written.
   await tx.selectFrom('takes').select('id').where('id', '=', item.takeId).forUpdate().execute()
   const speech = outcome.status === 'ready' ? outcome.speech : { span_s: null, phonation_s: null }
   const lengths = { speech_span_s: speech.span_s, phonation_s: speech.phonation_s }
@@ -96,7 +96,7 @@ async function save(
   if (newest !== undefined) await saveWordResults(tx, catalogue, item, newest, clock.now())
 }
 
-const pendingEntries = (tx: Tx, takeId: string) =>
+const pendingEntries = (tx: Tx, takeId: TakeId) =>
   tx
     .selectFrom('feature_results')
     .select('id')
@@ -105,8 +105,8 @@ const pendingEntries = (tx: Tx, takeId: string) =>
     .where('status', '=', 'pending')
     .execute()
 
-/** Without words there is nothing that reads them. */
-async function fail({ database, clock }: JobDeps, organizationId: string, takeId: string, error: FeatureError) {
+/** Without words, every function that reads words fails. */
+async function fail({ database, clock }: JobDeps, organizationId: OrganizationId, takeId: TakeId, error: FeatureError) {
   await database.tenant(organizationId, (tx) =>
     tx
       .updateTable('feature_results')
@@ -118,10 +118,15 @@ async function fail({ database, clock }: JobDeps, organizationId: string, takeId
   )
 }
 
-/** Takes up again what had no recogniser, wherever there is one now. */
+/** Retries takes that had no recogniser, where one is available now. */
 export async function retryUntranscribed(deps: TranscribeDeps & { queue: Queue }): Promise<void> {
   const { database, transcriber, queue, clock } = deps
-  const waiting = await sql<{ organization_id: string; take_id: string; is_demonstration: boolean; sha256: string }>`
+  const waiting = await sql<{
+    organization_id: OrganizationId
+    take_id: TakeId
+    is_demonstration: boolean
+    sha256: string
+  }>`
     select * from takes_without_transcriber()`.execute(database.shared)
   for (const { organization_id, take_id, is_demonstration, sha256 } of waiting.rows) {
     if ((await transcriber.engineFor({ isDemonstration: is_demonstration, sha256 })) === null) continue

@@ -1,9 +1,10 @@
-import type { TranscriptVersion } from '@fonema/contract'
+import type { OrganizationId, TakeId, TranscriptVersion, UserId } from '@fonema/contract'
 import { v7 as uuidv7 } from 'uuid'
 import type { Catalogue } from '../content/catalogue.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Tx } from '../platform/database/database.ts'
 import { AppError } from '../platform/http/errors.ts'
+import type { Page } from '../platform/http/pages.ts'
 import type { Examiner } from '../platform/http/principal.ts'
 import type { ItemPath } from '../responses/answers.ts'
 import { findItemResponse, findTakes } from '../responses/queries.ts'
@@ -17,10 +18,11 @@ import {
   saveWordResults,
   type TranscriptRow,
   toVersion,
+  transcriptsOf,
 } from './transcripts.ts'
 
-/** The take whose transcript an item shows. */
-async function requireTake(tx: Tx, examiner: Examiner, path: ItemPath): Promise<string> {
+/** The take whose transcript is shown for an item. */
+async function requireTake(tx: Tx, examiner: Examiner, path: ItemPath): Promise<TakeId> {
   const { id } = await requireSession(tx, examiner, path)
   const answer = await findItemResponse(tx, id, path.protocol_item_id)
   const take = answer && shownTake(answer, await findTakes(tx, [answer.id]))
@@ -28,8 +30,13 @@ async function requireTake(tx: Tx, examiner: Examiner, path: ItemPath): Promise<
   return take.id
 }
 
-export async function listTranscripts(tx: Tx, examiner: Examiner, path: ItemPath): Promise<TranscriptVersion[]> {
-  const rows = await findTranscripts(tx, await requireTake(tx, examiner, path))
+export async function listTranscripts(
+  tx: Tx,
+  page: Page,
+  examiner: Examiner,
+  path: ItemPath,
+): Promise<TranscriptVersion[]> {
+  const rows = await page.read(tx, transcriptsOf(tx, await requireTake(tx, examiner, path)))
   const ids = [...new Set(rows.flatMap(({ author_id }) => author_id ?? []))]
   const people =
     ids.length === 0
@@ -38,7 +45,10 @@ export async function listTranscripts(tx: Tx, examiner: Examiner, path: ItemPath
   return rows.map((row) => toVersion(row, people.find(({ id }) => id === row.author_id) ?? null))
 }
 
-/** A person's version. What it corrects stays; what it is based on must be what everybody sees. */
+/**
+ * A person's version of a transcript. The corrected version is kept. The correction must be based on the newest
+ * version.
+ */
 export async function correctTranscript(
   deps: { catalogue: Catalogue; clock: Clock },
   tx: Tx,
@@ -48,7 +58,7 @@ export async function correctTranscript(
 ): Promise<TranscriptVersion> {
   await requireOpenSession(tx, examiner, path)
   const takeId = await requireTake(tx, examiner, path)
-  // PostgreSQL stores no NUL; other control characters have no place in what somebody said.
+  // PostgreSQL stores no NUL, and other control characters have no place in a transcript.
   const text = typed.text.replace(/(?![\t\n])\p{Cc}/gu, '')
   const row = await typeTranscript(deps, tx, { takeId, organizationId: examiner.organizationId }, text, {
     authorId: examiner.userId,
@@ -63,16 +73,16 @@ export async function correctTranscript(
 }
 
 /**
- * Writes the next version of a take's transcript and measures its words anew.
+ * Writes the next version of a take's transcript and measures its words again.
  *
- * @throws {AppError} `conflict` when another version has come meanwhile, and for a take without speech
+ * @throws {AppError} `conflict` when there is a newer version, and for a take without speech
  */
 export async function typeTranscript(
   { catalogue, clock }: { catalogue: Catalogue; clock: Clock },
   tx: Tx,
-  { takeId, organizationId }: { takeId: string; organizationId: string },
+  { takeId, organizationId }: { takeId: TakeId; organizationId: OrganizationId },
   text: string,
-  { authorId, basedOn }: { authorId: string | null; basedOn: number },
+  { authorId, basedOn }: { authorId: UserId | null; basedOn: number },
 ): Promise<TranscriptRow> {
   await tx.selectFrom('takes').select('id').where('id', '=', takeId).forUpdate().execute()
   const results = await tx

@@ -1,4 +1,4 @@
-import type { TranscriptVersion } from '@fonema/contract'
+import type { OrganizationId, TakeId, TranscriptVersion, UserId } from '@fonema/contract'
 import type { ColumnType } from 'kysely'
 import type { Segment, TimedWord } from './transcription/transcription.ts'
 
@@ -8,8 +8,8 @@ declare module '../platform/database/tables.ts' {
   interface Tables {
     transcripts: {
       id: string
-      organization_id: string
-      take_id: string
+      organization_id: OrganizationId
+      take_id: TakeId
       version: number
       text: string
       words: Json<TimedWord[]>
@@ -18,7 +18,7 @@ declare module '../platform/database/tables.ts' {
       model: string | null
       model_words: number | null
       is_calibrated: boolean
-      author_id: string | null
+      author_id: UserId | null
       based_on: number | null
       speech_span_s: number | null
       phonation_s: number | null

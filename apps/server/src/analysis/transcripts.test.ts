@@ -2,9 +2,9 @@ import { createHash, randomUUID } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { expect, test } from 'vitest'
+import { formOf, startTestSession, toneWav } from '../../testing/recordings.ts'
+import { buildTestApp } from '../../testing/test-app.ts'
 import { contentFolder } from '../app.ts'
-import { formOf, startTestSession, toneWav } from '../testing/recordings.ts'
-import { buildTestApp } from '../testing/test-app.ts'
 import { measureTake } from './jobs.ts'
 import { planRenewal } from './renewal.ts'
 import { retryUntranscribed, transcribeTake } from './transcribe-job.ts'
@@ -18,7 +18,7 @@ const nobody: Transcriber = { engineFor: async () => null }
 const tiny: Transcriber = {
   engineFor: async () => ({ kind: 'sherpa', model: (await readModel(demonstrationModel))! }),
 }
-/** A recogniser whose words wait for a person. */
+/** A recogniser whose words need confirmation by a person. */
 const uncalibrated: Transcriber = {
   engineFor: async () => {
     const { folder, manifest } = (await readModel(demonstrationModel))!
@@ -43,7 +43,7 @@ type Result = {
   }
 }
 
-/** A recorded sentence (the third item of the short protocol), and what is known of it. */
+/** A recorded sentence (the third item of the short protocol) and helpers to read its results. */
 async function prepareSentence(transcriber: Transcriber) {
   const demo = await buildTestApp()
   const headers = await demo.signIn('examiner@demo.example')
@@ -94,12 +94,12 @@ test('a recording becomes words, and words become measures', async () => {
   const timing = await resultOf('timing')
   expect(lexical.scores.words_per_min).toBeCloseTo((60 * 5) / timing.scores.speech_span_s!, 9)
   expect(await versions()).toMatchObject([{ version: 1, author: null, engine: 'sherpa', based_on: null }])
-  // Another delivery of the same job changes nothing.
+  // A repeated delivery of the same job changes nothing.
   await transcribeTake(deps, job)
   expect(await versions()).toHaveLength(1)
 })
 
-test('a correction keeps the original, its times, and makes the measures anew', async () => {
+test('a correction keeps the original and its times, and renews the measures', async () => {
   const { deps, job, resultOf, versions, type } = await prepareSentence(tiny)
   await transcribeTake(deps, job)
   const text = 'La vecina compra pan y naranjas los sábados por la mañana'
@@ -114,12 +114,12 @@ test('a correction keeps the original, its times, and makes the measures anew', 
   await type({ text: 'catorce diecinueve y seis cero dieciséis', based_on: 2 })
   const again = await type({ text: 'catorce diecinueve cinco cero diez', based_on: 3 })
   expect(again.json().version).toBe(4)
-  // A late delivery of the job leaves what a person typed.
+  // A late delivery of the job keeps what a person typed.
   await transcribeTake(deps, job)
   expect((await resultOf('transcript')).data.transcript).toBe('catorce diecinueve cinco cero diez')
 })
 
-test('two people who correct at once: the second is told', async () => {
+test('of two people who correct at once, the second gets a conflict', async () => {
   const { deps, job, versions, type } = await prepareSentence(tiny)
   await transcribeTake(deps, job)
   const answers = await Promise.all([type({ text: 'uno', based_on: 1 }), type({ text: 'dos', based_on: 1 })])
@@ -127,7 +127,7 @@ test('two people who correct at once: the second is told', async () => {
   expect(await versions()).toHaveLength(2)
 })
 
-test('without a recogniser the transcript says so, can be typed, and is made when a model comes', async () => {
+test('without a recogniser a transcript can be typed, and one is made once a model exists', async () => {
   const { deps, job, resultOf, versions, type, database, organizationId } = await prepareSentence(nobody)
   await measureTake(deps, job)
   await transcribeTake(deps, job)
@@ -148,7 +148,7 @@ test('without a recogniser the transcript says so, can be typed, and is made whe
   expect(await versions()).toHaveLength(2)
 })
 
-test('a transcript is typed where there is none', async () => {
+test('a transcript can be typed where there is none', async () => {
   const { deps, job, resultOf, versions, type } = await prepareSentence(nobody)
   await transcribeTake(deps, job)
   expect(await versions()).toEqual([])
@@ -159,7 +159,7 @@ test('a transcript is typed where there is none', async () => {
   expect((await resultOf('lexical')).scores).toMatchObject({ tokens: 5, types: 3 })
 })
 
-test('ten thousand words are corrected at once', async () => {
+test('ten thousand words are corrected in one request', async () => {
   const { deps, job, resultOf, type } = await prepareSentence(nobody)
   await transcribeTake(deps, job)
   const text = Array.from({ length: 10_000 }, (_, i) => `p${i % 50}`).join(' ')
@@ -168,7 +168,7 @@ test('ten thousand words are corrected at once', async () => {
   expect((await resultOf('lexical')).scores).toMatchObject({ tokens: 10_000, types: 50, mattr_50: 1 })
 })
 
-test('a vowel has no transcript, and another clinic or examiner finds none', async () => {
+test('a vowel has no transcript, and another clinic or examiner does not find one', async () => {
   const { app, headers, itemUrl, items, signIn, type, url } = await prepareSentence(nobody)
   const form = formOf(toneWav(4))
   await app.inject({
@@ -194,7 +194,7 @@ test('a vowel has no transcript, and another clinic or examiner finds none', asy
   expect((await type({ text: 7 })).json()).toMatchObject({ text: ['invalid'], based_on: ['required'] })
 })
 
-test('the demonstration model reads the own recordings of the demonstration, and no others', async () => {
+test("the demonstration model transcribes only the demonstration's own recordings", async () => {
   const { dataDir } = await buildTestApp()
   const audio = path.join(contentFolder, 'demo', 'audio')
   const places = { dataDir, demonstration: { model: demonstrationModel, audio } }
@@ -212,7 +212,7 @@ test('the demonstration model reads the own recordings of the demonstration, and
   expect(await none.engineFor({ isDemonstration: true, sha256: itsOwn })).toBeNull()
 })
 
-test('words that nobody has confirmed are shown, and counted only when a person confirms them', async () => {
+test('unconfirmed words are shown, and counted only when a person confirms them', async () => {
   const { deps, job, resultOf, versions, type, headers } = await prepareSentence(uncalibrated)
   await transcribeTake(deps, job)
   const waiting = await resultOf('transcript')
@@ -231,7 +231,7 @@ test('words that nobody has confirmed are shown, and counted only when a person 
   expect(await resultOf('lexical')).toMatchObject({ status: 'ready', error: null, scores: { tokens: 5 } })
 })
 
-test('measures that an earlier release made of unconfirmed words are taken back', async () => {
+test('withdraws measures that an earlier release made from unconfirmed words', async () => {
   const { deps, job, resultOf, database } = await prepareSentence(uncalibrated)
   await transcribeTake(deps, job)
   await database.tenant(job.organization_id, async (tx) => {

@@ -1,4 +1,4 @@
-import type { FeatureError, TranscriptVersion } from '@fonema/contract'
+import type { FeatureError, TakeId, TranscriptVersion, UserId } from '@fonema/contract'
 import {
   countWords,
   type FluencyTask,
@@ -18,9 +18,9 @@ import './transcript-tables.ts'
 
 export type TranscriptRow = Selectable<Tables['transcripts']>
 
-/** A take with what its transcript is to be measured by. */
+/** A take with what is needed to measure its transcript. */
 export type SpokenItem = {
-  takeId: string
+  takeId: TakeId
   sha256: string
   window: { start: number; end: number }
   language: string
@@ -28,13 +28,16 @@ export type SpokenItem = {
   fluency: { letters: string[] } | { list: string } | null
 }
 
-export const findTranscripts = (tx: Tx, takeId: string): Promise<TranscriptRow[]> =>
-  tx.selectFrom('transcripts').selectAll().where('take_id', '=', takeId).orderBy('version', 'desc').execute()
+export const transcriptsOf = (tx: Tx, takeId: TakeId) =>
+  tx.selectFrom('transcripts').selectAll().where('take_id', '=', takeId)
+
+export const findTranscripts = (tx: Tx, takeId: TakeId): Promise<TranscriptRow[]> =>
+  transcriptsOf(tx, takeId).orderBy('version', 'desc').execute()
 
 export const insertTranscript = (tx: Tx, row: Insertable<Tables['transcripts']>): Promise<TranscriptRow> =>
   tx.insertInto('transcripts').values(row).returningAll().executeTakeFirstOrThrow()
 
-export async function findSpokenItem(tx: Tx, takeId: string): Promise<SpokenItem | undefined> {
+export async function findSpokenItem(tx: Tx, takeId: TakeId): Promise<SpokenItem | undefined> {
   const row = await tx
     .selectFrom('takes')
     .innerJoin('item_responses', 'item_responses.id', 'takes.item_response_id')
@@ -67,8 +70,8 @@ type Outcome = { measured: Measured; data: object } | { error: FeatureError }
 const nothingMeasured: Measured = { scores: {}, missing: {} }
 
 /**
- * Makes the results of everything that reads words from a version of the transcript, in place of what they were. Words
- * that nobody has confirmed are shown, but not counted.
+ * Replaces the results of every function that reads words with those of a version of the transcript. Unconfirmed words
+ * are shown, but not counted.
  */
 export async function saveWordResults(
   tx: Tx,
@@ -138,7 +141,7 @@ function fluencyOf(transcript: TranscriptRow, item: SpokenItem, catalogue: Catal
   }
 }
 
-/** The list or letter of a fluency item; null where the protocol gives none, and nothing can be counted. */
+/** The list or letter of a fluency item; null where the protocol gives none, so nothing can be counted. */
 function taskOf(catalogue: Catalogue, { language, fluency }: SpokenItem): FluencyTask | null {
   if (fluency === null) return null
   if ('letters' in fluency) return { kind: 'letter', letters: fluency.letters }
@@ -147,13 +150,11 @@ function taskOf(catalogue: Catalogue, { language, fluency }: SpokenItem): Fluenc
 
 export const toVersion = (
   row: TranscriptRow,
-  author: { id: string; first_name: string; last_name: string } | null,
-): TranscriptVersion => ({
-  version: row.version,
-  text: row.text,
-  author,
-  created_at: row.created_at.toISOString(),
-  based_on: row.based_on,
-  engine: row.engine,
-  model: row.model,
-})
+  author: { id: UserId; first_name: string; last_name: string } | null,
+): TranscriptVersion => {
+  const { version, text, engine, based_on, model } = row
+  const made = { version, text, created_at: row.created_at.toISOString() }
+  return engine === 'typed'
+    ? { ...made, engine, author, based_on, model: null }
+    : { ...made, engine, author: null, based_on: null, model }
+}

@@ -1,10 +1,11 @@
+import type { UserId } from '@fonema/contract'
 import { expect, test } from 'vitest'
+import { withClient } from '../../testing/database-setup.ts'
+import { formOf, startTestSession, toneWav } from '../../testing/recordings.ts'
+import { buildTestApp, type TestApp } from '../../testing/test-app.ts'
 import { insertGrants } from '../organization/examiners.ts'
 import { toCsv } from '../platform/csv/write-csv.ts'
 import { deriveKeys } from '../platform/keys.ts'
-import { withClient } from '../testing/database-setup.ts'
-import { formOf, startTestSession, toneWav } from '../testing/recordings.ts'
-import { buildTestApp, type TestApp } from '../testing/test-app.ts'
 import { sealEntries, verifyChains } from './chain.ts'
 
 const url = '/api/organizations/audit/'
@@ -16,9 +17,9 @@ async function entriesOf({ app, signIn }: TestApp, query = '') {
 }
 
 const userIdOf = async (demo: TestApp, email: string) =>
-  (await demo.app.inject({ url: '/api/user/user_info/', headers: await demo.signIn(email) })).json().id as string
+  (await demo.app.inject({ url: '/api/user/user_info/', headers: await demo.signIn(email) })).json().id as UserId
 
-test('a change is in the trail with what it was and what it became, and who made it', async () => {
+test('a change is in the audit log with old and new values and its user', async () => {
   const demo = await buildTestApp()
   const headers = await demo.signIn('examiner@demo.example')
   const { participant } = await startTestSession(demo, headers)
@@ -48,13 +49,13 @@ test('a change that is rolled back leaves no entry', async () => {
   const before = (await entriesOf(demo, '?subject=users')).length
   const failing = database.tenant(organizationId, async (tx) => {
     await tx.updateTable('users').set({ first_name: 'Nobody' }).execute()
-    throw new Error('broken off')
+    throw new Error('rolled back')
   })
-  await expect(failing).rejects.toThrow('broken off')
+  await expect(failing).rejects.toThrow('rolled back')
   expect(await entriesOf(demo, '?subject=users')).toHaveLength(before)
 })
 
-test('recordings, results and audio that were read, sign-ins and sign-outs are in the trail', async () => {
+test('reading recordings, results and audio, signing in and signing out are in the audit log', async () => {
   const demo = await buildTestApp()
   const headers = await demo.signIn('examiner@demo.example')
   const { participant, session, items, sessionUrl, itemUrl } = await startTestSession(demo, headers)
@@ -69,7 +70,7 @@ test('recordings, results and audio that were read, sign-ins and sign-outs are i
 
   const reads = await entriesOf(demo, `?action=read&participant_id=${participant.id}`)
   expect(reads).toMatchObject([
-    // What was not there was not read.
+    // The second item has no audio, so nothing was read.
     { subject: 'audio', object_id: `${session.id}/${items[0]!.id}`, user_id },
     { subject: 'results', object_id: session.id, user_id },
   ])
@@ -78,7 +79,7 @@ test('recordings, results and audio that were read, sign-ins and sign-outs are i
   expect(sessions.map(({ action }) => action)).toEqual(['sign_in', 'sign_out', 'sign_in'])
 })
 
-test('both people are named while one works as the other', async () => {
+test("an impersonation's entries name both users", async () => {
   const demo = await buildTestApp()
   const { app, database, organizationId, signIn } = demo
   const helperId = await userIdOf(demo, 'norole@demo.example')
@@ -106,7 +107,7 @@ test('both people are named while one works as the other', async () => {
   })
 })
 
-test('an entry that was altered, cut out or put in is found', async () => {
+test('an entry that was altered, removed or inserted is detected', async () => {
   const demo = await buildTestApp()
   const { url: databaseUrl, database, config, organizationId } = demo
   const keys = deriveKeys(config, 'audit')
@@ -124,7 +125,7 @@ test('an entry that was altered, cut out or put in is found', async () => {
     const { rows } = await client.query(
       `select id, new ->> 'code' as code from audit_entries where subject = 'participants' and action = 'create'`,
     )
-    // An owner of the database can get around the triggers, but not around the key.
+    // A database owner can disable the triggers, but does not have the key.
     await client.query('alter table audit_entries disable trigger append_only')
     await client.query(`update audit_entries set new = jsonb_set(new, '{code}', '"X"') where id = $1`, [rows[0].id])
     return rows[0]
@@ -142,7 +143,7 @@ test('an entry that was altered, cut out or put in is found', async () => {
   ])
 })
 
-test('the trail is the owner’s, as CSV too, in which no cell is a formula', async () => {
+test('only the owner reads the audit log, also as CSV, in which no cell is a formula', async () => {
   const demo = await buildTestApp()
   const { app, signIn } = demo
   const refused = await app.inject({ url, headers: await signIn('manager@demo.example') })
@@ -164,7 +165,7 @@ test('the trail is the owner’s, as CSV too, in which no cell is a formula', as
   )
 })
 
-test('the CSV names people and participants beside their ids', async () => {
+test('the CSV has the names of users and participants beside their ids', async () => {
   const demo = await buildTestApp()
   const { app, signIn } = demo
   const { participant } = await startTestSession(demo, await signIn('examiner@demo.example'))
@@ -176,7 +177,7 @@ test('the CSV names people and participants beside their ids', async () => {
   const columns = header.replace('\uFEFF', '').split(',')
   expect(rows.length).toBeGreaterThan(0)
   for (const row of rows) {
-    // The values that can hold a comma are behind these columns.
+    // The values that can contain a comma are in later columns.
     const cells = Object.fromEntries(row.split(',').map((cell, index) => [columns[index], cell]))
     expect(cells).toMatchObject({
       user_name: 'examiner Prueba',
@@ -187,7 +188,7 @@ test('the CSV names people and participants beside their ids', async () => {
   }
 })
 
-test('a page that asks again and again is one reading, until it is done as somebody else or in another session', async () => {
+test('repeated polling is one read entry, except in another session or as another examiner', async () => {
   const demo = await buildTestApp()
   const { app, signIn } = demo
   const headers = await signIn('examiner@demo.example')
@@ -197,7 +198,7 @@ test('a page that asks again and again is one reading, until it is done as someb
   expect(await readings()).toHaveLength(1)
   await app.inject({ url: sessionUrl, headers: await signIn('examiner@demo.example') })
   expect(await readings()).toHaveLength(2)
-  // After a quarter of an hour it is another one.
+  // After a quarter of an hour there is a new entry.
   await withClient(demo.url, async (client) => {
     await client.query('alter table audit_entries disable trigger append_only')
     await client.query(`update audit_entries set at = at - interval '16 minutes' where action = 'read'`)
@@ -206,7 +207,7 @@ test('a page that asks again and again is one reading, until it is done as someb
   expect(await readings()).toHaveLength(3)
 })
 
-test('a wrong password on an account is in the trail, one entry for each attempt that was looked at', async () => {
+test('each checked attempt with a wrong password on an account is in the audit log', async () => {
   const demo = await buildTestApp({ LOCKOUT_ATTEMPTS: '3' })
   const attempt = (email: string) =>
     demo.app.inject({ method: 'POST', url: '/api/user/api/token/', payload: { email, password: 'wrong' } })
@@ -219,7 +220,7 @@ test('a wrong password on an account is in the trail, one entry for each attempt
   expect(last).toMatchObject({ user_id: null, subject: 'sessions', object_id, old: null, new: null })
 })
 
-test('the trail is searched by a participant’s code, whoever the participant’s examiner is', async () => {
+test('the audit log can be searched by a participant’s code, for every examiner', async () => {
   const demo = await buildTestApp()
   await startTestSession(demo, await demo.signIn('examiner@demo.example'))
   const entries = await entriesOf(demo, '?participant_code=p-1')

@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto'
+import type { OrganizationId, ParticipantId } from '@fonema/contract'
 import { type Insertable, sql } from 'kysely'
 import type { Database, Tx } from '../platform/database/database.ts'
 import type { Tables } from '../platform/database/tables.ts'
@@ -9,7 +10,7 @@ const batch = 2_000
 
 type SealedRow = { id: number; text: string }
 
-/** The whole of an entry as one text that is the same for ever. */
+/** An entry as one text that never changes. */
 const entryText = sql<string>`json_build_array(e.id, e.organization_id, e.user_id, e.session_id, e.examiner_id, e.mode,
   e.action, e.subject, e.object_id, e.participant_id, to_char(e.at at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS.US'),
   e.old, e.new)::text`
@@ -24,14 +25,16 @@ const linkOf = (key: Buffer, before: Buffer, position: number, mac: Buffer) => h
 
 const organizations = { unsealed: sql`audit_unsealed()`, all: sql`audit_organizations()` }
 
-async function organizationsOf(database: Database, which: keyof typeof organizations): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`select * from ${organizations[which]} as id`.execute(database.shared)
+async function organizationsOf(database: Database, which: keyof typeof organizations): Promise<OrganizationId[]> {
+  const { rows } = await sql<{ id: OrganizationId }>`select * from ${organizations[which]} as id`.execute(
+    database.shared,
+  )
   return rows.map(({ id }) => id)
 }
 
 /**
- * Takes what was written since into the chain. Entries are written by the changes' own transactions and sealed
- * afterwards, in batches: a chain that each change had to prolong would put all writers in one queue.
+ * Adds new entries to the chain. The transactions of the changes write the entries; this seals them later, in batches.
+ * A chain that each change had to extend would serialise all writers.
  *
  * @returns how many entries were sealed
  */
@@ -44,7 +47,7 @@ export async function sealEntries(database: Database, keys: KeyRing): Promise<nu
   return sealed
 }
 
-async function sealBatch(tx: Tx, organizationId: string, keys: KeyRing): Promise<number> {
+async function sealBatch(tx: Tx, organizationId: OrganizationId, keys: KeyRing): Promise<number> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${organizationId}, 50))`.execute(tx)
   const last = await tx
     .selectFrom('audit_seals')
@@ -73,8 +76,8 @@ async function sealBatch(tx: Tx, organizationId: string, keys: KeyRing): Promise
 }
 
 /**
- * The first key, unless the chain has left it behind: a process that has not been told to sign with the newer one goes on
- * with that, or leaves sealing to the others.
+ * The first key, unless the chain has moved on to a newer one. A process that is still configured with the older key
+ * first then uses the newer key if it has it; otherwise other processes do the sealing.
  */
 async function findSealingKey(tx: Tx, keys: KeyRing, lastId: string | null): Promise<Buffer | undefined> {
   const firstId = nameOfKey(keys[0])
@@ -85,15 +88,15 @@ async function findSealingKey(tx: Tx, keys: KeyRing, lastId: string | null): Pro
 }
 
 export type ChainReport = {
-  organizationId: string
+  organizationId: OrganizationId
   sealed: number
   unsealed: number
-  /** The last link, in hexadecimal: kept elsewhere, it shows that nothing was cut off the end. */
+  /** The last link, in hexadecimal. A copy kept elsewhere proves that the end of the chain was not removed. */
   head: string
   problems: string[]
 }
 
-/** Computes every organisation's chain again, with each of these keys as long as the next one had not followed it. */
+/** Recomputes every organisation's chain. Each key is valid until the next one replaces it. */
 export async function verifyChains(database: Database, keys: KeyRing): Promise<ChainReport[]> {
   const reports: ChainReport[] = []
   for (const organizationId of await organizationsOf(database, 'all'))
@@ -101,8 +104,8 @@ export async function verifyChains(database: Database, keys: KeyRing): Promise<C
   return reports
 }
 
-/** What is left of the entries of an erased participant, up to the last one that was emptied. */
-async function findLeft(tx: Tx, participantId: string, upTo: number) {
+/** The remaining entries of an erased participant, up to the last emptied one. */
+async function findLeft(tx: Tx, participantId: ParticipantId, upTo: number) {
   const { rows } = await sql<SealedRow>`select e.id, ${entryText} as text from audit_entries e
     where e.participant_id = ${participantId} and e.id <= ${upTo} order by e.id`.execute(tx)
   const all = rows.map(({ text }) => `${text}\n`).join('')
@@ -110,14 +113,14 @@ async function findLeft(tx: Tx, participantId: string, upTo: number) {
 }
 
 /**
- * Notes that a participant was erased, with a digest of what is left of their entries: those no longer fit their seals,
- * and this entry, sealed like any other, says what they are to be instead.
+ * Records that a participant was erased, with a digest of what is left of their entries. Those no longer match their
+ * seals; this entry, sealed like any other, states their valid content instead.
  */
 export async function noteErasure(
   tx: Tx,
   key: Buffer,
   person: Omit<Insertable<Tables['audit_entries']>, 'action' | 'subject'>,
-  participantId: string,
+  participantId: ParticipantId,
 ): Promise<void> {
   const { up_to } = await tx
     .selectFrom('audit_entries')
@@ -129,15 +132,18 @@ export async function noteErasure(
     .insertInto('audit_entries')
     .values({
       ...person,
-      ...{ action: 'erase', subject: 'participants', object_id: participantId, participant_id: participantId },
+      action: 'erase',
+      subject: 'participants',
+      object_id: participantId,
+      participant_id: participantId,
       new: JSON.stringify({ up_to, entries, digest: digestBy(key) }),
     })
     .execute()
 }
 
-type Emptied = { id: number; participantId: string }
+type Emptied = { id: number; participantId: ParticipantId }
 
-/** Which of these entries, emptied as an erasure empties them, are no longer what their erasure left. */
+/** Which of these emptied entries differ from what their erasure left. */
 async function findAltered(tx: Tx, keys: KeyRing, emptied: readonly Emptied[]): Promise<number[]> {
   const altered: number[] = []
   for (const [participantId, entries] of Map.groupBy(emptied, (entry) => entry.participantId)) {
@@ -149,8 +155,8 @@ async function findAltered(tx: Tx, keys: KeyRing, emptied: readonly Emptied[]): 
       .where('new', 'is not', null)
       .execute()
     const limits: number[] = []
-    for (const { new: said } of erasures) {
-      const { up_to, entries, digest } = (said ?? {}) as { up_to: number; entries: number; digest: string }
+    for (const { new: recorded } of erasures) {
+      const { up_to, entries, digest } = (recorded ?? {}) as { up_to: number; entries: number; digest: string }
       const left = await findLeft(tx, participantId, up_to)
       if (left.entries === entries && keys.some((key) => left.digestBy(key) === digest)) limits.push(up_to)
     }
@@ -166,11 +172,11 @@ type Link = {
   mac: Buffer
   chain: Buffer
   text: string | null
-  /** Whose entry it was, when it has no values. */
-  emptied: string | null
+  /** The participant of an entry without values. */
+  emptied: ParticipantId | null
 }
 
-async function verifyChain(tx: Tx, organizationId: string, keys: KeyRing): Promise<ChainReport> {
+async function verifyChain(tx: Tx, organizationId: OrganizationId, keys: KeyRing): Promise<ChainReport> {
   const problems: string[] = []
   const emptied: Emptied[] = []
   const replaced = new Set<Buffer | undefined>()
@@ -196,12 +202,12 @@ async function verifyChain(tx: Tx, organizationId: string, keys: KeyRing): Promi
       }
       if (key === undefined) problems.push(`the chain is broken at entry ${link.entry_id}`)
       else if (key !== current) {
-        // Whoever got hold of an old key must not be able to prolong the chain with it.
+        // Somebody with an old key must not be able to extend the chain with it.
         if (replaced.has(key)) problems.push(`entry ${link.entry_id} was sealed with a key that had been replaced`)
         replaced.add(current)
         current = key
       }
-      // From here on as it stands: each problem is told once.
+      // Continue from the stored link, so that each problem is reported once.
       chain = link.chain
       position = link.position
     }

@@ -1,31 +1,36 @@
-import type { ActivityEvent, AuditEntry, ExaminerStats } from '@fonema/contract'
+import type { ActivityEvent, AuditEntry, ExaminerStats, ParticipantId, UserId } from '@fonema/contract'
 import { sql } from 'kysely'
 import type { Tx } from '../platform/database/database.ts'
+import type { Page } from '../platform/http/pages.ts'
 import '../organization/tables.ts'
 import '../participants/tables.ts'
 import './tables.ts'
 
 export type AuditFilter = {
-  user_id?: string | undefined
-  participant_id?: string | undefined
+  user_id?: UserId | undefined
+  participant_id?: ParticipantId | undefined
   participant_code?: string | undefined
   action?: string | undefined
   subject?: string | undefined
   from?: string | undefined
   to?: string | undefined
   before?: string | undefined
-  limit?: number | undefined
 }
 
-export async function listEntries(tx: Tx, timeZone: string, filter: AuditFilter): Promise<AuditEntry[]> {
-  const { from, to, before, participant_code, limit = 200 } = filter
+/** @param usual the default limit */
+export async function listEntries(
+  tx: Tx,
+  page: Page,
+  timeZone: string,
+  filter: AuditFilter,
+  usual = 200,
+): Promise<AuditEntry[]> {
+  const { from, to, before, participant_code } = filter
   let query = tx
     .selectFrom('audit_entries as entry')
     .leftJoin('participants', 'participants.id', 'entry.participant_id')
     .selectAll('entry')
     .select('participants.code as participant_code')
-    .orderBy('entry.id', 'desc')
-    .limit(limit)
   for (const column of ['user_id', 'participant_id', 'action', 'subject'] as const)
     if (filter[column] !== undefined) query = query.where(`entry.${column}`, '=', filter[column])
   if (participant_code !== undefined)
@@ -33,14 +38,14 @@ export async function listEntries(tx: Tx, timeZone: string, filter: AuditFilter)
   if (before !== undefined) query = query.where('entry.id', '<', Number(before))
   if (from !== undefined) query = query.where(sql<boolean>`at >= ${from}::date::timestamp at time zone ${timeZone}`)
   if (to !== undefined) query = query.where(sql<boolean>`at < (${to}::date + 1)::timestamp at time zone ${timeZone}`)
-  return (await query.execute()).map(({ id, organization_id: _, session_id: __, at, ...entry }) => ({
+  return (await page.read(tx, query, usual)).map(({ id, organization_id: _, session_id: __, at, ...entry }) => ({
     ...entry,
     id: String(id),
     at: at.toISOString(),
   }))
 }
 
-/** The names of the organisation's users, by the ids of the users and of the examiners. */
+/** The names of the organisation's users, by the ids of users and examiners. */
 export async function findNames(tx: Tx): Promise<Map<string, string>> {
   const users = await tx
     .selectFrom('users')
@@ -61,9 +66,9 @@ const kinds = {
   survey_responses: 'surveyres',
 } as const
 
-/** What was done with participants, sessions and surveys, told from the trail. */
-export async function listEvents(tx: Tx, before: string | undefined, limit = 200): Promise<ActivityEvent[]> {
-  const rows = await tx
+/** What was done with participants, sessions and surveys, from the audit log. */
+export async function listEvents(tx: Tx, page: Page, before: string | undefined): Promise<ActivityEvent[]> {
+  const events = tx
     .selectFrom('audit_entries as entry')
     .leftJoin('users as actor', 'actor.id', 'entry.user_id')
     .leftJoin('examiners', 'examiners.id', 'entry.examiner_id')
@@ -80,10 +85,7 @@ export async function listEvents(tx: Tx, before: string | undefined, limit = 200
     .where('entry.subject', 'in', Object.keys(kinds))
     .where('entry.action', '<>', 'read')
     .$if(before !== undefined, (query) => query.where('entry.id', '<', Number(before)))
-    .orderBy('entry.id', 'desc')
-    .limit(limit)
-    .execute()
-  return rows.map((row) => ({
+  return (await page.read(tx, events, 200)).map((row) => ({
     id: String(row.id),
     kind: kinds[row.subject as keyof typeof kinds],
     date_created: row.at.toISOString(),
@@ -95,22 +97,24 @@ export async function listEvents(tx: Tx, before: string | undefined, limit = 200
       row.examiner_id === null || row.worker_id === null
         ? null
         : {
-            ...{ id: row.examiner_id, user_id: row.worker_id },
-            ...{ first_name: row.worker_first ?? '', last_name: row.worker_last ?? '' },
+            id: row.examiner_id,
+            user_id: row.worker_id,
+            first_name: row.worker_first ?? '',
+            last_name: row.worker_last ?? '',
           },
     participant: row.participant_id === null ? null : { id: row.participant_id, code: row.code ?? '' },
     action: row.action,
   }))
 }
 
-/** Every examiner that is one, or whose participants wait for their transfer. */
-export async function listStats(tx: Tx): Promise<ExaminerStats[]> {
-  const { rows } = await sql<ExaminerStats>`
-    select e.id as examiner_id,
+/** Every examiner, including former ones whose participants await their transfer. */
+export function listStats(tx: Tx, page: Page): Promise<ExaminerStats[]> {
+  const stats = sql<ExaminerStats>`
+    (select e.id as examiner_id,
       (select count(*) from participants p where p.examiner_id = e.id) as number_of_participants,
       (select count(*) from protocol_responses r where r.examiner_id = e.id and r.completed_at is not null)
         as number_of_protocolsres_completed,
       (select count(*) from survey_responses s where s.examiner_id = e.id) as number_of_surveyres
-    from examiners e order by e.id`.execute(tx)
-  return rows
+    from examiners e)`
+  return page.read(tx, stats)
 }

@@ -1,7 +1,15 @@
-import { accessOf, type Feature, type Route } from '@fonema/contract'
+import {
+  accessOf,
+  type Feature,
+  type OrganizationId,
+  type ParticipantId,
+  type Route,
+  type UserId,
+} from '@fonema/contract'
 import { type InsertObject, sql } from 'kysely'
 import type { Database, Tx } from '../platform/database/database.ts'
 import type { Tables } from '../platform/database/tables.ts'
+import type { PathParams } from '../platform/http/implement.ts'
 import type { Principal } from '../platform/http/principal.ts'
 import './tables.ts'
 
@@ -13,17 +21,17 @@ const ofFeature: Partial<Record<Feature, string>> = {
   downloadSurveyRes: 'export',
 }
 
-/** Calls that hand something out only to those who have a feature. To others its fields are blank. */
+/** Calls whose fields are blank for callers without a feature. */
 const ofKey: Record<string, Feature> = {
   'GET /protocols/responses/{participant_id}/{protocol_res_id}/': 'readProtocolRes',
   'GET /surveys/responses/{participant_id}/': 'readSurveyRes',
   'GET /ai/protocolres/{protocol_res_id}/bhattacharyya_probability/': 'readProtocolRes',
 }
 
-/** What of a participant a call hands out, and to whom. */
+/** The kind of data that a call returns about a participant, and the feature needed to read it. */
 type Read = { subject: string; feature: Feature }
 
-/** What is noted of a call; undefined for one that is not noted. */
+/** The audit entry of a call; undefined for a call without one. */
 export function readOf(key: string, { access, params }: Pick<Route, 'access' | 'params'>): Read | undefined {
   const isOfParticipant = key.startsWith('GET ') && 'participant_id' in (params?.shape ?? {})
   const feature = ofKey[key] ?? (isOfParticipant && access !== 'public' ? access.feature : undefined)
@@ -31,15 +39,15 @@ export function readOf(key: string, { access, params }: Pick<Route, 'access' | '
   return feature && subject ? { subject, feature } : undefined
 }
 
-/** What is looked at again and again, as a page that asks every ten seconds does, is one reading for this long. */
+/** Repeated reads within this time, as by a page that polls every ten seconds, make one entry. */
 const readingMinutes = 15
 
-/** Notes that somebody was handed something; before it is sent, so that nothing leaves without its entry. */
+/** Records a read before its answer is sent, so that no data leaves without an entry. */
 export async function noteRead(
   database: Database,
   principal: Principal,
   { subject, feature }: Read,
-  { participant_id, ...ids }: Record<string, string>,
+  { participant_id, ...ids }: PathParams,
 ) {
   if (!accessOf(principal, { feature }).granted) return
   const object_id = Object.values(ids).join('/') || (participant_id ?? null)
@@ -51,46 +59,46 @@ export async function noteRead(
       .where('session_id', '=', principal.sessionId)
       .where('subject', '=', subject)
       .where('object_id', '=', object_id)
-      // Whoever works as somebody else meanwhile reads as somebody else.
+      // Reads during an impersonation are separate.
       .where('examiner_id', 'is not distinct from', principal.examinerId)
       .where('mode', 'is not distinct from', principal.impersonation?.mode ?? null)
       .where(sql<boolean>`at > clock_timestamp() - make_interval(mins => ${readingMinutes})`)
       .limit(1)
       .executeTakeFirst()
     if (earlier !== undefined) return
-    // A call that names a session alone.
-    const ofSession = sql<string>`(select participant_id from protocol_responses where id = ${object_id}::uuid)`
+    // For a call with only a session id.
+    const ofSession = sql<ParticipantId>`(select participant_id from protocol_responses where id = ${object_id}::uuid)`
     await note(tx, principal, { action: 'read', subject, participant_id: participant_id ?? ofSession, object_id })
   })
 }
 
-/** Each link to an archive is an entry of its own. */
+/** Each link to an archive makes an entry. */
 export async function noteDownload(
   database: Database,
   principal: Principal,
   takeoutId: string,
-  participant_id: string | null,
+  participant_id: ParticipantId | null,
 ) {
   const entry = { action: 'download', subject: 'takeouts', object_id: takeoutId, participant_id }
   await database.tenant(principal.organizationId, (tx) => note(tx, principal, entry))
 }
 
-/** Somebody took the trail itself away. */
-export const noteTrailDownload = (tx: Tx, principal: Principal) =>
+/** A user downloaded the audit log itself. */
+export const noteAuditLogDownload = (tx: Tx, principal: Principal) =>
   note(tx, principal, { action: 'download', subject: 'audit_entries' })
 
-/** Somebody asked for work that the product does later, in its own name. */
+/** A user requested work that the product does later in its own name. */
 export const noteRequest = (tx: Tx, principal: Principal, subject: 'models' | 'populations', object_id: string) =>
   note(tx, principal, { action: 'request', subject, object_id })
 
-/** Somebody ended the locks of an account. */
+/** A user removed the locks of an account. */
 export const noteUnlock = (tx: Tx, principal: Principal, object_id: string) =>
   note(tx, principal, { action: 'unlock', subject: 'credentials', object_id })
 
-/** A wrong password on an account; nobody knows who gave it. */
+/** A wrong password on an account, by an unknown caller. */
 export async function noteFailedSignIn(
   database: Database,
-  { user_id, organization_id }: { user_id: string; organization_id: string },
+  { user_id, organization_id }: { user_id: UserId; organization_id: OrganizationId },
 ) {
   const entry = { organization_id, action: 'sign_in_failed', subject: 'sessions', object_id: user_id }
   await database.tenant(organization_id, (tx) => tx.insertInto('audit_entries').values(entry).execute())

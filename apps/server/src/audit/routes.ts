@@ -2,7 +2,7 @@ import { toCsv } from '../platform/csv/write-csv.ts'
 import type { Database } from '../platform/database/database.ts'
 import type { Implement } from '../platform/http/implement.ts'
 import { findNames, listEntries, listEvents, listStats } from './queries.ts'
-import { noteTrailDownload } from './reads.ts'
+import { noteAuditLogDownload } from './reads.ts'
 
 const columns = [
   'id',
@@ -22,12 +22,13 @@ const columns = [
 ] as const
 
 export function auditRoutes(implement: Implement, { database }: { database: Database }) {
-  implement('GET /organizations/audit/', async ({ principal, query: { format, ...filter }, reply }) => {
+  implement('GET /organizations/audit/', async ({ principal, query: { format, ...filter }, page, reply }) => {
     const isCsv = format === 'csv'
-    if (!isCsv) return database.tenant(principal.organizationId, (tx) => listEntries(tx, principal.timeZone, filter))
+    if (!isCsv)
+      return database.tenant(principal.organizationId, (tx) => listEntries(tx, page, principal.timeZone, filter))
     const { entries, names } = await database.tenant(principal.organizationId, async (tx) => {
-      await noteTrailDownload(tx, principal)
-      const entries = await listEntries(tx, principal.timeZone, { limit: 10_000, ...filter })
+      await noteAuditLogDownload(tx, principal)
+      const entries = await listEntries(tx, page, principal.timeZone, filter, 10_000)
       return { entries, names: await findNames(tx) }
     })
     const textOf = (value: unknown) =>
@@ -43,11 +44,7 @@ export function auditRoutes(implement: Implement, { database }: { database: Data
       .send(toCsv(columns, rows))
   })
 
-  implement('GET /organizations/events/', ({ principal, query }) =>
-    database.tenant(principal.organizationId, (tx) => listEvents(tx, query.before, query.limit)),
-  )
+  implement.inTenant('GET /organizations/events/', ({ tx, query, page }) => listEvents(tx, page, query.before))
 
-  implement('GET /organizations/stats/', ({ principal }) =>
-    database.tenant(principal.organizationId, (tx) => listStats(tx)),
-  )
+  implement.inTenant('GET /organizations/stats/', ({ tx, page }) => listStats(tx, page))
 }

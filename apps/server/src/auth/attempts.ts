@@ -7,25 +7,25 @@ import { AppError } from '../platform/http/errors.ts'
 import { deriveKey } from '../platform/keys.ts'
 import { type Count, createLockout } from './lockout.ts'
 
-/** Where an attempt comes from: a session, a browser that signed in to this account before, or else its network. */
+/** Where an attempt comes from: a session, a browser that signed in to this account before, or otherwise a network. */
 export type Source = { kind: 'session' | 'device' | 'network'; value: string }
 
-/** Whoever tries: for which account, and from where. */
+/** An attempt to sign in: to which account, and from where. */
 export type Attempt = { emailKey: string; source: Source }
 
 type Db = Kysely<Tables>
 
 /**
- * Wrong codes after a right password or a new one. No stranger can reach it, so it may last; it bounds how many codes
- * somebody tries who has the mailbox, and with it a new password as often as they like.
+ * Wrong codes after a correct password. Strangers cannot reach this limit, so its lock may be long. It limits the
+ * guesses of somebody who controls the mailbox and so can set new passwords at will.
  */
 const codeLimits = { attempts: 20, seconds: 24 * 3600 }
-/** One mail about locks of an account in this time, from however many networks somebody guesses. */
+/** At most one mail about locks of an account in this period, whatever the number of guessing networks. */
 const noticeLimits = { attempts: 1, seconds: 3600 }
 
 /**
- * The failed sign-ins of accounts, with passwords and codes alike. Each source of an account has a count of its own; all
- * networks of an account have one more together, which known devices do not feel (decision 0179).
+ * Counts failed sign-ins of accounts, by passwords and codes together. Each source of an account has its own count. All
+ * networks of an account share one more, which does not affect known devices (decision 0179).
  */
 export function createAttempts({ database, clock, config }: { database: Database; clock: Clock; config: Config }) {
   const lockout = createLockout(database, deriveKey(config.secretKey, 'login-attempts'))
@@ -40,7 +40,7 @@ export function createAttempts({ database, clock, config }: { database: Database
 
   return {
     /**
-     * Counts a failure before anything is looked at; `forget` or `giveBack` takes it away.
+     * Counts a failure before the password is checked; `forget` or `giveBack` undoes it.
      *
      * @throws {AppError} `account_locked`
      */
@@ -60,7 +60,7 @@ export function createAttempts({ database, clock, config }: { database: Database
     },
 
     /**
-     * Counts a wrong code before it is looked at, like `take`.
+     * Counts a wrong code before it is checked, like `take`.
      *
      * @throws {AppError} `account_locked`
      */
@@ -72,7 +72,7 @@ export function createAttempts({ database, clock, config }: { database: Database
       throw locked(until, now)
     },
 
-    /** Somebody has signed in: the earlier failures from there, and those with codes, are forgotten. */
+    /** After a sign-in: forgets the earlier failures from its source, and those with codes. */
     async forget(attempt: Attempt) {
       const { kind } = attempt.source
       await lockout.forget(ofSource(attempt))
@@ -80,16 +80,16 @@ export function createAttempts({ database, clock, config }: { database: Database
       if (kind !== 'session') await lockout.forget(ofAccount('code', attempt.emailKey))
     },
 
-    /** It was right as far as it went: no failure, and no reason to forget the earlier ones either. */
+    /** For an attempt that neither failed nor signed in: undoes its own count and keeps the earlier failures. */
     giveBack,
 
-    /** Whether a lock is to be mailed to the account. Asked once for each lock. */
+    /** Whether to send the account a mail about a lock. Call once per lock. */
     async takeNotice(emailKey: string): Promise<boolean> {
       const { failures } = await lockout.take(ofAccount('notice', emailKey), clock.now(), noticeLimits, false)
       return failures <= noticeLimits.attempts
     },
 
-    /** Ends the locks of somebody who has chosen a new password by the mailbox; codes may still be guessed. */
+    /** Ends the locks after a password reset by mail, except the lock of codes, which may still be guessed. */
     unlockByMail: (db: Db, emailKey: string) => lockout.forgetAccount(db, emailKey, [ofAccount('code', emailKey)]),
 
     unlock: (db: Db, emailKey: string) => lockout.forgetAccount(db, emailKey),

@@ -1,9 +1,10 @@
+import type { UserId } from '@fonema/contract'
 import { hash } from '@node-rs/argon2'
 import { SignJWT } from 'jose'
 import { expect, test } from 'vitest'
+import { openBrowser, refresh, refreshed } from '../../testing/browser.ts'
+import { buildTestApp, password, type TestApp } from '../../testing/test-app.ts'
 import { deriveKey } from '../platform/keys.ts'
-import { openBrowser, refresh, refreshed } from '../testing/browser.ts'
-import { buildTestApp, password, type TestApp } from '../testing/test-app.ts'
 import { issueToken } from './password-tokens.ts'
 import './tables.ts'
 
@@ -17,7 +18,7 @@ const signIn = (demo: TestApp, payload: object, address?: string) => post(demo, 
 const userInfo = ({ app }: TestApp, access: string) =>
   app.inject({ url: '/api/user/user_info/', headers: { authorization: `Bearer ${access}` } })
 
-test('a session opens with e-mail and password, whatever the case of the e-mail', async () => {
+test('signs in with e-mail and password, whatever the case of the e-mail', async () => {
   const demo = await buildTestApp()
   const tokens = (await signIn(demo, { email: ' Examiner@DEMO.example', password })).json()
   const info = await userInfo(demo, tokens.access)
@@ -30,11 +31,11 @@ test('a session opens with e-mail and password, whatever the case of the e-mail'
   })
   const verified = await post(demo, 'api/token/verify/', { token: tokens.access })
   expect([verified.statusCode, verified.json()]).toEqual([200, {}])
-  // A password is taken exactly as typed.
+  // A password is used exactly as typed.
   expect((await signIn(demo, { email, password: ` ${password}` })).statusCode).toBe(401)
 })
 
-test('a malformed sign-in says so', async () => {
+test('refuses a malformed sign-in with invalid_inputs', async () => {
   const demo = await buildTestApp()
   for (const payload of [{}, { email }, { email: 7, password }, { email, password, admin: true }, []]) {
     const response = await signIn(demo, payload)
@@ -42,7 +43,7 @@ test('a malformed sign-in says so', async () => {
   }
 })
 
-test('wrong passwords count down to a lock that also holds for the right one, alike for unknown e-mails', async () => {
+test('five wrong passwords lock an account also for the right one, and an unknown e-mail likewise', async () => {
   const demo = await buildTestApp()
   for (const account of [email, 'nobody@demo.example']) {
     for (const remaining of [4, 3, 2, 1, 0]) {
@@ -69,7 +70,7 @@ test('wrong passwords count down to a lock that also holds for the right one, al
   expect((await signIn(demo, { email, password })).statusCode).toBe(200)
 })
 
-test('of 100 guesses at once exactly five are looked at', async () => {
+test('of 100 simultaneous guesses exactly five are checked', async () => {
   const demo = await buildTestApp()
   const answers = await Promise.all(
     Array.from({ length: 100 }, (_, index) => signIn(demo, { email, password: `guess ${index}` }, `10.0.0.${index}`)),
@@ -78,14 +79,14 @@ test('of 100 guesses at once exactly five are looked at', async () => {
   expect(answers.filter(({ statusCode }) => statusCode === 429)).toHaveLength(95)
 })
 
-test('a success forgets earlier failures', async () => {
+test('a successful sign-in forgets earlier failures', async () => {
   const demo = await buildTestApp()
   await signIn(demo, { email, password: 'wrong' })
   await signIn(demo, { email, password })
   expect((await signIn(demo, { email, password: 'wrong' })).json().remaining_attempts).toBe(4)
 })
 
-test('refresh tokens rotate; two tabs at once get the same successor', async () => {
+test('refresh tokens rotate; two simultaneous tabs get the same successor', async () => {
   const demo = await buildTestApp()
   const first = await openBrowser(demo)
   const [one, two] = await Promise.all([refresh(demo, first), refresh(demo, first)])
@@ -94,7 +95,7 @@ test('refresh tokens rotate; two tabs at once get the same successor', async () 
   expect((await userInfo(demo, one.json().access)).statusCode).toBe(200)
 })
 
-test('a thousand refreshes, four at once, end no session and leave each with one successor', async () => {
+test('a thousand refreshes, four at a time, end no session and give each token one successor', async () => {
   const demo = await buildTestApp()
   const browser = await openBrowser(demo)
   for (let round = 0; round < 250; round++) {
@@ -103,12 +104,12 @@ test('a thousand refreshes, four at once, end no session and leave each with one
     const successors = new Set(answers.map((answer) => answer.json().refresh))
     expect([round, successors.size, successors.has(browser.refresh)]).toEqual([round, 1, false])
     browser.refresh = answers[0]!.json().refresh
-    // Beyond the grace of the tokens before.
+    // After the grace period of the previous tokens.
     demo.clock.advance(31)
   }
 })
 
-test('a replayed refresh token ends the whole session after the grace', async () => {
+test('a refresh token replayed after the grace period ends the whole session', async () => {
   const demo = await buildTestApp()
   const first = await openBrowser(demo)
   const second = await refreshed(demo, first)
@@ -121,7 +122,7 @@ test('a replayed refresh token ends the whole session after the grace', async ()
   expect((await userInfo(demo, second.access)).statusCode).toBe(401)
 })
 
-test('an hour without a gesture ends the session, however often it is refreshed', async () => {
+test('an hour without user activity ends the session, however often it is refreshed', async () => {
   const demo = await buildTestApp()
   let browser = await openBrowser(demo)
   for (let passed = 0; passed < 60; passed++) {
@@ -134,7 +135,7 @@ test('an hour without a gesture ends the session, however often it is refreshed'
   expect((await refresh(demo, browser)).statusCode).toBe(401)
 })
 
-test('a gesture keeps the session, but not beyond twelve hours', async () => {
+test('user activity keeps the session, but not beyond twelve hours', async () => {
   const demo = await buildTestApp()
   let browser = await openBrowser(demo)
   for (let passed = 0; passed < 14; passed++) {
@@ -146,7 +147,7 @@ test('a gesture keeps the session, but not beyond twelve hours', async () => {
   expect((await refresh(demo, browser, true)).statusCode).toBe(401)
 })
 
-test('an access token lives five minutes', async () => {
+test('an access token is valid for five minutes', async () => {
   const demo = await buildTestApp()
   const { access } = (await signIn(demo, { email, password })).json()
   demo.clock.advance(5 * minute - 1)
@@ -166,7 +167,7 @@ test('signing out ends the session on the server', async () => {
   expect((await refresh(demo, browser)).statusCode).toBe(401)
 })
 
-test('a deactivated user is out with the next call', async () => {
+test('refuses the next call of a deactivated user', async () => {
   const demo = await buildTestApp()
   const { access } = (await signIn(demo, { email, password })).json()
   await demo.database.shared
@@ -178,7 +179,7 @@ test('a deactivated user is out with the next call', async () => {
   expect((await signIn(demo, { email, password })).json().code).toBe('invalid_credentials_remaining_attempts')
 })
 
-test('forged tokens open nothing', async () => {
+test('refuses forged tokens', async () => {
   const demo = await buildTestApp()
   const { access } = (await signIn(demo, { email, password })).json()
   const [header, payload, signature] = access.split('.')
@@ -204,7 +205,7 @@ test('forged tokens open nothing', async () => {
     expired: await sign({ exp: claims.iat - 1 }),
     'an unknown session': await sign({ sid: '01a1998e-4400-79f8-8df2-d308536f5cdb' }),
     'no session': await sign({ sid: undefined }),
-    'a session that is no id': await sign({ sid: 'x\0' }),
+    'a malformed session id': await sign({ sid: 'x\0' }),
     'other unused bits': access.slice(0, -1) + String.fromCharCode(access.at(-1).charCodeAt(0) + 1),
     'a refresh token': (await signIn(demo, { email, password })).json().refresh,
     nothing: '',
@@ -216,7 +217,7 @@ test('forged tokens open nothing', async () => {
   expect([padded.statusCode, padded.json()]).toEqual([401, { code: 'token_not_valid' }])
 })
 
-test('a password whose hash was made with other parameters is hashed anew when it is given, and is the same one', async () => {
+test('a sign-in replaces a password hash that was made with other parameters', async () => {
   const demo = await buildTestApp()
   const userId = await userIdOf(demo)
   const hashes = () => demo.database.shared.selectFrom('credentials').select(['user_id', 'password_hash']).execute()
@@ -237,7 +238,7 @@ test('a password whose hash was made with other parameters is hashed anew when i
   expect(await ownHash()).toBe(renewed)
   expect((await hashes()).filter(({ user_id }) => user_id !== userId)).toEqual(others)
 
-  // Nobody has changed a password, and the sessions of before go on.
+  // This is no change of the password, and earlier sessions continue.
   const entries = await demo.database.tenant(demo.organizationId, (tx) =>
     tx
       .selectFrom('audit_entries')
@@ -248,13 +249,13 @@ test('a password whose hash was made with other parameters is hashed anew when i
       .orderBy('id')
       .execute(),
   )
-  // The first one is the weak hash that the test itself has set.
+  // The first entry is the weak hash that the test itself set.
   expect(entries.map(({ action }) => action)).toEqual(['change_password', 'rehash_password'])
   expect(entries[1]).toMatchObject({ user_id: null, new: null })
   expect((await userInfo(demo, both[0]!.json().access)).statusCode).toBe(200)
 })
 
-test('who is an examiner, and what a mode may do', async () => {
+test('reports the examiner’s id, and the features of each mode', async () => {
   const { app, signIn: signInAs } = await buildTestApp()
   const examiner = await app.inject({ url: '/api/user/examiner_info/', headers: await signInAs(email) })
   expect(examiner.json()).toEqual({ id: expect.any(String) })
@@ -265,7 +266,7 @@ test('who is an examiner, and what a mode may do', async () => {
   expect(table.modes.review).toMatchObject({ readProtocolRes: true, recordProtocol: false })
 })
 
-test('a clock that is set back by days keeps no session, no token, no mailed link and no lock alive for days', async () => {
+test('setting the clock back by days does not extend sessions, tokens, mailed links or locks', async () => {
   const demo = await buildTestApp()
   const second = await refreshed(demo, await openBrowser(demo))
   for (let i = 0; i < 6; i++) await signIn(demo, { email: 'manager@demo.example', password: 'wrong' })
@@ -280,14 +281,14 @@ test('a clock that is set back by days keeps no session, no token, no mailed lin
   const { access } = (await signIn(demo, { email, password })).json()
   expect((await userInfo(demo, access)).statusCode).toBe(200)
 
-  // Machines whose clocks differ a little share sessions, and a lock that one of them set holds on the other.
+  // Machines with slightly different clocks share sessions and locks.
   for (let i = 0; i < 6; i++) await signIn(demo, { email: 'owner@demo.example', password: 'wrong' })
   demo.clock.advance(-30)
   expect((await userInfo(demo, access)).statusCode).toBe(200)
   expect((await signIn(demo, { email: 'owner@demo.example', password })).statusCode).toBe(429)
 })
 
-async function userIdOf({ database }: TestApp): Promise<string> {
+async function userIdOf({ database }: TestApp): Promise<UserId> {
   const account = database.shared.selectFrom('credentials').select('user_id').where('email_key', '=', email)
   return (await account.executeTakeFirstOrThrow()).user_id
 }

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { contract } from '@fonema/contract'
 import { expect, test } from 'vitest'
-import { openBrowser, refresh, refreshed, storedTokens } from '../testing/browser.ts'
-import { buildTestApp, password, type TestApp } from '../testing/test-app.ts'
+import { openBrowser, refresh, refreshed, storedTokens } from '../../testing/browser.ts'
+import { buildTestApp, password, type TestApp } from '../../testing/test-app.ts'
 import { forgetTokens } from './refresh-tokens.ts'
 import { hashOfToken } from './tokens.ts'
 import './tables.ts'
@@ -14,14 +14,14 @@ const signIn = ({ app }: TestApp, headers = {}) =>
   app.inject({ method: 'POST', url: '/api/user/api/token/', headers, payload: { email, password } })
 const statusOf = async (...call: Parameters<typeof refresh>) => (await refresh(...call)).statusCode
 
-test('a sign-in sets a cookie that no script reads and no other site sends, secure where the clinic has https', async () => {
+test('a sign-in sets a cookie that is HttpOnly, SameSite=Strict and, with https, Secure', async () => {
   const cookieOf = async (demo: TestApp, headers = {}) =>
     (await signIn(demo, headers)).cookies.find(({ name }) => name === 'fonema_browser')
   const plain = await buildTestApp()
   const value = expect.stringMatching(/^[\w-]{43}$/)
   const attributes = { name: 'fonema_browser', path: '/api/user/', httpOnly: true, sameSite: 'Strict', maxAge: 43_200 }
   expect(await cookieOf(plain)).toEqual({ ...attributes, value })
-  // Nobody was named as a proxy: what a caller says of the scheme does not count.
+  // No proxy is configured, so the caller's claim about the scheme is ignored.
   expect(await cookieOf(plain, { 'x-forwarded-proto': 'https' })).toEqual({ ...attributes, value })
   const secure = { ...attributes, value, secure: true }
   const behindProxy = await buildTestApp({ TRUST_PROXY: '127.0.0.1' })
@@ -29,7 +29,7 @@ test('a sign-in sets a cookie that no script reads and no other site sends, secu
   expect(await cookieOf(await buildTestApp({ PUBLIC_URL: 'https://clinic.example' }))).toEqual(secure)
 })
 
-test('the database has the hash of the cookie, and each sign-in a cookie of its own', async () => {
+test('the database stores only the hash of the cookie, and each sign-in gets a new cookie', async () => {
   const demo = await buildTestApp()
   const [first, second] = [await openBrowser(demo), await openBrowser(demo)]
   const secrets = [first, second].map(({ cookie }) => cookie.split('=')[1]!)
@@ -38,7 +38,7 @@ test('the database has the hash of the cookie, and each sign-in a cookie of its 
   expect(stored.sort()).toEqual(secrets.map((secret) => hashOfToken(secret).toString('hex')).sort())
 })
 
-test('a stolen refresh token refreshes nothing without the cookie, and its owner does not notice', async () => {
+test('refuses a stolen refresh token without the cookie, and does not disturb its owner', async () => {
   const demo = await buildTestApp()
   const victim = await openBrowser(demo)
   const thief = await openBrowser(demo, colleague)
@@ -52,12 +52,12 @@ test('a stolen refresh token refreshes nothing without the cookie, and its owner
   await steal()
   const next = await refreshed(demo, victim)
   expect(next.refresh).not.toBe(victim.refresh)
-  // Within the grace of two tabs.
+  // Within the grace period for two tabs.
   await steal()
   expect(await statusOf(demo, next)).toBe(200)
 })
 
-test('the cookie alone opens no call', async () => {
+test('the cookie alone authorises no call', async () => {
   const demo = await buildTestApp()
   const { cookie } = await openBrowser(demo)
   const wrong: unknown[] = []
@@ -73,14 +73,14 @@ test('the cookie alone opens no call', async () => {
   expect(await statusOf(demo, { refresh: '', cookie })).toBe(400)
 })
 
-test('another sign-in in the same browser takes over its cookie', async () => {
+test('another sign-in in the same browser replaces its cookie', async () => {
   const demo = await buildTestApp()
   const [first, second] = [await openBrowser(demo), await openBrowser(demo, colleague)]
   expect(await statusOf(demo, { ...first, cookie: second.cookie })).toBe(401)
   expect(await statusOf(demo, second)).toBe(200)
 })
 
-test('a session without a cookie, of an earlier version, signs in again', async () => {
+test('a session of an earlier version, without a cookie, must sign in again', async () => {
   const demo = await buildTestApp()
   const browser = await openBrowser(demo)
   await demo.database.shared.updateTable('refresh_tokens').set({ browser_hash: null }).execute()
@@ -88,7 +88,7 @@ test('a session without a cookie, of an earlier version, signs in again', async 
   expect(await statusOf(demo, { refresh: browser.refresh })).toBe(401)
 })
 
-test('the tokens of sessions that ended or ran out are deleted, those of others stay', async () => {
+test('deletes the tokens of ended and expired sessions, and no others', async () => {
   const demo = await buildTestApp()
   const early = await openBrowser(demo)
   await refresh(demo, early)

@@ -1,5 +1,5 @@
-// Words that are common here, whatever they are elsewhere, without their accents: those of the house, days and months,
-// and what people of the four languages choose that the list of known passwords lacks.
+// Words that are common in this product's passwords, without accents: medical words, days, months, and names and other
+// words of the four languages that the library's list of common passwords lacks.
 const words = `
 fonema hospital clinica clinic clinique consultorio cabinet paciente patient doctor doctora medico medica medecin
 enfermera enfermero enfermeira infirmiere infirmier nurse salud saude sante health voz voix voice

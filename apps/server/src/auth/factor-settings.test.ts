@@ -2,8 +2,8 @@ import { spawn } from 'node:child_process'
 import path from 'node:path'
 import { contract } from '@fonema/contract'
 import { expect, test } from 'vitest'
-import { secretOf } from '../testing/authenticator.ts'
-import { withClient } from '../testing/database-setup.ts'
+import { secretOf } from '../../testing/authenticator.ts'
+import { withClient } from '../../testing/database-setup.ts'
 import {
   ask,
   begin,
@@ -15,13 +15,13 @@ import {
   signIn,
   turnOn,
   userIdOf,
-} from '../testing/second-factor.ts'
-import { buildTestApp, password } from '../testing/test-app.ts'
+} from '../../testing/second-factor.ts'
+import { buildTestApp, password } from '../../testing/test-app.ts'
 
 const owner = 'owner@demo.example'
 const script = path.resolve(import.meta.dirname, '../../../../scripts/second-factor.ts')
 
-test('nothing is on before a code of the app has confirmed it, and then sessions of before end', async () => {
+test('the factor is on only after a code confirms it, and then earlier sessions end', async () => {
   const demo = await buildTestApp()
   const [other, headers] = [await demo.signIn(email), await demo.signIn(email)]
   const { secret, uri } = await begin(demo, headers)
@@ -32,7 +32,7 @@ test('nothing is on before a code of the app has confirmed it, and then sessions
   const confirm = (code: string) => ask(demo, '/user/mfa/totp/confirm/', { method: 'POST', headers, payload: { code } })
   expect(await confirm(codeNow(demo, secret, 3))).toEqual({ status: 400, answer: { code: ['invalid'] } })
   expect((await signIn(demo)).status).toBe(200)
-  // Whoever begins anew has another secret, and the one before is no longer good.
+  // Starting again gives another secret and invalidates the previous one.
   const { secret: second } = await begin(demo, headers)
   expect((await confirm(codeNow(demo, secret))).status).toBe(400)
   expect((await ask(demo, '/user/user_info/', { headers: other })).status).toBe(200)
@@ -43,14 +43,14 @@ test('nothing is on before a code of the app has confirmed it, and then sessions
   for (const code of answer.recovery_codes) expect(code).toMatch(/^([A-Z2-7]{4}-){5}[A-Z2-7]{4}$/)
   const sessions = await Promise.all([other, headers].map((each) => ask(demo, '/user/user_info/', { headers: each })))
   expect(sessions.map((session) => session.status)).toEqual([401, 200])
-  // The code that confirmed it opens nothing more; a factor that is on is not begun again.
+  // The code that confirmed the app cannot be used again, and an app that is confirmed cannot be started again.
   expect(await signIn(demo, codeNow(demo, second))).toEqual({ status: 401, answer: refused(4) })
   expect(await confirm(codeNow(demo, second, 1))).toEqual({ status: 409, answer: { code: 'conflict' } })
   const again = await ask(demo, '/user/mfa/totp/', { method: 'POST', headers, payload: { password } })
   expect(again).toEqual({ status: 409, answer: { code: 'conflict' } })
 })
 
-test('turning off wants the password, and then the password is enough', async () => {
+test('turning the factor off requires the password, and afterwards the password is enough', async () => {
   const { demo, headers, recoveryCodes } = await buildClinicWithApp()
   const turnOff = (word: string) =>
     ask(demo, '/user/mfa/totp/', { method: 'DELETE', headers, payload: { password: word } })
@@ -59,12 +59,12 @@ test('turning off wants the password, and then the password is enough', async ()
   expect((await turnOff(password)).status).toBe(204)
   expect((await turnOff(password)).status).toBe(204)
   expect((await signIn(demo)).status).toBe(200)
-  // On again with another secret, and nothing of the first one is left.
+  // Turned on again it has another secret, and the first recovery codes are invalid.
   await turnOn(demo, headers)
   expect((await signIn(demo, recoveryCodes[0])).status).toBe(401)
 })
 
-test('a session does not help to guess the password', async () => {
+test('limits guesses of the password within a session', async () => {
   const { demo, headers, code } = await buildClinicWithApp()
   const wants = ['POST /user/mfa/totp/', 'DELETE /user/mfa/totp/', 'POST /user/mfa/recovery_codes/'] as const
   for (let i = 0; i < 5; i++) {
@@ -73,16 +73,16 @@ test('a session does not help to guess the password', async () => {
   }
   const locked = await ask(demo, '/user/mfa/totp/', { method: 'DELETE', headers, payload: { password } })
   expect([locked.status, locked.answer.code]).toEqual([429, 'account_locked'])
-  // The count is the session's: it locks nobody out.
+  // The count belongs to the session: it does not lock the account.
   expect((await signIn(demo, code())).status).toBe(200)
-  // All that changes a factor of one's own wants the password, but for the two that end what was begun with it.
+  // All calls that change one's own factor require the password, except the two that complete a change started with it.
   const own = Object.keys(contract).filter((key) => key.includes(' /user/mfa/') && !key.startsWith('GET '))
   const passkeys = ['POST /user/mfa/passkeys/begin/', 'DELETE /user/mfa/passkeys/{passkey_id}/']
   const ends = ['POST /user/mfa/totp/confirm/', 'POST /user/mfa/passkeys/']
   expect(own.sort()).toEqual([...wants, ...passkeys, ...ends].sort())
 })
 
-test('while acting for somebody else one has one’s own factor', async () => {
+test('during an impersonation the user keeps their own factor', async () => {
   const { demo, code } = await buildClinicWithApp()
   const userId = await userIdOf(demo, owner)
   const examiner_id = await withClient(demo.url, async (client) => {
@@ -100,7 +100,7 @@ test('while acting for somebody else one has one’s own factor', async () => {
   expect((await signIn(demo, code())).status).toBe(200)
 })
 
-test('the owner sees who has a factor and turns it off, of nobody else’s people and not their own', async () => {
+test('the owner sees and turns off factors of users of the same organisation, but not their own', async () => {
   const { demo } = await buildClinicWithApp()
   const headers = await demo.signIn(owner)
   await turnOn(demo, headers)
@@ -125,16 +125,16 @@ test('the owner sees who has a factor and turns it off, of nobody else’s peopl
   expect((await signIn(demo)).status).toBe(200)
 })
 
-test('the database tells neither the secret nor a recovery code, and the trail only that there are any', async () => {
+test('the database reveals neither secret nor recovery codes, and the audit log only that they exist', async () => {
   const { demo, headers, secret, recoveryCodes } = await buildClinicWithApp()
   await signIn(demo, recoveryCodes[0])
   await ask(demo, '/user/mfa/totp/', { method: 'DELETE', headers, payload: { password } })
   const { secret: pending } = await begin(demo, headers)
   const userId = await userIdOf(demo)
   const words = [secret, pending, ...recoveryCodes.flatMap((code) => [code, code.replaceAll('-', '')])]
-  // As they are, and as the database shows bytes.
+  // As text, and in hexadecimal, as the database shows bytes.
   const bytes = [...words.map((word) => Buffer.from(word)), ...[secret, pending].map(secretOf)]
-  const told = [...words, ...bytes.map((each) => each.toString('hex'))]
+  const secrets = [...words, ...bytes.map((each) => each.toString('hex'))]
   await withClient(demo.url, async (client) => {
     const { rows: tables } = await client.query<{ name: string }>(
       "select oid::regclass::text as name from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace",
@@ -143,7 +143,7 @@ test('the database tells neither the secret nor a recovery code, and the trail o
     for (const { name } of tables) {
       const { rows } = await client.query<{ row: string }>(`select t::text as row from ${name} t`)
       const text = rows.map(({ row }) => row).join('\n')
-      expect([name, told.filter((each) => text.includes(each))]).toEqual([name, []])
+      expect([name, secrets.filter((each) => text.includes(each))]).toEqual([name, []])
     }
     const { rows: entries } = await client.query(
       "select action, user_id, object_id, old, new from audit_entries where subject = 'second_factors' order by id",
@@ -157,18 +157,18 @@ test('the database tells neither the secret nor a recovery code, and the trail o
   })
 })
 
-test('an administrator turns off the factor of an owner who has lost it', { timeout: 120_000 }, async () => {
+test('an administrator turns off the lost factor of an owner', { timeout: 120_000 }, async () => {
   const { demo } = await buildClinicWithApp()
   const headers = await demo.signIn(owner)
   await turnOn(demo, headers)
   const run = (...words: string[]) => {
     const env = { PATH: process.env.PATH, DATABASE_URL: demo.url, SECRET_KEY: 'k'.repeat(32), DATA_DIR: demo.dataDir }
     const child = spawn(process.execPath, [script, ...words], { env, stdio: ['ignore', 'pipe', 'pipe'] })
-    let said = ''
-    for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (said += chunk))
-    return new Promise<[number | null, string]>((resolve) => child.once('close', (code) => resolve([code, said])))
+    let output = ''
+    for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += chunk))
+    return new Promise<[number | null, string]>((resolve) => child.once('close', (code) => resolve([code, output])))
   }
-  expect(await run()).toEqual([1, 'Usage: npm run -s second-factor -- --off EMAIL\n'])
+  expect(await run()).toEqual([1, 'Usage: npm run -s tool -- second-factor --off EMAIL\n'])
   expect(await run('--off', 'nobody@demo.example')).toEqual([1, 'Nobody signs in with nobody@demo.example.\n'])
   expect((await signIn(demo, undefined, { email: owner })).status).toBe(401)
   expect(await run('--off', 'Owner@demo.example')).toEqual([

@@ -10,14 +10,14 @@ import type { Source } from './attempts.ts'
 const lifetimeSeconds = 180 * 24 * 3600
 
 /**
- * Browsers that have signed in to an account before. A cookie for each account says so; it opens nothing, but gives
- * the browser a count of failures of its own, so that nobody elsewhere can lock it out (decision 0179).
+ * Recognises browsers that signed in to an account before, by a cookie per account. The cookie grants no access. It
+ * gives the browser its own count of failures, so that others cannot lock it out (decision 0179).
  */
 export function createKnownDevices({ config, clock }: { config: Config; clock: Clock }) {
   const keys = deriveKeys(config, 'devices')
   const macOf = (key: Buffer, ...parts: string[]) =>
     createHmac('sha256', key).update(parts.join('\n')).digest('base64url')
-  // Several people may share a browser. The name says nothing of whose it is to somebody without the key.
+  // A name per account, because several people may share a browser. Without the key it does not reveal the account.
   const nameOf = (key: Buffer, emailKey: string) => `fonema_device_${macOf(key, 'name', emailKey).slice(0, 16)}`
 
   function findId({ cookies }: FastifyRequest, emailKey: string): string | undefined {
@@ -35,7 +35,7 @@ export function createKnownDevices({ config, clock }: { config: Config; clock: C
       return id === undefined ? { kind: 'network', value: subnetOf(request.ip) } : { kind: 'device', value: id }
     },
 
-    /** From now on the browser is known to the account, or stays so for longer. */
+    /** Marks the browser as known to the account, or extends that. */
     remember(request: FastifyRequest, reply: FastifyReply, emailKey: string): void {
       const [key] = keys
       const id = findId(request, emailKey) ?? randomBytes(16).toString('base64url')

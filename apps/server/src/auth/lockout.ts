@@ -5,16 +5,16 @@ import type { Database } from '../platform/database/database.ts'
 import type { Tables } from '../platform/database/tables.ts'
 import './tables.ts'
 
-/** One count of an account: `value` is the network, device or session where the kind has one. */
+/** One count of an account. `value` is the network, device or session, for kinds that have one. */
 export type Count = { kind: string; account: string; value?: string }
 type Limits = { attempts: number; seconds: number }
 type Taken = { failures: number; until: Date }
 type Db = Kysely<Tables>
 
-/** How many expired counts one attempt removes: more than it can add. */
+/** Expired counts that one attempt removes: more than it can add. */
 const removedPerAttempt = 10
 
-/** Counts in the database, so that all processes share them and a restart keeps them. Values are kept as HMACs. */
+/** Counts in the database, so that all processes share them and they survive restarts. Values are stored as HMACs. */
 export function createLockout(database: Database, key: Buffer) {
   const hmac = (...parts: string[]) => createHmac('sha256', key).update(parts.join('\n')).digest()
   // The account comes last: it is free text, and the other parts have no line breaks.
@@ -22,21 +22,24 @@ export function createLockout(database: Database, key: Buffer) {
   const accountOf = (account: string) => hmac('all', account)
   return {
     /**
-     * Takes one attempt before the password is looked at, so that parallel guesses cannot share one.
-     * From the last allowed failure on, the count stays locked for the whole time, however often it is tried.
+     * Takes one attempt before the password is checked, so that parallel guesses cannot share one.
+     * From the last allowed failure on, the count stays locked for `seconds`; further attempts do not extend that.
      *
-     * @returns the failures so far with this one, and when the count is forgotten
+     * @returns the failures including this one, and when the count expires
      */
     async take(count: Count, now: Date, { attempts, seconds }: Limits, isLock = true): Promise<Taken> {
       const until = new Date(now.getTime() + seconds * 1000)
-      // No window ends later, unless the clock was set back since.
+      // A window that ends later was stored before the clock was set back.
       const latest = new Date(until.getTime() + clockSkewSeconds * 1000)
       const isOver = sql<boolean>`(login_attempts.window_until <= ${now} or login_attempts.window_until > ${latest})`
       const row = await database.shared
         .insertInto('login_attempts')
         .values({
-          ...{ key: keyOf(count), failures: 1, window_until: until },
-          ...{ account: accountOf(count.account), locks_at: isLock ? attempts : null },
+          key: keyOf(count),
+          failures: 1,
+          window_until: until,
+          account: accountOf(count.account),
+          locks_at: isLock ? attempts : null,
         })
         .onConflict((conflict) =>
           conflict.column('key').doUpdateSet({
@@ -52,7 +55,7 @@ export function createLockout(database: Database, key: Buffer) {
       return { failures: row.failures, until: row.window_until }
     },
 
-    /** Nobody asks for expired counts again, and anybody can make them. */
+    /** Removes expired counts: they have no effect, and anybody can create them. */
     async removeExpired(now: Date) {
       await sql`delete from login_attempts where key in (select key from login_attempts
         where window_until < ${now} order by window_until limit ${removedPerAttempt} for update skip locked)`.execute(
@@ -64,7 +67,7 @@ export function createLockout(database: Database, key: Buffer) {
       await database.shared.deleteFrom('login_attempts').where('key', '=', keyOf(count)).execute()
     },
 
-    /** One attempt is given back, and no more: others may be guessing meanwhile. */
+    /** Undoes one attempt only: others may be guessing at the same time. */
     async giveBack(count: Count) {
       await database.shared
         .updateTable('login_attempts')
@@ -73,7 +76,7 @@ export function createLockout(database: Database, key: Buffer) {
         .execute()
     },
 
-    /** Ends all locks of an account, and forgets what would soon be one; `kept` stays. */
+    /** Ends all locks of an account and forgets its failures, except the counts in `kept`. */
     async forgetAccount(db: Db, account: string, kept: readonly Count[] = []) {
       await db
         .deleteFrom('login_attempts')
@@ -82,7 +85,7 @@ export function createLockout(database: Database, key: Buffer) {
         .execute()
     },
 
-    /** Until when any lock of each of these accounts lasts; accounts without one are not in the answer. */
+    /** The end of the longest lock of each account. Accounts without a lock are not in the result. */
     async findLocks(db: Db, accounts: readonly string[], now: Date): Promise<Map<string, Date>> {
       const names = new Map(accounts.map((account) => [accountOf(account).toString('hex'), account]))
       const rows = await db

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { buildClinicWithApp, email, refused, userIdOf } from '../testing/second-factor.ts'
-import { buildBeside, buildTestApp, password, type TestApp } from '../testing/test-app.ts'
+import { buildClinicWithApp, email, refused, userIdOf } from '../../testing/second-factor.ts'
+import { buildBeside, buildTestApp, password, type TestApp } from '../../testing/test-app.ts'
 import { issueToken, PasswordMail } from './password-tokens.ts'
 
 const home = '198.51.100.7'
@@ -22,14 +22,14 @@ async function signIn({ app }: App, { word = password, code, who = email, from =
   return { status: response.statusCode, answer: response.json(), ...cookieOf(response) }
 }
 
-/** What the browser sends from then on, and what it was told about it. */
+/** The cookie that the browser sends from then on, and its attributes. */
 function cookieOf({ headers }: { headers: Record<string, unknown> }) {
   const cookies = [headers['set-cookie'] ?? []].flat().map(String)
   const given = cookies.find((one) => one.startsWith('fonema_device_')) ?? ''
   return { cookie: given.split(';')[0] || undefined, attributes: given.split('; ').slice(1) }
 }
 
-/** Wrong passwords until the account is locked for whoever gives these. */
+/** Gives wrong passwords until the account is locked for the source of this call. */
 async function lock(demo: App, call: Call = {}) {
   for (let i = 0; i < 5; i++) expect((await signIn(demo, { ...call, word: 'wrong' })).status).toBe(401)
   expect((await signIn(demo, call)).answer.code).toBe('account_locked')
@@ -63,7 +63,7 @@ async function noticesTo(demo: TestApp, who = email): Promise<number> {
     .filter((mail) => mail.purpose === 'locked' && mail.user_id === userId).length
 }
 
-test('a lock holds for the network that failed, also over two processes, and for no other network', async () => {
+test('a lock applies to the network that failed, in both processes, and to no other network', async () => {
   const demo = await buildTestApp()
   const beside = { app: await buildBeside(demo) }
   for (const [index, remaining] of [4, 3, 2, 1, 0].entries())
@@ -71,13 +71,13 @@ test('a lock holds for the network that failed, also over two processes, and for
       status: 401,
       answer: { code: 'invalid_credentials_remaining_attempts', remaining_attempts: remaining },
     })
-  // Its neighbours are the same network.
+  // Neighbouring addresses are the same network.
   for (const from of [elsewhere, '203.0.113.200'])
     for (const app of [demo, beside]) expect((await signIn(app, { from })).status).toBe(429)
   expect((await signIn(beside, { from: home })).status).toBe(200)
 })
 
-/** How many of so many guesses at once, half of them at another process, are answered with how many attempts are left. */
+/** Sends guesses at once, half of them to another process; returns how many got the number of remaining attempts. */
 async function evaluated(demo: TestApp, count: number, from: (index: number) => string, who = email) {
   const apps = [demo, { app: await buildBeside(demo) }]
   const guess = (index: number) => signIn(apps[index % 2]!, { word: `guess ${index}`, from: from(index), who })
@@ -85,25 +85,25 @@ async function evaluated(demo: TestApp, count: number, from: (index: number) => 
   return answers.filter(({ status }) => status === 401).length
 }
 
-test('of 200 guesses at once from one network over two processes exactly five are evaluated', async () => {
+test('of 200 simultaneous guesses from one network, sent to two processes, exactly five are checked', async () => {
   const demo = await buildTestApp()
   expect(await evaluated(demo, 200, (index) => `10.0.0.${index}`)).toBe(5)
 })
 
-test('of guesses at once from many networks exactly ten times as many are evaluated as from one', async () => {
+test('of simultaneous guesses from many networks exactly ten times as many are checked as from one', async () => {
   const demo = await buildTestApp({ LOCKOUT_ATTEMPTS: '1' })
   for (const who of [email, 'nobody@demo.example'])
     expect([who, await evaluated(demo, 40, (index) => `10.${index}.0.1`, who)]).toEqual([who, 10])
 })
 
-test('an invented X-Forwarded-For is no other network', async () => {
+test('an invented X-Forwarded-For does not count as another network', async () => {
   const demo = await buildTestApp()
   const forwarded = (index: number) => ({ headers: { 'x-forwarded-for': `10.${index}.0.1` } })
   for (let i = 0; i < 5; i++) expect((await signIn(demo, { word: 'wrong', ...forwarded(i) })).status).toBe(401)
   expect((await signIn(demo, forwarded(5))).status).toBe(429)
 })
 
-test('110 unknown addresses lock out nobody else behind the same network', async () => {
+test('failures with 110 unknown e-mails do not lock other accounts of the same network', async () => {
   const demo = await buildTestApp()
   for (let i = 0; i < 110; i++)
     expect((await signIn(demo, { who: `nobody${i}@x.example`, word: 'x' })).status).toBe(401)
@@ -111,12 +111,14 @@ test('110 unknown addresses lock out nobody else behind the same network', async
   expect((await signIn(demo)).status).toBe(200)
 })
 
-test('guesses from everywhere stop strange networks for an hour, but not a known device nor somebody who is signed in', async () => {
+test('guesses from many networks lock all networks for an hour, but neither known devices nor sessions', async () => {
   const demo = await buildTestApp()
   const { cookie, answer } = await signIn(demo)
   for (let i = 0; i < 50; i++) expect((await signIn(demo, { word: 'wrong', from: `10.${i}.0.1` })).status).toBe(401)
   expect((await signIn(demo, { from: elsewhere })).answer).toEqual({
-    ...{ code: 'account_locked', minutes_remaining: 60, seconds_remaining: 0 },
+    code: 'account_locked',
+    minutes_remaining: 60,
+    seconds_remaining: 0,
   })
   expect((await signIn(demo, { cookie })).status).toBe(200)
   const headers = { authorization: `Bearer ${answer.access}` }
@@ -127,7 +129,7 @@ test('guesses from everywhere stop strange networks for an hour, but not a known
   expect((await signIn(demo, { from: elsewhere })).status).toBe(200)
 })
 
-test('a known device has a count of its own, which it locks by itself', async () => {
+test('a known device has its own count, which locks only that device', async () => {
   const demo = await buildTestApp()
   const { cookie } = await signIn(demo)
   await lock(demo)
@@ -135,21 +137,21 @@ test('a known device has a count of its own, which it locks by itself', async ()
   expect((await signIn(demo, { cookie })).status).toBe(200)
   await lock(demo, { cookie, from: elsewhere })
   expect((await signIn(demo, { from: elsewhere })).status).toBe(200)
-  // It is the same device with the cookie that another sign-in there has given.
+  // With the cookie of a later sign-in it is still the same device.
   demo.clock.advance(901)
   const renewed = (await signIn(demo, { cookie })).cookie
   await lock(demo, { cookie: renewed })
   expect((await signIn(demo, { cookie })).status).toBe(429)
 })
 
-test('the cookie of a device is signed, for one account, unreadable, and ends', async () => {
+test('the cookie of a device is signed, valid for one account, unreadable, and expires', async () => {
   const demo = await buildTestApp()
   const { cookie, attributes } = await signIn(demo)
   expect(attributes.sort()).toEqual(['HttpOnly', 'Max-Age=15552000', 'Path=/api/', 'SameSite=Strict'])
   expect(cookie).toMatch(/^fonema_device_[\w-]{16}=[\w-]{22}\.\d+\.[\w-]{43}$/)
   const https = { app: await buildBeside(demo, { publicUrl: 'https://clinic.example' }) }
   expect((await signIn(https)).attributes).toContain('Secure')
-  // A colleague in the same browser has a cookie beside it.
+  // A colleague in the same browser gets a separate cookie.
   const colleague = await signIn(demo, { who: 'colleague@demo.example', cookie })
   const [name, value] = cookie!.split('=') as [string, string]
   const [otherName] = colleague.cookie!.split('=') as [string]
@@ -168,11 +170,11 @@ test('the cookie of a device is signed, for one account, unreadable, and ends', 
   ])
     expect([forged, (await signIn(demo, { cookie: forged })).status]).toEqual([forged, 429])
   await lock(demo, { who: 'colleague@demo.example', cookie: `${otherName}=${value}` })
-  // Another key of the clinic, unless it names the former one.
+  // A replaced key of the clinic invalidates the cookie, unless the former key is configured too.
   const secrets = { secretKey: 'the next secret', earlierSecretKeys: [demo.config.secretKey] }
   const renewed = { app: await buildBeside(demo, secrets) }
   const forgetful = { app: await buildBeside(demo, { ...secrets, earlierSecretKeys: [] }) }
-  // Both count under the new key.
+  // Both servers count under the new key.
   await lock(renewed)
   expect((await signIn(forgetful, { cookie })).status).toBe(429)
   expect((await signIn(renewed, { cookie })).status).toBe(200)
@@ -182,7 +184,7 @@ test('the cookie of a device is signed, for one account, unreadable, and ends', 
   expect((await signIn(demo, { cookie })).status).toBe(429)
 })
 
-test('a deactivated account is not entered from a known device either', async () => {
+test('a deactivated account cannot sign in from a known device either', async () => {
   const demo = await buildTestApp()
   const { cookie } = await signIn(demo)
   const deactivated = { is_active: false }
@@ -192,7 +194,7 @@ test('a deactivated account is not entered from a known device either', async ()
   expect([status, none]).toEqual([401, undefined])
 })
 
-/** Each ends the locks, and is followed by the password that the account has then. */
+/** Ways to end the locks. Each returns the account's password afterwards. */
 const ends = {
   'a mailed link': async (demo: TestApp) => {
     await reset(demo)
@@ -204,7 +206,7 @@ const ends = {
   },
 }
 
-test.each(Object.entries(ends))('%s ends every lock, without a second factor and with one', async (_who, end) => {
+test.each(Object.entries(ends))('%s ends every lock, with and without a second factor', async (_who, end) => {
   const plain = await buildTestApp()
   const { cookie } = await signIn(plain)
   await lock(plain, { cookie })
@@ -223,7 +225,7 @@ test.each(Object.entries(ends))('%s ends every lock, without a second factor and
   expect((await signIn(demo, { word: renewed, code: code() })).status).toBe(200)
 })
 
-test('a new password lets its browser in while strangers go on guessing from everywhere', async () => {
+test('after a password reset its browser can sign in while guesses from many networks continue', async () => {
   const demo = await buildTestApp({ LOCKOUT_ATTEMPTS: '1' })
   const { cookie } = await reset(demo)
   for (let i = 0; i < 10; i++) await signIn(demo, { word: 'wrong', from: `10.${i}.0.1` })
@@ -231,7 +233,7 @@ test('a new password lets its browser in while strangers go on guessing from eve
   expect((await signIn(demo, { word: newPassword, cookie })).status).toBe(200)
 })
 
-test('new passwords without end do not give codes without end; a recovery code and the owner still help', async () => {
+test('password resets do not allow unlimited codes; a recovery code or the owner still gives access', async () => {
   const { demo, code, recoveryCodes } = await buildClinicWithApp()
   for (let round = 0; round < 4; round++) {
     await reset(demo)
@@ -250,7 +252,7 @@ test('new passwords without end do not give codes without end; a recovery code a
   expect((await signIn(demo, { word: newPassword, code: code() })).status).toBe(200)
 })
 
-test('the owner sees a lock and ends it, and the audit log says so; a manager and another clinic cannot', async () => {
+test('the owner sees a lock and ends it, with an audit entry; a manager or another clinic cannot', async () => {
   const demo = await buildTestApp()
   const owner = await demo.signIn('owner@demo.example')
   const manager = await demo.signIn('manager@demo.example')
@@ -272,7 +274,7 @@ test('the owner sees a lock and ends it, and the audit log says so; a manager an
   expect(entries).toEqual([{ user_id: await userIdOf(demo, 'owner@demo.example'), object_id: await userIdOf(demo) }])
 })
 
-test('a lock is mailed once an hour at most, to accounts that exist, and anew after it was ended', async () => {
+test('mails existing accounts about a lock once an hour at most, and again after it was ended', async () => {
   const demo = await buildTestApp()
   for (let i = 0; i < 4; i++) await signIn(demo, { word: 'wrong' })
   await lock(demo, { who: 'nobody@demo.example' })
@@ -287,7 +289,7 @@ test('a lock is mailed once an hour at most, to accounts that exist, and anew af
   await expect.poll(() => noticesTo(demo)).toBe(2)
 })
 
-test('expired counts are removed, however many addresses somebody invents', async () => {
+test('removes expired counts, however many e-mails were tried', async () => {
   const demo = await buildTestApp()
   for (let i = 0; i < 20; i++) await signIn(demo, { who: `nobody${i}@x.example`, word: 'x' })
   const counts = () => demo.database.shared.selectFrom('login_attempts').select('key').execute()

@@ -1,8 +1,9 @@
+import { UserId } from '@fonema/contract'
 import { expect, test } from 'vitest'
-import { buildTestApp } from '../testing/test-app.ts'
+import { buildTestApp } from '../../testing/test-app.ts'
 import { outboxKeyOf } from './outbox-key.ts'
 
-test('each user gets a key of their own, the same at every sign-in', async () => {
+test('each user gets a different key, the same at every sign-in', async () => {
   const { app, signIn } = await buildTestApp()
   const keyOf = async (email: string) => {
     const response = await app.inject({ url: '/api/user/outbox_key/', headers: await signIn(email) })
@@ -17,7 +18,7 @@ test('each user gets a key of their own, the same at every sign-in', async () =>
   expect(colleague.key_id).not.toBe(first.key_id)
 })
 
-test('the key is nowhere in the database', async () => {
+test('the database does not contain the key', async () => {
   const { app, signIn, database } = await buildTestApp()
   const headers = await signIn('examiner@demo.example')
   const { key } = (await app.inject({ url: '/api/user/outbox_key/', headers })).json()
@@ -27,13 +28,13 @@ test('the key is nowhere in the database', async () => {
   }
 })
 
-test('another secret of the clinic is told by another id, and the former key goes with it', () => {
-  const user = '01a1998e-4400-79f8-8df2-d308536f5cdb'
+test('a replaced secret of the clinic gives another key id, and the former key is still sent', () => {
+  const user = UserId.parse('01a1998e-4400-79f8-8df2-d308536f5cdb')
   const before = outboxKeyOf({ secretKey: 'a'.repeat(32), earlierSecretKeys: [] }, user)
   const after = outboxKeyOf({ secretKey: 'b'.repeat(32), earlierSecretKeys: ['a'.repeat(32)] }, user)
   expect(after.key).not.toBe(before.key)
   expect(after.key_id).not.toBe(before.key_id)
-  // With the former one the browser opens what it sealed before.
+  // With the former key the browser opens what it sealed before.
   expect(before.former).toEqual([])
   expect(after.former).toEqual([{ key_id: before.key_id, key: before.key }])
 })

@@ -1,15 +1,15 @@
 import { createHash } from 'node:crypto'
-import type { OutboxKey } from '@fonema/contract'
+import type { OutboxKey, UserId } from '@fonema/contract'
 import { deriveKeys, type Secrets } from '../platform/keys.ts'
 
 const version = 'v1'
 
 /**
- * The key with which a user's browser encrypts what it keeps. It is computed at each call and stored nowhere, and no
- * two users have the same one. The id is the key's fingerprint: it tells a browser that the clinic's secret changed. What
- * was sealed before is opened with the former keys.
+ * The key with which a user's browser encrypts its outbox. It is derived at each call and stored nowhere; each user has
+ * a different one. The id is the key's fingerprint, by which a browser detects that the clinic's secret changed. The
+ * former keys open what was sealed before.
  */
-export function outboxKeyOf(secrets: Secrets, userId: string): OutboxKey {
+export function outboxKeyOf(secrets: Secrets, userId: UserId): OutboxKey {
   const [current, ...former] = deriveKeys(secrets, 'outbox', `${version}/${userId}`)
   return { ...namedKey(current), former: former.map(namedKey) }
 }

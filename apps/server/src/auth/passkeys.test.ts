@@ -2,10 +2,10 @@ import { generateKeyPairSync } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { expect, test } from 'vitest'
-import { withClient } from '../testing/database-setup.ts'
-import { createPasskey, type PasskeyKind } from '../testing/passkey.ts'
-import { ask, codeNow, email, refused, registrationOf, turnOn } from '../testing/second-factor.ts'
-import { buildTestApp, password, type TestApp } from '../testing/test-app.ts'
+import { withClient } from '../../testing/database-setup.ts'
+import { createPasskey, type PasskeyKind } from '../../testing/passkey.ts'
+import { ask, codeNow, email, refused, registrationOf, turnOn } from '../../testing/second-factor.ts'
+import { buildTestApp, password, type TestApp } from '../../testing/test-app.ts'
 
 const signIn = (demo: TestApp, proof: object = {}, account = email) =>
   ask(demo, '/user/api/token/', { method: 'POST', payload: { email: account, password, ...proof } })
@@ -14,16 +14,16 @@ const keep = (demo: TestApp, headers: Record<string, string>, payload: object) =
 const forget = (demo: TestApp, headers: Record<string, string>, id: string) =>
   ask(demo, `/user/mfa/passkeys/${id}/`, { method: 'DELETE', headers, payload: { password } })
 
-/** Pages that are not the clinic's, each with the passkey of the clinic's host but for the last one. */
+/** Pages of other origins. All but the last use a passkey of the clinic's host. */
 const foreignOrigins = {
   'another scheme': { origin: 'http://clinic.example' },
   'another port': { origin: 'https://clinic.example:8443' },
-  'a host below': { origin: 'https://notes.clinic.example' },
-  'a host that looks like it': { origin: 'https://clinic.example.evil.example' },
-  'a host of its own': { origin: 'https://evil.example', host: 'evil.example' },
+  'a subdomain': { origin: 'https://notes.clinic.example' },
+  'a similar host': { origin: 'https://clinic.example.evil.example' },
+  'an unrelated host': { origin: 'https://evil.example', host: 'evil.example' },
 }
 
-/** The clinic with an examiner whose browser has made a passkey. */
+/** A clinic with an examiner whose browser created a passkey. */
 async function buildClinic(kind?: PasskeyKind, environment: Record<string, string> = {}) {
   const demo = await buildTestApp({ PUBLIC_URL: 'https://clinic.example', ...environment })
   const headers = await demo.signIn(email)
@@ -35,7 +35,7 @@ async function buildClinic(kind?: PasskeyKind, environment: Record<string, strin
 }
 
 test.each(['ec', 'ed25519', 'rsa', 'rsa 3072'] as const)(
-  'a passkey (%s) signs in beside the password, once',
+  'an answer of a passkey (%s) and the password sign in, once',
   async (kind) => {
     const { demo, headers, passkey } = await buildClinic(kind)
     const state = (await ask(demo, '/user/mfa/', { headers })).answer
@@ -56,14 +56,14 @@ test.each(['ec', 'ed25519', 'rsa', 'rsa 3072'] as const)(
   },
 )
 
-test('of twenty who send one answer at once, one signs in', async () => {
+test('of twenty simultaneous sign-ins with the same answer, one succeeds', async () => {
   const { demo, passkey, challenge } = await buildClinic('ec', { LOCKOUT_ATTEMPTS: '100' })
   const proof = { passkey: passkey.sign(await challenge()) }
   const answers = await Promise.all(Array.from({ length: 20 }, () => signIn(demo, proof)))
   expect(answers.map(({ status }) => status).toSorted()).toEqual([200, ...Array(19).fill(401)])
 })
 
-test('an answer that is not of this passkey, for this host, to this challenge, opens nothing', async () => {
+test('refuses an answer of another passkey, for another host or to another challenge', async () => {
   const { demo, passkey, challenge } = await buildClinic('ec', { LOCKOUT_ATTEMPTS: '100' })
   const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const lies = {
@@ -71,8 +71,8 @@ test('an answer that is not of this passkey, for this host, to this challenge, o
     'another key': { key: privateKey },
     'another host': { host: 'evil.example' },
     'the answer to a registration': { type: 'webauthn.create' },
-    'nobody there': { flags: 0x04 },
-    'nobody verified': { flags: 0x01 },
+    'no user presence': { flags: 0x04 },
+    'no user verification': { flags: 0x01 },
   }
   for (const [name, lie] of Object.entries(lies))
     expect([name, (await signIn(demo, { passkey: passkey.sign(await challenge(), lie) })).status]).toEqual([name, 401])
@@ -89,7 +89,7 @@ test('an answer that is not of this passkey, for this host, to this challenge, o
   expect((await signIn(demo, { passkey: passkey.sign(await challenge()) })).status).toBe(200)
 })
 
-test('neither a passkey nor a challenge of somebody else is good', async () => {
+test('refuses another user’s passkey and another user’s challenge', async () => {
   const { demo, passkey, challenge } = await buildClinic()
   const colleague = 'colleague@demo.example'
   const headers = await demo.signIn(colleague)
@@ -101,11 +101,12 @@ test('neither a passkey nor a challenge of somebody else is good', async () => {
   const { id } = (await ask(demo, '/user/mfa/', { headers })).answer.passkeys[0]
   const mine = { authorization: (await signIn(demo, { passkey: passkey.sign(await challenge()) })).answer.access }
   expect(await forget(demo, { authorization: `Bearer ${mine.authorization}` }, id)).toEqual({
-    ...{ status: 404, answer: { code: 'not_found' } },
+    status: 404,
+    answer: { code: 'not_found' },
   })
 })
 
-test('of twenty who count alike at the same moment, each with a challenge of their own, one signs in', async () => {
+test('of twenty simultaneous sign-ins with the same count and different challenges, one succeeds', async () => {
   const { demo, passkey, challenge } = await buildClinic('ec', { LOCKOUT_ATTEMPTS: '100' })
   const proofs = []
   for (let i = 0; i < 20; i++) proofs.push({ passkey: passkey.sign(await challenge(), { count: 1 }) })
@@ -113,7 +114,7 @@ test('of twenty who count alike at the same moment, each with a challenge of the
   expect(answers.map(({ status }) => status).toSorted()).toEqual([200, ...Array(19).fill(401)])
 })
 
-test('what was asked to make a passkey signs nobody in, and the other way round', async () => {
+test('refuses a registration challenge at a sign-in, and the reverse', async () => {
   const { demo, headers, passkey, challenge } = await buildClinic()
   const begun = await ask(demo, '/user/mfa/passkeys/begin/', { method: 'POST', headers, payload: { password } })
   expect((await signIn(demo, { passkey: passkey.sign(begun.answer.challenge) })).status).toBe(401)
@@ -121,13 +122,13 @@ test('what was asked to make a passkey signs nobody in, and the other way round'
   expect((await signIn(demo, { passkey: passkey.sign(await challenge()) })).status).toBe(200)
 })
 
-test.each(['rsa 1024', 'ec P-384'] as const)('a key that is weak or of another kind (%s) is not kept', async (kind) => {
+test.each(['rsa 1024', 'ec P-384'] as const)('refuses to store a weak or unsupported key (%s)', async (kind) => {
   const { demo, headers } = await buildClinic()
   const refusedKey = await keep(demo, headers, await registrationOf(demo, headers, createPasskey(undefined, kind)))
   expect(refusedKey).toEqual({ status: 400, answer: { client_data: ['invalid'] } })
 })
 
-test('another key than the one in the authenticator’s answer does not sign in', async () => {
+test('only the key in the authenticator’s answer can sign in', async () => {
   const { demo, headers } = await buildClinic()
   const [passkey, other] = [createPasskey(), createPasskey()]
   const { challenge } = (
@@ -137,7 +138,7 @@ test('another key than the one in the authenticator’s answer does not sign in'
   expect((await signIn(demo, { passkey: passkey.sign((await signIn(demo)).answer.challenge) })).status).toBe(401)
 })
 
-test('without PUBLIC_URL a passkey is good for the address that was asked for, as a known proxy says it', async () => {
+test('without PUBLIC_URL a passkey is valid for the requested address, as reported by a known proxy', async () => {
   const headersOf = (host: string, more = {}) => ({ host, 'x-forwarded-proto': 'https', ...more })
   const demo = await buildTestApp({ TRUST_PROXY: '127.0.0.1' })
   const authorized = { ...headersOf('clinic.example'), ...(await demo.signIn(email)) }
@@ -158,7 +159,7 @@ test('without PUBLIC_URL a passkey is good for the address that was asked for, a
 })
 
 test.each(['ec', 'ed25519', 'rsa', 'rsa 3072'] as const)(
-  'a passkey (%s) that an earlier version kept signs in',
+  'a passkey (%s) stored by an earlier version signs in',
   async (kind) => {
     const { demo, passkey, challenge } = await buildClinic(kind)
     const before = passkey.publicKey.export({ format: 'der', type: 'spki' })
@@ -166,14 +167,14 @@ test.each(['ec', 'ed25519', 'rsa', 'rsa 3072'] as const)(
     const migration = await readFile(path.join(folder, '0184-passkeys-as-cose.sql'), 'utf8')
     await withClient(demo.url, async (client) => {
       await client.query('update passkeys set public_key = $1', [before])
-      // The second time there is nothing left to convert.
+      // The second run has nothing left to convert.
       for (const sql of [migration, migration]) await client.query(sql)
     })
     expect((await signIn(demo, { passkey: passkey.sign(await challenge()) })).status).toBe(200)
   },
 )
 
-test('a copy of a passkey that counts is found by its count', async () => {
+test('detects a copy of a counting passkey by its count', async () => {
   const { demo, passkey, challenge } = await buildClinic()
   const statuses: number[] = []
   for (const count of [3, 4, 4, 2, 0, 5])
@@ -181,7 +182,7 @@ test('a copy of a passkey that counts is found by its count', async () => {
   expect(statuses).toEqual([200, 200, 401, 401, 401, 200])
 })
 
-test('a registration is the answer to its challenge, of the host that asked, and kept once', async () => {
+test('a registration must answer its challenge for the requesting host, and is stored once', async () => {
   const { demo, headers, passkey } = await buildClinic()
   const begin = async () =>
     (await ask(demo, '/user/mfa/passkeys/begin/', { method: 'POST', headers, payload: { password } })).answer
@@ -198,11 +199,11 @@ test('a registration is the answer to its challenge, of the host that asked, and
   expect(await attempt({ host: 'evil.example' })).toBe(400)
   expect(await attempt({ flags: 0x44 })).toBe(400)
   for (const [name, lie] of Object.entries(foreignOrigins)) expect([name, await attempt(lie)]).toEqual([name, 400])
-  // Nobody verified.
+  // Without user verification.
   expect(await attempt({ flags: 0x41 })).toBe(400)
   expect(await attempt({}, { credential_id: 'AAAA' })).toBe(400)
   expect(await attempt({}, { attestation_object: 'AAAA' })).toBe(400)
-  // The key is the one that the authenticator wrote; there is no other to give.
+  // The key comes from the authenticator's answer; the call accepts no other.
   expect(await attempt({}, { public_key: 'AAAA' })).toBe(400)
   expect((await keep(demo, headers, other.register('A'.repeat(43)))).status).toBe(400)
   const answered = other.register((await begin()).challenge)
@@ -215,7 +216,7 @@ test('a registration is the answer to its challenge, of the host that asked, and
   expect(wrong).toEqual({ status: 400, answer: { password: ['invalid'] } })
 })
 
-test('an app and a passkey stand beside each other, and the factor is off with the last of them', async () => {
+test('an app and a passkey can coexist, and removing the last one turns the factor off', async () => {
   const { demo, headers, passkey, recoveryCodes, challenge } = await buildClinic()
   const { secret, recoveryCodes: none } = await turnOn(demo, headers)
   expect(none).toEqual([])
@@ -232,12 +233,15 @@ test('an app and a passkey stand beside each other, and the factor is off with t
   expect((await forget(demo, headers, passkeys[0].id)).status).toBe(204)
   expect((await forget(demo, headers, passkeys[0].id)).status).toBe(404)
   expect((await ask(demo, '/user/mfa/', { headers })).answer).toEqual({
-    ...{ turned_on_at: null, recovery_codes_left: 0, has_app: false, passkeys: [] },
+    turned_on_at: null,
+    recovery_codes_left: 0,
+    has_app: false,
+    passkeys: [],
   })
   expect((await signIn(demo)).status).toBe(200)
 })
 
-test('wrong answers lock the account like wrong codes, and the owner’s help forgets passkeys too', async () => {
+test('wrong answers lock the account like wrong codes, and the owner’s reset removes passkeys too', async () => {
   const { demo, passkey, challenge } = await buildClinic()
   const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   for (const remaining of [4, 3, 2, 1, 0])

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { NewPasskey, PasskeyProof } from '@fonema/contract'
+import type { NewPasskey, OrganizationId, PasskeyProof, UserId } from '@fonema/contract'
 import { v7 as uuidv7 } from 'uuid'
 import { clockSkewSeconds } from '../platform/clock.ts'
 import type { Tx } from '../platform/database/database.ts'
@@ -9,16 +9,16 @@ import { hashOfToken } from './tokens.ts'
 import { checkAssertion, checkRegistration } from './webauthn.ts'
 import './tables.ts'
 
-type Whose = { organizationId: string; userId: string }
+type User = { organizationId: OrganizationId; userId: UserId }
 type Purpose = 'registration' | 'sign_in'
 
 const challengeSeconds = 300
 
-export const listPasskeys = (tx: Tx, userId: string) =>
+export const listPasskeys = (tx: Tx, userId: UserId) =>
   tx.selectFrom('passkeys').selectAll().where('user_id', '=', userId).orderBy('created_at').orderBy('id').execute()
 
-/** What a passkey is to sign, once, within five minutes; on whichever machine. */
-export async function issueChallenge(tx: Tx, { organizationId, userId }: Whose, purpose: Purpose, now: Date) {
+/** A challenge for a passkey to sign: valid once, for five minutes, on any machine. */
+export async function issueChallenge(tx: Tx, { organizationId, userId }: User, purpose: Purpose, now: Date) {
   const challenge = randomBytes(32).toString('base64url')
   await tx.deleteFrom('passkey_challenges').where('user_id', '=', userId).where('expires_at', '<=', now).execute()
   await tx
@@ -34,8 +34,10 @@ export async function issueChallenge(tx: Tx, { organizationId, userId }: Whose, 
   return challenge
 }
 
-/** The challenge that an answer names, used up; undefined when it was not given to this person for this, or was used. */
-async function takeChallenge(tx: Tx, userId: string, purpose: Purpose, clientData: string, now: Date) {
+/**
+ * Uses up the challenge in an answer. Undefined if it was issued to another person or purpose, was used or has expired.
+ */
+async function takeChallenge(tx: Tx, userId: UserId, purpose: Purpose, clientData: string, now: Date) {
   const challenge = /"challenge":"([\w-]{43})"/.exec(Buffer.from(clientData, 'base64url').toString())?.[1]
   if (challenge === undefined) return undefined
   const latest = new Date(now.getTime() + (challengeSeconds + clockSkewSeconds) * 1000)
@@ -54,7 +56,7 @@ async function takeChallenge(tx: Tx, userId: string, purpose: Purpose, clientDat
 /** @throws {InvalidFields} */
 export async function insertPasskey(
   tx: Tx,
-  { organizationId, userId }: Whose,
+  { organizationId, userId }: User,
   given: NewPasskey,
   { site, now }: { site: Site; now: Date },
 ) {
@@ -78,10 +80,10 @@ export async function insertPasskey(
   if (inserted.numInsertedOrUpdatedRows === 0n) throw new InvalidFields({ credential_id: ['already_exists'] })
 }
 
-/** Whether a passkey of this person signed what it was asked, on this site; it was asked once. */
+/** Whether a passkey of this person signed an issued challenge on this site. Uses up the challenge. */
 export async function redeemPasskey(
   tx: Tx,
-  userId: string,
+  userId: UserId,
   proof: PasskeyProof,
   { site, now }: { site: Site; now: Date },
 ): Promise<boolean> {
@@ -97,8 +99,8 @@ export async function redeemPasskey(
   const stored = { ...passkey, public_key: new Uint8Array(passkey.public_key), sign_count: Number(passkey.sign_count) }
   const sign_count = await checkAssertion(stored, proof, challenge, site)
   if (sign_count === undefined) return false
-  // Two answers with one count at the same moment come from two copies: the second one waits for the row, and finds it
-  // counted. Those that are kept on several devices count nothing.
+  // Two simultaneous answers with the same count come from two copies of a passkey: the second waits for the row and
+  // then finds the count used. Passkeys that are synchronised between devices always count 0.
   const { numUpdatedRows } = await tx
     .updateTable('passkeys')
     .set({ sign_count })

@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto'
+import type { UserId } from '@fonema/contract'
 import { v4 as uuidv4 } from 'uuid'
 import type { Config } from '../config.ts'
 import type { Clock } from '../platform/clock.ts'
@@ -13,8 +14,7 @@ import { createLockout } from './lockout.ts'
 import { passwordProblems } from './password-strength.ts'
 import { findTokenOwner, forgetTokens, queuePasswordMail } from './password-tokens.ts'
 import { hashPassword } from './passwords.ts'
-import { findCredentials } from './queries.ts'
-import { emailKeyOf } from './service.ts'
+import { emailKeyOf, findCredentials } from './queries.ts'
 
 type ResetDeps = {
   database: Database
@@ -25,24 +25,25 @@ type ResetDeps = {
   devices: KnownDevices
 }
 
-/** So many mails go at once; from then on they are spaced, but whoever asks gets one. */
+/** This many mails are sent at once. Further ones are spaced, but every request leads to a mail. */
 const mailedAtOnce = { attempts: 3, seconds: 3600 }
 
-/** The calls of the links that are mailed to set a password. */
+/** The calls to request and use a mailed link that sets a password. */
 export function passwordRoutes(implement: Implement, { database, clock, queue, config, attempts, devices }: ResetDeps) {
   const key = deriveKey(config.secretKey, 'reset-requests')
   const requests = createLockout(database, key)
-  /** An id that no user has; always the same one, so that the mails of an unknown address are spaced as well. */
-  const nobodyOf = (emailKey: string) => uuidv4({ random: createHmac('sha256', key).update(emailKey).digest() })
+  /** An id that no user has, constant per address, so that mails to unknown addresses are spaced as well. */
+  const nobodyOf = (emailKey: string) =>
+    uuidv4({ random: createHmac('sha256', key).update(emailKey).digest() }) as UserId
 
   implement('POST /user/password_reset/', async ({ body, request }) => {
     const emailKey = emailKeyOf(body.email)
     const source = devices.sourceOf(request, emailKey)
-    // All networks share one count, whereas a known device has its own: its mails go at once whoever else asks.
+    // All networks share one count. A known device has its own, so requests from elsewhere do not delay its mails.
     const count = source.kind === 'device' ? { ...source, account: emailKey } : { kind: 'networks', account: emailKey }
     const { failures } = await requests.take(count, clock.now(), mailedAtOnce, false)
     const account = await findCredentials(database.shared, emailKey)
-    // A job for nobody does nothing, but the answer takes as long.
+    // For an unknown address the job does nothing, but the answer takes as long.
     const mail = { user_id: account?.user_id ?? nobodyOf(emailKey), purpose: 'reset' } as const
     const isSpaced = failures > mailedAtOnce.attempts
     await database.shared.transaction().execute((tx) => queuePasswordMail(queue, tx, mail, isSpaced))
@@ -78,7 +79,7 @@ export function passwordRoutes(implement: Implement, { database, clock, queue, c
       await attempts.unlockByMail(tx, owner.email_key)
       return owner
     })
-    // Whoever has the mailbox gets in from here, however many networks guess meanwhile.
+    // The owner of the mailbox can now sign in from this browser, even if many networks guess at the same time.
     devices.remember(request, reply, owner.email_key)
     return {}
   })

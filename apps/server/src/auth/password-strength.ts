@@ -11,7 +11,7 @@ const strength = new ZxcvbnFactory({
 const weakestAllowed = 3
 const shortestPart = 4
 
-/** Every rule that a password breaks. A common one stays common with accents, capitals, numbers and signs in it. */
+/** The rules that a password breaks. Accents, capitals, digits and signs do not make a common password uncommon. */
 export function passwordProblems(password: string, email: string): PasswordCode[] {
   const parts = partsOf(email)
   const problems = missingIn(password)
@@ -21,7 +21,7 @@ export function passwordProblems(password: string, email: string): PasswordCode[
   return problems
 }
 
-/** A password as it is, without accents and blanks, and without capitals too: a common one may be hidden behind them. */
+/** The password as typed, without accents and blanks, and also in lower case: these may disguise a common one. */
 function disguises(password: string): string[] {
   const bare = password.normalize('NFD').replace(/[\p{M}\s]/gu, '')
   return [...new Set([password, bare, bare.toLowerCase()])]
@@ -31,7 +31,7 @@ const isWeak = (text: string, parts: string[] = []) => strength.check(text, part
 
 const isCommon = (password: string, parts: string[]) => isWeak(password, parts) || isOneWord(password)
 
-/** A known word, or a row of letters or keys, with numbers and signs around it that are no secret by themselves. */
+/** One known word or sequence of letters or keys, with digits and signs around it that are weak by themselves. */
 function isOneWord(password: string): boolean {
   const [word, ...others] = password.match(/\p{L}+/gu) ?? []
   if (word === undefined || others.length > 0) return false
@@ -40,7 +40,7 @@ function isOneWord(password: string): boolean {
   return isKnown && isWeak(password.replace(word, ''))
 }
 
-/** The e-mail, its name and the words of that, as far as they are long enough to be recognised. */
+/** The e-mail address, the part before the @ and its words, if they are long enough to be recognised. */
 function partsOf(email: string): string[] {
   const name = email.split('@')[0] ?? ''
   return [plain(email), plain(name), ...name.split(/[^\p{L}\p{N}]+/u).map(plain)].filter(

@@ -1,3 +1,4 @@
+import { type OrganizationId, UserId } from '@fonema/contract'
 import { type Kysely, sql } from 'kysely'
 import { z } from 'zod'
 import { clockSkewSeconds } from '../platform/clock.ts'
@@ -9,20 +10,22 @@ import './tables.ts'
 
 const lifetimeSeconds = { reset: 3600, welcome: 7 * 24 * 3600 }
 
-/** What a queued mail says: whom it is for and why. A token is made when it is sent, so that no table holds it. */
-export const PasswordMail = z.object({ user_id: z.uuid(), purpose: z.enum(['reset', 'welcome', 'locked']) })
+/**
+ * A queued mail: its recipient and purpose. The token is created when the mail is sent, so that no table contains it.
+ */
+export const PasswordMail = z.object({ user_id: UserId, purpose: z.enum(['reset', 'welcome', 'locked']) })
 export type PasswordMail = z.infer<typeof PasswordMail>
 type Purpose = keyof typeof lifetimeSeconds
 
-/** Two mails that somebody asked for too often are at least this far apart. */
+/** The minimum time between mails that were requested too often. */
 const spacingSeconds = 600
 
-/** Mails about a password, when the change of `tx` is committed; spaced ones at the account's next turn. */
+/** Queues a mail about a password; it is sent after `tx` commits, or, if spaced, in the account's next free period. */
 export const queuePasswordMail = (queue: Queue, tx: Tx, mail: PasswordMail, isSpaced = false): Promise<void> =>
   queue.add(tx, 'send-password-mail', mail, isSpaced ? { spacing: { key: mail.user_id, seconds: spacingSeconds } } : {})
 
-/** A token for a link. A newer one ends the older ones. */
-export async function issueToken(database: Database, userId: string, purpose: Purpose, now: Date): Promise<string> {
+/** Creates a token for a link, and invalidates the account's older ones. */
+export async function issueToken(database: Database, userId: UserId, purpose: Purpose, now: Date): Promise<string> {
   const token = newToken()
   const expires_at = new Date(now.getTime() + lifetimeSeconds[purpose] * 1000)
   await database.shared.transaction().execute(async (tx) => {
@@ -35,19 +38,19 @@ export async function issueToken(database: Database, userId: string, purpose: Pu
   return token
 }
 
-export async function forgetTokens(tx: Tx, userId: string): Promise<void> {
+export async function forgetTokens(tx: Tx, userId: UserId): Promise<void> {
   await tx.deleteFrom('password_tokens').where('user_id', '=', userId).execute()
 }
 
-/** Whose token it is, with the account locked: of two confirmations at once the second finds none. */
+/** The owner of a token, with the account's row locked: of two simultaneous confirmations the second finds no token. */
 export async function findTokenOwner(db: Kysely<Tables>, token: string, now: Date) {
   const latest = new Date(now.getTime() + clockSkewSeconds * 1000)
-  const { rows } = await sql<{ user_id: string; organization_id: string; email_key: string }>`
+  const { rows } = await sql<{ user_id: UserId; organization_id: OrganizationId; email_key: string }>`
     select account.user_id, account.organization_id, account.email_key from credentials account
     where account.is_active and account.user_id =
       (select user_id from password_tokens where hash = ${hashOfToken(token)} and expires_at > ${now} and created_at <= ${latest})
     for update`.execute(db)
-  // The token may have been used up while the account was waited for.
+  // The token may have been used while this transaction waited for the account.
   const owner = rows[0]
   if (owner === undefined) return undefined
   const still = await db

@@ -1,3 +1,4 @@
+import type { ExaminerId, ManagerId, OrganizationId, UserId } from '@fonema/contract'
 import type { Kysely } from 'kysely'
 import { sql } from 'kysely'
 import type { Tables } from '../platform/database/tables.ts'
@@ -5,16 +6,19 @@ import './tables.ts'
 
 type Db = Kysely<Tables>
 
+/** One form for all ways to write an e-mail address, so that they share one account and one count of failures. */
+export const emailKeyOf = (email: string) => email.normalize('NFKC').trim().toLowerCase()
+
 export const findCredentials = (db: Db, emailKey: string) =>
   db.selectFrom('credentials').selectAll().where('email_key', '=', emailKey).executeTakeFirst()
 
-export const requireCredentials = (db: Db, userId: string) =>
+export const requireCredentials = (db: Db, userId: UserId) =>
   db.selectFrom('credentials').selectAll().where('user_id', '=', userId).executeTakeFirstOrThrow()
 
-/** The same password with another hash, unless it was changed meanwhile. */
+/** Replaces the hash of an unchanged password, unless the password was changed meanwhile. */
 export const replaceHash = (
   db: Db,
-  { user_id, password_hash: before }: { user_id: string; password_hash: string },
+  { user_id, password_hash: before }: { user_id: UserId; password_hash: string },
   password_hash: string,
 ) =>
   db.transaction().execute(async (tx) => {
@@ -29,7 +33,7 @@ export const replaceHash = (
 
 export async function insertSession(
   db: Db,
-  { id, account, now }: { id: string; account: { user_id: string; organization_id: string }; now: Date },
+  { id, account, now }: { id: string; account: { user_id: UserId; organization_id: OrganizationId }; now: Date },
 ) {
   await db
     .insertInto('sessions')
@@ -52,7 +56,7 @@ export async function insertRefreshToken(db: Db, token: Omit<RefreshToken, 'rota
     .execute()
 }
 
-/** The session, until the transaction ends: whatever changes its chain of refresh tokens holds it. */
+/** Locks the session until the transaction ends. Every change of its chain of refresh tokens needs this lock. */
 export const lockSession = (db: Db, sessionId: string) =>
   db
     .selectFrom('sessions as session')
@@ -73,7 +77,7 @@ const refreshTokens = (db: Db) =>
 
 export const findRefreshToken = (db: Db, hash: Buffer) => refreshTokens(db).where('hash', '=', hash).executeTakeFirst()
 
-/** The one of a session's tokens that was not used yet. */
+/** The session's token that was not used yet. */
 export const findCurrentToken = (db: Db, sessionId: string) =>
   refreshTokens(db).where('session_id', '=', sessionId).where('rotated_at', 'is', null).executeTakeFirst()
 
@@ -82,7 +86,7 @@ export async function rotateRefreshToken(db: Db, token: RefreshToken, successor:
   await insertRefreshToken(db, { hash: successor, session_id: token.session_id, browser_hash: token.browser_hash }, now)
 }
 
-/** Those of sessions that ended, and of those that began before this moment: they are over too. */
+/** Deletes the tokens of sessions that ended, and of sessions that began before `before`, which are over too. */
 export async function deleteOverRefreshTokens(db: Db, before: Date) {
   await db
     .deleteFrom('refresh_tokens')
@@ -110,19 +114,19 @@ export async function endSession(db: Db, sessionId: string, now: Date, reason: s
     .execute()
 }
 
-type PrincipalRow = {
+export type PrincipalRow = {
   session_id: string
-  user_id: string
-  organization_id: string
+  user_id: UserId
+  organization_id: OrganizationId
   created_at: Date
   last_active_at: Date
   ended_at: Date | null
   is_active: boolean
-  examiner_id: string | null
-  manager_id: string | null
+  examiner_id: ExaminerId | null
+  manager_id: ManagerId | null
   is_owner: boolean
   time_zone: string
-  acting_examiner_id: string | null
+  acting_examiner_id: ExaminerId | null
   acting_mode: string | null
   may_act: boolean
 }
@@ -132,10 +136,10 @@ export async function findPrincipal(db: Db, sessionId: string): Promise<Principa
   return rows[0]
 }
 
-/** Of a person who stays signed in here alone. */
+/** Ends a person's sessions except this one. */
 export async function endOtherSessions(
   db: Db,
-  { userId, sessionId }: { userId: string; sessionId: string },
+  { userId, sessionId }: { userId: UserId; sessionId: string },
   now: Date,
   reason: string,
 ) {

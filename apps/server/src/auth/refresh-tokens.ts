@@ -10,12 +10,12 @@ import { hashOfToken, newSecret, successorOf } from './tokens.ts'
 type Db = Kysely<Tables>
 type Deps = { keys: KeyRing; clock: Clock; graceSeconds: number }
 
-/** The secret of the browser that signed in, as its cookie brings it. */
+/** The secret of the browser that signed in, from its cookie. */
 export type BrowserSecret = string | undefined
 
 /**
- * A session has one chain of refresh tokens. Each is good once, in the browser that signed in alone. Who exchanges or
- * advances holds the session's lock.
+ * A session has one chain of refresh tokens. Each is valid once, and only in the browser that signed in. Callers of
+ * `exchange` and `advance` hold the session's lock.
  */
 export function createRefreshTokens({ keys, clock, graceSeconds }: Deps) {
   async function rotate(db: Db, token: queries.RefreshToken): Promise<string> {
@@ -24,7 +24,7 @@ export function createRefreshTokens({ keys, clock, graceSeconds }: Deps) {
     return successor
   }
 
-  /** Later than by the other tabs that asked at the same moment. */
+  /** A second use counts as a replay after the grace period, which other tabs need that refresh at the same moment. */
   function isReplay({ rotated_at }: queries.RefreshToken): boolean {
     if (rotated_at === null) return false
     const now = clock.now()
@@ -39,14 +39,14 @@ export function createRefreshTokens({ keys, clock, graceSeconds }: Deps) {
       return { refresh, browserSecret }
     },
 
-    /** The successor of a token. */
+    /** Returns the successor of a token. */
     async exchange(db: Db, given: Buffer, secret: BrowserSecret): Promise<string | 'replayed' | undefined> {
       const token = await queries.findRefreshToken(db, given)
       if (token === undefined) return undefined
       if (isReplay(token)) return 'replayed'
       if (!isOfBrowser(token, secret)) return undefined
       if (token.rotated_at === null) return rotate(db, token)
-      // The first use may have been before the clinic's secret was replaced.
+      // The first use may have happened before the clinic's secret was replaced.
       for (const key of keys) {
         const successor = successorOf(key, token.hash)
         if ((await queries.findRefreshToken(db, hashOfToken(successor))) !== undefined) return successor
@@ -54,7 +54,7 @@ export function createRefreshTokens({ keys, clock, graceSeconds }: Deps) {
       return undefined
     },
 
-    /** The successor of a session's current token, which the caller need not have. */
+    /** Returns the successor of the session's current token, which the caller does not need to present. */
     async advance(db: Db, sessionId: string, secret: BrowserSecret): Promise<string | undefined> {
       const token = await queries.findCurrentToken(db, sessionId)
       return token && isOfBrowser(token, secret) ? rotate(db, token) : undefined
@@ -65,7 +65,7 @@ export function createRefreshTokens({ keys, clock, graceSeconds }: Deps) {
 const isOfBrowser = ({ browser_hash }: queries.RefreshToken, secret: BrowserSecret): boolean =>
   secret !== undefined && browser_hash?.equals(hashOfToken(secret)) === true
 
-/** Deletes the tokens of sessions that are over: they refresh nothing, and no replay of them is left to be found. */
+/** Deletes the tokens of sessions that are over. They cannot refresh anything, and their replays need no detection. */
 export async function forgetTokens({ database, clock, config }: { database: Database; clock: Clock; config: Config }) {
   const before = new Date(clock.now().getTime() - config.session.absoluteSeconds * 1000)
   await queries.deleteOverRefreshTokens(database.shared, before)

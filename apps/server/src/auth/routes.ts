@@ -3,7 +3,8 @@ import { cookieOf, setCookie } from '../platform/http/cookies.ts'
 import type { Implement } from '../platform/http/implement.ts'
 import { siteOf } from '../platform/http/site.ts'
 import type { KnownDevices } from './known-devices.ts'
-import { type Auth, emailKeyOf } from './service.ts'
+import { emailKeyOf } from './queries.ts'
+import type { Auth } from './service.ts'
 
 type AuthRouteDeps = { auth: Auth; config: Config; devices: KnownDevices }
 
@@ -24,7 +25,7 @@ export function authRoutes(implement: Implement, { auth, config, devices }: Auth
     await auth.authenticate(body.token)
     return {}
   })
-  // The one who signed in, also while acting for somebody else: the browser is theirs.
+  // The key of the user who signed in, also during an impersonation: the browser belongs to that user.
   implement('GET /user/outbox_key/', async ({ principal }) => auth.outboxKey(principal.userId))
   implement('POST /user/logout/', async ({ principal }) => {
     await auth.signOut(principal.sessionId)

@@ -1,3 +1,4 @@
+import type { UserId } from '@fonema/contract'
 import type { Config } from '../config.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Database, Tx } from '../platform/database/database.ts'
@@ -19,14 +20,12 @@ type Deps = {
 }
 
 /**
- * What people do with their own second factor: that of the one who signed in, also while acting for somebody else.
- * No answer with a secret is kept for a repetition. What began twice is confirmed by the last one's secret, and codes of
- * an answer that was lost are made anew.
+ * The calls for one's own second factor: that of the user who signed in, also during an impersonation.
+ * Answers with secrets are not stored for idempotent repeats. After two starts only the last secret can be confirmed.
+ * If an answer with recovery codes is lost, the user creates new ones.
  */
 export function secondFactorRoutes(implement: Implement, { database, clock, auth, secondFactor, config }: Deps) {
-  implement('GET /user/mfa/', ({ principal }) =>
-    database.tenant(principal.organizationId, (tx) => describeSecondFactor(tx, principal.userId)),
-  )
+  implement.inTenant('GET /user/mfa/', ({ tx, principal }) => describeSecondFactor(tx, principal.userId))
 
   implement('POST /user/mfa/totp/', async ({ principal, body }) => {
     await auth.requirePassword(principal, body.password)
@@ -37,16 +36,14 @@ export function secondFactorRoutes(implement: Implement, { database, clock, auth
     })
   })
 
-  /** The others may have been opened with the password alone, by somebody else. */
+  /** Ends the other sessions: somebody else may have opened them with the password alone. */
   const added = async (tx: Tx, principal: Principal, recovery_codes: string[]) => {
     await endOtherSessions(tx, principal, clock.now(), 'second_factor_turned_on')
     return { recovery_codes }
   }
 
-  implement('POST /user/mfa/totp/confirm/', ({ principal, body }) =>
-    database.tenant(principal.organizationId, async (tx) =>
-      added(tx, principal, await secondFactor.confirm(tx, principal, body.code)),
-    ),
+  implement.inTenant('POST /user/mfa/totp/confirm/', async ({ tx, principal, body }) =>
+    added(tx, principal, await secondFactor.confirm(tx, principal, body.code)),
   )
 
   implement('DELETE /user/mfa/totp/', async ({ principal, body }) => {
@@ -66,12 +63,10 @@ export function secondFactorRoutes(implement: Implement, { database, clock, auth
     }))
   })
 
-  implement('POST /user/mfa/passkeys/', ({ principal, body, request }) =>
-    database.tenant(principal.organizationId, async (tx) => {
-      const site = siteOf(request, config.publicUrl)
-      return added(tx, principal, await secondFactor.addPasskey(tx, principal, body, site))
-    }),
-  )
+  implement.inTenant('POST /user/mfa/passkeys/', async ({ tx, principal, body, request }) => {
+    const site = siteOf(request, config.publicUrl)
+    return added(tx, principal, await secondFactor.addPasskey(tx, principal, body, site))
+  })
 
   implement('DELETE /user/mfa/passkeys/{passkey_id}/', async ({ principal, params, body }) => {
     await auth.requirePassword(principal, body.password)
@@ -88,5 +83,5 @@ export function secondFactorRoutes(implement: Implement, { database, clock, auth
   })
 }
 
-const emailOf = async (tx: Tx, userId: string) =>
+const emailOf = async (tx: Tx, userId: UserId) =>
   (await tx.selectFrom('users').select('email').where('id', '=', userId).executeTakeFirstOrThrow()).email

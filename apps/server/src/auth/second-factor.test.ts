@@ -8,18 +8,19 @@ import {
   signIn,
   turnOn,
   userIdOf,
-} from '../testing/second-factor.ts'
-import { buildBeside, password } from '../testing/test-app.ts'
+} from '../../testing/second-factor.ts'
+import { buildBeside, password } from '../../testing/test-app.ts'
 import { issueToken } from './password-tokens.ts'
 import { createSecondFactor } from './second-factor.ts'
 
 const owner = 'owner@demo.example'
 const wrongPassword = (remaining_attempts: number) => ({
-  ...{ code: 'invalid_credentials_remaining_attempts', remaining_attempts },
+  code: 'invalid_credentials_remaining_attempts',
+  remaining_attempts,
 })
 const bearer = ({ access }: { access: string }) => ({ authorization: `Bearer ${access}` })
 
-test('with the factor on, the password alone is asked for a code, and opens nothing', async () => {
+test('with the factor on, a sign-in with the password alone asks for a code and opens no session', async () => {
   const { demo, headers, code } = await buildClinicWithApp()
   const state = { turned_on_at: expect.any(String), recovery_codes_left: 10, has_app: true, passkeys: [] }
   expect(await ask(demo, '/user/mfa/', { headers })).toEqual({ status: 200, answer: state })
@@ -27,21 +28,21 @@ test('with the factor on, the password alone is asked for a code, and opens noth
   const { status, answer } = await signIn(demo, code())
   expect(status).toBe(200)
   expect((await ask(demo, '/user/user_info/', { headers: bearer(answer) })).status).toBe(200)
-  // Nobody else is asked, and a code is no hindrance to those who need none.
+  // Other users are not asked, and an unneeded code is ignored.
   expect((await signIn(demo, undefined, { email: owner })).status).toBe(200)
   expect((await signIn(demo, '123456', { email: owner })).status).toBe(200)
 })
 
-test('a code is good once', async () => {
+test('a code is valid once', async () => {
   const { demo, code } = await buildClinicWithApp()
   expect((await signIn(demo, code())).status).toBe(200)
   expect(await signIn(demo, code())).toEqual({ status: 401, answer: refused(4) })
-  // Nor is one of before it, which nobody has used.
+  // An earlier code is invalid too, although unused.
   expect((await signIn(demo, code(-1))).status).toBe(401)
   expect((await signIn(demo, code(1))).status).toBe(200)
 })
 
-test('of twenty who use one code at once, one signs in', async () => {
+test('of twenty simultaneous sign-ins with the same code, one succeeds', async () => {
   const { demo, code, recoveryCodes } = await buildClinicWithApp({ LOCKOUT_ATTEMPTS: '100' })
   for (const shared of [code(), recoveryCodes[0]]) {
     const answers = await Promise.all(Array.from({ length: 20 }, () => signIn(demo, shared)))
@@ -50,7 +51,7 @@ test('of twenty who use one code at once, one signs in', async () => {
   }
 })
 
-test('of twenty transactions that hold one code at the same moment, one uses it up', async () => {
+test('of twenty simultaneous transactions with the same code, one uses it up', async () => {
   const { demo, code, recoveryCodes } = await buildClinicWithApp()
   const { database, organizationId, config, clock } = demo
   const factor = createSecondFactor(config, clock)
@@ -61,7 +62,7 @@ test('of twenty transactions that hold one code at the same moment, one uses it 
     const all = new Promise((resolve) => (begin = resolve))
     const redeem = () =>
       database.tenant(organizationId, async (tx) => {
-        // Each has its transaction before any of them goes on.
+        // All transactions begin before any of them continues.
         if (--waiting === 0) begin()
         await all
         return factor.redeem(tx, { userId }, { code: shared }, new URL('https://clinic.example'))
@@ -71,16 +72,16 @@ test('of twenty transactions that hold one code at the same moment, one uses it 
   }
 })
 
-test('a clock that is half a minute off is no hindrance, one that is a minute off is', async () => {
+test('accepts codes of clocks that are 30 s off, and refuses those a minute off', async () => {
   const { demo, code } = await buildClinicWithApp()
   for (const [steps, status] of [...[[-2, 401] as const, [-1, 200] as const, [2, 401] as const, [1, 200] as const]]) {
-    // Far from the last code that was taken.
+    // Well after the last accepted code.
     demo.clock.advance(120)
     expect([steps, (await signIn(demo, code(steps))).status]).toEqual([steps, status])
   }
 })
 
-test('a recovery code is good once, however it is typed; new ones replace those of before', async () => {
+test('a recovery code is valid once, however it is typed; new codes replace the earlier ones', async () => {
   const { demo, headers, recoveryCodes } = await buildClinicWithApp()
   const [first, second, third] = recoveryCodes as [string, string, string]
   expect((await signIn(demo, first)).status).toBe(200)
@@ -96,12 +97,12 @@ test('a recovery code is good once, however it is typed; new ones replace those 
   expect((await ask(demo, '/user/mfa/', { headers })).answer.recovery_codes_left).toBe(10)
   expect((await signIn(demo, third)).status).toBe(401)
   expect((await signIn(demo, answer.recovery_codes[9])).status).toBe(200)
-  // Somebody else's is nobody's.
+  // Another user's recovery code is refused.
   expect((await turnOn(demo, await demo.signIn(owner))).recoveryCodes).toHaveLength(10)
   expect((await signIn(demo, answer.recovery_codes[8], { email: owner })).status).toBe(401)
 })
 
-test('five wrong codes lock the account, and the password alone in between forgets none of them', async () => {
+test('five wrong codes lock the account, and sign-ins with the password alone do not reset the count', async () => {
   const { demo, code } = await buildClinicWithApp()
   for (const remaining of [4, 3, 2, 1, 0]) {
     expect(await signIn(demo, '000000')).toEqual({ status: 401, answer: refused(remaining) })
@@ -113,11 +114,11 @@ test('five wrong codes lock the account, and the password alone in between forge
   }
   demo.clock.advance(901)
   expect((await signIn(demo, code())).status).toBe(200)
-  // A whole sign-in forgets them.
+  // A complete sign-in resets the count.
   expect((await signIn(demo, '000000')).answer).toEqual(refused(4))
 })
 
-test('asking for the code again and again is no failure, neither of the account nor of the address', async () => {
+test('repeated sign-ins without a code do not count as failures of the account or the address', async () => {
   const { demo, code } = await buildClinicWithApp({ LOCKOUT_ATTEMPTS: '3' })
   for (let i = 0; i < 8; i++) expect((await signIn(demo)).answer).toEqual(required)
   const counts = await demo.database.shared.selectFrom('login_attempts').select('failures').execute()
@@ -125,7 +126,7 @@ test('asking for the code again and again is no failure, neither of the account 
   expect((await signIn(demo, code())).status).toBe(200)
 })
 
-test('codes and passwords are counted together, and nothing tells who has a factor before the password is right', async () => {
+test('counts codes and passwords together, and reveals a factor only after the right password', async () => {
   const { demo, code } = await buildClinicWithApp()
   for (const [account, given] of [
     ...[[email, code()] as const, ['colleague@demo.example', '123456'] as const],
@@ -136,11 +137,11 @@ test('codes and passwords are counted together, and nothing tells who has a fact
     expect(await signIn(demo, given, wrong)).toEqual({ status: 401, answer: wrongPassword(3) })
   }
   expect((await signIn(demo, '000000')).answer).toEqual(refused(2))
-  // A good code with a wrong password was not used up.
+  // A valid code with a wrong password was not used up.
   expect((await signIn(demo, code())).status).toBe(200)
 })
 
-test('a malformed code is refused as such', async () => {
+test('refuses a malformed code with invalid_inputs', async () => {
   const { demo } = await buildClinicWithApp()
   for (const code of ['', 7, ['000000'], 'x'.repeat(65), null])
     expect([code, await signIn(demo, undefined, { code })]).toEqual([
@@ -148,7 +149,7 @@ test('a malformed code is refused as such', async () => {
     ])
 })
 
-test('a new password does not get past the factor', async () => {
+test('a password reset does not bypass the factor', async () => {
   const { demo, code } = await buildClinicWithApp()
   const token = await issueToken(demo.database, await userIdOf(demo), 'reset', demo.clock.now())
   const renewed = { password: 'Molino-verde-82!' }
@@ -159,7 +160,7 @@ test('a new password does not get past the factor', async () => {
   expect((await signIn(demo, code(), renewed)).status).toBe(200)
 })
 
-test('who is deactivated is not asked for a code, and has the factor still when active again', async () => {
+test('a deactivated user is not asked for a code, and keeps the factor when active again', async () => {
   const { demo, code } = await buildClinicWithApp()
   const headers = await demo.signIn(owner)
   const setActive = async (is_active: boolean) =>
@@ -172,7 +173,7 @@ test('who is deactivated is not asked for a code, and has the factor still when 
   expect((await signIn(demo, code())).status).toBe(200)
 })
 
-test('a replaced secret of the clinic opens the app’s, as long as the former one is known; recovery codes need neither', async () => {
+test('after a replaced secret, app codes need the former one; recovery codes do not', async () => {
   const { demo, code, recoveryCodes } = await buildClinicWithApp()
   const { secretKey } = demo.config
   const renewed = await buildBeside(demo, { secretKey: 'the next secret', earlierSecretKeys: [secretKey] })
@@ -180,12 +181,12 @@ test('a replaced secret of the clinic opens the app’s, as long as the former o
   expect((await signIn({ app: forgetful }, code())).answer.code).toBe('invalid_second_factor')
   expect((await signIn({ app: forgetful }, recoveryCodes[0])).status).toBe(200)
   expect((await signIn({ app: renewed }, code())).status).toBe(200)
-  // From then on it is sealed with the new one.
+  // From then on the app's secret is sealed with the new one.
   demo.clock.advance(30)
   expect((await signIn({ app: forgetful }, code())).status).toBe(200)
 })
 
-test('a wrong code is in the trail as a failed sign-in', async () => {
+test('a wrong code enters the audit log as a failed sign-in', async () => {
   const { demo } = await buildClinicWithApp()
   await signIn(demo, '000000')
   const userId = await userIdOf(demo)

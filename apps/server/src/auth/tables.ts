@@ -1,23 +1,24 @@
+import type { ExaminerId, OrganizationId, UserId } from '@fonema/contract'
 import type { Generated } from 'kysely'
 
 declare module '../platform/database/tables.ts' {
   interface Tables {
     credentials: {
-      user_id: string
-      organization_id: string
+      user_id: UserId
+      organization_id: OrganizationId
       email_key: string
       password_hash: string
       is_active: Generated<boolean>
     }
     sessions: {
       id: string
-      user_id: string
-      organization_id: string
+      user_id: UserId
+      organization_id: OrganizationId
       created_at: Date
       last_active_at: Date
       ended_at: Date | null
       end_reason: string | null
-      acting_examiner_id: string | null
+      acting_examiner_id: ExaminerId | null
       acting_mode: string | null
     }
     refresh_tokens: {
@@ -29,30 +30,30 @@ declare module '../platform/database/tables.ts' {
     }
     password_tokens: {
       hash: Buffer
-      user_id: string
+      user_id: UserId
       purpose: 'reset' | 'welcome'
       created_at: Date
       expires_at: Date
     }
     setup_tokens: { hash: Buffer; created_at: Date; expires_at: Date }
     second_factors: {
-      user_id: string
-      organization_id: string
+      user_id: UserId
+      organization_id: OrganizationId
       created_at: Date
       recovery_codes_made_at: Date
       recovery_codes_left: number
     }
     totp_secrets: {
-      user_id: string
-      organization_id: string
+      user_id: UserId
+      organization_id: OrganizationId
       sealed_secret: Buffer
       last_step: number | null
       confirmed_at: Date | null
     }
     passkeys: {
       id: string
-      organization_id: string
-      user_id: string
+      organization_id: OrganizationId
+      user_id: UserId
       name: string
       credential_id: string
       public_key: Buffer
@@ -62,12 +63,12 @@ declare module '../platform/database/tables.ts' {
     }
     passkey_challenges: {
       hash: Buffer
-      organization_id: string
-      user_id: string
+      organization_id: OrganizationId
+      user_id: UserId
       purpose: 'registration' | 'sign_in'
       expires_at: Date
     }
-    recovery_codes: { hash: Buffer; organization_id: string; user_id: string }
+    recovery_codes: { hash: Buffer; organization_id: OrganizationId; user_id: UserId }
     login_attempts: {
       key: Buffer
       failures: number

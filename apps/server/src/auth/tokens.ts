@@ -1,5 +1,5 @@
 import { createHash, createHmac, randomBytes, randomUUID } from 'node:crypto'
-import { Id } from '@fonema/contract'
+import { Id, UserId } from '@fonema/contract'
 import { decodeProtectedHeader, jwtVerify, SignJWT } from 'jose'
 import { type Clock, isFromTheFuture } from '../platform/clock.ts'
 import { type KeyRing, nameOfKey } from '../platform/keys.ts'
@@ -9,11 +9,14 @@ const audience = 'fonema-api'
 const type = 'at+jwt'
 const algorithm = 'HS256'
 
-type Session = { sessionId: string; userId: string }
+type Session = { sessionId: string; userId: UserId }
 type Read = Session & { issuedAt: Date; expiresAt: Date }
 
-/** A browser shows each token some fifty times, and a signature takes as long to verify as a small statement. */
-const mostRead = 10_000
+/**
+ * Size of the cache of verified tokens. A browser sends each token about fifty times, and verifying a signature takes
+ * as long as a small statement.
+ */
+const maxCachedTokens = 10_000
 
 export type AccessTokens = {
   sign(session: Session): Promise<string>
@@ -24,7 +27,7 @@ export type AccessTokens = {
 export function createAccessTokens(keys: KeyRing, clock: Clock, lifetimeSeconds: number): AccessTokens {
   const [signing] = keys
   const kid = nameOfKey(signing)
-  /** What a token says stays true; only the time has to be asked each time. */
+  /** Verified tokens: their contents cannot change, so only the times are checked at each call. */
   const read = new Map<string, Read>()
   const named = new Map(keys.map((key) => [nameOfKey(key), key]))
   return {
@@ -48,7 +51,7 @@ export function createAccessTokens(keys: KeyRing, clock: Clock, lifetimeSeconds:
     },
   }
 
-  /** Whose a token of ours is, whenever it is asked. */
+  /** The contents of a token that this clinic issued. */
   async function readToken(token: string): Promise<Read | undefined> {
     if (!isAsIssued(token)) return undefined
     try {
@@ -62,9 +65,10 @@ export function createAccessTokens(keys: KeyRing, clock: Clock, lifetimeSeconds:
         requiredClaims: ['exp', 'iat', 'sub', 'sid'],
         currentDate: clock.now(),
       })
-      const { iat = 0, exp = 0, sub: userId = '' } = payload
+      const { iat = 0, exp = 0 } = payload
       const sessionId = Id.safeParse(payload.sid).data
-      if (sessionId === undefined) return undefined
+      const userId = UserId.safeParse(payload.sub).data
+      if (sessionId === undefined || userId === undefined) return undefined
       const found = { sessionId, userId, issuedAt: new Date(iat * 1000), expiresAt: new Date(exp * 1000) }
       remember(token, found)
       return found
@@ -76,22 +80,25 @@ export function createAccessTokens(keys: KeyRing, clock: Clock, lifetimeSeconds:
   function remember(token: string, found: Read) {
     read.set(token, found)
     const [oldest] = read.keys()
-    if (read.size > mostRead && oldest !== undefined) read.delete(oldest)
+    if (read.size > maxCachedTokens && oldest !== undefined) read.delete(oldest)
   }
 }
 
-/** base64 leaves bits of a last letter unused, and takes padding: other texts of the same bytes are no token of ours. */
+/**
+ * base64 allows several texts for the same bytes (unused bits of the last letter, padding). Only the issued text is
+ * valid.
+ */
 const isAsIssued = (token: string) =>
   token.split('.').every((part) => Buffer.from(part, 'base64url').toString('base64url') === part)
 
 /** A refresh token, or the secret of a browser. */
 export const newSecret = () => randomBytes(32).toString('base64url')
 
-/** Tokens are kept as hashes: a stolen database opens no session. */
+/** Tokens are stored as hashes, so a stolen database opens no session. */
 export const hashOfToken = (token: string) => createHash('sha256').update(token).digest()
 
 /**
- * The token that follows another, by that one's hash. It is computed, not stored, so that two tabs which refresh at once
- * receive the same one although only hashes are kept, and an impersonation can take the next one.
+ * The next token of a chain, computed from the hash of the current one. So two tabs that refresh at the same time get
+ * the same token although only hashes are stored, and an impersonation can issue the next one.
  */
 export const successorOf = (key: Buffer, hash: Buffer) => createHmac('sha256', key).update(hash).digest('base64url')

@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest'
-import { secretOf } from '../testing/authenticator.ts'
+import { secretOf } from '../../testing/authenticator.ts'
 import { base32, codeOf, stepAt, stepOf, totpUri } from './totp.ts'
 
-/** RFC 6238, appendix B: the secret, and at which second which code comes; of eight digits, whose last six are ours. */
+/**
+ * RFC 6238, appendix B: the secret, and the code at each second. Its codes have eight digits; ours are the last six.
+ */
 const secret = Buffer.from('12345678901234567890')
 const vectors: [number, string][] = [
   [59, '94287082'],
@@ -13,11 +15,11 @@ const vectors: [number, string][] = [
   [20000000000, '65353130'],
 ]
 
-test.each(vectors)('at second %d the code is the one of RFC 6238', (second, code) => {
+test.each(vectors)('the code at second %d is that of RFC 6238', (second, code) => {
   expect(codeOf(secret, stepAt(new Date(second * 1000)))).toBe(code.slice(-6))
 })
 
-test('a code is good in its own step and the ones beside it, and after the last one that was taken', () => {
+test('a code is valid in its own step and the adjacent ones, and only after the last accepted step', () => {
   const now = new Date(1234567890_000)
   const step = stepAt(now)
   const code = codeOf(secret, step)
@@ -28,14 +30,17 @@ test('a code is good in its own step and the ones beside it, and after the last 
   expect([-1, 0, 1].map((last) => stepOf(code, secret, now, step + last))).toEqual([step, undefined, undefined])
 })
 
-test('a secret is written as RFC 4648 says, and an app reads it back', () => {
+test('writes a secret in the base32 of RFC 4648, and an app can read it', () => {
   expect(base32(Buffer.from('fooba'))).toBe('MZXW6YTB')
   expect(base32(secret)).toBe('GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ')
   expect(secretOf(base32(secret))).toEqual(secret)
   const uri = new URL(totpUri(base32(secret), 'Fonema', 'ana+b@x.example'))
   expect([uri.protocol, uri.host, uri.pathname]).toEqual(['otpauth:', 'totp', '/Fonema:ana%2Bb%40x.example'])
   expect(Object.fromEntries(uri.searchParams)).toEqual({
-    ...{ secret: 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ', issuer: 'Fonema' },
-    ...{ algorithm: 'SHA1', digits: '6', period: '30' },
+    secret: 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ',
+    issuer: 'Fonema',
+    algorithm: 'SHA1',
+    digits: '6',
+    period: '30',
   })
 })

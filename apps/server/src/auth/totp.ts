@@ -3,7 +3,7 @@ import { createHmac } from 'node:crypto'
 const stepMs = 30_000
 
 /**
- * The six digits of a step: RFC 4226 with the parameters that every authenticator app has (SHA-1, RFC 6238's 30 s).
+ * The six digits of a step: RFC 4226 with the parameters of all authenticator apps (SHA-1, RFC 6238's 30 s).
  */
 export function codeOf(secret: Buffer, step: number): string {
   const counter = Buffer.alloc(8)
@@ -15,7 +15,7 @@ export function codeOf(secret: Buffer, step: number): string {
 
 export const stepAt = (time: Date) => Math.floor(time.getTime() / stepMs)
 
-/** The step whose code it is: of now, or one to either side, and after the last one that was taken. */
+/** The step of a code: the present one or one to either side, and later than the last accepted one. */
 export function stepOf(code: string, secret: Buffer, now: Date, lastStep: number | null): number | undefined {
   const present = stepAt(now)
   return [present - 1, present, present + 1].find(
@@ -25,13 +25,13 @@ export function stepOf(code: string, secret: Buffer, now: Date, lastStep: number
 
 const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
 
-/** RFC 4648, of as many bytes as need no padding: five, or a multiple of it. */
+/** RFC 4648, for lengths that need no padding: multiples of five bytes. */
 export const base32 = (bytes: Buffer): string =>
   Array.from(bytes, (byte) => byte.toString(2).padStart(8, '0'))
     .join('')
     .replace(/.{5}/g, (five) => letters[Number.parseInt(five, 2)]!)
 
-/** What an app reads from the picture. */
+/** The content of the QR code that an app reads. */
 export function totpUri(secret: string, issuer: string, account: string): string {
   const label = [issuer, account].map(encodeURIComponent).join(':')
   return `otpauth://totp/${label}?secret=${secret}&issuer=${encodeURIComponent(issuer)}&algorithm=SHA1&digits=6&period=30`

@@ -17,7 +17,7 @@ const expected = ({ origin, hostname }: Site, challenge: string) => ({
 })
 const credentialOf = (id: string) => ({ id, rawId: id, type: 'public-key', clientExtensionResults: {} }) as const
 
-/** What to keep of a new passkey; undefined when the answer is not one to this challenge, from this site. */
+/** The passkey to store; undefined when the answer is not for this challenge and this site. */
 export function checkRegistration(
   given: NewPasskey,
   challenge: string,
@@ -38,7 +38,7 @@ export function checkRegistration(
   })
 }
 
-/** The passkey's new count; undefined when it did not sign this challenge on this site, or is a copy of another. */
+/** The passkey's new count; undefined when it did not sign this challenge on this site, or when it is a copy. */
 export function checkAssertion(
   { credential_id: id, public_key: publicKey, sign_count: counter }: StoredPasskey,
   given: PasskeyProof,
@@ -56,12 +56,12 @@ export function checkAssertion(
   })
 }
 
-/** The library throws for every answer that is not good. */
+/** The library throws for every invalid answer. */
 const orRefused = <T>(check: () => Promise<T | undefined>): Promise<T | undefined> => check().catch(() => undefined)
 
 /**
- * We ask for no attestation, and trust the key alone. The library would follow the addresses in a certificate to see
- * whether it was revoked, so that a caller could make the server call any host.
+ * We request no attestation and trust only the key. To check a revocation the library would call the addresses in a
+ * certificate, so a caller could make the server call any host.
  */
 function isAttested(attestationObject: string): boolean {
   const decoded = decodeAttestationObject(new Uint8Array(Buffer.from(attestationObject, 'base64url')))
@@ -69,7 +69,7 @@ function isAttested(attestationObject: string): boolean {
   return decoded.get('fmt') !== 'none' && !isSelfSigned
 }
 
-/** The library looks at the algorithm alone. */
+/** The library checks only the algorithm, not the curve or the key length. */
 function isStrong(publicKey: Uint8Array<ArrayBuffer>): boolean {
   const key = decodeCredentialPublicKey(publicKey)
   if (cose.isCOSEPublicKeyEC2(key)) return key.get(cose.COSEKEYS.crv) === cose.COSECRV.P256

@@ -3,26 +3,26 @@ import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { ContentTexts, Country, Feature, Locale } from '@fonema/contract'
 import type { WordLists } from '@fonema/speech'
-import type { Content } from './files.ts'
+import type { Content } from './formats.ts'
 
-/** The content that is served as it is, without the database. */
+/** The content that is served from files, without the database. */
 export type Catalogue = {
   locales: Locale[]
   countries: Country[]
-  /** Codes of the locales that texts are offered in. */
+  /** Codes of the locales in which texts are offered. */
   offeredLocales: string[]
   requireLocale(id: string): Locale
   isLocale(id: string): boolean
   isCountry(code: string): boolean
   texts(locale: string): ContentTexts | undefined
   modes: Record<string, Record<Feature, boolean>>
-  /** What a language's measures of words need; a language without a file has no word lists. */
+  /** The word lists for a language's word measures; a language without a file has none. */
   wordLists(language: string): WordLists
-  /** The members of a category that fluency items name. */
+  /** The members of a category that fluency items use. */
   members(language: string, list: string): ReadonlySet<string>
-  /** The public path of a media file; it carries the file's hash, so it can be kept forever. */
+  /** The public path of a media file. It contains the file's hash, so it can be cached forever. */
   mediaUrl(file: string | null): string | null
-  /** The file behind a public path's hash and name. */
+  /** The file with this hash and name in its public path. */
   mediaFile(hash: string, file: string): string | undefined
 }
 

@@ -3,7 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { judgeRecording, measure, readFlac, readFlacInfo } from '@fonema/speech'
 import { expect, onTestFinished, test } from 'vitest'
-import { ContentError, type DemoClinic, readContent } from './files.ts'
+import { ContentError } from './checks.ts'
+import { readContent } from './files.ts'
+import type { DemoClinic } from './formats.ts'
 
 const shipped = join(import.meta.dirname, '../../../../content')
 
@@ -18,7 +20,7 @@ async function contentWith(file: string, text: string, replacement: string) {
   return folder
 }
 
-/** Where the fault is said to be. */
+/** The file and field of the reported error. */
 async function faultOf(folder: string) {
   const error = await readContent(folder).catch((error: unknown) => error)
   expect(error).toBeInstanceOf(ContentError)
@@ -52,7 +54,7 @@ test('locales of one language share its id', async () => {
   for (const { code, lang, country } of locales) expect(code).toBe(`${lang.code}-${country}`)
 })
 
-test('every protocol exists in four languages that differ in nothing but words', async () => {
+test('every protocol exists in four languages that differ only in words', async () => {
   const { protocols } = await readContent(shipped)
   const keys = new Set(protocols.map((protocol) => protocol.key))
   expect(keys).toEqual(new Set(['practice', 'short-session', 'voice-and-articulation', 'language']))
@@ -64,7 +66,7 @@ test('every protocol exists in four languages that differ in nothing but words',
       wording_version,
       items: items.map(({ title, trigger, audio, video, reference_text, information_units, fluency, ...same }) => ({
         ...same,
-        // A letter fits its language.
+        // Letters differ by language.
         fluency: fluency && Object.keys(fluency),
         has: [audio !== null, video !== null, reference_text !== undefined],
         units: information_units?.length,
@@ -74,7 +76,7 @@ test('every protocol exists in four languages that differ in nothing but words',
   }
 })
 
-test('every kind of stimulus occurs, and items that may and that may not be skipped', async () => {
+test('every kind of stimulus occurs, and both skippable and required items', async () => {
   const { protocols } = await readContent(shipped)
   const items = protocols.filter((protocol) => protocol.key === 'short-session').flatMap((protocol) => protocol.items)
   for (const kind of ['image', 'audio', 'video'] as const) expect(items.some((item) => item[kind] !== null)).toBe(true)
@@ -91,7 +93,7 @@ test('every media file has a licence and is used', async () => {
   for (const { licence } of Object.values(mediaLicences)) expect(['CC0-1.0', 'Apache-2.0']).toContain(licence)
 })
 
-test('pictures hold no scripts, no handlers and nothing from elsewhere', async () => {
+test('pictures contain no scripts, handlers or external references', async () => {
   const files = (await filesOf(join(shipped, 'media'))).filter((file) => file.endsWith('.svg'))
   expect(files.length).toBeGreaterThan(0)
   for (const file of files) {
@@ -110,13 +112,13 @@ test('every audio file of the demonstration clinic belongs to an answer', async 
   expect(sessions.some(({ items }) => items.some((answer) => 'skipped' in answer))).toBe(true)
 })
 
-test('a demonstration session answers items in order and within limits, after its participant was registered', async () => {
+test('a demonstration session answers items in order, within limits and after the registration', async () => {
   const { demo, protocols } = await readContent(shipped)
   let seconds = 0
   for (const { participants, sessions } of demo.organizations) {
     for (const session of sessions) {
       const protocol = protocols.find(({ key, locale }) => key === session.protocol && locale === session.locale)!
-      // One that was not finished stops early.
+      // An unfinished session stops early.
       const keys = protocol.items.map((item) => item.key)
       expect(session.items.map((answer) => answer.item)).toEqual(keys.slice(0, session.items.length))
       for (const [index, answer] of session.items.entries()) {
@@ -137,7 +139,7 @@ test('a demonstration session answers items in order and within limits, after it
   expect(seconds).toBeLessThan(3000)
 })
 
-test('the demonstration has enough to page, compare and continue, and is small', async () => {
+test('the demonstration has enough data for pages, comparisons and continuations, and is small', async () => {
   const { demo } = await readContent(shipped)
   const [{ participants, sessions }] = demo.organizations as [DemoClinic['organizations'][number]]
   expect(participants.filter(({ examiner }) => examiner === 'examiner')).toHaveLength(40)
@@ -167,13 +169,13 @@ test.each([
   })
 })
 
-test('a wrong value is named with its file and field', async () => {
+test('a wrong value is reported with its file and field', async () => {
   const file = 'protocols/practice.es-ES.json'
   const folder = await contentWith(file, '"min_duration": 1,', '"min_duration": -1,')
   expect(await faultOf(folder)).toMatchObject({ file, field: 'items.0.min_duration' })
 })
 
-test('a mode that takes away what it may not read is refused', async () => {
+test('refuses a mode that downloads what it may not read', async () => {
   const file = 'impersonation-modes.json'
   for (const feature of ['downloadProtocolRes', 'downloadSurveyRes']) {
     const folder = await contentWith(file, `"${feature}": false`, `"${feature}": true`)
@@ -181,13 +183,13 @@ test('a mode that takes away what it may not read is refused', async () => {
   }
 })
 
-test('a misspelt field is named', async () => {
+test('a misspelt field is reported', async () => {
   const file = 'protocols/practice.es-ES.json'
   const folder = await contentWith(file, '"skippable"', '"skipable"')
   expect((await faultOf(folder)).message).toContain('skip')
 })
 
-test('a file that is no JSON is named', async () => {
+test('a file that is not JSON is reported', async () => {
   const folder = await contentWith('countries.json', '[', '[,')
   expect(await faultOf(folder)).toMatchObject({ file: 'countries.json', field: '' })
 })
@@ -203,7 +205,7 @@ test.each([
   expect(await faultOf(folder)).toMatchObject({ file, field: 'items.0.trigger' })
 })
 
-test('a handler in a policy is refused', async () => {
+test('refuses a handler in a policy', async () => {
   const file = 'texts/en-US.json'
   const folder = await contentWith(file, '<h2>Privacy', '<h2 onclick=\\"alert(1)\\">Privacy')
   expect(await faultOf(folder)).toMatchObject({ file, field: 'content.policy' })
@@ -218,13 +220,13 @@ test.each([
   expect(await faultOf(folder)).toMatchObject({ file, field: 'items.1.image' })
 })
 
-test('a limit below the minimum is refused', async () => {
+test('refuses a limit below the minimum', async () => {
   const file = 'protocols/short-session.pt-BR.json'
   const folder = await contentWith(file, '"max_duration": 30', '"max_duration": 2')
   expect(await faultOf(folder)).toMatchObject({ file, field: 'items.0.max_duration' })
 })
 
-test('an unknown item of a demonstration session is named', async () => {
+test('an unknown item of a demonstration session is reported', async () => {
   const folder = await contentWith('demo/clinic.json', '"item": "pataka"', '"item": "humming"')
   expect(await faultOf(folder)).toMatchObject({
     file: 'demo/clinic.json',
@@ -235,7 +237,7 @@ test('an unknown item of a demonstration session is named', async () => {
 test.each([
   ['two sessions on one day', '"days_ago": 560', '"days_ago": 705', 'organizations.0.sessions'],
   [
-    'a session of somebody archived',
+    'a session of an archived participant',
     '"participant": "carmen"',
     '"participant": "eulalia"',
     'organizations.0.sessions.0.participant',
@@ -245,7 +247,7 @@ test.each([
   expect(await faultOf(folder)).toMatchObject({ file: 'demo/clinic.json', field })
 })
 
-test('a survey is the same in every language but for its words', async () => {
+test('a survey differs between languages only in words', async () => {
   const { surveys } = await readContent(shipped)
   const frames = surveys.map(({ key, locale, sections, scores, alerts }) => ({
     key,
@@ -265,7 +267,7 @@ test('a survey is the same in every language but for its words', async () => {
   }
 })
 
-test('a question behind one that is not asked before, and a sum over words, are refused', async () => {
+test('refuses a condition on a field that is not asked before, and a sum over words', async () => {
   const folder = await contentWith('surveys/health.es-ES.json', '"field": "smoking"', '"field": "smoked"')
   expect(await faultOf(folder)).toMatchObject({ field: 'sections.smoking_years.show_when' })
   const other = await contentWith('surveys/voice.es-ES.json', '"worry"\n      ]', '"comment"\n      ]')

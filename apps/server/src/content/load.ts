@@ -1,27 +1,28 @@
+import type { ItemId, ProtocolId } from '@fonema/contract'
 import { type Insertable, Kysely, PostgresDialect, sql } from 'kysely'
 import pg from 'pg'
 import { v5 as uuidv5 } from 'uuid'
 import type { Tables } from '../platform/database/tables.ts'
-import type { Content, ProtocolFile } from './files.ts'
+import type { Content, ProtocolFile } from './formats.ts'
 import type { SurveyFile } from './survey-file.ts'
 import './tables.ts'
 
 const namespace = '4f6c1c0e-7a35-4c3c-9a8a-5f0c3d1b2e77'
 
-/** A wording version has an id of its own: a session keeps showing the words that the participant heard. */
+/** Each wording version has its own id, so that a session keeps showing the words that the participant heard. */
 export const protocolIdOf = (protocol: Pick<ProtocolFile, 'key' | 'wording_version' | 'locale'>) =>
-  uuidv5(`${protocol.key}/${protocol.wording_version}/${protocol.locale}`, namespace)
-export const protocolItemIdOf = (protocolId: string, itemKey: string) => uuidv5(itemKey, protocolId)
+  uuidv5(`${protocol.key}/${protocol.wording_version}/${protocol.locale}`, namespace) as ProtocolId
+export const protocolItemIdOf = (protocolId: ProtocolId, itemKey: string) => uuidv5(itemKey, protocolId) as ItemId
 export const surveyIdOf = (survey: Pick<SurveyFile, 'key' | 'wording_version' | 'locale'>) =>
   uuidv5(`survey/${survey.key}/${survey.wording_version}/${survey.locale}`, namespace)
 
-/** Writes the content into the database as its owner; running it again changes nothing. */
+/** Writes the content into the database as its owner. Running it again changes nothing. */
 export async function loadContent(connectionString: string, content: Content): Promise<void> {
   const pool = new pg.Pool({ connectionString, max: 1, application_name: 'fonema-content' })
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
   try {
     await db.transaction().execute(async (tx) => {
-      // Two processes that start together load one after the other.
+      // Two processes that start at the same time load one after the other.
       await sql`select pg_advisory_xact_lock(7301178)`.execute(tx)
       await upsert(
         tx,
@@ -108,8 +109,8 @@ async function loadSurvey(tx: Kysely<Tables>, content: Content, survey: SurveyFi
 }
 
 /**
- * Every organisation is offered the newest wording, and whoever was assigned an older one gets it too. What an
- * organisation brought in itself is its own business.
+ * Offers the newest wording to every organisation, and assigns it to every examiner with an older one. Content that an
+ * organisation imported is not touched.
  */
 async function offerNewest(tx: Kysely<Tables>, kind: 'protocol' | 'survey') {
   const all = sql.table(`${kind}s`)

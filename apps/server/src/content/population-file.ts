@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 const color = z.string().regex(/^#[0-9a-f]{6}([0-9a-f]{2})?$/)
 
-/** The demonstration's populations: random numbers, drawn when its clinic is made. */
+/** The demonstration's populations: random numbers, generated when its clinic is created. */
 export const PopulationFile = z.strictObject({
   licence: z.string().min(1),
   source: z.string().min(1),
@@ -17,7 +17,7 @@ export const PopulationFile = z.strictObject({
       is_reference: z.boolean(),
       fill_color: color,
       stroke_color: color,
-      /** Standard deviations towards the better end of measures that have one. */
+      /** Standard deviations towards the better end of measures with a direction. */
       shift: z.number(),
     }),
   ),

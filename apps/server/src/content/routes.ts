@@ -27,7 +27,7 @@ const mediaTypes: Record<string, string> = {
   '.mp4': 'video/mp4',
 }
 
-/** Stimuli are public: their paths carry the file's hash and never change. */
+/** Stimuli are public: their paths contain the file's hash and never change. */
 export function mediaRoutes(app: FastifyInstance, catalogue: Catalogue) {
   app.get<{ Params: { hash: string; '*': string } }>(
     '/media/:hash/*',

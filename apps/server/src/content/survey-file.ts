@@ -7,7 +7,7 @@ const name = z
   .max(100)
   .regex(/^[a-z][a-z0-9_]*$/, 'lower-case letters, digits and underscores only')
   // Answers are looked up in plain objects.
-  .refine((one) => !(one in Object.prototype), 'not the name of something that every object has')
+  .refine((one) => !(one in Object.prototype), 'must not be the name of a property of every object')
 
 const Field = z
   .strictObject({
@@ -34,16 +34,16 @@ const Field = z
   // Each step is a button.
   .refine(({ type, min = 0, max = 0 }) => type !== 'scale' || max - min <= 100, {
     path: ['max'],
-    message: 'a scale has a hundred steps at most',
+    message: 'a scale has at most a hundred steps',
   })
   .refine(({ options = [] }) => new Set(options.map(({ value }) => value)).size === options.length, {
     path: ['options'],
-    message: 'values occur once',
+    message: 'each value may occur only once',
   })
 
 export type SurveyFileField = z.infer<typeof Field>
 
-/** Whether an answer has a number, to be summed or watched. */
+/** Whether an answer has a number that can be summed or compared. */
 export const countsIn = ({ type, options, other, max }: SurveyFileField): boolean =>
   type !== 'multiselect' &&
   other !== true &&
@@ -53,11 +53,11 @@ const Score = z.strictObject({
   name,
   label: filled,
   fields: z.array(name).min(1),
-  /** In words: the first band whose `up_to` the sum does not pass. */
+  /** The sum in words: the label of the first band whose `up_to` is at least the sum. */
   bands: z.array(z.strictObject({ up_to: z.number(), label: filled })).optional(),
 })
 
-/** A notice when the score of a field's answer, or its number, is at least this. */
+/** A notice that is shown when the score of a field's answer, or its number, is at least this. */
 const Alert = z.strictObject({ field: name, at_least: z.number(), text: filled })
 
 export const SurveyDefinition = z.strictObject({
@@ -87,7 +87,7 @@ export const SurveyFile = z
     const double = names.find((one, index) => names.indexOf(one) !== index)
     if (double !== undefined) refuse(['sections'], `"${double}" occurs twice`)
     for (const [index, { name, show_when }] of fields.entries()) {
-      // A question is asked because of an earlier one: the form is filled from top to bottom.
+      // The form is filled from top to bottom, so a condition may only refer to an earlier question.
       for (const { field } of clausesOf(show_when).flat()) {
         if (!names.slice(0, index).includes(field))
           refuse(['sections', name, 'show_when'], `"${field}" is not asked before`)

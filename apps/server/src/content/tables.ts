@@ -1,3 +1,4 @@
+import type { ItemId, ProtocolId } from '@fonema/contract'
 import type { ColumnType, Generated } from 'kysely'
 import type { SurveyDefinition } from './survey-file.ts'
 
@@ -6,7 +7,7 @@ declare module '../platform/database/tables.ts' {
     locales: { id: string; code: string; lang_id: string; lang_code: string; country: string; is_offered: boolean }
     item_categories: { id: string; name: string }
     protocols: {
-      id: string
+      id: ProtocolId
       key: string
       wording_version: number
       locale_id: string
@@ -18,7 +19,7 @@ declare module '../platform/database/tables.ts' {
     }
     surveys: {
       id: string
-      /** null: it ships with the product. */
+      /** null: shipped with the product. */
       organization_id: Generated<string | null>
       key: string
       wording_version: number
@@ -30,8 +31,8 @@ declare module '../platform/database/tables.ts' {
       definition: ColumnType<SurveyDefinition, string, string>
     }
     protocol_items: {
-      id: string
-      protocol_id: string
+      id: ItemId
+      protocol_id: ProtocolId
       key: string
       position: number
       title: string

@@ -4,7 +4,7 @@ import path from 'node:path'
 
 export type DemoAccount = { email: string; password: string }
 
-/** Sixteen characters that meet the password rules and cannot be misread. */
+/** Sixteen characters that satisfy the password rules and cannot be misread. */
 function randomPassword(): string {
   const alphabet = 'abcdefghijkmnpqrstuvwxyzACDEFGHJKLMNPQRTUVWXY34679'
   return `${Array.from({ length: 12 }, () => alphabet[randomInt(alphabet.length)]).join('')}aK7!`
@@ -13,8 +13,8 @@ function randomPassword(): string {
 export const accountsFile = (dataDir: string) => path.join(dataDir, 'demo-accounts.txt')
 
 /**
- * The accounts' passwords: all from `DEMO_PASSWORD`, else random and kept in a file that only we read. The file is
- * on disk before any account exists, so that no password is lost when the start is cut short.
+ * The accounts' passwords: all from `DEMO_PASSWORD`, or random ones stored in a private file. The file is written
+ * before any account exists, so that an interrupted start loses no password.
  */
 export async function chooseAccounts(
   dataDir: string,

@@ -1,22 +1,22 @@
 import path from 'node:path'
 import { expect, test } from 'vitest'
+import { buildTestApp } from '../../testing/test-app.ts'
 import { createPlanner } from '../analysis/plan.ts'
 import { resultsOf } from '../analysis/queries.ts'
 import { contentFolder } from '../app.ts'
-import { buildTestApp } from '../testing/test-app.ts'
 import { type DemoOrganization, demoOrganizationId, seedOrganizations } from './seed.ts'
 import { seedSessions } from './seed-sessions.ts'
 
 const password = 'Demonstration-7!'
 
-/** The shipped clinic with only some of its participants' sessions, and the ways to seed it. */
+/** The shipped clinic with only some of its participants' sessions, and functions to seed it. */
 async function prepare(names: readonly string[]) {
   const test = await buildTestApp()
   const { content, dataDir, config, queue, clock } = test
   const [shipped] = content.demo.organizations
   const clinic: DemoOrganization = {
     ...shipped!,
-    // The test's own people have the shipped addresses.
+    // The users of the test application already have the shipped addresses.
     users: shipped!.users.map((user) => ({ ...user, email: user.email.replace('@', '@seeded.') })),
     sessions: shipped!.sessions.filter(({ participant }) => names.includes(participant)),
   }
@@ -51,7 +51,7 @@ async function prepare(names: readonly string[]) {
   return { ...test, clinic, organize, record, sessionsOf }
 }
 
-test('sessions are recorded as planned, some archived or unfinished; starting again changes nothing', async () => {
+test('sessions are recorded as planned, some archived or unfinished; another start changes nothing', async () => {
   const { clinic, organize, record, sessionsOf, database } = await prepare(['nora', 'marcos'])
   expect(await organize(clinic)).toHaveLength(clinic.users.length)
   await record(clinic)
@@ -75,7 +75,7 @@ test('sessions are recorded as planned, some archived or unfinished; starting ag
   )
 })
 
-test('a start that was cut short is taken up, and what people did meanwhile stays', async () => {
+test('an interrupted start resumes, and changes by users in between are kept', async () => {
   const { clinic, organize, record, sessionsOf, database } = await prepare(['marcos', 'julian'])
   await organize(clinic)
   const cutShort = clinic.sessions.map((session) => ({ ...session, items: session.items.slice(0, 1) }))
@@ -91,7 +91,7 @@ test('a start that was cut short is taken up, and what people did meanwhile stay
   expect((await sessionsOf('julian')).map((items) => items.length)).toEqual([1])
 })
 
-test('a clinic of an earlier edition stays as it is', async () => {
+test('a clinic of an earlier edition is not changed', async () => {
   const { clinic, organize, record, sessionsOf } = await prepare(['nora'])
   const earlier = clinic.participants.map((person) => ({ ...person, created_days_ago: person.created_days_ago - 1 }))
   await organize({ ...clinic, participants: earlier.slice(0, 12), sessions: [] })

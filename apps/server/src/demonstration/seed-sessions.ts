@@ -1,8 +1,8 @@
 import { createReadStream } from 'node:fs'
 import path from 'node:path'
-import type { SpeechFields } from '@fonema/contract'
+import type { ParticipantId, SessionId, SpeechFields } from '@fonema/contract'
 import { typeTranscript } from '../analysis/transcript-service.ts'
-import type { ProtocolFile } from '../content/files.ts'
+import type { ProtocolFile } from '../content/formats.ts'
 import { protocolIdOf, protocolItemIdOf } from '../content/load.ts'
 import type { Examiner } from '../platform/http/principal.ts'
 import { skipItem, storeTake } from '../responses/answers.ts'
@@ -14,12 +14,12 @@ import { type DemoOrganization, daysBefore, demoOrganizationId, examinerOf } fro
 type Deps = ResponseDeps & { protocols: readonly ProtocolFile[]; audioFolder: string }
 type DemoSession = DemoOrganization['sessions'][number]
 
-// From one item to the next.
+// The time between the starts of two items.
 const itemSeconds = 75
 
 /**
- * Records the demonstration's sessions as an examiner would have, on their days, the newest first. A start that was
- * cut short goes on where it stopped, and what people have changed since stays as it is.
+ * Records the demonstration's sessions as an examiner would have, on their days, newest first. An interrupted start
+ * resumes, and later changes by users are kept.
  */
 export async function seedSessions(
   deps: Deps,
@@ -77,7 +77,7 @@ async function seedSession(deps: Deps, organization: DemoOrganization, session: 
     await database.tenant(examiner.organizationId, (tx) => setSessionActive(past(0), tx, examiner, sessionPath, false))
 }
 
-/** What is said beyond the words that the demonstration's recogniser knows is typed with the take itself. */
+/** Speech outside the vocabulary of the demonstration's recogniser gets a typed transcript with the take. */
 const withTranscript = (deps: Deps, text: string): Deps => ({
   ...deps,
   async planAnalysis(tx, take, item, isPractice) {
@@ -87,7 +87,7 @@ const withTranscript = (deps: Deps, text: string): Deps => ({
   },
 })
 
-const pathOf = (participant_id: string, protocol_res_id: string) => ({ participant_id, protocol_res_id })
+const pathOf = (participant_id: ParticipantId, protocol_res_id: SessionId) => ({ participant_id, protocol_res_id })
 
 async function recordItem(deps: Deps, examiner: Examiner, itemPath: Parameters<typeof storeTake>[2], file: string) {
   const staged = await deps.store.stage(createReadStream(file), deps.maxAudioBytes)
@@ -100,8 +100,9 @@ async function recordItem(deps: Deps, examiner: Examiner, itemPath: Parameters<t
 }
 
 /**
- * Whose session it is and when it was, and what an earlier start has done of it. Undefined when the participant is not
- * the one that was planned (an earlier edition of the demonstration had others), or when somebody has archived it.
+ * The participant, examiner and date of a session, and the items that an earlier start has recorded. Undefined when the
+ * participant differs from the planned one (an earlier edition of the demonstration had others), or when the
+ * participant or session was archived.
  */
 async function findPlace({ database }: Deps, organization: DemoOrganization, session: DemoSession) {
   const planned = organization.participants.find(({ key }) => key === session.participant)!

@@ -1,7 +1,8 @@
+import type { OrganizationId } from '@fonema/contract'
 import { sql } from 'kysely'
 import { v5 as uuidv5 } from 'uuid'
 import type { Catalogue } from '../content/catalogue.ts'
-import type { DemoClinic } from '../content/files.ts'
+import type { DemoClinic } from '../content/formats.ts'
 import { insertGrants } from '../organization/examiners.ts'
 import { type CreatedUser, createOrganization } from '../organization/service.ts'
 import { registerParticipant, setParticipantActive } from '../participants/service.ts'
@@ -16,13 +17,14 @@ export type SeedDeps = { database: Database; clock: Clock; catalogue: Catalogue 
 const namespace = '8d0f5a52-6b3e-4b53-9a43-5f5b3b0f6f10'
 const dayMilliseconds = 24 * 3600 * 1000
 
-export const demoOrganizationId = (organization: DemoOrganization) => uuidv5(organization.key, namespace)
+export const demoOrganizationId = (organization: DemoOrganization) =>
+  uuidv5(organization.key, namespace) as OrganizationId
 export const daysBefore = (time: Date, days: number) => new Date(time.getTime() - days * dayMilliseconds)
 
 /**
- * The demonstration's organisations, people and participants; what is there already stays as it is.
+ * Creates the demonstration's organisations, users and participants. Existing ones are not changed.
  *
- * @returns the accounts, when this call made them
+ * @returns the accounts, if this call created them
  */
 export async function seedOrganizations(
   deps: SeedDeps,
@@ -34,7 +36,7 @@ export async function seedOrganizations(
   const accounts = await chooseAccounts(dataDir, emails, commonPassword)
   for (const organization of organizations) {
     await deps.database.tenant(demoOrganizationId(organization), async (tx) => {
-      // Two processes that start together seed one after the other.
+      // Two processes that start at the same time seed one after the other.
       await sql`select pg_advisory_xact_lock(7301179)`.execute(tx)
       if (!(await organizationExists(tx))) await seedOrganization(deps, tx, organization, accounts)
     })
@@ -100,7 +102,7 @@ async function seedOrganization(
   }
 }
 
-/** The examiner as whom the demonstration's own data are written. */
+/** The examiner in whose name the demonstration's data are written. */
 export function examinerOf(organization: DemoOrganization, user: CreatedUser): Examiner {
   return {
     userId: user.userId,

@@ -9,7 +9,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { type Antivirus, requireClean } from './antivirus.ts'
 
 const clamd = '/usr/sbin/clamd'
-/** What every scanner takes for a virus, in two parts, so that this file is none. */
+/** The standard test virus, in two parts, so that scanners do not flag this file. */
 const eicar = ['X5O!P%@AP[4\\PZX54(P^)7CC)7}$EICAR-', 'STANDARD-ANTIVIRUS-TEST-FILE!$H+H*'].join('')
 
 async function folderFor(): Promise<string> {
@@ -25,7 +25,7 @@ const listening = (server: Server) =>
     )
   })
 
-/** A port that nobody listens on. */
+/** A port without a listener. */
 async function closedPort(): Promise<Antivirus> {
   const probe = createServer()
   const address = await listening(probe)
@@ -33,7 +33,7 @@ async function closedPort(): Promise<Antivirus> {
   return address
 }
 
-/** A real clamd that knows one signature, our own of EICAR's file: the public ones would have to be downloaded. */
+/** A real clamd with only our own signature of the EICAR file, because public signatures would need a download. */
 async function startClamd(folder: string): Promise<Antivirus> {
   const address = await closedPort()
   await mkdir(path.join(folder, 'signatures'))
@@ -60,10 +60,10 @@ async function startClamd(folder: string): Promise<Antivirus> {
     if (isUp) return address
     await sleep(100)
   }
-  throw new Error('clamd does not start')
+  throw new Error('clamd did not start')
 }
 
-test.skipIf(!existsSync(clamd))('clamd sees every file whole, and what it finds is refused', async () => {
+test.skipIf(!existsSync(clamd))('clamd scans every file whole, and infected files are refused', async () => {
   const folder = await folderFor()
   const antivirus = await startClamd(folder)
   const file = path.join(folder, 'file')
@@ -78,11 +78,11 @@ test.skipIf(!existsSync(clamd))('clamd sees every file whole, and what it finds 
   expect(await look(Buffer.from(eicar))).toBe('file_infected')
   expect(await look(Buffer.concat([filler, Buffer.from(eicar)]))).toBe('file_infected')
   expect(await look(filler)).toBe('clean')
-  // It refuses to look at more than it is told to.
+  // clamd refuses files above its size limit.
   expect(await look(Buffer.alloc(2_000_000, 'clean '))).toBe('unavailable')
 })
 
-test('nothing counts as clean that nobody has looked at', async () => {
+test('a file that was not scanned does not count as clean', async () => {
   const file = path.join(await folderFor(), 'file')
   await writeFile(file, 'nothing')
   const refusal = expect.objectContaining({ code: 'unavailable' })

@@ -15,7 +15,7 @@ const isText = (head: Buffer) => head.length > 0 && !head.includes(0)
 const office = both(startsWith('PK\x03\x04'), (head) => head.includes('[Content_Types].xml'))
 const mpegFrame = (head: Buffer) => head[0] === 0xff && (head[1]! & 0xe0) === 0xe0
 
-/** What may be kept, by the extension: content alone is not enough, for a WAV can be a page of HTML as well. */
+/** The allowed types, by extension. Content alone is not enough, because a WAV file can also be an HTML page. */
 const kinds: Record<string, Kind> = {
   pdf: { contentType: 'application/pdf', fits: startsWith('%PDF-') },
   png: { contentType: 'image/png', fits: startsWith('\x89PNG\r\n\x1a\n') },
@@ -36,7 +36,7 @@ const kinds: Record<string, Kind> = {
 
 export const fileExtensions: readonly string[] = Object.keys(kinds)
 
-/** The type of a file whose extension is allowed and whose first bytes are what it promises; else undefined. */
+/** The type of a file with an allowed extension and matching first bytes; otherwise undefined. */
 export async function contentTypeOf(
   file: string,
   filename: string,
@@ -54,17 +54,17 @@ export async function contentTypeOf(
   }
 }
 
-const longestName = 255
+const maxNameBytes = 255
 
 /**
- * A client's name for a file, fit to be shown and to be sent back in a header: without folders, control characters and
- * marks that turn the direction of writing, at most 255 bytes. It never becomes a path.
+ * A client's name for a file, made safe to show and to send in a header: without folders, control characters and
+ * bidirectional marks, at most 255 bytes. It is never used as a path.
  */
 export function cleanFilename(name: string): string {
   const plain = name
     .toWellFormed()
     .normalize('NFC')
-    // Browsers write a quotation mark and a line break of a name in these ways (HTML, multipart/form-data).
+    // Browsers encode quotation marks and line breaks in names like this (HTML, multipart/form-data).
     .replace(/%22/g, '"')
     .replace(/%0[AD]/gi, '')
     .replace(/[\p{Cc}\p{Cf}\u2028\u2029]/gu, '')
@@ -72,6 +72,6 @@ export function cleanFilename(name: string): string {
     .trim()
   const extension = path.extname(plain)
   let stem = plain.slice(0, plain.length - extension.length)
-  while (Buffer.byteLength(stem + extension) > longestName && stem !== '') stem = [...stem].slice(0, -1).join('')
+  while (Buffer.byteLength(stem + extension) > maxNameBytes && stem !== '') stem = [...stem].slice(0, -1).join('')
   return stem + extension
 }

@@ -1,8 +1,8 @@
 import { readdir } from 'node:fs/promises'
 import { expect, test } from 'vitest'
-import { withClient } from '../testing/database-setup.ts'
-import { follow, storedKeys } from '../testing/stored.ts'
-import { buildTestApp, type TestApp } from '../testing/test-app.ts'
+import { withClient } from '../../testing/database-setup.ts'
+import { follow, storedKeys } from '../../testing/stored.ts'
+import { buildTestApp, type TestApp } from '../../testing/test-app.ts'
 import { cleanFilename } from './file-kind.ts'
 
 async function prepare(environment: Record<string, string> = {}) {
@@ -45,11 +45,11 @@ function upload(
   })
 }
 
-/** What is stored, and what an upload may have left behind half received. */
+/** The stored objects, and anything that an upload left half received. */
 const storedFiles = async (demo: TestApp) =>
   [await storedKeys(demo), ...(await Promise.all(demo.stagingFolders.map((folder) => readdir(folder))))].flat()
 
-test('a file is kept, listed, fetched by a link for five minutes, and deleted with its bytes', async () => {
+test('a file is stored, listed, fetched by a link for five minutes, and deleted with its bytes', async () => {
   const { demo, app, headers, url } = await prepare()
   const added = await upload(demo, url, headers, pdf, 'Informe médico.pdf', { label: 'Informe' })
   expect([added.statusCode, added.json()]).toMatchObject([
@@ -76,7 +76,7 @@ test('a file is kept, listed, fetched by a link for five minutes, and deleted wi
   expect(await storedFiles(demo)).toEqual([])
 })
 
-test('a file that is not what it says, too large, empty or missing is refused and leaves no bytes', async () => {
+test('a file with a wrong type, too large, empty or missing is refused and leaves no bytes', async () => {
   const { demo, headers, url } = await prepare({ MAX_FILE_MB: '0.01' })
   const html = Buffer.from('<script>alert(1)</script>')
   const cases: [string, Buffer, number, object][] = [
@@ -102,7 +102,9 @@ test('a file that is not what it says, too large, empty or missing is refused an
     (name) => `--x\r\ncontent-disposition: form-data; name="file"; filename="${name}"\r\n\r\n%PDF-1.7\r\n`,
   )
   const both = await demo.app.inject({
-    ...{ method: 'POST', url, payload: `${one}${two}--x--\r\n` },
+    method: 'POST',
+    url,
+    payload: `${one}${two}--x--\r\n`,
     headers: { ...headers, 'content-type': 'multipart/form-data; boundary=x' },
   })
   expect([both.statusCode, both.json()]).toEqual([400, { non_field_errors: ['too_many_files'] }])
@@ -117,14 +119,14 @@ test('a file that is not what it says, too large, empty or missing is refused an
   expect(await storedFiles(demo)).toEqual([])
 })
 
-test('with an antivirus nothing is kept that it has not seen', async () => {
-  // Nobody listens there.
+test('with an antivirus, no file is stored without a scan', async () => {
+  // Nothing listens on this port.
   const { demo, headers, url } = await prepare({ CLAMD: '127.0.0.1:1' })
   const refused = await upload(demo, url, headers, pdf, 'report.pdf')
   expect([refused.statusCode, refused.json().code, await storedFiles(demo)]).toEqual([503, 'unavailable', []])
 })
 
-test('every allowed kind is taken by its first bytes', async () => {
+test('every allowed type is recognised by its first bytes', async () => {
   const { demo, headers, url } = await prepare()
   const heads: Record<string, string> = {
     'a.png': '\x89PNG\r\n\x1a\n',
@@ -147,7 +149,7 @@ test('every allowed kind is taken by its first bytes', async () => {
   }
 })
 
-test('a hostile name becomes a plain one, and never a path', async () => {
+test('a hostile name becomes a plain one, and is never used as a path', async () => {
   const names: [string, string][] = [
     ['../../etc/passwd.pdf', 'passwd.pdf'],
     ['C:\\Windows\\evil.pdf', 'evil.pdf'],
@@ -172,7 +174,7 @@ test('a hostile name becomes a plain one, and never a path', async () => {
   expect(file).toMatch(/^[0-9a-f-]+\/files\/[0-9a-f-]+$/)
 })
 
-test('the same key adds one file; another file under it is refused', async () => {
+test('the same key adds one file; another file with this key is refused', async () => {
   const { demo, app, headers, url } = await prepare()
   const keyed = { ...headers, 'idempotency-key': 'k' }
   const answers = await Promise.all(Array.from({ length: 4 }, () => upload(demo, url, keyed, pdf, 'a.pdf')))
@@ -182,7 +184,7 @@ test('the same key adds one file; another file under it is refused', async () =>
   expect(await storedFiles(demo)).toHaveLength(1)
 })
 
-test('another participant’s, examiner’s or clinic’s file answers as a missing one', async () => {
+test('another participant’s, examiner’s or clinic’s file answers like a missing one', async () => {
   const { demo, app, headers, url, register } = await prepare()
   const { id } = (await upload(demo, url, headers, pdf, 'a.pdf')).json()
   const otherUrl = `/api/files/${await register('P-2')}/`
@@ -205,11 +207,11 @@ test('another participant’s, examiner’s or clinic’s file answers as a miss
   expect(await storedFiles(demo)).toHaveLength(1)
 })
 
-test('an organisation over its quota takes no more files and begins no session; what is there stays', async () => {
+test('an organisation over its quota accepts no new files or sessions; existing data is kept', async () => {
   const { demo, app, headers, url } = await prepare({ QUOTA_GB: String(30_000 / 1024 ** 3) })
   const bytes = Buffer.concat([pdf, Buffer.alloc(10_000, 'a')])
   expect((await upload(demo, url, headers, bytes, 'a.pdf')).statusCode).toBe(201)
-  // Of several at once only as many as there is room for.
+  // Of several concurrent uploads, only as many succeed as fit.
   const answers = await Promise.all(
     ['b', 'c', 'd', 'e'].map((name) => upload(demo, url, headers, bytes, `${name}.pdf`)),
   )
@@ -235,13 +237,13 @@ test('an organisation over its quota takes no more files and begins no session; 
   expect([late.statusCode, late.json()]).toEqual([507, { code: 'quota_exceeded' }])
   const link = await app.inject({ url: `${url}${first.id}/presigned_url/`, headers })
   expect((await follow(demo, link.json().url)).statusCode).toBe(200)
-  // Room that is made is room.
+  // Freed space can be used again.
   await withClient(demo.url, (client) => client.query('update files set size_bytes = 10000'))
   expect((await app.inject({ method: 'DELETE', url: `${url}${first.id}/`, headers })).statusCode).toBe(204)
   expect((await upload(demo, url, headers, small, 'f.pdf')).statusCode).toBe(201)
 })
 
-test('a link is for reading alone', async () => {
+test('a link only allows reading', async () => {
   const { demo, app, headers, url } = await prepare()
   const { id } = (await upload(demo, url, headers, pdf, 'a.pdf')).json()
   const link = (await app.inject({ url: `${url}${id}/presigned_url/`, headers })).json().url
@@ -251,4 +253,11 @@ test('a link is for reading alone', async () => {
       expect([method, statusCode, body]).toEqual([method, 403, '{"code":"invalid_link"}'])
     }
   expect((await app.inject({ url: link })).rawPayload.equals(pdf)).toBe(true)
+})
+
+test('the rules state the allowed types and the maximum size', async () => {
+  const { app, headers } = await prepare({ MAX_FILE_MB: '2', FILE_TYPES: 'pdf,png' })
+  const rules = await app.inject({ url: '/api/files/rules/', headers })
+  expect([rules.statusCode, rules.json()]).toEqual([200, { max_bytes: 2 * 1024 * 1024, extensions: ['pdf', 'png'] }])
+  expect((await app.inject({ url: '/api/files/rules/' })).statusCode).toBe(401)
 })

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { formOf } from '../testing/recordings.ts'
-import { follow, storedKeys } from '../testing/stored.ts'
-import { buildTestApp } from '../testing/test-app.ts'
+import { formOf } from '../../testing/recordings.ts'
+import { follow, storedKeys } from '../../testing/stored.ts'
+import { buildTestApp } from '../../testing/test-app.ts'
 
 const long = 'ñ'.repeat(400)
 const bidi = ['\u202a', '\u202b', '\u202d', '\u202e', '\u2066', '\u2067', '\u2069', '\u200e', '\u200f', '\u061c']
@@ -82,7 +82,7 @@ const scripts = [
   '\uffff',
 ]
 
-/** As a client may say them; each with an extension that is allowed. */
+/** Names as a client may send them, each with an allowed extension. */
 const names = [
   ...[...bidi, ...controls, ...invisible].flatMap((sign) => [`a${sign}fdp.exe.pdf`, `${sign}a.pdf`]),
   ...[...paths.map((folder) => `${folder}passwd.pdf`), ...endings.map((ending) => `a${ending}`)],
@@ -91,11 +91,11 @@ const names = [
   ...fc.sample(fc.string({ unit: 'binary', maxLength: 300 }), { numRuns: 40, seed: 7 }).map((name) => `${name}.pdf`),
 ]
 
-/** `attachment; filename="…"; filename*=UTF-8''…` as RFC 6266 and 8187 have it, and nothing after it. */
+/** `attachment; filename="…"; filename*=UTF-8''…` according to RFC 6266 and 8187, and nothing after it. */
 const disposition =
   /^attachment; filename="([\w.-]*)"; filename\*=UTF-8''((?:[A-Za-z0-9!#$&+.^_`|~-]|%[0-9A-Fa-f]{2})*)$/
 
-test('more than a hundred hostile names: plain ones come out, in a header that is whole, and no path is made of them', async () => {
+test('more than a hundred hostile names become plain ones, in a valid header, and never a path', async () => {
   expect(names.length).toBeGreaterThan(100)
   const demo = await buildTestApp()
   const headers = await demo.signIn('examiner@demo.example')
@@ -105,9 +105,9 @@ test('more than a hundred hostile names: plain ones come out, in a header that i
   let stored = 0
   for (const name of names) {
     const form = formOf(Buffer.from('%PDF-1.7'), {}, 'file')
-    // The extended form carries every character, line breaks too.
-    const said = `filename*=utf-8''${encodeURIComponent(name.toWellFormed())}`
-    const body = Buffer.from(form.payload.toString('latin1').replace('filename="item.wav"', said), 'latin1')
+    // The extended form can encode every character, including line breaks.
+    const parameter = `filename*=utf-8''${encodeURIComponent(name.toWellFormed())}`
+    const body = Buffer.from(form.payload.toString('latin1').replace('filename="item.wav"', parameter), 'latin1')
     const sent = await demo.app.inject({ method: 'POST', url, payload: body, headers: { ...headers, ...form.headers } })
     expect([name, sent.statusCode]).toEqual([name, expect.toBeOneOf([201, 400, 415])])
     if (sent.statusCode !== 201) continue

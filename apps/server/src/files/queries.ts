@@ -1,7 +1,8 @@
-import type { ParticipantFile } from '@fonema/contract'
+import type { ParticipantFile, ParticipantId } from '@fonema/contract'
 import type { Insertable, Selectable } from 'kysely'
 import type { Tx } from '../platform/database/database.ts'
 import type { Tables } from '../platform/database/tables.ts'
+import type { Page } from '../platform/http/pages.ts'
 import './tables.ts'
 
 export type FileRow = Selectable<Tables['files']>
@@ -18,10 +19,10 @@ export function toFile({
   return { id, filename, label, content_type, size: size_bytes, sha256, date_created: date_created.toISOString() }
 }
 
-export const listFiles = (tx: Tx, participantId: string): Promise<FileRow[]> =>
-  tx.selectFrom('files').selectAll().where('participant_id', '=', participantId).orderBy('id', 'desc').execute()
+export const listFiles = (tx: Tx, page: Page, participantId: ParticipantId): Promise<FileRow[]> =>
+  page.read(tx, tx.selectFrom('files').selectAll().where('participant_id', '=', participantId))
 
-export const countFiles = async (tx: Tx, participantId: string): Promise<number> => {
+export const countFiles = async (tx: Tx, participantId: ParticipantId): Promise<number> => {
   const { count } = await tx
     .selectFrom('files')
     .select((eb) => eb.fn.countAll<number>().as('count'))
@@ -30,7 +31,7 @@ export const countFiles = async (tx: Tx, participantId: string): Promise<number>
   return count
 }
 
-export const findFile = (tx: Tx, participantId: string, id: string): Promise<FileRow | undefined> =>
+export const findFile = (tx: Tx, participantId: ParticipantId, id: string): Promise<FileRow | undefined> =>
   tx.selectFrom('files').selectAll().where('id', '=', id).where('participant_id', '=', participantId).executeTakeFirst()
 
 export const insertFile = (tx: Tx, row: Insertable<Tables['files']>): Promise<FileRow> =>

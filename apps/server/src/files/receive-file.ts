@@ -15,8 +15,8 @@ export type FileLimits = {
 export type ReceivedFile = { staged: StagedObject; filename: string; contentType: string; label: string | null }
 
 /**
- * Receives the multipart form of a file: it goes to the store's staging as it arrives, then its kind is looked at.
- * What `use` does not commit is discarded.
+ * Receives the multipart form of a file. The bytes are staged as they arrive, then the type is checked. What `use` does
+ * not commit is discarded.
  */
 export async function receiveFile<T>(
   request: FastifyRequest,
@@ -47,7 +47,7 @@ async function receiveParts(
   received: { staged: StagedObject; filename: string }[],
 ): Promise<Record<string, unknown>> {
   const texts: Record<string, unknown> = {}
-  // One byte more than the store takes, so that the store is the one to say so.
+  // One byte more than the store accepts, so that the store reports the error.
   const limits = { fileSize: maxFileBytes + 1, files: 1, fields: 5, fieldSize: 10_000 }
   try {
     for await (const part of request.parts({ limits })) {
@@ -62,5 +62,7 @@ async function receiveParts(
   return texts
 }
 
-/** The parser throws plain errors for a body that is cut off or no form; the file system's carry a code. */
+/**
+ * The parser throws plain errors for a truncated body or one that is not a form; errors of the file system have a code.
+ */
 const isMalformed = (error: unknown) => error instanceof Error && error.constructor === Error && !('code' in error)

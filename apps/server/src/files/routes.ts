@@ -1,3 +1,4 @@
+import type { ParticipantId } from '@fonema/contract'
 import { v7 as uuidv7 } from 'uuid'
 import { type Quota, requireRoom } from '../organization/quota.ts'
 import { requireActiveParticipant, requireParticipant } from '../participants/service.ts'
@@ -14,31 +15,34 @@ import { type FileLimits, receiveFile } from './receive-file.ts'
 
 type FileDeps = FileLimits & { database: Database; clock: Clock; links: Links; quota: Quota }
 
-/** Of one participant. */
-const mostFiles = 1000
-/** What a form says around its file, at most. */
+/** For each participant. */
+const maxFiles = 1000
+/** The maximum size of a form without its file. */
 const formBytes = 12_000
 
-type FilePath = { participant_id: string; file_id: string }
+type FilePath = { participant_id: ParticipantId; file_id: string }
 
 export function fileRoutes(implement: Implement, deps: FileDeps) {
   const { database, clock, store, links } = deps
 
-  implement('GET /files/{participant_id}/', ({ principal, params }) =>
-    database.tenant(principal.organizationId, async (tx) => {
-      await requireParticipant(tx, principal, params.participant_id)
-      return (await listFiles(tx, params.participant_id)).map(toFile)
-    }),
-  )
+  implement('GET /files/rules/', async () => ({
+    max_bytes: Math.floor(deps.maxFileBytes),
+    extensions: [...deps.fileTypes],
+  }))
+
+  implement.inTenant('GET /files/{participant_id}/', async ({ tx, principal, params, page }) => {
+    await requireParticipant(tx, principal, params.participant_id)
+    return (await listFiles(tx, page, params.participant_id)).map(toFile)
+  })
 
   implement('POST /files/{participant_id}/', async ({ principal, params, request }) => {
     const { organizationId } = principal
-    // Nobody sends a large file to a participant that is not theirs.
+    // Checked before the upload, so that nobody sends a large file to another examiner's participant.
     await database.tenant(organizationId, async (tx) => {
       await requireActiveParticipant(tx, principal, params.participant_id)
-      if ((await countFiles(tx, params.participant_id)) >= mostFiles) throw new AppError('quota_exceeded')
-      const said = Number(request.headers['content-length'] ?? 0)
-      await requireRoom(tx, deps.quota, Math.max(0, said - formBytes))
+      if ((await countFiles(tx, params.participant_id)) >= maxFiles) throw new AppError('quota_exceeded')
+      const declared = Number(request.headers['content-length'] ?? 0)
+      await requireRoom(tx, deps.quota, Math.max(0, declared - formBytes))
     })
     return receiveFile(request, deps, async ({ staged, filename, contentType, label }) => {
       const key = `${organizationId}/files/${uuidv7()}`

@@ -1,9 +1,11 @@
+import type { OrganizationId, ParticipantId, UserId } from '@fonema/contract'
+
 declare module '../platform/database/tables.ts' {
   interface Tables {
     files: {
       id: string
-      organization_id: string
-      participant_id: string
+      organization_id: OrganizationId
+      participant_id: ParticipantId
       filename: string
       label: string | null
       content_type: string
@@ -11,9 +13,7 @@ declare module '../platform/database/tables.ts' {
       sha256: string
       object_key: string
       date_created: Date
-      created_by: string
+      created_by: UserId
     }
   }
 }
-
-export type {}

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
+import { type Browser, openBrowser, refresh, refreshed, storedTokens } from '../../testing/browser.ts'
+import { userIdOf } from '../../testing/second-factor.ts'
+import { buildTestApp } from '../../testing/test-app.ts'
 import { insertGrants } from '../organization/examiners.ts'
-import { type Browser, openBrowser, refresh, refreshed, storedTokens } from '../testing/browser.ts'
-import { userIdOf } from '../testing/second-factor.ts'
-import { buildTestApp } from '../testing/test-app.ts'
 
 const colleague = 'colleague@demo.example'
 const refused = { status: 401, answer: { code: 'token_not_valid' } }
 
-/** The examiner may work as the colleague, and is signed in. */
+/** Signs in an examiner with a grant to work as the colleague. */
 async function buildGranted() {
   const demo = await buildTestApp()
   const userId = await userIdOf(demo)
@@ -35,7 +35,7 @@ const headersOf = (access: string, cookie?: string) => ({
   ...(cookie !== undefined && { cookie }),
 })
 
-test('ending an impersonation that there is not answers 409 and issues nothing', async () => {
+test('ending a missing impersonation answers 409 and issues no tokens', async () => {
   const { demo, browser, end } = await buildGranted()
   const before = await storedTokens(demo)
   for (let i = 0; i < 51; i++)
@@ -43,11 +43,11 @@ test('ending an impersonation that there is not answers 409 and issues nothing',
   expect(await storedTokens(demo)).toEqual(before)
 })
 
-test('starting and ending an impersonation rotate the refresh token of the session', async () => {
+test("starting and ending an impersonation rotate the session's refresh token", async () => {
   const { demo, browser, start, end, isActing } = await buildGranted()
   const started = await start(browser, browser.cookie)
   expect(started.status).toBe(200)
-  // A tab that refreshed at the same moment has the same successor.
+  // A tab that refreshes at the same moment gets the same successor.
   expect((await refreshed(demo, browser)).refresh).toBe(started.answer.refresh)
   const acting = { ...browser, ...started.answer }
   expect(await isActing(acting)).toBe(true)
@@ -56,13 +56,13 @@ test('starting and ending an impersonation rotate the refresh token of the sessi
   const chain = await storedTokens(demo)
   expect(chain.map(({ rotated_at }) => rotated_at !== null).sort()).toEqual([false, true, true])
   expect((await refresh(demo, ended)).statusCode).toBe(200)
-  // One chain: whoever took the first token is found by its use.
+  // All tokens form one chain, so the use of a stolen first token is detected.
   demo.clock.advance(31)
   expect((await refresh(demo, browser)).statusCode).toBe(401)
   expect(await end(ended, browser.cookie)).toEqual(refused)
 })
 
-test('an access token without the cookie neither starts nor ends an impersonation', async () => {
+test('an access token without the cookie can neither start nor end an impersonation', async () => {
   const { demo, browser, start, end, isActing } = await buildGranted()
   const other = await openBrowser(demo, colleague)
   const before = await storedTokens(demo)
@@ -73,7 +73,7 @@ test('an access token without the cookie neither starts nor ends an impersonatio
   expect(await isActing(acting)).toBe(true)
 })
 
-test('of several starts or ends at once one succeeds', async () => {
+test('of several concurrent starts or ends, one succeeds', async () => {
   const { browser, start, end } = await buildGranted()
   const times = Array.from({ length: 5 })
   const starts = await Promise.all(times.map(() => start(browser, browser.cookie)))

@@ -1,9 +1,11 @@
+import type { ExaminerId, UserId } from '@fonema/contract'
 import type { Tx } from '../platform/database/database.ts'
+import type { Page } from '../platform/http/pages.ts'
 import '../auth/tables.ts'
 import '../organization/tables.ts'
 
-/** What a user was granted, as far as the examiners are still there. */
-const offers = (tx: Tx, userId: string) =>
+/** The grants of a user whose examiners still exist. */
+const offers = (tx: Tx, userId: UserId) =>
   tx
     .selectFrom('impersonation_grants as grant')
     .innerJoin('examiners', 'examiners.id', 'grant.examiner_id')
@@ -13,15 +15,14 @@ const offers = (tx: Tx, userId: string) =>
     .where('examiners.is_active', '=', true)
     .where('users.is_active', '=', true)
 
-export const listOffers = (tx: Tx, userId: string) =>
-  offers(tx, userId).orderBy('users.last_name').orderBy('users.first_name').orderBy('grant.mode').execute()
+export const listOffers = (tx: Tx, page: Page, userId: UserId) => page.read(tx, offers(tx, userId))
 
-type Acting = { examiner_id: string; mode: string }
+type Acting = { examiner_id: ExaminerId; mode: string }
 
-export const findOffer = (tx: Tx, userId: string, { examiner_id, mode }: Acting) =>
+export const findOffer = (tx: Tx, userId: UserId, { examiner_id, mode }: Acting) =>
   offers(tx, userId).where('grant.examiner_id', '=', examiner_id).where('grant.mode', '=', mode).executeTakeFirst()
 
-/** @returns false when the session works as somebody already */
+/** @returns false when the session already works as an examiner */
 export async function startActing(tx: Tx, sessionId: string, { examiner_id, mode }: Acting): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('sessions')
@@ -32,7 +33,7 @@ export async function startActing(tx: Tx, sessionId: string, { examiner_id, mode
   return numUpdatedRows === 1n
 }
 
-/** @returns false when the session works as nobody else */
+/** @returns false when the session has no impersonation */
 export async function endActing(tx: Tx, sessionId: string): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('sessions')

@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest'
+import { startTestSession } from '../../testing/recordings.ts'
+import { buildTestApp } from '../../testing/test-app.ts'
 import { surveyIdOf } from '../content/load.ts'
 import { insertGrants } from '../organization/examiners.ts'
-import { startTestSession } from '../testing/recordings.ts'
-import { buildTestApp } from '../testing/test-app.ts'
 
-/** An examiner with a session, and a helper who works as the examiner in one mode or another. */
+/** An examiner with a session, and a helper who works as the examiner in different modes. */
 async function prepare() {
   const demo = await buildTestApp()
   const { app, database, organizationId, signIn } = demo
   const examiner = await signIn('examiner@demo.example')
   const helper = await signIn('norole@demo.example')
-  const idOf = async (path: string, headers: { authorization: string }): Promise<string> =>
+  const idOf = async (path: string, headers: { authorization: string }) =>
     (await app.inject({ url: `/api/user/${path}/`, headers })).json().id
   const examiner_id = await idOf('examiner_info', examiner)
   const helperId = await idOf('user_info', helper)
@@ -31,7 +31,7 @@ async function prepare() {
   return { ...demo, examiner, helper, helperId, actIn, ...(await startTestSession(demo, examiner)) }
 }
 
-test('whoever may not read a comment adds to it, once', async () => {
+test('a user who may not read a comment can append to it, once', async () => {
   const { app, examiner, helper, actIn, sessionUrl } = await prepare()
   const write = (comment: string | null, headers = helper) =>
     app.inject({ method: 'PATCH', url: sessionUrl, headers, payload: { comment } })
@@ -43,12 +43,12 @@ test('whoever may not read a comment adds to it, once', async () => {
   await write('Llega cansada', examiner)
   await write('Ruido en el pasillo')
   expect(await stored()).toBe('Llega cansada\nRuido en el pasillo')
-  // The first answer was lost, and the browser sends it again.
+  // The first answer was lost, so the browser repeats the request.
   await write('Ruido en el pasillo')
   await write('')
   await write(null)
   expect(await stored()).toBe('Llega cansada\nRuido en el pasillo')
-  // Part of the last line is not the same comment.
+  // A part of the last line is not the same comment.
   await write('pasillo')
   expect(await stored()).toBe('Llega cansada\nRuido en el pasillo\npasillo')
   const tooLong = await write('a'.repeat(4990))
@@ -60,7 +60,7 @@ test('whoever may not read a comment adds to it, once', async () => {
   expect(await stored()).toBe('Sin novedad')
 })
 
-test('an answer that is kept for a repeat is blanked for the mode of the repeat', async () => {
+test('a stored answer is blanked for the mode of the repeated request', async () => {
   const { app, helper, actIn, participant } = await prepare()
   const statements = ['tired', 'noise', 'effort', 'changes', 'throat', 'repeat', 'phone', 'people', 'work', 'worry']
   const fill = (key: string) =>
@@ -84,7 +84,7 @@ test('an answer that is kept for a repeat is blanked for the mode of the repeat'
   expect((await fill('b')).json()).toMatchObject({ id: second.id, scores: first.scores, responses: first.responses })
 })
 
-test('the trail says of nobody that they read what was blank', async () => {
+test('the audit log has no read entry for blank fields', async () => {
   const { app, helper, helperId, actIn, sessionUrl, participant, signIn } = await prepare()
   const read = async () => {
     for (const url of [sessionUrl, `/api/surveys/responses/${participant.id}/`])

@@ -1,18 +1,28 @@
-import type { ExaminerChanges, ExaminerRecord, ImpersonationGrant, NewExaminer } from '@fonema/contract'
-import { v7 as uuidv7 } from 'uuid'
+import type {
+  ExaminerChanges,
+  ExaminerId,
+  ExaminerRecord,
+  ImpersonationGrant,
+  NewExaminer,
+  OrganizationId,
+  UserId,
+} from '@fonema/contract'
 import type { Tx } from '../platform/database/database.ts'
 import { AppError, InvalidFields } from '../platform/http/errors.ts'
 import type { Principal } from '../platform/http/principal.ts'
-import { findExaminer, findUser, listExaminers, listGrants } from './queries.ts'
+import { newId } from '../platform/ids.ts'
+import { findExaminer, findExaminerRecord, findUser, listGrants } from './queries.ts'
 import './tables.ts'
 
-export async function requireExaminer(tx: Tx, id: string): Promise<ExaminerRecord> {
-  const [examiner] = await listExaminers(tx, id)
+export async function requireExaminer(tx: Tx, id: ExaminerId): Promise<ExaminerRecord> {
+  const examiner = await findExaminerRecord(tx, id)
   if (examiner === undefined) throw new AppError('not_found')
   return examiner
 }
 
-/** Whoever was an examiner before becomes the same one again, with the participants that were never transferred. */
+/**
+ * Makes a user an examiner. A former examiner gets the same id again, with the participants that were not transferred.
+ */
 export async function appointExaminer(
   tx: Tx,
   manager: Principal,
@@ -21,7 +31,7 @@ export async function appointExaminer(
   if ((await findUser(tx, user_id)) === undefined) throw new InvalidFields({ user_id: ['invalid'] })
   const examiner = await tx
     .insertInto('examiners')
-    .values({ id: uuidv7(), organization_id: manager.organizationId, user_id })
+    .values({ id: newId<ExaminerId>(), organization_id: manager.organizationId, user_id })
     .onConflict((conflict) =>
       conflict.column('user_id').doUpdateSet({ is_active: true }).where('examiners.is_active', '=', false),
     )
@@ -32,23 +42,23 @@ export async function appointExaminer(
   return requireExaminer(tx, examiner.id)
 }
 
-export async function changeExaminer(tx: Tx, manager: Principal, id: string, changes: ExaminerChanges) {
+export async function changeExaminer(tx: Tx, manager: Principal, id: ExaminerId, changes: ExaminerChanges) {
   await requireExaminer(tx, id)
   if (Object.keys(changes).length === 0) throw new InvalidFields({ non_field_errors: ['empty_data'] })
   await assign(tx, manager, id, changes)
   return requireExaminer(tx, id)
 }
 
-/** The participants stay the examiner's, whom nobody is any more, until they are transferred. */
-export async function removeExaminer(tx: Tx, id: string): Promise<undefined> {
+/** Removes the examiner's role. The participants stay with this examiner until they are transferred. */
+export async function removeExaminer(tx: Tx, id: ExaminerId): Promise<undefined> {
   const { is_active } = await requireExaminer(tx, id)
   if (!is_active) throw new AppError('not_found')
   await tx.updateTable('examiners').set({ is_active: false }).where('id', '=', id).execute()
   await tx.deleteFrom('impersonation_grants').where('examiner_id', '=', id).execute()
 }
 
-/** All participants of one examiner, whether still one or not, to another. */
-export async function transferParticipants(tx: Tx, id: string, receiverId: string) {
+/** Transfers all participants of a present or former examiner to another. */
+export async function transferParticipants(tx: Tx, id: ExaminerId, receiverId: ExaminerId) {
   await requireExaminer(tx, id)
   const receiver = await findExaminer(tx, receiverId)
   if (receiver === undefined || !receiver.is_active || receiverId === id)
@@ -61,12 +71,12 @@ export async function transferParticipants(tx: Tx, id: string, receiverId: strin
   return { transferred: Number(numUpdatedRows) }
 }
 
-/** The whole list replaces; a pair that stays is not touched, so an impersonation that goes on with it goes on. */
+/** Replaces all grants of a user. A grant that stays is not touched, so an impersonation with it continues. */
 export async function replaceGrants(
   tx: Tx,
   manager: Principal,
   modes: readonly string[],
-  userId: string,
+  userId: UserId,
   grants: readonly ImpersonationGrant[],
 ): Promise<ImpersonationGrant[]> {
   if ((await findUser(tx, userId)) === undefined) throw new AppError('not_found')
@@ -91,7 +101,7 @@ export async function replaceGrants(
       .where('mode', '=', grant.mode)
       .execute()
   }
-  // Whoever gives themselves the work of another needs a second person who agrees.
+  // Managers cannot grant themselves an impersonation: a second person must agree. The owner can.
   if (wanted.size > 0 && userId === manager.userId && !manager.roles.is_owner) throw new AppError('permission_denied')
   if (wanted.size > 0) await insertGrants(tx, manager.organizationId, userId, [...wanted.values()])
   return listGrants(tx, userId)
@@ -99,8 +109,8 @@ export async function replaceGrants(
 
 export async function insertGrants(
   tx: Tx,
-  organizationId: string,
-  userId: string,
+  organizationId: OrganizationId,
+  userId: UserId,
   grants: readonly ImpersonationGrant[],
 ) {
   const owned = { organization_id: organizationId, user_id: userId }
@@ -111,8 +121,8 @@ export async function insertGrants(
     .execute()
 }
 
-/** Each list replaces what was assigned; only what the organisation offers can be. */
-async function assign(tx: Tx, manager: Principal, examinerId: string, changes: ExaminerChanges) {
+/** Each given list replaces the assigned one. Only protocols and surveys of the organisation can be assigned. */
+async function assign(tx: Tx, manager: Principal, examinerId: ExaminerId, changes: ExaminerChanges) {
   const owned = { organization_id: manager.organizationId, examiner_id: examinerId }
   if (changes.surveys !== undefined) {
     const ids = [...new Set(changes.surveys)]
@@ -154,14 +164,18 @@ async function assign(tx: Tx, manager: Principal, examinerId: string, changes: E
   }
 }
 
-type Identified = readonly { id: string }[]
+type Identified<Id extends string> = readonly { id: Id }[]
 
-function requireOffered(field: 'surveys' | 'protocols', ids: readonly string[], offered: Identified) {
+function requireOffered<Id extends string>(
+  field: 'surveys' | 'protocols',
+  ids: readonly Id[],
+  offered: Identified<Id>,
+) {
   const known = new Set(offered.map(({ id }) => id))
   if (!ids.every((id) => known.has(id))) throw new InvalidFields({ [field]: ['invalid'] })
 }
 
-function differenceOf(present: Identified, wanted: readonly string[]) {
+function differenceOf<Id extends string>(present: Identified<Id>, wanted: readonly Id[]) {
   const had = new Set(present.map(({ id }) => id))
   const keeps = new Set(wanted)
   return { added: wanted.filter((id) => !had.has(id)), removed: [...had].filter((id) => !keeps.has(id)) }

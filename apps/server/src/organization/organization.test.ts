@@ -1,6 +1,6 @@
 import type { ExaminerRecord, User } from '@fonema/contract'
 import { expect, test } from 'vitest'
-import { buildTestApp, type TestApp } from '../testing/test-app.ts'
+import { buildTestApp, type TestApp } from '../../testing/test-app.ts'
 
 type Headers = { authorization: string }
 type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
@@ -18,7 +18,7 @@ async function prepare() {
   return { demo, manager, owner, ask, users, userOf, grant, examinerId: userOf('examiner').roles.examiner_id! }
 }
 
-test('a manager creates a user, whose e-mail stays and whose tags are lower case, each once', async () => {
+test('a manager creates a user with a fixed e-mail and unique lower-case tags', async () => {
   const { demo, manager, ask } = await prepare()
   const person = { first_name: 'Eva', last_name: 'Díaz', email: 'Eva@demo.example', locale: demo.localeId('es-AR') }
   const created = await ask(manager, 'POST', 'organizations/user/', { ...person, tags: ['Norte', 'norte', 'sur'] })
@@ -36,7 +36,7 @@ test('a manager creates a user, whose e-mail stays and whose tags are lower case
   expect(Object.keys(empty.json()).sort()).toEqual(['email', 'first_name', 'last_name', 'locale'])
 })
 
-test('a deactivated user is out with the next request and cannot come back in; managers are the owner’s', async () => {
+test('refuses the next call and sign-ins of a deactivated user; only the owner deactivates managers', async () => {
   const { demo, manager, owner, ask, userOf } = await prepare()
   const headers = await demo.signIn('examiner@demo.example')
   const set = (who: Headers, name: string, is_active: boolean) =>
@@ -58,7 +58,7 @@ test('a deactivated user is out with the next request and cannot come back in; m
   expect((await ask(manager, 'GET', 'organizations/user/')).statusCode).toBe(401)
 })
 
-test('only the owner appoints and dismisses managers, at once, and stays one also under twenty attempts', async () => {
+test('only the owner appoints and dismisses managers, and cannot be dismissed, also in twenty attempts', async () => {
   const { demo, manager, owner, ask, userOf } = await prepare()
   const user_id = userOf('norole').id
   const headers = await demo.signIn('norole@demo.example')
@@ -73,7 +73,7 @@ test('only the owner appoints and dismisses managers, at once, and stays one als
   expect(new Set(attempts.map(({ statusCode }) => statusCode))).toEqual(new Set([403]))
 })
 
-test('a manager turns the semaphore on for the organisation alone, and is told of a setting that there is not', async () => {
+test('a manager turns the semaphore on for one organisation; unknown settings are refused', async () => {
   const { demo, manager, ask } = await prepare()
   const set = (settings: object) => ask(manager, 'PATCH', 'organizations/', { settings })
   expect((await set({ semaphore_column: true })).json().settings).toEqual({ semaphore_column: true })
@@ -88,7 +88,7 @@ test('a manager turns the semaphore on for the organisation alone, and is told o
   expect(refused.statusCode).toBe(403)
 })
 
-test('an examiner gets what the organisation offers, leaves, and the participants go to another', async () => {
+test('an examiner is assigned offered protocols, leaves, and the participants are transferred', async () => {
   const { demo, manager, ask, userOf, examinerId } = await prepare()
   const organization = (await ask(manager, 'GET', 'organizations/')).json()
   expect(organization).toMatchObject({ name: 'Demo', owner: userOf('owner').id })
@@ -123,7 +123,7 @@ test('an examiner gets what the organisation offers, leaves, and the participant
   expect(returned).toMatchObject({ id: examinerId, is_active: true })
 })
 
-test('nobody but the owner edits the owner, and nobody else gives themselves the work of another', async () => {
+test('only the owner edits the owner, and only the owner grants impersonations to themselves', async () => {
   const { manager, owner, ask, userOf, grant, examinerId } = await prepare()
   const rename = (who: Headers, name: string) =>
     ask(who, 'PATCH', `organizations/user/${userOf(name).id}/`, { first_name: 'Otra' })
@@ -142,14 +142,14 @@ test('nobody but the owner edits the owner, and nobody else gives themselves the
   }
   expect((await grantBy(owner, 'owner', [pair])).json()).toEqual([pair])
   expect((await grant('owner', [])).statusCode).toBe(403)
-  // What the owner gave may be kept, and given up.
+  // A manager may keep or remove a grant that the owner gave.
   expect((await grantBy(owner, 'manager', [pair])).json()).toEqual([pair])
   expect((await grant('manager', [pair])).json()).toEqual([pair])
   expect((await grant('manager', [{ ...pair, mode: 'review' }])).statusCode).toBe(403)
   expect((await grant('manager', [])).json()).toEqual([])
 })
 
-test('whoever was granted it works as the examiner, as far as the mode goes, until the grant is gone', async () => {
+test('a user with a grant works as the examiner, with the features of the mode, until the grant ends', async () => {
   const { demo, manager, ask, userOf, grant, examinerId } = await prepare()
   const pair = { examiner_id: examinerId, mode: 'review' }
   const headers = await demo.signIn('norole@demo.example')
@@ -167,7 +167,7 @@ test('whoever was granted it works as the examiner, as far as the mode goes, unt
   const started = await start('review')
   expect(started.statusCode).toBe(200)
   const acting = { ...headers, authorization: `Bearer ${started.json().access}` }
-  // Every token of the session works alike.
+  // Every token of the session has the impersonation.
   for (const token of [headers, acting])
     expect((await ask(token, 'GET', 'user/user_info/')).json()).toMatchObject({
       id: userOf('norole').id,

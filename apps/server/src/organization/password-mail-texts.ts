@@ -1,14 +1,14 @@
 import type { PasswordMail } from '../auth/password-tokens.ts'
 
 type Wording = {
-  /** `product`: the product's name at the address that the link leads to. */
+  /** `product`: the product's name at the address of the link. */
   subject: (product: string) => string
   text: (mail: { name: string; organization: string; product: string; link: string }) => string
 }
 
 const lines = (...parts: string[]) => parts.join('\n\n')
 
-/** The mails in the language of whom they are for. */
+/** The mails, in the language of their recipient. */
 export const passwordMails: Record<'es' | 'en' | 'pt' | 'fr', Record<PasswordMail['purpose'], Wording>> = {
   es: {
     reset: {
@@ -47,7 +47,7 @@ export const passwordMails: Record<'es' | 'en' | 'pt' | 'fr', Record<PasswordMai
       subject: (product) => `Reset your ${product} password`,
       text: ({ name, link }) =>
         lines(
-          `Hello, ${name}:`,
+          `Hello ${name},`,
           'A new password was requested for your account. You can set it with this link within the next hour:',
           link,
           'If it was not you, there is nothing to do: your password stays the same.',
@@ -57,7 +57,7 @@ export const passwordMails: Record<'es' | 'en' | 'pt' | 'fr', Record<PasswordMai
       subject: (product) => `Your ${product} account`,
       text: ({ name, organization, product, link }) =>
         lines(
-          `Hello, ${name}:`,
+          `Hello ${name},`,
           `${organization} has created a ${product} account for you. Set your password with this link within the next seven days:`,
           link,
         ),
@@ -66,11 +66,11 @@ export const passwordMails: Record<'es' | 'en' | 'pt' | 'fr', Record<PasswordMai
       subject: (product) => `Your ${product} account was locked for a while`,
       text: ({ name, organization, link }) =>
         lines(
-          `Hello, ${name}:`,
+          `Hello ${name},`,
           'Somebody entered a wrong password or code for your account several times. For your safety, nobody can sign in to it from that place for a while.',
           `If it was you, wait a few minutes or set a new password, which ends the lock. The owner of ${organization} can end it too:`,
           link,
-          'If it was not you, there is nothing to do: nobody got in with these attempts, and you can still sign in on the devices where you signed in before.',
+          'If it was not you, there is nothing to do: none of these attempts succeeded, and you can still sign in on the devices where you signed in before.',
         ),
     },
   },
@@ -79,7 +79,7 @@ export const passwordMails: Record<'es' | 'en' | 'pt' | 'fr', Record<PasswordMai
       subject: (product) => `Redefinir a senha do ${product}`,
       text: ({ name, link }) =>
         lines(
-          `Olá, ${name}:`,
+          `Olá, ${name},`,
           'Foi pedida uma nova senha para a sua conta. É possível defini-la com este link durante a próxima hora:',
           link,
           'Se não foi você, não é preciso fazer nada: a senha continua a mesma.',
@@ -89,7 +89,7 @@ export const passwordMails: Record<'es' | 'en' | 'pt' | 'fr', Record<PasswordMai
       subject: (product) => `Sua conta do ${product}`,
       text: ({ name, organization, product, link }) =>
         lines(
-          `Olá, ${name}:`,
+          `Olá, ${name},`,
           `${organization} criou uma conta do ${product} para você. Defina a senha com este link nos próximos sete dias:`,
           link,
         ),
@@ -98,7 +98,7 @@ export const passwordMails: Record<'es' | 'en' | 'pt' | 'fr', Record<PasswordMai
       subject: (product) => `Sua conta do ${product} foi bloqueada por um tempo`,
       text: ({ name, organization, link }) =>
         lines(
-          `Olá, ${name}:`,
+          `Olá, ${name},`,
           'Alguém errou várias vezes a senha ou o código da sua conta. Por segurança, durante algum tempo não é possível entrar a partir desse lugar.',
           `Se foi você, espere alguns minutos ou defina uma nova senha, o que encerra o bloqueio. O proprietário de ${organization} também pode encerrá-lo:`,
           link,
@@ -111,7 +111,7 @@ export const passwordMails: Record<'es' | 'en' | 'pt' | 'fr', Record<PasswordMai
       subject: (product) => `Réinitialiser le mot de passe ${product}`,
       text: ({ name, link }) =>
         lines(
-          `Bonjour, ${name},`,
+          `Bonjour ${name},`,
           'Un nouveau mot de passe a été demandé pour votre compte. Vous pouvez le définir avec ce lien pendant une heure :',
           link,
           'Si la demande ne vient pas de vous, il n’y a rien à faire : votre mot de passe reste le même.',
@@ -121,7 +121,7 @@ export const passwordMails: Record<'es' | 'en' | 'pt' | 'fr', Record<PasswordMai
       subject: (product) => `Votre compte ${product}`,
       text: ({ name, organization, product, link }) =>
         lines(
-          `Bonjour, ${name},`,
+          `Bonjour ${name},`,
           `${organization} a créé un compte ${product} pour vous. Définissez votre mot de passe avec ce lien dans les sept jours :`,
           link,
         ),
@@ -130,11 +130,11 @@ export const passwordMails: Record<'es' | 'en' | 'pt' | 'fr', Record<PasswordMai
       subject: (product) => `Votre compte ${product} a été bloqué pour un moment`,
       text: ({ name, organization, link }) =>
         lines(
-          `Bonjour, ${name},`,
+          `Bonjour ${name},`,
           'Quelqu’un a saisi plusieurs fois un mot de passe ou un code erroné pour votre compte. Par sécurité, la connexion depuis cet endroit est bloquée pour un moment.',
           `Si c’était vous, attendez quelques minutes ou définissez un nouveau mot de passe, ce qui met fin au blocage. Le propriétaire de ${organization} peut aussi y mettre fin :`,
           link,
-          'Si ce n’était pas vous, il n’y a rien à faire : personne n’est entré avec ces tentatives, et vous pouvez toujours vous connecter sur les appareils où vous l’avez déjà fait.',
+          'Si ce n’était pas vous, il n’y a rien à faire : aucune de ces tentatives n’a abouti, et vous pouvez toujours vous connecter sur les appareils où vous l’avez déjà fait.',
         ),
     },
   },

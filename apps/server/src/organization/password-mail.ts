@@ -10,7 +10,7 @@ import './tables.ts'
 
 type MailDeps = { database: Database; clock: Clock; catalogue: Catalogue; send: SendMail; publicUrl: string }
 
-/** Mails about a password. Safe to run twice: the newer mail's link is the one that works. */
+/** Sends a mail about a password. Safe to run twice: only the newer mail's link works. */
 export async function sendPasswordMail(
   { database, clock, catalogue, send, publicUrl }: MailDeps,
   { user_id, purpose }: PasswordMail,
@@ -20,15 +20,15 @@ export async function sendPasswordMail(
     .select(['organization_id', 'is_active'])
     .where('user_id', '=', user_id)
     .executeTakeFirst()
-  if (account === undefined || !account.is_active) return // nobody, or no longer
+  if (account === undefined || !account.is_active) return // unknown or deactivated
   const { user, organization } = await database.tenant(account.organization_id, async (tx) => ({
     user: await tx.selectFrom('users').selectAll().where('id', '=', user_id).executeTakeFirstOrThrow(),
     organization: await tx.selectFrom('organizations').select('name').executeTakeFirstOrThrow(),
   }))
 
-  const language = catalogue.requireLocale(user.locale_id).lang.code as keyof typeof passwordMails // the content's own
+  const language = catalogue.requireLocale(user.locale_id).lang.code as keyof typeof passwordMails // a shipped language
   const { subject, text } = passwordMails[language][purpose]
-  // Anybody can cause a lock: its mail makes no token, or it would end the one of a mail that the person asked for.
+  // Anybody can cause a lock, so its mail has no token: a new token would invalidate that of a requested mail.
   const link =
     purpose === 'locked'
       ? `${publicUrl}/reset_password/`

@@ -1,7 +1,8 @@
-import type { ExaminerRecord, User } from '@fonema/contract'
+import type { ExaminerId, ExaminerRecord, ProtocolId, User, UserId } from '@fonema/contract'
 import { sql } from 'kysely'
 import type { Clock } from '../platform/clock.ts'
 import type { Tx } from '../platform/database/database.ts'
+import type { Page } from '../platform/http/pages.ts'
 import '../auth/tables.ts'
 import './tables.ts'
 
@@ -10,11 +11,18 @@ const sessionHours = 12
 type FindLocks = (tx: Tx, emailKeys: readonly string[]) => Promise<Map<string, Date>>
 export type UserDeps = { clock: Clock; attempts: { findLocks: FindLocks } }
 
-/** Users with their roles, by name; one of them when `id` is given. */
-export async function listUsers(tx: Tx, { clock, attempts }: UserDeps, id?: string): Promise<User[]> {
-  const now = clock.now()
-  const since = new Date(now.getTime() - sessionHours * 3600_000)
-  const rows = await tx
+/** Users with their roles, by name. */
+export const listUsers = async (tx: Tx, page: Page, deps: UserDeps): Promise<User[]> =>
+  describeUsers(tx, deps, await page.read(tx, usersWithRoles(tx, deps)))
+
+export async function findUserWithRoles(tx: Tx, deps: UserDeps, id: UserId): Promise<User | undefined> {
+  const [user] = await describeUsers(tx, deps, await usersWithRoles(tx, deps).where('users.id', '=', id).execute())
+  return user
+}
+
+function usersWithRoles(tx: Tx, { clock }: UserDeps) {
+  const since = new Date(clock.now().getTime() - sessionHours * 3600_000)
+  return tx
     .selectFrom('users')
     .leftJoin('managers', 'managers.user_id', 'users.id')
     .leftJoin('examiners', (join) =>
@@ -40,11 +48,11 @@ export async function listUsers(tx: Tx, { clock, attempts }: UserDeps, id?: stri
         )
         .as('is_impersonifing'),
     )
-    .$if(id !== undefined, (query) => query.where('users.id', '=', id!))
-    .orderBy('users.last_name')
-    .orderBy('users.first_name')
-    .orderBy('users.id')
-    .execute()
+}
+
+type UserRow = Awaited<ReturnType<ReturnType<typeof usersWithRoles>['execute']>>[number]
+
+async function describeUsers(tx: Tx, { attempts }: UserDeps, rows: readonly UserRow[]): Promise<User[]> {
   const emailKeys = rows.map(({ email_key }) => email_key)
   const locks = await attempts.findLocks(tx, emailKeys)
   return rows.map(({ id, first_name, last_name, email, locale_id, tags, is_active, is_impersonifing, ...row }) => ({
@@ -68,38 +76,37 @@ export async function listUsers(tx: Tx, { clock, attempts }: UserDeps, id?: stri
   }))
 }
 
-/** Examiners with what is assigned to them; one of them when `id` is given. */
-export async function listExaminers(tx: Tx, id?: string): Promise<ExaminerRecord[]> {
-  const assigned = (table: string, column: string) =>
-    sql<string[]>`(select coalesce(array_agg(${sql.ref(column)} order by ${sql.ref(column)}), '{}')
+/** Examiners with their assigned protocols and surveys. */
+export const listExaminers = (tx: Tx, page: Page): Promise<ExaminerRecord[]> => page.read(tx, examiners(tx))
+
+export const findExaminerRecord = (tx: Tx, id: ExaminerId): Promise<ExaminerRecord | undefined> =>
+  examiners(tx).where('examiners.id', '=', id).executeTakeFirst()
+
+function examiners(tx: Tx) {
+  const assigned = <Id extends string>(table: string, column: string) =>
+    sql<Id[]>`(select coalesce(array_agg(${sql.ref(column)} order by ${sql.ref(column)}), '{}')
       from ${sql.table(table)} a where a.examiner_id = examiners.id)`
   return tx
     .selectFrom('examiners')
     .select(['examiners.id', 'examiners.user_id', 'examiners.is_active'])
-    .select(assigned('examiner_surveys', 'survey_id').as('surveys'))
-    .select(assigned('examiner_protocols', 'protocol_id').as('protocols'))
-    .$if(id !== undefined, (query) => query.where('examiners.id', '=', id!))
-    .orderBy('examiners.id')
-    .execute()
+    .select(assigned<string>('examiner_surveys', 'survey_id').as('surveys'))
+    .select(assigned<ProtocolId>('examiner_protocols', 'protocol_id').as('protocols'))
 }
 
-export const findUser = (tx: Tx, id: string) =>
+export const findUser = (tx: Tx, id: UserId) =>
   tx.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst()
 
-export const findExaminer = (tx: Tx, id: string) =>
+export const findExaminer = (tx: Tx, id: ExaminerId) =>
   tx.selectFrom('examiners').selectAll().where('id', '=', id).executeTakeFirst()
 
-export const listGrants = (tx: Tx, userId: string) =>
-  tx
-    .selectFrom('impersonation_grants')
-    .select(['examiner_id', 'mode'])
-    .where('user_id', '=', userId)
-    .orderBy('examiner_id')
-    .orderBy('mode')
-    .execute()
+export const grantsOf = (tx: Tx, userId: UserId) =>
+  tx.selectFrom('impersonation_grants').select(['examiner_id', 'mode']).where('user_id', '=', userId)
 
-/** Ends everything that a user has begun, on every device. */
-export async function endSessionsOf(tx: Tx, userId: string, now: Date, reason: string) {
+export const listGrants = (tx: Tx, userId: UserId) =>
+  grantsOf(tx, userId).orderBy('examiner_id').orderBy('mode').execute()
+
+/** Ends all sessions of a user, on every device. */
+export async function endSessionsOf(tx: Tx, userId: UserId, now: Date, reason: string) {
   await tx
     .updateTable('sessions')
     .set({ ended_at: now, end_reason: reason })

@@ -1,7 +1,8 @@
-import { v7 as uuidv7 } from 'uuid'
+import type { ExaminerId, ManagerId, OrganizationId, ProtocolId, UserId } from '@fonema/contract'
 import { hashPassword } from '../auth/passwords.ts'
-import { emailKeyOf } from '../auth/service.ts'
+import { emailKeyOf } from '../auth/queries.ts'
 import type { Tx } from '../platform/database/database.ts'
+import { newId } from '../platform/ids.ts'
 import '../auth/tables.ts'
 import './tables.ts'
 
@@ -13,17 +14,18 @@ export type NewUser = {
   password: string
   roles: readonly ('owner' | 'manager' | 'examiner')[]
 }
-type Shipped = { id: string }
-export type CreatedUser = { userId: string; examinerId: string | null }
+export type CreatedUser = { userId: UserId; examinerId: ExaminerId | null }
 
-/** An organisation with its people and every shipped protocol and survey; the one whose roles say so is the owner. */
+/**
+ * Creates an organisation with its users and all shipped protocols and surveys. One user must have the role `owner`.
+ */
 export async function createOrganization(
   tx: Tx,
-  organization: { id: string; name: string; timeZone: string; isDemonstration: boolean; now: Date },
+  organization: { id: OrganizationId; name: string; timeZone: string; isDemonstration: boolean; now: Date },
   users: readonly NewUser[],
 ): Promise<CreatedUser[]> {
   const { id, name, timeZone, isDemonstration, now } = organization
-  const ids = users.map(() => uuidv7())
+  const ids = users.map(() => newId<UserId>())
   const owner = ids[users.findIndex(({ roles }) => roles.includes('owner'))]
   if (owner === undefined) throw new Error('an organisation needs an owner')
 
@@ -50,11 +52,11 @@ export async function createOrganization(
 async function createUser(
   tx: Tx,
   user: NewUser & {
-    userId: string
-    organizationId: string
+    userId: UserId
+    organizationId: OrganizationId
     now: Date
-    protocols: readonly Shipped[]
-    surveys: readonly Shipped[]
+    protocols: readonly { id: ProtocolId }[]
+    surveys: readonly { id: string }[]
   },
 ): Promise<CreatedUser> {
   const { userId, organizationId, roles, now } = user
@@ -78,11 +80,11 @@ async function createUser(
   if (roles.includes('manager'))
     await tx
       .insertInto('managers')
-      .values({ ...owned, id: uuidv7() })
+      .values({ ...owned, id: newId<ManagerId>() })
       .execute()
   if (!roles.includes('examiner')) return { userId, examinerId: null }
 
-  const examinerId = uuidv7()
+  const examinerId = newId<ExaminerId>()
   await tx
     .insertInto('examiners')
     .values({ ...owned, id: examinerId })

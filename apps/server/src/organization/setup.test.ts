@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import { emptyInstallation } from '../testing/empty-installation.ts'
-import { buildTestApp, type TestApp } from '../testing/test-app.ts'
+import { emptyInstallation } from '../../testing/empty-installation.ts'
+import { buildTestApp, type TestApp } from '../../testing/test-app.ts'
 import { issueSetupToken } from './setup.ts'
 
 const password = 'Largo-Camino-83!'
 
-/** The application before anybody is there. */
+/** The application without any organisation. */
 async function prepare() {
   const demo = await buildTestApp()
   await emptyInstallation(demo)
@@ -31,7 +31,7 @@ const signIn = async ({ app }: TestApp, email: string) => {
   return (await app.inject({ method: 'POST', url, payload: { email, password } })).json().access as string
 }
 
-test('the link of the first start makes a working clinic with its owner, once', async () => {
+test('the link of the first start creates a working clinic with its owner, once', async () => {
   const demo = await prepare()
   const { app, post, clinic, token } = demo
   const { status, answer } = await post('/setup/validate_token/', { token })
@@ -57,7 +57,7 @@ test('the link of the first start makes a working clinic with its owner, once', 
   expect(await issueSetupToken(demo)).toBeUndefined()
 })
 
-test('what is wrong is named by field, and the link stays good until it is used or a day old', async () => {
+test('reports errors by field, and the link stays valid until it is used or a day old', async () => {
   const demo = await prepare()
   const { post, clinic, token, clock } = demo
   const refused: [object, object][] = [
@@ -79,7 +79,7 @@ test('what is wrong is named by field, and the link stays good until it is used 
   expect(await post('/setup/', { token, clinic })).toEqual({ status: 400, answer: { code: 'invalid_token' } })
 })
 
-test('of links used at once one makes an organisation', async () => {
+test('of several simultaneous uses of setup links one creates an organisation', async () => {
   const demo = await prepare()
   const { post, clinic, token } = demo
   const second = (await issueSetupToken(demo))!
@@ -90,6 +90,6 @@ test('of links used at once one makes an organisation', async () => {
   expect(answers.map(({ status }) => status).sort()).toEqual([201, 400, 400, 400])
 })
 
-test('where there is an organisation no link is made', async () => {
+test('issues no link when an organisation exists', async () => {
   expect(await issueSetupToken(await buildTestApp())).toBeUndefined()
 })

@@ -1,8 +1,7 @@
-import { SetupFields } from '@fonema/contract'
+import { type OrganizationId, SetupFields } from '@fonema/contract'
 import type { Kysely } from 'kysely'
-import { v7 as uuidv7 } from 'uuid'
 import { passwordProblems } from '../auth/password-strength.ts'
-import { emailKeyOf } from '../auth/service.ts'
+import { emailKeyOf } from '../auth/queries.ts'
 import { hashOfToken, newSecret as newToken } from '../auth/tokens.ts'
 import type { Catalogue } from '../content/catalogue.ts'
 import type { Clock } from '../platform/clock.ts'
@@ -10,6 +9,7 @@ import type { Database } from '../platform/database/database.ts'
 import type { Tables } from '../platform/database/tables.ts'
 import { AppError, InvalidFields, parseFields } from '../platform/http/errors.ts'
 import type { Implement } from '../platform/http/implement.ts'
+import { newId } from '../platform/ids.ts'
 import { createOrganization } from './service.ts'
 import '../auth/tables.ts'
 
@@ -17,11 +17,14 @@ type SetupDeps = { database: Database; clock: Clock }
 
 const lifetimeHours = 24
 
-/** Nobody can sign in yet: there is no organisation. */
+/** Whether no account exists, and so no organisation. */
 const isEmpty = async (db: Kysely<Tables>) =>
   (await db.selectFrom('credentials').select('user_id').limit(1).executeTakeFirst()) === undefined
 
-/** A token for the first organisation; none once there is one. Those of other processes that start together stay good. */
+/**
+ * Creates a token for the first organisation; undefined if there is one. Tokens of other processes that start at the
+ * same time stay valid.
+ */
 export async function issueSetupToken({ database, clock }: SetupDeps): Promise<string | undefined> {
   if (!(await isEmpty(database.shared))) return undefined
   const now = clock.now()
@@ -54,9 +57,9 @@ export function setupRoutes(
 
   implement('POST /setup/', async ({ body, reply }) => {
     const now = clock.now()
-    const id = uuidv7({ msecs: now.getTime() })
+    const id = newId<OrganizationId>(now)
     const name = await database.tenant(id, async (tx) => {
-      // All of them: of two that are used at once the second waits for the first, and finds nothing.
+      // Deletes all tokens: of two simultaneous uses the second waits for the first and then finds no token.
       const tokens = await tx.deleteFrom('setup_tokens').returning(['hash', 'expires_at']).execute()
       const hash = hashOfToken(body.token)
       const isGood = tokens.some((token) => token.hash.equals(hash) && token.expires_at > now)

@@ -1,19 +1,20 @@
+import type { ExaminerId, ManagerId, OrganizationId, ProtocolId, UserId } from '@fonema/contract'
 import type { Generated } from 'kysely'
 
 declare module '../platform/database/tables.ts' {
   interface Tables {
     organizations: {
-      id: string
+      id: OrganizationId
       name: string
       time_zone: string
       settings: Generated<{ semaphore_column?: boolean }>
       is_demonstration: Generated<boolean>
-      owner_user_id: string
+      owner_user_id: UserId
       created_at: Date
     }
     users: {
-      id: string
-      organization_id: string
+      id: UserId
+      organization_id: OrganizationId
       first_name: string
       last_name: string
       email: string
@@ -22,12 +23,12 @@ declare module '../platform/database/tables.ts' {
       is_active: Generated<boolean>
       created_at: Date
     }
-    managers: { id: string; organization_id: string; user_id: string }
-    examiners: { id: string; organization_id: string; user_id: string; is_active: Generated<boolean> }
-    impersonation_grants: { organization_id: string; user_id: string; examiner_id: string; mode: string }
-    organization_protocols: { organization_id: string; protocol_id: string }
-    examiner_protocols: { organization_id: string; examiner_id: string; protocol_id: string }
-    organization_surveys: { organization_id: string; survey_id: string }
-    examiner_surveys: { organization_id: string; examiner_id: string; survey_id: string }
+    managers: { id: ManagerId; organization_id: OrganizationId; user_id: UserId }
+    examiners: { id: ExaminerId; organization_id: OrganizationId; user_id: UserId; is_active: Generated<boolean> }
+    impersonation_grants: { organization_id: OrganizationId; user_id: UserId; examiner_id: ExaminerId; mode: string }
+    organization_protocols: { organization_id: OrganizationId; protocol_id: ProtocolId }
+    examiner_protocols: { organization_id: OrganizationId; examiner_id: ExaminerId; protocol_id: ProtocolId }
+    organization_surveys: { organization_id: OrganizationId; survey_id: string }
+    examiner_surveys: { organization_id: OrganizationId; examiner_id: ExaminerId; survey_id: string }
   }
 }

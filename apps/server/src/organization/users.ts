@@ -1,19 +1,19 @@
 import { randomBytes } from 'node:crypto'
-import type { NewUser, User, UserChanges } from '@fonema/contract'
-import { v7 as uuidv7 } from 'uuid'
+import type { ManagerId, NewUser, User, UserChanges, UserId } from '@fonema/contract'
 import { queuePasswordMail } from '../auth/password-tokens.ts'
 import { hashPassword } from '../auth/passwords.ts'
-import { emailKeyOf } from '../auth/service.ts'
+import { emailKeyOf } from '../auth/queries.ts'
 import type { Catalogue } from '../content/catalogue.ts'
 import type { Tx } from '../platform/database/database.ts'
 import { AppError, InvalidFields } from '../platform/http/errors.ts'
 import type { Principal } from '../platform/http/principal.ts'
+import { newId } from '../platform/ids.ts'
 import type { Queue } from '../platform/jobs/queue.ts'
-import { endSessionsOf, findUser, listUsers, type UserDeps } from './queries.ts'
+import { endSessionsOf, findUser, findUserWithRoles, type UserDeps } from './queries.ts'
 
 export type OrganizationDeps = UserDeps & { catalogue: Catalogue; queue: Queue }
 
-/** A user without a role, who chooses a password by the link of the mail. */
+/** Creates a user without roles, who sets a password through the link in a mail. */
 export async function inviteUser(
   deps: OrganizationDeps,
   tx: Tx,
@@ -22,20 +22,20 @@ export async function inviteUser(
 ): Promise<User> {
   const { clock, catalogue, queue } = deps
   requireLocale(catalogue, locale)
-  const id = uuidv7({ msecs: clock.now().getTime() })
+  const id = newId<UserId>(clock.now())
   const owned = { organization_id: manager.organizationId }
   await tx
     .insertInto('users')
     .values({ ...owned, id, ...person, tags, locale_id: locale, created_at: clock.now() })
     .execute()
-  // An address signs in to one organisation only, whichever it is.
+  // An e-mail address can belong to one organisation only.
   const account = await tx
     .insertInto('credentials')
     .values({
       ...owned,
       user_id: id,
       email_key: emailKeyOf(person.email),
-      // Nobody's password, until one is chosen.
+      // A random password that nobody knows, until the user sets one.
       password_hash: await hashPassword(randomBytes(32).toString('base64url')),
     })
     .onConflict((conflict) => conflict.column('email_key').doNothing())
@@ -50,12 +50,12 @@ export async function changeUser(
   deps: OrganizationDeps,
   tx: Tx,
   manager: Principal,
-  id: string,
+  id: UserId,
   { locale, is_active, ...person }: UserChanges,
 ): Promise<User> {
   const { clock, catalogue } = deps
   const found = await requireUser(tx, deps, id)
-  // The owner answers for the clinic: nobody else changes under whose name.
+  // The owner is responsible for the clinic, so only the owner changes the owner's data.
   if (found.roles.is_owner && !manager.roles.is_owner) throw new AppError('permission_denied')
   if (locale !== undefined) requireLocale(catalogue, locale)
   const changes = {
@@ -65,7 +65,7 @@ export async function changeUser(
   }
   if (Object.keys(changes).length === 0) throw new InvalidFields({ non_field_errors: ['empty_data'] })
   if (is_active !== undefined && is_active !== found.is_active) {
-    // Whoever may not give the manager's role may not take it by this way either; the owner stays.
+    // Only the owner deactivates managers, as only the owner dismisses them. The owner cannot be deactivated.
     if (found.roles.is_owner || (found.roles.is_manager && !manager.roles.is_owner))
       throw new AppError('permission_denied')
     await tx.updateTable('credentials').set({ is_active }).where('user_id', '=', id).execute()
@@ -75,11 +75,11 @@ export async function changeUser(
   return requireUser(tx, deps, id)
 }
 
-export async function appointManager(tx: Tx, owner: Principal, userId: string) {
+export async function appointManager(tx: Tx, owner: Principal, userId: UserId) {
   if ((await findUser(tx, userId)) === undefined) throw new InvalidFields({ user_id: ['invalid'] })
   const inserted = await tx
     .insertInto('managers')
-    .values({ id: uuidv7(), organization_id: owner.organizationId, user_id: userId })
+    .values({ id: newId<ManagerId>(), organization_id: owner.organizationId, user_id: userId })
     .onConflict((conflict) => conflict.column('user_id').doNothing())
     .returning(['id', 'user_id'])
     .executeTakeFirst()
@@ -87,7 +87,7 @@ export async function appointManager(tx: Tx, owner: Principal, userId: string) {
   return inserted
 }
 
-export async function dismissManager(tx: Tx, id: string): Promise<undefined> {
+export async function dismissManager(tx: Tx, id: ManagerId): Promise<undefined> {
   const found = await tx
     .selectFrom('managers')
     .innerJoin('organizations', 'organizations.id', 'managers.organization_id')
@@ -99,8 +99,8 @@ export async function dismissManager(tx: Tx, id: string): Promise<undefined> {
   await tx.deleteFrom('managers').where('id', '=', id).execute()
 }
 
-async function requireUser(tx: Tx, deps: UserDeps, id: string): Promise<User> {
-  const [user] = await listUsers(tx, deps, id)
+async function requireUser(tx: Tx, deps: UserDeps, id: UserId): Promise<User> {
+  const user = await findUserWithRoles(tx, deps, id)
   if (user === undefined) throw new AppError('not_found')
   return user
 }

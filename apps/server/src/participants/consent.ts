@@ -1,10 +1,10 @@
-import type { Consent, ConsentChanges } from '@fonema/contract'
+import type { Consent, ConsentChanges, ParticipantId } from '@fonema/contract'
 import type { Tx } from '../platform/database/database.ts'
 import { InvalidFields } from '../platform/http/errors.ts'
 import type { Examiner } from '../platform/http/principal.ts'
 import { requireParticipant } from './service.ts'
 
-export async function findConsent(tx: Tx, examiner: Examiner, id: string): Promise<Consent> {
+export async function findConsent(tx: Tx, examiner: Examiner, id: ParticipantId): Promise<Consent> {
   await requireParticipant(tx, examiner, id)
   return tx
     .selectFrom('participants')
@@ -13,8 +13,13 @@ export async function findConsent(tx: Tx, examiner: Examiner, id: string): Promi
     .executeTakeFirstOrThrow()
 }
 
-/** Also of an archived participant: a consent is withdrawn at any time. */
-export async function changeConsent(tx: Tx, examiner: Examiner, id: string, changes: ConsentChanges): Promise<Consent> {
+/** Also for an archived participant, because a consent can be withdrawn at any time. */
+export async function changeConsent(
+  tx: Tx,
+  examiner: Examiner,
+  id: ParticipantId,
+  changes: ConsentChanges,
+): Promise<Consent> {
   await requireParticipant(tx, examiner, id)
   if (Object.keys(changes).length === 0) throw new InvalidFields({ non_field_errors: ['empty_data'] })
   return tx

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { formOf } from '../testing/recordings.ts'
-import { buildTestApp } from '../testing/test-app.ts'
+import { formOf } from '../../testing/recordings.ts'
+import { buildTestApp } from '../../testing/test-app.ts'
 
 const url = '/api/user/participants/import/'
 
@@ -16,7 +16,7 @@ async function prepare() {
   return { ...demo, headers, send, list }
 }
 
-test('a file of participants is previewed, then registered once, whoever sends it again', async () => {
+test('a file of participants is previewed, then registered once, also if it is sent again', async () => {
   const { send, list } = await prepare()
   const file = [
     'Code;Locale;first_name;last_name;birthday;sex;education_years;phone;country',
@@ -44,13 +44,17 @@ test('a file of participants is previewed, then registered once, whoever sends i
   expect(registered).toHaveLength(2)
   expect(registered).toContainEqual(
     expect.objectContaining({
-      ...{ code: 'A-1', birthday: '1950-02-03', sex: 'f', education_years: 12.5 },
-      ...{ phone: '+541143210000', country: 'AR' },
+      code: 'A-1',
+      birthday: '1950-02-03',
+      sex: 'f',
+      education_years: 12.5,
+      phone: '+541143210000',
+      country: 'AR',
     }),
   )
 })
 
-test('every bad cell is named with its line, and nobody is registered', async () => {
+test('reports every invalid cell with its line, and registers nobody', async () => {
   const { send, list, signIn, app, localeId } = await prepare()
   const colleague = await signIn('colleague@demo.example')
   await app.inject({

@@ -2,7 +2,7 @@ import { type FieldErrors, type ImportProblem, NewParticipant, type ParticipantI
 import type { FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 import type { CsvTable } from '../platform/csv/read-csv.ts'
-import { headerProblems, mostProblems, receiveCsv, tryReadCsv } from '../platform/csv/receive-csv.ts'
+import { headerProblems, maxListedProblems, receiveCsv, tryReadCsv } from '../platform/csv/receive-csv.ts'
 import type { Database, Tx } from '../platform/database/database.ts'
 import { fieldErrorsOf, InvalidFields } from '../platform/http/errors.ts'
 import { once } from '../platform/http/idempotency.ts'
@@ -27,10 +27,10 @@ const optional = [
 ] as const
 type Column = (typeof required)[number] | (typeof optional)[number]
 
-const mostShown = 10
-const mostRows = 20_000
+const maxShown = 10
+const maxRows = 20_000
 
-/** Who would be registered, and every cell that is wrong. Nothing is stored. */
+/** Returns the participants that an import would register, and all invalid cells. Stores nothing. */
 export async function previewImport(
   deps: ImportDeps,
   examiner: Examiner,
@@ -44,9 +44,9 @@ export async function previewImport(
 }
 
 /**
- * Registers everybody in a file, or nobody.
+ * Registers all participants of a file, or none.
  *
- * @throws {InvalidFields} for a file with anything wrong in it; the preview names what
+ * @throws {InvalidFields} for a file with any problem; the preview lists the problems
  */
 export async function importParticipants(
   deps: ImportDeps,
@@ -69,7 +69,7 @@ export async function importParticipants(
 type Person = { line: number; locale: string; body: NewParticipant }
 
 async function readFile(deps: ImportDeps, tx: Tx, examiner: Examiner, bytes: Buffer) {
-  const read = await tryReadCsv(bytes, mostRows)
+  const read = await tryReadCsv(bytes, maxRows)
   if ('problem' in read) return answerOf({ encoding: null, separator: null, rows: 0 }, [read.problem], [])
   const { table } = read
   const problems = headerProblems(table.header, required, optional)
@@ -89,13 +89,13 @@ function answerOf(
   problems: ImportProblem[],
   people: Person[],
 ) {
-  const participants = people.slice(0, mostShown).map(({ line, locale, body: { code, first_name, last_name } }) => ({
+  const participants = people.slice(0, maxShown).map(({ line, locale, body: { code, first_name, last_name } }) => ({
     line,
     code,
     name: [last_name, first_name].filter(Boolean).join(', '),
     locale,
   }))
-  const found = { problems: problems.slice(0, mostProblems), problem_count: problems.length }
+  const found = { problems: problems.slice(0, maxListedProblems), problem_count: problems.length }
   return { preview: { ...file, ...found, participants } satisfies ParticipantImport, people }
 }
 
@@ -127,7 +127,7 @@ async function readRows(
     }
     const wrong = [...required, ...optional].flatMap((column): Pick<ImportProblem, 'column' | 'code'>[] => {
       const cell = cellOf(column)
-      // What a spreadsheet would run when it opens an export of it; a telephone number may begin with a plus.
+      // A spreadsheet would execute these when it opens an export. A telephone number may begin with a plus.
       if (column !== 'phone' && /^[=+\-@]/.test(cell)) return [{ column, code: 'formula' }]
       const code = errors[column]?.[0]
       return code === undefined ? [] : [{ column, code: problemOf(column, code, cell) }]
@@ -166,7 +166,7 @@ function problemOf(column: Column, code: string, cell: string): ImportProblem['c
   return column === 'education_years' ? 'not_a_number' : 'invalid'
 }
 
-/** Codes that somebody in the organisation has already. */
+/** Codes that other participants of the organisation already have. */
 async function takenCodes(tx: Tx, people: readonly Person[]): Promise<ImportProblem[]> {
   const codes = people.map(({ body }) => body.code.toLowerCase())
   const { rows } = await sql<{ code: string }>`select lower(code) as code from participants

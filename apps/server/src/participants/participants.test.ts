@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { buildTestApp, type TestApp } from '../testing/test-app.ts'
+import { buildTestApp, type TestApp } from '../../testing/test-app.ts'
 
 const url = '/api/user/participants/'
 
@@ -8,7 +8,7 @@ async function register({ app, localeId }: TestApp, headers: { authorization: st
   return app.inject({ method: 'POST', url, headers, payload: { code: 'P-1', locale: localeId('es-AR'), ...fields } })
 }
 
-test('a registered participant is in its examiner’s list alone', async () => {
+test('a registered participant is only in its examiner’s list', async () => {
   const demo = await buildTestApp()
   const { app, signIn } = demo
   const headers = await signIn('examiner@demo.example')
@@ -22,7 +22,7 @@ test('a registered participant is in its examiner’s list alone', async () => {
     expect((await app.inject({ url, headers: await signIn(other) })).json()).toEqual([])
 })
 
-test('the newest participant comes first', async () => {
+test('lists the newest participant first', async () => {
   const demo = await buildTestApp()
   const headers = await demo.signIn('examiner@demo.example')
   for (const code of ['A', 'B', 'C']) {
@@ -33,7 +33,7 @@ test('the newest participant comes first', async () => {
   expect(list.map((participant: { code: string }) => participant.code)).toEqual(['C', 'B', 'A'])
 })
 
-test('bad fields are named with their codes, and nothing is registered', async () => {
+test('reports invalid fields with their codes, and registers nothing', async () => {
   const demo = await buildTestApp()
   const { app } = demo
   const headers = await demo.signIn('examiner@demo.example')
@@ -77,10 +77,10 @@ test('bad fields are named with their codes, and nothing is registered', async (
   expect((await app.inject({ url, headers })).json()).toEqual([])
 })
 
-test('a birthday of today is allowed by the clinic’s calendar, not the server’s', async () => {
+test('accepts a birthday of today by the clinic’s calendar, not the server’s', async () => {
   const demo = await buildTestApp()
   const headers = await demo.signIn('examiner@demo.example')
-  // Buenos Aires is three hours behind: there, its own tomorrow begins at 03:00 UTC.
+  // Buenos Aires is three hours behind UTC, so its next day begins at 03:00 UTC.
   const now = demo.clock.now()
   const nextDay = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate() + 1, 1))
   demo.clock.advance((nextDay.getTime() - now.getTime()) / 1000)
@@ -93,7 +93,7 @@ test('a birthday of today is allowed by the clinic’s calendar, not the server�
   expect((await register(demo, later, { birthday: utcDay })).statusCode).toBe(201)
 })
 
-test('a code is the organisation’s, whoever uses it and however it is written', async () => {
+test('a code is unique in the organisation, whatever its examiner or its case', async () => {
   const demo = await buildTestApp()
   await register(demo, await demo.signIn('examiner@demo.example'), { code: 'Abc' })
   const colleague = await register(demo, await demo.signIn('colleague@demo.example'), { code: 'aBC' })
@@ -101,7 +101,7 @@ test('a code is the organisation’s, whoever uses it and however it is written'
   expect((await register(demo, await demo.signIn('examiner@other.example'), { code: 'Abc' })).statusCode).toBe(201)
 })
 
-test('registering again with the same key creates nothing twice, even at once', async () => {
+test('registers once for repeated and simultaneous calls with the same key', async () => {
   const demo = await buildTestApp()
   const { app, localeId } = demo
   const headers = { ...(await demo.signIn('examiner@demo.example')), 'idempotency-key': 'k1' }
@@ -116,7 +116,7 @@ test('registering again with the same key creates nothing twice, even at once', 
   expect((await app.inject({ url, headers })).json()).toHaveLength(1)
 })
 
-test('editing changes what was sent and nothing else; emptied fields become null', async () => {
+test('an edit changes only the sent fields; emptied fields become null', async () => {
   const demo = await buildTestApp()
   const { app } = demo
   const headers = await demo.signIn('examiner@demo.example')
@@ -134,7 +134,7 @@ test('editing changes what was sent and nothing else; emptied fields become null
   expect((await change({ id: 'x' })).json()).toEqual({ id: ['unknown_field'] })
 })
 
-test('an edit of one date is checked against the stored other one', async () => {
+test('an edit of one date is checked against the other stored date', async () => {
   const demo = await buildTestApp()
   const headers = await demo.signIn('examiner@demo.example')
   const dates = { birthday: '1950-03-02', diagnose_date: '2020-01-01' }
@@ -149,7 +149,7 @@ test('an edit of one date is checked against the stored other one', async () => 
   expect((await change({ diagnose_date: '', birthday: '2021-01-01' })).statusCode).toBe(200)
 })
 
-test('dates that were stored wrong do not refuse a change of another field', async () => {
+test('invalid stored dates do not prevent a change of another field', async () => {
   const demo = await buildTestApp()
   const headers = await demo.signIn('examiner@demo.example')
   const { id } = (await register(demo, headers, { birthday: '1950-03-02', diagnose_date: '2020-01-01' })).json()
@@ -160,7 +160,7 @@ test('dates that were stored wrong do not refuse a change of another field', asy
   expect((await change({ occupation: 'Maestra' })).statusCode).toBe(200)
 })
 
-test('an archived participant is restored, and takes no change in between', async () => {
+test('an archived participant refuses changes until it is restored', async () => {
   const demo = await buildTestApp()
   const { app } = demo
   const headers = await demo.signIn('examiner@demo.example')
@@ -174,7 +174,7 @@ test('an archived participant is restored, and takes no change in between', asyn
   expect((await patch('activate/')).json()).toMatchObject({ id, active: true })
 })
 
-test('another examiner’s and another clinic’s participant answer exactly as a missing one', async () => {
+test('another examiner’s or clinic’s participant is answered exactly like a missing one', async () => {
   const demo = await buildTestApp()
   const { app } = demo
   const { id } = (await register(demo, await demo.signIn('examiner@demo.example'))).json()
@@ -207,7 +207,7 @@ test('only examiners reach participants, and only with a session', async () => {
   expect([anonymous.statusCode, anonymous.json()]).toEqual([401, { code: 'token_not_valid' }])
 })
 
-test('no body makes the server fail', async () => {
+test('no body causes a server error', async () => {
   const { app, signIn } = await buildTestApp()
   const headers = await signIn('examiner@demo.example')
   await fc.assert(

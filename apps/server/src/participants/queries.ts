@@ -1,7 +1,8 @@
-import type { Participant } from '@fonema/contract'
+import type { ExaminerId, Participant, ParticipantId } from '@fonema/contract'
 import type { Insertable, Updateable } from 'kysely'
 import type { Tx } from '../platform/database/database.ts'
 import type { Tables } from '../platform/database/tables.ts'
+import type { Page } from '../platform/http/pages.ts'
 import './tables.ts'
 
 const columns = [
@@ -26,16 +27,10 @@ export function toParticipant(row: Omit<Participant, 'created_at'> & { created_a
   return { ...row, created_at: row.created_at.toISOString() }
 }
 
-export const listParticipants = (tx: Tx, examinerId: string) =>
-  tx
-    .selectFrom('participants')
-    .select(columns)
-    .where('examiner_id', '=', examinerId)
-    .orderBy('created_at', 'desc')
-    .orderBy('id', 'desc')
-    .execute()
+export const listParticipants = (tx: Tx, page: Page, examinerId: ExaminerId) =>
+  page.read(tx, tx.selectFrom('participants').select(columns).where('examiner_id', '=', examinerId))
 
-export const findParticipant = (tx: Tx, examinerId: string, id: string) =>
+export const findParticipant = (tx: Tx, examinerId: ExaminerId, id: ParticipantId) =>
   tx
     .selectFrom('participants')
     .select(columns)
@@ -46,5 +41,5 @@ export const findParticipant = (tx: Tx, examinerId: string, id: string) =>
 export const insertParticipant = (tx: Tx, row: Insertable<Tables['participants']>) =>
   tx.insertInto('participants').values(row).returning(columns).executeTakeFirstOrThrow()
 
-export const updateParticipant = (tx: Tx, id: string, changes: Updateable<Tables['participants']>) =>
+export const updateParticipant = (tx: Tx, id: ParticipantId, changes: Updateable<Tables['participants']>) =>
   tx.updateTable('participants').set(changes).where('id', '=', id).returning(columns).executeTakeFirstOrThrow()

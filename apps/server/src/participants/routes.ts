@@ -15,40 +15,30 @@ import {
 } from './service.ts'
 
 export function participantRoutes(implement: Implement, deps: ParticipantDeps & EraseDeps & { database: Database }) {
-  const { database, clock } = deps
+  const { clock } = deps
 
-  implement('GET /user/participants/', ({ principal }) =>
-    database.tenant(principal.organizationId, async (tx) =>
-      (await listParticipants(tx, principal.examinerId)).map(toParticipant),
-    ),
+  implement.inTenant('GET /user/participants/', async ({ tx, principal, page }) =>
+    (await listParticipants(tx, page, principal.examinerId)).map(toParticipant),
   )
 
-  implement('POST /user/participants/', ({ principal, body, request }) =>
-    database.tenant(principal.organizationId, (tx) =>
-      once(tx, clock, request, principal, () => registerParticipant(deps, tx, principal, body)),
-    ),
+  implement.inTenant('POST /user/participants/', ({ tx, principal, body, request }) =>
+    once(tx, clock, request, principal, () => registerParticipant(deps, tx, principal, body)),
   )
 
-  implement('GET /user/participants/{participant_id}/', ({ principal, params }) =>
-    database.tenant(principal.organizationId, async (tx) =>
-      toParticipant(await requireParticipant(tx, principal, params.participant_id)),
-    ),
+  implement.inTenant('GET /user/participants/{participant_id}/', async ({ tx, principal, params }) =>
+    toParticipant(await requireParticipant(tx, principal, params.participant_id)),
   )
 
-  implement('PATCH /user/participants/{participant_id}/', ({ principal, params, body }) =>
-    database.tenant(principal.organizationId, (tx) =>
-      changeParticipant(deps, tx, principal, params.participant_id, body),
-    ),
+  implement.inTenant('PATCH /user/participants/{participant_id}/', ({ tx, principal, params, body }) =>
+    changeParticipant(deps, tx, principal, params.participant_id, body),
   )
 
-  implement('PATCH /user/participants/{participant_id}/inactivate/', ({ principal, params }) =>
-    database.tenant(principal.organizationId, (tx) =>
-      setParticipantActive(tx, principal, params.participant_id, false),
-    ),
+  implement.inTenant('PATCH /user/participants/{participant_id}/inactivate/', ({ tx, principal, params }) =>
+    setParticipantActive(tx, principal, params.participant_id, false),
   )
 
-  implement('PATCH /user/participants/{participant_id}/activate/', ({ principal, params }) =>
-    database.tenant(principal.organizationId, (tx) => setParticipantActive(tx, principal, params.participant_id, true)),
+  implement.inTenant('PATCH /user/participants/{participant_id}/activate/', ({ tx, principal, params }) =>
+    setParticipantActive(tx, principal, params.participant_id, true),
   )
 
   implement('POST /user/participants/import/', async ({ principal, query, request, reply }) => {
@@ -57,19 +47,17 @@ export function participantRoutes(implement: Implement, deps: ParticipantDeps & 
     return reply.code(isPreview ? 200 : 201).send(answer)
   })
 
-  implement('GET /user/participants/{participant_id}/consent/', ({ principal, params }) =>
-    database.tenant(principal.organizationId, (tx) => findConsent(tx, principal, params.participant_id)),
+  implement.inTenant('GET /user/participants/{participant_id}/consent/', ({ tx, principal, params }) =>
+    findConsent(tx, principal, params.participant_id),
   )
-  implement('PATCH /user/participants/{participant_id}/consent/', ({ principal, params, body }) =>
-    database.tenant(principal.organizationId, (tx) => changeConsent(tx, principal, params.participant_id, body)),
+  implement.inTenant('PATCH /user/participants/{participant_id}/consent/', ({ tx, principal, params, body }) =>
+    changeConsent(tx, principal, params.participant_id, body),
   )
 
-  implement('GET /organizations/participants/', ({ principal, query }) =>
-    database.tenant(principal.organizationId, (tx) => listHeld(tx, query.code, dayIn(principal.timeZone, clock.now()))),
+  implement.inTenant('GET /organizations/participants/', ({ tx, principal, query, page }) =>
+    listHeld(tx, page, query.code, dayIn(principal.timeZone, clock.now())),
   )
-  implement('DELETE /user/participants/{participant_id}/', ({ principal, params, body }) =>
-    database.tenant(principal.organizationId, (tx) =>
-      eraseParticipant(deps, tx, principal, params.participant_id, body.code),
-    ),
+  implement.inTenant('DELETE /user/participants/{participant_id}/', ({ tx, principal, params, body }) =>
+    eraseParticipant(deps, tx, principal, params.participant_id, body.code),
   )
 }

@@ -1,24 +1,24 @@
-import type { FieldErrors, NewParticipant, Participant, ParticipantChanges } from '@fonema/contract'
+import type { FieldErrors, NewParticipant, Participant, ParticipantChanges, ParticipantId } from '@fonema/contract'
 import { dateErrors } from '@fonema/contract/participant-dates'
-import { v7 as uuidv7 } from 'uuid'
 import type { Catalogue } from '../content/catalogue.ts'
 import { type Clock, dayIn } from '../platform/clock.ts'
 import type { Tx } from '../platform/database/database.ts'
 import { AppError, InvalidFields } from '../platform/http/errors.ts'
 import type { Examiner } from '../platform/http/principal.ts'
+import { newId } from '../platform/ids.ts'
 import * as queries from './queries.ts'
 
 export type ParticipantDeps = { clock: Clock; catalogue: Catalogue }
 
-/** The examiner's own participant. Anybody else's does not exist. */
-export async function requireParticipant(tx: Tx, examiner: Examiner, id: string) {
+/** Finds a participant of the examiner; participants of others are not found. */
+export async function requireParticipant(tx: Tx, examiner: Examiner, id: ParticipantId) {
   const found = await queries.findParticipant(tx, examiner.examinerId, id)
   if (found === undefined) throw new AppError('not_found')
   return found
 }
 
-/** The examiner's own participant, for a change that an archived one does not take. */
-export async function requireActiveParticipant(tx: Tx, examiner: Examiner, id: string) {
+/** The same, for changes that an archived participant refuses. */
+export async function requireActiveParticipant(tx: Tx, examiner: Examiner, id: ParticipantId) {
   const found = await requireParticipant(tx, examiner, id)
   if (!found.active) throw new AppError('participant_archived')
   return found
@@ -33,7 +33,7 @@ export async function registerParticipant(
   checkFields(deps, examiner, { locale, ...fields })
   const now = deps.clock.now()
   const row = {
-    id: uuidv7({ msecs: now.getTime() }),
+    id: newId<ParticipantId>(now),
     organization_id: examiner.organizationId,
     examiner_id: examiner.examinerId,
     ...fields,
@@ -48,25 +48,25 @@ export async function changeParticipant(
   deps: ParticipantDeps,
   tx: Tx,
   examiner: Examiner,
-  id: string,
+  id: ParticipantId,
   { locale, ...fields }: ParticipantChanges,
 ): Promise<Participant> {
   const stored = await requireActiveParticipant(tx, examiner, id)
   const changes = { ...fields, ...(locale === undefined ? {} : { locale_id: locale }) }
   if (Object.keys(changes).length === 0) throw new InvalidFields({ non_field_errors: ['empty_data'] })
-  // A date is checked against the stored other one. Dates that were stored wrong do not refuse another change.
+  // A date is checked against the other stored date. Invalid stored dates do not prevent other changes.
   const { birthday, diagnose_date } = stored
   const hasDate = 'birthday' in fields || 'diagnose_date' in fields
   checkFields(deps, examiner, { ...(hasDate && { birthday, diagnose_date }), ...fields, locale })
   return queries.toParticipant(await withUniqueCode(() => queries.updateParticipant(tx, id, changes)))
 }
 
-export async function setParticipantActive(tx: Tx, examiner: Examiner, id: string, active: boolean) {
+export async function setParticipantActive(tx: Tx, examiner: Examiner, id: ParticipantId, active: boolean) {
   await requireParticipant(tx, examiner, id)
   return queries.toParticipant(await queries.updateParticipant(tx, id, { active }))
 }
 
-/** The rules that need more than the body: the day in the clinic, and what the content offers. */
+/** Checks the rules that need more than the body: the clinic's calendar day and the installed content. */
 export function wrongFields(
   { clock, catalogue }: ParticipantDeps,
   examiner: Examiner,
@@ -88,7 +88,7 @@ async function withUniqueCode<T>(write: () => Promise<T>): Promise<T> {
   try {
     return await write()
   } catch (error) {
-    // A colleague's participant may have the code; nothing else about it is said.
+    // A colleague's participant may have the code. The answer reveals nothing else about it.
     if ((error as { constraint?: string }).constraint === 'participants_code')
       throw new InvalidFields({ code: ['already_exists'] })
     throw error

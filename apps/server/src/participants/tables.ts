@@ -1,12 +1,13 @@
+import type { ExaminerId, OrganizationId, ParticipantId, UserId } from '@fonema/contract'
 import type { Generated } from 'kysely'
 
 declare module '../platform/database/tables.ts' {
   interface Tables {
     participants: {
-      id: string
-      organization_id: string
-      /** Null: nobody's, until a manager transfers it. */
-      examiner_id: string | null
+      id: ParticipantId
+      organization_id: OrganizationId
+      /** Null: without an examiner, until a manager transfers the participant. */
+      examiner_id: ExaminerId | null
       code: string
       first_name: string | null
       last_name: string | null
@@ -23,7 +24,7 @@ declare module '../platform/database/tables.ts' {
       consent_research: Generated<boolean>
       retain_until: string | null
       created_at: Date
-      created_by: string
+      created_by: UserId
     }
   }
 }

@@ -7,7 +7,7 @@ function background() {
   return created
 }
 
-test('runs a task again after it threw, rejected or threw no error, until it succeeds', async () => {
+test('runs a task again after it threw, rejected or rejected without an error, until it succeeds', async () => {
   const failures = [
     () => {
       throw new Error('thrown')
@@ -48,7 +48,7 @@ test('repeats a task after each end, and after a failure', async () => {
   expect(runs).toBe(4)
 })
 
-test('stop aborts what runs, waits for it, and starts nothing again', async () => {
+test('stop aborts running tasks, waits for them, and starts none again', async () => {
   const { once, every, stop } = createBackground({ firstMs: 1, maxMs: 1 })
   let [starts, ends] = [0, 0]
   const untilAborted = async (signal: AbortSignal) => {

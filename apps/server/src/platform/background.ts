@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { errorFields, writeEvent } from './log.ts'
 
-/** All that runs beside calls and jobs. The fault scenario `background` makes each of them fail, so list each here. */
+/** All tasks besides calls and jobs. The fault scenario `background` makes each of them fail, so list each here. */
 export const backgroundTasks = [
   'look-for-models',
   'plan-renewal',
@@ -17,14 +17,14 @@ type Work = (signal: AbortSignal) => Promise<unknown>
 const backOff = { firstMs: 1_000, maxMs: 60_000 }
 
 /**
- * Runs tasks that nobody waits for. Whatever one throws is logged, and the task is tried again, later and later, until it
- * succeeds: no failure of one ends the process, and none is given up.
+ * Runs tasks that no caller awaits. A failure is logged, and the task is retried with growing delays until it succeeds.
+ * No failure ends the process or gives up the task.
  */
 export function createBackground({ firstMs, maxMs } = backOff) {
   const stopping = new AbortController()
   const { signal } = stopping
   const running: Promise<void>[] = []
-  // Aborted: whoever waits looks at the signal next.
+  // An aborted wait resolves; its callers check the signal next.
   const wait = (milliseconds: number) => sleep(milliseconds, undefined, { signal, ref: false }).catch(() => {})
 
   async function untilDone(task: BackgroundTask, work: Work) {
@@ -48,15 +48,15 @@ export function createBackground({ firstMs, maxMs } = backOff) {
   }
 
   return {
-    /** Runs now. */
+    /** Runs the task now. */
     once(task: BackgroundTask, work: Work) {
       running.push(untilDone(task, work))
     },
-    /** Runs now, and again so long after each end. */
+    /** Runs the task now, and again `seconds` after each end. */
     every(task: BackgroundTask, seconds: number, work: Work) {
       running.push(again(task, seconds, work))
     },
-    /** Waits for what runs, which is asked to end by its signal. */
+    /** Aborts the signal of the running tasks and waits for them. */
     async stop() {
       stopping.abort()
       await Promise.all(running)

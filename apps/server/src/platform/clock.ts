@@ -1,10 +1,10 @@
-/** The time of day, injected so that tests and the demonstration clinic can set it. */
+/** The current time, injected so that tests and the demonstration clinic can set it. */
 export type Clock = { now(): Date }
 
-/** The clocks of several machines may differ by so much. */
+/** How much the clocks of several machines may differ. */
 export const clockSkewSeconds = 60
 
-/** Made before the clock was set back: nothing that counts time from then on would end in time. */
+/** Whether a time was taken before the clock was set back. A period that starts at such a time would end too late. */
 export const isFromTheFuture = (time: Date, now: Date) => time.getTime() > now.getTime() + clockSkewSeconds * 1000
 
 export const systemClock: Clock = { now: () => new Date() }

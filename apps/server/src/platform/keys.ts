@@ -11,14 +11,15 @@ type Purpose =
   | 'audit'
   | 'devices'
   | 'second-factor'
+  | 'cursors'
 
-/** The configuration's secret, and those that it once was: what was made with them still counts. */
+/** The configuration's secret, and its earlier values: what was made with them stays valid. */
 export type Secrets = { secretKey: string; earlierSecretKeys: readonly string[] }
 
-/** The first one makes new things; the others only open what there is. */
+/** The first key seals new values; the others only open existing ones. */
 export type KeyRing = readonly [Buffer, ...Buffer[]]
 
-/** A key of its own for each purpose, and for each person where one is named, from the configuration's one secret. */
+/** Derives a separate key for each purpose, and for each person if given, from the configuration's secret. */
 export function deriveKey(secretKey: string, purpose: Purpose, personId?: string): Buffer {
   const info = personId === undefined ? `fonema/${purpose}` : `fonema/${purpose}/${personId}`
   return Buffer.from(hkdfSync('sha256', secretKey, '', info, 32))
@@ -29,6 +30,6 @@ export const deriveKeys = ({ secretKey, earlierSecretKeys }: Secrets, purpose: P
   ...earlierSecretKeys.map((earlier) => deriveKey(earlier, purpose, personId)),
 ]
 
-/** Tells keys of one purpose apart and says nothing of them. */
+/** An identifier that distinguishes keys of one purpose without revealing them. */
 export const nameOfKey = (key: Buffer) =>
   createHash('sha256').update('fonema/key-name').update(key).digest('base64url').slice(0, 16)

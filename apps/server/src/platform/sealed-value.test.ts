@@ -5,7 +5,7 @@ import { openValue, sealValue } from './sealed-value.ts'
 const keysOf = (...[secretKey, ...earlierSecretKeys]: [string, ...string[]]) =>
   deriveKeys({ secretKey, earlierSecretKeys }, 'second-factor', 'a person')
 
-test('a value opens with the key that sealed it, also among former ones, and with no other', () => {
+test('a value opens with the key that sealed it, also when that key is an earlier one, and with no other', () => {
   const plain = Buffer.from('something secret')
   const sealed = sealValue(keysOf('old'), plain)
   expect(sealed.includes(plain)).toBe(false)

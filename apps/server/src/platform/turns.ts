@@ -1,12 +1,12 @@
 import { setImmediate } from 'node:timers/promises'
 
-const longestTurnMs = 20
+const maxTurnMs = 20
 
-/** @returns to be awaited between the steps of long work, so that other calls get their turn every 20 ms */
+/** @returns a function to await between the steps of long work, so that other calls run every 20 ms */
 export function createTurns(): () => Promise<void> {
   let since = performance.now()
   return async () => {
-    if (performance.now() - since < longestTurnMs) return
+    if (performance.now() - since < maxTurnMs) return
     await setImmediate()
     since = performance.now()
   }

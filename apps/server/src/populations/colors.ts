@@ -1,4 +1,4 @@
-/** Fill and stroke of new populations, one after the other: told apart by people who see few colours. */
+/** Fill and stroke of new populations, in this order. They are also distinguishable for colour-blind people. */
 const colors = [
   ['#1f78b455', '#1f5d8a'],
   ['#e6a10055', '#8a5a00'],

@@ -1,4 +1,4 @@
-import type { FeatureResult } from '@fonema/contract'
+import type { ReadyResult } from '@fonema/contract'
 import { functionsFor, type ScoreDisplay } from '../analysis/functions.ts'
 import type { Tx } from '../platform/database/database.ts'
 import { createTurns } from '../platform/turns.ts'
@@ -18,7 +18,7 @@ import { densityFor } from './sample.ts'
 
 type Task = Pick<SpokenTake, 'language' | 'category'>
 
-/** Where the samples of some takes' scores are. */
+/** The samples with which the scores of some takes are compared. */
 export type Samples = {
   populations: PopulationRow[]
   of(population: PopulationRow, task: Task, entry: string, score: string): SampleRow | undefined
@@ -43,7 +43,7 @@ export async function openSamples(tx: Tx, takes: readonly Task[]): Promise<Sampl
 export const shownScores = (category: string, entry: string): readonly ScoreDisplay[] =>
   functionsFor(category).find((candidate) => candidate.entry === entry)?.shown ?? []
 
-/** Results with where their scores lie in each population, and if asked for with the populations' curves. */
+/** Results with the place of their scores in each population and, on request, the populations' curves. */
 export const withPopulations =
   (resultsOf: ResultsOf): ResultsOf =>
   async (tx, takeIds, { withDistributions } = { withDistributions: false }) => {
@@ -78,11 +78,11 @@ async function openCurves(tx: Tx, populations: readonly PopulationRow[], takes: 
 }
 
 function distributionOf(
-  result: FeatureResult,
+  result: ReadyResult,
   take: SpokenTake,
   { populations }: Samples,
   curveOf: CurveOf,
-): FeatureResult['feature_population_distribution'] {
+): ReadyResult['feature_population_distribution'] {
   const { entry } = result.feature_extraction_func
   const data = shownScores(take.category, entry).flatMap(({ name }) => {
     if (result.scores[name] === undefined) return []
@@ -95,12 +95,12 @@ function distributionOf(
   return { data: Object.fromEntries(data) }
 }
 
-// Six digits are more than anybody reads, and a third of the bytes.
+// Six digits are more than a reader needs, and a third of the bytes.
 const short = (value: number) => Number(value.toPrecision(6))
 
-type Compared = Pick<FeatureResult, 'semaphore' | 'percentiles' | 'compared'>
+type Compared = Pick<ReadyResult, 'semaphore' | 'percentiles' | 'compared'>
 
-function compare(result: FeatureResult, take: SpokenTake, samples: Samples): Compared {
+function compare(result: ReadyResult, take: SpokenTake, samples: Samples): Compared {
   const { entry } = result.feature_extraction_func
   const compared: Compared = { semaphore: {}, percentiles: {}, compared: {} }
   for (const population of samples.populations) {

@@ -24,11 +24,11 @@ const someValues = fc
   .array(fc.double({ min: -1e3, max: 1e3, noNaN: true }), { minLength: 10, maxLength: 60 })
   .filter((values) => Math.max(...values) - Math.min(...values) > 1e-3)
 
-/** Values at the quantiles of a normal distribution: the sample that has its shape. */
+/** Values at the quantiles of a normal distribution: a sample with exactly its shape. */
 const normalSample = (mean: number, sd: number, n = 400) =>
   Array.from({ length: n }, (_, i) => mean + sd * normalQuantile((i + 0.5) / n))
 
-test('the coefficient of two normals is the closed form', () => {
+test('the coefficient of two normal densities equals the closed form', () => {
   const distance = (m1: number, s1: number, m2: number, s2: number) =>
     (0.25 * (m1 - m2) ** 2) / (s1 ** 2 + s2 ** 2) + 0.5 * Math.log((s1 ** 2 + s2 ** 2) / (2 * s1 * s2))
   const width = fc.double({ min: 0.05, max: 20, noNaN: true })
@@ -43,7 +43,7 @@ test('the coefficient of two normals is the closed form', () => {
   )
 })
 
-test('a density has the area 1 and is never negative', () => {
+test('a density has area 1 and is never negative', () => {
   fc.assert(
     fc.property(someValues, (values) => {
       const { x, y } = curveOf(estimateDensity(values)!)
@@ -55,7 +55,7 @@ test('a density has the area 1 and is never negative', () => {
   )
 })
 
-test('a simplified curve keeps its ends, and straight lines between its points stay within the tolerance', () => {
+test('a simplified curve keeps its ends and stays within the tolerance of the original', () => {
   fc.assert(
     fc.property(someValues, (values) => {
       const curve = curveOf(estimateDensity(values)!)
@@ -76,7 +76,7 @@ test('a simplified curve keeps its ends, and straight lines between its points s
   )
 })
 
-test('a density of values that are nearly all the same is drawn, and a place in it is a number', () => {
+test('a density of nearly equal values can be drawn, and its percentiles are numbers', () => {
   for (const least of [5e-324, 1e-12, 1e-4]) {
     const values = [0.001, ...Array<number>(7).fill(0), ...Array<number>(3).fill(-least)]
     const density = estimateDensity(values)!
@@ -85,7 +85,7 @@ test('a density of values that are nearly all the same is drawn, and a place in 
     expect(step * (y.reduce((sum, value) => sum + value, 0) - (y[0]! + y.at(-1)!) / 2)).toBeCloseTo(1, 9)
     expect(percentileOf(density, 0)).toBeGreaterThan(0)
   }
-  // Spread over many points, each kernel narrower than the way from one to the next.
+  // Widely spread values: each kernel is narrower than the distance between two points of the curve.
   const { y } = curveOf(
     densityOf(
       Float64Array.from({ length: 10 }, (_, i) => i ** 3),
@@ -132,7 +132,7 @@ test('the probabilities of a row sum to 1', () => {
   )
 })
 
-test('the semaphore of a normal population has its limits at 0.67, 1.33 and 2 standard deviations', () => {
+test('the semaphore limits of a normal population lie at 0.67, 1.33 and 2 standard deviations', () => {
   const density = estimateDensity(normalSample(100, 15, 4000))!
   const at = (z: number) => semaphoreOf(percentileOf(density, 100 + 15 * z), 'neutral')
   for (const [z, limit] of [
@@ -147,19 +147,19 @@ test('the semaphore of a normal population has its limits at 0.67, 1.33 and 2 st
   expect(semaphoreOf(percentileOf(density, 130), 'higher_better')).toBe(0)
   expect(semaphoreOf(percentileOf(density, 70), 'higher_better')).toBeGreaterThan(0.6)
   expect(semaphoreOf(percentileOf(density, 70), 'lower_better')).toBe(0)
-  // One healthy person in twenty is red.
+  // One in twenty healthy people is red.
   const red = normalSample(100, 15, 2000).filter((score) => semaphoreOf(percentileOf(density, score), 'neutral') > 0.75)
   expect(red.length / 2000).toBeCloseTo(0.045, 1)
 })
 
-test('up is better in an evolution, whatever the direction', () => {
+test("a higher value of an evolution is better, whatever the measure's direction", () => {
   const density = estimateDensity(normalSample(10, 2))!
   expect(evolutionValueOf(density, 14, 'higher_better')).toBeGreaterThan(95)
   expect(evolutionValueOf(density, 14, 'lower_better')).toBeLessThan(5)
   expect(evolutionValueOf(density, 10, 'neutral')).toBeCloseTo(50, 6)
 })
 
-test('the nearer population is the more probable one, and none is probable far from all', () => {
+test('the nearer population is the more probable one, and a score far from all has no probabilities', () => {
   const near = estimateDensity(normalSample(10, 1, 60))!
   const far = estimateDensity(normalSample(16, 1, 60))!
   const row = (x: number) =>
@@ -169,21 +169,21 @@ test('the nearer population is the more probable one, and none is probable far f
   expect(row(1000)).toBeNull()
 })
 
-test('the geometric mean of one measurement is itself, and a strange one pulls two down', () => {
+test('the geometric mean of one measurement is its own coefficient, and an outlier lowers the mean of two', () => {
   const density = estimateDensity(normalSample(10, 1, 60))!
   const one = coefficientOf(density, [10])
   expect(coefficientOf(density, [10, 10])).toBeCloseTo(one, 12)
   expect(coefficientOf(density, [10, 14])).toBeLessThan(one)
 })
 
-test('too few values, or values that do not differ, are no density', () => {
+test('too few values, or equal values, give no density', () => {
   expect(estimateDensity([1, 2, 3, 4, 5, 6, 7, 8, 9])).toBeNull()
   expect(estimateDensity(Array(50).fill(3))).toBeNull()
-  // Half of them the same: the interquartile range is zero, the density is not.
+  // Half of the values are equal: the interquartile range is zero, but there is a density.
   expect(estimateDensity([...Array(12).fill(0), 1, 2])).not.toBeNull()
 })
 
-test('Φ is known at known places', () => {
+test('Φ has the tabulated values', () => {
   for (const [z, share] of [
     [0, 0.5],
     [1, 0.841344746],
@@ -193,13 +193,16 @@ test('Φ is known at known places', () => {
     expect(normalCumulative(z)).toBeCloseTo(share, 9)
     expect(normalQuantile(share)).toBeCloseTo(z, 5)
   }
+  // Beyond 7.07 another formula applies.
+  expect(normalCumulative(-7.5) / 3.190891672910896e-14).toBeCloseTo(1, 6)
+  expect(normalCumulative(7.5)).toBeCloseTo(1, 12)
   expect(quantileOf(Float64Array.of(1, 2, 3, 4), 0.5)).toBe(2.5)
   expect(cumulativeAt(estimateDensity(normalSample(0, 1))!, 0)).toBeCloseTo(0.5, 6)
 })
 
-test('a large population is gathered, and says the same as every one of its people', () => {
+test('a binned large population gives the same results as the unbinned one', () => {
   const random = fc.sample(fc.double({ min: 1e-9, max: 1 - 1e-9, noNaN: true }), { numRuns: 6000, seed: 7 })
-  // Two groups, and one person who is far from both.
+  // Two groups, and one extreme outlier.
   const people = [...random.map((share, i) => normalQuantile(share) + (i % 3 === 0 ? 6 : 0)), 1e6]
   const gathered = estimateDensity(people)!
   expect(gathered.places.length).toBeLessThan(2000)
@@ -210,4 +213,22 @@ test('a large population is gathered, and says the same as every one of its peop
     expect(Math.abs(densityAt(gathered, x) / densityAt(each, x) - 1)).toBeLessThan(2e-3)
   }
   expect(Math.abs(coefficientOf(gathered, [1]) / coefficientOf(each, [1]) - 1)).toBeLessThan(1e-3)
+})
+
+test('the coefficient of several measurements is the geometric mean of their coefficients', () => {
+  const density = estimateDensity(normalSample(10, 2))!
+  const [near, far] = [10, 18].map((score) => coefficientOf(density, [score]))
+  expect(near).toBeGreaterThan(20 * far!)
+  expect(coefficientOf(density, [10, 18])).toBeCloseTo(Math.sqrt(near! * far!), 12)
+  expect(coefficientOf(density, [10, 18, 18])).toBeCloseTo(Math.cbrt(near! * far! * far!), 12)
+})
+
+test('outliers do not widen the bandwidth beyond that of a normal sample', () => {
+  const sample = normalSample(0, 2)
+  const withOutliers = [...sample.slice(2, -2), -1e6, -1e5, 1e5, 1e6]
+  // The quartiles of a normal distribution lie 1.349 standard deviations apart.
+  const expected = (0.9 * 2 * 1.349) / 1.34 / 400 ** 0.2
+  expect(estimateDensity(withOutliers)!.bandwidth / expected).toBeCloseTo(1, 2)
+  const skewed = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 1000]
+  expect(estimateDensity(skewed)!.bandwidth).toBeCloseTo((0.9 * 5) / 1.34 / 11 ** 0.2, 9)
 })

@@ -2,15 +2,15 @@ import { cumulativeAt, type Density, densityAt, normalQuantile } from './density
 
 export type Direction = 'higher_better' | 'lower_better' | 'neutral'
 
-// A score beyond every kernel is as untypical as one can say of so few people.
+// A score beyond every kernel gets this share: so few people support no more extreme statement.
 const outermost = 1e-6
 
-/** Where a score lies in a population, 0 to 100. */
+/** The percentile of a score in a population, 0 to 100. */
 export const percentileOf = (density: Density, score: number): number => 100 * cumulativeAt(density, score)
 
 /**
- * How untypical a score at a percentile is, 0 to 1: the bands' limits 0.25, 0.5 and 0.75 lie at 0.67, 1.33 and 2
- * standard deviations. Of a measure with a direction only the unfavourable side counts.
+ * How untypical a percentile is, 0 to 1. The limits of the bands, 0.25, 0.5 and 0.75, lie at 0.67, 1.33 and 2 standard
+ * deviations. For a measure with a direction, only the unfavourable side counts.
  */
 export function semaphoreOf(percentile: number, direction: Direction): number {
   const share = Math.min(1 - outermost, Math.max(outermost, percentile / 100))
@@ -20,16 +20,16 @@ export function semaphoreOf(percentile: number, direction: Direction): number {
   return Math.min(1, 0.375 * Math.abs(z))
 }
 
-/** The percentile turned so that up is better; of a neutral measure up is only more. */
+/** The percentile, reversed where needed so that higher is better. For a neutral measure, higher only means more. */
 export function evolutionValueOf(density: Density, score: number, direction: Direction): number {
   const percentile = percentileOf(density, score)
   return direction === 'lower_better' ? 100 - percentile : percentile
 }
 
-// The root of a normal density is a wider one: 12 deviations leave 1e-16 of it outside.
+// The square root of a normal density is wider: 12 deviations leave 1e-16 of it outside.
 const reach = 12
 const stepsPerWidth = 8
-const mostSteps = 20_000
+const maxSteps = 20_000
 
 /**
  * Bhattacharyya coefficient of a normal density around a score and a population: ∫ √(p q), 0 (nothing in common) to 1.
@@ -45,7 +45,7 @@ export function bhattacharyyaCoefficient(
   widthOfDetail: number,
 ): number {
   if (!(sd > 0 && widthOfDetail > 0)) throw new RangeError('widths must be > 0')
-  const steps = Math.min(mostSteps, Math.ceil((2 * reach * stepsPerWidth * sd) / Math.min(sd, widthOfDetail)))
+  const steps = Math.min(maxSteps, Math.ceil((2 * reach * stepsPerWidth * sd) / Math.min(sd, widthOfDetail)))
   const step = (2 * reach * sd) / steps
   let sum = 0
   for (let i = 0; i <= steps; i++) {
@@ -56,7 +56,7 @@ export function bhattacharyyaCoefficient(
   return (sum * step) / Math.sqrt(sd * Math.sqrt(2 * Math.PI))
 }
 
-/** Several measurements of one score: the geometric mean of their coefficients. */
+/** For several measurements of one score: the geometric mean of their coefficients. */
 export function coefficientOf(density: Density, scores: readonly number[]): number {
   const logarithms = scores.map((score) =>
     Math.log(bhattacharyyaCoefficient(score, density.bandwidth, (x) => densityAt(density, x), density.bandwidth)),
@@ -64,7 +64,7 @@ export function coefficientOf(density: Density, scores: readonly number[]): numb
   return Math.exp(logarithms.reduce((sum, value) => sum + value, 0) / logarithms.length)
 }
 
-/** Below this a score has nothing in common with a population. */
+/** A score with a smaller coefficient has nothing in common with a population. */
 const nothing = 1e-12
 
 /** The coefficients as shares that sum to 1. @returns null when the score is unlike every population */

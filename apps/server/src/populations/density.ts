@@ -1,28 +1,28 @@
-/** A population's values of one score as a probability density: a mixture of normal kernels of one width. */
+/** The values of one score in a population as a probability density: a mixture of normal kernels of equal width. */
 export type Density = {
   /** Ascending. */
   values: Float64Array
   bandwidth: number
-  /** Where the kernels stand, ascending, and how many values each stands for. */
+  /** The centres of the kernels, ascending, and how many values each represents. */
   places: Float64Array
   weights: Float64Array
 }
 
-/** Fewer people than this are no population. */
+/** A population needs at least this many people. */
 export const fewestValues = 10
-/** Values nearer to each other than this share of a standard deviation are the same. */
+/** Values closer than this share of a standard deviation count as equal. */
 const sameShare = 1e-6
 const points = 256
-// More values than this are gathered before each costs a kernel, on a grid as fine as a share of the bandwidth: it
-// widens the density by less than a thousandth of that.
+// Above this number, values are binned before each gets a kernel. The grid step is a share of the bandwidth and widens
+// the density by less than a thousandth of the bandwidth.
 const gatheredAbove = 2000
 const gridShare = 1 / 16
-const reach = 5 // bandwidths beyond the outermost value; what lies further weighs nothing
+const reach = 5 // bandwidths beyond the outermost value; anything further has no weight
 
 /**
  * Gaussian kernel density estimate with Silverman's bandwidth on the robust scale.
  *
- * @returns null for fewer than ten values, or when they do not differ: a spike is no density
+ * @returns null for fewer than ten values, or when all are equal: a spike is not a density
  * @see Silverman 1986, "Density Estimation for Statistics and Data Analysis", eq. 3.31
  */
 export function estimateDensity(values: readonly number[]): Density | null {
@@ -30,7 +30,7 @@ export function estimateDensity(values: readonly number[]): Density | null {
   const sorted = Float64Array.from(values).sort()
   const { sd } = momentsOf(sorted)
   const interquartile = (quantileOf(sorted, 0.75) - quantileOf(sorted, 0.25)) / 1.34
-  // Where half of the values are the same, only the standard deviation still tells a width.
+  // Where half of the values are equal, only the standard deviation still gives a width.
   const scale = interquartile > sameShare * sd ? Math.min(sd, interquartile) : sd
   return scale > 0 ? densityOf(sorted, 0.9 * scale * sorted.length ** -0.2) : null
 }
@@ -45,8 +45,8 @@ export function densityOf(sorted: Float64Array, bandwidth: number): Density {
 }
 
 /**
- * Each value is shared out between the two points of a grid beside it, so that their mean stays; points that get nothing
- * are left out, however far the outermost value lies.
+ * Splits each value between its two neighbouring grid points so that the mean is unchanged. Grid points without weight
+ * are omitted, however far the outermost value lies.
  *
  * @see Fan & Marron 1994, Journal of Computational and Graphical Statistics 3, 35–56 (linear binning)
  */
@@ -55,7 +55,7 @@ function gather(sorted: Float64Array, step: number): { places: Float64Array; wei
   const weights: number[] = []
   const add = (cell: number, weight: number) => {
     const place = sorted[0]! + cell * step
-    // Cells come in order; a value's lower point is the last one or the one before it.
+    // Cells arrive in order: the lower point of a value is the last point or the one before it.
     if (places.at(-1) === place) weights[weights.length - 1]! += weight
     else if (places.at(-2) === place) weights[weights.length - 2]! += weight
     else {
@@ -95,7 +95,7 @@ export function densityAt({ values, places, weights, bandwidth }: Density, x: nu
   return sum / (values.length * bandwidth * Math.sqrt(2 * Math.PI))
 }
 
-/** The share of the population below x; rises with x. */
+/** The share of the population below x; increases with x. */
 export function cumulativeAt({ values, places, weights, bandwidth }: Density, x: number): number {
   let sum = 0
   for (let i = 0; i < places.length; i++) sum += weights[i]! * normalCumulative((x - places[i]!) / bandwidth)
@@ -104,9 +104,9 @@ export function cumulativeAt({ values, places, weights, bandwidth }: Density, x:
 
 export type Curve = { x: number[]; y: number[] }
 
-/** The density as a curve to be drawn, whose area is 1. */
+/** The density as a curve for a chart, with area 1. */
 export function curveOf({ values, bandwidth: estimated, ...kernels }: Density): Curve {
-  // A kernel that lies between two points would not be drawn at all.
+  // A kernel between two points of the curve would not be drawn at all.
   const bandwidth = Math.max(estimated, (values.at(-1)! - values[0]!) / (2 * (points - 1)))
   const from = values[0]! - reach * bandwidth
   const to = values.at(-1)! + reach * bandwidth
@@ -118,8 +118,8 @@ export function curveOf({ values, bandwidth: estimated, ...kernels }: Density): 
 }
 
 /**
- * The points of a curve between which straight lines differ from it by at most a share of its height, or as many as may
- * be of those that matter most.
+ * Reduces a curve to points between which straight lines differ from it by at most a share of its height. With too many
+ * such points, only the most important ones are kept.
  *
  * @see Ramer 1972, Computer Graphics and Image Processing 1, 244–256
  */
@@ -146,7 +146,7 @@ export function simplify({ x, y }: Curve, mostPoints: number, share: number): Cu
   return { x: kept.map((i) => x[i]!), y: kept.map((i) => y[i]!) }
 }
 
-// Hart's algorithm 5666; beyond it his continued fraction.
+// Hart's algorithm 5666, and his continued fraction beyond its range.
 const numerator = [
   ...[3.52624965998911e-2, 0.700383064443688, 6.37396220353165, 33.912866078383],
   ...[112.079291497871, 221.213596169931, 220.206867912376],
@@ -158,7 +158,7 @@ const denominator = [
 const tail = 7.07106781186547
 
 /**
- * Φ, to 1e-15. A page of results asks for it some ten thousand times.
+ * Φ, to 1e-15. One page of results calls it about ten thousand times.
  *
  * @see West 2005, "Better approximations to cumulative normal functions", Wilmott Magazine, 70–76
  */

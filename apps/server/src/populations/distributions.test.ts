@@ -1,14 +1,14 @@
 import { gunzipSync } from 'node:zlib'
 import { contract } from '@fonema/contract'
 import { expect, test } from 'vitest'
-import { buildTestApp } from '../testing/test-app.ts'
+import { buildTestApp } from '../../testing/test-app.ts'
 import { saveVersion } from './store.ts'
 import { seedPopulations } from './synthetic.ts'
 
 const url = '/api/ai/feature_population_distributions/'
 const schema = contract['GET /ai/feature_population_distributions/'].responses[200]
 
-/** The demonstration's populations, for an examiner with every protocol. */
+/** The demonstration's populations, and an examiner with every protocol. */
 async function prepare() {
   const demo = await buildTestApp()
   await seedPopulations(demo.database, demo.organizationId, demo.content.populations, demo.clock.now())
@@ -20,7 +20,7 @@ async function prepare() {
 
 const curvesOf = (rows: ReturnType<typeof schema.parse>) => rows.flatMap(({ data }) => Object.values(data))
 
-test('the densities of every item fit into a megabyte, and one item has up to 64 points a curve', async () => {
+test('the densities of all items fit into a megabyte, and those of one item have up to 64 points a curve', async () => {
   const { get } = await prepare()
   const all = await get(url)
   expect(all.rawPayload.length).toBeLessThan(1e6)
@@ -69,7 +69,7 @@ test('a client that has the answer gets 304 until a population has a new version
   expect((await get(url, { 'if-none-match': String(etag) })).statusCode).toBe(200)
 })
 
-test('a version stored by an earlier release gets the same curves when it is first read', async () => {
+test('a version from an earlier release gets the same curves when it is first read', async () => {
   const { get, database, organizationId } = await prepare()
   const [{ protocol_item_id: item }] = (await get(url)).json()
   const expected = (await get(`${url}?protocol_item_id=${item}`)).json()

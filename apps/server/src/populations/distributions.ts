@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
-import type { PopulationStats } from '@fonema/contract'
+import type { ExaminerId, ItemId, PopulationStats } from '@fonema/contract'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { analysisFunctions } from '../analysis/functions.ts'
 import type { Database, Tx } from '../platform/database/database.ts'
@@ -11,20 +11,20 @@ import { shownScores } from './compare.ts'
 import { type Box, type Drawing, type Drawn, openDrawings, tasksOf } from './drawings.ts'
 import { itemsWithLanguage, listPopulations, type PopulationRow } from './queries.ts'
 
-/** Part of each ETag: to be raised when the same versions are written otherwise. */
+/** Part of each ETag: increase it when the same versions are serialised differently. */
 const format = 1
 
-type Query = { protocol_item_id?: string | undefined; score?: string | undefined }
+type Query = { protocol_item_id?: ItemId | undefined; score?: string | undefined }
 type Item = { id: string; category: string; language: string; languageId: string }
 type Sent = { plain: Buffer; compressed: Buffer }
 
 const isOfEverything = ({ protocol_item_id, score }: Query) => protocol_item_id === undefined && score === undefined
 
-// An answer depends on versions that never change: whoever has the same items and populations gets the same bytes.
+// An answer depends only on versions, which never change: the same items and populations give the same bytes.
 const kept = new Map<string, Promise<Sent>>()
-const mostKept = 16
+const maxKept = 16
 
-/** The densities of an examiner's items. Nothing is read of them for a client that has the same answer already. */
+/** Sends the densities of an examiner's items. A client that has the current answer causes no reads of densities. */
 export async function sendDistributions(
   database: Database,
   { organizationId, examinerId }: Examiner,
@@ -52,7 +52,7 @@ function keep(key: string, make: () => Promise<Sent>): Promise<Sent> {
   kept.delete(key)
   kept.set(key, made)
   made.catch(() => kept.delete(key))
-  if (kept.size > mostKept) kept.delete(kept.keys().next().value!)
+  if (kept.size > maxKept) kept.delete(kept.keys().next().value!)
   return made
 }
 
@@ -65,7 +65,7 @@ function etagOf(items: readonly Item[], populations: readonly PopulationRow[], q
   return `"${hash.digest('base64url')}"`
 }
 
-/** The stored texts of the items' scores, put together. */
+/** Builds the answer from the stored texts of the items' scores. */
 async function write(
   tx: Tx,
   items: readonly Item[],
@@ -88,7 +88,7 @@ async function write(
   const rows = items.flatMap((item) =>
     populations.flatMap((population) =>
       analysisFunctions.flatMap(({ id, entry }) => {
-        // Many items share a category and a language, and so all of their curves.
+        // Many items have the same category and language, and so the same curves.
         const key = [population.version_id, item.language, item.category, entry].join()
         const data = written.get(key) ?? dataOf(population.version_id, item, entry).join()
         written.set(key, data)
@@ -106,7 +106,7 @@ async function write(
   return Buffer.from(`[${rows.join()}]`)
 }
 
-async function findAssignedItems(tx: Tx, examinerId: string, id: string | undefined): Promise<Item[]> {
+async function findAssignedItems(tx: Tx, examinerId: ExaminerId, id: ItemId | undefined): Promise<Item[]> {
   const protocols = (await listAssigned(tx, examinerId)).map((protocol) => protocol.id)
   if (protocols.length === 0) return []
   return (
@@ -122,13 +122,13 @@ async function findAssignedItems(tx: Tx, examinerId: string, id: string | undefi
 
 type Chart = {
   chart_name: 'density' | 'box'
-  protocol_item_id: string
+  protocol_item_id: ItemId
   feature_extraction_func_id: string
   population_id: string
   language_id: string
 }
 
-/** A population's values of every score of a function. A population of another clinic has no values of anything. */
+/** A population's values of every score of a function. A population of another clinic has no values. */
 export async function statsOf(tx: Tx, chart: Chart): Promise<PopulationStats> {
   const item = await itemsWithLanguage(tx).where('protocol_items.id', '=', chart.protocol_item_id).executeTakeFirst()
   const entry = analysisFunctions.find(({ id }) => id === chart.feature_extraction_func_id)?.entry

@@ -5,23 +5,23 @@ import { createTurns } from '../platform/turns.ts'
 import './tables.ts'
 import { curveOf, estimateDensity, momentsOf, quantileOf, simplify } from './density.ts'
 
-// A straight line between two points is at most a pixel away from the curve in a chart of 200 pixels.
+// A straight line between two points is at most one pixel from the curve in a chart of 200 pixels.
 const curveShape = { points: 64, share: 0.005 }
-/** For answers with the curves of every item: eleven points draw a bell. */
+/** For answers with the curves of every item: eleven points are enough for a bell curve. */
 const sketchShape = { points: 11, share: 0.005 }
 
-// Four digits are more than a drawing shows.
+// Four digits are more than a chart shows.
 const short = (value: number) => Number(value.toPrecision(4))
 
 export type Box = Pick<PopulationStats['scores'][string], 'p5' | 'p25' | 'p50' | 'p75' | 'p95'>
 export type Drawn = Omit<PopulationStats['scores'][string], keyof Box>
 
-/** JSON texts, as they are stored and sent; `null` for fewer than ten people. `sketch` is `curve` with fewer points. */
+/** JSON texts, as stored and sent; `null` for fewer than ten people. `sketch` is `curve` with fewer points. */
 export type Drawing = { box: string; curve: string; sketch: string }
 
 const nothing: Drawing = { box: 'null', curve: 'null', sketch: 'null' }
 
-/** What is drawn of a population's values of one score. */
+/** The drawing of a population's values of one score. */
 export function draw(vals: readonly number[]): Drawing {
   const density = estimateDensity(vals)
   if (density === null) return nothing
@@ -42,7 +42,7 @@ export function draw(vals: readonly number[]): Drawing {
   return { box: JSON.stringify(box), curve: write(curveShape), sketch: write(sketchShape) }
 }
 
-/** The same of many; others get their turn in between. Equal lists are drawn once. */
+/** Draws many lists and yields to other work in between. Equal lists are drawn once. */
 export async function drawAll(all: readonly number[][]): Promise<Drawing[]> {
   const drawn = new Map<number[], Drawing>()
   const turn = createTurns()
@@ -54,7 +54,7 @@ export async function drawAll(all: readonly number[][]): Promise<Drawing[]> {
   return all.map((vals) => drawn.get(vals)!)
 }
 
-export type Wanted = { languages: readonly string[]; categories: readonly string[]; score?: string | undefined }
+export type DrawingOptions = { languages: readonly string[]; categories: readonly string[]; score?: string | undefined }
 
 /** The languages and categories of some items. */
 export const tasksOf = (items: readonly { language: string; category: string }[]) => ({
@@ -64,11 +64,11 @@ export const tasksOf = (items: readonly { language: string; category: string }[]
 
 type Key = { version_id: string; language: string; category: string; entry: string; score: string }
 
-/** Where the drawings of some versions' scores are. The versions are those that the caller may see. */
+/** Finds the drawings of the scores of some versions. The caller passes only versions that the user may see. */
 export async function openDrawings(
   tx: Tx,
   versionIds: readonly string[],
-  wanted: Wanted,
+  wanted: DrawingOptions,
   columns: readonly (keyof Drawing)[],
 ) {
   let rows = await findDrawings(tx, versionIds, wanted, columns)
@@ -85,7 +85,7 @@ export async function openDrawings(
   }
 }
 
-const samplesOf = (tx: Tx, versionIds: readonly string[], { languages, categories, score }: Wanted) =>
+const samplesOf = (tx: Tx, versionIds: readonly string[], { languages, categories, score }: DrawingOptions) =>
   tx
     .selectFrom('population_samples')
     .select(['version_id', 'language', 'category', 'entry', 'score'])
@@ -99,15 +99,15 @@ type Row = Key & Partial<Record<keyof Drawing, string | null>>
 const findDrawings = async (
   tx: Tx,
   versionIds: readonly string[],
-  wanted: Wanted,
+  wanted: DrawingOptions,
   columns: readonly (keyof Drawing)[],
 ): Promise<Row[]> =>
   versionIds.length * wanted.languages.length * wanted.categories.length === 0
     ? []
     : samplesOf(tx, versionIds, wanted).select(columns).execute()
 
-/** Versions of an earlier release have no drawings: the first reader makes them, and other readers wait. */
-async function drawMissing(tx: Tx, versionIds: readonly string[], wanted: Wanted): Promise<void> {
+/** Versions of an earlier release have no drawings. The first reader makes them; other readers wait. */
+async function drawMissing(tx: Tx, versionIds: readonly string[], wanted: DrawingOptions): Promise<void> {
   await tx
     .selectFrom('population_versions')
     .select('id')

@@ -9,14 +9,14 @@ const required = ['population', 'participant', 'language', 'category', 'function
 const optional = ['sex', 'age', 'education', 'reference'] as const
 type Column = (typeof required)[number] | (typeof optional)[number]
 
-/** What a file may name. */
-export type Known = { languages: ReadonlySet<string>; categories: ReadonlySet<string> }
+/** The languages and categories that a file may use. */
+export type AllowedValues = { languages: ReadonlySet<string>; categories: ReadonlySet<string> }
 
 export type ImportedPopulation = {
   name: string
   people: Set<string>
   samples: NewSample[]
-  /** People without a diagnosis; null: the file does not say. */
+  /** People without a diagnosis; null: the file does not state it. */
   isReference: boolean | null
 }
 export type ImportedRows = { populations: ImportedPopulation[]; problems: ImportProblem[] }
@@ -24,8 +24,8 @@ export type ImportedRows = { populations: ImportedPopulation[]; problems: Import
 const longest = 200
 const number = /^[+-]?\d+(?:([.,])\d+)?(?:[eE][+-]?\d+)?$/
 
-/** Reads the rows of reference values. Every bad cell is named; a file with any is not imported. */
-export async function readRows({ header, rows, separator }: CsvTable, known: Known): Promise<ImportedRows> {
+/** Reads the rows of reference values. Every invalid cell is reported; a file with an invalid cell is not imported. */
+export async function readRows({ header, rows, separator }: CsvTable, allowed: AllowedValues): Promise<ImportedRows> {
   const places = new Map(header.map((name, index) => [name.toLowerCase(), index]))
   const problems = headerProblems(header, required, optional)
   if (problems.length > 0) return { populations: [], problems }
@@ -40,7 +40,7 @@ export async function readRows({ header, rows, separator }: CsvTable, known: Kno
       problems.push({ line, column: null, code: 'wrong_cell_count' })
       continue
     }
-    const row = readRow((column) => cells[places.get(column) ?? -1]?.trim() ?? '', known, separator)
+    const row = readRow((column) => cells[places.get(column) ?? -1]?.trim() ?? '', allowed, separator)
     if (row.problems.length > 0) {
       problems.push(...row.problems.map((problem) => ({ line, ...problem })))
       continue
@@ -85,7 +85,7 @@ export async function readRows({ header, rows, separator }: CsvTable, known: Kno
   }
 }
 
-function readRow(cellOf: (column: Column) => string, { languages, categories }: Known, separator: string) {
+function readRow(cellOf: (column: Column) => string, { languages, categories }: AllowedValues, separator: string) {
   const problems: Pick<ImportProblem, 'column' | 'code'>[] = []
   const refuse = (column: Column, code: ImportProblem['code']) => problems.push({ column, code })
 
@@ -93,7 +93,7 @@ function readRow(cellOf: (column: Column) => string, { languages, categories }: 
     const cell = cellOf(column)
     if (cell === '') refuse(column, 'required')
     else if (cell.length > longest) refuse(column, 'too_long')
-    // What a spreadsheet would run when it opens an export of it.
+    // A spreadsheet would run this as a formula when it opens an export.
     else if (/^[=+\-@\t\r]/.test(cell)) refuse(column, 'formula')
     return cell
   }
@@ -102,7 +102,7 @@ function readRow(cellOf: (column: Column) => string, { languages, categories }: 
     const found = number.exec(cell)
     if (cell.startsWith('=')) refuse(column, 'formula')
     else if (found === null) refuse(column, 'not_a_number')
-    // Where commas part the cells, one within a cell may as well part thousands.
+    // In a file separated by commas, a comma in a cell could also be a thousands separator.
     else if (found[1] === ',' && separator === ',') refuse(column, 'ambiguous_number')
     else {
       const value = Number(cell.replace(',', '.'))
@@ -135,7 +135,13 @@ function readRow(cellOf: (column: Column) => string, { languages, categories }: 
   return {
     problems,
     isReference: reference === '' ? null : reference === 'yes',
-    ...{ population, participant, language, category, entry, score, value },
+    population,
+    participant,
+    language,
+    category,
+    entry,
+    score,
+    value,
     sex: sex || null,
     age: maybe('age', [0, 130]),
     education: maybe('education', [0, 100]),

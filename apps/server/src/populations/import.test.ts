@@ -1,6 +1,7 @@
 import type { Population } from '@fonema/contract'
 import { expect, test } from 'vitest'
-import { buildTestApp, type TestApp } from '../testing/test-app.ts'
+import { buildTestApp, type TestApp } from '../../testing/test-app.ts'
+import { seedPopulations } from './synthetic.ts'
 
 const header = 'population,participant,language,category,function,score,value,sex,age,education'
 const vowel = 'es,sustained_vowel,voice_quality,jitter_local_pct'
@@ -34,7 +35,7 @@ const populationsOf = async ({ app }: TestApp, headers: Record<string, string>) 
 const rows = (name: string, n: number) =>
   Array.from({ length: n }, (_, i) => `${name},P${i},${vowel},${(0.4 + i / 100).toFixed(2)},f,6${i % 10},12`)
 
-test('a file is previewed, imported as a first version, and again as the second', async () => {
+test('a file is previewed, imported as a first version, and then as a second one', async () => {
   const { send, preview, list } = await prepare()
   const file = [header, ...rows('Sanos', 12), ...rows('Pocos', 3)].join('\n')
   expect(await preview(file)).toEqual({
@@ -61,7 +62,7 @@ test('a file is previewed, imported as a first version, and again as the second'
   expect((await list())[1]).toMatchObject({ id: before.id, version: 2, fill_color: before.fill_color })
 })
 
-test('a file says which populations are references, and one that does not say leaves it as it is', async () => {
+test('a file can mark populations as references; without that column, the mark is unchanged', async () => {
   const { preview, send, list } = await prepare()
   const lines = (name: string, reference: string) => rows(name, 10).map((row) => `${row},${reference}`)
   const file = (...parts: string[][]) => [`${header},reference`, ...parts.flat()].join('\n')
@@ -90,7 +91,18 @@ test('a file says which populations are references, and one that does not say le
   ])
 })
 
-test('each bad cell is named by its line and column, and nothing is imported', async () => {
+test('a file does not replace a synthetic population', async () => {
+  const { preview, send, list, ...demo } = await prepare()
+  await seedPopulations(demo.database, demo.organizationId, demo.content.populations, demo.clock.now())
+  const name = 'Personas sin diagnóstico (sintético)'
+  const file = [header, ...rows(name, 12)].join('\n')
+  const problems = [{ line: 2, column: 'population', code: 'synthetic_population' }]
+  expect((await preview(file)).problems).toEqual(problems)
+  expect((await send(file)).statusCode).toBe(400)
+  expect(await list()).toContainEqual(expect.objectContaining({ name, version: 1, is_synthetic: true }))
+})
+
+test('each invalid cell is reported with line and column, and nothing is imported', async () => {
   const { send, preview, list } = await prepare()
   const file = [
     header,
@@ -125,7 +137,7 @@ test('each bad cell is named by its line and column, and nothing is imported', a
   expect(await list()).toEqual([])
 })
 
-test('a file of a Spanish spreadsheet is read: semicolons, decimal commas, Windows-1252', async () => {
+test('reads a file from a Spanish spreadsheet: semicolons, decimal commas, Windows-1252', async () => {
   const { preview, send, list } = await prepare()
   const lines = rows('Niños', 10).map((row) => row.replaceAll(',', ';').replace(/0\.(\d+)/, '0,$1'))
   const file = Buffer.from([header.replaceAll(',', ';'), ...lines].join('\r\n'), 'latin1')
@@ -141,13 +153,13 @@ test.each([
   [header, 'no_rows', null],
   ['PK\u0003\u0004\0', 'not_text', null],
   [`${header}\n"Sanos`, 'unclosed_quote', null],
-])('the file %j is told to be wrong', async (file, code, column) => {
+])('reports what is wrong with the file %j', async (file, code, column) => {
   const { preview } = await prepare()
   const { problems } = await preview(file)
   expect(problems).toContainEqual(expect.objectContaining({ code, column }))
 })
 
-test('only managers import, in their own clinic; the file must be there and no giant', async () => {
+test('only managers import, only into their own clinic, and only a file of acceptable size', async () => {
   const { send, signIn, app, headers } = await prepare()
   const file = [header, ...rows('Sanos', 12)].join('\n')
   for (const query of ['', '?preview=true'])

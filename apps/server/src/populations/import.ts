@@ -2,7 +2,7 @@ import type { ImportedPopulation as Imported, ImportPreview, ImportProblem } fro
 import type { FastifyRequest } from 'fastify'
 import type { Catalogue } from '../content/catalogue.ts'
 import type { Clock } from '../platform/clock.ts'
-import { mostProblems, receiveCsv, tryReadCsv } from '../platform/csv/receive-csv.ts'
+import { maxListedProblems, receiveCsv, tryReadCsv } from '../platform/csv/receive-csv.ts'
 import type { Database, Tx } from '../platform/database/database.ts'
 import { InvalidFields } from '../platform/http/errors.ts'
 import { once } from '../platform/http/idempotency.ts'
@@ -15,7 +15,7 @@ import { saveVersion } from './store.ts'
 
 type ImportDeps = { database: Database; clock: Clock; catalogue: Catalogue }
 
-/** What would come of a file: its populations, and every cell that is wrong. Nothing is stored. */
+/** What an import of the file would do: its populations, and every invalid cell. Nothing is stored. */
 export async function previewImport(
   { database, catalogue }: ImportDeps,
   principal: Principal,
@@ -28,7 +28,7 @@ export async function previewImport(
 /**
  * Stores each population of a file as a new version: all of them, or none.
  *
- * @throws {InvalidFields} for a file with anything wrong in it; the preview names what
+ * @throws {InvalidFields} for a file with any problem; the preview lists them
  */
 export async function importPopulations(
   { database, clock, catalogue }: ImportDeps,
@@ -40,7 +40,7 @@ export async function importPopulations(
   const { method, url, headers } = request
   return database.tenant(organizationId, (tx) =>
     once(tx, clock, { method, url, headers, body: bytes.toString('base64') }, principal, async () => {
-      // Two files at once would both believe that a population is theirs to make.
+      // Prevents two concurrent imports from creating the same population.
       await tx.selectFrom('organizations').select('id').where('id', '=', organizationId).forUpdate().execute()
       const rows = await readFile(tx, catalogue, bytes)
       const answer = await preview(tx, rows)
@@ -71,14 +71,14 @@ export async function importPopulations(
   )
 }
 
-// More lines of the shortest kind than fit into 20 MB of real ones.
-const mostRows = 500_000
+// The shortest possible rows in 20 MB are more than this; real ones are fewer.
+const maxRows = 500_000
 
 type FileRows = ImportedRows & Pick<ImportPreview, 'encoding' | 'separator' | 'rows'>
 
 async function readFile(tx: Tx, catalogue: Catalogue, bytes: Buffer): Promise<FileRows> {
   const categories = await tx.selectFrom('item_categories').select('name').execute()
-  const read = await tryReadCsv(bytes, mostRows)
+  const read = await tryReadCsv(bytes, maxRows)
   if ('problem' in read) return { populations: [], problems: [read.problem], encoding: null, separator: null, rows: 0 }
   const { encoding, separator, rows } = read.table
   const known = {
@@ -110,7 +110,7 @@ async function preview(tx: Tx, { populations, problems, ...file }: FileRows): Pr
         is_reference: isReference ?? known?.is_reference ?? false,
       }
     }),
-    problems: all.slice(0, mostProblems),
+    problems: all.slice(0, maxListedProblems),
     problem_count: all.length,
   }
 }

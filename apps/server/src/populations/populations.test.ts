@@ -1,7 +1,7 @@
-import type { Population } from '@fonema/contract'
+import type { Population, SessionId } from '@fonema/contract'
 import { expect, test } from 'vitest'
-import { formOf, startTestSession, toneWav } from '../testing/recordings.ts'
-import { buildTestApp } from '../testing/test-app.ts'
+import { formOf, startTestSession, toneWav } from '../../testing/recordings.ts'
+import { buildTestApp } from '../../testing/test-app.ts'
 import { normalQuantile } from './density.ts'
 import { ageAt, densityFor } from './sample.ts'
 import { saveVersion } from './store.ts'
@@ -9,7 +9,7 @@ import { seedPopulations } from './synthetic.ts'
 
 const colors = { fill_color: '#11223344', stroke_color: '#112233' }
 
-/** A recorded vowel whose only measured score is jitter, and two populations around it. */
+/** A recorded vowel whose only measured score is jitter, and a function to add populations for it. */
 async function prepareVowel(jitter = 1) {
   const demo = await buildTestApp()
   const headers = await demo.signIn('examiner@demo.example')
@@ -34,7 +34,7 @@ async function prepareVowel(jitter = 1) {
         .execute()
     })
   await measure(jitter)
-  /** Values at the quantiles of a normal distribution, for the vowel's jitter. */
+  /** Adds a population whose jitter values for the vowel follow a normal distribution. */
   const addPopulation = (name: string, mean: number, sd: number, n = 40) =>
     inDemo((tx) =>
       saveVersion(
@@ -45,7 +45,10 @@ async function prepareVowel(jitter = 1) {
           n,
           samples: [
             {
-              ...{ language: 'es', category: 'sustained_vowel', entry: 'voice_quality', score: 'jitter_local_pct' },
+              language: 'es',
+              category: 'sustained_vowel',
+              entry: 'voice_quality',
+              score: 'jitter_local_pct',
               vals: Array.from({ length: n }, (_, i) => mean + sd * normalQuantile((i + 0.5) / n)),
               sexes: Array<string>(n).fill('f'),
               ages: Array<number>(n).fill(65),
@@ -64,7 +67,7 @@ async function prepareVowel(jitter = 1) {
   return { ...demo, ...started, headers, item, inDemo, measure, addPopulation, get, voiceQuality }
 }
 
-test('a score is compared with each population, by the version that is newest', async () => {
+test('a score is compared with the newest version of each population', async () => {
   const { addPopulation, voiceQuality } = await prepareVowel(1)
   const healthy = await addPopulation('Healthy', 0.5, 0.1)
   const ill = await addPopulation('Ill', 1, 0.2)
@@ -78,11 +81,11 @@ test('a score is compared with each population, by the version that is newest', 
   expect(await addPopulation('Ill', 2, 0.2, 50)).toEqual({ id: ill.id, version: 2 })
   const again = await voiceQuality()
   expect(again.compared[ill.id]).toEqual({ version: 2, n: 50, is_matched: false })
-  // Lower is better: on this side nothing is wrong.
+  // Lower is better: this side counts as normal.
   expect(again.semaphore[ill.id].jitter_local_pct).toBe(0)
 })
 
-test('a result has the populations’ curves of its displayed scores, unless the client does without', async () => {
+test('a result has the populations’ curves of its displayed scores, unless the client declines them', async () => {
   const { addPopulation, voiceQuality, get, item } = await prepareVowel(0.6)
   expect((await voiceQuality()).feature_population_distribution).toEqual({ data: {} })
   const [healthy, ill] = [await addPopulation('Healthy', 0.5, 0.1), await addPopulation('Ill', 1, 0.2)]
@@ -98,27 +101,27 @@ test('a result has the populations’ curves of its displayed scores, unless the
   expect(polled.percentiles[healthy.id].jitter_local_pct).toBeGreaterThan(50)
 })
 
-test('a population of fewer than ten people compares nothing', async () => {
+test('a population of fewer than ten people is not compared', async () => {
   const { addPopulation, voiceQuality, get } = await prepareVowel()
   const few = await addPopulation('Few', 1, 0.2, 9)
   expect((await voiceQuality()).percentiles).toEqual({})
   expect((await get('/ai/populations/')).json()).toMatchObject([{ id: few.id, n: 9, version: 1, is_synthetic: false }])
 })
 
-test('the probabilities of populations sum to 1, and a score unlike all is left out', async () => {
+test('the probabilities of populations sum to 1, and a score unlike every population is omitted', async () => {
   const { addPopulation, get, session, measure } = await prepareVowel(0.55)
   const healthy = await addPopulation('Healthy', 0.5, 0.1)
   const ill = await addPopulation('Ill', 1, 0.2)
   const url = `/ai/protocolres/${session.id}/bhattacharyya_probability/`
   const { jitter_local_pct: row } = (await get(url)).json()
   expect(row[healthy.id] + row[ill.id]).toBeCloseTo(1, 9)
-  // Closed form of normals with the kernels' widths: 0.81 / (0.81 + 0.29).
+  // Closed form for normal densities with the kernels' widths: 0.81 / (0.81 + 0.29).
   expect(row[healthy.id]).toBeCloseTo(0.72, 1)
   await measure(1000)
   expect((await get(url)).json()).toEqual({})
 })
 
-test('an evolution turns a measure of which less is better, and is raw without a population', async () => {
+test('an evolution reverses a measure for which lower is better, and is raw without a population', async () => {
   const { addPopulation, get, participant, session, item } = await prepareVowel(0.6)
   const url = `/protocols/responses/${participant.id}/evolution/`
   const { series: raw, items, functions } = (await get(url)).json()
@@ -132,12 +135,41 @@ test('an evolution turns a measure of which less is better, and is raw without a
   const [series] = (await get(url)).json().series
   expect(series).toMatchObject({ protocol_item_id: item.id, population_id: healthy.id })
   expect(series.points[0]).toMatchObject({ protocol_response_id: session.id, raw: 0.6 })
-  // One deviation on the worse side: near the 84th percentile, turned.
+  // One deviation on the worse side: near the 84th percentile, reversed.
   expect(series.points[0].value).toBeGreaterThan(12)
   expect(series.points[0].value).toBeLessThan(24)
 })
 
-test('densities and boxes of an item are given in its own language alone', async () => {
+test('an evolution is read in pages of sessions, newest page first', async () => {
+  const { app, clock, get, headers, item, measure, participant, protocol, session } = await prepareVowel()
+  const sessions = `/protocols/responses/${participant.id}/`
+  const ids: string[] = [session.id]
+  const form = formOf(toneWav(4))
+  for (let i = 0; i < 4; i++) {
+    clock.advance(60)
+    const begin = { method: 'POST', url: `/api${sessions}`, headers, payload: { protocol_id: protocol.id } } as const
+    const { id } = (await app.inject(begin)).json()
+    const url = `/api${sessions}${id}/item/${item.id}/`
+    await app.inject({ method: 'POST', url, headers: { ...headers, ...form.headers }, payload: form.payload })
+    ids.push(id)
+  }
+  await measure(0.6)
+  const read = async (url: string) => {
+    const answer = await get(url)
+    const [series] = answer.json().series
+    const next = /^<\/api(.+)>; rel="next"$/.exec(String(answer.headers.link))?.[1]
+    return { next, ids: series.points.map((point: { protocol_response_id: SessionId }) => point.protocol_response_id) }
+  }
+  expect(await read(`${sessions}evolution/`)).toEqual({ next: undefined, ids })
+  const newest = await read(`${sessions}evolution/?limit=2`)
+  expect(newest.ids).toEqual(ids.slice(3))
+  const second = await read(newest.next!)
+  expect(second.ids).toEqual(ids.slice(1, 3))
+  expect(await read(second.next!)).toEqual({ next: undefined, ids: ids.slice(0, 1) })
+  expect((await get(`${sessions}evolution/?limit=26`)).json()).toEqual({ limit: ['out_of_range'] })
+})
+
+test('densities and boxes of an item use only values in its own language', async () => {
   const { addPopulation, get, item, protocol } = await prepareVowel()
   const { id } = await addPopulation('Healthy', 0.5, 0.1)
   const [distribution] = (await get(`/ai/feature_population_distributions/?protocol_item_id=${item.id}`)).json()
@@ -159,7 +191,7 @@ test('densities and boxes of an item are given in its own language alone', async
   expect(pdf.json()).toEqual((await get(`/protocols/feature_display/web/${protocol.id}/`)).json())
 })
 
-test('another clinic sees no population of this one, and nobody a colleague’s participant', async () => {
+test('populations are hidden from another clinic, and participants from colleagues', async () => {
   const { addPopulation, get, signIn, session, participant } = await prepareVowel()
   await addPopulation('Healthy', 0.5, 0.1)
   const other = await signIn('examiner@other.example')
@@ -172,7 +204,7 @@ test('another clinic sees no population of this one, and nobody a colleague’s 
   expect((await get('/ai/populations/', { authorization: 'Bearer no' })).statusCode).toBe(401)
 })
 
-test('the demonstration has three populations that say that they are synthetic, made once', async () => {
+test('the demonstration has three populations, marked as synthetic and created once', async () => {
   const { database, organizationId, content, clock, get } = await prepareVowel()
   for (let i = 0; i < 2; i++) await seedPopulations(database, organizationId, content.populations, clock.now())
   const populations = (await get('/ai/populations/')).json()
@@ -187,7 +219,7 @@ test('the demonstration has three populations that say that they are synthetic, 
   }
 })
 
-test('thirty people of the same sex and age band are compared with, else everybody', () => {
+test('thirty people of the same sex and age band are the comparison group, otherwise everybody', () => {
   const n = 80
   const sample = {
     vals: Array.from({ length: n }, (_, i) => i),
@@ -204,7 +236,7 @@ test('thirty people of the same sex and age band are compared with, else everybo
   expect(densityFor(sample, { sex: null, age: null, educationYears: null })?.density.values).toHaveLength(80)
 })
 
-test('an age is in whole years', () => {
+test('an age is in completed years', () => {
   expect(ageAt('1960-06-15', new Date('2026-06-14T12:00:00Z'))).toBe(65)
   expect(ageAt('1960-06-15', new Date('2026-06-15T12:00:00Z'))).toBe(66)
   expect(ageAt(null, new Date())).toBeNull()

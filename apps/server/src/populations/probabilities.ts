@@ -10,7 +10,7 @@ import { densityFor } from './sample.ts'
 
 type Found = { take: SpokenTake; functionId: string; entry: string; score: string; value: number }
 
-/** Every displayed score that some takes have. */
+/** Every displayed score of some takes. */
 async function scoresOf(tx: Tx, takes: readonly SpokenTake[]): Promise<Found[]> {
   const results = await resultsOf(
     tx,
@@ -27,7 +27,7 @@ async function scoresOf(tx: Tx, takes: readonly SpokenTake[]): Promise<Found[]> 
   )
 }
 
-/** How probable each population is, score by score; items with the same score count together. */
+/** The probability of each population, score by score. Items with the same score are combined. */
 export async function probabilities(tx: Tx, takes: readonly SpokenTake[]) {
   const samples = await openSamples(tx, takes)
   const answer: Record<string, Record<string, number>> = {}
@@ -38,7 +38,7 @@ export async function probabilities(tx: Tx, takes: readonly SpokenTake[]) {
   return answer
 }
 
-/** A population without values for one of the items is not compared: shares must be of the same thing. */
+/** A population without values for one of the items is not compared: shares need the same basis. */
 async function coefficientsOf(samples: Samples, found: readonly Found[]): Promise<Map<string, number>> {
   const coefficients = new Map<string, number>()
   const turn = createTurns()

@@ -1,11 +1,13 @@
+import type { ItemId, ParticipantId, SessionId, TakeId } from '@fonema/contract'
 import { sql } from 'kysely'
 import type { Tx } from '../platform/database/database.ts'
+import type { Page } from '../platform/http/pages.ts'
 import './tables.ts'
 import '../responses/tables.ts'
 import type { Person, Sample } from './sample.ts'
 import { ageAt } from './sample.ts'
 
-/** The populations that have a version: references first, then by name. Everything that shows several keeps this order. */
+/** The populations that have a version: references first, then by name. Every list of populations has this order. */
 export async function listPopulations(tx: Tx) {
   const rows = await tx
     .selectFrom('populations')
@@ -34,10 +36,10 @@ export type SampleRow = Sample & {
   score: string
 }
 
-// Versions never change: what was read once is kept, the latest read longest, as long as it is not too much.
+// Versions never change, so their samples are cached. Beyond the limits, the least recently read are dropped.
 const kept = new Map<string, SampleRow[]>()
-const mostKeptValues = 2_000_000
-const mostKept = 5000
+const maxKeptValues = 2_000_000
+const maxKept = 5000
 const countOf = (rows: readonly SampleRow[]) => rows.reduce((sum, { vals }) => sum + vals.length, 0)
 
 function keep(key: string, rows: SampleRow[]) {
@@ -45,13 +47,16 @@ function keep(key: string, rows: SampleRow[]) {
   kept.set(key, rows)
   let values = [...kept.values()].reduce((sum, some) => sum + countOf(some), 0)
   for (const [oldest, some] of kept) {
-    if ((values <= mostKeptValues && kept.size <= mostKept) || oldest === key) return
+    if ((values <= maxKeptValues && kept.size <= maxKept) || oldest === key) return
     kept.delete(oldest)
     values -= countOf(some)
   }
 }
 
-/** The samples of these versions for some languages and categories. The versions are those that the caller may see. */
+/**
+ * The samples of these versions for some languages and categories. The caller passes only versions that the user may
+ * see.
+ */
 export async function findSamples(
   tx: Tx,
   versionIds: readonly string[],
@@ -83,16 +88,16 @@ export async function findSamples(
 }
 
 export type SpokenTake = {
-  takeId: string
-  itemId: string
-  sessionId: string
+  takeId: TakeId
+  itemId: ItemId
+  sessionId: SessionId
   date: Date
   category: string
   language: string
   person: Person
 }
 
-/** Takes with whose they are, and of what. */
+/** Takes with their participants, sessions and items. */
 export const spokenTakes = (tx: Tx) =>
   tx
     .selectFrom('takes')
@@ -102,7 +107,7 @@ export const spokenTakes = (tx: Tx) =>
     .innerJoin(
       itemsWithLanguage(tx)
         .select(['protocol_items.position', 'protocols.id as protocol_id', 'protocols.is_practice'])
-        // Planned by itself: to arrange all eight tables takes PostgreSQL ten times as long as to read them.
+        // Forces a separate plan: planning a join of all eight tables takes PostgreSQL ten times as long as reading them.
         .offset(0)
         .as('items'),
       'items.id',
@@ -120,7 +125,7 @@ export const spokenTakes = (tx: Tx) =>
       'participants.education_years',
     ])
 
-/** Items with what they ask for, and in which language. */
+/** Items with their categories and languages. */
 export const itemsWithLanguage = (tx: Tx) =>
   tx
     .selectFrom('protocol_items')
@@ -146,22 +151,25 @@ export const toSpoken = (row: TakeContext): SpokenTake => ({
   person: { sex: row.sex, age: ageAt(row.birthday, row.date_created), educationYears: row.education_years },
 })
 
-export const findSpokenTakes = async (tx: Tx, takeIds: readonly string[]): Promise<SpokenTake[]> =>
+export const findSpokenTakes = async (tx: Tx, takeIds: readonly TakeId[]): Promise<SpokenTake[]> =>
   takeIds.length === 0 ? [] : (await spokenTakes(tx).where('takes.id', 'in', takeIds).execute()).map(toSpoken)
 
-/** The takes that count of a participant's active sessions, oldest first, or of one session. */
-export async function findCountingTakes(
-  tx: Tx,
-  where: { participantId: string } | { sessionId: string },
-): Promise<SpokenTake[]> {
+/** A participant's sessions that are not archived. */
+export const listActiveSessions = (tx: Tx, page: Page, participantId: ParticipantId) =>
+  page.read(
+    tx,
+    tx
+      .selectFrom('protocol_responses')
+      .select(['id as protocol_response_id', 'date_created as date'])
+      .where('participant_id', '=', participantId)
+      .where('active', '=', true),
+  )
+
+/** The takes of these sessions that count, oldest first. */
+export async function findCountingTakes(tx: Tx, sessionIds: readonly SessionId[]): Promise<SpokenTake[]> {
   const rows = await spokenTakes(tx)
     .where('takes.counts', '=', true)
-    .where(
-      'participantId' in where ? sql.ref('participants.id') : sql.ref('protocol_responses.id'),
-      '=',
-      'participantId' in where ? where.participantId : where.sessionId,
-    )
-    .$if('participantId' in where, (query) => query.where('protocol_responses.active', '=', true))
+    .where(sql<boolean>`protocol_responses.id = any(${sessionIds})`)
     .orderBy('protocol_responses.date_created')
     .orderBy('takes.item_response_id')
     .execute()
@@ -169,7 +177,7 @@ export async function findCountingTakes(
 }
 
 /** Items with their protocols, in the order of both. */
-export async function findNamedItems(tx: Tx, ids: readonly string[]) {
+export async function findNamedItems(tx: Tx, ids: readonly ItemId[]) {
   if (ids.length === 0) return []
   const rows = await tx
     .selectFrom('protocol_items')

@@ -7,7 +7,7 @@ import type { Implement } from '../platform/http/implement.ts'
 import { sendDistributions, statsOf } from './distributions.ts'
 import { importPopulations, previewImport } from './import.ts'
 import { evolution, probabilities } from './probabilities.ts'
-import { findCountingTakes, listPopulations } from './queries.ts'
+import { findCountingTakes, listActiveSessions, listPopulations } from './queries.ts'
 import { countPeople, definePopulation, type RuleDeps, recompute } from './rules.ts'
 
 type PopulationDeps = RuleDeps & { catalogue: Catalogue }
@@ -15,13 +15,11 @@ type PopulationDeps = RuleDeps & { catalogue: Catalogue }
 export function populationRoutes(implement: Implement, deps: PopulationDeps) {
   const { database, clock } = deps
 
-  implement('GET /ai/populations/', ({ principal }) =>
-    database.tenant(principal.organizationId, async (tx) =>
-      (await listPopulations(tx)).map(({ computed_at, ...population }) => ({
-        ...population,
-        computed_at: computed_at.toISOString(),
-      })),
-    ),
+  implement.inTenant('GET /ai/populations/', async ({ tx, page }) =>
+    page.cut(await listPopulations(tx)).map(({ computed_at, ...population }) => ({
+      ...population,
+      computed_at: computed_at.toISOString(),
+    })),
   )
 
   implement('POST /ai/populations/', async ({ principal, query, body, request, reply }) => {
@@ -34,25 +32,21 @@ export function populationRoutes(implement: Implement, deps: PopulationDeps) {
     return reply.code(isPreview ? 200 : 202).send(answer)
   })
 
-  implement('PATCH /ai/populations/{population_id}/', ({ principal, params, body }) =>
-    database.tenant(principal.organizationId, async (tx) => {
-      const changed = await tx
-        .updateTable('populations')
-        .set(body)
-        .where('id', '=', params.population_id)
-        .returning('id')
-        .executeTakeFirst()
-      if (changed === undefined) throw new AppError('not_found')
-      return undefined
-    }),
-  )
+  implement.inTenant('PATCH /ai/populations/{population_id}/', async ({ tx, params, body }) => {
+    const changed = await tx
+      .updateTable('populations')
+      .set(body)
+      .where('id', '=', params.population_id)
+      .returning('id')
+      .executeTakeFirst()
+    if (changed === undefined) throw new AppError('not_found')
+    return undefined
+  })
 
-  implement('POST /ai/populations/{population_id}/compute/', ({ principal, params }) =>
-    database.tenant(principal.organizationId, async (tx) => {
-      await recompute(deps, tx, principal, params.population_id)
-      return undefined
-    }),
-  )
+  implement.inTenant('POST /ai/populations/{population_id}/compute/', async ({ tx, principal, params }) => {
+    await recompute(deps, tx, principal, params.population_id)
+    return undefined
+  })
 
   implement('POST /ai/populations/import/', async ({ principal, query, request, reply }) => {
     const isPreview = query.preview === 'true'
@@ -60,8 +54,9 @@ export function populationRoutes(implement: Implement, deps: PopulationDeps) {
     return reply.code(isPreview ? 200 : 201).send(answer)
   })
 
-  implement('GET /ai/protocolres/{protocol_res_id}/bhattacharyya_probability/', ({ principal, params }) =>
-    database.tenant(principal.organizationId, async (tx) => {
+  implement.inTenant(
+    'GET /ai/protocolres/{protocol_res_id}/bhattacharyya_probability/',
+    async ({ tx, principal, params }) => {
       const session = await tx
         .selectFrom('protocol_responses')
         .select('participant_id')
@@ -69,27 +64,30 @@ export function populationRoutes(implement: Implement, deps: PopulationDeps) {
         .executeTakeFirst()
       if (session === undefined) throw new AppError('not_found')
       await requireParticipant(tx, principal, session.participant_id)
-      return probabilities(tx, await findCountingTakes(tx, { sessionId: params.protocol_res_id }))
-    }),
+      return probabilities(tx, await findCountingTakes(tx, [params.protocol_res_id]))
+    },
   )
 
-  implement('GET /protocols/responses/{participant_id}/evolution/', ({ principal, params }) =>
-    database.tenant(principal.organizationId, async (tx) => {
+  implement.inTenant(
+    'GET /protocols/responses/{participant_id}/evolution/',
+    async ({ tx, principal, params, page }) => {
       await requireParticipant(tx, principal, params.participant_id)
-      return evolution(tx, await findCountingTakes(tx, { participantId: params.participant_id }))
-    }),
+      const sessions = await listActiveSessions(tx, page, params.participant_id)
+      const ids = sessions.map(({ protocol_response_id }) => protocol_response_id)
+      return evolution(tx, await findCountingTakes(tx, ids))
+    },
   )
 
-  implement('GET /protocols/feature_display/pdf/{protocol_id}/', ({ principal, params }) =>
-    database.tenant(principal.organizationId, (tx) => displayOf(tx, params.protocol_id)),
+  implement.inTenant('GET /protocols/feature_display/pdf/{protocol_id}/', ({ tx, params }) =>
+    displayOf(tx, params.protocol_id),
   )
 
   implement('GET /ai/feature_population_distributions/', ({ principal, query, request, reply }) =>
     sendDistributions(database, principal, query, request, reply),
   )
 
-  implement(
+  implement.inTenant(
     'GET /protocols/feature_display/population_stats/{chart_name}/{protocol_item_id}/{feature_extraction_func_id}/{population_id}/{language_id}/',
-    ({ principal, params }) => database.tenant(principal.organizationId, (tx) => statsOf(tx, params)),
+    ({ tx, params }) => statsOf(tx, params),
   )
 }

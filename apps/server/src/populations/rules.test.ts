@@ -1,17 +1,24 @@
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
-import type { Population, PopulationRule } from '@fonema/contract'
+import type { Population, PopulationRule, ProtocolId } from '@fonema/contract'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { withClient } from '../testing/database-setup.ts'
-import { formOf, startTestSession, toneWav } from '../testing/recordings.ts'
-import { buildTestApp } from '../testing/test-app.ts'
+import { withClient } from '../../testing/database-setup.ts'
+import { formOf, startTestSession, toneWav } from '../../testing/recordings.ts'
+import { buildTestApp } from '../../testing/test-app.ts'
+import { newId } from '../platform/ids.ts'
 import { ComputePopulation, computePopulation } from './rules.ts'
 import { seedPopulations } from './synthetic.ts'
 
 const open: PopulationRule = {
-  ...{ sex: null, age_min: null, age_max: null, education_min: null, education_max: null },
-  ...{ locale: null, protocol: null, diagnosis: null },
+  sex: null,
+  age_min: null,
+  age_max: null,
+  education_min: null,
+  education_max: null,
+  locale: null,
+  protocol: null,
+  diagnosis: null,
 }
 type Person = {
   jitter: number
@@ -29,7 +36,7 @@ async function prepare(people: Person[]) {
   const inDemo = <T>(work: Parameters<typeof demo.database.tenant<T>>[1]) =>
     demo.database.tenant(demo.organizationId, work)
   const form = formOf(toneWav(4))
-  /** A completed session of a participant, whose vowel has this jitter. */
+  /** Records a completed session of a participant whose vowel has this jitter. */
   const record = async (code: string, jitter: number) => {
     const started = await startTestSession(demo, headers, code)
     await demo.app.inject({
@@ -68,7 +75,7 @@ async function prepare(people: Person[]) {
   return { ...demo, headers, inDemo, record, send, count, list, samples }
 }
 
-test('a rule gathers those who agreed and fit, with each one’s value, and again as a new version', async () => {
+test('a rule selects matching participants who consented, with one value each, for each new version', async () => {
   const { send, list, samples, inDemo, count } = await prepare([
     { jitter: 0.4 },
     { jitter: 0.5, agrees: false },
@@ -80,6 +87,7 @@ test('a rule gathers those who agreed and fit, with each one’s value, and agai
   expect(await count({ age_min: 50 })).toEqual({ n: 2 })
   expect(await count({ age_max: 30 })).toEqual({ n: 1 })
   expect(await count({ education_max: 6 })).toEqual({ n: 1 })
+  expect(await count({ education_min: 6 })).toEqual({ n: 2 })
   expect(await count({ diagnosis: { none: true } })).toEqual({ n: 2 })
   expect(await count({ diagnosis: { contains: 'parkinson' } })).toEqual({ n: 1 })
   expect(await list()).toEqual([])
@@ -94,14 +102,31 @@ test('a rule gathers those who agreed and fit, with each one’s value, and agai
   expect([...sample!.vals].sort()).toEqual([0.4, 0.7])
   expect(sample!.sexes.length).toBe(2)
 
-  // Whoever withdraws is in no version that is computed afterwards.
+  // Participants who withdraw consent are not in later versions.
   await inDemo((tx) => sql`update participants set consent_research = false where sex = 'm'`.execute(tx))
   const [{ id }] = (await list()) as [Population]
   expect((await send(`${id}/compute/`)).statusCode).toBe(202)
   await expect.poll(list).toMatchObject([{ n: 1, version: 2 }])
 })
 
-test('a rule for people without a diagnosis makes a reference; a manager can change what a population is', async () => {
+test('a rule selects by the locale of the participants and by the protocol of the session', async () => {
+  const { inDemo, count } = await prepare([{ jitter: 0.4 }, { jitter: 0.5, sex: 'm' }])
+  const { locale, protocol } = await inDemo(async (tx) => {
+    const { rows } = await sql<{
+      locale: string
+      protocol: ProtocolId
+    }>`select p.locale_id as locale, r.protocol_id as protocol
+      from protocol_responses r join participants p on p.id = r.participant_id limit 1`.execute(tx)
+    await sql`update participants set locale_id = (select l.id from locales l where l.id <> locale_id limit 1)
+      where sex = 'm'`.execute(tx)
+    return rows[0]!
+  })
+  expect(await count({ locale })).toEqual({ n: 1 })
+  expect(await count({ protocol })).toEqual({ n: 2 })
+  expect(await count({ protocol: newId<ProtocolId>() })).toEqual({ n: 0 })
+})
+
+test('a rule for people without a diagnosis makes a reference, and a manager can change that', async () => {
   const { send, list, app, signIn } = await prepare([])
   await send('', { name: 'A. Patients', rule: { ...open, diagnosis: { contains: 'Parkinson' } } })
   await send('', { name: 'B. Everybody', rule: open })
@@ -131,7 +156,7 @@ test('a rule for people without a diagnosis makes a reference; a manager can cha
   ])
 })
 
-test('of the populations of earlier releases, those are references that say so', async () => {
+test('of the populations of earlier releases, only those defined without a diagnosis become references', async () => {
   const { send, inDemo, url, database, organizationId, content, clock } = await prepare([])
   await seedPopulations(database, organizationId, content.populations, clock.now())
   await send('', { name: 'Patients', rule: { ...open, diagnosis: { contains: 'Parkinson' } } })
@@ -139,7 +164,7 @@ test('of the populations of earlier releases, those are references that say so',
   const folder = path.join(import.meta.dirname, '../platform/database/migrations')
   const migration = await readFile(path.join(folder, '0193-reference-populations.sql'), 'utf8')
   await withClient(url, async (client) => {
-    // Imported, under a name that tells a person, and no program.
+    // An imported population: its name says something to people, but not to the migration.
     await client.query(`insert into populations (id, organization_id, name, description, source, fill_color,
         stroke_color, is_synthetic, created_at)
       select gen_random_uuid(), organization_id, 'Sanos', '', '', '#fff', '#000', false, created_at
@@ -152,7 +177,7 @@ test('of the populations of earlier releases, those are references that say so',
   expect(references.map(({ name }) => name).sort()).toEqual(['Healthy', 'Personas sin diagnóstico (sintético)'])
 })
 
-test('of several sessions the latest counts, a poor recording or an open session never', async () => {
+test('the latest of several sessions counts; a poor recording or an open session never does', async () => {
   const { record, samples, send, list, inDemo, count, clock, headers, app } = await prepare([{ jitter: 0.4 }])
   clock.advance(100)
   const [participant] = (await app.inject({ url: '/api/user/participants/', headers })).json()
@@ -175,7 +200,7 @@ test('of several sessions the latest counts, a poor recording or an open session
   expect(await count({})).toEqual({ n: 0 })
 })
 
-test('a name that is taken, a rule that says nothing known, and another clinic are refused', async () => {
+test('refuses a taken name, an invalid rule and another clinic', async () => {
   const { send, list, signIn } = await prepare([])
   expect((await send('', { name: 'Ours', rule: open })).statusCode).toBe(202)
   expect((await send('', { name: 'Ours', rule: open })).json()).toEqual({ name: ['already_exists'] })

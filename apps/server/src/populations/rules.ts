@@ -1,4 +1,4 @@
-import type { NewPopulation, PopulationRule } from '@fonema/contract'
+import { type NewPopulation, OrganizationId, type ParticipantId, type PopulationRule } from '@fonema/contract'
 import { sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
 import { z } from 'zod'
@@ -14,28 +14,28 @@ import { shownScores } from './compare.ts'
 import { type SpokenTake, spokenTakes, toSpoken } from './queries.ts'
 import { addVersion, type NewSample } from './store.ts'
 
-// Populations of a rule over the organisation's own participants who agreed to it. They are computed by a worker: it
-// reads the results of everybody there is.
+// Populations defined by a rule over the organisation's participants who consented. A worker computes them, because
+// this reads the results of all participants.
 
-export const ComputePopulation = z.object({ organization_id: z.uuid(), population_id: z.uuid() })
+export const ComputePopulation = z.object({ organization_id: OrganizationId, population_id: z.uuid() })
 export type ComputePopulation = z.infer<typeof ComputePopulation>
 
 export type RuleDeps = {
   database: Database
   queue: Queue
   clock: Clock
-  /** Notes in the trail who asked for a computation. */
+  /** Records in the audit log who requested a computation. */
   noteRequest(tx: Tx, principal: Principal, populationId: string): Promise<void>
 }
 
-/** Stores the rule and asks for its first computation. @returns how many people it has now */
+/** Stores the rule and requests its first computation. @returns how many people match now */
 export async function definePopulation(
   { queue, clock }: Pick<RuleDeps, 'queue' | 'clock'>,
   tx: Tx,
   { organizationId }: Principal,
   { name, rule }: NewPopulation,
 ): Promise<{ n: number }> {
-  // Two at once would both believe that the name, or the colour, is theirs.
+  // Prevents two concurrent requests from taking the same name or colour.
   await tx.selectFrom('organizations').select('id').where('id', '=', organizationId).forUpdate().execute()
   const existing = await tx.selectFrom('populations').select('name').execute()
   if (existing.some((population) => population.name === name)) throw new InvalidFields({ name: ['already_exists'] })
@@ -47,7 +47,11 @@ export async function definePopulation(
       id,
       organization_id: organizationId,
       name,
-      ...{ description: '', source: '', fill_color, stroke_color, is_synthetic: false },
+      description: '',
+      source: '',
+      fill_color,
+      stroke_color,
+      is_synthetic: false,
       is_reference: rule.diagnosis !== null && 'none' in rule.diagnosis,
       rule: JSON.stringify(rule),
       created_at: clock.now(),
@@ -57,25 +61,25 @@ export async function definePopulation(
   return countPeople(tx, rule)
 }
 
-/** @throws {AppError} `not_found` for a population that was imported: nobody can compute it */
+/** @throws {AppError} `not_found` for an imported population, which cannot be computed */
 export async function recompute(deps: RuleDeps, tx: Tx, principal: Principal, id: string): Promise<void> {
   if ((await findRule(tx, id)) === null) throw new AppError('not_found')
   await askForComputation(deps.queue, tx, principal.organizationId, id)
   await deps.noteRequest(tx, principal, id)
 }
 
-const askForComputation = (queue: Queue, tx: Tx, organization_id: string, population_id: string) =>
+const askForComputation = (queue: Queue, tx: Tx, organization_id: OrganizationId, population_id: string) =>
   queue.add(tx, 'compute-population', { organization_id, population_id }, { priority: priority.background })
 
 const findRule = async (tx: Tx, id: string): Promise<PopulationRule | null> =>
   (await tx.selectFrom('populations').select('rule').where('id', '=', id).executeTakeFirst())?.rule ?? null
 
-/** How many people a rule has now. */
+/** How many people match a rule now. */
 export async function countPeople(tx: Tx, rule: PopulationRule): Promise<{ n: number }> {
   return { n: new Set((await findRuleTakes(tx, rule)).map(({ participantId }) => participantId)).size }
 }
 
-/** Computes a population's next version. Safe to run twice: another version with the same people does no harm. */
+/** Computes a population's next version. Safe to run twice: another version with the same people is harmless. */
 export async function computePopulation(
   { database, clock }: Pick<RuleDeps, 'database' | 'clock'>,
   { organization_id, population_id }: ComputePopulation,
@@ -89,10 +93,11 @@ export async function computePopulation(
 }
 
 const takesAtOnce = 500
-type RuleTake = SpokenTake & { participantId: string; position: number }
+type RuleTake = SpokenTake & { participantId: ParticipantId; position: number }
 
 /**
- * One value for each person and score: of the latest completed session, and there of the first item of its category.
+ * One value for each person and score: from the latest completed session, and in it from the first item of its
+ * category.
  */
 async function gatherSamples(tx: Tx, takes: readonly RuleTake[]): Promise<{ n: number; samples: NewSample[] }> {
   const samples = new Map<string, NewSample & { taken: Set<string> }>()
@@ -123,8 +128,15 @@ function addValue(
 ) {
   const key = [language, category, entry, score].join('/')
   const sample = samples.get(key) ?? {
-    ...{ language, category, entry, score },
-    ...{ vals: [], sexes: [], ages: [], educations: [], taken: new Set<string>() },
+    language,
+    category,
+    entry,
+    score,
+    vals: [],
+    sexes: [],
+    ages: [],
+    educations: [],
+    taken: new Set<string>(),
   }
   samples.set(key, sample)
   if (sample.taken.has(participantId)) return
@@ -135,7 +147,9 @@ function addValue(
   sample.educations.push(person.educationYears)
 }
 
-/** What counts of whoever fits, the latest session first; a recording that was judged poor or was interrupted is no norm. */
+/**
+ * The takes of matching people, latest session first. Poor and interrupted takes are excluded: they are not typical.
+ */
 async function findRuleTakes(tx: Tx, rule: PopulationRule): Promise<RuleTake[]> {
   const rows = await spokenTakes(tx)
     .select(['participants.id as participant_id', 'participants.diagnose', 'items.position', 'takes.quality'])
@@ -167,7 +181,7 @@ async function findRuleTakes(tx: Tx, rule: PopulationRule): Promise<RuleTake[]> 
   return takes.sort((a, b) => b.date.getTime() - a.date.getTime() || a.position - b.position)
 }
 
-/** What is only known, or only told apart, outside the database: the age at the recording, and letters of any case. */
+/** The conditions that the database cannot check: the age at the recording, and a text whatever its case. */
 function isOf({ age_min, age_max, diagnosis }: PopulationRule, age: number | null, diagnose: string | null): boolean {
   if ((age_min !== null || age_max !== null) && age === null) return false
   if (age !== null && (age < (age_min ?? 0) || age > (age_max ?? Number.POSITIVE_INFINITY))) return false

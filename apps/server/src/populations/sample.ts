@@ -5,18 +5,18 @@ import { type Density, estimateDensity } from './density.ts'
 
 export type Sample = Pick<Selectable<Tables['population_samples']>, 'vals' | 'sexes' | 'ages' | 'educations'>
 
-/** Whom a participant is like. */
+/** The characteristics by which participants are matched. */
 export type Person = { sex: string | null; age: number | null; educationYears: number | null }
 
-const fewestMatched = 30
+const minMatched = 30
 const ageBands = [40, 60, 70, 80]
 const educationBands = [9, 13]
 
 const bandOf = (limits: readonly number[], value: number) => limits.filter((limit) => value >= limit).length
 
 /**
- * The density of those who share sex and age band with a person (and education, when it is known), where they are
- * thirty or more; else of the whole population.
+ * The density of those who share sex and age band with a person (and education, if known), if they are thirty or more;
+ * otherwise of the whole population.
  */
 export function densityFor(sample: Sample, person: Person): Found | null {
   const made = densities.get(sample) ?? new Map<string, Found | null>()
@@ -28,10 +28,10 @@ export function densityFor(sample: Sample, person: Person): Found | null {
 
 type Found = { density: Density; isMatched: boolean }
 
-/** A version's samples never change, so neither do the densities of those who are kept (queries.ts). */
+/** A version's samples never change, so their densities are kept as long as the samples are cached (queries.ts). */
 const densities = new WeakMap<Sample, Map<string, Found | null>>()
 
-/** People of one group are compared with the same others. */
+/** People of one group are compared with the same sample. */
 function groupOf({ sex, age, educationYears }: Person): string {
   if (sex === null || age === null) return 'unknown'
   const education = educationYears === null ? '' : bandOf(educationBands, educationYears)
@@ -40,7 +40,7 @@ function groupOf({ sex, age, educationYears }: Person): string {
 
 function findDensity(sample: Sample, person: Person): Found | null {
   const alike = matchedValues(sample, person)
-  const matched = alike.length >= fewestMatched ? estimateDensity(alike) : null
+  const matched = alike.length >= minMatched ? estimateDensity(alike) : null
   if (matched !== null) return { density: matched, isMatched: true }
   const whole = estimateDensity(sample.vals)
   return whole === null ? null : { density: whole, isMatched: false }
@@ -56,7 +56,7 @@ function matchedValues({ vals, sexes, ages, educations }: Sample, { sex, age, ed
   })
 }
 
-/** Whole years at a day. */
+/** Completed years at a date. */
 export function ageAt(birthday: string | null, day: Date): number | null {
   if (birthday === null) return null
   const [year, month, date] = birthday.split('-').map(Number) as [number, number, number]

@@ -1,3 +1,4 @@
+import type { OrganizationId } from '@fonema/contract'
 import { v7 as uuidv7 } from 'uuid'
 import type { Tx } from '../platform/database/database.ts'
 import './tables.ts'
@@ -17,10 +18,10 @@ export type NewSample = Sample & { language: string; category: string; entry: st
 
 const rowsAtOnce = 200
 
-/** Stores a computation as the next version of the population of this name, which is made when it is new. */
+/** Stores a computation as the next version of the population with this name, which is created if new. */
 export async function saveVersion(
   tx: Tx,
-  organizationId: string,
+  organizationId: OrganizationId,
   population: NewPopulation,
   computed: { n: number; samples: readonly NewSample[] },
   now: Date,
@@ -38,13 +39,13 @@ export async function saveVersion(
 /** Stores a computation as the next version of a population. */
 export async function addVersion(
   tx: Tx,
-  organizationId: string,
+  organizationId: OrganizationId,
   id: string,
   { n, samples }: { n: number; samples: readonly NewSample[] },
   now: Date,
 ): Promise<number> {
   const owner = { organization_id: organizationId }
-  // Two computations at once would both be the next version.
+  // Prevents two concurrent computations from creating the same version.
   await tx.selectFrom('populations').select('id').where('id', '=', id).forUpdate().execute()
   const { last } = await tx
     .selectFrom('population_versions')

@@ -1,3 +1,4 @@
+import type { OrganizationId } from '@fonema/contract'
 import { directionOf } from '../analysis/functions.ts'
 import type { PopulationFile } from '../content/population-file.ts'
 import type { Database } from '../platform/database/database.ts'
@@ -6,12 +7,14 @@ import { type NewSample, saveVersion } from './store.ts'
 
 const languages = ['es', 'en', 'pt', 'fr']
 const [youngest, oldest] = [50, 85]
-const [leastSchool, mostSchool] = [5, 20]
+const [minSchool, maxSchool] = [5, 20]
 
-/** Gives an organisation the demonstration's populations, once. Their numbers are random, and the same everywhere. */
+/**
+ * Creates the demonstration's populations in an organisation, once. Their values are random but the same everywhere.
+ */
 export async function seedPopulations(
   database: Database,
-  organizationId: string,
+  organizationId: OrganizationId,
   file: PopulationFile,
   now: Date,
 ): Promise<void> {
@@ -39,7 +42,7 @@ function inventSamples({ n, scores }: PopulationFile, key: string, shift: number
         const vals = people.sexes.map(() => {
           const z = normalQuantile(0.001 + 0.998 * random())
           const value = mean + sd * (sign * shift + z)
-          // What would fall below is turned back up: a wall of equal values is no density.
+          // Values below the minimum are reflected: many equal values at the limit would distort the density.
           return value < minimum ? 2 * minimum - value : value
         })
         return languages.map((language) => ({ language, category, entry, score, vals, ...people }))
@@ -54,7 +57,7 @@ function inventPeople(n: number, key: string) {
   return {
     sexes: Array.from({ length: n }, (_, i) => (i % 2 === 0 ? 'f' : 'm')),
     ages: Array.from({ length: n }, () => between(youngest, oldest)),
-    educations: Array.from({ length: n }, () => between(leastSchool, mostSchool)),
+    educations: Array.from({ length: n }, () => between(minSchool, maxSchool)),
   }
 }
 

@@ -1,11 +1,11 @@
-import type { PopulationRule } from '@fonema/contract'
+import type { OrganizationId, PopulationRule } from '@fonema/contract'
 import type { ColumnType } from 'kysely'
 
 declare module '../platform/database/tables.ts' {
   interface Tables {
     populations: {
       id: string
-      organization_id: string
+      organization_id: OrganizationId
       name: string
       description: string
       source: string
@@ -18,14 +18,14 @@ declare module '../platform/database/tables.ts' {
     }
     population_versions: {
       id: string
-      organization_id: string
+      organization_id: OrganizationId
       population_id: string
       version: number
       n: number
       computed_at: Date
     }
     population_samples: {
-      organization_id: string
+      organization_id: OrganizationId
       version_id: string
       language: string
       category: string

@@ -1,4 +1,4 @@
-import type { Protocol, ProtocolItem, ProtocolSummary } from '@fonema/contract'
+import type { ExaminerId, ItemId, Protocol, ProtocolId, ProtocolItem, ProtocolSummary } from '@fonema/contract'
 import type { Selectable } from 'kysely'
 import type { Catalogue } from '../content/catalogue.ts'
 import type { Tx } from '../platform/database/database.ts'
@@ -16,34 +16,34 @@ const items = (tx: Tx) =>
     .selectAll('protocol_items')
     .select('item_categories.name as category')
 
-export const findItems = (tx: Tx, protocolIds: readonly string[]): Promise<ItemRow[]> =>
+export const findItems = (tx: Tx, protocolIds: readonly ProtocolId[]): Promise<ItemRow[]> =>
   protocolIds.length === 0
     ? Promise.resolve([])
     : items(tx).where('protocol_id', 'in', protocolIds).orderBy('protocol_id').orderBy('position').execute()
 
-export const findItem = (tx: Tx, protocolId: string, itemId: string): Promise<ItemRow | undefined> =>
+export const findItem = (tx: Tx, protocolId: ProtocolId, itemId: ItemId): Promise<ItemRow | undefined> =>
   items(tx).where('protocol_items.id', '=', itemId).where('protocol_id', '=', protocolId).executeTakeFirst()
 
-export const findProtocols = (tx: Tx, ids: readonly string[]): Promise<ProtocolRow[]> =>
+export const findProtocols = (tx: Tx, ids: readonly ProtocolId[]): Promise<ProtocolRow[]> =>
   ids.length === 0 ? Promise.resolve([]) : tx.selectFrom('protocols').selectAll().where('id', 'in', ids).execute()
 
-/** What the examiner may record, by name. */
-export const listAssigned = (tx: Tx, examinerId: string): Promise<ProtocolRow[]> =>
+/** The protocols that the examiner may record. */
+export const assignedProtocols = (tx: Tx, examinerId: ExaminerId) =>
   tx
     .selectFrom('protocols')
     .innerJoin('examiner_protocols', 'examiner_protocols.protocol_id', 'protocols.id')
     .selectAll('protocols')
     .where('examiner_protocols.examiner_id', '=', examinerId)
-    .orderBy('name')
-    .execute()
 
-export const listOffered = (tx: Tx): Promise<ProtocolRow[]> =>
+export const listAssigned = (tx: Tx, examinerId: ExaminerId): Promise<ProtocolRow[]> =>
+  assignedProtocols(tx, examinerId).orderBy('name').orderBy('id').execute()
+
+/** The protocols that the organisation may assign. */
+export const offeredProtocols = (tx: Tx) =>
   tx
     .selectFrom('protocols')
     .innerJoin('organization_protocols', 'organization_protocols.protocol_id', 'protocols.id')
     .selectAll('protocols')
-    .orderBy('name')
-    .execute()
 
 export function toProtocolItem(catalogue: Catalogue, row: ItemRow): ProtocolItem {
   return {

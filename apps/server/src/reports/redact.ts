@@ -2,7 +2,7 @@ const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 const harmless = /^(|[a-z_]{1,40}|[A-Z]{3,7}|true|false)$/
 const removed = '[redacted]'
 
-/** An address without what its query says and without tokens: paths of words and ids stay. */
+/** An address without query values and tokens. Path segments that are words or ids are kept. */
 export function redactUrl(url: string): string {
   const path = url.split(/[?#]/)[0] ?? ''
   return path
@@ -11,7 +11,7 @@ export function redactUrl(url: string): string {
     .join('/')
 }
 
-/** A body with its form and none of its texts; ids, numbers and flags stay. What is no JSON goes as a whole. */
+/** A body with its structure but without texts. Ids, numbers and flags are kept. A body that is not JSON is removed. */
 export function redactData(data: string): string {
   if (data === '') return ''
   try {
@@ -25,13 +25,13 @@ function redactValue(value: unknown): unknown {
   if (typeof value === 'string') return uuid.test(value) || /^(true|false|)$/.test(value) ? value : removed
   if (Array.isArray(value)) return value.map(redactValue)
   if (typeof value !== 'object' || value === null) return value
-  // A name of a field may be anything that was typed.
+  // The name of a field may be anything that a user typed.
   return Object.fromEntries(
     Object.entries(value).map(([name, inner]) => [/^[a-z_]{1,40}$/.test(name) ? name : removed, redactValue(inner)]),
   )
 }
 
-/** The failure's own words: its code and its request's number. */
+/** Only the error's code and its request id. */
 export const redactError = (error: string): string =>
   error
     .split(/\s+/)

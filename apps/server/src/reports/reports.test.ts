@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { buildTestApp } from '../testing/test-app.ts'
+import { buildTestApp } from '../../testing/test-app.ts'
 
 const url = '/api/reports/server_error_user_report/'
 const id = '01a1998e-4400-79f8-8df2-d308536f5cdb'
@@ -11,7 +11,7 @@ const failure = {
   user_comment: 'Estaba guardando los datos.',
 }
 
-test('a report is stored without what was typed, and its owner reads it', async () => {
+test('a report is stored without typed texts, and the owner reads it', async () => {
   const { app, signIn } = await buildTestApp()
   const headers = await signIn('examiner@demo.example')
   const keyed = { ...headers, 'idempotency-key': 'k' }
@@ -39,7 +39,7 @@ test('a report is stored without what was typed, and its owner reads it', async 
   for (const text of ['Luc', 'Parkinson', 'Ana']) expect(listed.body).not.toContain(text)
 })
 
-test('a token in an address and a body that is no JSON are left out; a comment is required', async () => {
+test('a token in an address and a body that is not JSON are removed; a comment is required', async () => {
   const { app, signIn } = await buildTestApp()
   const headers = await signIn('examiner@demo.example')
   const post = (changes: object) => app.inject({ method: 'POST', url, headers, payload: { ...failure, ...changes } })

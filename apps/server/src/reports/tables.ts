@@ -1,9 +1,11 @@
+import type { OrganizationId, UserId } from '@fonema/contract'
+
 declare module '../platform/database/tables.ts' {
   interface Tables {
     server_error_reports: {
       id: string
-      organization_id: string
-      user_id: string
+      organization_id: OrganizationId
+      user_id: UserId
       error: string
       url: string
       method: string
@@ -13,5 +15,3 @@ declare module '../platform/database/tables.ts' {
     }
   }
 }
-
-export type {}

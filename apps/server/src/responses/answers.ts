@@ -1,9 +1,18 @@
-import { type ChosenTake, type ItemResponse, joinGaps, type SpeechFields } from '@fonema/contract'
+import {
+  type ChosenTake,
+  type ItemId,
+  type ItemResponse,
+  type ItemResponseId,
+  joinGaps,
+  type SpeechFields,
+  type TakeId,
+} from '@fonema/contract'
 import { v7 as uuidv7 } from 'uuid'
 import { requireParticipant } from '../participants/service.ts'
 import type { Tx } from '../platform/database/database.ts'
 import { AppError, InvalidFields } from '../platform/http/errors.ts'
 import type { Examiner } from '../platform/http/principal.ts'
+import { newId } from '../platform/ids.ts'
 import type { StagedObject } from '../platform/objects/object-store.ts'
 import { storeFor } from '../platform/objects/store-for.ts'
 import { findItem, findProtocols, type ItemRow } from '../protocols/queries.ts'
@@ -13,14 +22,14 @@ import type { ResponseDeps, SessionPath } from './service.ts'
 import { findContinued, findSent, freeNumber, isClosed, isInterrupted, isNext, secondsUpTo } from './takes.ts'
 import { viewItemResponse } from './view.ts'
 
-export type ItemPath = SessionPath & { protocol_item_id: string }
+export type ItemPath = SessionPath & { protocol_item_id: ItemId }
 export type Answer = { status: 200 | 201; body: ItemResponse }
 export type Speech = { staged: StagedObject; header: AudioHeader; fields: SpeechFields }
 
-// A click is never exact: a recording may be this much shorter than the item asks.
+// Seconds by which a recording may be shorter than the item's minimum, because clicks are not exact.
 const durationTolerance = 0.25
 
-/** The session and item of an answer, with the session locked against a concurrent answer. */
+/** Finds the session and item of an answer, and locks the session against concurrent answers. */
 async function lockItem(tx: Tx, examiner: Examiner, path: ItemPath) {
   const participant = await requireParticipant(tx, examiner, path.participant_id)
   const session = await queries.lockSession(tx, path.participant_id, path.protocol_res_id)
@@ -32,8 +41,8 @@ async function lockItem(tx: Tx, examiner: Examiner, path: ItemPath) {
 }
 
 /**
- * Stores a recording as a take of an item. The bytes are in the store before the row is written, so an acknowledged
- * take is always whole; the same take with the same bytes answers with what is stored.
+ * Stores a recording as a take of an item. The bytes are stored before the row is written, so an acknowledged take is
+ * always complete. A repeat of the same take with the same bytes returns the stored one.
  */
 export async function storeTake(
   deps: ResponseDeps,
@@ -69,8 +78,10 @@ export async function storeTake(
       const row = isAnswer ? await saveAnswer(deps, tx, examiner, { session, item, skippedPurpose: null }) : answered
       if (counts) await queries.clearCounting(tx, row.id)
       const take = await queries.insertTake(tx, {
-        ...{ ...rank, counts, late },
-        id: uuidv7(),
+        ...rank,
+        counts,
+        late,
+        id: newId<TakeId>(),
         organization_id: examiner.organizationId,
         item_response_id: row.id,
         sent_take: fields.take,
@@ -101,8 +112,8 @@ export async function storeTake(
 }
 
 /**
- * Makes a stored take the one that counts: an interrupted one as it is, a late one, or an earlier one. A skip is taken
- * back by it.
+ * Makes a stored take the one that counts: an interrupted, a late or an earlier one. If the item was skipped, the skip
+ * is removed.
  */
 export async function chooseTake(
   deps: ResponseDeps,
@@ -127,8 +138,8 @@ export async function chooseTake(
 }
 
 /**
- * Marks an item as skipped, with the purpose. A take that counts is never hidden by a skip. A required item may be
- * closed this way when an interrupted take of it is stored: the participant may have left.
+ * Marks an item as skipped, with a purpose. An item with a counting take cannot be skipped. A required item can be
+ * skipped only if it has an interrupted take, because the participant may have left.
  */
 export async function skipItem(
   deps: ResponseDeps,
@@ -172,7 +183,7 @@ const saveAnswer = (
   answer: { session: queries.SessionRow; item: ItemRow; skippedPurpose: string | null },
 ): Promise<queries.ItemResponseRow> =>
   queries.saveItemResponse(tx, {
-    id: uuidv7(),
+    id: newId<ItemResponseId>(),
     organization_id: examiner.organizationId,
     protocol_response_id: answer.session.id,
     protocol_item_id: answer.item.id,
@@ -196,7 +207,7 @@ async function itemCount(tx: Tx, session: queries.SessionRow): Promise<number> {
   return count
 }
 
-/** The marked window, or the whole file when none was marked; never beyond the file. */
+/** The marked window, or the whole file without one. Cut to the length of the file. */
 function windowOf(header: AudioHeader, { window }: SpeechFields) {
   const start = Math.min(window?.start ?? 0, header.durationSeconds)
   return { start, end: Math.min(window?.end ?? header.durationSeconds, header.durationSeconds) }

@@ -5,15 +5,15 @@ import { AppError, InvalidFields } from '../platform/http/errors.ts'
 
 export type AudioHeader = { kind: 'wav' | 'flac'; sampleRateHz: number; durationSeconds: number }
 
-/** A FLAC frame is never shorter: its header, one constant channel and its checksum. */
+/** The minimum size of a FLAC frame: its header, one constant channel and its checksum. */
 const shortestFlacFrameBytes = 10
-/** Enough for a sample of every channel that a recording may have. */
+/** Enough for one sample of each channel that a recording can have. */
 const firstSamplesBytes = 4096
-/** As the measuring process reads: words about the recording come before the samples, but no endless row of chunks. */
+/** The same limit as in the measuring process: metadata may come before the samples, but not without end. */
 const longestHeader = 2 ** 20
 
 /**
- * What a WAV or FLAC file on disk says that it holds; the samples stay where they are.
+ * Reads the header of a WAV or FLAC file on disk, without the samples.
  *
  * @throws {AppError} `file_type_not_allowed` for anything but PCM or float WAV and FLAC
  * @throws {InvalidFields} `no_audio` when there is no sample, `unusable_sample_rate` outside 8 to 192 kHz
@@ -39,7 +39,7 @@ async function bytesAt(handle: FileHandle, at: number, length: number): Promise<
 function flacHeader(start: Buffer, size: number): AudioHeader {
   try {
     const { sampleRateHz, frames } = readFlacInfo(start)
-    // An encoder that writes to a pipe does not say how much there is; such a take would have no length.
+    // An encoder that writes to a pipe leaves the number of samples at 0; such a take would have no duration.
     if (frames === 0) throw new InvalidFields({ speech: ['no_audio'] })
     const longestBlock = start.readUInt16BE(10)
     if (frames > (longestBlock * (size - flacInfoBytes)) / shortestFlacFrameBytes) throw new FlacError('truncated')
@@ -57,13 +57,13 @@ async function wavHeader(handle: FileHandle, size: number): Promise<AudioHeader>
       const { sampleRateHz, channels, bitsPerSample } = beginningOf(
         await bytesAt(handle, 0, at + 8 + firstSamplesBytes),
       )
-      // A recording that was cut off, or streamed, holds less than its header says.
+      // A truncated or streamed recording contains less than its header says.
       const frames = Math.floor(Math.min(length, size - at - 8) / ((channels * bitsPerSample) / 8))
       return { kind: 'wav', sampleRateHz, durationSeconds: frames / sampleRateHz }
     }
     at += 8 + length + (length % 2)
   }
-  // Says what is wrong with it.
+  // Throws the error for a file without samples.
   const { sampleRateHz, frames } = beginningOf(await bytesAt(handle, 0, Math.min(size, longestHeader)))
   return { kind: 'wav', sampleRateHz, durationSeconds: frames / sampleRateHz }
 }

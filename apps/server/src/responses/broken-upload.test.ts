@@ -2,10 +2,10 @@ import { once } from 'node:events'
 import { mkdir, rm } from 'node:fs/promises'
 import net, { type AddressInfo } from 'node:net'
 import { expect, test } from 'vitest'
-import { formOf, startTestSession } from '../testing/recordings.ts'
-import { buildTestApp } from '../testing/test-app.ts'
+import { formOf, startTestSession } from '../../testing/recordings.ts'
+import { buildTestApp } from '../../testing/test-app.ts'
 
-/** Sends a whole request before it looks at the answer, as browsers do with a form. */
+/** Sends a whole request before it reads the answer, as browsers do with a form. */
 async function sendWhole(port: number, head: string, body: Buffer): Promise<string> {
   const socket = net.connect(port, '127.0.0.1')
   await once(socket, 'connect')
@@ -19,7 +19,7 @@ async function sendWhole(port: number, head: string, body: Buffer): Promise<stri
   return String(answer)
 }
 
-test('an error of the server in the middle of an upload arrives as its answer, not as a lost connection', async () => {
+test('a server error during an upload arrives as an answer, not as a lost connection', async () => {
   const demo = await buildTestApp()
   const { app, signIn, stagingFolders } = demo
   const headers = await signIn('examiner@demo.example')

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { formOf, startTestSession, toneWav } from '../testing/recordings.ts'
-import { buildTestApp } from '../testing/test-app.ts'
+import { formOf, startTestSession, toneWav } from '../../testing/recordings.ts'
+import { buildTestApp } from '../../testing/test-app.ts'
 
 async function prepare() {
   const demo = await buildTestApp()
@@ -23,7 +23,7 @@ async function prepare() {
   return { ...demo, ...started, headers, hold, release, upload }
 }
 
-test('one page at a time holds a session, and the other is told who and since when', async () => {
+test('one page at a time holds a session; others get the holder’s name and start', async () => {
   const { clock, hold } = await prepare()
   const [first, second] = [randomUUID(), randomUUID()]
   const since = clock.now()
@@ -45,7 +45,7 @@ test('one page at a time holds a session, and the other is told who and since wh
   ])
 })
 
-test('a lease passes on when its time is over, when it is given back, and when it is taken over', async () => {
+test('another page gets the lease when it expires, is released or is taken over', async () => {
   const { clock, hold, release } = await prepare()
   const [first, second, third] = [randomUUID(), randomUUID(), randomUUID()]
   const statusOf = async (answer: ReturnType<typeof hold>) => (await answer).statusCode
@@ -62,13 +62,13 @@ test('a lease passes on when its time is over, when it is given back, and when i
   expect(await statusOf(hold(third))).toBe(409)
 })
 
-test('of two pages that ask at once one gets it', async () => {
+test('of eight simultaneous requests for a lease one succeeds', async () => {
   const { hold } = await prepare()
   const answers = await Promise.all(Array.from({ length: 8 }, () => hold(randomUUID())))
   expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 409, 409, 409, 409, 409, 409, 409])
 })
 
-test('a late recording of a former holder is stored under a number of its own, and does not count', async () => {
+test('a recording of a former holder gets its own number and does not count', async () => {
   const { app, hold, upload, items, itemUrl, headers } = await prepare()
   const [former, present] = [randomUUID(), randomUUID()]
   await hold(former)
@@ -91,12 +91,22 @@ test('a late recording of a former holder is stored under a number of its own, a
   expect([again.statusCode, again.json().takes.length]).toEqual([200, 2])
   const source = await app.inject({ url: `${itemUrl(items[0]!)}audio_src/?take=2`, headers })
   expect(source.rawPayload.equals(late)).toBe(true)
-  // The page itself still cannot give one number to two recordings.
+  // A page still cannot use one number for two recordings.
   expect((await upload(toneWav(6), { holder: present })).json()).toEqual({ code: 'already_answered' })
   expect((await upload(toneWav(6), { holder: present, take: '2' })).json()).toMatchObject({ take: 3, duration: 6 })
 })
 
-test('nobody else’s session can be held', async () => {
+test('after a renewal of the lease the highest take number counts, in whatever order takes arrive', async () => {
+  const { hold, upload } = await prepare()
+  const holder = randomUUID()
+  await hold(holder)
+  expect((await upload(toneWav(4), { holder, take: '2' })).json()).toMatchObject({ take: 2, duration: 4 })
+  await hold(holder)
+  expect((await upload(toneWav(5), { holder, take: '1' })).json()).toMatchObject({ take: 2, duration: 4 })
+  expect((await upload(toneWav(6), { holder, take: '3' })).json()).toMatchObject({ take: 3, duration: 6 })
+})
+
+test('refuses a lease of another examiner’s session and of an archived one', async () => {
   const { signIn, hold, app, sessionUrl, headers } = await prepare()
   for (const stranger of ['colleague@demo.example', 'examiner@other.example']) {
     const answer = await hold(randomUUID(), {}, await signIn(stranger))

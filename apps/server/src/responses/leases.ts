@@ -1,4 +1,4 @@
-import type { Lease, LeaseRequest } from '@fonema/contract'
+import type { Lease, LeaseRequest, SessionId } from '@fonema/contract'
 import { requireActiveParticipant, requireParticipant } from '../participants/service.ts'
 import type { Tx } from '../platform/database/database.ts'
 import { AppError } from '../platform/http/errors.ts'
@@ -9,9 +9,9 @@ import type { ResponseDeps, SessionPath } from './service.ts'
 const leaseSeconds = 45
 
 /**
- * Gives a page the right to record a session, or renews it. Whose time is over loses it to the next who asks, and to
- * one who takes over on purpose at once. A lease keeps two pages from recording the same items; it stops no upload:
- * what a former holder recorded is stored whenever it arrives.
+ * Gives a page the lease of a session, or renews it. An expired lease goes to the next page that asks; `take_over`
+ * takes over a valid one at once. A lease keeps two pages from recording the same items, but refuses no upload:
+ * recordings of a former holder are stored whenever they arrive.
  *
  * @throws {AppError} `recording_elsewhere` while another page holds it
  */
@@ -51,7 +51,7 @@ export async function holdLease(
   return { holder, expires_at: lease.expires_at.toISOString() }
 }
 
-/** Ends a page's lease at once; nothing happens when it holds none. */
+/** Ends a page's lease at once; does nothing if the page has none. */
 export async function releaseLease(
   { clock }: ResponseDeps,
   tx: Tx,
@@ -69,7 +69,7 @@ export async function releaseLease(
     .execute()
 }
 
-const findLatest = (tx: Tx, sessionId: string) =>
+const findLatest = (tx: Tx, sessionId: SessionId) =>
   tx
     .selectFrom('recording_leases')
     .innerJoin('users', 'users.id', 'recording_leases.user_id')

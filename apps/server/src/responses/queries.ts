@@ -1,14 +1,16 @@
+import type { ItemId, ItemResponseId, ParticipantId, SessionId, TakeId } from '@fonema/contract'
 import type { ExpressionBuilder, Insertable, Selectable } from 'kysely'
 import { sql } from 'kysely'
 import type { Tx } from '../platform/database/database.ts'
 import type { Tables } from '../platform/database/tables.ts'
+import type { Page } from '../platform/http/pages.ts'
 import './tables.ts'
 
 export type SessionRow = Selectable<Tables['protocol_responses']>
 export type ItemResponseRow = Selectable<Tables['item_responses']>
 export type TakeRow = Selectable<Tables['takes']>
 
-export const findSession = (tx: Tx, participantId: string, id: string): Promise<SessionRow | undefined> =>
+export const findSession = (tx: Tx, participantId: ParticipantId, id: SessionId): Promise<SessionRow | undefined> =>
   tx
     .selectFrom('protocol_responses')
     .selectAll()
@@ -16,8 +18,8 @@ export const findSession = (tx: Tx, participantId: string, id: string): Promise<
     .where('participant_id', '=', participantId)
     .executeTakeFirst()
 
-/** Locked until the transaction ends, so that two answers to one session come one after the other. */
-export const lockSession = (tx: Tx, participantId: string, id: string): Promise<SessionRow | undefined> =>
+/** Locks the session until the transaction ends, so that answers to one session are stored one after the other. */
+export const lockSession = (tx: Tx, participantId: ParticipantId, id: SessionId): Promise<SessionRow | undefined> =>
   tx
     .selectFrom('protocol_responses')
     .selectAll()
@@ -26,14 +28,27 @@ export const lockSession = (tx: Tx, participantId: string, id: string): Promise<
     .forUpdate()
     .executeTakeFirst()
 
-/** The comment as it is until the transaction ends. */
-export async function lockComment(tx: Tx, id: string): Promise<string | null> {
+/** The names of a session's examiner and of the user who started it. */
+export async function findRecorders(tx: Tx, { examiner_id, created_by }: SessionRow) {
+  const users = tx.selectFrom('users').select(['users.first_name', 'users.last_name'])
+  const [examiner, recorded_by] = await Promise.all([
+    users
+      .innerJoin('examiners', 'examiners.user_id', 'users.id')
+      .where('examiners.id', '=', examiner_id)
+      .executeTakeFirstOrThrow(),
+    users.where('users.id', '=', created_by).executeTakeFirstOrThrow(),
+  ])
+  return { examiner, recorded_by }
+}
+
+/** Reads the comment and locks the session until the transaction ends. */
+export async function lockComment(tx: Tx, id: SessionId): Promise<string | null> {
   const session = tx.selectFrom('protocol_responses').select('comment').where('id', '=', id).forUpdate()
   return (await session.executeTakeFirstOrThrow()).comment
 }
 
-export const listSessions = (tx: Tx, participantId: string) =>
-  tx
+export function listSessions(tx: Tx, page: Page, participantId: ParticipantId) {
+  const sessions = tx
     .selectFrom('protocol_responses as session')
     .selectAll('session')
     .select((query) =>
@@ -45,9 +60,8 @@ export const listSessions = (tx: Tx, participantId: string) =>
         .as('answered_count'),
     )
     .where('participant_id', '=', participantId)
-    .orderBy('date_created', 'desc')
-    .orderBy('id', 'desc')
-    .execute()
+  return page.read(tx, sessions)
+}
 
 export async function insertSession(tx: Tx, row: Insertable<Tables['protocol_responses']>): Promise<SessionRow> {
   return tx.insertInto('protocol_responses').values(row).returningAll().executeTakeFirstOrThrow()
@@ -55,16 +69,16 @@ export async function insertSession(tx: Tx, row: Insertable<Tables['protocol_res
 
 export async function updateSession(
   tx: Tx,
-  id: string,
+  id: SessionId,
   changes: { comment?: string | null; active?: boolean; completed_at?: Date },
 ): Promise<SessionRow> {
   return tx.updateTable('protocol_responses').set(changes).where('id', '=', id).returningAll().executeTakeFirstOrThrow()
 }
 
-export const findItemResponses = (tx: Tx, sessionId: string): Promise<ItemResponseRow[]> =>
+export const findItemResponses = (tx: Tx, sessionId: SessionId): Promise<ItemResponseRow[]> =>
   tx.selectFrom('item_responses').selectAll().where('protocol_response_id', '=', sessionId).execute()
 
-export const findItemResponse = (tx: Tx, sessionId: string, itemId: string): Promise<ItemResponseRow | undefined> =>
+export const findItemResponse = (tx: Tx, sessionId: SessionId, itemId: ItemId): Promise<ItemResponseRow | undefined> =>
   tx
     .selectFrom('item_responses')
     .selectAll()
@@ -72,7 +86,7 @@ export const findItemResponse = (tx: Tx, sessionId: string, itemId: string): Pro
     .where('protocol_item_id', '=', itemId)
     .executeTakeFirst()
 
-/** Records that the item is answered; a skip that is answered after all keeps its row. */
+/** Stores that the item is answered. An answer after a skip reuses the skip's row. */
 export async function saveItemResponse(tx: Tx, row: Insertable<Tables['item_responses']>): Promise<ItemResponseRow> {
   return tx
     .insertInto('item_responses')
@@ -89,10 +103,10 @@ export async function saveItemResponse(tx: Tx, row: Insertable<Tables['item_resp
 }
 
 /**
- * All takes of these item responses, the counting one first. Then late ones come last, whole ones before interrupted
- * ones, then by the order of the session's holders and by number, the latest first.
+ * All takes of these item responses: the counting one first, late ones last, complete ones before interrupted ones,
+ * then by the generation of the lease and by number, the latest first.
  */
-export const findTakes = (tx: Tx, itemResponseIds: readonly string[]): Promise<TakeRow[]> =>
+export const findTakes = (tx: Tx, itemResponseIds: readonly ItemResponseId[]): Promise<TakeRow[]> =>
   itemResponseIds.length === 0
     ? Promise.resolve([])
     : tx
@@ -107,8 +121,8 @@ export const findTakes = (tx: Tx, itemResponseIds: readonly string[]): Promise<T
         .orderBy('take', 'desc')
         .execute()
 
-/** How late a page came to the session; one that never held it, or holds it now, is as late as any. */
-export async function generationOf(tx: Tx, sessionId: string, holder: string | undefined): Promise<number> {
+/** The generation of a page's lease of the session. A page that never had a lease gets the latest generation. */
+export async function generationOf(tx: Tx, sessionId: SessionId, holder: string | undefined): Promise<number> {
   const leases = await tx
     .selectFrom('recording_leases')
     .select(['holder', 'generation'])
@@ -122,8 +136,8 @@ export async function insertTake(tx: Tx, row: Insertable<Tables['takes']>): Prom
   return tx.insertInto('takes').values(row).returningAll().executeTakeFirstOrThrow()
 }
 
-/** The take that counted counts no more. */
-export async function clearCounting(tx: Tx, itemResponseId: string): Promise<void> {
+/** Marks the counting take as not counting. */
+export async function clearCounting(tx: Tx, itemResponseId: ItemResponseId): Promise<void> {
   await tx
     .updateTable('takes')
     .set({ counts: false })
@@ -132,11 +146,11 @@ export async function clearCounting(tx: Tx, itemResponseId: string): Promise<voi
     .execute()
 }
 
-export async function setCounting(tx: Tx, takeId: string): Promise<void> {
+export async function setCounting(tx: Tx, takeId: TakeId): Promise<void> {
   await tx.updateTable('takes').set({ counts: true }).where('id', '=', takeId).execute()
 }
 
-/** Skipped, or with a take that counts. */
+/** Whether the item is skipped or has a counting take. */
 const isAnswered = ({ or, eb, exists, selectFrom }: ExpressionBuilder<Tables, 'item_responses'>) =>
   or([
     eb('item_responses.skipped_purpose', 'is not', null),
@@ -148,7 +162,7 @@ const isAnswered = ({ or, eb, exists, selectFrom }: ExpressionBuilder<Tables, 'i
     ),
   ])
 
-export const countAnswered = async (tx: Tx, sessionId: string): Promise<number> => {
+export const countAnswered = async (tx: Tx, sessionId: SessionId): Promise<number> => {
   const { count } = await tx
     .selectFrom('item_responses')
     .select(({ fn }) => fn.countAll<number>().as('count'))

@@ -1,246 +1,17 @@
-import { createHash } from 'node:crypto'
-import { readdir } from 'node:fs/promises'
 import { expect, test } from 'vitest'
-import { withClient } from '../testing/database-setup.ts'
-import { formOf, startTestSession, toneFlac, toneWav } from '../testing/recordings.ts'
-import { follow, isFromStore, storedKeys } from '../testing/stored.ts'
-import { buildTestApp, type TestApp } from '../testing/test-app.ts'
+import { impersonate } from '../../testing/access-actors.ts'
+import { type Prepared, prepare, upload } from '../../testing/prepared-session.ts'
+import { startTestSession, toneWav } from '../../testing/recordings.ts'
+import type { TestApp } from '../../testing/test-app.ts'
 
 type Headers = { authorization: string }
 const email = 'examiner@demo.example'
 const absentId = '01a1998e-4400-79f8-8df2-d308536f5cdb'
 
-async function prepare(environment: Record<string, string> = {}) {
-  const demo = await buildTestApp(environment)
-  const headers = await demo.signIn(email)
-  return { ...demo, demo, headers, ...(await startTestSession(demo, headers)) }
-}
-type Prepared = Awaited<ReturnType<typeof prepare>>
-
-function upload({ app }: TestApp, url: string, headers: Headers, file: Buffer, fields: Record<string, string> = {}) {
-  const form = formOf(file, fields)
-  return app.inject({ method: 'POST', url, headers: { ...headers, ...form.headers }, payload: form.payload })
-}
 const skip = ({ app }: TestApp, url: string, headers: Headers, payload: object) =>
   app.inject({ method: 'POST', url, headers, payload })
-const storedFiles = ({ demo, organizationId }: Prepared) => storedKeys(demo, `${organizationId}/takes/`)
 
-test('a recording is stored byte for byte, with what the browser said of it', async () => {
-  const prepared = await prepare()
-  const { demo, app, headers, items, itemUrl } = prepared
-  const wav = toneWav(4)
-  const sha256 = createHash('sha256').update(wav).digest('hex')
-  const response = await upload(demo, itemUrl(items[0]!), headers, wav, {
-    take: '1',
-    sha256,
-    settings: JSON.stringify({ device_label: 'USB', auto_gain_control: false, sample_rate: 16000 }),
-    gaps: JSON.stringify([{ at: 1, length: 0.01 }]),
-    window: JSON.stringify({ start: 0.25, end: 3.75 }),
-  })
-  expect(response.statusCode).toBe(201)
-  expect(response.json()).toMatchObject({
-    is_skipped: false,
-    duration: 3.5,
-    take: 1,
-    takes: [{ take: 1, superseded: false }],
-    capture: {
-      settings: { device_label: 'USB', auto_gain_control: false, sample_rate: 16000 },
-      gaps: [{ at: 1, length: 0.01 }],
-      window: { start: 0.25, end: 3.75 },
-    },
-    feature_extraction_res: ['prosody', 'voice_quality', 'timing', 'spectrum', 'recording_quality'].map((entry) => ({
-      feature_extraction_func: { entry },
-      status: 'pending',
-    })),
-  })
-  const source = await app.inject({ url: `${itemUrl(items[0]!)}audio_src/`, headers })
-  expect(source.rawPayload.equals(wav)).toBe(true)
-  expect(source.headers).toMatchObject({
-    'content-type': 'audio/wav',
-    'content-disposition': expect.stringContaining('attachment'),
-    'content-security-policy': expect.stringContaining('sandbox'),
-  })
-  const part = await app.inject({
-    url: `${itemUrl(items[0]!)}audio_src/`,
-    headers: { ...headers, range: 'bytes=44-99' },
-  })
-  expect([part.statusCode, part.headers['content-range']]).toEqual([206, `bytes 44-99/${wav.length}`])
-  expect(part.rawPayload.equals(wav.subarray(44, 100))).toBe(true)
-  const link = (await app.inject({ url: `${itemUrl(items[0]!)}audio_presigned_url/`, headers })).json()
-  expect((await follow(demo, link.url)).rawPayload.equals(wav)).toBe(true)
-  if (isFromStore()) return // whose clock nobody moves
-  demo.clock.advance(5 * 60)
-  const expired = await app.inject({ url: link.url })
-  expect([expired.statusCode, expired.json()]).toEqual([403, { code: 'invalid_link' }])
-})
-
-test('a FLAC recording is stored and served as what it is', async () => {
-  const prepared = await prepare()
-  const { demo, app, headers, items, itemUrl } = prepared
-  const flac = await toneFlac()
-  const response = await upload(demo, itemUrl(items[0]!), headers, flac)
-  expect([response.statusCode, response.json()]).toMatchObject([201, { duration: 4 }])
-  expect(await storedFiles(prepared)).toEqual([expect.stringMatching(/\.flac$/)])
-  const source = await app.inject({ url: `${itemUrl(items[0]!)}audio_src/`, headers })
-  expect(source.rawPayload.equals(flac)).toBe(true)
-  expect(source.headers).toMatchObject({
-    'content-type': 'audio/flac',
-    'content-disposition': expect.stringContaining('.flac"'),
-  })
-  const link = (await app.inject({ url: `${itemUrl(items[0]!)}audio_presigned_url/`, headers })).json()
-  expect((await follow(demo, link.url)).headers['content-type']).toBe('audio/flac')
-})
-
-test('sending the same take again, even eight times at once, stores it once', async () => {
-  const prepared = await prepare()
-  const { demo, headers, items, itemUrl } = prepared
-  const wav = toneWav(4)
-  const answers = await Promise.all(Array.from({ length: 8 }, () => upload(demo, itemUrl(items[0]!), headers, wav)))
-  expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 200, 200, 200, 200, 200, 200, 201])
-  expect(await storedFiles(prepared)).toHaveLength(1)
-  const other = await upload(demo, itemUrl(items[0]!), headers, toneWav(4, 200))
-  expect([other.statusCode, other.json()]).toEqual([409, { code: 'already_answered' }])
-  expect(await storedFiles(prepared)).toHaveLength(1)
-})
-
-test('a higher take counts, and the earlier one stays', async () => {
-  const prepared = await prepare()
-  const { app, demo, headers, items, itemUrl } = prepared
-  const [first, second] = [toneWav(4), toneWav(5)]
-  await upload(demo, itemUrl(items[0]!), headers, second, { take: '2' })
-  await upload(demo, itemUrl(items[0]!), headers, first, { take: '1' })
-  const again = await upload(demo, itemUrl(items[0]!), headers, second, { take: '2' })
-  expect(again.json()).toMatchObject({
-    take: 2,
-    duration: 5,
-    takes: [
-      { take: 2, superseded: false },
-      { take: 1, superseded: true },
-    ],
-  })
-  expect(await storedFiles(prepared)).toHaveLength(2)
-  const link = (await app.inject({ url: `${itemUrl(items[0]!)}audio_presigned_url/?take=1`, headers })).json()
-  expect((await follow(demo, link.url)).rawPayload.equals(first)).toBe(true)
-})
-
-/** The same bytes with another rate in their header. */
-function atRate(wav: Buffer, sampleRateHz: number): Buffer {
-  const copy = Buffer.from(wav)
-  copy.writeUInt32LE(sampleRateHz, 24)
-  copy.writeUInt32LE(2 * sampleRateHz, 28)
-  return copy
-}
-
-test('gaps are stored in order and without overlap, whoever sends them', async () => {
-  const { demo, headers, items, itemUrl } = await prepare()
-  const gaps = '[{"at":2,"length":0.5},{"at":1,"length":0.5},{"at":1.25,"length":0.5}]'
-  const stored = await upload(demo, itemUrl(items[0]!), headers, toneWav(4), { gaps })
-  expect(stored.json().capture.gaps).toEqual([
-    { at: 1, length: 0.75 },
-    { at: 2, length: 0.5 },
-  ])
-})
-
-test('a bad recording is refused by its reason and leaves no file', async () => {
-  const prepared = await prepare({ MAX_AUDIO_MB: '2' })
-  const { app, demo, headers, items, itemUrl } = prepared
-  const url = itemUrl(items[0]!)
-  const wav = toneWav(4)
-  const flac = await toneFlac()
-  const endless = Buffer.from(flac)
-  endless.fill(0, 22, 26) // how many samples there are
-  const slow = Buffer.from(flac)
-  slow.set([7999 >> 12, (7999 >> 4) & 255, ((7999 & 15) << 4) | (flac[20]! & 15)], 18)
-  const hour = Buffer.from(flac.subarray(0, 1000))
-  hour.writeUInt32BE(2 ** 28, 22)
-  const oneByteFrames = Buffer.from(wav)
-  oneByteFrames.writeUInt16LE(1, 32)
-  const cases: [string, Buffer, Record<string, string>, number, object][] = [
-    ['wrong hash', wav, { sha256: '0'.repeat(64) }, 400, { sha256: ['mismatch'] }],
-    ['too short', toneWav(1), {}, 400, { speech: ['too_short'] }],
-    ['short window', wav, { window: '{"start":1,"end":2}' }, 400, { speech: ['too_short'] }],
-    ['no samples', wav.subarray(0, 44), {}, 400, { speech: ['no_audio'] }],
-    ['empty', Buffer.alloc(0), {}, 400, { speech: ['no_audio'] }],
-    [
-      'endless chunks',
-      Buffer.concat([wav.subarray(0, 12), Buffer.alloc(2 ** 20), wav.subarray(12)]),
-      {},
-      415,
-      { code: 'file_type_not_allowed' },
-    ],
-    ['no WAV', Buffer.from('<html><script>alert(1)</script>'), {}, 415, { code: 'file_type_not_allowed' }],
-    ['FLAC of unknown length', endless, {}, 400, { speech: ['no_audio'] }],
-    ['FLAC cut off in its header', flac.subarray(0, 30), {}, 415, { code: 'file_type_not_allowed' }],
-    ['1 Hz', atRate(wav, 1), {}, 400, { speech: ['unusable_sample_rate'] }],
-    ['7999 Hz', atRate(wav, 7999), {}, 400, { speech: ['unusable_sample_rate'] }],
-    ['192001 Hz', atRate(toneWav(60), 192_001), {}, 400, { speech: ['unusable_sample_rate'] }],
-    ['FLAC of 7999 Hz', slow, {}, 400, { speech: ['unusable_sample_rate'] }],
-    ['FLAC that claims 0.9 h', hour, {}, 415, { code: 'file_type_not_allowed' }],
-    ['frames of one byte', oneByteFrames, {}, 415, { code: 'file_type_not_allowed' }],
-    ['too large', toneWav(70), {}, 413, { code: 'file_too_large' }],
-    ['bad take', wav, { take: '0' }, 400, { take: ['out_of_range'] }],
-    ['bad settings', wav, { settings: '{' }, 400, { settings: ['invalid'] }],
-    ['backward window', wav, { window: '{"start":3,"end":2}' }, 400, { window: ['invalid'] }],
-    ['unknown field', wav, { organization_id: 'x' }, 400, { organization_id: ['unknown_field'] }],
-  ]
-  for (const [name, file, fields, status, body] of cases) {
-    const response = await upload(demo, url, headers, file, fields)
-    expect([name, response.statusCode, response.json()]).toEqual([name, status, body])
-  }
-  const elsewhere = formOf(wav, {}, 'file')
-  const misnamed = await app.inject({
-    method: 'POST',
-    url,
-    headers: { ...headers, ...elsewhere.headers },
-    payload: elsewhere.payload,
-  })
-  expect([misnamed.statusCode, misnamed.json()]).toEqual([400, { file: ['unknown_field'] }])
-  expect(await storedFiles(prepared)).toEqual([])
-  for (const folder of demo.stagingFolders) expect(await readdir(folder)).toEqual([])
-  expect((await upload(demo, url, headers, wav)).statusCode).toBe(201)
-})
-
-test('malformed multipart is the sender’s fault', async () => {
-  const { app, headers, items, itemUrl } = await prepare()
-  const form = formOf(toneWav(4))
-  const bodies: [string, string, Buffer][] = [
-    ['no boundary', 'multipart/form-data', form.payload],
-    ['cut off', form.headers['content-type'], form.payload.subarray(0, 5000)],
-    ['no end', form.headers['content-type'], form.payload.subarray(0, form.payload.length - 10)],
-    ['nothing', form.headers['content-type'], Buffer.alloc(0)],
-    ['noise', form.headers['content-type'], Buffer.from('noise')],
-  ]
-  for (const [name, type, payload] of bodies) {
-    const response = await app.inject({
-      method: 'POST',
-      url: itemUrl(items[0]!),
-      headers: { ...headers, 'content-type': type },
-      payload,
-    })
-    expect([name, response.statusCode]).toEqual([name, 400])
-  }
-})
-
-test('a recording whose row cannot be written leaves no bytes behind, and can be sent again', async () => {
-  const prepared = await prepare()
-  const { demo, url, headers, items, itemUrl } = prepared
-  const as = (statement: string) => withClient(url, (client) => client.query(statement))
-  await as('revoke insert on feature_results from fonema_app')
-  const failed = await upload(demo, itemUrl(items[0]!), headers, toneWav(4))
-  expect([failed.statusCode, failed.json()]).toEqual([500, { code: 'server_error', request_id: expect.any(String) }])
-  expect(await storedFiles(prepared)).toEqual([])
-  await as('grant insert on feature_results to fonema_app')
-  expect((await upload(demo, itemUrl(items[0]!), headers, toneWav(4))).statusCode).toBe(201)
-  expect(await storedFiles(prepared)).toHaveLength(1)
-})
-
-test('an interrupted take is kept whatever its length', async () => {
-  const { demo, headers, items, itemUrl } = await prepare()
-  const settings = JSON.stringify({ interrupted: true })
-  expect((await upload(demo, itemUrl(items[0]!), headers, toneWav(0.5), { settings })).statusCode).toBe(201)
-})
-
-test('a skip needs a purpose and an item that may be skipped', async () => {
+test('a skip needs a purpose and a skippable item', async () => {
   const { demo, headers, items, itemUrl } = await prepare()
   const skippable = items.find((item) => item.skippable)!
   const fixed = items.find((item) => !item.skippable)!
@@ -260,11 +31,21 @@ test('a skip needs a purpose and an item that may be skipped', async () => {
   expect((await skip(demo, itemUrl(skippable), headers, { skipped_purpose: 'cansancio' })).statusCode).toBe(409)
 })
 
+test('a session names its examiner and the user who started it', async () => {
+  const { demo, session } = await prepare()
+  const examiner = { first_name: 'examiner', last_name: 'Prueba' }
+  expect(session).toMatchObject({ examiner, recorded_by: examiner })
+  const { headers } = await impersonate(demo, 'helper', 'full')
+  const theirs = await startTestSession(demo, headers, 'P-2')
+  const read = (await demo.app.inject({ url: theirs.sessionUrl, headers })).json()
+  expect(read).toMatchObject({ examiner, recorded_by: { first_name: 'helper', last_name: 'Prueba' } })
+})
+
 async function answerAll({ demo, headers, items, itemUrl }: Prepared) {
   for (const item of items) await upload(demo, itemUrl(item), headers, toneWav(Math.max(item.min_duration, 3) + 1))
 }
 
-test('a session is completed with its last item, and a retake counts for another day', async () => {
+test('the last item completes a session, and retakes count for another day', async () => {
   const prepared = await prepare()
   const { app, demo, headers, sessionUrl, items, itemUrl, participant } = prepared
   await answerAll(prepared)
@@ -288,7 +69,7 @@ test('a session is completed with its last item, and a retake counts for another
   expect((await upload(demo, itemUrl(items[0]!), later, retake, { take: '2' })).statusCode).toBe(200)
 })
 
-test('comment, archive and restore; an archived session takes nothing', async () => {
+test('comments, archives and restores a session; an archived one refuses changes', async () => {
   const { app, demo, headers, sessionUrl, items, itemUrl } = await prepare()
   const patch = (address: string, payload?: object) =>
     app.inject({ method: 'PATCH', url: address, headers, ...(payload && { payload }) })
@@ -317,7 +98,7 @@ test('refuses a comment that is based on an older one', async () => {
   expect((await patch({ comment: 'x', based_on: 7 })).statusCode).toBe(400)
 })
 
-test('a session starts with an assigned protocol and an active participant, once for each key', async () => {
+test('starts a session for an assigned protocol and an active participant, once per key', async () => {
   const { app, headers, participant, protocol } = await prepare()
   const url = `/api/protocols/responses/${participant.id}/`
   const start = (payload: object, more: object = {}) =>
@@ -355,7 +136,7 @@ test('nested ids must agree', async () => {
   expect(misplaced.statusCode).toBe(404)
 })
 
-test('another examiner and another clinic find neither the session nor its audio', async () => {
+test('another examiner or clinic finds neither the session nor its audio', async () => {
   const { app, demo, headers, items, sessionUrl, itemUrl, participant } = await prepare()
   await upload(demo, itemUrl(items[0]!), headers, toneWav(4))
   for (const stranger of ['colleague@demo.example', 'examiner@other.example']) {
@@ -376,15 +157,7 @@ test('another examiner and another clinic find neither the session nor its audio
   }
 })
 
-test('the stored object’s key carries the organisation', async () => {
-  const prepared = await prepare()
-  const { demo, database, organizationId, headers, items, itemUrl } = prepared
-  await upload(demo, itemUrl(items[0]!), headers, toneWav(4))
-  const takes = await database.tenant(organizationId, (tx) => tx.selectFrom('takes').select('object_key').execute())
-  expect(takes[0]?.object_key.startsWith(`${organizationId}/takes/`)).toBe(true)
-})
-
-test('the protocols of an examiner, and of the organisation for a manager', async () => {
+test('lists the protocols of an examiner, and those of the organisation for a manager', async () => {
   const { app, signIn, headers } = await prepare()
   const mine = (await app.inject({ url: '/api/protocols/examiner/', headers })).json()
   expect(mine.length).toBeGreaterThanOrEqual(8)

@@ -18,47 +18,41 @@ export function responseRoutes(implement: Implement, deps: ResponseDeps & { link
   const { database, catalogue, clock, store, links } = deps
   const session = '/protocols/responses/{participant_id}/{protocol_res_id}/' as const
 
-  implement('GET /protocols/responses/{participant_id}/', ({ principal, params }) =>
-    database.tenant(principal.organizationId, async (tx) => {
-      await requireParticipant(tx, principal, params.participant_id)
-      return viewSessions(catalogue, tx, await listSessions(tx, params.participant_id))
+  implement.inTenant('GET /protocols/responses/{participant_id}/', async ({ tx, principal, params, page }) => {
+    await requireParticipant(tx, principal, params.participant_id)
+    return viewSessions(catalogue, tx, await listSessions(tx, page, params.participant_id))
+  })
+
+  implement.inTenant('POST /protocols/responses/{participant_id}/', ({ tx, principal, params, body, request }) =>
+    once(tx, clock, request, principal, () =>
+      startSession(deps, tx, principal, params.participant_id, body.protocol_id),
+    ),
+  )
+
+  implement.inTenant(`GET ${session}`, async ({ tx, principal, params, query }) =>
+    viewSession(deps, tx, await requireSession(tx, principal, params), {
+      withDistributions: query.distributions !== 'false',
     }),
   )
 
-  implement('POST /protocols/responses/{participant_id}/', ({ principal, params, body, request }) =>
-    database.tenant(principal.organizationId, (tx) =>
-      once(tx, clock, request, principal, () =>
-        startSession(deps, tx, principal, params.participant_id, body.protocol_id),
-      ),
-    ),
+  implement.inTenant(`PATCH ${session}`, ({ tx, principal, params, body }) =>
+    commentSession(deps, tx, principal, params, body),
   )
 
-  implement(`GET ${session}`, ({ principal, params, query }) =>
-    database.tenant(principal.organizationId, async (tx) =>
-      viewSession(deps, tx, await requireSession(tx, principal, params), {
-        withDistributions: query.distributions !== 'false',
-      }),
-    ),
+  implement.inTenant(`PATCH ${session}inactivate/`, ({ tx, principal, params }) =>
+    setSessionActive(deps, tx, principal, params, false),
   )
 
-  implement(`PATCH ${session}`, ({ principal, params, body }) =>
-    database.tenant(principal.organizationId, (tx) => commentSession(deps, tx, principal, params, body)),
+  implement.inTenant(`PATCH ${session}activate/`, ({ tx, principal, params }) =>
+    setSessionActive(deps, tx, principal, params, true),
   )
 
-  implement(`PATCH ${session}inactivate/`, ({ principal, params }) =>
-    database.tenant(principal.organizationId, (tx) => setSessionActive(deps, tx, principal, params, false)),
+  implement.inTenant(`POST ${session}lease/`, ({ tx, principal, params, body }) =>
+    holdLease(deps, tx, principal, params, body),
   )
 
-  implement(`PATCH ${session}activate/`, ({ principal, params }) =>
-    database.tenant(principal.organizationId, (tx) => setSessionActive(deps, tx, principal, params, true)),
-  )
-
-  implement(`POST ${session}lease/`, ({ principal, params, body }) =>
-    database.tenant(principal.organizationId, (tx) => holdLease(deps, tx, principal, params, body)),
-  )
-
-  implement(`DELETE ${session}lease/{holder}/`, ({ principal, params }) =>
-    database.tenant(principal.organizationId, (tx) => releaseLease(deps, tx, principal, params)),
+  implement.inTenant(`DELETE ${session}lease/{holder}/`, ({ tx, principal, params }) =>
+    releaseLease(deps, tx, principal, params),
   )
 
   implement(`POST ${session}item/{protocol_item_id}/`, async ({ principal, params, request, reply }) => {
@@ -71,8 +65,8 @@ export function responseRoutes(implement: Implement, deps: ResponseDeps & { link
     return body
   })
 
-  implement(`PATCH ${session}item/{protocol_item_id}/`, ({ principal, params, body }) =>
-    database.tenant(principal.organizationId, (tx) => chooseTake(deps, tx, principal, params, body)),
+  implement.inTenant(`PATCH ${session}item/{protocol_item_id}/`, ({ tx, principal, params, body }) =>
+    chooseTake(deps, tx, principal, params, body),
   )
 
   implement(`GET ${session}item/{protocol_item_id}/audio_presigned_url/`, async ({ principal, params, query }) => {
@@ -84,7 +78,7 @@ export function responseRoutes(implement: Implement, deps: ResponseDeps & { link
     sendObject(store, request, reply, await audioOf(principal, params, query.take)),
   )
 
-  /** The stored recording of an item: the take that counts, or an earlier one by its number. */
+  /** The stored recording of an item: the take that it shows, or the one with this number. */
   const audioOf = (principal: Examiner, itemPath: ItemPath, number?: number) =>
     database.tenant(principal.organizationId, async (tx) => {
       const { id } = await requireSession(tx, principal, itemPath)

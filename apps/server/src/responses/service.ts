@@ -1,5 +1,11 @@
-import { accessOf, longestComment, type ProtocolResponse } from '@fonema/contract'
-import { v7 as uuidv7 } from 'uuid'
+import {
+  accessOf,
+  longestComment,
+  type ParticipantId,
+  type ProtocolId,
+  type ProtocolResponse,
+  type SessionId,
+} from '@fonema/contract'
 import type { Catalogue } from '../content/catalogue.ts'
 import { type Quota, requireRoom } from '../organization/quota.ts'
 import { requireActiveParticipant, requireParticipant } from '../participants/service.ts'
@@ -7,6 +13,7 @@ import type { Clock } from '../platform/clock.ts'
 import type { Database, Tx } from '../platform/database/database.ts'
 import { AppError, InvalidFields } from '../platform/http/errors.ts'
 import type { Examiner } from '../platform/http/principal.ts'
+import { newId } from '../platform/ids.ts'
 import type { ObjectStore } from '../platform/objects/object-store.ts'
 import { type ItemRow, listAssigned } from '../protocols/queries.ts'
 import * as queries from './queries.ts'
@@ -20,13 +27,13 @@ export type ResponseDeps = {
   maxAudioBytes: number
   quota?: Quota
   resultsOf: ResultsOf
-  /** Plans what a new take is to be measured for, in the take's own transaction. */
+  /** Queues the analysis of a new take, in the transaction of the take. */
   planAnalysis(tx: Tx, take: queries.TakeRow, item: ItemRow, isPractice: boolean): Promise<void>
 }
 
-export type SessionPath = { participant_id: string; protocol_res_id: string }
+export type SessionPath = { participant_id: ParticipantId; protocol_res_id: SessionId }
 
-/** A session of the examiner's own participant. Anybody else's does not exist. */
+/** Finds a session of the examiner's own participant; sessions of others are not found. */
 export async function requireSession(tx: Tx, examiner: Examiner, path: SessionPath): Promise<queries.SessionRow> {
   await requireParticipant(tx, examiner, path.participant_id)
   const session = await queries.findSession(tx, path.participant_id, path.protocol_res_id)
@@ -34,7 +41,7 @@ export async function requireSession(tx: Tx, examiner: Examiner, path: SessionPa
   return session
 }
 
-/** The same, for a change that neither an archived session nor one of an archived participant takes. */
+/** The same, for changes that are refused when the session or its participant is archived. */
 export async function requireOpenSession(tx: Tx, examiner: Examiner, path: SessionPath): Promise<queries.SessionRow> {
   await requireActiveParticipant(tx, examiner, path.participant_id)
   const session = await requireSession(tx, examiner, path)
@@ -46,8 +53,8 @@ export async function startSession(
   deps: ResponseDeps,
   tx: Tx,
   examiner: Examiner,
-  participantId: string,
-  protocolId: string,
+  participantId: ParticipantId,
+  protocolId: ProtocolId,
 ): Promise<ProtocolResponse> {
   await requireActiveParticipant(tx, examiner, participantId)
   const assigned = await listAssigned(tx, examiner.examinerId)
@@ -55,7 +62,7 @@ export async function startSession(
   await requireRoom(tx, deps.quota, 0)
   const now = deps.clock.now()
   const session = await queries.insertSession(tx, {
-    id: uuidv7({ msecs: now.getTime() }),
+    id: newId<SessionId>(now),
     organization_id: examiner.organizationId,
     participant_id: participantId,
     protocol_id: protocolId,
@@ -67,8 +74,8 @@ export async function startSession(
 }
 
 /**
- * The comment of a session, which may be written after its end too. Whoever may not read it adds to it: what they do not
- * see is never replaced.
+ * Writes the comment of a session, also after its end. A user without the right to read the comment appends to it
+ * instead of replacing text that they cannot see.
  */
 export async function commentSession(
   deps: ResponseDeps,
@@ -79,7 +86,7 @@ export async function commentSession(
 ): Promise<ProtocolResponse> {
   const session = await requireOpenSession(tx, examiner, path)
   if (comment === undefined) throw new InvalidFields({ non_field_errors: ['empty_data'] })
-  // Locked, so that of two comments at once the second sees the first.
+  // Locked, so that of two simultaneous comments the second sees the first.
   const stored = await queries.lockComment(tx, session.id)
   const mayRead = accessOf(examiner, { feature: 'readProtocolRes' }).granted
   if (mayRead && based_on !== undefined && based_on !== stored) throw new AppError('conflict')
@@ -89,7 +96,7 @@ export async function commentSession(
 
 function added(stored: string | null, comment: string | null): string | null {
   if (stored === null || comment === null) return stored ?? comment
-  // Sent once more because the first answer was lost.
+  // A repeat, after the first answer was lost.
   if (`\n${stored}`.endsWith(`\n${comment}`)) return stored
   const both = `${stored}\n${comment}`
   if (both.length > longestComment) throw new InvalidFields({ comment: ['too_long'] })

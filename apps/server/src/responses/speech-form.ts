@@ -12,8 +12,8 @@ type Receiver = { store: ObjectStore; maxAudioBytes: number }
 export const parseSkip = (body: unknown): Skip => parseFields(Skip, body ?? {})
 
 /**
- * Receives the multipart form of a recording: the file `speech` goes to the store's staging as it arrives, then the
- * text fields, the hash and the file's kind are checked. What `use` does not commit is discarded.
+ * Receives the multipart form of a recording. Streams the file `speech` to the store's staging, then checks the text
+ * fields, the hash and the kind of the file. Discards the file unless `use` commits it.
  */
 export async function receiveSpeech(
   request: FastifyRequest,
@@ -40,16 +40,16 @@ export async function receiveSpeech(
 }
 
 /**
- * What is still on its way is received and thrown away: a browser looks at the answer when it has sent everything, and
- * would take an error in the middle for a lost connection.
+ * Reads the rest of the request and drops it: a browser reads the answer only after it has sent everything, and would
+ * report an earlier error as a lost connection.
  */
 async function receiveRest({ raw }: FastifyRequest): Promise<void> {
   raw.unpipe()
   raw.resume()
-  await finished(raw).catch(() => {}) // nobody waits for an answer any more
+  await finished(raw).catch(() => {}) // the client has disconnected
 }
 
-/** The text fields; the file goes to `files` as soon as it is staged, so that it is discarded whatever comes after. */
+/** Returns the text fields. Adds the file to `files` as soon as it is staged, so that a later failure discards it. */
 async function receiveParts(
   request: FastifyRequest,
   { store, maxAudioBytes }: Receiver,
@@ -71,5 +71,5 @@ async function receiveParts(
 
 const toAppError = (error: unknown) => (error instanceof ObjectTooLarge ? new AppError('file_too_large') : error)
 
-/** The parser throws plain errors for a body that is cut off or no form; the file system's carry a code. */
+/** The parser throws plain errors for a body that is truncated or not a form. Errors of the file system have a code. */
 const isMalformed = (error: unknown) => error instanceof Error && error.constructor === Error && !('code' in error)

@@ -1,128 +1,25 @@
 import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { aboutSession, type Clinic, command, compare, openRun, reached, send } from '../../testing/response-clinic.ts'
+import * as states from '../../testing/response-states.ts'
+import { buildTestApp } from '../../testing/test-app.ts'
 import { surveyIdOf } from '../content/load.ts'
-import { formOf, startTestSession, toneWav } from '../testing/recordings.ts'
-import * as states from '../testing/response-states.ts'
-import { buildTestApp, type TestApp } from '../testing/test-app.ts'
-
-type Answer = Awaited<ReturnType<TestApp['app']['inject']>>
-type Run = { states: states.States; clinic: Clinic }
-type Command = fc.AsyncCommand<states.States, Clinic>
-
-const sounds = new Map<string, Buffer>()
-function soundOf(seconds: number, hz: number): Buffer {
-  const name = `${seconds} s, ${hz} Hz`
-  if (!sounds.has(name)) sounds.set(name, toneWav(seconds, hz))
-  return sounds.get(name)!
-}
-
-/** How often each kind of answer was given. */
-const reached = new Map<string, number>()
-
-/** The answer is what the model says: a refusal to the letter, a success as far as the model knows of it. */
-function compare(call: string, [status, body]: states.Told, answer: Answer, take?: states.Take) {
-  const told = answer.json()
-  const isSuccess = status < 300
-  expect([call, answer.statusCode]).toEqual([call, status])
-  if (isSuccess) expect(told).toMatchObject(body)
-  else expect(told).toEqual(body)
-  const kind = take?.late ? ' late' : take?.interrupted ? ' interrupted' : ''
-  const why = isSuccess ? kind : ` ${Object.values(body).flat()[0]}`
-  const name = `${call.split(',')[0]}: ${status}${why}`
-  reached.set(name, (reached.get(name) ?? 0) + 1)
-}
-
-/** A participant with a session that has just begun. */
-async function openClinic(demo: TestApp) {
-  const email = 'examiner@demo.example'
-  let headers = await demo.signIn(email)
-  const begun = demo.clock.now()
-  const { participant, protocol, items, session } = await startTestSession(demo, headers, randomUUID())
-  const protocols = (await demo.app.inject({ url: '/api/protocols/examiner/', headers })).json()
-  const elsewhere = protocols.find(({ id }: { id: string }) => id !== protocol.id).items[0].id as string
-  const call = (method: 'GET' | 'POST' | 'PATCH', path: string, payload?: object, more: Record<string, string> = {}) =>
-    demo.app.inject({ method, url: `/api${path}`, headers: { ...headers, ...more }, ...(payload && { payload }) })
-  const sessions: string[] = [session.id]
-  const surveys: string[] = []
-  const sessionsPath = `/protocols/responses/${participant.id}/`
-  const surveysPath = `/surveys/responses/${participant.id}/`
-  const fresh = () =>
-    items.map(({ min_duration, skippable }) => ({
-      min_duration,
-      skippable,
-      takes: new Map(),
-      counting: null,
-      skipped: null,
-    }))
-  return {
-    ...{ call, sessions, surveys, begun, fresh, sessionsPath, surveysPath, items },
-    participantPath: `/user/participants/${participant.id}/`,
-    protocolId: protocol.id as string,
-    sessionPath: (place: number) => `${sessionsPath}${sessions[place]}/`,
-    itemPath: (place: number, item: number) =>
-      `${sessionsPath}${sessions[place]}/item/${items[item]?.id ?? elsewhere}/`,
-    async wait(hours: number) {
-      demo.clock.advance(hours * 3600)
-      headers = await demo.signIn(email)
-      return demo.clock.now().getTime()
-    },
-  }
-}
-type Clinic = Awaited<ReturnType<typeof openClinic>>
-
-async function openRun(demo: TestApp): Promise<Run> {
-  const clinic = await openClinic(demo)
-  const session = { active: true, comment: null, completedAt: null, items: clinic.fresh() }
-  const now = clinic.begun.getTime()
-  return { clinic, states: { now, participantActive: true, sessions: [session], surveys: [], keyed: null } }
-}
-
-type Work = (model: states.States, clinic: Clinic) => Promise<void>
-const command = (name: string, run: Work, check: Command['check'] = () => true): Command => ({
-  ...{ run, check },
-  toString: () => name,
-})
-
-/** A call about one of the sessions, and a look at it afterwards. */
-function aboutSession(
-  name: string,
-  which: number,
-  run: (run: Run, session: states.SessionState, place: number) => Promise<void>,
-) {
-  return command(`${name}, session ${which}`, async (model, clinic) => {
-    const place = which % model.sessions.length
-    await run({ states: model, clinic }, model.sessions[place]!, place)
-    const shown = (await clinic.call('GET', clinic.sessionPath(place))).json()
-    expect(shown).toMatchObject(states.shownSession(model.sessions[place]!))
-  })
-}
-
-async function send({ states: model, clinic }: Run, place: number, sent: states.Upload) {
-  const item = clinic.items[sent.item] ?? { min_duration: 3 }
-  const fields = {
-    take: String(sent.take),
-    settings: JSON.stringify(sent.interrupted ? { interrupted: true } : {}),
-    recorded_at: new Date(sent.recordedAt).toISOString(),
-  }
-  const form = formOf(soundOf(item.min_duration + states.lengths[sent.length], sent.hz), fields)
-  const answer = await clinic.call('POST', clinic.itemPath(place, sent.item), form.payload, form.headers)
-  const session = model.sessions[place]!
-  const expected = states.upload(model, session, sent)
-  compare('upload', expected, answer, session.items[sent.item]?.takes.get(sent.take))
-}
 
 const which = fc.nat({ max: 1 })
-/** The last one belongs to another protocol. */
+/** The last item belongs to another protocol. */
 const anItem = fc.oneof({ weight: 9, arbitrary: fc.nat({ max: 3 }) }, { weight: 1, arbitrary: fc.constant(4) })
 const often = <T>(usual: T, other: T) =>
   fc.oneof({ weight: 4, arbitrary: fc.constant(usual) }, { weight: 1, arbitrary: fc.constant(other) })
 
 const uploading = fc
   .record({
-    ...{ item: anItem, take: fc.integer({ min: 1, max: 3 }), hz: often(150, 200) },
+    item: anItem,
+    take: fc.integer({ min: 1, max: 3 }),
+    hz: often(150, 200),
     length: fc.constantFrom(...(['whole', 'whole', 'barely', 'short'] as const)),
-    ...{ interrupted: fc.constantFrom(false, false, true), which },
+    interrupted: fc.constantFrom(false, false, true),
+    which,
     recordedAt: often('now', 'at the beginning'),
   })
   .map(({ which: session, recordedAt, ...sent }) =>
@@ -134,7 +31,7 @@ const uploading = fc
     ),
   )
 
-/** One of the latest takes that do not count, or a take that does not exist. */
+/** Chooses one of the latest takes that do not count, or a take that does not exist. */
 const choosing = fc.tuple(which, fc.nat({ max: 2 }), often(true, false)).map(([session, nth, isStored]) =>
   aboutSession(`choose, ${isStored ? nth : 'none'}`, session, async ({ states: model, clinic }, answered, place) => {
     const stored = answered.items.flatMap(({ takes, counting }, item) =>
@@ -146,7 +43,7 @@ const choosing = fc.tuple(which, fc.nat({ max: 2 }), often(true, false)).map(([s
   }),
 )
 
-/** Every item that is not answered yet is recorded. */
+/** Records every item without a counting take. */
 const finishing = which.map((session) =>
   aboutSession('finish', session, async (run, { items }, place) => {
     for (const [item, { takes, counting }] of items.entries()) {
@@ -251,10 +148,10 @@ const changingSurvey = fc
         const path = `${clinic.surveysPath}${clinic.surveys[place]}/`
         if (change === 'answer') {
           const answer = await clinic.call('PATCH', path, { response: { hearing: 'badly', takes_medication: 'no' } })
-          compare('answer again', states.answerAgain, answer)
+          compare('answer again', states.answerRepeated, answer)
         } else {
-          const told = states.archiveSurvey(model.surveys[place]!, change === 'activate/')
-          compare('archive survey', told, await clinic.call('PATCH', `${path}${change}`))
+          const expected = states.archiveSurvey(model.surveys[place]!, change === 'activate/')
+          compare('archive survey', expected, await clinic.call('PATCH', `${path}${change}`))
         }
         await lookAtSurveys(model, clinic)
       },
@@ -280,7 +177,7 @@ const everything = [
   ...[changingSurvey, changingSurvey],
 ]
 
-/** What these runs come to; another seed may leave one out. */
+/** The answers that these runs must reach. Another seed may miss one. */
 const seed = 2026
 const mustReach = [
   ...[
@@ -303,7 +200,7 @@ const mustReach = [
   ...['fill: 409 idempotency_key_reused', 'answer again: 404 not_found'],
 ]
 
-test('sessions and surveys go from state to state as their model does', { timeout: 300_000 }, async () => {
+test('sessions and surveys change their states as in their model', { timeout: 300_000 }, async () => {
   const demo = await buildTestApp()
   let completed = 0
   await fc.assert(

@@ -1,4 +1,16 @@
-import type { Capture, Quality } from '@fonema/contract'
+import type {
+  Capture,
+  ExaminerId,
+  ItemId,
+  ItemResponseId,
+  OrganizationId,
+  ParticipantId,
+  ProtocolId,
+  Quality,
+  SessionId,
+  TakeId,
+  UserId,
+} from '@fonema/contract'
 import type { ColumnType, Generated } from 'kysely'
 
 /** Stored as JSON text, read as a value. */
@@ -7,30 +19,30 @@ type Json<T> = ColumnType<T, string, string>
 declare module '../platform/database/tables.ts' {
   interface Tables {
     protocol_responses: {
-      id: string
-      organization_id: string
-      participant_id: string
-      protocol_id: string
-      examiner_id: string
-      created_by: string
+      id: SessionId
+      organization_id: OrganizationId
+      participant_id: ParticipantId
+      protocol_id: ProtocolId
+      examiner_id: ExaminerId
+      created_by: UserId
       date_created: Date
       completed_at: Date | null
       active: Generated<boolean>
       comment: string | null
     }
     item_responses: {
-      id: string
-      organization_id: string
-      protocol_response_id: string
-      protocol_item_id: string
+      id: ItemResponseId
+      organization_id: OrganizationId
+      protocol_response_id: SessionId
+      protocol_item_id: ItemId
       skipped_purpose: string | null
       answered_at: Date
-      answered_by: string
+      answered_by: UserId
     }
     takes: {
-      id: string
-      organization_id: string
-      item_response_id: string
+      id: TakeId
+      organization_id: OrganizationId
+      item_response_id: ItemResponseId
       take: number
       object_key: string
       sha256: string
@@ -44,7 +56,7 @@ declare module '../platform/database/tables.ts' {
       gaps: Json<Capture['gaps']>
       quality: ColumnType<Quality | null, string | undefined, string>
       recorded_at: Date
-      recorded_by: string
+      recorded_by: UserId
       interrupted: Generated<boolean>
       counts: boolean
       late: Generated<boolean>
@@ -55,11 +67,11 @@ declare module '../platform/database/tables.ts' {
       sent_take: number
     }
     recording_leases: {
-      organization_id: string
-      protocol_response_id: string
+      organization_id: OrganizationId
+      protocol_response_id: SessionId
       holder: string
       generation: number
-      user_id: string
+      user_id: UserId
       since: Date
       expires_at: Date
     }

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { formOf, startTestSession, toneWav } from '../testing/recordings.ts'
-import { buildTestApp } from '../testing/test-app.ts'
+import { formOf, startTestSession, toneWav } from '../../testing/recordings.ts'
+import { buildTestApp } from '../../testing/test-app.ts'
 
 const interrupted = JSON.stringify({ interrupted: true })
 
@@ -18,7 +18,7 @@ async function prepare() {
   return { ...demo, ...started, headers, post, readSession }
 }
 
-test('an interrupted take is kept and answers nothing', async () => {
+test('stores an interrupted take, which does not answer its item', async () => {
   const { app, headers, participant, items, itemUrl, post, readSession } = await prepare()
   const answer = await post(itemUrl(items[0]!), toneWav(0.5), { settings: interrupted })
   expect([answer.statusCode, answer.json()]).toMatchObject([
@@ -33,7 +33,7 @@ test('an interrupted take is kept and answers nothing', async () => {
   expect((await readSession()).is_completed).toBe(true)
 })
 
-test('an interrupted take never outranks a whole one', async () => {
+test('an interrupted take never replaces a complete one', async () => {
   const { app, headers, items, itemUrl, post } = await prepare()
   const url = itemUrl(items[0]!)
   const whole = toneWav(4)
@@ -50,7 +50,7 @@ test('an interrupted take never outranks a whole one', async () => {
   expect((await app.inject({ url: `${url}audio_src/`, headers })).rawPayload.equals(whole)).toBe(true)
 })
 
-test('a resumed item keeps its segments, with the gap between them, and their lengths add up', async () => {
+test('a resumed item keeps its takes with the gap between them, and their durations are added', async () => {
   const { app, headers, items, itemUrl, post } = await prepare()
   const url = itemUrl(items[0]!)
   const [begun, resumed] = [toneWav(2.5), toneWav(0.75)]
@@ -79,7 +79,7 @@ test('a resumed item keeps its segments, with the gap between them, and their le
   expect((await app.inject({ url: `${url}audio_src/?take=3`, headers })).statusCode).toBe(404)
 })
 
-test('an item that was interrupted may be skipped, and what was said stays', async () => {
+test('an interrupted item can be skipped, and its takes stay', async () => {
   const { app, headers, items, itemUrl, post, readSession } = await prepare()
   const skippable = items.find((item) => item.skippable)!
   const url = itemUrl(skippable)
@@ -91,7 +91,7 @@ test('an item that was interrupted may be skipped, and what was said stays', asy
     201,
     { is_skipped: true, take: null, duration: null, capture: null, takes: [{ take: 1, interrupted: true }] },
   ])
-  // What was still on its way does not take the skip back.
+  // An interrupted take that arrives afterwards does not remove the skip.
   await post(url, toneWav(1.5), { take: '2', settings: interrupted })
   const [answer] = (await readSession()).responses
   expect(answer).toMatchObject({ is_skipped: true, skipped_purpose: 'cansancio', takes: [{ take: 2 }, { take: 1 }] })
@@ -100,7 +100,7 @@ test('an item that was interrupted may be skipped, and what was said stays', asy
   expect(kept.rawPayload.equals(file)).toBe(true)
 })
 
-/** A completed session whose examiner can no longer be recording. */
+/** A session that was completed so long ago that it is closed. */
 async function prepareClosed(days = 3) {
   const prepared = await prepare()
   const { items, itemUrl, post, clock } = prepared
@@ -118,7 +118,7 @@ async function prepareClosed(days = 3) {
   return { ...prepared, headers, url, send, choose, completedAt, readSession }
 }
 
-test('a take that arrives after the window of a completed session is stored as late and does not count', async () => {
+test('stores a take that arrives after the retake period as late; it does not count', async () => {
   const { send, completedAt, clock, app, url, headers, readSession } = await prepareClosed()
   const before = await readSession()
   const recordings = [
@@ -146,7 +146,18 @@ test('a take that arrives after the window of a completed session is stored as l
   expect((await app.inject({ url: `${url}audio_src/?take=2`, headers })).rawPayload.equals(toneWav(5))).toBe(true)
 })
 
-test('a backdated recording neither counts nor reopens the window, and a late one is stored only once', async () => {
+test('marks a recording date more than five minutes in the future as doubtful', async () => {
+  const { items, itemUrl, post, clock, readSession } = await prepare()
+  const soon = clock.now().getTime() + 5 * 60_000
+  for (const [i, ahead] of [0, 1].entries()) {
+    const recorded_at = new Date(soon + ahead).toISOString()
+    const answer = await post(itemUrl(items[i]!), toneWav(5), { recorded_at })
+    expect(answer.json().takes).toMatchObject([{ recorded_at, date_doubtful: ahead > 0 }])
+  }
+  expect(new Date((await readSession()).timestamp).getTime()).toBeLessThanOrEqual(clock.now().getTime())
+})
+
+test('a backdated recording neither counts nor reopens the retake period, and is stored once', async () => {
   const { send, completedAt } = await prepareClosed()
   const recorded_at = new Date(completedAt + 3_600_000).toISOString()
   const first = await send({ recorded_at })
@@ -158,7 +169,7 @@ test('a backdated recording neither counts nor reopens the window, and a late on
   expect([again.statusCode, again.json()]).toEqual([200, first.json()])
 })
 
-test('the examiner makes a late take the one that counts, and its results are those of the item', async () => {
+test('an examiner can choose a late take; its results become those of the item', async () => {
   const { send, choose, database, organizationId, app, url, headers } = await prepareClosed()
   await send({})
   const chosen = await choose({ take: 2 })
@@ -174,12 +185,12 @@ test('the examiner makes a late take the one that counts, and its results are th
     sql`select action, old, new from audit_entries where subject = 'takes' and action <> 'create'`.execute(tx),
   )
   expect(entries.rows).toEqual([{ action: 'change', old: { counts: false }, new: { counts: true } }])
-  // What still arrives changes nothing of the examiner's choice.
+  // Takes that arrive later do not change the examiner's choice.
   expect((await send({ take: '3' }, toneWav(6))).json()).toMatchObject({ take: 2, duration: 5 })
   expect((await choose({ take: 1 })).json()).toMatchObject({ take: 1, duration: 4 })
 })
 
-test('a take cannot be chosen when it does not exist, is not theirs, or its session is archived', async () => {
+test('refuses to choose a take that does not exist, is another examiner’s or is in an archived session', async () => {
   const { send, choose, app, sessionUrl, signIn, headers } = await prepareClosed()
   await send({})
   const statusOf = async (answer: ReturnType<typeof choose>) => [(await answer).statusCode, (await answer).json()]
@@ -192,7 +203,7 @@ test('a take cannot be chosen when it does not exist, is not theirs, or its sess
   expect(await statusOf(choose({ take: 2 }))).toEqual([409, { code: 'response_archived' }])
 })
 
-test('an interrupted take of a required item is used as it is, and completes the session', async () => {
+test('an examiner can choose an interrupted take of a required item, which completes the session', async () => {
   const { app, headers, items, itemUrl, post, readSession } = await prepare()
   const required = items.find((item) => !item.skippable)!
   const url = itemUrl(required)
@@ -206,11 +217,11 @@ test('an interrupted take of a required item is used as it is, and completes the
     { take: 1, is_skipped: false, takes: [{ status: 'counting', interrupted: true }] },
   ])
   expect((await readSession()).is_completed).toBe(true)
-  // A recording that follows replaces it, as it would any other.
+  // A later recording replaces it like any other take.
   expect((await post(url, toneWav(4), { take: '2', holder })).json()).toMatchObject({ take: 2, duration: 4 })
 })
 
-test('a required item is closed with a reason only after an interrupted take', async () => {
+test('a required item can be skipped only after an interrupted take', async () => {
   const { app, headers, items, itemUrl, post, readSession } = await prepare()
   const required = items.find((item) => !item.skippable)!
   const url = itemUrl(required)
@@ -225,7 +236,7 @@ test('a required item is closed with a reason only after an interrupted take', a
   for (const item of items.filter((item) => item !== required))
     await post(itemUrl(item), toneWav(Math.max(item.min_duration, 3) + 1))
   expect((await readSession()).is_completed).toBe(true)
-  // The examiner may still prefer what was recorded.
+  // The examiner may still choose the recording.
   const used = await app.inject({ method: 'PATCH', url, headers, payload: { take: 1 } })
   expect(used.json()).toMatchObject({ is_skipped: false, skipped_purpose: null, take: 1 })
 })

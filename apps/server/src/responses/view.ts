@@ -1,18 +1,25 @@
-import type { FeatureResult, ItemResponse, ProtocolResponse, ProtocolResponseSummary } from '@fonema/contract'
+import type { FeatureResult, ItemResponse, ProtocolResponse, ProtocolResponseSummary, TakeId } from '@fonema/contract'
 import type { Catalogue } from '../content/catalogue.ts'
 import type { Tx } from '../platform/database/database.ts'
 import type { ItemRow, ProtocolRow } from '../protocols/queries.ts'
 import { findItems, findProtocols, toProtocol, toProtocolItem, toSummary } from '../protocols/queries.ts'
-import { findItemResponses, findTakes, type ItemResponseRow, type SessionRow, type TakeRow } from './queries.ts'
+import {
+  findItemResponses,
+  findRecorders,
+  findTakes,
+  type ItemResponseRow,
+  type SessionRow,
+  type TakeRow,
+} from './queries.ts'
 import { shownTake, statusOf } from './takes.ts'
 
-/** The results of takes, by take; given by the analysis, which this domain does not know. */
+/** The results by take. The analysis provides this function, because this domain does not import it. */
 export type ResultsOf = (
   tx: Tx,
-  takeIds: readonly string[],
+  takeIds: readonly TakeId[],
   options?: ResultOptions,
-) => Promise<Map<string, FeatureResult[]>>
-/** `withDistributions`: with the curves of the populations, which are some hundred kilobytes. */
+) => Promise<Map<TakeId, FeatureResult[]>>
+/** `withDistributions` adds the curves of the populations, some hundred kilobytes. */
 export type ResultOptions = { withDistributions: boolean }
 
 const sessionOf = (row: SessionRow) => ({
@@ -37,22 +44,12 @@ function toItemResponse(
   item: ItemRow,
   row: ItemResponseRow,
   takes: readonly TakeRow[],
-  results: ReadonlyMap<string, FeatureResult[]>,
+  results: ReadonlyMap<TakeId, FeatureResult[]>,
 ): ItemResponse {
   const current = shownTake(row, takes)
-  const capture = current && {
-    settings: current.settings,
-    gaps: current.gaps,
-    window: { start: current.window_start, end: current.window_end },
-  }
-  return {
+  const answer = {
     id: row.id,
     protocol_item: toProtocolItem(catalogue, item),
-    is_skipped: row.skipped_purpose !== null,
-    skipped_purpose: row.skipped_purpose,
-    duration: current === undefined ? null : current.window_end - current.window_start,
-    recorded_at: current?.recorded_at.toISOString() ?? null,
-    take: current?.take ?? null,
     takes: takes.map((take) => ({
       take: take.take,
       recorded_at: take.recorded_at.toISOString(),
@@ -68,13 +65,28 @@ function toItemResponse(
       continues: take.continues,
       superseded: take !== current,
     })),
-    capture: capture ?? null,
-    quality: current?.quality ?? null,
-    feature_extraction_res: current === undefined ? [] : (results.get(current.id) ?? []),
+  }
+  if (row.skipped_purpose !== null) {
+    const { skipped_purpose } = row
+    const nothing = { duration: null, recorded_at: null, take: null, capture: null, quality: null }
+    return { ...answer, is_skipped: true, skipped_purpose, ...nothing, feature_extraction_res: [] }
+  }
+  if (current === undefined) throw new Error(`item response ${row.id} is not skipped and has no take`)
+  const { settings, gaps, window_start: start, window_end: end } = current
+  return {
+    ...answer,
+    is_skipped: false,
+    skipped_purpose: null,
+    duration: end - start,
+    recorded_at: current.recorded_at.toISOString(),
+    take: current.take,
+    capture: { settings, gaps, window: { start, end } },
+    quality: current.quality,
+    feature_extraction_res: results.get(current.id) ?? [],
   }
 }
 
-/** A whole session as it goes over the wire: its protocol, and its answers in the protocol's order. */
+/** A whole session for the API: its protocol, and its answers in the protocol's order. */
 export async function viewSession(
   { catalogue, resultsOf }: { catalogue: Catalogue; resultsOf: ResultsOf },
   tx: Tx,
@@ -94,6 +106,7 @@ export async function viewSession(
   const results = await resultsOf(tx, current, options)
   return {
     ...sessionOf(session),
+    ...(await findRecorders(tx, session)),
     protocol: toProtocol(catalogue, protocol, items),
     responses: items.flatMap((item) => {
       const answer = answers.get(item.id)

@@ -1,8 +1,9 @@
-import type { SurveySummary } from '@fonema/contract'
+import type { ExaminerId, ParticipantId, SurveySummary } from '@fonema/contract'
 import type { Insertable, Selectable } from 'kysely'
 import type { Catalogue } from '../content/catalogue.ts'
 import type { Tx } from '../platform/database/database.ts'
 import type { Tables } from '../platform/database/tables.ts'
+import type { Page } from '../platform/http/pages.ts'
 import '../content/tables.ts'
 import '../organization/tables.ts'
 import './tables.ts'
@@ -10,17 +11,15 @@ import './tables.ts'
 export type SurveyRow = Selectable<Tables['surveys']>
 export type SurveyResponseRow = Selectable<Tables['survey_responses']>
 
-/** What the examiner may fill in, by name. */
-export const listAssigned = (tx: Tx, examinerId: string): Promise<SurveyRow[]> =>
+/** The surveys that the examiner may fill in. */
+export const assignedSurveys = (tx: Tx, examinerId: ExaminerId) =>
   tx
     .selectFrom('surveys')
     .innerJoin('examiner_surveys', 'examiner_surveys.survey_id', 'surveys.id')
     .selectAll('surveys')
     .where('examiner_surveys.examiner_id', '=', examinerId)
-    .orderBy('name')
-    .execute()
 
-/** What the organisation may assign to its examiners, by name. */
+/** The surveys that the organisation may assign to its examiners, by name. */
 export async function listOfferedSurveys(tx: Tx, catalogue: Catalogue): Promise<SurveySummary[]> {
   const rows = await tx
     .selectFrom('surveys')
@@ -34,15 +33,14 @@ export async function listOfferedSurveys(tx: Tx, catalogue: Catalogue): Promise<
 export const findSurveys = (tx: Tx, ids: readonly string[]): Promise<SurveyRow[]> =>
   ids.length === 0 ? Promise.resolve([]) : tx.selectFrom('surveys').selectAll().where('id', 'in', ids).execute()
 
-export const listResponses = (tx: Tx, participantId: string): Promise<SurveyResponseRow[]> =>
-  tx
-    .selectFrom('survey_responses')
-    .selectAll()
-    .where('participant_id', '=', participantId)
-    .orderBy('id', 'desc')
-    .execute()
+export const listResponses = (tx: Tx, page: Page, participantId: ParticipantId): Promise<SurveyResponseRow[]> =>
+  page.read(tx, tx.selectFrom('survey_responses').selectAll().where('participant_id', '=', participantId))
 
-export const findResponse = (tx: Tx, participantId: string, id: string): Promise<SurveyResponseRow | undefined> =>
+export const findResponse = (
+  tx: Tx,
+  participantId: ParticipantId,
+  id: string,
+): Promise<SurveyResponseRow | undefined> =>
   tx
     .selectFrom('survey_responses')
     .selectAll()

@@ -4,7 +4,7 @@ import type { SurveyDefinition } from '../content/survey-file.ts'
 
 type Field = SurveyDefinition['sections'][number]['fields'][number]
 
-/** What an answer counts; null when there is none. */
+/** The score of an answer; null when there is none. */
 function scoreOf({ options }: Field, value: AnswerValue | undefined): number | null {
   if (options === undefined) return typeof value === 'number' ? value : null
   return options.find((option) => option.value === value)?.score ?? null
@@ -17,7 +17,7 @@ const rangeOf = ({ options, min = 0, max = 0 }: Field) => {
 
 const sum = (numbers: readonly number[]) => numbers.reduce((total, number) => total + number, 0)
 
-/** The survey's sums and the notices that its rules ask for, from what was answered. */
+/** The survey's sums and the notices of its rules, computed from the answers. */
 export function judgeAnswers(
   { sections, scores, alerts }: SurveyDefinition,
   answers: Answers,

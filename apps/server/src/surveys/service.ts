@@ -1,4 +1,4 @@
-import { checkAnswers, type NewSurveyResponse, type SurveyResponse } from '@fonema/contract'
+import { checkAnswers, type NewSurveyResponse, type ParticipantId, type SurveyResponse } from '@fonema/contract'
 import { v7 as uuidv7 } from 'uuid'
 import type { Catalogue } from '../content/catalogue.ts'
 import { requireActiveParticipant, requireParticipant } from '../participants/service.ts'
@@ -10,18 +10,19 @@ import * as queries from './queries.ts'
 import { fieldsOf, toResponse } from './view.ts'
 
 export type SurveyDeps = { clock: Clock; catalogue: Catalogue }
-export type SurveyResponsePath = { participant_id: string; survey_response_id: string }
+export type SurveyResponsePath = { participant_id: ParticipantId; survey_response_id: string }
 
-/** Stores a filled survey of the examiner's own participant, once its answers fit the questions. */
+/** Stores a response for the examiner's own participant, if its answers fit the questions. */
 export async function fillSurvey(
   { clock, catalogue }: SurveyDeps,
   tx: Tx,
   examiner: Examiner,
-  participantId: string,
+  participantId: ParticipantId,
   { survey_id, response }: NewSurveyResponse,
 ): Promise<SurveyResponse> {
   await requireActiveParticipant(tx, examiner, participantId)
-  const survey = (await queries.listAssigned(tx, examiner.examinerId)).find(({ id }) => id === survey_id)
+  const assigned = queries.assignedSurveys(tx, examiner.examinerId)
+  const survey = await assigned.where('surveys.id', '=', survey_id).executeTakeFirst()
   if (survey === undefined) throw new InvalidFields({ survey_id: ['invalid'] })
   const { errors, answers } = checkAnswers(fieldsOf(survey), response)
   if (Object.keys(errors).length > 0) throw new InvalidFields(errors)
@@ -40,7 +41,7 @@ export async function fillSurvey(
   return toResponse(catalogue, survey, row)
 }
 
-/** A filled survey of the examiner's own participant. Anybody else's does not exist. */
+/** A response of the examiner's own participant. Any other is not found. */
 export async function requireResponse(tx: Tx, examiner: Examiner, path: SurveyResponsePath) {
   await requireParticipant(tx, examiner, path.participant_id)
   const row = await queries.findResponse(tx, path.participant_id, path.survey_response_id)

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import { buildTestApp } from '../../testing/test-app.ts'
 import { surveyIdOf } from '../content/load.ts'
-import { buildTestApp } from '../testing/test-app.ts'
 
 type Headers = { authorization: string }
 const examiner = 'examiner@demo.example'
@@ -53,7 +53,7 @@ test('an examiner finds the shipped surveys in four languages, with licence and 
   for (const survey of surveys) expect(survey).toMatchObject({ licence: 'CC0-1.0', source: 'Written for Fonema' })
 })
 
-test('a filled survey keeps its values, with the sum of what was answered', async () => {
+test('a filled-in survey keeps its values, with the sum of its scores', async () => {
   const { app, headers, url, fill } = await prepare()
   const filled = await fill('voice', { ...voice('often'), tired: 'never', since: '2025-03-01', comment: '' })
   expect(filled.statusCode).toBe(201)
@@ -70,7 +70,7 @@ test('a filled survey keeps its values, with the sum of what was answered', asyn
   expect((await app.inject({ url, headers })).json()).toMatchObject([{ id: filled.json().id, scores: [{ value: 27 }] }])
 })
 
-test('a sum falls into its band, at the edges too', async () => {
+test('a sum falls into its band, also at the limits', async () => {
   const { fill } = await prepare()
   const bands = []
   for (const answers of [
@@ -92,7 +92,7 @@ test('a sum falls into its band, at the edges too', async () => {
   ])
 })
 
-test('a rule raises its notice from its value on, and not below', async () => {
+test('a rule raises its notice from its value upwards', async () => {
   const { fill } = await prepare()
   const health = (choking: string) => fill('health', { hearing: 'well', choking, takes_medication: 'no' })
   expect((await health('sometimes')).json().alerts).toEqual([])
@@ -101,7 +101,7 @@ test('a rule raises its notice from its value on, and not below', async () => {
   ])
 })
 
-test('refused answers are named by field, and nothing is stored', async () => {
+test('invalid answers are refused by field, and nothing is stored', async () => {
   const { app, headers, url, fill } = await prepare()
   const refusals: [object, object][] = [
     [{}, { non_field_errors: ['empty_data'], hearing: ['required'], takes_medication: ['required'] }],
@@ -131,7 +131,7 @@ test('refused answers are named by field, and nothing is stored', async () => {
   expect((await app.inject({ url, headers })).json()).toEqual([])
 })
 
-test('the same key stores one survey, however often it is sent', async () => {
+test('repeated requests with the same key store one survey', async () => {
   const { app, headers, url, fill } = await prepare()
   const send = () => fill('voice', voice('never'), { ...headers, 'idempotency-key': 'k' })
   const answers = await Promise.all(Array.from({ length: 6 }, send))
@@ -139,7 +139,7 @@ test('the same key stores one survey, however often it is sent', async () => {
   expect((await app.inject({ url, headers })).json()).toHaveLength(1)
 })
 
-test('a survey is archived and restored; an archived participant takes none', async () => {
+test('a survey is archived and restored; an archived participant accepts none', async () => {
   const { app, headers, participantId, url, fill } = await prepare()
   const { id } = (await fill('voice', voice('never'))).json()
   const patch = (path: string) => app.inject({ method: 'PATCH', url: path, headers })
@@ -151,7 +151,7 @@ test('a survey is archived and restored; an archived participant takes none', as
   expect([refused.statusCode, refused.json()]).toEqual([409, { code: 'participant_archived' }])
 })
 
-test('another examiner’s and another clinic’s surveys answer exactly as missing ones', async () => {
+test('another examiner’s and another clinic’s surveys answer exactly like missing ones', async () => {
   const { demo, app, url, fill } = await prepare()
   const { id } = (await fill('voice', voice('never'))).json()
   const missing = '01a1998e-4400-79f8-8df2-d308536f5cdb'

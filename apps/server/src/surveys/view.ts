@@ -4,7 +4,7 @@ import type { Catalogue } from '../content/catalogue.ts'
 import type { SurveyResponseRow, SurveyRow } from './queries.ts'
 import { judgeAnswers } from './scores.ts'
 
-/** Ids of sections and fields are computed from the survey's: a wording keeps them for ever. */
+/** Ids of sections and fields are derived from the survey's id, so they never change for a wording. */
 const idOf = (survey: SurveyRow, part: string) => uuidv5(part, survey.id)
 
 export function summaryOf(catalogue: Catalogue, { id, name, description, licence, source, locale_id }: SurveyRow) {
@@ -40,7 +40,7 @@ function responseOf(survey: SurveyRow, row: SurveyResponseRow) {
     participant: row.participant_id,
     date_created: row.date_created.toISOString(),
     active: row.active,
-    // A survey is stored when it is complete; what is unfinished stays in the browser.
+    // Only complete surveys are stored; unfinished ones stay in the browser.
     is_completed: true,
     survey_id: row.survey_id,
     ...judgeAnswers(survey.definition, row.answers),

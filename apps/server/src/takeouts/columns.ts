@@ -1,7 +1,7 @@
 import { measureDescriptions, wordMeasureDescriptions } from '@fonema/speech/measures'
 import type { CsvCell } from '../platform/csv/write-csv.ts'
 
-/** The format of what is taken away; it grows when a table or a column changes. */
+/** The format of a takeout. It is increased when a table or a column changes. */
 export const schemaVersion = 3
 
 type Column = readonly [name: string, unit: string, meaning: string]
@@ -11,7 +11,7 @@ const session: Column = ['session', '', 'label of the session, as in protocol_re
 const item: Column = ['item', '', "key of the protocol's item"]
 const take: Column = ['take', '', 'number of the recording of the item in the session']
 
-/** Every table with its columns: the header of the file and the data dictionary are made from the same list. */
+/** Every table with its columns. The file headers and the data dictionary are both made from this list. */
 export const tables = {
   participants: [
     person,
@@ -29,9 +29,9 @@ export const tables = {
     ['phone', '', ''],
     ['country', '', 'ISO 3166-1 alpha-2'],
     ['active', '', 'false: archived'],
-    ['examiner', '', 'whose participant it is now'],
+    ['examiner', '', 'current examiner of the participant'],
     ['consent_research', '', 'whether the data may be used for research'],
-    ['retain_until', 'date', 'until when the data are kept; empty: no date was agreed'],
+    ['retain_until', 'date', 'date until which the data are kept; empty: no date was agreed'],
     ['created_at', 'UTC', ''],
   ],
   protocol_responses: [
@@ -42,12 +42,12 @@ export const tables = {
     ['protocol_key', '', ''],
     ['wording_version', '', "version of the protocol's wording"],
     ['locale', '', 'language and country of the protocol'],
-    ['is_practice', '', 'recorded to try things out; not measured'],
+    ['is_practice', '', 'recorded for practice; not measured'],
     ['date_created', 'UTC', 'when the session began'],
     ['completed_at', 'UTC', 'when its last item was answered; empty: it was not completed'],
     ['active', '', 'false: archived'],
     ['comment', '', ''],
-    ['examiner', '', 'as whose session it was recorded'],
+    ['examiner', '', 'examiner of the session'],
     ['recorded_by', '', 'who began it'],
   ],
   items: [
@@ -76,10 +76,10 @@ export const tables = {
     ['sha256', '', 'hash of the file when it was recorded'],
     ['audio', '', 'path of the file in this archive; empty: not included'],
     ['verdict', '', 'quality of the recording: good, fair, poor'],
-    ['verdict_reasons', '', 'what speaks against the recording, such as longer_than_allowed'],
+    ['verdict_reasons', '', 'reasons against the recording, such as longer_than_allowed'],
     ['snr_db', 'dB', 'signal-to-noise ratio'],
     ['gaps', 'JSON, s', 'where the capture lost samples'],
-    ['settings', 'JSON', 'what the browser said of the microphone and of itself'],
+    ['settings', 'JSON', 'what the browser reported about the microphone and itself'],
   ],
   scores: [
     person,
@@ -87,16 +87,16 @@ export const tables = {
     item,
     take,
     ['counts', '', "whether this take is the item's answer"],
-    ['function', '', 'what measured the recording'],
+    ['function', '', 'function that measured the recording'],
     ['function_version', '', ''],
     ['status', '', 'ready, pending or failed'],
     ['error', '', 'why the function has no result'],
     ['score', '', 'see the rows of the table score in this dictionary'],
-    ['value', '', 'empty: no answer, for the reason in missing'],
+    ['value', '', 'empty: no value, for the reason in missing'],
     ['missing', '', 'why there is no value'],
-    ['population', '', 'reference population of the comparison; empty: compared with none'],
+    ['population', '', 'reference population of the comparison; empty: not compared'],
     ['population_version', '', ''],
-    ['population_n', '', 'people that the comparison was made with'],
+    ['population_n', '', 'number of people in the comparison'],
     ['is_matched', '', 'compared only with people of the same sex and age group'],
     ['percentile', '%', 'share of the population below the value'],
     ['semaphore', '', '0 typical to 1 untypical'],
@@ -118,7 +118,7 @@ export const tables = {
   files: [
     person,
     ['id', '', 'identifier in Fonema'],
-    ['filename', '', 'name that it was uploaded with'],
+    ['filename', '', 'original name of the file'],
     ['label', '', ''],
     ['content_type', '', ''],
     ['size_bytes', 'byte', ''],
@@ -130,20 +130,20 @@ export const tables = {
 
 export type TableName = keyof typeof tables
 
-/** What every survey's table begins with; its own fields follow, and then its sums. */
+/** The first columns of every survey's table. The survey's own fields follow, then its sums. */
 export const surveyColumns: readonly Column[] = [
   person,
   ['id', '', 'identifier in Fonema'],
   ['date_created', 'UTC', ''],
   ['active', '', 'false: archived'],
-  ['examiner', '', 'as whose it was filled in'],
+  ['examiner', '', 'examiner for whom it was filled in'],
 ]
 
 export const headerOf = (columns: readonly Column[]) => columns.map(([name]) => name)
 
 export const dictionaryHeader = ['table', 'column', 'unit', 'meaning'] as const
 
-/** The data dictionary: every column of every table, every score, and what the surveys ask. */
+/** The data dictionary: every column of every table, every score, and the questions of the surveys. */
 export function* dictionary(withFiles: boolean, surveyRows: readonly (readonly CsvCell[])[]): Generator<CsvCell[]> {
   for (const [table, columns] of Object.entries(tables)) {
     if (table === 'files' && !withFiles) continue

@@ -12,40 +12,45 @@ import '../auth/tables.ts'
 
 export type TakeoutJobDeps = PackDeps & { database: Database; store: ObjectStore; catalogue: Catalogue; clock: Clock }
 
-/** Tries before a takeout has failed. The queue delivers once more, for a worker that died in each of them. */
-export const mostAttempts = 4
+/** The number of attempts. The queue delivers once more, in case a worker died in each of them. */
+export const maxAttempts = 4
 
 const keyOf = ({ organization_id, id }: TakeoutRow, attempt: number) => `${organization_id}/takeouts/${id}-${attempt}`
 
-/** An erased participant was among what had just been packed: it is packed again without them. */
+/** A participant was erased during packing: pack again without them. */
 class Outdated extends Error {}
 
 /**
- * Packs a takeout. Safe to run twice, and at once: each try has a number, and only what the last one made is kept.
+ * Packs a takeout. Safe to run twice, also concurrently: attempts are numbered, and only the result of the last one is
+ * kept.
  */
 export async function makeTakeout(deps: TakeoutJobDeps, { organization_id, takeout_id }: MakeTakeout): Promise<void> {
   const { database, store, clock } = deps
   const within = <T>(work: (tx: Tx) => Promise<T>) => database.tenant(organization_id, work)
   const takeout = await within((tx) => beginAttempt(tx, takeout_id))
-  if (takeout === undefined) return // complete, or failed for good
+  if (takeout === undefined) return // complete, or finally failed
   const fail = (error: NonNullable<Takeout['error']>) =>
     within((tx) =>
       endAttempt(tx, takeout, {
-        ...{ status: 'failed', error, object_key: null, size_bytes: null, sha256: null },
+        status: 'failed',
+        error,
+        object_key: null,
+        size_bytes: null,
+        sha256: null,
         finished_at: clock.now(),
       }),
     )
-  if (takeout.attempt > mostAttempts) return void (await fail('interrupted'))
+  if (takeout.attempt > maxAttempts) return void (await fail('interrupted'))
   const asker = await within((tx) => askerOf(tx, deps.catalogue, takeout))
   if (asker === undefined) return void (await fail('permission_denied'))
   try {
     await packAndKeep(deps, takeout, asker)
   } catch (error) {
-    // The queue tries again, save after the last time.
-    if (takeout.attempt < mostAttempts) throw error
+    // The queue retries, except after the last attempt.
+    if (takeout.attempt < maxAttempts) throw error
     await fail(/ENOSPC|EDQUOT/.test(String((error as { code?: string }).code)) ? 'storage_full' : 'unknown')
   } finally {
-    // What an earlier try stored before it died.
+    // Removes what earlier attempts stored before they died.
     for (let attempt = 1; attempt < takeout.attempt; attempt++) await store.remove(keyOf(takeout, attempt))
   }
 }
@@ -61,7 +66,7 @@ async function packAndKeep(deps: TakeoutJobDeps, takeout: TakeoutRow, asker: Ask
   try {
     await store.commit(staged, key)
     isKept = await database.tenant(organization_id, async (tx) => {
-      // Held until this is written: whoever erases one of them now waits, and then finds the archive.
+      // Locks the participants until commit. An erasure that starts now waits, and then finds the archive.
       const there = await tx
         .selectFrom('participants')
         .select('id')
@@ -82,7 +87,7 @@ async function packAndKeep(deps: TakeoutJobDeps, takeout: TakeoutRow, asker: Ask
 
 type Asker = { language: string; mayReadSurveys: boolean }
 
-/** Whoever asked, with what they may read now; undefined when that is nothing any more. */
+/** The user who ordered the takeout, with their present rights; undefined when they have none left. */
 async function askerOf(tx: Tx, catalogue: Catalogue, takeout: TakeoutRow): Promise<Asker | undefined> {
   const { requested_by, examiner_id, mode: modeName, scope } = takeout
   const user = await tx
@@ -120,7 +125,10 @@ async function askerOf(tx: Tx, catalogue: Catalogue, takeout: TakeoutRow): Promi
 
 export const RemoveObjects = z.object({ keys: z.array(z.string()) })
 
-/** Deletes bytes whose rows are gone: planned with them, so that nothing is left when the process ends in between. */
+/**
+ * Deletes objects whose rows are gone. The job is queued in the transaction that deletes the rows, so a crash leaves
+ * nothing behind.
+ */
 export async function removeObjects({ store }: { store: ObjectStore }, { keys }: z.infer<typeof RemoveObjects>) {
   for (const key of keys) await store.remove(key)
 }

@@ -1,4 +1,4 @@
-/** Names in the manner of BIDS: `sub-…`, `ses-…`, `task-…`, of letters and digits alone. */
+/** Names in the style of BIDS: `sub-…`, `ses-…`, `task-…`, with letters and digits only. */
 
 const plain = (text: string) =>
   text
@@ -8,13 +8,13 @@ const plain = (text: string) =>
 
 const tail = (id: string) => id.replaceAll('-', '').slice(-8)
 
-/** A code of letters and digits as it is; any other with the end of the id, so that no two become the same. */
+/** A code of letters and digits, unchanged. Any other code gets the end of the id, so that labels stay unique. */
 export function subjectLabel({ id, code }: { id: string; code: string }): string {
   const label = plain(code)
   return `sub-${label === code ? code : `${label}x${tail(id)}`}`
 }
 
-/** The moment in UTC; two sessions of one second differ in the end. */
+/** The time in UTC. The end of the id distinguishes two sessions of the same second. */
 export const sessionLabel = ({ id, date_created }: { id: string; date_created: Date }): string =>
   `ses-${date_created.toISOString().slice(0, 19).replace(/[-:]/g, '')}x${tail(id)}`
 
@@ -33,7 +33,7 @@ export function audioPath(place: {
   return `audio/${subject}/${session}/${name}.${extension}`
 }
 
-/** A name that every file system takes. */
+/** A name that is valid on every file system. */
 export const fileName = (text: string) =>
   text
     .normalize('NFD')

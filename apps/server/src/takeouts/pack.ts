@@ -1,3 +1,4 @@
+import type { ParticipantId } from '@fonema/contract'
 import type { Catalogue } from '../content/catalogue.ts'
 import { byteOrderMark, type CsvCell, csvLine } from '../platform/csv/write-csv.ts'
 import type { Database } from '../platform/database/database.ts'
@@ -15,31 +16,31 @@ export type PackDeps = { database: Database; store: ObjectStore; catalogue: Cata
 
 export type Order = {
   takeout: TakeoutRow
-  /** Of whoever asked. */
+  /** The language of the user who ordered the takeout. */
   language: string
   mayReadSurveys: boolean
   now: Date
-  /** Told now and then, in bytes of what is enclosed. */
+  /** Called from time to time with the number of bytes of enclosed files. */
   onProgress(done: number, total: number): Promise<unknown>
 }
 
-export type Packed = { staged: StagedObject; participants: string[] }
+export type Packed = { staged: StagedObject; participants: ParticipantId[] }
 
-/** A member that could not go in as it was stored. */
+/** A stored object that is missing or altered. */
 type Problem = { path: string; problem: 'missing' | 'altered' }
 
 /**
- * Packs everything that the takeout asks for into a staged object. The tables are read in one snapshot; what was
- * recorded is copied afterwards, without a transaction, one file at a time.
+ * Packs the content of the takeout into a staged object. Reads the tables in one snapshot, then copies the recordings
+ * without a transaction, one file at a time.
  */
 export async function pack(deps: PackDeps, order: Order): Promise<Packed> {
   const zip = createZip(order.now)
-  const participants: string[] = []
+  const participants: ParticipantId[] = []
   const staging = deps.store.stage(zip.output, Number.POSITIVE_INFINITY).catch((error: Error) => {
     zip.abort(error)
     throw error
   })
-  // Read once more below: until then a failure to store is the writer's to tell.
+  // Awaited below. Until then the ZIP writer reports a storage failure, so this rejection needs no handler.
   staging.catch(() => {})
   try {
     participants.push(...(await fill(deps, order, zip)))
@@ -52,7 +53,7 @@ export async function pack(deps: PackDeps, order: Order): Promise<Packed> {
   return { staged: await staging, participants }
 }
 
-async function fill({ database, store, catalogue }: PackDeps, order: Order, zip: Zip): Promise<string[]> {
+async function fill({ database, store, catalogue }: PackDeps, order: Order, zip: Zip): Promise<ParticipantId[]> {
   const { takeout, mayReadSurveys } = order
   const { organization_id: organizationId } = takeout
   const enclosed: Enclosed[] = []
@@ -102,12 +103,12 @@ async function fill({ database, store, catalogue }: PackDeps, order: Order, zip:
   return read.participants
 }
 
-/** Copies the stored objects in, each checked against the hash that it was stored with. */
+/** Copies the stored objects into the archive and checks each against its stored hash. */
 async function enclose(store: ObjectStore, order: Order, zip: Zip, enclosed: readonly Enclosed[]): Promise<Problem[]> {
   const total = enclosed.reduce((sum, { size }) => sum + size, 0)
   const problems: Problem[] = []
   let done = 0
-  let told = 0
+  let reportedAt = 0
   await order.onProgress(0, total)
   for (const { key, path, sha256, size } of enclosed) {
     if ((await store.size(key)) === undefined) problems.push({ path, problem: 'missing' })
@@ -116,8 +117,8 @@ async function enclose(store: ObjectStore, order: Order, zip: Zip, enclosed: rea
       if (member.sha256 !== sha256) problems.push({ path, problem: 'altered' })
     }
     done += size
-    if (Date.now() - told < 1000) continue
-    told = Date.now()
+    if (Date.now() - reportedAt < 1000) continue
+    reportedAt = Date.now()
     await order.onProgress(done, total)
   }
   return problems
@@ -127,7 +128,7 @@ async function* csvOf(
   header: readonly string[],
   rows: AsyncIterable<CsvCell[]> | Iterable<CsvCell[]>,
 ): AsyncGenerator<string> {
-  // A chunk for many lines: each one costs a hash and a turn of the stream.
+  // Many lines in one chunk, because each chunk costs a hash update and a turn of the stream.
   let text = `${byteOrderMark}${csvLine(header)}`
   for await (const row of rows) {
     text += csvLine(row)

@@ -1,7 +1,8 @@
-import type { Takeout } from '@fonema/contract'
+import type { ExaminerId, ParticipantId, Takeout, UserId } from '@fonema/contract'
 import type { Insertable, Selectable } from 'kysely'
 import type { Tx } from '../platform/database/database.ts'
 import type { Tables } from '../platform/database/tables.ts'
+import type { Page } from '../platform/http/pages.ts'
 import '../participants/tables.ts'
 import './tables.ts'
 
@@ -13,41 +14,46 @@ const withCode = (tx: Tx) =>
     .selectFrom('takeouts')
     .leftJoin('participants', 'participants.id', 'takeouts.participant_id')
     .selectAll('takeouts')
-    .select('participants.code')
+    .select(['takeouts.id as uuid', 'participants.code'])
 
 export function toTakeout({ code, ...row }: Shown): Takeout {
   const { status, done_bytes, total_bytes, participant_id } = row
   const share = total_bytes === null ? 0 : total_bytes === 0 ? 1 : Math.min(1, done_bytes / total_bytes)
-  return {
+  const takeout = {
     uuid: row.id,
-    status,
-    error: row.error,
     created_at: row.created_at.toISOString(),
     start_date: row.start_date,
     end_date: row.end_date,
     include_audio: row.include_audio,
     participant: participant_id === null ? null : { id: participant_id, code },
-    size: row.size_bytes,
     progress: status === 'complete' ? 1 : share,
+  }
+  switch (status) {
+    case 'pending':
+      return { ...takeout, status, error: null, size: null }
+    case 'complete':
+      if (row.size_bytes === null) throw new Error(`takeout ${row.id} is complete and has no size`)
+      return { ...takeout, status, error: null, size: row.size_bytes }
+    case 'failed':
+      return { ...takeout, status, error: row.error ?? 'unknown', size: null }
   }
 }
 
-/** What a user ordered of an examiner's data. */
-export const listOwn = (tx: Tx, userId: string, examinerId: string) =>
-  withCode(tx)
+/** The takeouts that a user ordered of an examiner's data. */
+export function listOwn(tx: Tx, page: Page, userId: UserId, examinerId: ExaminerId) {
+  const takeouts = withCode(tx)
     .where('takeouts.scope', '=', 'own')
     .where('takeouts.requested_by', '=', userId)
     .where('takeouts.examiner_id', '=', examinerId)
-    .orderBy('takeouts.id', 'desc')
-    .execute()
+  return page.read(tx, takeouts)
+}
 
-/** What managers ordered: of the organisation, and of one participant. */
-export const listOrganization = (tx: Tx) =>
-  withCode(tx).where('takeouts.scope', '<>', 'own').orderBy('takeouts.id', 'desc').execute()
+/** The takeouts that managers ordered: of the organisation, and of one participant. */
+export const listOrganization = (tx: Tx, page: Page) => page.read(tx, withCode(tx).where('takeouts.scope', '<>', 'own'))
 
 export const findTakeout = (tx: Tx, id: string) => withCode(tx).where('takeouts.id', '=', id).executeTakeFirst()
 
-/** Undefined when the list has had its takeout of the day: the database decides, whoever comes at once. */
+/** Undefined when the list already has a takeout of this day. The database decides, also for concurrent orders. */
 export const insertTakeout = (tx: Tx, row: Insertable<Tables['takeouts']>) =>
   tx
     .insertInto('takeouts')
@@ -56,7 +62,7 @@ export const insertTakeout = (tx: Tx, row: Insertable<Tables['takeouts']>) =>
     .returningAll()
     .executeTakeFirst()
 
-/** Pending once more; undefined when it is no failed one. */
+/** Sets a takeout to pending again; undefined when it has not failed. */
 export const reopen = (tx: Tx, id: string) =>
   tx
     .updateTable('takeouts')
@@ -66,7 +72,7 @@ export const reopen = (tx: Tx, id: string) =>
     .returningAll()
     .executeTakeFirst()
 
-/** The next try of a pending takeout; whoever worked on an earlier one has lost it by this. */
+/** Starts the next attempt of a pending takeout. A worker on an earlier attempt can no longer finish it. */
 export const beginAttempt = (tx: Tx, id: string) =>
   tx
     .updateTable('takeouts')
@@ -82,7 +88,7 @@ const ofAttempt = (tx: Tx, { id, attempt }: Pick<TakeoutRow, 'id' | 'attempt'>) 
 export const noteProgress = (tx: Tx, row: TakeoutRow, done: number, total: number) =>
   ofAttempt(tx, row).set({ done_bytes: done, total_bytes: total }).execute()
 
-/** Whether this try was still the one that counts. */
+/** @returns whether this attempt was still the current one */
 export async function endAttempt(
   tx: Tx,
   row: TakeoutRow,
@@ -92,7 +98,7 @@ export async function endAttempt(
   return numUpdatedRows > 0n
 }
 
-export async function saveParticipants(tx: Tx, row: TakeoutRow, ids: readonly string[]) {
+export async function saveParticipants(tx: Tx, row: TakeoutRow, ids: readonly ParticipantId[]) {
   await tx.deleteFrom('takeout_participants').where('takeout_id', '=', row.id).execute()
   const owned = { organization_id: row.organization_id, takeout_id: row.id }
   for (let i = 0; i < ids.length; i += 1000)

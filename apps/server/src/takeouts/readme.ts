@@ -36,7 +36,7 @@ const es: Words = {
   now: 'el momento de la exportación',
   noAudio: 'Las grabaciones no se incluyeron porque así se pidió.',
   noSurveys: 'Las encuestas no se incluyeron: quien pidió la exportación no puede descargarlas.',
-  problems: (count) => `Atención: ${count} archivos faltan o llegaron alterados; manifest.json los nombra.`,
+  problems: (count) => `Atención: archivos que faltan o llegaron alterados: ${count}. Están en manifest.json.`,
   contents: [
     ['participants.csv', 'los participantes y su consentimiento'],
     ['protocol_responses.csv', 'las sesiones grabadas'],
@@ -50,30 +50,30 @@ const es: Words = {
     ['manifest.json', 'el hash SHA-256 de cada archivo'],
   ],
   notes: [
-    'Los CSV están en UTF-8, con coma y comillas según RFC 4180. Una celda que una planilla tomaría por fórmula lleva un apóstrofo delante.',
-    'Estos datos son de salud: guárdelos cifrados y bórrelos cuando ya no los necesite.',
+    'Los CSV están en UTF-8, con coma y comillas según RFC 4180. Una celda que una hoja de cálculo tomaría por fórmula lleva un apóstrofo delante.',
+    'Estos datos son de salud: guárdelos cifrados y elimínelos cuando ya no los necesite.',
   ],
 }
 
 const en: Words = {
   title: 'Data export',
   scope: {
-    own: 'Content: the participants of whoever asked for it.',
+    own: 'Content: the participants of the person who requested it.',
     organization: 'Content: the whole organisation.',
     participant: 'Content: everything that is stored about one participant.',
   },
-  made: (at) => `Made: ${at} (UTC).`,
+  made: (at) => `Created: ${at} (UTC).`,
   days: (from, to) => `Period: from ${from} to ${to}, both days included, by the organisation's calendar.`,
   beginning: 'the beginning',
   now: 'the moment of the export',
-  noAudio: 'Recordings were left out, as asked.',
-  noSurveys: 'Surveys were left out: whoever asked for the export may not download them.',
-  problems: (count) => `Attention: ${count} files are missing or were altered; manifest.json names them.`,
+  noAudio: 'Recordings are not included, as requested.',
+  noSurveys: 'Surveys are not included: the person who requested the export may not download them.',
+  problems: (count) => `Attention: files that are missing or were altered: ${count}. They are listed in manifest.json.`,
   contents: [
     ['participants.csv', 'participants and their consent'],
     ['protocol_responses.csv', 'recorded sessions'],
     ['items.csv', 'the items of each session, with every take'],
-    ['scores.csv', 'measures, one a line, with the version of each function and of each population'],
+    ['scores.csv', 'measures, one per line, with the version of each function and of each population'],
     ['transcripts.csv', 'transcripts, with all their versions'],
     ['surveys/', 'a table for each survey'],
     ['audio/', 'recordings, as they were recorded'],
@@ -82,8 +82,8 @@ const en: Words = {
     ['manifest.json', 'the SHA-256 hash of each file'],
   ],
   notes: [
-    'The CSV files are UTF-8, with commas and quotes as RFC 4180 has them. A cell that a spreadsheet would take for a formula begins with an apostrophe.',
-    'These are health data: keep them encrypted, and delete them when they are needed no more.',
+    'The CSV files are UTF-8, with commas and quotes according to RFC 4180. A cell that a spreadsheet would read as a formula begins with an apostrophe.',
+    'This is health data: keep it encrypted, and delete it when you no longer need it.',
   ],
 }
 
@@ -100,11 +100,11 @@ const pt: Words = {
   now: 'o momento da exportação',
   noAudio: 'As gravações não foram incluídas, como pedido.',
   noSurveys: 'Os questionários não foram incluídos: quem pediu a exportação não pode baixá-los.',
-  problems: (count) => `Atenção: ${count} arquivos faltam ou foram alterados; manifest.json os nomeia.`,
+  problems: (count) => `Atenção: arquivos que faltam ou foram alterados: ${count}. Estão em manifest.json.`,
   contents: [
     ['participants.csv', 'os participantes e seu consentimento'],
     ['protocol_responses.csv', 'as sessões gravadas'],
-    ['items.csv', 'os itens de cada sessão, com cada tomada'],
+    ['items.csv', 'os itens de cada sessão, com cada tentativa'],
     ['scores.csv', 'as medidas, uma por linha, com a versão de cada função e de cada população'],
     ['transcripts.csv', 'as transcrições, com todas as suas versões'],
     ['surveys/', 'uma tabela por questionário'],
@@ -115,7 +115,7 @@ const pt: Words = {
   ],
   notes: [
     'Os CSV estão em UTF-8, com vírgulas e aspas conforme a RFC 4180. Uma célula que uma planilha tomaria por fórmula começa com um apóstrofo.',
-    'Estes são dados de saúde: guarde-os cifrados e apague-os quando não forem mais necessários.',
+    'Estes são dados de saúde: guarde-os cifrados e exclua-os quando não forem mais necessários.',
   ],
 }
 
@@ -133,7 +133,7 @@ const fr: Words = {
   noAudio: 'Les enregistrements n’ont pas été inclus, comme demandé.',
   noSurveys:
     'Les questionnaires n’ont pas été inclus : la personne qui a demandé l’export ne peut pas les télécharger.',
-  problems: (count) => `Attention : ${count} fichiers manquent ou ont été altérés ; manifest.json les nomme.`,
+  problems: (count) => `Attention : fichiers manquants ou altérés : ${count}. Ils figurent dans manifest.json.`,
   contents: [
     ['participants.csv', 'les participants et leur consentement'],
     ['protocol_responses.csv', 'les séances enregistrées'],
@@ -154,7 +154,7 @@ const fr: Words = {
 
 const byLanguage: Record<string, Words> = { es, en, pt, fr }
 
-/** What the archive is, in the language of whoever asked for it. */
+/** Describes the archive in the language of the person who requested it. */
 export function readmeOf(
   language: string,
   { organization, createdAt, takeout, mayReadSurveys, problems }: Facts,

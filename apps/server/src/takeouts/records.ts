@@ -1,11 +1,12 @@
+import type { ItemResponseId, SessionId } from '@fonema/contract'
 import { isConfirmed } from '../analysis/transcripts.ts'
 import type { CsvCell } from '../platform/csv/write-csv.ts'
 import '../content/tables.ts'
 import '../files/tables.ts'
 import { audioPath, fileName, sessionLabel } from './names.ts'
-import { type Content, isInRange, isTheirs, paged, participantsOf, subjectOf } from './scope.ts'
+import { type Content, firstId, isInRange, isTheirs, paged, participantsOf, subjectOf } from './scope.ts'
 
-/** An object that goes into the archive as it was stored. */
+/** A stored object that is copied into the archive unchanged. */
 export type Enclosed = { key: string; path: string; sha256: string; size: number }
 
 const moment = (date: Date | null) => date?.toISOString() ?? null
@@ -38,7 +39,7 @@ export async function* participantRows(content: Content): AsyncGenerator<CsvCell
 
 export async function* sessionRows(content: Content): AsyncGenerator<CsvCell[]> {
   const { tx, catalogue, names } = content
-  const rows = paged((after, limit) =>
+  const rows = paged((after: SessionId, limit) =>
     tx
       .selectFrom('protocol_responses')
       .innerJoin('participants', 'participants.id', 'protocol_responses.participant_id')
@@ -72,8 +73,8 @@ export async function* sessionRows(content: Content): AsyncGenerator<CsvCell[]> 
     ]
 }
 
-/** Item responses with where they belong. */
-const itemsOf = ({ tx, ...content }: Content, after: string, limit: number) =>
+/** Item responses with their participants, sessions and items. */
+const itemsOf = ({ tx, ...content }: Content, after: ItemResponseId, limit: number) =>
   tx
     .selectFrom('item_responses')
     .innerJoin('protocol_responses', 'protocol_responses.id', 'item_responses.protocol_response_id')
@@ -98,7 +99,7 @@ const itemsOf = ({ tx, ...content }: Content, after: string, limit: number) =>
     .execute()
 type ItemRow = Awaited<ReturnType<typeof itemsOf>>[number]
 
-/** The takes of these answers, the one that counts first. */
+/** The takes of these item responses, the counting one first. */
 const takesOf = ({ tx }: Content, items: readonly ItemRow[]) =>
   items.length === 0
     ? Promise.resolve([])
@@ -121,9 +122,9 @@ export type TakeRow = Awaited<ReturnType<typeof takesOf>>[number]
 
 export type Spoken = { item: ItemRow; subject: string; session: string; take: TakeRow }
 
-/** Every answer with its takes, a few at a time. */
+/** Every item response with its takes, a few at a time. */
 export async function* answersOf(content: Content, atOnce: number): AsyncGenerator<(Spoken | ItemRow)[]> {
-  for (let after = '00000000-0000-0000-0000-000000000000'; ; ) {
+  for (let after = firstId as ItemResponseId; ; ) {
     const items = await itemsOf(content, after, atOnce)
     const takes = Map.groupBy(await takesOf(content, items), ({ item_response_id }) => item_response_id)
     yield items.flatMap((item): (Spoken | ItemRow)[] => {
@@ -226,7 +227,7 @@ export async function* transcriptRows(content: Content): AsyncGenerator<CsvCell[
   }
 }
 
-/** The files of one participant, each under a name of its own. */
+/** The files of one participant, each under a unique name. */
 export async function* fileRows(content: Content, enclosed: Enclosed[]): AsyncGenerator<CsvCell[]> {
   const rows = paged((after, limit) =>
     content.tx

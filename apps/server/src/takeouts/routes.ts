@@ -1,3 +1,4 @@
+import type { ParticipantId } from '@fonema/contract'
 import type { Database } from '../platform/database/database.ts'
 import { AppError } from '../platform/http/errors.ts'
 import { once } from '../platform/http/idempotency.ts'
@@ -17,38 +18,30 @@ import {
 type Deps = TakeoutDeps & {
   database: Database
   links: Links
-  /** Notes in the trail that somebody was given a link. */
-  noteDownload(principal: Principal, takeoutId: string, participantId: string | null): Promise<void>
+  /** Records in the audit log that a user was given a link. */
+  noteDownload(principal: Principal, takeoutId: string, participantId: ParticipantId | null): Promise<void>
 }
 
 export function takeoutRoutes(implement: Implement, deps: Deps) {
   const { database, clock, links } = deps
 
-  implement('GET /takeouts/', ({ principal }) =>
-    database.tenant(principal.organizationId, async (tx) =>
-      (await listOwn(tx, principal.userId, principal.examinerId)).map(toTakeout),
-    ),
+  implement.inTenant('GET /takeouts/', async ({ tx, principal, page }) =>
+    (await listOwn(tx, page, principal.userId, principal.examinerId)).map(toTakeout),
   )
-  implement('POST /takeouts/', ({ principal, body, request }) =>
-    database.tenant(principal.organizationId, (tx) =>
-      once(tx, clock, request, principal, () => orderOwn(deps, tx, principal, body)),
-    ),
+  implement.inTenant('POST /takeouts/', ({ tx, principal, body, request }) =>
+    once(tx, clock, request, principal, () => orderOwn(deps, tx, principal, body)),
   )
-  implement('GET /takeouts/organization/', ({ principal }) =>
-    database.tenant(principal.organizationId, async (tx) => (await listOrganization(tx)).map(toTakeout)),
+  implement.inTenant('GET /takeouts/organization/', async ({ tx, page }) =>
+    (await listOrganization(tx, page)).map(toTakeout),
   )
-  implement('POST /takeouts/organization/', ({ principal, body, request }) =>
-    database.tenant(principal.organizationId, (tx) =>
-      once(tx, clock, request, principal, () => orderOrganization(deps, tx, principal, body)),
-    ),
+  implement.inTenant('POST /takeouts/organization/', ({ tx, principal, body, request }) =>
+    once(tx, clock, request, principal, () => orderOrganization(deps, tx, principal, body)),
   )
-  implement('POST /user/participants/{participant_id}/export/', ({ principal, params, request }) =>
-    database.tenant(principal.organizationId, (tx) =>
-      once(tx, clock, request, principal, () => orderParticipant(deps, tx, principal, params.participant_id)),
-    ),
+  implement.inTenant('POST /user/participants/{participant_id}/export/', ({ tx, principal, params, request }) =>
+    once(tx, clock, request, principal, () => orderParticipant(deps, tx, principal, params.participant_id)),
   )
-  implement('POST /takeouts/retry/{takeout_uuid}/', ({ principal, params }) =>
-    database.tenant(principal.organizationId, (tx) => retryTakeout(deps, tx, principal, params.takeout_uuid)),
+  implement.inTenant('POST /takeouts/retry/{takeout_uuid}/', ({ tx, principal, params }) =>
+    retryTakeout(deps, tx, principal, params.takeout_uuid),
   )
 
   implement('POST /takeouts/download_link/{takeout_uuid}/', async ({ principal, params }) => {

@@ -1,3 +1,4 @@
+import type { ParticipantId } from '@fonema/contract'
 import { sql } from 'kysely'
 import type { Catalogue } from '../content/catalogue.ts'
 import type { Tx } from '../platform/database/database.ts'
@@ -8,27 +9,30 @@ import '../surveys/tables.ts'
 import { subjectLabel } from './names.ts'
 import type { TakeoutRow } from './queries.ts'
 
-/** What one takeout holds, as it stands while it is packed. */
+/** The content of one takeout, read while it is packed. */
 export type Content = {
   tx: Tx
   takeout: TakeoutRow
   timeZone: string
   catalogue: Catalogue
   mayReadSurveys: boolean
-  /** Labels of the participants that have something in it, by id. */
-  subjects: Map<string, string>
+  /** Labels of the included participants, by id. */
+  subjects: Map<ParticipantId, string>
   /** Names of users, and of examiners, by id. */
   names: ReadonlyMap<string, string>
 }
 
 const pageSize = 500
 
-/** All rows in the order of their ids, a page at a time: memory does not grow with them. */
-export async function* paged<Row extends { id: string }>(
-  page: (after: string, limit: number) => Promise<Row[]>,
+/** Less than the id of any row. */
+export const firstId = '00000000-0000-0000-0000-000000000000'
+
+/** All rows in the order of their ids, one page at a time, so that memory use is constant. */
+export async function* paged<Id extends string, Row extends { id: Id }>(
+  page: (after: Id, limit: number) => Promise<Row[]>,
   limit = pageSize,
 ): AsyncGenerator<Row> {
-  for (let after = '00000000-0000-0000-0000-000000000000'; ; ) {
+  for (let after = firstId as Id; ; ) {
     const rows = await page(after, limit)
     yield* rows
     const last = rows.at(-1)
@@ -37,14 +41,14 @@ export async function* paged<Row extends { id: string }>(
   }
 }
 
-/** Whose participants: what the one who asked may read at this moment. */
+/** Selects the participants whom the user who ordered the takeout may read now. */
 export function isTheirs({ takeout }: Pick<Content, 'takeout'>) {
   if (takeout.scope === 'own') return sql<boolean>`participants.examiner_id = ${takeout.examiner_id}`
   if (takeout.scope === 'participant') return sql<boolean>`participants.id = ${takeout.participant_id}`
   return sql<boolean>`true`
 }
 
-/** Whether a moment lies in the takeout's days, which are the organisation's. */
+/** Whether a time is within the takeout's days, in the organisation's time zone. */
 export function isInRange({ takeout, timeZone }: Pick<Content, 'takeout' | 'timeZone'>, column: string) {
   const { start_date, end_date } = takeout
   const moment = sql.ref(column)
@@ -52,9 +56,9 @@ export function isInRange({ takeout, timeZone }: Pick<Content, 'takeout' | 'time
     and (${end_date}::date is null or ${moment} < (${end_date}::date + 1)::timestamp at time zone ${timeZone})`
 }
 
-/** Participants with something in the takeout's days: registered then, recorded, or asked. */
+/** Participants who were registered, recorded or surveyed within the takeout's days. */
 export const participantsOf = (content: Content) =>
-  paged((after, limit) =>
+  paged((after: ParticipantId, limit) =>
     content.tx
       .selectFrom('participants')
       .selectAll('participants')
@@ -82,17 +86,19 @@ export const participantsOf = (content: Content) =>
       .execute(),
   )
 
-/** Users and examiners by name: both kinds of ids are unique together. */
+/** The names of users and examiners. Both kinds of ids share one map, because they are unique together. */
 export async function namesOf(tx: Tx): Promise<Map<string, string>> {
   const users = await tx.selectFrom('users').select(['id', 'first_name', 'last_name']).execute()
-  const names = new Map(users.map(({ id, first_name, last_name }) => [id, `${first_name} ${last_name}`.trim()]))
+  const names = new Map<string, string>(
+    users.map(({ id, first_name, last_name }) => [id, `${first_name} ${last_name}`.trim()]),
+  )
   for (const { id, user_id } of await tx.selectFrom('examiners').select(['id', 'user_id']).execute())
     names.set(id, names.get(user_id) ?? '')
   return names
 }
 
 /** The label of a participant, the same in every table. */
-export function subjectOf({ subjects }: Content, participant: { id: string; code: string }): string {
+export function subjectOf({ subjects }: Content, participant: { id: ParticipantId; code: string }): string {
   const known = subjects.get(participant.id)
   if (known !== undefined) return known
   const label = subjectLabel(participant)

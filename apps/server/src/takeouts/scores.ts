@@ -8,10 +8,10 @@ import { answersOf, isSpoken } from './records.ts'
 import type { Content } from './scope.ts'
 
 const compared = withPopulations(resultsOf)
-// A comparison takes processor time: between these few others get their turn.
+// A comparison takes processor time: yield to other work after this many.
 const atOnce = 20
 
-/** Scores in long form: a line for each score of each take, for each population that it is compared with. */
+/** Scores in long form: one line for each score of each take and each population that it is compared with. */
 export async function* scoreRows(content: Content): AsyncGenerator<CsvCell[]> {
   const names = new Map((await listPopulations(content.tx)).map(({ id, name }) => [id, name]))
   for await (const rows of answersOf(content, atOnce)) {
@@ -34,7 +34,10 @@ function* linesOf(result: FeatureResult, names: ReadonlyMap<string, string>): Ge
   const version = result.outdated_version ?? versionOf[entry as keyof typeof versionOf]
   const begin: CsvCell[] = [entry, version, result.status, result.error]
   const alone = Array<null>(6).fill(null)
-  if (result.status !== 'ready') yield [...begin, null, null, null, ...alone]
+  if (result.status !== 'ready') {
+    yield [...begin, null, null, null, ...alone]
+    return
+  }
   for (const [score, value] of Object.entries(result.scores)) {
     const populations = Object.keys(result.percentiles).filter((id) => result.percentiles[id]![score] !== undefined)
     if (populations.length === 0) yield [...begin, score, value, null, ...alone]

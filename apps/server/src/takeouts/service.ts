@@ -1,4 +1,4 @@
-import { accessOf, type NewTakeout, type Takeout } from '@fonema/contract'
+import { accessOf, type NewTakeout, OrganizationId, type ParticipantId, type Takeout } from '@fonema/contract'
 import { v7 as uuidv7 } from 'uuid'
 import { z } from 'zod'
 import { type Clock, dayIn } from '../platform/clock.ts'
@@ -8,7 +8,7 @@ import type { Examiner, Principal } from '../platform/http/principal.ts'
 import type { Queue } from '../platform/jobs/queue.ts'
 import { findTakeout, insertTakeout, reopen, type TakeoutRow, toTakeout } from './queries.ts'
 
-export const MakeTakeout = z.object({ organization_id: z.uuid(), takeout_id: z.uuid() })
+export const MakeTakeout = z.object({ organization_id: OrganizationId, takeout_id: z.uuid() })
 export type MakeTakeout = z.infer<typeof MakeTakeout>
 
 export type TakeoutDeps = { clock: Clock; queue: Queue }
@@ -24,8 +24,8 @@ export const orderOwn = (deps: TakeoutDeps, tx: Tx, examiner: Examiner, body: Ne
 export const orderOrganization = (deps: TakeoutDeps, tx: Tx, manager: Principal, body: NewTakeout) =>
   order(deps, tx, manager, body, { scope: 'organization', list: 'organization' })
 
-/** Everything about one participant of the organisation, as often as somebody asks for it. */
-export async function orderParticipant(deps: TakeoutDeps, tx: Tx, manager: Principal, participantId: string) {
+/** Everything about one participant of the organisation, without a daily limit. */
+export async function orderParticipant(deps: TakeoutDeps, tx: Tx, manager: Principal, participantId: ParticipantId) {
   const found = await tx.selectFrom('participants').select('id').where('id', '=', participantId).executeTakeFirst()
   if (found === undefined) throw new AppError('not_found')
   return order(deps, tx, manager, {}, { scope: 'participant', list: null, participant_id: participantId })
@@ -42,7 +42,7 @@ async function order(
 ): Promise<Takeout> {
   const now = deps.clock.now()
   const today = dayIn(principal.timeZone, now)
-  // All are YYYY-MM-DD, so text order is the calendar's.
+  // All dates are YYYY-MM-DD, so they compare as text.
   if ((start_date !== null && start_date > (end_date ?? today)) || (end_date !== null && end_date > today))
     throw new AppError('invalid_range')
   const row = await insertTakeout(tx, {
@@ -74,7 +74,10 @@ const enqueue = ({ queue }: TakeoutDeps, tx: Tx, { organization_id, id }: Takeou
 
 const show = async (tx: Tx, id: string) => toTakeout((await findTakeout(tx, id))!)
 
-/** One's own, as the examiner as whom it was ordered; or a manager's of the organisation. Others do not exist. */
+/**
+ * A user's own takeout, ordered as the same examiner, or one that a manager ordered of the organisation. Any other is
+ * not found.
+ */
 export async function requireTakeout(tx: Tx, principal: Principal, id: string) {
   const found = await findTakeout(tx, id)
   if (found === undefined || !mayHave(principal, found)) throw new AppError('not_found')

@@ -7,7 +7,7 @@ import { type Content, isInRange, isTheirs, paged, subjectOf } from './scope.ts'
 
 type FilledSurvey = { path: string; header: string[]; rows: AsyncGenerator<CsvCell[]>; described: CsvCell[][] }
 
-/** A table for each survey that was filled in: its fields as columns, then its sums. */
+/** A table for each survey with responses: its fields as columns, then its sums. */
 export async function* surveyTables(content: Content): AsyncGenerator<FilledSurvey> {
   const { tx, catalogue } = content
   const surveys = await tx

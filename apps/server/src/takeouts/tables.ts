@@ -1,17 +1,17 @@
-import type { Takeout } from '@fonema/contract'
+import type { ExaminerId, OrganizationId, ParticipantId, Takeout, UserId } from '@fonema/contract'
 import type { Generated } from 'kysely'
 
 declare module '../platform/database/tables.ts' {
   interface Tables {
     takeouts: {
       id: string
-      organization_id: string
+      organization_id: OrganizationId
       scope: 'own' | 'organization' | 'participant'
       list: string | null
-      requested_by: string
-      examiner_id: string | null
+      requested_by: UserId
+      examiner_id: ExaminerId | null
       mode: string | null
-      participant_id: string | null
+      participant_id: ParticipantId | null
       created_at: Date
       created_day: string
       start_date: string | null
@@ -27,6 +27,6 @@ declare module '../platform/database/tables.ts' {
       sha256: string | null
       finished_at: Date | null
     }
-    takeout_participants: { organization_id: string; takeout_id: string; participant_id: string }
+    takeout_participants: { organization_id: OrganizationId; takeout_id: string; participant_id: ParticipantId }
   }
 }

@@ -1,10 +1,10 @@
 import type { Readable } from 'node:stream'
 import { expect, test } from 'vitest'
+import { sha256, unzip } from '../../testing/archives.ts'
+import { formOf, startTestSession, toneWav } from '../../testing/recordings.ts'
+import { buildTestApp, type TestApp } from '../../testing/test-app.ts'
 import { readCsv } from '../platform/csv/read-csv.ts'
-import { sha256, unzip } from '../testing/archives.ts'
-import { formOf, startTestSession, toneWav } from '../testing/recordings.ts'
-import { buildTestApp, type TestApp } from '../testing/test-app.ts'
-import { makeTakeout, mostAttempts } from './jobs.ts'
+import { makeTakeout, maxAttempts } from './jobs.ts'
 
 type Headers = { authorization: string }
 
@@ -41,7 +41,7 @@ const tableOf = async (members: Map<string, Buffer>, name: string) => {
   return rows.map(({ cells }) => Object.fromEntries(header.map((column, i) => [column, cells[i] ?? ''])))
 }
 
-test('a takeout holds the examiner’s own data alone, verified by its manifest, and no cell is a formula', async () => {
+test('a takeout has only the examiner’s own data, matches its manifest, and contains no formula', async () => {
   const { app, examiner, post, list, work, linkOf, record, signIn } = await prepare()
   await record(examiner, 'P 1', '=1+1')
   const colleague = await signIn('colleague@demo.example')
@@ -84,14 +84,14 @@ test('a takeout holds the examiner’s own data alone, verified by its manifest,
   expect(items.some(({ skipped_purpose }) => skipped_purpose === `'=HYPERLINK("http://x")`)).toBe(true)
   for (const bytes of members.values()) expect(bytes.includes('Secreta')).toBe(false)
 
-  // In pieces, as a browser that goes on with a broken download asks for it.
+  // In ranges, as a browser resumes a broken download.
   const first = await app.inject({ url, headers: { range: 'bytes=0-999' } })
   const rest = await app.inject({ url, headers: { range: 'bytes=1000-' } })
   expect([first.statusCode, rest.statusCode]).toEqual([206, 206])
   expect(Buffer.concat([first.rawPayload, rest.rawPayload]).equals(whole.rawPayload)).toBe(true)
 })
 
-test('one takeout a day and list, whoever asks at once; the next day another', async () => {
+test('one takeout a day for each list, also with concurrent orders; another on the next day', async () => {
   const { clock, signIn, examiner, manager, post, list } = await prepare()
   const answers = await Promise.all(Array.from({ length: 20 }, () => post(examiner, 'takeouts/')))
   expect(answers.filter(({ statusCode }) => statusCode === 201)).toHaveLength(1)
@@ -107,7 +107,7 @@ test('one takeout a day and list, whoever asks at once; the next day another', a
   expect(await list(tomorrow)).toHaveLength(2)
 })
 
-test('a range is of days of the clinic, whose today is its end at most', async () => {
+test('a range is in the clinic’s days and ends today at the latest', async () => {
   const { clock, examiner, post, list, work, linkOf, record, app } = await prepare()
   const day = (days: number) => new Date(clock.now().getTime() - (days * 24 + 3) * 3600_000).toISOString().slice(0, 10)
   const refused = [{ start_date: day(1), end_date: day(2) }, { end_date: day(-1) }, { start_date: day(-1) }]
@@ -126,7 +126,7 @@ test('a range is of days of the clinic, whose today is its end at most', async (
   expect([...members.keys()].filter((name) => name.startsWith('audio/'))).toEqual([])
 })
 
-test('a takeout is its creator’s, and the organisation’s the managers’; each use of a link asks again', async () => {
+test('a takeout belongs to its creator, or to the managers; each use of a link checks access again', async () => {
   const { app, database, organizationId, signIn, examiner, manager, post, work, linkOf, record } = await prepare()
   await record(examiner, 'P1')
   const own = (await post(examiner, 'takeouts/')).json().uuid
@@ -162,23 +162,21 @@ test('a takeout is its creator’s, and the organisation’s the managers’; ea
   expect((await app.inject({ url: signedOut.url })).statusCode).toBe(401)
 })
 
-test('what the one who asked may read is decided when it is packed', async () => {
+test('the rights of the user who ordered a takeout are checked when it is packed', async () => {
   const { database, organizationId, signIn, examiner, manager, post, list, work } = await prepare()
   const { uuid } = (await post(manager, 'takeouts/organization/')).json()
-  const role = { organization_id: organizationId, id: '', user_id: '' }
-  await database.tenant(organizationId, async (tx) => {
+  const role = await database.tenant(organizationId, async (tx) => {
     const { id } = await tx
       .selectFrom('users')
       .select('id')
       .where('email', '=', 'manager@demo.example')
       .executeTakeFirstOrThrow()
-    const removed = await tx.deleteFrom('managers').where('user_id', '=', id).returningAll().executeTakeFirstOrThrow()
-    Object.assign(role, removed)
+    return tx.deleteFrom('managers').where('user_id', '=', id).returningAll().executeTakeFirstOrThrow()
   })
   await work({ uuid })
   const owner = await signIn('owner@demo.example')
   expect(await list(owner, 'takeouts/organization/')).toMatchObject([{ status: 'failed', error: 'permission_denied' }])
-  // It goes on being today's; once the role is back it can be tried again.
+  // It still counts as today's takeout. Once the role is back, it can be retried.
   expect((await post(owner, 'takeouts/organization/')).json()).toEqual({ code: 'already_created_today' })
   await database.tenant(organizationId, (tx) => tx.insertInto('managers').values(role).execute())
   expect((await post(examiner, `takeouts/retry/${uuid}/`)).statusCode).toBe(404)
@@ -188,11 +186,11 @@ test('what the one who asked may read is decided when it is packed', async () =>
   expect(await list(owner, 'takeouts/organization/')).toMatchObject([{ status: 'complete', error: null }])
 })
 
-test('a worker that died, or came back too late, leaves one complete takeout', async () => {
+test('a worker that died or returned too late leaves one complete takeout', async () => {
   const { store, examiner, post, list, work, record, app, linkOf } = await prepare()
   await record(examiner, 'P1')
   const { uuid } = (await post(examiner, 'takeouts/')).json()
-  // The first one stops in the middle of a recording, and goes on when the second one has come to an end.
+  // The first worker stops in the middle of a recording and resumes after the second has finished.
   const stuck = Promise.withResolvers<void>()
   const reached = Promise.withResolvers<void>()
   const slow: typeof store = {
@@ -219,7 +217,7 @@ test('a worker that died, or came back too late, leaves one complete takeout', a
   expect([...members.keys()].filter((name) => name.startsWith('audio/'))).toHaveLength(1)
 })
 
-test('a takeout that fails every time says why; a damaged recording is named, not hidden', async () => {
+test('a takeout that fails on every attempt has a reason; a damaged recording is reported', async () => {
   const { store, database, organizationId, examiner, post, list, work, record, app, linkOf } = await prepare()
   await record(examiner, 'P1')
   const { uuid } = (await post(examiner, 'takeouts/')).json()
@@ -229,7 +227,7 @@ test('a takeout that fails every time says why; a damaged recording is named, no
       throw Object.assign(new Error('no space left on device'), { code: 'ENOSPC' })
     },
   }
-  for (let attempt = 1; attempt < mostAttempts; attempt++)
+  for (let attempt = 1; attempt < maxAttempts; attempt++)
     await expect(work({ uuid }, { store: full })).rejects.toThrow('no space')
   await work({ uuid }, { store: full })
   expect(await list(examiner)).toMatchObject([{ status: 'failed', error: 'storage_full' }])
@@ -245,5 +243,5 @@ test('a takeout that fails every time says why; a damaged recording is named, no
   const members = await unzip((await app.inject({ url })).rawPayload)
   const { problems } = JSON.parse(members.get('manifest.json')!.toString())
   expect(problems).toMatchObject([{ problem: 'altered' }])
-  expect(members.get('README.txt')!.toString()).toContain('1 archivos faltan o llegaron alterados')
+  expect(members.get('README.txt')!.toString()).toContain('archivos que faltan o llegaron alterados: 1.')
 })

@@ -5,35 +5,35 @@ import yazl from 'yazl'
 export type Member = { path: string; size: number; sha256: string }
 
 export type Zip = {
-  /** What leaves; read it while members are added. */
+  /** The bytes of the archive. Read it while members are added. */
   output: Readable
-  /** Every member so far, with the hash of what went in. */
+  /** Every member so far, with the hash of its content. */
   members: readonly Member[]
-  /** Takes one member in, and resolves when its last byte was taken. One at a time. */
+  /** Adds a member and resolves when its last byte was read. One at a time. */
   add(path: string, content: AsyncIterable<string | Uint8Array>, options: { compress: boolean }): Promise<Member>
   end(): void
-  /** Whoever waits for a member learns that nobody reads any more. */
+  /** Rejects pending calls of `add`: the output has no reader any more. */
   abort(reason: Error): void
 }
 
-/** A ZIP that is written as it is read: at no time is more than a few chunks of it in memory. */
+/** A ZIP archive that is written while it is read: only a few chunks of it are in memory at any time. */
 export function createZip(mtime: Date): Zip {
   const zip = new yazl.ZipFile()
   const members: Member[] = []
   const paths = new Set<string>()
   const failure = Promise.withResolvers<never>()
-  // It may come while no member is under way.
+  // It may reject while no call of `add` is waiting.
   failure.promise.catch(() => {})
   zip.on('error', (error: Error) => failure.reject(error))
 
-  // Whoever reads it may have gone before it fails.
+  // The reader may have gone before the archive fails.
   zip.outputStream.on('error', () => {})
 
   return {
     output: zip.outputStream as Readable,
     members,
     async add(path, content, { compress }) {
-      if (paths.has(path)) throw new Error(`two members are called ${path}`)
+      if (paths.has(path)) throw new Error(`duplicate member ${path}`)
       paths.add(path)
       const hash = createHash('sha256')
       let size = 0

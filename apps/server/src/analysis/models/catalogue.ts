@@ -3,29 +3,29 @@ import path from 'node:path'
 import { z } from 'zod'
 import { fileName, modelName } from '../transcription/model.ts'
 
-/** A model that can be downloaded, file by file. */
+/** A model for download, file by file. */
 export const ModelEntry = z
   .strictObject({
-    /** Its folder below `models` of the data folder. */
+    /** Its folder below `models` in the data folder. */
     name: modelName,
     title: z.string().min(1).max(100),
     licence: z.string().min(1),
     source: z.string().min(1),
-    /** Where the files' checksums come from. */
+    /** Where the checksums of the files come from. */
     checksums: z.string().optional(),
-    /** The folder that the files are below. */
+    /** The folder of the files. */
     url: z.url({ protocol: /^https?$/ }),
-    /** The name of the model's part of sherpa-onnx's configuration: `whisper`, `transducer` … */
+    /** The name of the model's section in the configuration of sherpa-onnx: `whisper`, `transducer` … */
     kind: z.string().regex(/^[a-zA-Z]+$/),
     max_seconds: z.number().positive().max(600),
     files: z
       .array(
         z.strictObject({
-          /** `tokens`, or the file's name in that part of the configuration. */
+          /** `tokens`, or the file's name in that section of the configuration. */
           part: z.string().regex(/^[a-zA-Z]+$/),
           file: fileName,
           bytes: z.int().positive(),
-          /** null: nobody has published one. The download then says what it got, and claims no check. */
+          /** null: none is published. The download then stores the computed hash and reports the model as unchecked. */
           sha256: z
             .string()
             .regex(/^[0-9a-f]{64}$/)
@@ -34,17 +34,17 @@ export const ModelEntry = z
       )
       .min(2),
   })
-  .refine(({ files }) => files.filter(({ part }) => part === 'tokens').length === 1, 'one file is the tokens')
-  .refine(({ files }) => new Set(files.map(({ file }) => file)).size === files.length, 'a file is named twice')
+  .refine(({ files }) => files.filter(({ part }) => part === 'tokens').length === 1, 'needs one tokens file')
+  .refine(({ files }) => new Set(files.map(({ file }) => file)).size === files.length, 'each file may occur only once')
 export type ModelEntry = z.infer<typeof ModelEntry>
 
 const Catalogue = z.array(ModelEntry)
 
 export type ModelSource = {
   contentFolder: string
-  /** A file like `content/models.json`, whose models are added, or put in the place of those of the same name. */
+  /** A file like `content/models.json`. Its models are added, and replace those with the same name. */
   catalogueFile: string | undefined
-  /** A mirror, where a file is at `<mirror>/<model>/<file>`. */
+  /** A mirror, which serves a file at `<mirror>/<model>/<file>`. */
   mirror: string | undefined
 }
 
@@ -60,7 +60,7 @@ async function readEntries(file: string): Promise<ModelEntry[]> {
   try {
     return Catalogue.parse(JSON.parse(await readFile(file, 'utf8')))
   } catch (cause) {
-    throw new Error(`The catalogue of models ${file} cannot be read: ${(cause as Error).message}`, { cause })
+    throw new Error(`Cannot read the catalogue of models ${file}: ${(cause as Error).message}`, { cause })
   }
 }
 

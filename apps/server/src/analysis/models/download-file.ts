@@ -4,19 +4,19 @@ import { open, readFile, rename, rm, stat, truncate, writeFile } from 'node:fs/p
 import { setTimeout as wait } from 'node:timers/promises'
 import type { ModelError } from '@fonema/contract'
 
-export type WantedFile = { url: string; bytes: number; sha256: string | null }
+export type RequestedFile = { url: string; bytes: number; sha256: string | null }
 
 export type Network = {
-  /** How long nothing may come before the connection counts as lost. */
+  /** The longest time without data before the connection counts as lost. */
   idleSeconds: number
-  /** The wait after the first failure; each further one doubles it. */
+  /** The wait after the first failure. Each further failure doubles it. */
   retrySeconds: number
-  /** Failures in a row, without a byte gained, that end it. */
+  /** The number of consecutive failures, without a new byte, after which the download fails. */
   attempts: number
 }
 export const defaultNetwork: Network = { idleSeconds: 30, retrySeconds: 2, attempts: 6 }
 
-/** Why a model is not there. */
+/** Why a model is not available. */
 export class DownloadError extends Error {
   readonly code: ModelError
   constructor(code: ModelError, options?: ErrorOptions) {
@@ -25,19 +25,19 @@ export class DownloadError extends Error {
   }
 }
 
-/** What may be better the next time. */
+/** A failure that a retry may resolve. */
 class Interruption extends DownloadError {}
 
 /**
- * Downloads a file beside its place and puts it there when its size and checksum are right. What an earlier attempt
- * got, in this process or another, is continued.
+ * Downloads a file to a part file next to the target and moves it into place when size and checksum are right. Resumes
+ * what an earlier attempt of this or another process downloaded.
  *
- * @param onProgress told how many bytes are there
- * @returns the SHA-256 of what was got
- * @throws {DownloadError} when trying again would not help, or did not
+ * @param onProgress called with the number of bytes downloaded
+ * @returns the SHA-256 of the file
+ * @throws {DownloadError} when a retry cannot help, or every retry failed
  */
 export async function downloadFile(
-  wanted: WantedFile,
+  wanted: RequestedFile,
   target: string,
   network: Network,
   signal: AbortSignal,
@@ -57,7 +57,7 @@ export async function downloadFile(
         return sha256
       }
       await rm(part)
-      // What was there before may be what is wrong: once from the beginning.
+      // The resumed part may be the wrong one: download once more from the beginning.
       if (before === 0 || isRepeated) throw new DownloadError('wrong_checksum')
       isRepeated = true
     } catch (error) {
@@ -72,14 +72,14 @@ export async function downloadFile(
 }
 
 async function fetchRest(
-  { url, bytes, sha256 }: WantedFile,
+  { url, bytes, sha256 }: RequestedFile,
   part: string,
   { idleSeconds }: Network,
   signal: AbortSignal,
   onProgress: (bytes: number) => void,
 ) {
   const tag = await readFile(tagFileOf(part), 'utf8').catch(() => undefined)
-  // Without a checksum only the server's own mark tells that the rest belongs to what is there.
+  // Without a checksum, only the server's ETag shows that the rest belongs to the stored part.
   const size = await sizeOf(part)
   const offset = (sha256 === null && tag === undefined) || size > bytes ? 0 : size
   const headers: Record<string, string> = { 'accept-encoding': 'identity' }
@@ -109,7 +109,7 @@ async function fetchRest(
     } finally {
       await handle.close()
     }
-    // It ended in good order, and there was no more of it.
+    // The response ended normally, but the file is too short.
     if (there < bytes) throw new DownloadError('wrong_size')
   } catch (error) {
     if (error instanceof DownloadError && error.code === 'wrong_size') await rm(part, { force: true })
@@ -119,7 +119,7 @@ async function fetchRest(
   }
 }
 
-/** Where in the file an answer begins. @throws {DownloadError} for an answer that is not (a part of) the file */
+/** The offset at which a response begins. @throws {DownloadError} when the response is not the file or a part of it */
 async function beginningOf(response: Response, bytes: number, offset: number): Promise<number> {
   const refuse = async (error: DownloadError) => {
     await response.body?.cancel()
@@ -142,7 +142,7 @@ async function beginningOf(response: Response, bytes: number, offset: number): P
   return refuse(new DownloadError('refused'))
 }
 
-/** Anything that is thrown on the way, as what it is to whoever waits for the model. */
+/** Converts any error of a download to a `DownloadError`. */
 function explain(error: unknown): DownloadError {
   if (error instanceof DownloadError) return error
   const { code } = error as { code?: string }
@@ -151,7 +151,7 @@ function explain(error: unknown): DownloadError {
   return new Interruption('connection_lost', { cause: error })
 }
 
-/** The mark that the server gave what is in a part. */
+/** The file with the ETag of a part. */
 const tagFileOf = (part: string) => `${part}.etag`
 
 export async function sizeOf(file: string): Promise<number> {

@@ -2,7 +2,7 @@ import { mkdir, open, rename, rm, statfs, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { ModelError } from '@fonema/contract'
-import { type FileLock, lockFile } from '../../platform/file-lock.ts'
+import { type FileLock, lockFile } from '@fonema/file-lock'
 import { type ModelManifest, readModel } from '../transcription/model.ts'
 import { bytesOf, type ModelEntry, urlOf } from './catalogue.ts'
 import { DownloadError, downloadFile, type Network, sha256Of, sizeOf } from './download-file.ts'
@@ -10,22 +10,22 @@ import { DownloadError, downloadFile, type Network, sha256Of, sizeOf } from './d
 export type ModelPhase = 'waiting' | 'downloading' | 'checking'
 
 export type DownloadOptions = {
-  /** Where models lie. */
+  /** The folder of the models. */
   folder: string
   network: Network
   signal: AbortSignal
   onProgress: (phase: ModelPhase, doneBytes: number) => void
 }
 
-// A disk that is filled to its last byte stops the recordings.
+// Recording fails on a full disk.
 const spareBytes = 512 * 1024 * 1024
 const lookForLockMs = 500
 
 /**
- * Downloads a model's files beside their place, and puts the whole folder there at once. What is there already and
- * right stays. One download at a time, in whatever process: others wait.
+ * Downloads a model's files to a staging folder and moves the folder into place as a whole. Valid files that are
+ * already there are kept. Only one download runs at a time, across processes; others wait.
  *
- * @throws {DownloadError} when it is not there afterwards
+ * @throws {DownloadError} when the download failed
  */
 export async function downloadModel(entry: ModelEntry, options: DownloadOptions): Promise<void> {
   const { folder, signal, onProgress } = options
@@ -107,7 +107,7 @@ async function writeSynced(file: string, text: string) {
   await handle.close()
 }
 
-/** Whoever reads a model finds the old folder, none, or the new one: never a mixture. */
+/** A reader finds the old folder, none, or the new one, but never a mixture. */
 async function putInPlace(staging: string, folder: string) {
   const old = `${staging}.old`
   await rm(old, { recursive: true, force: true })
@@ -126,17 +126,17 @@ export type CheckedModel =
   | { problem: undefined /** Whether every file was compared with a checksum of its publisher. */; isChecked: boolean }
 
 /**
- * Compares what is in a model's folder with the catalogue's sizes and checksums; a file without a published one is
- * compared with what was noted when it came.
+ * Compares a model's folder with the sizes and checksums of the catalogue. A file without a published checksum is
+ * compared with the hash that was stored at its download.
  *
- * @param reads off: sizes alone, which costs nothing
+ * @param reads false: compares only the sizes, which is fast
  */
 export async function checkModel(entry: ModelEntry, folder: string, reads = true): Promise<CheckedModel> {
   const model = await readModel(path.join(folder, entry.name))
   if (model === undefined) return { problem: 'absent' }
   const { downloaded = {}, files, tokens } = model.manifest
   const named = [tokens, ...Object.values(files)]
-  // Somebody's own model under this name: nothing is known of it, and it stays.
+  // A model of the operator under this name: it cannot be checked, and is kept.
   if (!entry.files.every(({ file }) => named.includes(file))) return { problem: undefined, isChecked: false }
   for (const { file, bytes, sha256 } of entry.files) {
     const place = path.join(model.folder, file)

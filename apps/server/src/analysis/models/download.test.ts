@@ -22,7 +22,7 @@ async function temporaryFolder() {
   return folder
 }
 
-/** The demonstration's recogniser as a model that can be downloaded, and the server that has it. */
+/** The demonstration's recogniser as a downloadable model, and a server that serves it. */
 async function prepare(answer?: Answer, change: (entry: ModelEntry) => ModelEntry = (entry) => entry) {
   const names = { model: 'model.onnx', tokens: 'tokens.txt' }
   const bytes = new Map<string, Buffer>()
@@ -58,7 +58,7 @@ async function prepare(answer?: Answer, change: (entry: ModelEntry) => ModelEntr
   return { entry, folder, calls, phases, stopping, download, isWhole, total: entry.files[0]!.bytes }
 }
 
-test('a model is downloaded, checked, and put in its place as a whole', async () => {
+test('a model is downloaded, checked, and put in place as a whole', async () => {
   const { entry, folder, phases, download, isWhole, calls } = await prepare()
   await download()
   await isWhole()
@@ -71,12 +71,12 @@ test('a model is downloaded, checked, and put in its place as a whole', async ()
   })
   expect(phases.at(-1)).toEqual(['downloading', entry.files.reduce((sum, { bytes }) => sum + bytes, 0)])
   expect((await stat(path.join(folder, 'tiny', 'model.onnx'))).mode & 0o077).toBe(0)
-  // Once more only looks at what is there.
+  // A second download only checks the files.
   await download()
   expect(calls).toHaveLength(2)
 })
 
-test('a line that is cut is taken up where it was cut', async () => {
+test('an interrupted download resumes where it stopped', async () => {
   const { download, isWhole, calls } = await prepare((served) =>
     served.request.url?.endsWith('onnx') && served.call <= 3 ? cutAfter(served, 300_000) : false,
   )
@@ -87,7 +87,7 @@ test('a line that is cut is taken up where it was cut', async () => {
   expect(starts.every((start, i) => start > (starts[i - 1] ?? 0))).toBe(true)
 })
 
-test('wherever a line is cut, and however often, the same bytes come together', async () => {
+test('wherever and however often a connection is lost, the downloaded bytes are the same', async () => {
   const body = Buffer.from(Array.from({ length: 40_000 }, (_, i) => (i * 7919) % 251))
   await fc.assert(
     fc.asyncProperty(
@@ -109,7 +109,7 @@ test('wherever a line is cut, and however often, the same bytes come together', 
   )
 })
 
-test('a server that was ended goes on from what it had, as does one that knows no ranges', async () => {
+test('a download resumes after its process ended, also from a server without ranges', async () => {
   const { download, stopping, phases, folder, isWhole, entry } = await prepare((served) =>
     served.call === 1 ? cutAfter(served, 500_000) : served.call === 2 ? new Promise(() => {}) : false,
   )
@@ -129,7 +129,7 @@ test('a server that was ended goes on from what it had, as does one that knows n
   await isWhole()
 })
 
-test('wrong bytes are thrown away, after one attempt from the beginning', async () => {
+test('wrong bytes are discarded after one retry from the beginning', async () => {
   const { download, folder, calls } = await prepare(({ response, body, from }) => {
     const wrong = Buffer.from(body)
     wrong[1000] = wrong[1000]! ^ 1
@@ -142,7 +142,7 @@ test('wrong bytes are thrown away, after one attempt from the beginning', async 
   expect(await readModel(path.join(folder, 'tiny'))).toBeUndefined()
 })
 
-test('a part that went bad on the disk costs one more download and nothing else', async () => {
+test('a part that was corrupted on disk costs only one more download', async () => {
   const { download, folder, isWhole, total } = await prepare()
   const staging = path.join(folder, '.downloads', 'tiny')
   await mkdir(staging, { recursive: true })
@@ -152,22 +152,18 @@ test('a part that went bad on the disk costs one more download and nothing else'
 })
 
 test.each<[string, string, Answer]>([
-  ['a file that is not there', 'not_found', ({ response }) => response.writeHead(404).end()],
-  ['a server that refuses', 'refused', ({ response }) => response.writeHead(403).end()],
-  ['a server that only fails', 'server_error', ({ response }) => response.writeHead(500).end('boom')],
+  ['a missing file', 'not_found', ({ response }) => response.writeHead(404).end()],
+  ['a refusal', 'refused', ({ response }) => response.writeHead(403).end()],
+  ['a server that always fails', 'server_error', ({ response }) => response.writeHead(500).end('boom')],
   ['a silent server', 'connection_lost', () => new Promise(() => {})],
+  ['a page instead of the file', 'wrong_size', ({ response }) => response.writeHead(200).end('<html>Sign in</html>')],
   [
-    'a page in the place of the file',
-    'wrong_size',
-    ({ response }) => response.writeHead(200).end('<html>Sign in</html>'),
-  ],
-  [
-    'a length that is another one',
+    'a wrong length',
     'wrong_size',
     ({ response, body }) => response.writeHead(200, { 'content-length': body.length - 5 }).end(body.subarray(5)),
   ],
   [
-    'a length that lies, and a line that ends early',
+    'a wrong length and a lost connection',
     'connection_lost',
     ({ response, body }) => {
       response.writeHead(200, { 'content-length': body.length })
@@ -175,12 +171,12 @@ test.each<[string, string, Answer]>([
     },
   ],
   [
-    'more than the file',
+    'more bytes than the file has',
     'wrong_size',
     ({ response, body }) => response.writeHead(200).end(Buffer.concat([body, Buffer.from('more')])),
   ],
   [
-    'another part than was asked for',
+    'a range that was not requested',
     'connection_lost',
     ({ response, body, from }) => {
       if (from === 0) return cutAfter({ response, body, from } as never, 1000)
@@ -194,7 +190,7 @@ test.each<[string, string, Answer]>([
   expect(existsSync(path.join(folder, 'tiny'))).toBe(false)
 })
 
-test('a slow server is waited for as long as something comes', async () => {
+test('waits for a slow server as long as data arrives', async () => {
   const { download, isWhole } = await prepare(async ({ response, body, from, request }) => {
     if (!request.url?.endsWith('txt')) return false
     writeHead(response, body, from)
@@ -208,7 +204,7 @@ test('a slow server is waited for as long as something comes', async () => {
   await isWhole()
 })
 
-test('without a published checksum the download says what it got and claims no check', async () => {
+test('without a published checksum, the download stores the hash and reports the model as unchecked', async () => {
   const { entry, folder, download, isWhole } = await prepare(undefined, (entry) => ({
     ...entry,
     files: entry.files.map((file) => ({ ...file, sha256: null })),
@@ -216,7 +212,7 @@ test('without a published checksum the download says what it got and claims no c
   await download()
   await isWhole()
   expect(await checkModel(entry, folder)).toEqual({ problem: undefined, isChecked: false })
-  // What has changed since is noticed all the same.
+  // A later change is still detected.
   const file = path.join(folder, 'tiny', 'tokens.txt')
   const bytes = await readFile(file)
   bytes[3] = bytes[3]! ^ 1
@@ -224,7 +220,7 @@ test('without a published checksum the download says what it got and claims no c
   expect(await checkModel(entry, folder)).toEqual({ problem: 'wrong_checksum', file: 'tokens.txt' })
 })
 
-test('a model that went bad, or lost a file, is downloaded again; somebody’s own stays', async () => {
+test('a corrupt or incomplete model is downloaded again; a model of the operator is kept', async () => {
   const { entry, folder, download, isWhole } = await prepare()
   await download()
   await rm(path.join(folder, 'tiny', 'tokens.txt'))
@@ -238,7 +234,7 @@ test('a model that went bad, or lost a file, is downloaded again; somebody’s o
   expect(await checkModel(own, folder)).toEqual({ problem: undefined, isChecked: false })
 })
 
-test('two at once: one of them waits, and finds it there', async () => {
+test('of two concurrent downloads, one waits and finds the files in place', async () => {
   const { entry, folder, calls, isWhole, phases, download } = await prepare(async (served) => {
     if (served.call === 1) await new Promise((resolve) => setTimeout(resolve, 300))
     return false
@@ -251,7 +247,7 @@ test('two at once: one of them waits, and finds it there', async () => {
   expect(phases.map(([phase]) => phase)).toContain('waiting')
 })
 
-test('a catalogue of one’s own adds models or takes their place, and a mirror has them all', async () => {
+test('a custom catalogue adds or replaces models, and a mirror serves all of them', async () => {
   const folder = await temporaryFolder()
   const file = path.join(folder, 'models.json')
   const [base] = await readModelCatalogue({ contentFolder, catalogueFile: undefined, mirror: undefined })

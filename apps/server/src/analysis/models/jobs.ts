@@ -14,7 +14,7 @@ export type ModelJobDeps = {
   database: Database
   clock: Clock
   models: readonly ModelEntry[]
-  /** Where models lie. */
+  /** The folder of the models. */
   folder: string
   network: Network
   signal: AbortSignal
@@ -25,15 +25,15 @@ type State = { state: Model['state']; done_bytes?: number; error?: Model['error'
 const sayEveryMs = 1000
 
 /**
- * Downloads a model, or checks it where it is. Safe to run twice: what is there is kept, and two wait for each other.
- * An end of this process leaves the job to the next one, which goes on where this one stopped.
+ * Downloads a model, or checks the files that are there. Safe to run twice: valid files are kept, and concurrent jobs
+ * wait for each other. When this process ends, the next one resumes the job.
  *
- * @returns whether the model is there now
+ * @returns whether the model is available now
  */
 export async function runModelDownload(deps: ModelJobDeps, { name }: DownloadModel): Promise<boolean> {
   const { models, folder, network, signal } = deps
   const entry = models.find((one) => one.name === name)
-  if (entry === undefined) return false // the catalogue no longer has it
+  if (entry === undefined) return false // removed from the catalogue
   let present = { state: 'waiting' as Model['state'], done_bytes: 0 }
   let saying = say(deps, name, present)
   const ticker = setInterval(() => {
@@ -65,12 +65,12 @@ export async function runModelDownload(deps: ModelJobDeps, { name }: DownloadMod
   }
 }
 
-/** Says of each model whether it is there: a folder may have been put there, or removed, by hand. */
+/** Updates the state of each model: a folder may have been added or removed by hand. */
 export async function noteModels({ database, clock, models, folder }: Omit<ModelJobDeps, 'network' | 'signal'>) {
   const rows = await database.shared.selectFrom('models').select(['name', 'state']).execute()
   for (const entry of models) {
     const state = rows.find(({ name }) => name === entry.name)?.state ?? 'absent'
-    // What was found wrong is believed again only when it was read.
+    // A model that failed its check becomes ready only after its files have been read.
     const found = await checkModel(entry, folder, state === 'failed')
     const isThere = found.problem === undefined
     const note = (change: State) => say({ database, clock }, entry.name, change, state)
@@ -80,7 +80,7 @@ export async function noteModels({ database, clock, models, folder }: Omit<Model
   }
 }
 
-/** @param onlyFrom where another process has meanwhile said something else, that stands */
+/** @param onlyFrom writes only when the state is still this one; another process may have changed it */
 async function say(
   { database, clock }: Pick<ModelJobDeps, 'database' | 'clock'>,
   name: string,

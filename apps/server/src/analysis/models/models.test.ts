@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { Model } from '@fonema/contract'
 import { expect, onTestFinished, test } from 'vitest'
+import { formOf, startTestSession } from '../../../testing/recordings.ts'
+import { buildTestApp } from '../../../testing/test-app.ts'
 import { contentFolder } from '../../app.ts'
-import { formOf, startTestSession } from '../../testing/recordings.ts'
-import { buildTestApp } from '../../testing/test-app.ts'
 import { retryUntranscribed, transcribeTake } from '../transcribe-job.ts'
 import { createTranscriber, modelsFolder } from '../transcription/transcriber.ts'
 import { bytesOf } from './catalogue.ts'
@@ -15,7 +15,7 @@ import { serveFiles } from './serve-files.ts'
 
 const manager = 'manager@demo.example'
 
-/** The application whose catalogue's default model comes from a server that has no such file. */
+/** The application, with a server that lacks the file of the catalogue's default model. */
 async function prepare() {
   const { url } = await serveFiles(new Map())
   const demo = await buildTestApp({ MODELS_URL: url })
@@ -34,7 +34,7 @@ async function prepare() {
   return { ...demo, list, ask, job, work, ran }
 }
 
-test('a manager sees the models, asks for one, and is told why it did not come', async () => {
+test('a manager sees the models, requests one, and sees why it failed', async () => {
   const { list, ask, work, ran } = await prepare()
   expect((await list())[0]).toMatchObject({
     name: 'whisper-base',
@@ -52,7 +52,7 @@ test('a manager sees the models, asks for one, and is told why it did not come',
   expect(ran).toEqual(['whisper-base'])
 })
 
-test('a model that nobody knows is not found; who types or asks another server has none', async () => {
+test('an unknown model is not found; without sherpa-onnx there are no models', async () => {
   const { ask } = await prepare()
   expect((await ask('../../secret')).statusCode).toBe(404)
   const typed = await buildTestApp({ TRANSCRIBER: 'none' })
@@ -67,7 +67,7 @@ test('a model that nobody knows is not found; who types or asks another server h
   expect(asked.statusCode).toBe(404)
 })
 
-test('a model that is put there or removed by hand is noticed', async () => {
+test('a model that is added or removed by hand is detected', async () => {
   const { list, job, dataDir } = await prepare()
   const folder = path.join(modelsFolder(dataDir), 'whisper-base')
   await mkdir(path.dirname(folder), { recursive: true })
@@ -79,7 +79,7 @@ test('a model that is put there or removed by hand is noticed', async () => {
   expect((await list())[0]).toMatchObject({ state: 'absent', is_checked: null })
 })
 
-test('a download whose process was ended is told so, and can be asked for again', async () => {
+test('a download whose process was ended is reported as interrupted and can be requested again', async () => {
   const { list, ask, database, clock, models } = await prepare()
   await ask('whisper-base')
   await database.shared
@@ -93,7 +93,7 @@ test('a download whose process was ended is told so, and can be asked for again'
   expect((await ask('whisper-base')).json()).toMatchObject({ state: 'waiting' })
 })
 
-test('what could not be transcribed is, when a model has been downloaded', async () => {
+test('downloading a model transcribes what could not be transcribed before', async () => {
   const files = new Map<string, Buffer>()
   for (const file of ['model.onnx', 'tokens.txt'])
     files.set(file, await readFile(path.join(contentFolder, 'demo', 'model', file)))

@@ -4,12 +4,12 @@ import type { AddressInfo } from 'node:net'
 import { onTestFinished } from 'vitest'
 
 export type Served = { request: IncomingMessage; response: ServerResponse; body: Buffer; from: number; call: number }
-/** Answers in its own way, or returns `false` for the ordinary answer. */
+/** Sends its own response, or returns `false` for the default one. */
 export type Answer = (served: Served) => unknown
 
 const quoted = (bytes: Buffer) => `"${createHash('sha256').update(bytes).digest('hex').slice(0, 16)}"`
 
-/** A real server of files for one test, with ranges, which may misbehave. */
+/** A real file server for one test, with range requests and optional faults. */
 export async function serveFiles(files: Map<string, Buffer>, answer: Answer = () => false) {
   const calls: { url: string; range: string | undefined }[] = []
   const server = createServer(async (request, response) => {
@@ -40,7 +40,7 @@ export function writeHead(response: ServerResponse, body: Buffer, from: number) 
   else response.writeHead(206, { ...headers, 'content-range': `bytes ${from}-${body.length - 1}/${body.length}` })
 }
 
-/** Sends a part, and then cuts the line. */
+/** Sends a part, then closes the connection. */
 export function cutAfter({ response, body, from }: Served, bytes: number) {
   writeHead(response, body, from)
   response.write(body.subarray(from, from + bytes), () => response.destroy())

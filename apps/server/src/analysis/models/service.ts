@@ -16,11 +16,11 @@ export type ModelDeps = {
   clock: Clock
   models: readonly ModelEntry[]
   transcriber: TranscriberSettings
-  /** Notes in the trail who asked for a model. */
+  /** Records in the audit log who requested a model. */
   noteRequest(tx: Tx, principal: Principal, name: string): Promise<void>
 }
 
-/** Whoever works says so every few seconds; a worker that has been silent for so long was ended. */
+/** A working process updates the row every few seconds. After this time without an update it counts as ended. */
 const silentSeconds = 120
 
 export async function listModels({ database, clock, models, transcriber }: ModelDeps): Promise<Model[]> {
@@ -29,7 +29,7 @@ export async function listModels({ database, clock, models, transcriber }: Model
   return models.map((entry) => describe(entry, rows.get(entry.name), transcriber.model, clock.now()))
 }
 
-/** Asks for a model: whoever works downloads it, or checks what is there. Asked twice, it is done once. */
+/** Requests a model: a worker downloads it, or checks the files that are there. Repeated requests make one job. */
 export async function requestModel(deps: ModelDeps, principal: Principal, name: string): Promise<Model> {
   const { database, queue, clock, models, transcriber } = deps
   const entry = models.find((one) => one.name === name)
@@ -49,7 +49,7 @@ export async function requestModel(deps: ModelDeps, principal: Principal, name: 
 const findModels = (db: Kysely<Tables>) => db.selectFrom('models').selectAll().execute()
 type ModelRow = Selectable<Tables['models']>
 
-/** Two who ask at once: the second finds that it is on its way. */
+/** Of two concurrent requests, the second finds the model already requested. */
 const request = (tx: Tx, name: string, now: Date) =>
   tx
     .insertInto('models')
@@ -72,17 +72,24 @@ function describe(entry: ModelEntry, row: ModelRow | undefined, chosen: string, 
   const { name, title, licence, source } = entry
   const isSilent = row !== undefined && now.getTime() - row.updated_at.getTime() > silentSeconds * 1000
   const isCut = isSilent && (row.state === 'downloading' || row.state === 'checking')
-  return {
+  const model = {
     name,
     title,
     licence,
     source,
     bytes: bytesOf(entry),
-    state: isCut ? 'failed' : (row?.state ?? 'absent'),
     done_bytes: row?.state === 'ready' ? bytesOf(entry) : (row?.done_bytes ?? 0),
-    error: isCut ? 'interrupted' : (row?.error ?? null),
     has_checksums: hasChecksums(entry),
-    is_checked: row?.is_checked ?? null,
     is_chosen: name === chosen,
+  }
+  const is_checked = row?.is_checked ?? null
+  const state = isCut ? 'failed' : (row?.state ?? 'absent')
+  switch (state) {
+    case 'ready':
+      return { ...model, state, error: null, is_checked: is_checked ?? false }
+    case 'failed':
+      return { ...model, state, error: row?.error ?? 'interrupted', is_checked }
+    default:
+      return { ...model, state, error: null, is_checked }
   }
 }

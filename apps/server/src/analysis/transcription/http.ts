@@ -3,7 +3,7 @@ import { cutAtPauses, type Span, writeWav16 } from '@fonema/speech'
 import { z } from 'zod'
 import { type HttpEngine, type Recognised, type TimedWord, TranscriberError } from './transcription.ts'
 
-/** The part of `verbose_json` that is used. Servers differ in what else they say, and whether they know words. */
+/** The part of `verbose_json` that is used. Servers differ in the other fields, and in whether they give words. */
 const Word = z.object({ word: z.string().max(1000), start: z.number().min(0), end: z.number().min(0) })
 const Answer = z.object({
   text: z.string().max(1_000_000),
@@ -22,11 +22,11 @@ const Answer = z.object({
 type Answer = z.infer<typeof Answer>
 
 const attempts = 4
-const longestWaitSeconds = 60
-// Servers take 25 MB: four minutes at 48 kHz.
+const maxWaitSeconds = 60
+// Servers accept 25 MB: four minutes at 48 kHz.
 const maximumSeconds = 240
 
-/** Sends a recording to a server that speaks `POST /v1/audio/transcriptions`, cut at pauses where it is long. */
+/** Sends a recording to a server with `POST /v1/audio/transcriptions`. A long recording is split at pauses. */
 export async function recogniseByHttp(
   engine: HttpEngine,
   language: string,
@@ -78,7 +78,7 @@ async function ask(engine: HttpEngine, language: string, samples: Float32Array, 
       await response.body?.cancel()
       if (response.status !== 429 && response.status < 500) throw new TranscriberError('transcriber_refused')
       const asked = Number(response.headers.get('retry-after'))
-      if (response.status === 429 && asked > 0) pause = Math.min(asked, longestWaitSeconds)
+      if (response.status === 429 && asked > 0) pause = Math.min(asked, maxWaitSeconds)
       last = new TranscriberError('transcriber_failed')
     } catch (error) {
       if (error instanceof TranscriberError) throw error
@@ -89,7 +89,7 @@ async function ask(engine: HttpEngine, language: string, samples: Float32Array, 
   throw last instanceof TranscriberError ? last : new TranscriberError(isUnreachable(last), { cause: last })
 }
 
-/** A server that nobody listens at is waited for; one that answers nonsense is not. */
+/** An unreachable server is retried later; a server with invalid answers is not. */
 function isUnreachable(error: unknown) {
   const cause = error instanceof TypeError ? (error.cause as { code?: string } | undefined) : undefined
   const codes = ['ECONNREFUSED', 'ENOTFOUND', 'EHOSTUNREACH', 'ENETUNREACH', 'EAI_AGAIN']

@@ -5,10 +5,9 @@ import { wordsFromTokens } from './token-words.ts'
 import { type Recognised, TranscriberError } from './transcription.ts'
 
 /**
- * Reads the model into this process. Anything may happen in native code that meets a broken model, so this runs in a
- * process of its own.
+ * Loads the model. Native code may crash on a broken model, so this runs in a child process.
  *
- * @throws {TranscriberError} `transcriber_unavailable` where the platform has no recogniser, or it refuses the model
+ * @throws {TranscriberError} `transcriber_unavailable` where the platform has no recogniser, or it rejects the model
  */
 export async function loadSherpa({ folder, manifest }: Model, language: string) {
   const file = (name: string) => path.join(folder, name)
@@ -16,7 +15,7 @@ export async function loadSherpa({ folder, manifest }: Model, language: string) 
   const modelConfig = {
     [manifest.kind]: { ...files, ...(manifest.kind === 'whisper' && { language, task: 'transcribe' }) },
     tokens: file(manifest.tokens),
-    // One thread at the lowest priority: the recorder on this very machine goes first.
+    // One thread at the lowest priority: a recorder on the same machine goes first.
     numThreads: 1,
     provider: 'cpu',
     debug: 0,

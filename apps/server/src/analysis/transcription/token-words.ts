@@ -1,14 +1,14 @@
 import type { Span } from '@fonema/speech'
 import type { TimedWord } from './transcription.ts'
 
-// A recogniser may put a word's beginning a little before the sound that was found for it.
+// A recogniser may place a word's start slightly before its segment of sound.
 const earlyS = 0.3
 
 /**
- * Words with their times from a recogniser's tokens, a word's first token of which begins with a blank. The tokens
- * tell when a word begins; it ends with its stretch of sound, or where the next word begins.
+ * Words with times from a recogniser's tokens. The first token of a word begins with a space. Tokens give the start of
+ * a word; it ends with its segment of sound, or where the next word starts.
  *
- * @param sounding the stretches of sound, in the tokens' own time
+ * @param sounding the segments of sound, on the time axis of the tokens
  * @returns words without times when the model gives none
  */
 export function wordsFromTokens(

@@ -5,13 +5,13 @@ import type { TranscriptionOutcome, TranscriptionRequest } from './transcription
 
 const program = path.join(import.meta.dirname, 'transcribe-process.ts')
 
-/** The lowest priority on a busy machine: generous with time, which costs nobody anything. */
+/** Generous, because the process runs at the lowest priority on a busy machine, and waiting costs nobody anything. */
 export const transcribingLimits: ChildLimits = { seconds: 300, perAudioSecond: 10, memoryMb: 3072 }
 
 /**
- * Transcribes a recording in a process of its own, within limits.
+ * Transcribes a recording in a child process, within limits.
  *
- * @returns `transcriber_unavailable` when the process fell before its model was loaded: a broken model does that
+ * @returns `transcriber_unavailable` when the process crashed before its model was loaded, as with a broken model
  */
 export async function transcribeInProcess(
   request: TranscriptionRequest,
@@ -26,7 +26,7 @@ export async function transcribeInProcess(
   return outcome ?? { status: 'failed', error: beyond ?? (isLoaded ? 'crashed' : 'transcriber_unavailable') }
 }
 
-/** Only a recogniser that is called needs the network, and only one on this machine is native code. */
+/** Only a remote recogniser needs the network, and only a local one is native code. */
 function reachOf({ file, engine }: TranscriptionRequest): Reach {
   switch (engine?.kind) {
     case 'http':

@@ -7,9 +7,9 @@ import { recogniseByHttp } from './http.ts'
 import { loadSherpa } from './sherpa.ts'
 import { TranscriberError, type TranscriptionOutcome, type TranscriptionRequest } from './transcription.ts'
 
-// A process of its own: it transcribes one recording and ends. Whatever native code does to it, it does to no other.
+// The program of a child process. It transcribes one recording and ends, so native code can harm only this process.
 
-// Before any thread of the recogniser starts: threads inherit the priority of the one that makes them.
+// Set before the recogniser starts threads, which inherit the priority.
 setPriority(constants.priority.PRIORITY_LOW)
 
 process.on('message', async (request: TranscriptionRequest) => {

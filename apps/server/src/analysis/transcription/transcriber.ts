@@ -10,19 +10,19 @@ export type TranscriberSettings =
   | { kind: 'http'; url: string; key: string | undefined; model: string | undefined }
 
 export type Transcriber = {
-  /** What transcribes a recording now; null: nothing does, and people type. */
+  /** The engine that transcribes a recording now; null: none, people type. */
   engineFor(recording: { isDemonstration: boolean; sha256: string }): Promise<Engine | null>
 }
 
 const httpTimeoutSeconds = 300
 const httpRetrySeconds = 2
 
-/** Where models lie that were downloaded. */
+/** The folder of downloaded models. */
 export const modelsFolder = (dataDir: string) => path.join(dataDir, 'models')
 
 /**
- * The recogniser that the configuration names. The demonstration's own model reads the demonstration's own recordings
- * alone: of any other speech it writes words that nobody said, also in the demonstration clinic.
+ * The recogniser from the configuration. The demonstration's model transcribes only the demonstration's recordings. For
+ * any other speech, even in the demonstration clinic, it writes words that nobody said.
  *
  * @param demonstration the folders of the demonstration's model and of its recordings
  */
@@ -45,7 +45,7 @@ export function createTranscriber(
       if (settings.kind === 'http')
         return { ...settings, timeoutSeconds: httpTimeoutSeconds, retrySeconds: httpRetrySeconds }
       return sherpaFrom(
-        // A name is a folder of the data folder; a path is itself.
+        // A name is a folder below the data folder; a path is used as it is.
         isDemonstration && (await isItsOwn(sha256))
           ? demonstration.model
           : path.resolve(modelsFolder(dataDir), settings.model),
@@ -54,7 +54,7 @@ export function createTranscriber(
   }
 }
 
-/** The SHA-256 of every file below a folder. */
+/** The SHA-256 of every file in a folder, recursively. */
 async function hashesOf(folder: string): Promise<ReadonlySet<string>> {
   const hashes = new Set<string>()
   for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {

@@ -1,15 +1,15 @@
 import type { FeatureError } from '@fonema/contract'
 import type { Model } from './model.ts'
 
-// What crosses between the worker and the process that transcribes. Times are seconds from the window's start.
+// The messages between the worker and the transcribing process. Times are seconds from the window's start.
 
 export type HttpEngine = {
   kind: 'http'
-  /** The server's address up to and without `/v1/audio/transcriptions`. */
+  /** The server's address, without `/v1/audio/transcriptions`. */
   url: string
   key: string | undefined
   model: string | undefined
-  /** How long one call may take, and how long to wait before the first repeat of one that failed. */
+  /** The time limit of one call, and the wait before the first retry. */
   timeoutSeconds: number
   retrySeconds: number
 }
@@ -19,9 +19,9 @@ export type TranscriptionRequest = {
   file: string
   sha256: string
   window: { start: number; end: number }
-  /** The protocol's: `es`. */
+  /** The protocol's language, such as `es`. */
   language: string
-  /** null: nothing is transcribed, only the speech's length is measured. */
+  /** null: nothing is transcribed; only the length of the speech is measured. */
   engine: Engine | null
 }
 
@@ -49,7 +49,7 @@ export type TranscriptionOutcome =
   | { status: 'ready'; speech: SpeechLength; recognised: Recognised | null }
   | { status: 'failed'; error: TranscriptionError }
 
-/** Thrown where a recogniser cannot do its work. */
+/** Thrown when a recogniser fails. */
 export class TranscriberError extends Error {
   readonly code: TranscriptionError
   constructor(code: TranscriptionError, options?: ErrorOptions) {

@@ -1,6 +1,6 @@
 import { createTurns } from '../turns.ts'
 
-/** A table as somebody's spreadsheet wrote it. Lines count from 1, as an editor shows them; the header is the first. */
+/** A table written by a spreadsheet. Lines count from 1, as in an editor; the header is the first. */
 export type CsvTable = {
   encoding: 'utf-8' | 'utf-16' | 'windows-1252'
   separator: string
@@ -21,19 +21,19 @@ export class CsvError extends Error {
 const separators = [',', ';', '\t', '|']
 
 /**
- * Reads comma-separated values as RFC 4180 has them, and as spreadsheets of other languages write them: with semicolons,
- * tabs or bars, in UTF-8, UTF-16 or Windows-1252. Empty lines are left out.
+ * Reads comma-separated values (RFC 4180), and the variants of spreadsheets in other languages: with semicolons, tabs
+ * or bars, in UTF-8, UTF-16 or Windows-1252. Skips empty lines.
  *
- * @throws {CsvError} for what is no text, an empty file, more rows than `mostRows`, or a quote that never ends
+ * @throws {CsvError} for a file that is not text or is empty, for more than `maxRows` rows, or for an unclosed quote
  */
-export async function readCsv(bytes: Uint8Array, mostRows = Number.POSITIVE_INFINITY): Promise<CsvTable> {
+export async function readCsv(bytes: Uint8Array, maxRows = Number.POSITIVE_INFINITY): Promise<CsvTable> {
   const { text, encoding } = decode(bytes)
   const filled = text.trimStart()
   const firstLine = filled.slice(0, firstLineEnd(filled))
   const separator = separators.reduce((best, candidate) =>
     countOutsideQuotes(firstLine, candidate) > countOutsideQuotes(firstLine, best) ? candidate : best,
   )
-  const rows = await parse(text, separator, mostRows + 1)
+  const rows = await parse(text, separator, maxRows + 1)
   const header = rows.shift()
   if (header === undefined) throw new CsvError('empty')
   return { encoding, separator, header: header.cells.map((cell) => cell.trim()), rows }
@@ -43,7 +43,7 @@ function decode(bytes: Uint8Array): { text: string; encoding: CsvTable['encoding
   const [first, second] = bytes
   const marked = first === 0xff && second === 0xfe ? 'utf-16le' : first === 0xfe && second === 0xff ? 'utf-16be' : null
   if (marked !== null) return { text: new TextDecoder(marked).decode(bytes), encoding: 'utf-16' }
-  // A spreadsheet's own format, an archive, a picture: no text has these.
+  // Text has no NUL bytes. Binary spreadsheets, archives and pictures have.
   if (bytes.includes(0)) throw new CsvError('not_text')
   try {
     return { text: new TextDecoder('utf-8', { fatal: true }).decode(bytes), encoding: 'utf-8' }
@@ -63,7 +63,7 @@ function firstLineEnd(text: string): number {
 
 const countOutsideQuotes = (line: string, separator: string) => line.replace(/"[^"]*"/g, '').split(separator).length - 1
 
-async function parse(text: string, separator: string, mostRows: number): Promise<CsvTable['rows']> {
+async function parse(text: string, separator: string, maxRows: number): Promise<CsvTable['rows']> {
   const turn = createTurns()
   const rows: CsvTable['rows'] = []
   let line = 1
@@ -71,7 +71,7 @@ async function parse(text: string, separator: string, mostRows: number): Promise
   let at = 0
   const endRow = () => {
     if (row.cells.some((cell) => cell.trim() !== '')) rows.push(row)
-    if (rows.length > mostRows) throw new CsvError('too_many_rows', line)
+    if (rows.length > maxRows) throw new CsvError('too_many_rows', line)
     row = { line, cells: [] }
   }
   while (at < text.length) {

@@ -4,17 +4,17 @@ import type { FastifyRequest } from 'fastify'
 import { AppError, InvalidFields } from '../http/errors.ts'
 import { CsvError, type CsvTable, readCsv } from './read-csv.ts'
 
-const mostBytes = 20 * 1024 * 1024
+const maxBytes = 20 * 1024 * 1024
 
-/** Of a preview, the first ones; their whole number is told beside them. */
-export const mostProblems = 200
+/** A preview lists this many problems, and gives their total number. */
+export const maxListedProblems = 200
 
-/** The file `file` of a form, in memory: it is read twice and stored nowhere. */
+/** Reads the part `file` of a form into memory: it is read twice and stored nowhere. */
 export async function receiveCsv(request: FastifyRequest): Promise<{ bytes: Buffer; filename: string }> {
   if (!request.isMultipart()) throw new AppError('unsupported_media_type')
   let received: { bytes: Buffer; filename: string } | undefined
   try {
-    for await (const part of request.parts({ limits: { fileSize: mostBytes, files: 1, fields: 0 } })) {
+    for await (const part of request.parts({ limits: { fileSize: maxBytes, files: 1, fields: 0 } })) {
       if (part.type !== 'file') continue
       if (part.fieldname !== 'file') throw new InvalidFields({ [part.fieldname]: ['unknown_field'] })
       received = { bytes: await part.toBuffer(), filename: part.filename.slice(0, 200) }
@@ -31,20 +31,20 @@ export async function receiveCsv(request: FastifyRequest): Promise<{ bytes: Buff
   return received
 }
 
-/** The table of a file, or why it is none. */
+/** Reads the table of a file, or returns the problem that prevents it. */
 export async function tryReadCsv(
   bytes: Uint8Array,
-  mostRows: number,
+  maxRows: number,
 ): Promise<{ table: CsvTable } | { problem: ImportProblem }> {
   try {
-    return { table: await readCsv(bytes, mostRows) }
+    return { table: await readCsv(bytes, maxRows) }
   } catch (error) {
     if (!(error instanceof CsvError)) throw error
     return { problem: { line: error.line ?? 1, column: null, code: error.code } }
   }
 }
 
-/** What is wrong with a header: every column that is missing, not expected or there twice. */
+/** The problems of a header: each missing, unknown or repeated column. */
 export function headerProblems(
   header: readonly string[],
   required: readonly string[],

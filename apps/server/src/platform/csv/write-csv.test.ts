@@ -10,7 +10,7 @@ const commands = [
 ]
 const payloads = [...starts.flatMap((sign) => before.map((blank) => `${blank}${sign}1+1`)), ...commands]
 
-/** What a spreadsheet takes for a formula: it looks past blanks and marks that show nothing. */
+/** Whether a spreadsheet takes a cell for a formula: it ignores blanks and invisible characters at the start. */
 const isFormula = (cell: string) => /^[\s\u200b\ufeff]*[=+\-@＝＋－＠]/.test(cell) || /^[\t\r]/.test(cell)
 
 /** One line of RFC 4180 as a spreadsheet reads it. */
@@ -19,7 +19,7 @@ function cellsOf(line: string): string[] {
   return cells.map(([, quoted, plain]) => quoted?.replaceAll('""', '"') ?? plain ?? '')
 }
 
-test('no text is a formula in any separator’s reading, and each can be read back', () => {
+test('writes no text that is a formula with any separator, and every text can be read back', () => {
   expect(payloads.length).toBeGreaterThan(60)
   for (const payload of payloads) {
     const cells = cellsOf(csvLine(['before', payload, 'after']))
@@ -28,7 +28,7 @@ test('no text is a formula in any separator’s reading, and each can be read ba
   }
 })
 
-test('a text that is no formula is left as it is, and a number stays one', () => {
+test('leaves numbers and texts that are not formulas unchanged', () => {
   for (const text of ['a=b', '1-2', 'x@y.example', "l'eau", 'a;b', 'a,b', '"', 'línea\r\notra'])
     expect(cellsOf(csvLine([text, '']))).toEqual([text, ''])
   expect(csvLine([-1.5, 0, true, null])).toBe('-1.5,0,true,\r\n')

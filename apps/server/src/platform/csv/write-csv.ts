@@ -1,9 +1,9 @@
-/** A spreadsheet takes these for a formula, also after blanks and in their full-width forms. */
+/** Spreadsheets take a text with these starts for a formula, also after blanks and in full-width form. */
 const formula = /^[\s\u200b]*[=+\-@\t\r＝＋－＠]/
 
 export type CsvCell = string | number | boolean | null
 
-/** So that spreadsheets read the accents. */
+/** With it, spreadsheets read accented letters correctly. */
 export const byteOrderMark = '\uFEFF'
 
 const cellOf = (value: CsvCell): string => {
@@ -13,7 +13,7 @@ const cellOf = (value: CsvCell): string => {
   return /["\r\n,;']/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }
 
-/** One line as RFC 4180 has it; cells that would be formulas are text. */
+/** One line of RFC 4180. Texts that spreadsheets would take for formulas get a leading quote. */
 export const csvLine = (cells: readonly CsvCell[]): string => `${cells.map(cellOf).join(',')}\r\n`
 
 export const toCsv = (header: readonly string[], rows: readonly (readonly CsvCell[])[]): string =>

@@ -1,9 +1,11 @@
+import type { OrganizationId } from '@fonema/contract'
 import { CompiledQuery, sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { withClient } from '../../testing/database-setup.ts'
-import { buildTestApp } from '../../testing/test-app.ts'
+import { withClient } from '../../../testing/database-setup.ts'
+import { buildTestApp } from '../../../testing/test-app.ts'
+import { newId } from '../ids.ts'
 import { openDatabase, type Tx } from './database.ts'
-import { beginTelling } from './eager-driver.ts'
+import { beginWithStatement } from './eager-driver.ts'
 import { migrateDatabase } from './migrate.ts'
 
 const tenantTables = [
@@ -21,7 +23,7 @@ const tenantTables = [
   'idempotency_keys',
 ]
 
-test('every table that carries an organisation is behind row-level security, save those of sign-in', async () => {
+test('every table with an organization_id has row-level security, except those of sign-in', async () => {
   const { url } = await buildTestApp()
   const open = await withClient(url, (client) =>
     client.query(`select c.relname from pg_class c
@@ -31,7 +33,7 @@ test('every table that carries an organisation is behind row-level security, sav
   expect(open.rows.map(({ relname }) => relname)).toEqual(['credentials', 'sessions'])
 })
 
-test('the runtime role owns nothing and cannot read around its organisation', async () => {
+test('the runtime role owns nothing and cannot reach rows of another organisation', async () => {
   const { url, database, organizationId, otherOrganizationId } = await buildTestApp()
   const owned = await withClient(url, (client) =>
     client.query(`select count(*)::int as count from pg_class where pg_get_userbyid(relowner) = 'fonema_app'`),
@@ -42,28 +44,26 @@ test('the runtime role owns nothing and cannot read around its organisation', as
     const outside = await sql`select 1 from ${sql.table(table)}`.execute(database.shared)
     expect([table, outside.rows.length]).toEqual([table, 0])
   }
-  const users = (id: string) => database.tenant(id, (tx) => tx.selectFrom('users').select('organization_id').execute())
+  const users = (id: OrganizationId) =>
+    database.tenant(id, (tx) => tx.selectFrom('users').select('organization_id').execute())
   expect(new Set((await users(organizationId)).map((row) => row.organization_id))).toEqual(new Set([organizationId]))
   expect(await users(otherOrganizationId)).toHaveLength(1)
   const foreign = database.tenant(organizationId, (tx) =>
-    tx
-      .insertInto('managers')
-      .values({ id: otherOrganizationId, organization_id: otherOrganizationId, user_id: organizationId })
-      .execute(),
+    tx.insertInto('managers').values({ id: newId(), organization_id: otherOrganizationId, user_id: newId() }).execute(),
   )
   await expect(foreign).rejects.toThrow(/row-level security/)
   await expect(sql`alter table users disable row level security`.execute(database.shared)).rejects.toThrow(/owner/)
   await expect(sql`delete from takes`.execute(database.shared)).rejects.toThrow(/permission denied/)
 })
 
-test('the organisation of a transaction ends with it', async () => {
+test('a connection has no organisation after its transaction ends', async () => {
   const { database, organizationId } = await buildTestApp()
   await database.tenant(organizationId, async () => {})
   const left = await sql<{ id: string | null }>`select current_organization() as id`.execute(database.shared)
   expect(left.rows[0]?.id).toBeNull()
 })
 
-test('what is opened within an organisation’s transaction is not that organisation’s', async () => {
+test('a transaction opened inside an organisation’s transaction does not inherit the organisation', async () => {
   const { database, organizationId } = await buildTestApp()
   const users = await database.tenant(organizationId, async () => {
     await database.shared.selectFrom('locales').select('id').execute()
@@ -72,19 +72,19 @@ test('what is opened within an organisation’s transaction is not that organisa
   expect(users).toEqual([])
 })
 
-test('a transaction whose beginning failed is not committed, and leaves its connection as it was', async () => {
+test('does not commit a transaction whose first statement failed, and keeps its connection usable', async () => {
   const { url, organizationId } = await buildTestApp()
   const database = openDatabase(url, { maxConnections: 1 })
   const rows = () => database.tenant(organizationId, (tx) => tx.selectFrom('users').select('id').execute())
   const failing = CompiledQuery.raw('select nothing_of_the_kind()')
-  const begin = (work: (tx: Tx) => Promise<unknown>) => beginTelling(failing, database.shared.transaction(), work)
+  const begin = (work: (tx: Tx) => Promise<unknown>) => beginWithStatement(failing, database.shared.transaction(), work)
   await expect(begin(async () => {})).rejects.toThrow(/nothing_of_the_kind/)
   await expect(begin((tx) => tx.selectFrom('locales').select('id').execute())).rejects.toThrow(/aborted/)
   expect(await rows()).toHaveLength(5)
   await database.close()
 })
 
-test('closing waits for nobody: what still reads is broken off', async () => {
+test('closing the database aborts a transaction that is still reading', async () => {
   const { url, organizationId } = await buildTestApp()
   const database = openDatabase(url)
   const isReading = Promise.withResolvers<void>()
@@ -100,17 +100,17 @@ test('closing waits for nobody: what still reads is broken off', async () => {
   await ended
 })
 
-test('migrating again, and twice at once, changes nothing', async () => {
+test('repeated and concurrent migrations change nothing', async () => {
   const { url, database, organizationId } = await buildTestApp()
   await Promise.all([migrateDatabase(url), migrateDatabase(url)])
   const rows = await database.tenant(organizationId, (tx) => tx.selectFrom('users').select('id').execute())
   expect(rows).toHaveLength(5)
 })
 
-test('a database that a newer release has used is refused, by its name and not as a failure of ours', async () => {
+test('refuses a database that a newer release has used, and names the unknown migration', async () => {
   const { url } = await buildTestApp()
   await withClient(url, (client) =>
     client.query(`insert into kysely_migration (name, timestamp) values ('9999-newer', '')`),
   )
-  await expect(migrateDatabase(url)).rejects.toThrow(/A newer release .* 9999-newer/)
+  await expect(migrateDatabase(url)).rejects.toThrow(/A newer release .*9999-newer/)
 })

@@ -1,44 +1,45 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
+import type { ExaminerId, OrganizationId, UserId } from '@fonema/contract'
 import { CompiledQuery, Kysely, type Transaction } from 'kysely'
 import pg from 'pg'
-import { beginTelling, EagerPostgresDialect } from './eager-driver.ts'
+import { beginWithStatement, EagerPostgresDialect } from './eager-driver.ts'
 import { type SilenceWatch, watchForSilence } from './silence.ts'
 import type { Tables } from './tables.ts'
 
-// Calendar dates stay text: a JavaScript date would move them with the server's time zone.
+// Calendar dates stay text: a JavaScript date would shift them by the server's time zone.
 pg.types.setTypeParser(pg.types.builtins.DATE, (text) => text)
 // Sizes and counts fit a double exactly up to 9 PB.
 pg.types.setTypeParser(pg.types.builtins.INT8, Number)
 
-/** Owns no table, so that row-level security holds for it. */
+/** Owns no table, because row-level security does not apply to a table's owner. */
 export const runtimeRole = 'fonema_app'
 
-/** Who acts in a transaction, for the audit trail; outside a request it is the product itself. */
-export type ActingPerson = { user_id: string; session_id: string; examiner_id: string | null; mode: string | null }
+/** The person behind a transaction, for the audit log. Outside a request there is none: the product itself acts. */
+export type ActingPerson = { user_id: UserId; session_id: string; examiner_id: ExaminerId | null; mode: string | null }
 
 const acting = new AsyncLocalStorage<ActingPerson>()
 
-/** Every transaction that `work` opens names this person in the trail. */
+/** Names this person in the audit log for every transaction that `work` opens. */
 export const actAs = <T>(person: ActingPerson, work: () => T): T => acting.run(person, work)
 
 export type Tx = Transaction<Tables>
 
 export type Database = {
-  /** Outside any organisation: reference data and sign-in tables only; tenant tables look empty here. */
+  /** Outside any organisation: reference data and sign-in tables only. Tenant tables appear empty here. */
   shared: Kysely<Tables>
-  /** A transaction that sees and writes one organisation's rows, and no others. */
-  tenant<T>(organizationId: string, work: (tx: Tx) => Promise<T>): Promise<T>
-  /** The same, reading all the time what was there at its beginning. */
-  snapshot<T>(organizationId: string, work: (tx: Tx) => Promise<T>): Promise<T>
-  /** What is still being done is broken off: whoever closes has waited for it as long as they would. */
+  /** Runs a transaction that reads and writes the rows of one organisation only. */
+  tenant<T>(organizationId: OrganizationId, work: (tx: Tx) => Promise<T>): Promise<T>
+  /** The same, but read-only and on a snapshot: every read returns the state at the start of the transaction. */
+  snapshot<T>(organizationId: OrganizationId, work: (tx: Tx) => Promise<T>): Promise<T>
+  /** Aborts in-flight work; drain before closing. */
   close(): Promise<void>
 }
 
 const common = { statement_timeout: 30_000, idle_in_transaction_session_timeout: 60_000 }
 
 /**
- * How long to wait for a connection, and for a lock. A call is answered within three seconds when it gets neither; a
- * job has time.
+ * Time limits for getting a connection and a lock. A call that gets neither is answered within three seconds; a job
+ * can wait longer.
  */
 const patience = {
   call: { connectionTimeoutMillis: 1_500, lock_timeout: 1_250 },
@@ -64,9 +65,9 @@ export function openDatabase(
     pipeline: true,
     ...limits,
   })
-  // Without a listener the loss of an idle connection ends the process.
+  // Without a listener, losing an idle connection ends the process.
   pool.on('error', onError)
-  // Nor has a connection one while it is lent: its loss between two statements would end the process as well.
+  // The pool does not listen on connections in use: losing one between two statements would also end the process.
   pool.on('connect', (client) => client.on('error', () => {}))
   const watch = watchForSilence(pool, connectionString)
   const watched = {
@@ -80,10 +81,10 @@ export function openDatabase(
   const shared = new Kysely<Tables>({ dialect: new EagerPostgresDialect({ pool: watched }) })
   return {
     shared,
-    tenant: (organizationId, work) => beginTelling(whereAndWho(organizationId), shared.transaction(), work),
+    tenant: (organizationId, work) => beginWithStatement(setTenantContext(organizationId), shared.transaction(), work),
     snapshot: (organizationId, work) =>
-      beginTelling(
-        whereAndWho(organizationId),
+      beginWithStatement(
+        setTenantContext(organizationId),
         shared.transaction().setIsolationLevel('repeatable read').setAccessMode('read only'),
         work,
       ),
@@ -91,8 +92,8 @@ export function openDatabase(
   }
 }
 
-/** Opens an organisation's rows, and names for the trail who acts. */
-function whereAndWho(organizationId: string): CompiledQuery {
+/** Gives the transaction access to an organisation's rows, and names the acting person for the audit log. */
+function setTenantContext(organizationId: OrganizationId): CompiledQuery {
   const actor = acting.getStore()
   return CompiledQuery.raw("select set_config('app.organization_id', $1, true), set_config('app.actor', $2, true)", [
     organizationId,
@@ -100,7 +101,10 @@ function whereAndWho(organizationId: string): CompiledQuery {
   ])
 }
 
-/** The pool's own limit begins anew when its queue lets a caller make a connection. One that comes too late goes back. */
+/**
+ * Limits the whole wait: the pool restarts its own limit when a queued caller starts to connect. A connection that
+ * arrives after the limit goes back to the pool.
+ */
 async function acquire(pool: pg.Pool, watch: SilenceWatch, milliseconds: number): Promise<pg.PoolClient> {
   let connecting: Promise<pg.PoolClient> | undefined
   let timer: NodeJS.Timeout | undefined

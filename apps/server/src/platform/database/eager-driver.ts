@@ -11,9 +11,9 @@ import {
 } from 'kysely'
 
 /**
- * PostgreSQL, with `begin` and what each transaction is told first on their way together with its first statement, not
- * one after the other: what a call costs is above all how often two programs wait for each other. A statement waits only
- * for those before it on the same connection, so the order is the same. The pool has to be opened with `pipeline`.
+ * PostgreSQL dialect that sends `begin`, the opening statement and the transaction's first own statement together,
+ * without waiting for the answers in between. Round trips are most of the cost of a call. A connection still executes
+ * its statements in the order in which they were sent. The pool must be opened with `pipeline`.
  */
 export class EagerPostgresDialect extends PostgresDialect {
   readonly #config: PostgresDialectConfig
@@ -30,8 +30,8 @@ export class EagerPostgresDialect extends PostgresDialect {
 
 const first = new AsyncLocalStorage<CompiledQuery | undefined>()
 
-/** A transaction that begins with this statement, whose answer nobody reads; those opened within it do not. */
-export const beginTelling = <DB, T>(
+/** Begins a transaction with this statement and ignores its answer. Transactions opened within it begin without it. */
+export const beginWithStatement = <DB, T>(
   statement: CompiledQuery,
   transaction: TransactionBuilder<DB>,
   work: (tx: Transaction<DB>) => Promise<T>,
@@ -46,7 +46,7 @@ class EagerPostgresDriver extends PostgresDriver {
       super.beginTransaction(connection, settings),
       statement && connection.executeQuery(statement),
     ])
-    // Whoever sends the next statement hears of a lost connection; all else is heard of before the commit.
+    // Avoids an unhandled rejection. The next statement reports a lost connection; the commit reports anything else.
     beginning.catch(() => {})
     this.#beginnings.set(connection, beginning)
   }

@@ -7,10 +7,10 @@ import { installQueue } from '../jobs/install.ts'
 import { runtimeRole } from './database.ts'
 
 const folder = path.join(import.meta.dirname, 'migrations')
-// Any number of ours: it keeps two processes that start together from migrating at once.
+// An arbitrary number. The lock keeps two processes that start together from migrating at the same time.
 const migrationLock = 7_301_177
 
-/** An older release would write what the newer one no longer reads, and the other way round. */
+/** Refused, because an older and a newer release would write data that the other cannot read. */
 export class NewerDatabase extends Error {}
 
 async function refuseNewer(client: pg.Client) {
@@ -21,7 +21,7 @@ async function refuseNewer(client: pg.Client) {
   const unknown = rows.flatMap(({ name }) => (name in known ? [] : [name]))
   if (unknown.length > 0)
     throw new NewerDatabase(
-      `A newer release has used this database: it knows ${unknown.join(', ')}. Start that one, or restore a backup.`,
+      `A newer release has used this database (${unknown.join(', ')}). Start that release, or restore a backup.`,
     )
 }
 
@@ -38,12 +38,11 @@ async function readMigrations(upTo?: readonly string[]): Promise<Record<string, 
   }
   if (upTo === undefined) return migrations
   const unknown = upTo.filter((name) => !(name in migrations))
-  if (unknown.length > 0)
-    throw new Error(`A newer release has made this: it knows the migrations ${unknown.join(', ')}.`)
+  if (unknown.length > 0) throw new Error(`A newer release made this: unknown migrations ${unknown.join(', ')}.`)
   return Object.fromEntries(upTo.map((name) => [name, migrations[name]!]))
 }
 
-/** The role is the cluster's, so another database of the same cluster may have made it, even at this moment. */
+/** Roles belong to the whole cluster: the migration of another database may have created it, even at this moment. */
 async function ensureRuntimeRole(client: pg.Client) {
   await client.query(`do $$ begin
     if not exists (select from pg_roles where rolname = '${runtimeRole}') then
@@ -58,8 +57,8 @@ async function ensureRuntimeRole(client: pg.Client) {
 }
 
 /**
- * Brings the database to this release, or with `upTo` to an earlier one that had just those migrations. Only forward;
- * safe to run from several processes at once.
+ * Migrates the database to this release, or with `upTo` to an earlier release that had exactly these migrations. Only
+ * forward; safe to run from several processes at once.
  */
 export async function migrateDatabase(
   connectionString: string,
@@ -81,12 +80,12 @@ export async function migrateDatabase(
       const { error, results } = await new Migrator({
         db,
         provider: { getMigrations: () => readMigrations(upTo) },
-        // Each part of the product numbers its own range, so a later release may bring a lower number.
+        // Each part of the product has its own range of numbers, so a later release may add a lower number.
         allowUnorderedMigrations: true,
       }).migrateToLatest()
       if (error) {
         const failed = results?.find((result) => result.status === 'Error')?.migrationName ?? 'unknown'
-        throw new Error(`Migration ${failed} failed; the database is as it was before.`, { cause: error })
+        throw new Error(`Migration ${failed} failed; the database is unchanged.`, { cause: error })
       }
     } finally {
       await db.destroy()

@@ -4,9 +4,12 @@ const lookEveryMs = 500
 const answerWithinMs = 1_250
 
 export type SilenceWatch = {
-  /** Rejects when the database is silent, or becomes so before the work is done. */
+  /** Rejects when the database does not answer, or stops answering before the work is done. */
   orSilent<T>(work: () => Promise<T>): Promise<T>
-  /** Looks no more, and breaks off what is still lent: a job that did not end in its time, such as a large takeout. */
+  /**
+   * Stops watching and closes connections still in use: those of jobs that exceeded their time, such as a large
+   * takeout.
+   */
   stop(): void
 }
 
@@ -15,15 +18,15 @@ class DatabaseSilent extends Error {
 }
 
 /**
- * A database that falls silent (a line that is cut, a machine that stands still) leaves its connections open for
- * minutes. So while somebody waits for it, a connection of its own asks what takes no time; when that stays without an
- * answer, the connections that wait are broken off. A statement that merely takes long goes on.
+ * When a database stops answering (a cut network, a frozen machine), its connections stay open for minutes. So while a
+ * caller waits for the database, a separate connection sends a trivial query. If that gets no answer, all connections
+ * in use are closed. A statement that is only slow continues.
  */
 export function watchForSilence(pool: pg.Pool, connectionString: string): SilenceWatch {
-  const lent = new Set<pg.PoolClient>()
-  pool.on('acquire', (client) => lent.add(client))
-  pool.on('release', (_error, client) => lent.delete(client))
-  pool.on('remove', (client) => lent.delete(client))
+  const inUse = new Set<pg.PoolClient>()
+  pool.on('acquire', (client) => inUse.add(client))
+  pool.on('release', (_error, client) => inUse.delete(client))
+  pool.on('remove', (client) => inUse.delete(client))
 
   let asking: pg.Client | undefined
   let isLooking = false
@@ -42,26 +45,26 @@ export function watchForSilence(pool: pg.Pool, connectionString: string): Silenc
   function drop(client: pg.Client | undefined) {
     if (client === undefined) return
     if (asking === client) asking = undefined
-    // It may never come to an end by itself: nobody waits for it.
+    // Not awaited: it may never resolve.
     client.end().catch(() => {})
   }
 
-  function breakOff() {
-    for (const client of lent as Set<unknown> as Set<pg.Client>) {
+  function closeConnections() {
+    for (const client of inUse as Set<unknown> as Set<pg.Client>) {
       client.end().catch(() => {})
-      // By itself it would wait for what is on its way.
+      // end() alone would wait for the statements in flight.
       client.connection.stream.destroy()
     }
   }
 
   async function look() {
-    if (isLooking || (silence === undefined && lent.size === 0 && pool.waitingCount === 0)) return
+    if (isLooking || (silence === undefined && inUse.size === 0 && pool.waitingCount === 0)) return
     isLooking = true
     const hasAnswered = await answersWithin(ask, answerWithinMs, () => drop(asking))
     isLooking = false
     silence = hasAnswered ? undefined : new DatabaseSilent('The database does not answer')
     if (silence === undefined) return
-    breakOff()
+    closeConnections()
     for (const reject of waiting) reject(silence)
   }
   const timer = setInterval(look, lookEveryMs).unref()
@@ -79,16 +82,16 @@ export function watchForSilence(pool: pg.Pool, connectionString: string): Silenc
     stop() {
       clearInterval(timer)
       drop(asking)
-      breakOff()
+      closeConnections()
     },
   }
 }
 
-/** A refusal is an answer too: those who wait for the database are told it themselves. */
+/** A refused connection counts as an answer: the waiting callers get the same error themselves. */
 async function answersWithin(ask: () => Promise<void>, milliseconds: number, onFailure: () => void): Promise<boolean> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<boolean>((resolve) => {
-    // What arrived while this process was busy is read before it counts as missing.
+    // First reads an answer that arrived while this process was busy.
     timer = setTimeout(() => setImmediate(resolve, false), milliseconds)
   })
   const answered = ask().then(

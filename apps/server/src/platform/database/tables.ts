@@ -1,6 +1,6 @@
 /**
- * Every table by its name. Each domain adds its own in its `tables.ts`
- * (`declare module`), so that this folder knows no domain.
+ * Every table by its name. Each domain adds its own tables in its `tables.ts`
+ * (`declare module`), so that this folder imports no domain.
  */
 // biome-ignore lint/suspicious/noEmptyInterface: filled by declaration merging
 export interface Tables {}

@@ -2,11 +2,14 @@ import cookie from '@fastify/cookie'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
 /**
- * The cookies of the clinic. None of them authorises a call: each is asked for beside a token in the body or the header,
- * so another site gains nothing by making a browser send them.
+ * The cookies of the server. None of them authorises a call alone: each is required in addition to a token in the body
+ * or header, so another site gains nothing by making a browser send them.
  */
 const cookies = {
-  /** The secret of the browser that signed in, beside its refresh tokens. `/api/user/` holds all calls that ask for it. */
+  /**
+   * The secret of the browser that signed in, required with its refresh tokens. All calls that need it are under this
+   * path.
+   */
   browser: { name: 'fonema_browser', path: '/api/user/' },
 } as const
 type CookieName = keyof typeof cookies
@@ -20,7 +23,7 @@ export const cookieOf = ({ cookies: sent }: FastifyRequest, name: CookieName): s
 
 type Kept = { value: string; maxAgeSeconds: number; https: boolean }
 
-/** Scripts cannot read it, and browsers send it from the clinic's own pages alone. */
+/** Scripts cannot read the cookie, and browsers send it only from the clinic's own pages. */
 export function setCookie(reply: FastifyReply, name: CookieName, { value, maxAgeSeconds, https }: Kept): void {
   const { name: sentAs, path } = cookies[name]
   reply.setCookie(sentAs, value, { path, maxAge: maxAgeSeconds, secure: https, httpOnly: true, sameSite: 'strict' })

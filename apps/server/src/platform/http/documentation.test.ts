@@ -2,13 +2,13 @@ import { randomUUID } from 'node:crypto'
 import { contract, type Route } from '@fonema/contract'
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { expect, test } from 'vitest'
-import { requestOf } from '../../testing/access-call.ts'
-import { accessTable } from '../../testing/access-table.ts'
-import { buildAccessWorld } from '../../testing/access-world.ts'
-import { documentedAnswers } from '../../testing/documented-answers.ts'
-import { goodCall } from '../../testing/good-calls.ts'
-import { buildTestApp } from '../../testing/test-app.ts'
-import { trailTable } from '../../testing/trail-table.ts'
+import { requestOf } from '../../../testing/access-call.ts'
+import { accessTable } from '../../../testing/access-table.ts'
+import { buildAccessWorld } from '../../../testing/access-world.ts'
+import { auditTable } from '../../../testing/audit-table.ts'
+import { documentedAnswers } from '../../../testing/documented-answers.ts'
+import { goodCall } from '../../../testing/good-calls.ts'
+import { buildTestApp } from '../../../testing/test-app.ts'
 import { openApiDocument } from './openapi.ts'
 
 type Operation = {
@@ -21,7 +21,7 @@ type Operation = {
 const document = openApiDocument('1.0.0')
 const operations = Object.values(document.paths).flatMap((methods) => Object.values(methods) as Operation[])
 
-test('the document is OpenAPI 3.1 in which every call is described', async () => {
+test('the document is valid OpenAPI 3.1 and describes every call', async () => {
   const { valid, errors } = await new Validator().validate(structuredClone(document))
   expect([valid, errors]).toEqual([true, undefined])
   expect(operations).toHaveLength(Object.keys(contract).length)
@@ -34,7 +34,17 @@ test('the document is OpenAPI 3.1 in which every call is described', async () =>
   }
 })
 
-/** Answers that one call cannot bring about, each with the place of its test. */
+test('a list with pages documents its order, its parameters and the header of the next page', () => {
+  const audit = document.paths['/api/organizations/audit/'] as { get: Operation & { description: string } }
+  expect(audit.get.description).toMatch(/Ordered by `id` descending\.$/)
+  expect(audit.get.parameters).toEqual(
+    expect.arrayContaining([expect.objectContaining({ name: 'limit' }), expect.objectContaining({ name: 'cursor' })]),
+  )
+  const withLink = operations.filter(({ responses }) => JSON.stringify(responses[200])?.includes('headers/Link'))
+  expect(withLink).toHaveLength(Object.values<Route>(contract).filter(({ order }) => order !== undefined).length)
+})
+
+/** Answers that a single call cannot produce, each with the file of its test. */
 const elsewhere: Record<string, string> = {
   206: 'a part of a recording: responses.test.ts',
   304: 'an unchanged answer: distributions.test.ts',
@@ -44,7 +54,7 @@ const elsewhere: Record<string, string> = {
   422: 'an infected file: antivirus.test.ts',
   429: 'a limit: rate-limits.test.ts',
   500: 'a bug of ours',
-  503: 'overload or a database that is away: crowd.test.ts, the fault scenarios',
+  503: 'overload or a database that is away: load-shedding.test.ts, the fault scenarios',
   'POST /api/ai/models/ 404': 'an unknown model where models can be downloaded: models.test.ts',
   'POST /api/protocols/responses/{participant_id}/{protocol_res_id}/item/{protocol_item_id}/ 200':
     'the same recording again: responses.test.ts',
@@ -57,8 +67,10 @@ const malformedQuery = ['limit', 'from', 'preview', 'take', 'distributions', 'pr
   .join('&')
 
 const people = {
-  ...{ 'signed in': 'examiner@demo.example', examiner: 'examiner@demo.example' },
-  ...{ manager: 'manager@demo.example', owner: 'owner@demo.example' },
+  'signed in': 'examiner@demo.example',
+  examiner: 'examiner@demo.example',
+  manager: 'manager@demo.example',
+  owner: 'owner@demo.example',
 }
 
 test('every answer is documented, and every documented answer is given', { timeout: 900_000 }, async () => {
@@ -69,9 +81,9 @@ test('every answer is documented, and every documented answer is given', { timeo
     await signIn('owner@demo.example'),
     await signIn('examiner@demo.example'),
   ]
-  // In this order no call removes what a later one needs; the last ones end sessions and empty the installation.
+  // The order keeps calls from removing what later ones need. The last ones end sessions and empty the installation.
   const last = (key: string) => ['/logout/', ' /setup/'].findIndex((part) => key.includes(part))
-  const keys = Object.keys(trailTable).sort((a, b) => last(a) - last(b))
+  const keys = Object.keys(auditTable).sort((a, b) => last(a) - last(b))
   for (const key of keys) {
     const { to, query = '', body } = accessTable[key]!
     const { repeatable }: Route = contract[key as keyof typeof contract]
@@ -95,7 +107,7 @@ test('every answer is documented, and every documented answer is given', { timeo
     if (!writes) continue
     await app.inject({ ...good, url: `${good.url.split('?')[0]}?preview=true` })
     if ('content-type' in good.headers) await app.inject({ ...good, payload: '--x' })
-    // A key that is too long is refused by the calls that take one, and by no other.
+    // Only calls that take an idempotency key refuse one that is too long.
     const keyed = await app.inject({ ...good, headers: { ...good.headers, 'idempotency-key': 'x'.repeat(201) } })
     const isRefused = keyed.statusCode === 400 && keyed.json().code === 'invalid_inputs'
     expect([key, isRefused]).toEqual([key, repeatable === true])

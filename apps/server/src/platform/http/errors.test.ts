@@ -3,7 +3,7 @@ import { answerOf } from './errors.ts'
 
 const statusOf = (code: string, more = {}) => answerOf(Object.assign(new Error('words'), { code, ...more })).status
 
-test('what may be mended by itself is no bug: files, network, and the database’s own codes', () => {
+test('answers temporary failures of files, network and database with 503 or 507, not as bugs', () => {
   const passing = ['EMFILE', 'EIO', 'EROFS', 'ETIMEDOUT', 'EAI_AGAIN', '40001', '40P01', '55P03', '57014', '53300']
   expect(passing.map((code) => [code, statusOf(code)])).toEqual(passing.map((code) => [code, 503]))
   for (const code of ['ENOSPC', 'EDQUOT', '53100']) expect([code, statusOf(code)]).toEqual([code, 507])

@@ -6,7 +6,7 @@ import { StorageUnavailable } from '../objects/object-store.ts'
 /** Thrown on purpose. Anything else thrown is a bug and becomes a 500. */
 export class AppError extends Error {
   readonly code: ErrorCode
-  /** What the answer says beside the code. */
+  /** Members of the answer besides the code. */
   readonly members: Record<string, unknown>
   constructor(code: ErrorCode, members: Record<string, unknown> = {}, options?: ErrorOptions) {
     super(code, options)
@@ -15,7 +15,7 @@ export class AppError extends Error {
   }
 }
 
-/** A body that was refused, field by field. */
+/** A refused body, with the error codes of each field. */
 export class InvalidFields extends Error {
   readonly fields: FieldErrors
   constructor(fields: FieldErrors) {
@@ -24,7 +24,7 @@ export class InvalidFields extends Error {
   }
 }
 
-/** What Fastify is told when a part of a request does not fit its schema; it adds which part. */
+/** Given to Fastify when a part of a request does not fit its schema; Fastify adds which part. */
 export class SchemaRefusal extends Error {
   readonly issues: readonly z.core.$ZodIssue[]
   declare validationContext?: 'params' | 'querystring' | 'body' | 'headers'
@@ -34,7 +34,7 @@ export class SchemaRefusal extends Error {
   }
 }
 
-/** Fastify's validator. The input is reported with each issue: only it tells a missing field from a wrong one. */
+/** Fastify's validator. Each issue includes its input, which distinguishes a missing field from a wrong one. */
 export const validatorCompiler: FastifySchemaCompiler<z.ZodType> =
   ({ schema }) =>
   (data: unknown) => {
@@ -43,7 +43,7 @@ export const validatorCompiler: FastifySchemaCompiler<z.ZodType> =
   }
 
 /**
- * A value that a handler parses itself, such as the fields of a form.
+ * Parses a value that the handler receives unparsed, such as the fields of a form.
  *
  * @throws {InvalidFields}
  */
@@ -53,9 +53,9 @@ export function parseFields<T extends z.ZodType>(schema: T, value: unknown): z.o
   return parsed.data
 }
 
-/** The field codes of a schema's complaint: `{"code":["required"]}`. */
+/** The codes of each field for a schema's issues: `{"code":["required"]}`. */
 export function fieldErrorsOf(issues: readonly z.core.$ZodIssue[]): FieldErrors {
-  // Not a plain object: a field may be called `toString`.
+  // Not a plain object, because a field may be named `toString`.
   const fields = new Map<string, Set<string>>()
   const add = (field: string, code: string) => fields.set(field, (fields.get(field) ?? new Set()).add(code))
   for (const issue of issues) {
@@ -68,42 +68,42 @@ export function fieldErrorsOf(issues: readonly z.core.$ZodIssue[]): FieldErrors 
 
 function codeOf(issue: z.core.$ZodIssue): string {
   if (issue.code === 'invalid_type' && issue.input === undefined) return 'required'
-  // Our schemas give codes as messages; zod's own wording is none.
+  // Our schemas have codes as messages; zod's own messages are sentences.
   return /^[a-z_]+$/.test(issue.message) ? issue.message : 'invalid'
 }
 
-/** Of the network, of files, and PostgreSQL's own: what a later repetition may find mended. */
+/** Codes of network, files and PostgreSQL for failures that may be gone at a retry. */
 const passing = new Set([
   ...['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH', 'ENOTFOUND', 'EAI_AGAIN'],
   ...['EMFILE', 'ENFILE', 'EIO', 'EROFS'],
-  // A deadlock or a clash of transactions, a lock or a statement that took too long, a database that only reads.
+  // Serialization failure, deadlock, lock or statement timeout, read-only database, idle transaction timeout.
   ...['40001', '40P01', '55P03', '57014', '25006', '25P03'],
 ])
-/** Connections, resources, an operator's intervention, the system below. */
+/** PostgreSQL classes: connections, resources, operator intervention, system errors. */
 const passingClasses = /^(08|53|57P|58)/
 
 function isPassing(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   const { code, syscall } = error as Error & { code?: string; syscall?: string }
-  // The socket of an embedded database that is away.
+  // The socket of an embedded database that is not running.
   if (code === 'ENOENT') return syscall === 'connect'
   if (code !== undefined && (passing.has(code) || (code.length === 5 && passingClasses.test(code)))) return true
   return /Connection terminated|timeout exceeded when trying to connect|is not queryable/i.test(error.message)
 }
 
-/** PostgreSQL keeps no NUL in a text, and neither NUL nor half a character in JSON. */
+/** PostgreSQL cannot store NUL in a text, nor NUL or an unpaired surrogate in JSON. */
 function isUnstorableText(error: unknown): boolean {
   const { code, message } = error as Error & { code?: string }
   return code === '22021' || code === '22P05' || (code === '22P02' && /for type json/.test(message))
 }
 
-/** Of the file system, of the store, of the database. */
+/** Codes of the file system, the store and the database. */
 const storageFull = new Set(['ENOSPC', 'EDQUOT', '53100'])
 
 /**
- * The answer to anything thrown: a deliberate error's own, a library's mapped, and 500 for our bugs alone.
+ * The answer to a thrown error: the code of a deliberate one, a mapped code for a library's, and 500 only for our bugs.
  *
- * @param malformed the code that the route answers in place of the codes of fields
+ * @param malformed the code that the route answers instead of the codes of fields
  */
 export function answerOf(
   error: unknown,
@@ -119,12 +119,12 @@ export function answerOf(
     malformed === undefined ? { status: 400, body: fields, isBug: false } : coded(malformed)
   if (error instanceof InvalidFields) return refused(error.fields)
   if (error instanceof SchemaRefusal) {
-    // A malformed id is an id of nothing.
+    // A malformed id belongs to no object.
     if (error.validationContext === 'params') return coded('not_found')
     return refused(fieldErrorsOf(error.issues))
   }
   const { code = '', statusCode } = error as Partial<FastifyError>
-  // The form's parser answers 413 for these too.
+  // The form parser would answer 413 for these too.
   if (code === 'FST_FILES_LIMIT') return refused({ non_field_errors: ['too_many_files'] })
   if (code === 'FST_FIELDS_LIMIT' || code === 'FST_PARTS_LIMIT') return refused({ non_field_errors: ['invalid'] })
   if (statusCode === 413) return coded('file_too_large')

@@ -15,14 +15,14 @@ async function open(isStopping = () => false) {
   return { database, ready }
 }
 
-test('asks what it needs once, however many ask whether it is ready', async () => {
+test('runs each check once for many simultaneous readiness requests', async () => {
   const { database, ready } = await open()
   const answers = await Promise.all(Array.from({ length: 200 }, ready))
   expect(answers).toEqual(answers.map(() => ({ status: 'ready', database: true, running: true })))
   expect(database.asked).toBe(1)
 })
 
-test('finds out that the database has gone and come back', async () => {
+test('reports that the database is away, and that it is back', async () => {
   const { database, ready } = await open()
   for (const isThere of [true, false, true]) {
     database.isThere = isThere
@@ -30,7 +30,7 @@ test('finds out that the database has gone and come back', async () => {
   }
 })
 
-test('says at once that it is about to stop', async () => {
+test('reports at once that the process is stopping', async () => {
   let stopping = false
   const { ready } = await open(() => stopping)
   expect((await ready()).status).toBe('ready')

@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify'
 
-/** However often somebody asks, what is needed is checked once a second. */
+/** Results are cached for a second, whatever the number of requests. */
 const keptMs = 1_000
 
-/** `health`: the process lives. `ready`: what it needs answers, and it is not about to stop. */
+/** `health`: the process runs. `ready`: its dependencies answer, and it is not stopping. */
 export function healthRoutes(
   app: FastifyInstance,
   checks: Record<string, () => Promise<unknown>>,

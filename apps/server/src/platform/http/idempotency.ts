@@ -7,8 +7,8 @@ import type { Principal } from './principal.ts'
 import './tables.ts'
 
 /**
- * Runs a creating call once for its `Idempotency-Key`. The key, the change and the answer commit together, so a
- * repeat gets the first answer whenever the change is there. A concurrent repeat waits for the first's commit.
+ * Runs a creating call once per `Idempotency-Key`. Key, change and answer commit together, so a repeat gets the first
+ * answer whenever the change exists. A concurrent repeat waits for the first call's commit.
  */
 export async function once<T extends object>(
   tx: Tx,

@@ -7,6 +7,7 @@ import {
   type GuardedField,
   guardedFieldsOf,
   type ParsedBodyOf,
+  type ParticipantId,
   type RateClass,
   type Requirement,
   type Route,
@@ -15,8 +16,10 @@ import {
 } from '@fonema/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
-import { actAs } from '../database/database.ts'
+import { actAs, type Database, type Tx } from '../database/database.ts'
+import type { KeyRing } from '../keys.ts'
 import { AppError } from './errors.ts'
+import { createPage, type Page } from './pages.ts'
 import type { Examiner, Principal } from './principal.ts'
 
 declare module 'fastify' {
@@ -38,31 +41,54 @@ type PrincipalFor<R extends Route> = R['access'] extends 'public'
     ? Examiner
     : Principal
 
-/** What a handler receives: everything of the request, parsed by the contract. */
-export type Call<K extends keyof Contract> = {
+/** All parts of a request, parsed by the contract. */
+type Parts<K extends keyof Contract> = {
   principal: PrincipalFor<Contract[K]>
   params: Contract[K] extends { params: infer P } ? Output<P> : undefined
   query: Contract[K] extends { query: infer Q } ? Output<Q> : undefined
   body: ParsedBodyOf<Contract[K]>
+  page: Contract[K] extends { order: readonly string[] } ? Page : undefined
   request: FastifyRequest
-  reply: FastifyReply
 }
+
+/** The argument of a handler. */
+export type Call<K extends keyof Contract> = Parts<K> & { reply: FastifyReply }
+
+/** The argument of a handler in a transaction. It has no reply, because nothing may be sent before the commit. */
+type TenantCall<K extends TenantKey> = Parts<K> & { tx: Tx }
+
+/** The routes with a principal, whose organisation the transaction belongs to. */
+type TenantKey = {
+  [K in keyof Contract & RouteKey]: Contract[K]['access'] extends 'public' ? never : K
+}[keyof Contract & RouteKey]
 
 type Handler<K extends keyof Contract> = (call: Call<K>) => Promise<AnswerOf<Contract[K]> | FastifyReply>
 
 export type Authenticate = (request: FastifyRequest) => Promise<Principal>
 
-/** Tells the audit trail of what a call hands out, before it is sent. */
-export type Trail<Read> = {
+export type PathParams = Record<string, string> & { participant_id?: ParticipantId }
+
+/** Writes reads to the audit log before their answer is sent. */
+export type ReadLog<Read> = {
   readOf(key: string, route: Route): Read | undefined
-  noteRead(principal: Principal, read: Read, params: Record<string, string>): Promise<void>
+  noteRead(principal: Principal, read: Read, params: PathParams): Promise<void>
+}
+
+type ImplementerDeps<Read> = {
+  database: Database
+  authenticate: Authenticate
+  readLog: ReadLog<Read>
+  cursorKeys: KeyRing
 }
 
 /**
- * Registers the contract's routes with their handlers. A route of the contract that gets no handler,
- * or gets two, stops the start.
+ * Registers the contract's routes with their handlers. A route of the contract without a handler,
+ * or with two, stops the start.
  */
-export function createImplementer<Read>(app: FastifyInstance, authenticate: Authenticate, trail: Trail<Read>) {
+export function createImplementer<Read>(
+  app: FastifyInstance,
+  { database, authenticate, readLog, cursorKeys }: ImplementerDeps<Read>,
+) {
   const implemented = new Set<string>()
 
   function implement<K extends keyof Contract & RouteKey>(key: K, handle: Handler<K>): void {
@@ -70,7 +96,7 @@ export function createImplementer<Read>(app: FastifyInstance, authenticate: Auth
     const [method, path] = key.split(' ') as ['GET' | 'POST' | 'PATCH' | 'DELETE', string]
     if (implemented.has(key)) throw new Error(`${key} has two handlers`)
     implemented.add(key)
-    const read = trail.readOf(key, route)
+    const read = readLog.readOf(key, route)
     const success = Number(Object.keys(route.responses)[0])
     const guarded = guardedAnswersOf(route)
 
@@ -83,7 +109,7 @@ export function createImplementer<Read>(app: FastifyInstance, authenticate: Auth
         ...(route.malformed && { malformed: route.malformed }),
       },
       schema: schemaOf(route),
-      // The caller's rights come before any look at the body.
+      // Checks the caller's rights before reading the body.
       onRequest: async (request) => {
         if (route.access !== 'public') request.principal = await admit(request, route.access)
       },
@@ -95,14 +121,15 @@ export function createImplementer<Read>(app: FastifyInstance, authenticate: Auth
             params: request.params,
             query: request.query,
             body: request.body,
+            page: route.order && createPage(cursorKeys, key, route.order, request, reply),
             request,
             reply,
           } as Call<K>),
         )
-        // A handler that streams has sent by now: a reply that is awaited is undefined afterwards.
+        // A streaming handler has already sent its reply, and an awaited reply is undefined.
         return answer === undefined && !reply.sent ? reply.send() : answer
       },
-      // Here, so that no handler can forget it, and an answer that was kept for a repeat is blanked for who repeats it.
+      // Here no handler can forget it, and a stored answer is blanked by the rights of the caller who repeats the call.
       ...(guarded.size > 0 && {
         preSerialization: async (request: FastifyRequest, reply: FastifyReply, answer: unknown) => {
           const { principal } = request
@@ -112,11 +139,24 @@ export function createImplementer<Read>(app: FastifyInstance, authenticate: Auth
       }),
       ...(read !== undefined && {
         onSend: async (request: FastifyRequest, reply: FastifyReply) => {
-          if (reply.statusCode < 300)
-            await trail.noteRead(request.principal!, read, request.params as Record<string, string>)
+          if (reply.statusCode < 300) await readLog.noteRead(request.principal!, read, request.params as PathParams)
         },
       }),
     })
+  }
+
+  /**
+   * Runs the handler in a transaction of the caller's organisation. The answer is sent after the commit; an error rolls
+   * back. A handler that works before or after its transaction, or needs several, opens them itself.
+   */
+  function inTenant<K extends TenantKey>(
+    key: K,
+    handle: (call: TenantCall<K>) => Promise<AnswerOf<Contract[K]>>,
+  ): void {
+    implement(key, ({ reply: _, ...parts }) =>
+      // A route of TenantKey has a principal.
+      database.tenant((parts.principal as Principal).organizationId, (tx) => handle({ ...parts, tx })),
+    )
   }
 
   async function admit(request: FastifyRequest, requirement: Requirement): Promise<Principal> {
@@ -132,10 +172,10 @@ export function createImplementer<Read>(app: FastifyInstance, authenticate: Auth
     if (missing.length > 0) throw new Error(`Routes of the contract without a handler: ${missing.join(', ')}`)
   }
 
-  return { implement, requireComplete }
+  return { implement: Object.assign(implement, { inTenant }), requireComplete }
 }
 
-/** What a call changes is written in the name of whoever made it. */
+/** Runs a call so that its changes enter the audit log in the caller's name. */
 function asThemselves<T>(principal: Principal | undefined, work: () => T): T {
   if (principal === undefined) return work()
   const { userId, sessionId, examinerId, impersonation } = principal
@@ -143,7 +183,7 @@ function asThemselves<T>(principal: Principal | undefined, work: () => T): T {
   return actAs(person, work)
 }
 
-/** The guarded fields of each answer that has any, by status. */
+/** The guarded fields of the answers that have any, by status. */
 function guardedAnswersOf({ responses }: Route): ReadonlyMap<number, GuardedField[]> {
   const found = Object.entries(responses).flatMap(([status, schema]): [number, GuardedField[]][] =>
     schema === null || schema === 'bytes' ? [] : [[Number(status), guardedFieldsOf(schema)]],

@@ -1,69 +1,69 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import type { FastifyInstance } from 'fastify'
+import { Gauge, Histogram, Registry } from 'prom-client'
+import type { Queue } from '../jobs/queue.ts'
 import { AppError } from './errors.ts'
 
-/** Upper bounds in seconds: from a list that is read to a recording that is sent over a slow line. */
-const bounds = [0.01, 0.03, 0.1, 0.3, 1, 3, 10, 30]
-
-type Series = { buckets: number[]; seconds: number }
-
-export type Gauges = () => Promise<Record<string, { help: string; values: Record<string, number> }>>
+/** Upper bounds in seconds: from reading a list to uploading a recording over a slow network. */
+const buckets = [0.01, 0.03, 0.1, 0.3, 1, 3, 10, 30]
 
 const digestOf = (text: string) => createHash('sha256').update(text).digest()
 
 /**
- * `/api/metrics` in Prometheus' text format, for whoever has the token; without one there is no such address. Calls are
- * told by the route's pattern: no address, no id, nothing of a person.
+ * Serves `/api/metrics` in Prometheus' text format to callers with the token. Without a configured token the route does
+ * not exist. Labels contain the route's pattern, so no addresses, ids or personal data.
  */
-export function metricsRoute(app: FastifyInstance, token: string | undefined, gauges: Gauges) {
+export function metricsRoute(app: FastifyInstance, token: string | undefined, queue: Pick<Queue, 'counts'>) {
   if (token === undefined) return
   const expected = digestOf(`Bearer ${token}`)
-  const calls = new Map<string, Series>()
+  // One registry per app: a test process runs several apps, and the library's default registry is global.
+  const registers = [new Registry()]
   const delay = monitorEventLoopDelay({ resolution: 20 })
   delay.enable()
   app.addHook('onClose', async () => void delay.disable())
 
-  app.addHook('onResponse', async (request, reply) => {
-    const route = request.routeOptions.url ?? 'page'
-    const labels = `method="${request.method}",route="${route}",status="${reply.statusCode}"`
-    const series = calls.get(labels) ?? { buckets: bounds.map(() => 0).concat(0), seconds: 0 }
-    const seconds = reply.elapsedTime / 1000
-    const bucket = bounds.findIndex((bound) => seconds <= bound)
-    series.buckets[bucket < 0 ? bounds.length : bucket]!++
-    series.seconds += seconds
-    calls.set(labels, series)
+  const requests = new Histogram({
+    name: 'fonema_http_request_seconds',
+    help: 'Time to answer calls',
+    labelNames: ['method', 'route', 'status'],
+    buckets,
+    registers,
+  })
+  app.addHook('onResponse', async ({ method, routeOptions }, { statusCode, elapsedTime }) => {
+    requests.observe({ method, route: routeOptions.url ?? 'page', status: statusCode }, elapsedTime / 1000)
+  })
+
+  const gauge = (name: string, help: string, read: () => number) =>
+    new Gauge({
+      name,
+      help,
+      registers,
+      collect() {
+        this.set(read())
+      },
+    })
+  gauge('process_resident_memory_bytes', 'Memory of this process', () => process.memoryUsage.rss())
+  gauge('nodejs_heap_used_bytes', 'Heap in use', () => process.memoryUsage().heapUsed)
+  gauge('nodejs_eventloop_delay_p99_seconds', 'Delay of the event loop since the last scrape', () => {
+    const seconds = delay.percentile(99) / 1e9
+    delay.reset()
+    return seconds
+  })
+  new Gauge({
+    name: 'fonema_jobs',
+    help: 'Jobs in the queue',
+    labelNames: ['queue', 'state'],
+    registers,
+    async collect() {
+      const counts = await queue.counts()
+      this.reset()
+      for (const { count, ...labels } of counts) this.set(labels, count)
+    },
   })
 
   app.get('/api/metrics', { schema: { hide: true } }, async (request, reply) => {
     if (!timingSafeEqual(digestOf(request.headers.authorization ?? ''), expected)) throw new AppError('token_not_valid')
-    const lines = [
-      '# HELP fonema_http_request_seconds Time to answer calls',
-      '# TYPE fonema_http_request_seconds histogram',
-    ]
-    for (const [labels, { buckets, seconds }] of calls) {
-      let count = 0
-      for (const [index, bucket] of buckets.entries()) {
-        count += bucket
-        lines.push(`fonema_http_request_seconds_bucket{${labels},le="${bounds[index] ?? '+Inf'}"} ${count}`)
-      }
-      lines.push(`fonema_http_request_seconds_sum{${labels}} ${seconds}`)
-      lines.push(`fonema_http_request_seconds_count{${labels}} ${count}`)
-    }
-    const { rss, heapUsed } = process.memoryUsage()
-    const own = {
-      process_resident_memory_bytes: { help: 'Memory of this process', values: { '': rss } },
-      nodejs_heap_used_bytes: { help: 'Heap in use', values: { '': heapUsed } },
-      nodejs_eventloop_delay_p99_seconds: {
-        help: 'Delay of the event loop since the last question',
-        values: { '': delay.percentile(99) / 1e9 },
-      },
-    }
-    delay.reset()
-    for (const [name, { help, values }] of Object.entries({ ...own, ...(await gauges()) })) {
-      lines.push(`# HELP ${name} ${help}`, `# TYPE ${name} gauge`)
-      for (const [labels, value] of Object.entries(values)) lines.push(`${name}${labels && `{${labels}}`} ${value}`)
-    }
-    return reply.type('text/plain; version=0.0.4; charset=utf-8').send(`${lines.join('\n')}\n`)
+    return reply.type(registers[0]!.contentType).send(await registers[0]!.metrics())
   })
 }

@@ -3,14 +3,14 @@ import { z } from 'zod'
 
 export type Json = Record<string, unknown>
 type Direction = 'input' | 'output'
-/** `json` is empty until all parts are known. */
+/** A schema of the document. `json` stays empty until all parts are known. */
 type Part = { schema: z.ZodType; json: Json }
 
 const refTo = (name: string) => `#/components/schemas/${name}`
 
 /**
- * The JSON Schemas of the contract. A schema that the contract exports is a component with the same name. One that
- * allows more where it is sent than where it is answered is two components.
+ * The JSON Schemas of the contract. Each exported schema becomes a component of the same name. If it allows more in
+ * requests than in answers, it becomes two components.
  */
 export function createSchemas() {
   const parts: Record<Direction, Part[]> = { output: [], input: [] }
@@ -20,7 +20,7 @@ export function createSchemas() {
     return part.json
   }
 
-  /** Fills every part that was noted and returns the components that they name. */
+  /** Fills every collected part and returns the components that the parts reference. */
   function fill(): Record<string, Json> {
     const components: Record<string, Json> = {}
     for (const direction of ['output', 'input'] as const) {
@@ -47,9 +47,10 @@ const nameOf = (ref: string) => ref.slice(refTo('').length)
 
 function convert(parts: readonly Part[], io: Direction) {
   const registry = z.registry<{ id: string }>()
+  // A brand such as `UserId` is the schema `Id` itself.
   for (const [name, value] of Object.entries(contract))
-    if (value instanceof z.ZodType && !name.endsWith('Params')) registry.add(value, { id: name })
-  // A part without a name gets one that is no component's.
+    if (value instanceof z.ZodType && !/Params$|.Id$/.test(name)) registry.add(value, { id: name })
+  // A part without a name gets an id that no component has.
   for (const [index, { schema }] of parts.entries())
     if (!registry.has(schema)) registry.add(schema, { id: `part ${index}` })
   const { schemas } = z.toJSONSchema(registry, {
@@ -57,7 +58,7 @@ function convert(parts: readonly Part[], io: Direction) {
     uri: refTo,
     unrepresentable: 'any',
     override: ({ zodSchema, jsonSchema }) => {
-      // Only the ids are in this registry.
+      // This registry contains only ids; descriptions are in the global one.
       const description = z.globalRegistry.get(zodSchema)?.description
       if (description !== undefined) jsonSchema.description ??= description
     },
@@ -70,7 +71,7 @@ function convert(parts: readonly Part[], io: Direction) {
   return { named, jsonOf }
 }
 
-/** The components that these schemas name, and those that these name in turn. */
+/** The components that these schemas reference, directly or through other components. */
 function namesIn(json: unknown, named: Record<string, Json>, found = new Set<string>()): Set<string> {
   if (typeof json !== 'object' || json === null) return found
   for (const [key, value] of Object.entries(json)) {

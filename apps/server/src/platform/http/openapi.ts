@@ -14,12 +14,28 @@ import { z } from 'zod'
 import { createSchemas, type Json } from './openapi-schemas.ts'
 
 const description =
-  'Every call of the API, from the contract that the server checks. Beyond its limit a call answers 429. To refresh tokens, send the cookie that the sign-in set. Texts of codes are never translated here.'
+  'Every call of the API, from the contract that the server checks. Beyond its limit a call answers 429. A list is whole without `limit` and `cursor`; its next page is in the `Link` header. To refresh tokens, send the cookie that the sign-in set. Texts of codes are never translated here.'
 
 const headers = {
-  'X-Request-Id': { description: 'The id of the request in the log.', schema: { type: 'string', format: 'uuid' } },
-  'Retry-After': { description: 'After how many seconds to call again.', schema: { type: 'integer' } },
-  'WWW-Authenticate': { description: 'The scheme of the token.', schema: { type: 'string', const: 'Bearer' } },
+  'X-Request-Id': {
+    description: 'The id of the request in the log.',
+    required: true,
+    schema: { type: 'string', format: 'uuid' },
+  },
+  'Retry-After': {
+    description: 'After how many seconds to call again.',
+    required: true,
+    schema: { type: 'integer' },
+  },
+  'WWW-Authenticate': {
+    description: 'The scheme of the token.',
+    required: true,
+    schema: { type: 'string', const: 'Bearer' },
+  },
+  Link: {
+    description: 'The address of the next page, relative to this one: `<…>; rel="next"`. The last page has none.',
+    schema: { type: 'string', pattern: '^<[^>]+>; rel="next"$' },
+  },
 }
 const headersOf = (status: number) => ({
   ...headerRefs('X-Request-Id'),
@@ -58,7 +74,7 @@ export function openApiDocument(version: string) {
       tags: [tag],
       operationId: operationIdOf(key),
       summary,
-      ...(access !== 'public' && { description: rightsOf(access) }),
+      ...(access !== 'public' && { description: [rightsOf(access), ...orderOf(route)].join(' ') }),
       ...(access === 'public' && { security: [] }),
       ...(parameters.length > 0 && { parameters }),
       ...(body && { requestBody: { required: true, content: body } }),
@@ -84,7 +100,7 @@ export function openApiDocument(version: string) {
     }
   }
 
-  /** A part that holds JSON has the schema of its content. */
+  /** A part that contains JSON gets the schema of its content. */
   function formOf({ file, fields }: NonNullable<Route['multipart']>): Json {
     const contents = Object.entries(fields.shape).map(([name, field]) => {
       const inner = field instanceof z.ZodOptional ? field.unwrap() : field
@@ -104,7 +120,7 @@ export function openApiDocument(version: string) {
     }
   }
 
-  function responseOf(status: number, { malformed, responses, csv }: Route): Json {
+  function responseOf(status: number, { malformed, responses, csv, order }: Route): Json {
     const own = responses[status]
     if (status >= 400) return { $ref: `#/components/responses/${status === 400 && malformed ? 'Malformed' : status}` }
     const content = {
@@ -114,7 +130,7 @@ export function openApiDocument(version: string) {
     }
     return {
       description: STATUS_CODES[status],
-      headers: headersOf(status),
+      headers: { ...headersOf(status), ...(order && status === 200 && headerRefs('Link')) },
       ...(Object.keys(content).length > 0 && { content }),
     }
   }
@@ -150,9 +166,16 @@ export const operationIdOf = (key: RouteKey): string =>
     .replace(/[^a-z]+(\w)/g, (_, letter: string) => letter.toUpperCase())
 
 function rightsOf({ role, feature }: Exclude<Route['access'], 'public'>): string {
-  const who = role === undefined ? 'For whoever is signed in.' : `For the role \`${role}\`.`
+  const who = role === undefined ? 'For every signed-in user.' : `For the role \`${role}\`.`
   return feature === undefined ? who : `${who} An impersonation mode needs \`${feature}\`.`
 }
+
+const orderOf = ({ order }: Route): string[] =>
+  order === undefined
+    ? []
+    : [
+        `Ordered by ${order.map((member) => `\`${member.replace('-', '')}\`${member.startsWith('-') ? ' descending' : ''}`).join(', ')}.`,
+      ]
 
 const jsonResponse = (status: number, schema: Json): Json => ({
   description: STATUS_CODES[status],
@@ -166,7 +189,7 @@ const codeSchema = (codes: readonly string[]): Json => ({
   required: ['code'],
 })
 
-/** 400 is a code, or the codes of the fields. */
+/** A 400 has either a code, or the codes of each field. */
 function failureOf(status: number): Json {
   const coded = codeSchema(codesOf(status))
   const schema = status === 400 ? { anyOf: [coded, { $ref: '#/components/schemas/FieldErrors' }] } : coded

@@ -1,17 +1,17 @@
-import type { Actor } from '@fonema/contract'
+import type { Actor, ExaminerId, ManagerId, OrganizationId, UserId } from '@fonema/contract'
 
-/** Who makes a call, as the session and the database say at this moment. */
+/** The user and the rights behind a call, read from the session and the database for each call. */
 export type Principal = Actor & {
-  userId: string
-  organizationId: string
+  userId: UserId
+  organizationId: OrganizationId
   sessionId: string
-  /** As whom the user works; null when that is no examiner. */
-  examinerId: string | null
-  managerId: string | null
-  /** Whose work the user does, and in which mode; null in a session of one's own. */
-  impersonation: { examiner_id: string; mode: string } | null
+  /** The examiner as whom the user works; null without an examiner's role. */
+  examinerId: ExaminerId | null
+  managerId: ManagerId | null
+  /** The impersonated examiner and the mode; null in a session of one's own. */
+  impersonation: { examiner_id: ExaminerId; mode: string } | null
   timeZone: string
 }
 
-/** A principal whose route asks for the role of an examiner. */
-export type Examiner = Principal & { examinerId: string }
+/** The principal of a route that requires the role of an examiner. */
+export type Examiner = Principal & { examinerId: ExaminerId }

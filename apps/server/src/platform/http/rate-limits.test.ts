@@ -1,23 +1,26 @@
 import { contract, type RateClass, type Route, rateClasses, rateClassOf } from '@fonema/contract'
-import { expect, test } from 'vitest'
-import { createPerson } from '../../testing/access-world.ts'
-import { buildBeside, buildTestApp, password, type TestApp } from '../../testing/test-app.ts'
-import { networkOf } from './rate-limits.ts'
+import { expect, onTestFinished, test } from 'vitest'
+import { createPerson } from '../../../testing/access-actors.ts'
+import { buildBeside, buildTestApp, password, type TestApp } from '../../../testing/test-app.ts'
+import { openDatabase } from '../database/database.ts'
+import { createRateLimits, defaultRateLimits, networkOf } from './rate-limits.ts'
 
 type Call = { method?: 'GET' | 'POST'; url: string; payload?: object; headers?: Record<string, string> }
 type App = Pick<TestApp['app'], 'inject'>
 
 const locales = '/api/cms/get_locales/'
 const attempt = (email: string): Call => ({
-  ...{ method: 'POST', url: '/api/user/api/token/', payload: { email, password } },
+  method: 'POST',
+  url: '/api/user/api/token/',
+  payload: { email, password },
 })
-/** Whatever else the answer is: many of these calls are about nothing. */
+/** Whether the rate limit refused the call. Other errors are expected: many of these calls name nothing that exists. */
 const isRefused = async (app: App, call: Call, from: { remoteAddress?: string } = {}) => {
   const { statusCode, body } = await app.inject({ ...call, ...from })
   return statusCode === 429 && body.includes('rate_limited')
 }
 
-test('each class has its limit in a minute, which is told with the time that is left', async () => {
+test('each class has its limit a minute, and a refusal gives the remaining seconds', async () => {
   const limits = { call: 7, upload: 3, export: 2, public: 9, refresh: 5, sign_in: 4, reset: 3 }
   const demo = await buildTestApp({
     RATE_LIMITS: Object.entries(limits)
@@ -40,7 +43,7 @@ test('each class has its limit in a minute, which is told with the time that is 
   for (const minute of [1, 2]) {
     for (const rate of rateClasses) {
       const refused: boolean[] = []
-      // On two machines each may have let as many through before it heard of the other.
+      // On two machines, each may allow the full limit before it gets the other's counts.
       for (let i = 0; i <= 2 * limits[rate]; i++) refused.push(await isRefused(app, calls[rate]))
       const passed = refused.filter((isNot) => !isNot).length
       expect([minute, rate, passed >= limits[rate], refused.at(-1)]).toEqual([minute, rate, true, true])
@@ -53,11 +56,11 @@ test('each class has its limit in a minute, which is told with the time that is 
   }
 })
 
-test('every route and every address beside them is counted, save those that ask whether the process lives', async () => {
+test('counts every route and every other address, except those of the health check', async () => {
   const demo = await buildTestApp({ RATE_LIMITS: rateClasses.map((name) => `${name}=1`).join(',') })
   const { app } = demo
   const headers = await demo.signIn('owner@demo.example')
-  // One call of each class, and of each machine, may pass.
+  // One call of each class may pass on each machine.
   for (let machine = 0; machine < 2; machine++)
     for (const rate of rateClasses) {
       const [key] = Object.entries(contract).find(([, route]) => rateClassOf(route) === rate)!
@@ -80,15 +83,15 @@ test('every route and every address beside them is counted, save those that ask 
   }
 })
 
-test('a limit holds over two processes', async () => {
+test('two processes share a limit', async () => {
   const demo = await buildTestApp({ RATE_LIMITS: 'public=400 sign_in=10' })
   const other = await buildBeside(demo)
-  // What costs much is counted at once: of twenty at each, ten in all.
+  // Sign-ins are counted in the database at once: of twenty in each process, ten pass in all.
   const attempts = Array.from({ length: 40 }, (_, i) =>
     isRefused(i % 2 === 0 ? demo.app : other, attempt(`nobody-${i}@demo.example`)),
   )
   expect((await Promise.all(attempts)).filter((refused) => !refused)).toHaveLength(10)
-  // Everything else is told from one process to the other within a second or so.
+  // Other calls reach the other process's counts within about a second.
   while (!(await isRefused(demo.app, { url: locales })));
   let asked = 0
   await expect
@@ -97,7 +100,7 @@ test('a limit holds over two processes', async () => {
   expect(asked).toBeLessThan(400)
 })
 
-test('a process that cannot tell the others has the limit for itself', async () => {
+test('a process without a database applies the limit to its own counts', async () => {
   const demo = await buildTestApp({ RATE_LIMITS: 'public=20' })
   await demo.database.close()
   const refused: boolean[] = []
@@ -105,7 +108,36 @@ test('a process that cannot tell the others has the limit for itself', async () 
   expect([refused[0], refused.at(-1)]).toEqual([false, true])
 })
 
-test('who says to be forwarded is believed from a proxy of ours alone', async () => {
+test('reports the calls counted during a database failure when it answers again', async () => {
+  const { database, clock } = await buildTestApp()
+  const gone = openDatabase('postgres://nobody@127.0.0.1:1/none')
+  onTestFinished(() => gone.close())
+  const key = Buffer.alloc(32, 1)
+  const limits = { ...defaultRateLimits, public: 10 }
+  const deps = { clock, limits, key }
+  let reached = gone
+  const first = createRateLimits({
+    ...deps,
+    database: {
+      ...database,
+      get shared() {
+        return reached.shared
+      },
+    },
+  })
+  for (let i = 0; i < 6; i++) await first.take('public', 'somebody')
+  await expect(first.report()).rejects.toThrow()
+  for (let i = 0; i < 4; i++) await first.take('public', 'somebody')
+  await expect(first.take('public', 'somebody')).rejects.toMatchObject({ code: 'rate_limited' })
+  reached = database
+  await first.report()
+  const second = createRateLimits({ ...deps, database })
+  await second.take('public', 'somebody')
+  await second.report()
+  await expect(second.take('public', 'somebody')).rejects.toMatchObject({ code: 'rate_limited' })
+})
+
+test('accepts a forwarded address only from a configured proxy', async () => {
   const forwarded = (address: string): Call => ({ url: locales, headers: { 'x-forwarded-for': address } })
   const unproxied = await buildTestApp({ RATE_LIMITS: 'public=3' })
   const spoofed: boolean[] = []
@@ -115,7 +147,7 @@ test('who says to be forwarded is believed from a proxy of ours alone', async ()
   const { app } = await buildTestApp({ RATE_LIMITS: 'public=3', TRUST_PROXY: '10.9.0.0/16' })
   const byProxy = { remoteAddress: '10.9.8.7' }
   for (let i = 0; i < 8; i++) expect(await isRefused(app, forwarded(`192.0.2.${i}`), byProxy)).toBe(false)
-  // The last address is what the proxy saw; what stands before it is what the client wrote.
+  // The last address is the one that the proxy saw; those before it come from the client.
   const invented: boolean[] = []
   for (let i = 0; i < 8; i++) invented.push(await isRefused(app, forwarded(`10.0.0.${i}, 198.51.100.1`), byProxy))
   expect([invented[0], invented.at(-1)]).toEqual([false, true])
@@ -124,11 +156,11 @@ test('who says to be forwarded is believed from a proxy of ours alone', async ()
   expect([direct[0], direct.at(-1)]).toEqual([false, true])
 })
 
-test('fifty people behind one address sign in and work; one who exceeds the limit is refused alone', async () => {
+test('of fifty people signed in from one address, only the one who exceeds the limit is refused', async () => {
   const demo = await buildTestApp({ RATE_LIMITS: 'call=100' })
   const people = Array.from({ length: 50 }, (_, i) => `person-${i}`)
   for (const name of people) await createPerson(demo, demo.organizationId, { name, roles: ['examiner'] })
-  // One after the other: fifty password checks at once would test the machine, not the limit.
+  // Sequential: fifty password checks at once would test the machine, not the limit.
   const answers = []
   for (const name of people) answers.push(await demo.app.inject(attempt(`${name}@demo.example`)))
   expect(answers.map(({ statusCode }) => statusCode)).toEqual(people.map(() => 200))
@@ -141,7 +173,7 @@ test('fifty people behind one address sign in and work; one who exceeds the limi
   for (const call of callsOf.slice(1)) expect((await demo.app.inject(call)).statusCode).toBe(200)
 })
 
-test('addresses of IPv6 count by their network', () => {
+test('IPv6 addresses are counted by network', () => {
   expect(networkOf('192.0.2.7')).toBe('192.0.2.7')
   expect(networkOf('::ffff:192.0.2.7')).toBe('192.0.2.7')
   expect(networkOf('2001:db8:0:12:a:b:c:d')).toBe('2001:db8:0:12::/64')

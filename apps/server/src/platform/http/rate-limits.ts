@@ -10,34 +10,42 @@ import { AppError } from './errors.ts'
 export type RateLimits = Readonly<Record<RateClass, number>>
 
 /**
- * What no clinic comes near. A person turns to a few pages a minute, of four calls each, and polls once a second; behind
- * one address there may be hundreds of people who all sign in at eight o'clock, and whose browsers load the page anew.
+ * Far above the use of any clinic. A person opens a few pages a minute, of four calls each, and polls once a second.
+ * Hundreds of people behind one address may sign in at eight o'clock, with browsers that load the page again.
  */
 export const defaultRateLimits: RateLimits = {
-  ...{ call: 6_000, upload: 300, export: 60 },
-  ...{ public: 30_000, refresh: 3_000, sign_in: 300, reset: 60 },
+  call: 6_000,
+  upload: 300,
+  export: 60,
+  public: 30_000,
+  refresh: 3_000,
+  sign_in: 300,
+  reset: 60,
 }
 
-/** These cost so much more than a statement that each is counted in the database at once, and none is let through too many. */
+/** Calls that cost far more than a statement: each is counted in the database at once, so the limit is exact. */
 const exact: ReadonlySet<RateClass> = new Set(['export', 'sign_in', 'reset'])
 
 const minuteMs = 60_000
 
-/** Of one minute: what all processes had told the database when it last answered, and what this one has not told yet. */
-type Count = { told: number; untold: number }
+/**
+ * Calls of one minute. `reported`: those of all processes in the database's last answer. `pending`: those of this
+ * process that are not reported yet.
+ */
+type Count = { reported: number; pending: number }
 
 type RateDeps = {
   database: Database
   clock: Clock
   limits: RateLimits
-  /** Whose the counts are is kept as an HMAC under it. */
+  /** The names of the counted callers are stored as HMACs with this key. */
   key: Buffer
 }
 
 /**
- * Counts calls by class and by whose they are, in minutes of the clock. Each process counts in its memory and tells the
- * others through a table, for all keys in one statement a second: an ordinary call waits for no database, and when two
- * processes share the calls of somebody who has run wild, the limit is passed by no more than one second of them.
+ * Counts calls by class and caller, per minute of the clock. Each process counts in memory and shares its counts
+ * through a table, with one statement a second for all keys. So an ordinary call does not wait for the database, and a
+ * caller whose calls go to two processes exceeds the limit by the calls of one second at most.
  */
 export function createRateLimits({ database, clock, limits, key }: RateDeps) {
   let minute = 0
@@ -49,22 +57,22 @@ export function createRateLimits({ database, clock, limits, key }: RateDeps) {
       minute = now
       counts = new Map()
     }
-    const count = counts.get(name) ?? { told: 0, untold: 0 }
+    const count = counts.get(name) ?? { reported: 0, pending: 0 }
     counts.set(name, count)
     return count
   }
 
-  /** Returns what all processes have told of each, in the order of their keys. */
-  async function tell(named: readonly (readonly [string, Count])[]): Promise<number[]> {
+  /** Reports the pending calls and returns the counts of all processes, in the order of the keys. */
+  async function addToDatabase(named: readonly (readonly [string, Count])[]): Promise<number[]> {
     const given = named
       .map(([name, count]) => ({ key: createHmac('sha256', key).update(name).digest('base64url'), count }))
-      // In one order for all processes, which would wait for each other otherwise.
+      // The same order in all processes avoids deadlocks.
       .sort((a, b) => (a.key < b.key ? -1 : 1))
-    const sent = given.map(({ count }) => count.untold)
+    const sent = given.map(({ count }) => count.pending)
     const move = (direction: 1 | -1) => {
       for (const [index, { count }] of given.entries()) {
-        count.told += direction * sent[index]!
-        count.untold -= direction * sent[index]!
+        count.reported += direction * sent[index]!
+        count.pending -= direction * sent[index]!
       }
     }
     move(1)
@@ -78,7 +86,7 @@ export function createRateLimits({ database, clock, limits, key }: RateDeps) {
       const calls = new Map(rows.map((row) => [row.key, row.calls]))
       return given.map((each) => {
         const all = calls.get(each.key)!
-        each.count.told = Math.max(each.count.told, all)
+        each.count.reported = Math.max(each.count.reported, all)
         return all
       })
     } catch (error) {
@@ -88,7 +96,7 @@ export function createRateLimits({ database, clock, limits, key }: RateDeps) {
   }
 
   let forgottenIn = 0
-  /** The clocks of several machines may differ by a minute. */
+  /** Keeps the adjacent minutes, because the clocks of several machines may differ by a minute. */
   async function forgetOldMinutes() {
     if (forgottenIn === minute) return
     forgottenIn = minute
@@ -96,33 +104,32 @@ export function createRateLimits({ database, clock, limits, key }: RateDeps) {
   }
 
   return {
-    /** @throws {AppError} `rate_limited`, until the minute is over */
+    /** @throws {AppError} `rate_limited` until the minute ends */
     async take(rate: RateClass, whose: string): Promise<void> {
       const count = countOf(`${rate} ${whose}`)
-      count.untold++
-      let calls = count.told + count.untold
+      count.pending++
+      let calls = count.reported + count.pending
       if (exact.has(rate)) {
-        // Reported, a call that is refused here would take the place of one that another process is just counting.
-        if (calls > limits[rate]) count.untold--
-        else [calls = 0] = await tell([[`${rate} ${whose}`, count]])
+        // Not reported: a refused call must not displace one that another process is counting now.
+        if (calls > limits[rate]) count.pending--
+        else [calls = 0] = await addToDatabase([[`${rate} ${whose}`, count]])
       }
       if (calls <= limits[rate]) return
       const left = minuteMs - (clock.now().getTime() % minuteMs)
       throw new AppError('rate_limited', { retry_after_seconds: Math.ceil(left / 1000) })
     },
     /**
-     * Tells the others what this process has counted. Until the database answers again, each process has the limits for
-     * itself.
+     * Shares the counts of this process. While the database is away, each process applies the limits to its own counts.
      */
     async report(): Promise<void> {
-      const untold = [...counts].filter(([, count]) => count.untold > 0)
-      if (untold.length > 0) await tell(untold)
+      const pending = [...counts].filter(([, count]) => count.pending > 0)
+      if (pending.length > 0) await addToDatabase(pending)
       await forgetOldMinutes()
     },
   }
 }
 
-/** Who has one address of IPv6 has at least the 2⁶⁴ beside it. */
+/** The network of an IPv6 address: its holder has at least the 2⁶⁴ addresses of the same /64. */
 export function networkOf(address: string): string {
   const plain = address.replace(/^::ffff:(?=\d+\.)/i, '')
   if (!isIPv6(plain)) return plain
@@ -132,5 +139,5 @@ export function networkOf(address: string): string {
   return `${groups.map((group) => Number.parseInt(group, 16).toString(16)).join(':')}::/64`
 }
 
-/** The neighbourhood that an address shares with others of one provider or clinic: 24 bits of IPv4, 64 of IPv6. */
+/** The subnet that an address shares with others of one provider or clinic: 24 bits of IPv4, 64 of IPv6. */
 export const subnetOf = (address: string) => networkOf(address).replace(/^(\d+\.\d+\.\d+)\.\d+$/, '$1.0/24')

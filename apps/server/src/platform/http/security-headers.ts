@@ -4,7 +4,10 @@ import type { FastifyInstance } from 'fastify'
 const permissions = 'microphone=(self), camera=(), geolocation=()'
 const yearOfHttps = { maxAge: 31_536_000 }
 
-/** On every answer, errors and 404s too, with the id under which the log has the request. An API answer may do nothing in a browser. */
+/**
+ * Adds security headers and the request's id in the log to every answer, also to errors and 404s. The policy of an API
+ * answer allows nothing in a browser.
+ */
 export async function securityHeaders(app: FastifyInstance, { https }: { https: boolean }) {
   await app.register(helmet, {
     contentSecurityPolicy: { useDefaults: false, directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] } },
@@ -15,13 +18,13 @@ export async function securityHeaders(app: FastifyInstance, { https }: { https: 
   app.addHook('onSend', async (request, reply) => {
     reply.header('x-request-id', request.id)
     reply.header('permissions-policy', permissions)
-    // The route's own: an address may be written in other ways.
+    // The route's pattern, because the same address can be written in several ways.
     const address = request.routeOptions.url ?? request.url
     if (!reply.hasHeader('cache-control') && address.startsWith('/api/')) reply.header('cache-control', 'no-store')
   })
 }
 
-/** For what Fastify answers before any hook: an address that it cannot read. */
+/** For answers that Fastify sends before any hook, as to an address that it cannot parse. */
 export const headersOfErrors = ({ https }: { https: boolean }, requestId: string) => ({
   'x-request-id': requestId,
   'content-security-policy': "default-src 'none';frame-ancestors 'none'",
@@ -33,7 +36,7 @@ export const headersOfErrors = ({ https }: { https: boolean }, requestId: string
   ...(https && { 'strict-transport-security': `max-age=${yearOfHttps.maxAge}; includeSubDomains` }),
 })
 
-/** The page's own policy: nothing but this origin and recordings from their store, scripts and styles by nonce. */
+/** The page's policy allows this origin, recordings from their store, and scripts and styles with the nonce. */
 export const pagePolicy = (nonce: string, mediaFrom = '') =>
   [
     "default-src 'self'",
@@ -48,5 +51,7 @@ export const pagePolicy = (nonce: string, mediaFrom = '') =>
     "frame-ancestors 'none'",
   ].join('; ')
 
-/** What a worker's script may do: compile WebAssembly, in which the measures run, and nothing else. The page may not. */
+/**
+ * The policy of a worker's script allows only WebAssembly, which computes the measures. The page may not compile any.
+ */
 export const workerPolicy = "default-src 'none'; script-src 'wasm-unsafe-eval'; frame-ancestors 'none'"

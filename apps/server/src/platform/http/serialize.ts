@@ -5,9 +5,9 @@ import type { z } from 'zod'
 type Write = (value: unknown) => string
 
 /**
- * Fastify's serializer: an answer leaves by its schema, compiled once. What the schema does not name stays here, and a
- * value of another type is refused. Formats and ranges of what we send are looked at in the tests alone, where every
- * answer is compared with zod's: to match a pattern with each id of a long list costs as much as to write the list.
+ * Fastify's serializer, compiled once from each schema. It omits members that the schema does not name, and refuses
+ * values of another type. Formats and ranges are checked only in the tests, where every answer is compared with zod's:
+ * matching a pattern for each id of a long list costs as much as writing the list.
  */
 export const serializerCompiler: FastifySerializerCompiler<z.ZodType> = (route) => {
   const inFull = encodeAndSerialize(route)
@@ -16,7 +16,7 @@ export const serializerCompiler: FastifySerializerCompiler<z.ZodType> = (route) 
     try {
       return write(answer)
     } catch (error) {
-      // zod knows best what is wrong, and says so.
+      // zod throws an error with the details.
       if (error instanceof Misfit) return inFull(answer)
       throw error
     }
@@ -29,7 +29,7 @@ function misfit(): never {
   throw new Misfit('the answer does not fit its schema')
 }
 
-/** What has rules of its own, such as a trimmed text or one of several shapes, is zod's. */
+/** Leaves schemas with further rules to zod, such as a trimmed text or a union without a discriminator. */
 function writerOf(schema: z.core.$ZodType): Write {
   const { def } = schema._zod as z.core.$ZodTypes['_zod']
   if (def.checks?.length) return writeByZod(schema)
@@ -42,6 +42,12 @@ function writerOf(schema: z.core.$ZodType): Write {
       return (value) => (typeof value === 'boolean' ? String(value) : misfit())
     case 'enum':
       return writeOneOf(new Set(Object.values(def.entries)))
+    case 'literal':
+      return writeOneOf(new Set(def.values))
+    case 'null':
+      return writeOneOf(new Set([null]))
+    case 'union':
+      return 'discriminator' in def ? writeVariant(def as z.core.$ZodDiscriminatedUnionDef) : writeByZod(schema)
     case 'nullable': {
       const write = writerOf(def.innerType)
       return (value) => (value === null ? 'null' : write(value))
@@ -64,7 +70,7 @@ function writeByZod(schema: z.core.$ZodType): Write {
   return (value) => write(value)
 }
 
-/** Quotes, backslashes, control characters and halves of pairs are JSON.stringify's. */
+/** Characters that are left to JSON.stringify: quotes, backslashes, control characters and surrogates. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: those that JSON escapes
 const special = /["\\\u0000-\u001f\ud800-\udfff]/
 
@@ -114,6 +120,17 @@ function writeObject(shape: Readonly<Record<string, z.core.$ZodType>>): Write {
     }
     return `{${text}}`
   }
+}
+
+/** One shape of several. The value of the discriminator decides which. */
+function writeVariant({ discriminator, options }: z.core.$ZodDiscriminatedUnionDef): Write {
+  const variants = new Map(
+    options.flatMap((option) => {
+      const write = writerOf(option)
+      return Array.from(option._zod.propValues?.[discriminator] ?? [], (value) => [value, write] as const)
+    }),
+  )
+  return (value) => (variants.get(objectOf(value)[discriminator] as z.core.util.Primitive) ?? misfit)(value)
 }
 
 function objectOf(value: unknown): Record<string, unknown> {

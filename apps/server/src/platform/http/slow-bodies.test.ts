@@ -23,7 +23,7 @@ async function listen(limits: Parameters<typeof limitBodies>[1]) {
   return (path: string, headers: string[] = []) => send(port, path, headers)
 }
 
-/** A call whose body begins and does not end. */
+/** Starts a call whose body begins; `finish` sends the rest. */
 function send(port: number, path: string, headers: string[]) {
   const socket = net.connect(port, '127.0.0.1')
   onTestFinished(() => void socket.destroy())
@@ -43,7 +43,7 @@ test('cuts off a public body that does not arrive in time', async () => {
   expect(await call('/public').closed).not.toContain('200 OK')
 })
 
-test('refuses further public bodies of an address at once, until one of its others has arrived', async () => {
+test('refuses public bodies beyond the limit of an address at once, until one of them has arrived', async () => {
   const call = await listen({ seconds: 3_600, maxPerAddress: 2 })
   const [first] = [call('/public'), call('/public')]
   await expect
@@ -56,12 +56,12 @@ test('refuses further public bodies of an address at once, until one of its othe
   expect(await next.answered).toContain('200 OK')
 })
 
-test('closes the connection of a refused call whose body drips', async () => {
+test('closes the connection of a refused call whose body arrives too slowly', async () => {
   const call = await listen({ paceSeconds: 0.05 })
   expect(await call('/private').closed).toContain('401 Unauthorized')
 })
 
-test('reads the body of a refused call to its end while it arrives at a pace', async () => {
+test('reads the body of a refused call to its end while it arrives fast enough', async () => {
   const call = await listen({ paceSeconds: 0.05, minBytesPerSecond: 0 })
   const { socket, answered, finish } = call('/private')
   expect(await answered).toContain('401 Unauthorized')
@@ -71,7 +71,7 @@ test('reads the body of a refused call to its end while it arrives at a pace', a
   expect(await again).toContain('200 OK')
 })
 
-test('gives the body of somebody who is signed in its time', async () => {
+test('does not limit the body of a signed-in user', async () => {
   const call = await listen({ seconds: 0.05, maxPerAddress: 1, paceSeconds: 0.05 })
   const signedIn = ['Authorization: known']
   const calls = [call('/private', signedIn), call('/private', signedIn)]

@@ -4,21 +4,23 @@ import { AppError } from './errors.ts'
 import { networkOf } from './rate-limits.ts'
 
 const defaults = {
-  /** The longest public body is a few kilobytes. Recordings have ten minutes, and need a session. */
+  /** The longest public body is a few kilobytes. Recordings need a session, and have ten minutes. */
   seconds: 15,
-  /** Of one address at a time. Hundreds of people may sign in at eight o'clock, but each body arrives within a moment. */
+  /**
+   * Open at a time. Hundreds of people behind one address may sign in at eight o'clock, but each body arrives quickly.
+   */
   maxPerAddress: 100,
-  /** After an answer, whoever still sends its body does so at least this fast. Slower ones are cut off. */
+  /** After the answer, a body that still arrives must be at least this fast. Slower connections are closed. */
   paceSeconds: 5,
   minBytesPerSecond: 16_000,
 }
 
 /**
- * Limits bodies of callers who are not signed in: their number by address, and their time. Whoever needs a session is
- * refused before the body is read.
+ * Limits bodies of callers who are not signed in: their number per address, and their time. Calls that need a session
+ * are refused before their body is read.
  *
  * Node keeps a connection until the whole body has arrived, even after the answer, because a client may read the answer
- * only then. A browser with an expired token must get its 401, so its upload is read on while it arrives at a pace.
+ * only then. A browser with an expired token must get its 401, so its upload is read while it arrives fast enough.
  */
 export function limitBodies(app: FastifyInstance, limits: Partial<typeof defaults> = {}): void {
   const { seconds, maxPerAddress, paceSeconds, minBytesPerSecond } = { ...defaults, ...limits }
@@ -51,7 +53,7 @@ export function limitBodies(app: FastifyInstance, limits: Partial<typeof default
   })
 }
 
-/** A call that a test injects comes over no connection, and says nothing of it. */
+/** A call injected by a test has no connection, and `complete` is undefined. */
 const isComplete = (raw: IncomingMessage) => raw.complete !== false
 const hasBody = ({ headers }: IncomingMessage) =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0

@@ -11,8 +11,8 @@ const placeholder = '__CSP_NONCE__'
 const workerScript = /^\/assets\/[\w-]+-worker-[\w-]+\.js$/
 
 /**
- * The built web application. Assets carry hashes and are kept forever; any other address answers the page, which
- * draws its own 404. Below `/api` nothing is a page.
+ * Serves the built web application. Names of assets contain hashes, so browsers cache them for a year. Any other
+ * address answers the page, which shows its own 404. No address below `/api` answers the page.
  */
 export async function serveWeb(app: FastifyInstance, folder: string, { mediaFrom }: { mediaFrom: string | undefined }) {
   const index = path.join(folder, 'index.html')

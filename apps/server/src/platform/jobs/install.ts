@@ -2,10 +2,10 @@ import type pg from 'pg'
 import { PgBoss } from 'pg-boss'
 import { queueOptions, queueSchema } from './queue.ts'
 
-/** Installs or upgrades the queue's own schema as the database's owner, and lets the runtime role use it. */
+/** Installs or upgrades the queue's schema as the database's owner, and grants the runtime role the use of it. */
 export async function installQueue(connectionString: string, owner: pg.Client, role: string): Promise<void> {
   const boss = new PgBoss({ connectionString, schema: queueSchema, supervise: false, schedule: false, max: 2 })
-  boss.on('error', () => {}) // start() rejects with it
+  boss.on('error', () => {}) // start() rejects with the same error
   await boss.start()
   try {
     for (const [name, options] of Object.entries(queueOptions)) {

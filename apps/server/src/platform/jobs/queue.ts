@@ -5,11 +5,11 @@ import { runtimeRole, type Tx } from '../database/database.ts'
 export const queueSchema = 'pgboss'
 
 /**
- * Each queue, with how often a job is tried again and how long it may run before another worker takes it. Where jobs
- * can be given up, the last run only says so.
+ * Each queue, with the number of retries of a job and the time after which another worker takes it over. In queues
+ * whose jobs can be given up, the last run only records the failure.
  */
 export const queueOptions = {
-  // Ten minutes in all: a store that is away for that long comes back without a human.
+  // Ten minutes in all: an outage of the object store up to that length needs nobody to repair it.
   'measure-take': { retryLimit: 8, retryDelay: 2, retryBackoff: true, expireInSeconds: 3600, heartbeatSeconds: 30 },
   'transcribe-take': { retryLimit: 7, retryDelay: 5, retryBackoff: true, expireInSeconds: 7200, heartbeatSeconds: 30 },
   'compute-population': {
@@ -19,7 +19,7 @@ export const queueOptions = {
     expireInSeconds: 3600,
     heartbeatSeconds: 30,
   },
-  // A large model over a thin line; each attempt goes on where the last one stopped.
+  // For a large model over a slow line; each attempt resumes the last one.
   'download-model': {
     retryLimit: 20,
     retryDelay: 5,
@@ -34,7 +34,7 @@ export const queueOptions = {
     expireInSeconds: 120,
     heartbeatSeconds: 30,
   },
-  // One run more than tries: the last one only says that it came to nothing.
+  // One run more than there are attempts: the last run only records the failure.
   'make-takeout': { retryLimit: 4, retryDelay: 5, retryBackoff: true, expireInSeconds: 43_200, heartbeatSeconds: 30 },
   'remove-objects': { retryLimit: 20, retryDelay: 10, retryBackoff: true, expireInSeconds: 600, heartbeatSeconds: 30 },
   'forget-tokens': { retryLimit: 3, retryDelay: 60, expireInSeconds: 600, heartbeatSeconds: 30 },
@@ -42,21 +42,21 @@ export const queueOptions = {
 } as const
 export type QueueName = keyof typeof queueOptions
 
-/** Live work goes before the demonstration's, and that before what only renews old results. */
+/** Live work runs before that of the demonstration clinic, and both run before renewals of old results. */
 export const priority = { live: 10, background: 0, renewal: -10 }
 
 type AddOptions = {
   priority?: number
-  /** One job of the key in each stretch of time; a further one waits for the next stretch, and one that waits is enough. */
+  /** At most one job per key and period. A second one waits for the next period; further ones are dropped. */
   spacing?: { key: string; seconds: number }
 }
 
 export type Queue = {
-  /** Adds a job in the change's own transaction: neither can exist without the other. */
+  /** Adds a job in the transaction of the change: neither can exist without the other. */
   add(tx: Tx, name: QueueName, payload: object, options?: AddOptions): Promise<void>
   /**
-   * Runs jobs, `concurrency` at a time. The handler must be safe to run twice. With `giveUp` the last run is left to
-   * it: a job that every time took its worker with it ends all the same.
+   * Runs jobs, `concurrency` at a time. The handler must be safe to run twice. `giveUp` replaces the handler in the
+   * last run, so that a job that crashes its worker every time still ends.
    */
   work<T>(
     name: QueueName,
@@ -65,19 +65,19 @@ export type Queue = {
     handler: (payload: T) => Promise<void>,
     giveUp?: (payload: T) => Promise<void>,
   ): Promise<void>
-  /** Adds a job at each of the times that a cron expression names, once however many processes ask for it. */
+  /** Adds a job at each time of a cron expression, once for all processes that schedule it. */
   schedule(name: QueueName, cron: string): Promise<void>
-  /** Jobs by queue and state, as a metric's labels. */
-  counts(): Promise<Record<string, number>>
+  /** Jobs by queue and state. */
+  counts(): Promise<{ queue: string; state: string; count: number }[]>
   /** Rejects when the queue does not answer. */
   check(): Promise<void>
-  /** Stops taking jobs and waits for those that run. */
+  /** Stops taking jobs and waits for the running ones. */
   stop(): Promise<void>
 }
 
-/** A query that stays without an answer ends with its connection: the line may be dead. */
+/** A query without an answer fails and closes its connection, because the network may be down. */
 const silence = { connectionTimeoutMillis: 5_000, query_timeout: 10_000 }
-/** A dead worker's job goes to another one within a minute: its heartbeat's 30 s and these. */
+/** Another worker gets the job of a dead one within a minute: the heartbeat's 30 s and these intervals. */
 const supervision = { superviseIntervalSeconds: 10, monitorIntervalSeconds: 10 }
 
 export async function openQueue(connectionString: string, onError: (error: Error) => void): Promise<Queue> {
@@ -114,15 +114,11 @@ export async function openQueue(connectionString: string, onError: (error: Error
     },
     schedule: (name, cron) => boss.schedule(name, cron),
     async counts() {
-      const found: Record<string, number> = {}
-      for (const { name, queuedCount, activeCount, deferredCount } of await boss.getQueues())
-        for (const [state, count] of Object.entries({
-          queued: queuedCount,
-          active: activeCount,
-          deferred: deferredCount,
-        }))
-          found[`queue="${name}",state="${state}"`] = count
-      return found
+      return (await boss.getQueues()).flatMap(({ name: queue, queuedCount, activeCount, deferredCount }) => [
+        { queue, state: 'queued', count: queuedCount },
+        { queue, state: 'active', count: activeCount },
+        { queue, state: 'deferred', count: deferredCount },
+      ])
     },
     async check() {
       await boss.getQueue('measure-take')

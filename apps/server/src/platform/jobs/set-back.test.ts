@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { buildTestApp } from '../../testing/test-app.ts'
-import { forgetTheFuture } from './set-back.ts'
+import { buildTestApp } from '../../../testing/test-app.ts'
+import { resetFutureTimes } from './set-back.ts'
 
-test('a job that was added before the clock was set back by days is due at once; one that waits for its time is not', async () => {
+test('after the clock is set back by days, jobs added before are due at once; delayed jobs are not', async () => {
   const { database, queue } = await buildTestApp()
   for (let i = 0; i < 2; i++)
     await database.shared
@@ -17,7 +17,7 @@ test('a job that was added before the clock was set back by days is due at once;
   )
   await sql`update pgboss.queue set monitor_on = ${later}`.execute(database.shared)
 
-  await forgetTheFuture(database)
+  await resetFutureTimes(database)
   const due = await sql`select id from pgboss.job where start_after <= now() and created_on <= now()`.execute(
     database.shared,
   )

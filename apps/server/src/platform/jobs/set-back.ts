@@ -2,10 +2,10 @@ import { sql } from 'kysely'
 import type { Database } from '../database/database.ts'
 
 /**
- * When the database's clock is set back, a job that was added before would wait until its time comes again, a dead
- * worker's one be missed as late, and the queues be looked at no sooner. All of it becomes due now.
+ * After the database's clock is set back, times stored before lie in the future: jobs would wait for them, jobs of dead
+ * workers would not be taken over, and the queues would not be monitored until then. This sets all of them to now.
  */
-export async function forgetTheFuture({ shared }: Database): Promise<void> {
+export async function resetFutureTimes({ shared }: Database): Promise<void> {
   await sql`update pgboss.job set
       created_on = least(created_on, pgboss.job_now()), start_after = least(start_after, pgboss.job_now()),
       started_on = least(started_on, pgboss.job_now()), heartbeat_on = least(heartbeat_on, pgboss.job_now())

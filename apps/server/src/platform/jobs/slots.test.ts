@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createSlots } from './slots.ts'
 
-test('no more work runs at a time than there are slots, in the order it came, whatever fails', async () => {
+test('runs work in order of arrival, never more at a time than slots, also after failures', async () => {
   const inSlot = createSlots(2)
   let running = 0
   let most = 0

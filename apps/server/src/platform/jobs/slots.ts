@@ -1,4 +1,4 @@
-/** Lets `count` pieces of work run at a time, whoever asks; the others wait in order. */
+/** Runs at most `count` pieces of work at a time; the others wait in order of arrival. */
 export function createSlots(count: number) {
   let free = count
   const waiting: (() => void)[] = []
@@ -8,7 +8,7 @@ export function createSlots(count: number) {
     try {
       return await work()
     } finally {
-      // The place goes straight to the next one, so that nobody who comes now overtakes it.
+      // Passes the slot directly to the next in line, so that a new caller cannot overtake it.
       const next = waiting.shift()
       if (next === undefined) free++
       else next()

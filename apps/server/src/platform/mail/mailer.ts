@@ -4,14 +4,14 @@ import nodemailer from 'nodemailer'
 
 export type Mail = { to: { name: string; address: string }; subject: string; text: string }
 
-/** Rejects when the mail was not taken over; sending it again is the caller's affair. */
+/** Rejects when the mail server did not accept the mail; the caller retries. */
 export type SendMail = (mail: Mail) => Promise<void>
 
 type MailOptions = { smtpUrl: string | undefined; from: string; dataDir: string; say: (line: string) => void }
 
 const seconds = 1000
 
-/** Through the clinic's mail server; without one each mail becomes a file, and where it lies is said. */
+/** Sends through the clinic's mail server. Without one, writes each mail to a file and logs its path. */
 export function createMailer({ smtpUrl, from, dataDir, say }: MailOptions): SendMail {
   if (smtpUrl === undefined) return (mail) => writeMail(path.join(dataDir, 'mails'), mail, say)
   const transport = nodemailer.createTransport({
@@ -23,7 +23,7 @@ export function createMailer({ smtpUrl, from, dataDir, say }: MailOptions): Send
     disableUrlAccess: true,
   })
   return async ({ to, subject, text }) => {
-    // The object form: a raw recipient could name a second one.
+    // The object form, because a recipient given as text could contain a second address.
     await transport.sendMail({ from, to, subject, text })
   }
 }

@@ -1,9 +1,9 @@
 import type { Download } from './object-store.ts'
 
-// Types that no browser runs; anything else goes out as bytes.
+// Types that no browser executes; anything else is sent as plain bytes.
 const servedAs = new Set(['audio/wav', 'audio/flac'])
 
-/** The type and the disposition of a download, whoever hands it out: always a file of its own name. */
+/** Content type and disposition of a download from the server or the store: always an attachment with its file name. */
 export function headersOf({ filename, content_type }: Omit<Download, 'key'>) {
   const encoded = encodeURIComponent(filename).replace(/['()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16)}`)
   const ascii = filename.replace(/[^\w.-]/g, '_')

@@ -6,7 +6,7 @@ import type { Download, ObjectStore } from './object-store.ts'
 
 const linkSeconds = 5 * 60
 
-/** As recordings have it: it says nothing of a person. */
+/** A file name like those of recordings, which reveals nothing about a person. */
 const isRandomName = (filename: string) => /^[\da-f-]{36}\.[a-z\d]+$/.test(filename)
 
 const Grant = z.object({
@@ -15,15 +15,15 @@ const Grant = z.object({
   filename: z.string(),
   content_type: z.string(),
   expires: z.number(),
-  /** Whoever was given it must still have the right: a session, and what it is of. Absent: the link alone is enough. */
+  /** The session that got the link; it must still have the right when the link is opened. Absent: the link suffices. */
   holder: z.object({ session: z.string(), of: z.string() }).optional(),
 })
 export type LinkGrant = z.infer<typeof Grant>
 
 export type Links = {
   /**
-   * An address that hands out one object for five minutes, and says nothing of it: addresses end up in histories and
-   * logs. With a `holder` the server hands it out itself, so that it can ask again each time.
+   * An address that serves one object for five minutes. It reveals nothing about the object, because addresses end up
+   * in histories and logs. With a `holder` the server serves the object itself, to check the right at each request.
    */
   create(object: Download & Pick<LinkGrant, 'holder'>): Promise<{ url: string; expiresAt: Date }>
   /** Undefined for anything but an unaltered, unexpired link for this method. */
@@ -35,7 +35,7 @@ export function createLinks(keys: KeyRing, clock: Clock, { presign }: Pick<Objec
     async create({ holder, ...object }) {
       const expires = clock.now().getTime() + linkSeconds * 1000
       const expiresAt = new Date(expires)
-      // The address of a store contains the file name.
+      // An address of the store contains the file name.
       if (presign !== undefined && holder === undefined && isRandomName(object.filename))
         return { url: await presign(object, linkSeconds), expiresAt }
       const grant: LinkGrant = { method: 'GET', ...object, expires, holder }
@@ -44,7 +44,7 @@ export function createLinks(keys: KeyRing, clock: Clock, { presign }: Pick<Objec
     },
     open(token, method) {
       const sealed = Buffer.from(token, 'base64url')
-      // Two base64 texts can decode to the same bytes, and only one of them was handed out.
+      // Several base64 texts can decode to the same bytes; only the one that was issued is valid.
       const opened = sealed.toString('base64url') === token ? openValue(keys, sealed) : undefined
       if (opened === undefined) return undefined
       const grant = Grant.parse(JSON.parse(opened.toString()))

@@ -7,7 +7,7 @@ import { type ObjectStore, ObjectTooLarge } from './object-store.ts'
 
 type Opened = { store: ObjectStore; stagingFolder: string }
 
-/** What every store promises, whatever it keeps its bytes in. */
+/** The tests that every kind of object store must pass. */
 export function testObjectStore(name: string, open: (onEnd: (end: () => Promise<unknown>) => void) => Promise<Opened>) {
   const openOne = () => open((end) => onTestFinished(async () => void (await end())))
   const keep = async (store: ObjectStore, key: string, bytes: Buffer | string) =>
@@ -15,7 +15,7 @@ export function testObjectStore(name: string, open: (onEnd: (end: () => Promise<
   const keys = async (store: ObjectStore) => (await Array.fromAsync(store.list())).map(({ key }) => key).sort()
 
   describe(name, () => {
-    test('a staged object gets its key whole, with its hash, and leaves the staging', async () => {
+    test('commits a staged object complete and with its hash, and removes it from staging', async () => {
       const { store, stagingFolder } = await openOne()
       const staged = await store.stage(Readable.from([Buffer.from('ab'), Buffer.from('c')]), 10)
       expect(staged).toMatchObject({
@@ -30,7 +30,7 @@ export function testObjectStore(name: string, open: (onEnd: (end: () => Promise<
       await store.check()
     })
 
-    test('what is too large or breaks off leaves nothing behind', async () => {
+    test('an upload that is too large or interrupted leaves nothing behind', async () => {
       const { store, stagingFolder } = await openOne()
       await expect(store.stage(Readable.from([Buffer.alloc(11)]), 10)).rejects.toThrow(ObjectTooLarge)
       const broken = new Readable({
@@ -45,7 +45,7 @@ export function testObjectStore(name: string, open: (onEnd: (end: () => Promise<
       expect(await keys(store)).toEqual([])
     })
 
-    test('a part is read as it was asked for', async () => {
+    test('reads exactly the requested range', async () => {
       const { store } = await openOne()
       await keep(store, 'org/digits', '0123456789')
       expect(await store.size('org/digits')).toBe(10)
@@ -53,7 +53,7 @@ export function testObjectStore(name: string, open: (onEnd: (end: () => Promise<
       expect(await text(store.read('org/digits', { start: 9, end: 9 }))).toBe('9')
     })
 
-    test('some megabytes come back as they were, as a stream and as a file', async () => {
+    test('returns some megabytes unchanged, as a stream and as a file', async () => {
       const { store, stagingFolder } = await openOne()
       const bytes = randomBytes(5_000_000)
       await keep(store, 'org/large', bytes)
@@ -64,7 +64,7 @@ export function testObjectStore(name: string, open: (onEnd: (end: () => Promise<
       expect(await readdir(stagingFolder)).toEqual([])
     })
 
-    test('what is not there has no size, lends nothing and cannot be read', async () => {
+    test('a missing object has no size, is not lent and cannot be read', async () => {
       const { store } = await openOne()
       expect(await store.size('org/none')).toBeUndefined()
       expect(await store.lend('org/none', async () => 'lent')).toBeUndefined()
@@ -72,7 +72,7 @@ export function testObjectStore(name: string, open: (onEnd: (end: () => Promise<
       await store.remove('org/none')
     })
 
-    test('what was removed is gone, and the list says what is there', async () => {
+    test('lists the stored objects, and removed ones no longer', async () => {
       const { store } = await openOne()
       for (const key of ['one/a', 'one/takes/b', 'two/c']) await keep(store, key, key)
       expect(await Array.fromAsync(store.list())).toContainEqual({
@@ -85,7 +85,7 @@ export function testObjectStore(name: string, open: (onEnd: (end: () => Promise<
       expect(await keys(store)).toEqual(['one/takes/b', 'two/c'])
     })
 
-    test('a reader that goes away early does no harm', async () => {
+    test('a reader that stops early does not affect the store', async () => {
       const { store } = await openOne()
       await keep(store, 'org/long', randomBytes(3_000_000))
       for (let i = 0; i < 60; i++) {

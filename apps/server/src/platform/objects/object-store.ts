@@ -4,23 +4,23 @@ import { access, constants, mkdir, open, opendir, readdir, rename, rm, stat } fr
 import path from 'node:path'
 import type { Readable } from 'node:stream'
 
-/** Bytes received, but not yet under their key. */
+/** Received bytes that are not stored under a key yet. */
 export type StagedObject = { file: string; sizeBytes: number; sha256: string }
 
 export class ObjectTooLarge extends Error {}
 
-/** The store does not answer as it should; the same call may succeed in a while. */
+/** The store fails or does not answer; the same call may succeed later. */
 export class StorageUnavailable extends Error {}
 
-/** What somebody is to download, and how it is called on their machine. */
+/** An object to download, and the file name it gets. */
 export type Download = { key: string; filename: string; content_type: string }
 
 export type StoredObject = { key: string; sizeBytes: number; changedAt: Date }
 
 export type ObjectStore = {
-  /** Receives a stream into a temporary file of this machine; nothing is kept when it fails. */
+  /** Receives a stream into a temporary file on this machine; keeps nothing when it fails. */
   stage(stream: Readable, maxBytes: number): Promise<StagedObject>
-  /** Gives a staged object its key. When this resolves, the bytes survive a power cut. */
+  /** Stores a staged object under its key. When this resolves, the bytes survive a power cut. */
   commit(staged: StagedObject, key: string): Promise<void>
   discard(staged: StagedObject): Promise<void>
   size(key: string): Promise<number | undefined>
@@ -31,9 +31,9 @@ export type ObjectStore = {
   lend<T>(key: string, work: (file: string) => Promise<T>): Promise<T | undefined>
   /** Every object, in no order. */
   list(): AsyncIterable<StoredObject>
-  /** A link from the store itself. Absent where the server hands the bytes out. */
+  /** A link to the store itself. Absent where the server sends the bytes. */
   presign?(object: Download, seconds: number): Promise<string>
-  /** Rejects when nothing can be stored at the moment. */
+  /** Rejects when the store cannot store anything now. */
   check(): Promise<void>
 }
 
@@ -53,13 +53,13 @@ async function makeFolder(folder: string) {
   for (let made = folder; made.length >= first.length; made = path.dirname(made)) await syncFolder(path.dirname(made))
 }
 
-// Recordings are read from end to end, in fewer and larger pieces than Node's own.
+// Recordings are read from start to end, so the chunks are larger than Node's default.
 const chunkBytes = 256 * 1024
 
-// Another process may be receiving into the same folder: what it writes to is young.
+// Another process may be receiving into the same folder; its files were changed more recently than this.
 const abandonedAfterMs = 15 * 60_000
 
-/** What an earlier process left half received was never acknowledged. */
+/** Removes partly received files of earlier processes: none of them was acknowledged. */
 async function sweep(staging: string) {
   for (const left of await readdir(staging)) {
     const file = path.join(staging, left)
@@ -68,7 +68,7 @@ async function sweep(staging: string) {
   }
 }
 
-/** A folder of this machine that uploads arrive in. `isDurable`: the bytes are on the disk when `stage` resolves. */
+/** A folder on this machine that receives uploads. `isDurable`: the bytes are on the disk when `stage` resolves. */
 export async function openStaging(staging: string, { isDurable }: { isDurable: boolean }) {
   await makeFolder(staging)
   await sweep(staging)
@@ -76,7 +76,7 @@ export async function openStaging(staging: string, { isDurable }: { isDurable: b
   return {
     newFile: () => path.join(staging, randomUUID()),
     async stage(stream: Readable, maxBytes: number): Promise<StagedObject> {
-      // A worker that is killed leaves what it had, gigabytes perhaps, while this process lives on for months.
+      // A killed worker can leave gigabytes here, and this process may run for months.
       if (Date.now() - sweptAt > abandonedAfterMs) {
         sweptAt = Date.now()
         void sweep(staging).catch(() => {})
@@ -90,7 +90,7 @@ export async function openStaging(staging: string, { isDurable }: { isDurable: b
           sizeBytes += chunk.length
           if (sizeBytes > maxBytes) throw new ObjectTooLarge()
           hash.update(chunk)
-          // On a disk that is nearly full less is written than was asked for, and that is no error yet.
+          // On a nearly full disk a write can be short without an error.
           for (let at = 0; at < chunk.length; ) at += (await handle.write(chunk, at)).bytesWritten
         }
         if (isDurable) await handle.sync()
@@ -106,10 +106,10 @@ export async function openStaging(staging: string, { isDurable }: { isDurable: b
   }
 }
 
-/** The local store also says where its files are. */
+/** The local store also has the path of each object. */
 export type LocalStore = ObjectStore & { fileOf(key: string): string }
 
-/** The local store: a temporary file, fsync, rename, fsync of the folder. */
+/** The local store writes a temporary file, then fsync, rename, fsync of the folder. */
 export async function openLocalStore(folder: string): Promise<LocalStore> {
   const staging = path.join(folder, 'staging')
   const objects = path.join(folder, 'objects')
@@ -123,7 +123,10 @@ export async function openLocalStore(folder: string): Promise<LocalStore> {
   const size = async (key: string) => (await statOf(fileOf(key)))?.size
 
   return {
-    ...{ stage, discard, fileOf, size },
+    stage,
+    discard,
+    fileOf,
+    size,
     async commit(staged, key) {
       const file = fileOf(key)
       await makeFolder(path.dirname(file))
@@ -137,7 +140,7 @@ export async function openLocalStore(folder: string): Promise<LocalStore> {
       for await (const file of filesBelow(objects)) {
         const found = await statOf(file)
         const key = path.relative(objects, file).split(path.sep).join('/')
-        // Removed meanwhile: no longer one of ours.
+        // Undefined when it was removed in the meantime.
         if (found !== undefined) yield { key, sizeBytes: found.size, changedAt: found.mtime }
       }
     },

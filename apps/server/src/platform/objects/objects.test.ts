@@ -19,7 +19,7 @@ testObjectStore('the local store', async (onEnd) => {
   return { store: await openLocalStore(folder), stagingFolder: path.join(folder, 'staging') }
 })
 
-test('a start sweeps away what an earlier process had half received, not what another is receiving now', async () => {
+test('a start removes abandoned uploads of an earlier process, and keeps those in progress in another', async () => {
   const folder = await temporaryFolder()
   await openLocalStore(folder)
   const anHourAgo = new Date(Date.now() - 3_600_000)
@@ -34,7 +34,7 @@ test('a key cannot leave the store', async () => {
   expect(() => store.fileOf('../../etc/passwd')).toThrow()
 })
 
-test('a link opens its object for five minutes, and any altered byte closes it, or another key', async () => {
+test('a link opens its object for five minutes, and not with an altered byte or another key', async () => {
   let time = Date.UTC(2026, 10, 20)
   const links = createLinks([Buffer.alloc(32, 7)], { now: () => new Date(time) }, {})
   const object = { key: 'org/takes/a.wav', filename: 'a.wav', content_type: 'audio/wav' }
@@ -51,12 +51,12 @@ test('a link opens its object for five minutes, and any altered byte closes it, 
   expect(createLinks([Buffer.alloc(32, 8)], { now: () => new Date(time) }, {}).open(token, 'GET')).toBeUndefined()
   time += 5 * 60 * 1000
   expect(links.open(token, 'GET')).toBeUndefined()
-  // Nor when the clock is set back, which would else make it live for days.
+  // A clock set back must not make it valid for days.
   time -= 3 * 24 * 3600 * 1000
   expect(links.open(token, 'GET')).toBeUndefined()
 })
 
-test('no link address tells which object it is of, or how it is called', async () => {
+test('no link reveals the key or the file name of its object', async () => {
   const presign = async ({ filename }: { filename: string }) => `https://store.example/?filename=${filename}`
   const clock = { now: () => new Date() }
   const key = 'org/files/1f0c.pdf'
@@ -73,19 +73,19 @@ test('no link address tells which object it is of, or how it is called', async (
     expect((await links.create(named)).url).not.toBe(url)
     expect(links.open(token, 'GET')).toMatchObject(named)
   }
-  // A recording's name is a random number: the store hands it out.
+  // A recording's file name is random, so the store may serve it.
   const filename = '0199f2b4-6f2c-7c3a-9a43-5f5b3b0f6f10.wav'
   const recording = { key: 'org/takes/1f0c.wav', filename, content_type: 'audio/wav' }
   const { url } = await createLinks([Buffer.alloc(32, 7)], clock, { presign }).create(recording)
   expect(url).toBe(`https://store.example/?filename=${filename}`)
 })
 
-test.each(['', 'x', 'x.y', 'A'.repeat(37), 'ñ', '%2e%2e'])('%j is no link', (token) => {
+test.each(['', 'x', 'x.y', 'A'.repeat(37), 'ñ', '%2e%2e'])('%j is not a valid link', (token) => {
   const links = createLinks([Buffer.alloc(32, 7)], { now: () => new Date() }, {})
   expect(links.open(token, 'GET')).toBeUndefined()
 })
 
-test('ranges', () => {
+test('parses satisfiable, unsatisfiable and unsupported ranges', () => {
   expect(parseRange(undefined, 100)).toBeUndefined()
   expect(parseRange('bytes=0-9', 100)).toEqual({ start: 0, end: 9 })
   expect(parseRange('bytes=90-', 100)).toEqual({ start: 90, end: 99 })

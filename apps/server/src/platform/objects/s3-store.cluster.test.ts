@@ -33,7 +33,7 @@ async function storeWithOne() {
   return { store, settings, stagingFolder }
 }
 
-test('a link from the store gives the object under its name, a part of it too', async () => {
+test('a link to the store serves the object under its file name, also a range of it', async () => {
   const { store } = await storeWithOne()
   const object = { key: 'org/takes/a.wav', filename: 'Ánima (1).wav', content_type: 'audio/wav' }
   const link = await store.presign!(object, 60)
@@ -49,7 +49,7 @@ test('a link from the store gives the object under its name, a part of it too', 
   expect(page.headers.get('content-type')).toBe('application/octet-stream')
 })
 
-test('a link from the store is refused when a byte of it is altered, for another method, and when its time is over', async () => {
+test('the store refuses an altered link, another method and an expired link', async () => {
   const { store } = await storeWithOne()
   const object = { key: 'org/takes/a.wav', filename: 'a.wav', content_type: 'audio/wav' }
   const link = await store.presign!(object, 60)
@@ -79,13 +79,13 @@ test('a link from the store is refused when a byte of it is altered, for another
   expect(await store.size('org/takes/a.wav')).toBe(10)
 })
 
-test('a wrong key stops the start, with a word about the store', async () => {
+test('a wrong key stops the start with an error that names the store', async () => {
   const { open, close } = await openBucket({ secretAccessKey: 'not the key' })
   onTestFinished(close)
   await expect(open()).rejects.toThrow(/S3/)
 })
 
-test('the time for an answer is none for the whole of a download', async () => {
+test('the time limit for an answer does not limit a whole download', async () => {
   const { open, close } = await openBucket()
   onTestFinished(close)
   const store = await open({ answerMs: 1_000 })
@@ -98,7 +98,7 @@ test('the time for an answer is none for the whole of a download', async () => {
   expect(received).toBe(9_000_000)
 })
 
-/** Between the product and the store; does to each connection what `fault` says at that moment. */
+/** A proxy between the product and the store that applies the current `fault` to each connection. */
 async function openWire(target: string) {
   const wire: { fault: 'none' | 'reset' | 'silence' | 'cut' | 'stall'; endpoint: string } = {
     fault: 'none',
@@ -133,7 +133,7 @@ async function openWire(target: string) {
   return wire
 }
 
-test('a store that is down, silent or cut off is told in time, never as stored and never as a short recording', async () => {
+test('reports a store that is down, silent or cut off in time, never as stored or as a short recording', async () => {
   const wire = await openWire(inject('s3')!.endpoint)
   const { open, close } = await openBucket({ endpoint: wire.endpoint })
   onTestFinished(close)

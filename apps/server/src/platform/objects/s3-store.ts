@@ -20,7 +20,7 @@ import { type ObjectStore, openStaging, StorageUnavailable } from './object-stor
 
 export type S3Settings = {
   endpoint: string
-  /** Where browsers reach the store, when that is another address. */
+  /** The address at which browsers reach the store. */
   publicEndpoint: string
   bucket: string
   region: string
@@ -28,10 +28,10 @@ export type S3Settings = {
   secretAccessKey: string
 }
 
-/** By default the SDK waits for a silent store for longer than anybody waits for an answer; each call below has its own time. */
+/** The SDK's default waits too long for a store that does not answer. Each call below has its own time limit. */
 const connectionTimeout = 2_000
 const usualAnswerMs = 5_000
-/** A store that takes less than this each second counts as one that is not there. */
+/** A store that accepts an upload more slowly than this counts as unavailable. */
 const slowestBytesPerSecond = 200_000
 const putAttempts = 2
 
@@ -42,10 +42,10 @@ function createClient({ region, accessKeyId, secretAccessKey }: S3Settings, endp
     credentials: { accessKeyId, secretAccessKey },
     forcePathStyle: true,
     maxAttempts: 2,
-    // Other stores than Amazon's refuse the checksums that the SDK adds by itself; the upload carries an MD5.
+    // Stores other than Amazon's refuse the SDK's default checksums. The upload carries an MD5 instead.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
-    // Every failure is thrown; the SDK's own words about it go nowhere.
+    // Every failure is thrown, so the SDK's own log messages are dropped.
     logger: { trace() {}, debug() {}, info() {}, warn() {}, error() {} },
     requestHandler: { connectionTimeout },
   })
@@ -54,7 +54,7 @@ function createClient({ region, accessKeyId, secretAccessKey }: S3Settings, endp
 const within = (milliseconds: number) => ({ abortSignal: AbortSignal.timeout(Math.ceil(milliseconds)) })
 const isMissing = (error: unknown) => error instanceof S3ServiceException && error.$metadata.httpStatusCode === 404
 
-/** What the store cannot do now, in the product's own words; what it lacks is undefined. */
+/** Calls the store. A missing object is `undefined`; any other failure becomes an error of the product. */
 async function ask<T>(call: () => Promise<T>): Promise<T | undefined> {
   try {
     return await call()
@@ -65,10 +65,10 @@ async function ask<T>(call: () => Promise<T>): Promise<T | undefined> {
 }
 
 function unavailable(error: unknown): Error {
-  // A bug of ours is no matter of the store's.
+  // Our own bug, not a failure of the store.
   if (error instanceof TypeError || error instanceof RangeError) return error
   const failure = new StorageUnavailable(`S3: ${(error as Error).name} ${(error as Error).message}`, { cause: error })
-  // As a full disk is told.
+  // Reported like a full disk.
   return (error as Error).name === 'QuotaExceeded' ? Object.assign(failure, { code: 'EDQUOT' }) : failure
 }
 
@@ -78,8 +78,8 @@ async function md5Of(file: string): Promise<string> {
   return hash.digest('base64')
 }
 
-/** Waits for one thing after the other, for each not longer than this; how slowly a reader takes them is its affair. */
-function createPatience(milliseconds: number) {
+/** Waits for one promise after another and limits each wait. The time that the reader takes does not count. */
+function createWaitLimit(milliseconds: number) {
   const controller = new AbortController()
   return {
     signal: controller.signal,
@@ -94,7 +94,7 @@ function createPatience(milliseconds: number) {
   }
 }
 
-/** Objects in a bucket. Uploads arrive in `stagingFolder` first: their kind and hash are known before they are kept. */
+/** Objects in a bucket. Uploads go to `stagingFolder` first: their kind and hash are known before they are stored. */
 export async function openS3Store(
   settings: S3Settings,
   stagingFolder: string,
@@ -110,7 +110,7 @@ export async function openS3Store(
 
   async function* bytesOf(Key: string, range?: { start: number; end: number }) {
     const Range = range && `bytes=${range.start}-${range.end}`
-    const wait = createPatience(answerMs)
+    const wait = createWaitLimit(answerMs)
     let received = 0
     try {
       const getting = client.send(new GetObjectCommand({ Bucket, Key, Range }), { abortSignal: wait.signal })
@@ -126,7 +126,7 @@ export async function openS3Store(
       } finally {
         await chunks.return?.()
       }
-      // A body that was cut off is never taken for a short recording.
+      // A truncated body must not pass for a short recording.
       if (received !== answer.ContentLength) throw new Error(`${received} of ${answer.ContentLength} bytes`)
     } catch (error) {
       throw unavailable(error)
@@ -137,12 +137,14 @@ export async function openS3Store(
     Readable.from(bytesOf(key, range), { objectMode: false })
 
   return {
-    ...{ stage: staging.stage, discard: staging.discard, read },
+    stage: staging.stage,
+    discard: staging.discard,
+    read,
     async commit({ file, sizeBytes, sha256 }, Key) {
       const ContentMD5 = await md5Of(file)
       const inTime = answerMs + (sizeBytes / slowestBytesPerSecond) * 1000
       for (let attempt = 1; ; attempt++) {
-        // The SDK repeats no stream; each attempt reads the file anew.
+        // The SDK cannot repeat a stream, so each attempt reads the file again.
         const Body = createReadStream(file)
         const object = { Bucket, Key, Body, ContentLength: sizeBytes, ContentMD5, Metadata: { sha256 } }
         try {
@@ -184,7 +186,8 @@ export async function openS3Store(
     presign({ key: Key, filename, content_type }, expiresIn) {
       const headers = headersOf({ filename, content_type })
       const object = new GetObjectCommand({
-        ...{ Bucket, Key },
+        Bucket,
+        Key,
         ResponseContentType: headers['content-type'],
         ResponseContentDisposition: headers['content-disposition'],
         ResponseCacheControl: 'private, no-store',
@@ -198,7 +201,7 @@ export async function openS3Store(
   }
 }
 
-/** Makes the bucket on a store of one's own, where there is none yet; a rented one usually has it. */
+/** Creates the bucket if it is missing, as on a new store of the clinic's own. A rented store usually has one. */
 async function ensureBucket(client: S3Client, Bucket: string, limit: ReturnType<typeof within>) {
   if ((await ask(() => client.send(new HeadBucketCommand({ Bucket }), limit))) !== undefined) return
   await ask(() => client.send(new CreateBucketCommand({ Bucket }), limit))

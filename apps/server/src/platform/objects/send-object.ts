@@ -3,7 +3,9 @@ import { AppError } from '../http/errors.ts'
 import { headersOf } from './download-headers.ts'
 import type { Download, ObjectStore } from './object-store.ts'
 
-/** `bytes=0-99`, `bytes=100-`, `bytes=-100`; undefined: the whole; null: not satisfiable. Several ranges: the whole. */
+/**
+ * `bytes=0-99`, `bytes=100-`, `bytes=-100`. Undefined: send everything, also for several ranges. Null: not satisfiable.
+ */
 export function parseRange(
   header: string | undefined,
   size: number,
@@ -16,7 +18,7 @@ export function parseRange(
   return start <= end && start < size ? { start, end } : null
 }
 
-/** A stored object as a download that no browser executes. */
+/** Sends a stored object as a download that no browser executes. */
 export async function sendObject(
   store: ObjectStore,
   request: FastifyRequest,

@@ -1,10 +1,10 @@
 import type { ObjectStore, StagedObject } from './object-store.ts'
 
 /**
- * Stores the bytes, then runs the transaction that writes the row which points to them: a row always has its bytes,
- * and no connection of the database waits for the store. The transaction calls `keep` when nothing of it can fail any
- * more but its commit; otherwise the bytes are removed. After a commit whose answer was lost they stay: the row may be
- * there, and `npm run scrub` finds bytes without one.
+ * Stores the bytes, then runs the transaction that writes their row: a row always has its bytes, and no database
+ * connection waits for the store. The transaction calls `keep` when only its commit can still fail; without that call
+ * the bytes are removed. If the answer to the commit is lost, the bytes stay, because the row may exist;
+ * `npm run tool -- scrub` finds bytes without a row.
  */
 export async function storeFor<T>(
   store: ObjectStore,
@@ -19,7 +19,7 @@ export async function storeFor<T>(
       isKept = true
     })
   } finally {
-    // Should the store be away by now, the scrub will find them.
+    // If the store is unavailable now, the scrub finds the bytes later.
     if (!isKept) await store.remove(key).catch(() => {})
   }
 }

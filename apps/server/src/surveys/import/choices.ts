@@ -4,12 +4,12 @@ import { plainText } from './read-json.ts'
 import type { Wording } from './wording.ts'
 
 type Option = NonNullable<SurveyFileField['options']>[number]
-/** What a condition may compare an answer with. */
+/** A value with which a condition may compare an answer. */
 export type Answer = string | number | boolean | Coding
 
 export type Choices = {
   options: Option[]
-  /** The value of the option that a condition means; undefined for one that is not offered. */
+  /** The value of the option that a condition refers to; undefined if there is no such option. */
   valueFor: (answer: Answer) => string | undefined
   hasExclusive: boolean
   hasInitial: boolean
@@ -17,9 +17,9 @@ export type Choices = {
 
 type Found = { answer: Answer; label: string | undefined; score: number | undefined }
 
-const longestValue = 100
+const maxValueLength = 100
 
-/** The options of a choice, from itself or from the value set beside it; undefined when they are somewhere else. */
+/** The options of a choice, from the question or a value set in the file; undefined when they are elsewhere. */
 export function choicesOf(item: Item, sets: ReadonlyMap<string, ValueSet>, wording: Wording): Choices | undefined {
   const found =
     item.answerOption?.flatMap((option) => optionOf(option, wording)) ??
@@ -32,7 +32,7 @@ export function choicesOf(item: Item, sets: ReadonlyMap<string, ValueSet>, wordi
     const wanted = plainText(typeof answer === 'object' ? (answer.code ?? answer.display) : String(answer)) ?? ''
     const isUsable =
       wanted !== '' &&
-      wanted.length <= longestValue &&
+      wanted.length <= maxValueLength &&
       // The prefix of an answer in the participant's own words.
       !wanted.startsWith('other:') &&
       !options.some(({ value }) => value === wanted)

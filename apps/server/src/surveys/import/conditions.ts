@@ -3,20 +3,20 @@ import type { SurveyFileField } from '../../content/survey-file.ts'
 import type { Answer } from './choices.ts'
 import type { EnableWhen, Item } from './fhir-resource.ts'
 
-/** A question that was carried over, as conditions of later ones look at it. */
-export type AskedField = { field: SurveyFileField; valueFor: (answer: Answer) => string | undefined }
+/** A converted question, as conditions of later questions use it. */
+export type ConvertedField = { field: SurveyFileField; valueFor: (answer: Answer) => string | undefined }
 
-/** What has to hold, each entry by itself. */
+/** The conditions of a question. All of them must hold. */
 export type Entries = readonly (Clause | { any: Clause[] })[]
 
 /** @returns undefined when a part of the condition has no counterpart here: then the question is always asked */
 export function entriesOf(
   { enableWhen = [], enableBehavior }: Item,
-  asked: ReadonlyMap<string, AskedField>,
+  asked: ReadonlyMap<string, ConvertedField>,
 ): Entries | undefined {
   const clauses = enableWhen.map((when) => clauseOf(when, asked.get(when.question)))
   if (clauses.some((clause) => clause === undefined)) return undefined
-  const known = clauses as Clause[] // none of them is undefined
+  const known = clauses as Clause[] // none is undefined
   return enableBehavior === 'all' || known.length < 2 ? known : [{ any: known }]
 }
 
@@ -26,7 +26,7 @@ export function conditionOf(entries: Entries): Condition | undefined {
   return entries.length === 1 && !('any' in first) ? first : { all: [...entries] }
 }
 
-function clauseOf(when: EnableWhen, target: AskedField | undefined): Clause | undefined {
+function clauseOf(when: EnableWhen, target: ConvertedField | undefined): Clause | undefined {
   if (target === undefined) return undefined
   const { operator, answerBoolean, answerDecimal, answerInteger, answerDate, answerString, answerCoding } = when
   const { name: field, type } = target.field

@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { plainText, SurveyFileError } from './read-json.ts'
 
-// What is read of a FHIR R4 Questionnaire (https://hl7.org/fhir/R4/questionnaire.html). Objects are loose: members that
-// are not read here may be anything. A member that is read and has the wrong type makes the file wrong.
+// The parts of a FHIR R4 Questionnaire (https://hl7.org/fhir/R4/questionnaire.html) that are read. Objects are loose:
+// other members may be anything. A member that is read and has the wrong type makes the file invalid.
 
-const longestText = 10_000
-const text = z.string().max(longestText)
+const maxTextLength = 10_000
+const text = z.string().max(maxTextLength)
 const flag = z.boolean()
 
 const Coding = z.looseObject({
@@ -38,7 +38,7 @@ const Extension = z.looseObject({
 })
 export type Extension = z.infer<typeof Extension>
 
-/** The companion of a text, `_text`, which has its translations. */
+/** The companion of a text, `_text`, which holds its translations. */
 const Element = z.looseObject({ extension: z.array(Extension).optional() })
 export type Element = z.infer<typeof Element>
 
@@ -130,7 +130,7 @@ const Questionnaire = z.looseObject({
 })
 export type Questionnaire = z.infer<typeof Questionnaire> & { valueSets: ReadonlyMap<string, ValueSet> }
 
-/** @throws {SurveyFileError} naming the first member that has the wrong type */
+/** @throws {SurveyFileError} naming the first member with a wrong type */
 export function parseQuestionnaire(resource: unknown): Questionnaire {
   const parsed = parse(Questionnaire, resource, '')
   const valueSets = (parsed.contained ?? [])
@@ -157,7 +157,7 @@ const urls = {
   ],
 } as const
 
-/** The extension whose address ends like this: publishers differ in what stands before. */
+/** The extension whose address ends like this: publishers use different prefixes. */
 export const extensionOf = (one: { extension?: Extension[] | undefined }, ending: string): Extension | undefined =>
   one.extension?.find(({ url }) => url === ending || url.endsWith(`/${ending}`))
 
@@ -172,7 +172,7 @@ export const ordinalOf = (...places: ({ extension?: Extension[] | undefined } | 
 
 export type Translation = { language: string; text: string }
 
-/** What the translation extension of a text says, language by language. */
+/** The translations of a text, from its translation extension. */
 export const translationsOf = (element: Element | undefined): Translation[] =>
   (element?.extension ?? [])
     .filter(({ url }) => url === urls.translation)

@@ -1,14 +1,14 @@
 import type { Locale, SurveyLoss } from '@fonema/contract'
 import { SurveyFile, type SurveyFileField } from '../../content/survey-file.ts'
-import { type AskedField, conditionOf, type Entries, entriesOf } from './conditions.ts'
+import { type ConvertedField, conditionOf, type Entries, entriesOf } from './conditions.ts'
 import { extensionOf, type Item, type Questionnaire } from './fhir-resource.ts'
 import { hintsOf, kindOf, type Lose, noteLosses } from './questions.ts'
 import { plainText, SurveyFileError } from './read-json.ts'
 import { languagesOf, localeOf, type Wording, wordingFor } from './wording.ts'
 
-const mostQuestions = 500
-const longestLabel = 5000
-const longestTitle = 300
+const maxQuestions = 500
+const maxLabelLength = 5000
+const maxTitleLength = 300
 
 export type Converted = {
   surveys: SurveyFile[]
@@ -20,7 +20,8 @@ export type Converted = {
 type Section = { title: string; description?: string; fields: SurveyFileField[] }
 
 /**
- * A questionnaire as surveys of ours, one for each language that it has texts in and that we know; the file's own first.
+ * Converts a questionnaire to surveys, one for each supported language that it has texts in; the file's own language
+ * first.
  *
  * @throws {SurveyFileError}
  */
@@ -29,10 +30,10 @@ export function convertQuestionnaire(
   locales: readonly Locale[],
   fallback: Locale,
 ): Converted {
-  const said = questionnaire.language === undefined ? undefined : localeOf(questionnaire.language, locales)
-  const own = said ?? fallback
+  const stated = questionnaire.language === undefined ? undefined : localeOf(questionnaire.language, locales)
+  const own = stated ?? fallback
   const losses: SurveyLoss[] = []
-  if (questionnaire.language !== undefined && said === undefined)
+  if (questionnaire.language !== undefined && stated === undefined)
     losses.push({ code: 'language_not_known', item: null, text: plainText(questionnaire.language) ?? '' })
   const wanted = new Map([[own.id, own]])
   for (const code of languagesOf(questionnaire)) {
@@ -45,7 +46,7 @@ export function convertQuestionnaire(
   const surveys = [...wanted.values()].map((locale) => {
     const isOwn = locale.id === own.id
     const wording = wordingFor(locale, isOwn, locales)
-    // What is lost is lost in every language: it is told once.
+    // Every language has the same losses: report them once.
     const lose: Lose = (code, item, text) => {
       if (!isOwn) return
       const named = [plainText(item?.text), item === null || !text ? text : `(${text})`].filter(Boolean).join(' ')
@@ -61,7 +62,7 @@ export function convertQuestionnaire(
     losses,
     licence: plainText(questionnaire.copyright)?.slice(0, 500) ?? '',
     source: plainText(questionnaire.publisher ?? questionnaire.url)?.slice(0, 500) ?? '',
-    says_language: said !== undefined,
+    says_language: stated !== undefined,
   }
 }
 
@@ -69,7 +70,7 @@ function convert(questionnaire: Questionnaire, locale: Locale, wording: Wording,
   const { title, _title, description, _description, name, id, url } = questionnaire
   const called = (wording.of(title, _title) ?? plainText(name) ?? plainText(id) ?? 'Questionnaire').slice(
     0,
-    longestTitle,
+    maxTitleLength,
   )
   const sections = new Sections(called)
   const walk = createWalk({ questionnaire, locale, wording, lose, sections })
@@ -83,7 +84,7 @@ function convert(questionnaire: Questionnaire, locale: Locale, wording: Wording,
     source: '-',
     wording_version: 1,
     name: called,
-    description: wording.of(description, _description)?.slice(0, longestLabel) ?? called,
+    description: wording.of(description, _description)?.slice(0, maxLabelLength) ?? called,
     sections: filled,
     scores: [],
     alerts: [],
@@ -92,7 +93,7 @@ function convert(questionnaire: Questionnaire, locale: Locale, wording: Wording,
   return survey.data
 }
 
-/** The sections in the order of the form. What follows a group goes on under the title of what stood before it. */
+/** The sections in the order of the form. Questions after a group get the title of the section before it. */
 class Sections {
   readonly list: Section[] = []
   #titles: readonly string[] = []
@@ -111,7 +112,7 @@ class Sections {
   get current(): Section {
     const last = this.list.at(-1)
     if (this.#isOpen && last !== undefined) return last
-    const section = { title: this.#titles.join(' · ').slice(0, longestTitle) || this.#outermost, fields: [] }
+    const section = { title: this.#titles.join(' · ').slice(0, maxTitleLength) || this.#outermost, fields: [] }
     this.list.push(section)
     this.#isOpen = true
     return section
@@ -121,15 +122,15 @@ class Sections {
 type Walking = { questionnaire: Questionnaire; locale: Locale; wording: Wording; lose: Lose; sections: Sections }
 
 function createWalk({ questionnaire, locale, wording, lose, sections }: Walking) {
-  const asked = new Map<string, AskedField>()
+  const asked = new Map<string, ConvertedField>()
   const names = new Set<string>()
   const tools = { sets: questionnaire.valueSets, wording, language: locale.lang.code, lose }
-  // A text between two questions is read before the second.
+  // A text between two questions is shown before the second.
   let waiting: string[] = []
 
   const wordsOf = (item: Item) => {
     const text = wording.of(item.text, item._text)
-    return [plainText(item.prefix), text].filter(Boolean).join(' ').slice(0, longestLabel)
+    return [plainText(item.prefix), text].filter(Boolean).join(' ').slice(0, maxLabelLength)
   }
 
   return function walk(items: readonly Item[], titles: readonly string[], above: Entries) {
@@ -176,13 +177,13 @@ function createWalk({ questionnaire, locale, wording, lose, sections }: Walking)
     const kind = kindOf(item, tools)
     if (kind === undefined) return
     noteLosses(item, lose)
-    if (names.size >= mostQuestions) throw new SurveyFileError('too_many_questions')
+    if (names.size >= maxQuestions) throw new SurveyFileError('too_many_questions')
     const { valueFor, ...rest } = kind
     const name = nameOf(item.linkId, names)
     const show_when = conditionOf(entries)
     const section = sections.current
     if (section.fields.length === 0 && waiting.length > 0) {
-      section.description = waiting.join('\n').slice(0, longestLabel)
+      section.description = waiting.join('\n').slice(0, maxLabelLength)
       waiting = []
     }
     const help = [...waiting, ...explained, ...hintsOf(item, wording)].filter(Boolean).join('\n')
@@ -191,9 +192,9 @@ function createWalk({ questionnaire, locale, wording, lose, sections }: Walking)
       name,
       label: wordsOf(item) || plainText(item.linkId) || name,
       ...rest,
-      // Whoever is asked against the rule may leave it open.
+      // Optional, because the question is now asked even where its lost condition would hide it.
       ...(item.required === true && !isConditionLost && { required: true }),
-      ...(help !== '' && { help: help.slice(0, longestLabel) }),
+      ...(help !== '' && { help: help.slice(0, maxLabelLength) }),
       ...(show_when !== undefined && { show_when }),
     }
     section.fields.push(field)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { buildTestApp } from '../../testing/test-app.ts'
+import { buildTestApp } from '../../../testing/test-app.ts'
 import { questionnaire, rule } from './questionnaire.fixture.ts'
 
 const registration = { code: 'P-1', first_name: 'Ana', last_name: 'Ruiz' }
@@ -43,7 +43,7 @@ async function prepare() {
   return { ...demo, send, ask, locale: localeId('es-AR') }
 }
 
-test('a questionnaire is previewed with what it becomes and what is lost', async () => {
+test('a preview shows what a questionnaire becomes and what is lost', async () => {
   const { send, ask } = await prepare()
   const { status, answer } = await send(questionnaire, {}, { preview: true })
   expect(status).toBe(200)
@@ -95,7 +95,7 @@ test('a questionnaire is previewed with what it becomes and what is lost', async
   expect((await ask('manager@demo.example', 'GET', '/organizations/')).answer.available_surveys).toHaveLength(16)
 })
 
-test('an imported survey is assigned, filled, scored and read in its language, and nobody else has it', async () => {
+test('an imported survey is assigned, filled in, scored and read in its language, in its own clinic only', async () => {
   const { send, ask, locale } = await prepare()
   expect(await send(questionnaire)).toEqual({ status: 400, answer: { licence: ['required'] } })
   const fields = { licence: 'CC BY 4.0', rule }
@@ -146,7 +146,7 @@ test('an imported survey is assigned, filled, scored and read in its language, a
   expect(stolen.status).not.toBe(200)
 })
 
-test('importing again makes a new wording, which replaces the assigned one and leaves what was filled in', async () => {
+test('a second import makes a new wording, which replaces the assigned one and keeps earlier responses', async () => {
   const { send, ask, locale } = await prepare()
   const manager = 'manager@demo.example'
   const examiner = 'examiner@demo.example'
@@ -167,7 +167,7 @@ test('importing again makes a new wording, which replaces the assigned one and l
   expect(read.answer.survey).toMatchObject({ name: 'La voz de cada día', licence: 'x' })
 })
 
-test('a survey of our own format is taken as it is, with its own rule', async () => {
+test('a survey in our own format is imported unchanged, with its own rule', async () => {
   const { send, content } = await prepare()
   const voice = content.surveys.find(({ key, locale }) => key === 'voice' && locale === 'fr-FR')!
   const { answer } = await send(voice, {}, { preview: true })
@@ -176,7 +176,7 @@ test('a survey of our own format is taken as it is, with its own rule', async ()
   expect((await send(voice, { licence: 'CC0-1.0' })).status).toBe(201)
 })
 
-test('hostile and broken files are answered with what is wrong, and where', async () => {
+test('hostile and broken files are refused with the problem and its place', async () => {
   const { send, ask } = await prepare()
   const deep = (levels: number): object =>
     levels === 0 ? { linkId: 'x', type: 'string' } : { linkId: `g${levels}`, type: 'group', item: [deep(levels - 1)] }
@@ -214,7 +214,7 @@ test('hostile and broken files are answered with what is wrong, and where', asyn
       if (path !== undefined) expect(answer.path).toBe(path)
     }
   }
-  // Odd, but nothing to refuse: kept as plain text.
+  // Unusual but valid: kept as plain text.
   const odd = with_([
     { linkId: '__proto__', type: 'string', text: 'a\u0000b\ud800 \u202ec' },
     { linkId: '__proto__', type: 'choice', answerOption: [{ valueString: 'other: x' }, { valueString: 'x' }] },

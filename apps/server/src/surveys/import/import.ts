@@ -1,4 +1,4 @@
-import type { Locale, ScoreRule, SurveyImportPreview, SurveySummary } from '@fonema/contract'
+import type { Locale, OrganizationId, ScoreRule, SurveyImportPreview, SurveySummary } from '@fonema/contract'
 import { v7 as uuidv7 } from 'uuid'
 import type { Catalogue } from '../../content/catalogue.ts'
 import { countsIn, type SurveyFile } from '../../content/survey-file.ts'
@@ -14,20 +14,20 @@ import '../../organization/tables.ts'
 
 export type ImportedFile = {
   bytes: Buffer
-  /** Of a questionnaire that does not say its language. */
+  /** The locale of a questionnaire that does not state its language. */
   locale: Locale
   rule: ScoreRule | null
 }
 
-const mostLosses = 300
+const maxLosses = 300
 
-/** @throws {AppError} `invalid_survey_file`, which says what is wrong and where; {InvalidFields} for the rule */
+/** @throws {AppError} `invalid_survey_file`, with the problem and its place; {InvalidFields} for the rule */
 export function readImport({ bytes, locale, rule }: ImportedFile, locales: readonly Locale[]): ReadSurveys {
   const read = readOrRefuse(bytes, locales, locale)
   if (rule === null) return read
   const surveys = read.surveys.map((survey) => withRule(survey, rule))
   if (surveys.some((survey) => survey === undefined)) throw new InvalidFields({ rule: ['invalid'] })
-  return { ...read, surveys: surveys as SurveyFile[] } // none of them is undefined
+  return { ...read, surveys: surveys as SurveyFile[] } // none is undefined
 }
 
 function readOrRefuse(bytes: Buffer, locales: readonly Locale[], fallback: Locale): ReadSurveys {
@@ -40,7 +40,7 @@ function readOrRefuse(bytes: Buffer, locales: readonly Locale[], fallback: Local
   }
 }
 
-/** What would come of a file. Nothing is stored. */
+/** What an import of the file would do. Nothing is stored. */
 export async function previewSurveys(tx: Tx, catalogue: Catalogue, read: ReadSurveys): Promise<SurveyImportPreview> {
   const { format, surveys, licence, source, says_language, losses } = read
   const [first] = surveys as [SurveyFile]
@@ -66,24 +66,24 @@ export async function previewSurveys(tx: Tx, catalogue: Catalogue, read: ReadSur
       })),
     })),
     scores: first.scores.map(({ label }) => label),
-    losses: losses.slice(0, mostLosses),
+    losses: losses.slice(0, maxLosses),
     loss_count: losses.length,
   }
 }
 
 /**
- * Stores a file's surveys as the organisation's own and offers them to its examiners. A survey that is there already
- * gets a new wording, which takes the place of the older one wherever that was assigned; what was filled in stays with
- * the words that were read.
+ * Stores a file's surveys as the organisation's own and offers them to its examiners. An existing survey gets a new
+ * wording, which replaces the older one wherever it was assigned. Earlier responses keep the wording that they
+ * answered.
  */
 export async function storeSurveys(
   { clock, catalogue }: { clock: Clock; catalogue: Catalogue },
   tx: Tx,
-  organizationId: string,
+  organizationId: OrganizationId,
   { surveys }: ReadSurveys,
   terms: { licence: string; source: string },
 ): Promise<SurveySummary[]> {
-  // Two files at once would both believe that a wording is theirs to make.
+  // Prevents two concurrent imports from creating the same wording.
   await tx.selectFrom('organizations').select('id').where('id', '=', organizationId).forUpdate().execute()
   const wording_version = (await newestVersion(tx, surveys[0]!.key)) + 1
   const stored: SurveyRow[] = []
@@ -119,7 +119,7 @@ async function newestVersion(tx: Tx, key: string): Promise<number> {
   return newest ?? 0
 }
 
-async function offerInsteadOfOlder(tx: Tx, organization_id: string, { id, key, locale_id }: SurveyRow) {
+async function offerInsteadOfOlder(tx: Tx, organization_id: OrganizationId, { id, key, locale_id }: SurveyRow) {
   await tx.insertInto('organization_surveys').values({ organization_id, survey_id: id }).execute()
   const older = tx
     .selectFrom('surveys')
@@ -136,6 +136,6 @@ async function offerInsteadOfOlder(tx: Tx, organization_id: string, { id, key, l
     .execute()
   const rows = assigned.map(({ examiner_id }) => ({ organization_id, examiner_id, survey_id: id }))
   if (rows.length > 0) await tx.insertInto('examiner_surveys').values(rows).execute()
-  // Its assignments go with an offer.
+  // Deletes the assignments too.
   await tx.deleteFrom('organization_surveys').where('survey_id', 'in', older).execute()
 }

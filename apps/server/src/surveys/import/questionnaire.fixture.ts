@@ -1,4 +1,4 @@
-// A small questionnaire of our own in FHIR R4, with each thing that an import has to know.
+// A small questionnaire in FHIR R4 with every feature that the import supports.
 
 const translated = (words: Record<string, string>) => ({
   extension: Object.entries(words).map(([lang, content]) => ({

@@ -1,7 +1,7 @@
 import type { SurveyLoss } from '@fonema/contract'
 import type { SurveyFileField } from '../../content/survey-file.ts'
 import { type Choices, choicesOf } from './choices.ts'
-import type { AskedField } from './conditions.ts'
+import type { ConvertedField } from './conditions.ts'
 import { extensionOf, type Item, type ValueSet } from './fhir-resource.ts'
 import type { Wording } from './wording.ts'
 
@@ -16,18 +16,18 @@ const yesNo: Record<string, [string, string]> = {
   pt: ['Sim', 'Não'],
   fr: ['Oui', 'Non'],
 }
-/** More than these are easier to find in a list that opens. */
-const mostButtons = 7
-const mostSteps = 10
-const longestLine = 500
+/** More options than these become a drop-down list. */
+const maxButtons = 7
+const maxSteps = 10
+const maxLineLength = 500
 
 /** A question's kind and what conditions may ask of its answer; undefined for one that has no counterpart here. */
-export function kindOf(item: Item, tools: Tools): (Kind & Pick<AskedField, 'valueFor'>) | undefined {
+export function kindOf(item: Item, tools: Tools): (Kind & Pick<ConvertedField, 'valueFor'>) | undefined {
   const { lose, language } = tools
   const own = (answer: unknown) => (typeof answer === 'object' ? undefined : String(answer))
   switch (item.type) {
     case 'boolean': {
-      // Three states: a box that is not ticked would already be an answer.
+      // A choice, not a checkbox, because there are three states: an unticked box would already be an answer.
       const [yes, no] = yesNo[language] ?? yesNo.en!
       const options = [
         { value: 'true', label: yes },
@@ -47,14 +47,14 @@ export function kindOf(item: Item, tools: Tools): (Kind & Pick<AskedField, 'valu
     case 'string':
     case 'time':
     case 'url':
-      return { type: (item.maxLength ?? 0) > longestLine ? 'textarea' : 'text', valueFor: own }
+      return { type: (item.maxLength ?? 0) > maxLineLength ? 'textarea' : 'text', valueFor: own }
     case 'text':
       return { type: 'textarea', valueFor: own }
     case 'choice':
     case 'open-choice': {
       const choices = choicesOf(item, tools.sets, tools.wording)
       if (choices !== undefined) return choiceKind(item, choices, lose)
-      // Without its list an open choice is still a question that can be answered in words.
+      // Without its list, an open choice can still be answered in words.
       lose('choices_elsewhere', item, item.answerValueSet ?? '')
       return item.type === 'choice' ? undefined : { type: 'text', valueFor: own }
     }
@@ -68,7 +68,7 @@ function choiceKind(item: Item, { options, valueFor, hasExclusive, hasInitial }:
   if (hasExclusive) lose('exclusive_option', item)
   if (hasInitial) lose('initial_value', item)
   const control = extensionOf(item, 'questionnaire-itemControl')?.valueCodeableConcept?.coding?.[0]?.code
-  const isList = options.length > mostButtons || control === 'drop-down'
+  const isList = options.length > maxButtons || control === 'drop-down'
   const type = item.repeats === true ? ('multiselect' as const) : isList ? ('select' as const) : ('radio' as const)
   return { type, options, ...(item.type === 'open-choice' && { other: true }), valueFor }
 }
@@ -81,7 +81,7 @@ function numberKind(item: Item, lose: Lose): Kind {
   const [min, max] = [limitOf('minValue'), limitOf('maxValue')]
   if (item.type === 'quantity' && item.extension?.some(({ url }) => url.endsWith('unitOption'))) lose('unit', item)
   const isInteger = item.type === 'integer'
-  const isScale = isInteger && min !== undefined && max !== undefined && max > min && max - min <= mostSteps
+  const isScale = isInteger && min !== undefined && max !== undefined && max > min && max - min <= maxSteps
   if (isScale && Number.isInteger(min) && Number.isInteger(max)) return { type: 'scale', min, max }
   return {
     type: 'number',
@@ -91,7 +91,7 @@ function numberKind(item: Item, lose: Lose): Kind {
   }
 }
 
-/** What stands beside a question: its unit and the form of its answer. */
+/** The hints of a question: its unit and the format of its answer. */
 export function hintsOf(item: Item, { plain }: Wording): string[] {
   const unit = extensionOf(item, 'questionnaire-unit')?.valueCoding
   return [plain(unit?.display ?? unit?.code), plain(extensionOf(item, 'entryFormat')?.valueString)].filter(
@@ -99,13 +99,13 @@ export function hintsOf(item: Item, { plain }: Wording): string[] {
   )
 }
 
-/** What a question has beside its kind that is not carried over. */
+/** Reports the properties of a question that are not imported. */
 export function noteLosses(item: Item, lose: Lose) {
   const has = (ending: RegExp) => item.extension?.some(({ url }) => ending.test(url)) === true
   if (has(/(initialExpression|variable|answerExpression|calculatedValue)$/)) lose('calculation', item)
   if ((item.initial?.length ?? 0) > 0) lose('initial_value', item)
   if (has(/(regex|minLength|maxDecimalPlaces|targetConstraint|questionnaire-constraint)$/)) lose('text_rule', item)
-  else if (item.maxLength !== undefined && item.maxLength < longestLine && /^(string|text)$/.test(item.type))
+  else if (item.maxLength !== undefined && item.maxLength < maxLineLength && /^(string|text)$/.test(item.type))
     lose('text_rule', item)
   if (item._text?.extension?.some(({ url }) => /rendering-(xhtml|markdown)$/.test(url))) lose('formatting', item)
   if ((item.modifierExtension?.length ?? 0) > 0) lose('modifier', item)

@@ -1,6 +1,6 @@
 import type { SurveyFileProblem } from '@fonema/contract'
 
-/** Why a file is no survey, and where in it. */
+/** Why a file is not a survey, and where the problem is. */
 export class SurveyFileError extends Error {
   readonly problem: SurveyFileProblem
   readonly path: string
@@ -11,8 +11,8 @@ export class SurveyFileError extends Error {
   }
 }
 
-/** A questionnaire's groups take two levels each; what is deeper wants to exhaust whoever walks through it. */
-const deepest = 64
+/** A questionnaire's groups take two levels each. Deeper nesting is an attempt to exhaust the parser. */
+const maxDepth = 64
 
 /** @throws {SurveyFileError} */
 export function readJson(bytes: Buffer): unknown {
@@ -22,7 +22,7 @@ export function readJson(bytes: Buffer): unknown {
   } catch (cause) {
     throw new SurveyFileError('not_json', '', { cause })
   }
-  if (depthOf(text) > deepest) throw new SurveyFileError('too_deep')
+  if (depthOf(text) > maxDepth) throw new SurveyFileError('too_deep')
   try {
     return JSON.parse(text)
   } catch (cause) {
@@ -38,17 +38,19 @@ function depthOf(json: string): number {
     const letter = json[i]
     if (letter === '"') isInText = !isInText
     else if (isInText)
-      i += Number(letter === '\\') // what is escaped ends nothing
+      i += Number(letter === '\\') // an escaped character does not end the string
     else if (letter === '[' || letter === '{') most = Math.max(most, ++depth)
     else if (letter === ']' || letter === '}') depth--
   }
   return most
 }
 
-// Controls, and marks that turn the direction of what follows: a text must not disguise another.
+// Control characters and bidirectional marks: a text must not disguise another.
 const unwanted = /(?![\t\n])\p{Cc}|[\u202a-\u202e\u2066-\u2069\ufeff]/gu
 
-/** Text of a file as it may be stored and shown; undefined when nothing is left. Markup is left as the letters it is. */
+/**
+ * A text of a file, made safe to store and show; undefined when nothing is left. Markup is kept as plain characters.
+ */
 export function plainText(text: string | undefined): string | undefined {
   const plain = text?.toWellFormed().replace(/\r\n?/g, '\n').replace(unwanted, '').trim()
   return plain === '' ? undefined : plain

@@ -4,16 +4,16 @@ import { parseQuestionnaire } from './fhir-resource.ts'
 import { convertQuestionnaire } from './from-fhir.ts'
 import { readJson, SurveyFileError } from './read-json.ts'
 
-/** A file's surveys, one for each language, with what the file itself says of its owner. */
+/** A file's surveys, one for each language, with the file's own licence and source. */
 export type ReadSurveys = Pick<SurveyImportPreview, 'format' | 'licence' | 'source' | 'says_language'> & {
   surveys: SurveyFile[]
   losses: SurveyLoss[]
 }
 
 /**
- * Reads a FHIR R4 Questionnaire or a survey of our own format.
+ * Reads a FHIR R4 Questionnaire or a survey in our own format.
  *
- * @param fallback the locale of a questionnaire that does not say its language
+ * @param fallback the locale of a questionnaire that does not state its language
  * @throws {SurveyFileError}
  */
 export function readSurveyFile(bytes: Buffer, locales: readonly Locale[], fallback: Locale): ReadSurveys {
@@ -24,7 +24,7 @@ export function readSurveyFile(bytes: Buffer, locales: readonly Locale[], fallba
     return { format: 'fhir', ...convertQuestionnaire(parseQuestionnaire(value), locales, fallback) }
   }
   if (!('sections' in value)) throw new SurveyFileError('not_a_survey')
-  // Texts with NUL or halves of letters cannot be stored.
+  // NUL and unpaired surrogates cannot be stored.
   const { data, error } = SurveyFile.safeParse(wellFormed(value))
   if (error !== undefined) throw new SurveyFileError('wrong_value', error.issues[0]!.path.join('.'))
   if (!locales.some(({ code }) => code === data.locale)) throw new SurveyFileError('wrong_value', 'locale')
@@ -40,9 +40,9 @@ function wellFormed(value: unknown): unknown {
 }
 
 /**
- * The survey with the rule's sum and notices beside its own.
+ * The survey with the rule's sum and notices added to its own.
  *
- * @returns undefined when the rule names a field that is not there, or whose answers have no number
+ * @returns undefined when the rule names a field that does not exist or whose answers have no number
  */
 export function withRule(survey: SurveyFile, rule: ScoreRule): SurveyFile | undefined {
   const fields = survey.sections.flatMap((section) => section.fields)

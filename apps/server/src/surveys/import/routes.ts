@@ -10,7 +10,7 @@ import type { SurveyDeps } from '../service.ts'
 import { previewSurveys, readImport, storeSurveys } from './import.ts'
 import { plainText } from './read-json.ts'
 
-const mostBytes = 2 * 1024 * 1024
+const maxBytes = 2 * 1024 * 1024
 
 export function surveyImportRoutes(implement: Implement, deps: SurveyDeps & { database: Database }) {
   const { database, clock, catalogue } = deps
@@ -45,13 +45,13 @@ function fallbackLocale(id: string | undefined, { locales }: Catalogue): Locale 
 
 type Received = { bytes: Buffer; filename: string } & ReturnType<typeof SurveyImportFields.parse>
 
-/** The form's file, in memory: it is small, read once and not kept. */
+/** Reads the form's file into memory: it is small, read once and not kept. */
 async function receive(request: FastifyRequest): Promise<Received> {
   if (!request.isMultipart()) throw new AppError('unsupported_media_type')
   const texts: Record<string, unknown> = {}
   let bytes: Buffer | undefined
   let filename = ''
-  const limits = { fileSize: mostBytes, files: 1, fields: 8, fieldSize: 150_000 }
+  const limits = { fileSize: maxBytes, files: 1, fields: 8, fieldSize: 150_000 }
   try {
     for await (const part of request.parts({ limits })) {
       if (part.type === 'field') texts[part.fieldname] = part.value
@@ -64,7 +64,7 @@ async function receive(request: FastifyRequest): Promise<Received> {
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'FST_REQ_FILE_TOO_LARGE')
       throw new AppError('file_too_large')
-    // The parser throws plain errors for a body that is cut off or no form.
+    // The parser throws plain errors for a truncated body and for a body that is not a form.
     if (error instanceof Error && error.constructor === Error && !('code' in error))
       throw new InvalidFields({ non_field_errors: ['invalid'] })
     throw error

@@ -12,7 +12,7 @@ export type Wording = {
   untranslated: () => number
 }
 
-/** The locale that a language code means: itself, or the first of its language. */
+/** The locale of a language code: the same code, or the first locale of that language. */
 export function localeOf(code: string, locales: readonly Locale[]): Locale | undefined {
   const wanted = code.toLowerCase().replace('_', '-')
   return (
@@ -37,7 +37,7 @@ export function wordingFor(locale: Locale, isOwn: boolean, locales: readonly Loc
   }
 }
 
-/** Every language code that any text of the file is translated into. */
+/** Every language code into which the file translates any text. */
 export function languagesOf(questionnaire: Questionnaire): Set<string> {
   const found = new Set<string>()
   const walk = (value: unknown) => {

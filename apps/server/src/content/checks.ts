@@ -1,0 +1,139 @@
+import { access } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Content, DemoClinic, ProtocolFile } from './formats.ts'
+
+/** An error in a content file, with its path below the content folder and the field's path within it. */
+export class ContentError extends Error {
+  readonly file: string
+  readonly field: string
+  constructor(file: string, field: string, problem: string, options?: ErrorOptions) {
+    super(`content/${file}: ${field === '' ? '' : `${field}: `}${problem}`, options)
+    this.file = file
+    this.field = field
+  }
+}
+
+/** Checks the files against each other. Throws a ContentError at the first fault. */
+export async function checkContent(folder: string, content: Content): Promise<void> {
+  for (const protocol of content.protocols) checkProtocol(content, protocol)
+  for (const { key, locale } of content.surveys) {
+    const codes = content.locales.map(({ code }) => code)
+    requireKnown(`surveys/${key}.${locale}.json`, 'locale', locale, codes)
+  }
+  for (const media of Object.keys(content.mediaLicences)) {
+    await requireFile(folder, `media/${media}`, 'media/licences.json', media)
+  }
+  for (const [index, organization] of content.demo.organizations.entries()) {
+    await checkDemo(folder, content, organization, `organizations.${index}`)
+  }
+}
+
+function checkProtocol({ locales, itemCategories, mediaLicences, words }: Content, protocol: ProtocolFile) {
+  const file = `protocols/${protocol.key}.${protocol.locale}.json`
+  requireKnown(
+    file,
+    'locale',
+    protocol.locale,
+    locales.map((locale) => locale.code),
+  )
+  requireUnique(
+    file,
+    'items',
+    protocol.items.map((item) => item.key),
+  )
+  for (const [index, item] of protocol.items.entries()) {
+    requireKnown(
+      file,
+      `items.${index}.category`,
+      item.category,
+      itemCategories.map((category) => category.name),
+    )
+    if (item.fluency !== undefined && 'list' in item.fluency) {
+      const language = protocol.locale.slice(0, 2)
+      const lists = words.find((file) => file.language === language)?.lists ?? {}
+      requireKnown(file, `items.${index}.fluency.list`, item.fluency.list, Object.keys(lists))
+    }
+    for (const kind of ['image', 'audio', 'video'] as const) {
+      if (item[kind] !== null) requireKnown(file, `items.${index}.${kind}`, item[kind], Object.keys(mediaLicences))
+    }
+  }
+}
+
+async function checkDemo(
+  folder: string,
+  content: Content,
+  { users, participants, sessions }: DemoClinic['organizations'][number],
+  at: string,
+) {
+  const file = 'demo/clinic.json'
+  const locales = content.locales.map((locale) => locale.code)
+  const examiners = users.filter((user) => user.roles.includes('examiner')).map((user) => user.key)
+  requireUnique(
+    file,
+    `${at}.users`,
+    users.map((user) => user.key),
+  )
+  requireUnique(
+    file,
+    `${at}.participants`,
+    participants.map((participant) => participant.code),
+  )
+  // A session is identified by its participant and its day.
+  requireUnique(
+    file,
+    `${at}.sessions`,
+    sessions.map((session) => `${session.participant}, ${session.days_ago} days ago`),
+  )
+  for (const [index, user] of users.entries()) {
+    requireKnown(file, `${at}.users.${index}.locale`, user.locale, locales)
+    for (const grant of user.grants ?? []) {
+      requireKnown(file, `${at}.users.${index}.grants`, grant.examiner, examiners)
+      requireKnown(file, `${at}.users.${index}.grants`, grant.mode, Object.keys(content.impersonationModes))
+    }
+  }
+  for (const [index, participant] of participants.entries()) {
+    requireKnown(file, `${at}.participants.${index}.examiner`, participant.examiner, examiners)
+    requireKnown(file, `${at}.participants.${index}.locale`, participant.locale, locales)
+    if (participant.diagnosed_days_ago !== null && participant.diagnosed_days_ago < participant.created_days_ago)
+      throw new ContentError(file, `${at}.participants.${index}.diagnosed_days_ago`, 'is after the registration')
+  }
+  for (const [index, session] of sessions.entries()) {
+    const field = `${at}.sessions.${index}`
+    requireKnown(
+      file,
+      `${field}.participant`,
+      session.participant,
+      participants.filter((participant) => participant.archived !== true).map((participant) => participant.key),
+    )
+    const protocol = content.protocols.find(({ key, locale }) => key === session.protocol && locale === session.locale)
+    if (!protocol)
+      throw new ContentError(file, `${field}.protocol`, `no protocol ${session.protocol} in ${session.locale}`)
+    for (const [position, answer] of session.items.entries()) {
+      requireKnown(
+        file,
+        `${field}.items.${position}.item`,
+        answer.item,
+        protocol.items.map((item) => item.key),
+      )
+      if ('audio' in answer)
+        await requireFile(folder, `demo/audio/${answer.audio}`, file, `${field}.items.${position}.audio`)
+    }
+  }
+}
+
+function requireKnown(file: string, field: string, value: string, known: readonly string[]) {
+  if (!known.includes(value)) throw new ContentError(file, field, `"${value}" is not known`)
+}
+
+function requireUnique(file: string, field: string, values: readonly string[]) {
+  const double = values.find((value, index) => values.indexOf(value) !== index)
+  if (double !== undefined) throw new ContentError(file, field, `"${double}" occurs twice`)
+}
+
+async function requireFile(folder: string, path: string, file: string, field: string) {
+  try {
+    await access(join(folder, path))
+  } catch (cause) {
+    throw new ContentError(file, field, `${path} does not exist`, { cause })
+  }
+}

@@ -1,0 +1,115 @@
+import path from 'node:path'
+import { describeScrub, isClean, scrub } from '@fonema/backup'
+import { z } from 'zod'
+import { giveUpTake, measureTake } from './analysis/jobs.ts'
+import { defaultNetwork } from './analysis/models/download-file.ts'
+import { DownloadModel, noteModels, runModelDownload } from './analysis/models/jobs.ts'
+import { MeasureTake } from './analysis/plan.ts'
+import { planRenewal } from './analysis/renewal.ts'
+import { findSandbox, sandboxNotes } from './analysis/sandbox.ts'
+import { giveUpTranscript, retryUntranscribed, transcribeTake } from './analysis/transcribe-job.ts'
+import { createTranscriber, modelsFolder } from './analysis/transcription/transcriber.ts'
+import type { AppDeps } from './app.ts'
+import { contentFolder } from './app.ts'
+import { PasswordMail } from './auth/password-tokens.ts'
+import { forgetTokens } from './auth/refresh-tokens.ts'
+import { sendPasswordMail } from './organization/password-mail.ts'
+import type { createBackground } from './platform/background.ts'
+import { resetFutureTimes } from './platform/jobs/set-back.ts'
+import { createSlots } from './platform/jobs/slots.ts'
+import { writeEvent, writeLog } from './platform/log.ts'
+import { createMailer } from './platform/mail/mailer.ts'
+import { ComputePopulation, computePopulation } from './populations/rules.ts'
+import { makeTakeout, RemoveObjects, removeObjects } from './takeouts/jobs.ts'
+import { MakeTakeout } from './takeouts/service.ts'
+
+export type JobDeps = Pick<AppDeps, 'config' | 'database' | 'store' | 'queue' | 'clock' | 'catalogue' | 'models'> & {
+  databaseUrl: string
+  background: ReturnType<typeof createBackground>
+  /** Stops what the jobs start. Called in reverse order. */
+  stops: (() => Promise<unknown>)[]
+}
+
+/** The model for the demonstration's synthetic voices. It is never used for a real organisation. */
+export const demonstration = {
+  model: path.join(contentFolder, 'demo', 'model'),
+  audio: path.join(contentFolder, 'demo', 'audio'),
+}
+
+/** Starts the work of a worker process. Up to `processes` recordings are measured or transcribed at the same time. */
+export async function startJobs(deps: JobDeps, processes: number): Promise<void> {
+  writeLog(`${sandboxNotes[await findSandbox()]}\n`)
+  deps.background.every('watch-clock', 30, () => resetFutureTimes(deps.database))
+  await analyseTakes(deps, processes)
+  await prepareData(deps)
+  await keepUp(deps)
+  await sendMail(deps)
+}
+
+/** Measures and transcribes recordings, and downloads the models for that. */
+async function analyseTakes(
+  { config, database, store, queue, clock, catalogue, models, background, stops }: JobDeps,
+  processes: number,
+) {
+  const inSlot = createSlots(processes)
+  const measuring = { database, store, clock }
+  await queue.work(
+    'measure-take',
+    MeasureTake,
+    processes,
+    (job) => inSlot(() => measureTake(measuring, job)),
+    (job) => giveUpTake(measuring, job),
+  )
+  const transcriber = createTranscriber(config.transcriber, { dataDir: config.dataDir, demonstration })
+  const transcribing = { database, store, clock, catalogue, transcriber, queue }
+  await queue.work(
+    'transcribe-take',
+    MeasureTake,
+    1,
+    (job) => inSlot(() => transcribeTake(transcribing, job)),
+    (job) => giveUpTranscript(transcribing, job),
+  )
+  const folder = modelsFolder(config.dataDir)
+  // An administrator may add a model to the folder while the server runs.
+  background.every('look-for-models', 60, async () => {
+    await noteModels({ database, clock, models, folder })
+    await retryUntranscribed(transcribing)
+  })
+  const downloading = new AbortController()
+  stops.push(async () => downloading.abort())
+  await queue.work('download-model', DownloadModel, 1, async (job) => {
+    const { signal } = downloading
+    const isThere = await runModelDownload({ database, clock, models, folder, network: defaultNetwork, signal }, job)
+    if (isThere) await retryUntranscribed(transcribing)
+  })
+  background.once('plan-renewal', (signal) => planRenewal({ database, queue, clock, signal }))
+}
+
+/** Computes populations, packs takeouts and removes their objects. */
+async function prepareData({ database, store, queue, clock, catalogue }: JobDeps) {
+  await queue.work('compute-population', ComputePopulation, 1, (job) => computePopulation({ database, clock }, job))
+  await queue.work('make-takeout', MakeTakeout, 1, (job) => makeTakeout({ database, store, catalogue, clock }, job))
+  await queue.work('remove-objects', RemoveObjects, 1, (job) => removeObjects({ store }, job))
+}
+
+/** Each night: checks the stored recordings, and deletes tokens that ended. */
+async function keepUp({ config, database, databaseUrl, store, queue, clock, stops }: JobDeps) {
+  const scrubbing = new AbortController()
+  stops.push(async () => scrubbing.abort())
+  await queue.work('scrub', z.unknown(), 1, async () => {
+    const report = await scrub({ databaseUrl, store }, { signal: scrubbing.signal })
+    if (!isClean(report)) writeEvent('error', 'scrub_found_faults', { report: describeScrub(report) })
+  })
+  await queue.schedule('scrub', '30 2 * * *')
+  await queue.work('forget-tokens', z.unknown(), 1, () => forgetTokens({ database, clock, config }))
+  await queue.schedule('forget-tokens', '15 2 * * *')
+}
+
+async function sendMail({ config, database, queue, clock, catalogue }: JobDeps) {
+  const say = (line: string) => writeLog(`${line}\n`)
+  const send = createMailer({ smtpUrl: config.smtpUrl, from: config.mailFrom, dataDir: config.dataDir, say })
+  const publicUrl = config.publicUrl ?? `http://${config.host}:${config.port}`
+  await queue.work('send-password-mail', PasswordMail, 1, (mail) =>
+    sendPasswordMail({ database, clock, catalogue, send, publicUrl }, mail),
+  )
+}

@@ -1,0 +1,8 @@
+import { v7 as uuidv7 } from 'uuid'
+
+/**
+ * A new id of any kind: `newId<ParticipantId>()`. Ids sort by the time of their creation.
+ */
+export const newId = <Id extends string>(at?: Date): Id =>
+  // A new id belongs to nothing yet, so the caller says what it is.
+  uuidv7(at && { msecs: at.getTime() }) as Id

@@ -1,0 +1,88 @@
+import { agendaRoutes } from './agenda/routes.ts'
+import { modelRoutes } from './analysis/models/routes.ts'
+import { createPlanner } from './analysis/plan.ts'
+import { resultsOf } from './analysis/queries.ts'
+import { analysisRoutes } from './analysis/routes.ts'
+import type { AppDeps, Security } from './app.ts'
+import { noteErasure } from './audit/chain.ts'
+import { noteDownload, noteRequest, noteUnlock, personOf } from './audit/reads.ts'
+import { auditRoutes } from './audit/routes.ts'
+import { passwordRoutes } from './auth/password-reset.ts'
+import { authRoutes } from './auth/routes.ts'
+import { secondFactorRoutes } from './auth/second-factor-routes.ts'
+import { contentRoutes } from './content/routes.ts'
+import { fileRoutes } from './files/routes.ts'
+import { impersonationRoutes } from './impersonation/routes.ts'
+import { organizationRoutes } from './organization/routes.ts'
+import { setupRoutes } from './organization/setup.ts'
+import { participantRoutes } from './participants/routes.ts'
+import type { Implement } from './platform/http/implement.ts'
+import { deriveKeys } from './platform/keys.ts'
+import type { Links } from './platform/objects/links.ts'
+import { withPopulations } from './populations/compare.ts'
+import { populationRoutes } from './populations/routes.ts'
+import { listOfferedProtocols, protocolRoutes } from './protocols/routes.ts'
+import { reportRoutes } from './reports/routes.ts'
+import { responseRoutes } from './responses/routes.ts'
+import { surveyImportRoutes } from './surveys/import/routes.ts'
+import { listOfferedSurveys } from './surveys/queries.ts'
+import { surveyRoutes } from './surveys/routes.ts'
+import { takeoutRoutes } from './takeouts/routes.ts'
+
+type RouteDeps = AppDeps & Security & { links: Links }
+
+/** Connects each domain's routes with what they use, also of other domains. */
+export function implementContract(implement: Implement, deps: RouteDeps): void {
+  const { config, database, queue, clock, catalogue } = deps
+  const [auditKey] = deriveKeys(config, 'audit')
+  authRoutes(implement, deps)
+  secondFactorRoutes(implement, deps)
+  passwordRoutes(implement, deps)
+  contentRoutes(implement, catalogue)
+  organizationRoutes(implement, {
+    ...deps,
+    noteUnlock,
+    offeredProtocols: (tx) => listOfferedProtocols(tx, catalogue),
+    offeredSurveys: (tx) => listOfferedSurveys(tx, catalogue),
+  })
+  setupRoutes(implement, deps)
+  impersonationRoutes(implement, deps)
+  auditRoutes(implement, deps)
+  participantRoutes(implement, {
+    ...deps,
+    noteErasure: (tx, principal, id) => noteErasure(tx, auditKey, personOf(principal), id),
+  })
+  protocolRoutes(implement, deps)
+  responseRoutes(implement, {
+    ...deps,
+    maxAudioBytes: config.maxAudioBytes,
+    quota: config.quotaBytes,
+    resultsOf: withPopulations(resultsOf),
+    planAnalysis: createPlanner({ queue, clock }),
+  })
+  analysisRoutes(implement, deps)
+  modelRoutes(implement, {
+    ...deps,
+    transcriber: config.transcriber,
+    noteRequest: (tx, principal, name) => noteRequest(tx, principal, 'models', name),
+  })
+  reportRoutes(implement, deps)
+  fileRoutes(implement, {
+    ...deps,
+    maxFileBytes: config.maxFileBytes,
+    fileTypes: config.fileTypes,
+    antivirus: config.antivirus,
+    quota: config.quotaBytes,
+  })
+  surveyRoutes(implement, deps)
+  surveyImportRoutes(implement, deps)
+  agendaRoutes(implement)
+  populationRoutes(implement, {
+    ...deps,
+    noteRequest: (tx, principal, id) => noteRequest(tx, principal, 'populations', id),
+  })
+  takeoutRoutes(implement, {
+    ...deps,
+    noteDownload: (principal, takeout, participant) => noteDownload(database, principal, takeout, participant),
+  })
+}

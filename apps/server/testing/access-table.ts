@@ -1,0 +1,263 @@
+import type { Feature } from '@fonema/contract'
+
+/** Who reaches the objects of a path: only their examiner, only their creator, or the organisation's managers. */
+export type Objects =
+  | 'of an examiner'
+  | 'of whoever made it'
+  /** People, created for each call, because calls remove them. */
+  | 'of the organisation'
+  | 'participants of the organisation'
+
+export type AccessRow = {
+  to: 'everybody' | 'signed in' | 'examiner' | 'manager' | 'owner' | 'whoever was granted it'
+  /** The answer to callers without the role, if it is not 403. */
+  refusal?: string
+  /** The feature that an impersonation's mode must have. */
+  feature?: Feature
+  objects?: Objects
+  /** The call deletes the file, so each call gets a copy. */
+  deletesFile?: true
+  /** A valid body. Texts in braces stand for the ids of the same name. */
+  body?: Record<string, unknown> | unknown[]
+  query?: string
+  /** The status of an authorised call when it is not a success. Such a call would need further preparation. */
+  reached?: number
+}
+
+const participant: AccessRow = { to: 'examiner', objects: 'of an examiner' }
+const takeout: AccessRow = { to: 'signed in', objects: 'of whoever made it' }
+const everyParticipant: AccessRow = { to: 'manager', feature: 'admin', objects: 'participants of the organisation' }
+const people: AccessRow = { to: 'manager', feature: 'admin', objects: 'of the organisation' }
+/** The password of every account here. A wrong one would count against each actor. */
+const ownPassword = { to: 'signed in', body: { password: 'Correct-Horse-7!' } } as const
+const session = '/protocols/responses/{participant_id}/{protocol_res_id}/'
+const survey = '/surveys/responses/{participant_id}/{survey_response_id}/'
+
+/**
+ * Who may make which call, written by hand and independently of the contract. access.test.ts sends every combination of
+ * row, actor and object, so it finds a route with a wrong declaration or a missing check. The test application does not
+ * start with a route that has no row.
+ */
+export const accessTable: Record<string, AccessRow> = {
+  'POST /user/api/token/': { to: 'everybody', body: { email: 'nobody@demo.example', password: 'x' }, reached: 401 },
+  'POST /user/api/token/refresh/': { to: 'everybody', body: { refresh: 'x' }, reached: 401 },
+  'POST /user/api/token/verify/': { to: 'everybody', body: { token: 'x' }, reached: 401 },
+  'POST /user/password_reset/': { to: 'everybody', body: { email: 'nobody@demo.example' } },
+  'POST /user/password_reset/validate_token/': { to: 'everybody', body: { token: 'x' }, reached: 400 },
+  'POST /user/password_reset/confirm/': { to: 'everybody', body: { token: 'x', password: 'x' }, reached: 400 },
+  'POST /setup/validate_token/': { to: 'everybody', body: { token: 'x' }, reached: 400 },
+  'POST /setup/': { to: 'everybody', body: { token: 'x', clinic: {} }, reached: 400 },
+  'GET /user/mfa/': { to: 'signed in' },
+  'POST /user/mfa/totp/': ownPassword,
+  'POST /user/mfa/totp/confirm/': { to: 'signed in', body: { code: '000000' }, reached: 400 },
+  'POST /user/mfa/passkeys/begin/': ownPassword,
+  'POST /user/mfa/passkeys/': {
+    to: 'signed in',
+    body: { name: 'x', credential_id: 'x', client_data: 'x', authenticator_data: 'x', public_key: 'x' },
+    reached: 400,
+  },
+  'DELETE /user/mfa/passkeys/{passkey_id}/': { ...ownPassword, objects: 'of whoever made it' },
+  'POST /user/mfa/recovery_codes/': { ...ownPassword, reached: 409 },
+  'DELETE /user/mfa/totp/': ownPassword,
+  'GET /user/outbox_key/': { to: 'signed in' },
+  'GET /user/user_info/': { to: 'signed in' },
+  'GET /user/examiner_info/': { to: 'examiner', refusal: '404 not_found' },
+  'GET /user/toggle_table': { to: 'signed in' },
+
+  'GET /cms/locales/': { to: 'signed in' },
+  'GET /cms/get_locales/': { to: 'everybody' },
+  'GET /cms/get_content/{locale}/': { to: 'everybody' },
+  'GET /dashboard/countries/': { to: 'signed in' },
+
+  'GET /user/participants/': { to: 'examiner' },
+  'POST /user/participants/': {
+    to: 'examiner',
+    feature: 'createParticipant',
+    body: { code: '{new}', locale: '{locale_id}' },
+  },
+  'GET /user/participants/{participant_id}/': participant,
+  'PATCH /user/participants/{participant_id}/': {
+    ...participant,
+    feature: 'editParticipant',
+    body: { first_name: 'Eva' },
+  },
+  'PATCH /user/participants/{participant_id}/inactivate/': { ...participant, feature: 'archiveParticipant' },
+  'PATCH /user/participants/{participant_id}/activate/': { ...participant, feature: 'archiveParticipant' },
+
+  'GET /user/participants/{participant_id}/consent/': participant,
+  'PATCH /user/participants/{participant_id}/consent/': {
+    ...participant,
+    feature: 'editParticipant',
+    body: { consent_research: true },
+  },
+  'POST /user/participants/import/': { to: 'examiner', feature: 'createParticipant', reached: 415 },
+  'GET /organizations/participants/': { to: 'manager', feature: 'admin' },
+  'POST /user/participants/{participant_id}/export/': everyParticipant,
+  // The code is wrong, so the objects stay for the next actor.
+  'DELETE /user/participants/{participant_id}/': {
+    ...everyParticipant,
+    to: 'owner',
+    body: { code: '{new}' },
+    reached: 400,
+  },
+
+  'GET /takeouts/': { to: 'examiner', feature: 'downloadProtocolRes' },
+  'POST /takeouts/': { to: 'examiner', feature: 'downloadProtocolRes', body: {} },
+  'GET /takeouts/organization/': { to: 'manager', feature: 'admin' },
+  'POST /takeouts/organization/': { to: 'manager', feature: 'admin', body: {} },
+  'POST /takeouts/retry/{takeout_uuid}/': { ...takeout, reached: 409 },
+  'POST /takeouts/download_link/{takeout_uuid}/': takeout,
+
+  'GET /protocols/examiner/': { to: 'examiner' },
+  'GET /protocols/organization/': { to: 'manager', feature: 'admin' },
+  'GET /protocols/feature_display/web/{protocol_id}/': { to: 'examiner', feature: 'readProtocolRes' },
+
+  'GET /protocols/feature_display/pdf/{protocol_id}/': { to: 'examiner', feature: 'downloadProtocolRes' },
+  'GET /protocols/feature_display/population_stats/{chart_name}/{protocol_item_id}/{feature_extraction_func_id}/{population_id}/{language_id}/':
+    { to: 'examiner', feature: 'readProtocolRes' },
+  'GET /ai/populations/': { to: 'signed in' },
+  'POST /ai/populations/': {
+    to: 'manager',
+    feature: 'admin',
+    query: '?preview=true',
+    body: {
+      name: '{new}',
+      rule: {
+        sex: null,
+        age_min: null,
+        age_max: null,
+        education_min: null,
+        education_max: null,
+        locale: null,
+        protocol: null,
+        diagnosis: null,
+      },
+    },
+  },
+  'PATCH /ai/populations/{population_id}/': { ...people, body: { is_reference: true } },
+  'POST /ai/populations/{population_id}/compute/': people,
+  'POST /ai/populations/import/': { to: 'manager', feature: 'admin', reached: 415 },
+  'GET /ai/models/': { to: 'signed in' },
+  'POST /ai/models/': { to: 'manager', feature: 'admin', body: { name: 'whisper-base' } },
+  'GET /ai/feature_population_distributions/': { to: 'examiner', feature: 'readProtocolRes' },
+  'GET /ai/protocolres/{protocol_res_id}/bhattacharyya_probability/': { ...participant, feature: 'readProtocolRes' },
+
+  'GET /protocols/responses/{participant_id}/': participant,
+  'GET /protocols/responses/{participant_id}/evolution/': { ...participant, feature: 'readProtocolRes' },
+  'POST /protocols/responses/{participant_id}/': {
+    ...participant,
+    feature: 'recordProtocol',
+    body: { protocol_id: '{protocol_id}' },
+  },
+  [`GET ${session}`]: participant,
+  [`PATCH ${session}`]: { ...participant, feature: 'recordProtocol', body: { comment: 'x' } },
+  [`PATCH ${session}inactivate/`]: { ...participant, feature: 'archiveProtocolRes' },
+  [`PATCH ${session}activate/`]: { ...participant, feature: 'archiveProtocolRes' },
+  [`POST ${session}lease/`]: {
+    ...participant,
+    feature: 'recordProtocol',
+    body: { holder: '{holder}', take_over: true },
+  },
+  [`DELETE ${session}lease/{holder}/`]: { ...participant, feature: 'recordProtocol' },
+  [`POST ${session}item/{protocol_item_id}/`]: {
+    ...participant,
+    feature: 'recordProtocol',
+    body: { skipped_purpose: 'x' },
+    reached: 409,
+  },
+  [`PATCH ${session}item/{protocol_item_id}/`]: { ...participant, feature: 'recordProtocol', body: { take: 1 } },
+  [`GET ${session}item/{protocol_item_id}/transcript/`]: { ...participant, feature: 'readProtocolRes' },
+  [`POST ${session}item/{protocol_item_id}/transcript/`]: {
+    ...participant,
+    feature: 'recordProtocol',
+    body: { text: 'x', based_on: 0 },
+    reached: 409,
+  },
+  [`GET ${session}item/{protocol_item_id}/audio_presigned_url/`]: { ...participant, feature: 'readProtocolRes' },
+  [`GET ${session}item/{protocol_item_id}/audio_src/`]: { ...participant, feature: 'readProtocolRes' },
+
+  'GET /calendar_events/': { to: 'examiner' },
+
+  'GET /surveys/examiner/': { to: 'examiner' },
+  'POST /surveys/import/': { to: 'manager', feature: 'admin', reached: 415 },
+  'GET /surveys/responses/{participant_id}/': participant,
+  'POST /surveys/responses/{participant_id}/': {
+    ...participant,
+    feature: 'recordSurvey',
+    body: { survey_id: '{survey_id}', response: {} },
+    reached: 400,
+  },
+  [`GET ${survey}`]: { ...participant, feature: 'readSurveyRes' },
+  [`PATCH ${survey}inactivate/`]: { ...participant, feature: 'archiveSurveyRes' },
+  [`PATCH ${survey}activate/`]: { ...participant, feature: 'archiveSurveyRes' },
+
+  'GET /files/rules/': { to: 'examiner', feature: 'editFiles' },
+  'GET /files/{participant_id}/': { ...participant, feature: 'readFiles' },
+  'POST /files/{participant_id}/': { ...participant, feature: 'editFiles', body: { label: 'x' }, reached: 415 },
+  'GET /files/{participant_id}/{file_id}/presigned_url/': { ...participant, feature: 'readFiles' },
+  'DELETE /files/{participant_id}/{file_id}/': { ...participant, feature: 'editFiles', deletesFile: true },
+
+  'POST /reports/server_error_user_report/': {
+    to: 'signed in',
+    body: { error: '500', url: '/', method: 'GET', data: '', user_comment: 'x' },
+  },
+  'GET /reports/server_error_user_report/': { to: 'owner' },
+
+  'GET /organizations/': { to: 'manager', feature: 'admin' },
+  'PATCH /organizations/': { to: 'manager', feature: 'admin', body: { settings: { semaphore_column: false } } },
+  'GET /organizations/user/': { to: 'manager', feature: 'admin' },
+  'POST /organizations/user/': {
+    to: 'manager',
+    feature: 'admin',
+    body: { first_name: 'Eva', last_name: 'Díaz', email: '{new}@demo.example', locale: '{locale_id}' },
+  },
+  'PATCH /organizations/user/{user_id}/': { ...people, body: { first_name: 'Eva' } },
+  'POST /organizations/user/{user_id}/unlock/': { ...people, to: 'owner' },
+  'DELETE /organizations/user/{user_id}/mfa/': { ...people, to: 'owner' },
+  'GET /organizations/examiners/': { to: 'manager', feature: 'admin' },
+  'POST /organizations/examiners/': {
+    to: 'manager',
+    feature: 'admin',
+    body: { user_id: '{spare_user_id}', surveys: [], protocols: [] },
+  },
+  'GET /organizations/examiners/{examiner_id}/': people,
+  'PATCH /organizations/examiners/{examiner_id}/': { ...people, body: { surveys: [] } },
+  'DELETE /organizations/examiners/{examiner_id}/': people,
+  'POST /organizations/examiners/{examiner_id}/transfer/': { ...people, body: { examiner_id: '{receiver_id}' } },
+  'POST /organizations/managers/': { to: 'owner', feature: 'admin', body: { user_id: '{spare_user_id}' } },
+  'DELETE /organizations/managers/{manager_id}/': { ...people, to: 'owner' },
+  'GET /organizations/impersonification/modes/': { to: 'manager', feature: 'admin' },
+  'GET /organizations/impersonification/{user_id}/': people,
+  'PATCH /organizations/impersonification/{user_id}/': { ...people, body: [] },
+  'GET /organizations/events/': { to: 'manager', feature: 'admin' },
+  'GET /organizations/stats/': { to: 'manager', feature: 'admin' },
+  'GET /organizations/audit/': { to: 'owner', feature: 'admin' },
+  'GET /user/impersonification': { to: 'signed in' },
+  'POST /user/impersonification/{examiner_id}/{mode}/': { to: 'whoever was granted it', reached: 404 },
+  // These come last: they end the actors' impersonations and sessions.
+  'POST /user/desimpersonification': { to: 'signed in' },
+  'POST /user/logout/': { to: 'signed in' },
+}
+
+/**
+ * Addresses outside the contract: liveness, documents, stimuli, the web's files, and links, which carry their own
+ * authorisation and refuse everything except reading.
+ */
+const besideTheContract =
+  /^(POST|PUT|PATCH|DELETE) \/api\/links\/:token$|^(GET|HEAD|OPTIONS) (\/api\/(health|ready|metrics|openapi\.json|docs(\/.*)?|links\/:token)|\/media\/:hash\/\*|\/assets\/\*)$/
+
+/** The check at every start in tests: throws for an address without a row. */
+export function requireListed(addresses: readonly string[]): void {
+  const unlisted = addresses.filter((address) => {
+    if (besideTheContract.test(address)) return false
+    return accessTable[keyOf(address)] === undefined
+  })
+  if (unlisted.length > 0) throw new Error(`No row in testing/access-table.ts: ${unlisted.join(', ')}`)
+}
+
+/** `HEAD /api/user/:id/` in the form of the contract: `GET /user/{id}/`. */
+const keyOf = (address: string) =>
+  address
+    .replace(/^HEAD /, 'GET ')
+    .replace(' /api/', ' /')
+    .replace(/:(\w+)/g, '{$1}')

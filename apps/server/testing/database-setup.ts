@@ -1,0 +1,84 @@
+import { randomUUID } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { startEmbeddedPostgres } from '@fonema/embedded-postgres'
+import pg from 'pg'
+import type { TestProject } from 'vitest/node'
+import { clusterPartsForTests, s3SettingsOf } from '../../../scripts/cluster/cluster-parts.ts'
+import type { S3Settings } from '../src/platform/objects/s3-store.ts'
+import { addOrganizations, fillWithContent } from './template.ts'
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** A migrated database with content and two organisations, copied for each test. */
+    templateUrl: string
+    /** The same without organisations, for processes that create their own clinic. */
+    emptyTemplateUrl: string
+    /** An S3 store for the run, in which each test gets a bucket; absent: the local file system is used. */
+    s3?: S3Settings
+  }
+}
+
+/**
+ * Provides one real PostgreSQL for the run: the embedded one, or the one at `TEST_DATABASE_URL`. With `TEST_CLUSTER` it
+ * is PostgreSQL 15 with an S3 store. Each test then has two servers that share only these.
+ */
+export default (project: TestProject) =>
+  setUpOn(process.env.TEST_CLUSTER === undefined ? 'one machine' : 'cluster', project)
+
+export async function setUpOn(form: 'one machine' | 'cluster', { provide }: TestProject) {
+  const { url, s3, stop } = form === 'cluster' ? await shareParts() : await startDatabase()
+  const name = `fonema_test_${randomUUID().replaceAll('-', '')}`
+  const empty = `${name}_empty`
+  await withClient(url, (client) => client.query(`create database ${empty}`))
+  await fillWithContent(databaseUrl(url, empty))
+  await withClient(url, (client) => client.query(`create database ${name} template ${empty}`))
+  await addOrganizations(databaseUrl(url, name))
+  provide('templateUrl', databaseUrl(url, name))
+  provide('emptyTemplateUrl', databaseUrl(url, empty))
+  if (s3 !== undefined) provide('s3', s3)
+
+  return async () => {
+    for (const each of [name, empty])
+      await withClient(url, (client) => client.query(`drop database if exists ${each} with (force)`))
+    await stop()
+  }
+}
+
+type Parts = { url: string; s3?: S3Settings; stop(): Promise<void> }
+
+async function startDatabase(): Promise<Parts> {
+  const given = process.env.TEST_DATABASE_URL
+  if (given !== undefined) return { url: given, stop: async () => {} }
+  const dataDir = await mkdtemp(path.join(tmpdir(), 'fonema-test-'))
+  const server = await startEmbeddedPostgres({ dataDir, log: () => {}, isThrownAway: true })
+  return {
+    url: server.connectionString,
+    async stop() {
+      await server.stop()
+      await rm(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+async function shareParts(): Promise<Parts> {
+  const { parts, stop } = await clusterPartsForTests()
+  return { url: parts.DATABASE_URL, s3: s3SettingsOf(parts), stop }
+}
+
+export function databaseUrl(url: string, name: string): string {
+  const changed = new URL(url)
+  changed.pathname = `/${name}`
+  return changed.href
+}
+
+export async function withClient<T>(connectionString: string, use: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client({ connectionString })
+  await client.connect()
+  try {
+    return await use(client)
+  } finally {
+    await client.end()
+  }
+}

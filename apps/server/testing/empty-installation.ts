@@ -1,0 +1,11 @@
+import { withClient } from './database-setup.ts'
+
+/**
+ * Empties the database as before the first clinic. Shipped surveys are kept, although the truncation would remove them.
+ */
+export const emptyInstallation = ({ url }: { url: string }) =>
+  withClient(url, (client) =>
+    client.query(`create temporary table kept as select * from surveys where organization_id is null;
+      truncate organizations, users, credentials, sessions cascade;
+      insert into surveys select * from kept`),
+  )

@@ -1,0 +1,216 @@
+import { randomUUID } from 'node:crypto'
+import { issueToken } from '../src/auth/password-tokens.ts'
+import { surveyIdOf } from '../src/content/load.ts'
+import { insertGrants } from '../src/organization/examiners.ts'
+import { issueSetupToken } from '../src/organization/setup.ts'
+import { questionnaire } from '../src/surveys/import/questionnaire.fixture.ts'
+import '../src/takeouts/tables.ts'
+import type { Ids } from './access-actors.ts'
+import { requestOf } from './access-call.ts'
+import { type AccessRow, accessTable } from './access-table.ts'
+import type { AccessWorld } from './access-world.ts'
+import { emptyInstallation } from './empty-installation.ts'
+import { cookieFrom } from './open-app.ts'
+import { formOf, startTestSession, toneWav } from './recordings.ts'
+import { addPasskey, begin, codeNow, registrationOf, turnOn } from './second-factor.ts'
+import { createTakeout } from './takeout.ts'
+import { password } from './template.ts'
+
+type Headers = { authorization?: string; cookie?: string }
+type Caller = { world: AccessWorld; headers: { authorization: string } }
+/** What a call needs when the values of the access table would not succeed. */
+type Own = Pick<AccessRow, 'body' | 'query'> & { ids?: Ids; headers?: Headers; form?: ReturnType<typeof formOf> }
+
+const examiner = 'examiner@demo.example'
+const session = '/protocols/responses/{participant_id}/{protocol_res_id}/'
+const item = `${session}item/{protocol_item_id}/`
+const fileOf = (text: string, fields: Record<string, string> = {}) => formOf(Buffer.from(text), fields, 'file')
+
+/** Creates a user whose e-mail can sign in. */
+async function somebody({ demo, renew }: AccessWorld) {
+  const { ids } = await renew({ name: 'own', ids: {}, organization: 'demo' })
+  const { email } = await demo.database.tenant(demo.organizationId, (tx) =>
+    tx.selectFrom('users').select('email').where('id', '=', ids.user_id!).executeTakeFirstOrThrow(),
+  )
+  return { ids, email }
+}
+
+/** A participant of the caller, with an empty session. */
+async function freshSession({ world: { demo }, headers }: Caller, place = 0) {
+  const { participant, session: started, items, itemUrl } = await startTestSession(demo, headers, randomUUID())
+  const ids: Ids = {
+    participant_id: participant.id,
+    protocol_res_id: started.id,
+    protocol_item_id: items[place]!.id,
+  }
+  return { ids, code: participant.code as string, url: itemUrl(items[place]!) }
+}
+
+function sendTake({ world: { demo }, headers }: Caller, url: string, fields: Record<string, string> = {}) {
+  const form = formOf(toneWav(4), fields)
+  return demo.app.inject({ method: 'POST', url, headers: { ...form.headers, ...headers }, payload: form.payload })
+}
+
+async function registered({ demo }: AccessWorld, code: string) {
+  const headers = await demo.signIn(examiner)
+  const payload = { code, locale: demo.localeId('es-AR') }
+  return (await demo.app.inject({ method: 'POST', url: '/api/user/participants/', headers, payload })).json()
+}
+
+async function signedInAnew(world: AccessWorld) {
+  const { ids, email } = await somebody(world)
+  return { ids, headers: await world.demo.signIn(email) }
+}
+
+/** Creates a signed-in user with an authenticator app, confirmed or not. */
+async function withApp(world: AccessWorld, isConfirmed: boolean) {
+  const { demo } = world
+  const { ids, headers } = await signedInAnew(world)
+  const { secret } = isConfirmed ? await turnOn(demo, headers) : await begin(demo, headers)
+  return { ids, headers, code: codeNow(demo, secret) }
+}
+
+async function resetToken(world: AccessWorld) {
+  const { ids, email } = await somebody(world)
+  await world.demo.signIn(email)
+  return issueToken(world.demo.database, ids.user_id!, 'reset', world.demo.clock.now())
+}
+
+const values = Array.from(
+  { length: 12 },
+  (_, i) => `${i},es,sustained_vowel,voice_quality,jitter_local_pct,0.4${i},f,60,12`,
+)
+
+const own: Record<string, (caller: Caller) => Promise<Own>> = {
+  'POST /user/api/token/': async () => ({ body: { email: examiner, password } }),
+  'POST /user/api/token/refresh/': async ({ world: { demo } }) => {
+    const call = { method: 'POST', url: '/api/user/api/token/', payload: { email: examiner, password } } as const
+    const response = await demo.app.inject(call)
+    return { headers: { cookie: cookieFrom(response) }, body: { refresh: response.json().refresh } }
+  },
+  'POST /user/api/token/verify/': async ({ world: { demo } }) => ({
+    body: { token: (await demo.signIn(examiner)).authorization.slice('Bearer '.length) },
+  }),
+  'POST /user/password_reset/': async () => ({ body: { email: examiner } }),
+  'POST /user/password_reset/validate_token/': async ({ world }) => ({ body: { token: await resetToken(world) } }),
+  'POST /user/password_reset/confirm/': async ({ world }) => ({
+    body: { token: await resetToken(world), password: 'Molino-verde-82!' },
+  }),
+  'POST /user/mfa/totp/confirm/': async ({ world }) => {
+    const { headers, code } = await withApp(world, false)
+    return { headers, body: { code } }
+  },
+  'POST /user/mfa/passkeys/': async ({ world }) => {
+    const { headers } = await signedInAnew(world)
+    return { headers, body: await registrationOf(world.demo, headers) }
+  },
+  'DELETE /user/mfa/passkeys/{passkey_id}/': async ({ world }) => {
+    const { headers } = await signedInAnew(world)
+    return { headers, ids: { passkey_id: await addPasskey(world.demo, headers) } }
+  },
+  'POST /user/mfa/recovery_codes/': async ({ world }) => {
+    const { headers } = await withApp(world, true)
+    // The earlier codes have an earlier time.
+    world.demo.clock.advance(1)
+    return { headers }
+  },
+  'DELETE /user/mfa/totp/': async ({ world }) => ({ headers: (await withApp(world, true)).headers }),
+  'DELETE /organizations/user/{user_id}/mfa/': async ({ world }) => ({ ids: (await withApp(world, true)).ids }),
+  'POST /setup/validate_token/': async ({ world: { demo } }) => {
+    await emptyInstallation(demo)
+    return { body: { token: (await issueSetupToken(demo))! } }
+  },
+  'POST /setup/': async ({ world: { demo } }) => {
+    const person = { first_name: 'Ana', last_name: 'Ruiz', email: 'ana@puerto.example', is_examiner: true }
+    const clinic = { organization_name: 'Puerto', time_zone: 'America/Montevideo', locale: demo.localeId('es-AR') }
+    const token = (await issueSetupToken(demo))!
+    return { body: { token, clinic: { ...clinic, ...person, password: 'Largo-Camino-83!' } } }
+  },
+
+  'POST /user/participants/import/': async () => ({ form: fileOf(`code,locale\n${randomUUID()},es-AR`) }),
+  'DELETE /user/participants/{participant_id}/': async ({ world }) => {
+    const { id, code } = await registered(world, randomUUID())
+    return { ids: { participant_id: id }, body: { code } }
+  },
+  'POST /takeouts/retry/{takeout_uuid}/': async ({ world: { demo } }) => {
+    const id = await createTakeout(demo, examiner)
+    await demo.database.tenant(demo.organizationId, (tx) =>
+      tx.updateTable('takeouts').set({ status: 'failed', error: 'unknown' }).where('id', '=', id).execute(),
+    )
+    return { ids: { takeout_uuid: id } }
+  },
+
+  'POST /ai/populations/': async () => ({ query: '' }),
+  'POST /ai/populations/import/': async () => ({
+    form: fileOf(
+      ['population,participant,language,category,function,score,value,sex,age,education', ...values]
+        .map((row, line) => (line === 0 ? row : `Sanos,P${row}`))
+        .join('\n'),
+    ),
+  }),
+
+  [`POST ${item}`]: async (caller) => ({ ids: (await freshSession(caller)).ids, form: formOf(toneWav(4)) }),
+  [`PATCH ${item}`]: async (caller) => {
+    const begun = await freshSession(caller)
+    await sendTake(caller, begun.url, { settings: '{"interrupted":true}' })
+    return { ids: begun.ids, body: { take: 1 } }
+  },
+  [`POST ${item}transcript/`]: async (caller) => {
+    const sentence = await freshSession(caller, 2)
+    await sendTake(caller, sentence.url)
+    return { ids: sentence.ids, body: { text: 'hola', based_on: 0 } }
+  },
+
+  'POST /surveys/import/': async () => ({ form: fileOf(JSON.stringify(questionnaire), { licence: 'CC0-1.0' }) }),
+  'POST /surveys/responses/{participant_id}/': async () => ({
+    body: {
+      survey_id: surveyIdOf({ key: 'health', wording_version: 1, locale: 'es-ES' }),
+      response: { hearing: 'well', takes_medication: 'no' },
+    },
+  }),
+  'POST /files/{participant_id}/': async () => {
+    const { headers, payload } = fileOf('notes')
+    return { form: { headers, payload: Buffer.from(payload.toString().replace('item.wav', 'notes.txt')) } }
+  },
+
+  'PATCH /organizations/examiners/{examiner_id}/': async () => ({ body: { surveys: ['{survey_id}'] } }),
+  'POST /organizations/examiners/{examiner_id}/transfer/': async ({ world }) => {
+    const { ids } = await somebody(world)
+    const { id } = await registered(world, randomUUID())
+    await world.demo.database.tenant(world.demo.organizationId, (tx) =>
+      tx.updateTable('participants').set({ examiner_id: ids.examiner_id! }).where('id', '=', id).execute(),
+    )
+    return { ids }
+  },
+  'PATCH /organizations/impersonification/{user_id}/': async () => ({
+    body: [{ examiner_id: '{receiver_id}', mode: 'full' }],
+  }),
+  'GET /organizations/audit/': async () => ({ query: '?format=csv' }),
+  'POST /user/impersonification/{examiner_id}/{mode}/': async ({ world }) => {
+    const { ids, email } = await somebody(world)
+    const { demo, given } = world
+    await demo.database.tenant(demo.organizationId, (tx) =>
+      insertGrants(tx, demo.organizationId, ids.user_id!, [{ examiner_id: given.examiner_id!, mode: 'full' }]),
+    )
+    return { ids: { examiner_id: given.examiner_id! }, headers: await demo.signIn(email) }
+  },
+  'POST /user/desimpersonification': async ({ world }) => ({
+    headers: world.actors.find(({ mode }) => mode === 'full')!.headers,
+  }),
+}
+
+/** A call of the contract that succeeds, with everything that it needs prepared. */
+export async function goodCall(world: AccessWorld, key: string, headers: Headers | undefined = {}) {
+  const row = accessTable[key]!
+  const {
+    ids,
+    form,
+    headers: others,
+    ...changed
+  } = (await own[key]?.({ world, headers: headers as Caller['headers'] })) ?? {}
+  const object = row.objects === 'of the organisation' ? (await somebody(world)).ids : world.objects[0]!.ids
+  const all = { ...world.given, ...object, new: randomUUID(), ...ids }
+  const request = requestOf(key, all, { ...row, ...changed })
+  const sent: Headers & Record<string, string> = { ...headers, ...others, ...form?.headers }
+  return { ...request, headers: sent, ...(form && { payload: form.payload }) }
+}

@@ -1,0 +1,63 @@
+import { readFile } from 'node:fs/promises'
+import path from 'node:path'
+import type { ItemId } from '@fonema/contract'
+import { writeWav16 } from '@fonema/speech'
+import type { TestApp } from './open-app.ts'
+
+export const sampleRateHz = 16_000
+
+/** A steady voice-like tone with a known pitch, as a WAV file. */
+export function toneWav(seconds: number, frequencyHz = 150): Buffer {
+  const samples = Int16Array.from({ length: Math.round(seconds * sampleRateHz) }, (_, index) => {
+    const phase = (2 * Math.PI * frequencyHz * index) / sampleRateHz
+    return Math.round(6000 * (Math.sin(phase) + 0.5 * Math.sin(2 * phase) + 0.25 * Math.sin(3 * phase)))
+  })
+  return Buffer.from(writeWav16(samples, sampleRateHz))
+}
+
+/** The tone of four seconds, encoded by flac 1.4.2. */
+export const toneFlac = () => readFile(path.join(import.meta.dirname, 'tone.flac'))
+
+/** A multipart body as a browser sends it. */
+export function formOf(file: Buffer, fields: Record<string, string> = {}, fileField = 'speech') {
+  const boundary = 'fonemaTestBoundary'
+  const parts = Object.entries(fields).map(
+    ([name, value]) => `--${boundary}\r\ncontent-disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`,
+  )
+  const head = `${parts.join('')}--${boundary}\r\ncontent-disposition: form-data; name="${fileField}"; filename="item.wav"\r\ncontent-type: audio/wav\r\n\r\n`
+  return {
+    headers: { 'content-type': `multipart/form-data; boundary=${boundary}` },
+    payload: Buffer.concat([Buffer.from(head), file, Buffer.from(`\r\n--${boundary}--\r\n`)]),
+  }
+}
+
+/** A participant with a session of the short protocol, and the addresses of its items. */
+export async function startTestSession(test: TestApp, headers: { authorization: string }, code = 'P-1') {
+  const { app, localeId } = test
+  const participant = (
+    await app.inject({
+      method: 'POST',
+      url: '/api/user/participants/',
+      headers,
+      payload: { code, locale: localeId('es-AR') },
+    })
+  ).json()
+  const protocols = (await app.inject({ url: '/api/protocols/examiner/', headers })).json()
+  const protocol = protocols.find(
+    (candidate: { item_count: number; is_practice: boolean; locale: { code: string }; name: string }) =>
+      candidate.locale.code === 'es-ES' && candidate.item_count === 4 && !candidate.is_practice,
+  )
+  const url = `/api/protocols/responses/${participant.id}/`
+  const session = (await app.inject({ method: 'POST', url, headers, payload: { protocol_id: protocol.id } })).json()
+  const items: { id: ItemId; skippable: boolean; min_duration: number; max_duration: number | null }[] =
+    session.protocol.items
+  const sessionUrl = `${url}${session.id}/`
+  return {
+    participant,
+    protocol,
+    session,
+    items,
+    sessionUrl,
+    itemUrl: (item: { id: string }) => `${sessionUrl}item/${item.id}/`,
+  }
+}

@@ -1,0 +1,50 @@
+import { randomUUID } from 'node:crypto'
+import { inject, onTestFinished } from 'vitest'
+import { buildApp } from '../src/app.ts'
+import type { Config } from '../src/config.ts'
+import { databaseUrl, withClient } from './database-setup.ts'
+import { openTestApp, type TestApp } from './open-app.ts'
+
+export { cookieFrom, type TestApp, type TestClock } from './open-app.ts'
+export { password } from './template.ts'
+
+/** Settings of an S3 store that several machines share, with a bucket for the test; none if the run has no store. */
+const sharedStore = (name: string): Record<string, string> => {
+  const s3 = inject('s3')
+  if (s3 === undefined) return {}
+  return {
+    S3_ENDPOINT: s3.endpoint,
+    S3_BUCKET: name.replaceAll('_', '-'),
+    S3_ACCESS_KEY_ID: s3.accessKeyId,
+    S3_SECRET_ACCESS_KEY: s3.secretAccessKey,
+    SECRET_KEY: randomUUID(),
+  }
+}
+
+/** The application of `openTestApp` on a copy of the template, with two machines if the run has an S3 store. */
+export async function buildTestApp(environment: Record<string, string> = {}) {
+  const templateUrl = inject('templateUrl')
+  const name = `fonema_test_${randomUUID().replaceAll('-', '')}`
+  const maintenanceUrl = databaseUrl(templateUrl, 'postgres')
+  await withClient(maintenanceUrl, (client) =>
+    client.query(`create database ${name} template ${new URL(templateUrl).pathname.slice(1)}`),
+  )
+  const settings = { ...sharedStore(name), ...environment }
+  const machineCount = inject('s3') === undefined ? 1 : 2
+  const { close, ...test } = await openTestApp(databaseUrl(templateUrl, name), settings, machineCount)
+  onTestFinished(async () => {
+    await close()
+    await withClient(maintenanceUrl, (client) => client.query(`drop database if exists ${name} with (force)`))
+  })
+  return test
+}
+
+/** Another web process on the same database and store, optionally with different settings. */
+export async function buildBeside(
+  { config, database, store, queue, clock, catalogue, models }: TestApp,
+  settings: Partial<Config> = {},
+) {
+  const app = await buildApp({ config: { ...config, ...settings }, database, store, queue, clock, catalogue, models })
+  onTestFinished(() => app.close())
+  return app
+}
