@@ -8,19 +8,19 @@ const api = 'http://127.0.0.1:8080'
 
 export default defineConfig({
   plugins: [react(), precompress()],
-  // The server puts a fresh nonce in its place in every answer of index.html.
+  // The server replaces it with a new nonce in every answer of index.html.
   html: { cspNonce: '__CSP_NONCE__' },
   build: {
     outDir: 'dist',
     manifest: true,
-    // No data: URLs for scripts and fonts, which the content security policy refuses.
+    // No data: URLs for scripts and fonts: the content security policy refuses them.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
   },
   server: { port: 5173, proxy: { '/api': api, '/media': api } },
 })
 
-/** Writes each text asset in brotli and gzip beside it, so that the server compresses nothing while it serves. */
+/** Writes brotli and gzip copies of each text asset, so that the server need not compress while serving. */
 function precompress(): Plugin {
   let folder = ''
   return {

@@ -1,7 +1,7 @@
-// What it takes to see the numbers of a large session: twelve items with all their functions, compared with three
-// populations, on a processor slowed down four times. Prints the sizes of what is loaded (as sent, compressed) and the
-// time from the address to the first numbers and to the drawn comparison. Run by hand against a running demonstration
-// that serves a build and has measured its sessions:
+// Measures how long a large session takes to show its numbers: twelve items with all functions, compared with three
+// populations, on a CPU slowed down four times. Prints the sizes of the loaded files (compressed, as sent) and the time
+// from navigation to the first numbers and to the comparison chart. Run by hand against a running demonstration that
+// serves a build and has measured its sessions:
 //   BASE=http://127.0.0.1:8080 DEMO_PASSWORD=… node apps/web/scripts/bench-result.mjs
 import { loadavg } from 'node:os'
 import { chromium } from 'playwright'
@@ -28,7 +28,7 @@ await page.getByRole('link', { name: 'DEMO-001' }).first().click()
 const result = page.getByRole('link', { name: /^Resultado / }).first()
 const address = await result.getAttribute('href')
 
-// The session's items come again until there are twelve of them.
+// Repeats the session's items until there are twelve.
 await page.route('**/api/protocols/responses/*/*/?*', async (route) => {
   const response = await route.fetch()
   const session = await response.json()

@@ -1,7 +1,6 @@
-// What a letter of the participant search costs the page's main thread, from the key to the drawn result, in two ways:
-// how long its tasks last with the processor slowed down four times (needs a machine that does nothing else), and how
-// long the kernel says that it ran at full speed (Linux; hardly minds what else runs). Run by hand against a running
-// demonstration that serves a build:
+// Measures the main-thread cost of one letter in the participant search, from the key press to the rendered result. Two
+// measures: task duration with the CPU slowed down four times (needs an idle machine), and CPU time by the kernel at
+// full speed (Linux; hardly affected by other load). Run by hand against a running demonstration that serves a build:
 //   BASE=http://127.0.0.1:8080 DEMO_PASSWORD=… node apps/web/scripts/bench-search.mjs [participants …]
 import { readFileSync } from 'node:fs'
 import { loadavg } from 'node:os'
@@ -18,7 +17,7 @@ const browser = await chromium.launch({
   args: ['--no-sandbox', '--disable-gpu', '--no-first-run', '--disable-background-networking', '--disable-sync'],
 })
 
-// A field on an empty page: what the browser itself needs for a key, whoever wrote the page.
+// A field on an empty page: the browser's own cost per key.
 await bench('a bare field', await openBareField())
 for (const size of sizes.length > 0 ? sizes : [10_000, 100_000]) {
   await bench(`${size} participants`, await openHome(size))
@@ -42,7 +41,7 @@ async function openBareField() {
   return page
 }
 
-/** The home page of the demonstration's examiner, with as many invented participants as asked for. */
+/** The home page of the demonstration's examiner, with the requested number of synthetic participants. */
 async function openHome(size) {
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 } })
   const page = await context.newPage()
@@ -58,7 +57,7 @@ async function openHome(size) {
   return page
 }
 
-/** The thread of the page that has run most: one page is open at a time. */
+/** The page thread with the most CPU time: only one page is open. */
 async function mainThread() {
   const devtools = await browser.newBrowserCDPSession()
   const { processInfo } = await devtools.send('SystemInfo.getProcessInfo')
@@ -66,7 +65,7 @@ async function mainThread() {
   return `/proc/${id}/task/${id}/schedstat`
 }
 
-/** What each key costs by a clock that goes on while the thread is busy; a first round warms the engine up. */
+/** The cost of each key by a clock that also runs while the thread is busy. A first round warms up the engine. */
 async function typeAll(page, clock) {
   await page.getByRole('main').getByRole('searchbox').focus()
   const costOf = async (key) => {

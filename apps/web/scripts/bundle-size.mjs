@@ -1,5 +1,5 @@
-// What a visitor's browser loads before it shows a page: the JavaScript, compressed as on the wire.
-// Run after `vite build`; prints the figures that the web budgets bound (sign-in 130 kB, dashboard 280 kB).
+// Measures the JavaScript that a browser loads before it shows a page, compressed as on the wire.
+// Run after `vite build`; prints the figures of the web budgets (sign-in 130 kB, dashboard 280 kB).
 import { readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
@@ -17,7 +17,7 @@ const pages = {
   ],
 }
 
-/** Sums in kB (1000 bytes, gzip) of each page with the files that it loads: `{ signIn: { kB, files }, … }`. */
+/** Sums in kB (1000 bytes, gzip) per page, with the files that it loads: `{ signIn: { kB, files }, … }`. */
 export function bundleSizes(folder = dist) {
   const manifest = JSON.parse(readFileSync(join(folder, '.vite/manifest.json'), 'utf8'))
   const sizes = new Map()
@@ -33,7 +33,7 @@ export function bundleSizes(folder = dist) {
   )
 }
 
-/** Every script that the entries import statically, themselves included. */
+/** Every script that the entries import statically, including themselves. */
 function filesOf(manifest, entries) {
   const seen = new Set()
   const visit = (key) => {

@@ -12,7 +12,7 @@ const App = lazy(async () => {
   return { default: App }
 })
 
-/** The public pages need little and come at once; the application follows after sign-in. */
+/** The public pages are small and load at once; the application loads after sign-in. */
 export function Root() {
   const [isPublic, setPublic] = useState(() => location.pathname === links.signIn && readSession() === null)
   const [notice] = useState(takeSignInNotice)

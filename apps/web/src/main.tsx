@@ -7,10 +7,10 @@ import { Root } from './Root.tsx'
 import { initTexts } from './ui/i18n.ts'
 import { cssVariables, styleNonce, theme } from './ui/theme.ts'
 
-// Without top-level await: a module that waits holds up every chunk that imports from it.
+// No top-level await: it would delay every chunk that imports from this module.
 async function start(): Promise<void> {
   await initTexts()
-  // Nobody listens yet: the page says itself why it is left.
+  // No listener exists yet, so the page itself reports why it is left.
   if (endIfIdle()) return leaveForSignIn({ ended: 'idle', returnTo: null })
   createRoot(document.getElementById('root')!).render(
     <MantineProvider

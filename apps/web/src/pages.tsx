@@ -1,11 +1,30 @@
-import { lazy } from 'react'
 import { Outlet, type RouteObject, redirect } from 'react-router'
 import { readSession } from './api/session.ts'
 import { ExaminerArea } from './auth/ExaminerArea.tsx'
 import { ManagerArea } from './auth/ManagerArea.tsx'
 import { SignedIn } from './auth/SignedIn.tsx'
 import { ImpersonationFrame } from './impersonation/ImpersonationFrame.tsx'
-import { OutboxSign } from './responses/outbox/OutboxSign.tsx'
+import {
+  ArchivedParticipants,
+  ArchivedSurveys,
+  Audit,
+  Calendar,
+  ErrorReports,
+  Evolution,
+  Files,
+  HeaderSearch,
+  Models,
+  OwnTakeouts,
+  Populations,
+  Privacy,
+  preloadEvolution,
+  Report,
+  Survey,
+  SurveyResponse,
+  Surveys,
+  Takeouts,
+} from './parts.tsx'
+import { OutboxSign } from './recording/outbox/OutboxSign.tsx'
 import { CrashMessage } from './ui/CrashMessage.tsx'
 import { loadTexts } from './ui/i18n.ts'
 import { LeaveGuard } from './ui/LeaveGuard.tsx'
@@ -14,111 +33,6 @@ import { links } from './ui/links.ts'
 import { PlainFrame } from './ui/PlainFrame.tsx'
 import { Requires } from './ui/Requires.tsx'
 import { StatusPage } from './ui/StatusPage.tsx'
-
-// Parts that domains lend each other, loaded when they are drawn; dialogs when they are opened.
-const Survey = lazy(async () => {
-  const [{ SurveyModal }] = await Promise.all([import('./surveys/SurveyModal.tsx'), loadTexts('surveys')])
-  return { default: SurveyModal }
-})
-const SurveyResponse = lazy(async () => {
-  const [{ ResponseModal }] = await Promise.all([import('./surveys/ResponseModal.tsx'), loadTexts('surveys')])
-  return { default: ResponseModal }
-})
-const ArchivedSurveys = lazy(async () => {
-  const [{ ArchivedModal }] = await Promise.all([import('./surveys/ArchivedModal.tsx'), loadTexts('surveys')])
-  return { default: ArchivedModal }
-})
-
-const HeaderSearch = lazy(async () => {
-  const [{ HeaderSearch }] = await Promise.all([
-    import('./participants/choice/HeaderSearch.tsx'),
-    loadTexts('participants'),
-  ])
-  return { default: HeaderSearch }
-})
-const ArchivedParticipants = lazy(async () => {
-  const [{ ArchivedParticipants }] = await Promise.all([
-    import('./participants/ArchivedParticipants.tsx'),
-    loadTexts('participants'),
-  ])
-  return { default: ArchivedParticipants }
-})
-const Calendar = lazy(async () => {
-  const [{ CalendarModal }, { ParticipantFilter }] = await Promise.all([
-    import('./agenda/CalendarModal.tsx'),
-    import('./participants/choice/ParticipantFilter.tsx'),
-    loadTexts('agenda'),
-  ])
-  return {
-    default: ({ onClose }: { onClose: () => void }) => <CalendarModal Filter={ParticipantFilter} onClose={onClose} />,
-  }
-})
-
-const Files = lazy(async () => {
-  const [{ FilesModal }] = await Promise.all([import('./files/FilesModal.tsx'), loadTexts('files')])
-  return { default: FilesModal }
-})
-
-// Charts come after what is read first.
-const Evolution = lazy(evolutionPart)
-async function evolutionPart() {
-  const [{ EvolutionCard }] = await Promise.all([
-    import('./responses/evolution/EvolutionCard.tsx'),
-    loadTexts('analysis'),
-  ])
-  return { default: EvolutionCard }
-}
-
-const Report = lazy(async () => {
-  const [{ ReportModal }] = await Promise.all([import('./responses/report/ReportModal.tsx'), loadTexts('analysis')])
-  return { default: ReportModal }
-})
-
-const Populations = lazy(async () => {
-  const [{ PopulationsCard }] = await Promise.all([
-    import('./populations/PopulationsCard.tsx'),
-    loadTexts('populations', 'imports'),
-  ])
-  return { default: PopulationsCard }
-})
-
-const Models = lazy(async () => {
-  const [{ ModelsCard }] = await Promise.all([import('./analysis/ModelsCard.tsx'), loadTexts('models')])
-  return { default: ModelsCard }
-})
-
-const Surveys = lazy(async () => {
-  const [{ SurveysCard }] = await Promise.all([
-    import('./surveys/SurveysCard.tsx'),
-    loadTexts('survey_import', 'imports'),
-  ])
-  return { default: SurveysCard }
-})
-
-const ErrorReports = lazy(async () => {
-  const [{ ReportsCard }] = await Promise.all([import('./reports/ReportsCard.tsx'), loadTexts('reports')])
-  return { default: ReportsCard }
-})
-
-const Takeouts = lazy(async () => {
-  const [{ TakeoutsCard }] = await Promise.all([import('./takeouts/TakeoutsCard.tsx'), loadTexts('takeouts')])
-  return { default: TakeoutsCard }
-})
-
-const OwnTakeouts = lazy(async () => {
-  const [{ TakeoutsModal }] = await Promise.all([import('./takeouts/TakeoutsModal.tsx'), loadTexts('takeouts')])
-  return { default: TakeoutsModal }
-})
-
-const Privacy = lazy(async () => {
-  const [{ HeldCard }] = await Promise.all([import('./participants/privacy/HeldCard.tsx'), loadTexts('privacy')])
-  return { default: HeldCard }
-})
-
-const Audit = lazy(async () => {
-  const [{ AuditCard }] = await Promise.all([import('./audit/AuditCard.tsx'), loadTexts('audit')])
-  return { default: AuditCard }
-})
 
 const signedInFrame = (
   <SignedIn>
@@ -131,7 +45,7 @@ const signedInFrame = (
   </SignedIn>
 )
 
-/** Around a page that nobody has to be signed in for. Somebody who is keeps the menu and the impersonation bar. */
+/** The frame of pages that need no sign-in. Signed-in users keep the menu and the impersonation bar. */
 const AnyFrame = () =>
   readSession() === null ? (
     <PlainFrame>
@@ -141,7 +55,7 @@ const AnyFrame = () =>
     signedInFrame
   )
 
-/** Every route, and the only place that knows more than one domain. Each page is a file of its own to load. */
+/** Every route; only this module and `parts.tsx` import several domains. Each page is a separate chunk. */
 export const pages: RouteObject[] = [
   {
     element: (
@@ -193,6 +107,7 @@ export const pages: RouteObject[] = [
               },
             ],
           },
+          { path: links.account, lazy: accountPage },
           { path: links.secondFactor, lazy: secondFactorPage },
           { path: 'admin/', element: <ManagerArea />, children: [{ index: true, lazy: adminPage }] },
         ],
@@ -209,8 +124,14 @@ async function dashboardPage() {
 
 async function adminPage() {
   const [{ AdminPage }] = await Promise.all([import('./organization/AdminPage.tsx'), loadTexts('organization')])
-  const forManagers = { Surveys, Populations, Models, Takeouts, Privacy }
-  return { element: <AdminPage parts={{ forManagers, forOwner: { ErrorReports, Audit } }} /> }
+  const forManagers = {
+    surveys: Surveys,
+    populations: Populations,
+    models: Models,
+    takeouts: Takeouts,
+    privacy: Privacy,
+  }
+  return { element: <AdminPage parts={{ forManagers, forOwner: { error_reports: ErrorReports, audit: Audit } }} /> }
 }
 
 async function agendaPage() {
@@ -242,6 +163,11 @@ async function setupPage() {
   return { element: <SetupPage /> }
 }
 
+async function accountPage() {
+  const [{ AccountPage }] = await Promise.all([import('./auth/AccountPage.tsx'), loadTexts('account')])
+  return { element: <AccountPage /> }
+}
+
 async function secondFactorPage() {
   const [{ SecondFactorPage }] = await Promise.all([
     import('./auth/second-factor/SecondFactorPage.tsx'),
@@ -267,10 +193,10 @@ async function participantPage() {
 
 async function recordPage() {
   const [{ RecordPage }] = await Promise.all([
-    import('./responses/RecordPage.tsx'),
-    // Where one goes from here without a connection.
+    import('./recording/RecordPage.tsx'),
+    // Preload the next pages, in case the connection is lost.
     participantPage(),
-    evolutionPart(),
+    preloadEvolution(),
     dashboardPage(),
     loadTexts('participants', 'responses', 'analysis'),
   ])
@@ -279,11 +205,19 @@ async function recordPage() {
 
 async function resultPage() {
   const [{ ResultPage }, { ParticipantLabel }] = await Promise.all([
-    import('./responses/ResultPage.tsx'),
+    import('./results/ResultPage.tsx'),
     import('./participants/ParticipantLabel.tsx'),
     loadTexts('participants', 'responses', 'analysis'),
   ])
-  return { element: <ResultPage participant={(participantId) => <ParticipantLabel participantId={participantId} />} /> }
+  return {
+    element: (
+      <ResultPage
+        participant={({ participant, date_created }) => (
+          <ParticipantLabel participantId={participant} date={date_created} />
+        )}
+      />
+    ),
+  }
 }
 
 function withTrailingSlash({ pathname, search, hash }: URL) {

@@ -24,12 +24,12 @@ const locales = [esLocale, frLocale, ptLocale]
 const toolbar = { start: 'title', end: 'today prev,next' }
 const colours = { protocolres: '#7048a8', surveyres: '#5bb3dd' } as const
 
-/** Chooses whose entries are shown: null for everybody's. */
+/** Selects the participant whose entries are shown: null for all. */
 export type ParticipantFilter = ComponentType<{ participantId: string | null; onChange: (id: string | null) => void }>
 
 type AgendaCalendarProps = { Filter: ParticipantFilter; onLeave?: () => void }
 
-/** A month of sessions and surveys as a list; an entry leads to its participant. */
+/** A month of sessions and surveys as a list; each entry links to its participant. */
 export function AgendaCalendar({ Filter, onLeave }: AgendaCalendarProps) {
   const { t } = useTranslation()
   const navigate = useNavigate()
@@ -71,9 +71,14 @@ export function AgendaCalendar({ Filter, onLeave }: AgendaCalendarProps) {
         todayHint={t('agenda__this_month')}
         prevHint={t('agenda__previous')}
         nextHint={t('agenda__next')}
-        // As long as a month is on its way, nobody knows whether it is empty.
-        noEventsText={data === undefined || isPlaceholderData ? '…' : t('agenda__empty')}
-        // Told after every drawing, whether it is another month or not.
+        noEventsClass={classes.empty}
+        // While a month is loading, it is unknown whether it is empty.
+        noEventsText={
+          data === undefined || isPlaceholderData
+            ? '…'
+            : t(participantId === null ? 'agenda__empty' : 'agenda__empty_filtered')
+        }
+        // Called after every render, even if the month is unchanged.
         datesSet={({ start, end }) => {
           const [from, to] = [start.toISOString(), end.toISOString()]
           setMonth((known) => (known?.from === from && known.to === to ? known : { from, to }))

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { Dialog } from '../ui/Dialog.tsx'
 import { AgendaCalendar, type ParticipantFilter } from './AgendaCalendar.tsx'
 
-/** The agenda above the page that one is on. */
+/** The agenda in a dialog above the current page. */
 export function CalendarModal({ Filter, onClose }: { Filter: ParticipantFilter; onClose: () => void }) {
   const { t } = useTranslation()
   return (

@@ -18,7 +18,7 @@ import classes from './ModelsCard.module.css'
 const lookEveryMs = 1000
 const onItsWay: readonly Model['state'][] = ['waiting', 'downloading', 'checking']
 
-/** The recognisers of this installation, and the way to get one. */
+/** The installed recognisers, and how to install one. */
 export function ModelsCard() {
   const { t } = useTranslation()
   const { is_demonstration } = useUser().organization

@@ -14,14 +14,14 @@ const noteEveryMs = 1_000
 const gestures = ['pointerdown', 'keydown', 'touchstart'] as const
 
 /**
- * Keeps the session alive while somebody works: refreshes every minute, ends it after an hour without
- * a gesture in any tab, and follows what other tabs do. Returns the way to stop.
+ * Keeps the session alive while the user works: refreshes it every minute, ends it after an hour without a gesture in
+ * any tab, and follows changes by other tabs. Returns a function that stops it.
  */
 export function watchActivity(): () => void {
   const own = readSession()?.id
 
   const onGesture = () => {
-    // An expired session is not revived by the first touch after the pause.
+    // The first touch after the limit does not revive an expired session.
     if (!endIfIdle() && Date.now() - lastGesture() > noteEveryMs) noteGesture()
   }
   const leaveIfOther = () => {
@@ -30,7 +30,7 @@ export function watchActivity(): () => void {
   const onStorage = ({ key }: StorageEvent) => {
     if (isSessionItem(key)) leaveIfOther()
   }
-  // The browser's back button may bring a whole page back to life, with what it showed before sign-out.
+  // The browser's back button may restore a whole page with its content from before sign-out.
   const onPageShow = ({ persisted }: PageTransitionEvent) => {
     if (persisted) leaveIfOther()
   }
@@ -54,7 +54,7 @@ export function watchActivity(): () => void {
   }
 }
 
-/** Ends the session when the last gesture in any tab is an hour old. */
+/** Ends the session if the last gesture in any tab is an hour old. */
 export function endIfIdle(): boolean {
   if (readSession() === null || Date.now() - lastGesture() < idleLimitMs) return false
   void signOut('idle')
@@ -64,7 +64,7 @@ export function endIfIdle(): boolean {
 function keepAlive(): void {
   const session = readSession()
   if (session === null || endIfIdle()) return
-  // Timers of several tabs drift apart: one refresh a minute is enough for all of them.
+  // Timers of several tabs drift apart; one refresh a minute is enough for all of them.
   if (Date.now() - session.refreshedAt < refreshEveryMs - 5_000) return
-  refreshSession(session.access).catch(() => undefined) // refused: already ended; unreachable: the next minute
+  refreshSession(session.access).catch(() => undefined) // refused: already ended; unreachable: next minute
 }

@@ -24,7 +24,7 @@ test('puts parameters and query into the address', async () => {
   expect(sent[0]?.url).toBe('/api/protocols/responses/p%2F1/r/?distributions=false')
 })
 
-test('sends JSON with an idempotency key, and a form as it is', async () => {
+test('sends JSON with an idempotency key, and a form unchanged', async () => {
   answer(() => Response.json({}, { status: 201 }))
   await call('POST /user/participants/', { body: { code: 'A', locale: 'l' }, idempotencyKey: 'k' })
   expect(sent[0]?.init.body).toBe('{"code":"A","locale":"l"}')
@@ -41,7 +41,7 @@ test('sends JSON with an idempotency key, and a form as it is', async () => {
   expect(new Headers(sent[1]?.init.headers).has('Content-Type')).toBe(false)
 })
 
-test('a refused body gives the codes by field, a field named code included', async () => {
+test('a refused body gives the codes by field, even for a field named code', async () => {
   answer(() => Response.json({ code: ['already_exists'], non_field_errors: ['x'] }, { status: 400 }))
   const failure = await call('GET /user/participants/').catch((error: unknown) => error)
   expect(failure).toBeInstanceOf(ApiFailure)
@@ -54,10 +54,10 @@ test('other failures give their code and members', async () => {
   expect(failure).toMatchObject({ status: 500, code: 'server_error', members: { request_id: 'q' }, fields: {} })
 })
 
-test('an answer that is not ours, and no answer at all', async () => {
+test('a foreign answer is `unknown` and a missing answer `unreachable`', async () => {
   answer(() => new Response('<html>Bad gateway</html>', { status: 502 }))
   await expect(call('GET /user/participants/')).rejects.toMatchObject({ status: 502, code: 'unknown' })
-  // JSON of a proxy says nothing about the data that were sent.
+  // JSON from a proxy does not describe the sent data.
   for (const members of [{}, { error: 'Internal Server Error' }, { code: 500 }]) {
     answer(() => Response.json(members, { status: 500 }))
     await expect(call('GET /user/participants/')).rejects.toMatchObject({ status: 500, code: 'unknown' })

@@ -36,9 +36,9 @@ type LooseOptions = {
   idempotencyKey?: string
 }
 
-/** Makes one call of the contract. Resolves to its answer; throws ApiFailure, or the signal's reason when aborted. */
+/** Makes one call of the contract. Resolves with its answer; throws ApiFailure, or the signal's reason when aborted. */
 export async function call<K extends CallKey>(key: K, ...[options]: CallArguments<K>): Promise<Answer<K>> {
-  // The generic types above guard the caller; below, all calls are alike.
+  // The generic types above protect the caller; below, all calls are handled alike.
   const given = (options ?? {}) as LooseOptions
   const [method, pattern] = key.split(' ') as [string, string]
   const path = pattern.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(given.params?.[name] ?? ''))
@@ -54,12 +54,12 @@ export async function call<K extends CallKey>(key: K, ...[options]: CallArgument
   return (await contentOf(response)) as Answer<K>
 }
 
-const longestReported = 8000
+const maxReportedCharacters = 8000
 
 const requestOf = (method: string, url: string, body: unknown) => ({
   method,
   url,
-  data: body === undefined || body instanceof FormData ? '' : JSON.stringify(body).slice(0, longestReported),
+  data: body === undefined || body instanceof FormData ? '' : JSON.stringify(body).slice(0, maxReportedCharacters),
 })
 
 function requestInit(method: string, { body, headers, idempotencyKey, signal }: LooseOptions): RequestInit {

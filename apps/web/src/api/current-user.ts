@@ -1,22 +1,22 @@
 import type { Actor, Requirement, UserInfo } from '@fonema/contract'
-// The package's index would bring every schema; this file alone is the rule.
+// Imports only this file: the package's index would load every schema.
 import { accessOf } from '@fonema/contract/access'
 import { createContext, useContext } from 'react'
 
 export type CurrentUser = { user: UserInfo; mode: Actor['mode'] }
 
-/** Provided once the user is known, so that everything below may take it for granted. */
+/** Provided once the user is known, so that descendants can rely on it. */
 export const CurrentUserContext = createContext<CurrentUser | null>(null)
 
 function useCurrentUser(): CurrentUser {
   const current = useContext(CurrentUserContext)
-  if (current === null) throw new Error('Drawn outside the signed-in part')
+  if (current === null) throw new Error('Rendered outside <SignedIn>')
   return current
 }
 
 export const useUser = (): UserInfo => useCurrentUser().user
 
-/** Whether the user may use a control or a page. The server asks the same function. */
+/** Whether the user may use a control or page. The server calls the same function. */
 export function useAccess(requirement: Requirement): boolean {
   const { user, mode } = useCurrentUser()
   return accessOf({ roles: user.roles, mode }, requirement).granted

@@ -1,15 +1,15 @@
 import type { ErrorCode } from '@fonema/contract'
 
-/** `unreachable`: no answer came. `unknown`: an answer that is not ours, such as a proxy's page. */
+/** `unreachable`: no answer. `unknown`: an answer that is not from the API, such as a proxy's page. */
 export type FailureCode = ErrorCode | 'unreachable' | 'unknown'
 
-/** A call that did not succeed. `fields` holds the codes of a refused body, `members` what else was said. */
+/** A failed call. `fields` holds the error codes of a refused body, `members` the other members of the answer. */
 export class ApiFailure extends Error {
   readonly status: number
   readonly code: FailureCode
   readonly members: Readonly<Record<string, unknown>>
   readonly fields: Readonly<Record<string, readonly string[]>>
-  /** What was asked, for a report. */
+  /** The request, for an error report. */
   request: { method: string; url: string; data: string } | null = null
 
   constructor(status: number, code: FailureCode, answer: Record<string, unknown> = {}, options?: ErrorOptions) {
@@ -24,7 +24,7 @@ export class ApiFailure extends Error {
   }
 }
 
-/** Sends a request below /api; a refusal is an answer here, and only the absence of one throws. */
+/** Sends a request below /api. Resolves with any answer, also a refusal; throws only when there is none. */
 export async function send(path: string, init: RequestInit, accessToken?: string): Promise<Response> {
   const headers = new Headers(init.headers)
   if (accessToken !== undefined) headers.set('Authorization', `Bearer ${accessToken}`)
@@ -40,7 +40,7 @@ export async function failureOf(response: Response): Promise<ApiFailure> {
   const answer: unknown = await response.json().catch(() => null)
   if (typeof answer !== 'object' || answer === null) return new ApiFailure(response.status, 'unknown')
   const members = answer as Record<string, unknown>
-  // The contract says which codes there are; a field may be called `code` too, and then holds a list.
+  // The contract defines the codes. A body field may be named `code` too; its value is then a list.
   const isOurs = typeof members.code === 'string'
   // Only a refused body has no code.
   const code = isOurs ? (members.code as ErrorCode) : response.status === 400 ? 'invalid_inputs' : 'unknown'

@@ -2,7 +2,7 @@ import { QueryClient } from '@tanstack/react-query'
 import { expect, test } from 'vitest'
 import { logState } from './log-state.ts'
 
-test('actions are logged with their payload, cut after 8,000 characters', async () => {
+test('actions are logged with their payload, truncated to 8,000 characters', async () => {
   const client = new QueryClient()
   const lines: string[] = []
   logState(client, (...words) => lines.push(words.join(' ')))

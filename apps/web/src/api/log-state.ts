@@ -1,14 +1,14 @@
 import type { QueryClient } from '@tanstack/react-query'
 
-const longestPayload = 8000
+const maxCharacters = 8000
 
-/** A payload as text that a console shows whole; what is longer is cut, and says so. */
+/** A payload as text, truncated with a note if it is too long for a console. */
 export function shortened(payload: unknown): string {
   const text = JSON.stringify(payload) ?? 'undefined'
-  return text.length <= longestPayload ? text : `${text.slice(0, longestPayload)}… (${text.length} characters)`
+  return text.length <= maxCharacters ? text : `${text.slice(0, maxCharacters)}… (${text.length} characters)`
 }
 
-/** In development: every action on what the application holds of the server, with what it carries. */
+/** In development: logs every action on the query cache with its payload. */
 export function logState(client: QueryClient, log: (...words: unknown[]) => void = console.debug) {
   client.getQueryCache().subscribe((event) => {
     if (event.type !== 'updated') return

@@ -3,8 +3,8 @@ import { type Answer, type CallArguments, type CallKey, call } from './call.ts'
 import { ApiFailure } from './http.ts'
 
 /**
- * The query of a GET call. Its key is the call itself, so that domains that know nothing of each other
- * share one cache: invalidate with `queryKeyOf('GET /user/participants/')`.
+ * The query of a GET call. Its key is the call itself, so that independent domains share one cache: invalidate with
+ * `queryKeyOf('GET /user/participants/')`.
  */
 export function queryFor<K extends CallKey & `GET ${string}`>(key: K, ...[options]: CallArguments<K>) {
   return queryOptions<Answer<K>, Error>({
@@ -13,7 +13,7 @@ export function queryFor<K extends CallKey & `GET ${string}`>(key: K, ...[option
   })
 }
 
-/** Without options: every query of the call, whatever its parameters. */
+/** Without options: matches every query of the call, whatever its parameters. */
 export function queryKeyOf(key: CallKey & `GET ${string}`, options?: { params?: unknown; query?: unknown }) {
   return options === undefined ? [key] : [key, options.params ?? null, options.query ?? null]
 }
@@ -21,7 +21,7 @@ export function queryKeyOf(key: CallKey & `GET ${string}`, options?: { params?: 
 const isTransient = (error: Error) =>
   error instanceof ApiFailure && (error.status === 0 || error.status === 502 || error.status === 503)
 
-/** One client for a session. `onServerError` hears of every 500, whoever made the call. */
+/** Creates the client of a session. `onServerError` is called for every 500 of any call. */
 export function createQueryClient(onServerError: (failure: ApiFailure) => void): QueryClient {
   const onError = (error: Error) => {
     if (error instanceof ApiFailure && error.status === 500) onServerError(error)
@@ -30,7 +30,7 @@ export function createQueryClient(onServerError: (failure: ApiFailure) => void):
     queryCache: new QueryCache({ onError }),
     mutationCache: new MutationCache({ onError }),
     defaultOptions: {
-      // The server may run on this very machine: what the browser thinks of the network says nothing.
+      // The server may run on this machine, so the browser's online state is irrelevant.
       queries: { networkMode: 'always', staleTime: 10_000, retry: (count, error) => count < 2 && isTransient(error) },
       mutations: { networkMode: 'always', retry: false },
     },

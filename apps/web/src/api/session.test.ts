@@ -6,7 +6,7 @@ import { noteGesture, onSessionEnd, readSession, refreshSession, signOut, startS
 type Sent = { path: string; authorization: string | null; body: unknown }
 type Reply = { status: number; body?: unknown } | 'unreachable'
 
-/** The server across the network: answers by path, the last answer for good. */
+/** A fake server with answers by path; the last answer of a path repeats. */
 function serve(replies: Record<string, Reply[]>): Sent[] {
   const sent: Sent[] = []
   vi.stubGlobal('fetch', async (path: string, init: RequestInit) => {
@@ -54,7 +54,7 @@ test('a 401 refreshes once and repeats the call with the new token', async () =>
   ])
 })
 
-test('calls that meet a 401 together share one refresh', async () => {
+test('concurrent calls with a 401 share one refresh', async () => {
   const sent = serve({ [info]: [refused, refused, refused, answered], [refresh]: [renewed] })
   await Promise.all([call('GET /user/user_info/'), call('GET /user/user_info/'), call('GET /user/user_info/')])
   expect(sent.filter(({ path }) => path === refresh)).toHaveLength(1)
@@ -81,7 +81,7 @@ test.each<[string, Reply]>([
   expect(readSession()?.refresh).toBe('r1')
 })
 
-test('tokens that another tab has refreshed are used as they are', async () => {
+test('tokens that another tab has refreshed are used without another refresh', async () => {
   const sent = serve({ [refresh]: [renewed] })
   startSession({ access: 'other', refresh: 'r9' })
   await refreshSession('a1')
@@ -89,13 +89,13 @@ test('tokens that another tab has refreshed are used as they are', async () => {
   expect(readSession()?.access).toBe('other')
 })
 
-test('an answer for a session that ended meanwhile is dropped', async () => {
+test('an answer for a session that ended meanwhile is discarded', async () => {
   serve({ [refresh]: [renewed], '/api/user/logout/': [{ status: 204 }] })
   await Promise.all([refreshSession('a1'), signOut()])
   expect(readSession()).toBeNull()
 })
 
-test('a refresh says whether there was a gesture since the last one', async () => {
+test('a refresh reports whether there was a gesture since the last one', async () => {
   vi.useFakeTimers({ toFake: ['Date'] })
   startSession({ access: 'a1', refresh: 'r1' })
   const sent = serve({ [refresh]: [renewed] })
@@ -111,7 +111,7 @@ test('a refresh says whether there was a gesture since the last one', async () =
   ])
 })
 
-test('signing out forgets the tokens even when the server cannot be told', async () => {
+test('signing out deletes the tokens even when the server is unreachable', async () => {
   serve({})
   await signOut()
   expect(readSession()).toBeNull()

@@ -2,11 +2,11 @@ import type { Tokens } from '@fonema/contract'
 import { failureOf, send } from './http.ts'
 import { randomId } from './random-id.ts'
 
-/** Kept in local storage, where every tab of the browser finds it. */
+/** Stored in local storage, where every tab of the browser can read it. */
 export type Session = Tokens & {
-  /** Made at sign-in: tells a rotated token from another person's session. */
+  /** Created at sign-in: distinguishes a rotated token from another user's session. */
   id: string
-  /** When the request for the newest tokens was sent, in epoch milliseconds. */
+  /** When the request for the current tokens was sent, in epoch milliseconds. */
   refreshedAt: number
 }
 
@@ -37,7 +37,7 @@ export function noteGesture(): void {
   localStorage.setItem(gestureItem, String(Date.now()))
 }
 
-/** Forgets the tokens and tells the listeners once, whoever asks first. */
+/** Deletes the tokens and notifies the listeners, only once if called repeatedly. */
 export function endSession(reason: SessionEnd): void {
   if (readSession() === null) return
   localStorage.removeItem(sessionItem)
@@ -56,21 +56,21 @@ export function onSessionEnd(listener: (reason: SessionEnd) => void): () => void
 
 export const isSessionItem = (key: string | null): boolean => key === sessionItem || key === null
 
-/** Ends the session here at once, and on the server as soon as it can be told. */
+/** Ends the session here at once, and on the server as soon as it can be reached. */
 export async function signOut(reason: SessionEnd = 'signed_out'): Promise<void> {
   const session = readSession()
   if (session === null) return
   // `keepalive` lets the call outlive this page.
-  const told = send('/user/logout/', { method: 'POST', keepalive: true }, session.access)
+  const ending = send('/user/logout/', { method: 'POST', keepalive: true }, session.access)
   endSession(reason)
-  await told.catch(() => undefined) // unreachable: the server ends an idle session by itself
+  await ending.catch(() => undefined) // unreachable: the server ends an idle session by itself
 }
 
 let refreshing: Promise<void> | null = null
 
 /**
- * New tokens, unless the stored ones are no longer `staleAccess` (another tab has refreshed).
- * Ends the session when the server refuses; throws and keeps it when the server cannot be reached.
+ * Gets new tokens, unless the stored ones are no longer `staleAccess` (another tab has refreshed). Ends the session if
+ * the server refuses; throws and keeps it if the server is unreachable.
  */
 export function refreshSession(staleAccess: string): Promise<void> {
   refreshing ??= alone(() => exchange(staleAccess)).finally(() => {
@@ -87,7 +87,7 @@ async function exchange(staleAccess: string): Promise<void> {
     method: 'POST',
     headers: { 'Content-Type': 'application/json' },
     body: JSON.stringify({ refresh: before.refresh, active: lastGesture() > before.refreshedAt }),
-    signal: AbortSignal.timeout(20_000), // every tab waits for this one
+    signal: AbortSignal.timeout(20_000), // every tab waits for this request
   })
   const isCurrent = () => readSession()?.id === before.id
   if (response.ok) {
@@ -100,7 +100,7 @@ async function exchange(staleAccess: string): Promise<void> {
   throw failure
 }
 
-// Locks exist in secure contexts only; without them the server's grace for two tabs has to do.
+// Locks exist only in secure contexts; elsewhere the server's grace period for two tabs must suffice.
 function alone(task: () => Promise<void>): Promise<void> {
   return globalThis.navigator?.locks === undefined ? task() : navigator.locks.request('fonema.refresh', task)
 }

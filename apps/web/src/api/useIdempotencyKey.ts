@@ -2,8 +2,8 @@ import { useRef } from 'react'
 import { randomId } from './random-id.ts'
 
 /**
- * A key for what is about to be created: the same body keeps its key, so that sending a form again after
- * a lost answer creates nothing twice. Call `renew` once the answer has come.
+ * A key for a call that creates. The same body keeps its key, so that resending a form after a lost answer creates
+ * nothing twice. Call `renew` after an answer.
  */
 export function useIdempotencyKey() {
   const last = useRef<{ body: string; key: string } | null>(null)

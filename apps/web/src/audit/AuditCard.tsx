@@ -18,7 +18,7 @@ import { type AuditFilter, noFilter, queryOf } from './filter.ts'
 
 const pageSize = 20
 
-/** The trail, newest first, for the owner. */
+/** The audit log, newest first, for the owner. */
 export function AuditCard() {
   const { t } = useTranslation()
   const { ofFailure } = useFailureTexts()

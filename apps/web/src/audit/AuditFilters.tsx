@@ -9,7 +9,7 @@ import { type AuditFilter, actions, subjects } from './filter.ts'
 
 const debounceMs = 300
 
-/** Who, what, on which object, of which participant, and when. */
+/** Filters by user, action, object, participant and time. */
 export function AuditFilters({ filter, onChange }: { filter: AuditFilter; onChange: (filter: AuditFilter) => void }) {
   const { t } = useTranslation()
   const users = useQuery(queryFor('GET /organizations/user/')).data ?? []

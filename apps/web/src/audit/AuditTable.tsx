@@ -78,15 +78,15 @@ function What({ entry, nameOf }: { entry: AuditEntry; nameOf: NameOf }) {
   )
 }
 
-const longest = 300
+const maxCharacters = 300
 
 function textOf(value: unknown): string {
   if (value === null || value === undefined) return '—'
   const text = typeof value === 'string' ? value : JSON.stringify(value)
-  return text.length > longest ? `${text.slice(0, longest)}…` : text
+  return text.length > maxCharacters ? `${text.slice(0, maxCharacters)}…` : text
 }
 
-/** A word that a newer server writes stays as it is. */
+/** An action that only a newer server knows is shown as its code. */
 const actionText = (t: TFunction, action: string) => {
   const known = actions.find((one) => one === action)
   return known === undefined ? action : t(`audit__action__${known}`)
@@ -96,7 +96,7 @@ const subjectText = (t: TFunction, subject: string) => {
   return known === undefined ? subject : t(`audit__subject__${known}`)
 }
 
-/** Both people, where one worked as the other. */
+/** Names both people if one acted as the other. */
 function whoOf(t: TFunction, { user_id, examiner_id, mode, action }: AuditEntry, nameOf: NameOf): string {
   if (user_id === null) return t(action === 'sign_in_failed' ? 'audit__who__unknown' : 'audit__who__product')
   const user = nameOf(user_id) ?? user_id

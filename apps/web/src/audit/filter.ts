@@ -9,7 +9,7 @@ export type AuditFilter = {
 
 export const noFilter: AuditFilter = { user_id: '', action: '', subject: '', participant_code: '', from: '', to: '' }
 
-/** Everything that the trail tells of. */
+/** Every action in the audit log. */
 export const actions = [
   'create',
   'change',
@@ -62,6 +62,6 @@ export const subjects = [
   'audit_entries',
 ] as const
 
-/** What is asked of the server: an empty field asks nothing. */
+/** The query parameters; empty fields are left out. */
 export const queryOf = (filter: AuditFilter): Partial<AuditFilter> =>
   Object.fromEntries(Object.entries(filter).filter(([, value]) => value.trim() !== ''))

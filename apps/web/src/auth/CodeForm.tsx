@@ -9,8 +9,8 @@ import { type PasskeyRequest, signWithPasskey, usableHere, wasLeft } from './pas
 import classes from './SignInPage.module.css'
 import { signInFailureText } from './sign-in-failure.ts'
 
-/** What a sign-in asks for once the password is right. */
-export type Asked = { credentials: Credentials; failure: ApiFailure }
+/** What the server requests after a correct password. */
+export type CodeRequest = { credentials: Credentials; failure: ApiFailure }
 type Method = 'passkey' | 'totp' | 'recovery_code'
 
 const texts: Record<Method, { help: TextKey; use: TextKey }> = {
@@ -19,7 +19,7 @@ const texts: Record<Method, { help: TextKey; use: TextKey }> = {
   recovery_code: { help: 'login__code__recovery_help', use: 'login__code__use_recovery' },
 }
 
-/** Those by which this browser can go on, the one that is least work first. */
+/** The methods that work in this browser, the easiest first. */
 function methodsOf(failure: ApiFailure): Method[] {
   const { methods } = failure.members as { methods: string[] }
   const offered = (['passkey', 'totp', 'recovery_code'] as const).filter((method) => methods.includes(method))
@@ -27,14 +27,14 @@ function methodsOf(failure: ApiFailure): Method[] {
 }
 const requestOf = ({ members }: ApiFailure) => members as unknown as PasskeyRequest
 
-type CodeFormProps = { asked: Asked; onSignedIn: (tokens: Tokens) => void; onBack: () => void }
+type CodeFormProps = { codeRequest: CodeRequest; onSignedIn: (tokens: Tokens) => void; onBack: () => void }
 
-/** The second step of a sign-in: a passkey, what the app shows, or a code that was put away for the day without either. */
-export function CodeForm({ asked: { credentials, failure: asked }, onSignedIn, onBack }: CodeFormProps) {
+/** The second step of a sign-in: a passkey, a code of the app, or a recovery code. */
+export function CodeForm({ codeRequest: { credentials, failure: offer }, onSignedIn, onBack }: CodeFormProps) {
   const { t } = useTranslation()
-  const methods = methodsOf(asked)
+  const methods = methodsOf(offer)
   const [method, setMethod] = useState<Method>(methods[0] ?? 'recovery_code')
-  const [request, setRequest] = useState(() => requestOf(asked))
+  const [request, setRequest] = useState(() => requestOf(offer))
   const [code, setCode] = useState('')
   const [isMissing, setMissing] = useState(false)
   const [failure, setFailure] = useState<unknown>(null)
@@ -62,7 +62,7 @@ export function CodeForm({ asked: { credentials, failure: asked }, onSignedIn, o
     }
   }
 
-  /** A passkey is asked each question once. */
+  /** A passkey challenge can be used only once. */
   async function askAnew() {
     await call('POST /user/api/token/', { body: credentials }).catch((error) => {
       if (error instanceof ApiFailure && error.code === 'second_factor_required') setRequest(requestOf(error))

@@ -3,7 +3,7 @@ import { useAccess } from '../api/current-user.ts'
 import { links } from '../ui/links.ts'
 import { NoAreaPage } from './NoAreaPage.tsx'
 
-/** Managers who are no examiners work in their own area. */
+/** For examiners only: redirects managers to their own area, and shows NoAreaPage to users without a role. */
 export function ExaminerArea() {
   const isExaminer = useAccess({ role: 'examiner' })
   const isManager = useAccess({ role: 'manager' })

@@ -5,13 +5,13 @@ import { PasswordRules } from './PasswordRules.tsx'
 type NewPasswordFieldsProps = {
   password: string
   repeated: string
-  /** The rules that the server found broken. */
+  /** The rules that the server found violated. */
   refused: readonly string[]
   onPassword: (typed: string) => void
   onRepeated: (typed: string) => void
 }
 
-/** A new password, twice, with the rules that it has to keep. */
+/** A new password, typed twice, with its rules. */
 export function NewPasswordFields({ password, repeated, refused, onPassword, onRepeated }: NewPasswordFieldsProps) {
   const { t } = useTranslation()
   const toggle = { 'aria-label': t('login__form__show_password'), tabIndex: 0, 'aria-hidden': false }

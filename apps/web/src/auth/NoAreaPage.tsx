@@ -5,7 +5,7 @@ import { signOut } from '../api/session.ts'
 import { useTitle } from '../ui/useTitle.ts'
 import classes from './NoAreaPage.module.css'
 
-/** Who has no role finds out here as whom they are signed in, and how to leave. */
+/** Shown to users without a role: their account, and a way to sign out. */
 export function NoAreaPage() {
   const { t } = useTranslation()
   const { first_name, last_name, organization } = useUser()

@@ -15,7 +15,7 @@ const rules: Record<PasswordCode, TextKey> = {
   too_similar_to_email: 'login__rule__too_similar_to_email',
 }
 
-/** The rules, ticked off as the password is typed; what only the server can tell is marked once it has. */
+/** The password rules, checked while typing. Rules that only the server can check are marked after its answer. */
 export function PasswordRules({ password, refused }: { password: string; refused: readonly string[] }) {
   const { t } = useTranslation()
   const missing: readonly string[] = missingIn(password)

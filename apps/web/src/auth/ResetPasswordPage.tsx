@@ -10,7 +10,7 @@ import { links } from '../ui/links.ts'
 import { useTitle } from '../ui/useTitle.ts'
 import classes from './PasswordPage.module.css'
 
-/** Asks for a link by mail. The answer is the same for every address. */
+/** Requests a link by mail. The answer is the same for every address. */
 export function ResetPasswordPage() {
   const { t } = useTranslation()
   const { ofFailure, ofFieldCode } = useFailureTexts()

@@ -14,7 +14,7 @@ import { useTitle } from '../ui/useTitle.ts'
 import { NewPasswordFields } from './NewPasswordFields.tsx'
 import classes from './PasswordPage.module.css'
 
-/** Sets a password with the token of a mailed link, which leaves the address at once. */
+/** Sets a password with the token of a mailed link. Removes the token from the address at once. */
 export function SetPasswordPage() {
   const { t } = useTranslation()
   const params = useParams()
@@ -29,7 +29,7 @@ export function SetPasswordPage() {
   })
   const isInvalid = validation.error instanceof ApiFailure && validation.error.status === 400
   useEffect(() => {
-    // A link in the history opens the account to whoever finds it there.
+    // A link left in the history would open the account to anyone who finds it there.
     history.replaceState(history.state, '', links.resetPassword)
   }, [])
   useEffect(() => {

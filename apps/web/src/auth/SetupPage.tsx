@@ -19,7 +19,9 @@ import { useTitle } from '../ui/useTitle.ts'
 import { NewPasswordFields } from './NewPasswordFields.tsx'
 import classes from './PasswordPage.module.css'
 
-/** The first start's link: it makes the organisation and its owner, and leaves the address at once. */
+/**
+ * Opened by the link of the first start: creates the organisation and its owner. Removes the token from the address.
+ */
 export function SetupPage() {
   const { t } = useTranslation()
   const params = useParams()
@@ -33,7 +35,7 @@ export function SetupPage() {
   })
   const isInvalid = token === '' || (validation.error instanceof ApiFailure && validation.error.status === 400)
   useEffect(() => {
-    // A link in the history is one for whoever finds it there.
+    // A link left in the history could be used by anyone who finds it there.
     history.replaceState(history.state, '', links.setup)
   }, [])
 
@@ -190,5 +192,5 @@ function startValues(locales: readonly Locale[]) {
 
 const ownTimeZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone
 
-/** The browser's own may be an older name, which the list does not have. */
+/** The browser's own zone may have an older name that is not in the list. */
 const timeZones = () => [...new Set([ownTimeZone(), 'UTC', ...Intl.supportedValuesOf('timeZone')])].sort()

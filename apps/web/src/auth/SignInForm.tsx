@@ -5,17 +5,17 @@ import { useTranslation } from 'react-i18next'
 import { call } from '../api/call.ts'
 import { ApiFailure } from '../api/http.ts'
 import { links } from '../ui/links.ts'
-import type { Asked } from './CodeForm.tsx'
+import type { CodeRequest } from './CodeForm.tsx'
 import classes from './SignInPage.module.css'
-import { signInFailureText } from './sign-in-failure.ts'
+import { marksFields, signInFailureText } from './sign-in-failure.ts'
 
 const empty = { email: '', password: '' }
 type Field = keyof typeof empty
 
 type SignInFormProps = {
   onSignedIn: (tokens: Tokens) => void
-  /** The password is right, and not enough. */
-  onCodeRequired: (asked: Asked) => void
+  /** The password is correct, but a second factor is required. */
+  onCodeRequired: (codeRequest: CodeRequest) => void
 }
 
 export function SignInForm({ onSignedIn, onCodeRequired }: SignInFormProps) {
@@ -62,7 +62,7 @@ export function SignInForm({ onSignedIn, onCodeRequired }: SignInFormProps) {
     withAsterisk: false,
     error: missing.includes(name)
       ? t('form_hook__field_error__required')
-      : hasFailed && values[name] === '' && t('login__form__invalid'),
+      : marksFields(failure) && values[name] === '' && t('login__form__invalid'),
     onChange: (event: { currentTarget: { value: string } }) => {
       const { value } = event.currentTarget
       setValues((others) => ({ ...others, [name]: value }))

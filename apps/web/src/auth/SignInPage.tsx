@@ -8,7 +8,7 @@ import { LanguageSwitch } from '../ui/LanguageSwitch.tsx'
 import { LegalLinks } from '../ui/LegalLinks.tsx'
 import { Logo } from '../ui/Logo.tsx'
 import { useTitle } from '../ui/useTitle.ts'
-import { type Asked, CodeForm } from './CodeForm.tsx'
+import { CodeForm, type CodeRequest } from './CodeForm.tsx'
 import { SignInForm } from './SignInForm.tsx'
 import classes from './SignInPage.module.css'
 
@@ -20,14 +20,14 @@ const endTexts: Record<SessionEnd, TextKey> = {
 
 type SignInPageProps = {
   onSignedIn: (tokens: Tokens) => void
-  /** Why the session before ended, when there was one. */
+  /** Why the previous session ended, if there was one. */
   ended: SessionEnd | null
 }
 
 export function SignInPage({ onSignedIn, ended }: SignInPageProps) {
   const { t } = useTranslation()
-  const [asked, setAsked] = useState<Asked | null>(null)
-  const title = t(asked === null ? 'login__page__title' : 'login__code__title')
+  const [codeRequest, setCodeRequest] = useState<CodeRequest | null>(null)
+  const title = t(codeRequest === null ? 'login__page__title' : 'login__code__title')
   useTitle(title)
   return (
     <div className={classes.page}>
@@ -42,8 +42,8 @@ export function SignInPage({ onSignedIn, ended }: SignInPageProps) {
         </div>
         <div className={classes.content}>
           <h1 className={classes.title}>{title}</h1>
-          {asked !== null ? (
-            <CodeForm asked={asked} onSignedIn={onSignedIn} onBack={() => setAsked(null)} />
+          {codeRequest !== null ? (
+            <CodeForm codeRequest={codeRequest} onSignedIn={onSignedIn} onBack={() => setCodeRequest(null)} />
           ) : (
             <>
               <p className={classes.subtitle}>{t('login__page__subtitle')}</p>
@@ -52,7 +52,7 @@ export function SignInPage({ onSignedIn, ended }: SignInPageProps) {
                   {t(endTexts[ended])}
                 </Alert>
               )}
-              <SignInForm onSignedIn={onSignedIn} onCodeRequired={setAsked} />
+              <SignInForm onSignedIn={onSignedIn} onCodeRequired={setCodeRequest} />
             </>
           )}
         </div>
@@ -64,7 +64,7 @@ export function SignInPage({ onSignedIn, ended }: SignInPageProps) {
   )
 }
 
-/** A voice, as bars: the envelope of three syllables. */
+/** A voice as bars: the envelope of three syllables. */
 function Voice() {
   const bars = Array.from(
     { length: 56 },

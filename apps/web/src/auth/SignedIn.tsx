@@ -8,7 +8,7 @@ import { ErrorState } from '../ui/ErrorState.tsx'
 import { Loading } from '../ui/Loading.tsx'
 import { leaveForSignIn } from './sign-in-notice.ts'
 
-/** Draws its children for a signed-in user, whom they then find with useUser and useAccess. */
+/** Renders its children for a signed-in user, whom they get with useUser and useAccess. */
 export function SignedIn({ children }: { children: ReactNode }) {
   const hasSession = readSession() !== null
   const { pathname, search } = useLocation()
@@ -23,7 +23,7 @@ export function SignedIn({ children }: { children: ReactNode }) {
   const current = useMemo(() => {
     if (info.data === undefined) return null
     if (info.data.impersonification === null) return { user: info.data, mode: null }
-    // A mode that the table does not know has nothing.
+    // A mode that is missing from the table has no features.
     return toggles.data && { user: info.data, mode: toggles.data.modes[info.data.impersonification.mode] ?? {} }
   }, [info.data, toggles.data])
 

@@ -1,23 +1,23 @@
 import type { NewPasskey, PasskeyProof } from '@fonema/contract'
 
-/** What a sign-in says that a passkey could sign. */
+/** The challenge and the passkeys of a sign-in answer. */
 export type PasskeyRequest = { challenge: string; passkeys: { credential_id: string; host: string }[] }
 
-/** A browser keeps passkeys for names of hosts, on pages that came over HTTPS or from this machine. */
+/** Browsers bind passkeys to host names, and support them only over HTTPS or on this machine. */
 export const canUsePasskeys = () =>
   globalThis.PublicKeyCredential !== undefined && !/^[\d.]+$|:/.test(location.hostname)
 
-/** Those that were made on this host. */
+/** The passkeys that were created on this host. */
 export const usableHere = ({ passkeys }: PasskeyRequest) =>
   canUsePasskeys() ? passkeys.filter(({ host }) => host === location.hostname) : []
 
-/** What the browser or the authenticator refused; the library wraps it. */
+/** Whether the browser or the authenticator refused; the library wraps such errors. */
 export const isOfBrowser = (error: unknown) => error instanceof Error && (error.cause ?? error) instanceof DOMException
 
-/** Whoever closes the browser's own dialog has not failed. */
+/** Whether the user closed the browser's own dialog, which is not a failure. */
 export const wasLeft = (error: unknown) => isOfBrowser(error) && (error as Error).name === 'NotAllowedError'
 
-/** Loaded by those who use a passkey: the sign-in page stays light. */
+/** Loaded on demand, to keep the sign-in page small. */
 const browserPart = () => import('@simplewebauthn/browser')
 
 const describe = (id: string) => ({ type: 'public-key', id }) as const
@@ -40,7 +40,7 @@ export async function makePasskey(
       // ES256, EdDSA, RS256.
       pubKeyCredParams: [-7, -8, -257].map((alg) => ({ type: 'public-key', alg })),
       excludeCredentials: known.map(describe),
-      // The password stands beside it: the account need not be on the key.
+      // A password is required as well, so the passkey need not be discoverable.
       authenticatorSelection: { residentKey: 'discouraged', userVerification: 'required' },
       attestation: 'none',
     },

@@ -7,7 +7,7 @@ const wrongTexts = {
   passkey: 'login__error__passkey',
 } as const
 
-/** What to tell a person whose sign-in was refused (specification, section 8). */
+/** The message for a refused sign-in (specification, section 8). */
 export function signInFailureText(t: TFunction, error: unknown, method?: keyof typeof wrongTexts): string {
   if (!(error instanceof ApiFailure)) return t(method === 'passkey' ? wrongTexts.passkey : 'login__error__failed')
   switch (error.code) {
@@ -30,6 +30,12 @@ export function signInFailureText(t: TFunction, error: unknown, method?: keyof t
     default:
       return t('login__error__failed')
   }
+}
+
+/** Whether a failed sign-in marks the fields (specification, section 8). A locked account says nothing about them. */
+export function marksFields(error: unknown): boolean {
+  if (!(error instanceof ApiFailure)) return error instanceof Error
+  return error.code !== 'account_locked' && error.members.remaining_attempts !== 0
 }
 
 /** "Wait 4 minutes and 10 seconds", with either part left out when it is zero. */

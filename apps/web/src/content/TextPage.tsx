@@ -26,6 +26,6 @@ export function TextPage({ text }: { text: keyof typeof titles }) {
   )
 }
 
-/** The text's own title is the page's: each heading rises by one level. */
+/** The text's own title is the page's, so each heading rises by one level. */
 const asPage = (html: string): string =>
   html.replaceAll(/(<\/?h)([23])(?=>)/g, (_, tag: string, level: string) => `${tag}${Number(level) - 1}`)

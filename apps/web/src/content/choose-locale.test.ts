@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import { chooseLocale } from './choose-locale.ts'
 
-test('the country that the browser asks for, within the language of the interface', () => {
+test("chooses the country that the browser requests, within the interface's language", () => {
   expect(chooseLocale('es', ['en-US', 'es-MX'])).toBe('es-MX')
 })
 
-test('the first of the language where the country has no text of its own', () => {
+test('chooses the first locale of the language if the country has no text', () => {
   expect(chooseLocale('es', ['es-CL'])).toBe('es-ES')
   expect(chooseLocale('pt', ['en-US'])).toBe('pt-BR')
 })

@@ -1,6 +1,6 @@
 import type { Language } from '../ui/i18n.ts'
 
-/** The locales in which the server has texts, the one for all other countries first. */
+/** The locales of the server's texts, with the default for all other countries first. */
 const localesOf: Record<Language, readonly [string, ...string[]]> = {
   es: ['es-ES', 'es-AR', 'es-MX'],
   en: ['en-US'],
@@ -10,7 +10,7 @@ const localesOf: Record<Language, readonly [string, ...string[]]> = {
 
 /**
  * @param language of the interface
- * @param wanted the browser's locales, the most wanted first
+ * @param wanted the browser's locales, the most preferred first
  */
 export function chooseLocale(language: Language, wanted: readonly string[]): string {
   const offered = localesOf[language]

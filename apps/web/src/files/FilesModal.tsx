@@ -8,6 +8,7 @@ import { useAccess } from '../api/current-user.ts'
 import { queryFor } from '../api/query.ts'
 import { showError, showSuccess } from '../ui/alerts.ts'
 import { Dialog } from '../ui/Dialog.tsx'
+import { DialogButtons } from '../ui/DialogButtons.tsx'
 import { formatApiDate } from '../ui/dates.ts'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { ErrorState } from '../ui/ErrorState.tsx'
@@ -27,7 +28,7 @@ const pageSize = 6
 
 type FilesModalProps = { participant: Pick<Participant, 'id' | 'code' | 'active'>; onClose: () => void }
 
-/** A participant's files: add, find by name, download, delete. */
+/** A participant's files: add, find by name, download and delete. */
 export function FilesModal({ participant, onClose }: FilesModalProps) {
   const { t } = useTranslation()
   const { ofFailure } = useFailureTexts()
@@ -149,14 +150,11 @@ export function FilesModal({ participant, onClose }: FilesModalProps) {
       </Dialog>
       <Dialog opened={deleting !== null} title={t('files__delete__title')} onClose={() => setDeleting(null)}>
         <p className={classes.text}>{t('files__delete__text', { name: deleting?.filename ?? '' })}</p>
-        <div className={classes.buttons}>
+        <DialogButtons cancel={{ text: t('files__delete__cancel'), onClick: () => setDeleting(null), isFocused: true }}>
           <Button color="red" loading={remove.isPending} onClick={() => deleting !== null && remove.mutate(deleting)}>
             {t('files__delete__confirm')}
           </Button>
-          <Button variant="default" data-autofocus onClick={() => setDeleting(null)}>
-            {t('files__delete__cancel')}
-          </Button>
-        </div>
+        </DialogButtons>
       </Dialog>
     </>
   )

@@ -13,7 +13,7 @@ const texts: Record<string, TextKey> = {
   unreachable: 'files__upload__error__unreachable',
 }
 
-/** The wording of the code of a refused upload. */
+/** The text for the error code of a refused upload. */
 export function uploadErrorText(error: unknown): TextKey {
   const code = error instanceof ApiFailure ? (error.fields.file?.[0] ?? error.code) : 'unknown'
   return texts[code] ?? 'files__upload__error__unknown'

@@ -5,7 +5,7 @@ import { readSession, refreshSession } from '../api/session.ts'
 
 type Upload = { participantId: string; file: File; onProgress: (ratio: number) => void }
 
-/** Sends one file. `fetch` tells nothing of its progress, so this is the older interface. */
+/** Sends one file. Uses XMLHttpRequest, because `fetch` reports no upload progress. */
 export async function uploadFile(upload: Upload): Promise<ParticipantFile> {
   const key = randomId()
   const access = readSession()?.access

@@ -10,7 +10,7 @@ import classes from './Impersonation.module.css'
 import { modeName } from './mode-name.ts'
 import { workAsOneself } from './work-as.ts'
 
-/** Stands above every page as long as the user does somebody else's work. */
+/** Shown above every page during an impersonation. */
 export function ImpersonationBar() {
   const { t } = useTranslation()
   const { ofFailure } = useFailureTexts()

@@ -23,11 +23,11 @@ type ImpersonationFrameProps = {
   /** Finds an examiner's participant. */
   Search: ComponentType
   ArchivedParticipants: ComponentType<{ onClose: () => void }>
-  /** Takes an examiner's own data away. */
+  /** Exports the examiner's own data. */
   Takeouts: ComponentType<{ onClose: () => void }>
 }
 
-/** The frame of every page, with whose work is being done and the way to somebody else's. */
+/** The frame of every page, with the current impersonation and the way to start another. */
 export function ImpersonationFrame({ status, Search, ArchivedParticipants, Takeouts }: ImpersonationFrameProps) {
   const { is_impersonifing } = useUser()
   const isExaminer = useAccess({ role: 'examiner' })
@@ -35,7 +35,7 @@ export function ImpersonationFrame({ status, Search, ArchivedParticipants, Takeo
   const [isChoosing, setChoosing] = useState(false)
   const [isArchiveOpen, setArchiveOpen] = useState(false)
   const [areTakeoutsOpen, setTakeoutsOpen] = useState(false)
-  // Whoever has no role of their own is here for somebody else: the choice asks by itself and does not close.
+  // A user without a role can only impersonate: the choice opens by itself and cannot be closed.
   const hasNoRole = !isExaminer && !isManager
   return (
     <>
@@ -84,7 +84,7 @@ export function ImpersonationFrame({ status, Search, ArchivedParticipants, Takeo
 
 type OwnMenuProps = { onArchived: () => void; onTakeouts: () => void; onChoose: () => void }
 
-/** What the user menu offers beside the account; asked when the menu opens. */
+/** The user menu's additional entries; their data are loaded when the menu opens. */
 function OwnMenu({ onArchived, onTakeouts, onChoose }: OwnMenuProps) {
   const { t } = useTranslation()
   const { is_impersonifing } = useUser()

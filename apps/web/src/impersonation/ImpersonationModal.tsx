@@ -1,10 +1,11 @@
-import { Button, UnstyledButton } from '@mantine/core'
+import { UnstyledButton } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { queryFor } from '../api/query.ts'
 import { signOut } from '../api/session.ts'
 import { showError } from '../ui/alerts.ts'
 import { Dialog } from '../ui/Dialog.tsx'
+import { DialogButtons } from '../ui/DialogButtons.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { ErrorState } from '../ui/ErrorState.tsx'
 import { useFailureTexts } from '../ui/failure-texts.ts'
@@ -14,7 +15,7 @@ import classes from './Impersonation.module.css'
 import { modeName } from './mode-name.ts'
 import { workAs } from './work-as.ts'
 
-/** As whom to work, and in which mode. Without `onClose` there is only a choice, or to leave. */
+/** Selects the examiner and mode of an impersonation. Without `onClose` the user must choose or sign out. */
 export function ImpersonationModal({ onClose }: { onClose?: () => void }) {
   const { t } = useTranslation()
   const { ofFailure } = useFailureTexts()
@@ -58,9 +59,7 @@ export function ImpersonationModal({ onClose }: { onClose?: () => void }) {
         </>
       )}
       {onClose === undefined && (
-        <Button variant="default" onClick={() => void signOut()}>
-          {t('base__user_menu__sign_out')}
-        </Button>
+        <DialogButtons cancel={{ text: t('base__user_menu__sign_out'), onClick: () => void signOut() }} />
       )}
     </Dialog>
   )

@@ -1,6 +1,6 @@
 import type { TFunction } from 'i18next'
 
-/** A mode in words; one that a newer server knows keeps its name. */
+/** The name of a mode; one that only a newer server knows is shown as its code. */
 export const modeName = (t: TFunction, mode: string): string => {
   const names: Record<string, string> = {
     full: t('impersonation__mode__full'),

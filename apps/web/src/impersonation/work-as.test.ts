@@ -20,13 +20,13 @@ afterEach(() => {
 
 const answer = (status: number, body: object) => vi.stubGlobal('fetch', async () => Response.json(body, { status }))
 
-test('ending an impersonation keeps the new tokens and opens the dashboard', async () => {
+test('ending an impersonation stores the new tokens and opens the dashboard', async () => {
   answer(200, { access: 'a2', refresh: 'r2' })
   await workAsOneself()
   expect([readSession()?.refresh, opened]).toEqual(['r2', ['/dashboard/']])
 })
 
-test('an impersonation that has ended already opens the dashboard too', async () => {
+test('an impersonation that has already ended opens the dashboard too', async () => {
   answer(409, { code: 'conflict' })
   await workAsOneself()
   expect([readSession()?.refresh, opened]).toEqual(['r1', ['/dashboard/']])

@@ -3,7 +3,7 @@ import { ApiFailure } from '../api/http.ts'
 import { startSession } from '../api/session.ts'
 import { links } from '../ui/links.ts'
 
-/** The page is loaded anew: nothing that was read as one person is shown to the next. */
+/** Reloads the page, so that data read as one person is never shown to the next. */
 const enter = () => location.assign(links.dashboard)
 
 export async function workAs(examiner_id: string, mode: string) {
@@ -15,7 +15,7 @@ export async function workAsOneself() {
   try {
     startSession(await call('POST /user/desimpersonification'))
   } catch (error) {
-    // It has ended already: another tab did it, or the answer was lost.
+    // Already ended: by another tab, or the answer was lost.
     if (!(error instanceof ApiFailure && error.code === 'conflict')) throw error
   }
   enter()

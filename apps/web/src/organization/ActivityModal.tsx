@@ -17,7 +17,7 @@ import classes from './AdminPage.module.css'
 
 const pageSize = 10
 
-/** What was done lately with participants, sessions and surveys, and by whom. */
+/** Recent actions on participants, sessions and surveys, with their users. */
 export function ActivityModal({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation()
   const [page, setPage] = useState(1)
@@ -85,7 +85,7 @@ function whatOf(t: TFunction, { kind, action }: ActivityEvent): string {
   return `${kinds[kind]} · ${actions[action] ?? action}`
 }
 
-/** Both people, where one worked as the other. */
+/** Names both people if one acted as the other. */
 function whoOf(t: TFunction, { user, examiner }: ActivityEvent): string {
   if (user === null) return t('organization__activity__product')
   const nameOf = ({ first_name, last_name }: Omit<NonNullable<ActivityEvent['user']>, 'id'>) =>

@@ -1,4 +1,4 @@
-import { Button, Skeleton } from '@mantine/core'
+import { Alert, Anchor, Button, Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { type ComponentType, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -14,10 +14,13 @@ import classes from './AdminPage.module.css'
 import { type EditedUser, UserModal } from './UserModal.tsx'
 import { UsersTable } from './UsersTable.tsx'
 
-/** What other domains let a manager do, each loaded by itself. */
-export type AdminParts = Record<'forManagers' | 'forOwner', Readonly<Record<string, ComponentType>>>
+const partNames = ['surveys', 'populations', 'models', 'takeouts', 'privacy', 'error_reports', 'audit'] as const
+type Part = (typeof partNames)[number]
 
-/** The organisation: how much was recorded, who works in it, and whom its results are compared with. */
+/** What other domains offer to managers. Each part is loaded separately. */
+export type AdminParts = Record<'forManagers' | 'forOwner', Readonly<Partial<Record<Part, ComponentType>>>>
+
+/** The organisation: the number of recordings, its users, and the populations for comparison. */
 export function AdminPage({ parts }: { parts: AdminParts }) {
   const { t } = useTranslation()
   const organization = useQuery(queryFor('GET /organizations/'))
@@ -34,6 +37,11 @@ export function AdminPage({ parts }: { parts: AdminParts }) {
   if (failed !== undefined) return <ErrorState error={failed.error} onRetry={() => void failed.refetch()} />
   if (!organization.data || !users.data || !examiners.data || !stats.data) return <Loading />
 
+  const drawn: Partial<Record<Part, ComponentType>> = { ...parts.forManagers, ...(isOwner && parts.forOwner) }
+  const shown = partNames.flatMap((name) => {
+    const Content = drawn[name]
+    return Content === undefined ? [] : [{ name, Content }]
+  })
   const totalOf = (count: 'number_of_surveyres' | 'number_of_protocolsres_completed') =>
     new Intl.NumberFormat(currentLanguage()).format(stats.data.reduce((sum, row) => sum + row[count], 0))
   return (
@@ -44,6 +52,13 @@ export function AdminPage({ parts }: { parts: AdminParts }) {
           {t('organization__activity__open')}
         </Button>
       </div>
+      <nav className={classes.nav} aria-label={t('organization__page__parts')}>
+        {shown.map(({ name }) => (
+          <Anchor key={name} href={`#${name}`}>
+            {t(`organization__part__${name}`)}
+          </Anchor>
+        ))}
+      </nav>
       <dl className={classes.totals}>
         <div>
           <dt>{t('organization__totals__protocols')}</dt>
@@ -58,12 +73,17 @@ export function AdminPage({ parts }: { parts: AdminParts }) {
         title={t('organization__users__title')}
         aside={<Button onClick={() => setEdited('new')}>{t('organization__users__create')}</Button>}
       >
+        {!examiners.data.some(({ is_active }) => is_active) && (
+          <Alert variant="light" mb="md">
+            {t('organization__users__next_step')}
+          </Alert>
+        )}
         <UsersTable users={users.data} onEdit={setEdited} />
       </Card>
-      {Object.entries({ ...parts.forManagers, ...(isOwner && parts.forOwner) }).map(([name, Part]) => (
-        <div key={name} className={classes.part}>
+      {shown.map(({ name, Content }) => (
+        <div key={name} id={name} className={classes.part}>
           <Suspense fallback={<Skeleton height={240} radius="lg" />}>
-            <Part />
+            <Content />
           </Suspense>
         </div>
       ))}

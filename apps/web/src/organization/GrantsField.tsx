@@ -1,4 +1,4 @@
-import type { ExaminerRecord, ImpersonationGrant, User } from '@fonema/contract'
+import type { ExaminerId, ExaminerRecord, ImpersonationGrant, User } from '@fonema/contract'
 import { Button, NativeSelect } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { TFunction } from 'i18next'
@@ -11,17 +11,17 @@ import classes from './AdminPage.module.css'
 
 type GrantsFieldProps = {
   grants: readonly ImpersonationGrant[]
-  /** The user whose grants these are, who cannot work as themselves. */
+  /** The user who receives the grants, and therefore cannot be chosen as examiner. */
   userId: string | undefined
   users: readonly User[]
   examiners: readonly ExaminerRecord[]
-  /** None of them may be removed. */
+  /** The grants cannot be removed. */
   isFixed: boolean
   mayAdd: boolean
   onChange: (grants: ImpersonationGrant[]) => void
 }
 
-/** As whom somebody may work: pairs of examiner and mode, each once. */
+/** A user's grants: pairs of examiner and mode, each once. */
 export function GrantsField({ grants, userId, users, examiners, isFixed, mayAdd, onChange }: GrantsFieldProps) {
   const { t } = useTranslation()
   const modes = useQuery({
@@ -39,7 +39,7 @@ export function GrantsField({ grants, userId, users, examiners, isFixed, mayAdd,
   function add() {
     if (grants.some((grant) => grant.examiner_id === examinerId && grant.mode === mode))
       return showError(t('organization__grants__already_added'))
-    onChange([...grants, { examiner_id: examinerId, mode }])
+    onChange([...grants, { examiner_id: examinerId as ExaminerId, mode }]) // the select's own values
     setExaminerId('')
     setMode('')
   }
@@ -98,7 +98,7 @@ export function GrantsField({ grants, userId, users, examiners, isFixed, mayAdd,
   )
 }
 
-/** A mode in words; one that a newer server knows keeps its name. */
+/** The name of a mode; one that only a newer server knows is shown as its code. */
 function modeName(t: TFunction, mode: string): string {
   const names: Record<string, string> = {
     full: t('organization__mode__full'),

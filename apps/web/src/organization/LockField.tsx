@@ -11,7 +11,7 @@ import { useFailureTexts } from '../ui/failure-texts.ts'
 import { currentLanguage } from '../ui/i18n.ts'
 import classes from './AdminPage.module.css'
 
-/** For somebody whom failed sign-ins have locked out, by whomever. */
+/** Unlocks an account that is locked after failed sign-ins, whoever made them. */
 export function LockField({ user, lockedUntil }: { user: User; lockedUntil: string }) {
   const { t } = useTranslation()
   const { ofFailure } = useFailureTexts()

@@ -9,7 +9,7 @@ import { showError, showSuccess } from '../ui/alerts.ts'
 import { useFailureTexts } from '../ui/failure-texts.ts'
 import classes from './AdminPage.module.css'
 
-/** For somebody who has lost both the app and the recovery codes. */
+/** Removes the second factor of a user who has lost both the app and the recovery codes. */
 export function SecondFactorField({ user }: { user: User }) {
   const { t } = useTranslation()
   const { ofFailure } = useFailureTexts()

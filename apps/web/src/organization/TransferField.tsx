@@ -12,7 +12,7 @@ import classes from './AdminPage.module.css'
 
 type TransferFieldProps = { examiner: ExaminerRecord; users: readonly User[]; examiners: readonly ExaminerRecord[] }
 
-/** Gives all participants of somebody who is or was an examiner to another one. */
+/** Transfers all participants of a current or former examiner to another one. */
 export function TransferField({ examiner, users, examiners }: TransferFieldProps) {
   const { t } = useTranslation()
   const { ofFailure } = useFailureTexts()

@@ -74,7 +74,7 @@ function UserRow({ user, onEdit }: { user: User; onEdit: (user: User) => void })
   const { t } = useTranslation()
   const { is_owner, is_manager, is_examiner } = user.roles
   const name = `${user.last_name}, ${user.first_name}`
-  // An address that does not fit beside the roles breaks before its sign.
+  // A long address wraps before its @ sign.
   const [mailbox, host] = user.email.split('@')
   const roles = [
     ...(is_owner ? [t('organization__role__owner')] : is_manager ? [t('organization__role__manager')] : []),

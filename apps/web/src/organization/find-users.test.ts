@@ -1,9 +1,9 @@
-import type { User } from '@fonema/contract'
+import type { User, UserId } from '@fonema/contract'
 import { expect, test } from 'vitest'
 import { findUsers } from './find-users.ts'
 
 const user = (first_name: string, last_name: string, tags: string[] = []): User => ({
-  id: first_name,
+  id: first_name as UserId,
   first_name,
   last_name,
   email: `${first_name.toLowerCase()}@demo.example`,
@@ -16,7 +16,7 @@ const user = (first_name: string, last_name: string, tags: string[] = []): User 
   locked_until: null,
 })
 
-test('a search looks for each word in names, e-mail and tags, whatever their accents and case', () => {
+test('a search finds each word in names, e-mail and tags, ignoring accents and case', () => {
   const users = [user('Inés', 'Núñez', ['norte']), user('Eva', 'Paz', ['sur'])]
   const found = (wanted: string) => findUsers(wanted, users).map(({ first_name }) => first_name)
   expect(found('')).toEqual(['Inés', 'Eva'])

@@ -1,4 +1,4 @@
-import type { ExaminerRecord, ImpersonationGrant, User } from '@fonema/contract'
+import type { ExaminerRecord, ImpersonationGrant, Organization, User } from '@fonema/contract'
 import { call } from '../api/call.ts'
 import { ApiFailure } from '../api/http.ts'
 
@@ -16,17 +16,40 @@ export type UserValues = {
   grants: ImpersonationGrant[]
 }
 
-type Known = { user: User | null; examiner: ExaminerRecord | undefined; grants: readonly ImpersonationGrant[] }
+export type StoredUser = {
+  user: User | null
+  examiner: ExaminerRecord | undefined
+  grants: readonly ImpersonationGrant[]
+}
+
+/** A new user gets everything that the organisation has. */
+export const initialValues = (
+  { user, examiner, grants }: StoredUser,
+  { available_surveys, available_protocols }: Organization,
+  localeId: string,
+): UserValues => ({
+  first_name: user?.first_name ?? '',
+  last_name: user?.last_name ?? '',
+  email: user?.email ?? '',
+  locale: user?.locale ?? localeId,
+  tags: user?.tags ?? [],
+  is_active: user?.is_active ?? true,
+  is_manager: user?.roles.is_manager ?? false,
+  is_examiner: user?.roles.is_examiner ?? false,
+  surveys: examiner?.surveys ?? available_surveys.map(({ id }) => id),
+  protocols: examiner?.protocols ?? available_protocols.map(({ id }) => id),
+  grants: [...grants],
+})
 
 /**
- * Saves a user by as many calls as have something to say. The first creates or changes the user; the others go on
- * where one of them fails, and what they refused comes back together.
+ * Saves a user with only the calls that have changes. The first creates or changes the user. If another call fails, the
+ * remaining ones still run, and their errors are merged.
  *
- * @throws the first call's failure: without a user there is nothing to go on with
+ * @throws the first call's failure: without a user the other calls make no sense
  */
 export async function saveUser(
   values: UserValues,
-  { user, examiner, grants }: Known,
+  { user, examiner, grants }: StoredUser,
   idempotencyKey: string,
 ): Promise<{ user: User; failures: unknown[] }> {
   const { first_name, last_name, email, locale, tags } = values
@@ -83,7 +106,7 @@ const isSame = (examiner: ExaminerRecord | undefined, { surveys, protocols }: Us
 
 const listOf = (ids: readonly string[]) => [...ids].sort().join()
 
-/** One failure for all: the fields that any call refused, or the first failure that named none. */
+/** Merges failures: all refused fields, or the first failure without fields. */
 export function mergeFailures(failures: readonly unknown[]): unknown {
   const refused = failures.filter((failure) => failure instanceof ApiFailure && failure.status === 400)
   if (refused.length < failures.length) return failures.find((failure) => !refused.includes(failure))

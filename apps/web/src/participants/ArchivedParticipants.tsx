@@ -21,7 +21,7 @@ import { useSetActive } from './useSetActive.ts'
 
 const pageSize = 5
 
-/** The participants that have left the list, with the way back. */
+/** The archived participants, with a button to restore each. */
 export function ArchivedParticipants({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation()
   const mayRestore = useAccess({ feature: 'archiveParticipant' })

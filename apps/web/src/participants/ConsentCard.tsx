@@ -22,7 +22,7 @@ import classes from './EditPage.module.css'
 
 type Values = { consent_research: boolean; retain_until: string }
 
-/** What the participant agreed to; changed also while archived, since a consent is withdrawn at any time. */
+/** The participant's consents. Editable even when archived, because a consent may be withdrawn at any time. */
 export function ConsentCard({ participant }: { participant: Participant }) {
   const { t } = useTranslation()
   const params = { participant_id: participant.id }

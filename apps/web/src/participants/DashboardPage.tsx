@@ -1,6 +1,6 @@
 import type { Participant } from '@fonema/contract'
 import { ActionIcon, Button } from '@mantine/core'
-import { type ComponentType, lazy, Suspense, useState } from 'react'
+import { type ComponentType, lazy, Suspense, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useAccess, useUser } from '../api/current-user.ts'
 import { Card } from '../ui/Card.tsx'
@@ -12,19 +12,19 @@ import { ParticipantList } from './ParticipantList.tsx'
 import { RegistrationForm } from './RegistrationForm.tsx'
 import { isTutorialDone, noteTutorialDone } from './tutorial-done.ts'
 
-// Seen once by most, so it comes after the page.
+// Most users see it once, so it loads after the page.
 const Tutorial = lazy(() => import('./Tutorial.tsx').then(({ Tutorial }) => ({ default: Tutorial })))
 
-// So is the import of a file, by those who have one.
+// Few users import files, so this loads on demand too.
 const ParticipantsImport = lazy(async () => {
   const [{ ParticipantsImport }] = await Promise.all([import('./ParticipantsImport.tsx'), loadTexts('imports')])
   return { default: ParticipantsImport }
 })
 
 type DashboardPageProps = {
-  /** Fills in a survey for a participant; loaded when it is opened. */
+  /** Fills in a survey for a participant; loaded when opened. */
   Survey: ComponentType<{ participant: Participant; onClose: () => void }>
-  /** Sessions and surveys by date; loaded when it is opened. */
+  /** Sessions and surveys by date; loaded when opened. */
   Calendar: ComponentType<{ onClose: () => void }>
 }
 
@@ -39,6 +39,7 @@ export function DashboardPage({ Survey, Calendar }: DashboardPageProps) {
   const [isCalendarOpen, setCalendarOpen] = useState(false)
   const [isImporting, setImporting] = useState(false)
   const [surveyed, setSurveyed] = useState<Participant | null>(null)
+  const registration = useRef<HTMLDivElement>(null)
   useTitle(t('home__page__title'))
 
   function setTutorial(isOpen: boolean) {
@@ -67,11 +68,23 @@ export function DashboardPage({ Survey, Calendar }: DashboardPageProps) {
           <CalendarIcon size={24} />
         </ActionIcon>
       </div>
+      {mayRegister && (
+        <Button
+          className={classes.jump}
+          variant="default"
+          onClick={() => {
+            registration.current?.scrollIntoView()
+            registration.current?.querySelector('input')?.focus({ preventScroll: true })
+          }}
+        >
+          {t('home__form__title')}
+        </Button>
+      )}
       <div className={classes.columns}>
         <div data-tutorial="list">
           <ParticipantList onSurvey={setSurveyed} />
         </div>
-        <div data-tutorial="form">
+        <div data-tutorial="form" ref={registration} className={classes.registration}>
           <Card title={t('home__form__title')}>
             {mayRegister ? (
               <>

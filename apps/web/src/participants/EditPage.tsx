@@ -1,4 +1,5 @@
 import type { Participant } from '@fonema/contract'
+import { rangeOf } from '@fonema/contract/ranges'
 import { Alert, Button } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
@@ -75,7 +76,7 @@ export function EditPage() {
   )
 }
 
-/** The fields of a registration, none of them required. */
+/** The registration form, with no required fields. */
 function EditForm({ participant }: { participant: Participant }) {
   const { t } = useTranslation()
   const texts = useFailureTexts()
@@ -88,7 +89,7 @@ function EditForm({ participant }: { participant: Participant }) {
   const phoneCountry = phoneCountryOf(values, ownLocale.country, countries.data ?? [])
   const dialCode = countries.data?.find(({ code }) => code === phoneCountry)?.dial_code ?? ''
   const changes = toChanges(values, stored, dialCode)
-  // The changed fields alone: what somebody else saved meanwhile in the others stays.
+  // Sends only the changed fields, so that another user's changes to the others are kept.
   const unsaved = differing(values, stored)
   const { phone_country: _, ...ownFields } = unsaved
   const isDirty = Object.keys(ownFields).length > 0
@@ -119,7 +120,9 @@ function EditForm({ participant }: { participant: Participant }) {
     if (save.isPending) return
     const container = event.currentTarget
     const wrong = checkEdit(values, stored, dayIn(organization.time_zone, new Date()), dialCode)
-    const errors = Object.fromEntries(Object.entries(wrong).map(([field, code]) => [field, texts.ofFieldCode(code)]))
+    const errors = Object.fromEntries(
+      Object.entries(wrong).map(([field, code]) => [field, texts.ofFieldCode(code, rangeOf(field))]),
+    )
     showErrors(errors, container)
     if (Object.keys(errors).length === 0) save.mutate(container)
   }

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** A text with the letters that a search found in bold; `places` are in their order. */
+/** A text with the letters found by a search in bold; `places` ascend. */
 export function MarkedText({ text, places }: { text: string; places: readonly number[] }) {
   if (places.length === 0) return text
   const parts: ReactNode[] = []

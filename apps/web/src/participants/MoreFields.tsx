@@ -15,7 +15,7 @@ import { type RegistrationFormState, useFieldProps } from './useFieldProps.ts'
 type MoreFieldsProps = {
   form: RegistrationFormState
   countries: UseQueryResult<Country[]>
-  /** Whose dial code precedes the number. */
+  /** The country of the phone number's dial code. */
   phoneCountry: string
   dialCode: string
 }
@@ -86,7 +86,7 @@ export function MoreFields({ form, countries, phoneCountry, dialCode }: MoreFiel
   )
 }
 
-/** The countries by their names in the reader's language. */
+/** The countries, named in the user's language. */
 function useNamedCountries(countries: readonly Country[] | undefined): Country[] {
   const language = currentLanguage()
   return useMemo(() => {

@@ -1,8 +1,10 @@
 import { fullName } from './full-name.ts'
+import { ParticipantBrief } from './ParticipantBrief.tsx'
+import classes from './ParticipantPage.module.css'
 import { useParticipant } from './useParticipants.ts'
 
-/** A participant in one line: the code, then the name where it is known. */
-export function ParticipantLabel({ participantId }: { participantId: string }) {
+/** A participant's code, the name if known, and below them the age and other facts at `date`. */
+export function ParticipantLabel({ participantId, date }: { participantId: string; date: string }) {
   const { data: participant } = useParticipant(participantId)
   if (!participant) return null
   const name = fullName(participant)
@@ -10,6 +12,9 @@ export function ParticipantLabel({ participantId }: { participantId: string }) {
     <>
       <strong>{participant.code}</strong>
       {name !== null && ` ${name}`}
+      <span className={classes.labelBrief}>
+        <ParticipantBrief participant={participant} date={date} />
+      </span>
     </>
   )
 }

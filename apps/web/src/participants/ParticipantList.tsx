@@ -14,12 +14,12 @@ import { pagingOf } from '../ui/paging.ts'
 import classes from './ParticipantList.module.css'
 import { ParticipantTable } from './ParticipantTable.tsx'
 import { SearchField } from './SearchField.tsx'
-import { findParticipants, prepareSearch, wantedLetters } from './search.ts'
+import { findParticipants, prepareSearch, searchLetters } from './search.ts'
 import { participantsQuery } from './useParticipants.ts'
 
 const pageSize = 20
 
-/** The active participants, newest first, as the server orders them; a search looks at the archived ones too. */
+/** The active participants, newest first, in the server's order. A search also covers the archived ones. */
 export function ParticipantList({ onSurvey }: { onSurvey: (participant: Participant) => void }) {
   const { t } = useTranslation()
   const [wanted, setWanted] = useState('')
@@ -29,7 +29,7 @@ export function ParticipantList({ onSurvey }: { onSurvey: (participant: Particip
 
   const active = useMemo(() => all?.filter((participant) => participant.active), [all])
   const found = useMemo(() => (wanted === '' ? undefined : all && findParticipants(wanted, all)), [all, wanted])
-  // Before anybody types, so that the first letter is as quick as the others.
+  // Prepared before typing starts, so that the first letter is as fast as the others.
   useEffect(() => {
     if (all === undefined) return
     const timer = setTimeout(prepareSearch, 200, all)
@@ -50,7 +50,7 @@ export function ParticipantList({ onSurvey }: { onSurvey: (participant: Particip
   return (
     <Card
       title={t('participants__list__title')}
-      aside={<SearchField onSearch={(query) => setWanted(wantedLetters(query))} />}
+      aside={<SearchField onSearch={(query) => setWanted(searchLetters(query))} />}
     >
       <div ref={top} className={classes.top} />
       {rows === undefined || shown === undefined ? (
@@ -101,7 +101,7 @@ export function ParticipantList({ onSurvey }: { onSurvey: (participant: Particip
 
 const formatCount = (count: number) => new Intl.NumberFormat(currentLanguage()).format(count)
 
-/** Where in the list the reader is stands in the address, so that the way back from a participant leads there. */
+/** Keeps the reader's place in the list in the address, so that navigating back restores it. */
 function usePlace() {
   const [params, setParams] = useSearchParams()
   const set = (name: string, value: string | null) =>

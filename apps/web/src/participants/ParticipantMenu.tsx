@@ -7,7 +7,7 @@ import { links } from '../ui/links.ts'
 
 export type ParticipantDialog = 'files' | 'report' | 'archived_sessions' | 'archived_surveys'
 
-/** What else can be done with a participant. Files that the mode may not read are not offered. */
+/** Further actions for a participant. Files are not offered if the mode may not read them. */
 export function ParticipantMenu({ id, onOpen }: { id: string; onOpen: (dialog: ParticipantDialog) => void }) {
   const { t } = useTranslation()
   const mayReadFiles = useAccess({ feature: 'readFiles' })

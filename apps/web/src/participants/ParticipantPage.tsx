@@ -16,12 +16,13 @@ import { useTitle } from '../ui/useTitle.ts'
 import { Activity } from './activity/Activity.tsx'
 import { CommentModal } from './activity/CommentModal.tsx'
 import { fullName } from './full-name.ts'
+import { ParticipantBrief } from './ParticipantBrief.tsx'
 import { type ParticipantDialog, ParticipantMenu } from './ParticipantMenu.tsx'
 import classes from './ParticipantPage.module.css'
 import { useParticipant } from './useParticipants.ts'
 import { useSetActive } from './useSetActive.ts'
 
-/** What other domains do with a participant, each loaded when it is opened. */
+/** What other domains offer for a participant. Each part is loaded when opened. */
 export type ParticipantParts = {
   Survey: ComponentType<{ participant: Participant; surveyId?: string | undefined; onClose: () => void }>
   SurveyResponse: ComponentType<{ participant: Participant; responseId: string; onClose: () => void }>
@@ -74,6 +75,9 @@ export function ParticipantPage({ parts }: { parts: ParticipantParts }) {
             )}
           </h1>
           {name !== null && <p className={classes.name}>{name}</p>}
+          <p className={classes.brief}>
+            <ParticipantBrief participant={participant} />
+          </p>
         </div>
         <div className={classes.actions}>
           {!participant.active && mayArchive && (

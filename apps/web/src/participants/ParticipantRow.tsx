@@ -11,7 +11,7 @@ import { RowAction } from './RowAction.tsx'
 import type { RowTexts } from './row-texts.ts'
 import { findLettersOf } from './search.ts'
 
-/** What all rows share, found once for the table: a list draws many rows for each letter of a search. */
+/** What all rows share, computed once per table: each letter of a search renders many rows. */
 export type RowSetting = {
   texts: RowTexts
   isNarrow: boolean
@@ -24,10 +24,10 @@ export type RowSetting = {
 
 type ParticipantRowProps = {
   participant: Participant
-  /** The letters that a search looks for: those found are drawn in bold. */
+  /** The letters searched for; those found are shown in bold. */
   wanted: string
   setting: RowSetting
-  /** Its place among all rows, when not all of them are drawn. */
+  /** The index among all rows, when only some are rendered. */
   rowIndex?: number | undefined
 }
 
@@ -70,13 +70,13 @@ export const ParticipantRow = memo(function ParticipantRow({
   )
 })
 
-// Made once: React passes over what is the same as before.
+// Created once, so that React skips identical elements.
 const archiveIcon = <ArchiveIcon />
 const restoreIcon = <RestoreIcon />
 const microphoneIcon = <MicrophoneIcon size={18} />
 const surveyIcon = <SurveyIcon />
 
-/** Apart from the texts, which change with each letter of a search. */
+/** Separate from the texts, which change with each letter of a search. */
 const ActionCells = memo(function ActionCells({
   participant: { id, code, active },
   participant,

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { useAccess } from '../api/current-user.ts'
 import table from '../ui/table.module.css'
 import { useFollowLinks } from '../ui/useFollowLinks.ts'
+import { useLatest } from '../ui/useLatest.ts'
 import classes from './ParticipantList.module.css'
 import { ParticipantRow, type RowSetting } from './ParticipantRow.tsx'
 import { rowTexts } from './row-texts.ts'
@@ -12,13 +13,13 @@ import { useArchive } from './useArchive.ts'
 import { useRowWindow } from './useRowWindow.ts'
 
 const narrow = '(max-width: 48em)'
-/** More rows than this are drawn only where they are looked at. */
-const mostDrawn = 40
+/** A table with more rows than this renders only those near the screen. */
+const maxRendered = 40
 
 type ParticipantTableProps = {
   participants: readonly Participant[]
   wanted: string
-  /** Stays the same function: the rows are drawn anew when it changes. */
+  /** Must be a stable function: a new one rerenders the rows. */
   onSurvey: (participant: Participant) => void
 }
 
@@ -26,7 +27,7 @@ export function ParticipantTable({ participants, wanted, onSurvey }: Participant
   const { t } = useTranslation()
   const isNarrow = useMediaQuery(narrow, matchMedia(narrow).matches, { getInitialValueInEffect: false }) ?? false
   const setting = useRowSetting(isNarrow, onSurvey)
-  const isLong = participants.length > mostDrawn
+  const isLong = participants.length > maxRendered
   const columns = isNarrow ? 4 : 5
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: a key on a link arrives as a click
@@ -60,7 +61,7 @@ export function ParticipantTable({ participants, wanted, onSurvey }: Participant
 
 type RowsProps = Omit<ParticipantTableProps, 'onSurvey'> & { setting: RowSetting; columns: number; isLong: boolean }
 
-/** All rows; of thousands those near the screen, and empty space in place of the others. */
+/** All rows. Of thousands, only those near the screen are rendered, with empty space for the others. */
 function Rows({ participants, wanted, setting, columns, isLong }: RowsProps) {
   const body = useRef<HTMLTableSectionElement>(null)
   const window = useRowWindow(body, participants.length, isLong)
@@ -70,9 +71,9 @@ function Rows({ participants, wanted, setting, columns, isLong }: RowsProps) {
       <Space rows={start} rowHeight={window.rowHeight} columns={columns} />
       {participants.slice(start, end).map((participant, i) => (
         <ParticipantRow
-          // By place: the next letter of a search then changes what a row says instead of making new rows, and the
-          // keyboard stays where it was when a row leaves.
-          // biome-ignore lint/suspicious/noArrayIndexKey: see above; a row keeps no state
+          // Keyed by index, so that the next letter of a search changes rows instead of creating new ones, and the
+          // focus stays in place when a row is removed.
+          // biome-ignore lint/suspicious/noArrayIndexKey: see above; a row has no state
           key={start + i}
           rowIndex={isLong ? start + i + 2 : undefined}
           participant={participant}
@@ -87,7 +88,7 @@ function Rows({ participants, wanted, setting, columns, isLong }: RowsProps) {
 
 function Space({ rows, rowHeight, columns }: { rows: number; rowHeight: number; columns: number }) {
   return rows > 0 ? (
-    // biome-ignore lint/a11y/noAriaHiddenOnFocusable: nothing in it takes the focus
+    // biome-ignore lint/a11y/noAriaHiddenOnFocusable: it contains nothing focusable
     <tr aria-hidden="true" className={classes.space}>
       <td colSpan={columns} style={{ height: rows * rowHeight }} />
     </tr>
@@ -99,10 +100,8 @@ function useRowSetting(isNarrow: boolean, openSurvey: RowSetting['openSurvey']):
   const mayArchive = useAccess({ feature: 'archiveParticipant' })
   const mayRecord = useAccess({ feature: 'recordProtocol' })
   const maySurvey = useAccess({ feature: 'recordSurvey' })
-  const archive = useArchive()
-  const latest = useRef(archive)
-  latest.current = archive
-  const setActive = useCallback<RowSetting['setActive']>((...change) => latest.current(...change), [])
+  const archive = useLatest(useArchive())
+  const setActive = useCallback<RowSetting['setActive']>((...change) => archive.current(...change), [archive])
   const texts = useMemo(() => rowTexts(t), [t])
   return useMemo(
     () => ({ texts, isNarrow, mayArchive, mayRecord, maySurvey, openSurvey, setActive }),

@@ -10,7 +10,7 @@ import { participantsQuery } from './useParticipants.ts'
 const columns =
   'code, locale, first_name, last_name, birthday, sex, education_years, occupation, diagnose, diagnose_date, phone, country'
 
-/** Many participants at once, from a file with a line for each. */
+/** Imports many participants from a file with one line each. */
 export function ParticipantsImport({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation()
   const client = useQueryClient()

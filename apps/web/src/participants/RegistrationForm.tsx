@@ -1,19 +1,23 @@
+import { rangeOf } from '@fonema/contract/ranges'
 import { Alert, Button, UnstyledButton } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, useDeferredValue, useId, useState } from 'react'
+import { type FormEvent, useCallback, useDeferredValue, useEffect, useId, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useTranslation } from 'react-i18next'
+import { useNavigate } from 'react-router'
 import { call } from '../api/call.ts'
-import { useUser } from '../api/current-user.ts'
+import { useAccess, useUser } from '../api/current-user.ts'
 import { queryFor } from '../api/query.ts'
 import { useIdempotencyKey } from '../api/useIdempotencyKey.ts'
-import { showFormError, showSuccess } from '../ui/alerts.ts'
+import { hideAlert, showFormError } from '../ui/alerts.ts'
 import { DraftNotice } from '../ui/DraftNotice.tsx'
 import { dayIn } from '../ui/dates.ts'
 import { useFailureTexts } from '../ui/failure-texts.ts'
 import { fieldErrorsOf } from '../ui/form-failure.ts'
 import { ChevronDownIcon } from '../ui/icons.tsx'
+import { showLinks } from '../ui/LinkAlert.tsx'
+import { links } from '../ui/links.ts'
 import { Unsaved } from '../ui/Unsaved.tsx'
 import { useDraft } from '../ui/useDraft.ts'
 import { likelyDuplicate } from './duplicates.ts'
@@ -42,6 +46,8 @@ export function RegistrationForm() {
   const { t } = useTranslation()
   const texts = useFailureTexts()
   const client = useQueryClient()
+  const navigate = useNavigate()
+  const mayRecord = useAccess({ feature: 'recordProtocol' })
   const { locale: ownLocale, organization, impersonification, roles } = useUser()
   const [isOpen, setOpen] = useState(false)
   const moreId = useId()
@@ -52,12 +58,12 @@ export function RegistrationForm() {
     enabled: isOpen,
   })
 
-  // Most participants speak as their examiner does.
+  // Most participants speak the examiner's language.
   const initialValues = { ...emptyRegistration, locale: ownLocale.id }
   const form = useForm({ initialValues })
   const values: RegistrationValues = form.values
   const isEmpty = isEmptyRegistration(values)
-  // Of the examiner whose participant it becomes.
+  // The examiner to whom the new participant belongs.
   const examinerId = impersonification?.examiner_id ?? roles.examiner_id
   const draft = useDraft('registration', examinerId, isEmpty ? null : values, (found) => {
     const restored = { ...fieldsOfDraft(found), ...differing(form.getValues(), initialValues) }
@@ -71,9 +77,16 @@ export function RegistrationForm() {
   const known = useQuery(participantsQuery).data ?? []
   const duplicate = likelyDuplicate(useDeferredValue(values), known)
 
+  // On another participant's page the alert's links would be misleading.
+  const offer = useRef<string>(undefined)
+  const hideOffer = useCallback(() => {
+    if (offer.current !== undefined) hideAlert(offer.current)
+  }, [])
+  useEffect(() => hideOffer, [hideOffer])
+
   function showErrors(errors: Partial<Record<RegistrationField, string>>, container: HTMLFormElement | null) {
     const first = fieldNames.find((field) => errors[field] !== undefined)
-    // Drawn before the focus moves: what is wrong may be folded away.
+    // Render before the focus moves: the invalid field may be in the collapsed part.
     flushSync(() => {
       form.setErrors(errors)
       if (fieldNames.some((field) => errors[field] !== undefined && !shortFields.includes(field))) setOpen(true)
@@ -87,7 +100,14 @@ export function RegistrationForm() {
     onSuccess: (participant) => {
       renew()
       draft.discard()
-      showSuccess(t('home__form__server_response__success', { code: participant.code }))
+      hideOffer()
+      const open = { to: links.participant(participant.id), text: t('home__form__open') }
+      const record = { to: links.protocol(participant.id), text: t('participants__page__record') }
+      offer.current = showLinks({
+        message: t('home__form__server_response__success', { code: participant.code }),
+        links: mayRecord ? [open, record] : [open],
+        goTo: (path) => void navigate(path),
+      })
       form.reset()
       keepParticipant(client, participant)
     },
@@ -102,7 +122,9 @@ export function RegistrationForm() {
     if (isEmpty && halfTyped.length === 0) showFormError(t('form_hook__empty_data'))
     const wrong: RegistrationErrors = checkRegistration(values, dayIn(organization.time_zone, new Date()), dialCode)
     for (const field of halfTyped) wrong[field] = 'invalid'
-    const errors = Object.fromEntries(Object.entries(wrong).map(([field, code]) => [field, texts.ofFieldCode(code)]))
+    const errors = Object.fromEntries(
+      Object.entries(wrong).map(([field, code]) => [field, texts.ofFieldCode(code, rangeOf(field))]),
+    )
     showErrors(errors, container)
     if (Object.keys(errors).length === 0) register.mutate({ body: toNewParticipant(values, dialCode), container })
   }
@@ -128,7 +150,7 @@ export function RegistrationForm() {
         <ChevronDownIcon />
         {t(isOpen ? 'home__form__less' : 'home__form__more')}
       </UnstyledButton>
-      {/* Folded, the fields stay: what they hold is sent. */}
+      {/* Collapsed fields stay mounted, because their values are sent. */}
       <div id={moreId} className={classes.fields} hidden={!isOpen}>
         <MoreFields form={form} countries={countries} phoneCountry={phoneCountry} dialCode={dialCode} />
       </div>
@@ -146,7 +168,7 @@ export function RegistrationForm() {
   )
 }
 
-/** A date of which only a part was typed has no value; the browser alone knows of it. */
+/** A partly typed date has no value; only the browser's validity state shows it. */
 function halfTypedDates(form: HTMLFormElement): RegistrationField[] {
   const dates = [...form.querySelectorAll<HTMLInputElement>('input[type="date"]')]
   return dates.filter(({ validity }) => validity.badInput).map(({ name }) => name as RegistrationField)

@@ -2,17 +2,17 @@ import type { MouseEvent, ReactNode } from 'react'
 import classes from './ParticipantList.module.css'
 
 type RowActionProps = {
-  /** Names the action and whom it concerns. */
+  /** Names the action and its participant. */
   label: string
   tip: string
-  /** Why it cannot be used now; null when it can. It can still be reached, so that the reason can be read. */
+  /** Why it is unavailable; null when it is available. It stays focusable, so that the reason can be read. */
   unavailable: string | null
   href?: string
   onClick?: (row: HTMLTableRowElement, event: MouseEvent) => void
   children: ReactNode
 }
 
-/** A control in a row: lighter than a component of the library, for there are dozens of them on a page. */
+/** A control in a row. Lighter than the library's component, because a page has dozens of them. */
 export function RowAction({ label, tip, unavailable, href, onClick, children }: RowActionProps) {
   if (unavailable !== null) {
     return (

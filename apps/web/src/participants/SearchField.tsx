@@ -6,7 +6,7 @@ import classes from './ParticipantList.module.css'
 
 const debounceMs = 25
 
-/** The browser keeps what is typed, so that a letter draws nothing anew until the search follows. */
+/** An uncontrolled input, so that typing causes no render before the search runs. */
 export function SearchField({ onSearch }: { onSearch: (query: string) => void }) {
   const { t } = useTranslation()
   const search = useDebouncedCallback(onSearch, debounceMs)

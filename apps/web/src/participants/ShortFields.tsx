@@ -8,13 +8,13 @@ import { type RegistrationFormState, useFieldProps } from './useFieldProps.ts'
 
 type ShortFieldsProps = {
   form: RegistrationFormState
-  /** Offered until the others are known. */
+  /** Offered until the other locales are loaded. */
   ownLocale?: Locale
-  /** A registration must have a code and a locale; an edit leaves what is emptied as it was. */
+  /** A new registration requires a code and a locale; an edit keeps the old value when one of them is cleared. */
   isNew?: boolean
 }
 
-/** What a quick registration asks. */
+/** The fields of a quick registration. */
 export function ShortFields({ form, ownLocale, isNew = true }: ShortFieldsProps) {
   const field = useFieldProps(form)
   const locales = useQuery({ ...queryFor('GET /cms/locales/'), staleTime: Number.POSITIVE_INFINITY })

@@ -1,25 +1,26 @@
 import { Tour } from '@mantine/core'
-import { useRef } from 'react'
+import { useLayoutEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import classes from './Tutorial.module.css'
 
-// The list is longer than a screen, the form as long as a small one: there the head stands for the whole.
+// The list is longer than a screen and the form may be, so only the head of each is highlighted.
 const head = ' section > :first-child'
 const hasRoom = '(min-width: 68em) and (min-height: 50em)'
 
 type TutorialProps = { isOpen: boolean; onClose: () => void }
 
-/** Four steps through the home page. It keeps the keyboard to itself and gives it back to where it was. */
+/** Four steps through the home page. Traps the keyboard focus and restores it afterwards. */
 export function Tutorial({ isOpen, onClose }: TutorialProps) {
   const { t } = useTranslation()
   const before = useRef<Element | null>(null)
-  if (isOpen && before.current === null) before.current = document.activeElement
+  useLayoutEffect(() => {
+    if (isOpen) before.current = document.activeElement
+  }, [isOpen])
 
   function close() {
     onClose()
     const target = before.current
-    before.current = null
-    // The page itself had the focus when the tutorial came by itself.
+    // When the tutorial opened by itself, the body had the focus.
     if (target instanceof HTMLElement && target !== document.body) target.focus()
   }
 

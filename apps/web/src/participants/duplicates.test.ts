@@ -18,8 +18,9 @@ test.each([
   expect(isOneLetterAway(b, a)).toBe(expected)
 })
 
-test('the same name and birthday is likely the same person, however it is written', () => {
-  const ana = { code: 'X-900', first_name: 'Ana', last_name: 'Díaz', birthday: '1950-03-02' } as Participant // the rest does not matter
+test('the same name and birthday is a likely duplicate, however the name is written', () => {
+  // Has only the members that are compared.
+  const ana = { code: 'X-900', first_name: 'Ana', last_name: 'Díaz', birthday: '1950-03-02' } as Participant
   const typed = { code: 'new', first_name: 'ana ', last_name: 'DIAZ', birthday: '1950-03-02' }
   expect(likelyDuplicate(typed, [ana])).toBe(ana)
   expect(likelyDuplicate({ ...typed, birthday: '' }, [ana])).toBeUndefined()

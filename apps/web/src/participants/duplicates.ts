@@ -4,8 +4,8 @@ import type { RegistrationValues } from './registration.ts'
 const plain = (text: string | null) => (text ?? '').normalize('NFD').replace(/\p{M}/gu, '').trim().toLowerCase()
 
 /**
- * Whether two codes differ by one letter: changed, left out or added. Two digits in the same place are the next number
- * of a series and say nothing.
+ * Whether two codes differ by one letter: changed, left out or added. Two different digits in one place do not count:
+ * they are usually consecutive codes of a series.
  */
 export function isOneLetterAway(a: string, b: string): boolean {
   const [short, long] = a.length <= b.length ? [a, b] : [b, a]
@@ -17,7 +17,7 @@ export function isOneLetterAway(a: string, b: string): boolean {
   return !(isSame && /\d/.test(short[start]!) && /\d/.test(long[start]!))
 }
 
-/** Somebody who may be the same person: of the same name and birthday, or with a code that is a slip away. */
+/** A participant who may be the same person: same name and birthday, or a code with one typing error. */
 export function likelyDuplicate(
   values: Pick<RegistrationValues, 'code' | 'first_name' | 'last_name' | 'birthday'>,
   participants: readonly Participant[],

@@ -11,24 +11,24 @@ test('without a number there is no phone', () => {
   expect(phoneOf('+54', '   ')).toBeNull()
 })
 
-test('a number with a plus of its own has its dial code already', () => {
+test('a number with its own plus already has its dial code', () => {
   expect(phoneOf('+54', '+34 911 234 567')).toEqual({ value: '+34911234567' })
 })
 
-test('refuses what is no number', () => {
+test('refuses a text that is not a number', () => {
   for (const number of ['ext. 4', 'abc', '-', '12', '11+22+33', '--()'])
     expect(phoneOf('+54', number), number).toEqual({ error: 'invalid' })
   expect(phoneOf('+54', '1'.repeat(18))).toEqual({ value: `+54${'1'.repeat(18)}` })
   expect(phoneOf('+54', '1'.repeat(19))).toEqual({ error: 'too_long' })
 })
 
-test('a stored number is shown without the dial code that stands beside it', () => {
+test('a stored number is shown without the dial code that is shown beside it', () => {
   expect(besideDialCode('+54', '+541155500102')).toBe('1155500102')
   expect(besideDialCode('+54', '+54 11 5550')).toBe('11 5550')
   expect(besideDialCode('+54', '11 5550')).toBe('11 5550')
   expect(besideDialCode('+54', '+34911234567')).toBe('+34911234567')
   expect(besideDialCode('', '+541155500102')).toBe('+541155500102')
-  // Nothing of what is being typed disappears.
+  // Input in progress does not disappear.
   expect(besideDialCode('+54', '+54')).toBe('+54')
 })
 

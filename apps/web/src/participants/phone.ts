@@ -1,8 +1,8 @@
-/** The API takes dial code and number as digits, 20 at most. */
+/** The API accepts dial code and number as digits, at most 20. */
 const maxDigits = 20
 const written = /^[\d\s()./+-]*$/
 
-/** A phone number as the API takes it, or what is wrong with it; null when no number was written. */
+/** A phone number in the API's form, or its error; null when none was entered. */
 export type Phone = { value: string } | { error: 'invalid' | 'too_long' } | null
 
 /** Joins the dial code and the digits of a number as people write it. A number with its own plus is complete. */
@@ -16,13 +16,13 @@ export function phoneOf(dialCode: string, number: string): Phone {
   return whole.length > maxDigits ? { error: 'too_long' } : { value: `+${whole}` }
 }
 
-/** What stands beside the dial code: a number that begins with this code is shown without it. */
+/** The number to show beside the dial code: without that code, if it begins with it. */
 export function besideDialCode(dialCode: string, number: string): string {
   const rest = dialCode !== '' && number.startsWith(dialCode) ? number.slice(dialCode.length).trimStart() : ''
   return rest === '' ? number : rest
 }
 
-/** The number to keep when somebody types beside the dial code: it keeps the code that is shown apart. */
+/** The full number to store after typing beside the dial code: keeps the code that is shown separately. */
 export function typedBesideDialCode(dialCode: string, number: string, typed: string): string {
   const isApart = besideDialCode(dialCode, number) !== number
   return isApart && typed !== '' && !typed.startsWith('+') ? dialCode + typed : typed

@@ -29,7 +29,7 @@ const full = {
 }
 const check = (values: Partial<typeof full>) => checkRegistration({ ...full, ...values }, '2026-11-20', '+54')
 
-test('code and language are required, blanks do not count', () => {
+test('code and language are required; blanks do not count', () => {
   expect(check({ code: '  ', locale: '' })).toEqual({ code: 'required', locale: 'required' })
   expect(checkRegistration(short, '2026-11-20', '+54')).toEqual({})
   expect(check({})).toEqual({})
@@ -51,7 +51,7 @@ test('a year before 1900 is out of range', () => {
   expect(check({ birthday: '0195-03-02' })).toEqual({ birthday: 'out_of_range' })
 })
 
-test('an edit of another field leaves dates alone that were stored wrong', () => {
+test('an edit of another field does not check stored invalid dates', () => {
   const before = { ...full, diagnose_date: '1949-01-01' }
   expect(checkEdit({ ...before, first_name: 'Lucy' }, before, '2026-11-20', '+54')).toEqual({})
   expect(checkEdit({ ...before, birthday: '1950-03-03' }, before, '2026-11-20', '+54')).toEqual({
@@ -67,11 +67,11 @@ test('years of education are a number from 0 to 100', () => {
     expect(check({ education_years: bad }), bad).toEqual({ education_years: 'invalid' })
 })
 
-test('a phone number that is none is refused', () => {
+test('an invalid phone number is refused', () => {
   expect(check({ phone: 'none' })).toEqual({ phone: 'invalid' })
 })
 
-test('sends what was filled in, as the contract takes it', () => {
+test("sends the filled-in fields in the contract's form", () => {
   const body = toNewParticipant(full, '+54')
   expect(body).toEqual({
     code: 'P-1',
@@ -91,16 +91,16 @@ test('sends what was filled in, as the contract takes it', () => {
   expect(toNewParticipant(short, '+54')).toEqual({ code: 'P-1', locale })
 })
 
-test('zero years of education are an answer', () => {
+test('zero years of education are a value', () => {
   expect(toNewParticipant({ ...short, education_years: '0' }, '+54')).toMatchObject({ education_years: 0 })
 })
 
-test('a form in which only the choices made beforehand stand is empty', () => {
+test('a form with only preset choices is empty', () => {
   expect(isEmptyRegistration({ ...emptyRegistration, locale, phone_country: 'MX' })).toBe(true)
   expect(isEmptyRegistration({ ...emptyRegistration, locale, diagnose: 'x' })).toBe(false)
 })
 
-test('the dial code is that of the choice, else of the country, else of the user, else of Argentina', () => {
+test('the dial code comes from the choice, else the country, else the user, else Argentina', () => {
   const known = ['AR', 'ES', 'MX', 'US'].map((code) => ({ code, name: code, dial_code: '+1' }))
   const of = (phone_country: string, country: string, users: string) =>
     phoneCountryOf({ phone_country, country, phone: '' }, users, known)
@@ -112,7 +112,7 @@ test('the dial code is that of the choice, else of the country, else of the user
   expect(phoneCountryOf({ phone_country: '', country: '', phone: '' }, '', [])).toBe('AR')
 })
 
-test('a number with a dial code is of a country that has this code', () => {
+test('a number with a dial code belongs to a country with that code', () => {
   const codes = { AR: '+54', CA: '+1', ES: '+34', US: '+1' }
   const known = Object.entries(codes).map(([code, dial_code]) => ({ code, name: code, dial_code }))
   const of = (phone: string, country = '') => phoneCountryOf({ phone_country: '', country, phone }, 'AR', known)
@@ -123,7 +123,7 @@ test('a number with a dial code is of a country that has this code', () => {
   expect(of('+999')).toBe('AR')
 })
 
-test('an edit sends what changed: emptied fields as null, an emptied code or locale not at all', () => {
+test('an edit sends what changed: cleared fields as null, a cleared code or locale not at all', () => {
   const before = { ...emptyRegistration, code: 'P-1', locale: 'l', first_name: 'Ana', phone: '+5411555', sex: 'f' }
   const change = (values: Partial<RegistrationValues>) => toChanges({ ...before, ...values }, before, '+54')
   expect(change({})).toEqual({})

@@ -1,8 +1,9 @@
 import type { Country, FieldCode, NewParticipant, Participant, ParticipantChanges } from '@fonema/contract'
 import { dateErrors } from '@fonema/contract/participant-dates'
+import { ranges } from '@fonema/contract/ranges'
 import { phoneOf } from './phone.ts'
 
-/** A registration as its controls hold it. */
+/** A registration in the form of its controls' values. */
 export type RegistrationValues = {
   code: string
   locale: string
@@ -15,7 +16,7 @@ export type RegistrationValues = {
   diagnose: string
   diagnose_date: string
   country: string
-  /** The country whose dial code precedes the number. */
+  /** The country of the phone number's dial code. */
   phone_country: string
   phone: string
 }
@@ -37,10 +38,10 @@ export const emptyRegistration: RegistrationValues = {
   phone: '',
 }
 
-/** Drawn at once; the others unfold. */
+/** Always visible; the others are collapsed at first. */
 export const shortFields: readonly RegistrationField[] = ['code', 'locale', 'first_name', 'last_name']
 
-/** What was chosen for the user beforehand says nothing. */
+/** Preset for the user, so these do not count as input. */
 const preset: readonly RegistrationField[] = ['locale', 'phone_country']
 
 export const isEmptyRegistration = (values: RegistrationValues): boolean =>
@@ -48,21 +49,22 @@ export const isEmptyRegistration = (values: RegistrationValues): boolean =>
 
 export type RegistrationErrors = Partial<Record<RegistrationField, FieldCode>>
 
-/** What can be known before the server is asked. `today` is YYYY-MM-DD. */
+/** Checks everything that needs no server. `today` is YYYY-MM-DD. */
 export function checkRegistration(values: RegistrationValues, today: string, dialCode: string): RegistrationErrors {
   const errors: RegistrationErrors = dateErrors(values, today)
   for (const field of ['code', 'locale'] as const) if (values[field].trim() === '') errors[field] = 'required'
   if (values.education_years.trim() !== '') {
     const years = numberOf(values.education_years)
     if (years === null) errors.education_years = 'invalid'
-    else if (years < 0 || years > 100) errors.education_years = 'out_of_range'
+    else if (years < ranges.education_years.min || years > ranges.education_years.max)
+      errors.education_years = 'out_of_range'
   }
   const phone = phoneOf(dialCode, values.phone)
   if (phone !== null && 'error' in phone) errors.phone = phone.error
   return errors
 }
 
-/** Like `checkRegistration`, for an edit: an emptied code is allowed, and unchanged dates are not checked. */
+/** Like `checkRegistration`, for an edit: a cleared code is allowed, and unchanged dates are not checked. */
 export function checkEdit(
   values: RegistrationValues,
   before: RegistrationValues,
@@ -75,7 +77,7 @@ export function checkEdit(
   return others
 }
 
-/** The body to send for values that were checked: what was not filled in is left out. */
+/** The request body for checked values; empty fields are left out. */
 export function toNewParticipant(values: RegistrationValues, dialCode: string): NewParticipant {
   const phone = phoneOf(dialCode, values.phone)
   const years = numberOf(values.education_years)
@@ -91,7 +93,7 @@ export function toNewParticipant(values: RegistrationValues, dialCode: string): 
   }
 }
 
-/** What a draft holds of a registration; an older version of the page may have written it. */
+/** The registration fields of a draft. An older version of the page may have written it. */
 export function fieldsOfDraft(draft: unknown): Partial<RegistrationValues> {
   const entries: [string, unknown][] = typeof draft === 'object' && draft !== null ? Object.entries(draft) : []
   return Object.fromEntries(entries.filter(([field, value]) => field in emptyRegistration && typeof value === 'string'))
@@ -101,7 +103,7 @@ export function fieldsOfDraft(draft: unknown): Partial<RegistrationValues> {
 export const differing = (values: RegistrationValues, before: RegistrationValues): Partial<RegistrationValues> =>
   Object.fromEntries(Object.entries(values).filter(([field, value]) => value !== before[field as RegistrationField]))
 
-/** A participant as the controls of its form hold it. */
+/** A participant as control values of the form. */
 export const toValues = (participant: Participant): RegistrationValues => ({
   ...emptyRegistration,
   ...Object.fromEntries(
@@ -109,7 +111,7 @@ export const toValues = (participant: Participant): RegistrationValues => ({
   ),
 })
 
-/** What an edit changed, to be sent: emptied fields are cleared, but an emptied code or locale stays as it was. */
+/** The changes of an edit to send: cleared fields become null, but a cleared code or locale keeps its value. */
 export function toChanges(
   values: RegistrationValues,
   before: RegistrationValues,
@@ -125,7 +127,7 @@ export function toChanges(
   return Object.fromEntries(entries)
 }
 
-/** A number as it is written in any of the four languages; null when it is none. */
+/** Parses a number written in any of the four languages; null when it is not a number. */
 function numberOf(text: string): number | null {
   const plain = text.trim().replace(',', '.')
   return /^-?\d+(\.\d+)?$/.test(plain) ? Number(plain) : null
@@ -134,8 +136,8 @@ function numberOf(text: string): number | null {
 const fallbackCountry = 'AR'
 
 /**
- * The country of a phone number until another is chosen: the participant's, else the user's. A number with a dial code
- * of its own is of a country that has this code.
+ * The country of a phone number until the user chooses another: the participant's, else the user's. A number with its
+ * own dial code gets a country with that code.
  */
 export function phoneCountryOf(
   { phone_country, country, phone }: Pick<RegistrationValues, 'phone_country' | 'country' | 'phone'>,

@@ -2,7 +2,7 @@ import type { TFunction } from 'i18next'
 
 export type RowTexts = ReturnType<typeof rowTexts>
 
-/** What the rows say, put together once: a search draws them anew with each letter. */
+/** The texts of the rows, created once: a search rerenders the rows with each letter. */
 export function rowTexts(t: TFunction) {
   const place = '\u0000'
   const withCode = (text: string) => {

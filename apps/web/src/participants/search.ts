@@ -2,18 +2,18 @@ import type { Participant } from '@fonema/contract'
 import { fold } from '../ui/fold-text.ts'
 import { fullName } from './full-name.ts'
 
-/** Which letters of the code and of the name a search found. */
+/** The positions of the found letters in the code and in the name. */
 export type Match = { code: readonly number[]; name: readonly number[] }
 
-/** What a search reads of a participant, made once for each. */
+/** A participant's searchable text, computed once for each. */
 export type SearchKey = {
-  /** Length of the code, at the front of `codeFirst` and at the end of `nameFirst`. */
+  /** Length of the code: a prefix of `codeFirst` and a suffix of `nameFirst`. */
   codeLength: number
   codeFirst: string
   nameFirst: string
-  /** Where the words of `codeFirst` begin. */
+  /** The start positions of the words in `codeFirst`. */
   starts: readonly number[]
-  /** A bit for each letter that occurs: most participants are told apart by it alone. */
+  /** One bit for each letter that occurs: this alone rules out most participants. */
   letters: number
 }
 
@@ -52,14 +52,14 @@ function keyOf(participant: Participant): SearchKey {
   return key
 }
 
-/** The letters that a search looks for; none when it is empty. Blanks do not count. */
-export const wantedLetters = (query: string): string => fold(query.normalize('NFC').replace(/\s+/g, ''))
+/** The letters to search for; empty for an empty query. Blanks do not count. */
+export const searchLetters = (query: string): string => fold(query.normalize('NFC').replace(/\s+/g, ''))
 
 type SearchIndex = { keys: readonly SearchKey[]; letters: Int32Array }
 
 const indexes = new WeakMap<readonly Participant[], SearchIndex>()
 
-/** Reads all of them ahead of the first search; after a change only the changed one is read again. */
+/** Computes all keys before the first search. After a change, only changed participants are computed again. */
 export function prepareSearch(participants: readonly Participant[]): SearchIndex {
   let index = indexes.get(participants)
   if (index === undefined) {
@@ -71,8 +71,8 @@ export function prepareSearch(participants: readonly Participant[]): SearchIndex
 }
 
 /**
- * The participants that have the letters of `wanted` one after the other: first those with whole words of these
- * letters, then those with a word that begins with them, then the others. Within each group the order stays.
+ * The participants that contain the letters of `wanted` in order: first those with whole words of these letters, then
+ * those with a word that begins with them, then the others. The order within each group is unchanged.
  */
 export function findParticipants(wanted: string, participants: readonly Participant[]): Participant[] {
   const { keys, letters } = prepareSearch(participants)
@@ -90,7 +90,7 @@ export function findParticipants(wanted: string, participants: readonly Particip
 type Rank = 'words' | 'beginning' | 'letters'
 type Run = { rank: Rank; places: number[] }
 
-/** The letters of `wanted` side by side from the beginning of a word on, where blanks and commas do not count. */
+/** Finds the letters of `wanted` side by side from the start of a word, ignoring blanks and commas. */
 function findRun(wanted: string, { codeFirst, starts }: SearchKey): Run | null {
   const letters = wanted.replaceAll(',', '')
   if (letters === '') return null
@@ -119,8 +119,8 @@ function runAt(letters: string, text: string, start: number): number[] | null {
 export const findLettersOf = (wanted: string, participant: Participant) => findLetters(wanted, keyOf(participant))
 
 /**
- * The places of the letters of `wanted`, one after the other in the code followed by the name, or else in the name
- * followed by the code; null when neither has them. Letters side by side at the beginning of a word come first.
+ * The positions of the letters of `wanted`, in order, in the code followed by the name, or else in the name followed by
+ * the code; null when neither contains them. Adjacent letters at the start of a word are preferred.
  */
 export function findLetters(wanted: string, key: SearchKey): Match | null {
   const { codeLength, codeFirst, nameFirst } = key

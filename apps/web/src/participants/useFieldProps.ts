@@ -1,14 +1,14 @@
 import { useTranslation } from 'react-i18next'
 import type { RegistrationField, RegistrationValues } from './registration.ts'
 
-/** The part of the library's form that the fields use. */
+/** The part of the library's form that the fields need. */
 export type RegistrationFormState = {
   values: RegistrationValues
   getInputProps: (field: RegistrationField) => object
   setFieldValue: (field: RegistrationField, value: string) => void
 }
 
-/** What every control of the form takes: its value, its error, its name and its label. */
+/** The common props of every control of the form: value, error, name and label. */
 export function useFieldProps(form: RegistrationFormState) {
   const { t } = useTranslation()
   return (name: RegistrationField) => ({

@@ -4,12 +4,12 @@ import { queryFor } from '../api/query.ts'
 
 export const participantsQuery = queryFor('GET /user/participants/')
 
-/** One of the examiner's participants; `undefined` data once loaded means that there is none of that id. */
+/** One of the examiner's participants. If `data` is `undefined` after loading, there is none with that id. */
 export function useParticipant(participantId: string) {
   return useQuery({ ...participantsQuery, select: (all) => all.find(({ id }) => id === participantId) ?? null })
 }
 
-/** Puts what the server answered into the list, a new participant first: thousands of others need not come again. */
+/** Merges the server's answer into the list, new participants first, so that thousands of others need no refetch. */
 export function keepParticipant(client: QueryClient, kept: Participant): void {
   client.setQueryData(participantsQuery.queryKey, (all) => {
     if (all === undefined) return undefined

@@ -6,8 +6,8 @@ const step = 2
 export type RowWindow = { start: number; end: number; rowHeight: number }
 
 /**
- * Which rows of a long table are worth drawing: those on the screen and a few around them. All rows must be of one
- * height, which is read off the first one that is drawn.
+ * The rows of a long table to render: those on the screen and a few around them. All rows must have equal height; it is
+ * measured on the first rendered one.
  */
 export function useRowWindow(
   body: RefObject<HTMLTableSectionElement | null>,
@@ -36,7 +36,7 @@ export function useRowWindow(
     }
   }, [body, isLong])
 
-  // Fewer rows than before: what is above them must not stay left out.
+  // If the number of rows shrinks, the window must move up.
   const lastStart = Math.max(0, count - (end - start))
   useLayoutEffect(() => {
     if (start > lastStart)
@@ -46,7 +46,7 @@ export function useRowWindow(
   return { start: Math.min(start, lastStart), end: Math.min(end, count), rowHeight }
 }
 
-/** `scrolled`: how far the table's first row lies above the top of the screen; negative when it lies below. */
+/** `scrolled`: how far the table's first row is above the top of the screen; negative when it is below. */
 export function windowAt(scrolled: number, screenHeight: number, rowHeight: number): RowWindow {
   const first = Math.max(0, Math.floor(scrolled / rowHeight) - overscan)
   const last = Math.max(1, Math.ceil((scrolled + screenHeight) / rowHeight) + overscan)

@@ -7,11 +7,11 @@ import { keepParticipant, participantsQuery } from './useParticipants.ts'
 
 type Change = { participant: Participant; active: boolean }
 
-/** Archives or restores: shown at once, then sent; taken back with a message when the server refuses. */
+/** Archives or restores. Shown at once, then sent; reverted with a message if the server refuses. */
 export function useSetActive(onDone: (change: Change) => void) {
   const client = useQueryClient()
   const { ofFailure } = useFailureTexts()
-  // Of this one participant only: another change may be under way.
+  // Changes only this participant: another change may be under way.
   const show = (participantId: string, active: boolean) =>
     client.setQueryData(participantsQuery.queryKey, (all) =>
       all?.map((participant) => (participant.id === participantId ? { ...participant, active } : participant)),
@@ -26,7 +26,7 @@ export function useSetActive(onDone: (change: Change) => void) {
       ),
     onMutate: async ({ participant, active }) => {
       show(participant.id, active)
-      // An answer that left the server before would bring the old state back.
+      // A response already under way would restore the old state.
       await client.cancelQueries({ queryKey: participantsQuery.queryKey })
     },
     onSuccess: (answer, change) => {

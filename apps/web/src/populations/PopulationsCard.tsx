@@ -20,13 +20,13 @@ import { PopulationsImport } from './PopulationsImport.tsx'
 import { RuleModal } from './RuleModal.tsx'
 import { SemaphoreSwitch } from './SemaphoreSwitch.tsx'
 
-// A computation takes seconds: how often, and for how long, it is looked for.
+// A computation takes seconds: the polling interval and its limit.
 const lookEveryMs = 2000
 const lookForMs = 30_000
-// Of fewer people nothing is shown.
-const fewest = 10
+// Populations of fewer people show nothing.
+const minPeople = 10
 
-/** Whom the organisation's results are compared with, and the way to bring in more. */
+/** The populations to compare results with, and how to add more. */
 export function PopulationsCard() {
   const { t } = useTranslation()
   const [isImporting, setImporting] = useState(false)
@@ -120,7 +120,7 @@ export function PopulationsCard() {
                     <span className={classes.source}>
                       {rule === null ? description || source : t('populations__rule__own')}
                     </span>
-                    {n < fewest && <span className={classes.source}>{t('populations__import__small')}</span>}
+                    {n < minPeople && <span className={classes.source}>{t('populations__import__small')}</span>}
                     <Checkbox
                       className={classes.reference}
                       label={t('populations__list__reference')}

@@ -8,7 +8,7 @@ import { ImportFrame, TableDescription } from '../ui/ImportFrame.tsx'
 import table from '../ui/table.module.css'
 import classes from './Populations.module.css'
 
-/** Reference values from a file, one line for each value of each person. */
+/** Imports reference values from a file with one line per value and person. */
 export function PopulationsImport({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation()
   const client = useQueryClient()

@@ -1,4 +1,5 @@
 import type { PopulationRule } from '@fonema/contract'
+import { ranges } from '@fonema/contract/ranges'
 import { Button, NativeSelect, NumberInput, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useDebouncedValue } from '@mantine/hooks'
@@ -9,6 +10,7 @@ import { queryFor } from '../api/query.ts'
 import { useIdempotencyKey } from '../api/useIdempotencyKey.ts'
 import { showSuccess } from '../ui/alerts.ts'
 import { Dialog } from '../ui/Dialog.tsx'
+import { DialogButtons } from '../ui/DialogButtons.tsx'
 import { useFailureTexts } from '../ui/failure-texts.ts'
 import { fieldErrorsOf } from '../ui/form-failure.ts'
 import { currentLanguage } from '../ui/i18n.ts'
@@ -16,7 +18,7 @@ import { localeName } from '../ui/locale-name.ts'
 import { Unsaved } from '../ui/Unsaved.tsx'
 import classes from './Populations.module.css'
 
-const fewest = 10
+const minPeople = 10
 const forEver = Number.POSITIVE_INFINITY
 
 const nothing = {
@@ -25,7 +27,7 @@ const nothing = {
 } as Record<string, string | number>
 type Values = typeof nothing
 
-/** What is typed as a rule: what is left open does not narrow it. */
+/** The typed rule. An empty field sets no condition. */
 function ruleOf(values: Values): PopulationRule {
   const text = (name: string) => String(values[name]) || null
   const count = (name: string) => (values[name] === '' ? null : Number(values[name]))
@@ -43,12 +45,12 @@ function ruleOf(values: Values): PopulationRule {
     education_min: count('education_min'),
     education_max: count('education_max'),
     locale: text('locale'),
-    protocol: text('protocol'),
+    protocol: text('protocol') as PopulationRule['protocol'], // also
     diagnosis,
   }
 }
 
-/** A population of the organisation's own participants, with how many it would have. */
+/** Creates a population of the organisation's own participants, and shows how many it would include. */
 export function RuleModal({ onStored, onClose }: { onStored: () => void; onClose: () => void }) {
   const { t } = useTranslation()
   const texts = useFailureTexts()
@@ -79,10 +81,9 @@ export function RuleModal({ onStored, onClose }: { onStored: () => void; onClose
     onError: (error) => form.setErrors(fieldErrorsOf(error, Object.keys(nothing), texts)),
   })
   const any = { value: '', label: t('populations__rule__any') }
-  const years = (name: string, max: number) => ({
+  const years = (name: 'age_min' | 'age_max' | 'education_min' | 'education_max') => ({
     ...form.getInputProps(name),
-    min: 0,
-    max,
+    ...ranges[name],
     allowDecimal: false,
     hideControls: true,
   })
@@ -99,10 +100,10 @@ export function RuleModal({ onStored, onClose }: { onStored: () => void; onClose
           data-autofocus
         />
         <div className={classes.pairs}>
-          <NumberInput {...years('age_min', 130)} label={t('populations__rule__age_min')} />
-          <NumberInput {...years('age_max', 130)} label={t('populations__rule__age_max')} />
-          <NumberInput {...years('education_min', 100)} label={t('populations__rule__education_min')} />
-          <NumberInput {...years('education_max', 100)} label={t('populations__rule__education_max')} />
+          <NumberInput {...years('age_min')} label={t('populations__rule__age_min')} />
+          <NumberInput {...years('age_max')} label={t('populations__rule__age_max')} />
+          <NumberInput {...years('education_min')} label={t('populations__rule__education_min')} />
+          <NumberInput {...years('education_max')} label={t('populations__rule__education_max')} />
         </div>
         <div className={classes.two}>
           <NativeSelect
@@ -145,15 +146,15 @@ export function RuleModal({ onStored, onClose }: { onStored: () => void; onClose
           {count !== undefined && (
             <>
               <strong>{t('populations__rule__count', { count: count.n })}</strong>{' '}
-              {count.n < fewest && t('populations__rule__not_shown')}
+              {count.n < minPeople && t('populations__rule__not_shown')}
             </>
           )}
         </div>
-        <div className={classes.actions}>
+        <DialogButtons>
           <Button type="submit" loading={store.isPending}>
             {t('populations__rule__store')}
           </Button>
-        </div>
+        </DialogButtons>
       </form>
     </Dialog>
   )

@@ -8,14 +8,14 @@ import { showError } from '../ui/alerts.ts'
 import { useFailureTexts } from '../ui/failure-texts.ts'
 import classes from './Populations.module.css'
 
-/** Whether results say in colours how untypical they are: for everybody in the organisation. */
+/** Whether results show by colour how untypical they are, for the whole organisation. */
 export function SemaphoreSwitch() {
   const { t } = useTranslation()
   const { ofFailure } = useFailureTexts()
   const client = useQueryClient()
   const organization = queryFor('GET /organizations/')
   const { data } = useQuery(organization)
-  /** What was just switched to; it stands at once, and until the server has answered. */
+  /** The new setting, shown at once, until the server has answered. */
   const [wanted, setWanted] = useState<boolean | null>(null)
   const set = useMutation({
     mutationFn: (semaphore_column: boolean) =>

@@ -15,7 +15,7 @@ import classes from './ReportsCard.module.css'
 
 const pageSize = 5
 
-/** What users said when the server failed, for the owner: without anything of a participant. */
+/** Users' reports of server errors, for the owner. They contain no participant data. */
 export function ReportsCard() {
   const { t } = useTranslation()
   const [page, setPage] = useState(1)

@@ -5,10 +5,11 @@ import { call } from '../api/call.ts'
 import type { ApiFailure } from '../api/http.ts'
 import { showError, showSuccess } from '../ui/alerts.ts'
 import { Dialog } from '../ui/Dialog.tsx'
+import { DialogButtons } from '../ui/DialogButtons.tsx'
 import { Unsaved } from '../ui/Unsaved.tsx'
 import classes from './ServerErrorModal.module.css'
 
-/** After an answer 500, whoever made the call: says so, and sends a report with a comment. */
+/** Shown after a 500 answer to any call. Sends a report with the user's comment. */
 export function ServerErrorModal({ failure, onClose }: { failure: ApiFailure; onClose: () => void }) {
   const { t } = useTranslation()
   const [comment, setComment] = useState('')
@@ -21,7 +22,7 @@ export function ServerErrorModal({ failure, onClose }: { failure: ApiFailure; on
     setSending(true)
     const { method = '', url = '', data = '' } = failure.request ?? {}
     try {
-      // Not as a mutation: the failure of a report opens no further one.
+      // Not a mutation: a failed report must not open another dialog.
       await call('POST /reports/server_error_user_report/', {
         body: { error: `${failure.message} ${reference}`, url, method, data, user_comment: comment },
       })
@@ -48,9 +49,11 @@ export function ServerErrorModal({ failure, onClose }: { failure: ApiFailure; on
           value={comment}
           onChange={(event) => setComment(event.currentTarget.value)}
         />
-        <Button type="submit" mt="md" loading={isSending} disabled={comment.trim() === ''}>
-          {t('base__server_error__send')}
-        </Button>
+        <DialogButtons>
+          <Button type="submit" loading={isSending} disabled={comment.trim() === ''}>
+            {t('base__server_error__send')}
+          </Button>
+        </DialogButtons>
       </form>
     </Dialog>
   )

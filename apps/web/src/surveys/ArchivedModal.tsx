@@ -19,7 +19,7 @@ type ArchivedModalProps = {
   onClose: () => void
 }
 
-/** Surveys that were started and not completed on this device, and the archived ones. */
+/** Surveys begun but not submitted on this device, and the archived ones. */
 export function ArchivedModal({ participant, children, onContinue, onClose }: ArchivedModalProps) {
   const { t } = useTranslation()
   const surveys = useQuery(queryFor('GET /surveys/examiner/'))

@@ -9,14 +9,14 @@ import classes from './Survey.module.css'
 type FieldControlProps = {
   field: SurveyField
   value: string | readonly string[] | undefined
-  /** The words behind the option 'other'. */
+  /** The text of the option 'other'. */
   other: string
   error: string | undefined
   onChoose: (name: string, value: string | readonly string[]) => void
   onSay: (name: string, words: string) => void
 }
 
-/** A question of any type. Drawn anew only when its own answer changes. */
+/** A question of any type. Rerenders only when its own answer changes. */
 export const FieldControl = memo(function FieldControl(props: FieldControlProps) {
   const { t } = useTranslation()
   const { field, value, other, error, onSay } = props

@@ -6,7 +6,7 @@ import { currentLanguage } from '../ui/i18n.ts'
 import { localeName } from '../ui/locale-name.ts'
 import classes from './SurveyImport.module.css'
 
-/** What a file becomes, question by question, and what of it could not be carried over. */
+/** A preview of an imported survey, question by question, with what could not be converted. */
 export function ImportedSurvey({ preview }: { preview: SurveyImportPreview }) {
   const { t } = useTranslation()
   const { name, description, locales, wording_version, sections, losses, loss_count, scores } = preview

@@ -18,7 +18,7 @@ import classes from './Survey.module.css'
 
 type ResponseModalProps = { participant: { id: string; code: string }; responseId: string; onClose: () => void }
 
-/** A filled survey: its values, its sums, and both as a file for a spreadsheet. */
+/** A survey response: its answers and sums, both also as a spreadsheet file. */
 export function ResponseModal({ participant, responseId, onClose }: ResponseModalProps) {
   const { t } = useTranslation()
   const mayDownload = useAccess({ feature: 'downloadSurveyRes' })

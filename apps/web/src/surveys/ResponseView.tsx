@@ -15,7 +15,7 @@ export const wordsOf = (t: TFunction) => ({
   unanswered: t('surveys__response__unanswered'),
 })
 
-/** Notices and sums of a filled survey, and unless brief what was answered. */
+/** The notices and sums of a survey response, and its answers unless `isBrief`. */
 export function ResponseView({ response, isBrief = false }: { response: SurveyResponse; isBrief?: boolean }) {
   const { t } = useTranslation()
   const { survey, alerts, scores } = response

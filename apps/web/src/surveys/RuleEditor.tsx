@@ -8,13 +8,13 @@ import classes from './SurveyImport.module.css'
 
 type Band = { key: string; up_to: string; label: string }
 type Notice = { key: string; field: string; at_least: string; text: string }
-/** The rule as it is typed. */
+/** The rule as typed. */
 export type RuleValues = { hasSum: boolean; label: string; fields: string[]; bands: Band[]; alerts: Notice[] }
 export const emptyRule: RuleValues = { hasSum: false, label: '', fields: [], bands: [], alerts: [] }
 
 const numberOf = (text: string) => (text.trim() === '' ? Number.NaN : Number(text.trim().replace(',', '.')))
 
-/** What is sent; null without any rule. What is not a number is left for the server to refuse. */
+/** The rule to send; null if there is none. Invalid numbers are left for the server to refuse. */
 export function toRule({ hasSum, label, fields, bands, alerts }: RuleValues): ScoreRule | null {
   if (!hasSum && alerts.length === 0) return null
   return {
@@ -31,7 +31,7 @@ type RuleEditorProps = {
   onChange: (values: RuleValues) => void
 }
 
-/** How the answers are judged: their sum with its bands, and notices about single answers. */
+/** How answers are scored: their sum with its bands, and notices about single answers. */
 export function RuleEditor({ fields, values, onChange }: RuleEditorProps) {
   const { t } = useTranslation()
   const counting = fields.filter(({ counts }) => counts)

@@ -9,6 +9,7 @@ import { call } from '../api/call.ts'
 import { queryKeyOf } from '../api/query.ts'
 import { useIdempotencyKey } from '../api/useIdempotencyKey.ts'
 import { showFormError, showSuccess } from '../ui/alerts.ts'
+import { DialogButtons } from '../ui/DialogButtons.tsx'
 import { useFailureTexts } from '../ui/failure-texts.ts'
 import { fieldErrorsOf } from '../ui/form-failure.ts'
 import { Sources } from '../ui/Sources.tsx'
@@ -24,7 +25,7 @@ type SurveyFormProps = {
   onSaved: (response: SurveyResponse) => void
 }
 
-/** One section at a time. What is wrong stands under its field, and the keyboard goes there. */
+/** Shows one section at a time. Errors appear under their fields, and the first one gets the focus. */
 export function SurveyForm({ survey, participant, start, onChange, onSaved }: SurveyFormProps) {
   const { t } = useTranslation()
   const texts = useFailureTexts()
@@ -56,6 +57,7 @@ export function SurveyForm({ survey, participant, start, onChange, onSaved }: Su
   )
   const say = useCallback((name: string, words: string) => change('other', name, words), [change])
 
+  const rangeOfField = (name: string) => fields.find((field) => field.name === name)
   const sectionOf = (name: string) => survey.sections.findIndex(({ fields }) => fields.some((f) => f.name === name))
 
   function turnTo(next: number) {
@@ -88,7 +90,7 @@ export function SurveyForm({ survey, participant, start, onChange, onSaved }: Su
     },
     onError: (error) => {
       const names = fields.map(({ name }) => name)
-      showErrors(fieldErrorsOf(error, names, texts))
+      showErrors(fieldErrorsOf(error, names, texts, rangeOfField))
     },
   })
 
@@ -100,7 +102,14 @@ export function SurveyForm({ survey, participant, start, onChange, onSaved }: Su
     const asked = Object.entries(wrong).filter(([name]) => isLast || sectionOf(name) <= index)
     if (asked.length > 0 || (isLast && non_field_errors !== undefined)) {
       if (isLast && non_field_errors !== undefined) showFormError(t('form_hook__empty_data'))
-      showErrors(Object.fromEntries(asked.map(([name, codes]) => [name, codes.map(texts.ofFieldCode).join(' ')])))
+      showErrors(
+        Object.fromEntries(
+          asked.map(([name, codes]) => [
+            name,
+            codes.map((code) => texts.ofFieldCode(code, rangeOfField(name))).join(' '),
+          ]),
+        ),
+      )
     } else if (isLast) save.mutate({ survey_id: survey.id, response })
     else turnTo(index + 1)
   }
@@ -131,16 +140,13 @@ export function SurveyForm({ survey, participant, start, onChange, onSaved }: Su
             />
           ))}
       </div>
-      <div className={classes.buttons}>
-        {index > 0 && (
-          <Button variant="default" onClick={() => turnTo(index - 1)}>
-            {t('surveys__form__back')}
-          </Button>
-        )}
+      <DialogButtons
+        cancel={index > 0 ? { text: t('surveys__form__back'), onClick: () => turnTo(index - 1) } : undefined}
+      >
         <Button type="submit" loading={save.isPending}>
           {t(isLast ? 'surveys__form__save' : 'surveys__form__next')}
         </Button>
-      </div>
+      </DialogButtons>
       <Sources of={[survey]} />
     </form>
   )

@@ -5,6 +5,7 @@ import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { queryFor } from '../api/query.ts'
 import { Dialog } from '../ui/Dialog.tsx'
+import { DialogButtons } from '../ui/DialogButtons.tsx'
 import { type Draft, useDrafts } from '../ui/drafts.ts'
 import { ErrorState } from '../ui/ErrorState.tsx'
 import { Loading } from '../ui/Loading.tsx'
@@ -17,14 +18,14 @@ import { SurveyPicker } from './SurveyPicker.tsx'
 
 type SurveyModalProps = {
   participant: Pick<Participant, 'id' | 'code' | 'locale'>
-  /** A survey to go on with at once: the one of a draft. */
+  /** A survey to continue at once, from a draft. */
   surveyId?: string | undefined
   onClose: () => void
 }
 
 type Chosen = { survey: Survey; start: FormValues }
 
-/** Choose a survey, fill it in, see its sums. What was typed stays in this browser until it is sent or discarded. */
+/** Choose a survey, fill it in, see its sums. Answers are stored in this browser until they are sent or discarded. */
 export function SurveyModal({ participant, surveyId, onClose }: SurveyModalProps) {
   const { t } = useTranslation()
   const surveys = useQuery(queryFor('GET /surveys/examiner/'))
@@ -60,9 +61,11 @@ export function SurveyModal({ participant, surveyId, onClose }: SurveyModalProps
       {saved !== null ? (
         <>
           <ResponseView response={saved} isBrief />
-          <Button mt="lg" data-autofocus onClick={onClose}>
-            {t('base__dialog__close')}
-          </Button>
+          <DialogButtons>
+            <Button data-autofocus onClick={onClose}>
+              {t('base__dialog__close')}
+            </Button>
+          </DialogButtons>
         </>
       ) : filling !== null ? (
         <Filling survey={filling.survey} participant={participant} start={filling.start} onSaved={finish} />
@@ -87,7 +90,7 @@ type FillingProps = Chosen & Pick<SurveyModalProps, 'participant'> & { onSaved: 
 function Filling({ survey, participant, start, onSaved }: FillingProps) {
   const [values, setValues] = useState(start)
   const isEmpty = isEmptyForm(values)
-  // The draft was read by the list above, which shows where there is one.
+  // The list above has already read the draft to show that it exists.
   const draft = useDraft(participant.id, survey.id, isEmpty ? null : values, () => {})
   return (
     <>

@@ -1,12 +1,21 @@
 import type { Survey } from '@fonema/contract'
-import { Badge, UnstyledButton } from '@mantine/core'
-import { useId } from 'react'
+import { Badge, TextInput } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { queryFor } from '../api/query.ts'
+import { ChoiceCard, ChoiceCards } from '../ui/ChoiceCards.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
+import { foldedIncludes } from '../ui/fold-text.ts'
 import { currentLanguage } from '../ui/i18n.ts'
+import { SearchIcon } from '../ui/icons.tsx'
 import { localeName } from '../ui/locale-name.ts'
 import { Sources } from '../ui/Sources.tsx'
 import classes from './Survey.module.css'
+import { surveysByLanguage } from './survey-order.ts'
+
+/** Up to this many surveys need no filter. */
+const maxWithoutFilter = 6
 
 type SurveyPickerProps = {
   surveys: readonly Survey[]
@@ -19,32 +28,40 @@ type SurveyPickerProps = {
 /** The surveys assigned to the examiner, those in the participant's language first. */
 export function SurveyPicker({ surveys, locale, hasDraft, onChoose }: SurveyPickerProps) {
   const { t } = useTranslation()
-  const spoken = surveys.find((survey) => survey.locale.id === locale)?.locale.lang.code ?? currentLanguage()
-  const languages = [spoken, ...new Set(surveys.map((survey) => survey.locale.lang.code))]
-  const groups = [...new Set(languages)].map((language) => ({
-    language,
-    surveys: surveys.filter((survey) => survey.locale.lang.code === language),
-  }))
+  const [wanted, setWanted] = useState('')
+  const locales = useQuery({ ...queryFor('GET /cms/locales/'), staleTime: Number.POSITIVE_INFINITY }).data
+  const found = surveys.filter(({ name, description }) => foldedIncludes(`${name} ${description}`, wanted))
+  const groups = surveysByLanguage(found, locales?.find(({ id }) => id === locale)?.lang.code ?? currentLanguage())
   if (surveys.length === 0) return <EmptyState text={t('surveys__modal__none')} />
   return (
     <>
-      {groups
-        .filter((group) => group.surveys.length > 0)
-        .map(({ language, surveys }) => (
-          <section key={language} className={classes.group}>
-            <h3 className={classes.language}>{localeName(language, currentLanguage())}</h3>
-            <ul className={classes.cards}>
-              {surveys.map((survey) => (
-                <SurveyCard
-                  key={survey.id}
-                  survey={survey}
-                  hasDraft={hasDraft(survey.id)}
-                  onChoose={() => onChoose(survey)}
-                />
-              ))}
-            </ul>
-          </section>
-        ))}
+      {surveys.length > maxWithoutFilter && (
+        <TextInput
+          type="search"
+          mb="md"
+          aria-label={t('surveys__modal__filter')}
+          placeholder={t('surveys__modal__filter')}
+          leftSection={<SearchIcon size={18} />}
+          value={wanted}
+          onChange={(event) => setWanted(event.currentTarget.value)}
+        />
+      )}
+      {found.length === 0 && <EmptyState text={t('surveys__modal__nothing_found')} />}
+      {groups.map(({ language, surveys }) => (
+        <section key={language} className={classes.group}>
+          <h3 className={classes.language}>{localeName(language, currentLanguage())}</h3>
+          <ChoiceCards isInDialog>
+            {surveys.map((survey) => (
+              <SurveyCard
+                key={survey.id}
+                survey={survey}
+                hasDraft={hasDraft(survey.id)}
+                onChoose={() => onChoose(survey)}
+              />
+            ))}
+          </ChoiceCards>
+        </section>
+      ))}
       <Sources of={surveys} />
     </>
   )
@@ -52,22 +69,15 @@ export function SurveyPicker({ surveys, locale, hasDraft, onChoose }: SurveyPick
 
 function SurveyCard({ survey, hasDraft, onChoose }: { survey: Survey; hasDraft: boolean; onChoose: () => void }) {
   const { t } = useTranslation()
-  const id = useId()
   const { name, description, locale } = survey
   return (
-    <li className={classes.card}>
-      {/* Its surface covers the card. */}
-      <UnstyledButton className={classes.name} lang={locale.code} aria-describedby={id} onClick={onChoose}>
-        {name}
-      </UnstyledButton>
-      <div id={id} className={classes.facts}>
-        {hasDraft && (
-          <Badge color="yellow" variant="light">
-            {t('surveys__modal__draft')}
-          </Badge>
-        )}
-        <span lang={locale.code}>{description}</span>
-      </div>
-    </li>
+    <ChoiceCard name={name} lang={locale.code} onChoose={onChoose}>
+      {hasDraft && (
+        <Badge color="yellow" variant="light">
+          {t('surveys__modal__draft')}
+        </Badge>
+      )}
+      <span lang={locale.code}>{description}</span>
+    </ChoiceCard>
   )
 }

@@ -19,13 +19,13 @@ import { SurveysImport } from './SurveysImport.tsx'
 
 const pageSize = 5
 
-/** What the organisation's examiners may be assigned to ask, under which terms, and the way to bring in more. */
+/** The surveys that the organisation can assign to examiners, their terms of use, and how to add more. */
 export function SurveysCard() {
   const { t } = useTranslation()
   const [page, setPage] = useState(1)
   const [isImporting, setImporting] = useState(false)
   const { data, error, refetch } = useQuery(queryFor('GET /organizations/'))
-  // What is in the reader's own language comes first.
+  // Surveys in the reader's language come first.
   const isOwn = ({ locale }: SurveySummary) => locale.lang.code === currentLanguage()
   const surveys = [...(data?.available_surveys ?? [])].sort((a, b) => Number(isOwn(b)) - Number(isOwn(a)))
   const paging = pagingOf(page, surveys.length, pageSize)

@@ -16,7 +16,7 @@ import { ImportedSurvey } from './ImportedSurvey.tsx'
 import { emptyRule, RuleEditor, type RuleValues, toRule } from './RuleEditor.tsx'
 import classes from './SurveyImport.module.css'
 
-/** A survey from a file: what it becomes, what of it is lost, under which terms it may be used, and how it is judged. */
+/** Imports a survey from a file: a preview, what is lost, its terms of use and its scoring. */
 export function SurveysImport({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation()
   const { ofFieldCode } = useFailureTexts()
@@ -30,7 +30,7 @@ export function SurveysImport({ onClose }: { onClose: () => void }) {
 
   async function preview(body: FormData) {
     const found = await call('POST /surveys/import/', { body, query: { preview: 'true' } })
-    // The other answer is of an import.
+    // The other answer type belongs to a finished import.
     const shown = found as SurveyImportPreview
     setLicence(shown.licence)
     setSource(shown.source)

@@ -22,7 +22,7 @@ const rowsOf = (answers: Record<string, string | number>) => {
   return answerRows({ survey, responses }, words).map((row) => [row.field.name, row.words, row.isAnswered])
 }
 
-test('a question without an answer is shown as unanswered, in its place', () => {
+test('an unanswered question is shown in its place as unanswered', () => {
   expect(rowsOf({ smokes: 'true', effort: 0 })).toEqual([
     ['tired', 'Sin respuesta', false],
     ['smokes', 'Sí', true],

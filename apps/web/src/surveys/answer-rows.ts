@@ -5,7 +5,7 @@ import { answerWords } from './answer-words.ts'
 export type AnswerRow = { field: SurveyField; words: string; isAnswered: boolean }
 type Words = { yes: string; no: string; unanswered: string }
 
-/** Every question that was asked, in its order, with what was answered. A condition that did not hold asks nothing. */
+/** Every question that was asked, in order, with its answer. Questions whose condition did not hold are left out. */
 export function answerRows(
   { survey, responses }: Pick<SurveyResponse, 'survey' | 'responses'>,
   words: Words,

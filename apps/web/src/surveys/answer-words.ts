@@ -1,7 +1,7 @@
 import type { AnswerValue, SurveyField } from '@fonema/contract'
 import { otherPrefix } from '@fonema/contract/survey-answers'
 
-/** An answer as it is read: the option's own words, and what was said beside the options. */
+/** An answer as text: the labels of the chosen options and the text of 'other'. */
 export function answerWords(
   { type, options }: Pick<SurveyField, 'type' | 'options'>,
   value: AnswerValue,

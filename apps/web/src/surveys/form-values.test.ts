@@ -14,7 +14,7 @@ const field = (name: string, type: SurveyField['type'], more: Partial<SurveyFiel
 })
 const options = [{ value: 'a', label: 'A' }]
 
-test('what is filled in is sent as the API takes it', () => {
+test("filled-in values are sent in the API's form", () => {
   const fields = [
     field('one', 'select', { options, other: true }),
     field('many', 'multiselect', { options, other: true }),
@@ -49,7 +49,7 @@ test('what is filled in is sent as the API takes it', () => {
   expect(checkAnswers(fields, answers).errors).toEqual({})
 })
 
-test('what stands behind a condition that no longer holds is not sent', () => {
+test('answers behind a condition that no longer holds are not sent', () => {
   const fields = [
     field('smokes', 'radio', { options: [...options, { value: 'b', label: 'B' }] }),
     field('years', 'number', { show_when: { field: 'smokes', in: ['a'] } }),
@@ -57,13 +57,13 @@ test('what stands behind a condition that no longer holds is not sent', () => {
   expect(toAnswers(fields, { chosen: { smokes: 'b', years: '3' }, other: {} })).toEqual({ smokes: 'b' })
 })
 
-test('an other without words, and a number that is none, are refused where they stand', () => {
+test("an 'other' without text and an invalid number are refused at their fields", () => {
   const fields = [field('one', 'radio', { options, other: true }), field('hours', 'number')]
   const answers = toAnswers(fields, { chosen: { one: otherChoice, hours: 'two' }, other: {} })
   expect(checkAnswers(fields, answers).errors).toEqual({ one: ['invalid'], hours: ['invalid'] })
 })
 
-test('a form in which a choice was taken back is empty', () => {
+test('a form with a cleared choice is empty', () => {
   expect(isEmptyForm(emptyValues)).toBe(true)
   expect(isEmptyForm({ chosen: { a: '', b: [], c: 'false' }, other: { a: ' ' } })).toBe(true)
   expect(isEmptyForm({ chosen: { a: 'x' }, other: {} })).toBe(false)

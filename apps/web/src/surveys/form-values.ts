@@ -1,7 +1,7 @@
 import type { Answers, AnswerValue, SurveyField } from '@fonema/contract'
 import { otherPrefix, shownFields } from '@fonema/contract/survey-answers'
 
-/** A survey as its controls hold it: `chosen` by field name, and the words behind an 'other' option apart. */
+/** A survey as control values: `chosen` by field name, and separately the texts of 'other' options. */
 export type FormValues = {
   chosen: Readonly<Record<string, string | readonly string[]>>
   other: Readonly<Record<string, string>>
@@ -16,11 +16,11 @@ export const isEmptyForm = ({ chosen, other }: FormValues): boolean =>
     typeof value === 'string' ? value.trim() === '' || value === 'false' : value.length === 0,
   )
 
-/** Conditions look at options and at checkboxes, which controls hold as the API does. */
+/** Conditions use options and checkboxes, whose control values equal those of the API. */
 export const shownIn = <T extends SurveyField>(fields: readonly T[], { chosen }: FormValues): T[] =>
   shownFields(fields, chosen)
 
-/** What is sent: shown fields only, an unset checkbox as false, what is empty left out. */
+/** The answers to send: only shown fields, an unset checkbox as false, empty fields left out. */
 export function toAnswers(fields: readonly SurveyField[], values: FormValues): Answers {
   const entries = shownIn(fields, values).flatMap((field): [string, AnswerValue][] => {
     const value = toAnswer(field, values)
@@ -44,7 +44,7 @@ function toAnswer({ name, type }: SurveyField, { chosen, other }: FormValues): A
   return value.trim()
 }
 
-/** A number as it is written in any of the four languages; null when it is none. */
+/** Parses a number written in any of the four languages; null when it is not a number. */
 function numberOf(text: string): number | null {
   const plain = text.trim().replace(',', '.').replace('−', '-')
   return /^-?\d+(\.\d+)?$/.test(plain) ? Number(plain) : null

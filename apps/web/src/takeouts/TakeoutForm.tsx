@@ -13,7 +13,7 @@ import { lists, type Scope } from './lists.ts'
 import { endOf, lastMonths, monthName, startOf } from './months.ts'
 import classes from './Takeouts.module.css'
 
-/** Orders a takeout of some months, or of everything; one a day. */
+/** Orders a takeout of some months or of everything; one a day. */
 export function TakeoutForm({ scope, isDoneToday }: { scope: Scope; isDoneToday: boolean }) {
   const { t } = useTranslation()
   const { ofFailure } = useFailureTexts()
@@ -41,7 +41,7 @@ export function TakeoutForm({ scope, isDoneToday }: { scope: Scope; isDoneToday:
     },
     onError: (error) => {
       showError(ofFailure(error))
-      // Somebody else may have ordered today's.
+      // Another user may have ordered today's takeout.
       return client.invalidateQueries({ queryKey: lists[scope].query.queryKey })
     },
   })

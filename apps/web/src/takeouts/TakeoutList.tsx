@@ -59,7 +59,7 @@ function TakeoutRow({ scope, takeout }: { scope: Scope; takeout: Takeout }) {
   const { t } = useTranslation()
   const { ofFailure } = useFailureTexts()
   const client = useQueryClient()
-  const { uuid, status, size, progress } = takeout
+  const { uuid, status, progress } = takeout
   const params = { takeout_uuid: uuid }
   const onError = (error: unknown) => showError(ofFailure(error))
   const download = useMutation({
@@ -88,9 +88,10 @@ function TakeoutRow({ scope, takeout }: { scope: Scope; takeout: Takeout }) {
             <Progress value={progress * 100} size="sm" aria-label={t('takeouts__state__progress', { date })} />
           </>
         )}
-        {status === 'complete' && t('takeouts__state__complete', { size: fileSize(size ?? 0, currentLanguage()) })}
-        {status === 'failed' && (
-          <span className={classes.failed}>{t(`takeouts__error__${takeout.error ?? 'unknown'}`)}</span>
+        {takeout.status === 'complete' &&
+          t('takeouts__state__complete', { size: fileSize(takeout.size, currentLanguage()) })}
+        {takeout.status === 'failed' && (
+          <span className={classes.failed}>{t(`takeouts__error__${takeout.error}`)}</span>
         )}
       </td>
       <td className={table.action}>

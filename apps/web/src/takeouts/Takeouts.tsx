@@ -11,7 +11,7 @@ import classes from './Takeouts.module.css'
 
 const pendingMs = 30_000
 
-/** What was ordered to take away, how far it is, and the order of the day. */
+/** The ordered takeouts with their progress, and the form to order one. */
 export function Takeouts({ scope }: { scope: Scope }) {
   const { t } = useTranslation()
   const { organization } = useUser()

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { Card } from '../ui/Card.tsx'
 import { Takeouts } from './Takeouts.tsx'
 
-/** The organisation's data, on the page of those who manage it. */
+/** Takeouts of the organisation's data, for managers. */
 export function TakeoutsCard() {
   const { t } = useTranslation()
   return (

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { Dialog } from '../ui/Dialog.tsx'
 import { Takeouts } from './Takeouts.tsx'
 
-/** An examiner's own data, from the user menu. */
+/** Takeouts of an examiner's own data, opened from the user menu. */
 export function TakeoutsModal({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation()
   return (

@@ -2,7 +2,7 @@ import type { NewTakeout } from '@fonema/contract'
 import { call } from '../api/call.ts'
 import { queryFor } from '../api/query.ts'
 
-/** Whose data a list of takeouts is of. */
+/** Whose data a list of takeouts contains. */
 export type Scope = 'own' | 'organization'
 
 export const lists = {

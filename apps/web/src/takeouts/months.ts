@@ -1,6 +1,6 @@
 const offered = 24
 
-/** The present month and those before it, newest first, as `YYYY-MM`. */
+/** The current month and those before it, newest first, as `YYYY-MM`. */
 export function lastMonths(today: string): string[] {
   const [year, month] = today.split('-').map(Number) as [number, number]
   return Array.from({ length: offered }, (_, back) => {
@@ -11,7 +11,7 @@ export function lastMonths(today: string): string[] {
 
 export const startOf = (month: string): string => `${month}-01`
 
-/** The last day of a month, or today while it lasts. */
+/** The last day of a month, or today in the current month. */
 export function endOf(month: string, today: string): string {
   if (today.startsWith(month)) return today
   const [year, number] = month.split('-').map(Number) as [number, number]

@@ -1,3 +1,4 @@
+import type account from './es/account.json'
 import type agenda from './es/agenda.json'
 import type analysis from './es/analysis.json'
 import type audit from './es/audit.json'
@@ -22,6 +23,7 @@ import type publicTexts from './public/es.json'
 
 /** Texts that are loaded together, by the first page or dialog that shows any of them. */
 type Areas = {
+  account: typeof account
   agenda: typeof agenda
   analysis: typeof analysis
   audit: typeof audit
@@ -48,7 +50,7 @@ export type Area = keyof Areas
 type Merged<Union> = (Union extends unknown ? (table: Union) => void : never) extends (table: infer All) => void
   ? All
   : never
-/** Every text, as if it were one table: a key is in one area only. */
+/** All texts merged into one table: each key is in one area only. */
 export type Texts = typeof publicTexts & Merged<Areas[Area]>
 export type TextKey = keyof Texts & string
 

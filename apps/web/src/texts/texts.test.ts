@@ -9,8 +9,8 @@ const languages = ['es', 'en', 'pt', 'fr']
 const plural = /_(zero|one|two|few|many|other)$/
 
 /**
- * Keys that the sources build from a code: each prefix with where its endings come from.
- * A key built in any other way is not found by this test, and so is not allowed.
+ * Keys that the sources build from a code: each prefix with the source of its endings. This test cannot find a key that
+ * is built in any other way, so no other way is allowed.
  */
 const builtKeys: Record<string, string> = {
   agenda__kind__: 'kind of a calendar event',
@@ -30,6 +30,7 @@ const builtKeys: Record<string, string> = {
   form_hook__non_field_error__: 'non_field_errors of a refused body',
   imports__problem__: 'importProblemCodes of the contract',
   login__form__: 'the fields of the sign-in form',
+  organization__part__: 'partNames of the administration',
   models__error__: 'modelErrors of the contract',
   models__state__: 'state of a model',
   participants__field__: 'the fields of a participant',
@@ -45,7 +46,7 @@ const builtKeys: Record<string, string> = {
 
 type Table = Record<string, string>
 const read = (file: string): Table => JSON.parse(readFileSync(join(folder, file), 'utf8'))
-/** The files of a language: what the sign-in page needs, and one for each area. */
+/** The files of a language: the sign-in page's texts, and one file for each area. */
 const filesOf = (language: string) => [
   `public/${language}.json`,
   ...readdirSync(join(folder, language)).map((name) => `${language}/${name}`),
@@ -63,7 +64,7 @@ const sources = readdirSync(sourceFolder, { recursive: true, encoding: 'utf8' })
   .map((file) => readFileSync(join(sourceFolder, file), 'utf8'))
   .join('\n')
 
-// Every quoted word of a key's form is a key: in t('…') as in a table of codes.
+// Every quoted string in the form of a key is a key: in t('…') and in tables of codes.
 const written = new Set(Array.from(sources.matchAll(/['"`]([a-z][a-z0-9_]*?__[a-z0-9_]+)['"`]/g), ([, key]) => key!))
 const prefixes = new Set(Array.from(sources.matchAll(/`([a-z][a-z0-9_]*?__[a-z0-9_]*)\$\{/g), ([, prefix]) => prefix!))
 
@@ -105,9 +106,9 @@ test('a plural has one form for one and another for the rest', () => {
   }
 })
 
-/** A sample's size, written as "n 45", has no plural. */
+/** A sample size such as "n 45" has no plural. */
 const sampleSize = /\bn \{\{count\}\}/
-/** Seconds with a decimal, which are plural whatever they are. */
+/** Decimal seconds are always plural. */
 const alwaysPlural = ['responses__result__position_of']
 
 test.each(languages)('every count in the table %s has plural forms', (language) => {
@@ -118,7 +119,7 @@ test.each(languages)('every count in the table %s has plural forms', (language) 
   expect(unnamed).toEqual([])
 })
 
-test('no Spanish text has a plural after a number that is no count', () => {
+test('no Spanish text has a plural after a number that is not a count', () => {
   const others = Object.entries(tables.es!).filter(
     ([key, text]) => /\{\{(?!count\b|formatted\b)\w+\}\} \p{L}+s\b/u.test(text) && !alwaysPlural.includes(key),
   )
@@ -139,4 +140,54 @@ test('every key of the tables is used', () => {
   const isUsed = (key: string) =>
     written.has(key) || written.has(base(key)) || [...prefixes].some((prefix) => key.startsWith(prefix))
   expect(spanish.filter((key) => !isUsed(key))).toEqual([])
+})
+
+test('the subjects of the microphone check are feminine, as are the verdicts on them', () => {
+  const feminine: Table = {
+    es: 'Sala Intensidad Frecuencia Fidelidad',
+    pt: 'Sala Intensidade Taxa Fidelidade',
+    fr: 'Salle Intensité Fréquence Fidélité',
+  }
+  for (const [language, nouns] of Object.entries(feminine)) {
+    const subjects = Object.entries(tables[language]!).filter(([key]) => key.startsWith('responses__check__subject__'))
+    expect(subjects).toHaveLength(4)
+    for (const [, text] of subjects) expect(nouns.split(' ')).toContain(text.split(' ')[0])
+  }
+})
+
+/** Synonyms of terms in docs/glossary.md that the texts must not use. */
+const strayWords: Record<string, RegExp> = {
+  es: /examinador|vídeo|\bequipo\b|desvío estándar|función de (?:evaluador|administrador)|trabaj\w+ en nombre/i,
+  en: /assessor|audit trail|somebody else|on behalf of|semaphore/i,
+  pt: /examinador|gestor|equipamento|taxa de articulação|anos de (?:educação|estudo)|tentar de novo|em nome de outr/i,
+  fr: /évaluateur|reconnaisseur|courriel|\bmicro\b(?!-casque)|écart type|passer (?:l’|cet )item|en tant que/i,
+}
+
+/** The table of a language, and its explanations of measures. Those in English are in the package `speech`. */
+const textsOf = (language: string) => [
+  ...Object.values(tables[language]!),
+  ...(language === 'en' ? [] : [readFileSync(join(folder, `measures/${language}.json`), 'utf8')]),
+]
+
+test.each(languages)('the texts of %s use the words of the glossary', (language) => {
+  const content = join(folder, '../../../../content')
+  const shipped = ['protocols', 'surveys', 'texts'].flatMap((name) => {
+    const files = readdirSync(join(content, name)).filter((file) => new RegExp(`\\b${language}-`).test(file))
+    expect(files.length).toBeGreaterThan(0)
+    return files.map((file) => readFileSync(join(content, name, file), 'utf8'))
+  })
+  const texts = [...textsOf(language), ...shipped]
+  expect(texts.flatMap((text) => text.match(strayWords[language]!) ?? [])).toEqual([])
+})
+
+test('the English interface has British spelling, and a hyphen in "e-mail"', () => {
+  const american = /(?<!\{\{)\b(?:organiz|analyz|color|licens|email)/i
+  expect(Object.values(tables.en!).filter((text) => american.test(text))).toEqual([])
+})
+
+/** Blanks at which a line would break before or after a sign, and the quotation marks of other languages. */
+const loose: Record<string, RegExp> = { es: / %/, en: / %/, pt: / %|[«»]/, fr: / [:;?!»%]|« / }
+
+test.each(languages)('the signs of the texts of %s stay with the words that they belong to', (language) => {
+  expect(textsOf(language).filter((text) => loose[language]!.test(text))).toEqual([])
 })

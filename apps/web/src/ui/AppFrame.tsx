@@ -10,17 +10,17 @@ import { links } from './links.ts'
 import { UserMenu } from './UserMenu.tsx'
 
 type AppFrameProps = {
-  /** From anywhere to what is looked for. */
+  /** The global search. */
   search: ReactNode
-  /** What a domain has to say wherever one is. */
+  /** Status messages that a domain shows on every page. */
   status: ReactNode
-  /** Above everything. */
+  /** Shown above everything. */
   bar: ReactNode
-  /** In the user menu, beside the account. */
+  /** In the user menu, next to the account. */
   menu: ReactNode
 }
 
-/** What stands around every page behind the sign-in. */
+/** The frame around every page behind the sign-in. */
 export function AppFrame({ search, status, bar, menu }: AppFrameProps) {
   const { t } = useTranslation()
   const { organization } = useUser()
@@ -46,8 +46,10 @@ export function AppFrame({ search, status, bar, menu }: AppFrameProps) {
           >
             <Logo height={28} />
           </Link>
-          {search}
-          {status}
+          <div className={classes.tools}>
+            {search}
+            {status}
+          </div>
           <UserMenu>{menu}</UserMenu>
         </div>
       </header>
@@ -60,7 +62,7 @@ export function AppFrame({ search, status, bar, menu }: AppFrameProps) {
   )
 }
 
-/** After a move to another page the keyboard goes on from its content, not from where the old link was. */
+/** After navigation, keyboard focus starts at the new content, not at the position of the old link. */
 function useFocusOnMove() {
   const { pathname } = useLocation()
   const content = useRef<HTMLElement>(null)

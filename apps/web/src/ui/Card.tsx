@@ -3,7 +3,7 @@ import classes from './Card.module.css'
 
 type CardProps = { title: ReactNode; aside?: ReactNode; children: ReactNode }
 
-/** A titled part of a page. */
+/** A titled section of a page. */
 export function Card({ title, aside, children }: CardProps) {
   const id = useId()
   return (

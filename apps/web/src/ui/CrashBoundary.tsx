@@ -1,7 +1,7 @@
 import { Component, type ReactNode } from 'react'
 import { CrashMessage } from './CrashMessage.tsx'
 
-/** The last resort: a mistake of ours while drawing, or a part of the application that did not load. */
+/** Last resort for a render error or a code chunk that failed to load. */
 export class CrashBoundary extends Component<{ children: ReactNode }, { crashed: boolean }> {
   override state = { crashed: false }
 

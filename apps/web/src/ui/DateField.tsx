@@ -8,8 +8,8 @@ type DateFieldProps = Omit<TextInputProps, 'type' | 'description'> & {
 }
 
 /**
- * A day. The browser writes it in the order of its own language, whatever the page's is, so the day that was
- * understood stands below in words: 3/4 is not the fourth of March everywhere.
+ * A day. The browser formats it by its own locale, not the page's. The understood date is therefore repeated in words
+ * below: 3/4 does not mean 4 March everywhere.
  */
 export function DateField({ value, ...props }: DateFieldProps) {
   return (

@@ -1,5 +1,5 @@
 import { Modal } from '@mantine/core'
-import { type ReactNode, useMemo, useRef, useState } from 'react'
+import { type ReactNode, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { showError } from './alerts.ts'
 import classes from './Dialog.module.css'
@@ -8,25 +8,26 @@ import { DialogContext } from './Unsaved.tsx'
 import { UnsavedQuestion } from './UnsavedQuestion.tsx'
 import { createUnsavedForms } from './unsaved-forms.ts'
 import { useEscape } from './useEscape.ts'
+import { useLatest } from './useLatest.ts'
 
 type DialogProps = {
   opened: boolean
   title: string
-  /** A message by default; `lg` and `xl` for what has to be read or filled in. */
+  /** The default size suits a message; `lg` and `xl` suit long texts and forms. */
   size?: 'md' | 'lg' | 'xl'
-  /** Absent: it cannot be closed but by an answer. */
+  /** Absent: only an answer closes the dialog. */
   onClose?: () => void
-  /** What the closing button does, when it is more than to close. */
+  /** The label of the close button, when it does more than close. */
   closeText?: string
   closeOnClickOutside?: boolean
-  /** Off when the page itself knows where the focus belongs. */
+  /** False when the page itself sets the focus. */
   returnFocus?: boolean
   children: ReactNode
 }
 
 /**
- * A question or message above the page. Escape closes it; with unsaved values in it, closing asks first. Mark what is to
- * have the focus with `data-autofocus`.
+ * A question or message above the page. Escape closes it; with unsaved values it asks first. Mark the element to focus
+ * with `data-autofocus`.
  */
 export function Dialog({
   opened,
@@ -56,7 +57,7 @@ export function Dialog({
       >
         <Modal.Overlay />
         <Modal.Content radius="lg">
-          {/* Mantine's own header element would be a second banner of the page. */}
+          {/* Mantine's own header element would add a second banner landmark. */}
           <div className={classes.head}>
             <Modal.Title className={classes.title}>{title}</Modal.Title>
             {canClose && <Modal.CloseButton size={44} aria-label={closeText ?? t('base__dialog__close')} />}
@@ -82,16 +83,15 @@ export function UnsavedScope({ onClose, children }: { onClose: () => void; child
   )
 }
 
-/** What forms find around them, and the question that is drawn while somebody closes unsaved ones. */
+/** The context for the forms inside, and the question shown when unsaved ones are closed. */
 function useGuardedClose(onClose: (() => void) | undefined) {
   const { t } = useTranslation()
   const [forms] = useState(createUnsavedForms)
   const [isAsking, setAsking] = useState(false)
-  const latestClose = useRef(onClose)
-  latestClose.current = onClose
+  const latestClose = useLatest(onClose)
   const surrounding = useMemo(
     () => ({ forms, close: () => (forms.isDirty() ? setAsking(true) : latestClose.current?.()) }),
-    [forms],
+    [forms, latestClose],
   )
   const stay = () => setAsking(false)
   function closeNow() {

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import classes from './DraftNotice.module.css'
 
-/** Says that the form began with what an earlier visit left, and offers to begin without it. */
+/** Says that the form was restored from a draft, and offers to discard it. */
 export function DraftNotice({ onDiscard }: { onDiscard: () => void }) {
   const { t } = useTranslation()
   return (

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { useFailureTexts } from './failure-texts.ts'
 import classes from './states.module.css'
 
-/** In place of what could not be loaded. */
+/** Shown instead of data that could not be loaded. */
 export function ErrorState({ error, onRetry }: { error: unknown; onRetry?: () => void }) {
   const { t } = useTranslation()
   const { ofFailure } = useFailureTexts()

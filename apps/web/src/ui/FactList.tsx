@@ -1,6 +1,6 @@
 import classes from './FactList.module.css'
 
-/** Values to be read, each below its name; a dash where there is none. */
+/** Read-only values, each below its name; a dash for a missing value. */
 export function FactList({ facts }: { facts: readonly (readonly [name: string, value: string | null])[] }) {
   return (
     <dl className={classes.facts}>

@@ -2,12 +2,16 @@ import type { ReactNode } from 'react'
 import classes from './Fold.module.css'
 import { ChevronDownIcon } from './icons.tsx'
 
-type FoldProps = { title: ReactNode; onToggle?: (isOpen: boolean) => void; children: ReactNode }
+type FoldProps = { title: ReactNode; isOpen?: boolean; onToggle?: (isOpen: boolean) => void; children: ReactNode }
 
-/** What most readers do not need, behind a line that opens it. */
-export function Fold({ title, onToggle, children }: FoldProps) {
+/** Collapsible content that most readers do not need. */
+export function Fold({ title, isOpen, onToggle, children }: FoldProps) {
   return (
-    <details className={classes.fold} onToggle={({ currentTarget }) => onToggle?.(currentTarget.open)}>
+    <details
+      className={classes.fold}
+      open={isOpen || undefined}
+      onToggle={({ currentTarget }) => onToggle?.(currentTarget.open)}
+    >
       <summary>
         <ChevronDownIcon />
         {title}

@@ -4,7 +4,7 @@ import classes from './AppFrame.module.css'
 import { productName } from './brand.ts'
 import { LegalLinks } from './LegalLinks.tsx'
 
-/** At the foot of every page: the product, and whose it is where that is known. */
+/** The footer of every page: the product, and the clinic when it is known. */
 export function Footer({ children }: { children?: ReactNode }) {
   const { t } = useTranslation()
   return (

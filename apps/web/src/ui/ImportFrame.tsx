@@ -5,6 +5,7 @@ import { type ReactNode, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { randomId } from '../api/random-id.ts'
 import { Dialog } from './Dialog.tsx'
+import { DialogButtons } from './DialogButtons.tsx'
 import { useFailureTexts } from './failure-texts.ts'
 import classes from './ImportFrame.module.css'
 import { UploadIcon } from './icons.tsx'
@@ -12,25 +13,25 @@ import { Loading } from './Loading.tsx'
 
 type ImportFrameProps<Preview extends object> = {
   title: string
-  /** Which files the picker offers; tables by default. */
+  /** File types that the picker offers; tables by default. */
   accept?: string
-  /** What the file must be like. */
+  /** The description of the expected file. */
   children: ReactNode
-  /** What would come of the file; nothing is stored by it. */
+  /** Checks the file and returns the effects of an import; stores nothing. */
   preview: (form: FormData) => Promise<Preview>
-  /** Stores what the preview has shown. The same key never stores twice. */
+  /** Stores what the preview showed. The same key never stores twice. */
   store: (form: FormData, idempotencyKey: string) => Promise<unknown>
-  /** What of a preview is particular to what is imported. */
+  /** The part of a preview that is specific to what is imported. */
   summary: (preview: Preview) => ReactNode
-  /** Puts what is said beside the file into the form. */
+  /** Adds further values to the form beside the file. */
   fill?: (form: FormData) => void
-  /** Words for a failure that is particular to what is imported. */
+  /** The wording of a failure that is specific to what is imported. */
   failureText?: (error: Error) => string | undefined
   onStored: () => void
   onClose: () => void
 }
 
-/** An import of a file in two steps: what would come of it, with every bad line and column named, then the import. */
+/** A file import in two steps: a preview that lists every bad line and column, then the import. */
 export function ImportFrame<Preview extends object>(props: ImportFrameProps<Preview>) {
   const { title, accept = '.csv,text/csv,text/plain', children, preview, store, summary, onStored, onClose } = props
   const { fill, failureText } = props
@@ -101,15 +102,17 @@ export function ImportFrame<Preview extends object>(props: ImportFrameProps<Prev
         )}
       </div>
       {file !== null && look.data !== undefined && !hasProblems && (
-        <Button loading={keep.isPending} onClick={() => keep.mutate(file)}>
-          {t('imports__file__store')}
-        </Button>
+        <DialogButtons>
+          <Button loading={keep.isPending} onClick={() => keep.mutate(file)}>
+            {t('imports__file__store')}
+          </Button>
+        </DialogButtons>
       )}
     </Dialog>
   )
 }
 
-/** What a table to import must be like: what it holds, the names of its columns, and the rules of its cells. */
+/** Describes the table to import: its contents, its column names and the rules for its cells. */
 export function TableDescription({ about, columns, rules }: Record<'about' | 'columns' | 'rules', string>) {
   return (
     <>
@@ -122,10 +125,10 @@ export function TableDescription({ about, columns, rules }: Record<'about' | 'co
   )
 }
 
-/** Files of lines and columns say what is wrong in which cell; others are refused as a whole. */
+/** Tables get findings per cell; other files are refused as a whole. */
 const isFindings = (preview: object): preview is ImportFindings => 'problem_count' in preview
 
-/** Every bad cell by its line and column, so that it is found in the spreadsheet. */
+/** Every bad cell with its line and column, so that it is easy to find in the spreadsheet. */
 function Problems({ findings: { problems, problem_count } }: { findings: ImportFindings }) {
   const { t } = useTranslation()
   return (

@@ -7,7 +7,7 @@ import classes from './LanguageSwitch.module.css'
 export function LanguageSwitch() {
   const { t } = useTranslation()
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a fieldset belongs to a form; this stands outside of it.
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset belongs to a form; this is outside one.
     <div className={classes.group} role="group" aria-label={t('base__language__label')}>
       {languages.map((language) => (
         <UnstyledButton

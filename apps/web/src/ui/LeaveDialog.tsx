@@ -4,7 +4,7 @@ import type { LeaveQuestion } from './unsaved-forms.ts'
 
 type LeaveDialogProps = { question: LeaveQuestion; onStay: () => void; onLeave: () => void }
 
-/** Asks before a page with unsaved values is left. */
+/** Asks before the user leaves a page with unsaved values. */
 export function LeaveDialog({ question: { title, text, stay, leave }, onStay, onLeave }: LeaveDialogProps) {
   return (
     <Dialog opened title={title} onClose={onStay}>

@@ -7,7 +7,7 @@ import { type LeaveQuestion, pageForms, setLeaveQuestion } from './unsaved-forms
 const load = () => import('./LeaveDialog.tsx').then(({ LeaveDialog }) => ({ default: LeaveDialog }))
 const LeaveDialog = lazy(load)
 
-/** No page needs the dialog to be drawn, but it must be there to ask when the connection is lost. */
+/** Preloaded although no page shows it: it must be available when the connection is lost. */
 export const preloadLeaveDialog = () => void load().catch(() => {})
 
 let isAskingNow = false
@@ -21,12 +21,12 @@ const subscribe = (listener: () => void) => {
   return () => listeners.delete(listener)
 }
 
-/** Whether the page asks at this moment before it is left. */
+/** Whether the page is currently asking before it is left. */
 export const useIsLeaving = (): boolean => useSyncExternalStore(subscribe, () => isAskingNow)
 
 /**
- * Asks before a page with unsaved values is left, and before the tab is closed. Drawn once: the router knows one blocker
- * only.
+ * Asks before the user leaves a page with unsaved values or closes the tab. Render it once: the router supports only
+ * one blocker.
  */
 export function LeaveGuard() {
   const { t } = useTranslation()
@@ -46,7 +46,7 @@ export function LeaveGuard() {
     const session = readSession()?.id
     const warn = (event: BeforeUnloadEvent) => {
       const isRecording = pageForms.lostByMoving()?.question !== undefined
-      // A session that has ended leaves nothing on the screen for the next user.
+      // After the session ends, nothing may stay on the screen for the next user.
       if (readSession()?.id !== session && !isRecording) return
       if (pageForms.isLostByClosing()) event.preventDefault()
     }

@@ -2,7 +2,7 @@ import { Loader, VisuallyHidden } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import classes from './states.module.css'
 
-/** Appears only when the wait is long enough to be noticed. */
+/** Appears only when loading takes long enough to be noticed. */
 export function Loading({ fullPage = false }: { fullPage?: boolean }) {
   const { t } = useTranslation()
   return (

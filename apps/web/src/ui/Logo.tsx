@@ -3,7 +3,9 @@ import classes from './Logo.module.css'
 
 type LogoProps = { height?: number; inverted?: boolean }
 
-/** The wordmark, drawn: it looks the same whatever fonts the machine has. A named brand's label stands beside it. */
+/**
+ * The wordmark as a drawing, so that it does not depend on installed fonts. A named brand shows its label beside it.
+ */
 export function Logo({ height = 30, inverted = false }: LogoProps) {
   return (
     <span className={classes.logo} data-inverted={inverted || undefined} role="img" aria-label={productName}>

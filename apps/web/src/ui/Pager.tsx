@@ -5,7 +5,7 @@ import type { Paging } from './paging.ts'
 
 type PagerProps = { paging: Paging; label: string; onPage: (page: number) => void }
 
-/** One page back or on, the three pages around the present one, and ellipses that jump by three. */
+/** Previous and next, the three pages around the current one, and ellipses that jump by three. */
 export function Pager({ paging: { page, pages, window, before, after }, label, onPage }: PagerProps) {
   const { t } = useTranslation()
   const jump = (target: number | null) =>

@@ -7,7 +7,7 @@ import { LanguageSwitch } from './LanguageSwitch.tsx'
 import { Logo } from './Logo.tsx'
 import { links } from './links.ts'
 
-/** Around pages that need no session. */
+/** The frame around pages that need no session. */
 export function PlainFrame({ children }: { children: ReactNode }) {
   const { t } = useTranslation()
   return (

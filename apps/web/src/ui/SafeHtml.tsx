@@ -3,10 +3,10 @@ import { useMemo } from 'react'
 
 type SafeHtmlProps = { html: string; lang?: string | undefined; className?: string | undefined }
 
-/** Text as its author wrote it. Sanitised here too, though the server has done so. */
+/** HTML text from an author. Sanitised again here, although the server already does it. */
 export function SafeHtml({ html, lang, className }: SafeHtmlProps) {
   const __html = useMemo(() => sanitise(html), [html])
-  // biome-ignore lint/security/noDangerouslySetInnerHtml: this is the one place for it, behind the sanitiser.
+  // biome-ignore lint/security/noDangerouslySetInnerHtml: the only place for it, after the sanitiser.
   return <div className={className} lang={lang} dangerouslySetInnerHTML={{ __html }} />
 }
 

@@ -4,7 +4,7 @@ import { Fold } from './Fold.tsx'
 import classes from './Sources.module.css'
 import { groupBySource, type Sourced, sourceLine } from './sources.ts'
 
-/** Sources and licences, folded away. Names stand beside them where there is more than one source. */
+/** Sources and licences, collapsed. Item names are listed when there is more than one source. */
 export function Sources({ of }: { of: readonly Sourced[] }) {
   const { t } = useTranslation()
   const groups = groupBySource(of)

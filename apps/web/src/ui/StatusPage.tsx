@@ -3,7 +3,7 @@ import { HomeButton } from './HomeButton.tsx'
 import classes from './states.module.css'
 import { useTitle } from './useTitle.ts'
 
-/** 404 for an address that leads nowhere, 403 for a page that the user's mode lacks. */
+/** 404 for an unknown address, 403 for a page that the user's mode does not include. */
 export function StatusPage({ status }: { status: 403 | 404 }) {
   const { t } = useTranslation()
   const title = status === 404 ? t('base__not_found__title') : t('base__forbidden__title')

@@ -2,7 +2,7 @@ import type { Population } from '@fonema/contract'
 
 type SwatchProps = { population: Pick<Population, 'fill_color' | 'stroke_color'>; size?: number }
 
-/** A population's colours. Always beside its name, or where a legend gives it. */
+/** A population's colours. Always used beside its name or with a legend. */
 export function Swatch({ population, size = 12 }: SwatchProps) {
   return (
     <svg width={size} height={size} viewBox="0 0 12 12" aria-hidden="true">

@@ -1,17 +1,17 @@
 import { UnstyledButton } from '@mantine/core'
-import { useEffect, useRef } from 'react'
+import { useEffect, useEffectEvent } from 'react'
 import { hideAlert, showSuccess } from './alerts.ts'
 import classes from './UndoAlert.module.css'
 
-/** Long enough to notice, and longer while the pointer or the keyboard is in the alert. */
+/** Long enough to notice. Extended while the pointer or the focus is in the alert. */
 const undoAutoCloseMs = 20_000
 
-/** The alerts that are shown, the newest last. */
+/** The visible alerts, the newest last. */
 const shown: object[] = []
 
 type Undo = { message: string; undoText: string; onUndo: () => void }
 
-/** Says what was done, with the way back: a button, and Ctrl+Z from anywhere on the page. */
+/** Reports what was done and offers to undo it: by a button, and by Ctrl+Z anywhere on the page. */
 export function showUndo({ onUndo, ...texts }: Undo): void {
   const id = showSuccess(
     <UndoAlert
@@ -26,15 +26,14 @@ export function showUndo({ onUndo, ...texts }: Undo): void {
 }
 
 function UndoAlert({ message, undoText, onUndo }: Undo) {
-  const latest = useRef(onUndo)
-  latest.current = onUndo
+  const undo = useEffectEvent(onUndo)
   useEffect(() => {
     const own = {}
     shown.push(own)
     const onKey = (event: KeyboardEvent) => {
       if (isUndoKey(event) && !isTyping(event.target) && shown.at(-1) === own) {
         event.preventDefault()
-        latest.current()
+        undo()
       }
     }
     addEventListener('keydown', onKey)
@@ -56,6 +55,6 @@ function UndoAlert({ message, undoText, onUndo }: Undo) {
 const isUndoKey = ({ key, ctrlKey, metaKey, shiftKey, altKey, repeat }: KeyboardEvent) =>
   key.toLowerCase() === 'z' && (ctrlKey || metaKey) && !shiftKey && !altKey && !repeat
 
-/** There, the keys undo what was typed. */
+/** In text fields, the keys undo the typing instead. */
 const isTyping = (target: EventTarget | null) =>
   target instanceof Element && target.closest('input, textarea, [contenteditable]') !== null

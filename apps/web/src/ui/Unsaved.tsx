@@ -1,27 +1,27 @@
-import { createContext, useContext, useEffect, useRef } from 'react'
+import { createContext, useContext, useEffect } from 'react'
 import { type FormDraft, type LeaveQuestion, pageForms, type UnsavedForms } from './unsaved-forms.ts'
+import { useLatest } from './useLatest.ts'
 
 type Surrounding = { forms: UnsavedForms; close: () => void }
 
-/** Provided by a dialog for the forms that it shows. */
+/** Provided by a dialog for the forms inside it. */
 export const DialogContext = createContext<Surrounding | null>(null)
 
 type UnsavedProps = { when: boolean; draft?: FormDraft | null | undefined }
 
 /**
- * Every form draws one. While its values are unsaved, closing the dialog around it asks, and so does leaving the page,
- * unless a draft keeps the values. `forms.test.ts` fails for a form without it.
+ * Every form renders one. While its values are unsaved, closing its dialog or leaving the page asks first, unless a
+ * draft stores the values. `forms.test.ts` fails for a form without it.
  */
 export function Unsaved({ when, draft }: UnsavedProps) {
   useUnsaved(() => when, draft)
   return null
 }
 
-/** The same for what is not drawn as a form. `isDirty` is asked at the moment of leaving. */
+/** The same for components that are not forms. `isDirty` is called at the moment of leaving. */
 export function useUnsaved(isDirty: () => boolean, draft?: FormDraft | null, question?: () => LeaveQuestion): void {
   const dialog = useContext(DialogContext)
-  const latest = useRef({ isDirty, draft, question })
-  latest.current = { isDirty, draft, question }
+  const latest = useLatest({ isDirty, draft, question })
   const forms = dialog?.forms
   useEffect(() => {
     const form = {
@@ -37,12 +37,12 @@ export function useUnsaved(isDirty: () => boolean, draft?: FormDraft | null, que
     return () => {
       for (const remove of removals) remove?.()
     }
-  }, [forms])
+  }, [forms, latest])
 }
 
-/** Closes the dialog around as its closing button does: with unsaved values it asks. For buttons that cancel. */
+/** For cancel buttons: closes the surrounding dialog like its close button, which asks first if values are unsaved. */
 export function useCloseDialog(): () => void {
   const dialog = useContext(DialogContext)
-  if (dialog === null) throw new Error('Drawn outside a dialog')
+  if (dialog === null) throw new Error('Rendered outside a dialog')
   return dialog.close
 }

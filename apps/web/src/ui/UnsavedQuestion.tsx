@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import classes from './Dialog.module.css'
+import { DialogButtons } from './DialogButtons.tsx'
 
 type UnsavedQuestionProps = {
   text: string
@@ -8,29 +9,22 @@ type UnsavedQuestionProps = {
   leave: string
   onStay: () => void
   onLeave: () => void
-  /** Present where the values can be kept on this device. */
+  /** Present when the values can be stored on this device. */
   onKeep?: (() => void) | undefined
 }
 
-/** The answers to "what becomes of the unsaved values?". */
+/** The answers to the question about unsaved values. */
 export function UnsavedQuestion({ text, stay, leave, onStay, onLeave, onKeep }: UnsavedQuestionProps) {
   const { t } = useTranslation()
   return (
     <>
       <p className={classes.text}>{text}</p>
-      <div className={classes.buttons}>
-        <Button data-autofocus onClick={onStay}>
-          {stay}
-        </Button>
-        {onKeep !== undefined && (
-          <Button variant="default" onClick={onKeep}>
-            {t('base__unsaved__keep')}
-          </Button>
-        )}
-        <Button variant="default" color="red" onClick={onLeave}>
+      <DialogButtons cancel={{ text: stay, onClick: onStay, isFocused: true }}>
+        <Button variant={onKeep === undefined ? 'filled' : 'default'} color="red" onClick={onLeave}>
           {leave}
         </Button>
-      </div>
+        {onKeep !== undefined && <Button onClick={onKeep}>{t('base__unsaved__keep')}</Button>}
+      </DialogButtons>
     </>
   )
 }

@@ -10,7 +10,7 @@ import { links } from './links.ts'
 import classes from './UserMenu.module.css'
 import { leavePage } from './unsaved-forms.ts'
 
-/** `children`: what a user may do beside the account. */
+/** `children`: menu entries in addition to the account. */
 export function UserMenu({ children }: { children?: ReactNode }) {
   const { t } = useTranslation()
   const { first_name, last_name, email } = useUser()
@@ -48,6 +48,9 @@ export function UserMenu({ children }: { children?: ReactNode }) {
           ))}
         </Menu.RadioGroup>
         <Menu.Divider />
+        <Menu.Item component={Link} to={links.account}>
+          {t('base__user_menu__account')}
+        </Menu.Item>
         <Menu.Item component={Link} to={links.secondFactor}>
           {t('base__user_menu__second_factor')}
         </Menu.Item>

@@ -19,17 +19,17 @@ export const hideAlert = (id: string): void => void notifications.hide(id)
 
 const ofForms: string[] = []
 
-/** About a form as it was submitted last: the next submit takes it away. */
+/** An error about the last submit of a form; the next submit hides it. */
 export function showFormError(message: string): void {
   ofForms.push(showError(message))
 }
 
-/** Whichever form is submitted. Returns the way to stop. */
+/** Applies to every form. Returns a function that stops it. */
 export function hideFormErrorsOnSubmit(): () => void {
   const hide = () => {
     for (const id of ofForms.splice(0)) hideAlert(id)
   }
-  // Before the form itself hears of it and says what is wrong now.
+  // Runs before the form's own handler, which may show new errors.
   addEventListener('submit', hide, { capture: true })
   return () => removeEventListener('submit', hide, { capture: true })
 }

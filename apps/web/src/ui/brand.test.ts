@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { brandOf, namedBrands, standardBrand as standard, titleOf } from './brand.ts'
 
-test('the first label of the host name chooses among three named brands', () => {
+test('the first label of the host name selects one of three named brands', () => {
   expect(brandOf('neuro.example.org').label).toBe('Neuro')
   expect(brandOf('VOZ.localhost').label).toBe('Voz')
   expect(brandOf('lab').label).toBe('Lab')
@@ -14,12 +14,12 @@ test('any other host has the default brand', () => {
   expect(standard.label).toBeNull()
 })
 
-test('the title of a page has the name of the brand', () => {
+test('a page title contains the name of the brand', () => {
   expect(titleOf('Agenda', 'neuro.example.org')).toBe('Agenda · Fonema Neuro')
   expect(titleOf('Agenda', 'example.org')).toBe('Agenda · Fonema')
 })
 
-test.each([standard, ...namedBrands.values()])('the accent of the brand %o can be read', ({ accent }) => {
+test.each([standard, ...namedBrands.values()])('the accent of the brand %o is legible', ({ accent }) => {
   const shade = (n: number) => accent[n]!
   expect(contrast(shade(8), '#ffffff'), 'text on a filled button').toBeGreaterThanOrEqual(7)
   expect(contrast(shade(8), shade(1)), 'text on a light button').toBeGreaterThanOrEqual(4.5)

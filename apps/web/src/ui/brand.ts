@@ -2,9 +2,9 @@ import { type BrandKey, brandKeyOf, brandLabels, productNameOf } from '@fonema/c
 import type { MantineColorsTuple } from '@mantine/core'
 
 export type Brand = {
-  /** Stands under the wordmark; the default has none. */
+  /** Shown under the wordmark; the default brand has none. */
   label: string | null
-  /** From almost white to almost black. What relies on a contrast is tested in brand.test.ts. */
+  /** From almost white to almost black. brand.test.ts tests the required contrasts. */
   accent: MantineColorsTuple
 }
 
@@ -24,7 +24,7 @@ export const standardBrand: Brand = {
   ],
 }
 
-/** The first label of the host name chooses: `neuro.example.org` is Neuro. */
+/** The first label of the host name selects the brand: `neuro.example.org` is Neuro. */
 export const namedBrands: ReadonlyMap<BrandKey, Brand> = new Map([
   [
     'neuro',
@@ -82,7 +82,7 @@ export const namedBrands: ReadonlyMap<BrandKey, Brand> = new Map([
   ],
 ])
 
-/** Nothing of the host's name itself is ever shown. */
+/** The host name itself is never shown. */
 export function brandOf(hostname: string): Brand {
   const key = brandKeyOf(hostname)
   return (key !== null && namedBrands.get(key)) || standardBrand

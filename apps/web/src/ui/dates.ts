@@ -1,7 +1,7 @@
 const calendarDate = /^(\d{4})-(\d{2})-(\d{2})$/
 const hasZone = /(?:Z|[+-]\d{2}:?\d{2})$/i
 
-/** A moment, or a calendar day that has no time and belongs to no zone. */
+/** A moment, or a calendar day without a time or time zone. */
 export type ApiDate = { date: Date; isDay: boolean }
 
 /**
@@ -14,7 +14,7 @@ export function parseApiDate(text: string): ApiDate | null {
   return Number.isNaN(date.getTime()) ? null : { date, isDay }
 }
 
-/** For reading: a day stays the same day in every time zone, a moment is shown in the reader's own. */
+/** Formats for display: a day is the same in every time zone, a moment is shown in the reader's own. */
 export function formatApiDate(text: string, language: string, dateStyle: 'medium' | 'long' = 'medium'): string {
   const parsed = parseApiDate(text)
   if (parsed === null) return text
@@ -24,7 +24,16 @@ export function formatApiDate(text: string, language: string, dateStyle: 'medium
   return new Intl.DateTimeFormat(language, style).format(parsed.date)
 }
 
-/** The calendar day of a moment in a time zone, `YYYY-MM-DD`: "today" is the organisation's, wherever the browser is. */
+/**
+ * The calendar day of a moment in a time zone, `YYYY-MM-DD`: "today" depends on the organisation, not on the browser.
+ */
 export function dayIn(timeZone: string, time: Date): string {
   return new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' }).format(time)
+}
+
+/** Whole years from one calendar day to another, both YYYY-MM-DD; null when `to` is before `from`. */
+export function yearsBetween(from: string, to: string): number | null {
+  if (to < from) return null
+  const years = Number(to.slice(0, 4)) - Number(from.slice(0, 4))
+  return to.slice(5) < from.slice(5) ? years - 1 : years
 }

@@ -1,27 +1,13 @@
 import { expect, test, vi } from 'vitest'
 import { draftDays, openDrafts } from './drafts.ts'
-
-/** The part of the browser's storage that drafts use. */
-function createStorage(): Storage {
-  const items = new Map<string, string>()
-  return {
-    get length() {
-      return items.size
-    },
-    key: (index) => [...items.keys()][index] ?? null,
-    getItem: (name) => items.get(name) ?? null,
-    setItem: (name, value) => void items.set(name, value),
-    removeItem: (name) => void items.delete(name),
-    clear: () => items.clear(),
-  }
-}
+import { createStorage } from './fake-storage.ts'
 
 const named = (letter: string) => ({ key_id: letter, key: btoa(letter.repeat(32)) })
 const keyOf = (letter: string, ...former: string[]) => ({ ...named(letter), former: former.map(named) })
 const values = { chosen: { words: 'Tomo levodopa', many: ['a'] }, other: {} }
 const prefix = 'fonema.draft.user.participant.'
 
-test('a draft comes back with its values, and not for another user or participant', async () => {
+test('a draft is restored with its values, but not for another user or participant', async () => {
   const storage = createStorage()
   const drafts = openDrafts(keyOf('k'), prefix, storage)
   await drafts.save('s1', values)
@@ -31,7 +17,7 @@ test('a draft comes back with its values, and not for another user or participan
   expect(storage.getItem(`${prefix}s1`)).not.toContain('levodopa')
 })
 
-test('a draft from before the clinic replaced its secret is read with the former key', async () => {
+test("a draft sealed before the clinic's new secret is read with the former key", async () => {
   const storage = createStorage()
   await openDrafts(keyOf('k'), prefix, storage).save('s1', values)
   expect(await openDrafts(keyOf('n', 'x', 'k'), prefix, storage).list()).toMatchObject([{ id: 's1', values }])
@@ -44,7 +30,7 @@ test('a draft that was moved to another participant is not read', async () => {
   expect(await openDrafts(keyOf('k'), 'fonema.draft.user.other.', storage).list()).toEqual([])
 })
 
-test('the last values win, and a discarded draft does not come back from an encryption under way', async () => {
+test('the last values win, and a pending encryption does not restore a discarded draft', async () => {
   const storage = createStorage()
   const drafts = openDrafts(keyOf('k'), prefix, storage)
   const last = { chosen: { words: 'b' }, other: {} }
@@ -56,7 +42,7 @@ test('the last values win, and a discarded draft does not come back from an encr
   expect(await drafts.list()).toEqual([])
 })
 
-test('drafts of one form are kept apart by object', async () => {
+test('drafts of one form are separate per object', async () => {
   const drafts = openDrafts(keyOf('k'), prefix, createStorage())
   await Promise.all([drafts.save('s1', values), drafts.save('s2', { ...values, other: { more: 'x' } })])
   expect((await drafts.find('s1'))?.values).toEqual(values)
@@ -65,7 +51,7 @@ test('drafts of one form are kept apart by object', async () => {
   expect(await drafts.list()).toMatchObject([{ id: 's2' }])
 })
 
-test('drafts expire for every user of the browser, and those without a time stay', async () => {
+test('drafts expire for every user of the browser, but not those without a time', async () => {
   const storage = createStorage()
   vi.useFakeTimers({ toFake: ['Date'], now: new Date('2030-01-01') })
   try {
@@ -74,7 +60,7 @@ test('drafts expire for every user of the browser, and those without a time stay
     vi.setSystemTime(Date.now() + (draftDays - 1) * 86_400_000)
     await openDrafts(keyOf('k'), prefix, storage).save('s1', values)
     const [sealed] = storage.getItem(`${prefix}s1`)!.split('.')
-    storage.setItem(`${prefix}s1`, sealed!) // as earlier versions wrote it
+    storage.setItem(`${prefix}s1`, sealed!) // the format of earlier versions
     expect(await theirs.find('s1')).toMatchObject({ values })
     vi.setSystemTime(Date.now() + 2 * 86_400_000)
     expect(await openDrafts(keyOf('k'), prefix, storage).list()).toMatchObject([{ id: 's1', values }])

@@ -4,16 +4,18 @@ import { useMemo } from 'react'
 import { useUser } from '../api/current-user.ts'
 import { queryFor } from '../api/query.ts'
 
-/** How long this browser keeps what was typed and never sent. */
+/** How long this browser keeps unsubmitted values. */
 export const draftDays = 30
 const dayMs = 24 * 60 * 60_000
 const itemPrefix = 'fonema.draft.'
 
 export type Draft<T> = { id: string; savedAt: string; values: T }
 
-/** What was typed and not sent, kept in this browser under the user's key: the next user of it reads nothing. */
+/**
+ * Unsubmitted values, encrypted in this browser with the user's key, so that the browser's next user cannot read them.
+ */
 export type Drafts<T> = {
-  /** Rejects when the browser has no room left. */
+  /** Rejects when the browser's storage is full. */
   save(id: string, values: T): Promise<void>
   discard(id: string): void
   find(id: string): Promise<Draft<T> | null>
@@ -21,8 +23,8 @@ export type Drafts<T> = {
 }
 
 /**
- * The drafts of one kind of form. Null until the key is there, and where the browser cannot encrypt (a page that is not
- * served securely). `isWaiting`: the key may still arrive.
+ * The drafts of one kind of form. Null until the key arrives, and where the browser cannot encrypt (a page without
+ * HTTPS). `isWaiting`: the key may still arrive.
  */
 export function useDrafts<T>(form: string): { drafts: Drafts<T> | null; isWaiting: boolean } {
   const { id: userId } = useUser()
@@ -40,8 +42,8 @@ export function useDrafts<T>(form: string): { drafts: Drafts<T> | null; isWaitin
 }
 
 /**
- * Each draft is an item of local storage: nonce and cipher, bound to the item's own name, then the time it was saved.
- * The time is readable, so that drafts of users who never come back are removed too.
+ * Each draft is an item of local storage: nonce and ciphertext, bound to the item's name, then the time it was saved.
+ * The time is in clear, so that drafts of users who never return are removed too.
  */
 export function openDrafts<T>(given: OutboxKey, prefix: string, storage: Storage = localStorage): Drafts<T> {
   removeExpired(storage)
@@ -54,7 +56,7 @@ export function openDrafts<T>(given: OutboxKey, prefix: string, storage: Storage
     iv,
     additionalData: new TextEncoder().encode(name),
   })
-  // The newest values of a draft win, however long the encryption of earlier ones takes.
+  // The newest values of a draft win, even if an earlier encryption finishes later.
   const turns = new Map<string, number>()
   const takeTurn = (id: string) => {
     const turn = (turns.get(id) ?? 0) + 1
@@ -71,7 +73,7 @@ export function openDrafts<T>(given: OutboxKey, prefix: string, storage: Storage
         const plain = await crypto.subtle.decrypt(algorithm(bytes.slice(0, 12), name), await candidate, bytes.slice(12))
         return { ...JSON.parse(new TextDecoder().decode(plain)), id }
       } catch {
-        // Written under another key, or there is none.
+        // No draft, or one sealed with another key.
       }
     }
     return null
@@ -103,7 +105,7 @@ export function openDrafts<T>(given: OutboxKey, prefix: string, storage: Storage
 
 const namesIn = (storage: Storage) => Array.from({ length: storage.length }, (_, i) => storage.key(i) ?? '')
 
-/** Of every user of this browser. */
+/** Removes expired drafts of every user of this browser. */
 function removeExpired(storage: Storage): void {
   for (const name of namesIn(storage)) {
     if (!name.startsWith(itemPrefix)) continue

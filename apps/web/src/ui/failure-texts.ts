@@ -1,9 +1,12 @@
 import type { FieldCode } from '@fonema/contract'
+import type { Range } from '@fonema/contract/ranges'
+import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import { ApiFailure, type FailureCode } from '../api/http.ts'
-import type { TextKey } from './i18n.ts'
+import { formatApiDate } from './dates.ts'
+import { currentLanguage, type TextKey } from './i18n.ts'
 
-/** A wording for every way in which a call can fail: the compiler finds a code without one. */
+/** A wording for every failure code; the compiler reports a code without one. */
 const failureTexts: Record<FailureCode, TextKey> = {
   invalid_inputs: 'base__failure__invalid_inputs',
   invalid_survey_file: 'base__failure__invalid_survey_file',
@@ -60,18 +63,33 @@ const fieldTexts: Record<FieldCode, TextKey> = {
   too_many_files: 'form_hook__non_field_error__too_many_files',
 }
 
+/** A field's accepted range, in words. */
+export function rangeText(t: TFunction, { min, max }: Range): string {
+  const [from, to] = [min, max].map((bound) =>
+    typeof bound === 'number'
+      ? new Intl.NumberFormat(currentLanguage()).format(bound)
+      : bound && formatApiDate(bound, currentLanguage(), 'long'),
+  )
+  if (from && to) return t('form_hook__field_error__between', { min: from, max: to })
+  if (from) return t('form_hook__field_error__at_least', { min: from })
+  return to ? t('form_hook__field_error__at_most', { max: to }) : t('form_hook__field_error__out_of_range')
+}
+
 export type FailureWording = {
   /** One sentence about a failed call. */
   ofFailure: (error: unknown) => string
-  /** The sentence for one code of a field, as the server or a form's own check names it. */
-  ofFieldCode: (code: string) => string
+  /** The sentence for a field's error code from the server or from the form's own check. */
+  ofFieldCode: (code: string, range?: Range) => string
 }
 
 export function useFailureTexts(): FailureWording {
   const { t } = useTranslation()
-  // A newer server may know codes that this page does not.
+  // A newer server may send codes that this page does not know.
   return {
     ofFailure: (error) => t(failureTexts[error instanceof ApiFailure ? error.code : 'unknown'] ?? failureTexts.unknown),
-    ofFieldCode: (code) => t(fieldTexts[code as FieldCode] ?? fieldTexts.invalid),
+    ofFieldCode: (code, range) =>
+      code === 'out_of_range' && range !== undefined
+        ? rangeText(t, range)
+        : t(fieldTexts[code as FieldCode] ?? fieldTexts.invalid),
   }
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { foldedIncludes } from './fold-text.ts'
 
-test('a part is found whatever the case and the accents of either', () => {
+test('a part is found regardless of case and accents', () => {
   for (const [text, part] of [
     ['Informe médico.pdf', 'medico'],
     ['Informe medico.pdf', ' MÉDICO '],

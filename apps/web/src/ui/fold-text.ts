@@ -1,9 +1,8 @@
 const plainLetters = new Map<string, string>()
 
-/** Lower case without accents, letter by letter, so that the places found are those of the text as it is written. */
+/** Lower case without accents, letter by letter, so that match positions are valid in the original text. */
 export function fold(text: string): string {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: ASCII begins there
-  if (/^[\x00-\x7f]*$/.test(text)) return text.toLowerCase()
+  if (/^\p{ASCII}*$/u.test(text)) return text.toLowerCase()
   let folded = ''
   for (let i = 0; i < text.length; i++) {
     const letter = text.charAt(i)
@@ -17,6 +16,6 @@ export function fold(text: string): string {
   return folded
 }
 
-/** Whether a text has another one in it, whatever the case and the accents of either. */
+/** Whether a text contains another, ignoring case and accents. */
 export const foldedIncludes = (text: string, part: string): boolean =>
   fold(text.normalize('NFC')).includes(fold(part.normalize('NFC').trim()))

@@ -4,12 +4,12 @@ import { expect, test } from 'vitest'
 
 const sourceFolder = new URL('..', import.meta.url).pathname
 
-/** What somebody types or chooses with, in markup and in the library. */
+/** Input controls, in markup and in the library. */
 const control =
   /<(form|input|select|textarea|TextInput|Textarea|NumberInput|PasswordInput|PinInput|NativeSelect|Select|MultiSelect|TagsInput|Autocomplete|Checkbox|Radio|Switch|FileInput|DateField|NewPasswordFields)\b/
 const guard = /<Unsaved\b/
 
-/** Parts of a form that guards them: its file. */
+/** Parts of a form, with the file of the form that guards them. */
 const partOf: Record<string, string> = {
   'auth/NewPasswordFields.tsx': 'auth/SetupPage.tsx',
   'participants/MoreFields.tsx': 'participants/EditPage.tsx',
@@ -24,7 +24,7 @@ const search = 'looks for something and changes nothing'
 const atOnce = 'what is chosen takes effect at once'
 const file = 'takes a file, which stays where it was'
 
-/** Controls that hold nothing to lose, with the reason. */
+/** Controls without values to lose, with the reason. */
 const nothingToLose: Record<string, string> = {
   'audit/AuditFilters.tsx': search,
   'auth/CodeForm.tsx': credentials,
@@ -40,13 +40,14 @@ const nothingToLose: Record<string, string> = {
   'participants/ParticipantList.tsx': atOnce,
   'populations/PopulationsCard.tsx': atOnce,
   'populations/SemaphoreSwitch.tsx': atOnce,
-  'responses/MicrophoneStep.tsx': atOnce,
-  'responses/comparison/ItemComparison.tsx': atOnce,
-  'responses/evolution/EvolutionCard.tsx': atOnce,
-  'responses/report/ReportModal.tsx': atOnce,
-  'responses/result/PlayerControls.tsx': atOnce,
-  'responses/result/SessionItems.tsx': atOnce,
-  'responses/result/TakeSelect.tsx': atOnce,
+  'recording/microphone/MicrophoneStep.tsx': atOnce,
+  'results/comparison/ItemComparison.tsx': atOnce,
+  'results/evolution/EvolutionCard.tsx': atOnce,
+  'results/report/ReportModal.tsx': atOnce,
+  'surveys/SurveyPicker.tsx': search,
+  'takes/PlayerControls.tsx': atOnce,
+  'results/session/SessionItems.tsx': atOnce,
+  'takes/TakeSelect.tsx': atOnce,
   'participants/SearchField.tsx': search,
   'participants/choice/ParticipantChoice.tsx': search,
   'participants/privacy/EraseDialog.tsx': 'the code is typed to confirm, not to be kept',
@@ -61,14 +62,14 @@ const withControls = readdirSync(sourceFolder, { recursive: true, encoding: 'utf
   .filter((path) => path.endsWith('.tsx') && control.test(sourceOf(path)))
   .sort()
 
-test('every form asks before it loses what was entered, or keeps a draft', () => {
+test('every form asks before entered values are lost, or keeps a draft', () => {
   const forgotten = withControls.filter(
     (path) => !guard.test(sourceOf(path)) && !(path in partOf) && !(path in nothingToLose),
   )
   expect(forgotten).toEqual([])
 })
 
-test('the exceptions are still there, and still needed', () => {
+test('the exceptions still exist and are still needed', () => {
   for (const path of [...Object.keys(partOf), ...Object.keys(nothingToLose)]) {
     expect(existsSync(join(sourceFolder, path)), path).toBe(true)
     expect(withControls, path).toContain(path)

@@ -18,7 +18,7 @@ declare module 'i18next' {
 }
 
 const languageItem = 'fonema.language'
-/** What is on the screen or was: a switch of the language brings these. */
+/** Areas on the screen now or earlier: a language switch loads these. */
 const shownAreas = new Set<Area | 'public'>(['public'])
 
 const isLanguage = (text: string | null): text is Language => languages.includes(text as Language)
@@ -41,20 +41,20 @@ async function load(language: Language): Promise<void> {
   })
 }
 
-/** Texts of a page or dialog, to be awaited before it is drawn; beside its own import, so that both come at once. */
+/** Loads the texts of a page or dialog. Await it beside the page's own import, so that both load in parallel. */
 export async function loadTexts(...areas: Area[]): Promise<void> {
   for (const area of areas) shownAreas.add(area)
   await load(currentLanguage())
 }
 
-/** Everything drawn follows at once and keeps its state: what was typed stays. */
+/** Rerenders everything in the new language and keeps all state, including typed text. */
 export async function switchLanguage(language: Language): Promise<void> {
   await load(language)
   localStorage.setItem(languageItem, language)
   await i18next.changeLanguage(language)
 }
 
-/** To be awaited before the first drawing, which then needs no waiting states for texts. */
+/** Await it before the first render, which then needs no loading states for texts. */
 export async function initTexts(): Promise<void> {
   i18next.on('languageChanged', (language) => {
     document.documentElement.lang = language

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 
 type IconProps = { size?: number }
 
-/** Line drawings on a grid of 24; always beside a text or inside a control that has a name. */
+/** Line icons on a grid of 24. Always used beside a text or inside a labelled control. */
 function Icon({ size = 20, children }: IconProps & { children: ReactNode }) {
   return (
     <svg

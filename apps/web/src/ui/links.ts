@@ -1,4 +1,4 @@
-/** Every address of the application, by the specification's link names. All end with a slash. */
+/** Every address of the application, with the specification's link names. All end with a slash. */
 export const links = {
   signIn: '/',
   resetPassword: '/reset_password/',
@@ -7,11 +7,12 @@ export const links = {
   terms: '/terms/',
   dashboard: '/dashboard/',
   admin: '/admin/',
+  account: '/account/',
   secondFactor: '/second_factor/',
   agenda: '/dashboard/agenda/',
   participant: (participantId: string) => `/dashboard/participant/${participantId}/`,
   editParticipant: (participantId: string) => `/dashboard/participant/edit/${participantId}/`,
-  /** Record a protocol for a participant. */
+  /** Records a protocol with a participant. */
   protocol: (participantId: string) => `/dashboard/participant/protocol/${participantId}/`,
   resume: (participantId: string, protocolresId: string) =>
     `/dashboard/participant/protocol/resume/${participantId}/${protocolresId}/`,

@@ -1,4 +1,4 @@
-/** `es-AR` as "Español (Argentina)", in the reader's language. */
+/** Formats `es-AR` as "Español (Argentina)", in the reader's language. */
 export function localeName(code: string, language: string): string {
   const [languageCode = code, region] = code.split('-')
   const name = new Intl.DisplayNames(language, { type: 'language' }).of(languageCode) ?? code

@@ -4,13 +4,13 @@ import { pagingOf } from './paging.ts'
 
 const twenty = (page: number, count: number) => pagingOf(page, count, 20)
 
-test('what fits on one page needs no other', () => {
+test('a list that fits on one page needs no other page', () => {
   expect(twenty(1, 0)).toEqual({ page: 1, pages: 1, window: [1], before: null, after: null })
   expect(twenty(1, 20)).toEqual({ page: 1, pages: 1, window: [1], before: null, after: null })
   expect(twenty(1, 21)).toMatchObject({ pages: 2, window: [1, 2] })
 })
 
-test('shows three pages and leaves the others to ellipses that jump by three', () => {
+test('shows three pages, with ellipses that jump by three', () => {
   expect(twenty(1, 200)).toMatchObject({ window: [1, 2, 3], before: null, after: 4 })
   expect(twenty(5, 200)).toMatchObject({ window: [4, 5, 6], before: 2, after: 8 })
   expect(twenty(10, 200)).toMatchObject({ window: [8, 9, 10], before: 7, after: null })
@@ -20,13 +20,13 @@ test('a jump stops at the first and the last page', () => {
   expect(twenty(3, 100)).toMatchObject({ window: [2, 3, 4], before: 1, after: 5 })
 })
 
-test('a page that does not exist is the nearest one that does', () => {
+test('a page that does not exist becomes the nearest one that does', () => {
   expect(twenty(9, 60).page).toBe(3)
   expect(twenty(-4, 60).page).toBe(1)
   expect(twenty(Number.NaN, 60).page).toBe(1)
 })
 
-test('the window always holds the page, and every page can be reached from every other', () => {
+test('the window always contains the page, and every page is reachable from every other', () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 60 }), fc.integer({ min: 0, max: 900 }), (page, count) => {
       const paging = twenty(page, count)

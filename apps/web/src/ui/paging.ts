@@ -4,14 +4,14 @@ const jump = 3
 export type Paging = {
   page: number
   pages: number
-  /** The three pages that can be chosen at once. */
+  /** The three pages that can be selected directly. */
   window: number[]
-  /** Where the ellipses before and after the window lead; null where there is nothing to leave out. */
+  /** The targets of the ellipses before and after the window; null when nothing is omitted. */
   before: number | null
   after: number | null
 }
 
-/** Pages count from 1. A page that does not exist is taken for the nearest one that does. */
+/** Pages count from 1. A page that does not exist becomes the nearest one that does. */
 export function pagingOf(wanted: number, count: number, pageSize: number): Paging {
   const pages = Math.max(1, Math.ceil(count / pageSize))
   const page = clamp(Math.trunc(wanted) || 1, 1, pages)

@@ -1,6 +1,6 @@
 /**
- * The keyboard goes on in the row that takes the place of one that left; where the last one left, in the one before.
- * Call it with the button that removes its row; the other rows' buttons bear `data-row-action` too.
+ * Moves the focus to the row that takes the place of a removed one, or to the row before if the last one was removed.
+ * Call it with the button that removes its row; the other rows' buttons need `data-row-action` too.
  */
 export function keepFocusInRows(button: HTMLElement): void {
   const row = button.closest('tr, li')
@@ -10,7 +10,7 @@ export function keepFocusInRows(button: HTMLElement): void {
   const observer = new MutationObserver(() => {
     if (row.isConnected) return
     observer.disconnect()
-    // Whoever has moved on meanwhile stays there.
+    // If the user has moved the focus meanwhile, leave it.
     if (document.activeElement !== document.body) return
     const rows = [...list.children]
     rows[Math.min(index, rows.length - 1)]?.querySelector<HTMLElement>('[data-row-action]')?.focus()

@@ -1,6 +1,6 @@
 export const csvFile = (text: string): Blob => new Blob([text], { type: 'text/csv;charset=utf-8' })
 
-/** Hands a file to the browser's own way of keeping downloads. */
+/** Saves a file as a browser download. */
 export function saveFile(name: string, content: Blob): void {
   const url = URL.createObjectURL(content)
   const link = document.createElement('a')

@@ -3,8 +3,8 @@ const doubleClickMs = 500
 type Click = Pick<MouseEvent, 'detail' | 'timeStamp'>
 
 /**
- * Recognises the second click of a double click on an action that removes its row: another row lies under the pointer by
- * then, and must not go the same way.
+ * Recognises the second click of a double click on an action that removes its row: by then another row lies under the
+ * pointer and must not be removed too.
  */
 export function createClickFilter() {
   let last = { row: '', at: Number.NEGATIVE_INFINITY }
@@ -17,5 +17,5 @@ export function createClickFilter() {
   }
 }
 
-/** One for the page: there is one pointer. */
+/** One for the whole page: there is only one pointer. */
 export const rowClicks = createClickFilter()

@@ -3,7 +3,7 @@ import i18next from 'i18next'
 import { expect, test } from 'vitest'
 import { groupBySource, sourceLine } from './sources.ts'
 
-test('what shares source and licence is one group, in the order of the list', () => {
+test('items with the same source and licence form one group, in the order of the list', () => {
   const locale = { code: 'es-AR' }
   const item = (name: string, source: string, licence = 'CC0-1.0') => ({ name, source, licence, locale })
   const items = [item('A', 'Own'), item('B', 'Other'), item('C', 'Own'), item('D', 'Own', 'MIT')]
@@ -22,7 +22,7 @@ test('what shares source and licence is one group, in the order of the list', ()
   expect(groupBySource([])).toEqual([])
 })
 
-test('the source of the bundled content is translated, another one stays', async () => {
+test('the source of the bundled content is translated; any other is shown unchanged', async () => {
   const texts = { base__about__bundled: 'Escrito para Fonema', base__about__licence: 'licencia {{licence}}' }
   const i18n = i18next.createInstance()
   await i18n.init({ lng: 'es', ns: 'texts', defaultNS: 'texts', resources: { es: { texts } } })

@@ -3,7 +3,7 @@ import type { TFunction } from 'i18next'
 export type Sourced = { name: string; source: string; licence: string; locale: { code: string } }
 export type SourceGroup = { source: string; licence: string; items: Pick<Sourced, 'name' | 'locale'>[] }
 
-/** What comes from one source under one licence, together. */
+/** Groups items by source and licence. */
 export function groupBySource(items: readonly Sourced[]): SourceGroup[] {
   const groups = new Map<string, SourceGroup>()
   for (const { name, locale, source, licence } of items) {
@@ -15,9 +15,9 @@ export function groupBySource(items: readonly Sourced[]): SourceGroup[] {
   return [...groups.values()]
 }
 
-/** The source that the bundled protocols and surveys name in their files (content/README.md). */
+/** The source given in the files of the bundled protocols and surveys (content/README.md). */
 const bundledSource = 'Written for Fonema'
 
-/** Who wrote a protocol or a survey, and under which licence. */
+/** The author and licence of a protocol or survey. */
 export const sourceLine = (t: TFunction, { source, licence }: Pick<Sourced, 'source' | 'licence'>): string =>
   [source === bundledSource ? t('base__about__bundled') : source, t('base__about__licence', { licence })].join(' · ')

@@ -6,9 +6,9 @@ const systemFonts =
 
 export const theme = createTheme({
   primaryColor: 'accent',
-  // The lightest shade on which white text keeps a contrast of 7 : 1.
+  // The lightest shade that gives white text a contrast of 7 : 1.
   primaryShade: 8,
-  // `accent` follows the brand (in styles: --mantine-primary-color-…); `teal` says "good" in every brand.
+  // `accent` follows the brand (in styles: --mantine-primary-color-…); `teal` means "good" in every brand.
   colors: { accent: brand.accent, teal: standardBrand.accent },
   black: '#14242b',
   fontFamily: systemFonts,
@@ -25,6 +25,8 @@ export const theme = createTheme({
   cursorType: 'pointer',
   respectReducedMotion: true,
   components: {
+    // A hint above the field would misalign it with its neighbour.
+    InputWrapper: { defaultProps: { inputWrapperOrder: ['label', 'input', 'description', 'error'] } },
     Button: { defaultProps: { size: 'md' } },
     ActionIcon: { defaultProps: { size: 44, variant: 'subtle' } },
     TextInput: { defaultProps: { size: 'md' } },
@@ -35,7 +37,7 @@ export const theme = createTheme({
   },
 })
 
-/** Mantine's own greys, red and yellow are too light for small text (WCAG AA asks for 4.5 : 1). */
+/** Mantine's own greys, red and yellow are too light for small text (WCAG AA requires 4.5 : 1). */
 export const cssVariables: CSSVariablesResolver = () => ({
   variables: {},
   light: {
@@ -52,8 +54,8 @@ export const cssVariables: CSSVariablesResolver = () => ({
 
 const nonceMeta = document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')
 
-/** The nonce that the server put into this page; every style element made later must carry it. */
+/** The nonce that the server put into this page; every style element created later must carry it. */
 export const styleNonce = (): string => nonceMeta?.nonce ?? ''
 
-// react-remove-scroll (modals, menus) asks this global for its style element.
+// react-remove-scroll (modals, menus) reads this global for its style element.
 Object.assign(globalThis, { __webpack_nonce__: styleNonce() })

@@ -11,7 +11,7 @@ const draftOf = (isStored: boolean) => {
   }
 }
 
-test('a dialog is dirty while one of its forms is, and until that form goes away', () => {
+test('a dialog is dirty while one of its forms is, until that form unmounts', () => {
   const forms = createUnsavedForms()
   forms.add({ isDirty: () => false })
   expect(forms.isDirty()).toBe(false)
@@ -23,7 +23,7 @@ test('a dialog is dirty while one of its forms is, and until that form goes away
   expect(forms.isDirty()).toBe(false)
 })
 
-test('a form with a draft survives a move to another page, and the closing of the tab once it is written', () => {
+test('a form with a draft survives navigation, and the closing of the tab once the draft is written', () => {
   for (const isStored of [true, false]) {
     const forms = createUnsavedForms()
     forms.add({ isDirty: () => true, draft: draftOf(isStored) })
@@ -36,7 +36,7 @@ test('a form with a draft survives a move to another page, and the closing of th
   expect(forms.isLostByClosing()).toBe(true)
 })
 
-test('a draft is offered only when it can take all that is unsaved', async () => {
+test('a draft is offered only when it can keep all unsaved values', async () => {
   const forms = createUnsavedForms()
   const draft = draftOf(false)
   const untouched = draftOf(false)
@@ -50,7 +50,7 @@ test('a draft is offered only when it can take all that is unsaved', async () =>
   expect(forms.canKeep()).toBe(false)
 })
 
-test('the form with a question of its own is asked about first', () => {
+test('a form with its own question is asked about first', () => {
   const forms = createUnsavedForms()
   const question = () => ({ title: '', text: 'recording', stay: '', leave: '' })
   forms.add({ isDirty: () => true })
@@ -58,7 +58,7 @@ test('the form with a question of its own is asked about first', () => {
   expect(forms.lostByMoving()?.question).toBe(question)
 })
 
-test('leaving waits for the answer only when something is lost', () => {
+test('leaving waits for an answer only when something would be lost', () => {
   const done: string[] = []
   const asked: (() => void)[] = []
   setLeaveQuestion((action) => void asked.push(action))

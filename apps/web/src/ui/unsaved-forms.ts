@@ -1,14 +1,14 @@
 /** A form whose values are not on the server yet. */
 export type UnsavedForm = {
   isDirty: () => boolean
-  /** Present where the values are kept on this device. */
+  /** Present when the values are stored on this device. */
   draft?: FormDraft | null | undefined
-  /** The words of a form that asks in its own way before the page is left. */
+  /** The wording of a form that asks its own question before the page is left. */
   question?: (() => LeaveQuestion) | undefined
 }
 
 export type FormDraft = {
-  /** Whether the newest values are on the device already. */
+  /** Whether the newest values are already on the device. */
   isStored: () => boolean
   keep: () => Promise<void>
   discard: () => void
@@ -34,20 +34,20 @@ export function createUnsavedForms() {
     discard: () => {
       for (const { draft } of dirty()) draft?.discard()
     },
-    /** The form that loses its values when the user moves to another page, which a draft survives. */
+    /** The form that would lose its values on navigation; a draft survives it. */
     lostByMoving(): UnsavedForm | undefined {
       const lost = dirty().filter(({ draft }) => !draft)
       return lost.find(({ question }) => question) ?? lost[0]
     },
-    /** Whether closing the tab loses something: a draft is written a moment after the last key. */
+    /** Whether closing the tab would lose something: a draft is written shortly after the last key press. */
     isLostByClosing: () => dirty().some(({ draft }) => !draft?.isStored()),
   }
 }
 
-/** Every unsaved form that is drawn, whichever dialog it is in. */
+/** Every mounted unsaved form, in any dialog. */
 export const pageForms = createUnsavedForms()
 
-/** Runs the action that ends what is on the screen; asks first when that loses something. */
+/** Runs an action that replaces what is on the screen; asks first if something would be lost. */
 export function leavePage(action: () => void): void {
   if (pageForms.lostByMoving() === undefined || onAsk === null) action()
   else onAsk(action)
@@ -55,7 +55,7 @@ export function leavePage(action: () => void): void {
 
 let onAsk: ((action: () => void) => void) | null = null
 
-/** Where `leavePage` asks. */
+/** Sets the handler that asks for `leavePage`. */
 export function setLeaveQuestion(ask: typeof onAsk): void {
   onAsk = ask
 }

@@ -3,24 +3,25 @@ import { useTranslation } from 'react-i18next'
 import { showError } from './alerts.ts'
 import { useDrafts } from './drafts.ts'
 import type { FormDraft } from './unsaved-forms.ts'
+import { useLatest } from './useLatest.ts'
 
 const writeAfterMs = 300
 
 type DraftOfForm = {
-  /** To hand to `Unsaved`; null where nothing can be kept: the form then asks. */
+  /** Pass it to `Unsaved`. Null when nothing can be stored; the form then asks. */
   handle: FormDraft | null
-  /** Whether the form began with a draft. */
+  /** Whether the form was restored from a draft. */
   isRestored: boolean
-  /** After the values were saved, or given up. */
+  /** Call it after the values were saved or abandoned. */
   discard: () => void
 }
 
 /**
- * Keeps a form's unsaved values on this device: encrypted, under the user, the form and the object it is about.
+ * Stores a form's unsaved values on this device: encrypted, under the user, the form and the object it is about.
  *
- * @param object null where the form is only read: no draft is read or written
- * @param values what is unsaved; null while there is nothing to keep
- * @param onFound called once with what an earlier visit left. An older version of the page may have written it.
+ * @param object null when the form is read-only: no draft is read or written
+ * @param values the unsaved values; null while there is nothing to store
+ * @param onFound called once with the values of an earlier visit. An older version of the page may have written them.
  */
 export function useDraft(
   form: string,
@@ -34,10 +35,9 @@ export function useDraft(
   const [isRestored, setRestored] = useState(false)
   const [hasFailed, setFailed] = useState(false)
   const text = values === null ? null : JSON.stringify(values)
-  /** The values, as text, that need not be written any more. */
+  /** The serialised values that are already stored. */
   const stored = useRef<string | null>(null)
-  const latest = useRef({ text, onFound, isRead })
-  latest.current = { text, onFound, isRead }
+  const latestRef = useLatest({ text, onFound, isRead })
 
   useEffect(() => {
     let isCurrent = true
@@ -46,7 +46,7 @@ export function useDraft(
       if (!isCurrent) return
       if (found !== null) {
         stored.current = JSON.stringify(found.values)
-        latest.current.onFound(found.values)
+        latestRef.current.onFound(found.values)
       }
       setRestored(found !== null)
       setRead(true)
@@ -54,16 +54,16 @@ export function useDraft(
     return () => {
       isCurrent = false
     }
-  }, [drafts, object])
+  }, [drafts, object, latestRef])
 
   const write = useCallback(async () => {
-    const { text } = latest.current
+    const { text } = latestRef.current
     if (drafts === null || object === null || text === stored.current) return
     if (text === null) drafts.discard(object)
     else await drafts.save(object, JSON.parse(text))
-    // Typed on or discarded meanwhile: this text is not the latest any more.
-    if (latest.current.text === text) stored.current = text
-  }, [drafts, object])
+    // Changed or discarded meanwhile: this text is no longer the latest.
+    if (latestRef.current.text === text) stored.current = text
+  }, [drafts, object, latestRef])
   const writeOrSay = useCallback(
     () =>
       write().catch(() => {
@@ -78,24 +78,24 @@ export function useDraft(
     const timer = setTimeout(() => void writeOrSay(), writeAfterMs)
     return () => clearTimeout(timer)
   }, [isRead, hasFailed, text, writeOrSay])
-  // What was typed last is written when the form goes away.
+  // Writes the last values when the form unmounts.
   useEffect(
     () => () => {
-      if (latest.current.isRead) void writeOrSay()
+      if (latestRef.current.isRead) void writeOrSay()
     },
-    [writeOrSay],
+    [writeOrSay, latestRef],
   )
 
   const discard = useCallback(() => {
     if (object !== null) drafts?.discard(object)
-    // These very values are not written again when the form goes away.
-    stored.current = latest.current.text
+    // Prevents the same values from being written again on unmount.
+    stored.current = latestRef.current.text
     setRestored(false)
-  }, [drafts, object])
+  }, [drafts, object, latestRef])
 
   const canKeep = drafts !== null && isRead && !hasFailed
   return {
-    handle: canKeep ? { isStored: () => stored.current === latest.current.text, keep: write, discard } : null,
+    handle: canKeep ? { isStored: () => stored.current === latestRef.current.text, keep: write, discard } : null,
     isRestored: isRestored && values !== null,
     discard,
   }

@@ -1,25 +1,24 @@
-import { useEffect, useRef } from 'react'
+import { useEffect, useEffectEvent } from 'react'
 
-/** The dialogs that are open, the uppermost last. */
+/** The open dialogs, the topmost last. */
 const open: object[] = []
 
 /**
- * Escape answers the uppermost dialog alone. A dialog that the very key press has opened is not closed by it: its
- * listener comes too late for that press.
+ * Escape closes only the topmost dialog. A key press that opens a dialog does not also close it: the listener is added
+ * too late for that press.
  */
 export function useEscape(isOpen: boolean, onEscape: (() => void) | undefined) {
-  const latest = useRef(onEscape)
-  latest.current = onEscape
+  const close = useEffectEvent(() => onEscape?.())
   useEffect(() => {
     if (!isOpen) return
     const own = {}
     open.push(own)
     const onKey = (event: KeyboardEvent) => {
       if (event.key !== 'Escape' || event.isComposing || open.at(-1) !== own) return
-      // A list that is open below a field closes first; it marks the field.
+      // An open list below a field closes first; the field is marked while its list is open.
       const { target } = event
       const isTaken = target instanceof Element && target.getAttribute('data-mantine-stop-propagation') === 'true'
-      if (!isTaken) latest.current?.()
+      if (!isTaken) close()
     }
     addEventListener('keydown', onKey, { capture: true })
     return () => {

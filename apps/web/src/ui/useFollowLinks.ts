@@ -2,8 +2,8 @@ import { type MouseEvent, useCallback } from 'react'
 import { useNavigate } from 'react-router'
 
 /**
- * For the click of a container with very many plain links: follows them without loading the page anew, as the
- * router's own links do, at the price of one. A click that asks for a new tab or a download stays the browser's.
+ * For the click handler of a container with many plain links: follows them without a page load, as router links do, but
+ * with a single component. A click for a new tab or a download is left to the browser.
  */
 export function useFollowLinks() {
   const navigate = useNavigate()

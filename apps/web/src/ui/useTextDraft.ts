@@ -1,9 +1,9 @@
 import { useDraft } from './useDraft.ts'
 
-/** A text that was changed and not saved, and what it was when the change began. */
+/** An edited, unsaved text, and its value before the edit. */
 export type TextDraft = { text: string; before: string }
 
-/** Keeps a text that is edited on this device until it is saved. `onFound` gets what an earlier visit left. */
+/** Stores an edited text on this device until it is saved. `onFound` gets the text of an earlier visit. */
 export const useTextDraft = (
   form: string,
   object: string | null,

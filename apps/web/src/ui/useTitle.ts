@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { titleOf } from './brand.ts'
 
-/** The browser tab's title: what the page is, then the product. */
+/** Sets the tab's title: the page's name, then the product. */
 export function useTitle(title: string): void {
   useEffect(() => {
     document.title = titleOf(title)

@@ -15,7 +15,7 @@ type AppSetupProps = {
   onCancel: () => void
 }
 
-/** The picture for the app, the same as letters, and the field for the code by which it shows that it has it. */
+/** The QR code for the app, the same secret as text, and a field for the confirming code. */
 export function AppSetup({ secret, uri, onConfirmed, onCancel }: AppSetupProps) {
   const { t } = useTranslation()
   const { ofFailure, ofFieldCode } = useFailureTexts()

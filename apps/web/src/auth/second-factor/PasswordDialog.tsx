@@ -4,6 +4,7 @@ import { type FormEvent, type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ApiFailure } from '../../api/http.ts'
 import { Dialog } from '../../ui/Dialog.tsx'
+import { DialogButtons } from '../../ui/DialogButtons.tsx'
 import { useFailureTexts } from '../../ui/failure-texts.ts'
 import { isOfBrowser } from '../passkey.ts'
 import classes from './SecondFactor.module.css'
@@ -18,7 +19,7 @@ type PasswordDialogProps = {
   children?: ReactNode
 }
 
-/** Asks for the password once more, and closes when what it was asked for is done. */
+/** Asks for the password again, and closes when the action has succeeded. */
 export function PasswordDialog({ title, text, submit, action, onClose, children }: PasswordDialogProps) {
   const { t } = useTranslation()
   const { ofFailure, ofFieldCode } = useFailureTexts()
@@ -64,14 +65,11 @@ export function PasswordDialog({ title, text, submit, action, onClose, children 
             confirm.reset()
           }}
         />
-        <div className={classes.ends}>
-          <Button variant="default" onClick={onClose}>
-            {t('second_factor__password__cancel')}
-          </Button>
+        <DialogButtons cancel={{ text: t('second_factor__password__cancel'), onClick: onClose }}>
           <Button type="submit" loading={confirm.isPending}>
             {submit}
           </Button>
-        </div>
+        </DialogButtons>
       </form>
     </Dialog>
   )

@@ -2,7 +2,7 @@ import qrcode from 'qrcode-generator'
 import { useMemo } from 'react'
 import classes from './SecondFactor.module.css'
 
-/** How much light has to be around it, in squares, for a camera to find it. */
+/** The quiet zone that a camera needs around the code, in squares. */
 const margin = 4
 
 export function QrCode({ text, label }: { text: string; label: string }) {

@@ -6,7 +6,7 @@ import { showSuccess } from '../../ui/alerts.ts'
 import { saveFile } from '../../ui/save-file.ts'
 import classes from './SecondFactor.module.css'
 
-/** Shown this once: ways to put them away, and the way on when they are. */
+/** The recovery codes, shown only once: ways to save them, and a button to continue afterwards. */
 export function RecoveryCodes({ codes, onStored }: { codes: readonly string[]; onStored: () => void }) {
   const { t } = useTranslation()
   const { email } = useUser()
@@ -14,7 +14,7 @@ export function RecoveryCodes({ codes, onStored }: { codes: readonly string[]; o
   const heading = t('second_factor__codes__heading', { email })
   const text = `${heading}\n\n${codes.join('\n')}\n`
 
-  // Only a page that came over HTTPS, or from this machine, may write to the clipboard.
+  // Only pages loaded over HTTPS or from this machine may write to the clipboard.
   const clipboard: Clipboard | undefined = navigator.clipboard
   async function copy() {
     await clipboard?.writeText(text)

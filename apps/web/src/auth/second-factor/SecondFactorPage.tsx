@@ -17,7 +17,7 @@ import { RecoveryCard } from './RecoveryCard.tsx'
 import { RecoveryCodes } from './RecoveryCodes.tsx'
 import classes from './SecondFactor.module.css'
 
-/** What an app needs, shown until it is confirmed; and codes, shown until they are put away. */
+/** The secret for an app until it is confirmed, or the recovery codes until they are saved. */
 type Shown = { secret: string; uri: string } | { codes: string[] } | null
 
 export function SecondFactorPage() {
@@ -31,7 +31,7 @@ export function SecondFactorPage() {
     setShown(next)
     void client.invalidateQueries({ queryKey: queryFor('GET /user/mfa/').queryKey })
   }
-  /** A factor that was on before has its codes. */
+  /** If another factor was already on, the user has recovery codes and the list is empty. */
   const showCodes = (codes: string[]) => show(codes.length > 0 ? { codes } : null)
 
   return (

@@ -16,14 +16,14 @@ const pageSize = 5
 
 type ActivityProps = {
   participant: Participant
-  /** Archived ones can be restored, and nothing else. */
+  /** Archived rows can only be restored. */
   active: boolean
   kind?: Result['kind']
   onOpenSurvey?: (responseId: string) => void
   onComment?: (sessionId: string) => void
 }
 
-/** What was recorded and filled in, five rows a page. */
+/** A participant's sessions and surveys, five rows a page. */
 export function Activity({ participant, active, kind, onOpenSurvey, onComment }: ActivityProps) {
   const { t } = useTranslation()
   const [page, setPage] = useState(1)

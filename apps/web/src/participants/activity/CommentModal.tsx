@@ -8,6 +8,7 @@ import { ApiFailure } from '../../api/http.ts'
 import { queryFor } from '../../api/query.ts'
 import { showError, showSuccess } from '../../ui/alerts.ts'
 import { Dialog } from '../../ui/Dialog.tsx'
+import { DialogButtons } from '../../ui/DialogButtons.tsx'
 import { DraftNotice } from '../../ui/DraftNotice.tsx'
 import { useFailureTexts } from '../../ui/failure-texts.ts'
 import { Unsaved } from '../../ui/Unsaved.tsx'
@@ -16,7 +17,7 @@ import classes from './Activity.module.css'
 
 type CommentModalProps = { participantId: string; sessionId: string; onClose: () => void }
 
-/** The comment of a session, to read, to change, or to add to where a mode may not read it. */
+/** A session's comment: read or change it, or add to it in a mode that may not read it. */
 export function CommentModal(props: CommentModalProps) {
   const { t } = useTranslation()
   return (
@@ -34,7 +35,7 @@ function CommentForm({ participantId, sessionId, onClose }: CommentModalProps) {
   const mayRead = useAccess({ feature: 'readProtocolRes' })
   const sessions = queryFor('GET /protocols/responses/{participant_id}/', { params: { participant_id: participantId } })
   const stored = useQuery(sessions).data?.find(({ id }) => id === sessionId)?.comment ?? ''
-  /** What was typed, and the comment it replaces; null while nothing was typed. */
+  /** The typed text and the comment it replaces; null while nothing was typed. */
   const [typed, setTyped] = useState<{ text: string; before: string } | null>(null)
   const isTyped = typed !== null && typed.text !== typed.before
   const { text, before } = isTyped ? typed : { text: stored, before: stored }
@@ -58,7 +59,7 @@ function CommentForm({ participantId, sessionId, onClose }: CommentModalProps) {
       onClose()
     },
     onError: (error) => {
-      // The other text is shown beside this one.
+      // The other user's text is shown beside this one.
       if (error instanceof ApiFailure && error.code === 'conflict')
         return client.invalidateQueries({ queryKey: sessions.queryKey })
       showError(ofFailure(error))
@@ -113,11 +114,11 @@ function CommentForm({ participantId, sessionId, onClose }: CommentModalProps) {
         onChange={(event) => setTyped({ text: event.currentTarget.value, before })}
       />
       {mayChange && (
-        <div className={classes.buttons}>
+        <DialogButtons>
           <Button type="submit" loading={save.isPending} disabled={text === before || hasChangedMeanwhile}>
             {t('participants__comment__save')}
           </Button>
-        </div>
+        </DialogButtons>
       )}
     </form>
   )

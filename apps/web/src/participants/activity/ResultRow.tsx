@@ -16,28 +16,18 @@ import { namesOf } from './useArchiveResult.ts'
 type ResultRowProps = {
   given: Result
   participant: Participant
-  /** Archives or restores it. */
+  /** Archives or restores the result. */
   onSetActive: (given: Result) => void
   onOpenSurvey?: ((responseId: string) => void) | undefined
   onComment?: ((sessionId: string) => void) | undefined
 }
 
-export function ResultRow({ given, participant, onSetActive, onOpenSurvey, onComment }: ResultRowProps) {
+export function ResultRow({ given, participant, ...actions }: ResultRowProps) {
   const { t } = useTranslation()
   const { kind, result } = given
   const isSession = kind === 'protocolres'
-  const mayArchive = useAccess({ feature: isSession ? 'archiveProtocolRes' : 'archiveSurveyRes' })
-  const mayRead = useAccess({ feature: isSession ? 'readProtocolRes' : 'readSurveyRes' })
-  const mayRecord = useAccess({ feature: 'recordProtocol' })
-  const labels = namesOf(given)
-  const { protocol: name, date } = labels
+  const { protocol: name, date } = namesOf(given)
   const hasAlert = !isSession && result.alerts.length > 0
-
-  function setActive(event: MouseEvent<HTMLElement>) {
-    if (rowClicks.isSecond(event, result.id)) return
-    keepFocusInRows(event.currentTarget)
-    onSetActive(given)
-  }
 
   const state = (
     <Badge
@@ -58,100 +48,129 @@ export function ResultRow({ given, participant, onSetActive, onOpenSurvey, onCom
       ? t('responses__list__answered_of', { answered: result.answered_count, total: result.protocol.item_count })
       : null
 
+  const what = (
+    <>
+      {name} {kindBadge}
+      {isSession && result.protocol.is_practice && (
+        <Badge color="gray" variant="light" ml="xs">
+          {t('responses__list__practice')}
+        </Badge>
+      )}
+      {hasAlert && (
+        <span className={classes.alert} role="img" aria-label={t('participants__activity__alert')}>
+          <WarningIcon size={18} />
+        </span>
+      )}
+    </>
+  )
+  const progress = (
+    <>
+      {state}
+      {note !== null && <span className={classes.note}>{note}</span>}
+    </>
+  )
+  const comment = result.active && isSession && result.comment !== null && (
+    <span className={classes.comment}>{result.comment}</span>
+  )
+
   return (
     <tr>
       <td>
         <span className={classes.date}>{date}</span>
         <span className={table.second}>
-          {name} {kindBadge} {state}
+          {what} {progress}
+          {comment}
         </span>
       </td>
       <td className={table.wide}>
-        {name} {kindBadge}
-        {isSession && result.protocol.is_practice && (
-          <Badge color="gray" variant="light" ml="xs">
-            {t('responses__list__practice')}
-          </Badge>
-        )}
-        {hasAlert && (
-          <span className={classes.alert} role="img" aria-label={t('participants__activity__alert')}>
-            <WarningIcon size={18} />
-          </span>
-        )}
-        {result.active && isSession && result.comment !== null && (
-          <span className={classes.comment}>{result.comment}</span>
-        )}
+        {what}
+        {comment}
       </td>
-      {result.active && (
-        <td className={table.wide}>
-          {state}
-          {note !== null && <span className={classes.note}>{note}</span>}
-        </td>
-      )}
+      {result.active && <td className={table.wide}>{progress}</td>}
       <td className={table.action}>
-        <div className={classes.actions}>
-          {result.active && isSession && !result.is_completed && mayRecord && participant.active && (
-            <Button
-              component={Link}
-              to={links.resume(participant.id, result.id)}
-              variant="light"
-              aria-label={t('responses__list__resume_label', labels)}
-            >
-              {t('responses__list__resume')}
-            </Button>
-          )}
-          {result.active && isSession && mayRead && (
-            <Button
-              component={Link}
-              to={links.protocolres(participant.id, result.id)}
-              variant="default"
-              aria-label={t('responses__list__result_label', labels)}
-            >
-              {t('responses__list__result')}
-            </Button>
-          )}
-          {result.active && !isSession && mayRead && (
-            <Button
-              variant="default"
-              aria-label={t('participants__activity__open_label', labels)}
-              onClick={() => onOpenSurvey?.(result.id)}
-            >
-              {t('participants__activity__open')}
-            </Button>
-          )}
-          {result.active && isSession && onComment !== undefined && (mayRead || mayRecord) && (
-            <ActionIcon
-              color="gray"
-              aria-label={t('participants__activity__comment_label', labels)}
-              title={t('participants__activity__comment')}
-              onClick={() => onComment(result.id)}
-            >
-              <CommentIcon />
-            </ActionIcon>
-          )}
-          {mayArchive && result.active && (
-            <ActionIcon
-              color="gray"
-              data-row-action
-              aria-label={t('participants__activity__archive_label', labels)}
-              title={t('participants__list__archive')}
-              onClick={setActive}
-            >
-              <ArchiveIcon />
-            </ActionIcon>
-          )}
-          {mayArchive && !result.active && (
-            <Button
-              variant="default"
-              data-row-action
-              aria-label={t('participants__activity__restore_label', labels)}
-              onClick={setActive}
-            >
-              {t('participants__list__restore')}
-            </Button>
-          )}
-        </div>
+        <ResultActions given={given} participant={participant} {...actions} />
       </td>
     </tr>
+  )
+}
+
+function ResultActions({ given, participant, onSetActive, onOpenSurvey, onComment }: ResultRowProps) {
+  const { t } = useTranslation()
+  const { kind, result } = given
+  const isSession = kind === 'protocolres'
+  const mayArchive = useAccess({ feature: isSession ? 'archiveProtocolRes' : 'archiveSurveyRes' })
+  const mayRead = useAccess({ feature: isSession ? 'readProtocolRes' : 'readSurveyRes' })
+  const mayRecord = useAccess({ feature: 'recordProtocol' })
+  const labels = namesOf(given)
+
+  function setActive(event: MouseEvent<HTMLElement>) {
+    if (rowClicks.isSecond(event, result.id)) return
+    keepFocusInRows(event.currentTarget)
+    onSetActive(given)
+  }
+
+  return (
+    <div className={classes.actions}>
+      {result.active && isSession && !result.is_completed && mayRecord && participant.active && (
+        <Button
+          component={Link}
+          to={links.resume(participant.id, result.id)}
+          variant="light"
+          aria-label={t('responses__list__resume_label', labels)}
+        >
+          {t('responses__list__resume')}
+        </Button>
+      )}
+      {result.active && isSession && mayRead && (
+        <Button
+          component={Link}
+          to={links.protocolres(participant.id, result.id)}
+          variant="default"
+          aria-label={t('responses__list__result_label', labels)}
+        >
+          {t('responses__list__result')}
+        </Button>
+      )}
+      {result.active && !isSession && mayRead && (
+        <Button
+          variant="default"
+          aria-label={t('participants__activity__open_label', labels)}
+          onClick={() => onOpenSurvey?.(result.id)}
+        >
+          {t('participants__activity__open')}
+        </Button>
+      )}
+      {result.active && isSession && onComment !== undefined && (mayRead || mayRecord) && (
+        <ActionIcon
+          color="gray"
+          aria-label={t('participants__activity__comment_label', labels)}
+          title={t('participants__activity__comment')}
+          onClick={() => onComment(result.id)}
+        >
+          <CommentIcon />
+        </ActionIcon>
+      )}
+      {mayArchive && result.active && (
+        <ActionIcon
+          color="gray"
+          data-row-action
+          aria-label={t('participants__activity__archive_label', labels)}
+          title={t('participants__list__archive')}
+          onClick={setActive}
+        >
+          <ArchiveIcon />
+        </ActionIcon>
+      )}
+      {mayArchive && !result.active && (
+        <Button
+          variant="default"
+          data-row-action
+          aria-label={t('participants__activity__restore_label', labels)}
+          onClick={setActive}
+        >
+          {t('participants__list__restore')}
+        </Button>
+      )}
+    </div>
   )
 }

@@ -14,7 +14,7 @@ const sessionsOf = (participantId: string) =>
 const surveysOf = (participantId: string) =>
   queryFor('GET /surveys/responses/{participant_id}/', { params: { participant_id: participantId } })
 
-/** Sessions and filled surveys of a participant, active or archived, newest first. */
+/** Sessions and filled-in surveys of a participant, active or archived, newest first. */
 export function useActivity(participantId: string, active: boolean) {
   const sessions = useQuery(sessionsOf(participantId))
   const surveys = useQuery(surveysOf(participantId))
@@ -28,7 +28,7 @@ export function useActivity(participantId: string, active: boolean) {
     results: isLoaded
       ? results
           .filter(({ result }) => result.active === active)
-          // Times of the API are all of one form, so text order is that of time.
+          // All date-times of the API have one form, so text order is time order.
           .sort((a, b) => b.result.date_created.localeCompare(a.result.date_created))
       : undefined,
     failed,
@@ -37,7 +37,7 @@ export function useActivity(participantId: string, active: boolean) {
 
 type Change = { given: Result; active: boolean }
 
-/** Archives or restores a result: shown at once, then sent; taken back with a message when the server refuses. */
+/** Archives or restores a result. Shown at once, then sent; reverted with a message if the server refuses. */
 export function useSetResultActive(participantId: string, onDone: (change: Change) => void) {
   const client = useQueryClient()
   const { ofFailure } = useFailureTexts()
@@ -62,7 +62,7 @@ export function useSetResultActive(participantId: string, onDone: (change: Chang
     },
     onMutate: async (change) => {
       show(change)
-      // An answer that left the server before would bring the old state back.
+      // A response already under way would restore the old state.
       await client.cancelQueries({ queryKey: keyOf(change.given) })
     },
     onSuccess: (_, change) => onDone(change),

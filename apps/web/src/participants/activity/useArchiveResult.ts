@@ -5,23 +5,26 @@ import { currentLanguage } from '../../ui/i18n.ts'
 import { showUndo } from '../../ui/UndoAlert.tsx'
 import { type Result, useSetResultActive } from './useActivity.ts'
 
-/** Archives an active result, restores an archived one. What was archived can be brought back from the alert. */
+/** Archives an active result or restores an archived one. The alert offers to undo archiving. */
 export function useArchiveResult(participantId: string) {
   const { t } = useTranslation()
-  const change = useSetResultActive(participantId, ({ given, active }) => {
+  const { mutate } = useSetResultActive(participantId, announce)
+
+  function announce({ given, active }: { given: Result; active: boolean }) {
     const names = namesOf(given)
     if (active) showSuccess(t('participants__activity__restored', names))
     else
       showUndo({
         message: t('participants__activity__archived_done', names),
         undoText: t('participants__list__restore'),
-        onUndo: () => change.mutate({ given, active: true }),
+        onUndo: () => mutate({ given, active: true }),
       })
-  })
-  return (given: Result) => change.mutate({ given, active: !given.result.active })
+  }
+
+  return (given: Result) => mutate({ given, active: !given.result.active })
 }
 
-/** What a text says of a result. */
+/** The texts' variables for a result. */
 export function namesOf({ kind, result }: Result) {
   return {
     protocol: kind === 'protocolres' ? result.protocol.name : result.survey.name,

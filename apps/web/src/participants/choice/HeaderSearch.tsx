@@ -1,19 +1,29 @@
 import { UnstyledButton } from '@mantine/core'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useLocation } from 'react-router'
 import { SearchIcon } from '../../ui/icons.tsx'
+import { links } from '../../ui/links.ts'
 import classes from './HeaderSearch.module.css'
 
-// Every page has the button; what it opens comes when it is asked for.
+// Every page has the button; its dialog loads on demand.
 const SearchDialog = lazy(() => import('./SearchDialog.tsx').then(({ SearchDialog }) => ({ default: SearchDialog })))
 
-/** From anywhere to a participant: looks like a field, is an icon where there is no room for one. */
+/**
+ * Opens the participant search from any page; looks like a field. Shows only an icon in narrow windows and on the home
+ * page, whose list has its own search field.
+ */
 export function HeaderSearch() {
   const { t } = useTranslation()
+  const { pathname } = useLocation()
   const [isOpen, setOpen] = useState(false)
   return (
-    <search className={classes.search}>
-      <UnstyledButton className={classes.field} onClick={() => setOpen(true)}>
+    <search>
+      <UnstyledButton
+        className={classes.field}
+        data-icon={pathname === links.dashboard || undefined}
+        onClick={() => setOpen(true)}
+      >
         <SearchIcon size={18} />
         <span className={classes.text}>{t('participants__choice__search')}</span>
       </UnstyledButton>

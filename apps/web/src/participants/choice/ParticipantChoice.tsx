@@ -7,23 +7,23 @@ import { useUser } from '../../api/current-user.ts'
 import { SearchIcon } from '../../ui/icons.tsx'
 import { fullName } from '../full-name.ts'
 import { MarkedText } from '../MarkedText.tsx'
-import { findLettersOf, findParticipants, wantedLetters } from '../search.ts'
+import { findLettersOf, findParticipants, searchLetters } from '../search.ts'
 import { participantsQuery } from '../useParticipants.ts'
 import classes from './ParticipantChoice.module.css'
 import { noteRecentParticipant, recentParticipants } from './recent.ts'
 
-const mostOptions = 5
+const maxOptions = 5
 
 type ParticipantChoiceProps = {
   label: string
-  /** Shown in the field until it is cleared; absent: the field empties when one is chosen. */
+  /** Shown in the field until it is cleared. Absent: the field is emptied after each choice. */
   chosen?: Participant | null
   /** null: cleared */
   onChoose: (participant: Participant | null) => void
   autoFocus?: boolean
 }
 
-/** Finds one participant by letters of the code or the name; before anything is typed it offers the last ones chosen. */
+/** Finds a participant by letters of the code or name. Before typing starts, it offers the most recent choices. */
 export function ParticipantChoice({ label, chosen = null, onChoose, autoFocus = false }: ParticipantChoiceProps) {
   const { t } = useTranslation()
   const { id, roles } = useUser()
@@ -31,11 +31,11 @@ export function ParticipantChoice({ label, chosen = null, onChoose, autoFocus = 
   const all = useQuery(participantsQuery).data ?? []
   const combobox = useCombobox({ onDropdownClose: () => combobox.resetSelectedOption() })
   const [query, setQuery] = useState('')
-  const wanted = wantedLetters(query)
+  const wanted = searchLetters(query)
   const options =
     wanted === ''
       ? recentParticipants(examiner).flatMap((recent) => all.find((participant) => participant.id === recent) ?? [])
-      : findParticipants(wanted, all).slice(0, mostOptions)
+      : findParticipants(wanted, all).slice(0, maxOptions)
 
   function choose(participant: Participant | null) {
     if (participant !== null) noteRecentParticipant(examiner, participant.id)

@@ -5,7 +5,7 @@ import { ParticipantChoice } from './ParticipantChoice.tsx'
 
 type ParticipantFilterProps = { participantId: string | null; onChange: (id: string | null) => void }
 
-/** Narrows a list to one participant, or to nobody in particular. */
+/** Filters a list by one participant, or shows all. */
 export function ParticipantFilter({ participantId, onChange }: ParticipantFilterProps) {
   const { t } = useTranslation()
   const { data } = useQuery(participantsQuery)

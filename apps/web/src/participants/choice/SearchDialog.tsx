@@ -5,7 +5,7 @@ import { links } from '../../ui/links.ts'
 import { ParticipantChoice } from './ParticipantChoice.tsx'
 import classes from './SearchDialog.module.css'
 
-/** Finds a participant and goes there. */
+/** Finds a participant and opens their page. */
 export function SearchDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation()
   const navigate = useNavigate()

@@ -1,26 +1,18 @@
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { createStorage } from '../../ui/fake-storage.ts'
 import { noteRecentParticipant, recentParticipants } from './recent.ts'
 
-const stored = new Map<string, string>()
-beforeEach(() => {
-  stored.clear()
-  Object.assign(globalThis, {
-    localStorage: {
-      getItem: (key: string) => stored.get(key) ?? null,
-      setItem: (key: string, value: string) => stored.set(key, value),
-    },
-  })
-})
+beforeEach(() => vi.stubGlobal('localStorage', createStorage()))
 
-test('the last five choices are remembered, the latest first and each once, per examiner', () => {
+test('remembers the last five choices per examiner, the latest first and each once', () => {
   for (const id of ['a', 'b', 'c', 'd', 'e', 'f', 'c']) noteRecentParticipant('eva', id)
   expect(recentParticipants('eva')).toEqual(['c', 'f', 'e', 'd', 'b'])
   expect(recentParticipants('ana')).toEqual([])
 })
 
-test('what others have written there is no reason to fail', () => {
+test('ignores unexpected contents of the storage', () => {
   for (const text of ['', '{', '{"a":1}', '[1,"a",null]']) {
-    stored.set('fonema.recent_participants.eva', text)
+    localStorage.setItem('fonema.recent_participants.eva', text)
     expect(recentParticipants('eva')).toEqual(text.startsWith('[') ? ['a'] : [])
   }
 })

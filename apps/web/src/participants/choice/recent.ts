@@ -1,11 +1,11 @@
 const item = (examinerId: string) => `fonema.recent_participants.${examinerId}`
-const kept = 5
+const maxRecent = 5
 
-/** The ids of the participants that were chosen last, the latest first. */
+/** The ids of the most recently chosen participants, the latest first. */
 export function recentParticipants(examinerId: string): string[] {
   try {
     const ids: unknown = JSON.parse(localStorage.getItem(item(examinerId)) ?? '[]')
-    return Array.isArray(ids) ? ids.filter((id) => typeof id === 'string').slice(0, kept) : []
+    return Array.isArray(ids) ? ids.filter((id) => typeof id === 'string').slice(0, maxRecent) : []
   } catch {
     return []
   }
@@ -13,5 +13,5 @@ export function recentParticipants(examinerId: string): string[] {
 
 export function noteRecentParticipant(examinerId: string, id: string): void {
   const others = recentParticipants(examinerId).filter((other) => other !== id)
-  localStorage.setItem(item(examinerId), JSON.stringify([id, ...others].slice(0, kept)))
+  localStorage.setItem(item(examinerId), JSON.stringify([id, ...others].slice(0, maxRecent)))
 }

@@ -7,11 +7,12 @@ import { call } from '../../api/call.ts'
 import { queryKeyOf } from '../../api/query.ts'
 import { showError, showSuccess } from '../../ui/alerts.ts'
 import { Dialog } from '../../ui/Dialog.tsx'
+import { DialogButtons } from '../../ui/DialogButtons.tsx'
 import { useFailureTexts } from '../../ui/failure-texts.ts'
 import classes from './Privacy.module.css'
 import { useHeldCounts } from './useHeldCounts.ts'
 
-/** Asks for the code to be typed: what is erased does not come back. */
+/** Asks the user to type the code, because erasure cannot be undone. */
 export function EraseDialog({ participant, onClose }: { participant: HeldParticipant; onClose: () => void }) {
   const { t } = useTranslation()
   const { ofFailure } = useFailureTexts()
@@ -52,14 +53,11 @@ export function EraseDialog({ participant, onClose }: { participant: HeldPartici
           autoComplete="off"
           onChange={(event) => setTyped(event.currentTarget.value)}
         />
-        <div className={classes.buttons}>
-          <Button variant="default" onClick={onClose}>
-            {t('privacy__erase__cancel')}
-          </Button>
+        <DialogButtons cancel={{ text: t('privacy__erase__cancel'), onClick: onClose }}>
           <Button type="submit" color="red" disabled={!isConfirmed} loading={erase.isPending}>
             {t('privacy__erase__confirm')}
           </Button>
-        </div>
+        </DialogButtons>
       </form>
     </Dialog>
   )

@@ -19,7 +19,7 @@ import { EraseDialog } from './EraseDialog.tsx'
 import classes from './Privacy.module.css'
 import { useHeldCounts } from './useHeldCounts.ts'
 
-/** What the clinic holds of one participant, found by the code: to hand it out, or to erase it. */
+/** The data that the clinic holds of one participant, found by code: export or erase them. */
 export function HeldCard() {
   const { t } = useTranslation()
   const [typed, setTyped] = useState('')

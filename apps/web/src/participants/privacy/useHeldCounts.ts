@@ -1,7 +1,7 @@
 import type { HeldParticipant } from '@fonema/contract'
 import { useTranslation } from 'react-i18next'
 
-/** How many sessions, surveys and files there are of a participant, in words. */
+/** The numbers of a participant's sessions, surveys and files, in words. */
 export function useHeldCounts({ sessions, surveys, files }: HeldParticipant): string {
   const { t } = useTranslation()
   return [

@@ -1,0 +1,36 @@
+import { fireEvent, screen } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { argentina } from '../testing/people.ts'
+import { type Answers, show } from '../testing/show.tsx'
+import { links } from '../ui/links.ts'
+import { SetupPage } from './SetupPage.tsx'
+
+const showPage = (answers: Answers) =>
+  show(<SetupPage />, { path: '/setup/:token/', address: `${links.setup}token/`, areas: ['login', 'setup'], answers })
+
+const fill = (name: string, value: string) =>
+  fireEvent.change(document.querySelector(`input[name="${name}"]`)!, { target: { value } })
+
+test('what the server refuses is reported at its field, and the typed values stay', async () => {
+  const { sent } = await showPage({
+    'POST /setup/validate_token/': { body: { locales: [argentina] } },
+    'POST /setup/': { status: 400, body: { email: ['invalid'] } },
+  })
+  const submit = await screen.findByRole('button', { name: 'Crear la organización' })
+  fill('new_password', 'Largo-Camino-83!')
+  fill('repeated_password', 'Largo-Camino-83!')
+  fireEvent.click(submit)
+  expect(screen.getAllByText('Complete este campo.')).toHaveLength(4)
+  for (const name of ['organization_name', 'first_name', 'last_name']) fill(name, 'Ana')
+  fill('email', 'no es un correo')
+  fireEvent.click(submit)
+  await screen.findByText('El valor no es válido.')
+  expect(screen.getByLabelText<HTMLInputElement>(/^Correo electrónico/).value).toBe('no es un correo')
+  expect(sent.map(({ key }) => key)).toEqual(['POST /setup/validate_token/', 'POST /setup/'])
+})
+
+test('a link that was used says that it is no longer valid', async () => {
+  await showPage({ 'POST /setup/validate_token/': { status: 400, body: { code: 'invalid_token' } } })
+  await screen.findByRole('heading', { name: 'Este enlace ya no sirve' })
+  expect(screen.queryByRole('button', { name: 'Crear la organización' })).toBeNull()
+})

@@ -1,0 +1,201 @@
+import type { ImpersonationGrant, Organization, User } from '@fonema/contract'
+import { Button, Checkbox, MultiSelect, NativeSelect, TagsInput, TextInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useAccess, useUser } from '../api/current-user.ts'
+import { queryFor, queryKeyOf } from '../api/query.ts'
+import { useIdempotencyKey } from '../api/useIdempotencyKey.ts'
+import { showSuccess } from '../ui/alerts.ts'
+import { DialogButtons } from '../ui/DialogButtons.tsx'
+import { Fold } from '../ui/Fold.tsx'
+import { useFailureTexts } from '../ui/failure-texts.ts'
+import { fieldErrorsOf } from '../ui/form-failure.ts'
+import { currentLanguage } from '../ui/i18n.ts'
+import { localeName } from '../ui/locale-name.ts'
+import { Unsaved, useCloseDialog } from '../ui/Unsaved.tsx'
+import classes from './AdminPage.module.css'
+import { GrantsField } from './GrantsField.tsx'
+import { LockField } from './LockField.tsx'
+import { SecondFactorField } from './SecondFactorField.tsx'
+import { initialValues, mergeFailures, type StoredUser, saveUser, type UserValues } from './save-user.ts'
+import { TransferField } from './TransferField.tsx'
+import type { UserModalProps } from './UserModal.tsx'
+
+type Form = ReturnType<typeof useForm<UserValues>>
+
+export function UserForm({
+  edited,
+  organization,
+  users,
+  examiners,
+  grants,
+  onClose,
+}: UserModalProps & { grants: ImpersonationGrant[] }) {
+  const { t } = useTranslation()
+  const { id: ownId, locale } = useUser()
+  const isOwner = useAccess({ role: 'owner' })
+  // A user who was created stays created, even if one of the other calls is refused.
+  const [user, setUser] = useState(edited === 'new' ? null : edited)
+  const examiner = examiners.find(({ id }) => id === user?.roles.examiner_id)
+  // A former examiner may still have participants.
+  const record = examiners.find(({ user_id }) => user_id === user?.id)
+  const form = useForm({ initialValues: initialValues({ user, examiner, grants }, organization, locale.id) })
+  const save = useSave({ user, examiner, grants }, form, setUser, onClose)
+  const close = useCloseDialog()
+  const isOwnersRecord = user?.roles.is_owner === true
+  const isReadOnly = isOwnersRecord && !isOwner
+  return (
+    <form className={classes.form} noValidate onSubmit={form.onSubmit((values) => save.mutate(values))}>
+      <Unsaved when={form.isDirty()} />
+      {isReadOnly && <p className={classes.note}>{t('organization__user__owner_only')}</p>}
+      <PersonFields form={form} isNew={user === null} isReadOnly={isReadOnly} />
+      <Checkbox
+        size="md"
+        {...form.getInputProps('is_manager', { type: 'checkbox' })}
+        label={t('organization__role__manager')}
+        disabled={!isOwner || isOwnersRecord}
+      />
+      <Checkbox
+        size="md"
+        {...form.getInputProps('is_examiner', { type: 'checkbox' })}
+        label={t('organization__role__examiner')}
+      />
+      <TagsInput
+        size="md"
+        disabled={isReadOnly}
+        label={t('organization__user__tags')}
+        description={t('organization__user__tags_help')}
+        value={form.values.tags}
+        error={form.errors.tags}
+        onChange={(tags) =>
+          form.setFieldValue('tags', [...new Set(tags.map((tag) => tag.trim().toLowerCase()).filter(Boolean))])
+        }
+      />
+      {form.values.is_examiner && <AssignedFields form={form} organization={organization} />}
+      <GrantsField
+        grants={form.values.grants}
+        userId={user?.id}
+        users={users}
+        examiners={examiners}
+        isFixed={isReadOnly}
+        mayAdd={!isReadOnly && (isOwner || user?.id !== ownId)}
+        onChange={(changed) => form.setFieldValue('grants', changed)}
+      />
+      {record !== undefined && <TransferField examiner={record} users={users} examiners={examiners} />}
+      {user?.locked_until && <LockField user={user} lockedUntil={user.locked_until} />}
+      {isOwner && user?.has_second_factor && user.id !== ownId && <SecondFactorField user={user} />}
+      {user !== null && (
+        <Checkbox
+          size="md"
+          {...form.getInputProps('is_active', { type: 'checkbox' })}
+          label={t('organization__user__is_active')}
+          description={t('organization__user__is_active_help')}
+          disabled={isOwnersRecord || (user.roles.is_manager && !isOwner)}
+        />
+      )}
+      <DialogButtons cancel={{ text: t('organization__user__cancel'), onClick: close }}>
+        <Button type="submit" loading={save.isPending}>
+          {t('organization__user__save')}
+        </Button>
+      </DialogButtons>
+    </form>
+  )
+}
+
+/** Saves, then closes. After a refusal the form stays open, and a user who was created is passed to `onSaved` anyway. */
+function useSave(stored: StoredUser, form: Form, onSaved: (user: User) => void, onClose: () => void) {
+  const { t } = useTranslation()
+  const texts = useFailureTexts()
+  const client = useQueryClient()
+  const { keyFor } = useIdempotencyKey()
+  return useMutation({
+    mutationFn: async (values: UserValues) => {
+      const saved = await saveUser(values, stored, keyFor(values))
+      onSaved(saved.user)
+      if (saved.failures.length > 0) throw mergeFailures(saved.failures)
+      return saved.user
+    },
+    onSuccess: ({ first_name, last_name }) => {
+      showSuccess(t('organization__user__saved', { name: `${first_name} ${last_name}`.trim() }))
+      onClose()
+    },
+    onError: (error) => form.setErrors(fieldErrorsOf(error, Object.keys(form.values), texts)),
+    onSettled: () =>
+      Promise.all(
+        (['GET /organizations/user/', 'GET /organizations/examiners/', 'GET /organizations/stats/'] as const).map(
+          (key) => client.invalidateQueries({ queryKey: queryKeyOf(key) }),
+        ),
+      ),
+  })
+}
+
+function PersonFields({ form, isNew, isReadOnly }: { form: Form; isNew: boolean; isReadOnly: boolean }) {
+  const { t } = useTranslation()
+  const { locale } = useUser()
+  const locales = useQuery({ ...queryFor('GET /cms/locales/'), staleTime: Number.POSITIVE_INFINITY }).data ?? [locale]
+  const field = <N extends 'first_name' | 'last_name' | 'email'>(name: N) => ({
+    ...form.getInputProps(name),
+    name,
+    required: true,
+    autoComplete: 'off',
+  })
+  return (
+    <fieldset className={classes.two} disabled={isReadOnly}>
+      <TextInput {...field('first_name')} label={t('organization__user__first_name')} maxLength={150} />
+      <TextInput {...field('last_name')} label={t('organization__user__last_name')} maxLength={150} />
+      <TextInput
+        {...field('email')}
+        type="email"
+        label={t('organization__user__email')}
+        readOnly={!isNew}
+        {...(!isNew && { description: t('organization__user__email_help') })}
+        maxLength={320}
+      />
+      <NativeSelect
+        {...form.getInputProps('locale')}
+        label={t('organization__user__locale')}
+        required
+        data={locales.map(({ id, code }) => ({ value: id, label: localeName(code, currentLanguage()) }))}
+      />
+    </fieldset>
+  )
+}
+
+/** The protocols and surveys of an examiner. */
+function AssignedFields({ form, organization }: { form: Form; organization: Organization }) {
+  const { t } = useTranslation()
+  return (
+    <Fold
+      title={t('organization__user__assigned', {
+        protocols: form.values.protocols.length,
+        surveys: form.values.surveys.length,
+      })}
+      isOpen={form.errors.protocols !== undefined || form.errors.surveys !== undefined}
+    >
+      <MultiSelect
+        size="md"
+        {...form.getInputProps('protocols')}
+        label={t('organization__user__protocols')}
+        data={byLocale(organization.available_protocols)}
+        searchable
+        clearable
+      />
+      <MultiSelect
+        size="md"
+        {...form.getInputProps('surveys')}
+        label={t('organization__user__surveys')}
+        data={byLocale(organization.available_surveys)}
+        searchable
+        clearable
+      />
+    </Fold>
+  )
+}
+
+const byLocale = (list: readonly { id: string; name: string; locale: { code: string } }[]) =>
+  [...Map.groupBy(list, ({ locale }) => locale.code)].map(([code, items]) => ({
+    group: localeName(code, currentLanguage()),
+    items: items.map(({ id, name }) => ({ value: id, label: name })),
+  }))

@@ -1,0 +1,70 @@
+import type { ExaminerRecord, Organization, User, UserId } from '@fonema/contract'
+import { fireEvent, screen, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { argentina, examiner, idOf } from '../testing/people.ts'
+import { show } from '../testing/show.tsx'
+import { type EditedUser, UserModal } from './UserModal.tsx'
+
+const ownerId = idOf<UserId>(6)
+const { id, first_name, last_name, email, roles, organization } = examiner.user
+const elena: User = {
+  ...{ id, first_name, last_name, email, roles, locale: argentina.id, tags: [], is_impersonifing: false },
+  ...{ is_active: true, has_second_factor: false, locked_until: null },
+}
+const record: ExaminerRecord = { id: roles.examiner_id!, user_id: id, surveys: [], protocols: [], is_active: true }
+const clinic: Organization = {
+  ...{ id: organization.id, name: organization.name, time_zone: organization.time_zone, owner: ownerId },
+  ...{ settings: { semaphore_column: false }, available_protocols: [], available_surveys: [] },
+}
+const owner = { ...examiner, user: { ...examiner.user, id: ownerId, roles: { ...roles, is_owner: true } } }
+
+const showModal = (edited: EditedUser) =>
+  show(<UserModal edited={edited} organization={clinic} users={[elena]} examiners={[record]} onClose={() => {}} />, {
+    user: owner,
+    areas: ['organization'],
+    answers: {
+      'GET /cms/locales/': { body: [argentina] },
+      'GET /organizations/impersonification/modes/': { body: ['full', 'recording', 'review'] },
+      'GET /organizations/impersonification/{user_id}/': { body: [] },
+      'POST /organizations/user/': { status: 400, body: { email: ['already_exists'] } },
+    },
+  })
+const input = (name: string) => document.querySelector<HTMLInputElement>(`input[name="${name}"]`)!
+const fill = (field: HTMLElement, value: string) => fireEvent.change(field, { target: { value } })
+
+test('an address that is taken is reported at its field', async () => {
+  const { sent } = await showModal('new')
+  const save = await screen.findByRole('button', { name: 'Guardar' })
+  fill(input('first_name'), 'Eva')
+  fill(input('last_name'), 'Prueba')
+  fill(input('email'), 'EXAMINER@demo.example')
+  fireEvent.click(save)
+  await screen.findByText('Ya existe en su organización. Use otro valor.')
+  expect(input('email').value).toBe('EXAMINER@demo.example')
+  expect(sent.at(-1)).toMatchObject({
+    key: 'POST /organizations/user/',
+    body: { first_name: 'Eva', last_name: 'Prueba', locale: argentina.id, tags: [] },
+  })
+})
+
+test('the same grant cannot be added twice', async () => {
+  await showModal('new')
+  const dialog = await screen.findByRole('dialog')
+  await within(dialog).findByRole('option', { name: 'Solo lectura' })
+  const add = () => {
+    fill(within(dialog).getByLabelText('Evaluador', { selector: 'select' }), record.id)
+    fill(within(dialog).getByLabelText('Modo'), 'review')
+    fireEvent.click(within(dialog).getByRole('button', { name: 'Agregar' }))
+  }
+  add()
+  within(dialog).getByText('Evaluadora, Elena · Solo lectura')
+  add()
+  await screen.findByText('Esa combinación ya está agregada.')
+  expect(within(dialog).getAllByText('Evaluadora, Elena · Solo lectura')).toHaveLength(1)
+})
+
+test('the address of an existing user cannot be changed', async () => {
+  await showModal(elena)
+  await screen.findByRole('button', { name: 'Guardar' })
+  expect(input('email').readOnly).toBe(true)
+})

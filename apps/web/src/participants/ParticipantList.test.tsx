@@ -1,0 +1,51 @@
+import { fireEvent, screen, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { examiner, participantOf } from '../testing/people.ts'
+import { type Answers, show } from '../testing/show.tsx'
+import { ParticipantList } from './ParticipantList.tsx'
+
+const people = (count: number) => Array.from({ length: count }, (_, number) => participantOf(number + 1))
+const showList = (list: Answers['GET /user/participants/'], more: Answers = {}) =>
+  show(<ParticipantList onSurvey={() => {}} />, {
+    user: examiner,
+    areas: ['participants'],
+    answers: { 'GET /user/participants/': list, ...more },
+  })
+const codes = () => screen.getAllByRole('link', { name: /^P-\d+$/ }).map((link) => link.textContent)
+
+test('an empty list says how to add the first participant', async () => {
+  await showList({ body: [] })
+  await screen.findByText('Todavía no hay participantes. Registre el primero con el formulario.')
+  expect(screen.queryByRole('navigation')).toBeNull()
+})
+
+test('a list that could not be loaded shows why and loads again on request', async () => {
+  const { sent } = await showList({ status: 404, body: { code: 'not_found' } })
+  fireEvent.click(await screen.findByRole('button', { name: 'Reintentar' }))
+  await expect.poll(() => sent.length).toBe(2)
+  await screen.findByRole('button', { name: 'Reintentar' })
+})
+
+test('the list shows twenty participants a page, or all of them', async () => {
+  await showList({ body: people(45) })
+  const pages = await screen.findByRole('navigation', { name: 'Páginas de participantes' })
+  expect(codes()).toEqual(people(20).map(({ code }) => code))
+  screen.getByText('1 a 20 de 45')
+  fireEvent.click(within(pages).getByRole('button', { name: 'Página 3' }))
+  expect(codes()).toEqual(['P-041', 'P-042', 'P-043', 'P-044', 'P-045'])
+  fireEvent.click(screen.getByRole('switch', { name: 'Ver todos' }))
+  expect(screen.queryByRole('navigation')).toBeNull()
+})
+
+test('an archived participant leaves the list at once and returns when the server refuses', async () => {
+  const { promise, resolve: refuse } = Promise.withResolvers<{ status: number; body: unknown }>()
+  const archive = 'PATCH /user/participants/{participant_id}/inactivate/'
+  const { sent } = await showList({ body: people(2) }, { [archive]: promise })
+  fireEvent.click(await screen.findByRole('button', { name: 'Archivar a P-001' }))
+  await expect.poll(codes).toEqual(['P-002'])
+  refuse({ status: 403, body: { code: 'feature_disabled', feature: 'archiveParticipant' } })
+  await screen.findByText('Esta función no está habilitada en su modo de trabajo actual.')
+  await expect.poll(codes).toEqual(['P-001', 'P-002'])
+  // The list is refetched: the server may have newer data than the page.
+  await expect.poll(() => sent.filter(({ key }) => key === 'GET /user/participants/').length).toBe(2)
+})

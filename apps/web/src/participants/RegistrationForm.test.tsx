@@ -1,0 +1,88 @@
+import { fireEvent, screen } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { argentina, examiner, participantOf } from '../testing/people.ts'
+import { type Answers, show } from '../testing/show.tsx'
+import { RegistrationForm } from './RegistrationForm.tsx'
+
+const countries = [
+  { name: 'Argentina', dial_code: '+54', code: 'AR' },
+  { name: 'España', dial_code: '+34', code: 'ES' },
+]
+
+const showForm = (answer: Answers['POST /user/participants/'] = { status: 201, body: participantOf(7) }) =>
+  show(<RegistrationForm />, {
+    user: examiner,
+    areas: ['participants'],
+    answers: {
+      'GET /user/participants/': { body: [] },
+      'GET /cms/locales/': { body: [argentina] },
+      'GET /dashboard/countries/': { body: countries },
+      'POST /user/participants/': answer,
+    },
+  })
+
+const fill = (label: string | RegExp, value: string) =>
+  fireEvent.change(screen.getByLabelText(label), { target: { value } })
+const register = () => fireEvent.click(screen.getByRole('button', { name: 'Registrar' }))
+const posted = (sent: { key: string; body: unknown }[]) =>
+  sent.filter(({ key }) => key === 'POST /user/participants/').map(({ body }) => body)
+
+test('an empty registration shows what is missing and sends nothing', async () => {
+  const { sent } = await showForm()
+  register()
+  await screen.findByText('El formulario está vacío. Complete al menos un dato.')
+  screen.getByText('Complete este campo.')
+  expect(document.activeElement).toBe(screen.getByLabelText(/^Código/))
+  expect(posted(sent)).toEqual([])
+})
+
+test('an invalid value in a collapsed field expands the form', async () => {
+  const { sent } = await showForm()
+  fill(/^Código/, 'P-007')
+  fireEvent.click(screen.getByRole('button', { name: 'Más datos' }))
+  fill('Fecha de nacimiento', '2090-04-03')
+  fill('Años de educación', '101')
+  fireEvent.click(screen.getByRole('button', { name: 'Menos datos' }))
+  register()
+  await screen.findByText('La fecha no puede ser posterior a hoy.')
+  screen.getByText('Escriba un valor entre 0 y 100.')
+  screen.getByRole('button', { name: 'Menos datos' })
+  expect(posted(sent)).toEqual([])
+})
+
+test('a registration sends every field that was filled in, and clears the form', async () => {
+  const { sent } = await showForm()
+  fill(/^Código/, 'P-007')
+  fireEvent.click(screen.getByRole('button', { name: 'Más datos' }))
+  fill('Fecha de nacimiento', '1950-04-03')
+  screen.getByText('3 de abril de 1950')
+  fill('Años de educación', '12')
+  fill('Sexo', 'f')
+  fill('Ocupación', 'Docente')
+  fill('Diagnóstico', 'Disartria')
+  fill('Fecha del diagnóstico', '2025-01-02')
+  await screen.findAllByRole('option', { name: /España/ })
+  const prefix = screen.getByLabelText<HTMLSelectElement>('Prefijo telefónico')
+  expect(prefix.value).toBe('AR')
+  fill('País', 'ES')
+  expect(prefix.value).toBe('ES')
+  fill('Teléfono', '911 234-567')
+  register()
+  await screen.findByText('El participante P-007 quedó registrado.')
+  expect(posted(sent)).toEqual([
+    {
+      ...{ code: 'P-007', locale: argentina.id, birthday: '1950-04-03', sex: 'f', education_years: 12 },
+      ...{ occupation: 'Docente', diagnose: 'Disartria', diagnose_date: '2025-01-02', country: 'ES' },
+      phone: '+34911234567',
+    },
+  ])
+  expect(screen.getByLabelText<HTMLInputElement>(/^Código/).value).toBe('')
+})
+
+test('a code that is taken is reported at its field, and the typed values stay', async () => {
+  await showForm({ status: 400, body: { code: ['already_exists'] } })
+  fill(/^Código/, 'P-007')
+  register()
+  await screen.findByText('Ya existe en su organización. Use otro valor.')
+  expect(screen.getByLabelText<HTMLInputElement>(/^Código/).value).toBe('P-007')
+})

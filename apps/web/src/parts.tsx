@@ -1,0 +1,56 @@
+import { type ComponentType, lazy } from 'react'
+import type { Area } from './texts/tables.ts'
+import { loadTexts } from './ui/i18n.ts'
+
+// Parts that one domain shows of another. They load with their texts when rendered; dialogs load when opened.
+
+function part<Props>(load: () => Promise<ComponentType<Props>>, ...areas: Area[]) {
+  return lazy(async () => {
+    const [Part] = await Promise.all([load(), loadTexts(...areas)])
+    return { default: Part }
+  })
+}
+
+export const Survey = part(async () => (await import('./surveys/SurveyModal.tsx')).SurveyModal, 'surveys')
+export const SurveyResponse = part(async () => (await import('./surveys/ResponseModal.tsx')).ResponseModal, 'surveys')
+export const ArchivedSurveys = part(async () => (await import('./surveys/ArchivedModal.tsx')).ArchivedModal, 'surveys')
+export const HeaderSearch = part(
+  async () => (await import('./participants/choice/HeaderSearch.tsx')).HeaderSearch,
+  'participants',
+)
+export const ArchivedParticipants = part(
+  async () => (await import('./participants/ArchivedParticipants.tsx')).ArchivedParticipants,
+  'participants',
+)
+export const Calendar = part(async () => {
+  const [{ CalendarModal }, { ParticipantFilter }] = await Promise.all([
+    import('./agenda/CalendarModal.tsx'),
+    import('./participants/choice/ParticipantFilter.tsx'),
+  ])
+  return ({ onClose }: { onClose: () => void }) => <CalendarModal Filter={ParticipantFilter} onClose={onClose} />
+}, 'agenda')
+export const Files = part(async () => (await import('./files/FilesModal.tsx')).FilesModal, 'files')
+
+const evolutionCard = async () => (await import('./results/evolution/EvolutionCard.tsx')).EvolutionCard
+/** Charts load after the content that is read first. */
+export const Evolution = part(evolutionCard, 'analysis')
+/** Loads it before it is shown, in case the connection is lost. */
+export const preloadEvolution = () => Promise.all([evolutionCard(), loadTexts('analysis')])
+export const Report = part(async () => (await import('./results/report/ReportModal.tsx')).ReportModal, 'analysis')
+
+export const Populations = part(
+  async () => (await import('./populations/PopulationsCard.tsx')).PopulationsCard,
+  'populations',
+  'imports',
+)
+export const Models = part(async () => (await import('./analysis/ModelsCard.tsx')).ModelsCard, 'models')
+export const Surveys = part(
+  async () => (await import('./surveys/SurveysCard.tsx')).SurveysCard,
+  'survey_import',
+  'imports',
+)
+export const ErrorReports = part(async () => (await import('./reports/ReportsCard.tsx')).ReportsCard, 'reports')
+export const Takeouts = part(async () => (await import('./takeouts/TakeoutsCard.tsx')).TakeoutsCard, 'takeouts')
+export const OwnTakeouts = part(async () => (await import('./takeouts/TakeoutsModal.tsx')).TakeoutsModal, 'takeouts')
+export const Privacy = part(async () => (await import('./participants/privacy/HeldCard.tsx')).HeldCard, 'privacy')
+export const Audit = part(async () => (await import('./audit/AuditCard.tsx')).AuditCard, 'audit')

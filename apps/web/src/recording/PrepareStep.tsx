@@ -1,0 +1,80 @@
+import type { Protocol, SessionId } from '@fonema/contract'
+import { Button, Progress } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import { call } from '../api/call.ts'
+import { useIdempotencyKey } from '../api/useIdempotencyKey.ts'
+import { Card } from '../ui/Card.tsx'
+import { ErrorState } from '../ui/ErrorState.tsx'
+import classes from './microphone/MicrophoneStep.module.css'
+import { usePreload } from './usePreload.ts'
+
+type PrepareStepProps = {
+  participantId: string
+  protocol: Protocol
+  responseId: SessionId | null
+  onReady: (copies: ReadonlyMap<string, string>, responseId: SessionId) => void
+}
+
+/** Loads the media and then opens the session on the server, so that merely visiting the page creates nothing there. */
+export function PrepareStep({ participantId, protocol, responseId, onReady }: PrepareStepProps) {
+  const { t } = useTranslation()
+  const { percent, failed, copies, retry } = usePreload(protocol)
+  const { keyFor } = useIdempotencyKey()
+  const session = useMutation({
+    mutationFn: (loaded: ReadonlyMap<string, string>) => {
+      if (responseId !== null) return Promise.resolve({ id: responseId, loaded })
+      const body = { protocol_id: protocol.id }
+      return call('POST /protocols/responses/{participant_id}/', {
+        params: { participant_id: participantId },
+        body,
+        idempotencyKey: keyFor(body),
+      }).then(({ id }) => ({ id, loaded }))
+    },
+    onSuccess: ({ id, loaded }) => onReady(loaded, id),
+  })
+
+  const { mutate } = session
+  const asked = useRef(false)
+  useEffect(() => {
+    if (copies === null || asked.current) return
+    asked.current = true
+    mutate(copies)
+  }, [copies, mutate])
+
+  const titles = protocol.items
+    .filter(({ image, audio, video }) =>
+      [image, audio, video].some((media) => media !== null && failed.includes(media)),
+    )
+    .map(({ title }) => title)
+  return (
+    <Card title={t('responses__record__preparing')}>
+      {session.error !== null ? (
+        <ErrorState error={session.error} onRetry={() => copies !== null && mutate(copies)} />
+      ) : (
+        <div className={classes.step}>
+          <div className={classes.progress}>
+            <Progress value={percent} size="lg" aria-label={t('responses__record__preparing')} />
+            <span className={classes.percent}>{percent} %</span>
+          </div>
+          {failed.length > 0 && (
+            <div role="alert" className={classes.failed}>
+              <p>{t('responses__record__preparing_failed')}</p>
+              <ul>
+                {titles.map((title) => (
+                  <li key={title} lang={protocol.locale.code}>
+                    {title}
+                  </li>
+                ))}
+              </ul>
+              <Button size="lg" onClick={retry}>
+                {t('base__state__retry')}
+              </Button>
+            </div>
+          )}
+        </div>
+      )}
+    </Card>
+  )
+}

@@ -1,0 +1,125 @@
+import type { Protocol, ProtocolResponse } from '@fonema/contract'
+import { Badge, Button } from '@mantine/core'
+import { useEffect } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import { useAccess } from '../api/current-user.ts'
+import { SkipModal } from '../takes/SkipModal.tsx'
+import { EmptyState } from '../ui/EmptyState.tsx'
+import { preloadLeaveDialog, useIsLeaving } from '../ui/LeaveGuard.tsx'
+import { links } from '../ui/links.ts'
+import { useUnsaved } from '../ui/Unsaved.tsx'
+import { ElsewhereModal } from './ElsewhereModal.tsx'
+import { EndModal } from './EndModal.tsx'
+import { ItemStep } from './item/ItemStep.tsx'
+import { LimitModal } from './item/LimitModal.tsx'
+import { MicrophoneLostModal } from './microphone/MicrophoneLostModal.tsx'
+import { MicrophoneStep } from './microphone/MicrophoneStep.tsx'
+import { PrepareStep } from './PrepareStep.tsx'
+import classes from './RecordPage.module.css'
+import { summarise } from './session-summary.ts'
+import { announceOnceSent } from './uploads.tsx'
+import { useLease } from './useLease.ts'
+import { useRecordingFlow } from './useRecordingFlow.ts'
+
+type RecordingSessionProps = {
+  participantId: string
+  protocol: Protocol
+  /** The session as of the first render; null for a new one. */
+  session: ProtocolResponse | null
+  onOtherProtocol?: () => void
+}
+
+/** A session from the microphone step to its end. */
+export function RecordingSession({ participantId, protocol, session, onOtherProtocol }: RecordingSessionProps) {
+  const { t } = useTranslation()
+  const flow = useRecordingFlow(participantId, protocol, session)
+  const { step, recorder, recording, responseId, item, isDirty } = flow
+  const mayRead = useAccess({ feature: 'readProtocolRes' })
+  useUnsaved(isDirty, null, () => ({
+    title: t('responses__record__leave_title'),
+    text: t(
+      recording.status === 'recording' ? 'responses__record__leave_recording' : 'responses__record__leave_unsent',
+    ),
+    stay: t('responses__record__leave_stay'),
+    leave: t('responses__record__leave_go'),
+  }))
+  const isLeaving = useIsLeaving()
+  useEffect(preloadLeaveDialog, [])
+  const { elsewhere, takeOver } = useLease(participantId, step === 'complete' ? null : responseId)
+  useEffect(
+    () => () => {
+      if (responseId !== null && isDirty()) announceOnceSent(responseId)
+    },
+    [responseId, isDirty],
+  )
+
+  const isLost = step === 'items' && recording.status === 'blocked'
+  return (
+    <>
+      <h1 className={classes.title} lang={protocol.locale.code}>
+        {protocol.name}
+        {protocol.is_practice && (
+          <Badge color="yellow" variant="light" className={classes.practice}>
+            {t('responses__record__practice')}
+          </Badge>
+        )}
+      </h1>
+      {step === 'complete' && (
+        <EmptyState text={t('responses__record__already_complete')}>
+          {session !== null && mayRead && (
+            <Button component={Link} to={links.protocolres(participantId, session.id)}>
+              {t('responses__record__see_result')}
+            </Button>
+          )}
+        </EmptyState>
+      )}
+      {step === 'microphone' && (
+        <MicrophoneStep recorder={recorder} onReady={flow.microphoneReady} onOtherProtocol={onOtherProtocol} />
+      )}
+      {step === 'preparing' && (
+        <PrepareStep participantId={participantId} protocol={protocol} responseId={responseId} onReady={flow.begin} />
+      )}
+      {step === 'items' && item !== null && (
+        <ItemStep
+          key={item.id}
+          flow={flow}
+          item={item}
+          lang={protocol.locale.code}
+          isBehind={flow.dialog !== null || isLost || isLeaving || elsewhere !== null}
+        />
+      )}
+      <LimitModal
+        opened={flow.dialog === 'limit'}
+        seconds={item?.max_duration ?? 0}
+        judgement={flow.judgement}
+        onClose={() => flow.setDialog(null)}
+      />
+      <SkipModal
+        opened={flow.dialog === 'skip'}
+        isRequired={item?.skippable === false}
+        onSkip={flow.skip}
+        onClose={() => flow.setDialog(null)}
+      />
+      {responseId !== null && (
+        <EndModal
+          opened={flow.dialog === 'end' && !isLost}
+          participantId={participantId}
+          responseId={responseId}
+          isPractice={protocol.is_practice}
+          summary={summarise(flow.items, flow.done, flow.judged)}
+          comment={session?.comment ?? ''}
+          onClose={() => flow.setDialog(null)}
+        />
+      )}
+      <MicrophoneLostModal opened={isLost} participantId={participantId} flow={flow} />
+      <ElsewhereModal
+        elsewhere={elsewhere}
+        // Do not interrupt the participant's speech.
+        isHeldBack={isLeaving || recording.status === 'recording' || recording.status === 'stopping'}
+        participantId={participantId}
+        onTakeOver={takeOver}
+      />
+    </>
+  )
+}

@@ -1,0 +1,57 @@
+import { Alert, Button } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { ApiFailure } from '../api/http.ts'
+import { queryFor } from '../api/query.ts'
+import { useFailureTexts } from '../ui/failure-texts.ts'
+import { DownloadIcon } from '../ui/icons.tsx'
+import alert from './RecordAlert.module.css'
+import classes from './RefusedUploads.module.css'
+import type { Refusal, TakeUpload } from './recorder/upload.ts'
+import { uploadQueue, useUploads } from './uploads.tsx'
+
+/** Uploads that the server refuses for good: the reason, and the audio for download. */
+export function RefusedUploads() {
+  const { t } = useTranslation()
+  const { failed } = useUploads()
+  const texts = useFailureTexts()
+  const protocols = useQuery({ ...queryFor('GET /protocols/examiner/'), enabled: failed.length > 0 })
+  const titleOf = (itemId: string | null) =>
+    protocols.data?.flatMap(({ items }) => items).find(({ id }) => id === itemId)?.title ?? ''
+  const reasonOf = ({ status, code }: Refusal) =>
+    status === 400 ? texts.ofFieldCode(code) : texts.ofFailure(new ApiFailure(status, code as ApiFailure['code']))
+  return failed.map(({ upload, refusal }) => (
+    <Alert
+      key={upload.id}
+      color="red"
+      role="alert"
+      classNames={{ title: alert.title, message: alert.message }}
+      mb="md"
+      title={t('responses__record__refused_title', { title: titleOf(upload.itemId) })}
+    >
+      <p>
+        {reasonOf(refusal)} {upload.kind === 'take' && t('responses__record__refused_kept')}
+      </p>
+      <div className={classes.buttons}>
+        <Button variant="default" onClick={() => void uploadQueue().retry(upload.id)}>
+          {t('responses__record__send_again')}
+        </Button>
+        {upload.kind === 'take' && (
+          <Button variant="default" leftSection={<DownloadIcon />} onClick={() => void download(upload)}>
+            {t('responses__record__download')}
+          </Button>
+        )}
+      </div>
+    </Alert>
+  ))
+}
+
+async function download(upload: TakeUpload): Promise<void> {
+  const { take, number, itemId } = upload
+  const address = URL.createObjectURL(await uploadQueue().audioOf(upload))
+  const link = document.createElement('a')
+  link.href = address
+  link.download = `${take.recordedAt.replaceAll(':', '-')}_${itemId}_${number}.wav`
+  link.click()
+  setTimeout(() => URL.revokeObjectURL(address), 60_000)
+}

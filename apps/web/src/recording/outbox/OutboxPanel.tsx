@@ -1,0 +1,51 @@
+import { Button } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import { queryFor } from '../../api/query.ts'
+import { currentLanguage } from '../../ui/i18n.ts'
+import { links } from '../../ui/links.ts'
+import { RefusedUploads } from '../RefusedUploads.tsx'
+import { uploadQueue, useUploads } from '../uploads.tsx'
+import classes from './OutboxStatus.module.css'
+import { waitingSessions } from './waiting-sessions.ts'
+
+/** Lists what waits, since when, and the possible actions. */
+export function OutboxPanel() {
+  const { t } = useTranslation()
+  const { uploads, failed, held, failing, waiting } = useUploads()
+  const participants = useQuery(queryFor('GET /user/participants/'))
+  const codeOf = (id: string) => participants.data?.find((participant) => participant.id === id)?.code
+  const time = new Intl.DateTimeFormat(currentLanguage(), { dateStyle: 'short', timeStyle: 'short' })
+  const refused = new Set(failed.map(({ upload }) => upload.id))
+  const sessions = waitingSessions(uploads.filter(({ id }) => !refused.has(id)))
+  return (
+    <>
+      <h2 className={classes.title}>{t('responses__outbox__title')}</h2>
+      <p className={classes.text}>{t('responses__outbox__text')}</p>
+      {sessions.length > 0 && (
+        <ul className={classes.sessions}>
+          {sessions.map(({ participantId, responseId, count, since }) => (
+            <li key={responseId}>
+              <Link to={links.participant(participantId)}>
+                {codeOf(participantId) ?? t('responses__outbox__participant')}
+              </Link>
+              {': '}
+              {t('responses__outbox__since', { count, since: time.format(since) })}
+            </li>
+          ))}
+        </ul>
+      )}
+      {held.length > 0 && <p className={classes.text}>{t('responses__outbox__held', { count: held.length })}</p>}
+      {waiting > 0 && (
+        <>
+          {failing && <p className={classes.failing}>{t('responses__record__retrying')}</p>}
+          <Button variant="default" onClick={() => void uploadQueue().retry()}>
+            {t('responses__outbox__send_now')}
+          </Button>
+        </>
+      )}
+      <RefusedUploads />
+    </>
+  )
+}

@@ -1,0 +1,34 @@
+import { Popover, UnstyledButton } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { UploadIcon } from '../../ui/icons.tsx'
+import { useUploadSurroundings, useUploads } from '../uploads.tsx'
+import { OutboxPanel } from './OutboxPanel.tsx'
+import classes from './OutboxStatus.module.css'
+
+/** The number of recordings not yet on the server. Unobtrusive, but always shown when there is one. */
+export function OutboxStatus() {
+  const { t } = useTranslation()
+  useUploadSurroundings()
+  const { waiting, failed, held, failing } = useUploads()
+  const count = waiting + failed.length + held.length
+  return (
+    <div role="status" className={classes.status}>
+      {count > 0 && (
+        <Popover position="bottom-end" width={360} shadow="md" trapFocus withinPortal={false}>
+          <Popover.Target>
+            <UnstyledButton className={classes.target} data-alert={failing || failed.length > 0 || undefined}>
+              <UploadIcon />
+              <span className={classes.count} aria-hidden="true">
+                {count}
+              </span>
+              <span className={classes.words}>{t('responses__record__waiting', { count })}</span>
+            </UnstyledButton>
+          </Popover.Target>
+          <Popover.Dropdown className={classes.panel}>
+            <OutboxPanel />
+          </Popover.Dropdown>
+        </Popover>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,92 @@
+import type { RunningTake, Take } from '../recorder/types.ts'
+import type { StoredUpload, TakeUpload, UploadStore } from '../recorder/upload.ts'
+import { headerBytes } from '../recorder/wav.ts'
+import { openOutbox } from './database.ts'
+import { noteHolder } from './last-holder.ts'
+import { holdPageLock, isPageAlive } from './page-lock.ts'
+import { createSealedStore, type SealedStore } from './sealed-store.ts'
+import type { SealingKey } from './sealing.ts'
+import { countFrames, hashOfWav, wavOf } from './wav-file.ts'
+
+type OutboxRecord = RunningTake | ({ kind: 'upload' } & StoredUpload)
+
+/** The signed-in user's outbox. `holder` names this page: while it is open, other pages leave its takes alone. */
+export function createOutboxUploads({ key, holder }: { key: () => Promise<SealingKey>; holder: string }): UploadStore {
+  let opening: Promise<SealedStore> | null = null
+  const changes = new BroadcastChannel('fonema.outbox')
+  holdPageLock(holder)
+
+  function sealed(): Promise<SealedStore> {
+    opening ??= Promise.all([openOutbox(), key()])
+      .then(([database, sealingKey]) => createSealedStore(database, sealingKey))
+      .catch((error: unknown) => {
+        opening = null // the next attempt may succeed
+        throw error
+      })
+    return opening
+  }
+
+  async function put(stored: StoredUpload) {
+    await (await sealed()).put(stored.upload.id, { kind: 'upload', ...stored } satisfies OutboxRecord)
+    changes.postMessage('changed')
+  }
+
+  async function remove(id: string) {
+    await (await sealed()).delete(id)
+    changes.postMessage('changed')
+  }
+
+  return {
+    put,
+    delete: remove,
+
+    async load(recording) {
+      const store = await sealed()
+      const records = (await store.records()) as OutboxRecord[] // written only by `put` and the capture worker
+      const found = records.flatMap((record) => (record.kind === 'upload' ? [record] : []))
+      const running = records.flatMap((record) => (record.kind === 'running' ? [record] : []))
+      for (const take of running) {
+        if (recording.has(take.id) || (take.holder !== holder && (await isPageAlive(take.holder)))) continue
+        // The page's own note may have been lost in a crash.
+        noteHolder(take.responseId, take.holder)
+        const upload = await interruptedTake(store, take)
+        if (upload === null) {
+          await remove(take.id)
+          continue
+        }
+        await put({ upload, refusal: null })
+        found.push({ kind: 'upload', upload, refusal: null })
+      }
+      return found
+    },
+
+    async audioOf({ id, take: { chunks, bytes, sampleRateHz } }) {
+      return wavOf((await sealed()).chunks(id, 0, chunks), (bytes - headerBytes) / 2, sampleRateHz)
+    },
+
+    onChange(listener) {
+      changes.onmessage = listener
+    },
+  }
+}
+
+/** What remains of a take after a crash, a closed tab or a power loss; null when there are no samples. */
+async function interruptedTake(store: SealedStore, running: RunningTake): Promise<TakeUpload | null> {
+  const { kind: _kind, recordedAt, sampleRateHz, settings, windowStart, gaps, ...owner } = running
+  const { chunks, frames } = await countFrames(store.chunks(owner.id))
+  if (chunks === 0) return null
+  const totalSeconds = frames / sampleRateHz
+  const start = Math.min(windowStart, totalSeconds)
+  const take: Take = {
+    ...(await hashOfWav(store.chunks(owner.id, 0, chunks), frames, sampleRateHz)),
+    chunks,
+    sampleRateHz,
+    recordedAt,
+    totalSeconds,
+    durationSeconds: totalSeconds - start,
+    window: { start, end: totalSeconds },
+    gaps,
+    settings: { ...settings, interrupted: true },
+  }
+  return { ...owner, kind: 'take', take }
+}

@@ -1,0 +1,240 @@
+import { openOutbox } from '../outbox/database.ts'
+import { createSealedStore } from '../outbox/sealed-store.ts'
+import type { SealingKey } from '../outbox/sealing.ts'
+import { hashOfWav } from '../outbox/wav-file.ts'
+import { createCapture, preRollSeconds } from './capture.ts'
+import { type ClockLoss, createClockWatch, createWakingClock } from './clock-watch.ts'
+import { createHoleFinder } from './hole-finder.ts'
+import { createLevelMeter, levelsPerSecond } from './level.ts'
+import type { FromWorker, FromWorklet, ToWorker, ToWorklet } from './messages.ts'
+import { readSamples } from './read-track.ts'
+import { createTrackComparison, type Difference } from './track-comparison.ts'
+import type { RunningTake, TakeFacts } from './types.ts'
+import { toInt16 } from './wav.ts'
+
+const watchdogTicks = 4
+const watchdogMilliseconds = 250
+const comparingMilliseconds = 25
+const maxComparisonTries = 40
+
+/** Reads one microphone's batches until the worker is terminated. */
+function capture(port: MessagePort, sampleRateHz: number, key: SealingKey) {
+  const store = openOutbox().then((database) => createSealedStore(database, key))
+  store.catch(unkept)
+  const frames = createCapture(sampleRateHz, {
+    append: (...chunk) => keep(chunk).catch(unkept),
+    read: async (id, index) => (await store).chunk(id, index),
+  })
+  const now = createWakingClock()
+  const clock = createClockWatch()
+  const trackClock = createClockWatch()
+  const comparison = createTrackComparison(sampleRateHz)
+  const holes = createHoleFinder(sampleRateHz)
+  let take: TakeFacts | null = null
+  let gapsKept = 0
+  let begun = Promise.resolve()
+  let flushId = 0
+  let limitPending = false
+  let heardSeconds = 0
+  const levels = createLevels(sampleRateHz, frames.elapsedSeconds)
+  const listening = createListening(sampleRateHz)
+  const watchdog = startWatchdog()
+
+  async function keep(chunk: [id: string, index: number, samples: ArrayBuffer]) {
+    await (await store).append(...chunk)
+    if (take !== null && frames.soFar().gaps.length !== gapsKept) await keepFacts(take)
+  }
+
+  /** Stored beside the samples, in case the page ends without another message. */
+  async function keepFacts(facts: TakeFacts) {
+    const soFar = frames.soFar()
+    gapsKept = soFar.gaps.length
+    await (await store).put(facts.id, { ...facts, kind: 'running', ...soFar } satisfies RunningTake)
+  }
+
+  /** The take is finished when the worklet has reached the file's last frame and has reported its count. */
+  function flushAt(frame: number) {
+    flushId++
+    port.postMessage({ type: 'flush', id: flushId, frame } satisfies ToWorklet)
+  }
+
+  /** Loss by the clock: of the graph's frames or, where the two can be compared, of the track's. */
+  function addLoss(loss: ClockLoss | null, isOfTrack = false) {
+    if (!loss || isOfTrack !== comparison.isComparing()) return
+    const frameOf = (seconds: number) => Math.round(seconds * sampleRateHz)
+    frames.addLoss({ at: frameOf(loss.atSeconds), length: frameOf(loss.lostSeconds) })
+  }
+
+  /** The track counts its own samples, so the loss is located by how long ago it was. */
+  function addTrackLoss(loss: ClockLoss | null) {
+    if (loss) addLoss({ ...loss, atSeconds: heardSeconds - (comparison.deliveredSeconds() - loss.atSeconds) }, true)
+  }
+
+  function amend({ at, removed, samples, isCertain }: Difference) {
+    if (isCertain) {
+      const end = frames.addMend({ at, removed, samples: toInt16(samples) })
+      if (end !== null && limitPending) flushAt(end)
+      return
+    }
+    if (removed > 0) frames.addHole({ at, length: removed })
+    // Zeros stand for an equal number of frames.
+    if (samples.length > removed) frames.addLoss({ at, length: samples.length - removed })
+  }
+
+  function accept(first: number, samples: Float32Array) {
+    frames.accept({ first, samples: toInt16(samples) })
+    const guessed = holes.push(first, samples)
+    for (const difference of comparison.hear(first, samples)) amend(difference)
+    frames.trustFrom(comparison.agreedFrom() ?? 0)
+    if (!comparison.isComparing()) for (const hole of guessed) frames.addHole(hole)
+    heardSeconds = (first + samples.length) / sampleRateHz
+    addLoss(clock.observe(heardSeconds, now()))
+  }
+
+  function deliver(samples: Float32Array, rate: number) {
+    if (rate !== sampleRateHz) return // the graph resamples, so the samples differ
+    comparison.deliver(samples)
+    addTrackLoss(trackClock.observe(comparison.deliveredSeconds(), now()))
+  }
+
+  /** On a busy machine the track's samples arrive later than those of the graph. */
+  async function compared() {
+    for (let tries = 0; tries < maxComparisonTries && !comparison.isUpToDate(); tries++) {
+      await new Promise((resolve) => setTimeout(resolve, comparingMilliseconds))
+    }
+  }
+
+  async function finish(counted: number | null) {
+    const id = take?.id
+    if (counted !== null) await compared()
+    addLoss(clock.settle(now()))
+    addTrackLoss(trackClock.settle(now()))
+    await begun
+    const captured = await frames.finish(counted)
+    take = null
+    if (!captured || id === undefined) return
+    const { frames: length, ...facts } = captured
+    const hashed = await hashOfWav((await store).chunks(id, 0, captured.chunks), length, sampleRateHz)
+    post({ type: 'take', take: { ...facts, ...hashed } })
+  }
+
+  port.onmessage = ({ data }: MessageEvent<FromWorklet>) => {
+    watchdog.reset()
+    if (data.type === 'flushed') {
+      if (data.id === flushId) void finish(data.frame).catch(fail)
+      return
+    }
+    accept(data.first, data.samples)
+    if (limitPending && frames.limitReached()) {
+      limitPending = false
+      post({ type: 'limit' })
+    }
+    listening.push(data.samples)
+    levels.push(data.samples)
+  }
+
+  return {
+    start(message: Extract<ToWorker, { type: 'start' }>) {
+      take = message.facts
+      const end = frames.start(take.id, message.atFrame, message.maxFrames)
+      begun = keepFacts(take).catch(unkept)
+      begun.catch(() => {}) // reported by `unkept` and at the end of the take
+      limitPending = message.maxFrames !== null
+      if (limitPending) flushAt(end)
+    },
+    dropped({ from, to, seconds }: Extract<ToWorker, { type: 'dropped' }>) {
+      frames.addDrop({ from, to, length: Math.round(seconds * sampleRateHz) })
+    },
+    track: (samples: ReadableStream<AudioData>) => void readSamples(samples, deliver).catch(() => {}), // not required
+    listen: listening.start,
+    stop(atFrame: number) {
+      const end = frames.stop(atFrame)
+      limitPending = false
+      if (end !== null) flushAt(end)
+    },
+    interrupt(atFrame: number | null) {
+      flushId++
+      frames.interrupt(atFrame)
+      void finish(null).catch(fail)
+    },
+  }
+}
+
+/** Posts the level of the microphone, from the first half second on. */
+function createLevels(sampleRateHz: number, elapsedSeconds: () => number) {
+  const meter = createLevelMeter(sampleRateHz)
+  let heardFrames = 0
+  let framesSinceLevel = 0
+  return {
+    push(samples: Float32Array) {
+      const level = meter.push(samples)
+      heardFrames += samples.length
+      // The first level makes the recorder ready: by then there is enough audio for the pre-roll of a file.
+      if (heardFrames < preRollSeconds * sampleRateHz) return
+      framesSinceLevel += samples.length
+      if (framesSinceLevel < sampleRateHz / levelsPerSecond) return
+      framesSinceLevel -= sampleRateHz / levelsPerSecond
+      post({ type: 'level', level, elapsedSeconds: elapsedSeconds() })
+    },
+  }
+}
+
+/** Collects the next seconds and posts them. */
+function createListening(sampleRateHz: number) {
+  let listening: { samples: Float32Array<ArrayBuffer>; filled: number } | null = null
+  return {
+    start(seconds: number) {
+      listening = { samples: new Float32Array(Math.round(seconds * sampleRateHz)), filled: 0 }
+    },
+    push(samples: Float32Array) {
+      if (listening === null) return
+      const part = samples.subarray(0, listening.samples.length - listening.filled)
+      listening.samples.set(part, listening.filled)
+      listening.filled += part.length
+      if (listening.filled < listening.samples.length) return
+      post({ type: 'heard', samples: listening.samples })
+      listening = null
+    },
+  }
+}
+
+/** Posts `stalled`, once, when a microphone that was delivering stops. */
+function startWatchdog() {
+  let heard = false
+  let ticksWithoutFrames = 0
+  // Counted in ticks, not by the clock: after the computer sleeps, the clock alone would raise a false alarm.
+  setInterval(() => {
+    if (heard && ++ticksWithoutFrames === watchdogTicks) post({ type: 'stalled' })
+  }, watchdogMilliseconds)
+  return {
+    reset() {
+      heard = true
+      ticksWithoutFrames = 0
+    },
+  }
+}
+
+function post(message: FromWorker) {
+  self.postMessage(message)
+}
+
+function unkept(error: unknown): never {
+  post({ type: 'unkept', isFull: error instanceof DOMException && error.name === 'QuotaExceededError' })
+  throw error
+}
+
+function fail(error: unknown) {
+  post({ type: 'failed', message: String(error) })
+}
+
+let current: ReturnType<typeof capture> | null = null
+
+self.onmessage = ({ data }: MessageEvent<ToWorker>) => {
+  if (data.type === 'open') current = capture(data.port, data.sampleRateHz, data.key)
+  else if (data.type === 'track') current?.track(data.samples)
+  else if (data.type === 'start') current?.start(data)
+  else if (data.type === 'stop') current?.stop(data.atFrame)
+  else if (data.type === 'dropped') current?.dropped(data)
+  else if (data.type === 'listen') current?.listen(data.seconds)
+  else current?.interrupt(data.atFrame)
+}

@@ -1,0 +1,164 @@
+import { randomId } from '../../api/random-id.ts'
+import type { TakeOwner, UploadTarget } from './types.ts'
+import {
+  outcomeOf,
+  type StoredUpload,
+  type Upload,
+  type UploadEvent,
+  type UploadQueue,
+  type UploadQueueOptions,
+} from './upload.ts'
+import { createUploadList } from './upload-list.ts'
+import { onReturn } from './upload-moments.ts'
+import { createRounds } from './upload-rounds.ts'
+
+/**
+ * Sends answers one at a time, those of a response in the order given. An answer that cannot be sent now is retried
+ * every 4 s and holds back its own response only. An answer that the server refuses for good stays here and does not
+ * hold back later ones.
+ */
+export function createUploadQueue({
+  send,
+  store,
+  examinerId,
+  holder,
+  wakeLock,
+  alone = (task) => task().then(() => true),
+}: UploadQueueOptions): UploadQueue {
+  const list = createUploadList({ store, examinerId, wakeLock })
+  const rounds = createRounds(sendAll, alone)
+  const nextTake = createTakeNumbers()
+  const listeners = new Set<(event: UploadEvent) => void>()
+  const readers = new Map<string, Promise<unknown>>()
+  let storedSince = new Map<string, Upload>()
+
+  function emit(event: UploadEvent) {
+    for (const listener of [...listeners]) listener(event)
+  }
+
+  async function sendAll() {
+    await list.reload()
+    const stuck = new Set<string>()
+    while (!rounds.isClosed()) {
+      const waiting = list.sendable()
+      if (waiting.length === 0) return list.isArriving() ? undefined : announceSynced()
+      const next = waiting.find(({ upload }) => !stuck.has(upload.responseId))
+      if (!next) return retryLater()
+      const outcome = await attempt(next)
+      if (outcome === 'nothing_passes') return retryLater()
+      if (outcome === 'stuck') stuck.add(next.upload.responseId)
+    }
+  }
+
+  async function attempt({ upload }: StoredUpload): Promise<'done' | 'stuck' | 'nothing_passes'> {
+    const audio = upload.kind === 'take' ? await store.audioOf(upload) : null
+    const answer = await send(upload, audio).catch(() => null)
+    if (!answer) return 'nothing_passes'
+    const outcome = outcomeOf(answer.status, answer.body)
+    if (outcome.kind === 'again') return [401, 429].includes(answer.status) ? 'nothing_passes' : 'stuck'
+    if (outcome.kind === 'refused') {
+      await store.put({ upload, refusal: outcome.refusal })
+      list.replace({ upload, refusal: outcome.refusal })
+      emit({ type: 'refused', upload, refusal: outcome.refusal })
+    } else {
+      await readers.get(upload.id)?.catch(() => {})
+      readers.delete(upload.id)
+      await store.delete(upload.id)
+      storedSince.set(upload.responseId, upload)
+      list.remove(upload.id)
+      emit({ type: 'stored', upload, body: answer.body })
+    }
+    return 'done'
+  }
+
+  function retryLater() {
+    rounds.retryLater()
+    if (list.isFailing() || rounds.isClosed()) return
+    list.setFailing(true)
+    emit({ type: 'sync_failed' })
+  }
+
+  function announceSynced() {
+    const refused = new Set(list.entries().map(({ upload }) => upload.responseId))
+    const responses = [...storedSince.values()]
+      .filter(({ responseId }) => !refused.has(responseId))
+      .map(({ participantId, responseId }) => ({ participantId, responseId }))
+    const afterFailure = list.isFailing()
+    storedSince = new Map()
+    list.setFailing(false)
+    if (responses.length > 0) emit({ type: 'synced', responses, afterFailure })
+  }
+
+  async function add(upload: Upload): Promise<Upload> {
+    await list.add(upload)
+    if (!rounds.isRetryDue()) void rounds.start()
+    return upload
+  }
+
+  function newUpload() {
+    const as = examinerId()
+    if (as === null) throw new Error('nobody is signed in')
+    return { id: randomId(), sequence: list.nextSequence(), examinerId: as }
+  }
+
+  const ready = list
+    .reload()
+    .catch(() => {}) // retried with every attempt to send
+    .then(() => void rounds.start())
+  const stopListening = onReturn(rounds.start)
+  store.onChange?.(() => void list.reload().catch(() => {}))
+
+  return {
+    ready,
+    subscribe: list.subscribe,
+    getSnapshot: list.getSnapshot,
+    reserve(target, { storedTakes = 0, continues } = {}): TakeOwner {
+      const number = nextTake(target, storedTakes)
+      const owner = { ...target, ...newUpload(), number, holder, ...(continues !== undefined && { continues }) }
+      list.recording.add(owner.id)
+      return owner
+    },
+    addTake(owner, take, reader = null) {
+      if (reader !== null) readers.set(owner.id, reader)
+      return add({ ...owner, kind: 'take', take })
+    },
+    async addBroken({ id }) {
+      list.recording.delete(id)
+      await rounds.start()
+    },
+    addSkip: (target, purpose) => add({ ...target, ...newUpload(), kind: 'skip', purpose }),
+    addChoice: (target, { take, holder }) =>
+      add({ ...target, ...newUpload(), kind: 'choice', take, ...(holder !== undefined && { holder }) }),
+    addComment: (target, comment) => add({ ...target, ...newUpload(), kind: 'comment', itemId: null, comment }),
+    async retry(id) {
+      const entry = list.entries().find(({ upload }) => upload.id === id)
+      if (entry?.refusal) await store.put({ upload: entry.upload, refusal: null })
+      await rounds.start()
+    },
+    async discard(id) {
+      await store.delete(id)
+      list.remove(id)
+    },
+    audioOf: store.audioOf,
+    onEvent(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    close() {
+      rounds.close()
+      stopListening()
+      wakeLock?.release()
+    },
+  }
+}
+
+/** Numbers the takes of each item, from those that the server has. */
+function createTakeNumbers() {
+  const highest = new Map<string, number>()
+  return ({ responseId, itemId }: UploadTarget, storedTakes: number): number => {
+    const key = JSON.stringify([responseId, itemId])
+    const number = Math.max(storedTakes, highest.get(key) ?? 0) + 1
+    highest.set(key, number)
+    return number
+  }
+}

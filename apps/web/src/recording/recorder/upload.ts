@@ -1,0 +1,123 @@
+import type { ChosenTake } from '@fonema/contract'
+import type { Readable } from '../../ui/readable.ts'
+import type { Take, TakeOwner, UploadTarget } from './types.ts'
+import type { WakeLock } from './wake-lock.ts'
+
+export type Answer =
+  | (Pick<TakeOwner, 'itemId' | 'number' | 'holder' | 'continues'> & { kind: 'take'; take: Take })
+  | { kind: 'skip'; itemId: string; purpose: string }
+  | ({ kind: 'choice'; itemId: string } & ChosenTake)
+  | { kind: 'comment'; itemId: null; comment: string }
+
+/** An item to send to the server. `sequence` keeps the order in which answers were given. */
+export type Upload = Pick<TakeOwner, 'id' | 'sequence' | 'examinerId' | 'participantId' | 'responseId'> & Answer
+export type TakeUpload = Extract<Upload, { kind: 'take' }>
+
+/** Why the server will never accept it. `code` is the server's own; the audio is kept. */
+export type Refusal = { status: number; code: string }
+
+export type StoredUpload = { upload: Upload; refusal: Refusal | null }
+
+/** Where answers wait, with the audio of takes. */
+export type UploadStore = {
+  /** First completes what a crash left unfinished, except the takes that this page is still `recording`. */
+  load: (recording: ReadonlySet<string>) => Promise<StoredUpload[]>
+  put: (stored: StoredUpload) => Promise<void>
+  delete: (id: string) => Promise<void>
+  audioOf: (upload: TakeUpload) => Promise<Blob>
+  /** Called when another tab has put or deleted something. */
+  onChange?: (listener: () => void) => void
+}
+
+export type UploadQueueSnapshot = {
+  /** The uploads that the server has not confirmed and may still accept. */
+  waiting: number
+  /** The size of their audio. */
+  bytes: number
+  /** An attempt failed since everything was last sent; it is being retried. */
+  failing: boolean
+  failed: readonly { upload: Upload; refusal: Refusal }[]
+  /** Recorded as another examiner: sent when the user acts as that examiner again. */
+  held: readonly Upload[]
+  /** Everything stored here that the current examiner may send, including refused uploads. */
+  uploads: readonly Upload[]
+}
+
+export type UploadEvent =
+  /** Emitted once, at the first failed attempt since everything was last sent. */
+  | { type: 'sync_failed' }
+  /**
+   * Nothing waits any more. `responses`: those that received something since the last `synced` and had nothing refused.
+   */
+  | { type: 'synced'; responses: Pick<UploadTarget, 'participantId' | 'responseId'>[]; afterFailure: boolean }
+  | { type: 'refused'; upload: Upload; refusal: Refusal }
+  | { type: 'stored'; upload: Upload; body: unknown }
+
+export type UploadQueueOptions = {
+  /** Throws when the network fails or times out. Refreshes the session once before it returns a 401. */
+  send: (upload: Upload, audio: Blob | null) => Promise<{ status: number; body?: unknown }>
+  store: UploadStore
+  /** The examiner as whom the user acts now. */
+  examinerId: () => string | null
+  /** The id of the page, as in its lease. */
+  holder: string
+  wakeLock?: WakeLock
+  /** Runs the task in one tab only; resolves with false, without running it, while another tab does. */
+  alone?: (task: () => Promise<void>) => Promise<boolean>
+}
+
+export type UploadQueue = Readable<UploadQueueSnapshot> & {
+  /** Resolves when the answers of earlier visits have been read. */
+  ready: Promise<void>
+  /** Numbers a take that is about to begin. `storedTakes`: the known number of this item's takes on the server. */
+  reserve: (target: UploadTarget, options?: { storedTakes?: number; continues?: number | undefined }) => TakeOwner
+  /** Resolves when the take is in the store. Its audio stays there until `reader` has settled, too. */
+  addTake: (owner: TakeOwner, take: Take, reader?: Promise<unknown> | null) => Promise<Upload>
+  /** Ends a take that was not delivered: sends what the store has of it. */
+  addBroken: (owner: TakeOwner) => Promise<void>
+  addSkip: (target: UploadTarget, purpose: string) => Promise<Upload>
+  /** Makes a take the one that counts, even one that is still waiting here. */
+  addChoice: (target: UploadTarget, choice: ChosenTake) => Promise<Upload>
+  addComment: (target: Omit<UploadTarget, 'itemId'>, comment: string) => Promise<Upload>
+  /** Retries everything at once, and the refused upload `id` if given. */
+  retry: (id?: string) => Promise<void>
+  /** The only way, besides the server's confirmation, to remove audio from the queue. */
+  discard: (id: string) => Promise<void>
+  audioOf: (upload: TakeUpload) => Promise<Blob>
+  onEvent: (listener: (event: UploadEvent) => void) => () => void
+  close: () => void
+}
+
+/** The multipart body of a take. */
+export function takeForm({ take, number, holder, continues }: TakeUpload, audio: Blob): FormData {
+  const form = new FormData()
+  // The text fields come first, so that the server knows the hash before the bytes.
+  form.set('take', String(number))
+  form.set('holder', holder)
+  if (continues !== undefined) form.set('continues', String(continues))
+  form.set('sha256', take.sha256)
+  form.set('recorded_at', take.recordedAt)
+  form.set('settings', JSON.stringify(take.settings))
+  form.set('gaps', JSON.stringify(take.gaps))
+  form.set('window', JSON.stringify(take.window))
+  form.set('speech', audio, `take-${number}.wav`)
+  return form
+}
+
+export type Outcome = { kind: 'stored' } | { kind: 'again' } | { kind: 'refused'; refusal: Refusal }
+
+/** Classifies the server's answer. A 401 was already refreshed by the client and is worth another try. */
+export function outcomeOf(status: number, body: unknown): Outcome {
+  if (status === 200 || status === 201) return { kind: 'stored' }
+  const mayChange = [401, 408, 425, 429].includes(status)
+  if (status < 400 || status >= 500 || mayChange) return { kind: 'again' }
+  return { kind: 'refused', refusal: { status, code: codeOf(body) ?? `http_${status}` } }
+}
+
+/** `{code: 'conflict'}` or `{speech: ['too_short']}`; other shapes have no code. */
+function codeOf(body: unknown): string | null {
+  if (typeof body !== 'object' || body === null) return null
+  if ('code' in body && typeof body.code === 'string') return body.code
+  for (const codes of Object.values(body)) if (Array.isArray(codes) && typeof codes[0] === 'string') return codes[0]
+  return null
+}

@@ -1,0 +1,156 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
+import i18next from 'i18next'
+import { useEffect, useState, useSyncExternalStore } from 'react'
+import { useNavigate } from 'react-router'
+import { call } from '../api/call.ts'
+import { useUser } from '../api/current-user.ts'
+import { ApiFailure } from '../api/http.ts'
+import { queryKeyOf } from '../api/query.ts'
+import { randomId } from '../api/random-id.ts'
+import { readSession } from '../api/session.ts'
+import { showError, showSuccess } from '../ui/alerts.ts'
+import { showLinks } from '../ui/LinkAlert.tsx'
+import { links } from '../ui/links.ts'
+import { sealingKey } from './outbox/sealing-key.ts'
+import { createOutboxUploads } from './outbox/upload-store.ts'
+import { takeForm, type Upload, type UploadQueue } from './recorder/upload.ts'
+import { createUploadQueue } from './recorder/upload-queue.ts'
+import { createWakeLock } from './recorder/wake-lock.ts'
+
+type Surroundings = { client: QueryClient; goTo: (path: string) => void; examinerId: string | null }
+
+const itemPath = '/protocols/responses/{participant_id}/{protocol_res_id}/item/{protocol_item_id}/' as const
+
+const slowestBytesPerMs = 10
+const answerWithinMs = 60_000
+
+/** Identifies this page to the server and to other tabs. */
+export const pageHolder = randomId()
+
+// One queue per tab: it keeps sending after the recording page is left.
+let queue: UploadQueue | null = null
+let surroundings: Surroundings | null = null
+/** Sessions that the examiner has finished or left: an alert reports when they are stored. */
+const awaited = new Set<string>()
+
+export function uploadQueue(): UploadQueue {
+  queue ??= start()
+  return queue
+}
+
+/** The waiting and refused uploads. */
+export function useUploads() {
+  const { subscribe, getSnapshot } = uploadQueue()
+  return useSyncExternalStore(subscribe, getSnapshot)
+}
+
+/**
+ * Connects the queue to the page's router and cache, which stay the same while somebody is signed in, and to the
+ * examiner as whom the user acts. Returns true once the uploads of earlier visits are known.
+ */
+export function useUploadSurroundings(): boolean {
+  const client = useQueryClient()
+  const navigate = useNavigate()
+  const { impersonification, roles } = useUser()
+  const examinerId = impersonification?.examiner_id ?? roles.examiner_id
+  const [isReady, setReady] = useState(false)
+  useEffect(() => {
+    surroundings = { client, goTo: (path) => void navigate(path), examinerId }
+    const { ready, retry } = uploadQueue()
+    void ready.then(() => retry()).then(() => setReady(true))
+  }, [client, navigate, examinerId])
+  return isReady
+}
+
+/** Alerts the examiner when everything of a session that was left has been stored. */
+export function announceOnceSent(responseId: string): void {
+  awaited.add(responseId)
+}
+
+function start(): UploadQueue {
+  const session = readSession()?.id
+  const started = createUploadQueue({
+    send(upload, audio) {
+      // Another user may have signed in from another tab; this page is about to be left.
+      if (readSession()?.id !== session) throw new Error('the session has ended')
+      return send(upload, audio)
+    },
+    store: createOutboxUploads({ key: sealingKey, holder: pageHolder }),
+    holder: pageHolder,
+    examinerId: () => surroundings?.examinerId ?? null,
+    wakeLock: createWakeLock(),
+    alone,
+  })
+  started.onEvent((event) => {
+    switch (event.type) {
+      case 'sync_failed':
+        return void showError(i18next.t('responses__record__sync_failed'))
+      case 'refused':
+        return void showError(i18next.t('responses__record__refused_alert'))
+      case 'stored':
+        return refresh(event.upload)
+      case 'synced':
+        for (const session of event.responses) {
+          if (awaited.delete(session.responseId) || event.afterFailure) announceStored(session.participantId)
+        }
+    }
+  })
+  return started
+}
+
+/** One tab sends on behalf of all. */
+async function alone(task: () => Promise<void>): Promise<boolean> {
+  if (navigator.locks === undefined) return task().then(() => true)
+  return navigator.locks.request('fonema.outbox', { ifAvailable: true }, async (lock) => {
+    if (lock !== null) await task()
+    return lock !== null
+  })
+}
+
+async function send(upload: Upload, audio: Blob | null): Promise<{ status: number; body?: unknown }> {
+  const { participantId: participant_id, responseId: protocol_res_id } = upload
+  const signal = AbortSignal.timeout(answerWithinMs + (audio?.size ?? 0) / slowestBytesPerMs)
+  const params = { participant_id, protocol_res_id }
+  try {
+    if (upload.kind === 'comment') {
+      const body = { comment: upload.comment }
+      await call('PATCH /protocols/responses/{participant_id}/{protocol_res_id}/', { params, body, signal })
+      return { status: 200 }
+    }
+    const itemParams = { ...params, protocol_item_id: upload.itemId }
+    if (upload.kind === 'choice') {
+      const { take, holder } = upload
+      const body = { take, ...(holder !== undefined && { holder }) }
+      return { status: 200, body: await call(`PATCH ${itemPath}`, { params: itemParams, body, signal }) }
+    }
+    const body = await call(`POST ${itemPath}`, {
+      params: itemParams,
+      body: upload.kind === 'skip' ? { skipped_purpose: upload.purpose } : takeForm(upload, audio ?? new Blob()),
+      signal,
+    })
+    return { status: 201, body }
+  } catch (error) {
+    if (!(error instanceof ApiFailure) || error.status === 0) throw error
+    return { status: error.status, body: error.members }
+  }
+}
+
+/** Invalidates the participant's list of sessions and the session's result. */
+function refresh({ participantId: participant_id }: Upload): void {
+  const ofParticipant = queryKeyOf('GET /protocols/responses/{participant_id}/', { params: { participant_id } })
+  const ofSessions = queryKeyOf('GET /protocols/responses/{participant_id}/{protocol_res_id}/')
+  void surroundings?.client.invalidateQueries({ queryKey: ofParticipant })
+  void surroundings?.client.invalidateQueries({ queryKey: ofSessions })
+}
+
+/** @param isGoingThere the participant's page comes next: no link to it is needed, nor on that page itself */
+export function announceStored(participantId: string, isGoingThere = false): void {
+  const path = links.participant(participantId)
+  if (isGoingThere || location.pathname === path) return void showSuccess(i18next.t('responses__record__synced'))
+  showLinks({
+    message: i18next.t('responses__record__synced'),
+    links: [{ to: path, text: i18next.t('responses__record__synced_link') }],
+    goTo: surroundings?.goTo,
+  })
+}

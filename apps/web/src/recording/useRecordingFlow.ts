@@ -1,0 +1,207 @@
+import type { Protocol, ProtocolResponse, SessionId } from '@fonema/contract'
+import { useCallback, useEffect, useMemo, useState, useSyncExternalStore } from 'react'
+import { links } from '../ui/links.ts'
+import { useLatest } from '../ui/useLatest.ts'
+import { useJudge } from './item/useJudge.ts'
+import { inOrder, isDone, nextUnanswered } from './item-order.ts'
+import { sealingKey } from './outbox/sealing-key.ts'
+import { keepStorage, type Space, spaceFor } from './outbox/space.ts'
+import { createRecorder } from './recorder/recorder.ts'
+import type { Gap, Take, TakeCause, TakeOwner } from './recorder/types.ts'
+import type { JudgedTakes, Outcome } from './session-summary.ts'
+import { uploadQueue } from './uploads.tsx'
+
+export type Step = 'microphone' | 'preparing' | 'items' | 'complete'
+export type Dialog = 'limit' | 'skip' | 'end' | null
+/** What this visit has recorded of the current item. */
+export type Recorded = 'nothing' | 'whole' | 'interrupted'
+
+/** A take that ended before its item was complete. `endedAt` in epoch milliseconds. */
+type Begun = { number: number; seconds: number; endedAt: number }
+
+/** The steps of a session: microphone, media, then one item after another. Owns the recorder and releases it. */
+export function useRecordingFlow(participantId: string, protocol: Protocol, session: ProtocolResponse | null) {
+  const items = useMemo(() => inOrder(protocol.items), [protocol])
+  const [done, setDone] = useState(() => answeredItems(session))
+  const [responseId, setResponseId] = useState(session?.id ?? null)
+  const [itemId, setItemId] = useState(() => nextUnanswered(items, done)?.id ?? null)
+  const [step, setStep] = useState<Step>(itemId === null ? 'complete' : 'microphone')
+  const [media, setMedia] = useState<ReadonlyMap<string, string> | null>(null)
+  const [recorded, setRecorded] = useState<Recorded>('nothing')
+  const [dialog, setDialog] = useState<Dialog>(null)
+
+  /** The interrupted recording of the current item; the next take may continue it. */
+  const [begun, setBegun] = useState<Begun | null>(null)
+
+  /** What the running take continues; null when it starts from the beginning. */
+  const [going, setGoing] = useState<Begun | null>(null)
+
+  const onTake = useLatest(receiveTake)
+  const [recorder] = useState(() =>
+    createRecorder({
+      sealingKey,
+      onTake: (take, cause, owner) => onTake.current(take, cause, owner),
+      onBroken(owner) {
+        setRecorded('interrupted')
+        setBegun(null)
+        void uploadQueue().addBroken(owner)
+      },
+    }),
+  )
+  const recording = useSyncExternalStore(recorder.subscribe, recorder.getSnapshot)
+  useEffect(() => () => void recorder.close(), [recorder])
+  const { follow, judge } = useJudge(recorder)
+  const [judged, setJudged] = useState<JudgedTakes>(new Map())
+
+  const item = items.find(({ id }) => id === itemId) ?? null
+  const target = responseId !== null && itemId !== null ? { participantId, responseId, itemId } : null
+  const storedTakes = session?.responses.find(({ protocol_item }) => protocol_item.id === itemId)?.take ?? 0
+  function receiveTake(take: Take, cause: TakeCause, owner: TakeOwner) {
+    const queue = uploadQueue()
+    const isWhole = cause === 'stopped' || cause === 'limit'
+    const judging = isWhole ? judge(owner.id, take) : null
+    // The silence between two takes of an item is a gap at the start of the second one.
+    const pause: Gap[] =
+      going === null
+        ? []
+        : [{ at: 0, length: Math.max(0, Date.parse(take.recordedAt) - going.endedAt) / 1000, pause: true }]
+    void queue.addTake(owner, { ...take, gaps: [...pause, ...take.gaps] }, judging).catch(() => queue.addBroken(owner))
+    setRecorded(isWhole ? 'whole' : 'interrupted')
+    const seconds = (going?.seconds ?? 0) + take.durationSeconds
+    setBegun(isWhole ? null : { number: owner.number, seconds, endedAt: Date.now() })
+    if (isWhole) setDone((before) => new Map(before).set(owner.itemId, 'recorded'))
+    if (cause === 'limit') setDialog('limit')
+    if (judging === null) return
+    const { id, itemId: judgedItem } = owner
+    setJudged((now) => new Map(now).set(judgedItem, { id, judgement: 'judging' }))
+    // Another take of the item may have started meanwhile.
+    void judging.then((judgement) =>
+      setJudged((now) => (now.get(judgedItem)?.id === id ? new Map(now).set(judgedItem, { id, judgement }) : now)),
+    )
+  }
+
+  const { space, checkSpace } = useSpace(item?.max_duration ?? null, itemId, recording.status === 'ready')
+
+  /** Whether leaving would lose something. Computed at the moment of leaving, not at the last render. */
+  const isDirty = useCallback(() => {
+    const { uploads } = uploadQueue().getSnapshot()
+    const isRecording = ['recording', 'stopping'].includes(recorder.getSnapshot().status)
+    return isRecording || uploads.some((upload) => upload.responseId === responseId)
+  }, [recorder, responseId])
+
+  function moveOn(doneNow: ReadonlyMap<string, Outcome>) {
+    const following = nextUnanswered(items, doneNow, itemId ?? undefined)
+    if (following === null) return setDialog('end')
+    setDialog(null)
+    setRecorded('nothing')
+    setBegun(null)
+    setItemId(following.id)
+  }
+
+  function finishItem(outcome: Outcome) {
+    const doneNow = itemId === null ? done : new Map(done).set(itemId, outcome)
+    setDone(doneNow)
+    moveOn(doneNow)
+  }
+
+  return {
+    recorder,
+    recording,
+    items,
+    done,
+    responseId,
+    item,
+    step,
+    media,
+    /** Also `interrupted` when the server has takes of the item from an earlier visit. */
+    recorded: recorded === 'nothing' && storedTakes > 0 ? ('interrupted' as const) : recorded,
+    dialog,
+    setDialog,
+    isDirty,
+    target,
+    space,
+    checkSpace,
+    judged,
+    judgement: (itemId !== null && judged.get(itemId)?.judgement) || null,
+    /** Seconds already recorded that the next take can continue from; null when there are none. */
+    begunSeconds: begun?.seconds ?? null,
+    /** Seconds already recorded that the running take continues from. */
+    goingSeconds: going?.seconds ?? 0,
+    /** `at`: the time of the click. `goOn`: continue from the end of the interrupted take. */
+    record(at: number, goOn = false) {
+      if (target === null || item === null || space !== 'enough') return
+      void keepStorage()
+      const from = goOn ? begun : null
+      const owner = uploadQueue().reserve(target, { storedTakes, continues: from?.number })
+      const maxSeconds = item.max_duration === null ? undefined : item.max_duration - (from?.seconds ?? 0)
+      if (!recorder.start({ at, owner, ...(maxSeconds !== undefined && { maxSeconds }) })) {
+        void uploadQueue().addBroken(owner) // releases the reservation: nothing was recorded
+        return
+      }
+      if (from === null) setBegun(null)
+      setGoing(from)
+      setJudged((now) => new Map([...now].filter(([id]) => id !== item.id)))
+      follow(owner.id)
+    },
+    microphoneReady: () => setStep(media === null || responseId === null ? 'preparing' : 'items'),
+    chooseMicrophone() {
+      // A take can only be continued with the same microphone.
+      setBegun(null)
+      setStep('microphone')
+    },
+    begin(copies: ReadonlyMap<string, string>, id: SessionId) {
+      // After a reload, this session resumes instead of the choice of a protocol.
+      history.replaceState(history.state, '', links.resume(participantId, id))
+      setMedia(copies)
+      setResponseId(id)
+      setStep('items')
+    },
+    /** Moves on with what was recorded, even an interrupted take. */
+    next: () => finishItem('recorded'),
+    /** Makes a stored take the one that counts, and moves on. */
+    keepTake(choice: { take: number; holder?: string }) {
+      if (target === null) throw new Error('No item to choose a take for')
+      void uploadQueue().addChoice(target, choice)
+      setRecorded('whole')
+      finishItem('recorded')
+    },
+    skip(purpose: string) {
+      if (target === null) throw new Error('No item to skip')
+      void uploadQueue().addSkip(target, purpose)
+      finishItem('skipped')
+    },
+  }
+}
+
+/** Free space for the item on this device. Checked for each item, before each take, and on request. */
+function useSpace(seconds: number | null, itemId: string | null, isReady: boolean) {
+  const [found, setFound] = useState<{ space: Space; itemId: string | null }>({ space: 'enough', itemId })
+  const checkSpace = useCallback(
+    () => void spaceFor(seconds).then((space) => setFound({ space, itemId })),
+    [seconds, itemId],
+  )
+  useEffect(() => {
+    if (isReady) checkSpace()
+  }, [isReady, checkSpace])
+  return { space: found.space, checkSpace }
+}
+
+export type RecordingFlow = ReturnType<typeof useRecordingFlow>
+
+/** Items answered on the server, and those that this tab still has to send. */
+function answeredItems(session: ProtocolResponse | null): ReadonlyMap<string, Outcome> {
+  if (session === null) return new Map()
+  const waiting = uploadQueue()
+    .getSnapshot()
+    .uploads.filter(({ responseId }) => responseId === session.id)
+    .flatMap((upload): [string, Outcome][] => {
+      if (upload.kind === 'comment') return []
+      if (upload.kind === 'skip') return [[upload.itemId, 'skipped']]
+      const isWhole = upload.kind !== 'take' || upload.take.settings.interrupted !== true
+      return isWhole ? [[upload.itemId, 'recorded']] : []
+    })
+  const stored = session.responses
+    .filter(isDone)
+    .map(({ protocol_item, is_skipped }): [string, Outcome] => [protocol_item.id, is_skipped ? 'skipped' : 'recorded'])
+  return new Map([...stored, ...waiting])
+}

@@ -1,0 +1,62 @@
+import type { ProtocolResponse } from '@fonema/contract'
+import { Alert } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useParams } from 'react-router'
+import { ApiFailure } from '../api/http.ts'
+import { BackLink } from '../ui/BackLink.tsx'
+import { ErrorState } from '../ui/ErrorState.tsx'
+import { WarningIcon } from '../ui/icons.tsx'
+import { Loading } from '../ui/Loading.tsx'
+import { links } from '../ui/links.ts'
+import { StatusPage } from '../ui/StatusPage.tsx'
+import { useTitle } from '../ui/useTitle.ts'
+import classes from './ResultPage.module.css'
+import { ResultHeader } from './session/ResultHeader.tsx'
+import { SessionItems } from './session/SessionItems.tsx'
+import { haveAllFailed, itemsOf, itemsWithLateTakes } from './session/session-state.ts'
+import { useSession } from './session/useSession.ts'
+
+/** A session's results. `participant` renders the participant, which belongs to another domain. */
+export function ResultPage({ participant }: { participant: (session: ProtocolResponse) => ReactNode }) {
+  const { t } = useTranslation()
+  const { participant_id = '', protocolres_id = '' } = useParams()
+  const { data: session, error, refetch } = useSession({ participant_id, protocol_res_id: protocolres_id })
+  useTitle(session?.protocol.name ?? t('responses__result__title'))
+
+  if (session === undefined) {
+    if (error === null) return <Loading />
+    if (error instanceof ApiFailure && error.status === 404) return <StatusPage status={404} />
+    return <ErrorState error={error} onRetry={() => void refetch()} />
+  }
+  const items = itemsOf(session)
+  const late = itemsWithLateTakes(items)
+  return (
+    <>
+      <BackLink to={links.participant(participant_id)}>{t('responses__page__back')}</BackLink>
+      <ResultHeader session={session} participant={participant(session)} />
+      {haveAllFailed(items) && (
+        <Alert
+          color="red"
+          variant="light"
+          icon={<WarningIcon />}
+          title={t('responses__result__all_failed_title')}
+          className={classes.notice}
+        >
+          {t('responses__result__all_failed')}
+        </Alert>
+      )}
+      {late.length > 0 && (
+        <Alert variant="light" color="yellow" icon={<WarningIcon />} className={classes.notice}>
+          {t('responses__result__late_takes', { count: late.length, items: late.map(({ title }) => title).join(', ') })}
+        </Alert>
+      )}
+      {session.responses.length === 0 && (
+        <Alert variant="light" role="status" className={classes.notice}>
+          {t('responses__result__no_responses')}
+        </Alert>
+      )}
+      <SessionItems session={session} items={items} />
+    </>
+  )
+}

@@ -1,0 +1,38 @@
+import type { Population, ProtocolResponse } from '@fonema/contract'
+import { useTranslation } from 'react-i18next'
+import { percentileText } from '../session/semaphore-band.ts'
+import { useAnalysisTexts } from '../session/useAnalysisTexts.ts'
+import classes from './Charts.module.css'
+import { DataTable } from './DataTable.tsx'
+import { Probabilities } from './Probabilities.tsx'
+import { useProbabilities } from './useComparison.ts'
+
+type ProbabilitiesPartProps = { session: ProtocolResponse; score: string; populations: readonly Population[] }
+
+/** The population that the response resembles most by one score; a table lists all scores. */
+export function ProbabilitiesPart({ session, score, populations }: ProbabilitiesPartProps) {
+  const { t } = useTranslation()
+  const texts = useAnalysisTexts()
+  const { data: rows } = useProbabilities(session.id)
+  if (rows === undefined) return null
+  const title = t('analysis__probability__title')
+  const compared = populations.filter(({ id }) => Object.values(rows).some((row) => row[id] !== undefined))
+  const percent = (value: number | undefined) =>
+    value === undefined ? '–' : t('analysis__probability__percent', { percent: percentileText(100 * value) })
+  return (
+    <section className={classes.part} aria-label={title}>
+      <h3>{title}</h3>
+      <Probabilities populations={populations} row={rows[score]} title={texts.ofMeasure(score)} />
+      <p className={classes.note}>{t('analysis__probability__note')}</p>
+      <DataTable
+        title={title}
+        columns={[t('analysis__table__measure'), ...compared.map(({ name }) => name)]}
+        rows={Object.entries(rows).map(([name, row]) => ({
+          key: name,
+          name: texts.ofMeasure(name),
+          cells: compared.map(({ id }) => percent(row[id])),
+        }))}
+      />
+    </section>
+  )
+}

@@ -1,0 +1,61 @@
+import type { FeatureDisplay, ItemResponse } from '@fonema/contract'
+import { Box } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { FunctionMetrics } from './FunctionMetrics.tsx'
+import classes from './ItemMetrics.module.css'
+import { isLevel } from './levels.ts'
+import { PopulationLegend } from './PopulationLegend.tsx'
+import { populationsOf, usePopulations, useSemaphoreColumn } from './populations.ts'
+import { SemaphoreNote } from './SemaphoreNote.tsx'
+
+type ItemMetricsProps = { answer: ItemResponse; display: FeatureDisplay; isPractice: boolean }
+
+/** An item's numbers by function, in the server's order. */
+export function ItemMetrics({ answer, display, isPractice }: ItemMetricsProps) {
+  const { t } = useTranslation()
+  const all = usePopulations()
+  const hasSemaphore = useSemaphoreColumn()
+  const functions = display.items.find(
+    ({ protocol_item_id }) => protocol_item_id === answer.protocol_item.id,
+  )?.functions
+  const shown = (functions ?? []).flatMap(({ feature_extraction_func_id, scores }) => {
+    const result = answer.feature_extraction_res.find(
+      ({ feature_extraction_func }) => feature_extraction_func.id === feature_extraction_func_id,
+    )
+    return result === undefined ? [] : [{ result, scores }]
+  })
+  if (shown.length === 0)
+    return <EmptyState text={t(isPractice ? 'responses__result__practice' : 'responses__result__no_data')} />
+
+  const hasLevels = shown.some(
+    ({ result, scores }) => result.status !== 'failed' && scores.some((s) => isLevel(s.name)),
+  )
+  const hasDirections = shown.some(({ scores }) => scores.some(({ direction }) => direction !== 'neutral'))
+  const results = shown.map(({ result }) => result)
+  const populations = populationsOf(results, all)
+  const context = { populations, hasSemaphore, quality: answer.quality }
+  return (
+    <>
+      {populations.length > 0 && <PopulationLegend populations={populations} results={results} />}
+      <Box
+        className={classes.functions}
+        data-compared={populations.length > 0 || undefined}
+        __vars={{ '--populations-width': `${populations.length * (populations.length > 2 ? 124 : 186)}px` }}
+      >
+        {shown.map(({ result, scores }) => (
+          <FunctionMetrics key={result.feature_extraction_func.id} result={result} shown={scores} context={context} />
+        ))}
+      </Box>
+      <div className={classes.notes}>
+        {hasDirections && <p>{t('analysis__direction__legend')}</p>}
+        {populations.length > 0 && (
+          <p>
+            {t('analysis__compared__percentiles')} {hasSemaphore && <SemaphoreNote populations={populations} />}
+          </p>
+        )}
+        {hasLevels && <p>{t('analysis__table__levels')}</p>}
+      </div>
+    </>
+  )
+}

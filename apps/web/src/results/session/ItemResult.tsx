@@ -1,0 +1,114 @@
+import type { ProtocolResponse } from '@fonema/contract'
+import { Skeleton } from '@mantine/core'
+import { lazy, Suspense, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { AudioPlayer } from '../../takes/audio-player.ts'
+import { Stimulus } from '../../takes/Stimulus.tsx'
+import { purposeTexts, readPurpose } from '../../takes/skip-purpose.ts'
+import { Card } from '../../ui/Card.tsx'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { ErrorState } from '../../ui/ErrorState.tsx'
+import { Fold } from '../../ui/Fold.tsx'
+import { Loading } from '../../ui/Loading.tsx'
+import { ItemMetrics } from './ItemMetrics.tsx'
+import classes from './ItemResult.module.css'
+import { ItemStateMark } from './ItemStateMark.tsx'
+import { Recorded } from './Recorded.tsx'
+import type { Item } from './session-state.ts'
+import { TranscriptCard } from './TranscriptCard.tsx'
+import { useFeatureDisplay } from './useSession.ts'
+
+const ItemComparison = lazy(() =>
+  import('../comparison/ItemComparison.tsx').then(({ ItemComparison }) => ({ default: ItemComparison })),
+)
+
+type ItemResultProps = { session: ProtocolResponse; shown: Item }
+
+/** One item: its stimulus, the recording and the measures. */
+export function ItemResult({ session, shown: { item, answer, state } }: ItemResultProps) {
+  const { t } = useTranslation()
+  const { protocol } = session
+  const textOf = ({ purpose, other }: ReturnType<typeof readPurpose>) => other ?? t(purposeTexts[purpose])
+  const [player, setPlayer] = useState<AudioPlayer | null>(null)
+  const path = { participant_id: session.participant, protocol_res_id: session.id }
+  const transcript = answer?.feature_extraction_res.find(
+    ({ feature_extraction_func }) => feature_extraction_func.entry === 'transcript',
+  )
+  const isRecorded = answer !== undefined && !answer.is_skipped
+  return (
+    <div className={classes.item}>
+      <h2 className={classes.title}>{t('responses__result__item', { order: item.order, title: item.title })}</h2>
+      <div className={classes.stimulus}>
+        <Fold title={t('responses__result__stimulus')}>
+          <Stimulus item={item} lang={protocol.locale.lang.code} />
+        </Fold>
+      </div>
+      {answer === undefined && (
+        <Card title={t('responses__result__recording')} aside={<ItemStateMark state={state} />}>
+          <EmptyState text={t('responses__result__unanswered')} />
+        </Card>
+      )}
+      {answer?.is_skipped && (
+        <Card title={t('responses__result__recording')} aside={<ItemStateMark state={state} />}>
+          <p className={classes.purpose}>
+            <span>{t('responses__result__skipped_purpose')}</span> {textOf(readPurpose(answer.skipped_purpose ?? ''))}
+          </p>
+          {!item.skippable && <p className={classes.closed}>{t('responses__take__closed_without')}</p>}
+          {answer.takes.length > 0 && (
+            <div className={classes.beforeSkip}>
+              <Recorded session={path} answer={answer} isOpen={session.active} onPlayer={setPlayer} />
+            </div>
+          )}
+        </Card>
+      )}
+      {isRecorded && (
+        <>
+          <Card title={t('responses__result__recording')}>
+            <Recorded session={path} answer={answer} isOpen={session.active} onPlayer={setPlayer} />
+          </Card>
+          {transcript !== undefined && (
+            <TranscriptCard
+              item={{ ...path, protocol_item_id: item.id }}
+              result={transcript}
+              player={player}
+              language={protocol.locale.lang.code}
+            />
+          )}
+          <Card
+            title={t('responses__result__metrics')}
+            aside={
+              <div role="status">
+                <ItemStateMark state={state} />
+              </div>
+            }
+          >
+            <Metrics protocolId={protocol.id} answer={answer} isPractice={protocol.is_practice} />
+          </Card>
+          <Comparison session={session} answer={answer} />
+        </>
+      )}
+    </div>
+  )
+}
+
+type MetricsProps = { protocolId: string; answer: NonNullable<Item['answer']>; isPractice: boolean }
+
+function Metrics({ protocolId, answer, isPractice }: MetricsProps) {
+  const { data, error, refetch } = useFeatureDisplay(protocolId)
+  if (data !== undefined) return <ItemMetrics answer={answer} display={data} isPractice={isPractice} />
+  return error === null ? <Loading /> : <ErrorState error={error} onRetry={() => void refetch()} />
+}
+
+type ComparisonProps = { session: ProtocolResponse; answer: NonNullable<Item['answer']> }
+
+/** Rendered only if there are populations to compare with; the charts are loaded on demand. */
+function Comparison({ session, answer }: ComparisonProps) {
+  const { data: display } = useFeatureDisplay(session.protocol.id)
+  const isCompared = answer.feature_extraction_res.some(({ compared }) => Object.keys(compared ?? {}).length > 0)
+  if (!isCompared || display === undefined) return null
+  return (
+    <Suspense fallback={<Skeleton height={460} radius="lg" />}>
+      <ItemComparison session={session} answer={answer} display={display} />
+    </Suspense>
+  )
+}

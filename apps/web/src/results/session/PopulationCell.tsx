@@ -1,0 +1,53 @@
+import type { FeatureResult, Population } from '@fonema/contract'
+import { VisuallyHidden } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { Swatch } from '../../ui/Swatch.tsx'
+import classes from './FunctionMetrics.module.css'
+import { bandOf, percentileText } from './semaphore-band.ts'
+import { usePlaceTexts } from './usePlaceTexts.ts'
+
+type PopulationCellProps = { population: Population; result: FeatureResult; score: string; hasSemaphore: boolean }
+
+/** A score's percentile in a population, and its description in words if the clinic wants it. */
+export function PopulationCell({ population, result, score, hasSemaphore }: PopulationCellProps) {
+  const { t } = useTranslation()
+  const placeIn = usePlaceTexts()
+  const percentile = result.percentiles[population.id]?.[score]
+  const untypical = result.semaphore[population.id]?.[score]
+  const place = percentile === undefined ? undefined : placeIn(population, percentile)
+  return (
+    <td className={classes.population}>
+      <span className={classes.place}>
+        <span className={classes.narrow}>
+          <Swatch population={population} />
+        </span>
+        {percentile === undefined ? (
+          result.status === 'ready' && (
+            <>
+              <span aria-hidden="true">–</span>
+              <VisuallyHidden component="span">{t('analysis__compared__none')}</VisuallyHidden>
+            </>
+          )
+        ) : (
+          <>
+            <span aria-hidden="true">{t('analysis__compared__short', { percentile: percentileText(percentile) })}</span>
+            <VisuallyHidden component="span">
+              {t('analysis__compared__percentile', { percentile: percentileText(percentile) })}
+            </VisuallyHidden>
+          </>
+        )}
+        {hasSemaphore && place !== undefined && (
+          // Green in a disease population's column would be read as healthy.
+          <span
+            className={classes.band}
+            data-place=""
+            data-band={population.is_reference && untypical !== undefined ? bandOf(untypical) : undefined}
+          >
+            <span aria-hidden="true">{place.short}</span>
+            <VisuallyHidden component="span">{place.whole}</VisuallyHidden>
+          </span>
+        )}
+      </span>
+    </td>
+  )
+}

@@ -1,0 +1,48 @@
+import type { ItemResponse } from '@fonema/contract'
+import { useState } from 'react'
+import type { AudioPlayer } from '../../takes/audio-player.ts'
+import { Player } from '../../takes/Player.tsx'
+import { listTakes } from '../../takes/takes.ts'
+import { RecordingQuality } from './RecordingQuality.tsx'
+import { TakeActions } from './TakeActions.tsx'
+import { TakeChooser } from './TakeChooser.tsx'
+import type { SessionPath } from './useSession.ts'
+
+type RecordedProps = {
+  session: SessionPath
+  answer: ItemResponse
+  /** Whether the examiner may make another take the one that counts. */
+  isOpen: boolean
+  /** Called with the player of the counting take. */
+  onPlayer: (player: AudioPlayer | null) => void
+}
+
+/** An item's recording: the counting take, and the others for listening. */
+export function Recorded({ session, answer, isOpen, onPlayer }: RecordedProps) {
+  const [chosen, setChosen] = useState<number | null>(null)
+  const takes = listTakes(answer)
+  const take = takes.find((candidate) => candidate.take === chosen) ?? takes.find(({ isFirstHeard }) => isFirstHeard)
+  if (take === undefined) return null
+  const results = answer.feature_extraction_res
+  const isPending = results.some(({ status }) => status === 'pending')
+  return (
+    <>
+      <TakeChooser takes={takes} shown={take} isSkipped={answer.is_skipped} onChoose={setChosen} />
+      <Player
+        key={take.take}
+        recording={{ ...session, protocol_item_id: answer.protocol_item.id, take: take.take }}
+        span={take.window}
+        name={answer.protocol_item.title}
+        onPlayer={take.counts ? onPlayer : undefined}
+      />
+      <RecordingQuality
+        quality={take.quality}
+        capture={take.counts ? answer.capture : null}
+        unjudged={!take.counts || results.length === 0 ? 'none' : isPending ? 'pending' : 'unknown'}
+      />
+      {isOpen && (
+        <TakeActions key={`actions-${take.take}`} session={session} answer={answer} takes={takes} shown={take} />
+      )}
+    </>
+  )
+}

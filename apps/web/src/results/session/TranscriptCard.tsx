@@ -1,0 +1,103 @@
+import type { FeatureResult, ReadyResult } from '@fonema/contract'
+import { Button, Skeleton, VisuallyHidden } from '@mantine/core'
+import { lazy, Suspense, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useAccess } from '../../api/current-user.ts'
+import type { AudioPlayer } from '../../takes/audio-player.ts'
+import { Card } from '../../ui/Card.tsx'
+import { ConfirmWords } from './ConfirmWords.tsx'
+import classes from './TranscriptCard.module.css'
+import { TranscriptEditor } from './TranscriptEditor.tsx'
+import { TranscriptMissing } from './TranscriptMissing.tsx'
+import { TranscriptVersions } from './TranscriptVersions.tsx'
+import { TranscriptWords } from './TranscriptWords.tsx'
+import { useAnalysisTexts } from './useAnalysisTexts.ts'
+import type { ItemPath } from './useTranscript.ts'
+
+const WordCloud = lazy(() => import('./WordCloud.tsx').then(({ WordCloud }) => ({ default: WordCloud })))
+
+const minCloudWords = 4
+
+type TranscriptCardProps = { item: ItemPath; result: FeatureResult; player: AudioPlayer | null; language: string }
+
+/** The transcript, to read along with the audio and to correct. */
+export function TranscriptCard({ item, result, player, language }: TranscriptCardProps) {
+  const { t } = useTranslation()
+  const texts = useAnalysisTexts()
+  const [isEditing, setEditing] = useState(false)
+  const mayCorrect = useAccess({ role: 'examiner', feature: 'recordProtocol' })
+  const data: ReadyResult['data'] = result.data
+  const version = data.transcript_version ?? 0
+  const isConfirmed = data.confirmed !== false
+  const counts = Object.entries(data.words_count?.words ?? {})
+  return (
+    <Card
+      title={t('analysis__transcript__title')}
+      aside={
+        mayCorrect &&
+        !isEditing &&
+        result.status !== 'pending' && (
+          <Button variant="default" onClick={() => setEditing(true)}>
+            {t(version === 0 ? 'analysis__transcript__type' : 'analysis__transcript__correct')}
+          </Button>
+        )
+      }
+    >
+      {result.status === 'pending' && (
+        <div role="status">
+          <VisuallyHidden component="span">{t('analysis__transcript__pending')}</VisuallyHidden>
+          <Skeleton height={16} mb={10} />
+          <Skeleton height={16} width="70%" />
+        </div>
+      )}
+      {result.status === 'failed' &&
+        !isEditing &&
+        (result.error === 'transcriber_unavailable' ? (
+          <TranscriptMissing />
+        ) : (
+          <p className={classes.notice}>{texts.ofError(result.error)}</p>
+        ))}
+      {isEditing && (
+        <TranscriptEditor
+          item={item}
+          text={data.transcript ?? ''}
+          version={version}
+          isConfirmed={isConfirmed}
+          language={language}
+          onClose={() => setEditing(false)}
+        />
+      )}
+      {result.status === 'ready' && !isEditing && (
+        <TranscriptWords words={data.words ?? []} player={player} language={language} />
+      )}
+      {result.status === 'ready' && <Origin data={data} />}
+      {result.status === 'ready' && !isConfirmed && !isEditing && (
+        <ConfirmWords item={item} text={data.transcript ?? ''} version={version} mayConfirm={mayCorrect} />
+      )}
+      {result.outdated_version !== undefined && <p className={classes.origin}>{t('analysis__table__outdated')}</p>}
+      {counts.length >= minCloudWords && !isEditing && (
+        <Suspense fallback={<Skeleton height={220} mt="md" />}>
+          <WordCloud counts={counts} language={language} />
+        </Suspense>
+      )}
+      {version > 0 && <TranscriptVersions item={item} current={version} language={language} />}
+    </Card>
+  )
+}
+
+/** Who made the transcript: the measures computed from it are only as reliable. */
+function Origin({ data }: { data: ReadyResult['data'] }) {
+  const { t } = useTranslation()
+  const { engine, model, model_words } = data
+  const made =
+    engine === 'typed'
+      ? t('analysis__transcript__by_person')
+      : model_words !== undefined
+        ? t('analysis__transcript__by_demonstration', { count: model_words })
+        : t('analysis__transcript__by_model', { model: model ?? t('analysis__transcript__unknown_model') })
+  return (
+    <p className={classes.origin}>
+      {t('analysis__transcript__version', { version: data.transcript_version ?? 1 })} · {made}
+    </p>
+  )
+}

@@ -1,0 +1,17 @@
+import { formatDecimals } from '../../ui/numbers.ts'
+
+/**
+ * Formats a measured value as the specification requires, in a language: two decimals from 0.01 up and for zero,
+ * otherwise exponential with two digits. The rule uses the absolute value, so −8.6 is "-8.60". A count is a whole
+ * number.
+ *
+ * @param decimals of the measure: 0 for a count
+ * @throws {RangeError} when the value is not finite: a missing measure has no number
+ */
+export function displayValue(value: number, language: string, decimals = 2): string {
+  if (!Number.isFinite(value)) throw new RangeError('only a finite value can be shown')
+  if (decimals === 0 && Number.isInteger(value)) return formatDecimals(value, language, 0)
+  if (value === 0 || Math.abs(value) >= 0.01) return formatDecimals(value, language, 2)
+  const [mantissa, exponent] = value.toExponential(2).split('e')
+  return `${formatDecimals(Number(mantissa), language, 2)}e${exponent}`
+}

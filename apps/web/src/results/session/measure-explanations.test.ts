@@ -1,0 +1,47 @@
+import { measureDescriptions, wordMeasureDescriptions } from '@fonema/speech/measures'
+import { expect, test } from 'vitest'
+import es from '../../texts/measures/es.json' with { type: 'json' }
+import fr from '../../texts/measures/fr.json' with { type: 'json' }
+import pt from '../../texts/measures/pt.json' with { type: 'json' }
+import { loadExplanations, type MeasureTexts } from './measure-explanations.ts'
+
+const functions = Object.values({ ...measureDescriptions, ...wordMeasureDescriptions })
+const english = new Map(functions.flatMap(({ measures }) => Object.entries(measures)))
+const sources = new Set(
+  functions.flatMap(({ source, measures }) => [source, ...Object.values(measures).map((m) => m.source ?? source)]),
+)
+const languages: [string, MeasureTexts][] = [
+  ['es', es],
+  ['pt', pt],
+  ['fr', fr],
+]
+
+test.each(languages)('the language %s explains every measure and cites every source, and nothing else', (_, texts) => {
+  expect(Object.keys(texts.measures).sort()).toEqual([...english.keys()].sort())
+  expect(Object.keys(texts.sources).sort()).toEqual([...sources].sort())
+})
+
+test.each(languages)('the explanations of the language %s are its own sentences', (_, texts) => {
+  for (const [name, { definition, meaning }] of Object.entries(texts.measures)) {
+    expect(definition, name).not.toBe(english.get(name)?.definition)
+    expect(meaning, name).not.toBe(english.get(name)?.meaning)
+    for (const text of [definition, meaning]) expect(text, name).toMatch(/^[\p{Lu}0-9].*\.$/u)
+  }
+  for (const source of Object.values(texts.sources)) expect(source.trim()).not.toBe('')
+})
+
+test.each(languages)('the numbers of the language %s equal those of the English', (_, texts) => {
+  const numbers = (text: string) => (text.replaceAll(/(\d),(\d)/g, '$1.$2').match(/\d+(\.\d+)?/g) ?? []).sort()
+  for (const [name, { definition, meaning }] of Object.entries(texts.measures)) {
+    const { definition: defined, meaning: meant } = english.get(name)!
+    expect(numbers(definition), name).toEqual(numbers(defined))
+    expect(numbers(meaning), name).toEqual(numbers(meant))
+  }
+})
+
+test('an explanation is in the requested language, including English', async () => {
+  const [spanish, asWritten] = await Promise.all([loadExplanations('es'), loadExplanations('en')])
+  expect(spanish.get('f0_mean_hz')?.meaning).toBe(es.measures.f0_mean_hz.meaning)
+  expect(asWritten.get('f0_mean_hz')?.meaning).toBe(english.get('f0_mean_hz')?.meaning)
+  expect([...spanish.keys()]).toEqual([...asWritten.keys()])
+})

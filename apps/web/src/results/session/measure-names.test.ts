@@ -1,0 +1,46 @@
+import { featureErrors } from '@fonema/contract'
+import { type FunctionName, functionVersions, measure, measureFluency, measureLexical } from '@fonema/speech'
+import { expect, test } from 'vitest'
+import spanish from '../../texts/es/analysis.json' with { type: 'json' }
+
+const functions = Object.keys(functionVersions) as FunctionName[]
+// Silence yields every measure's name, each with the reason why its value is missing.
+const measured = measure(new Float32Array(16_000), 16_000, functions)
+
+test.each(functions)('the function %s, its measures and its reasons have texts', (name) => {
+  const { scores, missing, error } = measured[name]!
+  const keys = [
+    `analysis__function__${name}`,
+    ...Object.keys({ ...scores, ...missing }).map((score) => `analysis__measure__${score}`),
+    ...Object.values(missing).map((reason) => `analysis__missing__${reason}`),
+    ...(error === undefined ? [] : [`analysis__error__${error}`]),
+  ]
+  expect(keys.filter((key) => !(key in spanish))).toEqual([])
+})
+
+test('every reason for which a function fails has a text, and no others have', () => {
+  const prefix = 'analysis__error__'
+  const known = Object.keys(spanish).flatMap((key) => (key.startsWith(prefix) ? [key.slice(prefix.length)] : []))
+  expect(known.sort()).toEqual([...featureErrors, 'unknown'].sort())
+})
+
+const lists = { stopWords: new Set<string>(), fillers: new Set<string>(), elisions: [] }
+const words = {
+  lexical: ['', 'a b a'].map((text) =>
+    measureLexical(text, { lists, speechSpanS: null, phonationS: null, reference: 'a' }),
+  ),
+  fluency: [0, null].map((startS) =>
+    measureFluency([{ text: 'a', startS, endS: null }], { kind: 'letter', letters: ['a'] }, lists, 1),
+  ),
+}
+
+test.each(['lexical', 'fluency'] as const)('the transcript function %s has a text', (name) => {
+  for (const { scores, missing } of words[name]) {
+    const keys = [
+      `analysis__function__${name}`,
+      ...Object.keys({ ...scores, ...missing }).map((score) => `analysis__measure__${score}`),
+      ...Object.values(missing).map((reason) => `analysis__missing__${reason}`),
+    ]
+    expect(keys.filter((key) => !(key in spanish))).toEqual([])
+  }
+})

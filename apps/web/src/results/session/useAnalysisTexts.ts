@@ -1,0 +1,18 @@
+import { useTranslation } from 'react-i18next'
+import type { TextKey } from '../../ui/i18n.ts'
+
+/** Texts for the codes and names of the analysis. A newer server may send some that these tables lack. */
+export function useAnalysisTexts() {
+  const { t, i18n } = useTranslation()
+  // The key's existence is checked first.
+  const textOf = (key: string, fallback: string) => (i18n.exists(key) ? t(key as TextKey) : fallback)
+  return {
+    ofFunction: ({ entry, name }: { entry: string; name: string }) => textOf(`analysis__function__${entry}`, name),
+    ofMeasure: (name: string) => textOf(`analysis__measure__${name}`, name),
+    /** Why a measure has no value. */
+    ofMissing: (reason: string | undefined) =>
+      textOf(`analysis__missing__${reason ?? 'unknown'}`, t('analysis__missing__unknown')),
+    /** Why a whole function failed. */
+    ofError: (code: string) => textOf(`analysis__error__${code}`, t('analysis__error__unknown')),
+  }
+}

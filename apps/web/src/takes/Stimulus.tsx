@@ -1,0 +1,57 @@
+import type { ProtocolItem } from '@fonema/contract'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { SafeHtml } from '../ui/SafeHtml.tsx'
+import classes from './Stimulus.module.css'
+import { type PlayerState, StimulusPlayer } from './StimulusPlayer.tsx'
+
+export type StimulusKind = 'audio' | 'video'
+
+type StimulusProps = {
+  /** Media addresses may point to the server or to preloaded copies. */
+  item: Pick<ProtocolItem, 'title' | 'trigger' | 'image' | 'audio' | 'video'>
+  /** The protocol's language, for screen readers. */
+  lang?: string
+  heading?: ReactNode
+  /** Playback is disabled: somebody is being recorded. */
+  isLocked?: boolean
+  /** Highlights the player as the next step: it must be played first. */
+  isNext?: boolean
+  onPlayer?: (kind: StimulusKind, state: PlayerState) => void
+}
+
+/** The stimulus of an item: any of text, image, sound and video. */
+export function Stimulus({ item, lang, heading, isLocked = false, isNext = false, onPlayer }: StimulusProps) {
+  const { t } = useTranslation()
+  const { title, trigger, image, audio, video } = item
+  const player = (kind: StimulusKind, src: string) => (
+    <StimulusPlayer
+      kind={kind}
+      src={src}
+      title={title}
+      isLocked={isLocked}
+      isNext={isNext}
+      onState={(state) => onPlayer?.(kind, state)}
+    />
+  )
+  const isVisual = image !== null || video !== null
+  return (
+    <div className={classes.frame}>
+      <div className={classes.stimulus} data-visual={isVisual || undefined}>
+        <div className={classes.part}>
+          {heading}
+          {trigger !== '' && <SafeHtml html={trigger} lang={lang} className={classes.trigger} />}
+          {audio !== null && player('audio', audio)}
+        </div>
+        {isVisual && (
+          <div className={classes.part}>
+            {image !== null && (
+              <img className={classes.image} src={image} alt={t('responses__stimulus__image_alt', { title })} />
+            )}
+            {video !== null && player('video', video)}
+          </div>
+        )}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,158 @@
+import { createReadable, type Readable } from '../ui/readable.ts'
+import type { AudioLink } from './useAudioLink.ts'
+import type { Span } from './window-peaks.ts'
+
+export type Playing = {
+  status: 'loading' | 'ready' | 'failed'
+  isPlaying: boolean
+  /** From the start of the span. */
+  seconds: number
+  /** Length of the span; 0 while it is unknown. */
+  durationSeconds: number
+}
+
+export type AudioPlayer = Readable<Playing> & {
+  toggle: () => void
+  /** Seconds from the start of the span. */
+  seek: (seconds: number) => void
+  /** After a failure: starts again with a new link. */
+  retry: () => void
+  close: () => void
+}
+
+/** An error this soon after a new link has another cause than expiry. */
+const linkHelpsForMs = 10_000
+const endToleranceSeconds = 0.02
+
+/**
+ * Plays a span of a stored file on an element, or all of it (`null`). A link is valid for minutes only. It is renewed
+ * before it is used again, and when the element fails; the position is kept.
+ */
+export function createAudioPlayer(audio: HTMLAudioElement, link: AudioLink, span: Span | null): AudioPlayer {
+  const start = span?.start ?? 0
+  let end = span?.end ?? Number.POSITIVE_INFINITY
+  const lengthOf = () => (Number.isFinite(end) ? Math.max(0, end - start) : 0)
+  const store = createReadable<Playing>({
+    status: 'loading',
+    isPlaying: false,
+    seconds: 0,
+    durationSeconds: lengthOf(),
+  })
+  const show = (changes: Partial<Playing>) => store.set({ ...store.getSnapshot(), ...changes })
+
+  let place = start
+  let wantsToPlay = false
+  let renewedAt = Number.NEGATIVE_INFINITY
+  let frame = 0
+  let isClosed = false
+
+  function setSource(url: string) {
+    if (audio.getAttribute('src') === url) return
+    audio.src = url
+    audio.currentTime = place
+  }
+
+  function moveTo(fileSeconds: number) {
+    place = fileSeconds
+    audio.currentTime = fileSeconds
+    show({ seconds: Math.max(0, fileSeconds - start) })
+  }
+
+  function begin() {
+    if (place >= end - endToleranceSeconds) moveTo(start)
+    // The element's own events report a refusal or an earlier pause.
+    audio.play().catch(() => undefined)
+  }
+
+  function load(options?: { renew?: boolean }) {
+    link.fetch(options).then(
+      (url) => {
+        if (isClosed) return
+        setSource(url)
+        if (wantsToPlay) begin()
+      },
+      () => !isClosed && fail(),
+    )
+  }
+
+  function fail() {
+    wantsToPlay = false
+    show({ status: 'failed', isPlaying: false })
+  }
+
+  /** Acts synchronously when the link is fresh: browsers allow sound to start only during a user gesture. */
+  function withLink(act?: () => void) {
+    const url = link.current()
+    if (url === null) return load()
+    setSource(url)
+    act?.()
+  }
+
+  function follow() {
+    // While a new source loads, the element reports zero, which is not the position.
+    if (audio.readyState > 0) {
+      place = audio.currentTime
+      if (place >= end) {
+        wantsToPlay = false
+        audio.pause()
+      }
+      show({ seconds: Math.max(0, Math.min(place, end) - start) })
+    }
+    cancelAnimationFrame(frame)
+    frame = audio.paused ? 0 : requestAnimationFrame(follow)
+  }
+
+  const listeners: Record<string, () => void> = {
+    loadedmetadata() {
+      if (Math.abs(audio.currentTime - place) > endToleranceSeconds) audio.currentTime = place
+      end = Math.min(span?.end ?? audio.duration, audio.duration)
+      show({ status: 'ready', durationSeconds: lengthOf() })
+    },
+    play() {
+      show({ isPlaying: true })
+      follow()
+    },
+    pause: () => show({ isPlaying: false }),
+    ended() {
+      wantsToPlay = false
+      show({ isPlaying: false })
+    },
+    timeupdate: follow,
+    seeked: follow,
+    error() {
+      if (!audio.hasAttribute('src')) return
+      if (performance.now() - renewedAt < linkHelpsForMs) return fail()
+      renewedAt = performance.now()
+      load({ renew: true })
+    },
+  }
+  for (const [event, listener] of Object.entries(listeners)) audio.addEventListener(event, listener)
+  load()
+
+  return {
+    getSnapshot: store.getSnapshot,
+    subscribe: store.subscribe,
+    toggle() {
+      wantsToPlay = !store.getSnapshot().isPlaying
+      if (wantsToPlay) withLink(begin)
+      else audio.pause()
+    },
+    seek(seconds) {
+      moveTo(start + Math.max(0, Math.min(seconds, lengthOf())))
+      withLink()
+    },
+    retry() {
+      renewedAt = Number.NEGATIVE_INFINITY
+      show({ status: 'loading' })
+      load({ renew: true })
+    },
+    close() {
+      isClosed = true
+      for (const [event, listener] of Object.entries(listeners)) audio.removeEventListener(event, listener)
+      cancelAnimationFrame(frame)
+      audio.pause()
+      audio.removeAttribute('src')
+      audio.load()
+    },
+  }
+}

@@ -1,0 +1,27 @@
+import { notifications } from '@mantine/notifications'
+import { cleanup, configure } from '@testing-library/react'
+import { afterEach, expect, vi } from 'vitest'
+
+// jsdom has no layout, so it lacks the layout APIs that Mantine calls.
+window.matchMedia = (media) =>
+  Object.assign(new EventTarget(), { matches: false, media, onchange: null }) as MediaQueryList
+window.ResizeObserver = class {
+  observe() {}
+  unobserve() {}
+  disconnect() {}
+}
+Element.prototype.scrollIntoView = () => {}
+
+// A slow machine needs a longer timeout.
+configure({ asyncUtilTimeout: 20_000 })
+
+const complaints = vi.spyOn(console, 'error')
+afterEach(() => {
+  cleanup()
+  notifications.clean()
+  vi.unstubAllGlobals()
+  localStorage.clear()
+  const texts = complaints.mock.calls.map(([first]) => String(first))
+  complaints.mockClear()
+  expect(texts).toEqual([])
+})

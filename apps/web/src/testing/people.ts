@@ -1,0 +1,47 @@
+import type { ExaminerId, Locale, OrganizationId, Participant, ParticipantId, UserId } from '@fonema/contract'
+import type { CurrentUser } from '../api/current-user.ts'
+
+export const idOf = <Id extends string>(number: number) =>
+  `00000000-0000-4000-8000-${String(number).padStart(12, '0')}` as Id
+
+export const argentina: Locale = { id: idOf(1), code: 'es-AR', lang: { id: idOf(5), code: 'es' }, country: 'AR' }
+
+/** An examiner without an impersonation. */
+export const examiner: CurrentUser = {
+  user: {
+    ...{
+      id: idOf<UserId>(2),
+      first_name: 'Elena',
+      last_name: 'Evaluadora',
+      email: 'examiner@demo.example',
+      locale: argentina,
+    },
+    ...{ tags: [], is_impersonifing: false, impersonification: null },
+    roles: {
+      manager_id: null,
+      examiner_id: idOf<ExaminerId>(3),
+      is_manager: false,
+      is_examiner: true,
+      is_owner: false,
+    },
+    organization: {
+      id: idOf<OrganizationId>(4),
+      name: 'Demo',
+      time_zone: 'America/Argentina/Buenos_Aires',
+      is_demonstration: false,
+    },
+  },
+  mode: null,
+}
+
+/** An active participant, `P-001` and so on, without further data. */
+export const participantOf = (number: number): Participant => ({
+  ...{
+    id: idOf<ParticipantId>(1000 + number),
+    code: `P-${String(number).padStart(3, '0')}`,
+    locale: argentina.id,
+    active: true,
+  },
+  ...{ first_name: null, last_name: null, birthday: null, sex: null, education_years: null, occupation: null },
+  ...{ diagnose: null, diagnose_date: null, phone: null, country: null, created_at: '2026-11-22T12:00:00Z' },
+})
