@@ -1,3 +1,4 @@
+import { globSync, readFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 
@@ -5,38 +6,81 @@ import { defineConfig } from 'vitest/config'
 const recording = ['microphone-check', 'outbox', 'recording', 'recording-interrupted', 'views'].map(
   (name) => `e2e/${name}.test.ts`,
 )
-/** What the machine did meanwhile may be tried again, and is told. */
-const journeys = { globalSetup: ['e2e/start-server.ts'], testTimeout: 180_000, hookTimeout: 60_000, retry: 2 }
+/** Each step of a journey has a limit of its own; the whole has as long as a busy machine takes. */
+const journeys = { globalSetup: ['e2e/start-server.ts'], testTimeout: 600_000, hookTimeout: 60_000 }
+/** Files with a journey of `npm test`: the others would be loaded for nothing. */
+const withShortJourneys = globSync('e2e/*.test.ts', { cwd: import.meta.dirname }).filter((file) =>
+  readFileSync(`${import.meta.dirname}/${file}`, 'utf8').includes("tags: 'short'"),
+)
+
+/**
+ * API tests that run a second time on two servers, PostgreSQL 15 and S3: those whose calls depend on state that servers
+ * share. These are tokens and sessions, locks and limits, leases, uploads and objects, idempotency keys, jobs and the
+ * audit log. `every-entry` and `neighbours` make each call of the contract at least once.
+ */
+const sharedState = [
+  'auth/*',
+  'organization/{password-mail,mail-delivery,setup}',
+  'impersonation/impersonation',
+  'platform/http/rate-limits',
+  'platform/database/database',
+  'platform/jobs/*',
+  'responses/*',
+  'files/files',
+  'takeouts/takeouts',
+  'analysis/{analysis,renewal,transcripts}',
+  'participants/participants',
+  'surveys/surveys',
+  'audit/audit',
+  '{backup,erasure,replaced-secret,every-entry,neighbours}',
+].map((name) => `apps/server/src/${name}.test.ts`)
 
 /** Nothing here is a matter of time: a slow or busy machine only takes longer. */
 const patient = { testTimeout: 60_000, hookTimeout: 60_000 }
+/** One process runs many files: it loads the modules once, and its code stays compiled. */
+const sharedProcess = { ...patient, isolate: false }
 
 export default defineConfig({
   test: {
+    tags: [{ name: 'short', description: 'A journey of `npm test`' }],
     // Most of a test's time is spent waiting for the database: on two processors one file at a time leaves half of them idle.
     maxWorkers: Math.max(2, availableParallelism() - 1),
     projects: [
-      { test: { name: 'speech', include: ['packages/{speech,audio}/src/**/*.test.ts'], ...patient } },
-      { test: { name: 'contract', include: ['packages/contract/src/**/*.test.ts'], ...patient } },
-      { test: { name: 'web', include: ['apps/web/src/**/*.test.{ts,tsx}'], ...patient } },
+      { test: { name: 'speech', include: ['packages/{speech,audio}/src/**/*.test.ts'], ...sharedProcess } },
+      { test: { name: 'contract', include: ['packages/contract/src/**/*.test.ts'], ...sharedProcess } },
+      { test: { name: 'web', include: ['apps/web/src/**/*.test.ts'], ...sharedProcess } },
+      {
+        test: {
+          name: 'components',
+          include: ['apps/web/src/**/*.test.tsx'],
+          environment: 'jsdom',
+          setupFiles: ['apps/web/src/testing/browser-parts.ts'],
+          expect: { poll: { timeout: 20_000 } },
+          ...sharedProcess,
+        },
+      },
       {
         test: {
           name: 'server',
           include: ['apps/server/src/**/*.test.ts'],
-          exclude: [
-            'apps/server/src/platform/postgres/**',
-            'apps/server/src/main.test.ts',
-            'apps/server/src/**/*.cluster.test.ts',
-          ],
-          globalSetup: ['apps/server/src/testing/database-setup.ts'],
-          ...patient,
+          exclude: ['apps/server/src/main.test.ts', 'apps/server/src/**/*.cluster.test.ts'],
+          globalSetup: ['apps/server/testing/database-setup.ts'],
+          ...sharedProcess,
+        },
+      },
+      {
+        test: {
+          name: 'server-shared-state',
+          include: sharedState,
+          globalSetup: ['apps/server/testing/cluster-setup.ts'],
+          ...sharedProcess,
         },
       },
       {
         test: {
           name: 'cluster',
           include: ['{apps/server/src,scripts}/**/*.cluster.test.ts'],
-          globalSetup: ['apps/server/src/testing/cluster-setup.ts'],
+          globalSetup: ['apps/server/testing/cluster-setup.ts'],
           // Each file starts and stops processes of its own, and looks at what the others make of it.
           fileParallelism: false,
           ...patient,
@@ -63,10 +107,11 @@ export default defineConfig({
           ...journeys,
         },
       },
+      { test: { name: 'short', include: withShortJourneys, maxWorkers: 2, ...journeys } },
       {
         test: {
           name: 'platform',
-          include: ['apps/server/src/platform/postgres/**/*.test.ts', 'scripts/**/*.test.ts'],
+          include: ['packages/embedded-postgres/src/**/*.test.ts', 'scripts/**/*.test.ts'],
           exclude: ['**/*.cluster.test.ts'],
           ...patient,
         },

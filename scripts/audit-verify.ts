@@ -1,6 +1,6 @@
 /**
- * `npm run -s audit:verify`: computes the audit trail's chain again and says what does not fit; ends with 1 then.
- * Runs beside the clinic's server or without it.
+ * `npm run -s tool -- audit-verify`: computes the chain of the audit log again, reports each difference, and then exits
+ * with 1. Runs with or without the clinic's server.
  */
 import { sealEntries, verifyChains } from '../apps/server/src/audit/chain.ts'
 import { readConfig } from '../apps/server/src/config.ts'
@@ -17,7 +17,7 @@ try {
   const reports = await verifyChains(database, keys)
   for (const { organizationId, sealed, unsealed, head, problems } of reports) {
     const state = problems.length === 0 ? 'whole' : 'NOT WHOLE'
-    process.stdout.write(`${organizationId}: ${state}, ${sealed} entries, ${unsealed} newer ones, last link ${head}\n`)
+    process.stdout.write(`${organizationId}: ${state}, ${sealed} entries, ${unsealed} unsealed, last link ${head}\n`)
     for (const problem of problems) process.stdout.write(`  ${problem}\n`)
   }
   if (reports.some(({ problems }) => problems.length > 0)) process.exitCode = 1

@@ -4,9 +4,9 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { expect, inject, onTestFinished, test } from 'vitest'
-import { databaseUrl, withClient } from '../apps/server/src/testing/database-setup.ts'
-import { formOf, startTestSession, toneWav } from '../apps/server/src/testing/recordings.ts'
-import { buildTestApp } from '../apps/server/src/testing/test-app.ts'
+import { databaseUrl, withClient } from '../apps/server/testing/database-setup.ts'
+import { formOf, startTestSession, toneWav } from '../apps/server/testing/recordings.ts'
+import { buildTestApp } from '../apps/server/testing/test-app.ts'
 
 async function temporaryFolder() {
   const folder = await mkdtemp(path.join(tmpdir(), 'fonema-moved-'))
@@ -14,20 +14,20 @@ async function temporaryFolder() {
   return folder
 }
 
-/** Runs one of the commands as an administrator does. */
+/** Runs one of the commands as an administrator would. */
 function run(script: string, args: string[], environment: Record<string, string>) {
   const child = spawn(process.execPath, [path.join(import.meta.dirname, script), ...args], {
     env: { PATH: process.env.PATH, ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
-  const said = { text: '' }
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (said.text += chunk))
+  const output = { text: '' }
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output.text += chunk))
   return new Promise<{ code: number | null; text: string }>((resolve) =>
-    child.once('close', (code) => resolve({ code, text: said.text })),
+    child.once('close', (code) => resolve({ code, text: output.text })),
   )
 }
 
-/** A database of a role that may create roles, and is no superuser: what a rented database gives. */
+/** A database whose role may create roles but is no superuser, as with a rented database. */
 async function rentedDatabase(): Promise<string> {
   const templateUrl = inject('templateUrl')
   const name = `fonema_test_${randomUUID().replaceAll('-', '')}`
@@ -45,7 +45,7 @@ async function rentedDatabase(): Promise<string> {
   return url.href
 }
 
-test('a clinic moves from PostgreSQL 15 and S3 to the embedded database, and on to a rented one with S3, whole', async () => {
+test('a clinic moves from PostgreSQL 15 and S3 to the embedded database, then to a rented one', async () => {
   const clinic = await buildTestApp()
   const headers = await clinic.signIn('examiner@demo.example')
   const session = await startTestSession(clinic, headers)
@@ -60,15 +60,22 @@ test('a clinic moves from PostgreSQL 15 and S3 to the embedded database, and on 
     DATABASE_URL: clinic.url,
     SECRET_KEY: clinic.config.secretKey,
     DATA_DIR: clinic.dataDir,
-    ...{ S3_ENDPOINT: s3.endpoint, S3_BUCKET: clinic.config.s3!.bucket },
-    ...{ S3_ACCESS_KEY_ID: s3.accessKeyId, S3_SECRET_ACCESS_KEY: s3.secretAccessKey },
+    S3_ENDPOINT: s3.endpoint,
+    S3_BUCKET: clinic.config.s3!.bucket,
+    S3_ACCESS_KEY_ID: s3.accessKeyId,
+    S3_SECRET_ACCESS_KEY: s3.secretAccessKey,
     ...secret,
   }
   const embedded = { DATA_DIR: await temporaryFolder(), ...secret }
   const rented = {
-    ...{ DATABASE_URL: await rentedDatabase(), SECRET_KEY: 'another key of the new clinic, 32 signs', ...secret },
-    ...{ DATA_DIR: await temporaryFolder(), S3_ENDPOINT: s3.endpoint, S3_BUCKET: `moved-${randomUUID()}` },
-    ...{ S3_ACCESS_KEY_ID: s3.accessKeyId, S3_SECRET_ACCESS_KEY: s3.secretAccessKey },
+    DATABASE_URL: await rentedDatabase(),
+    SECRET_KEY: 'another key of the new clinic, 32 signs',
+    ...secret,
+    DATA_DIR: await temporaryFolder(),
+    S3_ENDPOINT: s3.endpoint,
+    S3_BUCKET: `moved-${randomUUID()}`,
+    S3_ACCESS_KEY_ID: s3.accessKeyId,
+    S3_SECRET_ACCESS_KEY: s3.secretAccessKey,
   }
   const [first, second] = [path.join(folder, 'first'), path.join(folder, 'second')]
 

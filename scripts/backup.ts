@@ -1,16 +1,19 @@
 /**
- * `npm run -s backup -- FILE`: everything that the clinic has stored, in one encrypted file, while it works on. Ends
- * with 3 when something was missing or changed in the file store; the rest is in the backup even so.
+ * `npm run -s tool -- backup FILE`: writes everything that the clinic has stored into one encrypted file, while the
+ * clinic keeps running. Exits with 3 when the file store has missing or changed objects; the backup contains all
+ * others.
  */
+
+import { writeBackup } from '@fonema/backup'
 import { version } from '../apps/server/src/app.ts'
 import { ConfigError, readConfig } from '../apps/server/src/config.ts'
-import { writeBackup } from '../apps/server/src/platform/backup/backup.ts'
+import { queueSchema } from '../apps/server/src/platform/jobs/queue.ts'
 import { openStore } from '../apps/server/src/platform/objects/open-store.ts'
-import { reachDatabase, readBackupSecret, tell } from './reach-clinic.ts'
+import { reachDatabase, readBackupSecret, reportError } from './reach-clinic.ts'
 
 try {
   const [file] = process.argv.slice(2)
-  if (file === undefined) throw new ConfigError('Which file is it to be?  npm run -s backup -- FILE')
+  if (file === undefined) throw new ConfigError('A file name is missing:  npm run -s tool -- backup FILE')
   const config = await readConfig(process.env)
   const secret = await readBackupSecret(config.backup)
   const { url, stop } = await reachDatabase(config)
@@ -18,7 +21,7 @@ try {
     const { secretKey, earlierSecretKeys } = config
     const source = { databaseUrl: url, store: await openStore(config), secretKey, earlierSecretKeys }
     const { tables, objects, object_bytes, problems } = await writeBackup(
-      { ...source, productVersion: version },
+      { ...source, productVersion: version, queueSchema },
       secret,
       file,
     )
@@ -30,5 +33,5 @@ try {
     await stop()
   }
 } catch (error) {
-  tell(error, [])
+  reportError(error, [])
 }

@@ -1,6 +1,6 @@
-// How long an item of a minute waits for its results: from the first byte of its upload to each function's result, with
-// the embedded recogniser and the demonstration's model. Adds a participant. Run by hand against a running demonstration
-// that has measured its sessions:
+// Measures how long an item of one minute waits for its results: from the first byte of its upload to each function's
+// result, with the embedded recogniser and the demonstration's model. Adds a participant. Run by hand against a running
+// demonstration that has measured its sessions:
 //   BASE=http://127.0.0.1:8080 DEMO_PASSWORD=… node scripts/bench-item.mjs
 import { readFileSync } from 'node:fs'
 import { loadavg } from 'node:os'
@@ -28,7 +28,7 @@ const from = performance.now()
 const path = `/protocols/responses/${participant.id}/${session.id}/`
 await call('POST', `${path}item/${item.id}/`, form)
 console.log(`${seconds} s of speech (load of the machine: ${loadavg()[0].toFixed(1)})`)
-tell('stored')
+printTime('stored')
 const done = new Set()
 for (;;) {
   const { responses } = await call('GET', `${path}?distributions=false`)
@@ -36,17 +36,17 @@ for (;;) {
   for (const { status, error, feature_extraction_func } of results) {
     if (status === 'pending' || done.has(feature_extraction_func.entry)) continue
     done.add(feature_extraction_func.entry)
-    tell(`${feature_extraction_func.entry}${error === null ? '' : ` (${error})`}`)
+    printTime(`${feature_extraction_func.entry}${error === null ? '' : ` (${error})`}`)
   }
   if (done.size === results.length) break
   await new Promise((resolve) => setTimeout(resolve, 100))
 }
 
-function tell(what) {
+function printTime(what) {
   console.log(`${what.padEnd(20)} after ${((performance.now() - from) / 1000).toFixed(1)} s`)
 }
 
-/** A 16-bit mono WAV, said again until it is as long. */
+/** A 16-bit mono WAV, repeated up to this length. */
 function repeated(wav, length) {
   const [head, samples] = [wav.subarray(0, 44), wav.subarray(44)]
   const bytes = length * head.readUInt32LE(28)

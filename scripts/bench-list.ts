@@ -1,12 +1,14 @@
 /**
- * `node scripts/bench-list.ts [--seconds 5] [--rows 1000]`: the list of participants beside a bare Fastify handler that
- * runs the same SQL with the same pool and serialises the same rows: requests per second, taken in turns.
+ * `npm run tool -- bench-list [--seconds 5] [--rows 1000]`: compares the list of participants with a bare Fastify
+ * handler that runs the same SQL with the same pool and serialises the same rows. Prints requests per second, measured
+ * in turns.
  */
-import { randomUUID } from 'node:crypto'
 import http from 'node:http'
 import { parseArgs } from 'node:util'
+import type { ExaminerId, ParticipantId } from '@fonema/contract'
 import Fastify from 'fastify'
 import pg from 'pg'
+import { newId } from '../apps/server/src/platform/ids.ts'
 import { signIn } from '../faults/client.ts'
 import { openClinic } from '../faults/clinic.ts'
 
@@ -37,9 +39,9 @@ try {
   const product = `${clinic.baseUrl}/api/user/participants/`
   const [one, other] = await Promise.all([get(product, examiner.headers()), get(address, {})])
   if (JSON.parse(one).length !== rows || JSON.parse(other).length !== rows)
-    throw new Error('not the rows that were asked')
+    throw new Error('the answer has other rows than requested')
   const found = { product: 0, bare: 0 }
-  // In turns, so that whatever else the machine does meets both alike.
+  // In turns, so that other work on the machine affects both equally.
   for (let round = 0; round < rounds; round++) {
     found.product += await rate(product, examiner.headers())
     found.bare += await rate(address, {})
@@ -55,16 +57,28 @@ try {
   await clinic.close()
 }
 
-/** Participants with every field filled in, of the clinic's only examiner. */
-async function fill(): Promise<string> {
+/** Participants of the clinic's only examiner, with every field filled in. */
+async function fill(): Promise<ExaminerId> {
   return clinic.database.tenant(clinic.organizationId, async (tx) => {
     const examiner = await tx.selectFrom('examiners').select(['id', 'user_id']).executeTakeFirstOrThrow()
     const locale = await tx.selectFrom('locales').select('id').limit(1).executeTakeFirstOrThrow()
     const all = Array.from({ length: rows }, (_, index) => ({
-      ...{ id: randomUUID(), organization_id: clinic.organizationId, examiner_id: examiner.id, code: `B-${index}` },
-      ...{ first_name: `Nombre ${index}`, last_name: `Apellido ${index}`, birthday: '1950-05-17', sex: 'f' as const },
-      ...{ education_years: 12, occupation: 'docente', diagnose: 'G20 Parkinson', diagnose_date: '2020-02-03' },
-      ...{ locale_id: locale.id, phone: '+5491155550000', country: 'AR', created_by: examiner.user_id },
+      id: newId<ParticipantId>(),
+      organization_id: clinic.organizationId,
+      examiner_id: examiner.id,
+      code: `B-${index}`,
+      first_name: `Nombre ${index}`,
+      last_name: `Apellido ${index}`,
+      birthday: '1950-05-17',
+      sex: 'f' as const,
+      education_years: 12,
+      occupation: 'docente',
+      diagnose: 'G20 Parkinson',
+      diagnose_date: '2020-02-03',
+      locale_id: locale.id,
+      phone: '+5491155550000',
+      country: 'AR',
+      created_by: examiner.user_id,
       created_at: new Date(Date.now() - index * 60_000),
     }))
     for (let at = 0; at < rows; at += 500)
@@ -76,7 +90,7 @@ async function fill(): Promise<string> {
   })
 }
 
-async function listen(examinerId: string): Promise<string> {
+async function listen(examinerId: ExaminerId): Promise<string> {
   bare.get('/', async () => {
     const { rows: found } = await pool.query(
       `select id, code, first_name, last_name, birthday, sex, education_years, occupation, diagnose, diagnose_date,

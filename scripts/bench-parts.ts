@@ -1,5 +1,6 @@
-// CPU seconds that each part of an analysis takes for one second of speech: `node scripts/bench-parts.ts`. Each function
-// is measured alone, so what they share counts for each; the recogniser has the demonstration's model. Run by hand.
+// Measures the CPU seconds of each part of an analysis for one second of speech: `npm run tool -- bench-parts`. Each
+// function is measured alone, so shared parts count for each. The recogniser has the demonstration's model. Run by
+// hand.
 import { readFileSync } from 'node:fs'
 import { loadavg } from 'node:os'
 import path from 'node:path'
@@ -13,8 +14,8 @@ const phrase = readWav(readFileSync(path.join(root, 'apps/server/src/analysis/tr
 const rate = phrase.sampleRateHz
 const speech = Float32Array.from({ length: seconds * rate }, (_, i) => phrase.samples[i % phrase.samples.length]!)
 
-async function tell(what: string, work: () => unknown) {
-  await work() // the compiler's part
+async function printTime(what: string, work: () => unknown) {
+  await work() // compiles the code
   const before = process.cpuUsage()
   await work()
   const { user, system } = process.cpuUsage(before)
@@ -23,14 +24,16 @@ async function tell(what: string, work: () => unknown) {
 
 console.log(`CPU seconds for a second of speech at ${rate} Hz (load of the machine: ${loadavg()[0]?.toFixed(1)})`)
 for (const name of Object.keys(functionVersions) as FunctionName[])
-  await tell(name, () => measure(speech, rate, [name]))
+  await printTime(name, () => measure(speech, rate, [name]))
 const model = await readModel(path.join(root, 'content/demo/model'))
 if (model === undefined) throw new Error('the demonstration has no model')
 const recognise = await loadSherpa(model, 'es')
 const sounding = measure(speech, rate, ['timing']).timing?.data?.sounding ?? []
 let text = ''
-await tell('transcript', () => {
+await printTime('transcript', () => {
   text = recognise(speech, rate, sounding).text
 })
 const lists = { stopWords: new Set<string>(), fillers: new Set<string>(), elisions: [] }
-await tell('lexical', () => measureLexical(text, { lists, speechSpanS: seconds, phonationS: seconds, reference: null }))
+await printTime('lexical', () =>
+  measureLexical(text, { lists, speechSpanS: seconds, phonationS: seconds, reference: null }),
+)

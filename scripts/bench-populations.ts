@@ -1,9 +1,9 @@
-// What a comparison with a large population costs: `node scripts/bench-populations.ts [people]`. Run by hand.
+// Measures the cost of a comparison with a large population: `npm run tool -- bench-populations [people]`. Run by hand.
 import { coefficientOf, percentileOf, semaphoreOf } from '../apps/server/src/populations/comparison.ts'
 import { curveOf, estimateDensity, normalQuantile } from '../apps/server/src/populations/density.ts'
 
 const people = Number(process.argv[2] ?? 100_000)
-// In no order, as a file has them.
+// Unordered, as in a file.
 const values = Array.from({ length: people }, (_, i) => normalQuantile((((i * 7919) % people) + 0.5) / people))
 
 const time = <T>(what: string, work: () => T): T => {

@@ -1,7 +1,8 @@
-// npm run bench:takeout [-- --recordings 2000 --kilobytes 800 --no-kill]
-// A takeout of that many recordings, by a web process and a worker of their own on the embedded database: how much memory
-// each grows, how long reads take meanwhile, and the speed beside `zip -0` of the same files. The worker is killed once
-// in the middle and another one started. The archive is downloaded in two pieces, unzipped and verified by its manifest.
+// npm run tool -- bench-takeout [--recordings 2000 --kilobytes 800 --no-kill]
+// Creates a takeout of that many recordings with a web process and a worker of their own, on the embedded database.
+// Measures how much memory each process grows, how long reads take meanwhile, and the speed compared with `zip -0` of
+// the same files. Kills the worker once halfway and starts another one. Downloads the archive in two pieces, unzips it
+// and verifies it by its manifest.
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { createHash, randomBytes } from 'node:crypto'
 import { createReadStream, readFileSync } from 'node:fs'
@@ -10,7 +11,8 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
-import { v7 as uuidv7 } from 'uuid'
+import type { ItemResponseId, OrganizationId, ParticipantId, SessionId, TakeId } from '@fonema/contract'
+import { startEmbeddedPostgres } from '@fonema/embedded-postgres'
 import { contentFolder } from '../apps/server/src/app.ts'
 import { openCatalogue } from '../apps/server/src/content/catalogue.ts'
 import { readContent } from '../apps/server/src/content/files.ts'
@@ -18,7 +20,7 @@ import { loadContent } from '../apps/server/src/content/load.ts'
 import { createOrganization } from '../apps/server/src/organization/service.ts'
 import { type Database, openDatabase } from '../apps/server/src/platform/database/database.ts'
 import { migrateDatabase } from '../apps/server/src/platform/database/migrate.ts'
-import { startEmbeddedPostgres } from '../apps/server/src/platform/postgres/embedded-postgres.ts'
+import { newId } from '../apps/server/src/platform/ids.ts'
 import '../apps/server/src/participants/tables.ts'
 import '../apps/server/src/responses/tables.ts'
 
@@ -68,7 +70,7 @@ async function run() {
     await (await fetch(`${origin}/api/organizations/stats/`, { headers: owner })).text()
     return performance.now() - begun
   }
-  // Warm: what a process grows by its first requests is not the takeout's.
+  // Warm-up: the growth of a process with its first requests does not belong to the takeout.
   for (let i = 0; i < 1000; i++) await read()
   const before = { web: memoryOf(web), worker: memoryOf(worker) }
   const most = { ...before }
@@ -116,8 +118,13 @@ function start(role: 'web' | 'worker') {
   const child = spawn(process.execPath, [path.join(import.meta.dirname, '../apps/server/src/main.ts'), role], {
     env: {
       PATH: process.env.PATH,
-      ...{ PORT: values.port, DATA_DIR: dataDir, DEMO: 'off', TRANSCRIBER: 'none', RATE_LIMITS: 'off' },
-      ...{ DATABASE_URL: postgres.connectionString, SECRET_KEY: 'a key for a measurement that keeps nothing' },
+      PORT: values.port,
+      DATA_DIR: dataDir,
+      DEMO: 'off',
+      TRANSCRIBER: 'none',
+      RATE_LIMITS: 'off',
+      DATABASE_URL: postgres.connectionString,
+      SECRET_KEY: 'a key for a measurement that keeps nothing',
     },
     stdio: ['ignore', 'ignore', 'inherit'],
   })
@@ -140,9 +147,15 @@ async function post(url: string, body: object, headers = {}): Promise<Record<str
   return (await answer.json()) as Record<string, unknown>
 }
 
-/** A clinic whose sessions have a recording of each item; the bytes lie where the store would have put them. */
-async function seed(db: Database, catalogue: Awaited<ReturnType<typeof openCatalogue>>): Promise<string> {
-  const organization = { id: uuidv7(), name: 'Bench', timeZone: 'UTC', isDemonstration: false, now: new Date() }
+/** A clinic whose sessions have a recording of each item. The bytes are where the store would have put them. */
+async function seed(db: Database, catalogue: Awaited<ReturnType<typeof openCatalogue>>): Promise<OrganizationId> {
+  const organization = {
+    id: newId<OrganizationId>(),
+    name: 'Bench',
+    timeZone: 'UTC',
+    isDemonstration: false,
+    now: new Date(),
+  }
   const localeId = catalogue.locales[0]!.id
   const objects = path.join(dataDir, 'files', 'objects', organization.id, 'takes')
   await mkdir(objects, { recursive: true })
@@ -160,7 +173,7 @@ async function seed(db: Database, catalogue: Awaited<ReturnType<typeof openCatal
     const [protocolId, asked] = ofProtocol[0]!
     for (let made = 0; made < recordings; ) {
       const now = new Date()
-      const [participant_id, session] = [uuidv7(), uuidv7()]
+      const [participant_id, session] = [newId<ParticipantId>(), newId<SessionId>()]
       const by = { created_by: user!.userId, examiner_id: user!.examinerId! }
       const named = { id: participant_id, code: `B${made}`, locale_id: localeId, created_at: now }
       await tx
@@ -172,24 +185,43 @@ async function seed(db: Database, catalogue: Awaited<ReturnType<typeof openCatal
         .values({ ...owned, ...by, id: session, participant_id, protocol_id: protocolId, date_created: now })
         .execute()
       for (const { id: item } of asked.slice(0, recordings - made)) {
-        const [answer, take] = [uuidv7(), uuidv7()]
+        const [answer, take] = [newId<ItemResponseId>(), newId<TakeId>()]
         noise.writeUInt32LE(made++, 0)
         await writeFile(path.join(objects, take), noise)
         await tx
           .insertInto('item_responses')
           .values({
-            ...{ ...owned, id: answer, protocol_response_id: session, protocol_item_id: item, skipped_purpose: null },
-            ...{ answered_at: now, answered_by: user!.userId },
+            ...owned,
+            id: answer,
+            protocol_response_id: session,
+            protocol_item_id: item,
+            skipped_purpose: null,
+            answered_at: now,
+            answered_by: user!.userId,
           })
           .execute()
         await tx
           .insertInto('takes')
           .values({
-            ...{ ...owned, id: take, item_response_id: answer, take: 1, sent_take: 1, content_type: 'audio/wav' },
-            ...{ object_key: `${organization.id}/takes/${take}`, size_bytes: bytesEach, sample_rate_hz: 48_000 },
+            ...owned,
+            id: take,
+            item_response_id: answer,
+            take: 1,
+            sent_take: 1,
+            content_type: 'audio/wav',
+            object_key: `${organization.id}/takes/${take}`,
+            size_bytes: bytesEach,
+            sample_rate_hz: 48_000,
             sha256: createHash('sha256').update(noise).digest('hex'),
-            ...{ total_seconds: 8, window_start: 0.5, window_end: 7.5, settings: '{}', gaps: '[]' },
-            ...{ counts: true, recorded_at: now, stored_at: now, recorded_by: user!.userId },
+            total_seconds: 8,
+            window_start: 0.5,
+            window_end: 7.5,
+            settings: '{}',
+            gaps: '[]',
+            counts: true,
+            recorded_at: now,
+            stored_at: now,
+            recorded_by: user!.userId,
           })
           .execute()
       }
@@ -198,7 +230,7 @@ async function seed(db: Database, catalogue: Awaited<ReturnType<typeof openCatal
   return organization.id
 }
 
-/** Downloads the archive in two pieces, and holds every member against the manifest's hash. */
+/** Downloads the archive in two pieces, and compares every member with the manifest's hash. */
 async function verify(uuid: string, headers: object) {
   const { url } = await post(`takeouts/download_link/${uuid}/`, {}, headers)
   const file = path.join(dataDir, 'takeout.zip')
@@ -216,23 +248,23 @@ async function verify(uuid: string, headers: object) {
   for (const { path: name, sha256 } of members) {
     const hash = createHash('sha256')
     for await (const chunk of createReadStream(path.join(folder, name))) hash.update(chunk)
-    if (hash.digest('hex') !== sha256) throw new Error(`${name} is not what the manifest says`)
+    if (hash.digest('hex') !== sha256) throw new Error(`${name} differs from its hash in the manifest`)
   }
   say(`verified: ${members.length} members, ${problems.length} problems`)
 }
 
-function archivesOf(organizationId: string): string[] {
+function archivesOf(organizationId: OrganizationId): string[] {
   const folder = path.join(dataDir, 'files', 'objects', organizationId, 'takeouts')
   return execFileSync('ls', [folder], { encoding: 'utf8' }).split('\n').filter(Boolean)
 }
 
-function compareWithZip(organizationId: string, total: number) {
+function compareWithZip(organizationId: OrganizationId, total: number) {
   const begun = performance.now()
   try {
     const folder = path.join(dataDir, 'files', 'objects', organizationId, 'takes')
     execFileSync('zip', ['-q', '-0', '-r', path.join(dataDir, 'beside.zip'), folder])
   } catch {
-    return say('zip is not installed: nothing to compare the speed with')
+    return say('zip is not installed: the speed is not compared')
   }
   const seconds = (performance.now() - begun) / 1000
   say(`zip -0 of the same files: ${seconds.toFixed(1)} s, ${(total / 1e6 / seconds).toFixed(0)} MB/s`)

@@ -1,4 +1,4 @@
-# What packages/speech measures, asked of Praat, for npm run bench: FILE, and 1 (0: only start).
+# Computes with Praat what packages/speech measures, for npm run bench. Arguments: FILE, and 1 (0: only start).
 form Arguments
   sentence file x.wav
   boolean measure 1

@@ -1,7 +1,7 @@
 // npm run bench [-- --seconds 10,60,300 --rates 16000,44100,48000 --no-praat]
-// CPU seconds per second of audio, start-up of the process and of its compiler left out: all functions together, each
-// alone, and beside them Praat on the same files when it is installed; then the peak memory of ten minutes, and last
-// what a call costs beside a bare handler (bench-list.ts).
+// Prints CPU seconds per second of audio, without the start-up of the process and its compilation: all functions
+// together, each alone, and Praat on the same files if it is installed; then the peak memory for ten minutes, and last
+// the list of participants compared with a bare handler (bench-list.ts).
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -25,7 +25,7 @@ const praatScript = join(import.meta.dirname, 'bench.praat')
 const hasPraat = values.praat && spawnSync('praat', ['--version']).status === 0
 const folder = mkdtempSync(join(tmpdir(), 'fonema-bench-'))
 
-/** Speech, syllables and vowels, over and over. */
+/** Speech, syllables and vowels, repeated. */
 function writeMaterial(rateHz: number, lengthS: number): string {
   const parts = readdirSync(fixtures)
     .filter((file) => file.endsWith('.wav'))
@@ -45,7 +45,7 @@ function writeMaterial(rateHz: number, lengthS: number): string {
   return file
 }
 
-/** In a fresh process, so that none profits from another's warm code. */
+/** In a fresh process, so that none benefits from code compiled by another. */
 function measureAlone(file: string, functions: readonly FunctionName[]): { cpuS: number; peakMiB: number } {
   const script = join(import.meta.dirname, 'bench-one.ts')
   const { stdout, stderr, status } = spawnSync(process.execPath, [script, file, functions.join(',')], {
@@ -64,7 +64,7 @@ function praatCpu(...args: readonly string[]): number {
   return user! + system!
 }
 
-console.log(`CPU seconds per second of audio${hasPraat ? '' : ' (Praat is not installed or not asked for)'}\n`)
+console.log(`CPU seconds per second of audio${hasPraat ? '' : ' (Praat is not installed or not requested)'}\n`)
 const columns = ['all', ...names, ...(hasPraat ? ['Praat'] : [])]
 console.log(`| Rate, Hz | Length, s | ${columns.join(' | ')} |\n|${'---|'.repeat(columns.length + 2)}`)
 const praatStartS = hasPraat ? praatCpu('', '0') : 0
@@ -77,7 +77,7 @@ for (const rateHz of numbers(values.rates)) {
   }
 }
 const { cpuS, peakMiB } = measureAlone(writeMaterial(44_100, 600), names)
-console.log(`\nTen minutes at 44100 Hz, all: ${cpuS.toFixed(1)} s of CPU, ${Math.round(peakMiB)} MiB at the peak`)
+console.log(`\nTen minutes at 44100 Hz, all: ${cpuS.toFixed(1)} s of CPU, ${Math.round(peakMiB)} MiB peak memory`)
 rmSync(folder, { recursive: true })
-console.log('\nThe list of participants, beside a bare handler with the same SQL:')
+console.log('\nThe list of participants, compared with a bare handler with the same SQL:')
 spawnSync(process.execPath, [join(import.meta.dirname, 'bench-list.ts')], { stdio: 'inherit' })

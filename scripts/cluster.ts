@@ -1,7 +1,7 @@
 /**
- * `npm run cluster`: two web and two worker processes behind a proxy, as on several machines, for trying out. They use
- * DATABASE_URL and S3_ENDPOINT when these are given, and otherwise Debian's PostgreSQL 15 and Ceph's S3 store, both
- * started for this and empty again the next time.
+ * `npm run cluster`: two web and two worker processes behind a proxy, like several machines, to try it out. Uses
+ * DATABASE_URL and S3_ENDPOINT if they are set, otherwise Debian's PostgreSQL 15 and Ceph's S3 store, both started for
+ * this and empty each time.
  */
 import { randomBytes } from 'node:crypto'
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
@@ -31,7 +31,7 @@ async function provide() {
   stops.push(() => rmSync(folder, { recursive: true, force: true }))
   if (environment.DATABASE_URL === undefined) {
     if (ensureDebianPackages([{ file: DEBIAN_POSTGRES, package: 'postgresql-15' }]).length > 0)
-      throw new Error('Without PostgreSQL 15 here, name one: DATABASE_URL=… npm run cluster')
+      throw new Error('PostgreSQL 15 is not installed here; name a database: DATABASE_URL=… npm run cluster')
     say('Starting PostgreSQL 15')
     const postgres = await startDebianPostgres({ dataDir: folder })
     stops.push(postgres.stop)
@@ -40,7 +40,7 @@ async function provide() {
   if (environment.S3_ENDPOINT === undefined) {
     ensureDebianPackages(RADOSGW_NEEDS)
     if (!canStartRadosgw())
-      throw new Error('Ceph starts as root only; else name a store: S3_ENDPOINT=… npm run cluster')
+      throw new Error('Ceph can only be started by root; name a store: S3_ENDPOINT=… npm run cluster')
     say('Starting an S3 store (Ceph)')
     const store = await startRadosgw()
     stops.push(store.stop)

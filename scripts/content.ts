@@ -1,11 +1,11 @@
 /**
- * `npm run -s content -- import FILE…`: brings surveys into an organisation, from FHIR R4 Questionnaires or files of our
- * own format. Runs beside the clinic's server or without it.
+ * `npm run -s tool -- content import FILE…`: imports surveys into an organisation, from FHIR R4 Questionnaires or files
+ * of our own format. Runs with or without the clinic's server.
  */
 import { readFile } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { parseArgs } from 'node:util'
-import { ScoreRule } from '@fonema/contract'
+import { type OrganizationId, ScoreRule } from '@fonema/contract'
 import { sql } from 'kysely'
 import { contentFolder } from '../apps/server/src/app.ts'
 import { ConfigError, readConfig } from '../apps/server/src/config.ts'
@@ -18,13 +18,13 @@ import { SurveyFileError } from '../apps/server/src/surveys/import/read-json.ts'
 import { readSurveyFile, withRule } from '../apps/server/src/surveys/import/read-survey-file.ts'
 import { reachDatabase } from './reach-clinic.ts'
 
-const usage = `Usage: npm run -s content -- import FILE… --licence TEXT
-  --licence TEXT        under which terms the wording may be used
-  --source TEXT         whose it is (default: what the file says)
-  --organization NAME   where there is more than one
-  --locale CODE         of a questionnaire that does not say its language (default: es-ES)
+const usage = `Usage: npm run -s tool -- content import FILE… --licence TEXT
+  --licence TEXT        terms of use of the wording
+  --source TEXT         its author (default: from the file)
+  --organization NAME   needed if there are several
+  --locale CODE         for a questionnaire without a language (default: es-ES)
   --rule FILE           a sum with bands, and notices, as JSON (content/README.md)
-  --preview             say what would come of it, and store nothing`
+  --preview             print the result without storing it`
 
 class Refused extends Error {}
 
@@ -46,8 +46,8 @@ function requireArguments() {
   return { files, ...values }
 }
 
-async function requireOrganization(database: Database, wanted: string | undefined): Promise<string> {
-  const { rows } = await sql<{ id: string }>`select audit_organizations() as id`.execute(database.shared)
+async function requireOrganization(database: Database, wanted: string | undefined): Promise<OrganizationId> {
+  const { rows } = await sql<{ id: OrganizationId }>`select audit_organizations() as id`.execute(database.shared)
   const all = await Promise.all(
     rows.map(({ id }) =>
       database.tenant(id, (tx) => tx.selectFrom('organizations').select(['id', 'name']).executeTakeFirstOrThrow()),
@@ -55,7 +55,7 @@ async function requireOrganization(database: Database, wanted: string | undefine
   )
   const found = wanted === undefined ? all : all.filter(({ id, name }) => id === wanted || name === wanted)
   if (found.length === 1) return found[0]!.id
-  throw new Refused(`--organization is one of: ${all.map(({ name }) => name).join(', ')}`)
+  throw new Refused(`--organization must be one of: ${all.map(({ name }) => name).join(', ')}`)
 }
 
 async function importFiles() {
@@ -65,7 +65,7 @@ async function importFiles() {
   const catalogue = await openCatalogue(contentFolder, await readContent(contentFolder))
   const locale = catalogue.locales.find((one) => one.code === code)
   if (locale === undefined)
-    throw new Refused(`--locale is one of: ${catalogue.locales.map((one) => one.code).join(', ')}`)
+    throw new Refused(`--locale must be one of: ${catalogue.locales.map((one) => one.code).join(', ')}`)
   const { url, stop } = await reachDatabase(config)
   const database = openDatabase(url, { maxConnections: 2 })
   try {

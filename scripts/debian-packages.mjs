@@ -1,14 +1,14 @@
-// What the tests need beside npm packages: a browser, ffmpeg, PostgreSQL 15. All optional parts: without them the
-// rest of the tests runs, so nothing here throws.
+// Programs that the tests need beside npm packages: a browser, ffmpeg, PostgreSQL 15. All are optional: without them
+// the other tests still run, so nothing here throws.
 import { spawnSync } from 'node:child_process'
 import { accessSync, constants, readdirSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 
 /**
- * Looks for each need, installs what is missing when we are root, and else prints the one command that does.
- * Debian's `postgresql-15` may bring a default cluster of its own; nothing of ours uses or expects it.
+ * Checks each need. As root, installs what is missing; otherwise prints the one command that does.
+ * Debian's `postgresql-15` may create a default cluster; nothing of ours uses or expects it.
  *
- * @returns the needs which are still missing
+ * @returns the needs that are still missing
  */
 export function ensureDebianPackages(needs, { log = console.log, isRoot = process.geteuid?.() === 0 } = {}) {
   const missing = needs.filter((need) => !isThere(need))
@@ -26,8 +26,8 @@ export function ensureDebianPackages(needs, { log = console.log, isRoot = proces
   log(`Installing ${packages.join(' ')}`)
   if (!packagesAreListed()) apt(['update'], log)
   if (!install(packages, log)) {
-    apt(['update'], log) // an old list names files that the mirror no longer has
-    // One by one, so that a package which this release of Debian lacks does not keep the others away.
+    apt(['update'], log) // an old package list names files that are no longer on the mirror
+    // One by one, so that a package missing in this Debian release does not prevent the others.
     if (!install(packages, log) && packages.length > 1) for (const name of packages) install([name], log)
   }
   const still = missing.filter((need) => !isThere(need))
@@ -75,7 +75,7 @@ function apt(args, log) {
   const run = spawnSync('apt-get', ['-q', '-o', 'DPkg::Lock::Timeout=300', ...args], {
     encoding: 'utf8',
     stdio: ['ignore', 'pipe', 'pipe'],
-    // RUNLEVEL=1 keeps invoke-rc.d from starting the services of what is installed.
+    // RUNLEVEL=1 keeps invoke-rc.d from starting the installed services.
     env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive', RUNLEVEL: '1' },
   })
   if (run.status === 0) return true

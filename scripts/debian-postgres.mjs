@@ -1,20 +1,19 @@
-// Debian's PostgreSQL 15 as an external database for the tests: the oldest one supported, reached as any
-// DATABASE_URL is, over TCP with a password. Needs Node 24, since it shares the launcher's parts.
+// Debian's PostgreSQL 15 as an external database for the tests: the oldest supported one, reached like any
+// DATABASE_URL, over TCP with a password. Needs Node 24, since it uses parts of the launcher.
 import { randomBytes } from 'node:crypto'
 import { chmodSync, chownSync, existsSync, mkdirSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { CLUSTER, chooseAccount, runSupervised } from '@fonema/embedded-postgres'
 import pg from 'pg'
-import { chooseAccount } from '../apps/server/src/platform/postgres/account.ts'
-import { CLUSTER, runSupervised } from '../apps/server/src/platform/postgres/supervised.ts'
 
 export const DEBIAN_POSTGRES = '/usr/lib/postgresql/15/bin/postgres'
 
 const SUPERUSER = 'fonema'
 const DATABASE = 'fonema'
-/** Data that is thrown away waits for no disk. */
-const HASTY = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off']
+/** Temporary data does not wait for the disk. */
+const UNSYNCED = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off']
 const SETTINGS = [
   'listen_addresses=127.0.0.1',
   'unix_socket_directories=',
@@ -24,10 +23,11 @@ const SETTINGS = [
 ]
 
 /**
- * Starts a new, empty server in `dataDir`; ends with this process at the latest. A durable one syncs as in a clinic.
+ * Starts a new, empty server in `dataDir`, which ends with this process at the latest. A durable one syncs like a
+ * clinic's.
  *
  * @param {{ dataDir: string, durable?: boolean }} options
- * @returns {Promise<{ url: string, stop(): Promise<void> }>} the superuser's address, of an empty database
+ * @returns {Promise<{ url: string, stop(): Promise<void> }>} the superuser's URL of an empty database
  */
 export async function startDebianPostgres({ dataDir, durable = false }) {
   if (!existsSync(DEBIAN_POSTGRES)) throw new Error(`${DEBIAN_POSTGRES} is missing: apt-get install postgresql-15`)
@@ -41,7 +41,7 @@ export async function startDebianPostgres({ dataDir, durable = false }) {
   const password = randomBytes(18).toString('base64url')
   await run(DEBIAN_POSTGRES.replace(/postgres$/, 'initdb'), [
     ...['--encoding=UTF8', '--locale=C.UTF-8', `--username=${SUPERUSER}`, '--auth=scram-sha-256'],
-    // initdb wants a password for that method; the real one follows through a pipe, so no file ever holds it.
+    // This method requires a password file. The real password is sent through a pipe, so that no file contains it.
     ...['--pwfile=/proc/version', '--no-sync', '--no-instructions', '-D', CLUSTER],
   ])
   const statements = `ALTER ROLE ${SUPERUSER} PASSWORD '${password}';\n\nCREATE DATABASE ${DATABASE};\n\n`
@@ -56,12 +56,12 @@ export async function startDebianPostgres({ dataDir, durable = false }) {
       CLUSTER,
       '-p',
       String(port),
-      ...[...SETTINGS, ...(durable ? [] : HASTY)].flatMap((setting) => ['-c', setting]),
+      ...[...SETTINGS, ...(durable ? [] : UNSYNCED)].flatMap((setting) => ['-c', setting]),
     ]
     const server = runSupervised({ command: DEBIAN_POSTGRES, args, account, clusterDir })
     if (await isReady(url, server)) return { url, stop: () => stop(server) }
     await stop(server, { keep: attempt < 3 })
-    if (attempt === 3) throw new Error(`PostgreSQL 15 does not start:\n${server.lastLines.join('\n')}`)
+    if (attempt === 3) throw new Error(`PostgreSQL 15 did not start:\n${server.lastLines.join('\n')}`)
   }
 
   async function run(command, args, stdin) {
@@ -86,7 +86,7 @@ async function isReady(url, server) {
   })
   for (const deadline = Date.now() + 30_000; !ended && Date.now() < deadline; await sleep(50)) {
     const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000 })
-    client.on('error', () => {}) // told by connect()
+    client.on('error', () => {}) // connect() reports the error
     try {
       await client.connect()
       await client.end()

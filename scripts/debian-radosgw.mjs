@@ -1,5 +1,5 @@
 // Ceph's radosgw from Debian as an S3 store for the tests and for trying out: a real one, which checks signatures. One
-// monitor, one OSD in memory, one gateway on loopback; everything ends with this process, and nothing is kept.
+// monitor, one OSD in memory, one gateway on loopback. All end with this process, and no data is kept.
 import { execFile, spawn } from 'node:child_process'
 import { randomBytes, randomUUID } from 'node:crypto'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
@@ -12,28 +12,28 @@ import { findCommand } from './debian-packages.mjs'
 
 const exec = promisify(execFile)
 
-/** What `ensureDebianPackages` has to find. */
+/** The needs for `ensureDebianPackages`. */
 export const RADOSGW_NEEDS = [
   { command: 'ceph-mon', package: 'ceph-mon' },
   { command: 'ceph-osd', package: 'ceph-osd' },
   { command: 'radosgw', package: 'radosgw' },
 ]
 
-/** The daemons want to be root, and to end with this process even when it is killed. */
+/** The daemons require root, and end with this process even when it is killed. */
 export const canStartRadosgw = () =>
   process.geteuid?.() === 0 && ['ceph-mon', 'ceph-osd', 'radosgw', 'setpriv'].every((name) => findCommand(name))
 
 const startSeconds = 60
 
 /**
- * Starts an empty store for so many bytes.
+ * Starts an empty store with this many bytes of space.
  *
  * @param {{ bytes?: number }} options
  * @returns {Promise<{ environment: Record<string, string>, process: import('node:child_process').ChildProcess, stop(): Promise<void> }>}
- *   the variables with which Fonema uses it, and the gateway's process
+ *   the variables that connect Fonema to it, and the gateway's process
  */
 export async function startRadosgw({ bytes = 1 << 30 } = {}) {
-  // The paths of its sockets may have no more than 107 signs.
+  // The paths of its sockets may have at most 107 characters.
   const folder = mkdtempSync(join(tmpdir(), 'fonema-s3-'))
   const [monitorPort, port] = await freePorts(2)
   const config = join(folder, 'ceph.conf')
@@ -45,7 +45,7 @@ export async function startRadosgw({ bytes = 1 << 30 } = {}) {
   const daemons = []
   const daemon = (command, ...args) => {
     const child = spawn('setpriv', ['--pdeathsig', 'KILL', command, '-c', config, ...args, '-f'], { stdio: 'ignore' })
-    child.once('error', () => {}) // told by `until`
+    child.once('error', () => {}) // `until` reports the failure
     daemons.push(child)
     return child
   }
@@ -57,7 +57,7 @@ export async function startRadosgw({ bytes = 1 << 30 } = {}) {
     for (const deadline = Date.now() + startSeconds * 1000; Date.now() < deadline; await sleep(100)) {
       if (await isThere().catch(() => false)) return
     }
-    throw new Error(`Ceph's ${what} does not start`)
+    throw new Error(`Ceph's ${what} did not start`)
   }
   const ceph = async (...args) => (await exec('ceph', ['-c', config, '--connect-timeout', '10', ...args])).stdout
 
@@ -69,13 +69,13 @@ export async function startRadosgw({ bytes = 1 << 30 } = {}) {
     ])
     await exec('ceph-mon', ['-c', config, '--mkfs', '-i', 'a', '--monmap', map])
     daemon('ceph-mon', '-i', 'a')
-    await until('monitor', async () => (await ceph('mon', 'stat')) !== '')
     const osd = randomUUID()
-    await ceph('osd', 'new', osd)
+    // May be repeated. Just after its start, the monitor refuses this command although it already answers others.
+    await until('monitor', async () => (await ceph('osd', 'new', osd)) !== '')
     await exec('ceph-osd', ['-c', config, '-i', '0', '--mkfs', '--osd-uuid', osd])
     let storage = daemon('ceph-osd', '-i', '0')
     await until('OSD', async () => {
-      // It gives up when it asks the monitor before it knows the cluster's id, which it learns at about that time.
+      // It gives up if it asks the monitor before it has the cluster's id, which arrives at about the same time.
       if (storage.exitCode !== null) storage = daemon('ceph-osd', '-i', '0')
       return (await ceph('osd', 'stat')).includes('1 up')
     })
@@ -100,7 +100,7 @@ export async function startRadosgw({ bytes = 1 << 30 } = {}) {
   }
 }
 
-/** One copy of everything, in memory, and no keys between its own parts: it listens on loopback alone. */
+/** One copy of everything, in memory, and no keys between its own parts, since it listens on loopback only. */
 const configuration = ({ folder, cluster, monitorPort, port, bytes }) => `
 [global]
 fsid = ${cluster}

@@ -17,7 +17,7 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import { ensureDebianPackages } from './debian-packages.mjs'
 import { DEBIAN_POSTGRES, startDebianPostgres } from './debian-postgres.mjs'
 
-test('what is there needs nothing', () => {
+test('reports no need for what is installed', () => {
   const lines: string[] = []
   const needs = [
     { command: 'sh', package: 'dash' },
@@ -27,7 +27,7 @@ test('what is there needs nothing', () => {
   expect(lines).toEqual([])
 })
 
-test('without root, one command that installs all is printed, and nothing is run', () => {
+test('without root, prints one command that installs everything, and runs nothing', () => {
   const apt = fakeApt('exit 1')
   const lines: string[] = []
   const needs = [
@@ -44,7 +44,7 @@ test('without root, one command that installs all is printed, and nothing is run
   expect(apt.calls()).toEqual([])
 })
 
-test('as root, what is missing is installed, after an update when the first try fails', () => {
+test('as root, installs what is missing, after an update if the first attempt fails', () => {
   const apt = fakeApt(`
     case "$*" in
       *install*) [ -e "$DIR/updated" ] || exit 100; touch "$DIR/fonema-tool"; chmod +x "$DIR/fonema-tool" ;;
@@ -56,7 +56,7 @@ test('as root, what is missing is installed, after an update when the first try 
   expect(apt.calls().filter((call) => call.endsWith('update'))).toHaveLength(1)
 })
 
-test('a part that cannot be installed does not keep the others away, and nothing is thrown', () => {
+test('installs the others when one package cannot be installed, and does not throw', () => {
   fakeApt(`
     case "$*" in
       *missing*) exit 100 ;;
@@ -71,7 +71,7 @@ test('a part that cannot be installed does not keep the others away, and nothing
 
 const debianTest = test.runIf(existsSync(DEBIAN_POSTGRES))
 
-debianTest('PostgreSQL 15 is reached over TCP with its password alone, and leaves nothing behind', async () => {
+debianTest('PostgreSQL 15 accepts only its password over TCP, and leaves no files behind', async () => {
   const dataDir = makeDir()
   const { url, stop } = await startDebianPostgres({ dataDir })
   expect(await versionAt(url)).toMatch(/^15\./)
@@ -112,7 +112,7 @@ function makeDir(): string {
   return dir
 }
 
-/** Puts an apt-get of our own first in the path, which notes its calls. */
+/** Puts a fake apt-get first in the path, which records its calls. */
 function fakeApt(script: string) {
   const dir = makeDir()
   mkdirSync(dir, { recursive: true })

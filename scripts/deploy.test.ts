@@ -12,7 +12,7 @@ type Service = { image: string; command?: string; environment: Record<string, st
 const compose: { services: Record<string, Service> } = parse(read('deploy/compose.yaml'), { merge: true })
 const ours = Object.entries(compose.services).filter(([, { image }]) => image === 'fonema')
 
-/** As an administrator would give them; what may be absent is. */
+/** Values that an administrator would set; optional ones are not set. */
 const given: Record<string, string> = {
   PUBLIC_HOST: 'clinic.example.org',
   SECRET_KEY: 'a key of the clinic that nobody else has',
@@ -25,11 +25,11 @@ const given: Record<string, string> = {
 const substitute = (text: string) =>
   text.replaceAll(/\$\{(\w+)(?::\?|:-([^}]*))\}/g, (_, name, fallback) => {
     const value = given[name] ?? fallback
-    if (value === undefined) throw new Error(`${name} is not given`)
+    if (value === undefined) throw new Error(`${name} is not set`)
     return value
   })
 
-test('the processes of compose.yaml start with what it gives them, and it names no setting that there is not', async () => {
+test('the processes of compose.yaml start with its settings, and it names no unknown setting', async () => {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'fonema-compose-'))
   onTestFinished(() => rm(dataDir, { recursive: true, force: true }))
   expect(ours.map(([name, { command }]) => [name, command])).toEqual([
@@ -51,25 +51,25 @@ test('the processes of compose.yaml start with what it gives them, and it names 
   }
 })
 
-test('whichever way the program is started, Node is told the same', () => {
+test('every way to start the program passes the same options to Node', () => {
   const ways = [
     'package.json',
     'deploy/fonema.service',
     'deploy/Dockerfile',
     'scripts/cluster/start-cluster.ts',
-    'load/site.ts',
+    'scripts/load/site.ts',
   ]
-  const told = ways.map((file) => [file, read(file).match(/--max-\w+-space-size=\d+/g)])
-  expect(told).toEqual(ways.map((file) => [file, ['--max-semi-space-size=16']]))
+  const options = ways.map((file) => [file, read(file).match(/--max-\w+-space-size=\d+/g)])
+  expect(options).toEqual(ways.map((file) => [file, ['--max-semi-space-size=16']]))
 })
 
-test('the proxy knows each web process by its name', () => {
+test('the proxy has the name of each web process', () => {
   const upstreams = /reverse_proxy (.+) \{/.exec(read('deploy/Caddyfile'))?.[1]?.split(' ')
   expect(upstreams).toEqual(ours.filter(([, { command }]) => command === 'web').map(([name]) => `${name}:8080`))
 })
 
-test('every setting is in the table of the README', () => {
-  const table = read('README.md')
+test('the operations document lists every setting', () => {
+  const table = read('docs/operations.md')
   expect(settingNames.filter((name) => !table.includes(`\`${name}\``))).toEqual([])
 })
 

@@ -1,4 +1,4 @@
-// Writes docs/features.md: npm run docs:features
+// Writes docs/features.md: npm run tool -- docs-features
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { featuresDocument } from './features-document.ts'

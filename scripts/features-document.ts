@@ -1,12 +1,12 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { contract, type Feature, features, guardedFieldsOf, type Route } from '@fonema/contract'
-import { accessTable } from '../apps/server/src/testing/access-table.ts'
+import { accessTable } from '../apps/server/testing/access-table.ts'
 
 const root = join(import.meta.dirname, '..')
 const web = join(root, 'apps/web/src')
 
-/** What each file of the web offers only with a feature. A file that asks and is not here stops the document. */
+/** What each file of the web offers only with a feature. A file that checks a feature but is missing here throws. */
 const controls: Record<Feature, Record<string, string>> = {
   archiveParticipant: {
     'participants/ArchivedParticipants.tsx': 'restore in the list of archived participants: disabled, with a tooltip',
@@ -17,11 +17,12 @@ const controls: Record<Feature, Record<string, string>> = {
     'pages.tsx': 'the recorder and the resuming of a session: page 403',
     'participants/ParticipantPage.tsx': 'record a protocol: hidden',
     'participants/ParticipantTable.tsx': 'record in the participant list: disabled, with a tooltip',
+    'participants/RegistrationForm.tsx': 'record, in the notice after a registration: hidden',
     'participants/activity/CommentModal.tsx': 'the comment of a session: read-only',
     'participants/activity/ResultRow.tsx': 'resume a session: hidden',
-    'responses/result/ResultHeader.tsx': 'resume on the result page: hidden',
-    'responses/result/TakeActions.tsx': 'use a take that does not count, go on without an item: hidden',
-    'responses/result/TranscriptCard.tsx': 'type, correct and confirm a transcript: hidden',
+    'results/session/ResultHeader.tsx': 'resume on the result page: hidden',
+    'results/session/TakeActions.tsx': 'use a take that does not count, go on without an item: hidden',
+    'results/session/TranscriptCard.tsx': 'type, correct and confirm a transcript: hidden',
   },
   recordSurvey: {
     'participants/ParticipantPage.tsx': 'fill in a survey: hidden',
@@ -42,34 +43,34 @@ const controls: Record<Feature, Record<string, string>> = {
     'participants/ParticipantPage.tsx': 'the evolution chart: hidden',
     'participants/activity/CommentModal.tsx': 'the comment of a session: empty, and what is typed is added to it',
     'participants/activity/ResultRow.tsx': 'open a result: hidden; the comment, unless the mode may record: hidden',
-    'responses/EndModal.tsx': 'the comment at the end of a session: empty, and what is typed is added to it',
-    'responses/RecordingSession.tsx': 'see the result of a session that is complete: hidden',
+    'recording/EndModal.tsx': 'the comment at the end of a session: empty, and what is typed is added to it',
+    'recording/RecordingSession.tsx': 'see the result of a session that is complete: hidden',
   },
-  readSurveyRes: { 'participants/activity/ResultRow.tsx': 'open a filled survey: hidden' },
+  readSurveyRes: { 'participants/activity/ResultRow.tsx': 'open a filled-in survey: hidden' },
   archiveProtocolRes: { 'participants/activity/ResultRow.tsx': 'archive and restore a session: hidden' },
-  archiveSurveyRes: { 'participants/activity/ResultRow.tsx': 'archive and restore a filled survey: hidden' },
-  downloadSurveyRes: { 'surveys/ResponseModal.tsx': 'the CSV file of a filled survey: hidden' },
+  archiveSurveyRes: { 'participants/activity/ResultRow.tsx': 'archive and restore a filled-in survey: hidden' },
+  downloadSurveyRes: { 'surveys/ResponseModal.tsx': 'the CSV file of a filled-in survey: hidden' },
   downloadProtocolRes: {
     'impersonation/ImpersonationFrame.tsx': 'export of one’s own data, audio files among them: hidden',
     'participants/ParticipantMenu.tsx': 'the printable report: hidden',
-    'responses/result/Player.tsx': 'the file of a recording: hidden',
-    'responses/result/ResultHeader.tsx': 'the printable report on the result page: hidden',
+    'takes/Player.tsx': 'the file of a recording: hidden',
+    'results/session/ResultHeader.tsx': 'the printable report on the result page: hidden',
   },
   admin: {
     'auth/ManagerArea.tsx': 'the administration page: the dashboard instead',
     'impersonation/ImpersonationFrame.tsx': 'its entry in the user menu: hidden',
-    'organization/AdminPage.tsx': 'the audit trail, for the owner: hidden',
+    'organization/AdminPage.tsx': 'the audit log, for the owner: hidden',
     'participants/privacy/HeldCard.tsx': 'the erasure of a participant, for the owner: hidden',
-    'responses/result/TranscriptMissing.tsx': 'the link to the models: hidden',
+    'results/session/TranscriptMissing.tsx': 'the link to the models: hidden',
   },
 }
 
-/** What is left out of a file rather than refused. */
+/** Parts that are omitted from a file instead of refused. */
 const beside: Partial<Record<Feature, string>> = {
   downloadSurveyRes: '`surveys/` is left out of a takeout',
 }
 
-/** The fields of answers that a feature guards, by the calls that do not ask for the feature themselves. */
+/** The fields of answers that a feature guards, with the calls that do not require the feature themselves. */
 function fieldsGuardedBy(guarding: Feature): string[] {
   return Object.entries<Route>(contract).flatMap(([key, { access, responses }]) => {
     if (access !== 'public' && access.feature === guarding) return []
@@ -81,11 +82,11 @@ function fieldsGuardedBy(guarding: Feature): string[] {
   })
 }
 
-/** Each feature with the files of the web that ask for it. */
+/** Each feature with the files of the web that check it. */
 function askedBy(): Map<string, string[]> {
   const found = new Map<string, string[]>(features.map((feature) => [feature, []]))
   for (const file of readdirSync(web, { recursive: true, encoding: 'utf8' }).sort()) {
-    if (!/\.tsx?$/.test(file) || file.endsWith('.test.ts')) continue
+    if (!/\.tsx?$/.test(file) || /\.test\.tsx?$/.test(file)) continue
     const asking = readFileSync(join(web, file), 'utf8')
       .split('\n')
       .filter((line) => /\bfeature\b/.test(line))
@@ -96,8 +97,9 @@ function askedBy(): Map<string, string[]> {
 }
 
 /**
- * docs/features.md: which controls, calls and fields of answers each feature of an impersonation mode governs. The calls are those of
- * the table that access.test.ts asks the server for; the controls those that the web's sources ask for.
+ * docs/features.md: which controls, calls and fields of answers each feature of an impersonation mode governs. The
+ * calls come from the table that access.test.ts compares with the server, the controls from the checks in the web's
+ * sources.
  */
 export function featuresDocument(): string {
   const asked = askedBy()
@@ -125,11 +127,11 @@ export function featuresDocument(): string {
   })
   return `# Features of the impersonation modes
 
-Generated by \`npm run docs:features\`. Whoever works as somebody else has what the mode's table says
+Generated by \`npm run tool -- docs-features\`. During an impersonation, a user has the features of its mode
 (\`content/impersonation-modes.json\`). The server refuses every other call with 403 \`feature_disabled\`, and the web
-hides or disables the control. A call that the mode has may still answer with fields that need another feature: the
-server blanks them (decision 0170). In a session of one's own every feature is on. Nobody has a manager's or the owner's
-rights while working as an examiner.
+hides or disables the control. An answer can have fields that need another feature: the server empties them (decision
+0170). Without impersonation, every feature is on. Nobody has a manager's or the owner's rights while working as an
+examiner.
 
 | Feature | ${names.join(' | ')} |
 |---|${names.map(() => '---|').join('')}

@@ -1,4 +1,4 @@
-// npm run kernels: compiles packages/speech/kernels (AssemblyScript) into packages/speech/src/kernel-code.ts.
+// npm run tool -- kernels: compiles packages/speech/kernels (AssemblyScript) into packages/speech/src/kernel-code.ts.
 import { writeFileSync } from 'node:fs'
 import { compileKernels, kernelCodeFile } from './compile-kernels.ts'
 

@@ -18,7 +18,7 @@ async function run(...args: string[]): Promise<{ code: number; stdout: string; s
   }
 }
 
-test('prints one object of measures by file, null where there is none, and why on standard error', async () => {
+test('prints each file’s measures, null for a missing one, and the reason on standard error', async () => {
   const { code, stdout, stderr } = await run('--functions', 'timing,voice_quality', vowel, short)
   expect(code).toBe(0)
   const measures = JSON.parse(stdout) as Record<string, Record<string, number | null>>
@@ -28,7 +28,7 @@ test('prints one object of measures by file, null where there is none, and why o
   expect(stderr).toContain(`${short}: tremor_rate_hz: too_short\n`)
 })
 
-test('a file that is missing is named and does not stop the others', async () => {
+test('names a missing file and measures the others', async () => {
   const { code, stdout, stderr } = await run('--functions', 'timing', '/no/such.wav', short, import.meta.filename)
   expect(code).toBe(1)
   expect(Object.keys(JSON.parse(stdout) as object)).toEqual([short])
@@ -36,19 +36,19 @@ test('a file that is missing is named and does not stop the others', async () =>
   expect(stderr).toMatch(/measure\.test\.ts: (decode_failed|ffmpeg_missing)/)
 })
 
-test('when no file can be read, what is printed is still an object', async () => {
+test('prints an object even if no file can be read', async () => {
   const { code, stdout } = await run('--functions', 'timing', '/no/such.wav', import.meta.filename)
   expect({ code, measures: JSON.parse(stdout) as unknown }).toEqual({ code: 1, measures: {} })
 })
 
-test('in a table, too, a file that is missing is named and does not stop the others', async () => {
+test('names a missing file and measures the others in a table, too', async () => {
   const { code, stdout, stderr } = await run('--csv', '--functions', 'timing', '/no/such.wav', short)
   expect(code).toBe(1)
   expect(stdout.split('\n').map((line) => line.split(',')[0])).toEqual(['file', short, ''])
   expect(stderr).toContain('/no/such.wav: not_found')
 })
 
-test('a name with a comma and a quotation mark is one cell', async () => {
+test('writes a name with a comma and a quotation mark as one cell', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'fonema-measure-'))
   const odd = join(folder, 'one, "two".wav')
   copyFileSync(short, odd)
@@ -57,7 +57,7 @@ test('a name with a comma and a quotation mark is one cell', async () => {
   expect(stdout.split('\n')[1]!.startsWith(`"${join(folder, 'one, ""two"".wav')}",`)).toBe(true)
 })
 
-test.skipIf(spawnSync('ffmpeg', ['-version']).status !== 0)('a compressed file is measured as well', async () => {
+test.skipIf(spawnSync('ffmpeg', ['-version']).status !== 0)('measures a compressed file', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'fonema-measure-'))
   const webm = join(folder, 'vowel.webm')
   spawnSync('ffmpeg', ['-v', 'error', '-i', vowel, '-c:a', 'libopus', webm])
@@ -78,10 +78,32 @@ test('prints a table', async () => {
 })
 
 test.each([[[]], [['--functions', 'palmistry', short]], [['--unknown', short]]])(
-  'arguments %j are refused with what is known',
+  'refuses arguments %j and lists the known ones',
   async (args) => {
     const { code, stdout, stderr } = await run(...args)
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
     expect(stderr).toContain('recording_quality, timing')
   },
 )
+
+test('prints the AVQI of a pair with its components', async () => {
+  const speech = join(root, 'packages/speech/fixtures/avqi_read_en_1_klatt4.flac')
+  const { code, stdout } = await run('--vowel-part', 'last', '--avqi', speech, vowel)
+  expect(code).toBe(0)
+  const index = JSON.parse(stdout) as Record<string, number>
+  expect(Math.abs(index.avqi! - 3.650221)).toBeLessThan(0.05)
+  expect(Object.keys(index)).toEqual(
+    expect.arrayContaining(['cpps', 'hnr', 'shimmer_pct', 'shimmer_db', 'slope', 'tilt', 'voiced_s']),
+  )
+})
+
+test.each([
+  [['--avqi', vowel], 2, 'two files'],
+  [['--avqi', '--vowel-part', 'first', vowel, vowel], 2, 'unknown part of the vowel: first'],
+  [['--avqi', '/no/such.wav', vowel], 1, 'not_found'],
+  [['--avqi', join(root, 'packages/speech/fixtures/avqi_read_pt_2_m7.flac'), vowel], 1, '48000 and 16000 Hz'],
+])('refuses %j for an index', async (words, status, message) => {
+  const { code, stdout, stderr } = await run(...words)
+  expect([code, stdout]).toEqual([status, ''])
+  expect(stderr).toContain(message)
+})

@@ -1,12 +1,15 @@
 // Measures recordings from the command line: npm run -s measure -- FILE…
-// Prints {file: {measure: value}} and nothing else on standard output; why something is missing goes to standard error.
+// Prints {file: {measure: value}} and nothing else to standard output; reasons for missing values go to standard error.
+// With --avqi, prints the Acoustic Voice Quality Index of one recording of speech and one of a vowel, and its components.
 import { writeSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { AudioError, readAudioFile } from '@fonema/audio'
-import { type FunctionName, functionVersions, measure } from '@fonema/speech'
+import { type FunctionName, functionVersions, measure, measureAvqi, type VowelPart } from '@fonema/speech'
 
 const known = Object.keys(functionVersions) as FunctionName[]
+const vowelParts: readonly VowelPart[] = ['middle', 'last']
 const usage = `Usage: npm run -s measure -- [--functions ${known.slice(0, 2).join(',')}] [--csv] FILE…
+       npm run -s measure -- --avqi [--vowel-part ${vowelParts.join('|')}] SPEECH VOWEL
 Functions: ${known.join(', ')} (default: all)`
 
 type Measures = Readonly<Record<string, number | null>>
@@ -14,13 +17,31 @@ type Measures = Readonly<Record<string, number | null>>
 function requireArguments() {
   const { values, positionals } = parseArgs({
     allowPositionals: true,
-    options: { functions: { type: 'string' }, csv: { type: 'boolean', default: false }, help: { type: 'boolean' } },
+    options: {
+      functions: { type: 'string' },
+      csv: { type: 'boolean', default: false },
+      avqi: { type: 'boolean', default: false },
+      'vowel-part': { type: 'string' },
+      help: { type: 'boolean' },
+    },
   })
   const names = values.functions?.split(',').map((name) => name.trim()) ?? known
   const unknown = names.filter((name) => !known.includes(name as FunctionName))
   if (unknown.length > 0) throw new TypeError(`unknown function: ${unknown.join(', ')}`)
-  if (positionals.length === 0 && !values.help) throw new TypeError('no file is named')
-  return { help: values.help, csv: values.csv, names: names as FunctionName[], files: [...new Set(positionals)] }
+  if (positionals.length === 0 && !values.help) throw new TypeError('no file is given')
+  const vowelPart = (values['vowel-part'] ?? vowelParts[0]) as VowelPart
+  if (!vowelParts.includes(vowelPart)) throw new TypeError(`unknown part of the vowel: ${vowelPart}`)
+  if (values.avqi && positionals.length !== 2 && !values.help)
+    throw new TypeError('--avqi takes two files: continuous speech and a vowel')
+  const { help, csv, avqi } = values
+  return {
+    help,
+    csv,
+    avqi,
+    vowelPart,
+    names: names as FunctionName[],
+    files: avqi ? positionals : [...new Set(positionals)],
+  }
 }
 
 async function measureFile(file: string, names: readonly FunctionName[]): Promise<Measures> {
@@ -36,7 +57,21 @@ async function measureFile(file: string, names: readonly FunctionName[]): Promis
   return values
 }
 
-/** Prints each file when it is measured, so that nothing is kept of those before. */
+/** Prints the index of one pair. A file that cannot be read, or two rates, is an error with a line. */
+async function printAvqi([speechFile, vowelFile]: readonly string[], vowelPart: VowelPart) {
+  try {
+    const [speech, vowel] = [await readAudioFile(speechFile!), await readAudioFile(vowelFile!)]
+    const index = measureAvqi(speech, vowel, vowelPart)
+    if (index === null) throw new RangeError('too little voice for an index')
+    print(`${JSON.stringify(index)}\n`)
+  } catch (error) {
+    if (!(error instanceof AudioError || error instanceof RangeError)) throw error
+    console.error(error.message)
+    process.exitCode = 1
+  }
+}
+
+/** Prints each file as soon as it is measured, so that no earlier results are kept in memory. */
 const json = {
   begin: () => '{',
   file: (file: string, measures: Measures, first: boolean) =>
@@ -57,7 +92,7 @@ function quote(text: string): string {
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }
 
-/** Waits for a slow reader: a pipe that is full would otherwise lose what is printed. */
+/** Waits for a slow reader; otherwise output to a full pipe would be lost. */
 function print(text: string) {
   const bytes = Buffer.from(text)
   for (let written = 0; written < bytes.length; ) {
@@ -72,8 +107,9 @@ function print(text: string) {
 }
 
 async function run() {
-  const { help, csv, names, files } = requireArguments()
+  const { help, csv, avqi, vowelPart, names, files } = requireArguments()
   if (help) return print(`${usage}\n`)
+  if (avqi) return printAvqi(files, vowelPart)
   const format = csv ? table : json
   print(format.begin())
   let first = true
@@ -83,7 +119,7 @@ async function run() {
       print(format.file(file, measures, first))
       first = false
     } catch (error) {
-      // A fault of ours is shown with its place; either way the other files are measured.
+      // A bug is shown with its stack; in both cases the other files are measured.
       console.error(`${file}:`, error instanceof AudioError ? error.message : error)
       process.exitCode = 1
     }

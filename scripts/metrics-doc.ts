@@ -1,6 +1,6 @@
-// Writes docs/metrics.md from the descriptions in packages/speech and the accuracy that was last measured.
-// npm run docs:metrics                the document alone
-// npm run docs:metrics -- REFERENCE   measures the recordings of that folder (wav/, check.py) first, and keeps the result
+// Writes docs/metrics.md from the descriptions in packages/speech and the accuracy of the last measurement.
+// npm run tool -- docs-metrics             only the document
+// npm run tool -- docs-metrics REFERENCE   measures the recordings in that folder (wav/, check.py), too
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'

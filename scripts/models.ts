@@ -1,6 +1,6 @@
 /**
- * `npm run models -- list | download [NAME] | verify [NAME]`: the recognisers of this installation, for a machine without
- * a browser. A running server finds what was downloaded within a minute.
+ * `npm run tool -- models list | download [NAME] | verify [NAME]`: manages the recognisers of this installation on a
+ * machine without a browser. A running server finds a downloaded one within a minute.
  */
 import path from 'node:path'
 import {
@@ -15,18 +15,18 @@ import { modelsFolder } from '../apps/server/src/analysis/transcription/transcri
 import { ConfigError, defaultModel, readConfig } from '../apps/server/src/config.ts'
 
 const contentFolder = path.join(import.meta.dirname, '../content')
-const usage = 'Usage: npm run models -- list | download [NAME] | verify [NAME]'
+const usage = 'Usage: npm run tool -- models list | download [NAME] | verify [NAME]'
 
 const problems: Record<string, string> = {
   absent: 'not there',
-  no_space: 'there is not enough free space (the model and 0.5 GB to spare)',
+  no_space: 'there is not enough free space (for the model and 0.5 GB in reserve)',
   not_writable: 'the data folder cannot be written to',
-  not_found: 'the address has no such file; name a mirror with MODELS_URL',
-  refused: 'the server refuses to give it; name a mirror with MODELS_URL',
-  server_error: 'the server answers with errors; try again later, it goes on where it stopped',
-  connection_lost: 'the connection is lost again and again; try again, it goes on where it stopped',
-  wrong_size: 'what the server has is not of the size that the catalogue names',
-  wrong_checksum: 'what was got is not what the catalogue names: it was thrown away',
+  not_found: 'the file is no longer at its address; set MODELS_URL to a mirror',
+  refused: 'the server refuses the download; set MODELS_URL to a mirror',
+  server_error: 'the server answers with errors; try again later, the download resumes',
+  connection_lost: 'the connection was lost repeatedly; try again, the download resumes',
+  wrong_size: 'the file on the server does not have the size in the catalogue',
+  wrong_checksum: 'the checksum of the downloaded file differs from the catalogue; the file was deleted',
 }
 
 const megabytes = (bytes: number) => `${(bytes / 1e6).toFixed(0)} MB`
@@ -40,7 +40,7 @@ async function stateOf(entry: ModelEntry, folder: string, reads: boolean): Promi
   return { isRight: true, text: 'ready, not checked against a published checksum' }
 }
 
-/** One line that is written over on a terminal; a line for every tenth elsewhere. */
+/** One line that is overwritten on a terminal; elsewhere a line for every tenth. */
 function createProgress(total: number) {
   let shown = -1
   return (phase: ModelPhase, done: number) => {
@@ -56,7 +56,7 @@ async function download(entry: ModelEntry, folder: string) {
   const stopping = new AbortController()
   process.once('SIGINT', () => stopping.abort())
   say(`${entry.title}, ${megabytes(bytesOf(entry))}, ${entry.licence}: ${entry.url}`)
-  if (!hasChecksums(entry)) say('Nobody has published a checksum of this model: it cannot be checked.')
+  if (!hasChecksums(entry)) say('No checksum of this model is published, so the download cannot be verified.')
   const onProgress = createProgress(bytesOf(entry))
   await downloadModel(entry, { folder, network: defaultNetwork, signal: stopping.signal, onProgress })
   if (process.stdout.isTTY) say('')
@@ -77,7 +77,7 @@ async function run([command, name]: string[]): Promise<boolean> {
   const chosen = name ?? (config.transcriber.kind === 'sherpa' ? config.transcriber.model : defaultModel)
   const entry = models.find((one) => one.name === chosen)
   if (entry === undefined)
-    throw new ConfigError(`Unknown model ${chosen}; it is one of ${models.map((one) => one.name).join(', ')}.`)
+    throw new ConfigError(`Unknown model ${chosen}; choose one of ${models.map((one) => one.name).join(', ')}.`)
   if (command === 'download') await download(entry, folder)
   const { isRight, text } = await stateOf(entry, folder, true)
   say(`${entry.name}: ${text}`)
@@ -89,7 +89,7 @@ try {
 } catch (error) {
   if (error instanceof DownloadError) say(`\n${problems[error.code] ?? error.code}`)
   else if (error instanceof ConfigError) process.stderr.write(`${error.message}\n`)
-  else if ((error as Error).name === 'AbortError') say('\nStopped. The next download goes on from here.')
+  else if ((error as Error).name === 'AbortError') say('\nStopped. The next download resumes here.')
   else throw error
   process.exitCode = 1
 }

@@ -1,5 +1,5 @@
-// Makes a fresh clone runnable: dependencies, a Node 24, and with --build the web pages.
-// Runs before anything is installed, so: any Node from 18, no dependency, no TypeScript.
+// Makes a fresh clone runnable: installs dependencies and Node 24, and with --build the web pages.
+// Runs before anything is installed, so it works on any Node from 18, without dependencies and without TypeScript.
 import { spawn, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, openSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
@@ -11,7 +11,7 @@ const modules = join(root, 'node_modules')
 const web = join(root, 'apps', 'web')
 const WANTED_NODE = 24
 
-/** A failure that one line explains; anything else thrown is a bug and shows its stack. */
+/** A failure that one line explains. Any other error is a bug and shows its stack. */
 class Refusal extends Error {}
 
 async function prepare() {
@@ -40,9 +40,10 @@ function requireSupportedMachine() {
 }
 
 /**
- * One preparation at a time in this folder. The lock is the kernel's, on the folder itself: it ends with us however
- * we end, leaves no file, and covers npm and vite, which hold the folder open too and may outlive us; and util-linux's flock can take it for us because it belongs to the open folder.
- * Without that program (macOS) two starts at once are the user's own affair.
+ * One preparation at a time in this folder. The kernel holds the lock on the folder itself: it ends with this process
+ * in any case, leaves no file, and covers npm and vite, which also hold the folder open and may outlive this process.
+ * Since the lock belongs to the open folder, util-linux's flock can take it for us. Without that program (macOS), users
+ * must not start twice at the same time.
  */
 function lockRoot() {
   const folder = openSync(root, 'r')
@@ -59,9 +60,9 @@ function dependenciesAreCurrent() {
   if (existsSync(kept)) return readFileSync(kept, 'utf8').trim() === wanted
   if (!matchesInstalled()) return false
   try {
-    writeFileSync(kept, `${wanted}\n`) // somebody ran npm by hand, and rightly
+    writeFileSync(kept, `${wanted}\n`) // a user ran npm by hand, and the result is correct
   } catch {
-    // in a folder that is not ours to write, such as an image's: compared again next time
+    // the folder is read-only, as in an image: it is compared again next time
   }
   return true
 }
@@ -72,7 +73,7 @@ function lockHash() {
     .digest('hex')
 }
 
-/** Compares npm's own list of what it installed with the lockfile, as far as it concerns this machine. */
+/** Compares npm's list of installed packages with the lockfile, as far as it concerns this machine. */
 function matchesInstalled() {
   const list = join(modules, '.package-lock.json')
   if (!existsSync(list)) return false
@@ -88,14 +89,14 @@ function matchesInstalled() {
 }
 
 async function installDependencies(lock) {
-  // The npm that started us and its Node, where there is one: node_modules/.bin/node is about to be replaced.
+  // Uses the npm that started this script and its Node, if any, because node_modules/.bin/node is about to be replaced.
   const { npm_execpath: npmCli, npm_node_execpath: npmNode } = process.env
   const [command, ...first] = npmCli?.endsWith('.js') ? [npmNode ?? process.execPath, npmCli] : ['npm']
   const options = ['--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error', '--prefer-offline']
   const { status, error, output, seconds } = await runWithProgress(
     'Installing dependencies (once; about half a minute)',
     command,
-    // With NODE_ENV=production npm would leave out what builds the web.
+    // With NODE_ENV=production npm would omit the packages that build the web.
     [...first, 'ci', '--include=dev', '--include=optional', ...options],
     lock,
   )
@@ -105,7 +106,7 @@ async function installDependencies(lock) {
   say(`Dependencies installed in ${seconds} s`)
 }
 
-/** `node` in the npm scripts is node_modules/.bin/node where the platform's package is installed, else the system's. */
+/** `node` in the npm scripts is node_modules/.bin/node if the platform's package is installed, else the system's. */
 function requireNode24() {
   const bundled = join(modules, '.bin', 'node')
   const found = existsSync(bundled) ? bundled : process.execPath
@@ -118,7 +119,7 @@ function requireNode24() {
   )
 }
 
-/** Builds aside and renames, so that a server which is running never serves half a build. */
+/** Builds in another folder and renames it, so that a running server never serves an incomplete build. */
 async function buildWeb(node, lock) {
   const dist = join(web, 'dist')
   const kept = join(dist, '.source-hash')
@@ -146,7 +147,7 @@ async function buildWeb(node, lock) {
   say(`Web pages built in ${built.seconds} s`)
 }
 
-/** Over everything a build reads: names and contents, not times, which a fresh clone sets anew. */
+/** Hashes names and contents of everything that a build reads, but not times, which a fresh clone resets. */
 function sourceHash() {
   const hash = createHash('sha256')
   const files = [join(root, 'package-lock.json'), join(root, 'tsconfig.json')]
@@ -169,7 +170,7 @@ function filesIn(folder) {
   })
 }
 
-/** Runs a program silently; what it wrote is shown when it fails. */
+/** Runs a program silently; shows its output if it fails. */
 async function runWithProgress(title, command, args, lock) {
   say(`${title} …`)
   const started = Date.now()
@@ -202,8 +203,8 @@ const INSTALL_CAUSES = [
     /ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENETUNREACH|EHOSTUNREACH|SOCKET_TIMEOUT/,
     'the npm registry cannot be reached; check the network, or the proxy in npm config',
   ],
-  [/EINTEGRITY/, 'a downloaded package is not the one in the lockfile; try again, and report it if it stays so'],
-  [/EUSAGE/, 'package-lock.json does not fit package.json; take both from the repository'],
+  [/EINTEGRITY/, 'a downloaded package differs from the lockfile; try again, and report it if it happens again'],
+  [/EUSAGE/, 'package-lock.json does not fit package.json; restore both from the repository'],
 ]
 
 function explain(what, output, error, causes = CAUSES) {

@@ -14,7 +14,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 
-test('a fresh clone is installed once, and again when the lockfile changes', async () => {
+test('installs a fresh clone once, and again when the lockfile changes', async () => {
   const clone = makeClone()
   const first = await clone.prepare()
   expect(first).toMatchObject({ status: 0, stderr: '' })
@@ -28,7 +28,7 @@ test('a fresh clone is installed once, and again when the lockfile changes', asy
   expect(clone.calls('npm')).toHaveLength(2)
 })
 
-test('what somebody installed by hand is kept when it fits the lockfile', async () => {
+test('keeps a manual installation that matches the lockfile', async () => {
   const clone = makeClone()
   await clone.prepare()
   rmSync(join(clone.root, 'node_modules/.fonema-lock-hash'))
@@ -41,7 +41,7 @@ test('what somebody installed by hand is kept when it fits the lockfile', async 
   expect(clone.calls('npm')).toHaveLength(2)
 })
 
-test('an installation that was broken off is done again', async () => {
+test('repeats an interrupted installation', async () => {
   const clone = makeClone()
   await clone.prepare({ FAKE_NPM: 'half' })
   expect(await clone.prepare()).toMatchObject({ status: 0 })
@@ -54,7 +54,7 @@ test.each([
   ['npm error code EUSAGE', /does not fit package.json/],
   ['npm error code EACCES', /may not write/],
   ['npm error something new', /see above/],
-])('"%s" is explained in the last line', async (output, line) => {
+])('explains "%s" in the last line', async (output, line) => {
   const { status, stderr } = await makeClone().prepare({ FAKE_NPM: output })
   expect(status).toBe(1)
   expect(stderr).toContain(output)
@@ -62,7 +62,7 @@ test.each([
   expect(stderr.trim().split('\n').at(-1)).toMatch(line)
 })
 
-test('a machine without npm is told so', async () => {
+test('reports that npm is missing', async () => {
   const { status, stderr } = await makeClone().prepare({ npm_execpath: '', PATH: '/nowhere' })
   expect(status).toBe(1)
   expect(stderr).toBe('Fonema cannot start. npm was not found. Install Node with npm: https://nodejs.org\n')
@@ -73,7 +73,7 @@ test.each([
   ["Object.defineProperty(process, 'arch', { value: 'ia32' })", /64-bit/],
   ['process.report.getReport = () => ({ header: {} })', /no glibc/],
   ["process.report.getReport = () => ({ header: { glibcVersionRuntime: '2.27' } })", /2.28 or newer/],
-])('a machine that cannot run it is told why (%s)', async (disguise, line) => {
+])('explains why a machine is not supported (%s)', async (disguise, line) => {
   const clone = makeClone()
   clone.write('disguise.cjs', disguise)
   const { status, stderr } = await clone.prepare({}, ['--require', join(clone.root, 'disguise.cjs')])
@@ -83,7 +83,7 @@ test.each([
   expect(clone.calls('npm')).toEqual([])
 })
 
-test('a Node that is too old for the server is told', async () => {
+test('reports a Node that is too old for the server', async () => {
   const clone = makeClone()
   await clone.prepare()
   clone.writeProgram('node_modules/.bin/node', '#!/bin/sh\necho v20.1.0\n')
@@ -92,7 +92,7 @@ test('a Node that is too old for the server is told', async () => {
   expect(stderr).toMatch(/^Fonema cannot start\. Fonema needs Node 24 or newer and found v20\.1\.0\. .*\n$/)
 })
 
-test('the web is built when a source has changed, and only then', async () => {
+test('builds the web only when a source has changed', async () => {
   const clone = makeClone()
   expect(await clone.build()).toMatchObject({ status: 0 })
   expect(readFileSync(join(clone.root, 'apps/web/dist/index.html'), 'utf8')).toBe('one')
@@ -116,7 +116,7 @@ test('the web is built when a source has changed, and only then', async () => {
   expect(readdirSync(join(clone.root, 'apps/web')).sort()).toEqual(['dist', 'src'])
 })
 
-test('a build that fails leaves the former pages, says why, and is tried again', async () => {
+test('a failed build keeps the former pages, reports the cause, and is repeated', async () => {
   const clone = makeClone()
   await clone.build()
   clone.write('apps/web/src/main.tsx', 'two')
@@ -129,14 +129,14 @@ test('a build that fails leaves the former pages, says why, and is tried again',
   expect(readFileSync(join(clone.root, 'apps/web/dist/index.html'), 'utf8')).toBe('two')
 })
 
-test('what a killed build left is cleared away by the next one', async () => {
+test('removes the files of a killed build', async () => {
   const clone = makeClone()
   clone.write('apps/web/dist.new-4194303/index.html', 'half')
   await clone.build()
   expect(readdirSync(join(clone.root, 'apps/web')).sort()).toEqual(['dist', 'src'])
 })
 
-test('of several starts at once, one installs and builds while the others wait', async () => {
+test('among simultaneous starts, one installs and builds while the others wait', async () => {
   const clone = makeClone()
   const runs = await Promise.all([1, 2, 3].map(() => clone.build({ FAKE_DELAY_MS: '300' })))
   expect(runs.map(({ status }) => status)).toEqual([0, 0, 0])
@@ -144,22 +144,22 @@ test('of several starts at once, one installs and builds while the others wait',
   expect(clone.calls('vite')).toHaveLength(1)
 })
 
-test('a start that was killed is taken over once its npm has ended', async () => {
+test('continues after a killed start once its npm has ended', async () => {
   const clone = makeClone()
   await clone.prepare({ FAKE_DELAY_MS: '1500' }, [], 700)
   const next = await clone.prepare()
   expect(next.status).toBe(0)
-  expect(next.stdout).toContain('waiting') // for the npm that was left alone, which works on the same folder
+  expect(next.stdout).toContain('waiting') // for the orphaned npm, which works on the same folder
 })
 
-test('it works in CI, without a standard input, and when production packages alone are asked for', async () => {
+test('works in CI, without standard input, and when npm is set to production packages only', async () => {
   const clone = makeClone()
   const environment = { CI: 'true', NODE_ENV: 'production', npm_config_omit: 'dev' }
   expect(await clone.prepare(environment, [], undefined, '<&-')).toMatchObject({ status: 0, stderr: '' })
 })
 
 const systemNode = '/usr/bin/node'
-test.runIf(existsSync(systemNode))("it runs on the system's own Node", async () => {
+test.runIf(existsSync(systemNode))("runs on the system's own Node", async () => {
   const clone = makeClone()
   expect(await clone.build({}, systemNode)).toMatchObject({ status: 0, stderr: '' })
   expect(existsSync(join(clone.root, 'apps/web/dist/index.html'))).toBe(true)
@@ -171,7 +171,7 @@ function lockfile(version: string): string {
   return JSON.stringify({ lockfileVersion: 3, packages })
 }
 
-/** Stands in for npm: notes its arguments, installs a Node and a vite that copies main.tsx. */
+/** Stands in for npm: records its arguments, installs a Node and a vite that copies main.tsx. */
 const FAKE_NPM = `
 const { appendFileSync, copyFileSync, existsSync, mkdirSync, rmSync, symlinkSync } = require('node:fs')
 appendFileSync('npm.calls', process.argv.slice(2).join(' ') + '\\n')
@@ -209,7 +209,7 @@ function makeClone() {
     writeFileSync(join(root, path), text)
   }
   const writeProgram = (path: string, text: string) => {
-    rmSync(join(root, path), { force: true }) // a link to the real Node
+    rmSync(join(root, path), { force: true }) // removes a link to the real Node
     write(path, text)
     chmodSync(join(root, path), 0o755)
   }

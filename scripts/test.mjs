@@ -1,6 +1,7 @@
-// What `npm test` runs, in the order in which a newcomer wants to hear of a mistake: the fast checks, then the units
-// and the API on the embedded database, then the API of two machines on Debian's PostgreSQL and an S3 store, then
-// what several machines share, then faults, then whole journeys in a browser.
+// Runs the tests in parts, the fast ones first, and prints a table of parts with seconds.
+//   npm test                   the parts that find most mistakes, in at most ten minutes
+//   npm run test:all           everything
+//   npm run test:all -- PART…  only these parts
 import { spawnSync } from 'node:child_process'
 import path from 'node:path'
 import { startClusterParts } from './cluster/cluster-parts.ts'
@@ -9,18 +10,51 @@ import { DEBIAN_POSTGRES } from './debian-postgres.mjs'
 import { canStartRadosgw, RADOSGW_NEEDS } from './debian-radosgw.mjs'
 
 const root = path.dirname(import.meta.dirname)
-const failed = []
-const skipped = []
 
-function run(name, command, args, env = {}) {
-  console.log(`\n── ${name}`)
-  const { status } = spawnSync(path.join(root, 'node_modules', '.bin', command), args, {
-    cwd: root,
-    stdio: 'inherit',
-    env: { ...process.env, ...env },
-  })
-  if (status !== 0) failed.push(name)
+const vitest = (projects, ...more) => ['vitest', 'run', ...projects.flatMap((name) => ['--project', name]), ...more]
+/** The one journey of the recording project that runs on several machines. */
+const wholeProtocol = 'e2e/recording.test.ts'
+
+/**
+ * `short`: part of `npm test`. `shared`: runs on several machines with PostgreSQL 15 and S3. `browser`: needs Chromium.
+ * Every short journey is also part of `journeys` or `recording`, so `npm run test:all` omits that part.
+ */
+const parts = {
+  types: { title: 'Types', short: true, command: ['tsc'] },
+  lint: { title: 'Lint, format and import rules', short: true, command: ['biome', 'check'] },
+  units: { title: 'Units', short: true, command: vitest(['contract', 'speech', 'web', 'components', 'platform']) },
+  api: { title: 'API, embedded database', short: true, command: vitest(['server']) },
+  start: { title: 'Start and stop of a clinic', short: true, command: vitest(['start']) },
+  short: {
+    title: 'Short journeys, one process',
+    ...{ short: true, only: true, browser: true },
+    command: vitest(['short'], '--tags-filter', 'short'),
+  },
+  'api-cluster': { title: 'API on two machines', shared: true, command: vitest(['server-shared-state']) },
+  cluster: { title: 'Several machines', shared: true, command: vitest(['cluster']) },
+  faults: { title: 'Fault scenarios, short form', command: ['node', 'faults/run.ts', '--short'] },
+  journeys: { title: 'Journeys, several machines', shared: true, browser: true, command: vitest(['e2e']) },
+  'recording-cluster': {
+    title: 'Recording, several machines',
+    ...{ shared: true, browser: true },
+    command: vitest(['e2e-recording'], wholeProtocol),
+  },
+  recording: {
+    title: 'Recording, one process',
+    browser: true,
+    command: vitest(['e2e-recording'], '--exclude', wholeProtocol),
+  },
 }
+
+const [all, ...given] = process.argv[2] === '--all' ? process.argv.slice(2) : [undefined, ...process.argv.slice(2)]
+const unknown = given.filter((name) => !(name in parts))
+if (unknown.length > 0) {
+  console.error(`No such part: ${unknown.join(', ')}. There are: ${Object.keys(parts).join(', ')}.`)
+  process.exit(2)
+}
+const isWanted = (name, { short, only }) =>
+  given.length > 0 ? given.includes(name) : all === undefined ? short : only !== true
+const wanted = Object.entries(parts).filter(([name, part]) => isWanted(name, part))
 
 const missing = ensureDebianPackages([
   { command: 'chromium', package: 'chromium' },
@@ -30,41 +64,35 @@ const missing = ensureDebianPackages([
   { file: DEBIAN_POSTGRES, package: 'postgresql-15' },
   ...RADOSGW_NEEDS,
 ]).map((need) => need.package)
-
-run('Types', 'tsc', [])
-run('Lint, format and import rules', 'biome', ['check'])
-const units = ['contract', 'speech', 'web', 'platform', 'server', 'start'].flatMap((name) => ['--project', name])
-run('Units and API, embedded database', 'vitest', ['run', ...units])
-
-const canCluster = !missing.includes('postgresql-15') && canStartRadosgw()
-const shared = canCluster ? await startClusterParts() : undefined
-const onCluster = shared && { TEST_CLUSTER: JSON.stringify(shared.parts) }
-if (!canCluster) skipped.push('API, several machines and journeys on PostgreSQL 15 and S3')
-else {
-  run('API on two machines, PostgreSQL 15 and S3', 'vitest', ['run', '--project', 'server'], onCluster)
-  run('Several machines on PostgreSQL 15 and S3', 'vitest', ['run', '--project', 'cluster'], onCluster)
-}
-
-run('Faults, in their short form', 'node', ['faults/run.ts', '--short'])
-
 const chromium = findCommand('chromium')
-if (chromium === undefined) skipped.push('journeys in a browser')
-else {
-  const alone = ['--project', 'e2e-recording']
-  const whole = 'e2e/recording.test.ts'
-  run('Journeys in Chromium, several machines', 'vitest', ['run', '--project', 'e2e'], {
-    ...onCluster,
-    CHROMIUM: chromium,
-  })
-  run('Recording in Chromium, several machines', 'vitest', ['run', ...alone, whole], {
-    ...onCluster,
-    CHROMIUM: chromium,
-  })
-  run('Recording in Chromium, one process', 'vitest', ['run', ...alone, '--exclude', whole], { CHROMIUM: chromium })
-}
+const needsCluster = wanted.some(([, { shared }]) => shared)
+const cluster =
+  needsCluster && !missing.includes('postgresql-15') && canStartRadosgw() ? await startClusterParts() : undefined
 
-await shared?.stop()
-console.log('')
-for (const name of skipped) console.log(`Left out, because something is not installed: ${name}`)
-console.log(failed.length === 0 ? 'All that could run is green.' : `Failed: ${failed.join('; ')}`)
-process.exit(failed.length === 0 ? 0 : 1)
+const results = []
+for (const [name, part] of wanted) results.push({ name, ...part, ...run(part) })
+await cluster?.stop()
+
+console.log('\nPart               Seconds')
+for (const { name, seconds, outcome, title } of results)
+  console.log(`${name.padEnd(18)} ${seconds.toFixed(0).padStart(7)}  ${outcome.padEnd(8)}  ${title}`)
+const total = results.reduce((sum, { seconds }) => sum + seconds, 0)
+console.log(`${'all'.padEnd(18)} ${total.toFixed(0).padStart(7)}`)
+process.exit(results.some(({ outcome }) => outcome === 'FAILED') ? 1 : 0)
+
+function run({ title, command: [command, ...args], shared, browser }) {
+  if ((shared && cluster === undefined) || (browser && chromium === undefined))
+    return { seconds: 0, outcome: 'left out' } // something is not installed; the command for it is printed above
+  console.log(`\n── ${title}`)
+  const begun = performance.now()
+  const { status } = spawnSync(path.join(root, 'node_modules', '.bin', command), args, {
+    cwd: root,
+    stdio: 'inherit',
+    env: {
+      ...process.env,
+      ...(shared && { TEST_CLUSTER: JSON.stringify(cluster.parts) }),
+      ...(browser && { CHROMIUM: chromium }),
+    },
+  })
+  return { seconds: (performance.now() - begun) / 1000, outcome: status === 0 ? 'green' : 'FAILED' }
+}

@@ -2,16 +2,17 @@ import { randomUUID } from 'node:crypto'
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { v7 as uuidv7 } from 'uuid'
+import type { OrganizationId } from '@fonema/contract'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { createOrganization } from '../../apps/server/src/organization/service.ts'
 import { openDatabase } from '../../apps/server/src/platform/database/database.ts'
-import { shownByApp } from '../../apps/server/src/testing/authenticator.ts'
-import { databaseUrl, withClient } from '../../apps/server/src/testing/database-setup.ts'
-import { formOf, toneWav } from '../../apps/server/src/testing/recordings.ts'
+import { newId } from '../../apps/server/src/platform/ids.ts'
+import { shownByApp } from '../../apps/server/testing/authenticator.ts'
+import { databaseUrl, withClient } from '../../apps/server/testing/database-setup.ts'
+import { formOf, toneWav } from '../../apps/server/testing/recordings.ts'
 import { type Cluster, startCluster } from './start-cluster.ts'
 
-/** What is looked for, by what it is: each is sent to the product, or comes from it, and belongs in no log. */
+/** The values to search for, by their meaning: each is sent to or comes from the product, and must not be in a log. */
 const canaries = new Map<string, string>()
 function canary(what: string, value = `Canary-${what.replaceAll(' ', '-')}-${randomUUID().slice(0, 8)}`): string {
   canaries.set(what, value)
@@ -26,7 +27,7 @@ const password = canary('password', `Correct-Horse-${randomUUID()}!`)
 const email = canary('e-mail', `canary-${randomUUID().slice(0, 8)}@canaries.example`)
 const metricsToken = canary('token of the metrics')
 const secretKey = canary('key of the installation', `Canary-key-${randomUUID()}`)
-const templateUrl = inject('templateUrl')
+const templateUrl = inject('emptyTemplateUrl')
 const name = `fonema_test_${randomUUID().replaceAll('-', '')}`
 const maintenance = (statement: string) =>
   withClient(databaseUrl(templateUrl, 'postgres'), (client) => client.query(statement))
@@ -41,10 +42,16 @@ beforeAll(async () => {
   dataDir = await mkdtemp(path.join(tmpdir(), 'fonema-canaries-'))
   const s3 = inject('s3')!
   const environment = {
-    ...{ DATABASE_URL: url, SECRET_KEY: secretKey, DEMO: 'off', TRANSCRIBER: 'none' },
-    ...{ LOG_LEVEL: 'trace', METRICS_TOKEN: metricsToken },
-    ...{ S3_ENDPOINT: s3.endpoint, S3_BUCKET: `canaries-${name.slice(-12)}` },
-    ...{ S3_ACCESS_KEY_ID: s3.accessKeyId, S3_SECRET_ACCESS_KEY: canary('key of the store', s3.secretAccessKey) },
+    DATABASE_URL: url,
+    SECRET_KEY: secretKey,
+    DEMO: 'off',
+    TRANSCRIBER: 'none',
+    LOG_LEVEL: 'trace',
+    METRICS_TOKEN: metricsToken,
+    S3_ENDPOINT: s3.endpoint,
+    S3_BUCKET: `canaries-${name.slice(-12)}`,
+    S3_ACCESS_KEY_ID: s3.accessKeyId,
+    S3_SECRET_ACCESS_KEY: canary('key of the store', s3.secretAccessKey),
   }
   const onLine = (machine: string, line: string) => said.push(`${machine} ${line}`)
   cluster = await startCluster({ environment, dataDir, count: { web: 1, worker: 1 }, onLine })
@@ -58,7 +65,7 @@ afterAll(async () => {
 
 async function createClinic(url: string) {
   const database = openDatabase(url, { maxConnections: 1 })
-  const id = uuidv7()
+  const id = newId<OrganizationId>()
   const organization = { id, name: 'Canaries', timeZone: 'UTC', isDemonstration: false, now: new Date() }
   await database.tenant(id, async (tx) => {
     const locale = await tx.selectFrom('locales').select('id').where('code', '=', 'es-ES').executeTakeFirstOrThrow()
@@ -102,7 +109,7 @@ const send = (address: string, file: Buffer, fields: Record<string, string>, sta
 
 const aLocale = async () => ((await get('/cms/locales/')) as { id: string }[])[0]!.id
 
-/** The link of the newest mail, which a worker without a mail server writes as a file. */
+/** The link in the newest mail, which a worker without a mail server writes to a file. */
 async function linkMailed(count: number): Promise<string> {
   const folder = path.join(dataDir, 'worker-1', 'mails')
   await expect.poll(() => readdir(folder).catch(() => []), { timeout: 60_000 }).toHaveLength(count)
@@ -138,8 +145,11 @@ async function useAccounts() {
   await call('DELETE', '/user/mfa/totp/', 204, json({ password }))
   const colleague = canary('e-mail of a new user', `new-${randomUUID()}@canaries.example`)
   await post('/organizations/user/', {
-    ...{ email: colleague, locale: await aLocale(), tags: [canary('tag')] },
-    ...{ first_name: canary('first name of a new user'), last_name: canary('last name of a new user') },
+    email: colleague,
+    locale: await aLocale(),
+    tags: [canary('tag')],
+    first_name: canary('first name of a new user'),
+    last_name: canary('last name of a new user'),
   })
   const welcome = canary('token of the welcome', await linkMailed(1))
   await post('/user/password_reset/', { email: colleague }, 200)
@@ -154,8 +164,13 @@ async function useAccounts() {
 async function useParticipants() {
   const locale = await aLocale()
   const participant = {
-    ...{ locale, code: canary('code'), first_name: canary('first name'), last_name: canary('last name') },
-    ...{ occupation: canary('occupation'), diagnose: canary('diagnosis'), phone: canary('phone', '+34987612345098') },
+    locale,
+    code: canary('code'),
+    first_name: canary('first name'),
+    last_name: canary('last name'),
+    occupation: canary('occupation'),
+    diagnose: canary('diagnosis'),
+    phone: canary('phone', '+34987612345098'),
   }
   const key = { 'idempotency-key': canary('idempotency key') }
   const { id } = await call('POST', '/user/participants/', 201, json(participant, key))
@@ -177,7 +192,7 @@ async function useSession(participant: string) {
   const protocol = protocols.find(({ item_count, is_practice }) => item_count === 4 && !is_practice)
   const begun = await post(`/protocols/responses/${participant}/`, { protocol_id: protocol?.id })
   const address = `/protocols/responses/${participant}/${begun.id}/`
-  // One that is transcribed.
+  // This item is transcribed.
   const items = (begun.protocol as { items: { id: string; category: { name: string } }[] }).items
   const item = items.find(({ category }) => !['sustained_vowel', 'diadochokinesis'].includes(category.name))
   await call('PATCH', address, 200, json({ comment: canary('comment') }))
@@ -213,7 +228,7 @@ async function takeAway() {
   canary('link to a takeout', String(link.url).split('/').at(-1))
 }
 
-/** What jobs hold, and the keys of what is stored, which a store's own log may name. */
+/** The contents of jobs, and the keys of stored objects, which the log of a store may contain. */
 const jobsAndKeys = () =>
   withClient(databaseUrl(templateUrl, name), async (client) => {
     const { rows } = await client.query(`select data::text || coalesce(output::text, '') as text from pgboss.job
@@ -222,7 +237,7 @@ const jobsAndKeys = () =>
     return rows.map(({ text }: { text: string }) => text)
   })
 
-test('of forty things about people and secrets none is in logs, metrics, jobs, keys of objects or error reports', async () => {
+test('keeps forty personal and secret values out of logs, metrics, jobs, object keys and error reports', async () => {
   await useAccounts()
   await useSession(await useParticipants())
   const reports = await reportFailure()
@@ -233,15 +248,15 @@ test('of forty things about people and secrets none is in logs, metrics, jobs, k
   await call('POST', '/user/logout/', 204, json({}))
 
   const written = [...said, metrics, ...(await jobsAndKeys())].join('\n')
-  // Both roles have spoken, and what they said is looked at.
+  // Both roles have written to the log, and what they wrote is searched.
   for (const place of ['web-1 ', '/api/user/participants', 'fonema_http_request_seconds', '/takes/'])
     expect(written).toContain(place)
   expect(canaries.size).toBeGreaterThanOrEqual(40)
   expect(leaked(written)).toEqual([])
-  // The report says whose it is: the owner reads it, and nobody else.
+  // A report names its author: the owner reads it, and nobody else.
   const namesOfReporter = ['first name of a user', 'last name of a user']
   expect(leaked(reports)).toEqual(expect.arrayContaining(namesOfReporter))
   expect(leaked(reports).filter((what) => !namesOfReporter.includes(what))).toEqual([])
-  // A planted line is found, whatever it tells.
+  // The search finds a planted line with any of the values.
   for (const [what, value] of canaries) expect(leaked(`web-1 {"level":30,"msg":"${value}"}`)).toContain(what)
 }, 240_000)

@@ -5,10 +5,10 @@ import type { S3Settings } from '../../apps/server/src/platform/objects/s3-store
 import { startDebianPostgres } from '../debian-postgres.mjs'
 import { type S3Variables, startRadosgw } from '../debian-radosgw.mjs'
 
-/** What the machines of a cluster share. */
+/** The parts that the machines of a cluster share. */
 export type ClusterParts = { DATABASE_URL: string } & S3Variables
 
-/** Debian's PostgreSQL 15 and Ceph's S3 store, both empty; nothing of them is left when they stop. */
+/** Debian's PostgreSQL 15 and Ceph's S3 store, both empty; all their data is removed when they stop. */
 export async function startClusterParts(): Promise<{ parts: ClusterParts; stop(): Promise<void> }> {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'fonema-cluster-'))
   const [postgres, store] = await Promise.all([startDebianPostgres({ dataDir }), startRadosgw()])
@@ -21,7 +21,7 @@ export async function startClusterParts(): Promise<{ parts: ClusterParts; stop()
   }
 }
 
-/** As the product reads them from its environment. */
+/** The settings as the product reads them from its environment. */
 export const s3SettingsOf = (parts: ClusterParts): S3Settings => ({
   endpoint: parts.S3_ENDPOINT,
   publicEndpoint: parts.S3_ENDPOINT,
@@ -31,7 +31,7 @@ export const s3SettingsOf = (parts: ClusterParts): S3Settings => ({
   secretAccessKey: parts.S3_SECRET_ACCESS_KEY,
 })
 
-/** Those that `TEST_CLUSTER` describes, as JSON, for several stages of a run; otherwise new ones. */
+/** The parts that `TEST_CLUSTER` describes as JSON, shared by several stages of a run; otherwise new ones. */
 export async function clusterPartsForTests(): Promise<{ parts: ClusterParts; stop(): Promise<void> }> {
   const given = process.env.TEST_CLUSTER
   if (!given?.startsWith('{')) return startClusterParts()

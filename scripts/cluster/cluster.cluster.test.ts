@@ -2,16 +2,18 @@ import { createHash, randomUUID } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import type { OrganizationId } from '@fonema/contract'
 import { v7 as uuidv7 } from 'uuid'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { createOrganization } from '../../apps/server/src/organization/service.ts'
 import { type Database, openDatabase } from '../../apps/server/src/platform/database/database.ts'
-import { databaseUrl, withClient } from '../../apps/server/src/testing/database-setup.ts'
-import { formOf, toneWav } from '../../apps/server/src/testing/recordings.ts'
+import { newId } from '../../apps/server/src/platform/ids.ts'
+import { databaseUrl, withClient } from '../../apps/server/testing/database-setup.ts'
+import { formOf, toneWav } from '../../apps/server/testing/recordings.ts'
 import { type Cluster, startCluster } from './start-cluster.ts'
 
 const password = 'Correct-Horse-7!'
-const templateUrl = inject('templateUrl')
+const templateUrl = inject('emptyTemplateUrl')
 const name = `fonema_test_${randomUUID().replaceAll('-', '')}`
 const maintenance = <T>(statement: string) =>
   withClient(databaseUrl(templateUrl, 'postgres'), (client) => client.query<T & object>(statement))
@@ -30,10 +32,17 @@ beforeAll(async () => {
   dataDir = await mkdtemp(path.join(tmpdir(), 'fonema-machines-'))
   const s3 = inject('s3')!
   const environment = {
-    ...{ DATABASE_URL: url, SECRET_KEY: 'a key for this test, never anywhere else', DEMO: 'off', TRANSCRIBER: 'none' },
-    ...{ LOG_LEVEL: 'trace', METRICS_TOKEN: metricsToken, RATE_LIMITS: 'off' },
-    ...{ S3_ENDPOINT: s3.endpoint, S3_BUCKET: `cluster-${name.slice(-12)}` },
-    ...{ S3_ACCESS_KEY_ID: s3.accessKeyId, S3_SECRET_ACCESS_KEY: s3.secretAccessKey },
+    DATABASE_URL: url,
+    SECRET_KEY: 'a key for this test only, never for real use',
+    DEMO: 'off',
+    TRANSCRIBER: 'none',
+    LOG_LEVEL: 'trace',
+    METRICS_TOKEN: metricsToken,
+    RATE_LIMITS: 'off',
+    S3_ENDPOINT: s3.endpoint,
+    S3_BUCKET: `cluster-${name.slice(-12)}`,
+    S3_ACCESS_KEY_ID: s3.accessKeyId,
+    S3_SECRET_ACCESS_KEY: s3.secretAccessKey,
   }
   const onLine = (machine: string, line: string) => said.push(`${machine} ${line}`)
   cluster = await startCluster({ environment, dataDir, count: { web: 2, worker: 2 }, onLine }).catch((error) => {
@@ -54,7 +63,7 @@ const people = ['examiner', 'tabs', 'leaver', 'victim', 'mailed']
 const emailOf = (person: string) => `${person}@cluster.example`
 
 async function createClinic() {
-  const id = uuidv7()
+  const id = newId<OrganizationId>()
   const organization = { id, name: 'Cluster', timeZone: 'UTC', isDemonstration: false, now: new Date() }
   await database.tenant(id, async (tx) => {
     const locale = await tx.selectFrom('locales').select('id').where('code', '=', 'es-ES').executeTakeFirstOrThrow()
@@ -62,7 +71,11 @@ async function createClinic() {
       tx,
       organization,
       people.map((person, index) => ({
-        ...{ email: emailOf(person), first_name: person, last_name: 'Prueba', localeId: locale.id, password },
+        email: emailOf(person),
+        first_name: person,
+        last_name: 'Prueba',
+        localeId: locale.id,
+        password,
         roles: index === 0 ? ['owner', 'examiner'] : ['examiner'],
       })),
     )
@@ -84,14 +97,14 @@ const json = (value: object, headers: Record<string, string> = {}) => ({
 const signIn = (base: string, person: string, secret = password) =>
   call(base, 'POST', '/user/api/token/', json({ email: emailOf(person), password: secret }))
 
-/** One sign-in for all tests: what one of them counts against an address is not to lock the others out. */
+/** One sign-in for all tests, so that failed sign-ins of one test do not lock out the others. */
 let signedIn: Promise<{ authorization: string }> | undefined
 function examinerHeaders() {
   signedIn ??= signIn(webs[0]!, 'examiner').then(({ body }) => ({ authorization: `Bearer ${body.access}` }))
   return signedIn
 }
 
-/** A participant with a session of the short protocol, made by the first process. */
+/** A participant with a session of the short protocol, created through the first process. */
 async function startSession(headers: { authorization: string }) {
   const [web] = webs as [string]
   const [locale] = (await call(web, 'GET', '/cms/locales/', { headers })).body as unknown as { id: string }[]
@@ -109,7 +122,7 @@ async function startSession(headers: { authorization: string }) {
   return { address, itemOf: (index: number) => `${address}item/${items[index]?.id}/` }
 }
 
-test('what one process stores, the other hands out, and a worker measures', async () => {
+test('one process stores a recording, the other serves it, and a worker measures it', async () => {
   const [first, second] = webs as [string, string]
   const headers = await examinerHeaders()
   const session = await startSession(headers)
@@ -120,7 +133,7 @@ test('what one process stores, the other hands out, and a worker measures', asyn
       headers: { ...form.headers, ...headers },
       body: new Uint8Array(form.payload),
     })
-  // The same take from two processes at once: it is there once.
+  // The same take is sent to two processes at once and stored once.
   const both = await Promise.all([send(first), send(second)])
   expect(both.map(({ status }) => status).sort()).toEqual([200, 201])
 
@@ -144,7 +157,7 @@ test('what one process stores, the other hands out, and a worker measures', asyn
     .toEqual(new Set(['ready']))
 })
 
-test('two tabs that refresh at once, each at another process, are never signed out', async () => {
+test('two tabs that refresh at the same time at different processes stay signed in', async () => {
   const opened = await signIn(webs[0]!, 'tabs')
   const cookies = opened.headers.getSetCookie().map((set) => set.split(';')[0])
   const headers = { cookie: cookies.join('; ') }
@@ -159,7 +172,7 @@ test('two tabs that refresh at once, each at another process, are never signed o
   }
 })
 
-test('signing out at one process ends the session at the other with the next call', async () => {
+test('signing out at one process ends the session at the other from the next call', async () => {
   const { body } = await signIn(webs[0]!, 'leaver')
   const headers = { authorization: `Bearer ${body.access}` }
   expect((await call(webs[1]!, 'GET', '/user/participants/', { headers })).status).toBe(200)
@@ -167,7 +180,7 @@ test('signing out at one process ends the session at the other with the next cal
   expect((await call(webs[1]!, 'GET', '/user/participants/', { headers })).status).toBe(401)
 })
 
-test('fifty creating calls with one key over both processes make one', async () => {
+test('fifty calls with one key over both processes create one participant', async () => {
   const headers = await examinerHeaders()
   const [locale] = (await call(webs[0]!, 'GET', '/cms/locales/', { headers })).body as unknown as { id: string }[]
   const registration = { code: 'C-once', locale: locale?.id }
@@ -181,7 +194,7 @@ test('fifty creating calls with one key over both processes make one', async () 
   expect(other.body.code).toBe('idempotency_key_reused')
 })
 
-test('a session that records at one process is held against a page at the other', async () => {
+test('the lease of a page at one process is respected at the other', async () => {
   const headers = await examinerHeaders()
   const session = await startSession(headers)
   const hold = (web: string, holder: string) => call(web, 'POST', `${session.address}lease/`, json({ holder }, headers))
@@ -189,32 +202,32 @@ test('a session that records at one process is held against a page at the other'
   expect((await hold(webs[1]!, uuidv7())).status).toBe(409)
 })
 
-test('the mails for one account are spaced over both processes', async () => {
+test('limits the mails for one account across both processes', async () => {
   const ask = (web: string) => call(web, 'POST', '/user/password_reset/', json({ email: emailOf('mailed') }))
   for (let i = 0; i < 20; i++) expect((await ask(webs[i % 2]!)).status).toBe(200)
-  // Every call queues a job, so that none takes longer; those for nobody send nothing.
+  // Every call queues a job, so that response times are equal; jobs for unknown addresses send nothing.
   const { rows } = await withClient(databaseUrl(templateUrl, name), (client) =>
     client.query(`select count(*)::int as count from pgboss.job where name = 'send-password-mail'
       and data ->> 'user_id' in (select user_id::text from credentials)`),
   )
-  // Three at once, then one for this stretch of ten minutes and one for the next; one more when a stretch ended meanwhile.
+  // Three at once, then one for this period of ten minutes and one for the next; one more if a period ended meanwhile.
   expect([5, 6]).toContain(rows[0].count)
 })
 
-test('200 parallel guesses over both processes: five are looked at, then the account is locked at both', async () => {
+test('200 parallel guesses over both processes: five are checked, then the account is locked at both', async () => {
   const answers = await Promise.all(
     Array.from({ length: 200 }, (_, i) => signIn(webs[i % 2]!, 'victim', `Wrong-Guess-${i}!`)),
   )
   const evaluated = answers.filter(({ body }) => body.code === 'invalid_credentials_remaining_attempts')
   const locked = answers.filter(({ body }) => body.code === 'account_locked' || body.code === 'rate_limited')
-  // The fifth failure itself says that the account is locked from now on.
+  // The answer to the fifth failure already says that the account is locked.
   expect(evaluated.length).toBeLessThanOrEqual(5)
   expect(evaluated.length).toBeGreaterThanOrEqual(4)
   expect(evaluated.length + locked.length).toBe(200)
   for (const web of webs) expect((await signIn(web, 'victim')).status).not.toBe(200)
 })
 
-test('neither logs nor metrics nor jobs hold anything of a person or a secret', async () => {
+test('keeps personal data and secrets out of logs, metrics and jobs', async () => {
   const canary = (what: string) => `Canary-${what}-${randomUUID().slice(0, 8)}`
   const names = { first_name: canary('first'), last_name: canary('last'), code: canary('code') }
   const wrong = { email: `${canary('mail')}@cluster.example`, password: canary('password') }
@@ -224,7 +237,7 @@ test('neither logs nor metrics nor jobs hold anything of a person or a secret', 
   const [locale] = (await call(web, 'GET', '/cms/locales/', { headers })).body as unknown as { id: string }[]
   const made = await call(web, 'POST', '/user/participants/', json({ ...names, locale: locale?.id }, headers))
   expect(made.status).toBe(201)
-  // The same code again, a field that is none, a sign-in that fails, an address that is none, a file that is none.
+  // The same code again, an unknown field, a failed sign-in, an invalid e-mail, a file that is not allowed.
   await call(web, 'POST', '/user/participants/', json({ ...names, locale: locale?.id }, headers))
   await call(web, 'POST', '/user/participants/', json({ ...names, [canary('field')]: 1 }, headers))
   await call(web, 'POST', '/user/api/token/', json(wrong))
@@ -251,7 +264,7 @@ test('neither logs nor metrics nor jobs hold anything of a person or a secret', 
     expect([secret, written.includes(secret)]).toEqual([secret, false])
 })
 
-test('a process that is told to stop says so to the proxy first, and ends what it has begun', async () => {
+test('a stopping process first reports it to the proxy, then completes its calls', async () => {
   const headers = await examinerHeaders()
   const machine = cluster.machines.find(({ name }) => name === 'web-2')!
   machine.process.kill('SIGTERM')
@@ -267,8 +280,8 @@ test('a process that is told to stop says so to the proxy first, and ends what i
   expect([machine.process.exitCode, wasNotReady, [...statuses]]).toEqual([0, true, [200]])
 })
 
-// Last: it ends processes.
-test('the clinic works on behind the proxy when a worker is killed', async () => {
+// Last, because it kills processes.
+test('the clinic keeps working behind the proxy when a worker is killed', async () => {
   const headers = await examinerHeaders()
   const session = await startSession(headers)
   const machine = cluster.machines.find(({ name }) => name === 'worker-1')!
@@ -289,6 +302,6 @@ test('the clinic works on behind the proxy when a worker is killed', async () =>
     .not.toContain('"pending"')
 })
 
-test('no process wrote a warning or an error', () => {
+test('no process logs a warning or an error', () => {
   expect(said.filter((line) => /"level":[456]0/.test(line))).toEqual([])
 })

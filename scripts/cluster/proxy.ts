@@ -1,79 +1,57 @@
-import http from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { spawn } from 'node:child_process'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { ensureDebianPackages, findCommand } from '../debian-packages.mjs'
 
 export type Proxy = { url: string; close(): Promise<void> }
 
-const checkEveryMs = 500
-
-/**
- * Spreads calls over the web processes in turn, as any proxy before a clinic may: no call needs the process that had
- * the one before. A process that does not answer, or says that it is not ready, gets none.
- */
-export async function openProxy(targets: readonly string[], port = 0): Promise<Proxy> {
-  const ready = new Set(targets)
-  // Any proxy keeps its connections: a new one for each call costs both sides more than a small answer.
-  const agent = new http.Agent({ keepAlive: true })
-  let turn = 0
-  const next = () => {
-    const able = targets.filter((target) => ready.has(target))
-    return able[turn++ % able.length]
-  }
-
-  const checking = setInterval(() => {
-    for (const target of targets) {
-      void fetch(`${target}/api/ready`, { signal: AbortSignal.timeout(4_000) })
-        .then(async (answer) => {
-          await answer.body?.cancel()
-          return answer.status === 200
-        })
-        .catch(() => false)
-        .then((isReady) => (isReady ? ready.add(target) : ready.delete(target)))
-    }
-  }, checkEveryMs)
-
-  const server = http.createServer((request, response) => {
-    // A client that goes away takes its call with it.
-    response.once('close', () => upstream?.destroy())
-    let upstream: http.ClientRequest | undefined
-    const send = () => {
-      const target = next()
-      if (target === undefined) return void response.writeHead(503, { 'retry-after': '2' }).end()
-      const address = request.socket.remoteAddress ?? ''
-      const headers = { ...request.headers, 'x-forwarded-for': address, 'x-forwarded-proto': 'http' }
-      upstream = http.request(target + request.url, { agent, method: request.method, headers })
-      upstream.once('response', (answer) => {
-        response.writeHead(answer.statusCode ?? 502, answer.headers)
-        answer.pipe(response)
-        answer.once('error', () => response.destroy())
-      })
-      upstream.once('error', (error: NodeJS.ErrnoException) => {
-        // Nobody has seen anything of this call yet, so another process may have it.
-        if (error.code === 'ECONNREFUSED' && ready.delete(target)) return send()
-        // Nor of one without a body that met a kept connection just when the other side closed it.
-        const wasClosing = upstream?.reusedSocket === true && error.code === 'ECONNRESET' && !response.headersSent
-        if (wasClosing && request.method === 'GET') return send()
-        if (response.headersSent) response.destroy()
-        else response.writeHead(502).end()
-      })
-      // Only from then on: what is sent to a process that is not there is lost to the next one.
-      upstream.once('socket', (socket) => {
-        const pass = () => upstream && request.pipe(upstream)
-        if (socket.connecting) socket.once('connect', pass)
-        else pass()
-      })
-    }
-    send()
+/** Starts Caddy with deploy/Caddyfile in front of the given web processes, over HTTP, for this machine only. */
+export async function openProxy(targets: readonly string[], port?: number): Promise<Proxy> {
+  ensureDebianPackages([{ command: 'caddy', package: 'caddy' }])
+  const caddy = findCommand('caddy')
+  if (caddy === undefined) throw new Error('Several machines need the proxy Caddy, which is not installed.')
+  const own = port ?? (await freePort())
+  const deployed = await readFile(path.join(import.meta.dirname, '../../deploy/Caddyfile'), 'utf8')
+  const upstreams = targets.map((target) => new URL(target).host).join(' ')
+  // The grace period ends connections that clients keep open.
+  const global = '{\n\tadmin off\n\tauto_https off\n\tdefault_bind 127.0.0.1\n\tgrace_period 1s\n}\n'
+  const folder = await mkdtemp(path.join(tmpdir(), 'fonema-caddy-'))
+  const file = path.join(folder, 'Caddyfile')
+  await writeFile(file, global + deployed.replace(/reverse_proxy web-1:8080 .*\{/, `reverse_proxy ${upstreams} {`))
+  const child = spawn(caddy, ['run', '--adapter', 'caddyfile', '--config', file], {
+    env: { HOME: folder, PUBLIC_HOST: `http://:${own}` },
+    stdio: ['ignore', 'ignore', 'pipe'],
   })
-  // A long upload is as welcome here as it is behind.
-  server.requestTimeout = 0
-  await new Promise<void>((resolve, reject) => server.once('error', reject).listen(port, '127.0.0.1', resolve))
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    async close() {
-      clearInterval(checking)
-      agent.destroy()
-      server.closeAllConnections()
-      await new Promise((resolve) => server.close(resolve))
-    },
+  let said = ''
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    said = (said + text).slice(-4_000)
+  })
+  const ended = new Promise<void>((resolve) => child.once('close', () => resolve()))
+  const close = async () => {
+    child.kill('SIGTERM')
+    await ended
+    await rm(folder, { recursive: true, force: true })
   }
+  const url = `http://127.0.0.1:${own}`
+  while ((await fetch(`${url}/api/health`).catch(() => undefined))?.status !== 200) {
+    if (child.exitCode !== null) {
+      await close()
+      throw new Error(`Caddy did not start: ${said}`)
+    }
+    await sleep(50)
+  }
+  return { url, close }
+}
+
+export function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer().once('error', reject)
+    probe.listen(0, '127.0.0.1', () => {
+      const { port } = probe.address() as { port: number }
+      probe.close(() => resolve(port))
+    })
+  })
 }

@@ -1,8 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { createServer } from 'node:net'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { openProxy } from './proxy.ts'
+import { freePort, openProxy } from './proxy.ts'
 
 const program = path.resolve(import.meta.dirname, '../../apps/server/src/main.ts')
 
@@ -10,23 +9,23 @@ export type Role = 'web' | 'worker'
 export type Machine = { name: string; role: Role; process: ChildProcess; ended: Promise<void>; url: string | undefined }
 
 export type Cluster = {
-  /** The proxy's address, behind which all web processes are. */
+  /** The address of the proxy in front of all web processes. */
   url: string
   machines: Machine[]
   stop(): Promise<void>
 }
 
 export type ClusterOptions = {
-  /** DATABASE_URL, SECRET_KEY, S3_… and whatever else all processes are told. */
+  /** DATABASE_URL, SECRET_KEY, S3_… and all other settings of the processes. */
   environment: Record<string, string>
-  /** A folder of its own for each process is made in it: they share no disk. */
+  /** Each process gets its own folder in it: they share no disk. */
   dataDir: string
   count: Record<Role, number>
   port?: number
   onLine?: (machine: string, line: string) => void
 }
 
-/** Web and worker processes that share a database and an S3 store and nothing else, with a proxy before the web's. */
+/** Web and worker processes that share only a database and an S3 store, with a proxy in front of the web processes. */
 export async function startCluster({ environment, dataDir, count, port, onLine }: ClusterOptions): Promise<Cluster> {
   const machines: Machine[] = []
   const stop = async () => {
@@ -38,8 +37,12 @@ export async function startCluster({ environment, dataDir, count, port, onLine }
     const own = role === 'web' ? await freePort() : undefined
     const child = spawn(process.execPath, ['--max-semi-space-size=16', program, role], {
       env: {
-        ...{ PATH: process.env.PATH, ...environment, TRUST_PROXY: '127.0.0.1' },
-        ...{ DATA_DIR: path.join(dataDir, name), PORT: String(own ?? 0), ...more },
+        PATH: process.env.PATH,
+        ...environment,
+        TRUST_PROXY: '127.0.0.1',
+        DATA_DIR: path.join(dataDir, name),
+        PORT: String(own ?? 0),
+        ...more,
       },
       stdio: ['ignore', 'pipe', 'pipe'],
     })
@@ -55,7 +58,7 @@ export async function startCluster({ environment, dataDir, count, port, onLine }
   }
 
   try {
-    // The first one migrates, and makes the demonstration clinic where one is wanted; the others find all of it there.
+    // The first one migrates, and creates the demonstration clinic if it is enabled; the others find both done.
     await ready(await boot('web', 1))
     const others = await Promise.all(
       Array.from({ length: count.web - 1 }, (_, index) => boot('web', index + 2, { DEMO: 'off' })),
@@ -67,7 +70,8 @@ export async function startCluster({ environment, dataDir, count, port, onLine }
       port,
     )
     return {
-      ...{ url: proxy.url, machines },
+      url: proxy.url,
+      machines,
       async stop() {
         await proxy.close()
         await stop()
@@ -86,15 +90,5 @@ async function ready({ url, name, process: child }: Machine) {
     if (answer?.status === 200) return
     await sleep(100)
   }
-  throw new Error(`${name} does not start`)
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const probe = createServer().once('error', reject)
-    probe.listen(0, '127.0.0.1', () => {
-      const { port } = probe.address() as { port: number }
-      probe.close(() => resolve(port))
-    })
-  })
+  throw new Error(`${name} did not start`)
 }

@@ -2,18 +2,19 @@ import { randomUUID } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import type { OrganizationId } from '@fonema/contract'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { type Database, openDatabase } from '../../apps/server/src/platform/database/database.ts'
 import type { ObjectStore } from '../../apps/server/src/platform/objects/object-store.ts'
 import { openStore } from '../../apps/server/src/platform/objects/open-store.ts'
-import { databaseUrl, withClient } from '../../apps/server/src/testing/database-setup.ts'
+import { databaseUrl, withClient } from '../../apps/server/testing/database-setup.ts'
 import { type Examiner, recordingOf, signIn, startSession, upload } from '../../faults/client.ts'
 import { createClinicIn } from '../../faults/clinic.ts'
 import { audit, failuresOf, type Sent } from '../../faults/stored.ts'
 import { type Cluster, startCluster } from './start-cluster.ts'
 
 const clients = 8
-const templateUrl = inject('templateUrl')
+const templateUrl = inject('emptyTemplateUrl')
 const name = `fonema_test_${randomUUID().replaceAll('-', '')}`
 const maintenance = (statement: string) =>
   withClient(databaseUrl(templateUrl, 'postgres'), (client) => client.query(statement))
@@ -22,7 +23,7 @@ let cluster: Cluster
 let database: Database
 let store: ObjectStore
 let dataDir: string
-let organizationId: string
+let organizationId: OrganizationId
 let examiner: Examiner
 
 beforeAll(async () => {
@@ -34,9 +35,15 @@ beforeAll(async () => {
   const s3 = { ...inject('s3')!, bucket: `stops-${name.slice(-12)}` }
   store = await openStore({ s3, dataDir })
   const environment = {
-    ...{ DATABASE_URL: url, SECRET_KEY: 'a key for this test, never anywhere else', DEMO: 'off', LOG_LEVEL: 'error' },
-    ...{ S3_ENDPOINT: s3.endpoint, S3_BUCKET: s3.bucket, RATE_LIMITS: 'off' },
-    ...{ S3_ACCESS_KEY_ID: s3.accessKeyId, S3_SECRET_ACCESS_KEY: s3.secretAccessKey },
+    DATABASE_URL: url,
+    SECRET_KEY: 'a key for this test only, never for real use',
+    DEMO: 'off',
+    LOG_LEVEL: 'error',
+    S3_ENDPOINT: s3.endpoint,
+    S3_BUCKET: s3.bucket,
+    RATE_LIMITS: 'off',
+    S3_ACCESS_KEY_ID: s3.accessKeyId,
+    S3_SECRET_ACCESS_KEY: s3.secretAccessKey,
   }
   cluster = await startCluster({ environment, dataDir, count: { web: 3, worker: 0 } })
   examiner = await signIn(cluster.url)
@@ -50,8 +57,8 @@ afterAll(async () => {
 })
 
 /**
- * Eight clients that send one recording after the other through the proxy, each once and in a session of its own, until
- * the event is over and every client has sent another one since.
+ * Eight clients that send one recording after the other through the proxy, each once and in its own session, until the
+ * event is over and every client has sent another one since.
  */
 async function sendDuring(event: () => Promise<void>) {
   const sent: Sent[] = []
@@ -84,7 +91,7 @@ async function sendDuring(event: () => Promise<void>) {
 
 const machineOf = (name: string) => cluster.machines.find((machine) => machine.name === name)!
 
-test('a web process that is told to stop refuses none of what eight clients send meanwhile', async () => {
+test('a stopping web process refuses none of the recordings that eight clients send', async () => {
   const machine = machineOf('web-3')
   const { answers, found } = await sendDuring(async () => {
     await storedAtLeast(clients)
@@ -96,7 +103,7 @@ test('a web process that is told to stop refuses none of what eight clients send
   expect(found.acknowledged).toBe(found.sent)
 })
 
-test('of what a killed web process had acknowledged nothing is lost, and the other one answers on', async () => {
+test('loses no acknowledged recording when a web process is killed, and the other one keeps answering', async () => {
   const machine = machineOf('web-2')
   const { found } = await sendDuring(async () => {
     await storedAtLeast(2 * clients)

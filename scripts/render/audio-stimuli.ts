@@ -1,4 +1,4 @@
-// Renders content/media/audio: what participants hear before they repeat or retell it.
+// Renders content/media/audio: the stimuli that participants hear before they repeat or retell them.
 // Needs espeak-ng and ffmpeg. Run from the repository's root: node scripts/render/audio-stimuli.ts
 
 import { execFileSync } from 'node:child_process'

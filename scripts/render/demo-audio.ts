@@ -1,7 +1,7 @@
-// Renders content/demo/audio: what the demonstration clinic's synthetic participants say, as content/demo/clinic.json
-// lists it and demo-speakers.ts has it sound. Vowels and /pa-ta-ka/ come from source-filter.ts, words from espeak-ng near
-// the same pitch; flac packs them (both needed). Run from the repository's root: node scripts/render/demo-audio.ts
-// A path's beginning as argument renders only what begins so.
+// Renders content/demo/audio: the speech of the demonstration clinic's synthetic participants, as listed in
+// content/demo/clinic.json and with the voices of demo-speakers.ts. Vowels and /pa-ta-ka/ come from source-filter.ts,
+// words from espeak-ng near the same pitch; flac compresses them (both programs are needed). Run from the repository's
+// root: node scripts/render/demo-audio.ts. An argument renders only paths that begin with it.
 
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
@@ -37,7 +37,7 @@ const stops = [
   { lociHz: [320, 1750, 2100, 3300, 4200], voiceOnset: 0.028, level: 0.9, centreHz: 1900, widthHz: 700, length: 0.016 },
 ]
 
-/** /pa ta ka/ over and over; speakers of low steadiness vary the intervals and slow down a little towards the end. */
+/** /pa ta ka/ repeated; speakers of low steadiness vary the intervals and slow down a little towards the end. */
 function patakaScore(seconds: number, { syllableRate, unevenness }: Speaker, random: Random): Score {
   const syllables: { release: number; end: number; stop: (typeof stops)[number]; strength: number }[] = []
   for (let at = 0.05; at < seconds; ) {
@@ -71,7 +71,7 @@ function patakaScore(seconds: number, { syllableRate, unevenness }: Speaker, ran
   return { duration: syllables.at(-1)!.end + 0.1, postureAt, bursts }
 }
 
-/** Median of the pitch of voiced frames by autocorrelation: good enough to tune espeak-ng to a speaker. */
+/** Median pitch of voiced frames by autocorrelation: good enough to tune espeak-ng to a speaker. */
 function medianPitch({ samples, sampleRateHz: rate }: Sound): number {
   const frame = Math.round(0.04 * rate)
   const pitches: number[] = []
@@ -95,7 +95,7 @@ function medianPitch({ samples, sampleRateHz: rate }: Sound): number {
   return pitches.sort((a, b) => a - b)[pitches.length >> 1] ?? 0
 }
 
-/** espeak-ng's voice of a speaker: Spanish of both sides of the sea, as the participant speaks it. */
+/** espeak-ng's voice for a speaker, with the regional Spanish of the participant. */
 function voiceOf(locale: string, { variant }: Speaker): string {
   const voices: Record<string, string> = { 'es-ES': 'es', 'en-US': 'en-us', 'pt-BR': 'pt-br', 'fr-FR': 'fr' }
   return `${voices[locale] ?? 'es-419'}+${variant}`
@@ -103,7 +103,7 @@ function voiceOf(locale: string, { variant }: Speaker): string {
 
 type Reader = { voice: string; rate: number; pitch: number; range: number }
 
-/** The scale of espeak-ng's pitch has no unit: tries out what comes nearest to the speaker's. */
+/** espeak-ng's scale of pitch has no unit, so this searches for the value nearest to the speaker's pitch. */
 function readerOf(locale: string, speaker: Speaker): Reader {
   const { wordsPerMinute, melodyPercent } = speaker
   const reader = { voice: voiceOf(locale, speaker), rate: Math.round(wordsPerMinute), range: Math.round(melodyPercent) }
@@ -131,7 +131,7 @@ function joined(parts: readonly Float64Array[]): Sound {
 
 const said = (text: string, reader: Reader) => atOurRate(speak(text, reader)).samples
 
-/** A text phrase by phrase, with pauses in between. */
+/** Speaks a text phrase by phrase, with pauses in between. */
 function spoken(text: string, reader: Reader, { pauseSeconds }: Speaker, random: Random): Sound {
   const phrases = text.split(/(?<=[.,;:!?»”])\s+(?=[^.,;:!?»”])/)
   return joined(
@@ -142,13 +142,13 @@ function spoken(text: string, reader: Reader, { pauseSeconds }: Speaker, random:
   )
 }
 
-/** One word after the other, as one counts. */
+/** Speaks one word after the other, as in counting. */
 function counted(words: Words, reader: Reader, { pauseSeconds }: Speaker, random: Random): Sound {
   const gap = () => silence(0.14 + 0.35 * pauseSeconds * (0.7 + 0.6 * random.uniform()))
   return joined(words.flatMap((word, i) => (i === 0 ? [said(word, reader)] : [gap(), said(word, reader)])))
 }
 
-/** Words that come to mind: quickly at first, then ever more slowly; a filler and a repetition among them. */
+/** Words that are recalled: quickly at first, then ever more slowly, with a filler and a repetition among them. */
 function recalled(
   { words, fillers }: { words: Words; fillers: Words },
   reader: Reader,
@@ -214,11 +214,11 @@ const rmsOf = (samples: Float64Array) =>
   Math.sqrt(samples.reduce((sum, sample) => sum + sample ** 2, 0) / samples.length)
 const gainOf = (decibels: number) => 10 ** (decibels / 20)
 
-/** What is below the last bit kept costs as much space as all the rest: the noise of a room is above it. */
+/** Bits below the last one kept would cost as much space as all the rest; the noise of the room is above it. */
 const keptBits = 11
 const margin = 0.35
 
-/** The sound at its level in a room, with quiet before and after and the rumble of a house throughout. */
+/** The sound at its level in a room, with silence before and after and low-frequency noise throughout. */
 function recorded(sound: Sound, speaker: Speaker, fault: Fault | undefined, random: Random): Sound {
   const heard = inRoom(sound.samples, random)
   const quiet = Math.round(margin * sampleRateHz)
@@ -237,13 +237,13 @@ function recorded(sound: Sound, speaker: Speaker, fault: Fault | undefined, rand
   const floor = gainOf(Math.max(speaker.speechDbfs - snrDb, -78)) / rmsOf(noise)
   const gain = fault?.kind === 'clipped' ? gainOf(fault.gainDb) : 1
   const largest = 2 ** (keptBits - 1) - 1
-  const step = 2 ** (16 - keptBits) / 32_767 // of what the file is written with
+  const step = 2 ** (16 - keptBits) / 32_767 // relative to the full scale of the file
   const samples = whole.map((sample, i) => {
     const steps = Math.round((gain * (sample * level + noise[i]! * floor)) / step)
     if (fault?.kind !== 'clipped' && Math.abs(steps) > largest) throw new RangeError(`clips at sample ${i}`)
     return Math.max(-largest, Math.min(largest, steps)) * step
   })
-  // Somebody clicked too late.
+  // The examiner clicked too late.
   return { samples: fault?.kind === 'cut' ? samples.subarray(quiet + 0.25 * sampleRateHz) : samples, sampleRateHz }
 }
 
@@ -254,7 +254,7 @@ function soundOf({ item, transcript }: Answer, locale: string, dialect: string, 
   if (transcript !== undefined) return spoken(transcript, reader, speaker, random)
   if (item === 'counting') return counted(numbersOf(locale), reader, speaker, random)
   if (item === 'animals') return recalled(animalsOf(locale), reader, speaker, random)
-  throw new Error(`nobody knows what is said as ${item}`)
+  throw new Error(`unknown item ${item}`)
 }
 
 const clinic: Clinic = JSON.parse(readFileSync('content/demo/clinic.json', 'utf8'))

@@ -1,8 +1,8 @@
-// How the demonstration clinic's synthetic participants sound, and how that changes from session to session.
+// The voices of the demonstration clinic's synthetic participants, and how they change from session to session.
 
 import { seededRandom } from './random.ts'
 
-/** What of a speaker can change with time; everything is a number, so that there is something between two states. */
+/** Properties of a speaker that can change with time. All are numbers, so that two states can be interpolated. */
 export type Form = {
   f0Hz: number
   /** Of the vowel, as in `Voice`. */
@@ -17,11 +17,11 @@ export type Form = {
   syllableRate: number
   unevenness: number
   wordsPerMinute: number
-  /** How lively the melody of sentences is; 100: as espeak-ng has it. */
+  /** How lively the melody of sentences is; 100: espeak-ng's own. */
   melodyPercent: number
-  /** Between phrases, about. */
+  /** Between phrases, approximately. */
   pauseSeconds: number
-  /** How many animals come to mind. */
+  /** How many animals are recalled. */
   animals: number
   speechDbfs: number
   snrDb: number
@@ -81,7 +81,7 @@ const courses: Record<string, Course> = {
     },
     course: [0, 0.15, 0.35, 0.55, 0.8, 1],
   },
-  // Parkinson's disease: worse until an intensive voice therapy, after which much is won back.
+  // Parkinson's disease: worsens until an intensive voice therapy, then recovers much of it.
   ignacio: {
     variant: 'm3',
     formantScale: 0.98,
@@ -161,7 +161,7 @@ const courses: Record<string, Course> = {
     to: { f0Hz: 206, jitter: 0.005, shimmer: 0.03, vowelSeconds: 5.2 },
     course: [0, 0.4, 0.75, 1],
   },
-  // A polyp, operated between the second and the third visit.
+  // A polyp, removed between the second and the third visit.
   paloma: {
     variant: 'f4',
     formantScale: 1.17,
@@ -169,7 +169,7 @@ const courses: Record<string, Course> = {
     to: { f0Hz: 208, vowelSeconds: 4.8 },
     course: [0, 0.05, 0.95],
   },
-  // Essential tremor, slowly deeper.
+  // Essential tremor, slowly increasing.
   gaspard: {
     variant: 'm2',
     formantScale: 1.01,
@@ -177,7 +177,7 @@ const courses: Record<string, Course> = {
     to: { f0Hz: 118, tremorHz: 4.8, tremorDepth: 0.06, shimmer: 0.05, syllableRate: 5.6 },
     course: [0, 0.5, 1],
   },
-  // Mild cognitive impairment: the voice stays, words and pauses change.
+  // Mild cognitive impairment: the voice stays the same, words and pauses change.
   lidia: {
     variant: 'f2',
     formantScale: 1.13,
@@ -196,7 +196,7 @@ const courses: Record<string, Course> = {
     course: [0.1, 1],
   },
   julie: { variant: 'f3', formantScale: 1.18, from: { f0Hz: 222, wordsPerMinute: 170, animals: 22 } },
-  // An old man's voice.
+  // The voice of an old man.
   marcos: {
     variant: 'm4',
     formantScale: 0.97,
@@ -224,7 +224,7 @@ const courses: Record<string, Course> = {
   },
 }
 
-/** What went wrong with a recording, by its path or its session's folder. */
+/** Faults of a recording, by its path or its session's folder. */
 export type Fault =
   | { kind: 'noisy'; snrDb: number }
   | { kind: 'clipped'; gainDb: number }
@@ -247,18 +247,18 @@ export const faultOf = (audio: string): Fault | undefined => faults[audio] ?? fa
 
 export type Speaker = Form & { variant: string; formantScale: number }
 
-/** How a participant sounds in a session, by the session's folder: the name, a hyphen and which session it is. */
+/** The voice of a participant in a session, by the session's folder: name, hyphen, number of the session. */
 export function speakerOf(folder: string): Speaker {
   const [name, session] = folder.split('-') as [string, string]
   const planned = courses[name]
-  if (planned === undefined) throw new Error(`nobody speaks as ${folder}`)
+  if (planned === undefined) throw new Error(`no speaker for ${folder}`)
   const { variant, formantScale, from, to = from, course = [] } = planned
   const place = course[Number(session) - 1] ?? 0
   const random = seededRandom(folder)
   const form = Object.fromEntries(
     Object.entries(healthy).map(([field, usual]) => {
       const [a, b] = [from, to].map((state) => state[field as keyof Form] ?? usual) as [number, number]
-      // Nobody sounds the same on two days.
+      // A voice differs a little from day to day.
       return [field, (a + (b - a) * place) * (1 + 0.03 * Math.max(-2, Math.min(2, random.normal())))]
     }),
   ) as Form

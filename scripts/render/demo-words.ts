@@ -1,4 +1,4 @@
-// Words that the demonstration's recogniser knows: what its synthetic participants count and recall.
+// Words of the demonstration's recogniser: those that its synthetic participants count and recall.
 
 export type Words = readonly string[]
 

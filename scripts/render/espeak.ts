@@ -5,12 +5,12 @@ import { join } from 'node:path'
 import { readWav, type Sound } from './wav.ts'
 
 /**
- * `pitch` 0 to 99 and `gap` (between words, in 10 ms) are espeak-ng's own scales; `rate` is in words a minute, `range`
- * how far the melody goes in percent of the voice's own.
+ * `pitch` 0 to 99 and `gap` (between words, in 10 ms) are espeak-ng's own scales; `rate` is in words a minute; `range`
+ * is the extent of the melody in percent of the voice's own.
  */
 export type Speech = { voice: string; rate: number; pitch: number; gap?: number; range?: number }
 
-/** Lets espeak-ng read a text, or phonemes in double square brackets. Its output is free of its own licence. */
+/** Speaks a text, or phonemes in double square brackets, with espeak-ng. Its licence does not cover its output. */
 export function speak(text: string, { voice, rate, pitch, gap = 0, range }: Speech): Sound {
   const folder = mkdtempSync(join(tmpdir(), 'espeak-'))
   try {

@@ -1,4 +1,4 @@
-// Pieces from which scenes.ts composes its pictures: flat shapes and jointed people, as SVG text.
+// Parts from which scenes.ts composes its pictures: flat shapes and jointed people, as SVG text.
 
 export type Point = readonly [x: number, y: number]
 type Attributes = Record<string, string | number>
@@ -32,7 +32,7 @@ type Hair = { colour: string; style: 'short' | 'bun' | 'long' | 'bald' | 'curly'
 type Limb = {
   /** Where the hand or foot is. */
   to: Point
-  /** Which way elbow or knee points: 1 or -1. */
+  /** Direction of the elbow or knee: 1 or -1. */
   bend: 1 | -1
 }
 
@@ -52,18 +52,18 @@ export type Person = {
   glasses?: boolean
   beard?: string
   hat?: string
-  /** -1 looks left, 1 right, 0 at us. */
+  /** -1 looks left, 1 right, 0 at the viewer. */
   look: number
   /** 1 looks down, -1 up. */
   nod?: number
   mouth?: 'smile' | 'open' | 'calm'
   lean?: number
-  /** Arms and legs: the first lies behind the body. Left out: not seen. */
+  /** Arms and legs: the first is behind the body. Absent: not visible. */
   arms: readonly [Limb | null, Limb | null]
   legs?: readonly [Limb, Limb]
 }
 
-/** Shoulder to hand or hip to foot, by way of a joint at equal distances. */
+/** From shoulder to hand or hip to foot, through a joint at equal distances. */
 function jointed(from: Point, { to, bend }: Limb, length: number): readonly [Point, Point, Point] {
   const [dx, dy] = [to[0] - from[0], to[1] - from[1]]
   const distance = Math.min(Math.hypot(dx, dy), length * 0.999)
@@ -91,7 +91,7 @@ export function person(who: Person): string {
     [neck[0] - half * 0.86, neck[1] + 0.035 * h],
     [neck[0] + half * 0.86, neck[1] + 0.035 * h],
   ]
-  // The arm behind belongs to the side turned away from us.
+  // The arm behind the body is on the side turned away from the viewer.
   const order = who.look > 0 ? [1, 0] : [0, 1]
 
   const arm = (limb: Limb | null, shoulder: Point, colour: string) => {

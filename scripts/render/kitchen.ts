@@ -273,7 +273,7 @@ function counter(): string {
   )
 }
 
-/** Stirs the soup and tastes nothing yet. */
+/** Stirs the soup. */
 function cook(): string {
   return (
     stroke(
@@ -336,7 +336,7 @@ function grandfather(): string {
   )
 }
 
-/** What is seen of the two below the table. */
+/** The visible parts of the two below the table. */
 function belowTable(): string {
   const chair = (x: number, width: number) =>
     stroke(
@@ -489,7 +489,7 @@ const orange = ([x, y]: Point, r = 9) =>
   ellipse(x - r * 0.3, y - r * 0.35, r * 0.25, r * 0.18, '#ffd08a') +
   circle(x + r * 0.2, y - r * 0.75, r * 0.16, '#4f7a3a')
 
-/** Comes in from the garden; his paper bag has torn. */
+/** Comes in from the garden with a torn paper bag. */
 function boy(): string {
   return (
     ellipse(716, 442, 46, 7, '#00000018') +

@@ -356,7 +356,7 @@ function cyclist(): string {
   )
 }
 
-/** Two people eat on a blanket; one calls after the dog. */
+/** Two people eat on a blanket; one calls the dog. */
 const picnic = () => group({ transform: 'translate(-62 4)' }, blanket(), picnickers())
 
 function blanket(): string {

@@ -1,5 +1,5 @@
-// Draws content/media/images: the scenes that participants describe. Our own drawings, without text and of no
-// particular region. Run from the repository's root: node scripts/render/scenes.ts
+// Draws content/media/images: the scenes that participants describe. Our own drawings, without text and typical of no
+// region. Run from the repository's root: node scripts/render/scenes.ts
 
 import { writeFileSync } from 'node:fs'
 import { kitchen } from './kitchen.ts'

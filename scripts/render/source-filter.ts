@@ -20,14 +20,14 @@ export type Voice = {
   openQuotient: number
 }
 
-/** What the vocal tract does at a moment. Formants in Hz, for a tract of scale 1. */
+/** The state of the vocal tract at a moment. Formants in Hz, for a tract of scale 1. */
 export type Posture = { voicing: number; aspiration: number; formantsHz: readonly number[] }
-/** A release noise: `centreHz` and `widthHz` say where in the mouth. */
+/** A release noise: `centreHz` and `widthHz` depend on the place of articulation. */
 export type Burst = { at: number; length: number; level: number; centreHz: number; widthHz: number }
 export type Score = { duration: number; postureAt: (time: number) => Posture; bursts: readonly Burst[] }
 
 export const openVowelHz = [740, 1260, 2520, 3450, 4300]
-// The tract's higher resonances, which do not move with the vowel: without them nothing is heard above the fifth.
+// The tract's higher resonances, which do not move with the vowel; without them there is no sound above the fifth.
 const higherHz = [5300, 6300, 7300, 8300, 9300, 10_300]
 const bandwidthsHz = [85, 95, 140, 220, 300, 400, 480, 560, 640, 720, 800]
 
@@ -54,7 +54,7 @@ export function synthesise(score: Score, voice: Voice, random: Random): Sound {
   return { samples: decimated(source), sampleRateHz }
 }
 
-/** The derivative of the glottal flow, period by period, with aspiration that breathes with the open phase. */
+/** The derivative of the glottal flow, period by period, with aspiration that follows the open phase. */
 function glottalSource(score: Score, voice: Voice, rate: number, count: number, random: Random): Float64Array {
   const source = new Float64Array(count)
   let drift = 0

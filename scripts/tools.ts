@@ -1,0 +1,22 @@
+/** What `npm run tool -- NAME` runs: the program beside this file, and one sentence for the list. */
+export const tools: Readonly<Record<string, { file: string; about: string }>> = {
+  backup: { file: 'backup.ts', about: 'Write the whole clinic into one encrypted file.' },
+  restore: { file: 'restore.ts', about: 'Put a backup into an empty clinic, or check it with --check.' },
+  scrub: { file: 'scrub.ts', about: 'Compare every stored file with its hash, and list files without a row.' },
+  'audit-verify': { file: 'audit-verify.ts', about: 'Verify the chain of the audit log.' },
+  'second-factor': { file: 'second-factor.ts', about: 'Turn off the second factor of an account (--off EMAIL).' },
+  content: { file: 'content.ts', about: 'Import surveys into an organisation.' },
+  models: { file: 'models.ts', about: 'List, download or verify the speech recognisers.' },
+  kernels: { file: 'kernels.ts', about: 'Compile the inner loops of the measures.' },
+  'import-rules': { file: 'import-rules.ts', about: 'Write the import rules of the linter from the list of domains.' },
+  sbom: { file: 'sbom.ts', about: 'Print a CycloneDX list of the installed packages.' },
+  'docs-metrics': { file: 'metrics-doc.ts', about: 'Write docs/metrics.md.' },
+  'docs-features': { file: 'features-doc.ts', about: 'Write docs/features.md.' },
+  pictures: { file: 'pictures.ts', about: 'Take the pictures of the README, from a demonstration clinic.' },
+  'bench-list': { file: 'bench-list.ts', about: 'Compare the list of participants with a bare handler.' },
+  'bench-parts': { file: 'bench-parts.ts', about: 'Measure the processor time of each part of an analysis.' },
+  'bench-populations': { file: 'bench-populations.ts', about: 'Measure a comparison with a large population.' },
+  'bench-takeout': { file: 'bench-takeout.ts', about: 'Pack 2,000 recordings, with a kill halfway.' },
+  'bench-growth': { file: 'load/growth.ts', about: 'Measure calls in databases of growing size.' },
+  'bench-backup': { file: 'load/backup.ts', about: 'Measure a backup and a restore of a large clinic.' },
+}
