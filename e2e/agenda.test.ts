@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { openPage, phone, requireAccessible, signIn } from './browser.ts'
 
-test('from the header to a participant, through the agenda to another, and an archived one comes back', async () => {
+test('finds a participant from the header, and a session through the agenda', async () => {
   const page = await openPage()
   await signIn(page)
   await page.getByRole('search').getByRole('button', { name: 'Buscar participante' }).click()
@@ -19,10 +19,10 @@ test('from the header to a participant, through the agenda to another, and an ar
   await page.getByRole('heading', { name: 'Agenda', exact: true }).waitFor()
   const filter = page.getByPlaceholder('Todos los participantes')
   await filter.click()
-  // The one that was chosen in the header is offered before anything is typed.
+  // The participant chosen in the header is offered before anything is typed.
   await page.getByRole('option', { name: /DEMO-001/ }).click()
   const entry = page.getByRole('link', { name: /DEMO-001/ })
-  // The demonstration's sessions are days old: perhaps of last month.
+  // The demonstration's sessions are days old, so they may belong to the previous month.
   for (let back = 0; back < 3 && (await isMissing(entry)); back++) {
     await page.getByRole('button', { name: /anterior/i }).click()
   }
@@ -40,7 +40,7 @@ test('from the header to a participant, through the agenda to another, and an ar
   await page.keyboard.press('Escape')
 })
 
-test('an archived participant is restored from the user menu', async () => {
+test('restores an archived participant from the user menu', async () => {
   const page = await openPage()
   await signIn(page)
   const code = `ARC-${Date.now()}`

@@ -1,6 +1,6 @@
 import { AxeBuilder } from '@axe-core/playwright'
-import { type BrowserContextOptions, chromium, type Page } from 'playwright'
-import { expect, inject, onTestFinished } from 'vitest'
+import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright'
+import { afterAll, expect, inject, onTestFinished } from 'vitest'
 import { demoPassword } from './start-server.ts'
 
 const flags = [
@@ -16,7 +16,7 @@ const flags = [
 type Microphone = {
   /** A WAV file at 44.1 kHz, the rate of Chromium's fake device; absent: Chromium's own beeps. */
   file?: string
-  /** What the user answers; absent: the microphone is allowed. */
+  /** The user's answer; absent: the microphone is allowed. */
   permission?: 'denied'
   /** No audio input at all. */
   absent?: true
@@ -25,21 +25,8 @@ type Microphone = {
 export const spanish: BrowserContextOptions = { locale: 'es-AR', viewport: { width: 1440, height: 900 } }
 export const phone = { width: 390, height: 844 }
 
-/**
- * A fresh browser with a fake microphone. Anything that the page complains of (an error on the console, a breach of
- * the content security policy) fails the test when it ends.
- */
-export async function openPage({
-  microphone = {},
-  context: options = spanish,
-  expected = [],
-}: {
-  microphone?: Microphone
-  context?: BrowserContextOptions
-  /** Console errors that the test provokes. */
-  expected?: RegExp[]
-} = {}): Promise<Page> {
-  const browser = await chromium.launch({
+const launch = (microphone: Microphone) =>
+  chromium.launch({
     executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
     args: [
       ...flags,
@@ -48,11 +35,32 @@ export async function openPage({
       ...(microphone.file === undefined ? [] : [`--use-file-for-fake-audio-capture=${microphone.file}%noloop`]),
     ],
   })
+
+/** One browser for the tests of a file, since its start takes longer than many tests. Each page has its own context. */
+let shared: Promise<Browser> | undefined
+afterAll(async () => (await shared)?.close())
+
+/**
+ * A page in a fresh context, with a fake microphone; other microphone options need a browser of their own. Any error on
+ * the console or breach of the content security policy fails the test at its end.
+ */
+export async function openPage({
+  microphone,
+  context: options = spanish,
+  expected = [],
+}: {
+  microphone?: Microphone
+  context?: BrowserContextOptions
+  /** Console errors that the test provokes. */
+  expected?: RegExp[]
+} = {}): Promise<Page> {
+  if (microphone === undefined) shared ??= launch({})
+  const browser = await (microphone === undefined ? shared! : launch(microphone))
   const context = await browser.newContext({ baseURL: inject('baseUrl'), ...options })
   const page = await context.newPage()
   const complaints: string[] = []
-  // The browser itself reports each failed answer; what matters is what the page makes of it. The hash is of a style
-  // that axe puts into a page with media while it looks at it.
+  // The browser reports each failed answer itself; what matters is how the page handles it. The hash belongs to a style
+  // that axe adds to pages with media while it checks them.
   const ordinary = [/Failed to load resource/, /sha256-7Wn\/5ghbhb9U5yM332FZpa4jDUilNGJdZ87eJ6XZFBA=/, ...expected]
   page.on('console', (message) => {
     if (message.type() === 'error' && !ordinary.some((pattern) => pattern.test(message.text())))
@@ -60,23 +68,23 @@ export async function openPage({
   })
   page.on('pageerror', (error) => complaints.push(String(error)))
   onTestFinished(async () => {
-    // An intercepted call may still be in flight; its handler would throw once the browser is closed.
+    // An intercepted call may still be in flight; its handler would throw after the browser is closed.
     await context.unrouteAll({ behavior: 'ignoreErrors' })
     await page.unrouteAll({ behavior: 'ignoreErrors' })
-    await browser.close()
+    await (microphone === undefined ? context : browser).close()
     expect(complaints).toEqual([])
   })
   return page
 }
 
-/** Fills in the sign-in page, which is open, and sends it. */
+/** Fills in and sends the open sign-in page. */
 export async function submit(page: Page, email: string, password = demoPassword) {
   await page.locator('input[name="email"]').fill(email)
   await page.locator('input[type="password"]').fill(password)
   await page.locator('button[type="submit"]').click()
 }
 
-/** The administration of the second organisation, whose owner is no examiner. */
+/** The administration of the second organisation, whose owner is not an examiner. */
 export async function openAdministration(): Promise<Page> {
   const page = await openPage()
   await page.goto('/')
@@ -90,13 +98,13 @@ export async function signIn(page: Page, email = 'examiner@demo.example') {
   await page.goto(inject('baseUrl'))
   await submit(page, email)
   await page.waitForURL('**/dashboard/')
-  // The tutorial greets each examiner once in each browser.
+  // Each browser shows the tutorial once to each examiner.
   await page.getByRole('button', { name: 'Omitir', exact: true }).click()
 }
 
-/** Nobody is kept out: no violation that axe finds, no text that leaves the screen sideways. */
+/** Requires that axe finds no violation and that no text overflows the screen sideways. */
 export async function requireAccessible(page: Page) {
-  // What is still fading in has other colours than it will have.
+  // Elements that are still fading in do not have their final colours yet.
   await page.evaluate(async () => {
     await new Promise((done) => setTimeout(done, 100))
     const ending = document.getAnimations().filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity)

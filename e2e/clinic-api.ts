@@ -5,7 +5,7 @@ import { demoPassword } from './start-server.ts'
 
 type Answer = Record<string, unknown>
 
-/** What a journey needs to be there already, by the calls that the pages make. */
+/** Prepares the data of a journey, by the same calls that the pages make. */
 export async function signInByApi(email: string, password = demoPassword) {
   const send = async (method: string, url: string, body?: unknown, headers = {}) => {
     const answer = await fetch(`${inject('baseUrl')}/api/${url}`, {
@@ -20,7 +20,7 @@ export async function signInByApi(email: string, password = demoPassword) {
   return (method: string, url: string, body?: unknown) => send(method, url, body, { authorization: `Bearer ${access}` })
 }
 
-/** An account of the journey's own, with a password from the mailed link. */
+/** An account for this journey only, with a password set through the mailed link. */
 export async function createAccount(last_name: string, { isExaminer = true } = {}) {
   const owner = await signInByApi('owner@demo.example')
   const email = `${last_name.toLowerCase()}@demo.example`
@@ -38,7 +38,7 @@ export async function createAccount(last_name: string, { isExaminer = true } = {
   return { email, id: user.id, examinerId: examiner.id, locale: locale.id, owner, ask: await signInByApi(email) }
 }
 
-/** The newest mail to an address, as the process that had its job wrote it in place of sending it. */
+/** The newest mail to an address, as the process that ran its job wrote it to a file instead of sending it. */
 export async function mailTo(email: string): Promise<string | undefined> {
   const folders = inject('dataDirs').map((dataDir) => path.join(dataDir, 'mails'))
   const found = await Promise.all(
@@ -49,7 +49,8 @@ export async function mailTo(email: string): Promise<string | undefined> {
   return texts.findLast((text) => text.includes(`<${email}>`))
 }
 
-async function mailedToken(email: string): Promise<string> {
+/** The token in the newest welcome mail. */
+export async function mailedToken(email: string): Promise<string> {
   for (let tries = 0; tries < 100; tries++) {
     const token = /\/set_password\/([^/\s]+)\/true/.exec((await mailTo(email)) ?? '')?.[1]
     if (token !== undefined) return token

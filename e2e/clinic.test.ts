@@ -13,7 +13,7 @@ async function openParticipant(page: Page, search: string, code: string) {
 }
 
 describe.each(views)('in $language at $size.width pixels', (view) => {
-  test('files, a survey from the choice to its scores, its draft, its archive', async () => {
+  test('files; a survey with its scores, draft and archive', async () => {
     const { page, t, look } = await openView(view)
     await enter(page, t)
     const code = await registerParticipant(page, t)
@@ -52,7 +52,7 @@ describe.each(views)('in $language at $size.width pixels', (view) => {
     await button(page, t('surveys__archived__continue_label', { survey })).waitFor()
     await look('survey-drafts')
 
-    // An hour without anybody ends the session; what was typed is offered again.
+    // The session ends after an hour without activity; the typed text is offered again.
     await page.evaluate(() => {
       const hourAgo = String(Date.now() - 61 * 60_000)
       for (const name of Object.keys(localStorage)) if (name.includes('gesture')) localStorage.setItem(name, hourAgo)
@@ -128,7 +128,7 @@ describe.each(views)('in $language at $size.width pixels', (view) => {
     await page.getByRole('dialog').getByRole('searchbox').fill('demo01')
     await page.getByRole('option', { name: /DEMO-010/ }).waitFor()
     await look('header-search')
-    // What was typed, the list, the dialog.
+    // Escape clears the text, closes the list, then the dialog.
     for (const _ of [1, 2, 3]) await page.keyboard.press('Escape')
     await page.getByRole('dialog').waitFor({ state: 'detached' })
     await button(page, /Evaluadora/).click()
@@ -152,17 +152,17 @@ describe.each(views)('in $language at $size.width pixels', (view) => {
   })
 })
 
-/** Goes there as one goes without a pointer, and fails where one does not arrive. */
+/** Moves the focus to the target with the Tab key, and fails if it cannot be reached. */
 async function tabTo(page: Page, target: Locator) {
   await target.waitFor()
   for (let presses = 0; presses < 120; presses++) {
     if (await target.evaluate((element) => element === document.activeElement)) return
     await page.keyboard.press('Tab')
   }
-  throw new Error(`the keyboard does not come to ${target}`)
+  throw new Error(`the keyboard does not reach ${target}`)
 }
 
-test('from the sign-in to a filled survey by keyboard alone, in Portuguese', async () => {
+test('signs in and fills in a survey by keyboard only, in Portuguese', async () => {
   const view: View = { language: 'pt', size: { width: 1440, height: 900 } }
   const { page, t } = await openView(view)
   const type = async (target: Locator, text: string) => {

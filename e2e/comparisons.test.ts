@@ -8,7 +8,7 @@ async function openParticipant(page: Page) {
   await page.getByRole('heading', { name: 'DEMO-013' }).waitFor()
 }
 
-/** The newest session of the demonstration, which is measured first, once its vowel is. */
+/** Opens the newest session of the demonstration, which is measured first, when its vowel has been measured. */
 async function openMeasuredResult(page: Page) {
   await openParticipant(page)
   await page
@@ -19,7 +19,7 @@ async function openMeasuredResult(page: Page) {
   await page.getByRole('heading', { name: 'Comparación con poblaciones' }).waitFor({ timeout: 240_000 })
 }
 
-test('a measure stands beside its percentile in each population, and its colour where the clinic wants it', async () => {
+test('shows each measure with its percentile in each population, and its colour if the clinic wants it', async () => {
   const page = await openPage()
   await signIn(page)
   await openMeasuredResult(page)
@@ -34,7 +34,7 @@ test('a measure stands beside its percentile in each population, and its colour 
     const response = await route.fetch()
     await route.fulfill({ response, json: { ...(await response.json()), semaphore_column: true } })
   })
-  // A recording that cannot be trusted says so at each value that suffers.
+  // An unreliable recording is marked at each value that it affects.
   await page.route('**/api/protocols/responses/*/*/?*', async (route) => {
     const response = await route.fetch()
     const session = await response.json()
@@ -44,7 +44,7 @@ test('a measure stands beside its percentile in each population, and its colour 
   })
   await page.reload()
   await page.locator('[data-band]').first().waitFor()
-  // Words in each column, colours in that of the people without a diagnosis alone, which is the first.
+  // Words in each column; colours only in the first one, that of people without a diagnosis.
   expect(await jitter.locator('[data-place]').count()).toBe(3)
   expect(await jitter.locator('[data-band]').count()).toBe(1)
   expect(await jitter.getByRole('cell').nth(2).locator('[data-band]').count()).toBe(1)
@@ -59,7 +59,7 @@ test('a measure stands beside its percentile in each population, and its colour 
   await page.unrouteAll({ behavior: 'ignoreErrors' })
 }, 400_000)
 
-test('a measure is drawn among the populations, as curves and as boxes, with its probabilities and a table', async () => {
+test('draws a measure among the populations, as curves and as boxes, with probabilities and a table', async () => {
   const page = await openPage()
   const requested: string[] = []
   page.on('request', (request) => requested.push(request.url()))
@@ -88,14 +88,14 @@ test('a measure is drawn among the populations, as curves and as boxes, with its
   await requireAccessible(page)
 }, 400_000)
 
-test('an evolution hides what is not wanted, remembers it for the participant, and opens the result of a point', async () => {
+test('hides measures of an evolution, remembers it for the participant, and opens the result of a point', async () => {
   const page = await openPage({ context: spanish })
   await signIn(page)
   await openMeasuredResult(page)
   await page.getByRole('link', { name: 'Volver al participante' }).click()
   const part = page.getByRole('region', { name: 'Evolución' })
   const lines = part.locator('[data-series]')
-  // Sessions are still being measured: which group comes first may change.
+  // Sessions are still being measured, so the first group may change.
   const choose = async () => {
     const group = part.getByLabel('Ítem y función')
     await group.selectOption({ label: '1. Vocal /a/ sostenida · Calidad de la voz' })
@@ -103,7 +103,7 @@ test('an evolution hides what is not wanted, remembers it for the participant, a
     await lines.first().waitFor({ state: 'attached' })
   }
   await choose()
-  // A few at first; the rest is one click away.
+  // A few measures at first; one click shows the others.
   expect(await lines.count()).toBe(4)
   await part.getByRole('button', { name: /^Mostrar todas/ }).click()
   const before = await lines.count()

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
 import { openPage, phone, requireAccessible, signIn } from './browser.ts'
 
-test('files are added, refused one by one, filtered, downloaded and deleted', async () => {
+test('adds, refuses, downloads and deletes files', { tags: 'short' }, async () => {
   const page = await openPage()
   await signIn(page)
   const code = `ARC-${crypto.randomUUID().slice(0, 8)}`
@@ -17,24 +17,16 @@ test('files are added, refused one by one, filtered, downloaded and deleted', as
   await requireAccessible(page)
 
   const report = Buffer.from('%PDF-1.7 informe')
-  const notes = (name: string) => ({ name, mimeType: 'text/plain', buffer: Buffer.from('notas') })
-  await page
-    .locator('input[type="file"]')
-    .setInputFiles([
-      { name: 'informe.pdf', mimeType: 'application/pdf', buffer: report },
-      { name: 'pagina.html', mimeType: 'text/html', buffer: Buffer.from('<p>') },
-      { name: 'vacio.txt', mimeType: 'text/plain', buffer: Buffer.alloc(0) },
-      ...['a', 'b', 'c', 'd', 'e', 'f'].map((name) => notes(`${name}.txt`)),
-    ])
+  await page.locator('input[type="file"]').setInputFiles([
+    { name: 'informe.pdf', mimeType: 'application/pdf', buffer: report },
+    { name: 'pagina.html', mimeType: 'text/html', buffer: Buffer.from('<p>') },
+    { name: 'vacio.txt', mimeType: 'text/plain', buffer: Buffer.alloc(0) },
+  ])
   await page.getByText('Este tipo de archivo no está permitido.').waitFor()
   await page.getByText('El archivo está vacío.').waitFor()
-  await page.getByRole('button', { name: 'Descargar f.txt' }).waitFor()
-  // Six a page, the newest first.
-  await page.getByRole('navigation', { name: 'Páginas de archivos' }).waitFor()
-  expect(await page.getByRole('button', { name: 'Descargar informe.pdf' }).count()).toBe(0)
+  await page.getByRole('button', { name: 'Descargar informe.pdf' }).waitFor()
   await requireAccessible(page)
 
-  await page.getByLabel('Filtrar por nombre').fill('INFORME')
   const [download] = await Promise.all([
     page.waitForEvent('download'),
     page.getByRole('button', { name: 'Descargar informe.pdf' }).click(),
@@ -46,5 +38,5 @@ test('files are added, refused one by one, filtered, downloaded and deleted', as
   await page.getByRole('button', { name: 'Eliminar informe.pdf' }).click()
   await requireAccessible(page)
   await page.getByRole('button', { name: 'Eliminar', exact: true }).click()
-  await page.getByText('Ningún archivo tiene ese nombre.').waitFor()
+  await page.getByText('Todavía no hay archivos.').waitFor()
 })

@@ -7,7 +7,7 @@ const english = { ...spanish, locale: 'en-US' }
 const codes = (page: Page) =>
   page.locator('tbody tr:not([aria-hidden]) td:first-child a > span:first-child').allInnerTexts()
 
-/** Participants that the server never sees: enough to page and search. */
+/** Participants that exist only in the page, not on the server: enough to page and search. */
 async function inventParticipants(page: Page, count: number) {
   const participants = Array.from({ length: count }, (_, i) => ({
     id: `0198f3a0-0000-7000-8000-${String(i).padStart(12, '0')}`,
@@ -19,7 +19,7 @@ async function inventParticipants(page: Page, count: number) {
   await page.route('**/api/user/participants/', (route) => route.fulfill({ json: participants }))
 }
 
-test('the tutorial greets once, leads through four steps by keyboard, and comes again when asked for', async () => {
+test('shows the tutorial once, with four steps by keyboard, and again on request', async () => {
   const page = await openPage()
   await page.goto('/')
   await page.getByLabel('Correo electrónico').fill('examiner@demo.example')
@@ -47,7 +47,7 @@ test('the tutorial greets once, leads through four steps by keyboard, and comes 
   expect(await again.evaluate((button) => button === document.activeElement)).toBe(true)
 })
 
-test('the list shows twenty active participants a page, three pages at once, jumps by three, or all', async () => {
+test('lists twenty active participants per page, with three page buttons, jumps by three, or all', async () => {
   const page = await openPage()
   await inventParticipants(page, 300)
   await signIn(page)
@@ -74,7 +74,7 @@ test('the list shows twenty active participants a page, three pages at once, jum
   await requireAccessible(page)
 })
 
-test('a search finds letters in code and name, bold, archived participants too, on one page', async () => {
+test('finds letters in codes and names, in bold, also of archived participants, on one page', async () => {
   const page = await openPage({ context: english })
   await inventParticipants(page, 300)
   await signIn(page)
@@ -92,31 +92,7 @@ test('a search finds letters in code and name, bold, archived participants too, 
   await requireAccessible(page)
 })
 
-test('a refused archiving comes back with a message', async () => {
-  const page = await openPage()
-  await signIn(page)
-  let answer = () => {}
-  await page.route('**/inactivate/', async (route) => {
-    await new Promise<void>((resolve) => {
-      answer = resolve
-    })
-    await route.fulfill({ status: 403, json: { code: 'feature_disabled', feature: 'archiveParticipant' } })
-  })
-  await page
-    .getByRole('button', { name: /^Archivar a/ })
-    .first()
-    .waitFor()
-  const [code = ''] = await codes(page)
-  await page.getByRole('button', { name: `Archivar a ${code}` }).click()
-  await page.getByRole('link', { name: code }).first().waitFor({ state: 'detached' })
-  answer()
-  await page.getByRole('link', { name: code }).first().waitFor()
-  const alert = page.getByText('Esta función no está habilitada')
-  await alert.waitFor()
-  await alert.waitFor({ state: 'hidden', timeout: 8000 })
-})
-
-test('a registration sends every field; what is wrong unfolds', async () => {
+test('sends every field of a registration, and unfolds fields with errors', async () => {
   const page = await openPage()
   await signIn(page)
   const register = page.getByRole('button', { name: 'Registrar', exact: true })
@@ -131,7 +107,7 @@ test('a registration sends every field; what is wrong unfolds', async () => {
   await page.getByRole('button', { name: 'Menos datos' }).click()
   await register.click()
   await page.getByText('La fecha no puede ser posterior a hoy.').waitFor()
-  await page.getByText('El valor está fuera del rango permitido.').waitFor()
+  await page.getByText('Escriba un valor entre 0 y 100.').waitFor()
   await requireAccessible(page)
 
   await page.getByLabel('Fecha de nacimiento').fill('1950-04-03')
@@ -156,11 +132,19 @@ test('a registration sends every field; what is wrong unfolds', async () => {
   await page.getByText(`El participante ${code} quedó registrado.`).waitFor()
   expect(await page.getByLabel(/^Código/).inputValue()).toBe('')
   await page.getByRole('link', { name: code }).first().waitFor()
+  await page.getByRole('link', { name: 'Abrir su página' }).click()
+  await page.getByRole('heading', { name: code }).waitFor()
+  await page.getByText(/\d+ años · Femenino · Disartria/).waitFor()
+  await page.getByText(`El participante ${code} quedó registrado.`).waitFor({ state: 'hidden' })
   await page.setViewportSize(phone)
+  await requireAccessible(page)
+  await page.goBack()
+  await page.getByRole('button', { name: 'Registrar participante' }).click()
+  expect(await page.getByLabel(/^Código/).evaluate((field) => field === document.activeElement)).toBe(true)
   await requireAccessible(page)
 })
 
-test('a mode without registration and recording says so', async () => {
+test('shows that a mode has no registration and no recording', async () => {
   const page = await openPage()
   await page.route('**/api/user/user_info/', async (route) => {
     const info = await (await route.fetch()).json()
@@ -184,7 +168,7 @@ test('a mode without registration and recording says so', async () => {
   await requireAccessible(page)
 })
 
-test('a dead link leaves its page blank, the agenda opens by its address; addresses get their slash', async () => {
+test('opens a blank page for a dead link, the agenda by its address, and adds a missing slash', async () => {
   const page = await openPage()
   await page.goto('/')
   await page.getByRole('link', { name: '¿Olvidó su contraseña?' }).click()
@@ -208,7 +192,7 @@ test.each([
   ['voz', 'Fonema Voz'],
   ['lab', 'Fonema Lab'],
   ['elsewhere', 'Fonema'],
-])('the host %s has the brand %s', async (label, name) => {
+])('shows for the host %s the brand %s', async (label, name) => {
   const page = await openPage()
   await page.goto('/')
   const address = new URL(page.url())

@@ -1,12 +1,12 @@
 import { writeFile } from 'node:fs/promises'
 import { writeWav16 } from '@fonema/speech'
 
-/** The rate of Chromium's fake microphone: only a file at this rate comes out of it sample for sample. */
+/** The rate of Chromium's fake microphone: only a file at this rate is played sample for sample. */
 export const sourceRateHz = 44_100
 const silenceSeconds = 600
 
 /**
- * Speech-like sound whose every moment is different: a voice that glides between 110 and 220 Hz, in phrases with
+ * Speech-like sound in which every moment is different: a voice that glides between 110 and 220 Hz, in phrases with
  * pauses, over a little noise. The same at every call.
  */
 export function makeKnownSource(seconds: number): Int16Array {
@@ -28,7 +28,7 @@ export function makeKnownSource(seconds: number): Int16Array {
   return samples
 }
 
-/** Written as a file for the fake microphone, followed by silence: the device must not run out of samples. */
+/** Writes the sound as a file for the fake microphone, followed by silence, so that the device does not run out. */
 export async function writeSource(file: string, source: Int16Array): Promise<void> {
   const padded = new Int16Array(source.length + silenceSeconds * sourceRateHz)
   padded.set(source)
@@ -37,7 +37,7 @@ export async function writeSource(file: string, source: Int16Array): Promise<voi
 
 const patternLength = 64
 
-/** Where a piece of a recording lies in the source; undefined when it is not there exactly. */
+/** The position of a piece of a recording in the source; undefined when the source does not contain it exactly. */
 function findIn(source: Int16Array, piece: Int16Array): number | undefined {
   for (let at = 0; at <= source.length - piece.length; at++) {
     let same = 0
@@ -53,13 +53,13 @@ export type Comparison = {
   offset: number
   compared: number
   equal: number
-  /** Where the recording differs from the source, in seconds; what lies within a tenth of a second is one stretch. */
+  /** Where the recording differs from the source, in seconds; differences within 0.1 s are one stretch. */
   unequal: Stretch[]
 }
 
 /**
- * Lays a recording over its source and compares sample for sample. Where it loses step it is aligned again at the next
- * tenth of a second, so that one lost stretch does not spoil the rest of the count.
+ * Compares a recording with its source sample by sample. Where they lose alignment, they are aligned again at the next
+ * tenth of a second, so that one lost stretch does not affect the rest.
  */
 export function compareWithSource(recording: Int16Array, source: Int16Array): Comparison | undefined {
   const step = sourceRateHz / 10
@@ -93,19 +93,19 @@ export function compareWithSource(recording: Int16Array, source: Int16Array): Co
 }
 
 const nearGapSeconds = 0.25
-/** Behind a gap in a pause the two are laid over each other again only where the voice goes on. */
+/** After a gap within a pause, the two can be aligned again only where the voice continues. */
 const afterGapSeconds = 0.75
 
-/** Whether all that differs lies where the recorder itself says that something is missing. */
+/** Whether all differences lie where the recorder itself reports missing samples. */
 export function isExplained({ unequal }: Comparison, gaps: readonly Stretch[]): boolean {
-  const told: { from: number; to: number }[] = []
+  const reported: { from: number; to: number }[] = []
   for (const { at, length } of gaps.toSorted((a, b) => a.at - b.at)) {
     const [from, to] = [at - nearGapSeconds, at + length + afterGapSeconds]
-    const last = told.at(-1)
+    const last = reported.at(-1)
     if (last !== undefined && from <= last.to) last.to = Math.max(last.to, to)
-    else told.push({ from, to })
+    else reported.push({ from, to })
   }
-  return unequal.every(({ at, length }) => told.some(({ from, to }) => at >= from && at + length <= to))
+  return unequal.every(({ at, length }) => reported.some(({ from, to }) => at >= from && at + length <= to))
 }
 
 /** The samples of a mono 16-bit WAV as the recorder writes it. */

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import es from '../apps/web/src/texts/measures/es.json' with { type: 'json' }
 import { openPage, phone, requireAccessible, signIn, spanish } from './browser.ts'
 
-/** The newest result of a participant of the demonstration. */
+/** Opens the newest result of a participant of the demonstration. */
 async function openResult(page: Page) {
   await page.getByRole('main').getByRole('searchbox').fill('DEMO-001')
   await page.getByRole('link', { name: 'DEMO-001' }).first().click()
@@ -16,7 +16,7 @@ async function openResult(page: Page) {
 const hasFocus = (page: Page, name: string) =>
   page.getByRole('button', { name, exact: true }).evaluate((button) => button === document.activeElement)
 
-test('the sign behind a measure opens by keyboard, click and touch, and says what the measure is', async () => {
+test('the sign of a measure opens by keyboard, click and touch, and explains the measure', async () => {
   const page = await openPage({ context: { ...spanish, hasTouch: true } })
   const requested: string[] = []
   page.on('request', (request) => requested.push(request.url()))
@@ -59,7 +59,7 @@ test('the sign behind a measure opens by keyboard, click and touch, and says wha
   expect(await sign.isVisible()).toBe(false)
 })
 
-test('the explanation of a measure is in English where the page is', async () => {
+test('shows the explanation of a measure in English on an English page', async () => {
   const page = await openPage({ context: { ...spanish, locale: 'en-US' } })
   await signIn(page)
   await page.getByRole('button', { name: 'Elena Evaluadora' }).click()

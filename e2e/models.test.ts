@@ -1,13 +1,13 @@
 import { test } from 'vitest'
 import { openAdministration, phone, requireAccessible } from './browser.ts'
 
-test('a manager downloads a model that transcribes, sees it come, and is told why another one does not', async () => {
+test('a manager downloads a model, sees its progress, and sees why another one failed', async () => {
   const page = await openAdministration()
 
   const part = page.getByRole('region', { name: 'Transcripción automática' })
   const row = (title: string) => part.getByRole('listitem').filter({ hasText: title })
   await row('Whisper base').getByText('Elegido').waitFor()
-  // An earlier try of this journey may have downloaded it: then it is checked.
+  // An earlier attempt of this journey may have downloaded it; then it is verified.
   await row('Pequeño').getByRole('button').click()
   await row('Pequeño').getByText('Instalado', { exact: true }).waitFor()
   await row('Pequeño').getByText('Comprobado con la suma de verificación publicada.').waitFor()

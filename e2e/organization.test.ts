@@ -10,7 +10,9 @@ async function enter(page: Page, email: string) {
   await page.getByRole('button', { name: 'Ingresar' }).click()
 }
 
-test('the owner creates a user with a grant, is told what is wrong, finds and changes them, and reads the history', async () => {
+test('the owner creates a user with a grant, finds and changes the user, and reads the history', {
+  tags: 'short',
+}, async () => {
   const page = await openPage()
   const last = `Prueba${Date.now()}`
   await enter(page, 'owner@demo.example')
@@ -19,23 +21,14 @@ test('the owner creates a user with a grant, is told what is wrong, finds and ch
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('Nombre', { exact: false }).first().fill('Eva')
   await dialog.locator('input[name="last_name"]').fill(last)
-  await dialog.locator('input[name="email"]').fill('EXAMINER@demo.example')
-  await dialog.getByRole('button', { name: 'Guardar' }).click()
-  await dialog.getByText('Ya existe en su organización').waitFor()
-
   await dialog.locator('input[name="email"]').fill(`${last.toLowerCase()}@demo.example`)
   await dialog.getByLabel('Etiquetas').fill('NORTE')
   await page.keyboard.press('Enter')
   await dialog.getByText('norte', { exact: true }).waitFor()
-  const addGrant = async () => {
-    await dialog.getByLabel('Modo').selectOption({ label: 'Solo lectura' })
-    await dialog.getByRole('combobox', { name: 'Evaluador' }).selectOption({ label: 'Evaluadora, Elena' })
-    await dialog.getByRole('button', { name: 'Agregar' }).click()
-  }
-  await addGrant()
+  await dialog.getByLabel('Modo').selectOption({ label: 'Solo lectura' })
+  await dialog.getByRole('combobox', { name: 'Evaluador' }).selectOption({ label: 'Evaluadora, Elena' })
+  await dialog.getByRole('button', { name: 'Agregar' }).click()
   await dialog.getByText('Evaluadora, Elena · Solo lectura').waitFor()
-  await addGrant()
-  await page.getByText('Esa combinación ya está agregada.').waitFor()
   await requireAccessible(page)
   await dialog.getByRole('button', { name: 'Guardar' }).click()
   await page.getByText(`Los datos de Eva ${last} quedaron guardados.`).waitFor()
@@ -43,7 +36,6 @@ test('the owner creates a user with a grant, is told what is wrong, finds and ch
   await page.getByRole('searchbox').fill(`eva ${last} norte`)
   await page.getByRole('button', { name: `Editar ${last}, Eva` }).click()
   await dialog.getByText('Evaluadora, Elena · Solo lectura').waitFor()
-  expect(await dialog.locator('input[name="email"]').isEditable()).toBe(false)
   await dialog.getByLabel('Evaluador', { exact: true }).first().check()
   await dialog.getByLabel('Cuenta activa').uncheck()
   await page.setViewportSize(phone)
@@ -57,7 +49,7 @@ test('the owner creates a user with a grant, is told what is wrong, finds and ch
   await requireAccessible(page)
 })
 
-test('a user without a role chooses as whom to work, may do what the mode has, and comes back to themselves', async () => {
+test('a user without a role chooses whom to work as, has the features of the mode, and returns', async () => {
   const page = await openPage({ context: spanish })
   await enter(page, 'impersonator@demo.example')
   const chooser = page.getByRole('dialog', { name: '¿Como quién desea trabajar?' })

@@ -19,7 +19,7 @@ import { demoPassword } from './start-server.ts'
 
 const sign = (page: Page) => page.getByRole('button', { name: /por enviar$/ })
 
-/** A browser with a profile on the disk, of its own so that it can be killed. */
+/** A browser with a profile on the disk, separate from the others so that it can be killed. */
 async function openProfile(profile: string): Promise<{ page: Page; kill: () => Promise<void> }> {
   const child: ChildProcess = spawn(
     process.env.CHROMIUM ?? '/usr/bin/chromium',
@@ -56,7 +56,7 @@ async function signInAgain(page: Page, email: string) {
 
 async function signOut(page: Page) {
   const item = page.getByRole('menuitem', { name: 'Cerrar sesión' })
-  // The tutorial may come in between and close the menu.
+  // The tutorial may open in between and close the menu.
   await vi.waitFor(
     async () => {
       if (!(await item.isVisible())) await page.locator('header').getByRole('button').last().click({ timeout: 5_000 })
@@ -69,7 +69,7 @@ async function signOut(page: Page) {
 
 type Session = { responses: { takes: { duration: number; interrupted: boolean }[]; protocol_item: { id: string } }[] }
 
-test('a killed browser loses at most a second, shows nothing to others, and sends after the next sign-in', {
+test('a killed browser loses at most a second, reveals nothing to others, and sends after the next sign-in', {
   timeout: 300_000,
 }, async () => {
   const profile = await mkdtemp(path.join(tmpdir(), 'fonema-profile-'))
@@ -86,7 +86,7 @@ test('a killed browser loses at most a second, shows nothing to others, and send
   await page.getByRole('timer').filter({ hasText: '0:05' }).waitFor()
   await first.kill()
 
-  // What lies on the disk now.
+  // The files on the disk at this moment.
   const folder = path.join(profile, 'Default', 'IndexedDB')
   const names = await readdir(folder, { recursive: true, withFileTypes: true })
   const files = await Promise.all(
@@ -99,10 +99,10 @@ test('a killed browser loses at most a second, shows nothing to others, and send
 
   await rm(path.join(profile, 'DevToolsActivePort'), { force: true })
   const { page: next } = await openProfile(profile)
-  // The server takes nothing yet.
+  // The server accepts nothing yet.
   const uploads = '**/api/protocols/responses/*/*/item/*/'
   await next.route(uploads, (route) => route.abort())
-  // The kill may have taken with it that the tutorial was seen, and even the sign-in: Chromium writes those late.
+  // The kill may have lost the seen tutorial and even the sign-in, as Chromium writes those late.
   await next.addLocatorHandler(button(next, 'Omitir'), (skip) => skip.click())
   await next.goto(inject('baseUrl'))
   const password = next.locator('input[type="password"]')
@@ -118,7 +118,7 @@ test('a killed browser loses at most a second, shows nothing to others, and send
   await signOut(next)
 
   await signInAgain(next, 'examiner@demo.example')
-  // An alert may lie over it for a moment, and stays while the pointer is there.
+  // An alert may cover it for a moment, and stays while the pointer is over it.
   await sign(next).press('Enter')
   await next.getByText('1 respuesta, desde').waitFor()
   await next.unroute(uploads)
@@ -138,14 +138,14 @@ test('a killed browser loses at most a second, shows nothing to others, and send
     if (new Set(piece).size > 16) expect(disk.includes(piece)).toBe(false)
   }
 
-  // The session goes on where it was.
+  // The session continues where it was.
   await next.goto(`${inject('baseUrl')}/dashboard/participant/${participantId}/`)
   await next.getByRole('link', { name: /^Continuar Sesión breve/ }).click()
   await passMicrophone(next)
   await next.getByText('Ítem 1 de 4').waitFor()
 })
 
-test('without a connection the work goes on, says so once, and is sent afterwards', async () => {
+test('without a connection, recording continues with one message, and is sent afterwards', async () => {
   const page = await openPage()
   await register(page)
   await chooseShortSession(page)
@@ -153,7 +153,7 @@ test('without a connection the work goes on, says so once, and is sent afterward
   await page.getByText('Ítem 1 de 4').waitFor()
   await page.context().setOffline(true)
   await startRecording(page)
-  await stopRecording(page, /Sin conexión: la grabación está a salvo en este equipo/)
+  await stopRecording(page, /Sin conexión: la grabación está a salvo en este dispositivo/)
   await page.getByText('No se pudo enviar la grabación').waitFor()
   await button(page, 'Siguiente').click()
   await page.getByText('Ítem 2 de 4').waitFor()
@@ -161,7 +161,7 @@ test('without a connection the work goes on, says so once, and is sent afterward
   await page.getByLabel('Cansancio').check()
   await button(page, 'Omitir y seguir').click()
   await page.getByText('Ítem 3 de 4').waitFor()
-  // On a phone too, the header has room for the sign.
+  // On a phone, the header also has room for the sign.
   const desktop = page.viewportSize()!
   for (const width of [phone.width, 360]) {
     await page.setViewportSize({ ...phone, width })
@@ -175,7 +175,7 @@ test('without a connection the work goes on, says so once, and is sent afterward
   const asksBeforeClosing = () => page.evaluate(() => !dispatchEvent(new Event('beforeunload', { cancelable: true })))
   expect(await asksBeforeClosing()).toBe(true)
   await page.getByRole('link', { name: /^Volver a/ }).click()
-  await page.getByText('Están a salvo en este equipo').waitFor()
+  await page.getByText('Están a salvo en este dispositivo').waitFor()
   await button(page, 'Salir').click()
   await page.waitForURL(/participant\/[\w-]+\/$/)
   await page.context().setOffline(false)
@@ -187,15 +187,15 @@ test('without a connection the work goes on, says so once, and is sent afterward
   await page.getByText('Ítem 3 de 4').waitFor()
 })
 
-test('on a full device a recording is refused before it begins, and nothing old is dropped', async () => {
+test('on a full device, a recording is refused before it begins, and no earlier one is lost', async () => {
   const page = await openPage()
   await register(page)
   await chooseShortSession(page)
   await passMicrophone(page)
   await page.getByText('Ítem 1 de 4').waitFor()
   await page.route('**/api/protocols/responses/*/*/item/*/', (route) => route.abort())
-  await recordItem(page, 1, /a salvo en este equipo/)
-  // A full disk, as the browser tells of it.
+  await recordItem(page, 1, /a salvo en este dispositivo/)
+  // A full disk, as the browser reports it.
   const setFull = (isFull: boolean) =>
     page.evaluate((full) => {
       const store = IDBObjectStore.prototype as IDBObjectStore & { putBefore?: IDBObjectStore['put'] }

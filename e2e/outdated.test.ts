@@ -1,14 +1,14 @@
 import { test } from 'vitest'
 import { openPage, requireAccessible, signIn } from './browser.ts'
 
-test('a result of an older version is shown, and says that a newer one is being made', async () => {
+test('shows a result of an older version, and that a newer one is being computed', async () => {
   const page = await openPage()
   await signIn(page)
   await page.getByRole('main').getByRole('searchbox').fill('DEMO-010')
   await page.getByRole('link', { name: 'DEMO-010' }).first().click()
   const result = page.getByRole('link', { name: /^Resultado / }).first()
   await result.waitFor()
-  // What the server says while a newer version of a function is being made of a stored recording.
+  // The server's answer while a newer version of a function measures a stored recording.
   await page.route('**/api/protocols/responses/*/*/?*', async (route) => {
     const response = await route.fetch()
     const session = await response.json()

@@ -29,16 +29,7 @@ test('an examiner registers a participant, finds, archives and restores it', asy
   await requireAccessible(page)
 })
 
-test('an empty registration says what is missing', async () => {
-  const page = await openPage()
-  await signIn(page)
-  await page.getByRole('button', { name: 'Registrar', exact: true }).click()
-  await page.getByText('Complete este campo.').first().waitFor()
-  await page.setViewportSize(phone)
-  await requireAccessible(page)
-})
-
-test('an examiner sees none of a colleague’s participants', async () => {
+test('an examiner does not see a colleague’s participants', async () => {
   const page = await openPage()
   await signIn(page, 'examiner2@demo.example')
   await page.getByRole('heading', { name: /Hola, Esteban/ }).waitFor()
@@ -46,7 +37,7 @@ test('an examiner sees none of a colleague’s participants', async () => {
   expect(await page.getByText('DEMO-001').count()).toBe(0)
 })
 
-/** A participant with two sessions, made by calls. */
+/** A participant with two sessions, created by API calls. */
 async function createSessions(comment: string) {
   const ask = await signInByApi('examiner@demo.example')
   const { locale } = (await ask('GET', 'user/user_info/')) as { locale: { id: string } }
@@ -65,7 +56,7 @@ async function createSessions(comment: string) {
   }
 }
 
-test('archiving a result says so, gives it back, and a double click archives one', async () => {
+test('archives a result with a message and undo, and only one on a double click', async () => {
   const { path } = await createSessions('...')
   const page = await openPage()
   await signIn(page)
@@ -81,14 +72,14 @@ test('archiving a result says so, gives it back, and a double click archives one
   await page.getByText(/^Se restauró:/).waitFor()
   await page.getByText(/^Se archivó:/).waitFor({ state: 'detached' })
 
-  // By keyboard: the focus goes on in the next row, and Ctrl+Z undoes.
+  // By keyboard: the focus moves to the next row, and Ctrl+Z undoes.
   await archive.first().press('Enter')
   await page.getByText(/^Se archivó:/).waitFor()
   expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toMatch(/^Archivar/)
   await page.keyboard.press('Control+z')
   await archive.nth(1).waitFor()
 
-  // From the archive by a button with the same word as for participants.
+  // From the archive, with a button that has the same word as for participants.
   await archive.first().click()
   await page.getByRole('button', { name: 'Más acciones' }).click()
   await page.getByRole('menuitem', { name: 'Resultados de protocolo archivados' }).click()
@@ -97,7 +88,7 @@ test('archiving a result says so, gives it back, and a double click archives one
   await archive.nth(1).waitFor()
 })
 
-test('a comment closed by Escape asks, comes back as a draft, and meets one that changed meanwhile', async () => {
+test('a comment closed by Escape asks, returns as a draft, and is compared with a newer one', async () => {
   const { path, change } = await createSessions('Del archivo')
   const page = await openPage()
   await signIn(page)
@@ -131,7 +122,7 @@ test('a comment closed by Escape asks, comes back as a draft, and meets one that
   expect(await save.isDisabled()).toBe(true)
   await requireAccessible(page)
   await page.getByRole('button', { name: 'Usar el mío' }).click()
-  // Another one arrives just before it is saved.
+  // Another comment arrives just before this one is saved.
   await change('Todavía otro')
   await save.click()
   await page.getByRole('dialog').getByText('Todavía otro').waitFor()
@@ -144,14 +135,17 @@ test('a comment closed by Escape asks, comes back as a draft, and meets one that
   await page.keyboard.press('Escape')
   await page.getByRole('dialog').waitFor({ state: 'detached' })
   expect(await page.evaluate(() => Object.keys(localStorage).some((name) => name.includes('.comment.')))).toBe(false)
+  await page.setViewportSize(phone)
+  await page.getByText('Voz más clara que en junio').filter({ visible: true }).waitFor()
+  await requireAccessible(page)
 })
 
-test('registration and edit are there again after the page was left, and discarded on request', async () => {
+test('restores drafts of registration and edit after the page was left, and discards them on request', async () => {
   const { path } = await createSessions('...')
   const page = await openPage()
   await signIn(page)
   await page.getByLabel(/^Código/).fill('BORRADOR-1')
-  // Inside the application, so that the draft is written when the form goes away.
+  // A link within the application, so that the draft is written when the form is closed.
   await page.getByRole('table').getByRole('link').first().click()
   await page.getByRole('heading', { name: 'Evolución' }).waitFor()
   await page.goto(path.replace('/participant/', '/participant/edit/'))
@@ -166,7 +160,7 @@ test('registration and edit are there again after the page was left, and discard
   await page.getByRole('button', { name: 'Descartar', exact: true }).click()
   expect(await name.inputValue()).toBe('')
 
-  // A form without a draft asks before the page is left.
+  // A form without drafts asks before the page is left.
   await page.getByLabel('Conservar los datos hasta').fill('2040-01-01')
   await page.getByRole('link', { name: 'Volver', exact: false }).first().click()
   await page.getByRole('button', { name: 'Seguir escribiendo' }).click()

@@ -5,7 +5,7 @@ const header = 'population;participant;language;category;function;score;value;se
 const row = (name: string, person: number, value: string) =>
   `${name};P${person};es;sustained_vowel;voice_quality;jitter_local_pct;${value};f;6${person % 10};12`
 
-test('a manager defines a population by a rule, sees how many it has, and finds it computed', async () => {
+test('a manager defines a population by a rule, sees its size, and finds it computed', async () => {
   const page = await openAdministration()
   const part = page.getByRole('region', { name: 'Poblaciones de referencia' })
   await part.getByRole('button', { name: 'Definir población' }).click()
@@ -29,7 +29,7 @@ test('a manager defines a population by a rule, sees how many it has, and finds 
   await requireAccessible(page)
 })
 
-test('a manager imports populations from a file whose bad cells are named first', async () => {
+test('a manager imports populations from a file, after its invalid cells were listed', async () => {
   const page = await openAdministration()
 
   const name = `Norma ${Date.now()}`
@@ -72,7 +72,7 @@ test('a manager imports populations from a file whose bad cells are named first'
 
   const semaphore = part.getByRole('switch', { name: 'Semáforo en los resultados' })
   const stored = () => page.waitForResponse((response) => response.request().method() === 'PATCH' && response.ok())
-  // An earlier try may have ended before it was switched off again.
+  // An earlier attempt may have ended before it was switched off again.
   if (await semaphore.isChecked()) await Promise.all([stored(), semaphore.click()])
   await Promise.all([stored(), semaphore.click()])
   await page.reload()

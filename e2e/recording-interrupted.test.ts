@@ -14,9 +14,9 @@ type Session = {
   responses: { take: number; takes: { take: number; interrupted: boolean; continues: number | null }[] }[]
 }
 
-test('a lost microphone keeps what was said, and the item goes on from there', async () => {
+test('keeps the recording when the microphone is lost, and continues the item', async () => {
   const page = await openPage()
-  // The test pulls the plug of the microphone that the page is given.
+  // The test ends the track of the microphone that the page receives.
   await page.addInitScript(() => {
     const devices = navigator.mediaDevices
     const getUserMedia = devices.getUserMedia.bind(devices)
@@ -52,7 +52,7 @@ test('a lost microphone keeps what was said, and the item goes on from there', a
   ])
 })
 
-test('a second page on the same session is told, and may take over', async () => {
+test('a second page on the same session shows a message, and can take over', async () => {
   const page = await openPage()
   await register(page)
   await chooseShortSession(page)
@@ -66,4 +66,31 @@ test('a second page on the same session is told, and may take over', async () =>
   await second.getByText('Esta sesión se está grabando en otro lugar').waitFor({ state: 'detached' })
   await passMicrophone(second)
   await second.getByText('Ítem 1 de 4').waitFor()
+})
+
+test('a second click where Stop was neither continues nor records again', async () => {
+  const page = await openPage()
+  await register(page)
+  await chooseShortSession(page)
+  await passMicrophone(page)
+  await startRecording(page)
+  const place = (await button(page, 'Detener').boundingBox())!
+  const middle = { x: place.x + place.width / 2, y: place.y + place.height / 2 }
+  // At the very moment when other buttons appear there.
+  await page.evaluate(({ x, y }) => {
+    const observer = new MutationObserver(() => {
+      const now = document.elementFromPoint(x, y)?.closest('button')
+      if (!now || now.textContent === 'Detener') return
+      observer.disconnect()
+      now.click()
+      Object.assign(window, { clickedAgain: true })
+    })
+    observer.observe(document.body, { subtree: true, childList: true })
+  }, middle)
+  await stopRecording(page)
+  await page.waitForFunction(() => 'clickedAgain' in window)
+  await page.getByText('Ítem 1 de 4').waitFor()
+  expect(await page.getByText('Grabando', { exact: true }).count()).toBe(0)
+  await button(page, 'Siguiente').click()
+  await page.getByText('Ítem 2 de 4').waitFor()
 })

@@ -20,13 +20,13 @@ export async function register(page: Page): Promise<string> {
   return code
 }
 
-/** Where the browser has allowed the microphone before, it opens by itself. */
+/** If the browser has allowed the microphone before, it opens without a click. */
 export async function allowMicrophone(page: Page) {
   const allow = button(page, 'Permitir micrófono')
   const problem = page.getByText(/El micrófono no está permitido|No hay ningún micrófono|No se oye nada/)
   const opened = page.getByRole('meter').or(problem).first()
   await allow.or(opened).first().waitFor()
-  // It may open by itself at this very moment, and take the button away.
+  // It may open at this very moment without a click, and the button disappears.
   if (await allow.isVisible()) await allow.click({ timeout: 2_000 }).catch(() => {})
   await opened.waitFor()
 }
@@ -42,7 +42,7 @@ export async function passMicrophone(page: Page) {
   await button(page, /^Continuar( sin comprobar)?$/).click()
 }
 
-/** Plays the item's stimulus when it must be heard, and begins. */
+/** Plays the item's stimulus if it must be heard, and starts recording. */
 export async function startRecording(page: Page) {
   const play = button(page, /^Reproducir (audio|video)$/)
   if ((await play.count()) > 0) {
@@ -54,7 +54,7 @@ export async function startRecording(page: Page) {
 }
 
 export async function stopRecording(page: Page, outcome: RegExp = /Grabación guardada/) {
-  // Not before the item's minimum.
+  // Only possible after the item's minimum.
   await button(page, 'Detener').click({ timeout: 60_000 })
   await page.getByText(outcome).first().waitFor({ timeout: 20_000 })
 }

@@ -16,7 +16,7 @@ import { button, callAs, chooseShortSession, passMicrophone, recordItem, registe
 import { demoPassword } from './start-server.ts'
 import { storedRecordings } from './stored-recordings.ts'
 
-// The clinic measures its demonstration when it first starts, and a busy machine starves the fake microphone.
+// The clinic measures its demonstration when it first starts, and on a busy machine the fake microphone drops samples.
 beforeAll(async () => {
   const api = async (url: string, init: RequestInit = {}) =>
     (await fetch(`${inject('baseUrl')}/api${url}`, init)).json()
@@ -35,7 +35,7 @@ beforeAll(async () => {
   await vi.waitFor(async () => expect(await pending()).toBe(false), { timeout: 300_000, interval: 3_000 })
 }, 300_000)
 
-/** A known sound in a file for the fake microphone. */
+/** Writes a known sound to a file for the fake microphone. */
 async function knownMicrophone() {
   const folder = await mkdtemp(path.join(tmpdir(), 'fonema-source-'))
   onTestFinished(() => rm(folder, { recursive: true, force: true }))
@@ -54,10 +54,9 @@ type Answer = {
   capture: Take | null
 }
 
-// Chromium's fake microphone drops sound when the machine has no time for it, and not only where one can see it.
-test('a whole protocol: recorded byte for byte, measured, and shown with the numbers of the source', {
+// Chromium's fake microphone drops samples on a busy machine, not always with a visible sign.
+test('records a whole protocol byte for byte, measures it, and shows the numbers of the source', {
   timeout: 240_000,
-  retry: 2,
 }, async () => {
   const { source, file } = await knownMicrophone()
   const page = await openPage({ microphone: { file } })
@@ -99,7 +98,7 @@ test('a whole protocol: recorded byte for byte, measured, and shown with the num
     timeout: 60_000,
     interval: 100,
   })
-  console.log(`seconds from a stored recording to all its numbers: ${((Date.now() - storedAt) / 1000).toFixed(1)}`)
+  console.log(`seconds from the stored recording to all results: ${((Date.now() - storedAt) / 1000).toFixed(1)}`)
   await button(page, 'Grabar de nuevo').click()
   await page.getByText('Grabando', { exact: true }).waitFor()
   await seconds(6)
@@ -113,6 +112,7 @@ test('a whole protocol: recorded byte for byte, measured, and shown with the num
   await page.getByText('Completa', { exact: true }).filter({ visible: true }).waitFor()
 
   await page.getByRole('link', { name: /^Resultado de Sesión breve/ }).click()
+  await page.getByRole('heading', { level: 1, name: /^Sesión breve/ }).waitFor()
   await page.getByText('Participó con buen ánimo').waitFor()
   const row = page
     .getByRole('row')
@@ -134,7 +134,7 @@ test('a whole protocol: recorded byte for byte, measured, and shown with the num
     const wav = Buffer.from((await callAs(page, url)) as number[])
     const { gaps, window, settings } = answer.capture!
     expect(settings).toMatchObject({ processed_by_browser: false, context_sample_rate: sourceRateHz })
-    // Chromium itself loses some milliseconds on a busy machine; the recorder must have found each such gap.
+    // Chromium itself loses some milliseconds on a busy machine; the recorder must have detected each such gap.
     const comparison = compareWithSource(samplesOf(wav), source)
     expect(comparison).toBeDefined()
     console.log('stored against source', comparison, 'gaps', gaps)
@@ -151,7 +151,7 @@ test('a whole protocol: recorded byte for byte, measured, and shown with the num
       expect(readWav(wav).sampleRateHz).toBe(sourceRateHz)
     }
   }
-  // The stored file itself, not only what the API hands out.
+  // The stored file itself, not only what the API returns.
   const files = await storedRecordings()
   const first = (await callAs(
     page,
@@ -165,7 +165,7 @@ test('a whole protocol: recorded byte for byte, measured, and shown with the num
   await requireAccessible(page)
 })
 
-test('an unfinished session is resumed at its first unanswered item', async () => {
+test('resumes an unfinished session at its first unanswered item', async () => {
   const { file } = await knownMicrophone()
   const page = await openPage({ microphone: { file } })
   await register(page)
@@ -180,7 +180,7 @@ test('an unfinished session is resumed at its first unanswered item', async () =
   await page.getByText('Ítem 2 de 4').waitFor()
 })
 
-test('a denied microphone says what to do', async () => {
+test('explains what to do when the microphone is denied', async () => {
   const page = await openPage({ microphone: { permission: 'denied' } })
   await register(page)
   await chooseShortSession(page)
@@ -189,7 +189,7 @@ test('a denied microphone says what to do', async () => {
   expect(await button(page, 'Reintentar').isEnabled()).toBe(true)
 })
 
-test('an absent microphone says so', async () => {
+test('reports a missing microphone', async () => {
   const page = await openPage({ microphone: { absent: true } })
   await register(page)
   await chooseShortSession(page)
@@ -197,7 +197,7 @@ test('an absent microphone says so', async () => {
   await requireAccessible(page)
 })
 
-test('a silent microphone says that nothing is heard', async () => {
+test('reports a silent microphone', async () => {
   const folder = await mkdtemp(path.join(tmpdir(), 'fonema-silence-'))
   onTestFinished(() => rm(folder, { recursive: true, force: true }))
   const file = path.join(folder, 'silence.wav')
@@ -209,7 +209,7 @@ test('a silent microphone says that nothing is heard', async () => {
   await requireAccessible(page)
 })
 
-test('a browser without the media API shows the no-volume error', async () => {
+test('shows the no-volume error in a browser without the media API', async () => {
   const page = await openPage()
   await page.addInitScript(() => Object.defineProperty(navigator, 'mediaDevices', { value: undefined }))
   await register(page)

@@ -15,7 +15,7 @@ async function openParticipant(page: Page) {
   await page.getByRole('heading', { name: 'DEMO-013' }).waitFor()
 }
 
-/** From now on the server says the same as it says now: other sessions are still being measured. */
+/** Freezes the server's answers, since other sessions are still being measured. */
 async function freeze(page: Page) {
   const answers = new Map<string, Promise<{ status: number; body: Buffer }>>()
   const answerOf = async (route: Route) => {
@@ -30,7 +30,7 @@ async function freeze(page: Page) {
   })
 }
 
-test('a report is previewed, its sections chosen, and printed on A4 and Letter', async () => {
+test('previews a report, selects its sections, and prints it on A4 and Letter', async () => {
   const page = await openPage()
   await signIn(page)
   await openParticipant(page)
@@ -49,6 +49,8 @@ test('a report is previewed, its sections chosen, and printed on A4 and Letter',
     .getByText(/: versión 1, n 80, calculada el /)
     .first()
     .waitFor()
+  await preview.getByText('Edad en la sesión').waitFor()
+  await preview.getByText('Elena Evaluadora').waitFor()
   await preview.getByText('Datos sintéticos', { exact: false }).first().waitFor()
   await preview.getByText(/^Impreso el /).waitFor()
   const charts = preview.getByRole('img', { name: /: la respuesta, / })
@@ -68,18 +70,21 @@ test('a report is previewed, its sections chosen, and printed on A4 and Letter',
   expect(await preview.getByText('Fecha de nacimiento').count()).toBe(0)
   expect(pagesOf(await page.pdf({ format: 'A4' })).count).toBeLessThan(whole.count)
 
-  // On paper there is nothing but the report, and nothing of it beyond the edge.
+  // The printed page contains only the report, and nothing beyond its edge.
   await page.emulateMedia({ media: 'print' })
   await page.setViewportSize({ width: 688, height: 900 })
   expect(await page.getByRole('dialog').isVisible()).toBe(false)
   expect(await page.getByRole('banner').isVisible()).toBe(false)
   await page.getByRole('heading', { name: 'Informe de evaluación del habla' }).filter({ visible: true }).waitFor()
   expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)
+  // Browsers repeat the head of a table on each page.
+  const head = page.locator('thead').filter({ hasText: /^DEMO-013 · .+ de 20\d\d/, visible: true })
+  expect(await head.evaluate((element) => getComputedStyle(element).display)).toBe('table-header-group')
   await page.emulateMedia({ media: 'screen' })
   await page.setViewportSize(phone)
   await requireAccessible(page)
 
-  // The same data say the same again, from the participant's page too.
+  // The same data give the same report, from the participant's page too.
   await page.setViewportSize({ width: 1440, height: 900 })
   await page.getByRole('dialog').getByRole('button', { name: 'Cerrar' }).click()
   await page.getByRole('link', { name: 'Volver al participante' }).click()

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright'
 import { expect, inject, test } from 'vitest'
-import { shownByApp } from '../apps/server/src/testing/authenticator.ts'
+import { shownByApp } from '../apps/server/testing/authenticator.ts'
 import { openPage, phone, submit } from './browser.ts'
 import { createAccount } from './clinic-api.ts'
 import { demoPassword } from './start-server.ts'
@@ -18,7 +18,9 @@ async function signOut(page: Page) {
   await page.getByRole('heading', { name: 'Iniciar sesión' }).waitFor()
 }
 
-test('a second factor is turned on, asked for, replaced by a recovery code, and turned off by the owner', async () => {
+test('turns a second factor on, asks for it, accepts a recovery code, and lets the owner turn it off', {
+  tags: 'short',
+}, async () => {
   const account = await createAccount(`Factor${Date.now()}`)
   const page = await openPage()
   await page.goto('/')
@@ -75,7 +77,7 @@ test('a second factor is turned on, asked for, replaced by a recovery code, and 
   await submit(page, account.email)
   await page.getByRole('heading', { name: 'Verificación en dos pasos' }).waitFor()
   await look(page, 'sign-in-code')
-  // What was just confirmed is used up; the next one is good already.
+  // The code that was just confirmed cannot be used again; the next one is already valid.
   await giveCode(page, '000000')
   await page.getByText('El código no es correcto o ya se usó').waitFor()
   await look(page, 'sign-in-code-wrong')
@@ -97,11 +99,11 @@ test('a second factor is turned on, asked for, replaced by a recovery code, and 
   await owner.getByRole('searchbox').fill(account.email)
   await owner.getByRole('button', { name: /^Editar Factor/ }).click()
   await owner.getByRole('button', { name: 'Desactivar' }).click()
-  await owner.getByText('asegúrese de que el pedido viene de esta persona').waitFor()
+  await owner.getByText('asegúrese de que la solicitud viene de esta persona').waitFor()
   await look(owner, 'factor-owner')
   await owner.getByRole('button', { name: 'Confirmar y desactivar' }).click()
   await owner.getByText('ya puede ingresar solo con la contraseña').waitFor()
-  // The recovery code that was used is in the trail.
+  // The use of the recovery code is in the audit log.
   await owner.getByText('Verificación en dos pasos · cambio').first().waitFor()
 
   await signOut(page)
@@ -109,7 +111,7 @@ test('a second factor is turned on, asked for, replaced by a recovery code, and 
   await page.waitForURL('**/dashboard/')
 })
 
-test('a passkey is made, signs in beside the password, and is removed', async () => {
+test('creates a passkey, signs in with it and the password, and removes it', async () => {
   const account = await createAccount(`Llave${Date.now()}`)
   const page = await openPage()
   const browser = await page.context().newCDPSession(page)
@@ -120,7 +122,7 @@ test('a passkey is made, signs in beside the password, and is removed', async ()
       ...{ hasUserVerification: true, isUserVerified: true, automaticPresenceSimulation: true },
     },
   })
-  // A passkey belongs to a host's name, and a number is none.
+  // A passkey belongs to a host name; an IP address does not count as one.
   const home = inject('baseUrl').replace('127.0.0.1', 'localhost')
   await page.goto(home)
   await submit(page, account.email)
@@ -139,7 +141,7 @@ test('a passkey is made, signs in beside the password, and is removed', async ()
   await page.getByRole('button', { name: 'Terminar' }).click()
   await page.getByText('Notebook del consultorio').waitFor()
   await look(page, 'passkey-list')
-  // The same device is not asked for a second one.
+  // The same device cannot be registered twice.
   await page.getByRole('button', { name: 'Agregar una llave' }).click()
   await confirm('Continuar')
   await dialog.getByText('La llave no se creó').waitFor()
@@ -152,7 +154,7 @@ test('a passkey is made, signs in beside the password, and is removed', async ()
   await page.getByRole('button', { name: 'Usar una llave de acceso' }).click()
   await page.waitForURL('**/dashboard/')
 
-  // An authenticator that lost it signs nothing; the way by a code stays open.
+  // An authenticator that has lost the passkey signs nothing; a code can still be used.
   await signOut(page)
   await browser.send('WebAuthn.clearCredentials', { authenticatorId })
   await submit(page, account.email)
@@ -160,7 +162,7 @@ test('a passkey is made, signs in beside the password, and is removed', async ()
   await page.getByRole('button', { name: 'Volver' }).click()
   await page.getByRole('heading', { name: 'Iniciar sesión' }).waitFor()
 
-  // On another address of the clinic it is not offered.
+  // On another address of the clinic, the passkey is not offered.
   const { page: elsewhere } = await openView({ language: 'es', size: phone })
   await submit(elsewhere, account.email)
   await elsewhere.getByLabel('Código de recuperación').waitFor()

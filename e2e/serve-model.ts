@@ -6,14 +6,14 @@ import path from 'node:path'
 
 const folder = path.resolve(import.meta.dirname, '../content/demo/model')
 
-/** A place from which the demonstration's recogniser can be downloaded, as any model; and one that has lost its files. */
+/** Serves the demonstration's recogniser for download like any model, and another model without files. */
 export async function serveModel() {
   const files = new Map(['model.onnx', 'tokens.txt'].map((file) => [file, readFileSync(path.join(folder, file))]))
   const server = createServer(async ({ url = '' }, response) => {
     const body = files.get(url.replace('/tiny/', ''))
     if (body === undefined) return response.writeHead(404).end()
     response.writeHead(200, { 'content-length': body.length })
-    // Slowly enough for its progress to be seen.
+    // Slowly enough for the progress to be visible.
     for (let at = 0; at < body.length; at += 200_000) {
       response.write(body.subarray(at, at + 200_000))
       await new Promise((resolve) => setTimeout(resolve, 400))

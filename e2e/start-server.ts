@@ -5,7 +5,7 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { TestProject } from 'vitest/node'
-import { databaseUrl, withClient } from '../apps/server/src/testing/database-setup.ts'
+import { databaseUrl, withClient } from '../apps/server/testing/database-setup.ts'
 import { type ClusterParts, clusterPartsForTests } from '../scripts/cluster/cluster-parts.ts'
 import { startCluster } from '../scripts/cluster/start-cluster.ts'
 import { serveModel } from './serve-model.ts'
@@ -15,7 +15,7 @@ declare module 'vitest' {
     baseUrl: string
     /** The data folder of each process: one, or those of a cluster. */
     dataDirs: string[]
-    /** What a cluster keeps its objects in; absent: the one process keeps them in its data folder. */
+    /** The object store of a cluster; absent: the single process stores objects in its data folder. */
     clusterParts?: ClusterParts
   }
 }
@@ -37,7 +37,7 @@ export default async function startServer({ provide }: TestProject) {
     LOCKOUT_ATTEMPTS: '3',
     MODELS_CATALOGUE: catalogueFile,
   }
-  const start = process.env.TEST_CLUSTER === undefined ? startOne : startMachines
+  const start = process.env.TEST_CLUSTER === undefined ? startDemonstration : startMachines
   const { url, dataDirs, parts, stop } = await start(folder, environment)
   provide('baseUrl', url)
   provide('dataDirs', dataDirs)
@@ -49,7 +49,8 @@ export default async function startServer({ provide }: TestProject) {
   }
 }
 
-async function startOne(folder: string, environment: Environment): Promise<Clinic> {
+/** One process with a demonstration clinic, as `npm start` starts it. */
+export async function startDemonstration(folder: string, environment: Environment): Promise<Clinic> {
   const port = await freePort()
   const dataDir = path.join(folder, 'data')
   const child = spawn(process.execPath, [path.resolve(import.meta.dirname, '../apps/server/src/main.ts')], {
@@ -69,7 +70,7 @@ async function startOne(folder: string, environment: Environment): Promise<Clini
   return { url, dataDirs: [dataDir], stop }
 }
 
-/** Two web and two worker processes behind a proxy, on a database and a bucket of their own. */
+/** Two web and two worker processes behind a proxy, with their own database and bucket. */
 async function startMachines(folder: string, environment: Environment): Promise<Clinic> {
   const shared = await clusterPartsForTests()
   const parts = { ...shared.parts, S3_BUCKET: `e2e-${randomUUID()}` }
@@ -82,7 +83,7 @@ async function startMachines(folder: string, environment: Environment): Promise<
       ...parts,
       DATABASE_URL: databaseUrl(parts.DATABASE_URL, name),
       SECRET_KEY: randomUUID(),
-      // A name: passkeys are not for numbers.
+      // A host name, because passkeys do not work with IP addresses.
       PUBLIC_URL: `http://localhost:${port}`,
     },
     dataDir: folder,

@@ -7,7 +7,7 @@ import type { ObjectStore } from '../apps/server/src/platform/objects/object-sto
 import { openStore } from '../apps/server/src/platform/objects/open-store.ts'
 import { s3SettingsOf } from '../scripts/cluster/cluster-parts.ts'
 
-/** The WAV files themselves, from the clinic's folder or from its bucket, past the clinic. */
+/** Reads the WAV files from the clinic's folder or bucket, without the clinic. */
 export async function storedRecordings(): Promise<Buffer[]> {
   const parts = inject('clusterParts')
   if (parts === undefined) return wavs(await openStore({ s3: undefined, dataDir: inject('dataDirs')[0]! }))

@@ -3,7 +3,7 @@ import type { Page } from 'playwright'
 import { expect, test } from 'vitest'
 import { openPage, phone, requireAccessible, signIn } from './browser.ts'
 
-/** Registers a participant of its own for the journey and opens its page. */
+/** Registers a participant for this journey only and opens its page. */
 async function openParticipant(page: Page): Promise<string> {
   const code = `ENC-${crypto.randomUUID().slice(0, 8)}`
   await page.getByLabel(/^Código/).fill(code)
@@ -15,7 +15,7 @@ async function openParticipant(page: Page): Promise<string> {
   return code
 }
 
-test('a survey is filled in by keyboard, kept unfinished over a reload, saved, read, downloaded, archived', async () => {
+test('fills in a survey by keyboard, keeps it over a reload, saves, reads, downloads and archives it', async () => {
   const page = await openPage()
   await signIn(page)
   const code = await openParticipant(page)
@@ -28,7 +28,7 @@ test('a survey is filled in by keyboard, kept unfinished over a reload, saved, r
   await page.keyboard.press('Enter')
   await page.getByRole('heading', { name: 'Las últimas dos semanas' }).waitFor()
 
-  // Nothing answered: each field says so, and the keyboard stands at the first.
+  // Nothing is answered: each field has a message, and the focus is on the first.
   await page.getByRole('button', { name: 'Siguiente' }).click()
   expect(await page.getByText('Complete este campo.').count()).toBe(10)
   expect(await page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('tired')
@@ -40,7 +40,7 @@ test('a survey is filled in by keyboard, kept unfinished over a reload, saved, r
     await page.keyboard.press('ArrowDown')
     await page.keyboard.press('ArrowDown')
   }
-  // Closing asks, and keeps what was typed.
+  // Closing asks, and keeps the typed text.
   await page.keyboard.press('Escape')
   await page.getByRole('button', { name: 'Conservar borrador' }).click()
   const kept = await page.evaluate(() => JSON.stringify(Object.entries(localStorage)))
@@ -82,7 +82,9 @@ test('a survey is filled in by keyboard, kept unfinished over a reload, saved, r
   await page.getByRole('button', { name: /^Ver Mi voz en el día a día/ }).waitFor()
 })
 
-test('on a phone, a question appears by an earlier answer, and the participant is edited', async () => {
+test('on a phone, shows a question that depends on an earlier answer, and edits the participant', {
+  tags: 'short',
+}, async () => {
   const page = await openPage({ context: { locale: 'es-AR', viewport: phone } })
   await signIn(page)
   await openParticipant(page)

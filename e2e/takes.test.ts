@@ -18,7 +18,7 @@ function toneWav(seconds: number): Blob {
 
 type Session = { id: string; protocol: { items: { id: string; order: number }[] } }
 
-/** A session of the short protocol, and the ways to answer its items. */
+/** A session of the short protocol, and functions that answer its items. */
 async function startSession() {
   const api = async <Answer>(path: string, init: RequestInit = {}): Promise<Answer> => {
     const response = await fetch(`${inject('baseUrl')}/api${path}`, init)
@@ -63,10 +63,10 @@ async function startSession() {
   }
 }
 
-/** What the player says of the length of what it plays. */
+/** The length that the player shows. */
 const playedLength = (page: Page, seconds: number) => page.getByText(new RegExp(`/ 0:0${seconds}\\.0$`)).waitFor()
 
-test('every take of an item is heard from the result page, which says which one counts', async () => {
+test('plays every take of an item on the result page, which shows which one counts', async () => {
   const interrupted = JSON.stringify({ interrupted: true })
   const { address, send, skip } = await startSession()
   await send(1, 4, { take: '1' })
@@ -107,10 +107,10 @@ test('every take of an item is heard from the result page, which says which one 
   await requireAccessible(page)
 })
 
-test('a required item that was interrupted is used as it is, or closed with a reason', async () => {
+test('uses an interrupted take of a required item as it is, or closes the item with a reason', async () => {
   const interrupted = JSON.stringify({ interrupted: true })
   const { address, resumeAddress, send } = await startSession()
-  await send(1, 2, { take: '1', settings: interrupted })
+  await send(1, 8, { take: '1', settings: interrupted })
   await send(2, 30, { take: '1' })
   await send(3, 30, { take: '1' })
   await send(4, 6, { take: '1', settings: interrupted })
@@ -120,10 +120,10 @@ test('a required item that was interrupted is used as it is, or closed with a re
   await page.goto(resumeAddress)
   await passMicrophone(page)
   await page.getByText('Ítem 1 de 4').waitFor()
-  await playedLength(page, 2)
+  await playedLength(page, 8)
   await requireAccessible(page)
   await button(page, 'Reproducir la grabación').click()
-  expect(await button(page, 'Grabar de nuevo').isDisabled()).toBe(true)
+  await page.locator('button:disabled', { hasText: 'Grabar de nuevo' }).waitFor()
   await button(page, 'Usar esta toma tal como está').click()
 
   await page.getByText('Ítem 4 de 4').waitFor()
@@ -141,7 +141,7 @@ test('a required item that was interrupted is used as it is, or closed with a re
   await page.getByText('Ítem obligatorio: se cerró sin una respuesta').waitFor()
   await playedLength(page, 6)
   await requireAccessible(page)
-  // The examiner may decide otherwise later.
+  // The examiner may change the decision later.
   await button(page, 'Usar esta toma tal como está').click()
   await button(page, 'Usar esta toma').click()
   await page.getByText('La grabación se interrumpió y se usa tal como está').waitFor()

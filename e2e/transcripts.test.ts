@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { openPage, requireAccessible, signIn } from './browser.ts'
 
-test('a transcript is read along with its audio, corrected beside it, and its words measured anew', async () => {
+test('shows a transcript with its audio, corrects it, and measures its words again', async () => {
   const page = await openPage()
   await signIn(page)
-  // The participant of whom the words of a picture are typed in the demonstration's content.
+  // The demonstration's content has typed words of a picture for this participant.
   await page.getByRole('main').getByRole('searchbox').fill('DEMO-008')
   await page.getByRole('link', { name: 'DEMO-008' }).first().click()
   await page

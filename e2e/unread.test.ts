@@ -1,5 +1,5 @@
 import { expect, inject, test } from 'vitest'
-import { toneWav } from '../apps/server/src/testing/recordings.ts'
+import { toneWav } from '../apps/server/testing/recordings.ts'
 import { createAccount } from './clinic-api.ts'
 import { button, passMicrophone } from './recording-steps.ts'
 import { demoPassword } from './start-server.ts'
@@ -9,7 +9,7 @@ type Item = { id: string; skippable: boolean; min_duration: number }
 type Session = { id: string; comment: string | null; protocol: { items: Item[] } }
 type Protocol = { id: string; item_count: number; is_practice: boolean; locale: { code: string } }
 
-/** Sends recordings as somebody does whose password is that of the demonstration. */
+/** Sends recordings as a user whose password is that of the demonstration. */
 async function uploadAs(email: string) {
   const post = async (url: string, init: RequestInit) => {
     const answer = await fetch(`${inject('baseUrl')}/api/${url}`, { method: 'POST', ...init })
@@ -25,7 +25,7 @@ async function uploadAs(email: string) {
   }
 }
 
-/** An examiner with a session that has a comment, and the page of a helper who may record for them and not read. */
+/** An examiner with a commented session, and the page of a user who may record for them but not read results. */
 async function prepare(view: View) {
   const unique = `${Date.now()}`
   const examiner = await createAccount(`Titular${unique}`)
@@ -53,7 +53,7 @@ async function prepare(view: View) {
   return { ask, upload, page, t, look, session, path, participantId: id as string, readComment }
 }
 
-test.for(views)('whoever records without reading adds to a comment that is not shown, in $language', async (view) => {
+test.for(views)('a user who may record but not read adds to a hidden comment, in $language', async (view) => {
   const { page, t, look, participantId, readComment } = await prepare(view)
   await page.goto(`/dashboard/participant/${participantId}/`)
   await page.getByRole('button', { name: t('participants__activity__comment_label').split(' ')[0]! }).click()
@@ -70,7 +70,7 @@ test.for(views)('whoever records without reading adds to a comment that is not s
   expect(await readComment()).toBe('Sospecha de disartria\nRuido en el pasillo')
 })
 
-test('whoever records without reading ends a session that somebody else began', async () => {
+test('a user who may record but not read ends a session that another user began', async () => {
   const { ask, upload, page, t, look, session, path, participantId, readComment } = await prepare(views[0])
   const { items } = session.protocol
   const left = items.find(({ skippable }) => skippable)!

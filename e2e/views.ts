@@ -7,17 +7,17 @@ import { demoPassword } from './start-server.ts'
 const wide = { width: 1440, height: 900 }
 const texts = path.resolve(import.meta.dirname, '../apps/web/src/texts')
 
-/** In which language and at which size a journey is made. */
+/** The languages and screen sizes in which a journey runs. */
 export const views = [
   { language: 'es', size: wide },
   { language: 'en', size: phone },
 ] as const satisfies View[]
-/** Also of a journey in a language of its own. */
+/** Also for a journey in one language only. */
 export type View = { language: string; size: { width: number; height: number } }
 
 type Text = (key: string, variables?: Record<string, string | number>) => string
 
-/** The application's own words, so that one journey serves every language. */
+/** The application's own texts, so that one journey works in every language. */
 function textsOf(language: string): Text {
   const files = [
     path.join(texts, 'public', `${language}.json`),
@@ -34,7 +34,7 @@ function textsOf(language: string): Text {
   }
 }
 
-/** The sign-in page in the view's language. */
+/** Opens the sign-in page in the view's language. */
 export async function openView({ language, size }: View, options: Parameters<typeof openPage>[0] = {}) {
   const page = await openPage({ ...options, context: { ...spanish, ...options.context, viewport: size } })
   const t = textsOf(language)
@@ -44,7 +44,7 @@ export async function openView({ language, size }: View, options: Parameters<typ
   return { page, t, look: (name: string) => look(page, `${name}-${language}`) }
 }
 
-/** For the first time in this browser. */
+/** Signs in for the first time in this browser. */
 export async function enter(page: Page, t: Text, email?: string) {
   await submitSignIn(page, t, email)
   await page.getByRole('button', { name: t('home__tutorial__skip'), exact: true }).click()
@@ -57,7 +57,7 @@ export async function submitSignIn(page: Page, t: Text, email = 'examiner@demo.e
   await page.waitForURL('**/dashboard/')
 }
 
-/** Registers a participant who speaks the language of that name, and gives its code. */
+/** Registers a participant who speaks the language of that name. @returns its code */
 export async function registerParticipant(page: Page, t: Text, { name = '', speaks = /./ } = {}): Promise<string> {
   const code = `VIEW-${Date.now()}-${Math.floor(Math.random() * 1000)}`
   const locale = page.locator('select[name="locale"]')
@@ -71,8 +71,8 @@ export async function registerParticipant(page: Page, t: Text, { name = '', spea
 }
 
 /**
- * The screen as it is now, in Spanish at both sizes, in another language at the journey's own: open to everybody, and in
- * a picture where `SCREENSHOTS` names a folder.
+ * Checks the accessibility of the current screen, in Spanish at both sizes, in another language at the journey's own,
+ * and takes a picture where `SCREENSHOTS` names a folder.
  */
 export async function look(page: Page, name: string) {
   const before = page.viewportSize()!

@@ -2,7 +2,8 @@ import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import http from 'node:http'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { formOf } from '../apps/server/src/testing/recordings.ts'
+import type { ParticipantId, SessionId } from '@fonema/contract'
+import { formOf } from '../apps/server/testing/recordings.ts'
 import { writeWav16 } from '../packages/speech/src/wav.ts'
 import { email, password } from './clinic.ts'
 
@@ -10,9 +11,9 @@ export type Answer = { status: number; body: Record<string, unknown>; headers: h
 type Payload = { headers: Record<string, string>; body: Buffer | Readable }
 
 /**
- * One call on a connection of its own, so that a fault hits this call alone.
+ * One call on its own connection, so that a fault affects this call only.
  *
- * @throws when the connection breaks or `withinMs` pass before the whole answer is there
+ * @throws when the connection breaks or the whole answer has not arrived within `withinMs`
  */
 export async function call(
   url: string,
@@ -24,17 +25,17 @@ export async function call(
     request.once('response', resolve).once('error', reject)
   })
   if (body instanceof Readable)
-    pipeline(body, request).catch(() => {}) // told by `answered`
+    pipeline(body, request).catch(() => {}) // reported by `answered`
   else request.end(body)
   const response = await answered
   const chunks: Buffer[] = []
   for await (const chunk of response) chunks.push(chunk)
   const text = Buffer.concat(chunks).toString()
-  const { statusCode: status = 0, headers: told } = response
-  return { status, headers: told, body: text === '' ? {} : JSON.parse(text) }
+  const { statusCode: status = 0, headers: answerHeaders } = response
+  return { status, headers: answerHeaders, body: text === '' ? {} : JSON.parse(text) }
 }
 
-/** What a browser sends back of the cookies that it was given. */
+/** The cookies that a browser would send back. */
 export const cookiesOf = (set: readonly string[]) => set.map((each) => each.split(';')[0]).join('; ')
 
 const json = (value: object, more: Record<string, string> = {}) => ({
@@ -42,12 +43,12 @@ const json = (value: object, more: Record<string, string> = {}) => ({
   body: Buffer.from(JSON.stringify(value)),
 })
 
-/** An examiner at one of the clinic's addresses, who signs in again when told to. */
+/** An examiner at one of the clinic's addresses, who can sign in again. */
 export async function signIn(baseUrl: string, as = email) {
   const tokens = { access: '', refresh: '' }
   let cookie = ''
   const take = ({ status, body, headers }: Answer) => {
-    if (status !== 200) throw new Error(`no sign-in: ${status} ${JSON.stringify(body)}`)
+    if (status !== 200) throw new Error(`sign-in failed: ${status} ${JSON.stringify(body)}`)
     Object.assign(tokens, body)
     const set = headers['set-cookie']
     if (set !== undefined) cookie = cookiesOf(set)
@@ -59,7 +60,10 @@ export async function signIn(baseUrl: string, as = email) {
     call(`${baseUrl}/api${path}`, json(value, { ...headers(), ...more }))
   const get = (path: string) => call(`${baseUrl}/api${path}`, { method: 'GET', headers: headers() })
   return {
-    ...{ headers, renew, post, get },
+    headers,
+    renew,
+    post,
+    get,
     refresh: async () =>
       take(
         await call(
@@ -73,7 +77,7 @@ export type Examiner = Awaited<ReturnType<typeof signIn>>
 
 async function expectSuccess(answer: Promise<Answer>): Promise<Answer['body']> {
   const { status, body } = await answer
-  if (status >= 300) throw new Error(`refused: ${status} ${JSON.stringify(body)}`)
+  if (status >= 300) throw new Error(`unexpected answer: ${status} ${JSON.stringify(body)}`)
   return body
 }
 
@@ -95,8 +99,8 @@ export async function startSession(examiner: Examiner, names: { first_name?: str
   const { items } = session.protocol as { items: Item[] }
   const sessionPath = `${path}${session.id}/`
   return {
-    id: session.id as string,
-    participantId: participant.id as string,
+    id: session.id as SessionId,
+    participantId: participant.id as ParticipantId,
     code,
     path: sessionPath,
     items,
@@ -107,7 +111,7 @@ export type Session = Awaited<ReturnType<typeof startSession>>
 
 export type Recording = { wav: Buffer; sha256: string }
 
-/** A WAV file that no other one equals. */
+/** A WAV file that differs from every other one. */
 export function recordingOf(seconds: number, sampleRateHz = 16_000): Recording {
   const noise = randomBytes(Math.round(seconds * sampleRateHz) * 2)
   return toRecording(new Int16Array(noise.buffer, noise.byteOffset, noise.length / 2), sampleRateHz)

@@ -5,18 +5,19 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
-import { v7 as uuidv7 } from 'uuid'
+import type { OrganizationId } from '@fonema/contract'
+import { startEmbeddedPostgres } from '@fonema/embedded-postgres'
 import { contentFolder } from '../apps/server/src/app.ts'
 import { readContent } from '../apps/server/src/content/files.ts'
 import { loadContent } from '../apps/server/src/content/load.ts'
 import { createOrganization } from '../apps/server/src/organization/service.ts'
 import { type Database, openDatabase } from '../apps/server/src/platform/database/database.ts'
 import { migrateDatabase } from '../apps/server/src/platform/database/migrate.ts'
-import { startEmbeddedPostgres } from '../apps/server/src/platform/postgres/embedded-postgres.ts'
+import { newId } from '../apps/server/src/platform/ids.ts'
 
 export const password = 'Correct-Horse-7!'
 export const email = 'examiner@faults.example'
-export const secretKey = 'a key for the rigs alone, never anywhere else'
+export const secretKey = 'a key for the scenarios only, never for real use'
 
 const program = path.resolve(import.meta.dirname, '../apps/server/src/main.ts')
 
@@ -33,9 +34,9 @@ export type Plant =
 
 export type Server = {
   process: ChildProcess
-  /** What it wrote to its standard error. */
-  said: { text: string }
-  /** SIGKILL: what a power cut of the process alone would do. Resolves when it has ended. */
+  /** Its output on standard error. */
+  output: { text: string }
+  /** SIGKILL, like a sudden end of this process alone. Resolves when it has ended. */
   kill(): Promise<void>
 }
 
@@ -43,26 +44,26 @@ export type ServerOptions = {
   role?: 'web' | 'worker' | 'all'
   plant?: Plant
   environment?: Record<string, string>
-  /** A command before the program, such as a limit or a tracer. */
+  /** A command that starts the program, such as a limit or a tracer. */
   through?: readonly string[]
-  /** Where its log goes; nowhere by default. */
+  /** Destination of its log; nowhere by default. */
   stdout?: number
 }
 
-/** A database with one examiner, a folder for recordings, and servers that come and go. */
+/** A database with one examiner, a folder for recordings, and servers that start and stop. */
 export type Clinic = {
   databaseUrl: string
   dataDir: string
   database: Database
-  organizationId: string
+  organizationId: OrganizationId
   baseUrl: string
   startServer(options?: ServerOptions): Promise<Server>
-  /** `pg_ctl -m immediate`: the database ends without a farewell. The servers go on; those of `startServer` find it away. */
+  /** `pg_ctl -m immediate`: the database ends without a shutdown. Servers of `startServer` keep running without it. */
   crashPostgres(): Promise<void>
   startPostgres(): Promise<void>
   stopPostgres(): Promise<void>
   killServers(): Promise<void>
-  /** `last`: before its folder is removed. */
+  /** `last` runs before the folder is removed. */
   close(last?: () => void): Promise<void>
 }
 
@@ -87,25 +88,36 @@ export async function openClinic({
   }
 
   return {
-    ...{ databaseUrl, dataDir, database, organizationId, baseUrl },
+    databaseUrl,
+    dataDir,
+    database,
+    organizationId,
+    baseUrl,
     async startServer({ role = 'web', plant, environment = {}, through = [], stdout } = {}) {
       const plantUrl = plant && pathToFileURL(path.join(import.meta.dirname, 'plants', `${plant}.ts`)).href
       const planted = plantUrl === undefined ? [] : ['--import', plantUrl]
       const [command = process.execPath, ...words] = [...through, process.execPath, ...planted, program, role]
       const child = spawn(command, words, {
         env: {
-          ...{ PATH: process.env.PATH, DATABASE_URL: databaseUrl, SECRET_KEY: secretKey, DATA_DIR: dataDir },
-          ...{ PORT: String(port), DEMO: 'off', LOG_LEVEL: 'error', TRANSCRIBER: 'none', RATE_LIMITS: 'off' },
+          PATH: process.env.PATH,
+          DATABASE_URL: databaseUrl,
+          SECRET_KEY: secretKey,
+          DATA_DIR: dataDir,
+          PORT: String(port),
+          DEMO: 'off',
+          LOG_LEVEL: 'error',
+          TRANSCRIBER: 'none',
+          RATE_LIMITS: 'off',
           ...environment,
         },
         stdio: ['ignore', stdout ?? 'ignore', 'pipe'],
       })
-      const said = { text: '' }
-      child.stderr!.on('data', (chunk) => (said.text += chunk))
+      const output = { text: '' }
+      child.stderr!.on('data', (chunk) => (output.text += chunk))
       const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()))
       const server: Server = {
         process: child,
-        said,
+        output,
         async kill() {
           child.kill('SIGKILL')
           await ended
@@ -114,7 +126,7 @@ export async function openClinic({
       }
       servers.add(server)
       while (role !== 'worker' && !(await isReady(baseUrl))) {
-        if (child.exitCode !== null) throw new Error(`The server does not start: ${said.text}`)
+        if (child.exitCode !== null) throw new Error(`The server did not start: ${output.text}`)
         await sleep(20)
       }
       return server
@@ -141,8 +153,8 @@ export async function openClinic({
 }
 
 /** An organisation with one examiner. */
-export async function createClinicIn(database: Database): Promise<string> {
-  const id = uuidv7()
+export async function createClinicIn(database: Database): Promise<OrganizationId> {
+  const id = newId<OrganizationId>()
   const organization = { id, name: 'Faults', timeZone: 'UTC', isDemonstration: false, now: new Date() }
   await database.tenant(id, async (tx) => {
     const locale = await tx.selectFrom('locales').select('id').where('code', '=', 'es-ES').executeTakeFirstOrThrow()
@@ -158,7 +170,7 @@ async function isReady(baseUrl: string): Promise<boolean> {
   return answer?.status === 200
 }
 
-/** Below the ports that the system gives to connections, so that nothing takes it while the server is down. */
+/** Below the ports that the system assigns to connections, so that none takes it while the server is down. */
 export async function freePort(): Promise<number> {
   for (;;) {
     const port = 20_000 + Math.floor(Math.random() * 10_000)

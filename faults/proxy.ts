@@ -1,7 +1,7 @@
 import net from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** What happens to a connection. Bytes count from its beginning, in the direction that is named. */
+/** What happens to a connection. Bytes count from its beginning, in the direction of the fault's name. */
 export type Fault =
   | { kind: 'none' }
   | { kind: 'cut the request'; afterBytes: number }
@@ -12,14 +12,14 @@ export type Proxy = { baseUrl: string; close(): Promise<void> }
 
 type Pair = { client: net.Socket; upstream: net.Socket }
 
-/** A TCP proxy before the server, which does to each connection what `nextFault` says. */
+/** A TCP proxy in front of the server. `nextFault` decides what happens to each connection. */
 export async function openProxy(target: string, nextFault: () => Fault): Promise<Proxy> {
   const { hostname, port } = new URL(target)
   const address = { port: Number(port), host: hostname }
   return listen(address, ({ client, upstream }) => join(client, upstream, nextFault()))
 }
 
-/** Connects each caller with the target; what passes between them is for `begin` to say. */
+/** Connects each caller with the target; `begin` decides what passes between them. */
 async function listen(target: net.NetConnectOpts, begin: (pair: Pair) => void) {
   const open = new Set<Pair>()
   const server = net.createServer((client) => {
@@ -27,7 +27,7 @@ async function listen(target: net.NetConnectOpts, begin: (pair: Pair) => void) {
     const pair = { client, upstream }
     open.add(pair)
     for (const socket of [client, upstream]) {
-      socket.on('error', () => {}) // told by 'close'
+      socket.on('error', () => {}) // reported by 'close'
       socket.once('close', () => {
         open.delete(pair)
         client.destroy()
@@ -39,7 +39,9 @@ async function listen(target: net.NetConnectOpts, begin: (pair: Pair) => void) {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as net.AddressInfo
   return {
-    ...{ baseUrl: `http://127.0.0.1:${port}`, port, open },
+    baseUrl: `http://127.0.0.1:${port}`,
+    port,
+    open,
     async close() {
       for (const { client } of open) client.destroy()
       await new Promise((resolve) => server.close(resolve))
@@ -47,20 +49,20 @@ async function listen(target: net.NetConnectOpts, begin: (pair: Pair) => void) {
   }
 }
 
-/** What happens on a line from now on, to all its connections. */
+/** The state of a line from now on, for all its connections. */
 export type Weather =
   | { kind: 'fair' }
   | { kind: 'reset' }
-  /** Nothing arrives any more, and what was under way never does. */
+  /** Nothing arrives any more, including bytes already on their way. */
   | { kind: 'silent' }
   | { kind: 'late'; milliseconds: number }
   | { kind: 'thin'; bytesPerSecond: number }
-  /** Ends a connection when so much has come back on it. */
+  /** Ends a connection when this many bytes have come back on it. */
   | { kind: 'cut'; afterBytes: number }
-  /** Ends a connection instead of passing on what holds these words, as often as told. */
+  /** Ends a connection instead of passing on bytes that contain these words, `times` times. */
   | { kind: 'lose'; words: string; times: number }
 
-/** A line to a database or a store. */
+/** A connection to a database or a store whose state can be changed. */
 export async function openLine(target: net.NetConnectOpts) {
   let weather: Weather = { kind: 'fair' }
   const lost = { count: 0 }
@@ -102,7 +104,9 @@ export async function openLine(target: net.NetConnectOpts) {
     }
 
   return {
-    ...{ port, close, lost },
+    port,
+    close,
+    lost,
     set(next: Weather) {
       weather = next
       if (next.kind === 'reset') for (const { client } of open) client.resetAndDestroy()

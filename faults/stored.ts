@@ -19,7 +19,7 @@ export type StoredTake = {
   fileSha256: string | null
 }
 
-/** What the clinic holds, read from its database and its disk or store, not from its answers. */
+/** Reads what the clinic holds from its database and its disk or store, not from its answers. */
 export async function readStored(clinic: Held): Promise<StoredTake[]> {
   const rows = await clinic.database.tenant(clinic.organizationId, (tx) =>
     tx
@@ -54,7 +54,7 @@ async function hashOf(bytes: Readable): Promise<string | null> {
 export type Sent = { sessionId: string; itemId: string; sha256: string; acknowledged: boolean }
 
 /**
- * Compares what was sent with what is stored: what was acknowledged must be there once and whole, the rest once and
+ * Compares what was sent with what is stored: acknowledged recordings must be there once and whole, the others once and
  * whole or not at all.
  */
 export async function audit(clinic: Held, sent: readonly Sent[]) {
@@ -81,7 +81,7 @@ export type Audit = Awaited<ReturnType<typeof audit>>
 export const failuresOf = ({ lost, doubled, torn }: Audit, where = ''): string[] =>
   Object.entries({ lost, doubled, torn }).flatMap(([name, count]) => (count > 0 ? [`${where}${count} ${name}`] : []))
 
-/** Bytes that no row points to, and half received ones: what a killed server leaves behind, to be swept. */
+/** Counts files without a row and partial files, which a killed server leaves behind and a later start removes. */
 export async function countLeftovers(clinic: Clinic) {
   const objects = path.join(clinic.dataDir, 'files', 'objects')
   const files = (await readdir(objects, { recursive: true })).filter((name) => name.endsWith('.wav'))
@@ -91,6 +91,6 @@ export async function countLeftovers(clinic: Clinic) {
   const known = new Set(rows.map(({ object_key }) => object_key))
   return {
     'files without a row': files.filter((name) => !known.has(name.split(path.sep).join('/'))).length,
-    'half received files': (await readdir(path.join(clinic.dataDir, 'files', 'staging'))).length,
+    'partial files': (await readdir(path.join(clinic.dataDir, 'files', 'staging'))).length,
   }
 }

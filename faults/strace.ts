@@ -1,7 +1,7 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { ensureDebianPackages } from '../scripts/debian-packages.mjs'
 
-export const notPermitted = 'strace may not trace here (ptrace is not permitted)'
+export const notPermitted = 'strace is not permitted to trace here (ptrace)'
 
 export function reasonToLeaveOut(): string | undefined {
   if (ensureDebianPackages([{ command: 'strace', package: 'strace' }]).length > 0) return 'strace is not installed'
@@ -11,7 +11,7 @@ export function reasonToLeaveOut(): string | undefined {
 
 export class CannotAttach extends Error {}
 
-/** Traces a running process with all its threads; the result stops it. */
+/** Traces a running process with all its threads; the returned function stops the trace. */
 export async function attach(pid: number, options: readonly string[]): Promise<() => Promise<void>> {
   const strace = spawn('strace', ['-f', ...options, '-p', String(pid)])
   const ended = new Promise<void>((resolve) => strace.once('exit', () => resolve()))

@@ -1,9 +1,9 @@
-/** A system call, by the lines of the trace on which it began and ended. */
+/** A system call, with the lines of the trace on which it began and ended. */
 export type SystemCall = { name: string; text: string; begin: number; end: number }
 
 export type Acknowledgement = { status: number; calls: SystemCall[] }
 
-/** The calls of a trace by `strace -f -y`, those of each answered request together, each ending with its answer. */
+/** The calls in a trace of `strace -f -y`, grouped by answered request; each group ends with the answer. */
 export function acknowledgements(trace: string): Acknowledgement[] {
   const answers: Acknowledgement[] = []
   let calls: SystemCall[] = []

@@ -12,7 +12,7 @@ const flags = [
   ...['--use-fake-ui-for-media-stream', '--use-fake-device-for-media-stream', '--remote-debugging-port=0'],
 ]
 
-/** A browser in processes of its own, with a profile on the disk that outlives it. */
+/** A browser in its own processes, with a profile on the disk that survives the browser. */
 export type Chromium = {
   page: Page
   /** SIGKILL of all its processes. Resolves when they have ended. */
@@ -50,7 +50,7 @@ export async function openChromium(profile: string, microphone?: string): Promis
 
 const open = new Set<ChildProcess>()
 
-/** Those that a rig which fell over has left. */
+/** Kills the browsers that a failed scenario left running. */
 export async function killBrowsers(): Promise<void> {
   for (const child of open) process.kill(-child.pid!, 'SIGKILL')
   open.clear()
@@ -63,7 +63,7 @@ async function readPort(file: string, child: ChildProcess): Promise<string> {
     if (port !== undefined && port !== '') return port
     await sleep(50)
   }
-  throw new Error(`${program} does not start`)
+  throw new Error(`${program} did not start`)
 }
 
 async function readMemory(browser: Browser, page: Page) {
@@ -83,7 +83,7 @@ export async function residentMb(pid: number): Promise<number> {
   return (Number(pages) * 4096) / 2 ** 20
 }
 
-/** All bytes that a browser has on the disk in a folder of its profile. */
+/** All bytes on the disk in a folder of the browser's profile. */
 export async function bytesIn(folder: string): Promise<Buffer> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true })
   const files = entries.filter((entry) => entry.isFile()).map(({ parentPath, name }) => path.join(parentPath, name))

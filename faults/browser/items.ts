@@ -2,7 +2,7 @@ import pg from 'pg'
 import type { Item } from '../client.ts'
 import type { Clinic } from '../clinic.ts'
 
-/** Lets an item be as long as anyone likes and as short as a second: the product itself may not change its items. */
+/** Removes the limits of an item's duration, except a minimum of one second. The product cannot change items. */
 export async function unlimit({ databaseUrl }: Clinic, { id }: Item): Promise<void> {
   const client = new pg.Client(databaseUrl)
   await client.connect()

@@ -3,16 +3,16 @@ import type { Session } from '../client.ts'
 import { type Clinic, email, password } from '../clinic.ts'
 
 export const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true })
-/** The header's sign of what waits. */
+/** The header's sign for recordings that wait in the outbox. */
 export const waitingSign = (page: Page) => page.getByRole('button', { name: /por enviar$/ })
 
 const uploads = '**/api/protocols/responses/*/*/item/*/'
 export const cutUploads = (page: Page) => page.route(uploads, (route) => route.abort())
 export const allowUploads = (page: Page) => page.unroute(uploads)
 
-/** Signs in where the browser has forgotten that somebody is. */
+/** Signs in if the browser has no session. */
 export async function enter(page: Page, { baseUrl }: Clinic): Promise<void> {
-  // Each examiner is greeted once in each browser, and a killed one forgets that.
+  // Each browser shows the tutorial to a new examiner, and a killed browser has forgotten that it did.
   await page.addLocatorHandler(button(page, 'Omitir'), (skip) => skip.click())
   await page.goto(baseUrl)
   const [secret, inside] = [page.locator('input[type="password"]'), page.getByLabel(/^Código/)]
@@ -26,7 +26,7 @@ export async function enter(page: Page, { baseUrl }: Clinic): Promise<void> {
 
 /** From the session's address to its first unanswered item, with the microphone open. */
 export async function openItems(page: Page, { baseUrl }: Clinic, session: Session): Promise<void> {
-  // The page that was killed a moment ago may still hold the session.
+  // The killed page may still hold the lease of the session.
   await page.addLocatorHandler(page.getByText('Esta sesión se está grabando en otro lugar'), async () => {
     await button(page, 'Continuar aquí').click()
   })
@@ -38,20 +38,20 @@ export async function openItems(page: Page, { baseUrl }: Clinic, session: Sessio
   const allow = button(page, 'Permitir micrófono')
   const opened = page.getByRole('meter')
   await allow.or(opened).first().waitFor()
-  if (await allow.isVisible()) await allow.click({ timeout: 2_000 }).catch(() => {}) // it opened by itself
+  if (await allow.isVisible()) await allow.click({ timeout: 2_000 }).catch(() => {}) // it opened without a click
   await opened.waitFor()
   await button(page, /^Continuar( sin comprobar)?$/).click()
   await page.getByText(/^Ítem \d de \d$/).waitFor()
 }
 
-/** Begins a recording; gives the time of the click in epoch milliseconds. */
+/** Starts a recording. @returns the time of the click in epoch milliseconds */
 export async function startRecording(page: Page, name: 'Grabar' | 'Grabar de nuevo' = 'Grabar'): Promise<number> {
   await button(page, name).click()
   await page.getByText('Grabando', { exact: true }).waitFor()
   return page.evaluate(() => performance.timeOrigin + (window as unknown as { clickedAt: number }).clickedAt)
 }
 
-/** Not before the item's minimum. */
+/** Stops a recording, but not before the item's minimum. */
 export async function stopRecording(page: Page, outcome = /Grabación guardada/): Promise<void> {
   await button(page, 'Detener').click()
   await page.getByText(outcome).first().waitFor()

@@ -4,7 +4,7 @@ import { samplesOf } from '../../e2e/known-recording.ts'
 import type { Session } from '../client.ts'
 import type { Clinic } from '../clinic.ts'
 
-/** What the clinic's database holds of a session's recordings, in the order in which they were made. */
+/** The recordings of a session in the clinic's database, in the order in which they were made. */
 export const takesOf = ({ database, organizationId }: Clinic, session: Session) =>
   database.tenant(organizationId, (tx) =>
     tx

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Weather } from '../proxy.ts'
-import type { Rig } from '../rig.ts'
+import type { Scenario } from '../scenario.ts'
 import { whileRegistering } from './registrations.ts'
 
 const weathers: readonly (Weather & { refuses: boolean })[] = [
@@ -10,10 +10,10 @@ const weathers: readonly (Weather & { refuses: boolean })[] = [
   { kind: 'late', milliseconds: 4_000, refuses: true },
 ]
 
-/** F11: the line to the database is silent, resets, or is slow. */
-export const line: Rig = {
+/** F11: the connection to the database is silent, reset, or slow. */
+export const line: Scenario = {
   name: 'database-line',
-  title: 'The line to PostgreSQL silent, reset, slow, and so slow that it counts as silent',
+  title: 'The connection to PostgreSQL is silent, reset, slow, and so slow that it counts as silent',
   async run({ clinic, short, random }) {
     const times = short ? 1 : 20
     const { counts, failures } = await whileRegistering(clinic, { short, random }, async (harm) => {

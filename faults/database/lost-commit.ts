@@ -3,20 +3,20 @@ import path from 'node:path'
 import { sql } from 'kysely'
 import { type Answer, signIn, startSession } from '../client.ts'
 import { openLine } from '../proxy.ts'
-import type { Rig } from '../rig.ts'
+import type { Scenario } from '../scenario.ts'
 
 type Create = { what: 'participants' | 'protocol_responses' | 'survey_responses'; path: string; body: object }
 
 type Survey = { id: string; sections: { fields: { name: string; type: string; required?: boolean }[] }[] }
 
-/** Those of the questionnaire on the voice are answered alike. */
+/** All statements of the questionnaire on the voice get the same answer. */
 const statementsOf = ({ sections }: Survey) =>
   sections.flatMap(({ fields }) => fields.filter(({ type }) => type === 'radio').map(({ name }) => name))
 
-/** F12: the database commits, and its answer is lost; the client sends the same again. */
-export const lostCommit: Rig = {
+/** F12: the database commits but its answer is lost; the client sends the same request again. */
+export const lostCommit: Scenario = {
   name: 'lost-commit',
-  title: 'The answer to the commit of a new participant, session and survey is lost; sent again, it is there once',
+  title: 'The answer to the commit of a new participant, session or survey is lost; sent again, it is stored once',
   async run({ clinic, short }) {
     const each = short ? 2 : 20
     const line = await openLine({ path: path.join(clinic.dataDir, 'postgres/cluster/.s.PGSQL.5432') })
@@ -30,7 +30,7 @@ export const lostCommit: Rig = {
     const survey = surveys.find((candidate) => statementsOf(candidate).length === 10)!
     const response = Object.fromEntries(statementsOf(survey).map((name) => [name, 'often']))
     const failures: string[] = []
-    const counts = { sent: 0, 'refused, and there': 0, 'of them there once': 0, 'seen twice with another key': 0 }
+    const counts = { sent: 0, 'refused but stored': 0, 'of them stored once': 0, 'stored twice with another key': 0 }
     const countOf = async (what: Create['what']) => {
       const { rows } = await clinic.database.tenant(clinic.organizationId, (tx) =>
         sql<{ count: number }>`select count(*)::int as count from ${sql.table(what)}`.execute(tx),
@@ -50,7 +50,7 @@ export const lostCommit: Rig = {
         body: { survey_id: survey.id, response },
       },
     ]
-    /** @returns how many rows there are more, and whether the first of them came without an answer */
+    /** @returns how many rows were added, and whether the first request got no answer */
     const sendTwice = async ({ what, path: address, body }: Create, secondKey?: string) => {
       const keyOf = (key: string) => ({ 'idempotency-key': key })
       const key = randomUUID()
@@ -66,17 +66,17 @@ export const lostCommit: Rig = {
       for (const create of creates()) {
         const { isLost, statuses, rows } = await sendTwice(create)
         counts.sent++
-        if (isLost) counts['refused, and there']++
-        if (isLost && rows === 1 && statuses.endsWith('201')) counts['of them there once']++
+        if (isLost) counts['refused but stored']++
+        if (isLost && rows === 1 && statuses.endsWith('201')) counts['of them stored once']++
         if (rows !== 1 || !statuses.endsWith('201')) failures.push(`${create.what}: ${statuses}, ${rows} rows`)
       }
-    // The server commits other things too, and it may have been one of those.
-    if (counts['refused, and there'] < counts.sent / 2) failures.push('few of the commits were lost')
-    // The rig itself: a client that forgets its key makes two, and that is seen.
+    // The server also commits other things, and the lost answer may have been for one of those.
+    if (counts['refused but stored'] < counts.sent / 2) failures.push('few of the commits were lost')
+    // Check of the scenario itself: a client that forgets its key creates two rows, and the scenario notices.
     const [, newSession] = creates()
     for (let i = 0; i < 3; i++)
-      if ((await sendTwice(newSession!, randomUUID())).rows === 2) counts['seen twice with another key']++
-    if (counts['seen twice with another key'] === 0) failures.push('what is there twice is not seen')
+      if ((await sendTwice(newSession!, randomUUID())).rows === 2) counts['stored twice with another key']++
+    if (counts['stored twice with another key'] === 0) failures.push('the scenario does not notice duplicates')
     await server.kill()
     await line.close()
     return { counts, failures }

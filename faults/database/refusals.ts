@@ -1,13 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import type { Clinic } from '../clinic.ts'
-import type { Rig } from '../rig.ts'
+import type { Scenario } from '../scenario.ts'
 import { type Harm, whileRegistering } from './registrations.ts'
 
-/** F13: PostgreSQL has no room for another client, holds a lock, or asks for a transaction to be made again. */
-export const refusals: Rig = {
+/** F13: PostgreSQL has no free connection, holds a lock, or asks to repeat a transaction. */
+export const refusals: Scenario = {
   name: 'database-refusals',
-  title: 'PostgreSQL without free connections, with a locked table, with clashes of transactions',
+  title: 'PostgreSQL has no free connections, a locked table, or serialisation failures',
   async run({ clinic, short, random }) {
     const times = short ? 1 : 20
     const { counts, failures } = await whileRegistering(clinic, { short, random }, async (harm) => {
@@ -28,7 +28,7 @@ const stayAlive = ({ server, random }: Harm) => (server.process.exitCode === nul
 
 async function connect(clinic: Clinic): Promise<pg.Client> {
   const client = new pg.Client({ connectionString: clinic.databaseUrl, application_name: 'hog' })
-  client.on('error', () => {}) // ended from outside
+  client.on('error', () => {}) // terminated from outside
   await client.connect()
   return client
 }
@@ -44,7 +44,7 @@ async function takeAllConnections(clinic: Clinic) {
       return true
     }
   }
-  // The server's own connections end too, and somebody else has their places at once.
+  // The server's own connections end too, and other clients take their places at once.
   const endOthers = `select pg_terminate_backend(pid) from pg_stat_activity
     where backend_type = 'client backend' and application_name not in ('hog', '')`
   for (let round = 0; round < 5; round++) {
@@ -62,7 +62,7 @@ async function lockTable(clinic: Clinic) {
   return () => client.end()
 }
 
-/** As PostgreSQL says it when two transactions cannot both be right. */
+/** The error of PostgreSQL when two transactions cannot be serialised. */
 async function clash(clinic: Clinic) {
   const client = await connect(clinic)
   await client.query(`create function clash() returns trigger language plpgsql as

@@ -12,26 +12,28 @@ const promisedMs = { refusal: 3_000, recovery: 10_000 }
 export type Harm = {
   server: Server
   line: Line
-  /** The form of `npm test`, which looks at no clock. */
+  /** The form of `npm run test:all`, which checks no times. */
   short: boolean
   random: () => number
-  /** Waits until somebody is registered again, and notes how long that takes. */
+  /** Waits until a registration succeeds again, and records how long that takes. */
   recovered(): Promise<void>
-  /** Waits until that many calls have been refused since. */
+  /** Waits until that many more calls have been refused. */
   refused(count: number): Promise<void>
+  /** Ends the registrations: measuring has the lowest priority, and they alone can keep two processors busy. */
+  endRegistrations(): Promise<void>
 }
 
 /**
- * Four clients register participants, each with a key of its own and again until it is taken, while `harm` does
- * something to the database. Then every acknowledged one must be there once, and nobody twice. `isEmbedded`: the server
- * runs PostgreSQL itself.
+ * Four clients register participants while `harm` disturbs the database. Each registration has its own key and is
+ * repeated until it is accepted. Then every acknowledged participant must be stored once, and nobody twice.
+ * `isEmbedded`: the server runs PostgreSQL itself.
  */
 export async function whileRegistering(
   clinic: Clinic,
   { short, random, isEmbedded = false }: { short: boolean; random: () => number; isEmbedded?: boolean },
   harm: (context: Harm) => Promise<void>,
 ) {
-  // The server takes over the clinic's cluster, and works too; the clinic reaches it at the same address.
+  // The server takes over the clinic's cluster and also works as the worker; the clinic reaches it at the same address.
   if (isEmbedded) await clinic.stopPostgres()
   const line = await openLine({ path: path.join(clinic.dataDir, 'postgres/cluster/.s.PGSQL.5432') })
   const address = new URL(clinic.databaseUrl.replace(/@[^/]*\//, `@127.0.0.1:${line.port}/`))
@@ -78,7 +80,10 @@ export async function whileRegistering(
     return isSo()
   }
   const context: Harm = {
-    ...{ server, line, short, random },
+    server,
+    line,
+    short,
+    random,
     async recovered() {
       const [begun, before] = [performance.now(), seen.taken]
       if (!(await until(() => seen.taken > before))) failures.add('not recovered within a minute')
@@ -88,17 +93,20 @@ export async function whileRegistering(
       const before = seen.refused
       if (!(await until(() => seen.refused >= before + count))) failures.add('nothing was refused')
     },
+    async endRegistrations() {
+      moment.stop = true
+      await registering
+    },
   }
   try {
     await harm(context)
   } finally {
-    moment.stop = true
     line.set({ kind: 'fair' })
-    await registering
-    if (server.process.exitCode !== null) failures.add(`the process ended: ${server.said.text}`)
+    await context.endRegistrations()
+    if (server.process.exitCode !== null) failures.add(`the process ended: ${server.output.text}`)
     await server.kill()
     await line.close()
-    // The next scenario needs the clinic's own database, also when this one failed.
+    // The next scenario needs the clinic's own database, even if this one failed.
     if (isEmbedded) await clinic.startPostgres()
   }
   if (!short && seen.slowestRefusalMs > promisedMs.refusal) failures.add('a refusal took more than 3 s')
@@ -107,14 +115,18 @@ export async function whileRegistering(
   const round = (milliseconds: number) => `${(milliseconds / 1000).toFixed(1)} s`
   return {
     counts: {
-      ...{ registered: seen.taken, 'refused with 503': seen.refused, lost, doubled },
-      ...{ 'slowest refusal': round(seen.slowestRefusalMs), 'slowest recovery': round(seen.slowestRecoveryMs) },
+      registered: seen.taken,
+      'refused with 503': seen.refused,
+      lost,
+      doubled,
+      'slowest refusal': round(seen.slowestRefusalMs),
+      'slowest recovery': round(seen.slowestRecoveryMs),
     },
     failures: [...failures, ...(lost + doubled > 0 ? [`${lost} lost, ${doubled} doubled`] : [])],
   }
 }
 
-const renew = (examiner: Examiner) => examiner.renew().catch(() => {}) // the next call tells
+const renew = (examiner: Examiner) => examiner.renew().catch(() => {}) // the next call reports the failure
 
 async function compare(clinic: Clinic, codes: ReadonlyMap<string, boolean>) {
   const rows = await clinic.database.tenant(clinic.organizationId, (tx) =>

@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Rig } from '../rig.ts'
+import type { Scenario } from '../scenario.ts'
 import { whileRegistering } from './registrations.ts'
 
-/** F10: PostgreSQL ends without a farewell and comes back. */
-export const restart: Rig = {
+/** F10: PostgreSQL ends without a shutdown and restarts. */
+export const restart: Scenario = {
   name: 'database-restart',
-  title: 'PostgreSQL stopped at once and started again while 4 clients register participants',
+  title: 'PostgreSQL is stopped without a shutdown and restarted while 4 clients register participants',
   async run({ clinic, short, random }) {
     const times = short ? 1 : 20
     const { counts, failures } = await whileRegistering(clinic, { short, random }, async ({ recovered, refused }) => {

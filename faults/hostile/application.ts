@@ -1,15 +1,12 @@
 import { randomUUID } from 'node:crypto'
-import { contentFolder } from '../../apps/server/src/app.ts'
-import { readContent } from '../../apps/server/src/content/files.ts'
-import { loadContent } from '../../apps/server/src/content/load.ts'
-import { migrateDatabase } from '../../apps/server/src/platform/database/migrate.ts'
-import { databaseUrl, withClient } from '../../apps/server/src/testing/database-setup.ts'
-import { openTestApp } from '../../apps/server/src/testing/open-app.ts'
+import { databaseUrl, withClient } from '../../apps/server/testing/database-setup.ts'
+import { openTestApp } from '../../apps/server/testing/open-app.ts'
+import { addOrganizations, fillWithContent } from '../../apps/server/testing/template.ts'
 import type { Clinic } from '../clinic.ts'
 
 const templates = new Map<Clinic, Promise<string>>()
 
-/** The application in this process, on a database of its own beside the clinic's; `close` takes both away. */
+/** The application in this process, with its own database beside the clinic's. `close` removes both. */
 export async function openApplication(clinic: Clinic, environment: Record<string, string> = {}) {
   const template = await (templates.get(clinic) ?? makeTemplate(clinic))
   const name = `hostile_${randomUUID().replaceAll('-', '')}`
@@ -29,8 +26,8 @@ function makeTemplate(clinic: Clinic): Promise<string> {
     const name = 'hostile_template'
     await onServer(clinic, `create database ${name}`)
     const url = databaseUrl(clinic.databaseUrl, name)
-    await migrateDatabase(url)
-    await loadContent(url, await readContent(contentFolder))
+    await fillWithContent(url)
+    await addOrganizations(url)
     return name
   }
   const made = make()

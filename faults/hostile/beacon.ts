@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** A server that nobody should ever call: what does was run, or read, out of somebody's text or file. */
+/** A server that must never be called. A call shows that somebody's text or file was run or followed. */
 export type Beacon = { url: string; hits: string[]; pages: Map<string, { type: string; body: Buffer }>; close(): void }
 
 export async function openBeacon(): Promise<Beacon> {

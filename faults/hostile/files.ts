@@ -5,18 +5,18 @@ import { AudioError, readAudioFile } from '@fonema/audio'
 import { measureTake } from '../../apps/server/src/analysis/jobs.ts'
 import { systemClock as clock } from '../../apps/server/src/platform/clock.ts'
 import { openLocalStore } from '../../apps/server/src/platform/objects/object-store.ts'
-import { formOf } from '../../apps/server/src/testing/recordings.ts'
+import { formOf } from '../../apps/server/testing/recordings.ts'
 import { call, type Examiner, recordingOf, type Session, signIn, startSession, upload } from '../client.ts'
 import type { Clinic } from '../clinic.ts'
-import type { Rig } from '../rig.ts'
+import type { Scenario } from '../scenario.ts'
 import { openBeacon } from './beacon.ts'
 import { type HostileFile, hostileFiles } from './hostile-files.ts'
 import { executionsOf } from './open-files.ts'
 
 const patienceMs = 60_000
 
-/** Files that want to be run, to be followed, to be unpacked, or to lead a parser astray. */
-export const files: Rig = {
+/** Files that try to be run, followed or unpacked, or to mislead a parser. */
+export const files: Scenario = {
   name: 'files',
   title: 'Hostile files as recordings and as participant files: none runs, none escapes, none stops a worker',
   inBrowser: true,
@@ -42,7 +42,7 @@ export const files: Rig = {
     failures.push(...(await measureAll(clinic, session, short ? 1 : Infinity)))
     failures.push(...(await decodeStored(clinic, short ? 3 : Infinity)))
     failures.push(...(await strayFiles(clinic)).filter((stray) => !leftByOthers.includes(stray)))
-    if (beacon.hits.length > 0) failures.push(`something was followed: ${beacon.hits.join(' ')}`)
+    if (beacon.hits.length > 0) failures.push(`a file made something call: ${beacon.hits.join(' ')}`)
     const opened = await executionsOf(clinic, examiner, session, beacon, accepted.slice(0, short ? 4 : Infinity))
     failures.push(...opened.failures)
     await examiner.renew()
@@ -51,8 +51,8 @@ export const files: Rig = {
     return {
       counts: {
         'files sent': recorded.length + kept.length,
-        'taken as a recording': recorded.filter(({ status }) => status === 201).length,
-        'taken as a file of a participant': accepted.length,
+        'accepted as a recording': recorded.filter(({ status }) => status === 201).length,
+        'accepted as a file of a participant': accepted.length,
         'ways to open them in Chromium': opened.ways,
         'ran in Chromium': opened.ran,
         'ran when served without our headers': opened.ranWithoutHeaders,
@@ -71,7 +71,7 @@ async function sendAll(
 ) {
   const sent: Sent[] = []
   for (const [index, file] of corpus.entries()) {
-    // The rig may take longer than a token lives.
+    // The scenario may take longer than a token is valid.
     if (index % 20 === 0) await examiner.renew()
     const begun = performance.now()
     const status = await send(file, index)
@@ -108,7 +108,7 @@ async function sendFile(
   return (await call(`${baseUrl}/api/files/${participantId}/`, { headers, body })).status
 }
 
-/** Does the jobs that measure what was taken, as a worker would: each ends, whatever it finds. */
+/** Runs the jobs that measure the accepted files, as a worker would: each must end, whatever the file. */
 async function measureAll(
   { database, organizationId, dataDir }: Clinic,
   session: Session,
@@ -135,7 +135,7 @@ async function measureAll(
   return failures
 }
 
-/** What the decoder makes of every stored file, were it a recording: samples or a refusal, never anything else. */
+/** Decodes every stored file as if it were a recording. The result must be samples or an `AudioError`. */
 async function decodeStored({ dataDir }: Clinic, most: number): Promise<string[]> {
   const failures: string[] = []
   for (const file of (await storedIn(dataDir)).slice(0, most)) {
@@ -154,8 +154,8 @@ async function storedIn(dataDir: string): Promise<string[]> {
 }
 
 /**
- * What lies elsewhere than below its organisation under an id of ours, staging included. A server that another rig
- * killed during an upload leaves its part there until a later start sweeps it.
+ * Files outside their organisation's folder or without one of our ids as a name, including staged ones. A server that
+ * another scenario killed during an upload leaves its staged part there until a later start removes it.
  */
 async function strayFiles({ dataDir, organizationId }: Clinic): Promise<string[]> {
   const id = '[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}'

@@ -4,7 +4,7 @@ import { deriveKey, nameOfKey } from '../../apps/server/src/platform/keys.ts'
 import { call } from '../client.ts'
 import { type Clinic, email, password, secretKey } from '../clinic.ts'
 
-/** What a caller sends instead of a token that is good. */
+/** What a caller sends instead of a valid token. */
 export type Forgery = { name: string; headers: Record<string, string | string[]>; query?: string }
 
 type Claims = Record<string, unknown>
@@ -16,11 +16,11 @@ const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('
 export async function openSession({ baseUrl }: Clinic): Promise<Tokens> {
   const body = Buffer.from(JSON.stringify({ email, password }))
   const answer = await call(`${baseUrl}/api/user/api/token/`, { headers: { 'content-type': 'application/json' }, body })
-  if (answer.status !== 200) throw new Error(`no sign-in: ${answer.status}`)
+  if (answer.status !== 200) throw new Error(`sign-in failed: ${answer.status}`)
   return answer.body as Tokens
 }
 
-/** Everything that is not a good token of a session that goes on. */
+/** Everything that is not a valid token of a current session. */
 export async function forgeriesOf(clinic: Clinic): Promise<Forgery[]> {
   const good = await openSession(clinic)
   const tokens = {
@@ -41,7 +41,7 @@ function partsOf(access: string) {
   return { header, payload, signature, claims: read(payload) as Claims, kid: read(header).kid as string }
 }
 
-/** Claims and headers that the server does not issue, some with its own key: a key alone is not enough. */
+/** Claims and headers that the server does not issue, some signed with its own key: a valid signature is not enough. */
 async function signedWrongly({ access }: Tokens): Promise<Record<string, string>> {
   const { claims, kid } = partsOf(access)
   const own = deriveKey(secretKey, 'access')
@@ -51,24 +51,24 @@ async function signedWrongly({ access }: Tokens): Promise<Record<string, string>
   const missing = async (name: string) => [`without ${name}`, await sign({ [name]: undefined })] as const
   return {
     'another key': await sign({}, {}, new Uint8Array(32)),
-    'another key of a known name': await sign({}, { kid: 'access' }, Buffer.alloc(32, 'secret')),
-    'no name of a key': await sign({}, { kid: undefined }),
-    'the name of another key': await sign({}, { kid: nameOfKey(deriveKey(secretKey, 'links')) }),
-    'a name that every object has': await sign({}, { kid: '__proto__' }),
-    'the key of another purpose': await sign({}, {}, deriveKey(secretKey, 'links')),
-    'the key of refreshing': await sign({}, {}, deriveKey(secretKey, 'refresh')),
+    'another key with a known id': await sign({}, { kid: 'access' }, Buffer.alloc(32, 'secret')),
+    'no key id': await sign({}, { kid: undefined }),
+    'the id of another key': await sign({}, { kid: nameOfKey(deriveKey(secretKey, 'links')) }),
+    'a key id that is a property of every object': await sign({}, { kid: '__proto__' }),
+    'the key for another purpose': await sign({}, {}, deriveKey(secretKey, 'links')),
+    'the key for refresh tokens': await sign({}, {}, deriveKey(secretKey, 'refresh')),
     'the secret itself as key': await sign({}, {}, Buffer.from(secretKey)),
     'a default key': await sign({}, {}, Buffer.from('secret'.repeat(8))),
     'an algorithm with a longer hash': await sign({}, { alg: 'HS512' }, Buffer.concat([own, own])),
-    'an algorithm between': await sign({}, { alg: 'HS384' }, Buffer.concat([own, own])),
+    'an algorithm with a hash between the two': await sign({}, { alg: 'HS384' }, Buffer.concat([own, own])),
     'type JWT': await sign({}, { typ: 'JWT' }),
     'no type': await sign({}, { typ: undefined }),
-    'type of a refresh': await sign({}, { typ: 'rt+jwt' }),
+    'the type of a refresh token': await sign({}, { typ: 'rt+jwt' }),
     'a critical header': await sign({}, { crit: ['x'], x: 1 }).catch(() => 'x.y.z'),
     'another issuer': await sign({ iss: 'x' }),
     'several issuers': await sign({ iss: ['fonema'] as unknown as string }),
     'another audience': await sign({ aud: 'x' }),
-    'the audience of refreshing': await sign({ aud: 'fonema-refresh' }),
+    'the audience of refresh tokens': await sign({ aud: 'fonema-refresh' }),
     ...Object.fromEntries(await Promise.all(['iss', 'aud', 'exp', 'iat', 'sub', 'sid'].map(missing))),
     expired: await sign({ exp: now - 1 }),
     'expired long ago': await sign({ exp: 1 }),
@@ -84,7 +84,7 @@ async function signedWrongly({ access }: Tokens): Promise<Record<string, string>
   }
 }
 
-/** What can be done without any key. */
+/** Forgeries that need no key. */
 function takenApart({ access, refresh }: Tokens): Record<string, string> {
   const { header, payload, signature, claims, kid } = partsOf(access)
   const none = (alg: string) => `${encode({ alg, typ: 'at+jwt', kid })}.${payload}.`
@@ -98,9 +98,9 @@ function takenApart({ access, refresh }: Tokens): Record<string, string> {
     'no algorithm': `${encode({ typ: 'at+jwt', kid })}.${payload}.${signature}`,
     'algorithm RS256': `${encode({ alg: 'RS256', typ: 'at+jwt', kid })}.${payload}.${signature}`,
     'a key in the header': `${encode({ alg: 'HS256', typ: 'at+jwt', kid, jwk: { kty: 'oct', k: 'AA' } })}.${payload}.${signature}`,
-    'a key by address': `${encode({ alg: 'HS256', typ: 'at+jwt', kid, jku: 'http://127.0.0.1:9/' })}.${payload}.${signature}`,
+    'a key by URL': `${encode({ alg: 'HS256', typ: 'at+jwt', kid, jku: 'http://127.0.0.1:9/' })}.${payload}.${signature}`,
     'a key by path': `${encode({ alg: 'HS256', typ: 'at+jwt', kid: '../../dev/null' })}.${payload}.${signature}`,
-    'a longer life': `${header}.${encode({ ...claims, exp: 9_999_999_999 })}.${signature}`,
+    'a later expiry': `${header}.${encode({ ...claims, exp: 9_999_999_999 })}.${signature}`,
     'another user': `${header}.${encode({ ...claims, sub: randomUUID() })}.${signature}`,
     'another session': `${header}.${encode({ ...claims, sid: randomUUID() })}.${signature}`,
     'payload and header exchanged': `${payload}.${header}.${signature}`,
@@ -111,11 +111,11 @@ function takenApart({ access, refresh }: Tokens): Record<string, string> {
     nothing: '',
     'dots alone': '..',
     'ten thousand characters': 'a'.repeat(10_000),
-    'a link of ours': `${encode({ method: 'GET', key: 'x' })}.${signature}`,
+    'a signed link of ours': `${encode({ method: 'GET', key: 'x' })}.${signature}`,
   }
 }
 
-/** One character changed in twenty places, the last one among them: it has bits that no byte uses. */
+/** One character changed at twenty positions, including the last one, which has bits that no byte uses. */
 function alteredBytes(access: string): Record<string, string> {
   const places = Array.from({ length: 20 }, (_, index) => Math.round((index * (access.length - 1)) / 19))
   const lettersBeside = (letter: string) =>
@@ -127,7 +127,7 @@ function alteredBytes(access: string): Record<string, string> {
   )
 }
 
-/** Good tokens of sessions that are over. */
+/** Valid tokens of sessions that are over. */
 async function staleTokens({ database, baseUrl, ...clinic }: Clinic): Promise<Record<string, string>> {
   const open = () => openSession({ database, baseUrl, ...clinic })
   const ended = async (name: string, change: object) => {
@@ -153,7 +153,7 @@ async function staleTokens({ database, baseUrl, ...clinic }: Clinic): Promise<Re
   }
 }
 
-/** A good token where none is looked for. */
+/** A valid token in a place where tokens are not accepted. */
 function sentWrongly(access: string): Forgery[] {
   const headers = (value: string | string[]) => ({ authorization: value })
   return [
@@ -169,8 +169,8 @@ function sentWrongly(access: string): Forgery[] {
     { name: 'without its scheme', headers: headers(access) },
     { name: 'with two spaces', headers: headers(`Bearer  ${access}`) },
     { name: 'with a tab', headers: headers(`Bearer\t${access}`) },
-    { name: 'after another one', headers: headers(`Bearer x.y.z, Bearer ${access}`) },
-    { name: 'before another one', headers: headers(`Bearer ${access}, Bearer x.y.z`) },
+    { name: 'after an invalid one', headers: headers(`Bearer x.y.z, Bearer ${access}`) },
+    { name: 'before an invalid one', headers: headers(`Bearer ${access}, Bearer x.y.z`) },
     { name: 'in the second of two headers', headers: headers(['Bearer x.y.z', `Bearer ${access}`]) },
     { name: 'with a byte after it', headers: headers(`Bearer ${access}\u00a0`) },
   ]

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
-import { formOf, toneWav } from '../../apps/server/src/testing/recordings.ts'
-import { hostileTexts, hostileValue, type Ids, mostlyFitting, type Schema } from './values.ts'
+import { formOf, toneWav } from '../../apps/server/testing/recordings.ts'
+import { hostileTexts, hostileValue, type Ids, mostlyValid, type Schema } from './values.ts'
 
 type Content = { schema: Schema }
 type Operation = {
@@ -11,7 +11,7 @@ type Document = { paths: Record<string, Record<string, Operation>> }
 export type DocumentedCall = { method: 'GET' | 'POST' | 'PATCH' | 'DELETE'; path: string; operation: Operation }
 
 export type HostileRequest = {
-  /** As the contract names the call. */
+  /** The contract's name of the call. */
   key: string
   method: DocumentedCall['method']
   url: string
@@ -22,7 +22,7 @@ export type HostileRequest = {
   isOtherType: boolean
 }
 
-/** Each schema and parameter in place of the reference to it. */
+/** Replaces each reference by its schema or parameter. */
 function inlined<T>(value: T, document: object): T {
   if (typeof value !== 'object' || value === null) return value
   if (Array.isArray(value)) return value.map((each) => inlined(each, document)) as T
@@ -55,8 +55,11 @@ export function requestOf(calls: readonly DocumentedCall[], things: readonly Ids
         host: fc.integer({ min: 1, max: 250 }),
       })
       .map(({ url, body, headers, host }) => ({
-        ...{ key: `${method} ${path.replace(/^\/api/, '')}`, method, url },
-        ...{ hasUnknownField: false, isOtherType: false },
+        key: `${method} ${path.replace(/^\/api/, '')}`,
+        method,
+        url,
+        hasUnknownField: false,
+        isOtherType: false,
         ...(method === 'GET' ? {} : body),
         headers: { ...headers, ...(method === 'GET' ? {} : body.headers) },
         remoteAddress: `10.0.${host}.1`,
@@ -64,7 +67,7 @@ export function requestOf(calls: readonly DocumentedCall[], things: readonly Ids
   )
 }
 
-/** Values of a query as they may be written: once, twice, as a list, as an object, not decodable. */
+/** Ways to write a value in a query: once, twice, as a list, as an object, impossible to decode. */
 const written = (name: string, value: string) =>
   fc.constantFrom(
     ...Array(5).fill(`${name}=${encode(value)}`),
@@ -72,19 +75,19 @@ const written = (name: string, value: string) =>
     ...[`${name}=%`, `${name}=%ED%A0%80`, `${name}`, `${name}=${encode(value)}&__proto__[x]=1&constructor=1`],
   )
 
-/** As browsers write it; a lone surrogate has no other form than its replacement. */
+/** Encodes as browsers do. A lone surrogate can only be sent as its replacement character. */
 const encode = (text: string) => encodeURIComponent(text.toWellFormed())
 
 function urlOf(path: string, { parameters = [] }: Operation, ids: Ids): fc.Arbitrary<string> {
   const inPath = parameters.filter((each) => each.in === 'path')
   const inQuery = parameters.filter((each) => each.in === 'query')
   const segments = fc.record(
-    Object.fromEntries(inPath.map(({ name, schema }) => [name, mostlyFitting(schema, ids, name).map(asText)])),
+    Object.fromEntries(inPath.map(({ name, schema }) => [name, mostlyValid(schema, ids, name).map(asText)])),
   )
   const queries = fc.tuple(
     ...inQuery.map(({ name, schema }) =>
       fc.option(
-        mostlyFitting(schema, ids, name).chain((value) => written(name, asText(value))),
+        mostlyValid(schema, ids, name).chain((value) => written(name, asText(value))),
         { nil: '' },
       ),
     ),
@@ -106,7 +109,7 @@ const unknownFields = ['is_owner', 'organization_id', 'id', 'roles', 'active', '
 function bodyOf({ requestBody }: Operation, ids: Ids): fc.Arbitrary<Body> {
   const schema = requestBody?.content['application/json']?.schema
   const form = requestBody?.content['multipart/form-data']?.schema
-  const fitting = schema === undefined ? hostileValue : mostlyFitting(schema, ids)
+  const fitting = schema === undefined ? hostileValue : mostlyValid(schema, ids)
   const bodies: fc.WeightedArbitrary<Body>[] = [
     { weight: 8, arbitrary: fitting.map((value) => ({ headers: json, payload: asJson(value) })) },
     { weight: 1, arbitrary: fc.constantFrom(...brokenTexts).map((payload) => ({ headers: json, payload })) },
@@ -126,7 +129,7 @@ function bodyOf({ requestBody }: Operation, ids: Ids): fc.Arbitrary<Body> {
 const asJson = (value: unknown) => JSON.stringify(value) ?? ''
 
 const withUnknownField = (schema: Schema, ids: Ids): fc.Arbitrary<Body> =>
-  fc.tuple(mostlyFitting(schema, ids), fc.constantFrom(...unknownFields), hostileValue).map(([value, name, more]) => {
+  fc.tuple(mostlyValid(schema, ids), fc.constantFrom(...unknownFields), hostileValue).map(([value, name, more]) => {
     const isObject = typeof value === 'object' && value !== null && !Array.isArray(value)
     const known = schema.properties !== undefined && Object.hasOwn(schema.properties, name)
     return {
@@ -140,7 +143,7 @@ function formBody(schema: Schema, ids: Ids): fc.Arbitrary<Body> {
   const file = Object.entries(schema.properties ?? {}).find(([, { format }]) => format === 'binary')?.[0] ?? 'file'
   const texts = Object.entries(schema.properties ?? {}).filter(([name]) => name !== file)
   const fields = fc.record(
-    Object.fromEntries(texts.map(([name, each]) => [name, mostlyFitting(each, ids, name).map(asText)])),
+    Object.fromEntries(texts.map(([name, each]) => [name, mostlyValid(each, ids, name).map(asText)])),
     { requiredKeys: [] },
   )
   const content = fc.constantFrom(...fileContents)
@@ -157,7 +160,7 @@ function formBody(schema: Schema, ids: Ids): fc.Arbitrary<Body> {
   })
 }
 
-/** As an address or a form carries a value. */
+/** The form of a value in an address or a form field. */
 const asText = (value: unknown) => String(typeof value === 'object' ? JSON.stringify(value) : value)
 
 const fileContents = [

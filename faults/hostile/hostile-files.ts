@@ -1,5 +1,5 @@
 import { deflateRawSync, deflateSync } from 'node:zlib'
-import { toneWav } from '../../apps/server/src/testing/recordings.ts'
+import { toneWav } from '../../apps/server/testing/recordings.ts'
 
 export type HostileFile = { name: string; bytes: Buffer }
 
@@ -20,7 +20,7 @@ const magics: Record<string, string> = {
   xlsx: 'PK\x03\x04....[Content_Types].xml',
 }
 
-/** Names end in an extension that is allowed, or in one that is not; scripts in them call the beacon. */
+/** Some names have an allowed extension, some do not. Scripts in the files call the beacon. */
 export function hostileFiles(beacon: string): HostileFile[] {
   const texts = {
     ...polyglots(beacon),
@@ -49,7 +49,7 @@ function polyglots(beacon: string): Record<string, string> {
   return { ...Object.fromEntries(whole), 'page-without-head.wav': pages.page, 'page-without-head.png': pages.page }
 }
 
-/** What ffmpeg would follow to other files or into the network. */
+/** Playlists that make ffmpeg open other files or connect to the network. */
 function playlists(beacon: string): Record<string, string> {
   const lists = {
     hls: `#EXTM3U\n#EXT-X-MEDIA-SEQUENCE:0\n#EXTINF:10.0,\n${beacon}/hls.ts\n#EXT-X-ENDLIST\n`,
@@ -68,7 +68,7 @@ function playlists(beacon: string): Record<string, string> {
 }
 
 function documents(): Record<string, string> {
-  // In two parts, so that no scanner takes this file for what it speaks of.
+  // Split in two, so that virus scanners do not flag this source file.
   const eicar = `X5O!P%@AP[4\\PZX54(P^)7CC)7}$EICAR-${'STANDARD-ANTIVIRUS-TEST-FILE'}!$H+H*`
   return {
     'eicar.txt': eicar,
@@ -85,7 +85,7 @@ function documents(): Record<string, string> {
   }
 }
 
-/** A WAV file of one's own header: `fields` are those of `fmt `. */
+/** A WAV file with a custom header: `fields` are those of `fmt `. */
 function wav({
   format = 1,
   channels = 1,
@@ -154,7 +154,7 @@ function waves(): Record<string, Buffer> {
   }
 }
 
-/** A FLAC header of so many samples at 16 kHz, and no audio. */
+/** A FLAC header for this many samples at 16 kHz, without audio. */
 function flacOf(samples: number): Buffer {
   const info = Buffer.alloc(42)
   info.write('fLaC', 0, 'latin1')
@@ -191,7 +191,7 @@ function cutAndNoise(): HostileFile[] {
   const good = toneWav(5)
   const lengths = [1, 3, 4, 11, 12, 16, 19, 20, 27, 35, 36, 40, 43, 44, 45, 46, 1000]
   const cuts = lengths.map((length) => ({ name: `cut-${length}.wav`, bytes: good.subarray(0, length) }))
-  // Every byte of the header turned over.
+  // Every byte of the header inverted.
   const turned = Array.from({ length: 44 }, (_, at) => {
     const bytes = Buffer.from(good)
     bytes[at] = 0xff ^ bytes[at]!

@@ -3,7 +3,7 @@ type Target = { token: string; item: string; file: string }
 
 const crlf = '\r\n'
 
-/** Messages that no client of ours sends, each with what is wrong in it. */
+/** Messages that our clients never send, each with a name that says what is wrong. */
 export function malformedMessages(target: Target, random: () => number): Message[] {
   return [
     ...Object.entries({ ...requestLines(), ...headerLines(target), ...lengths(target), ...bodies(target) }).map(
@@ -17,7 +17,7 @@ export function malformedMessages(target: Target, random: () => number): Message
 const get = (line: string, headers: string[] = ['Host: a']) => [line, ...headers, '', ''].join(crlf)
 
 function requestLines(): Record<string, string> {
-  // Node reads a line without a version and one with two blanks, and answers it as what it means.
+  // Node accepts a request line without a version and one with two blanks.
   const lines = {
     'version 3.0': 'GET /api/health HTTP/3.0',
     'version of words': 'GET /api/health HTTP/one',
@@ -30,10 +30,10 @@ function requestLines(): Record<string, string> {
     'a control character in the path': 'GET /api/\u0001 HTTP/1.1',
     'a path of 20 kB': `GET /api/${'a'.repeat(20_000)} HTTP/1.1`,
     'a query of 20 kB': `GET /api/user/participants/?a=${'a'.repeat(20_000)} HTTP/1.1`,
-    'a path that climbs': 'GET /assets/../../../../etc/passwd HTTP/1.1',
-    'a path that climbs in code': 'GET /assets/%2e%2e%2f%2e%2e%2fetc/passwd HTTP/1.1',
-    'a path that climbs in double code': 'GET /media/%252e%252e%252fetc/passwd HTTP/1.1',
-    'a path that climbs backwards': 'GET /assets/..\\..\\etc\\passwd HTTP/1.1',
+    'a path with ..': 'GET /assets/../../../../etc/passwd HTTP/1.1',
+    'a path with encoded ..': 'GET /assets/%2e%2e%2f%2e%2e%2fetc/passwd HTTP/1.1',
+    'a path with twice encoded ..': 'GET /media/%252e%252e%252fetc/passwd HTTP/1.1',
+    'a path with .. and backslashes': 'GET /assets/..\\..\\etc\\passwd HTTP/1.1',
     'a path that is not decodable': 'GET /api/%ZZ/ HTTP/1.1',
     'a path of half a character': 'GET /api/%c3%28/ HTTP/1.1',
     'a surrogate in the path': 'GET /api/%ed%a0%80/ HTTP/1.1',
@@ -41,7 +41,7 @@ function requestLines(): Record<string, string> {
     TRACE: 'TRACE /api/health HTTP/1.1',
     PUT: 'PUT /api/user/user_info/ HTTP/1.1',
     nothing: '',
-    'a greeting of TLS': '\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03',
+    'a TLS handshake': '\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03',
     'the preface of HTTP/2': 'PRI * HTTP/2.0\r\n\r\nSM',
     'random bytes': '\x80\x81\x00\xff\xfe',
     'a mail': 'HELO me',
@@ -56,22 +56,22 @@ function headerLines({ token }: Target): Record<string, string> {
     'two hosts': ['Host: a', 'Host: b'],
     '40 kB': ['Host: a', `X: ${'x'.repeat(40_000)}`],
     'a name of 40 kB': ['Host: a', `${'x'.repeat(40_000)}: 1`],
-    '3,000 of them': ['Host: a', ...Array.from({ length: 3_000 }, (_, index) => `X-${index}: 1`)],
+    '3,000 headers': ['Host: a', ...Array.from({ length: 3_000 }, (_, index) => `X-${index}: 1`)],
     'no colon': ['Host: a', 'Authorization'],
     'a blank before the colon': ['Host: a', 'Authorization : x'],
     'a blank in the name': ['Host: a', 'Author ization: x'],
     'a zero byte in the name': ['Host: a', 'Auth\0: x'],
     'a zero byte in the value': ['Host: a', 'Authorization: Bearer \0'],
-    'a bare return': ['Host: a', `Authorization: ${token}\rX: 1`],
+    'a bare carriage return': ['Host: a', `Authorization: ${token}\rX: 1`],
     'a folded line': ['Host: a', 'X: 1', ' more'],
-    'a name of accents': ['Host: a', 'ñ: 1'],
+    'a name with an accent': ['Host: a', 'ñ: 1'],
     'no name': ['Host: a', ': 1'],
     'a token of 12 kB': ['Host: a', `Authorization: Bearer ${'a'.repeat(12_000)}`],
     'an escape in the host': ['Host: a\x1b[31m', 'X: 1'],
     'an upgrade': ['Host: a', 'Connection: Upgrade', 'Upgrade: websocket', 'Sec-WebSocket-Key: x'],
     'an upgrade to HTTP/2': ['Host: a', 'Connection: Upgrade, HTTP2-Settings', 'Upgrade: h2c', 'HTTP2-Settings: AAMA'],
     'an unknown expectation': ['Host: a', 'Expect: the-unexpected'],
-    'a range of nonsense': ['Host: a', 'Range: bytes=9-1,a-b'],
+    'a meaningless range': ['Host: a', 'Range: bytes=9-1,a-b'],
   }
   return Object.fromEntries(Object.entries(headers).map(([name, each]) => [`headers: ${name}`, get(line, each)]))
 }
@@ -94,17 +94,17 @@ function lengths({ token }: Target): Record<string, string> {
     'a length in hexadecimal': sent(['Content-Length: 0x2']),
     'a length of words': sent(['Content-Length: two']),
     'an empty length': sent(['Content-Length: ']),
-    'a length beyond all': sent(['Content-Length: 99999999999999999999']),
+    'a length beyond 64 bits': sent(['Content-Length: 99999999999999999999']),
     'a length of a terabyte': sent(['Content-Length: 1099511627776']),
     'a length that is not reached': sent(['Content-Length: 500']),
     'chunks twice': sent([chunked, chunked], '0\r\n\r\n'),
-    'chunks of another name': sent(['Transfer-Encoding: xchunked'], '0\r\n\r\n'),
+    'an unknown transfer encoding': sent(['Transfer-Encoding: xchunked'], '0\r\n\r\n'),
     'chunks after a blank': sent(['Transfer-Encoding : chunked'], '0\r\n\r\n'),
     'chunks not last': sent(['Transfer-Encoding: chunked, gzip'], '0\r\n\r\n'),
     identity: sent(['Transfer-Encoding: identity'], '0\r\n\r\n'),
-    'a chunk of no number': sent([chunked], 'xyz\r\n{}\r\n0\r\n\r\n'),
-    'a chunk of a negative number': sent([chunked], '-2\r\n{}\r\n0\r\n\r\n'),
-    'a chunk beyond all': sent([chunked], 'ffffffffffffffffff\r\n{}\r\n0\r\n\r\n'),
+    'a chunk without a number': sent([chunked], 'xyz\r\n{}\r\n0\r\n\r\n'),
+    'a chunk with a negative length': sent([chunked], '-2\r\n{}\r\n0\r\n\r\n'),
+    'a chunk beyond 64 bits': sent([chunked], 'ffffffffffffffffff\r\n{}\r\n0\r\n\r\n'),
     'a chunk that is too long': sent([chunked], '1\r\n{}\r\n0\r\n\r\n'),
     'a chunk with an extension of 40 kB': sent([chunked], `2;${'x'.repeat(40_000)}\r\n{}\r\n0\r\n\r\n`),
     'a trailer of 40 kB': sent([chunked], `2\r\n{}\r\n0\r\nx: ${'x'.repeat(40_000)}\r\n\r\n`),
@@ -125,12 +125,12 @@ function bodies({ token }: Target): Record<string, string> {
     '300 kB of JSON': send(json, `{"code":"${'x'.repeat(300_000)}"}`),
     '100,000 brackets': send(json, '['.repeat(100_000)),
     'half an object': send(json, '{"code":'),
-    'no UTF-8': send(json, '{"code":"\xff\xfe"'),
+    'invalid UTF-8': send(json, '{"code":"\xff\xfe"'),
     'a zero byte': send(json, '{"code":"a\0"}'),
     'UTF-16': send('application/json; charset=utf-16', '\xff\xfe{\0}\0'),
     'UTF-7': send('application/json; charset=utf-7', '{"code":"+AD4-"}'),
     text: send('text/plain', '{"code":"x"}'),
-    'a form of a page': send('application/x-www-form-urlencoded', 'code=x'),
+    'a URL-encoded form': send('application/x-www-form-urlencoded', 'code=x'),
     'XML with an entity': send('application/xml', '<!DOCTYPE a [<!ENTITY b SYSTEM "file:///etc/passwd">]><a>&b;</a>'),
     GraphQL: send('application/graphql', '{a}'),
     YAML: send('application/yaml', 'a: !!js/function x'),
@@ -149,7 +149,7 @@ function bodies({ token }: Target): Record<string, string> {
 const part = (disposition: string, body: string, type = 'audio/wav') =>
   `--b\r\nContent-Disposition: ${disposition}\r\nContent-Type: ${type}\r\n\r\n${body}\r\n`
 
-/** Each at the item (a recording) and at the files of a participant. */
+/** Each is sent to the item (a recording) and to the files of a participant. */
 function forms({ token, item, file }: Target): Message[] {
   const named = (field: string) => `form-data; name="${field}"; filename="a.txt"`
   const kinds: Record<string, (field: string) => { type?: string; body: string }> = {
@@ -169,7 +169,7 @@ function forms({ token, item, file }: Target): Message[] {
     'multipart of another kind': (field) => ({ type: 'multipart/mixed; boundary=b', body: part(named(field), 'x') }),
     'no end': (field) => ({ body: part(named(field), 'x') }),
     'half an end': (field) => ({ body: `${part(named(field), 'x')}--b-` }),
-    'an end alone': () => ({ body: '--b--\r\n' }),
+    'only an end': () => ({ body: '--b--\r\n' }),
     nothing: () => ({ body: '' }),
     'no headers': () => ({ body: '--b\r\n\r\nx\r\n--b--\r\n' }),
     'a part that is cut in its headers': () => ({ body: '--b\r\nContent-Disp' }),
@@ -195,7 +195,7 @@ function forms({ token, item, file }: Target): Message[] {
   )
 }
 
-/** A good form that ends at some moment, with the length that was promised and with the one that came. */
+/** A valid form that ends early, with its full length or its actual length in the header. */
 function cutForms({ token, item }: Target, random: () => number): Message[] {
   const whole = `${part('form-data; name="take"', '1')}${part('form-data; name="speech"; filename="a.wav"', 'RIFF'.repeat(100))}--b--\r\n`
   return Array.from({ length: 20 }, (_, index) => {

@@ -7,7 +7,7 @@ import type { Examiner, Session } from '../client.ts'
 import type { Clinic } from '../clinic.ts'
 import type { Beacon } from './beacon.ts'
 
-/** As an embedding page of the same origin would use the address; the page's own policy is set aside for it. */
+/** How a page of the same origin would embed the address. The page's own policy is removed for it. */
 const embeddings: Record<string, (url: string) => string> = {
   iframe: (url) => `<iframe src="${url}"></iframe>`,
   object: (url) => `<object data="${url}"></object>`,
@@ -18,7 +18,7 @@ const embeddings: Record<string, (url: string) => string> = {
   audio: (url) => `<audio src="${url}" autoplay></audio>`,
 }
 
-/** Opens stored files in Chromium: by their address, and in every element that takes one. */
+/** Opens stored files in Chromium: by their address, and in every element that accepts one. */
 export async function executionsOf(
   { baseUrl }: Clinic,
   examiner: Examiner,
@@ -39,13 +39,13 @@ export async function executionsOf(
       const link = await examiner.get(`/files/${session.participantId}/${id}/presigned_url/`)
       const url = `${baseUrl}${link.body.url}`
       const before = beacon.hits.length
-      await page.goto(url).catch(() => {}) // a download is no page
+      await page.goto(url).catch(() => {}) // a download opens no page
       await embed(page, baseUrl, url)
       if (beacon.hits.length > before) failures.push(`${filename} ran: ${beacon.hits.slice(before).join(' ')}`)
     }
     const ran = beacon.hits.length
     const ranWithoutHeaders = await runWithoutHeaders(page, beacon)
-    if (ranWithoutHeaders === 0) failures.push('a page served as one did not run: the rig sees nothing')
+    if (ranWithoutHeaders === 0) failures.push('a script served as a page did not run: the scenario detects nothing')
     return { failures, ran, ranWithoutHeaders, ways: stored.length * (Object.keys(embeddings).length + 1) }
   } finally {
     await kill()
@@ -64,7 +64,7 @@ async function embed(page: Page, baseUrl: string, url: string) {
   await page.unroute(address)
 }
 
-/** The rig itself: the same bytes as any web server would hand them out. */
+/** Check of the scenario itself: the same bytes, as any web server would serve them. */
 async function runWithoutHeaders(page: Page, beacon: Beacon): Promise<number> {
   const before = beacon.hits.length
   const script = `<script>fetch('${beacon.url}/control')</script>`

@@ -1,15 +1,20 @@
 import type { SurveyFile } from '../../apps/server/src/content/survey-file.ts'
-import { formOf } from '../../apps/server/src/testing/recordings.ts'
+import { formOf } from '../../apps/server/testing/recordings.ts'
 import { call, type Examiner } from '../client.ts'
 import type { Clinic } from '../clinic.ts'
 
-/** A survey in whose every text the payload stands. */
+/** A survey with the payload in every text. */
 export function poisonedSurvey(text: string, key: string): SurveyFile {
   const asked = { label: text, help: text }
   const options = ['a', 'b'].map((value, score) => ({ value, label: text, score }))
   const terms = { licence: text, source: text }
   return {
-    ...{ key, locale: 'es-ES', wording_version: 1, name: text, description: text, ...terms },
+    key,
+    locale: 'es-ES',
+    wording_version: 1,
+    name: text,
+    description: text,
+    ...terms,
     sections: [
       {
         title: text,
@@ -26,10 +31,10 @@ export function poisonedSurvey(text: string, key: string): SurveyFile {
   }
 }
 
-/** Whoever fills it in says the same. */
+/** Answers with the payload in the free text. */
 export const poisonedAnswers = (text: string) => ({ chosen: 'b', several: ['a', 'b'], written: text })
 
-/** Imports one for each payload, as an owner does, and assigns them all to the examiner. */
+/** Imports one survey for each payload, as an owner does, and assigns them all to the examiner. */
 export async function importSurveys({ baseUrl }: Clinic, examiner: Examiner, payloads: readonly string[]) {
   const ids: string[] = []
   for (const [index, text] of payloads.entries()) {

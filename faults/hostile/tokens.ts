@@ -1,7 +1,7 @@
 import { contract, type Route } from '@fonema/contract'
 import { call } from '../client.ts'
 import { type Clinic, email } from '../clinic.ts'
-import type { Rig } from '../rig.ts'
+import type { Scenario } from '../scenario.ts'
 import { type Forgery, forgeriesOf, openSession } from './forged-tokens.ts'
 
 type Address = { method: string; path: string }
@@ -13,8 +13,8 @@ const addresses: readonly Address[] = Object.entries(contract as Record<string, 
     return { method, path: path.replace(/\{\w+\}/g, '01a1998e-4400-79f8-8df2-d308536f5cdb') }
   })
 
-/** What is no good token of a session that goes on opens none of the protected calls. */
-export const tokens: Rig = {
+/** Only a valid token of a current session opens protected calls. */
+export const tokens: Scenario = {
   name: 'tokens',
   title: 'Forged, altered and stale tokens at every protected call: none is accepted',
   async run({ clinic, short }) {
@@ -23,9 +23,9 @@ export const tokens: Rig = {
     const good = { name: 'good', headers: { authorization: `Bearer ${access}` } }
     const forgeries = await forgeriesOf(clinic)
     const failures = await acceptedOf(clinic, forgeries, short ? 4 : addresses.length)
-    // The rig itself: a good token comes in, and a deactivated user's does not any more.
+    // Check of the scenario itself: a valid token is accepted, and no longer when its user is deactivated.
     const isIn = async () => (await ask(clinic, good, { method: 'GET', path: '/user/user_info/' })) === 200
-    if (!(await isIn())) failures.push('a good token is refused: the rig tries nothing')
+    if (!(await isIn())) failures.push('a valid token is refused: the scenario tests nothing')
     await setActive(clinic, false)
     const calls = addresses.filter(({ path }) => !path.endsWith('/logout/'))
     for (const address of calls)
@@ -46,7 +46,7 @@ export const tokens: Rig = {
   },
 }
 
-/** Each forgery at `count` calls, so that each call is asked with some even in the short form. */
+/** Tries each forgery at `count` calls, so that each call gets some forgeries even in the short form. */
 async function acceptedOf(clinic: Clinic, forgeries: readonly Forgery[], count: number): Promise<string[]> {
   const accepted: string[] = []
   for (const [index, forgery] of forgeries.entries()) {

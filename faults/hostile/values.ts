@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 
-/** What a JSON schema of our OpenAPI document says, as far as values are made from it. */
+/** A JSON schema of our OpenAPI document, as far as values are generated from it. */
 export type Schema = {
   type?: string
   format?: string
@@ -37,7 +37,7 @@ export const hostileTexts: readonly string[] = [
 
 const hostileNumbers = [0, -0, -1, 0.5, 1e308, -1e308, 2 ** 31, 2 ** 53, -(2 ** 63), 1e21, 5e-324, 2_147_483_648]
 
-/** Of any type, as JSON can carry it. */
+/** A value of any type that JSON can represent. */
 export const hostileValue: fc.Arbitrary<unknown> = fc.oneof(
   fc.constantFrom(...hostileTexts),
   fc.constantFrom<unknown>(null, true, false, {}, [], [[]], [null], ...hostileNumbers),
@@ -48,11 +48,11 @@ export const hostileValue: fc.Arbitrary<unknown> = fc.oneof(
   fc.jsonValue({ maxDepth: 3 }),
 )
 
-/** Those of things that exist, by the names that paths give them. */
+/** Ids of existing objects, by their names in paths. */
 export type Ids = Record<string, string>
 
-/** Mostly what the schema asks for; now and then something else. `name` is what the value is of. */
-export function mostlyFitting(schema: Schema, ids: Ids, name = ''): fc.Arbitrary<unknown> {
+/** Mostly what the schema requires; now and then something else. `name` is the name of the value. */
+export function mostlyValid(schema: Schema, ids: Ids, name = ''): fc.Arbitrary<unknown> {
   return fc.oneof({ weight: 30, arbitrary: fittingValue(schema, ids, name) }, { weight: 1, arbitrary: hostileValue })
 }
 
@@ -63,7 +63,7 @@ function fittingValue(schema: Schema, ids: Ids, name: string): fc.Arbitrary<unkn
     case 'object':
       return objectOf(schema, ids)
     case 'array':
-      return fc.array(mostlyFitting(schema.items ?? {}, ids, name), { maxLength: 4 })
+      return fc.array(mostlyValid(schema.items ?? {}, ids, name), { maxLength: 4 })
     case 'integer':
       return fc.integer({ min: Math.max(schema.minimum ?? 0, 0), max: Math.min(schema.maximum ?? 50, 50) })
     case 'number':
@@ -101,7 +101,7 @@ const anyIdOf = (ids: Ids) => fc.oneof(fc.constantFrom(...Object.values(ids)), f
 
 function objectOf({ properties = {}, required = [] }: Schema, ids: Ids): fc.Arbitrary<unknown> {
   const members = Object.fromEntries(
-    Object.entries(properties).map(([name, schema]) => [name, mostlyFitting(schema, ids, name)]),
+    Object.entries(properties).map(([name, schema]) => [name, mostlyValid(schema, ids, name)]),
   )
   return fc.record(members, { requiredKeys: required })
 }

@@ -1,2 +1,2 @@
-// A planted bug: whatever a token is signed with is taken for the clinic's own key.
+// A planted bug: every signature of a token counts as the clinic's own.
 Object.getPrototypeOf(globalThis.crypto.subtle).verify = async () => true

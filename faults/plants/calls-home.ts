@@ -1,4 +1,4 @@
-// A planted bug: the program tells an address of somebody else's that it has started (one of RFC 5737, which nobody has).
+// A planted bug: at its start the program connects to a foreign address (one of RFC 5737, which is never assigned).
 import { connect } from 'node:net'
 
 connect(443, '192.0.2.1')

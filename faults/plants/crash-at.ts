@@ -1,4 +1,4 @@
-// Ends the server as SIGKILL does, before or after the step of storing a recording that CRASH_AT names.
+// Ends the server like SIGKILL, before or after the step of storing a recording that CRASH_AT names.
 import fs from 'node:fs/promises'
 import { ServerResponse } from 'node:http'
 import { syncBuiltinESMExports } from 'node:module'
@@ -6,7 +6,7 @@ import path from 'node:path'
 import pg from 'pg'
 
 const { CRASH_AT } = process.env
-// What comes before a recording arrives (a sign-in, the start itself) is no step of storing it.
+// Steps before a recording arrives (the start, a sign-in) are not part of storing it.
 let receiving = false
 
 function pass(step: string, moment: 'before' | 'after') {

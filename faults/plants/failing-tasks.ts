@@ -1,4 +1,4 @@
-// Each background task fails twice and each job of a queue once, in ways that a disk and a database do.
+// Each background task fails twice and each job of a queue once, with errors that occur with disks and databases.
 import { registerHooks } from 'node:module'
 
 const places: Record<string, { text: string; planted: string }> = {
@@ -33,6 +33,6 @@ Object.assign(globalThis, {
     if (count === 2) throw new Error('timeout exceeded when trying to connect')
   },
   failFirst(retryCount: number) {
-    if (retryCount === 0) throw new Error('planted: the first try fails')
+    if (retryCount === 0) throw new Error('planted: the first attempt fails')
   },
 })

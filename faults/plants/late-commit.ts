@@ -1,5 +1,5 @@
-// A planted bug: the commit is believed to be done while it still waits, so that the server answers before the take
-// is in the database.
+// A planted bug: the server treats the commit as done while it is still waiting, and answers before the take is in the
+// database.
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 
@@ -14,7 +14,7 @@ pg.Client.prototype.query = function (this: pg.Client, ...args: unknown[]) {
   return Promise.resolve({ command: 'COMMIT', rowCount: null, oid: 0, rows: [], fields: [] })
 } as typeof query
 
-// Nobody else gets the connection before its transaction is over.
+// No other transaction gets the connection before this one is over.
 const { connect } = pg.Pool.prototype
 pg.Pool.prototype.connect = function (this: pg.Pool, ...args: unknown[]) {
   const connected: unknown = Reflect.apply(connect, this, args)

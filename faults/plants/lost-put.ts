@@ -1,4 +1,4 @@
-// A planted bug: the store's refusal of an upload is taken for its consent.
+// A planted bug: the store's refusal of an upload is treated as a success.
 import { PutObjectCommand, S3Client } from '@aws-sdk/client-s3'
 
 const { send } = S3Client.prototype

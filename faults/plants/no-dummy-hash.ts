@@ -1,4 +1,4 @@
-// A planted bug: an e-mail that nobody has is refused without a look at any hash. This server makes none but the dummy.
+// A planted bug: an unknown e-mail is refused without comparing a hash. This server makes no other hash than the dummy.
 import { createRequire } from 'node:module'
 
 type Argon2 = typeof import('@node-rs/argon2')

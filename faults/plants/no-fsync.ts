@@ -1,4 +1,4 @@
-// A planted bug: nothing waits for the disk any more. No test that kills only the process can see it.
+// A planted bug: nothing waits for the disk. A test that kills only the process cannot detect it.
 import { open } from 'node:fs/promises'
 
 const handle = await open(import.meta.filename)

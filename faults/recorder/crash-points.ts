@@ -1,8 +1,8 @@
 import { recordingOf, signIn, startSession, upload } from '../client.ts'
-import type { Rig } from '../rig.ts'
+import type { Scenario } from '../scenario.ts'
 import { audit, failuresOf } from '../stored.ts'
 
-/** The steps of storing a recording, in their order, and whether a crash there leaves it stored. */
+/** The steps of storing a recording, in order, and whether it is stored after a crash there. */
 const points = [
   ['after opening', 'absent'],
   ['after writing', 'absent'],
@@ -24,7 +24,7 @@ const points = [
 const shortPoints: readonly string[] = ['after renaming', 'before the commit', 'after the commit']
 
 /** A crash at every step of storing a recording, one after another. */
-export const crashPoints: Rig = {
+export const crashPoints: Scenario = {
   name: 'crash-points',
   title: 'A crash between any two steps of storing a recording',
   async run({ clinic, short }) {

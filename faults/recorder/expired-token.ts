@@ -7,15 +7,15 @@ import { openQueue } from '../../apps/server/src/platform/jobs/queue.ts'
 import { openLocalStore } from '../../apps/server/src/platform/objects/object-store.ts'
 import { recordingOf, signIn, startSession, upload } from '../client.ts'
 import { type Clinic, secretKey } from '../clinic.ts'
-import type { Rig } from '../rig.ts'
+import type { Scenario } from '../scenario.ts'
 import { audit, failuresOf } from '../stored.ts'
 
 const minute = 60_000
 
-/** The token that was good at the click is not at the upload: the clinic's clock goes on, nobody has to wait. */
-export const expiredToken: Rig = {
+/** The token is valid at the click but not at the upload. The clinic's clock is moved, so the test does not wait. */
+export const expiredToken: Scenario = {
   name: 'expired-token',
-  title: 'Token or session over when a long recording ends',
+  title: 'The token or session has expired when a long recording ends',
   async run({ clinic, short }) {
     const clock = { time: Date.now() }
     const { baseUrl, close } = await listen(clinic, () => new Date(clock.time))
@@ -35,11 +35,11 @@ export const expiredToken: Rig = {
           (await upload(baseUrl, examiner, session.pathOf(item), recording, { take: String(take) })).status
         sent.push({ sessionId: session.id, itemId: item.id, sha256: recording.sha256, acknowledged: true })
         clock.time += 10 * minute
-        expect('a token that ran out during the recording', await send(), 401)
+        expect('a token that expired during the recording', await send(), 401)
         await examiner.refresh()
         expect('after a refresh', await send(), 201)
         clock.time += 61 * minute
-        expect('sent again when the session was over', await send(), 401)
+        expect('sent again after the end of the session', await send(), 401)
         await examiner.renew()
         expect('after another sign-in', await send(), 200)
       }
@@ -57,7 +57,10 @@ export const expiredToken: Rig = {
 /** The product's own application in this process, on a clock that can be set. */
 async function listen(clinic: Clinic, now: () => Date) {
   const config = await readConfig({
-    ...{ DATABASE_URL: clinic.databaseUrl, SECRET_KEY: secretKey, DATA_DIR: clinic.dataDir, LOG_LEVEL: 'silent' },
+    DATABASE_URL: clinic.databaseUrl,
+    SECRET_KEY: secretKey,
+    DATA_DIR: clinic.dataDir,
+    LOG_LEVEL: 'silent',
   })
   const catalogue = await openCatalogue(contentFolder, await readContent(contentFolder))
   const store = await openLocalStore(path.join(clinic.dataDir, 'files'))

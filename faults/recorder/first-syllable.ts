@@ -8,16 +8,16 @@ import { unlimit } from '../browser/items.ts'
 import { enter, openItems, startRecording, stopRecording } from '../browser/steps.ts'
 import { type StoredRecording, samplesFrom, takesOf } from '../browser/takes.ts'
 import { signIn, startSession } from '../client.ts'
-import type { Rig } from '../rig.ts'
+import type { Scenario } from '../scenario.ts'
 
 const toneHz = 1000
 const amplitude = 0.5
 const lookedAtSeconds = 0.02
-/** Of the amplitude. */
+/** Relative to the amplitude. */
 const tolerance = 0.001
 
-/** A tone that starts with the click on record, half of the times while the page is busy just then. */
-export const firstSyllable: Rig = {
+/** A tone that starts with the click on record; every second time, the page is busy just then. */
+export const firstSyllable: Scenario = {
   name: 'first-syllable',
   title: 'The first 20 ms of a tone that starts at the click are in the file',
   inBrowser: true,
@@ -45,15 +45,15 @@ export const firstSyllable: Rig = {
     await server.kill()
     const takes = await takesOf(clinic, session)
     const found = await Promise.all(takes.map(async (take) => lookAt(await samplesFrom(clinic, take), take)))
-    // The tone comes from an audio graph of the page's own, which on a busy machine stumbles before anybody hears it.
-    const good = found.filter(({ isWhole, isTold }) => isWhole || isTold)
+    // The tone comes from the page's own audio graph, which on a busy machine drops samples before they are recorded.
+    const good = found.filter(({ isWhole, isReported }) => isWhole || isReported)
     const after = found.map(({ afterMarkMs }) => afterMarkMs)
     return {
       counts: {
         'tones that start at the click': starts,
         'with their first 20 ms in the file': found.filter(({ isWhole }) => isWhole).length,
-        'with a gap in them that is stored': found.filter(({ isWhole, isTold }) => !isWhole && isTold).length,
-        'the tone begins after the mark by ms': `${Math.min(...after).toFixed(0)} to ${Math.max(...after).toFixed(0)}`,
+        'with a gap that is stored': found.filter(({ isWhole, isReported }) => !isWhole && isReported).length,
+        'ms from the mark to the tone': `${Math.min(...after).toFixed(0)} to ${Math.max(...after).toFixed(0)}`,
       },
       failures: [
         ...(found.length < starts ? [`${starts - found.length} recordings are missing`] : []),
@@ -66,14 +66,14 @@ export const firstSyllable: Rig = {
   },
 }
 
-/** In the place of the microphone's sound: silence, and a tone from each click on a button that records. */
+/** Replaces the microphone's sound by silence, with a tone at each click on a button that records. */
 const playToneAtClick = (page: Page) =>
   page.addInitScript(
     ({ hz, gain }) => {
       const devices = navigator.mediaDevices
       const getUserMedia = devices.getUserMedia.bind(devices)
       devices.getUserMedia = async () => {
-        await getUserMedia({ audio: true }) // what allows a page to have sound
+        await getUserMedia({ audio: true }) // allows the page to play sound
         const context = new AudioContext()
         const microphone = context.createMediaStreamDestination()
         const sound = new AudioBuffer({ length: context.sampleRate, sampleRate: context.sampleRate })
@@ -95,8 +95,8 @@ const playToneAtClick = (page: Page) =>
   )
 
 /**
- * Whether the tone is there from its first sample on, or a gap is stored where it is not, and how far behind the first
- * mark it begins.
+ * Whether the tone is complete from its first sample, or else a gap is stored there, and how far after the first mark
+ * it begins.
  */
 function lookAt(samples: Int16Array, { sample_rate_hz: rate, window_start, gaps }: StoredRecording) {
   const heard = samples.findIndex((sample) => Math.abs(sample) > 100)
@@ -110,7 +110,7 @@ function lookAt(samples: Int16Array, { sample_rate_hz: rate, window_start, gaps 
   }
   const errors = [heard - 1, heard, heard + 1].map(errorFrom)
   return {
-    isTold: gaps.some(({ at, length }) => at + length >= heard / rate && at <= heard / rate + lookedAtSeconds),
+    isReported: gaps.some(({ at, length }) => at + length >= heard / rate && at <= heard / rate + lookedAtSeconds),
     isWhole: heard > 0 && Math.min(...errors) <= tolerance * amplitude * 32_767,
     afterMarkMs: (heard / rate - window_start) * 1000,
   }

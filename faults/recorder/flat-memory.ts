@@ -2,11 +2,11 @@ import { createHash, randomBytes } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { formOf } from '../../apps/server/src/testing/recordings.ts'
+import { formOf } from '../../apps/server/testing/recordings.ts'
 import { writeWav16 } from '../../packages/speech/src/wav.ts'
 import { call, type Examiner, type Session, signIn, startSession } from '../client.ts'
 import type { Clinic } from '../clinic.ts'
-import type { Rig } from '../rig.ts'
+import type { Scenario } from '../scenario.ts'
 import { audit, failuresOf, type Sent } from '../stored.ts'
 
 const sampleRateHz = 48_000
@@ -14,10 +14,10 @@ const atOnce = 4
 /** Four ten-minute recordings are 230 MB; a server that kept them in memory would need all of it. */
 const allowedMb = 120
 
-/** The server's memory does not grow with the length of what is uploaded. */
-export const flatMemory: Rig = {
+/** The server's memory does not grow with the length of uploads. */
+export const flatMemory: Scenario = {
   name: 'flat-memory',
-  title: 'Ten-minute recordings in memory that does not grow with their length',
+  title: 'The memory of the server does not grow with the length of uploads of ten minutes',
   async run({ clinic, short }) {
     const server = await clinic.startServer()
     const examiner = await signIn(clinic.baseUrl)
@@ -65,7 +65,7 @@ async function peakMb(pid: number, act: () => Promise<void>): Promise<number> {
   return peak
 }
 
-/** One second of noise, over and over, as it would come from the browser's disk. */
+/** One second of noise, repeated, sent as the browser would send it from its disk. */
 async function uploadMinutes(clinic: Clinic, examiner: Examiner, session: Session, minutes: number, take: number) {
   const item = session.items[0]!
   const seconds = minutes * 60

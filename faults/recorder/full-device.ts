@@ -16,16 +16,16 @@ import {
 } from '../browser/steps.ts'
 import { takesOf } from '../browser/takes.ts'
 import { signIn, startSession } from '../client.ts'
-import type { Rig } from '../rig.ts'
+import type { Scenario } from '../scenario.ts'
 import { readStored } from '../stored.ts'
 
 const quotaBytes = 10_000_000
 const filler = 'filler'
 
-/** A browser whose store is full, before a recording and in the middle of one, while an older one waits in it. */
-export const fullDevice: Rig = {
+/** A browser with full storage, before and during a recording, while an older recording waits in the outbox. */
+export const fullDevice: Scenario = {
   name: 'full-device',
-  title: 'A full store: recording is refused with a message, and nothing that was kept is dropped',
+  title: 'The browser’s storage is full: recording is refused with a message, and no stored recording is lost',
   inBrowser: true,
   async run({ clinic, short }) {
     const server = await clinic.startServer()
@@ -41,7 +41,7 @@ export const fullDevice: Rig = {
       await enter(page, clinic)
       await openItems(page, clinic, session)
       await startRecording(page)
-      await stopRecording(page, /a salvo en este equipo/)
+      await stopRecording(page, /a salvo en este dispositivo/)
       const noRoom = page.getByText('No hay espacio para grabar').first()
       for (let round = 0; round < rounds; round++) {
         await fill(page)
@@ -73,20 +73,20 @@ export const fullDevice: Rig = {
     const torn = (await readStored(clinic)).filter(
       ({ sessionId, sha256, fileSha256 }) => sessionId === session.id && sha256 !== fileSha256,
     )
-    if (whole.length !== 1) failures.push('the recording that waited is lost')
+    if (whole.length !== 1) failures.push('the waiting recording is lost')
     if (cut.length < rounds) failures.push(`${rounds - cut.length} recordings that filled the store are lost`)
-    if (torn.length > 0) failures.push(`${torn.length} recordings are torn`)
+    if (torn.length > 0) failures.push(`${torn.length} recordings are corrupt`)
     const counts = {
       'times full before a recording': rounds,
       'times full in the middle of one': rounds,
-      'recordings kept up to there': cut.length,
+      'recordings kept up to that point': cut.length,
       'earlier recordings lost': 1 - whole.length,
     }
     return { counts, failures }
   },
 }
 
-/** Other data of the same site, until nothing more fits. */
+/** Fills the storage with other data of the same site. */
 const fill = (page: Page) =>
   page.evaluate(async (name) => {
     const opening = indexedDB.open(name, 1)

@@ -1,14 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Examiner, type Recording, recordingOf, type Session, signIn, startSession, upload } from '../client.ts'
 import type { Clinic, Plant } from '../clinic.ts'
-import type { Rig } from '../rig.ts'
+import type { Scenario } from '../scenario.ts'
 import { audit, countLeftovers, failuresOf, type Sent } from '../stored.ts'
 
 const writers = 8
 const plantedKills = 30
 
 /** SIGKILL of the server at random moments while eight examiners upload. */
-export const killServer: Rig = {
+export const killServer: Scenario = {
   name: 'kill-server',
   title: 'SIGKILL of the server while 8 clients upload',
   async run({ clinic, short, random }) {
@@ -17,7 +17,9 @@ export const killServer: Rig = {
     const planted = await killWhileWriting(clinic, random, { kills: plantedKills, plant: 'late-commit' })
     return {
       counts: {
-        ...{ kills, ...result, ...leftovers },
+        kills,
+        ...result,
+        ...leftovers,
         'lost with the planted bug (answer before commit)': `${planted.result.lost} in ${planted.kills} kills`,
       },
       failures: [
@@ -28,7 +30,7 @@ export const killServer: Rig = {
   },
 }
 
-/** With a plant: until it shows. */
+/** With a plant: until the bug shows. */
 async function killWhileWriting(
   clinic: Clinic,
   random: () => number,
@@ -38,14 +40,14 @@ async function killWhileWriting(
   const examiner = await signIn(clinic.baseUrl)
   const sessions = await Promise.all(Array.from({ length: writers }, () => startSession(examiner)))
   if (plant !== undefined) {
-    // Only the uploads are to meet the bug, not the sign-in.
+    // The planted bug must affect the uploads only, not the sign-in.
     await server.kill()
     server = await clinic.startServer({ plant })
   }
   const sent: Sent[] = []
   const moment = { stop: false }
   const writing = Promise.all(sessions.map((session) => write(clinic, examiner, session, random, sent, moment)))
-  // Told when everybody has stopped; until then the server is killed all the same.
+  // The failure is reported after everybody has stopped; until then the kills continue.
   writing.catch(() => {
     moment.stop = true
   })
@@ -67,7 +69,7 @@ async function killWhileWriting(
 
 const countTaken = (sent: readonly Sent[]) => sent.filter(({ acknowledged }) => acknowledged).length
 
-/** Uploads one recording after another; what is not acknowledged is sent again, or given up, by chance. */
+/** Uploads recordings one after another. One that is not acknowledged is sent again or given up, at random. */
 async function write(
   clinic: Clinic,
   examiner: Examiner,

@@ -16,15 +16,15 @@ import { unlimit } from '../browser/items.ts'
 import { enter, openItems, startRecording, stopRecording } from '../browser/steps.ts'
 import { samplesFrom, takesOf } from '../browser/takes.ts'
 import { signIn, startSession } from '../client.ts'
-import type { Rig } from '../rig.ts'
+import type { Scenario } from '../scenario.ts'
 
 /**
- * A known sound through the fake microphone, with the page's thread blocked for two seconds now and then, in the long
- * form also on a machine that has more to do than it can: what is stored equals the sound, or says where it does not.
+ * A known sound through the fake microphone, with the page's thread blocked for two seconds now and then, and in the
+ * long form also on an overloaded machine: the stored samples equal the sound, or a gap is stored where they do not.
  */
-export const knownSound: Rig = {
+export const knownSound: Scenario = {
   name: 'known-sound',
-  title: 'A known sound, with a blocked page and a busy machine: equal, or with a gap that is stored',
+  title: 'A known sound with a blocked page and a busy machine: the stored samples are equal, or a gap is stored',
   inBrowser: true,
   async run({ clinic, short, random }) {
     const server = await clinic.startServer()
@@ -35,8 +35,14 @@ export const knownSound: Rig = {
     const source = makeKnownSource(short ? 90 : 400)
     const microphone = path.join(folder, 'source.wav')
     const counts = {
-      ...{ recordings, seconds, blocked: 0, samples: 0, equal: 0 },
-      ...{ 'seconds mended from the track': 0, 'gaps stored': 0, 'lost in silence': 0 },
+      recordings,
+      seconds,
+      blocked: 0,
+      samples: 0,
+      equal: 0,
+      'seconds filled in from the track': 0,
+      'gaps stored': 0,
+      'lost without a stored gap': 0,
     }
     const failures: string[] = []
     try {
@@ -55,18 +61,18 @@ export const knownSound: Rig = {
       await kill()
       for (const [index, take] of (await takesOf(clinic, session)).entries()) {
         counts['gaps stored'] += take.gaps.length
-        counts['seconds mended from the track'] += Number(take.settings.mended_s ?? 0)
+        counts['seconds filled in from the track'] += Number(take.settings.mended_s ?? 0)
         const found = compareWithSource(await samplesFrom(clinic, take), source)
         if (found === undefined) {
-          failures.push(`recording ${index + 1} is nowhere in the source`)
+          failures.push(`recording ${index + 1} was not found in the source`)
           continue
         }
         counts.samples += found.compared
         counts.equal += found.equal
         if (isExplained(found, take.gaps)) continue
-        counts['lost in silence']++
-        const told = { unequal: found.unequal, gaps: take.gaps, lost: take.settings.lost_by_clock_s }
-        failures.push(`recording ${index + 1} differs where no gap is stored: ${JSON.stringify(told)}`)
+        counts['lost without a stored gap']++
+        const details = { unequal: found.unequal, gaps: take.gaps, lost: take.settings.lost_by_clock_s }
+        failures.push(`recording ${index + 1} differs where no gap is stored: ${JSON.stringify(details)}`)
       }
     } finally {
       await rm(folder, { recursive: true, force: true, maxRetries: 10 })
@@ -88,7 +94,7 @@ async function blockNowAndThen(page: Page, seconds: number, random: () => number
   return blocked
 }
 
-/** Two busy threads for each processor; the result ends them. */
+/** Two busy threads for each processor; the returned function ends them. */
 function keepBusy(): () => Promise<unknown> {
   const threads = Array.from(
     { length: 2 * availableParallelism() },

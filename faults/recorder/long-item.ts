@@ -7,18 +7,18 @@ import { unlimit } from '../browser/items.ts'
 import { enter, openItems, startRecording, stopRecording } from '../browser/steps.ts'
 import { takesOf } from '../browser/takes.ts'
 import { signIn, startSession } from '../client.ts'
-import type { Rig } from '../rig.ts'
+import type { Scenario } from '../scenario.ts'
 import { readStored } from '../stored.ts'
 
-/** Ten minutes are 53 MB as they are stored and 106 MB as they are heard. */
+/** Ten minutes are 53 MB as stored and 106 MB as decoded. */
 const allowedMb = 40
-/** In the first seconds the browser itself still grows: the short form only shows that it stops growing somewhere. */
+/** In the first seconds the browser itself still grows; the short form only shows that this growth has a limit. */
 const allowedAtStartMb = 150
 
-/** One item of ten minutes, from the click to its being stored. */
-export const longItem: Rig = {
+/** One item of ten minutes, from the click until it is stored. */
+export const longItem: Scenario = {
   name: 'long-item',
-  title: 'An item of ten minutes, in memory that does not grow with its length',
+  title: 'The memory of the browser does not grow with the length of an item of ten minutes',
   inBrowser: true,
   async run({ clinic, short }) {
     const server = await clinic.startServer()
@@ -56,7 +56,7 @@ export const longItem: Rig = {
     const files = (await readStored(clinic)).filter(({ sessionId }) => sessionId === session.id)
     const isWhole = files.length === 1 && files.every(({ sha256, fileSha256 }) => sha256 === fileSha256)
     const length = take === undefined ? 0 : take.window_end - take.window_start
-    // What the browser itself drops on a busy machine is not in the file, and is told.
+    // Samples that the browser itself drops on a busy machine are not in the file, and the take says so.
     const lost = Number(take?.settings.lost_by_clock_s ?? 0)
     const [first, last] = [measured[0]!, measured.at(-1)!]
     const growth = Math.max(...measured.map(({ processMb }) => processMb)) - first.processMb
@@ -71,7 +71,7 @@ export const longItem: Rig = {
         'seconds from stop to stored': (storedMs / 1000).toFixed(1),
       },
       failures: [
-        ...(isWhole && length + lost >= seconds ? [] : [`${length + lost} s of ${seconds} are stored or told`]),
+        ...(isWhole && length + lost >= seconds ? [] : [`${length + lost} s of ${seconds} are stored or reported`]),
         ...(growth > allowed ? [`the process grows by ${growth.toFixed(0)} MB`] : []),
         ...(last.heapMb - first.heapMb > allowed ? ['the heap grows'] : []),
       ],

@@ -1,17 +1,17 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Examiner, type Recording, recordingOf, signIn, startSession, upload } from '../client.ts'
 import { type Fault, openProxy } from '../proxy.ts'
-import type { Rig } from '../rig.ts'
+import type { Scenario } from '../scenario.ts'
 import { audit, failuresOf, type Sent } from '../stored.ts'
 
 const clients = 8
 
-/** A network that cuts requests, holds answers back, and loses them after the commit. */
-export const network: Rig = {
+/** A network that cuts requests, delays answers, and loses them after the commit. */
+export const network: Scenario = {
   name: 'network',
-  title: 'Requests cut, answers late or lost: nothing lost, nothing twice',
+  title: 'Requests are cut, answers late or lost: nothing is lost or stored twice',
   async run({ clinic, short, random }) {
-    // The page waits longer than a usual answer takes and shorter than the delay, then sends again.
+    // The page waits longer than a usual answer takes but less than the delay, then sends again.
     const times = short
       ? { delay: 2_000, patience: 1_000, pause: 100 }
       : { delay: 30_000, patience: 20_000, pause: 4_000 }
@@ -41,9 +41,9 @@ export const network: Rig = {
           { kind: 'delay the answer', milliseconds: times.delay },
           { kind: 'lose the answer' },
         ]
-        // Each upload meets one fault, and often a second one when it is repeated.
+        // Each upload has one fault, and often a second one when it is repeated.
         waiting.push(kinds[take % 3]!, kinds[Math.floor(random() * 3)]!)
-        // Each time a little longer, so that a slow machine comes to an end too.
+        // Each try waits a little longer, so that it also ends on a slow machine.
         for (
           let patience = times.patience;
           !entry.acknowledged;

@@ -3,24 +3,24 @@ import type { Page } from 'playwright'
 const pieceSamples = 64
 const everySamples = 4_410
 
-/** How many pieces of these recordings lie on the disk as they are; ten a second are looked for. */
+/** How many pieces of these recordings are on the disk unencrypted; searches ten pieces a second. */
 export function countPieces(disk: Buffer, recordings: readonly Int16Array[]) {
   const counts = { looked: 0, readable: 0 }
   for (const samples of recordings)
     for (let at = 0; at + pieceSamples <= samples.length; at += everySamples) {
       const piece = samples.subarray(at, at + pieceSamples)
-      if (!piece.some((sample) => Math.abs(sample) > 1000)) continue // a pause is alike everywhere
+      if (!piece.some((sample) => Math.abs(sample) > 1000)) continue // all pauses look the same
       counts.looked++
       if (disk.includes(Buffer.from(piece.buffer, piece.byteOffset, piece.byteLength))) counts.readable++
     }
   return counts
 }
 
-/** How many of these words are readable, in either of the ways in which a browser writes text. */
+/** How many of these words are readable, in either of the encodings in which a browser writes text. */
 export const countWords = (disk: Buffer, words: readonly string[]): number =>
   words.filter((word) => disk.includes(word, 0, 'latin1') || disk.includes(word, 0, 'utf16le')).length
 
-/** Keeps samples and words in this browser without sealing them: what a search that works must find. */
+/** Stores samples and words in this browser without encryption: a search that works must find them. */
 export async function keepReadable(page: Page, samples: Int16Array, words: readonly string[]): Promise<void> {
   await page.evaluate(
     async ([values, texts]) => {

@@ -4,7 +4,7 @@ import path from 'node:path'
 import { sql } from 'kysely'
 import { recordingOf, signIn, startSession, upload } from '../client.ts'
 import type { Clinic, Plant } from '../clinic.ts'
-import type { Rig, RigResult } from '../rig.ts'
+import type { Scenario, ScenarioResult } from '../scenario.ts'
 import { attach, CannotAttach, notPermitted, reasonToLeaveOut } from '../strace.ts'
 import { acknowledgements, wrongOrder } from '../trace.ts'
 
@@ -22,8 +22,8 @@ const syscalls = [
 ]
 const durable = ['fsync', 'synchronous_commit', 'full_page_writes']
 
-/** Whether what is acknowledged has been given to the disk before, by the system calls of a running server. */
-export const systemCalls: Rig = {
+/** Checks by the system calls of a running server that data reaches the disk before it is acknowledged. */
+export const systemCalls: Scenario = {
   name: 'system-calls',
   title: 'fsync, rename, fsync of the folder, commit, answer: in this order on every acknowledging path',
   async run({ clinic }) {
@@ -38,7 +38,7 @@ export const systemCalls: Rig = {
   },
 }
 
-async function checkOrder(clinic: Clinic): Promise<RigResult> {
+async function checkOrder(clinic: Clinic): Promise<ScenarioResult> {
   const failures: string[] = []
   for (const name of durable) {
     const { rows } = await sql<{ value: string }>`select current_setting(${name}) as value`.execute(
@@ -61,13 +61,13 @@ async function checkOrder(clinic: Clinic): Promise<RigResult> {
   return { counts, failures }
 }
 
-/** Every call by which the server acknowledges something of a recording, one after another. */
+/** Traces every call by which the server acknowledges a part of a recording, one after another. */
 async function traceAnswers(clinic: Clinic, plant?: Plant) {
   let server = await clinic.startServer()
   const examiner = await signIn(clinic.baseUrl)
   const session = await startSession(examiner)
   if (plant !== undefined) {
-    // Only what is traced is to meet the bug, not the sign-in.
+    // The planted bug must affect the traced calls only, not the sign-in.
     await server.kill()
     server = await clinic.startServer({ plant })
   }

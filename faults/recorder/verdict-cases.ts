@@ -3,7 +3,7 @@ import { add, join, noise, silence, voice } from '../../packages/speech/src/test
 
 export type VerdictCase = {
   reason: VerdictReason
-  /** Whether the reason is there; otherwise the recording lies just on the other side. */
+  /** Whether the recording has the reason; otherwise it is just beyond the threshold. */
   has: boolean
   samples: Float32Array
   sampleRateHz: number
@@ -12,14 +12,14 @@ export type VerdictCase = {
 
 type Changes = {
   rate?: number
-  /** Seconds of rest before and after the speech. */
+  /** Seconds of silence before and after the speech. */
   before?: number
   after?: number
   snrDb?: number
   peak?: number
 }
 
-/** Two phrases with a pause, in a room with a little noise. */
+/** Two phrases with a pause, in a slightly noisy room. */
 function speech({ rate = 32_000, before = 0.6, after = 0.6, snrDb = 35, peak }: Changes = {}): Float32Array {
   const [first, second] = [voice(rate, 140, 1.2), voice(rate, 150, 1.4)]
   const rms = Math.sqrt(first.reduce((sum, sample) => sum + sample * sample, 0) / first.length)
@@ -38,19 +38,21 @@ function clipped(tops: number): Float32Array {
 }
 
 const inDb = (db: number) => 10 ** (db / 20)
-/** Tops that make a share of samples just above the threshold of 0.0001, and just below. */
+/** Numbers of flat tops that make a share of samples just above the threshold of 0.0001, and just below. */
 const topsAbove = Math.ceil((speech().length * 0.0001) / 3)
 
 export function verdictCases(): VerdictCase[] {
   const ofWhole = (samples: Float32Array, fields: Record<string, string> = {}, sampleRateHz = 32_000) => ({
-    ...{ samples, fields, sampleRateHz },
+    samples,
+    fields,
+    sampleRateHz,
   })
   const gaps = (at: number) => ({ gaps: JSON.stringify([{ at, length: 0.05 }]), window: '{"start":0.3,"end":4.2}' })
   const settings = (noise_suppression: boolean) => ({ settings: JSON.stringify({ noise_suppression }) })
   const pairs: [VerdictReason, ReturnType<typeof ofWhole>, ReturnType<typeof ofWhole>][] = [
     ['clipped', ofWhole(clipped(topsAbove)), ofWhole(clipped(topsAbove - 1))],
     ['too_quiet', ofWhole(speech({ peak: inDb(-30.3) })), ofWhole(speech({ peak: inDb(-29.7) }))],
-    // Half of the noise lies above the band in which the ratio is read: it is 3 dB better than what is mixed here.
+    // Half of the noise is above the band of the ratio, so the ratio is 3 dB better than what is mixed here.
     ['noisy', ofWhole(speech({ snrDb: 16.5 })), ofWhole(speech({ snrDb: 17.7 }))],
     ['no_speech', ofWhole(noise(32_000, 4, 0.05)), ofWhole(speech())],
     ['cut_start', ofWhole(speech({ before: 0.05 })), ofWhole(speech({ before: 0.18 }))],
@@ -59,7 +61,7 @@ export function verdictCases(): VerdictCase[] {
     ['low_sample_rate', ofWhole(speech({ rate: 31_000 }), {}, 31_000), ofWhole(speech())],
     ['processed_by_browser', ofWhole(speech(), settings(true)), ofWhole(speech(), settings(false))],
   ]
-  // The noise and the voice are the same in each: one sample apart makes each file one of its own.
+  // Noise and voice are the same in each; one sample of difference makes each file unique.
   return pairs.flatMap(([reason, triggering, beside], index) =>
     [triggering, beside].map((found, side) => {
       found.samples[10 + 2 * index + side] = 0.01

@@ -5,13 +5,13 @@ import { systemClock as clock } from '../../apps/server/src/platform/clock.ts'
 import { openLocalStore } from '../../apps/server/src/platform/objects/object-store.ts'
 import { signIn, startSession, toRecording, upload } from '../client.ts'
 import type { Clinic } from '../clinic.ts'
-import type { Rig } from '../rig.ts'
+import type { Scenario } from '../scenario.ts'
 import { verdictCases } from './verdict-cases.ts'
 
-/** Every reason of the verdict, from a recording that has it and one just beside that has not. */
-export const verdicts: Rig = {
+/** Every reason of the verdict, from a recording that has it and one just beyond the threshold. */
+export const verdicts: Scenario = {
   name: 'verdicts',
-  title: 'Each reason of the verdict has a recording that triggers it and one beside that does not',
+  title: 'Each reason of the verdict is found in a recording that has it, and not in one just beyond the threshold',
   async run({ clinic, short, random }) {
     const server = await clinic.startServer()
     const examiner = await signIn(clinic.baseUrl)
@@ -26,7 +26,7 @@ export const verdicts: Rig = {
       const sixteenBits = Int16Array.from(samples, (sample) => Math.round(Math.max(-1, Math.min(1, sample)) * 32_767))
       const recording = toRecording(sixteenBits, sampleRateHz)
       const { status, body } = await upload(clinic.baseUrl, examiner, session.pathOf(item), recording, {
-        ...{ take: String(take) },
+        take: String(take),
         ...fields,
       })
       if (status !== 201) throw new Error(`refused: ${status} ${JSON.stringify(body)}`)
@@ -43,7 +43,7 @@ export const verdicts: Rig = {
   },
 }
 
-/** Does the job that measures the take, as a worker would. */
+/** Runs the job that measures the take, as a worker would. */
 async function measure({ database, organizationId, dataDir }: Clinic, sha256: string) {
   const store = await openLocalStore(path.join(dataDir, 'files'))
   const { id } = await database.tenant(organizationId, (tx) =>

@@ -4,21 +4,21 @@ import { readdir } from 'node:fs/promises'
 import path from 'node:path'
 import type { Clinic } from '../clinic.ts'
 import { openClinic } from '../clinic.ts'
-import type { Rig, RigResult } from '../rig.ts'
+import type { Scenario, ScenarioResult } from '../scenario.ts'
 import { countLeftovers } from '../stored.ts'
 import { type Mount, mountSmall, withoutMounts } from './mounts.ts'
 import { openUploads, type Uploads } from './uploads.ts'
 
-/** F6, F7: no room for recordings, for the database, for the log; files that may only be read. */
-export const fullDisk: Rig = {
+/** F6, F7: no space for recordings, for the database, for the log; a read-only file system. */
+export const fullDisk: Scenario = {
   name: 'full-disk',
-  title: 'The disk of the recordings, of the database and of the log full, and read-only',
+  title: 'The disk of the recordings, the database or the log is full, or read-only',
   async run({ clinic, short, random }) {
     const times = short ? 2 : 10
     const probe = mountSmall(path.join(clinic.dataDir, 'probe'), 1)
     if (probe === undefined) return { counts: {}, failures: [], leftOut: withoutMounts }
     probe.unmount()
-    const parts: Record<string, RigResult> = {
+    const parts: Record<string, ScenarioResult> = {
       recordings: await fillRecordings(clinic, times, random),
       log: await fillLog(clinic, times),
       ...(!short && { database: await fillDatabase(times) }),
@@ -34,7 +34,7 @@ export const fullDisk: Rig = {
   },
 }
 
-async function fillRecordings(clinic: Clinic, times: number, random: () => number): Promise<RigResult> {
+async function fillRecordings(clinic: Clinic, times: number, random: () => number): Promise<ScenarioResult> {
   const files = path.join(clinic.dataDir, 'files')
   const disk = mountSmall(files, 24)!
   try {
@@ -46,13 +46,13 @@ async function fillRecordings(clinic: Clinic, times: number, random: () => numbe
       if (await uploads.record()) uploads.refuse('acknowledged on a full disk')
       await expectNoneStaged(files, uploads)
       disk.free()
-      if (!(await uploads.record())) uploads.refuse('not taken although there was room again')
+      if (!(await uploads.record())) uploads.refuse('not accepted although there was space again')
     }
     for (let i = 0; i < times; i++) {
       if (!disk.readOnly(true)) uploads.refuse('the disk did not become read-only')
       if (await uploads.record()) uploads.refuse('acknowledged on a read-only disk')
       disk.readOnly(false)
-      if (!(await uploads.record())) uploads.refuse('not taken although it could be written again')
+      if (!(await uploads.record())) uploads.refuse('not accepted although the disk was writable again')
     }
     const leftovers = await countLeftovers(clinic)
     const { counts, failures } = await uploads.result(server)
@@ -66,10 +66,10 @@ async function fillRecordings(clinic: Clinic, times: number, random: () => numbe
 
 async function expectNoneStaged(files: string, uploads: Uploads) {
   const staged = await readdir(path.join(files, 'staging'))
-  if (staged.length > 0) uploads.refuse(`${staged.length} half received files on a full disk`)
+  if (staged.length > 0) uploads.refuse(`${staged.length} partial files on a full disk`)
 }
 
-async function fillLog(clinic: Clinic, times: number): Promise<RigResult> {
+async function fillLog(clinic: Clinic, times: number): Promise<ScenarioResult> {
   const folder = path.join(clinic.dataDir, 'log')
   const disk = mountSmall(folder, 1)!
   const log = openSync(path.join(folder, 'log'), 'a')
@@ -79,9 +79,9 @@ async function fillLog(clinic: Clinic, times: number): Promise<RigResult> {
     for (let i = 0; i < times; i++) {
       disk.fill()
       for (let call = 0; call < 5; call++)
-        if (!(await uploads.record())) uploads.refuse('not taken because the log was full')
+        if (!(await uploads.record())) uploads.refuse('not accepted because the log was full')
       disk.free()
-      if (!(await uploads.record())) uploads.refuse('not taken after the log was full')
+      if (!(await uploads.record())) uploads.refuse('not accepted after the log was full')
     }
     const { counts, failures } = await uploads.result(server)
     await server.kill()
@@ -92,8 +92,8 @@ async function fillLog(clinic: Clinic, times: number): Promise<RigResult> {
   }
 }
 
-/** A clinic of its own: its database lies on the small disk. */
-async function fillDatabase(times: number): Promise<RigResult> {
+/** Uses its own clinic, whose database is on the small disk. */
+async function fillDatabase(times: number): Promise<ScenarioResult> {
   const disks: Mount[] = []
   const clinic = await openClinic({
     prepare(dataDir) {
@@ -133,7 +133,7 @@ async function fillDatabase(times: number): Promise<RigResult> {
   }
 }
 
-/** Without room for its log PostgreSQL ends; whoever runs it starts it again. */
+/** Without space for its write-ahead log, PostgreSQL ends. Whoever runs it starts it again. */
 async function revive(clinic: Clinic) {
   const isThere = await clinic.database.shared
     .selectFrom('locales')

@@ -1,25 +1,25 @@
 import { mkdir, rm, utimes, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { scrub } from '../../apps/server/src/platform/backup/scrub.ts'
+import { scrub } from '@fonema/backup'
 import { openLocalStore } from '../../apps/server/src/platform/objects/object-store.ts'
 import type { Clinic } from '../clinic.ts'
-import type { Rig } from '../rig.ts'
+import type { Scenario } from '../scenario.ts'
 import { openUploads, type Uploads } from './uploads.ts'
 
 type Results = { responses: { feature_extraction_res: { status: string; error: string | null }[] }[] }
 
-/** F16: the database names bytes that are gone, and the store has bytes that nothing names. */
-export const missingObject: Rig = {
+/** F16: the database refers to bytes that are gone, and the store has bytes without a row. */
+export const missingObject: Scenario = {
   name: 'missing-object',
   longOnly: true,
   title:
-    'A recording’s bytes are gone before they are measured, others have no row: told by the scrub and by the result',
+    'A recording’s bytes disappear before they are measured, others have no row: the scrub and the result report it',
   async run({ clinic, short }) {
     const times = short ? 1 : 20
     const web = await clinic.startServer()
     const failures: string[] = []
-    const counts = { times, 'told as failed': 0, 'found missing': 0, 'orphans found': 0, 'downloads refused': 0 }
+    const counts = { times, 'reported as failed': 0, 'found missing': 0, 'orphans found': 0, 'downloads refused': 0 }
     const uploads: Uploads[] = []
     for (let i = 0; i < times; i++) {
       const upload = await openUploads(clinic)
@@ -34,8 +34,8 @@ export const missingObject: Rig = {
         const { body } = await examiner.get(session.path)
         const results = (body as unknown as Results).responses.flatMap((answer) => answer.feature_extraction_res)
         if (results.some(({ status }) => status === 'pending')) continue
-        const isTold = results.length > 0 && results.every(({ status }) => status === 'failed')
-        if (isTold && results.some(({ error }) => error === 'audio_missing')) counts['told as failed']++
+        const isReported = results.length > 0 && results.every(({ status }) => status === 'failed')
+        if (isReported && results.some(({ error }) => error === 'audio_missing')) counts['reported as failed']++
         break
       }
       const answer = await examiner.get(`${session.pathOf(item).replace(/\/$/, '')}/audio_src/`)
@@ -46,8 +46,8 @@ export const missingObject: Rig = {
     const report = await scrub({ databaseUrl: clinic.databaseUrl, store })
     counts['found missing'] = report.missing.filter((key) => gone.has(key)).length
     counts['orphans found'] = report.orphans.length
-    if (counts['told as failed'] < times) failures.push('a result was not told as failed')
-    if (counts['found missing'] < gone.size) failures.push('the scrub did not find all that is missing')
+    if (counts['reported as failed'] < times) failures.push('a result was not reported as failed')
+    if (counts['found missing'] < gone.size) failures.push('the scrub did not find all missing objects')
     if (counts['orphans found'] !== 1) failures.push('the scrub did not find the bytes without a row')
     await worker.kill()
     await web.kill()
@@ -70,11 +70,11 @@ async function removeAll(clinic: Clinic): Promise<Set<string>> {
   return keys
 }
 
-/** Of two days ago: what is younger may be about to get its row. */
+/** Two days old: younger bytes may still get their row. */
 async function leaveOrphan(clinic: Clinic) {
   const file = path.join(clinic.dataDir, 'files/objects', clinic.organizationId, 'takes/orphan.wav')
   await mkdir(path.dirname(file), { recursive: true })
-  await writeFile(file, 'bytes that nothing names')
+  await writeFile(file, 'bytes without a row')
   const then = Date.now() / 1000 - 2 * 86_400
   await utimes(file, then, then)
 }

@@ -2,16 +2,16 @@ import { spawnSync } from 'node:child_process'
 import { closeSync, mkdirSync, openSync, rmSync, writeSync } from 'node:fs'
 import path from 'node:path'
 
-export const withoutMounts = 'a file system may not be mounted here (that needs root)'
+export const withoutMounts = 'mounting a file system is not permitted here (it needs root)'
 
-/** A small file system of its own over a folder; undefined where that is not permitted. */
+/** Mounts a small file system over a folder; undefined where that is not permitted. */
 export function mountSmall(folder: string, megabytes: number) {
   mkdirSync(folder, { recursive: true })
   const run = (command: string, ...words: string[]) => spawnSync(command, words).status === 0
   if (!run('mount', '-t', 'tmpfs', '-o', `size=${megabytes}m,mode=0700`, 'fonema-small', folder)) return undefined
   const ballast = path.join(folder, 'ballast')
   return {
-    /** Takes all the room that is left, but for so many bytes. */
+    /** Fills the file system, except for this many bytes. */
     fill(leave = 0) {
       const file = openSync(ballast, 'a')
       for (let size = 65_536; size >= 4096; ) {

@@ -4,13 +4,13 @@ import { ensureDebianPackages } from '../../scripts/debian-packages.mjs'
 import { canStartRadosgw, RADOSGW_NEEDS, startRadosgw } from '../../scripts/debian-radosgw.mjs'
 import type { Clinic } from '../clinic.ts'
 import { openLine } from '../proxy.ts'
-import type { RigResult } from '../rig.ts'
+import type { ScenarioResult } from '../scenario.ts'
 
-export const withoutS3: RigResult = { counts: {}, failures: [], leftOut: 'Ceph’s radosgw cannot be started here' }
+export const withoutS3: ScenarioResult = { counts: {}, failures: [], leftOut: 'Ceph’s radosgw cannot be started here' }
 
 export const canHaveS3 = () => ensureDebianPackages(RADOSGW_NEEDS).length === 0 && canStartRadosgw()
 
-/** A store behind a line, with what tells a server of it, and a look at what it really holds. */
+/** A store behind a line, the settings that connect a server to it, and access to what it really holds. */
 export async function openS3(clinic: Clinic) {
   const store = await startRadosgw()
   const endpoint = new URL(store.environment.S3_ENDPOINT!)
@@ -22,11 +22,14 @@ export async function openS3(clinic: Clinic) {
   const direct = await openS3Store(
     { ...addresses, ...keys, bucket: S3_BUCKET, region: 'us-east-1' },
     path.join(clinic.dataDir, 'look'),
-    // A machine that has other work to do makes no failure here.
+    // A generous limit, so that a busy machine causes no failure here.
     { answerMs: 30_000 },
   )
   return {
-    ...{ environment, line, direct, gateway: store.process },
+    environment,
+    line,
+    direct,
+    gateway: store.process,
     async close() {
       await line.close()
       await store.stop()

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Clinic, Plant } from '../clinic.ts'
 import type { Weather } from '../proxy.ts'
-import type { Rig } from '../rig.ts'
+import type { Scenario } from '../scenario.ts'
 import { canHaveS3, openS3, type S3, withoutS3 } from './s3-clinic.ts'
 import { openUploads } from './uploads.ts'
 
@@ -12,10 +12,10 @@ const weathers: readonly Weather[] = [
   { kind: 'cut', afterBytes: 40 },
 ]
 
-/** F14: the line to the store resets, is slow, silent, or ends in the middle of an answer. */
-export const s3Line: Rig = {
+/** F14: the connection to the store is reset, slow, silent, or ends in the middle of an answer. */
+export const s3Line: Scenario = {
   name: 's3-line',
-  title: 'The line to the S3 store reset, slow, silent, cut: nothing acknowledged that is not stored, nothing short',
+  title: 'The connection to the S3 store is reset, slow, silent or cut: nothing unstored is acknowledged or cut short',
   async run({ clinic, short, random }) {
     if (!canHaveS3()) return withoutS3
     const each = short ? 1 : 20
@@ -47,10 +47,10 @@ async function recordThrough(
   const server = await clinic.startServer({ environment: s3.environment, plant })
   const uploads = await openUploads(clinic)
   await uploads.record()
-  const short = { answers: 0, 'broken off': 0 }
+  const short = { answers: 0, aborted: 0 }
   for (const weather of weathers)
     for (let i = 0; i < each; i++) {
-      // Also while a recording is on its way.
+      // Also while a recording is being sent.
       const recording = uploads.record()
       await sleep(random() * 60)
       s3.line.set(weather)
@@ -60,7 +60,7 @@ async function recordThrough(
       await uploads.recovered()
       if (weather.kind === 'cut') await readCutOff()
     }
-  /** A body that ends early is an answer that breaks off, and no shorter recording. */
+  /** A body that ends early must abort the answer, not look like a shorter recording. */
   async function readCutOff() {
     s3.line.set({ kind: 'cut', afterBytes: 20_000 })
     const address = `${clinic.baseUrl}/api${uploads.session.pathOf(uploads.item)}audio_src/`
@@ -68,13 +68,13 @@ async function recordThrough(
     const bytes = await answer?.arrayBuffer().catch(() => null)
     s3.line.set({ kind: 'fair' })
     short.answers++
-    if (!bytes || answer?.ok !== true) short['broken off']++
-    else uploads.refuse('a body that was cut off ended as if it were whole')
+    if (!bytes || answer?.ok !== true) short.aborted++
+    else uploads.refuse('a cut body ended as if it were complete')
   }
   const result = await uploads.result(server, s3.direct)
   await server.kill()
   return {
     ...result,
-    counts: { ...result.counts, 'downloads cut': short.answers, 'of them broken off': short['broken off'] },
+    counts: { ...result.counts, 'downloads cut': short.answers, 'of them aborted': short.aborted },
   }
 }

@@ -3,15 +3,15 @@ import http from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { Readable } from 'node:stream'
 import type { Clinic } from '../clinic.ts'
-import type { Rig } from '../rig.ts'
+import type { Scenario } from '../scenario.ts'
 import { canHaveS3, openS3, withoutS3 } from './s3-clinic.ts'
 import { openUploads } from './uploads.ts'
 
-/** F15: the store itself stands still, is killed and started again, or refuses. */
-export const s3Store: Rig = {
+/** F15: the store itself hangs, is killed and restarted, or refuses. */
+export const s3Store: Scenario = {
   name: 's3-store',
   longOnly: true,
-  title: 'The S3 store stopped by SIGSTOP, killed and started again, answering 403 and 503 SlowDown',
+  title: 'The S3 store is stopped by SIGSTOP, killed and restarted, and answers 403 and 503 SlowDown',
   async run({ clinic, short }) {
     if (!canHaveS3()) return withoutS3
     const each = short ? 1 : 20
@@ -39,7 +39,7 @@ export const s3Store: Rig = {
   },
 }
 
-/** The same program with the same words, on the same store. */
+/** Restarts the same program with the same arguments, on the same data. */
 async function restarted(gateway: ChildProcess, meanwhile: () => Promise<unknown>): Promise<ChildProcess> {
   const ended = new Promise((resolve) => gateway.once('exit', resolve))
   gateway.kill('SIGKILL')
@@ -49,7 +49,7 @@ async function restarted(gateway: ChildProcess, meanwhile: () => Promise<unknown
   return spawn(command, words, { stdio: 'ignore' })
 }
 
-/** A store that is there and wants nothing: a wrong key, and too much at once. */
+/** A store that runs but refuses: wrong key, too many requests. */
 async function recordWhileRefused(clinic: Clinic, each: number) {
   const answers = { status: 200, code: '' }
   const stub = http.createServer((request, response) => {
@@ -62,8 +62,10 @@ async function recordWhileRefused(clinic: Clinic, each: number) {
   })
   await new Promise<void>((resolve) => stub.listen(0, '127.0.0.1', resolve))
   const environment = {
-    ...{ S3_ENDPOINT: `http://127.0.0.1:${(stub.address() as AddressInfo).port}`, S3_BUCKET: 'stub' },
-    ...{ S3_ACCESS_KEY_ID: 'key', S3_SECRET_ACCESS_KEY: 'secret' },
+    S3_ENDPOINT: `http://127.0.0.1:${(stub.address() as AddressInfo).port}`,
+    S3_BUCKET: 'stub',
+    S3_ACCESS_KEY_ID: 'key',
+    S3_SECRET_ACCESS_KEY: 'secret',
   }
   const server = await clinic.startServer({ environment })
   const uploads = await openUploads(clinic)
@@ -73,7 +75,7 @@ async function recordWhileRefused(clinic: Clinic, each: number) {
   ] as const)
     for (let i = 0; i < each; i++) {
       Object.assign(answers, { status, code })
-      if (await uploads.record()) uploads.refuse(`acknowledged although the store said ${status}`)
+      if (await uploads.record()) uploads.refuse(`acknowledged although the store output ${status}`)
     }
   const result = await uploads.result(server, { read: nothing })
   await server.kill()
@@ -85,6 +87,6 @@ async function recordWhileRefused(clinic: Clinic, each: number) {
 const nothing = () =>
   new Readable({
     read() {
-      this.destroy(new Error('nothing is stored'))
+      this.destroy(new Error('the store refuses'))
     },
   })

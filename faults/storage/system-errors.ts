@@ -1,14 +1,14 @@
 import { spawnSync } from 'node:child_process'
 import { readdir } from 'node:fs/promises'
 import type { Clinic, Server } from '../clinic.ts'
-import type { Rig, RigResult } from '../rig.ts'
+import type { Scenario, ScenarioResult } from '../scenario.ts'
 import { attach, CannotAttach, notPermitted, reasonToLeaveOut } from '../strace.ts'
 import { openUploads, type Uploads } from './uploads.ts'
 
-/** F8: the disk says that an fsync has failed, or takes half a second for each. */
-export const failedSync: Rig = {
+/** F8: fsync fails, or takes half a second each time. */
+export const failedSync: Scenario = {
   name: 'failed-sync',
-  title: 'fsync answers EIO, or half a second later',
+  title: 'fsync answers EIO, or half a second late',
   async run({ clinic, short }) {
     const leftOut = reasonToLeaveOut()
     if (leftOut !== undefined) return { counts: {}, failures: [], leftOut }
@@ -31,8 +31,8 @@ export const failedSync: Rig = {
   },
 }
 
-/** F9: the process has all the files open that it may have. */
-export const openFiles: Rig = {
+/** F9: the process has reached its limit of open files. */
+export const openFiles: Scenario = {
   name: 'open-files',
   title: 'No file can be opened any more (EMFILE)',
   async run({ clinic, short }) {
@@ -43,7 +43,7 @@ export const openFiles: Rig = {
       const limit = (files: number | string) =>
         spawnSync('prlimit', ['--pid', String(pid), `--nofile=${files}:`]).status === 0
       const open = await readdir(`/proc/${pid}/fd`)
-      // The lowest free number is what a new file gets: one for the connection, none for the recording.
+      // A new file gets the lowest free number: this leaves one for the connection and none for the recording.
       const numbers = new Set(open.map(Number))
       let free = 0
       while (numbers.has(free)) free++
@@ -59,7 +59,7 @@ async function whileRecording(
   clinic: Clinic,
   times: number,
   harm: (server: Server, uploads: Uploads) => Promise<void>,
-): Promise<RigResult> {
+): Promise<ScenarioResult> {
   const server = await clinic.startServer()
   const uploads = await openUploads(clinic)
   await uploads.record()

@@ -3,10 +3,10 @@ import { recordingOf, signIn, startSession, upload } from '../client.ts'
 import type { Clinic, Server } from '../clinic.ts'
 import { audit, failuresOf, type Sent } from '../stored.ts'
 
-/** What a store that cannot take a recording may be told of: nothing else, and never a 500. */
+/** The allowed statuses when the store cannot accept a recording: nothing else, and never a 500. */
 const refusals = new Set([503, 507])
 
-/** One examiner who records again and again; whatever is acknowledged must be stored whole. */
+/** One examiner who records again and again. Every acknowledged recording must be stored whole. */
 export async function openUploads(clinic: Clinic) {
   const examiner = await signIn(clinic.baseUrl)
   const session = await startSession(examiner)
@@ -16,7 +16,7 @@ export async function openUploads(clinic: Clinic) {
   const seen: Record<string, number> = {}
   let take = 0
 
-  /** @returns whether the recording was taken; `mayBreak`: the connection itself may be refused */
+  /** @returns whether the recording was accepted; `mayBreak`: the connection itself may be refused */
   async function record({ seconds = item.min_duration + 1, mayBreak = false } = {}): Promise<boolean> {
     const recording = recordingOf(seconds, 8000)
     const entry = { sessionId: session.id, itemId: item.id, sha256: recording.sha256, acknowledged: false }
@@ -28,19 +28,24 @@ export async function openUploads(clinic: Clinic) {
       await examiner.renew()
       answer = await send().catch(() => null)
     }
-    const told = answer === null ? 'no answer' : `answered ${answer.status}`
-    seen[told] = (seen[told] ?? 0) + 1
+    const outcome = answer === null ? 'no answer' : `answered ${answer.status}`
+    seen[outcome] = (seen[outcome] ?? 0) + 1
     entry.acknowledged = answer !== null && answer.status < 300
     const isFine = answer === null ? mayBreak : answer.status < 300 || refusals.has(answer.status)
-    if (!isFine) failures.add(`${told} ${JSON.stringify(answer?.body)}`)
+    if (!isFine) failures.add(`${outcome} ${JSON.stringify(answer?.body)}`)
     if (answer !== null && answer.status >= 500 && answer.body.code === undefined)
-      failures.add(`${told} without a code`)
+      failures.add(`${outcome} without a code`)
     return entry.acknowledged
   }
 
   return {
-    ...{ examiner, session, item, failures, seen, record },
-    /** Records until something is taken again. */
+    examiner,
+    session,
+    item,
+    failures,
+    seen,
+    record,
+    /** Records until a recording is accepted again. */
     async recovered(tries = 60): Promise<void> {
       for (let i = 0; i < tries; i++) {
         if (await record({ mayBreak: true })) return
@@ -48,13 +53,13 @@ export async function openUploads(clinic: Clinic) {
       }
       failures.add('not recovered')
     },
-    /** What an ordinary upload may not be after the fault. */
+    /** Records a failure of the product. */
     refuse(what: string) {
       failures.add(what)
     },
     async result(server: Server, store?: Pick<ObjectStore, 'read'>) {
       if (server.process.exitCode !== null || server.process.signalCode !== null)
-        failures.add(`the process ended: ${server.said.text.slice(-600)}`)
+        failures.add(`the process ended: ${server.output.text.slice(-600)}`)
       const found = await audit(store === undefined ? clinic : { ...clinic, store }, sent)
       return { found, counts: { ...seen, ...found }, failures: [...failures, ...failuresOf(found)] }
     },

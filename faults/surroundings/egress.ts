@@ -3,24 +3,24 @@ import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { recordingOf, signIn, startSession, upload } from '../client.ts'
 import { type Clinic, email, type Plant } from '../clinic.ts'
-import type { Rig } from '../rig.ts'
+import type { Scenario } from '../scenario.ts'
 import { reasonToLeaveOut } from '../strace.ts'
 import { allDone, childrenOf, forgetJobs, until } from '../work/jobs.ts'
 
-/** Whatever names an address to send something to: TCP, and the questions to a name server. */
+/** The system calls that name a destination address: TCP connections, and questions to a name server. */
 const naming = 'connect,sendto,sendmsg,sendmmsg'
 const loopback = /^(127\.\d+\.\d+\.\d+|::1|::ffff:127\.\d+\.\d+\.\d+)$/
 
-/** Every address beyond this machine that a trace names. */
+/** Every address outside this machine that a trace names. */
 export function foreignAddresses(trace: string): string[] {
   const named = trace.matchAll(/inet_addr\("([^"]+)"\)|inet_pton\(AF_INET6, "([^"]+)"/g)
   return [...new Set([...named].map(([, v4, v6]) => v4 ?? v6!))].filter((address) => !loopback.test(address))
 }
 
-/** Nothing of a clinic leaves its machine. */
-export const egress: Rig = {
+/** No data of a clinic leaves its machine. */
+export const egress: Scenario = {
   name: 'egress',
-  title: 'Start, sign-in, registration, recording, measuring, export, error report: nobody outside is called',
+  title: 'Start, sign-in, registration, recording, measuring, export, error report: no connection to another machine',
   async run({ clinic }) {
     const leftOut = reasonToLeaveOut()
     if (leftOut !== undefined) return { counts: {}, failures: [], leftOut }
@@ -29,17 +29,18 @@ export const egress: Rig = {
     const planted = await trace(clinic, async () => [], 'calls-home')
     const failures = [...plain.undone.map((what) => `not done: ${what}`)]
     failures.push(...plain.foreign.map((address) => `the product called ${address}`))
-    if (plain.calls < 5) failures.push('next to nothing was traced')
-    if (!planted.foreign.includes('192.0.2.1')) failures.push('the planted bug (a call to elsewhere) was not caught')
+    if (plain.calls < 5) failures.push('almost nothing was traced')
+    if (!planted.foreign.includes('192.0.2.1')) failures.push('the planted bug (a foreign address) was not caught')
     const counts = {
-      ...{ 'calls that name an address': plain.calls, 'addresses beyond this machine': plain.foreign.length },
+      'calls that name an address': plain.calls,
+      'addresses beyond this machine': plain.foreign.length,
       'with the planted bug': planted.foreign.length,
     }
     return { counts, failures }
   },
 }
 
-/** A server with its workers, as an ordinary installation has them, from its first to its last moment. */
+/** A server with its workers, like an ordinary installation, from its start to its end. */
 async function trace(clinic: Clinic, use: () => Promise<string[]>, plant?: Plant) {
   const file = path.join(clinic.dataDir, `egress-${plant ?? 'plain'}`)
   const through = ['strace', '-f', '-qq', '--seccomp-bpf', '-e', `trace=${naming}`, '-o', file]
@@ -47,7 +48,7 @@ async function trace(clinic: Clinic, use: () => Promise<string[]>, plant?: Plant
   const server = await clinic.startServer({ role: 'all', through, environment, ...(plant && { plant }) })
   const ended = once(server.process, 'exit')
   const [program] = await childrenOf(server.process.pid!)
-  // strace itself takes no signal while it traces; it ends with the program.
+  // strace accepts no signal while it traces; it ends with the program.
   const undone = await use().finally(() => process.kill(program!, 'SIGTERM'))
   await ended
   await server.kill()
@@ -55,7 +56,7 @@ async function trace(clinic: Clinic, use: () => Promise<string[]>, plant?: Plant
   return { undone, foreign: foreignAddresses(text), calls: text.match(/sa_family=/g)?.length ?? 0 }
 }
 
-/** @returns what could not be done */
+/** @returns the actions that failed */
 async function useEverything(clinic: Clinic): Promise<string[]> {
   const examiner = await signIn(clinic.baseUrl)
   const session = await startSession(examiner)

@@ -1,15 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { createDatabase, withApp } from '../../load/product.ts'
-import { type CallCost, measureWidestCalls, seedWidest } from '../../load/widest-calls.ts'
+import { createDatabase, withApp } from '../../scripts/load/product.ts'
+import { type CallCost, measureWidestCalls, seedWidest } from '../../scripts/load/widest-calls.ts'
 import { type Examiner, signIn, startSession } from '../client.ts'
 import type { Clinic } from '../clinic.ts'
-import type { Rig } from '../rig.ts'
+import type { Scenario } from '../scenario.ts'
 import { callingTimes, quantile } from './times.ts'
 
 const most = { blockMs: 200, bytes: 2_000_000 }
-/** What the specification lets grow with a clinic: a plain list without a limit, or a download. */
+/** Calls that the specification lets grow with a clinic: a plain list without a limit, or a download. Pages may not. */
 const growing = new Set([
   'GET /calendar_events/',
   'GET /user/participants/',
@@ -17,8 +17,8 @@ const growing = new Set([
   'GET /organizations/audit/?format=csv',
 ])
 
-/** F31: calls that give the process much to do at once; it answers others meanwhile. */
-export const eventLoop: Rig = {
+/** F31: other calls are answered while an expensive call runs. */
+export const eventLoop: Scenario = {
   name: 'event-loop',
   longOnly: true,
   title: 'Every reading call in a large clinic, hostile texts and JSON: other calls are answered meanwhile',
@@ -30,7 +30,7 @@ export const eventLoop: Rig = {
     await multiply(clinic, session.participantId, participants)
     const failures = new Set<string>()
     const idleMs = await idleTime(clinic)
-    // The short form runs on machines that have other things to do.
+    // The short form runs on machines that are busy with other work.
     const longestMs = short ? 500 + 5 * idleMs : 200
     const counts: Record<string, number | string> = { participants, 'times each': times }
     counts['health p99 before'] = `${idleMs.toFixed(0)} ms`
@@ -44,7 +44,7 @@ export const eventLoop: Rig = {
             took.push(milliseconds)
             if (status >= 500) failures.add(`${name}: answered ${status}`)
           })
-          .catch(() => {}) // a head that is too long ends the connection
+          .catch(() => {}) // the server closes the connection of a head that is too long
           .finally(() => {
             running.isSo = false
           })
@@ -56,10 +56,10 @@ export const eventLoop: Rig = {
         await done
       }
       const p99 = quantile(health, 0.99)
-      if (p99 >= longestMs) failures.add(`${name}: the process answered nobody for ${p99.toFixed(0)} ms`)
+      if (p99 >= longestMs) failures.add(`${name}: the process answered no call for ${p99.toFixed(0)} ms`)
       counts[name] = `${quantile(took, 0.5).toFixed(0)} ms, health p99 ${p99.toFixed(0)} ms of ${health.length}`
     }
-    if (server.process.exitCode !== null) failures.add(`the process ended: ${server.said.text}`)
+    if (server.process.exitCode !== null) failures.add(`the process ended: ${server.output.text}`)
     await server.kill()
     for (const { call, status, bytes, processorMs, blockMs } of await costsOf(clinic, short ? 2_000 : 100_000)) {
       counts[call] = `${bytes} bytes, ${processorMs.toFixed(0)} ms of processor, longest block ${blockMs.toFixed(0)} ms`
@@ -71,14 +71,14 @@ export const eventLoop: Rig = {
   },
 }
 
-/** What each reading call costs in a clinic of so many items, in a database of its own. */
+/** The cost of each reading call in a clinic with this many items, in its own database. */
 async function costsOf({ databaseUrl, dataDir }: Clinic, items: number): Promise<CallCost[]> {
   const widest = await createDatabase(databaseUrl, `widest_${items}`)
   await seedWidest(widest, items)
   return withApp({ databaseUrl: widest, dataDir }, ({ app }) => measureWidestCalls(app))
 }
 
-/** How long an answer takes when the process has nothing else to do. */
+/** How long an answer takes while the process is idle. */
 async function idleTime({ baseUrl }: Clinic): Promise<number> {
   const health: number[] = []
   for (let i = 0; i < 100; i++, await sleep(5))
@@ -86,7 +86,7 @@ async function idleTime({ baseUrl }: Clinic): Promise<number> {
   return quantile(health, 0.99)
 }
 
-/** The examiner's participants become so many more, all like the one. */
+/** Gives the examiner this many more participants, copies of one. */
 const multiply = (clinic: Clinic, like: string, count: number) =>
   clinic.database.tenant(clinic.organizationId, (tx) =>
     sql`insert into participants

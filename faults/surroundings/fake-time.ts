@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { withClient } from '../../apps/server/src/testing/database-setup.ts'
+import { withClient } from '../../apps/server/testing/database-setup.ts'
 import { ensureDebianPackages } from '../../scripts/debian-packages.mjs'
 import type { Clinic } from '../clinic.ts'
 
@@ -12,14 +12,16 @@ export const canFakeTime = () =>
   ensureDebianPackages([{ command: 'faketime', package: 'faketime' }]).length === 0 && existsSync(library)
 
 /**
- * A clock that servers read instead of the machine's, which stays as it is; their timers are not affected. The queue
- * reads the database's clock through a function, which follows.
+ * A clock that servers read instead of the machine's, which does not change; the servers' timers are not affected. The
+ * queue reads the database's clock through a function, which follows this clock.
  */
 export async function openClock(clinic: Clinic) {
   const file = path.join(clinic.dataDir, 'clock')
   const environment = {
-    ...{ LD_PRELOAD: library, FAKETIME_TIMESTAMP_FILE: file },
-    ...{ FAKETIME_NO_CACHE: '1', FAKETIME_DONT_FAKE_MONOTONIC: '1' },
+    LD_PRELOAD: library,
+    FAKETIME_TIMESTAMP_FILE: file,
+    FAKETIME_NO_CACHE: '1',
+    FAKETIME_DONT_FAKE_MONOTONIC: '1',
   }
   const set = async (seconds: number) => {
     await writeFile(file, `${seconds < 0 ? '' : '+'}${seconds}\n`)

@@ -1,9 +1,9 @@
 import { SMTPServer } from 'smtp-server'
 
-/** What the mail server does with who comes: 451 and 550 are its answer to a whole mail. */
+/** How the mail server treats its callers: 451 and 550 are its answers to a whole mail. */
 export type Manner = 'takes' | 451 | 550 | 'hangs' | 'greets nobody' | 'is away'
 
-/** A mail server that does as it is told, and notes the link of every mail that it was shown. */
+/** A mail server with a behaviour that can be set. It records the link of every mail that it receives or rejects. */
 export async function openMailServer(port: number) {
   let manner: Manner = 'takes'
   let server: SMTPServer | undefined
@@ -39,7 +39,7 @@ export async function openMailServer(port: number) {
       })
       next.once('error', reject)
       next.listen(port, '127.0.0.1', () => {
-        next.off('error', reject).on('error', () => {}) // a client that went away
+        next.off('error', reject).on('error', () => {}) // the client has disconnected
         server = next
         resolve()
       })
@@ -53,8 +53,11 @@ export async function openMailServer(port: number) {
   await listen()
 
   return {
-    ...{ shown, taken, open, close },
-    /** `anew`: as if started again, with no connection left. */
+    shown,
+    taken,
+    open,
+    close,
+    /** `anew`: as if restarted, without connections. */
     async set(next: Manner, { anew = false } = {}) {
       manner = next
       if (next === 'is away' || anew) await close()

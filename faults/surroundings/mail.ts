@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import '../../apps/server/src/auth/tables.ts'
 import { call } from '../client.ts'
 import { type Clinic, email, freePort } from '../clinic.ts'
-import type { Rig } from '../rig.ts'
+import type { Scenario } from '../scenario.ts'
 import { countJobs, forgetJobs, until } from '../work/jobs.ts'
 import { type Manner, openMailServer } from './mail-server.ts'
 
@@ -14,11 +14,11 @@ type Mails = Awaited<ReturnType<typeof openMailServer>>
 const manners: readonly Manner[] = ['is away', 'hangs', 451, 550, 'greets nobody']
 const queue = 'send-password-mail'
 
-/** F28: the mail server is not there, defers, rejects, hangs. */
-export const mail: Rig = {
+/** F28: the mail server is not reachable, defers, rejects, or hangs. */
+export const mail: Scenario = {
   name: 'mail',
   title:
-    'The mail server away, hanging, answering 451 and 550: the call answers alike, the mail comes later, one link works',
+    'The mail server is away, hangs, answers 451, 550: the call answers as usual, the mail comes later, one link works',
   async run({ clinic, short }) {
     const times = short ? 1 : 10
     const port = await freePort()
@@ -39,10 +39,10 @@ export const mail: Rig = {
         counts.asked++
         slowestMs = Math.max(slowestMs, milliseconds)
         if (status !== 200) failures.add(`${manner}: answered ${status}`)
-        // In the short form what hangs is ended by the mail server's own restart, not by the product's patience.
+        // In the short form, the mail server's restart ends what hangs, not the time-out of the product.
         const hasTried = short && manner === 'hangs' ? () => mails.open.come > before.come : () => hasFailed(clinic)
-        if (!(await until(async () => hasTried(), 60))) failures.add(`${manner}: nothing was tried`)
-        if (mails.taken.length > before.taken) failures.add(`${manner}: a mail was sent even so`)
+        if (!(await until(async () => hasTried(), 60))) failures.add(`${manner}: there was no attempt`)
+        if (mails.taken.length > before.taken) failures.add(`${manner}: a mail was delivered nevertheless`)
         await mails.set('takes', { anew: short })
         if (await arrives(clinic, mails, before.taken)) counts['came afterwards']++
         else failures.add(`${manner}: the mail did not come`)
@@ -50,14 +50,14 @@ export const mail: Rig = {
         if (works.length === 1 && works[0] === mails.taken.at(-1)) counts['only the last link works']++
         else failures.add(`${manner}: ${works.length} of ${mails.shown.length} links work`)
       }
-    for (const place of await placesWithLinks(clinic, mails, log)) failures.add(`a link lies in ${place}`)
-    if (server.process.exitCode !== null) failures.add(`the process ended: ${server.said.text}`)
+    for (const place of await placesWithLinks(clinic, mails, log)) failures.add(`a link is in ${place}`)
+    if (server.process.exitCode !== null) failures.add(`the process ended: ${server.output.text}`)
     if (!short && slowestMs > 1_000) failures.add('a call took more than a second')
     await server.kill()
     await file.close()
     await mails.close()
-    const told = { 'links shown to the mail server': mails.shown.length, 'slowest call': `${slowestMs.toFixed(0)} ms` }
-    return { counts: { ...counts, ...told }, failures: [...failures] }
+    const more = { 'links shown to the mail server': mails.shown.length, 'slowest call': `${slowestMs.toFixed(0)} ms` }
+    return { counts: { ...counts, ...more }, failures: [...failures] }
   },
 }
 
@@ -68,7 +68,7 @@ const post = (clinic: Clinic, address: string, value: object) =>
   })
 
 async function askForReset(clinic: Clinic) {
-  // From the fourth in an hour on, mails of an account are spaced.
+  // From the fourth mail of an account in an hour on, mails are delayed.
   await clinic.database.shared.deleteFrom('login_attempts').execute()
   const begun = performance.now()
   const { status } = await post(clinic, '', { email })
@@ -77,7 +77,7 @@ async function askForReset(clinic: Clinic) {
 
 const hasFailed = async (clinic: Clinic) => (await countJobs(clinic, queue, ['retry'])) > 0
 
-/** What was tried in vain is due at once, instead of after 10 s and more. */
+/** Makes failed attempts due at once, instead of after 10 s and more. */
 async function arrives(clinic: Clinic, mails: Mails, before: number): Promise<boolean> {
   return until(async () => {
     await sql`update pgboss.job set start_after = created_on where name = ${queue} and state = 'retry'`.execute(
@@ -93,7 +93,7 @@ async function linksThatWork(clinic: Clinic, { shown }: Mails): Promise<string[]
   return works
 }
 
-/** Where a link may not be: the log, the jobs, and as it is in the table of tokens. */
+/** Places that must not contain a link: the log, the jobs, and in plain form the table of tokens. */
 async function placesWithLinks(clinic: Clinic, { shown }: Mails, log: string): Promise<string[]> {
   const textOf = async (table: string) => {
     const { rows } = await sql<{

@@ -5,23 +5,23 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { promisify } from 'node:util'
+import { startEmbeddedPostgres } from '@fonema/embedded-postgres'
 import { openDatabase } from '../../apps/server/src/platform/database/database.ts'
-import { startEmbeddedPostgres } from '../../apps/server/src/platform/postgres/embedded-postgres.ts'
-import { databaseUrl, withClient } from '../../apps/server/src/testing/database-setup.ts'
+import { databaseUrl, withClient } from '../../apps/server/testing/database-setup.ts'
 import { DEBIAN_POSTGRES, startDebianPostgres } from '../../scripts/debian-postgres.mjs'
 import { recordingOf, signIn, startSession, upload } from '../client.ts'
 import { type Clinic, secretKey } from '../clinic.ts'
-import type { Rig } from '../rig.ts'
+import type { Scenario } from '../scenario.ts'
 import { readStored } from '../stored.ts'
 
 const exec = promisify(execFile)
 const phrase = { BACKUP_PASSPHRASE: 'seven words that nobody would ever guess' }
 
-/** An empty place for a clinic: a data folder, and a database once `settings` were used. */
+/** An empty place for a clinic: a data folder, and a database once `settings` have been used. */
 type Place = { settings: Record<string, string>; openDatabase(): Promise<{ url: string; close(): Promise<void> }> }
 
-/** F32: everything is lost, and only the backup is left. */
-export const restore: Rig = {
+/** F32: everything is lost except the backup. */
+export const restore: Scenario = {
   name: 'restore',
   longOnly: true,
   title: 'A clinic is backed up while it records, and restored into an empty one, embedded and PostgreSQL 15',
@@ -119,7 +119,7 @@ async function openRecorder(clinic: Clinic) {
   }
 }
 
-/** What was acknowledged before the backup is there, and each recording's bytes are those that the database names. */
+/** Checks that everything acknowledged before the backup is there, with the hashes that the database names. */
 async function compare(clinic: Clinic, url: string, acknowledged: readonly string[]) {
   const database = openDatabase(url, { maxConnections: 2 })
   try {

@@ -2,16 +2,15 @@ import net from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { signIn, startSession } from '../client.ts'
 import type { Clinic } from '../clinic.ts'
-import type { Rig } from '../rig.ts'
+import type { Scenario } from '../scenario.ts'
 import { openUploads } from '../storage/uploads.ts'
 import { callingTimes, quantile } from './times.ts'
 
-/** F18: clients that send a little now and then, and hold what they have got. */
-export const slowClients: Rig = {
+/** F18: clients that send a little now and then, and keep their connections open. */
+export const slowClients: Scenario = {
   name: 'slow-clients',
   longOnly: true,
-  title:
-    'Connections that send their head, a recording or an anonymous body a little at a time: the others are answered',
+  title: 'Connections send their head, a recording or an anonymous body slowly: other calls are answered',
   async run({ clinic, short }) {
     const [heads, bodies, anonymous, seconds] = short ? [50, 10, 150, 30] : [500, 50, 1_500, 300]
     const server = await clinic.startServer()
@@ -32,13 +31,13 @@ export const slowClients: Rig = {
       counts.reads++
       if (counts.reads % 20 !== 1) continue
       if (await uploads.record()) counts['recordings taken']++
-      else failures.add('a recording was not taken')
+      else failures.add('a recording was not accepted')
     }
     slow.close()
     strangers.close()
     const p95 = quantile(reads, 0.95)
     if (!short && p95 >= 1_000) failures.add('one read in twenty took a second and more')
-    // A head has twenty seconds, and is looked at every five.
+    // A head may take twenty seconds, and the server checks every five.
     if (slow.ended() < heads) failures.add(`of ${heads} heads that never end ${slow.ended()} were cut off`)
     const { ended, refused, longestSeconds } = strangers.seen
     if (ended < anonymous) failures.add(`of ${anonymous} anonymous bodies that never end ${ended} were cut off`)
@@ -47,15 +46,19 @@ export const slowClients: Rig = {
     await server.kill()
     return {
       counts: {
-        ...{ ...counts, 'heads cut off': slow.ended(), 'anonymous bodies cut off': ended, 'of them refused': refused },
-        ...{ 'open at most': `${longestSeconds.toFixed(0)} s`, 'reads, p95': `${p95.toFixed(0)} ms` },
+        ...counts,
+        'heads cut off': slow.ended(),
+        'anonymous bodies cut off': ended,
+        'of them refused': refused,
+        'open at most': `${longestSeconds.toFixed(0)} s`,
+        'reads, p95': `${p95.toFixed(0)} ms`,
       },
       failures: [...failures, ...lost],
     }
   },
 }
 
-/** As many at a time; the server may end one, and then another one comes. */
+/** Keeps this many connections open; when the server ends one, another one opens. */
 async function openSlow(clinic: Clinic, heads: number, bodies: number) {
   const { hostname, port } = new URL(clinic.baseUrl)
   const examiner = await signIn(clinic.baseUrl)
@@ -71,11 +74,11 @@ async function openSlow(clinic: Clinic, heads: number, bodies: number) {
   let isOver = false
   const open = (isBody: boolean) => {
     const socket = net.connect(Number(port), hostname)
-    socket.on('error', () => {}) // the server may end it, and should
+    socket.on('error', () => {}) // the server is expected to end it
     socket.once('close', () => {
       if (!isBody && !isOver) ended++
     })
-    socket.resume() // what the server says as it ends it
+    socket.resume() // reads the server’s last answer
     socket.write(isBody ? upload : head)
     return { socket, isBody }
   }
@@ -97,16 +100,16 @@ async function openSlow(clinic: Clinic, heads: number, bodies: number) {
   }
 }
 
-/** Nobody is signed in here: half of the bodies are sign-ins, the others are refused before they are read. */
+/** Connections without a session: half of the bodies are sign-ins, the others are refused before they are read. */
 function openAnonymous(clinic: Clinic, count: number) {
   const { port } = new URL(clinic.baseUrl)
   const seen = { ended: 0, refused: 0, longestSeconds: 0 }
   let isOver = false
   const open = (path: string) => {
-    // An address of their own: theirs is limited, not that of the clinic.
+    // They have their own address, so their limit does not affect the clinic's.
     const socket = net.connect({ port: Number(port), host: '127.0.0.1', localAddress: '127.0.0.2' })
     const begun = performance.now()
-    socket.on('error', () => {}) // the server ends it, and should
+    socket.on('error', () => {}) // the server is expected to end it
     socket.once('data', () => seen.refused++)
     socket.once('close', () => {
       if (isOver) return

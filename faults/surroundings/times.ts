@@ -1,4 +1,4 @@
-/** How an answer went, and how long it took. */
+/** The status of an answer, and how long it took. */
 export async function callingTimes(ask: () => Promise<{ status: number }>) {
   const begun = performance.now()
   const { status } = await ask()

@@ -1,13 +1,14 @@
 import { randomUUID } from 'node:crypto'
+import type { OrganizationId } from '@fonema/contract'
 import { sql } from 'kysely'
 import { backgroundTasks } from '../../apps/server/src/platform/background.ts'
 import { openQueue, type QueueName, queueOptions } from '../../apps/server/src/platform/jobs/queue.ts'
 import { type Clinic, openClinic } from '../clinic.ts'
-import type { Rig } from '../rig.ts'
+import type { Scenario } from '../scenario.ts'
 import { until } from './jobs.ts'
 
-/** Jobs about nothing that the organisation has: each is done as soon as it does not fail. */
-const payloads: Record<QueueName, (id: string, organization_id: string) => object> = {
+/** Jobs for objects that do not exist: each completes as soon as it does not fail. */
+const payloads: Record<QueueName, (id: string, organization_id: OrganizationId) => object> = {
   'measure-take': (id, organization_id) => ({ organization_id, take_id: id }),
   'transcribe-take': (id, organization_id) => ({ organization_id, take_id: id }),
   'compute-population': (id, organization_id) => ({ organization_id, population_id: id }),
@@ -19,19 +20,19 @@ const payloads: Record<QueueName, (id: string, organization_id: string) => objec
   'forget-tokens': (id) => ({ id }),
 }
 
-/** Each background task, by the list of them, and a job of each queue fails at first. */
-export const background: Rig = {
+/** Each background task (from the product's own list) and a job of each queue fail at first. */
+export const background: Scenario = {
   name: 'background',
   title: 'Each background task and a job of each queue fail: the process stays up, and all of them succeed later',
   async run() {
-    // The demonstration would be in the way of others.
+    // The demonstration data would disturb the other scenarios.
     const clinic = await openClinic()
     const failures: string[] = []
     try {
       const environment = { DEMO: 'on', RATE_LIMITS: '' }
       const server = await clinic.startServer({ role: 'all', plant: 'failing-tasks', environment })
       const has = (event: string, task: string) =>
-        server.said.text.split('\n').some((line) => line.includes(`"event":"${event}","task":"${task}"`))
+        server.output.text.split('\n').some((line) => line.includes(`"event":"${event}","task":"${task}"`))
       const isAlive = () => server.process.exitCode === null && server.process.signalCode === null
 
       const jobs = await addJobs(clinic)
@@ -43,10 +44,10 @@ export const background: Rig = {
       for (const [queue, id] of Object.entries(jobs)) {
         const state = await stateOnceDone(clinic, id, isAlive)
         if (state?.state !== 'completed') failures.push(`the job of ${queue} is ${state?.state}`)
-        if (state?.retry_count !== 1) failures.push(`the job of ${queue} was tried again ${state?.retry_count} times`)
+        if (state?.retry_count !== 1) failures.push(`the job of ${queue} was retried ${state?.retry_count} times`)
       }
-      if (!isAlive()) failures.push(`the process ended: ${server.said.text.slice(-600)}`)
-      if (server.said.text.includes('unhandled_rejection')) failures.push('a rejection that nobody handled')
+      if (!isAlive()) failures.push(`the process ended: ${server.output.text.slice(-600)}`)
+      if (server.output.text.includes('unhandled_rejection')) failures.push('an unhandled rejection')
       const counts = { 'background tasks': backgroundTasks.length, queues: Object.keys(queueOptions).length }
       return { counts, failures }
     } finally {
@@ -55,7 +56,7 @@ export const background: Rig = {
   },
 }
 
-/** @returns by queue what identifies its job */
+/** @returns by queue, the id of its job */
 async function addJobs({ databaseUrl, database, organizationId }: Clinic): Promise<Record<string, string>> {
   const queue = await openQueue(databaseUrl, () => {})
   const added: Record<string, string> = {}
@@ -70,7 +71,7 @@ async function addJobs({ databaseUrl, database, organizationId }: Clinic): Promi
 
 type State = { state: string; retry_count: number }
 
-/** The next try does not wait for its time. */
+/** The next attempt is due at once. */
 async function stateOnceDone({ database }: Clinic, id: string, isAlive: () => boolean): Promise<State | undefined> {
   let found: State | undefined
   await until(async () => {

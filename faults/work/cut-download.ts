@@ -3,14 +3,14 @@ import { appendFile, rm, stat, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { type Examiner, recordingOf, signIn, startSession, upload } from '../client.ts'
 import type { Clinic } from '../clinic.ts'
-import type { Rig } from '../rig.ts'
+import type { Scenario } from '../scenario.ts'
 import { until } from './jobs.ts'
 
-/** F3: SIGKILL of the server while a takeout is downloaded. */
-export const cutDownload: Rig = {
+/** F3: SIGKILL of the server during the download of a takeout. */
+export const cutDownload: Scenario = {
   name: 'cut-download',
   longOnly: true,
-  title: 'SIGKILL of the server during the download of a takeout: it is seen, and goes on where it stopped',
+  title: 'SIGKILL of the server during the download of a takeout: the client notices, and the download resumes',
   async run({ clinic, short, random }) {
     if (spawnSync('unzip', ['-v']).error) return { counts: {}, failures: [], leftOut: 'unzip is not installed' }
     const times = short ? 1 : 20
@@ -27,8 +27,8 @@ export const cutDownload: Rig = {
       return takeout.status === 'complete'
     }
     const failures: string[] = []
-    if (!(await until(isThere))) failures.push('the takeout is not made')
-    const counts = { times, 'downloads cut': 0, 'truncated archives seen by unzip': 0, 'whole after going on': 0 }
+    if (!(await until(isThere))) failures.push('the takeout was not created')
+    const counts = { times, 'downloads cut': 0, 'truncated archives seen by unzip': 0, 'whole after resuming': 0 }
     const file = path.join(clinic.dataDir, 'takeout.zip')
     const isWhole = () => spawnSync('unzip', ['-t', file]).status === 0
     for (let i = 0; i < times && failures.length === 0; i++) {
@@ -39,7 +39,7 @@ export const cutDownload: Rig = {
       web = await clinic.startServer()
       await examiner.renew()
       await download(await linkTo(clinic, examiner, uuid), file, random)
-      if (isWhole()) counts['whole after going on']++
+      if (isWhole()) counts['whole after resuming']++
     }
     await rm(file, { force: true })
     for (const [what, count] of Object.entries(counts)) if (count !== times) failures.push(`${what}: ${count}`)
@@ -54,7 +54,7 @@ async function linkTo(clinic: Clinic, examiner: Examiner, uuid: string): Promise
   return `${clinic.baseUrl}${body.url}`
 }
 
-/** Goes on where the file ends. @returns whether it broke off */
+/** Resumes at the end of the file. @returns whether the download was cut */
 async function download(url: string, file: string, random: () => number, kill?: () => Promise<void>): Promise<boolean> {
   const { size } = await stat(file)
   const killAt = size + 200_000 + random() * 2_000_000

@@ -5,7 +5,7 @@ import '../../apps/server/src/analysis/tables.ts'
 import { type Examiner, recordingOf, signIn, startSession, upload } from '../client.ts'
 import type { Clinic } from '../clinic.ts'
 
-/** Lets the time of a lease pass: whoever runs a job has not been heard of for a minute. The next look finds that. */
+/** Lets leases expire: jobs in progress have had no heartbeat for a minute. The next check finds them. */
 export async function letLeasesPass({ database }: Clinic) {
   await sql`update pgboss.job set heartbeat_on = heartbeat_on - interval '1 minute' where state = 'active'`.execute(
     database.shared,
@@ -13,7 +13,7 @@ export async function letLeasesPass({ database }: Clinic) {
   await sql`update pgboss.queue set monitor_claim_on = null, monitor_on = null`.execute(database.shared)
 }
 
-/** What other rigs have left to be done: their recordings and mails wait until somebody works. */
+/** Deletes jobs that other scenarios left: their recordings and mails wait until a worker runs. */
 export async function forgetJobs({ database }: Clinic) {
   await sql`delete from pgboss.job`.execute(database.shared)
 }
@@ -22,6 +22,13 @@ export async function countJobs({ database }: Clinic, name: string, states: read
   const { rows } = await sql<{ count: number }>`select count(*)::int as count from pgboss.job
     where state::text = any(${states}) and name = ${name}`.execute(database.shared)
   return rows[0]!.count
+}
+
+/** The unfinished jobs, for the message of a failure. */
+export async function describeJobs({ database }: Clinic): Promise<string> {
+  const { rows } = await sql`select name, state, retry_count, start_after, heartbeat_on, output, now()
+    from pgboss.job where state < 'completed'`.execute(database.shared)
+  return JSON.stringify(rows)
 }
 
 export async function until(isSo: () => Promise<boolean>, seconds = 180): Promise<boolean> {
@@ -44,7 +51,7 @@ export const allDone = async (examiner: Examiner, sessionPath: string) => {
   return results.length > 0 && results.every(({ status }) => status !== 'pending')
 }
 
-/** All results as they lie in the database. */
+/** All results in the database. */
 export const readResults = (clinic: Clinic) =>
   clinic.database.tenant(clinic.organizationId, (tx) =>
     tx
@@ -54,7 +61,7 @@ export const readResults = (clinic: Clinic) =>
       .execute(),
   )
 
-/** Results of the same function and version for one take: there must be none. */
+/** Counts results of the same function and version for one take: there must be none. */
 export async function countDoubled(clinic: Clinic): Promise<number> {
   const rows = await readResults(clinic)
   return rows.length - new Set(rows.map((row) => [row.take_id, row.entry, row.function_version].join())).size
@@ -65,13 +72,13 @@ export async function childrenOf(pid: number): Promise<number[]> {
   return text.split(' ').filter(Boolean).map(Number)
 }
 
-/** A recording whose measuring is planned. */
+/** A recording with a planned measurement. */
 export async function recordOne(clinic: Clinic, seconds = 4) {
   const examiner = await signIn(clinic.baseUrl)
   const session = await startSession(examiner)
   const item = session.items[0]!
   const recording = recordingOf(item.min_duration + seconds)
   const { status } = await upload(clinic.baseUrl, examiner, session.pathOf(item), recording)
-  if (status !== 201) throw new Error(`the recording was not taken: ${status}`)
+  if (status !== 201) throw new Error(`the recording was not accepted: ${status}`)
   return { examiner, path: session.path }
 }

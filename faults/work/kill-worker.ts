@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Server } from '../clinic.ts'
-import type { Rig } from '../rig.ts'
+import type { Scenario } from '../scenario.ts'
 import {
   allDone,
   childrenOf,
@@ -17,15 +17,15 @@ const unfinished = ['created', 'retry', 'active']
 
 const isMeasuring = async ({ process: { pid } }: Server) => (await childrenOf(pid!)).length > 0
 
-/** F4: SIGKILL of the worker in the middle of measuring, and of the process that measures, as the kernel does it. */
-export const killWorker: Rig = {
+/** F4: SIGKILL of the worker while it measures, and of the measuring process, as the kernel does it. */
+export const killWorker: Scenario = {
   name: 'kill-worker',
   longOnly: true,
   title: 'SIGKILL of the worker while it measures: every job ends, with one result for each function',
   async run({ clinic, short, random }) {
     const kills = short ? 2 : 100
     let hits = 0
-    /** There is no transcriber here; and what takes the worker with it eight times is given up. */
+    /** No transcriber is installed here. A job that ends its worker eight times is given up. */
     const mayEndAs = new Map([
       ['ready', Infinity],
       ['transcriber_unavailable', Infinity],
@@ -45,11 +45,11 @@ export const killWorker: Rig = {
     }
     const last = await clinic.startServer({ role: 'worker' })
     const expectDone = async ({ examiner, path }: (typeof sessions)[number]) => {
-      // What was killed several times waits longer before each further try.
-      if (!(await until(() => allDone(examiner, path), 720))) failures.push('a result is pending for ever')
+      // A job whose worker was killed several times waits longer before each further attempt.
+      if (!(await until(() => allDone(examiner, path), 720))) failures.push('a result stays pending')
     }
     for (const session of sessions) await expectDone(session)
-    // As the kernel ends a process when memory runs out: those results fail, and say so.
+    // As the kernel ends a process when memory is short: those results fail, with an error.
     const victim = await recordOne(clinic, 20)
     await until(() => isMeasuring(last), 60)
     for (const child of await childrenOf(last.process.pid!)) process.kill(child, 'SIGKILL')
@@ -62,23 +62,23 @@ export const killWorker: Rig = {
     )
     for (const [end, { length = 0 } = []] of ends)
       if (length > (mayEndAs.get(end) ?? 0)) failures.push(`${length} results ended as ${end}`)
-    if (crashed === 0) failures.push('the killed process was not told of')
-    if (hits < kills / 2) failures.push('few of the kills met a worker at work')
+    if (crashed === 0) failures.push('the killed process was not reported')
+    if (hits < kills / 2) failures.push('few of the kills hit a working worker')
     const doubled = await countDoubled(clinic)
-    if (doubled > 0) failures.push(`${doubled} results are there twice`)
+    if (doubled > 0) failures.push(`${doubled} results are stored twice`)
     await until(async () => (await countJobs(clinic, 'measure-take', unfinished)) === 0)
     await last.kill()
     await web.kill()
     const ended = Object.fromEntries(ends.map(([end, { length = 0 } = []]) => [`results ended as ${end}`, length]))
-    return { counts: { kills, 'at work then': hits, recordings: sessions.length + 1, ...ended, doubled }, failures }
+    return { counts: { kills, 'during work': hits, recordings: sessions.length + 1, ...ended, doubled }, failures }
   },
 }
 
-/** F4: a worker that stands still beyond its lease, and wakes when another one has done its job. */
-export const zombieWorker: Rig = {
+/** F4: a worker that stops beyond its lease, and continues after another one has done its job. */
+export const zombieWorker: Scenario = {
   name: 'zombie-worker',
   longOnly: true,
-  title: 'SIGSTOP of the worker beyond its lease, SIGCONT when another has done its job: the late result is dropped',
+  title: 'SIGSTOP of the worker beyond its lease, SIGCONT after another did its job: the late result is dropped',
   async run({ clinic, short }) {
     const times = short ? 1 : 10
     const web = await clinic.startServer()
@@ -95,12 +95,12 @@ export const zombieWorker: Rig = {
       else failures.push('the second worker did not take the job over')
       const before = JSON.stringify(await readResults(clinic))
       zombie.process.kill('SIGCONT')
-      // Its own measuring ends, and what it says comes too late.
+      // Its own measuring ends, and its result comes too late.
       await until(async () => (await childrenOf(zombie.process.pid!)).length === 0, 60)
       await sleep(short ? 500 : 1_500)
       if (JSON.stringify(await readResults(clinic)) === before) counts['late results dropped']++
       else failures.push('the late result was written')
-      if ((await countDoubled(clinic)) > 0) failures.push('results are there twice')
+      if ((await countDoubled(clinic)) > 0) failures.push('results are stored twice')
       await zombie.kill()
       await second.kill()
     }

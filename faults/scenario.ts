@@ -1,29 +1,29 @@
 import type { Clinic } from './clinic.ts'
 
-export type RigContext = {
+export type ScenarioContext = {
   clinic: Clinic
-  /** A form of a few seconds, which `npm test` runs. */
+  /** A form of a few seconds, which `npm run test:all` runs. */
   short: boolean
   /** Evenly distributed in 0..1, the same for the same seed. */
   random: () => number
 }
 
-export type RigResult = {
+export type ScenarioResult = {
   counts: Record<string, number | string>
-  /** What the product promised and did not keep; empty when the rig is passed. */
+  /** Promises that the product did not keep; empty when the scenario passes. */
   failures: string[]
-  /** Why the rig could not run on this machine. */
+  /** Why the scenario could not run on this machine. */
   leftOut?: string
 }
 
-export type Rig = {
+export type Scenario = {
   name: string
   title: string
   /** Needs Chromium and the built web pages. */
   inBrowser?: true
-  /** Takes too long for `npm test`, unless it is named. */
+  /** Takes too long for `npm run test:all`, unless it is named. */
   longOnly?: true
-  run(context: RigContext): Promise<RigResult>
+  run(context: ScenarioContext): Promise<ScenarioResult>
 }
 
 export function createRandom(seed: number): () => number {

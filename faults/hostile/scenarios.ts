@@ -1,4 +1,4 @@
-import type { Rig } from '../rig.ts'
+import type { Scenario } from '../scenario.ts'
 import { files } from './files.ts'
 import { http } from './http.ts'
 import { requests } from './requests.ts'
@@ -6,4 +6,4 @@ import { scripts } from './scripts.ts'
 import { timing } from './timing.ts'
 import { tokens } from './tokens.ts'
 
-export const hostileRigs: readonly Rig[] = [requests, tokens, files, scripts, http, timing]
+export const hostileScenarios: readonly Scenario[] = [requests, tokens, files, scripts, http, timing]

@@ -1,8 +1,8 @@
-import type { Rig } from '../rig.ts'
+import type { Scenario } from '../scenario.ts'
 import { embeddedRestart } from './embedded-restart.ts'
 import { line } from './line.ts'
 import { lostCommit } from './lost-commit.ts'
 import { refusals } from './refusals.ts'
 import { restart } from './restart.ts'
 
-export const databaseRigs: readonly Rig[] = [restart, embeddedRestart, line, lostCommit, refusals]
+export const databaseScenarios: readonly Scenario[] = [restart, embeddedRestart, line, lostCommit, refusals]

@@ -1,4 +1,4 @@
-import type { Rig } from '../rig.ts'
+import type { Scenario } from '../scenario.ts'
 import { crashPoints } from './crash-points.ts'
 import { expiredToken } from './expired-token.ts'
 import { firstSyllable } from './first-syllable.ts'
@@ -12,7 +12,7 @@ import { network } from './network.ts'
 import { systemCalls } from './system-calls.ts'
 import { verdicts } from './verdicts.ts'
 
-export const recorderRigs: readonly Rig[] = [
+export const recorderScenarios: readonly Scenario[] = [
   killServer,
   systemCalls,
   crashPoints,

@@ -1,8 +1,15 @@
-import type { Rig } from '../rig.ts'
+import type { Scenario } from '../scenario.ts'
 import { background } from './background.ts'
 import { cutDownload } from './cut-download.ts'
 import { hostileAudio } from './hostile-audio.ts'
 import { killWorker, zombieWorker } from './kill-worker.ts'
 import { migration } from './migration.ts'
 
-export const workRigs: readonly Rig[] = [background, killWorker, zombieWorker, cutDownload, migration, hostileAudio]
+export const workScenarios: readonly Scenario[] = [
+  background,
+  killWorker,
+  zombieWorker,
+  cutDownload,
+  migration,
+  hostileAudio,
+]

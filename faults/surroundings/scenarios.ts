@@ -1,4 +1,4 @@
-import type { Rig } from '../rig.ts'
+import type { Scenario } from '../scenario.ts'
 import { clock } from './clock.ts'
 import { egress } from './egress.ts'
 import { eventLoop } from './event-loop.ts'
@@ -6,4 +6,4 @@ import { mail } from './mail.ts'
 import { restore } from './restore.ts'
 import { slowClients } from './slow-clients.ts'
 
-export const surroundingsRigs: readonly Rig[] = [mail, egress, clock, slowClients, eventLoop, restore]
+export const surroundingsScenarios: readonly Scenario[] = [mail, egress, clock, slowClients, eventLoop, restore]
