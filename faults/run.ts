@@ -10,6 +10,7 @@ import { recorderScenarios } from './recorder/scenarios.ts'
 import { createRandom, type Scenario, type ScenarioResult } from './scenario.ts'
 import { storageScenarios } from './storage/scenarios.ts'
 import { surroundingsScenarios } from './surroundings/scenarios.ts'
+import { forgetJobs } from './work/jobs.ts'
 import { workScenarios } from './work/scenarios.ts'
 
 const areas: Record<string, readonly Scenario[]> = {
@@ -74,6 +75,8 @@ async function run(scenario: Scenario, clinic: Clinic): Promise<ScenarioResult> 
   try {
     if (scenario.inBrowser && ensureDebianPackages([{ command: 'chromium', package: 'chromium' }]).length > 0)
       return { counts: {}, failures: [], leftOut: 'Chromium is not installed' }
+    // Recordings of ten minutes that an earlier scenario uploaded would be measured first.
+    await forgetJobs(clinic)
     return await scenario.run({ clinic, short, random: createRandom(seed) })
   } catch (error) {
     return { counts: {}, failures: [error instanceof Error ? (error.stack ?? error.message) : String(error)] }

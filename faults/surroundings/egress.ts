@@ -5,7 +5,7 @@ import { recordingOf, signIn, startSession, upload } from '../client.ts'
 import { type Clinic, email, type Plant } from '../clinic.ts'
 import type { Scenario } from '../scenario.ts'
 import { reasonToLeaveOut } from '../strace.ts'
-import { allDone, childrenOf, forgetJobs, until } from '../work/jobs.ts'
+import { allDone, childrenOf, until } from '../work/jobs.ts'
 
 /** The system calls that name a destination address: TCP connections, and questions to a name server. */
 const naming = 'connect,sendto,sendmsg,sendmmsg'
@@ -24,7 +24,6 @@ export const egress: Scenario = {
   async run({ clinic }) {
     const leftOut = reasonToLeaveOut()
     if (leftOut !== undefined) return { counts: {}, failures: [], leftOut }
-    await forgetJobs(clinic)
     const plain = await trace(clinic, () => useEverything(clinic))
     const planted = await trace(clinic, async () => [], 'calls-home')
     const failures = [...plain.undone.map((what) => `not done: ${what}`)]

@@ -6,7 +6,7 @@ import '../../apps/server/src/auth/tables.ts'
 import { call } from '../client.ts'
 import { type Clinic, email, freePort } from '../clinic.ts'
 import type { Scenario } from '../scenario.ts'
-import { countJobs, forgetJobs, until } from '../work/jobs.ts'
+import { countJobs, until } from '../work/jobs.ts'
 import { type Manner, openMailServer } from './mail-server.ts'
 
 type Mails = Awaited<ReturnType<typeof openMailServer>>
@@ -25,7 +25,6 @@ export const mail: Scenario = {
     const mails = await openMailServer(port)
     const log = path.join(clinic.dataDir, 'mail.log')
     const file = await open(log, 'w')
-    await forgetJobs(clinic)
     const environment = { SMTP_URL: `smtp://127.0.0.1:${port}`, LOG_LEVEL: 'info' }
     const server = await clinic.startServer({ role: 'all', environment, stdout: file.fd })
     const failures = new Set<string>()
