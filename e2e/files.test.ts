@@ -36,7 +36,9 @@ test('adds, refuses, downloads and deletes files', { tags: 'short' }, async () =
 
   await page.setViewportSize(phone)
   await page.getByRole('button', { name: 'Eliminar informe.pdf' }).click()
+  const confirm = page.getByRole('dialog').getByRole('button', { name: 'Eliminar', exact: true })
+  await confirm.waitFor()
   await requireAccessible(page)
-  await page.getByRole('button', { name: 'Eliminar', exact: true }).click()
+  await confirm.click()
   await page.getByText('Todavía no hay archivos.').waitFor()
 })
