@@ -32,8 +32,8 @@ beforeAll(async () => {
     const oldest = await api(`/protocols/responses/${id}/${sessions.at(-1)!.id}/`, { headers })
     return JSON.stringify(oldest).includes('"status":"pending"')
   }
-  await vi.waitFor(async () => expect(await pending()).toBe(false), { timeout: 300_000, interval: 3_000 })
-}, 300_000)
+  await vi.waitFor(async () => expect(await pending()).toBe(false), { timeout: 600_000, interval: 3_000 })
+}, 600_000)
 
 /** Writes a known sound to a file for the fake microphone. */
 async function knownMicrophone() {
