@@ -3,6 +3,7 @@ import path from 'node:path'
 import type { OrganizationId } from '@fonema/contract'
 import pg from 'pg'
 import { functionsFor, versionOf } from '../../apps/server/src/analysis/functions.ts'
+import { shownScores } from '../../apps/server/src/analysis/shown-measures.ts'
 import { contentFolder } from '../../apps/server/src/app.ts'
 import { readContent } from '../../apps/server/src/content/files.ts'
 import { loadContent } from '../../apps/server/src/content/load.ts'
@@ -83,13 +84,15 @@ const variants = 50
 
 /** Results of a category's functions, in a few variants: the scores must differ, but their values do not matter. */
 function variantsOf(category: string) {
-  return functionsFor(category).flatMap(({ entry, shown }) =>
+  return functionsFor(category).flatMap(({ entry }) =>
     Array.from({ length: variants }, (_, variant) => ({
       category,
       entry,
       version: versionOf[entry],
       variant,
-      scores: Object.fromEntries(shown.map(({ name }) => [name, Math.round(Math.random() * 1e5) / 1e3])),
+      scores: Object.fromEntries(
+        shownScores(category, entry).map(({ name }) => [name, Math.round(Math.random() * 1e5) / 1e3]),
+      ),
     })),
   )
 }

@@ -41,6 +41,23 @@ export type Protocol = z.infer<typeof Protocol>
 
 export const Direction = z.enum(['higher_better', 'lower_better', 'neutral'])
 
+/** The headings of an item's scores on the result page. Their texts are `analysis__heading__…`. */
+export const scoreHeadings = [
+  'held',
+  'voice',
+  'breaks',
+  'syllables',
+  'fluency',
+  'words',
+  'reading',
+  'pitch',
+  'loudness',
+  'time',
+  'timbre',
+  'signal',
+] as const
+export type ScoreHeading = (typeof scoreHeadings)[number]
+
 export const FeatureDisplay = z.object({
   items: z.array(
     z.object({
@@ -48,6 +65,8 @@ export const FeatureDisplay = z.object({
       functions: z.array(
         z.object({
           feature_extraction_func_id: Id,
+          /** The heading of these scores. A function may have scores under several headings, and a heading of several. */
+          heading: z.enum(scoreHeadings),
           scores: z.array(
             z.object({
               name: z.string(),

@@ -1,5 +1,5 @@
 import type { ReadyResult } from '@fonema/contract'
-import { functionsFor, type ScoreDisplay } from '../analysis/functions.ts'
+import { shownScores } from '../analysis/shown-measures.ts'
 import type { Tx } from '../platform/database/database.ts'
 import { createTurns } from '../platform/turns.ts'
 import type { ResultsOf } from '../responses/view.ts'
@@ -39,9 +39,6 @@ export async function openSamples(tx: Tx, takes: readonly Task[]): Promise<Sampl
       byKey.get(keyOf(version_id, language, category, entry, score)),
   }
 }
-
-export const shownScores = (category: string, entry: string): readonly ScoreDisplay[] =>
-  functionsFor(category).find((candidate) => candidate.entry === entry)?.shown ?? []
 
 /** Results with the place of their scores in each population and, on request, the populations' curves. */
 export const withPopulations =

@@ -1,5 +1,6 @@
 import type { ImportProblem } from '@fonema/contract'
 import { functionsFor } from '../analysis/functions.ts'
+import { shownScores } from '../analysis/shown-measures.ts'
 import type { CsvTable } from '../platform/csv/read-csv.ts'
 import { headerProblems } from '../platform/csv/receive-csv.ts'
 import { createTurns } from '../platform/turns.ts'
@@ -123,9 +124,10 @@ function readRow(cellOf: (column: Column) => string, { languages, categories }: 
   if (language !== '' && !languages.has(language)) refuse('language', 'unknown')
   if (category !== '' && !categories.has(category)) refuse('category', 'unknown')
   else if (category !== '' && entry !== '') {
-    const shown = functionsFor(category).find((candidate) => candidate.entry === entry)?.shown
-    if (shown === undefined) refuse('function', 'unknown')
-    else if (score !== '' && !shown.some(({ name }) => name === score)) refuse('score', 'unknown')
+    const isMeasured = functionsFor(category).some((candidate) => candidate.entry === entry)
+    const isShown = shownScores(category, entry).some(({ name }) => name === score)
+    if (!isMeasured) refuse('function', 'unknown')
+    else if (score !== '' && !isShown) refuse('score', 'unknown')
   }
   const value = figure('value', [-Number.MAX_VALUE, Number.MAX_VALUE])
   const sex = cellOf('sex').toLowerCase()

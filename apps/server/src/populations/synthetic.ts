@@ -1,5 +1,5 @@
 import type { OrganizationId } from '@fonema/contract'
-import { directionOf } from '../analysis/functions.ts'
+import { directionOf } from '../analysis/shown-measures.ts'
 import type { PopulationFile } from '../content/population-file.ts'
 import type { Database } from '../platform/database/database.ts'
 import { normalQuantile } from './density.ts'

@@ -18,6 +18,7 @@ const builtKeys: Record<string, string> = {
   analysis__direction__: 'direction of a score',
   analysis__error__: 'error of a failed feature result',
   analysis__function__: 'entry of a feature extraction function',
+  analysis__heading__: 'headings of the shown measures',
   analysis__measure__: 'scores of the feature results',
   analysis__missing__: 'missing of the feature results',
   analysis__place__: 'placeOf a percentile',

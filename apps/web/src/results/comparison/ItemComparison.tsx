@@ -31,9 +31,9 @@ export function ItemComparison({ session, answer, display }: ItemComparisonProps
     refetch,
   } = useQuery({ ...distributionsOf(itemId, score?.name ?? ''), enabled: score !== undefined })
   if (score === undefined) return null
-  const groups = [...Map.groupBy(scores, ({ entry }) => entry)].map(([entry, [first, ...others]]) => ({
-    group: texts.ofFunction({ entry, name: first!.functionName }),
-    items: [first!, ...others].map(({ name }) => ({ value: name, label: texts.ofMeasure(name) })),
+  const groups = [...Map.groupBy(scores, ({ heading }) => heading)].map(([heading, own]) => ({
+    group: texts.ofHeading(heading),
+    items: own.map(({ name }) => ({ value: name, label: texts.ofMeasure(name) })),
   }))
   const populations = all.filter(({ id }) => score.percentiles[id] !== undefined)
   return (

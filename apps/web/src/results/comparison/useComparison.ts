@@ -9,7 +9,7 @@ type Score = FeatureDisplay['items'][number]['functions'][number]['scores'][numb
 export type ComparedScore = Score & {
   functionId: string
   entry: string
-  functionName: string
+  heading: string
   value: number
   percentiles: Record<string, number>
 }
@@ -19,12 +19,12 @@ export function comparedScores(answer: ItemResponse, display: FeatureDisplay): C
   const functions = display.items.find(
     ({ protocol_item_id }) => protocol_item_id === answer.protocol_item.id,
   )?.functions
-  return (functions ?? []).flatMap(({ feature_extraction_func_id, scores }) => {
+  return (functions ?? []).flatMap(({ feature_extraction_func_id, heading, scores }) => {
     const result = answer.feature_extraction_res.find(
       ({ feature_extraction_func }) => feature_extraction_func.id === feature_extraction_func_id,
     )
     if (result?.status !== 'ready') return []
-    const { id, entry, name } = result.feature_extraction_func
+    const { id, entry } = result.feature_extraction_func
     return scores.flatMap((score) => {
       const value = result.scores[score.name]
       const percentiles = Object.fromEntries(
@@ -33,7 +33,7 @@ export function comparedScores(answer: ItemResponse, display: FeatureDisplay): C
         ),
       )
       if (value === undefined || Object.keys(percentiles).length === 0) return []
-      return [{ ...score, functionId: id, entry, functionName: name, value, percentiles }]
+      return [{ ...score, functionId: id, entry, heading, value, percentiles }]
     })
   })
 }

@@ -20,33 +20,25 @@ type ReportMeasuresProps = {
   title: string | null
 }
 
-/** An item's numbers by function, in two columns if the cells are narrow enough. */
+/** An item's numbers by heading, in two columns if the cells are narrow enough. */
 export function ReportMeasures({ answer, data, norms, title }: ReportMeasuresProps) {
   const hasSemaphore = useSemaphoreColumn()
   const functions = data.display.items.find(
     ({ protocol_item_id }) => protocol_item_id === answer.protocol_item.id,
   )?.functions
-  const shown = (functions ?? []).flatMap(({ feature_extraction_func_id, scores }) => {
+  const shown = (functions ?? []).flatMap(({ feature_extraction_func_id, heading, scores }) => {
     const result = answer.feature_extraction_res.find(
       ({ feature_extraction_func }) => feature_extraction_func.id === feature_extraction_func_id,
     )
-    return result === undefined || result.status === 'pending' ? [] : [{ result, scores }]
+    return result === undefined || result.status === 'pending' ? [] : [{ heading, result, scores }]
   })
   if (shown.length === 0) return null
   return (
     <>
       {title !== null && <h3>{title}</h3>}
       <div className={hasSemaphore && norms.length > 0 ? classes.oneColumn : classes.columns}>
-        {shown.map(({ result, scores }) => (
-          <FunctionTable
-            key={result.feature_extraction_func.id}
-            result={result}
-            scores={scores}
-            norms={norms}
-            isDoubtful={
-              result.status === 'ready' && doubtsOf(answer.quality, result.feature_extraction_func.entry).length > 0
-            }
-          />
+        {[...Map.groupBy(shown, ({ heading }) => heading)].map(([heading, parts]) => (
+          <HeadingTable key={heading} heading={heading} parts={parts} norms={norms} quality={answer.quality} />
         ))}
       </div>
     </>
@@ -54,52 +46,58 @@ export function ReportMeasures({ answer, data, norms, title }: ReportMeasuresPro
 }
 
 type Score = FeatureDisplay['items'][number]['functions'][number]['scores'][number]
-type FunctionTableProps = {
-  result: FeatureResult
-  scores: readonly Score[]
+type HeadingTableProps = {
+  heading: string
+  parts: readonly { result: FeatureResult; scores: readonly Score[] }[]
   norms: readonly Population[]
-  isDoubtful: boolean
+  quality: ItemResponse['quality']
 }
 
-function FunctionTable({ result, scores, norms, isDoubtful }: FunctionTableProps) {
+function HeadingTable({ heading, parts, norms, quality }: HeadingTableProps) {
   const { t } = useTranslation()
   const texts = useAnalysisTexts()
-  const title = texts.ofFunction(result.feature_extraction_func)
-  if (result.status === 'failed')
-    return (
-      <p className={classes.failed}>
-        <strong>{title}</strong>: {texts.ofError(result.error)}
-      </p>
-    )
+  const title = texts.ofHeading(heading)
+  const errors = new Set(parts.flatMap(({ result }) => (result.status === 'failed' ? [result.error] : [])))
+  const failures = [...errors].map((error) => (
+    <p key={error} className={classes.failed}>
+      <strong>{title}</strong>: {texts.ofError(error)}
+    </p>
+  ))
+  const measured = parts.filter(({ result }) => result.status === 'ready')
+  if (measured.length === 0) return failures
+  const isDoubtful = measured.some(({ result }) => doubtsOf(quality, result.feature_extraction_func.entry).length > 0)
   // Without percentiles the lettered columns would be empty.
-  const isCompared = norms.some(({ id }) => result.percentiles[id] !== undefined)
+  const isCompared = norms.some(({ id }) => measured.some(({ result }) => result.percentiles[id] !== undefined))
   const columns = isCompared ? norms : []
   return (
-    <table className={classes.measures}>
-      <thead>
-        <tr>
-          <th scope="col">
-            {title}
-            {isDoubtful && <span className={classes.doubt}> · {t('analysis__unreliable__note')}</span>}
-          </th>
-          <th scope="col" colSpan={2} className={classes.valueHead}>
-            {t('analysis__table__value')}
-          </th>
-          {columns.map(({ id, name }, index) => (
-            <th key={id} scope="col" className={classes.place} aria-label={name}>
-              {letterOf(index)}
+    <>
+      {failures}
+      <table className={classes.measures}>
+        <thead>
+          <tr>
+            <th scope="col">
+              {title}
+              {isDoubtful && <span className={classes.doubt}> · {t('analysis__unreliable__note')}</span>}
             </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        {scores
-          .filter(({ name }) => name in result.scores || name in result.missing)
-          .map((score) => (
-            <MeasureRow key={score.name} score={score} result={result} norms={columns} />
-          ))}
-      </tbody>
-    </table>
+            <th scope="col" colSpan={2} className={classes.valueHead}>
+              {t('analysis__table__value')}
+            </th>
+            {columns.map(({ id, name }, index) => (
+              <th key={id} scope="col" className={classes.place} aria-label={name}>
+                {letterOf(index)}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {measured.flatMap(({ result, scores }) =>
+            scores
+              .filter(({ name }) => name in result.scores || name in result.missing)
+              .map((score) => <MeasureRow key={score.name} score={score} result={result} norms={columns} />),
+          )}
+        </tbody>
+      </table>
+    </>
   )
 }
 

@@ -2,7 +2,7 @@ import type { FeatureDisplay, ItemResponse } from '@fonema/contract'
 import { Box } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { EmptyState } from '../../ui/EmptyState.tsx'
-import { FunctionMetrics } from './FunctionMetrics.tsx'
+import { HeadingMetrics } from './HeadingMetrics.tsx'
 import classes from './ItemMetrics.module.css'
 import { isLevel } from './levels.ts'
 import { PopulationLegend } from './PopulationLegend.tsx'
@@ -11,7 +11,7 @@ import { SemaphoreNote } from './SemaphoreNote.tsx'
 
 type ItemMetricsProps = { answer: ItemResponse; display: FeatureDisplay; isPractice: boolean }
 
-/** An item's numbers by function, in the server's order. */
+/** An item's numbers by heading, in the server's order. */
 export function ItemMetrics({ answer, display, isPractice }: ItemMetricsProps) {
   const { t } = useTranslation()
   const all = usePopulations()
@@ -19,11 +19,11 @@ export function ItemMetrics({ answer, display, isPractice }: ItemMetricsProps) {
   const functions = display.items.find(
     ({ protocol_item_id }) => protocol_item_id === answer.protocol_item.id,
   )?.functions
-  const shown = (functions ?? []).flatMap(({ feature_extraction_func_id, scores }) => {
+  const shown = (functions ?? []).flatMap(({ feature_extraction_func_id, heading, scores }) => {
     const result = answer.feature_extraction_res.find(
       ({ feature_extraction_func }) => feature_extraction_func.id === feature_extraction_func_id,
     )
-    return result === undefined ? [] : [{ result, scores }]
+    return result === undefined ? [] : [{ heading, result, scores }]
   })
   if (shown.length === 0)
     return <EmptyState text={t(isPractice ? 'responses__result__practice' : 'responses__result__no_data')} />
@@ -32,7 +32,7 @@ export function ItemMetrics({ answer, display, isPractice }: ItemMetricsProps) {
     ({ result, scores }) => result.status !== 'failed' && scores.some((s) => isLevel(s.name)),
   )
   const hasDirections = shown.some(({ scores }) => scores.some(({ direction }) => direction !== 'neutral'))
-  const results = shown.map(({ result }) => result)
+  const results = [...new Set(shown.map(({ result }) => result))]
   const populations = populationsOf(results, all)
   const context = { populations, hasSemaphore, quality: answer.quality }
   return (
@@ -43,8 +43,8 @@ export function ItemMetrics({ answer, display, isPractice }: ItemMetricsProps) {
         data-compared={populations.length > 0 || undefined}
         __vars={{ '--populations-width': `${populations.length * (populations.length > 2 ? 124 : 186)}px` }}
       >
-        {shown.map(({ result, scores }) => (
-          <FunctionMetrics key={result.feature_extraction_func.id} result={result} shown={scores} context={context} />
+        {[...Map.groupBy(shown, ({ heading }) => heading)].map(([heading, parts]) => (
+          <HeadingMetrics key={heading} heading={heading} parts={parts} context={context} />
         ))}
       </Box>
       <div className={classes.notes}>

@@ -2,7 +2,7 @@ import type { FeatureResult, Population } from '@fonema/contract'
 import { VisuallyHidden } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { Swatch } from '../../ui/Swatch.tsx'
-import classes from './FunctionMetrics.module.css'
+import classes from './HeadingMetrics.module.css'
 import { bandOf, percentileText } from './semaphore-band.ts'
 import { usePlaceTexts } from './usePlaceTexts.ts'
 

@@ -1,4 +1,4 @@
-import { featureErrors } from '@fonema/contract'
+import { featureErrors, scoreHeadings } from '@fonema/contract'
 import { type FunctionName, functionVersions, measure, measureFluency, measureLexical } from '@fonema/speech'
 import { expect, test } from 'vitest'
 import spanish from '../../texts/es/analysis.json' with { type: 'json' }
@@ -22,6 +22,12 @@ test('every reason for which a function fails has a text, and no others have', (
   const prefix = 'analysis__error__'
   const known = Object.keys(spanish).flatMap((key) => (key.startsWith(prefix) ? [key.slice(prefix.length)] : []))
   expect(known.sort()).toEqual([...featureErrors, 'unknown'].sort())
+})
+
+test('every heading of the scores has a text, and no others have', () => {
+  const prefix = 'analysis__heading__'
+  const known = Object.keys(spanish).flatMap((key) => (key.startsWith(prefix) ? [key.slice(prefix.length)] : []))
+  expect(known.sort()).toEqual([...scoreHeadings].sort())
 })
 
 const lists = { stopWords: new Set<string>(), fillers: new Set<string>(), elisions: [] }

@@ -8,6 +8,8 @@ export function useAnalysisTexts() {
   const textOf = (key: string, fallback: string) => (i18n.exists(key) ? t(key as TextKey) : fallback)
   return {
     ofFunction: ({ entry, name }: { entry: string; name: string }) => textOf(`analysis__function__${entry}`, name),
+    /** A heading of the result page. */
+    ofHeading: (heading: string) => textOf(`analysis__heading__${heading}`, heading),
     ofMeasure: (name: string) => textOf(`analysis__measure__${name}`, name),
     /** Why a measure has no value. */
     ofMissing: (reason: string | undefined) =>

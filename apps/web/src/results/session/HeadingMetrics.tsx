@@ -6,7 +6,7 @@ import { currentLanguage } from '../../ui/i18n.ts'
 import { WarningIcon } from '../../ui/icons.tsx'
 import { Swatch } from '../../ui/Swatch.tsx'
 import { displayValue } from './display-value.ts'
-import classes from './FunctionMetrics.module.css'
+import classes from './HeadingMetrics.module.css'
 import { isLevel } from './levels.ts'
 import { MeasureSign } from './MeasureSign.tsx'
 import { PopulationCell } from './PopulationCell.tsx'
@@ -18,35 +18,39 @@ type Score = FeatureDisplay['items'][number]['functions'][number]['scores'][numb
 /** The populations to compare an item's numbers with, and how reliable the recording is. */
 export type MetricsContext = { populations: readonly Population[]; hasSemaphore: boolean; quality: Quality | null }
 
-type FunctionMetricsProps = { result: FeatureResult; shown: readonly Score[]; context: MetricsContext }
+/** A function's result, and which of its scores to show. */
+export type MetricsPart = { result: FeatureResult; scores: readonly Score[] }
 
-/** The results of one function. Its rows are laid out from the start, so that nothing moves when the values arrive. */
-export function FunctionMetrics({ result, shown, context }: FunctionMetricsProps) {
+type HeadingMetricsProps = { heading: string; parts: readonly MetricsPart[]; context: MetricsContext }
+
+/** The scores below one heading. Rows are laid out from the start, so that nothing moves when the values arrive. */
+export function HeadingMetrics({ heading, parts, context }: HeadingMetricsProps) {
   const { t } = useTranslation()
   const texts = useAnalysisTexts()
   const id = useId()
-  const isKnown = ({ name }: Score) => result.status === 'pending' || name in result.scores || name in result.missing
-  const rows = shown.filter(isKnown)
-  const isCompared = ({ id }: Population) => result.status === 'pending' || result.compared[id] !== undefined
+  const isCompared = ({ id }: Population) =>
+    parts.some(({ result }) => result.status === 'pending' || result.compared[id] !== undefined)
   const populations = context.populations.filter(isCompared)
-  const doubts = result.status === 'ready' ? doubtsOf(context.quality, result.feature_extraction_func.entry) : []
+  const rows = parts.flatMap(({ result, scores }) =>
+    scores
+      .filter(({ name }) => result.status === 'pending' || name in result.scores || name in result.missing)
+      .map((score) => ({ score, result, isDoubtful: doubtsIn(result, context.quality).length > 0 })),
+  )
+  const doubts = new Set(parts.flatMap(({ result }) => doubtsIn(result, context.quality)))
+  const versions = new Set(
+    parts.flatMap(({ result: { data } }) => ('transcript_version' in data ? [data.transcript_version] : [])),
+  )
   return (
-    <section className={classes.function} aria-labelledby={id} aria-busy={result.status === 'pending'}>
+    <section
+      className={classes.function}
+      aria-labelledby={id}
+      aria-busy={parts.some(({ result }) => result.status === 'pending')}
+    >
       <h3 id={id} className={classes.name}>
-        {texts.ofFunction(result.feature_extraction_func)}
+        {texts.ofHeading(heading)}
       </h3>
-      {result.status === 'failed' ? (
-        waitsForWords(result) ? (
-          // The recording is fine; it waits for a transcript.
-          <p className={classes.empty}>{texts.ofError(result.error)}</p>
-        ) : (
-          <Alert color="red" variant="light" className={classes.alert}>
-            {texts.ofError(result.error)}
-          </Alert>
-        )
-      ) : rows.length === 0 ? (
-        <p className={classes.empty}>{t('responses__result__no_data')}</p>
-      ) : (
+      <Failures parts={parts} />
+      {rows.length > 0 ? (
         <table
           className={classes.table}
           aria-labelledby={id}
@@ -70,38 +74,58 @@ export function FunctionMetrics({ result, shown, context }: FunctionMetricsProps
             </tr>
           </thead>
           <tbody>
-            {rows.map((score) => (
-              <MetricRow
-                key={score.name}
-                score={score}
-                result={result}
-                context={{ ...context, populations }}
-                isDoubtful={doubts.length > 0}
-              />
+            {rows.map((row) => (
+              <MetricRow key={row.score.name} {...row} context={{ ...context, populations }} />
             ))}
           </tbody>
         </table>
+      ) : (
+        parts.every(({ result }) => result.status !== 'failed') && (
+          <p className={classes.empty}>{t('responses__result__no_data')}</p>
+        )
       )}
-      {result.outdated_version !== undefined && <p className={classes.origin}>{t('analysis__table__outdated')}</p>}
-      {doubts.length > 0 && rows.length > 0 && (
+      {parts.some(({ result }) => result.outdated_version !== undefined) && (
+        <p className={classes.origin}>{t('analysis__table__outdated')}</p>
+      )}
+      {doubts.size > 0 && rows.length > 0 && (
         <p className={classes.doubts}>
           <WarningIcon size={16} />
           <span>
-            {t('analysis__unreliable__note')} {doubts.map((reason) => t(`analysis__reason__${reason}`)).join(' ')}
+            {t('analysis__unreliable__note')} {[...doubts].map((reason) => t(`analysis__reason__${reason}`)).join(' ')}
           </span>
         </p>
       )}
-      {result.status === 'ready' && result.data.transcript_version !== undefined && (
-        <p className={classes.origin}>
-          {t('analysis__table__from_transcript', { version: result.data.transcript_version })}
+      {[...versions].map((version) => (
+        <p key={version} className={classes.origin}>
+          {t('analysis__table__from_transcript', { version })}
         </p>
-      )}
+      ))}
     </section>
   )
 }
 
-const waitsForWords = ({ error }: FeatureResult) =>
-  error === 'transcriber_unavailable' || error === 'words_not_confirmed'
+const doubtsIn = (result: FeatureResult, quality: Quality | null) =>
+  result.status === 'ready' ? doubtsOf(quality, result.feature_extraction_func.entry) : []
+
+/** Why functions failed. Two functions may have the same reason. */
+function Failures({ parts }: { parts: readonly MetricsPart[] }) {
+  const texts = useAnalysisTexts()
+  const errors = new Set(parts.flatMap(({ result }) => (result.status === 'failed' ? [result.error] : [])))
+  return [...errors].map((error) =>
+    waitsForWords(error) ? (
+      // The recording is fine; it waits for a transcript.
+      <p key={error} className={classes.empty}>
+        {texts.ofError(error)}
+      </p>
+    ) : (
+      <Alert key={error} color="red" variant="light" className={classes.alert}>
+        {texts.ofError(error)}
+      </Alert>
+    ),
+  )
+}
+
+const waitsForWords = (error: string) => error === 'transcriber_unavailable' || error === 'words_not_confirmed'
 
 type MetricRowProps = { score: Score; result: FeatureResult; context: MetricsContext; isDoubtful: boolean }
 
