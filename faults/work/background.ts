@@ -10,6 +10,7 @@ import { until } from './jobs.ts'
 /** Jobs for objects that do not exist: each completes as soon as it does not fail. */
 const payloads: Record<QueueName, (id: string, organization_id: OrganizationId) => object> = {
   'measure-take': (id, organization_id) => ({ organization_id, take_id: id }),
+  'compute-index': (id, organization_id) => ({ organization_id, protocol_response_id: id }),
   'transcribe-take': (id, organization_id) => ({ organization_id, take_id: id }),
   'compute-population': (id, organization_id) => ({ organization_id, population_id: id }),
   'download-model': (id) => ({ name: id }),

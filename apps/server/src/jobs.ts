@@ -1,6 +1,7 @@
 import path from 'node:path'
 import { describeScrub, isClean, scrub } from '@fonema/backup'
 import { z } from 'zod'
+import { ComputeIndex, computeIndex, planIndexRenewal } from './analysis/indices/job.ts'
 import { giveUpTake, measureTake } from './analysis/jobs.ts'
 import { defaultNetwork } from './analysis/models/download-file.ts'
 import { DownloadModel, noteModels, runModelDownload } from './analysis/models/jobs.ts'
@@ -52,7 +53,7 @@ async function analyseTakes(
   processes: number,
 ) {
   const inSlot = createSlots(processes)
-  const measuring = { database, store, clock }
+  const measuring = { database, store, clock, queue }
   await queue.work(
     'measure-take',
     MeasureTake,
@@ -60,6 +61,7 @@ async function analyseTakes(
     (job) => inSlot(() => measureTake(measuring, job)),
     (job) => giveUpTake(measuring, job),
   )
+  await queue.work('compute-index', ComputeIndex, 1, (job) => inSlot(() => computeIndex(measuring, job)))
   const transcriber = createTranscriber(config.transcriber, { dataDir: config.dataDir, demonstration })
   const transcribing = { database, store, clock, catalogue, transcriber, queue }
   await queue.work(
@@ -83,6 +85,7 @@ async function analyseTakes(
     if (isThere) await retryUntranscribed(transcribing)
   })
   background.once('plan-renewal', (signal) => planRenewal({ database, queue, clock, signal }))
+  background.once('plan-index-renewal', (signal) => planIndexRenewal({ database, queue, signal }))
 }
 
 /** Computes populations, packs takeouts and removes their objects. */

@@ -2,6 +2,7 @@ import { createServer } from 'node:net'
 import { availableParallelism, constants, setPriority } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { keepRunning, PostgresStartError, type RestartEvent, startEmbeddedPostgres } from '@fonema/embedded-postgres'
+import { createIndicesOf } from './analysis/indices/view.ts'
 import { readModelCatalogue } from './analysis/models/catalogue.ts'
 import { createPlanner } from './analysis/plan.ts'
 import { resultsOf } from './analysis/queries.ts'
@@ -168,7 +169,8 @@ function recordDemonstration({ config, database, catalogue, store, queue, conten
   const { maxAudioBytes } = config
   const planAnalysis = createPlanner({ queue, clock, background: true })
   const { demo, protocols } = content
-  const seeding = { database, clock, catalogue, store, maxAudioBytes, resultsOf, planAnalysis }
+  const indicesOf = createIndicesOf({ catalogue })
+  const seeding = { database, clock, catalogue, store, maxAudioBytes, resultsOf, indicesOf, planAnalysis }
   background.once('seed-demonstration', (signal) =>
     seedSessions({ ...seeding, protocols, audioFolder: demonstration.audio }, demo.organizations, signal),
   )

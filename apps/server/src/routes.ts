@@ -1,4 +1,6 @@
 import { agendaRoutes } from './agenda/routes.ts'
+import { indexRoutes } from './analysis/indices/routes.ts'
+import { createIndicesOf } from './analysis/indices/view.ts'
 import { modelRoutes } from './analysis/models/routes.ts'
 import { createPlanner } from './analysis/plan.ts'
 import { resultsOf } from './analysis/queries.ts'
@@ -58,9 +60,11 @@ export function implementContract(implement: Implement, deps: RouteDeps): void {
     maxAudioBytes: config.maxAudioBytes,
     quota: config.quotaBytes,
     resultsOf: withPopulations(resultsOf),
+    indicesOf: createIndicesOf(deps),
     planAnalysis: createPlanner({ queue, clock }),
   })
   analysisRoutes(implement, deps)
+  indexRoutes(implement, deps)
   modelRoutes(implement, {
     ...deps,
     transcriber: config.transcriber,

@@ -136,6 +136,16 @@ export const accessTable: Record<string, AccessRow> = {
   },
   'PATCH /ai/populations/{population_id}/': { ...people, body: { is_reference: true } },
   'POST /ai/populations/{population_id}/compute/': people,
+  'GET /ai/cut_offs/': { to: 'manager', feature: 'admin' },
+  'PATCH /ai/cut_offs/': {
+    to: 'manager',
+    feature: 'admin',
+    body: {
+      index: 'avqi',
+      language: 'es',
+      value: 2.5, sensitivity_pct: null, specificity_pct: null, n: null, reference: 'x',
+    },
+  },
   'POST /ai/populations/import/': { to: 'manager', feature: 'admin', reached: 415 },
   'GET /ai/models/': { to: 'signed in' },
   'POST /ai/models/': { to: 'manager', feature: 'admin', body: { name: 'whisper-base' } },

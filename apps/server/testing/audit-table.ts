@@ -70,6 +70,8 @@ export const auditTable: Record<string, AuditRow> = {
   'GET /protocols/feature_display/pdf/{protocol_id}/': nothingOfAnybody,
   'GET /protocols/feature_display/population_stats/{chart_name}/{protocol_item_id}/{feature_extraction_func_id}/{population_id}/{language_id}/':
     nothingOfAnybody,
+  'GET /ai/cut_offs/': nothingOfAnybody,
+  'PATCH /ai/cut_offs/': ['create index_cut_offs'],
   'GET /ai/populations/': nothingOfAnybody,
   'POST /ai/populations/': ['create populations'],
   'PATCH /ai/populations/{population_id}/': ['change populations'],

@@ -13,6 +13,7 @@ import {
   Evolution,
   Files,
   HeaderSearch,
+  CutOffs,
   Models,
   OwnTakeouts,
   Populations,
@@ -127,6 +128,7 @@ async function adminPage() {
   const forManagers = {
     surveys: Surveys,
     populations: Populations,
+    cut_offs: CutOffs,
     models: Models,
     takeouts: Takeouts,
     privacy: Privacy,

@@ -43,6 +43,7 @@ export const Populations = part(
   'populations',
   'imports',
 )
+export const CutOffs = part(async () => (await import('./populations/CutOffsCard.tsx')).CutOffsCard, 'populations')
 export const Models = part(async () => (await import('./analysis/ModelsCard.tsx')).ModelsCard, 'models')
 export const Surveys = part(
   async () => (await import('./surveys/SurveysCard.tsx')).SurveysCard,

@@ -4,6 +4,7 @@ import { authRoutes } from './auth.ts'
 import { contentRoutes } from './content.ts'
 import { fileRoutes } from './files.ts'
 import { impersonationRoutes } from './impersonation.ts'
+import { indexRoutes } from './indices.ts'
 import { modelRoutes } from './models.ts'
 import { organizationRoutes } from './organization.ts'
 import { participantRoutes } from './participants.ts'
@@ -34,6 +35,7 @@ export * from './guarded.ts'
 export * from './ids.ts'
 export * from './impersonation.ts'
 export * from './imports.ts'
+export * from './indices.ts'
 export * from './leases.ts'
 export * from './links.ts'
 export * from './models.ts'
@@ -65,6 +67,7 @@ export const domains = {
   content: contentRoutes,
   files: fileRoutes,
   impersonation: impersonationRoutes,
+  indices: indexRoutes,
   models: modelRoutes,
   organization: organizationRoutes,
   participants: participantRoutes,
@@ -86,6 +89,7 @@ export const contract = {
   ...contentRoutes,
   ...fileRoutes,
   ...impersonationRoutes,
+  ...indexRoutes,
   ...modelRoutes,
   ...organizationRoutes,
   ...participantRoutes,

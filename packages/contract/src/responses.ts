@@ -4,6 +4,7 @@ import { FeatureResult } from './feature-results.ts'
 import { Id, optionalText, requiredText, Timestamp } from './fields.ts'
 import { ofResults } from './guarded.ts'
 import { ItemId, ItemResponseId, ParticipantId, ProtocolId, SessionId } from './ids.ts'
+import { SessionIndex } from './indices.ts'
 import { Lease, LeaseRequest, RecordingElsewhere } from './leases.ts'
 import { Link } from './links.ts'
 import { PageQuery } from './pages.ts'
@@ -64,6 +65,8 @@ export const ProtocolResponse = z.object({
   recorded_by: PersonName,
   protocol: Protocol,
   responses: z.array(ItemResponse),
+  /** Measures of the whole session, if its protocol declares them. */
+  indices: ofResults(z.array(SessionIndex), []),
 })
 export type ProtocolResponse = z.infer<typeof ProtocolResponse>
 

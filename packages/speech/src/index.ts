@@ -1,5 +1,5 @@
 export type { Avqi, AvqiComponents, VowelPart } from './avqi/avqi.ts'
-export { measureAvqi } from './avqi/avqi.ts'
+export { avqiVersion, measureAvqi } from './avqi/avqi.ts'
 export { cutAtPauses } from './cut.ts'
 export type { DiadochokinesisData } from './diadochokinesis.ts'
 export { type FlacInfo, flacInfoBytes, readFlac, readFlacInfo } from './flac.ts'

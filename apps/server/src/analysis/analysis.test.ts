@@ -222,7 +222,12 @@ test('the displayed scores are described for every item of a protocol', async ()
   const url = `/api/protocols/feature_display/web/${protocol.id}/`
   const display = (await app.inject({ url, headers })).json()
   expect(display.items).toHaveLength(4)
-  expect(display.items[0].functions[0].scores).toContainEqual({
+  type Part = { heading: string; scores: object[] }
+  const parts: Part[] = display.items[0].functions
+  expect([...new Set(parts.map(({ heading }) => heading))]).toEqual([
+    ...['held', 'voice', 'breaks', 'pitch', 'loudness', 'timbre', 'signal'],
+  ])
+  expect(parts.find(({ heading }) => heading === 'pitch')?.scores).toContainEqual({
     name: 'f0_mean_hz',
     unit: 'Hz',
     decimals: 2,

@@ -2,18 +2,24 @@ import type { Quality, TakeId } from '@fonema/contract'
 import { type FunctionName, functionVersions } from '@fonema/speech'
 import type { Clock } from '../platform/clock.ts'
 import type { Database, Tx } from '../platform/database/database.ts'
+import type { Queue } from '../platform/jobs/queue.ts'
 import type { ObjectStore } from '../platform/objects/object-store.ts'
 import type { TakeRow } from '../responses/queries.ts'
 import { readsSamples, wordEntries } from './functions.ts'
+import { planIndex } from './indices/job.ts'
 import { measureInProcess, measuringLimits } from './measure-in-process.ts'
 import { type FunctionOutcome, failed, type Measurement } from './measurement.ts'
 import type { MeasureTake } from './plan.ts'
 import { findLongestSeconds, findPending, findTake } from './queries.ts'
 
 export type JobDeps = { database: Database; store: ObjectStore; clock: Clock }
+type MeasureDeps = JobDeps & { queue: Pick<Queue, 'add'> }
 
 /** Measures a take's pending functions. Safe to run twice: writes only results that are still pending. */
-export async function measureTake({ database, store, clock }: JobDeps, { organization_id, take_id }: MeasureTake) {
+export async function measureTake(
+  { database, store, clock, queue }: MeasureDeps,
+  { organization_id, take_id }: MeasureTake,
+) {
   const job = await database.tenant(organization_id, async (tx) => ({
     take: await findTake(tx, take_id),
     longestSeconds: await findLongestSeconds(tx, take_id),
@@ -35,6 +41,7 @@ export async function measureTake({ database, store, clock }: JobDeps, { organiz
       await saveOutcome(tx, id, entry as FunctionName, outcome, take, clock.now())
     }
     if (measurement.quality !== null) await saveQuality(tx, take.id, measurement.quality)
+    await planIndex(queue, tx, take.id)
   })
 }
 

@@ -31,7 +31,8 @@ export async function measureInProcess(
   return measurement ?? failed(request.functions, beyond ?? 'crashed')
 }
 
-async function isPlain(name: string): Promise<boolean> {
+/** Whether a file can be read without ffmpeg. */
+export async function isPlain(name: string): Promise<boolean> {
   const file = await open(name)
   try {
     const { buffer } = await file.read(Buffer.alloc(4), 0, 4, 0)

@@ -1,8 +1,5 @@
-import { createHash } from 'node:crypto'
-import { createReadStream } from 'node:fs'
-import { pipeline } from 'node:stream/promises'
-import { AudioError, type AudioErrorCode, readAudioFile } from '@fonema/audio'
-import type { FeatureError, Quality } from '@fonema/contract'
+import { AudioError } from '@fonema/audio'
+import type { Quality } from '@fonema/contract'
 import { type FunctionName, judgeRecording, type MeasuredFunctions, measure } from '@fonema/speech'
 import type { Decoded } from './limited-child.ts'
 import {
@@ -12,6 +9,7 @@ import {
   type Measurement,
   type MeasurementRequest,
 } from './measurement.ts'
+import { ChangedAudio, errorOf, readPart } from './read-part.ts'
 
 // The program of a child process. It measures one recording and ends, so a hostile file can harm only this process.
 
@@ -22,26 +20,10 @@ process.on('message', async (request: MeasurementRequest) => {
 const sendMessage = (message: MeasureMessage | Decoded, whenSent: () => void = () => {}) =>
   process.send?.(message, whenSent)
 
-/** The error of a result whose file could not be read. */
-const errorOf: Readonly<Record<AudioErrorCode, FeatureError>> = {
-  not_found: 'audio_missing',
-  unsupported_format: 'decode_failed',
-  decode_failed: 'decode_failed',
-  no_samples: 'too_short',
-  too_long: 'too_long',
-  time_limit: 'time_limit',
-  ffmpeg_missing: 'ffmpeg_missing',
-}
-
 async function measureFile(request: MeasurementRequest): Promise<Measurement> {
-  const hash = createHash('sha256')
-  await pipeline(createReadStream(request.file), hash)
-  if (hash.digest('hex') !== request.sha256) return failed(request.functions, 'audio_changed')
   try {
-    const { samples, sampleRateHz } = await readAudioFile(request.file)
-    sendMessage({ decodedSeconds: samples.length / sampleRateHz })
-    const from = Math.round(request.window.start * sampleRateHz)
-    const windowed = samples.subarray(from, Math.round(request.window.end * sampleRateHz))
+    const { samples: windowed, sampleRateHz, decodedS } = await readPart(request)
+    sendMessage({ decodedSeconds: decodedS })
     if (windowed.length === 0) return failed(request.functions, 'too_short')
     const judge = (soFar: MeasuredFunctions) => qualityOf(soFar, request, sampleRateHz, windowed.length / sampleRateHz)
     // Send the verdict before the slower measures: the participant is still in the room.
@@ -54,6 +36,7 @@ async function measureFile(request: MeasurementRequest): Promise<Measurement> {
       quality: judge(measured),
     }
   } catch (error) {
+    if (error instanceof ChangedAudio) return failed(request.functions, 'audio_changed')
     if (error instanceof AudioError) return failed(request.functions, errorOf[error.code])
     throw error
   }

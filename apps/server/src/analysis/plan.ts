@@ -7,6 +7,7 @@ import { priority, type Queue } from '../platform/jobs/queue.ts'
 import type { ItemRow } from '../protocols/queries.ts'
 import type { TakeRow } from '../responses/queries.ts'
 import { functionsFor, readsSamples, readsWords, versionOf } from './functions.ts'
+import { planIndex } from './indices/job.ts'
 import './tables.ts'
 
 export const MeasureTake = z.object({ organization_id: OrganizationId, take_id: TakeId })
@@ -48,5 +49,7 @@ export async function planMeasuring(
     .execute()
   const isPlanned = (reads: (entry: string) => boolean) => planned.some(({ entry }) => reads(entry))
   if (isPlanned(readsSamples)) await queue.add(tx, 'measure-take', job, { priority: urgency })
+  // A take that is measured already may begin to count.
+  else await planIndex(queue, tx, job.take_id, urgency)
   if (isPlanned(readsWords)) await queue.add(tx, 'transcribe-take', job, { priority: urgency })
 }

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { ContentTexts, Country, Feature, Locale } from '@fonema/contract'
 import type { WordLists } from '@fonema/speech'
-import type { Content } from './formats.ts'
+import type { Content, PublishedCutOff } from './formats.ts'
 
 /** The content that is served from files, without the database. */
 export type Catalogue = {
@@ -20,6 +20,8 @@ export type Catalogue = {
   wordLists(language: string): WordLists
   /** The members of a category that fluency items use. */
   members(language: string, list: string): ReadonlySet<string>
+  /** The published cut-offs of the indices. */
+  cutOffs: readonly PublishedCutOff[]
   /** The public path of a media file. It contains the file's hash, so it can be cached forever. */
   mediaUrl(file: string | null): string | null
   /** The file with this hash and name in its public path. */
@@ -51,6 +53,7 @@ export async function openCatalogue(folder: string, content: Content): Promise<C
   }
   return {
     locales,
+    cutOffs: content.cutOffs,
     countries: content.countries,
     offeredLocales: content.locales.filter(({ offered }) => offered).map(({ code }) => code),
     requireLocale(id) {

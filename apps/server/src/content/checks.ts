@@ -41,6 +41,9 @@ function checkProtocol({ locales, itemCategories, mediaLicences, words }: Conten
     'items',
     protocol.items.map((item) => item.key),
   )
+  const keys = protocol.items.map((item) => item.key)
+  for (const [name, needed] of Object.entries(protocol.indices ?? {}))
+    for (const part of ['speech', 'vowel'] as const) requireKnown(file, `indices.${name}.${part}`, needed[part], keys)
   for (const [index, item] of protocol.items.entries()) {
     requireKnown(
       file,

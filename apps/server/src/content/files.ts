@@ -5,6 +5,7 @@ import { ContentError, checkContent } from './checks.ts'
 import {
   type Content,
   Countries,
+  CutOffFile,
   DemoClinic,
   ImpersonationModes,
   ItemCategories,
@@ -32,6 +33,7 @@ export async function readContent(folder: string): Promise<Content> {
     mediaLicences: await readJson(folder, 'media/licences.json', Licences),
     impersonationModes: (await readJson(folder, 'impersonation-modes.json', ImpersonationModes)).modes,
     demo: await readJson(folder, 'demo/clinic.json', DemoClinic),
+    cutOffs: (await readJson(folder, 'indices/cut-offs.json', CutOffFile)).cut_offs,
     populations: await readJson(folder, 'demo/populations.json', PopulationFile),
   }
   await checkContent(folder, content)

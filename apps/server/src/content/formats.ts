@@ -62,6 +62,46 @@ const ProtocolFileItem = z
     message: 'must be above min_duration',
   })
 
+/** From which items an index of the session is made. */
+export const ProtocolIndices = z.strictObject({
+  avqi: z
+    .strictObject({
+      /** The item with connected speech, and the one with the sustained vowel. */
+      speech: key,
+      vowel: key,
+      /** How many syllables the speech has when it is said as asked. */
+      syllables: z.int().min(1),
+    })
+    .optional(),
+})
+export type ProtocolIndices = z.infer<typeof ProtocolIndices>
+
+/** The borders between normal and dysphonic voices that studies found. Only what was read in the study itself. */
+export const CutOffFile = z.strictObject({
+  cut_offs: z.array(
+    z.strictObject({
+      index: z.literal('avqi'),
+      version: filled,
+      language: z.string().regex(/^[a-z]{2}$/),
+      /** Null: the study names only the language. */
+      region: z
+        .string()
+        .regex(/^[A-Z]{2}$/)
+        .nullable(),
+      value: z.number(),
+      sensitivity_pct: z.number().min(0).max(100).nullable(),
+      specificity_pct: z.number().min(0).max(100).nullable(),
+      auc: z.number().min(0).max(1).nullable(),
+      n: z.int().min(1).nullable(),
+      n_dysphonic: z.int().min(1).nullable(),
+      n_control: z.int().min(1).nullable(),
+      syllables: z.int().min(1).nullable(),
+      reference: filled,
+    }),
+  ),
+})
+export type PublishedCutOff = z.infer<typeof CutOffFile>['cut_offs'][number]
+
 export const ProtocolFile = z.strictObject({
   key,
   locale: localeCode,
@@ -71,6 +111,7 @@ export const ProtocolFile = z.strictObject({
   name: filled,
   description: filled,
   practice: z.boolean(),
+  indices: ProtocolIndices.optional(),
   items: z.array(ProtocolFileItem).min(1),
 })
 export type ProtocolFile = z.infer<typeof ProtocolFile>
@@ -168,4 +209,5 @@ export type Content = {
   demo: DemoClinic
   /** The populations of the demonstration. */
   populations: PopulationFile
+  cutOffs: PublishedCutOff[]
 }

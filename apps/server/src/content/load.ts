@@ -68,7 +68,18 @@ async function loadProtocol(tx: Kysely<Tables>, content: Content, protocol: Prot
   const localeId = content.locales.find(({ code }) => code === protocol.locale)!.id
   const { key, wording_version, name, description, practice, licence, source } = protocol
   await upsert(tx, 'protocols', [
-    { id, key, wording_version, locale_id: localeId, name, description, is_practice: practice, licence, source },
+    {
+      id,
+      key,
+      wording_version,
+      locale_id: localeId,
+      name,
+      description,
+      is_practice: practice,
+      licence,
+      source,
+      indices: JSON.stringify(protocol.indices ?? {}),
+    },
   ])
   const items = protocol.items.map((item, index) => ({
     id: protocolItemIdOf(id, item.key),

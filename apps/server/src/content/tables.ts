@@ -1,5 +1,6 @@
 import type { ItemId, ProtocolId } from '@fonema/contract'
 import type { ColumnType, Generated } from 'kysely'
+import type { ProtocolIndices } from './formats.ts'
 import type { SurveyDefinition } from './survey-file.ts'
 
 declare module '../platform/database/tables.ts' {
@@ -16,6 +17,8 @@ declare module '../platform/database/tables.ts' {
       is_practice: boolean
       licence: string
       source: string
+      /** From which items the indices of a session are made. */
+      indices: ColumnType<ProtocolIndices, string | undefined, string>
     }
     surveys: {
       id: string

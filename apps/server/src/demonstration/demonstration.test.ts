@@ -1,6 +1,7 @@
 import path from 'node:path'
 import { expect, test } from 'vitest'
 import { buildTestApp } from '../../testing/test-app.ts'
+import { createIndicesOf } from '../analysis/indices/view.ts'
 import { createPlanner } from '../analysis/plan.ts'
 import { resultsOf } from '../analysis/queries.ts'
 import { contentFolder } from '../app.ts'
@@ -24,6 +25,7 @@ async function prepare(names: readonly string[]) {
     ...test,
     maxAudioBytes: config.maxAudioBytes,
     resultsOf,
+    indicesOf: createIndicesOf(test),
     planAnalysis: createPlanner({ queue, clock, background: true }),
     protocols: content.protocols,
     audioFolder: path.join(contentFolder, 'demo', 'audio'),

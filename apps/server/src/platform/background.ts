@@ -5,6 +5,7 @@ import { errorFields, writeEvent } from './log.ts'
 export const backgroundTasks = [
   'look-for-models',
   'plan-renewal',
+  'plan-index-renewal',
   'report-calls',
   'seal-audit-log',
   'seed-demonstration',

@@ -17,7 +17,7 @@ import { newId } from '../platform/ids.ts'
 import type { ObjectStore } from '../platform/objects/object-store.ts'
 import { type ItemRow, listAssigned } from '../protocols/queries.ts'
 import * as queries from './queries.ts'
-import { type ResultsOf, viewSession } from './view.ts'
+import { type IndicesOf, type ResultsOf, viewSession } from './view.ts'
 
 export type ResponseDeps = {
   database: Database
@@ -27,6 +27,7 @@ export type ResponseDeps = {
   maxAudioBytes: number
   quota?: Quota
   resultsOf: ResultsOf
+  indicesOf: IndicesOf
   /** Queues the analysis of a new take, in the transaction of the take. */
   planAnalysis(tx: Tx, take: queries.TakeRow, item: ItemRow, isPractice: boolean): Promise<void>
 }

@@ -1,4 +1,12 @@
-import type { FeatureResult, ItemResponse, ProtocolResponse, ProtocolResponseSummary, TakeId } from '@fonema/contract'
+import type {
+  FeatureResult,
+  ItemId,
+  ItemResponse,
+  ProtocolResponse,
+  ProtocolResponseSummary,
+  SessionIndex,
+  TakeId,
+} from '@fonema/contract'
 import type { Catalogue } from '../content/catalogue.ts'
 import type { Tx } from '../platform/database/database.ts'
 import type { ItemRow, ProtocolRow } from '../protocols/queries.ts'
@@ -21,6 +29,17 @@ export type ResultsOf = (
 ) => Promise<Map<TakeId, FeatureResult[]>>
 /** `withDistributions` adds the curves of the populations, some hundred kilobytes. */
 export type ResultOptions = { withDistributions: boolean }
+
+/** The indices of a session from its shown takes by item. The analysis provides this function too. */
+export type IndicesOf = (
+  tx: Tx,
+  from: {
+    session: SessionRow
+    protocol: ProtocolRow
+    items: readonly ItemRow[]
+    takes: ReadonlyMap<ItemId, TakeRow>
+  },
+) => Promise<SessionIndex[]>
 
 const sessionOf = (row: SessionRow) => ({
   id: row.id,
@@ -88,7 +107,7 @@ function toItemResponse(
 
 /** A whole session for the API: its protocol, and its answers in the protocol's order. */
 export async function viewSession(
-  { catalogue, resultsOf }: { catalogue: Catalogue; resultsOf: ResultsOf },
+  { catalogue, resultsOf, indicesOf }: { catalogue: Catalogue; resultsOf: ResultsOf; indicesOf: IndicesOf },
   tx: Tx,
   session: SessionRow,
   options?: ResultOptions,
@@ -104,6 +123,10 @@ export async function viewSession(
   const takesOf = Map.groupBy(takes, (take) => take.item_response_id)
   const current = [...takesOf.values()].flatMap(([take]) => (take === undefined ? [] : [take.id]))
   const results = await resultsOf(tx, current, options)
+  const shown = [...answers.values()].flatMap((answer): [ItemId, TakeRow][] => {
+    const take = shownTake(answer, takesOf.get(answer.id) ?? [])
+    return answer.skipped_purpose !== null || take === undefined ? [] : [[answer.protocol_item_id, take]]
+  })
   return {
     ...sessionOf(session),
     ...(await findRecorders(tx, session)),
@@ -114,6 +137,7 @@ export async function viewSession(
         ? []
         : [toItemResponse(catalogue, session, item, answer, takesOf.get(answer.id) ?? [], results)]
     }),
+    indices: await indicesOf(tx, { session, protocol, items, takes: new Map(shown) }),
   }
 }
 

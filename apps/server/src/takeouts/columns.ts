@@ -2,7 +2,7 @@ import { measureDescriptions, wordMeasureDescriptions } from '@fonema/speech/mea
 import type { CsvCell } from '../platform/csv/write-csv.ts'
 
 /** The format of a takeout. It is increased when a table or a column changes. */
-export const schemaVersion = 3
+export const schemaVersion = 4
 
 type Column = readonly [name: string, unit: string, meaning: string]
 
@@ -100,6 +100,19 @@ export const tables = {
     ['is_matched', '', 'compared only with people of the same sex and age group'],
     ['percentile', '%', 'share of the population below the value'],
     ['semaphore', '', '0 typical to 1 untypical'],
+  ],
+  indices: [
+    person,
+    session,
+    ['index', '', 'measure of the whole session: avqi'],
+    ['index_version', '', 'published version of the index'],
+    ['program_version', '', 'version of the program that computed it'],
+    ['speech_item', '', 'item with the connected speech'],
+    ['vowel_item', '', 'item with the sustained vowel'],
+    ['status', '', 'ready, withheld or failed'],
+    ['reason', '', 'why there is no index'],
+    ['score', '', 'the index (avqi, avqi_0203) or one of its components'],
+    ['value', '', 'cpps, hnr, shimmer_db, slope, tilt: dB; shimmer_pct: %; voiced_s, vowel_s: s'],
   ],
   transcripts: [
     person,

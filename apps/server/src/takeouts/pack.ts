@@ -6,6 +6,7 @@ import type { ObjectStore, StagedObject } from '../platform/objects/object-store
 import { dictionary, dictionaryHeader, headerOf, schemaVersion, type TableName, tables } from './columns.ts'
 import type { TakeoutRow } from './queries.ts'
 import { readmeOf } from './readme.ts'
+import { indexRows } from './indices.ts'
 import { type Enclosed, fileRows, itemRows, participantRows, sessionRows, transcriptRows } from './records.ts'
 import { type Content, namesOf } from './scope.ts'
 import { scoreRows } from './scores.ts'
@@ -69,6 +70,7 @@ async function fill({ database, store, catalogue }: PackDeps, order: Order, zip:
     await table('protocol_responses', sessionRows(content))
     await table('items', itemRows(content, enclosed))
     await table('scores', scoreRows(content))
+    await table('indices', indexRows(content))
     await table('transcripts', transcriptRows(content))
     if (isOnePerson) await table('files', fileRows(content, enclosed))
     const described: CsvCell[][] = []

@@ -57,6 +57,7 @@ export const subjects = [
   'organizations',
   'populations',
   'population_versions',
+  'index_cut_offs',
   'surveys',
   'models',
   'audit_entries',

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { useParams } from 'react-router'
 import { ApiFailure } from '../api/http.ts'
 import { BackLink } from '../ui/BackLink.tsx'
+import { Card } from '../ui/Card.tsx'
 import { ErrorState } from '../ui/ErrorState.tsx'
 import { WarningIcon } from '../ui/icons.tsx'
 import { Loading } from '../ui/Loading.tsx'
@@ -13,6 +14,7 @@ import { StatusPage } from '../ui/StatusPage.tsx'
 import { useTitle } from '../ui/useTitle.ts'
 import classes from './ResultPage.module.css'
 import { ResultHeader } from './session/ResultHeader.tsx'
+import { SessionIndices } from './session/SessionIndices.tsx'
 import { SessionItems } from './session/SessionItems.tsx'
 import { haveAllFailed, itemsOf, itemsWithLateTakes } from './session/session-state.ts'
 import { useSession } from './session/useSession.ts'
@@ -55,6 +57,11 @@ export function ResultPage({ participant }: { participant: (session: ProtocolRes
         <Alert variant="light" role="status" className={classes.notice}>
           {t('responses__result__no_responses')}
         </Alert>
+      )}
+      {session.indices.length > 0 && (
+        <Card title={t('analysis__index__title')}>
+          <SessionIndices session={session} />
+        </Card>
       )}
       <SessionItems session={session} items={items} />
     </>

@@ -29,6 +29,9 @@ export type Avqi = AvqiComponents & {
   readonly vowel_s: number
 }
 
+/** Raised when a change of the code changes the index: stored sessions are then measured again. */
+export const avqiVersion = 1
+
 /** Which 3 s of the vowel are used. */
 export type VowelPart = 'last' | 'middle'
 

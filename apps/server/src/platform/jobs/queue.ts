@@ -11,6 +11,7 @@ export const queueSchema = 'pgboss'
 export const queueOptions = {
   // Ten minutes in all: an outage of the object store up to that length needs nobody to repair it.
   'measure-take': { retryLimit: 8, retryDelay: 2, retryBackoff: true, expireInSeconds: 3600, heartbeatSeconds: 30 },
+  'compute-index': { retryLimit: 5, retryDelay: 5, retryBackoff: true, expireInSeconds: 3600, heartbeatSeconds: 30 },
   'transcribe-take': { retryLimit: 7, retryDelay: 5, retryBackoff: true, expireInSeconds: 7200, heartbeatSeconds: 30 },
   'compute-population': {
     retryLimit: 3,

@@ -7,6 +7,7 @@ import { currentLanguage } from '../../ui/i18n.ts'
 import { Logo } from '../../ui/Logo.tsx'
 import { dashOf } from '../comparison/curve.ts'
 import { comparedIn, useSemaphoreColumn } from '../session/populations.ts'
+import { SessionIndices } from '../session/SessionIndices.tsx'
 import { itemsOf } from '../session/session-state.ts'
 import { letterOf } from './letters.ts'
 import classes from './Report.module.css'
@@ -47,6 +48,12 @@ export function Report({ data, chosen, printedAt }: ReportProps) {
         {itemsOf(session).map((item) => (
           <ReportItem key={item.item.id} shown={item} data={data} norms={norms} chosen={chosen} />
         ))}
+        {chosen.has('measures') && session.indices.length > 0 && (
+          <section>
+            <h2>{t('analysis__index__title')}</h2>
+            <SessionIndices session={session} />
+          </section>
+        )}
         {chosen.has('probabilities') && norms.length > 0 && <ReportProbabilities data={data} norms={norms} />}
         {chosen.has('evolution') && <ReportEvolution data={data} />}
         <footer className={classes.foot}>

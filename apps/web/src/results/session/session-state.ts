@@ -55,12 +55,14 @@ export const firstPollsLastMs = 10_000
  * newer version of a function will still replace a shown result; otherwise false.
  */
 export function pollDelayMs(
-  session: Pick<ProtocolResponse, 'responses'> | undefined,
+  session: (Pick<ProtocolResponse, 'responses'> & Partial<Pick<ProtocolResponse, 'indices'>>) | undefined,
   openForMs: number,
 ): number | false {
   if (session === undefined) return false
   const results = session.responses.flatMap(({ feature_extraction_res }) => feature_extraction_res)
   const isWaiting = session.responses.length === 0 || results.some(({ status }) => status === 'pending')
-  if (!isWaiting) return results.some(({ outdated_version }) => outdated_version !== undefined) ? pollEveryMs : false
+  const isRenewed = results.some(({ outdated_version }) => outdated_version !== undefined)
+  const isComputed = session.indices?.some(({ status }) => status === 'pending')
+  if (!isWaiting) return isRenewed || isComputed ? pollEveryMs : false
   return openForMs < firstPollsLastMs ? firstPollsEveryMs : pollEveryMs
 }

@@ -14,6 +14,8 @@ export function useAnalysisTexts() {
     /** Why a measure has no value. */
     ofMissing: (reason: string | undefined) =>
       textOf(`analysis__missing__${reason ?? 'unknown'}`, t('analysis__missing__unknown')),
+    /** Why an index is not valid. */
+    ofIndexReason: (code: string) => textOf(`analysis__index_reason__${code}`, t('analysis__index_reason__unknown')),
     /** Why a whole function failed. */
     ofError: (code: string) => textOf(`analysis__error__${code}`, t('analysis__error__unknown')),
   }

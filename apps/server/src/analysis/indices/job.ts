@@ -1,0 +1,130 @@
+import { OrganizationId, SessionId, type TakeId } from '@fonema/contract'
+import { avqiVersion } from '@fonema/speech'
+import { sql } from 'kysely'
+import { v7 as uuidv7 } from 'uuid'
+import { z } from 'zod'
+import type { Database, Tx } from '../../platform/database/database.ts'
+import { priority, type Queue } from '../../platform/jobs/queue.ts'
+import type { ObjectStore } from '../../platform/objects/object-store.ts'
+import type { JobDeps } from '../jobs.ts'
+import { avqiInProcess } from './avqi-in-process.ts'
+import { reasonAfter, reasonBefore } from './limits.ts'
+import type { AvqiOutcome } from './messages.ts'
+import { findMaterial, findStored, type Material } from './queries.ts'
+
+export const ComputeIndex = z.object({ organization_id: OrganizationId, protocol_response_id: SessionId })
+export type ComputeIndex = z.infer<typeof ComputeIndex>
+
+/** Queues the index of a take's session, if its protocol declares one from this take's item. */
+export async function planIndex(
+  queue: Pick<Queue, 'add'>,
+  tx: Tx,
+  takeId: TakeId,
+  urgency: number = priority.live,
+): Promise<void> {
+  const session = await tx
+    .selectFrom('takes')
+    .innerJoin('item_responses', 'item_responses.id', 'takes.item_response_id')
+    .innerJoin('protocol_items', 'protocol_items.id', 'item_responses.protocol_item_id')
+    .innerJoin('protocols', 'protocols.id', 'protocol_items.protocol_id')
+    .select(['takes.organization_id', 'protocol_response_id', 'protocol_items.key', 'indices'])
+    .where('takes.id', '=', takeId)
+    .where('is_practice', '=', false)
+    .executeTakeFirst()
+  const needed = session?.indices.avqi
+  if (session === undefined || needed === undefined || ![needed.speech, needed.vowel].includes(session.key)) return
+  const { organization_id, protocol_response_id } = session
+  await queue.add(tx, 'compute-index', { organization_id, protocol_response_id }, { priority: urgency })
+}
+
+/**
+ * Computes the index of a session from its counting takes, once both are measured. Safe to run twice: the same takes
+ * and version are measured once.
+ */
+export async function computeIndex({ database, store, clock }: JobDeps, job: ComputeIndex): Promise<void> {
+  const { organization_id, protocol_response_id } = job
+  const found = await database.tenant(organization_id, async (tx) => {
+    const material = await findMaterial(tx, protocol_response_id)
+    const stored = material && (await findStored(tx, protocol_response_id))
+    return stored !== undefined && isCurrent(stored, material!) ? undefined : material
+  })
+  if (found === undefined) return // an item is not recorded or not measured yet, or the index is there
+  const result = await measureMaterial(store, found)
+  const row = {
+    version: avqiVersion,
+    speech_take_id: found.speech.id,
+    vowel_take_id: found.vowel.id,
+    updated_at: clock.now(),
+    ...result,
+  }
+  await database.tenant(organization_id, (tx) =>
+    tx
+      .insertInto('session_indices')
+      .values({ id: uuidv7(), organization_id, protocol_response_id, name: 'avqi', ...row })
+      .onConflict((conflict) => conflict.columns(['protocol_response_id', 'name']).doUpdateSet(row))
+      .execute(),
+  )
+}
+
+type Stored = { version: number; status: string; speech_take_id: TakeId; vowel_take_id: TakeId }
+
+const isCurrent = (stored: Stored, { speech, vowel }: Material) =>
+  stored.version >= avqiVersion &&
+  stored.status !== 'failed' &&
+  stored.speech_take_id === speech.id &&
+  stored.vowel_take_id === vowel.id
+
+type Result = { status: 'ready' | 'withheld' | 'failed'; reason: string | null; scores: string }
+
+async function measureMaterial(store: ObjectStore, { speech, vowel, syllables, asked }: Material): Promise<Result> {
+  const withheld = (reason: string, scores = {}): Result => ({
+    status: 'withheld',
+    reason,
+    scores: JSON.stringify(scores),
+  })
+  const before = reasonBefore({
+    verdicts: [speech, vowel].map(({ quality }) => quality?.verdict ?? null),
+    ratesHz: [speech, vowel].map(({ sample_rate_hz }) => sample_rate_hz),
+    vowelS: vowel.window_end - vowel.window_start,
+    syllables,
+    askedSyllables: asked,
+  })
+  if (before !== null) return withheld(before)
+  const partOf = (take: Material['speech'], file: string) => ({
+    file,
+    sha256: take.sha256,
+    window: { start: take.window_start, end: take.window_end },
+  })
+  const outcome = await store.lend(speech.object_key, (spoken) =>
+    store.lend(vowel.object_key, (sustained) =>
+      avqiInProcess({ speech: partOf(speech, spoken), vowel: partOf(vowel, sustained) }),
+    ),
+  )
+  const measured: AvqiOutcome = outcome ?? { status: 'failed', error: 'audio_missing' }
+  if (measured.status === 'failed') return { status: 'failed', reason: measured.error, scores: '{}' }
+  const reason = reasonAfter(measured.avqi)
+  if (reason !== null || measured.avqi === null) {
+    const lengths = measured.avqi && { voiced_s: measured.avqi.voiced_s, vowel_s: measured.avqi.vowel_s }
+    return withheld(reason ?? 'too_little_voice', lengths ?? {})
+  }
+  return { status: 'ready', reason: null, scores: JSON.stringify(measured.avqi) }
+}
+
+/** Plans the index of recorded sessions that have none of this version: newest first, at the lowest priority. */
+export async function planIndexRenewal({
+  database,
+  queue,
+  signal,
+}: {
+  database: Database
+  queue: Queue
+  signal?: AbortSignal
+}): Promise<void> {
+  const { rows } = await sql<ComputeIndex>`select * from indices_to_renew(${avqiVersion})`.execute(database.shared)
+  for (const job of rows) {
+    if (signal?.aborted) return
+    await database.tenant(job.organization_id, (tx) =>
+      queue.add(tx, 'compute-index', job, { priority: priority.renewal }),
+    )
+  }
+}

@@ -1,0 +1,55 @@
+import type { SessionId } from '@fonema/contract'
+import type { Tx } from '../../platform/database/database.ts'
+import '../../responses/tables.ts'
+import '../../content/tables.ts'
+import '../tables.ts'
+import './tables.ts'
+
+const countingTakes = (tx: Tx, sessionId: SessionId) =>
+  tx
+    .selectFrom('protocol_responses')
+    .innerJoin('protocols', 'protocols.id', 'protocol_responses.protocol_id')
+    .innerJoin('item_responses', 'item_responses.protocol_response_id', 'protocol_responses.id')
+    .innerJoin('protocol_items', 'protocol_items.id', 'item_responses.protocol_item_id')
+    .innerJoin('takes', 'takes.item_response_id', 'item_responses.id')
+    .where('protocol_responses.id', '=', sessionId)
+    .where('protocols.is_practice', '=', false)
+    .where('takes.counts', '=', true)
+    .selectAll('takes')
+    .select(['protocol_items.key', 'protocols.indices'])
+
+type Spoken = Awaited<ReturnType<ReturnType<typeof countingTakes>['execute']>>[number]
+
+/** The recordings of an index. `asked`: the syllables of the speech when it is said as asked. */
+export type Material = { speech: Spoken; vowel: Spoken; syllables: number | null; asked: number }
+
+/** The recordings of a session's index; undefined until both are there and measured. */
+export async function findMaterial(tx: Tx, sessionId: SessionId): Promise<Material | undefined> {
+  const takes = await countingTakes(tx, sessionId).execute()
+  const needed = takes[0]?.indices.avqi
+  if (needed === undefined) return undefined
+  const takeOf = (key: string) => takes.find((take) => take.key === key)
+  const [speech, vowel] = [takeOf(needed.speech), takeOf(needed.vowel)]
+  if (speech === undefined || vowel === undefined) return undefined
+  const measured = await tx
+    .selectFrom('feature_results')
+    .select(['take_id', 'entry', 'status', 'scores'])
+    .where('take_id', 'in', [speech.id, vowel.id])
+    .where('entry', 'in', ['timing', 'recording_quality'])
+    .where('status', '!=', 'pending')
+    .orderBy('function_version', 'desc')
+    .execute()
+  const find = (takeId: string, entry: string) =>
+    measured.find((result) => result.take_id === takeId && result.entry === entry)
+  const timing = find(speech.id, 'timing')
+  if (timing === undefined || find(vowel.id, 'recording_quality') === undefined) return undefined
+  return { speech, vowel, syllables: timing.scores.syllable_count ?? null, asked: needed.syllables }
+}
+
+export const findStored = (tx: Tx, sessionId: SessionId) =>
+  tx
+    .selectFrom('session_indices')
+    .selectAll()
+    .where('protocol_response_id', '=', sessionId)
+    .where('name', '=', 'avqi')
+    .executeTakeFirst()

@@ -1,0 +1,44 @@
+import type { SessionId } from '@fonema/contract'
+import { avqiName } from '../analysis/indices/view.ts'
+import type { CsvCell } from '../platform/csv/write-csv.ts'
+import { sessionLabel } from './names.ts'
+import { type Content, isInRange, isTheirs, paged, subjectOf } from './scope.ts'
+
+/** The indices of sessions in long form: one line for each score, or one with the reason. Only of takes that count. */
+export async function* indexRows(content: Content): AsyncGenerator<CsvCell[]> {
+  const rows = paged((after: SessionId, limit) =>
+    content.tx
+      .selectFrom('session_indices as computed')
+      .innerJoin('protocol_responses', 'protocol_responses.id', 'computed.protocol_response_id')
+      .innerJoin('participants', 'participants.id', 'protocol_responses.participant_id')
+      .innerJoin('protocols', 'protocols.id', 'protocol_responses.protocol_id')
+      .innerJoin('takes as speech', 'speech.id', 'computed.speech_take_id')
+      .innerJoin('takes as vowel', 'vowel.id', 'computed.vowel_take_id')
+      .select(['protocol_responses.id', 'protocol_responses.date_created', 'participant_id', 'participants.code'])
+      .select(['computed.name', 'computed.version', 'computed.status', 'computed.reason', 'computed.scores', 'indices'])
+      .where('speech.counts', '=', true)
+      .where('vowel.counts', '=', true)
+      .where('protocol_responses.id', '>', after)
+      .where(isTheirs(content))
+      .where(isInRange(content, 'protocol_responses.date_created'))
+      .orderBy('protocol_responses.id')
+      .limit(limit)
+      .execute(),
+  )
+  for await (const row of rows) {
+    const begin: CsvCell[] = [
+      subjectOf(content, { id: row.participant_id, code: row.code }),
+      sessionLabel(row),
+      row.name,
+      avqiName.version,
+      row.version,
+      row.indices.avqi?.speech ?? null,
+      row.indices.avqi?.vowel ?? null,
+      row.status,
+      row.reason,
+    ]
+    const scores = Object.entries(row.scores)
+    if (scores.length === 0) yield [...begin, null, null]
+    for (const [score, value] of scores) yield [...begin, score, value]
+  }
+}

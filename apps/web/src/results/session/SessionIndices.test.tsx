@@ -1,0 +1,79 @@
+import type { ProtocolResponse, SessionIndex } from '@fonema/contract'
+import { screen } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { idOf } from '../../testing/people.ts'
+import { show } from '../../testing/show.tsx'
+import { SessionIndices } from './SessionIndices.tsx'
+
+const items = ['Contar del 1 al 20', 'Vocal /a/ sostenida'].map((title, index) => ({ id: idOf(index + 1), title }))
+const index = {
+  name: 'avqi',
+  version: '03.01',
+  status: 'ready',
+  reason: null,
+  scores: {
+    avqi: 2.345,
+    cpps: 13.1,
+    hnr: 18.2,
+    shimmer_pct: 4.9,
+    shimmer_db: 0.5,
+    slope: -21,
+    tilt: -10.9,
+    voiced_s: 3.3,
+  },
+  sample_rate: 48_000,
+  speech_item: idOf(1),
+  vowel_item: idOf(2),
+  syllables: 44,
+  cut_off: null,
+} as SessionIndex
+const american = {
+  ...{ value: 1.17, sensitivity_pct: null, specificity_pct: null, auc: 0.84, n: 197, n_dysphonic: 148, n_control: 49 },
+  ...{ syllables: null, reference: 'J Clin Med 2023;12:7679', source: 'published' },
+} as const
+const calibration = { ...index, name: 'dsi', version: null, status: 'withheld', scores: {} } as SessionIndex
+
+const draw = (indices: SessionIndex[], code = 'es-ES') => {
+  const protocol = { items, locale: { code } } as unknown as ProtocolResponse['protocol']
+  return show(<SessionIndices session={{ indices, protocol }} />, { areas: ['analysis'], answers: {} })
+}
+const shown = () => document.body.textContent!
+
+test('an index is shown with its components, and without a cut-off where none is validated', async () => {
+  await draw([index])
+  expect(screen.getByRole('heading').textContent).toContain('(AVQI) 03.01')
+  expect(shown()).toContain('2,35')
+  expect(screen.getByRole('row', { name: /CPPS/ }).textContent).toContain('13,10 dB')
+  expect(screen.getAllByRole('row')).toHaveLength(7)
+  expect(shown()).toContain('No hay un valor de corte validado')
+  expect(shown()).toContain('Contar del 1 al 20')
+  expect(shown()).not.toContain('kHz')
+})
+
+test('a cut-off is shown with its study, and what the study does not say', async () => {
+  await draw([{ ...index, sample_rate: 32_000, cut_off: american }], 'en-US')
+  expect(shown()).toContain('1,17')
+  expect(shown()).toContain('por encima del valor de corte')
+  expect(shown()).toContain('n = 197 (148 con disfonía, 49 sin ella)')
+  expect(shown()).toContain('Sensibilidad: no consta')
+  expect(shown()).toContain('J Clin Med 2023;12:7679')
+  expect(shown()).not.toContain('Introducido por la clínica')
+  expect(shown()).toContain('32 kHz')
+})
+
+test('a cut-off that a clinic entered says so', async () => {
+  const cut_off = { ...american, n_dysphonic: null, n_control: null, value: 2.5, source: 'clinic' } as const
+  await draw([{ ...index, cut_off }])
+  expect(shown()).toContain('Introducido por la clínica')
+  expect(shown()).toContain('por debajo del valor de corte')
+})
+
+test('an index that is not valid shows the reason and no number', async () => {
+  await draw([
+    { ...index, status: 'withheld', reason: 'too_little_voice', scores: { voiced_s: 1.2 } },
+    { ...calibration, reason: 'needs_calibrated_microphone' },
+  ])
+  expect(shown()).toContain('No es válido aquí: hay demasiado poca voz')
+  expect(shown()).toContain('micrófono calibrado')
+  expect(screen.queryByRole('table')).toBeNull()
+})
