@@ -143,7 +143,11 @@ export const accessTable: Record<string, AccessRow> = {
     body: {
       index: 'avqi',
       language: 'es',
-      value: 2.5, sensitivity_pct: null, specificity_pct: null, n: null, reference: 'x',
+      value: 2.5,
+      sensitivity_pct: null,
+      specificity_pct: null,
+      n: null,
+      reference: 'x',
     },
   },
   'POST /ai/populations/import/': { to: 'manager', feature: 'admin', reached: 415 },

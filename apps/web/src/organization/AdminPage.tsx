@@ -14,7 +14,16 @@ import classes from './AdminPage.module.css'
 import { type EditedUser, UserModal } from './UserModal.tsx'
 import { UsersTable } from './UsersTable.tsx'
 
-const partNames = ['surveys', 'populations', 'cut_offs', 'models', 'takeouts', 'privacy', 'error_reports', 'audit'] as const
+const partNames = [
+  'surveys',
+  'populations',
+  'cut_offs',
+  'models',
+  'takeouts',
+  'privacy',
+  'error_reports',
+  'audit',
+] as const
 type Part = (typeof partNames)[number]
 
 /** What other domains offer to managers. Each part is loaded separately. */

@@ -1,4 +1,4 @@
-import type { ProtocolResponse, SessionIndex } from '@fonema/contract'
+import type { CutOff, ProtocolResponse, SessionIndex } from '@fonema/contract'
 import { screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { idOf } from '../../testing/people.ts'
@@ -30,7 +30,7 @@ const index = {
 const american = {
   ...{ value: 1.17, sensitivity_pct: null, specificity_pct: null, auc: 0.84, n: 197, n_dysphonic: 148, n_control: 49 },
   ...{ syllables: null, reference: 'J Clin Med 2023;12:7679', source: 'published' },
-} as const
+} satisfies CutOff
 const calibration = { ...index, name: 'dsi', version: null, status: 'withheld', scores: {} } as SessionIndex
 
 const draw = (indices: SessionIndex[], code = 'es-ES') => {
@@ -62,10 +62,10 @@ test('a cut-off is shown with its study, and what the study does not say', async
 })
 
 test('a cut-off that a clinic entered says so', async () => {
-  const cut_off = { ...american, n_dysphonic: null, n_control: null, value: 2.5, source: 'clinic' } as const
+  const cut_off = { ...american, n_dysphonic: null, n_control: null, value: 2.5, source: 'clinic' } satisfies CutOff
   await draw([{ ...index, cut_off }])
   expect(shown()).toContain('Introducido por la clínica')
-  expect(shown()).toContain('por debajo del valor de corte')
+  expect(shown()).toContain('en el valor de corte o por debajo')
 })
 
 test('an index that is not valid shows the reason and no number', async () => {
