@@ -1,4 +1,3 @@
-import type { SessionId } from '@fonema/contract'
 import { avqiName } from '../analysis/indices/view.ts'
 import type { CsvCell } from '../platform/csv/write-csv.ts'
 import { sessionLabel } from './names.ts'
@@ -6,7 +5,7 @@ import { type Content, isInRange, isTheirs, paged, subjectOf } from './scope.ts'
 
 /** The indices of sessions in long form: one line for each score, or one with the reason. Only of takes that count. */
 export async function* indexRows(content: Content): AsyncGenerator<CsvCell[]> {
-  const rows = paged((after: SessionId, limit) =>
+  const rows = paged((after, limit) =>
     content.tx
       .selectFrom('session_indices as computed')
       .innerJoin('protocol_responses', 'protocol_responses.id', 'computed.protocol_response_id')
@@ -14,21 +13,21 @@ export async function* indexRows(content: Content): AsyncGenerator<CsvCell[]> {
       .innerJoin('protocols', 'protocols.id', 'protocol_responses.protocol_id')
       .innerJoin('takes as speech', 'speech.id', 'computed.speech_take_id')
       .innerJoin('takes as vowel', 'vowel.id', 'computed.vowel_take_id')
-      .select(['protocol_responses.id', 'protocol_responses.date_created', 'participant_id', 'participants.code'])
+      .select(['computed.id', 'protocol_response_id', 'protocol_responses.date_created', 'participant_id', 'participants.code'])
       .select(['computed.name', 'computed.version', 'computed.status', 'computed.reason', 'computed.scores', 'indices'])
       .where('speech.counts', '=', true)
       .where('vowel.counts', '=', true)
-      .where('protocol_responses.id', '>', after)
+      .where('computed.id', '>', after)
       .where(isTheirs(content))
       .where(isInRange(content, 'protocol_responses.date_created'))
-      .orderBy('protocol_responses.id')
+      .orderBy('computed.id')
       .limit(limit)
       .execute(),
   )
   for await (const row of rows) {
     const begin: CsvCell[] = [
       subjectOf(content, { id: row.participant_id, code: row.code }),
-      sessionLabel(row),
+      sessionLabel({ id: row.protocol_response_id, date_created: row.date_created }),
       row.name,
       avqiName.version,
       row.version,

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { Readable } from 'node:stream'
 import { expect, test } from 'vitest'
 import { sha256, unzip } from '../../testing/archives.ts'
@@ -89,6 +90,46 @@ test('a takeout has only the examiner’s own data, matches its manifest, and co
   const rest = await app.inject({ url, headers: { range: 'bytes=1000-' } })
   expect([first.statusCode, rest.statusCode]).toEqual([206, 206])
   expect(Buffer.concat([first.rawPayload, rest.rawPayload]).equals(whole.rawPayload)).toBe(true)
+})
+
+test('a takeout has the indices of sessions, or why there is none', async () => {
+  const { app, database, organizationId, examiner, post, work, linkOf, record, clock } = await prepare()
+  await record(examiner, 'P1')
+  await database.tenant(organizationId, async (tx) => {
+    const { id, protocol_response_id } = await tx
+      .selectFrom('takes')
+      .innerJoin('item_responses', 'item_responses.id', 'takes.item_response_id')
+      .select(['takes.id', 'protocol_response_id'])
+      .executeTakeFirstOrThrow()
+    const of = { organization_id: organizationId, protocol_response_id, speech_take_id: id, vowel_take_id: id }
+    const result = {
+      version: 1,
+      status: 'ready',
+      scores: '{"avqi": 2.5, "cpps": 13}',
+      updated_at: clock.now(),
+    } as const
+    await tx
+      .insertInto('session_indices')
+      .values({ id: randomUUID(), ...of, ...result, name: 'avqi', reason: null })
+      .execute()
+    const none = { ...result, status: 'withheld', scores: '{}', reason: 'too_little_voice' } as const
+    await tx
+      .insertInto('session_indices')
+      .values({ id: randomUUID(), ...of, ...none, name: 'other' })
+      .execute()
+  })
+  const indices = async () => {
+    const { uuid } = (await post(examiner, 'takeouts/')).json()
+    await work({ uuid })
+    const { url } = (await linkOf(examiner, uuid)).json()
+    const rows = await tableOf(await unzip((await app.inject({ url })).rawPayload), 'indices.csv')
+    return rows.map(({ index, status, reason, score, value }) => [index, status, reason, score, value])
+  }
+  expect((await indices()).sort()).toEqual([
+    ['avqi', 'ready', '', 'avqi', '2.5'],
+    ['avqi', 'ready', '', 'cpps', '13'],
+    ['other', 'withheld', 'too_little_voice', '', ''],
+  ])
 })
 
 test('one takeout a day for each list, also with concurrent orders; another on the next day', async () => {

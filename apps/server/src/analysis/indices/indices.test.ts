@@ -85,7 +85,7 @@ test('a session has an AVQI once its counting and its vowel are measured, and no
 })
 
 test('another take makes the index pending until it is computed from the new one', async () => {
-  const { record, measureAll, read, compute, call, itemUrl, queued } = await openSession()
+  const { demo, record, measureAll, read, compute, call, itemUrl, queued, job } = await openSession()
   await record(1, vowel!)
   await record(4, counting!)
   await measureAll()
@@ -105,6 +105,13 @@ test('another take makes the index pending until it is computed from the new one
   expect(await queued()).toBe(before + 1)
   await compute()
   expect((await read())[0]).toEqual(first)
+
+  // Erasing the participant erases the index with the takes.
+  const left = await demo.database.tenant(job.organization_id, async (tx) => {
+    await sql`select erase_participant(id) from participants where code = 'P-1'`.execute(tx)
+    return tx.selectFrom('session_indices').select('id').execute()
+  })
+  expect(left).toEqual([])
 })
 
 test('an older version of the index is planned again', async () => {
