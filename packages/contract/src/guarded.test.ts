@@ -73,6 +73,7 @@ test('the guarded fields of all answers, and what stands in their place', () => 
     'readProtocolRes [] text ""',
     'readProtocolRes comment null',
     'readProtocolRes feature_extraction_res []',
+    'readProtocolRes indices []',
     'readProtocolRes quality null',
     'readProtocolRes responses [] feature_extraction_res []',
     'readProtocolRes responses [] quality null',
