@@ -24,6 +24,9 @@ type Values = typeof nothing
 const nameOf = (language: string) =>
   new Intl.DisplayNames(currentLanguage(), { type: 'language' }).of(language) ?? language
 
+/** In some languages a decimal point would be a sign of thousands. */
+const decimalSign = () => new Intl.NumberFormat(currentLanguage()).format(0.5).charAt(1)
+
 /** The cut-offs that the clinic entered, by language. */
 export function CutOffsCard() {
   const { t } = useTranslation()
@@ -118,6 +121,12 @@ function CutOffForm({ onStored }: { onStored: () => unknown }) {
     },
     onError: (error) => form.setErrors(fieldErrorsOf(error, Object.keys(nothing), texts)),
   })
+  const figure = (name: string) => ({
+    ...form.getInputProps(name),
+    decimalSeparator: decimalSign(),
+    allowedDecimalSeparators: [',', '.'],
+    hideControls: true,
+  })
   return (
     <form className={classes.rule} noValidate onSubmit={form.onSubmit((values) => store.mutate(values))}>
       <Unsaved when={form.isDirty()} />
@@ -127,29 +136,16 @@ function CutOffForm({ onStored }: { onStored: () => unknown }) {
           label={t('populations__cut_offs__language')}
           data={languages.map((code) => ({ value: code, label: nameOf(code) }))}
         />
-        <NumberInput {...form.getInputProps('value')} label={t('populations__cut_offs__value')} required hideControls />
-        <NumberInput
-          {...form.getInputProps('sensitivity_pct')}
-          label={t('populations__cut_offs__sensitivity')}
-          hideControls
-        />
-        <NumberInput
-          {...form.getInputProps('specificity_pct')}
-          label={t('populations__cut_offs__specificity')}
-          hideControls
-        />
-        <NumberInput
-          {...form.getInputProps('n')}
-          label={t('populations__cut_offs__n')}
-          allowDecimal={false}
-          hideControls
-        />
+        <NumberInput {...figure('value')} label={t('populations__cut_offs__value')} required />
+        <NumberInput {...figure('sensitivity_pct')} label={t('populations__cut_offs__sensitivity')} />
+        <NumberInput {...figure('specificity_pct')} label={t('populations__cut_offs__specificity')} />
+        <NumberInput {...figure('n')} label={t('populations__cut_offs__n')} allowDecimal={false} />
       </div>
       <Textarea
         {...form.getInputProps('reference')}
         label={t('populations__cut_offs__reference')}
         required
-        autosize
+        rows={2}
         maxLength={500}
       />
       <div>

@@ -59,9 +59,11 @@ export function ResultPage({ participant }: { participant: (session: ProtocolRes
         </Alert>
       )}
       {session.indices.length > 0 && (
-        <Card title={t('analysis__index__title')}>
-          <SessionIndices session={session} />
-        </Card>
+        <div className={classes.indices}>
+          <Card title={t('analysis__index__title')}>
+            <SessionIndices session={session} />
+          </Card>
+        </div>
       )}
       <SessionItems session={session} items={items} />
     </>

@@ -67,7 +67,9 @@ function HeadingTable({ heading, parts, norms, quality }: HeadingTableProps) {
   if (measured.length === 0) return failures
   const isDoubtful = measured.some(({ result }) => doubtsOf(quality, result.feature_extraction_func.entry).length > 0)
   // Without percentiles the lettered columns would be empty.
-  const isCompared = norms.some(({ id }) => measured.some(({ result }) => result.percentiles[id] !== undefined))
+  const isCompared = norms.some(({ id }) =>
+    measured.some(({ result, scores }) => scores.some(({ name }) => result.percentiles[id]?.[name] !== undefined)),
+  )
   const columns = isCompared ? norms : []
   return (
     <>

@@ -29,7 +29,10 @@ export function HeadingMetrics({ heading, parts, context }: HeadingMetricsProps)
   const texts = useAnalysisTexts()
   const id = useId()
   const isCompared = ({ id }: Population) =>
-    parts.some(({ result }) => result.status === 'pending' || result.compared[id] !== undefined)
+    parts.some(
+      ({ result, scores }) =>
+        result.status === 'pending' || scores.some(({ name }) => result.percentiles[id]?.[name] !== undefined),
+    )
   const populations = context.populations.filter(isCompared)
   const rows = parts.flatMap(({ result, scores }) =>
     scores
