@@ -6,6 +6,7 @@ import { normalQuantile } from '../src/populations/density.ts'
 import { saveVersion } from '../src/populations/store.ts'
 import type { AccessWorld } from './access-world.ts'
 import { formOf, toneWav } from './recordings.ts'
+import '../src/analysis/indices/tables.ts'
 import '../src/analysis/tables.ts'
 import '../src/content/tables.ts'
 import '../src/organization/tables.ts'
@@ -18,7 +19,7 @@ const text = (name: string) => `canary-of-${name}-7f3a`
 const jitter = 1.23456789
 const snr = 31.4159265
 
-const ofResults = ['comment', 'purpose', 'missing', 'transcript', 'segment', 'word', 'count'] as const
+const ofResults = ['comment', 'purpose', 'missing', 'transcript', 'segment', 'word', 'count', 'index'] as const
 const ofSurveys = ['answer', 'sum', 'band', 'alert'] as const
 const survey: SurveyDefinition = {
   sections: [
@@ -120,6 +121,12 @@ export async function plantCanaries(world: AccessWorld) {
       },
       now,
     )
+    // A manager reads the cut-offs; an examiner sees them only with an index.
+    const cutOff = { index_name: 'avqi', language: 'es', value: 2.5, reference: text('index') } as const
+    await tx
+      .insertInto('index_cut_offs')
+      .values({ id: randomUUID(), ...owned, ...cutOff, updated_at: now })
+      .execute()
     const named = { key: 'canaries', wording_version: 1, name: 'Canaries', description: 'd', licence: 'l', source: 's' }
     await tx
       .insertInto('surveys')

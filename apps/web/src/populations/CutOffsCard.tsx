@@ -77,7 +77,9 @@ export function CutOffsCard() {
                     </Button>
                   </td>
                   <td className={table.number}>{new Intl.NumberFormat(currentLanguage()).format(value)}</td>
-                  <td className={classes.source}>{reference}</td>
+                  <td>
+                    <span className={classes.source}>{reference}</span>
+                  </td>
                 </tr>
               ))}
             </tbody>
