@@ -1,7 +1,7 @@
 import path from 'node:path'
 import { describeScrub, isClean, scrub } from '@fonema/backup'
 import { z } from 'zod'
-import { ComputeIndex, computeIndex, planIndexRenewal } from './analysis/indices/job.ts'
+import { ComputeIndex, computeIndex, giveUpIndex, planIndexRenewal } from './analysis/indices/job.ts'
 import { giveUpTake, measureTake } from './analysis/jobs.ts'
 import { defaultNetwork } from './analysis/models/download-file.ts'
 import { DownloadModel, noteModels, runModelDownload } from './analysis/models/jobs.ts'
@@ -61,7 +61,13 @@ async function analyseTakes(
     (job) => inSlot(() => measureTake(measuring, job)),
     (job) => giveUpTake(measuring, job),
   )
-  await queue.work('compute-index', ComputeIndex, 1, (job) => inSlot(() => computeIndex(measuring, job)))
+  await queue.work(
+    'compute-index',
+    ComputeIndex,
+    1,
+    (job) => inSlot(() => computeIndex(measuring, job)),
+    (job) => giveUpIndex(measuring, job),
+  )
   const transcriber = createTranscriber(config.transcriber, { dataDir: config.dataDir, demonstration })
   const transcribing = { database, store, clock, catalogue, transcriber, queue }
   await queue.work(

@@ -9,7 +9,7 @@ import { formOf } from '../../../testing/recordings.ts'
 import { buildTestApp } from '../../../testing/test-app.ts'
 import { contentFolder } from '../../app.ts'
 import { measureTake } from '../jobs.ts'
-import { computeIndex, planIndexRenewal } from './job.ts'
+import { computeIndex, giveUpIndex, planIndexRenewal } from './job.ts'
 
 const recorded = (name: string) => path.join(contentFolder, 'demo', 'audio', name)
 const [counting, vowel, reading] = ['counting', 'vowel-1', 'reading'].map((item) => recorded(`carmen-1/${item}.flac`))
@@ -152,15 +152,29 @@ test('says why there is no valid index: other speech than asked, and too little 
   expect(avqi!.scores).not.toHaveProperty('avqi')
 })
 
-test('missing audio fails the index with the reason', async () => {
+test('missing audio and a given-up job fail the index with the reason', async () => {
   const { demo, record, measureAll, read, compute, job } = await openSession()
   await record(1, vowel!)
   await record(4, counting!)
+  await giveUpIndex(demo, job)
+  expect((await read())[0]).toMatchObject({ status: 'pending' })
   await measureAll()
+  await giveUpIndex(demo, job)
+  expect((await read())[0]).toMatchObject({ status: 'failed', reason: 'not_measured', scores: {} })
   const takes = await demo.database.tenant(job.organization_id, (tx) =>
     tx.selectFrom('takes').select('object_key').execute(),
   )
   for (const { object_key } of takes) await demo.store.remove(object_key)
+  await compute()
+  expect((await read())[0]).toMatchObject({ status: 'failed', reason: 'audio_missing', scores: {} })
+
+  // Also when the recording itself could not be measured.
+  await record(1, recorded('carmen-2/vowel-1.flac'), 2)
+  const last = demo.database.tenant(job.organization_id, (tx) =>
+    tx.selectFrom('takes').select('object_key').orderBy('id', 'desc').executeTakeFirstOrThrow(),
+  )
+  await demo.store.remove((await last).object_key)
+  await measureAll()
   await compute()
   expect((await read())[0]).toMatchObject({ status: 'failed', reason: 'audio_missing', scores: {} })
 })

@@ -50,20 +50,32 @@ export async function computeIndex({ database, store, clock }: JobDeps, job: Com
   })
   if (found === undefined) return // an item is not recorded or not measured yet, or the index is there
   const result = await measureMaterial(store, found)
+  await database.tenant(organization_id, (tx) => save(tx, job, found, result, clock.now()))
+}
+
+/** Called when every attempt has failed or killed its worker. */
+export async function giveUpIndex({ database, clock }: JobDeps, job: ComputeIndex): Promise<void> {
+  await database.tenant(job.organization_id, async (tx) => {
+    const material = await findMaterial(tx, job.protocol_response_id)
+    const stored = material && (await findStored(tx, job.protocol_response_id))
+    if (material === undefined || (stored !== undefined && isCurrent(stored, material))) return
+    await save(tx, job, material, { status: 'failed', reason: 'not_measured', scores: '{}' }, clock.now())
+  })
+}
+
+async function save(tx: Tx, job: ComputeIndex, { speech, vowel }: Material, result: Result, now: Date) {
   const row = {
-    version: avqiVersion,
-    speech_take_id: found.speech.id,
-    vowel_take_id: found.vowel.id,
-    updated_at: clock.now(),
     ...result,
+    version: avqiVersion,
+    speech_take_id: speech.id,
+    vowel_take_id: vowel.id,
+    updated_at: now,
   }
-  await database.tenant(organization_id, (tx) =>
-    tx
-      .insertInto('session_indices')
-      .values({ id: uuidv7(), organization_id, protocol_response_id, name: 'avqi', ...row })
-      .onConflict((conflict) => conflict.columns(['protocol_response_id', 'name']).doUpdateSet(row))
-      .execute(),
-  )
+  await tx
+    .insertInto('session_indices')
+    .values({ id: uuidv7(), ...job, name: 'avqi', ...row })
+    .onConflict((conflict) => conflict.columns(['protocol_response_id', 'name']).doUpdateSet(row))
+    .execute()
 }
 
 type Stored = { version: number; status: string; speech_take_id: TakeId; vowel_take_id: TakeId }
@@ -76,7 +88,11 @@ const isCurrent = (stored: Stored, { speech, vowel }: Material) =>
 
 type Result = { status: 'ready' | 'withheld' | 'failed'; reason: string | null; scores: string }
 
-async function measureMaterial(store: ObjectStore, { speech, vowel, syllables, asked }: Material): Promise<Result> {
+async function measureMaterial(
+  store: ObjectStore,
+  { speech, vowel, syllables, asked, error }: Material,
+): Promise<Result> {
+  if (error !== null) return { status: 'failed', reason: error, scores: '{}' }
   const withheld = (reason: string, scores = {}): Result => ({
     status: 'withheld',
     reason,

@@ -20,8 +20,17 @@ const countingTakes = (tx: Tx, sessionId: SessionId) =>
 
 type Spoken = Awaited<ReturnType<ReturnType<typeof countingTakes>['execute']>>[number]
 
-/** The recordings of an index. `asked`: the syllables of the speech when it is said as asked. */
-export type Material = { speech: Spoken; vowel: Spoken; syllables: number | null; asked: number }
+/**
+ * The recordings of an index. `asked`: the syllables of the speech when it is said as asked; `error`: why one of them was
+ * not measured.
+ */
+export type Material = {
+  speech: Spoken
+  vowel: Spoken
+  syllables: number | null
+  asked: number
+  error: string | null
+}
 
 /** The recordings of a session's index; undefined until both are there and measured. */
 export async function findMaterial(tx: Tx, sessionId: SessionId): Promise<Material | undefined> {
@@ -33,7 +42,7 @@ export async function findMaterial(tx: Tx, sessionId: SessionId): Promise<Materi
   if (speech === undefined || vowel === undefined) return undefined
   const measured = await tx
     .selectFrom('feature_results')
-    .select(['take_id', 'entry', 'status', 'scores'])
+    .select(['take_id', 'entry', 'error', 'scores'])
     .where('take_id', 'in', [speech.id, vowel.id])
     .where('entry', 'in', ['timing', 'recording_quality'])
     .where('status', '!=', 'pending')
@@ -42,8 +51,10 @@ export async function findMaterial(tx: Tx, sessionId: SessionId): Promise<Materi
   const find = (takeId: string, entry: string) =>
     measured.find((result) => result.take_id === takeId && result.entry === entry)
   const timing = find(speech.id, 'timing')
-  if (timing === undefined || find(vowel.id, 'recording_quality') === undefined) return undefined
-  return { speech, vowel, syllables: timing.scores.syllable_count ?? null, asked: needed.syllables }
+  const quality = find(vowel.id, 'recording_quality')
+  if (timing === undefined || quality === undefined) return undefined
+  const syllables = timing.scores.syllable_count ?? null
+  return { speech, vowel, syllables, asked: needed.syllables, error: timing.error ?? quality.error }
 }
 
 export const findStored = (tx: Tx, sessionId: SessionId) =>
