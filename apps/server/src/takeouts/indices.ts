@@ -13,7 +13,13 @@ export async function* indexRows(content: Content): AsyncGenerator<CsvCell[]> {
       .innerJoin('protocols', 'protocols.id', 'protocol_responses.protocol_id')
       .innerJoin('takes as speech', 'speech.id', 'computed.speech_take_id')
       .innerJoin('takes as vowel', 'vowel.id', 'computed.vowel_take_id')
-      .select(['computed.id', 'protocol_response_id', 'protocol_responses.date_created', 'participant_id', 'participants.code'])
+      .select([
+        'computed.id',
+        'protocol_response_id',
+        'protocol_responses.date_created',
+        'participant_id',
+        'participants.code',
+      ])
       .select(['computed.name', 'computed.version', 'computed.status', 'computed.reason', 'computed.scores', 'indices'])
       .where('speech.counts', '=', true)
       .where('vowel.counts', '=', true)
