@@ -31,8 +31,8 @@ export type MeasuredFunctions = { [Name in FunctionName]?: Measured<FunctionData
 export const functionVersions: Readonly<Record<FunctionName, number>> = {
   recording_quality: 2,
   timing: 2,
-  prosody: 3,
-  voice_quality: 5,
+  prosody: 4,
+  voice_quality: 6,
   diadochokinesis: 2,
   spectrum: 2,
 }

@@ -83,3 +83,53 @@ export function spread(count: number, seed: number): number[] {
     return state / 2 ** 31 - 1
   })
 }
+
+/** The resonances of two vowels: frequency and bandwidth, Hz. */
+export const vowels = {
+  a: [
+    [750, 90],
+    [1300, 110],
+    [2500, 160],
+    [3500, 200],
+  ],
+  i: [
+    [320, 80],
+    [2300, 120],
+    [3000, 200],
+  ],
+} as const
+
+/** A breathy vowel: a steady voice and noise that swells with each period, both through the vowel's resonances. */
+export function breathyVowel(
+  sampleRateHz: number,
+  vowel: keyof typeof vowels,
+  hz: number,
+  lengthS: number,
+  { snrDb, seed = 1 }: { snrDb: number; seed?: number },
+): Float32Array {
+  const source = voice(sampleRateHz, hz, lengthS)
+  const breath = Float32Array.from(spread(source.length, seed), (value, i) => {
+    return value * (1 + 0.5 * Math.cos((2 * Math.PI * hz * i) / sampleRateHz))
+  })
+  const [clean, noisy] = [source, breath].map((signal) =>
+    vowels[vowel].reduce((sound, [formantHz, widthHz]) => resonate(sound, sampleRateHz, formantHz, widthHz), signal),
+  )
+  const gain = rmsOf(clean!) / rmsOf(noisy!) / 10 ** (snrDb / 20)
+  const sum = add(clean!, mix(noisy!, { gain }))
+  return mix(sum, { gain: 0.5 / sum.reduce((peak, sample) => Math.max(peak, Math.abs(sample)), 0) })
+}
+
+function resonate(samples: Float32Array, sampleRateHz: number, hz: number, widthHz: number): Float32Array {
+  const radius = Math.exp((-Math.PI * widthHz) / sampleRateHz)
+  const factor = 2 * radius * Math.cos((2 * Math.PI * hz) / sampleRateHz)
+  let [last, before] = [0, 0]
+  return samples.map((sample) => {
+    const here = (1 - radius) * sample + factor * last - radius * radius * before
+    before = last
+    last = here
+    return here
+  })
+}
+
+export const rmsOf = (samples: Float32Array): number =>
+  Math.sqrt(samples.reduce((sum, sample) => sum + sample * sample, 0) / samples.length)
