@@ -2,6 +2,7 @@ import type { Analysis } from './analysis.ts'
 import { cepstrumRateHz, measureCepstralPeak } from './cepstral-peak.ts'
 import { measureHarmonicity } from './harmonicity.ts'
 import { jitterQuotient, localJitter } from './jitter.ts'
+import type { Limits } from './limits.ts'
 import type { Measured, MissingReason } from './measured.ts'
 import { Scores } from './measured.ts'
 import { countPeriods, meanPeriod } from './periods.ts'
@@ -17,16 +18,18 @@ export type VoiceQualityData = {
 }
 
 /** Regularity of the voice from period to period (jitter, shimmer), its noise, and its cepstral peak. */
-export function measureVoiceQuality(analysis: Analysis): Measured<VoiceQualityData> {
+export function measureVoiceQuality(analysis: Analysis, { fewestPeriods }: Limits): Measured<VoiceQualityData> {
   const { samples, sampleRateHz } = analysis
   const found = new Scores()
   const pulses = analysis.pulses()
   const reason = pulses === null ? 'too_short' : pulses.length === 0 ? 'no_voice' : 'too_few_periods'
   const times = pulses ?? new Float64Array(0)
   found.put('n_pulses', times.length || null, reason)
-  found.put('n_periods', countPeriods(times) || null, reason)
+  const periods = countPeriods(times)
+  found.put('n_periods', periods || null, reason)
   found.put('mean_period_s', meanPeriod(times), reason)
-  putPerturbation(found, analysis, times, reason)
+  if (periods >= Math.max(1, fewestPeriods)) putPerturbation(found, analysis, times, reason)
+  else found.miss(ofPerturbation, reason)
   const harmonicity = measureHarmonicity(samples, sampleRateHz, analysis.pitchFloorHz())
   found.put('hnr_mean_db', mean(harmonicity ?? []), harmonicity === null ? 'too_short' : 'no_voice')
   found.put('hnr_sd_db', standardDeviation(harmonicity ?? []), harmonicity === null ? 'too_short' : 'no_voice')

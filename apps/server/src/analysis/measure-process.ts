@@ -46,8 +46,10 @@ async function measureFile(request: MeasurementRequest): Promise<Measurement> {
     const judge = (soFar: MeasuredFunctions) => qualityOf(soFar, request, sampleRateHz, windowed.length / sampleRateHz)
     // Send the verdict before the slower measures: the participant is still in the room.
     const functions = new Set<FunctionName>(['recording_quality', ...request.functions])
-    const measured = measure(windowed, sampleRateHz, [...functions], (name, soFar) => {
-      if (name === 'recording_quality') sendMessage({ kind: 'judged', quality: judge(soFar) })
+    const measured = measure(windowed, sampleRateHz, [...functions], {
+      onMeasured(name, soFar) {
+        if (name === 'recording_quality') sendMessage({ kind: 'judged', quality: judge(soFar) })
+      },
     })
     return {
       outcomes: Object.fromEntries(request.functions.map((name) => [name, outcomeOf(measured[name])])),

@@ -9,14 +9,14 @@ const breaks = 'Praat manual, "Voice 1. Voice breaks"'
 
 export const voiceQuality: FunctionDescription = {
   window:
-    'the whole recording; glottal pulses by cross-correlation of what lies below 8 kHz, without its offset, periods of 0.1–20 ms that differ from their neighbour by less than 1.3 times; no perturbation above a jitter of 5 %',
+    'the whole recording; glottal pulses by cross-correlation of what lies below 8 kHz, without its offset, periods of 0.1–20 ms that differ from their neighbour by less than 1.3 times; no perturbation above a jitter of 5 % or from fewer than 100 periods',
   source: 'Praat manual, "Sound & Pitch: To PointProcess (cc)"',
   measures: {
     n_pulses: count('neutral', 'Glottal pulses found.', 'How much voice there was to measure.'),
     n_periods: count(
       'neutral',
       'Intervals between pulses that are periods with a regular neighbour.',
-      'Jitter from fewer than about a hundred periods is not reliable.',
+      'Jitter and shimmer from fewer than a hundred periods are not reliable, and are withheld.',
     ),
     mean_period_s: describe(
       's',
