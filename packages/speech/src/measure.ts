@@ -30,7 +30,7 @@ export type MeasuredFunctions = { [Name in FunctionName]?: Measured<FunctionData
 
 /** Increment a function's version whenever its values change, so that stored results are computed again. */
 export const functionVersions: Readonly<Record<FunctionName, number>> = {
-  recording_quality: 2,
+  recording_quality: 3,
   timing: 2,
   prosody: 4,
   voice_quality: 6,

@@ -133,3 +133,13 @@ function resonate(samples: Float32Array, sampleRateHz: number, hz: number, width
 
 export const rmsOf = (samples: Float32Array): number =>
   Math.sqrt(samples.reduce((sum, sample) => sum + sample * sample, 0) / samples.length)
+
+/** A dog that barks four times: the pitch rises and falls within each bark. */
+export function bark(sampleRateHz: number): Float32Array {
+  const lengthS = 0.2
+  const one = voice(sampleRateHz, (timeS) => 350 + 450 * Math.sin((Math.PI * timeS) / lengthS), lengthS, 0.6)
+  const swelling = one.map((sample, i) => sample * Math.sin((Math.PI * i) / one.length))
+  const barks = Array.from({ length: 4 }, () => [silence(sampleRateHz, 0.35), swelling]).flat()
+  const sound = join(...barks, silence(sampleRateHz, 0.4))
+  return add(sound, noise(sampleRateHz, sound.length / sampleRateHz, 1e-3))
+}

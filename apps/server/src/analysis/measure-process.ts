@@ -69,7 +69,7 @@ function outcomeOf(measured: MeasuredFunctions[FunctionName]): FunctionOutcome {
 
 function qualityOf(
   { recording_quality }: MeasuredFunctions,
-  { settings, gaps, window, longestSeconds }: MeasurementRequest,
+  { settings, gaps, window, longestSeconds, category }: MeasurementRequest,
   sampleRateHz: number,
   durationS: number,
 ): Quality | null {
@@ -78,6 +78,7 @@ function qualityOf(
   const { verdict, reasons } = judgeRecording(recording_quality, {
     sampleRateHz,
     durationS,
+    category,
     ...(longestSeconds !== null && { longestS: longestSeconds }),
     gaps: gaps.map(({ at, length }) => ({ atS: at - window.start, lengthS: length })),
     settings: {
