@@ -1,3 +1,4 @@
+import { traceAmplitude } from './amplitude-contour.ts'
 import type { Analysis } from './analysis.ts'
 import { cepstrumRateHz, measureCepstralPeak } from './cepstral-peak.ts'
 import { measureHarmonicity } from './harmonicity.ts'
@@ -9,7 +10,7 @@ import { countPeriods, meanPeriod } from './periods.ts'
 import { lengthOf, longestPhonation, measureBreaks } from './phonation.ts'
 import { localShimmer, localShimmerDb, measureAmplitudes, shimmerQuotient } from './shimmer.ts'
 import { mean, standardDeviation } from './statistics.ts'
-import { measureTremor, shortestTremorS } from './tremor.ts'
+import { measureTremor, ofAmplitude, ofPitch, shortestTremorS } from './tremor.ts'
 
 export type VoiceQualityData = {
   readonly pulses_s: readonly number[]
@@ -83,9 +84,14 @@ function putPhonation(
   found.put('voice_break_degree_pct', breaks && 100 * breaks.share, reason)
   const track = analysis.forward()
   const measurable = track !== null && longest !== null && lengthOf(longest) >= shortestTremorS
-  const tremor = measurable ? measureTremor(track, longest) : null
+  const ofFrequency = measurable ? measureTremor({ ...track, values: track.hz }, longest, ofPitch) : null
   const noTremor = measurable ? 'no_tremor' : longest === null ? reason : 'too_short'
-  found.put('tremor_rate_hz', tremor?.rateHz, noTremor)
-  found.put('tremor_depth_pct', tremor && 100 * tremor.depth, noTremor)
+  found.put('tremor_rate_hz', ofFrequency?.rateHz, noTremor)
+  found.put('tremor_depth_pct', ofFrequency && 100 * ofFrequency.depth, noTremor)
+  const ofLoudness = measurable
+    ? measureTremor(traceAmplitude(analysis.voiceBand(), analysis.sampleRateHz, pulses), longest, ofAmplitude)
+    : null
+  found.put('amplitude_tremor_rate_hz', ofLoudness?.rateHz, noTremor)
+  found.put('amplitude_tremor_depth_pct', ofLoudness && 100 * ofLoudness.depth, noTremor)
   return longest && { start_s: longest.startS, end_s: longest.endS }
 }

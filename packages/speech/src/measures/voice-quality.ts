@@ -157,5 +157,19 @@ export const voiceQuality: FunctionDescription = {
       'How far the pitch trembles.',
       tremor,
     ),
+    amplitude_tremor_rate_hz: describe(
+      'Hz',
+      'neutral',
+      'The rate between 2 and 15 Hz that carries at least 30 % of the variation of the amplitude about its trend in the longest phonation (1 s or more).',
+      'Loudness trembles with or without the pitch, at the rates of the tremor of pitch; without a tremor there is no value.',
+      tremor,
+    ),
+    amplitude_tremor_depth_pct: describe(
+      '%',
+      'lower_better',
+      'Amplitude of the tremor’s swing of the amplitude of each period over the mean amplitude (30: 30 % up and down); swings below 1 % count as none.',
+      'How far the loudness trembles.',
+      tremor,
+    ),
   },
 }
