@@ -84,7 +84,7 @@ export function spread(count: number, seed: number): number[] {
   })
 }
 
-/** The resonances of two vowels: frequency and bandwidth, Hz. */
+/** The resonances of vowels: frequency and bandwidth, Hz. */
 export const vowels = {
   a: [
     [750, 90],
@@ -96,6 +96,11 @@ export const vowels = {
     [320, 80],
     [2300, 120],
     [3000, 200],
+  ],
+  e: [
+    [500, 90],
+    [1800, 120],
+    [2500, 180],
   ],
 } as const
 
@@ -142,4 +147,29 @@ export function bark(sampleRateHz: number): Float32Array {
   const barks = Array.from({ length: 4 }, () => [silence(sampleRateHz, 0.35), swelling]).flat()
   const sound = join(...barks, silence(sampleRateHz, 0.4))
   return add(sound, noise(sampleRateHz, sound.length / sampleRateHz, 1e-3))
+}
+
+/** A tone that rises by 120 Hz a second. */
+export function drifting(rate: number, hz: number, lengthS: number, amplitude: number): Float32Array {
+  return Float32Array.from({ length: lengthS * rate }, (_, i) => {
+    const timeS = i / rate
+    return amplitude * Math.sin(2 * Math.PI * (hz + 60 * timeS) * timeS)
+  })
+}
+
+/** Noise through the formants of a vowel. */
+export function whisper(rate: number, formants: readonly (readonly [hz: number, bandwidthHz: number])[]): Float32Array {
+  const source = noise(rate, 3, 1)
+  const sum = new Float64Array(source.length)
+  formants.forEach(([hz, bandwidthHz], place) => {
+    const radius = Math.exp((-Math.PI * bandwidthHz) / rate)
+    const [first, second] = [2 * radius * Math.cos((2 * Math.PI * hz) / rate), -radius * radius]
+    let [before, last] = [0, 0]
+    for (const [i, sample] of source.entries()) {
+      const here = sample + first * last + second * before
+      ;[before, last] = [last, here]
+      sum[i]! += (here * (1 - radius)) / 2 ** place
+    }
+  })
+  return Float32Array.from(sum, (sample) => 0.3 * sample)
 }
