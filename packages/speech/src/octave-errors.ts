@@ -1,5 +1,5 @@
+import { powersAtHalves } from './harmonic-power.ts'
 import type { PitchTrack } from './pitch.ts'
-import { readFrame } from './samples.ts'
 import { medianInPlace } from './statistics.ts'
 
 /** Frames of one pitch that are examined, spread over all of them; fewer say too little. */
@@ -7,8 +7,6 @@ const mostFrames = 24
 const fewestFrames = 5
 /** A smaller share of the voice changes its measures little, and creak at the end of a sentence is no error. */
 const leastShare = 0.1
-/** Six periods under a Hann window separate a harmonic from the middle between two. */
-const periodsPerWindow = 6
 /** Twice three and three times two: as many multiples of 2 as of 3. */
 const harmonics = 6
 /** Frames that are no further away, in octaves, have the same pitch. */
@@ -61,40 +59,17 @@ function harmonicContrasts(
 ): number[] {
   // The powers at half the pitch and its multiples: odd places lie between two harmonics.
   const powers = new Float64Array(2 * harmonics + 2)
+  const ofFrame = new Float64Array(powers.length)
   const step = Math.max(1, frames.length / mostFrames)
   for (let place = 0; place < frames.length; place += step) {
     const frame = frames[Math.floor(place)]!
-    addPowers(samples, sampleRateHz, track.firstS + frame * track.stepS, track.hz[frame]!, powers)
+    powersAtHalves(samples, sampleRateHz, track.firstS + frame * track.stepS, track.hz[frame]!, ofFrame)
+    // Each frame counts alike, however loud it is.
+    const total = ofFrame.reduce((sum, power) => sum + power, 0)
+    for (let half = 1; total > 0 && half < powers.length; half++) powers[half] = powers[half]! + ofFrame[half]! / total
   }
   return Array.from({ length: harmonics }, (_, i) => {
     const [below, here, above] = [powers[2 * i + 1]!, powers[2 * i + 2]!, powers[2 * i + 3]!]
     return 10 * Math.log10((2 * here + Number.MIN_VALUE) / (below + above + Number.MIN_VALUE))
   })
-}
-
-/** Adds a frame's power at the multiples of half its pitch, relative to the frame's own. */
-function addPowers(samples: Float32Array, sampleRateHz: number, centreS: number, hz: number, powers: Float64Array) {
-  const frame = new Float64Array(Math.round((periodsPerWindow * sampleRateHz) / hz))
-  readFrame(samples, Math.round(centreS * sampleRateHz - frame.length / 2), frame)
-  let total = 0
-  for (let i = 0; i < frame.length; i++) {
-    frame[i] = frame[i]! * (0.5 - 0.5 * Math.cos((2 * Math.PI * (i + 0.5)) / frame.length))
-    total += frame[i]! ** 2
-  }
-  if (total === 0) return
-  for (let half = 1; half < powers.length; half++) {
-    powers[half] = powers[half]! + powerAt(frame, (Math.PI * half * hz) / sampleRateHz) / total
-  }
-}
-
-/** The power at one frequency, by Goertzel's recursion. @param turn radians per sample */
-function powerAt(frame: Float64Array, turn: number): number {
-  const factor = 2 * Math.cos(turn)
-  let [last, before] = [0, 0]
-  for (let i = 0; i < frame.length; i++) {
-    const here = frame[i]! + factor * last - before
-    before = last
-    last = here
-  }
-  return last * last + before * before - factor * last * before
 }

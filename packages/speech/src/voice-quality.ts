@@ -1,6 +1,7 @@
 import { traceAmplitude } from './amplitude-contour.ts'
 import type { Analysis } from './analysis.ts'
 import { cepstrumRateHz, measureCepstralPeak } from './cepstral-peak.ts'
+import { measureHarmonicDifference } from './harmonic-difference.ts'
 import { measureHarmonicity } from './harmonicity.ts'
 import { jitterQuotient, localJitter } from './jitter.ts'
 import type { Limits } from './limits.ts'
@@ -36,6 +37,7 @@ export function measureVoiceQuality(analysis: Analysis, { fewestPeriods }: Limit
   found.put('hnr_sd_db', standardDeviation(harmonicity ?? []), harmonicity === null ? 'too_short' : 'no_voice')
   const cepstralPeak = measureCepstralPeak(analysis.at(cepstrumRateHz))
   found.put('cpps_avqi_db', cepstralPeak, analysis.durationS < 0.1 ? 'too_short' : 'no_voice')
+  putHarmonicDifference(found, analysis, reason)
   const phonation = putPhonation(found, analysis, times, reason)
   const { scores, missing } = found
   if (Object.keys(scores).length === 0) return { scores, missing, error: pulses === null ? 'too_short' : 'no_voice' }
@@ -69,6 +71,15 @@ function putPerturbation(found: Scores, analysis: Analysis, times: Float64Array,
   found.put('shimmer_apq5_pct', percent(shimmerQuotient(amplitudes, 5)), reason)
   found.put('shimmer_apq11_pct', percent(shimmerQuotient(amplitudes, 11)), reason)
   found.put('shimmer_dda_pct', apq3 === null ? null : 3 * apq3, reason)
+}
+
+function putHarmonicDifference(found: Scores, analysis: Analysis, reason: MissingReason) {
+  const track = analysis.pitch()
+  if (track === null) return found.miss(['h1_h2_db'], reason)
+  const { samples, rateHz } = analysis.voice()
+  const difference = measureHarmonicDifference(samples, rateHz, track)
+  if (typeof difference === 'number') found.put('h1_h2_db', difference, reason)
+  else found.miss(['h1_h2_db'], difference)
 }
 
 function putPhonation(

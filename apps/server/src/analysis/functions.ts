@@ -76,6 +76,7 @@ const voiceQuality: AnalysisFunction = {
     score('shimmer_apq11_pct'),
     score('hnr_mean_db'),
     score('cpps_avqi_db'),
+    score('h1_h2_db'),
     score('amplitude_tremor_rate_hz'),
     score('amplitude_tremor_depth_pct'),
   ],

@@ -123,6 +123,13 @@ export const voiceQuality: FunctionDescription = {
       'One of the best single measures of dysphonia, valid in vowels and in speech: low in hoarse and breathy voices.',
       cepstrum,
     ),
+    h1_h2_db: describe(
+      'dB',
+      'neutral',
+      'Level of the first harmonic less that of the second, median over the voiced frames, six periods each; the resonances of the vowel are not taken out.',
+      'High in breathy voices, low in pressed ones; only takes of the same vowel compare.',
+      'Hillenbrand, Cleveland & Erickson 1994, JSHR 37',
+    ),
     max_phonation_time_s: describe(
       's',
       'higher_better',
