@@ -1,6 +1,7 @@
 import { traceAmplitude } from './amplitude-contour.ts'
 import type { Analysis } from './analysis.ts'
 import { cepstrumRateHz, measureCepstralPeak } from './cepstral-peak.ts'
+import { glottalNoiseRateHz, measureGlottalNoise } from './glottal-noise.ts'
 import { measureHarmonicDifference } from './harmonic-difference.ts'
 import { measureHarmonicity } from './harmonicity.ts'
 import { jitterQuotient, localJitter } from './jitter.ts'
@@ -8,7 +9,7 @@ import type { Limits } from './limits.ts'
 import type { Measured, MissingReason } from './measured.ts'
 import { Scores } from './measured.ts'
 import { countPeriods, meanPeriod } from './periods.ts'
-import { lengthOf, longestPhonation, measureBreaks } from './phonation.ts'
+import { lengthOf, longestPhonation, measureBreaks, type Phonation } from './phonation.ts'
 import { localShimmer, localShimmerDb, measureAmplitudes, shimmerQuotient } from './shimmer.ts'
 import { mean, standardDeviation } from './statistics.ts'
 import { measureTremor, ofAmplitude, ofPitch, shortestTremorS } from './tremor.ts'
@@ -82,6 +83,22 @@ function putHarmonicDifference(found: Scores, analysis: Analysis, reason: Missin
   else found.miss(['h1_h2_db'], difference)
 }
 
+/** The middle of a longer phonation is measured. */
+const longestMeasuredS = 1
+/** Fewer periods give no reliable correlation. */
+const shortestMeasuredS = 0.5
+
+function putGlottalNoise(found: Scores, analysis: Analysis, longest: Phonation | null, reason: MissingReason) {
+  if (longest === null) return found.miss(['gne'], reason)
+  if (analysis.sampleRateHz < glottalNoiseRateHz) return found.miss(['gne'], 'low_sample_rate')
+  if (lengthOf(longest) < shortestMeasuredS) return found.miss(['gne'], 'too_short')
+  const middleS = (longest.startS + longest.endS) / 2
+  const reachS = Math.min(longestMeasuredS, lengthOf(longest)) / 2
+  const [first, end] = [middleS - reachS, middleS + reachS].map((timeS) => Math.round(timeS * glottalNoiseRateHz))
+  const samples = analysis.at(glottalNoiseRateHz).slice(first, end)
+  found.put('gne', measureGlottalNoise(samples), 'no_voice')
+}
+
 function putPhonation(
   found: Scores,
   analysis: Analysis,
@@ -104,5 +121,6 @@ function putPhonation(
     : null
   found.put('amplitude_tremor_rate_hz', ofLoudness?.rateHz, noTremor)
   found.put('amplitude_tremor_depth_pct', ofLoudness && 100 * ofLoudness.depth, noTremor)
+  putGlottalNoise(found, analysis, longest, reason)
   return longest && { start_s: longest.startS, end_s: longest.endS }
 }

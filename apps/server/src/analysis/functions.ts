@@ -77,6 +77,7 @@ const voiceQuality: AnalysisFunction = {
     score('hnr_mean_db'),
     score('cpps_avqi_db'),
     score('h1_h2_db'),
+    score('gne'),
     score('amplitude_tremor_rate_hz'),
     score('amplitude_tremor_depth_pct'),
   ],

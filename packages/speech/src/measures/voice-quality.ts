@@ -130,6 +130,13 @@ export const voiceQuality: FunctionDescription = {
       'High in breathy voices, low in pressed ones; only takes of the same vowel compare.',
       'Hillenbrand, Cleveland & Erickson 1994, JSHR 37',
     ),
+    gne: describe(
+      '',
+      'higher_better',
+      'Glottal-to-noise excitation ratio: the largest correlation between the envelopes of two bands of 1 kHz, 500 Hz or more apart, from 500 to 4500 Hz, after flattening the spectrum; in the middle second of the longest phonation (0.5 s or more).',
+      'Near 1 when the closing glottis excites all bands together, lower when breath noise does; jitter and shimmer hardly change it.',
+      'Michaelis, Gramss & Strube 1997, Acustica 83',
+    ),
     max_phonation_time_s: describe(
       's',
       'higher_better',
