@@ -79,7 +79,11 @@ const train = (variation: number) => ({
 const steadyPitch = [measureOf('f0_mean_hz', 200, 0.5), measureOf('jitter_local_pct', 0, 0.05)]
 
 export const knownSignals: readonly KnownSignal[] = [
-  { signal: 'vowel, 200 Hz', samples: vowel, expected: [...steadyPitch, verdict('fair')] },
+  {
+    signal: 'vowel, 200 Hz',
+    samples: vowel,
+    expected: [...steadyPitch, measureOf('h1_h2_db', 20 * Math.log10(4), 0.3), verdict('fair')],
+  },
   {
     signal: 'vowel and a tone of 11 kHz',
     samples: () => add(vowel(), sine(rate, 11_000, 2, 0.02)),
