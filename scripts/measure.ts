@@ -44,10 +44,13 @@ function requireArguments() {
   }
 }
 
+/** Every value, as other programs print it: the product withholds jitter and shimmer of fewer than 100 periods. */
+const withoutLimits = { fewestPeriods: 0 }
+
 async function measureFile(file: string, names: readonly FunctionName[]): Promise<Measures> {
   const { samples, sampleRateHz } = await readAudioFile(file)
   const values: Record<string, number | null> = {}
-  for (const { scores, missing } of Object.values(measure(samples, sampleRateHz, names))) {
+  for (const { scores, missing } of Object.values(measure(samples, sampleRateHz, names, withoutLimits))) {
     Object.assign(values, scores)
     for (const [name, reason] of Object.entries(missing)) {
       values[name] = null

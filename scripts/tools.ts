@@ -10,6 +10,10 @@ export const tools: Readonly<Record<string, { file: string; about: string }>> = 
   kernels: { file: 'kernels.ts', about: 'Compile the inner loops of the measures.' },
   'import-rules': { file: 'import-rules.ts', about: 'Write the import rules of the linter from the list of domains.' },
   sbom: { file: 'sbom.ts', about: 'Print a CycloneDX list of the installed packages.' },
+  'truth-table': {
+    file: 'truth-table.ts',
+    about: 'Compare measures with signals whose answer is known by construction.',
+  },
   'docs-metrics': { file: 'metrics-doc.ts', about: 'Write docs/metrics.md.' },
   'docs-features': { file: 'features-doc.ts', about: 'Write docs/features.md.' },
   pictures: { file: 'pictures.ts', about: 'Take the pictures of the README, from a demonstration clinic.' },

@@ -1,5 +1,5 @@
 import type { VerdictReason } from '@fonema/speech'
-import { add, join, noise, silence, voice } from '../../packages/speech/src/test-signals.ts'
+import { add, join, mix, noise, silence, voice } from '../../packages/speech/src/test-signals.ts'
 
 export type VerdictCase = {
   reason: VerdictReason
@@ -59,6 +59,7 @@ export function verdictCases(): VerdictCase[] {
     ['cut_end', ofWhole(speech({ after: 0.05 })), ofWhole(speech({ after: 0.18 }))],
     ['gap', ofWhole(speech(), gaps(0.26)), ofWhole(speech(), gaps(0.24))],
     ['low_sample_rate', ofWhole(speech({ rate: 31_000 }), {}, 31_000), ofWhole(speech())],
+    ['offset', ofWhole(mix(speech(), { dc: 0.022 })), ofWhole(mix(speech(), { dc: 0.018 }))],
     ['processed_by_browser', ofWhole(speech(), settings(true)), ofWhole(speech(), settings(false))],
   ]
   // Noise and voice are the same in each; one sample of difference makes each file unique.

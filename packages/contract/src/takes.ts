@@ -13,6 +13,8 @@ export const verdictReasons = [
   'low_sample_rate',
   'longer_than_allowed',
   'processed_by_browser',
+  'no_steady_voice',
+  'offset',
 ] as const
 
 export const Quality = z.object({

@@ -1,15 +1,14 @@
 import { createBandPass } from './band-pass.ts'
 import type { IntensityContour } from './intensity.ts'
 import { measureIntensity } from './intensity.ts'
-import type { PitchSettings, PitchTrack } from './pitch.ts'
-import { pitchSettings, trackPitch } from './pitch.ts'
+import type { PitchTrack } from './pitch.ts'
 import { trackForward } from './pitch-forward.ts'
 import { findPulses } from './pulses.ts'
 import { resample } from './resample.ts'
 import { meanOf } from './samples.ts'
 import type { Interval } from './silences.ts'
 import { findPauses } from './silences.ts'
-import { medianInPlace } from './statistics.ts'
+import { searchAbove, searchVoice } from './voice-range.ts'
 
 /** One recording and the intermediate results that several measures use. Each is computed once, on first use. */
 export type Analysis = {
@@ -22,7 +21,7 @@ export type Analysis = {
   readonly speechBandIntensity: () => IntensityContour | null
   readonly intervals: () => readonly Interval[] | null
   readonly pitch: () => PitchTrack | null
-  /** the lowest pitch that was searched: 75 Hz, or 50 Hz for a voice that has none above */
+  /** the lowest pitch that counts as a voice: 75 Hz, or 50 Hz for a voice that has none above */
   readonly pitchFloorHz: () => number
   /** the pitch that guides the search for pulses */
   readonly forward: () => PitchTrack | null
@@ -40,8 +39,6 @@ const intensityFloorHz = 100
 const intensityStepS = 0.008
 /** The pitch is searched below 8 kHz, so that a whistle or a humming device above does not count as a voice. */
 const voiceRateHz = 16_000
-/** For voices below 75 Hz, searched only where there is no higher one: a lower floor would find more octave errors. */
-const lowPitchSettings: PitchSettings = { ...pitchSettings, floorHz: 50 }
 
 export function createAnalysis(samples: Float32Array, sampleRateHz: number): Analysis {
   if (!(sampleRateHz > 0 && sampleRateHz < Infinity)) throw new RangeError('the sample rate must be > 0 Hz and finite')
@@ -58,15 +55,8 @@ export function createAnalysis(samples: Float32Array, sampleRateHz: number): Ana
     const rateHz = isWider ? voiceRateHz : sampleRateHz
     return { samples: resample(voiceBand(), sampleRateHz, rateHz), rateHz }
   })
-  const track = (settings: PitchSettings) => periodic(trackPitch(voice().samples, voice().rateHz, settings))
-  const range = once(() => {
-    const usual = track(pitchSettings)
-    const lower = usual !== null && !hasVoice(usual) ? track(lowPitchSettings) : null
-    return lower !== null && hasVoice(lower)
-      ? { settings: lowPitchSettings, pitch: lower }
-      : { settings: pitchSettings, pitch: usual }
-  })
-  const forward = once(() => periodic(trackForward(voice().samples, voice().rateHz, range().settings)))
+  const range = once(() => searchVoice(voice().samples, voice().rateHz))
+  const forward = once(() => searchAbove(voice().samples, voice().rateHz, range().settings, trackForward).pitch)
   let resampled = { rateHz: sampleRateHz, samples }
   return {
     samples,
@@ -83,7 +73,7 @@ export function createAnalysis(samples: Float32Array, sampleRateHz: number): Ana
       return resampled.samples
     },
     pitch: () => range().pitch,
-    pitchFloorHz: () => range().settings.floorHz,
+    pitchFloorHz: () => range().floorHz,
     forward,
     voice,
     voiceBand,
@@ -99,21 +89,6 @@ const edgeHz = 100
 
 const lowPass = (samples: Float32Array, sampleRateHz: number, cornerHz: number): Float32Array =>
   createBandPass(samples, sampleRateHz, -Infinity, cornerHz, edgeHz)(0, samples.length)
-
-/**
- * Median correlation of the voiced frames, below which a recording has no voice. The formants of a whisper correlate by
- * up to 0.68 from one period to the next; the least periodic of the 97 reference voices reaches 0.76.
- */
-const leastPeriodicity = 0.72
-
-const hasVoice = ({ hz }: PitchTrack) => hz.some((value) => value > 0)
-
-/** The track without any voice if its voiced frames repeat so little that they are noise. */
-function periodic(track: PitchTrack | null): PitchTrack | null {
-  const strengths = track?.strength.filter((r) => r > 0)
-  if (track === null || !strengths?.length || medianInPlace(strengths) >= leastPeriodicity) return track
-  return { ...track, hz: new Float64Array(track.count), strength: new Float64Array(track.count) }
-}
 
 /** Subtracts the mean in place: an offset would change the correlation of neighbouring periods. */
 function removeOffset(samples: Float32Array): Float32Array {

@@ -76,9 +76,9 @@ test.each([Number.NaN, Infinity])('refuses a sample that is %d', (sample) => {
 
 test('reports each function when it is done, before the next one begins', () => {
   const reported: string[][] = []
-  measure(voice(16_000, 140, 1), 16_000, ['recording_quality', 'timing', 'prosody'], (name, soFar) =>
-    reported.push([name, ...Object.keys(soFar)]),
-  )
+  measure(voice(16_000, 140, 1), 16_000, ['recording_quality', 'timing', 'prosody'], {
+    onMeasured: (name, soFar) => reported.push([name, ...Object.keys(soFar)]),
+  })
   expect(reported).toEqual([
     ['recording_quality', 'recording_quality'],
     ['timing', 'recording_quality', 'timing'],

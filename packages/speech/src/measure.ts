@@ -2,6 +2,7 @@ import type { Analysis } from './analysis.ts'
 import { createAnalysis } from './analysis.ts'
 import type { DiadochokinesisData } from './diadochokinesis.ts'
 import { measureDiadochokinesis } from './diadochokinesis.ts'
+import { type Limits, usualLimits } from './limits.ts'
 import type { Measured } from './measured.ts'
 import type { ProsodyData } from './prosody.ts'
 import { measureProsody } from './prosody.ts'
@@ -29,15 +30,22 @@ export type MeasuredFunctions = { [Name in FunctionName]?: Measured<FunctionData
 
 /** Increment a function's version whenever its values change, so that stored results are computed again. */
 export const functionVersions: Readonly<Record<FunctionName, number>> = {
-  recording_quality: 2,
+  recording_quality: 3,
   timing: 2,
-  prosody: 3,
-  voice_quality: 5,
+  prosody: 4,
+  voice_quality: 6,
   diadochokinesis: 2,
   spectrum: 2,
 }
 
-const functions: { readonly [Name in FunctionName]: (analysis: Analysis) => Measured<FunctionData[Name]> } = {
+export type MeasuringOptions = Partial<Limits> & {
+  /** called after each function, in the order of the names */
+  readonly onMeasured?: (name: FunctionName, soFar: MeasuredFunctions) => void
+}
+
+type Measure<Name extends FunctionName> = (analysis: Analysis, limits: Limits) => Measured<FunctionData[Name]>
+
+const functions: { readonly [Name in FunctionName]: Measure<Name> } = {
   recording_quality: measureRecordingQuality,
   timing: measureTiming,
   prosody: measureProsody,
@@ -50,14 +58,14 @@ const functions: { readonly [Name in FunctionName]: (analysis: Analysis) => Meas
  * Runs functions on one recording. They share intermediate results, so one call with many names is cheaper than many.
  *
  * @param samples mono, full scale ±1
- * @param onMeasured called after each function, in the order of the names
+ * @param options limits to compare with other programs, which have none: the product uses the usual ones
  * @throws {RangeError} when a sample or the sample rate is not finite, or the rate is not above zero
  */
 export function measure(
   samples: Float32Array,
   sampleRateHz: number,
   names: readonly FunctionName[],
-  onMeasured: (name: FunctionName, soFar: MeasuredFunctions) => void = () => {},
+  { onMeasured = () => {}, ...limits }: MeasuringOptions = {},
 ): MeasuredFunctions {
   for (let i = 0; i < samples.length; i++) {
     if (!Number.isFinite(samples[i])) throw new RangeError(`sample ${i} is not finite`)
@@ -65,7 +73,7 @@ export function measure(
   const analysis = createAnalysis(samples, sampleRateHz)
   const measured: MeasuredFunctions = {}
   const run = <Name extends FunctionName>(name: Name) => {
-    measured[name] = functions[name](analysis) as MeasuredFunctions[Name]
+    measured[name] = functions[name](analysis, { ...usualLimits, ...limits }) as MeasuredFunctions[Name]
     onMeasured(name, measured)
   }
   for (const name of new Set(names)) run(name)

@@ -9,6 +9,8 @@ export type MissingReason =
   | 'too_few_pauses'
   | 'too_few_periods'
   | 'too_few_syllables'
+  | 'too_noisy'
+  | 'low_sample_rate'
   | 'no_words'
   | 'too_few_words'
   | 'every_word_once'

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { measure } from './measure.ts'
 import { longestPhonation, measureBreaks } from './phonation.ts'
-import { add, join, noise, silence, voice } from './test-signals.ts'
+import { add, join, noise, pulseTrain, rmsOf, silence, spread, voice } from './test-signals.ts'
 
 function voiceQualityOf(samples: Float32Array, sampleRateHz: number) {
   const { voice_quality } = measure(samples, sampleRateHz, ['voice_quality'])
@@ -70,8 +70,56 @@ test('a steady or a gliding voice has no tremor, and half a second is too short 
   const gliding = voice(rate, (timeS) => 120 + 20 * timeS, 3)
   expect(voiceQualityOf(steady, rate).missing).toMatchObject({ tremor_rate_hz: 'no_tremor' })
   expect(voiceQualityOf(gliding, rate).missing).toMatchObject({ tremor_depth_pct: 'no_tremor' })
-  expect(voiceQualityOf(voice(rate, 160, 0.5), rate).missing).toEqual({
+  expect(voiceQualityOf(voice(rate, 160, 0.5), rate).missing).toMatchObject({
     tremor_rate_hz: 'too_short',
     tremor_depth_pct: 'too_short',
   })
+})
+
+/** A voice whose amplitude swings at a rate, by a depth in percent, over noise 40 dB below. */
+function swelling(rate: number, hz: number, percent: number, lengthS = 3): Float32Array {
+  const swing = (timeS: number) => 1 + (percent / 100) * Math.sin(2 * Math.PI * hz * timeS)
+  const steady = voice(rate, 160, lengthS)
+  const noisy = noise(rate, lengthS, rmsOf(steady) / 100)
+  return steady.map((sample, i) => sample * swing(i / rate) + noisy[i]!)
+}
+
+test.each([3, 4, 5, 6, 7, 8, 9])(
+  'finds a tremor of the amplitude of %d Hz, of any depth, and none of the pitch',
+  (hz) => {
+    for (const percent of [3, 10, 30, 60]) {
+      const { scores, missing } = voiceQualityOf(swelling(16_000, hz, percent), 16_000)
+      expect(Math.abs(scores.amplitude_tremor_rate_hz! - hz), `${percent} %: rate`).toBeLessThan(0.1)
+      expect(Math.abs(scores.amplitude_tremor_depth_pct! / percent - 1), `${percent} %: depth`).toBeLessThan(0.1)
+      expect(missing, `${percent} %`).toMatchObject({ tremor_rate_hz: 'no_tremor' })
+    }
+  },
+)
+
+test.each([8000, 44_100, 96_000])(
+  'at %i Hz finds a tremor of the amplitude beside another one of the pitch',
+  (rate) => {
+    const trembling = voice(rate, (timeS) => 160 * (1 + 0.03 * Math.sin(2 * Math.PI * 7 * timeS)), 3)
+    const both = trembling.map((sample, i) => sample * (1 + 0.3 * Math.sin((2 * Math.PI * 5 * i) / rate)))
+    const { scores } = voiceQualityOf(add(both, noise(rate, 3, 0.001)), rate)
+    expect(Math.abs(scores.amplitude_tremor_rate_hz! - 5)).toBeLessThan(0.1)
+    expect(Math.abs(scores.amplitude_tremor_depth_pct! / 30 - 1)).toBeLessThan(0.1)
+    expect(Math.abs(scores.tremor_rate_hz! - 7)).toBeLessThan(0.1)
+  },
+)
+
+test('steady, fading, trembling in pitch alone, or irregular from period to period is no tremor of the amplitude', () => {
+  const rate = 16_000
+  const steady = add(voice(rate, 160, 3), noise(rate, 3, 0.01))
+  const fading = steady.map((sample, i) => sample * 10 ** (-i / (3 * rate)))
+  const pitchOnly = voice(rate, (timeS) => 160 * (1 + 0.04 * Math.sin(2 * Math.PI * 5 * timeS)), 3)
+  const times = Array.from({ length: 3 * 150 }, (_, i) => 0.01 + i / 150)
+  const heights = spread(times.length, 5).map((share) => 0.4 * (1 + 0.1 * share))
+  const shimmering = add(pulseTrain(rate, times, heights, 3.1), noise(rate, 3.1, 1e-3))
+  for (const sound of [steady, fading, pitchOnly, shimmering])
+    expect(voiceQualityOf(sound, rate).missing).toMatchObject({
+      amplitude_tremor_rate_hz: 'no_tremor',
+      amplitude_tremor_depth_pct: 'no_tremor',
+    })
+  expect(voiceQualityOf(swelling(rate, 5, 30, 0.6), rate).missing.amplitude_tremor_rate_hz).toBe('too_short')
 })

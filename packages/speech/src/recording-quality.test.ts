@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { measure } from './measure.ts'
-import { add, join, noise, rates, silence, sine, voice } from './test-signals.ts'
+import { add, bark, breathyVowel, join, mix, noise, rates, rmsOf, silence, sine, voice } from './test-signals.ts'
+import { judgeRecording } from './verdict.ts'
 
 function qualityOf(samples: Float32Array, sampleRateHz: number) {
   const { recording_quality } = measure(samples, sampleRateHz, ['recording_quality'])
@@ -94,4 +95,58 @@ test.each([
   expect(missing.snr_db).toBe('no_speech')
   expect(scores.speech_ratio).toBe(0)
   expect(data?.speech).toEqual([])
+})
+
+/** A vowel that becomes softer, without a pause. */
+const fading = (rate: number, byDb: number, snrDb: number) => {
+  const vowel = voice(rate, 200, 4).map((sample, i) => sample * 10 ** ((-byDb * i) / (4 * rate) / 20))
+  return add(vowel, noise(rate, 4, rmsOf(vowel) / 10 ** (snrDb / 20)))
+}
+
+function verdictOf(samples: Float32Array, rate: number, category: string) {
+  const circumstances = { sampleRateHz: rate, durationS: samples.length / rate, gaps: [], settings: {}, category }
+  return judgeRecording(qualityOf(samples, rate), circumstances)
+}
+
+test.each([8, 12, 20])('the noise of a vowel that fades by %d dB without a pause is not known', (byDb) => {
+  const { scores, missing, data } = qualityOf(fading(44_100, byDb, 40), 44_100)
+  expect(missing).toEqual({ snr_db: 'no_pause' })
+  expect(scores.speech_ratio).toBeGreaterThan(0.97)
+  expect(data?.speech).toHaveLength(1)
+  expect(verdictOf(fading(44_100, byDb, 40), 44_100, 'sustained_vowel').reasons).toEqual(['cut_start', 'cut_end'])
+})
+
+test('a hum in the pauses is noise, not voice', () => {
+  const hum = sine(44_100, 100, 2, 0.1)
+  const spoken = add(speechInNoise(44_100, 50), hum)
+  const snrDb = qualityOf(spoken, 44_100).scores.snr_db!
+  expect(Math.abs(snrDb - 20 * Math.log10(rmsOf(voice(44_100, 140, 1)) / rmsOf(hum)))).toBeLessThan(3)
+})
+
+const padded = (rate: number, vowel: Float32Array) => {
+  const sound = join(silence(rate, 0.4), vowel, silence(rate, 0.4))
+  return add(sound, noise(rate, sound.length / rate, 1e-3))
+}
+
+test('a bark is no vowel, and neither is a whisper or a sentence', () => {
+  const rate = 44_100
+  const words = join(...[130, 220, 150, 240].flatMap((hz) => [voice(rate, hz, 0.3), silence(rate, 0.1)]))
+  for (const sound of [bark(rate), padded(rate, noise(rate, 2, 0.05)), padded(rate, words)])
+    expect(verdictOf(sound, rate, 'sustained_vowel')).toEqual({ verdict: 'fair', reasons: ['no_steady_voice'] })
+  expect(verdictOf(padded(rate, words), rate, 'reading').verdict).toBe('good')
+})
+
+test('a held vowel is a steady voice: with tremor, breath, drift or a break', () => {
+  const rate = 44_100
+  const trembling = voice(rate, (timeS) => 180 * (1 + 0.08 * Math.sin(2 * Math.PI * 5 * timeS)), 3)
+  const drifting = voice(rate, (timeS) => 140 - 5 * timeS, 3)
+  const broken = join(voice(rate, 120, 0.4), silence(rate, 0.03), voice(rate, 118, 0.4))
+  const breathy = breathyVowel(rate, 'a', 200, 2, { snrDb: 10 })
+  for (const vowel of [trembling, drifting, broken, breathy])
+    expect(verdictOf(padded(rate, vowel), rate, 'sustained_vowel')).toEqual({ verdict: 'good', reasons: [] })
+})
+
+test('an offset of a fifth of full scale is not good', () => {
+  const shifted = mix(padded(44_100, voice(44_100, 150, 2)), { dc: 0.2 })
+  expect(verdictOf(shifted, 44_100, 'sustained_vowel')).toEqual({ verdict: 'fair', reasons: ['offset'] })
 })

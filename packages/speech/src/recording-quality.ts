@@ -3,15 +3,19 @@ import { findBandLimit } from './band-limit.ts'
 import type { IntensityContour } from './intensity.ts'
 import type { Measured } from './measured.ts'
 import { Scores } from './measured.ts'
+import type { PitchTrack } from './pitch.ts'
 import { meanOf, peakAround } from './samples.ts'
 import { cutIntervals } from './silences.ts'
-import { quantile } from './statistics.ts'
+import { medianInPlace, quantile } from './statistics.ts'
+import { longestSteadyVoice } from './steady-voice.ts'
 
 export type QualityData = {
   /** when there was speech, relative to the noise of this recording */
   readonly speech: readonly { readonly start_s: number; readonly end_s: number }[]
   /** the highest frequency with sound, Hz; null: unknown (see `findBandLimit`) */
   readonly bandLimitHz: number | null
+  /** the longest time for which a voice holds its pitch, s */
+  readonly steadyVoiceS: number
 }
 
 /** The quietest stretch of this length gives the noise; nearly every pause is longer. */
@@ -25,6 +29,10 @@ const shortestSpeechS = 0.05
 const fewestVoicedFrames = 10
 /** A sound this far above the noise counts as speech even without voice: whispered or creaky. */
 const clearSoundDb = 15
+/** A pitch with a smaller ratio to that of the loud frames is the same voice's. */
+const nearPitch = 1.25
+/** Frames this far below the loudest are loud. */
+const loudRangeDb = 6
 /** Levels this close together are one steady sound, in which the level does not separate noise from voice. */
 const steadyDb = 6
 
@@ -35,7 +43,7 @@ const quantisationDb = 10 * Math.log10(2 ** -30 / 12 / 4e-10)
  * Level, clipping and noise of a recording.
  *
  * - `snr_db`: mean power of the speech less that of the noise, over that of the noise, in the band 80–8000 Hz. The
- *   noise is the mean power of the quietest 0.12 s, which lie in a pause; a steady recording without a pause has no
+ *   noise is the mean power of the quietest 0.12 s; where these are voice or as loud as the rest, there is no pause and no
  *   answer. Speech is everything 6 dB above the noise and within 25 dB of the loud frames.
  * - `speech_ratio`: share of the recording that is such speech; 0 when nothing in it is voiced or clear of the noise.
  * - `clipped_ratio`: share of samples on flat tops (see `countClipped`).
@@ -64,14 +72,16 @@ export function measureRecordingQuality(analysis: Analysis): Measured<QualityDat
   const voicedFrames = pitch.hz.reduce((count, hz) => count + (hz > 0 ? 1 : 0), 0)
   const bandLimitHz = findBandLimit(samples, analysis.sampleRateHz, pitch)
   const sorted = contour.db.slice().sort()
-  const noiseDb = Math.max(quantisationDb, quietestDb(contour))
+  const steadyVoiceS = longestSteadyVoice(pitch)
+  const quietest = findQuietest(contour)
+  const noiseDb = Math.max(quantisationDb, quietest.db)
   const loudDb = quantile(sorted, 0.95) ?? noiseDb
   const steady = loudDb - noiseDb < steadyDb
   const voiceless = voicedFrames < fewestVoicedFrames && loudDb - noiseDb < clearSoundDb
   if (voiceless || (steady && voicedFrames < pitch.count / 2)) {
     found.put('snr_db', null, 'no_speech')
     found.put('speech_ratio', 0, 'no_speech')
-    return { scores: found.scores, missing: found.missing, data: { speech: [], bandLimitHz } }
+    return { scores: found.scores, missing: found.missing, data: { speech: [], bandLimitHz, steadyVoiceS } }
   }
   if (steady) {
     found.put('snr_db', null, 'no_pause')
@@ -79,10 +89,12 @@ export function measureRecordingQuality(analysis: Analysis): Measured<QualityDat
     return {
       scores: found.scores,
       missing: found.missing,
-      data: { speech: [{ start_s: 0, end_s: analysis.durationS }], bandLimitHz },
+      data: { speech: [{ start_s: 0, end_s: analysis.durationS }], bandLimitHz, steadyVoiceS },
     }
   }
-  const thresholdDb = Math.max(noiseDb + speechAboveNoiseDb, loudDb - speechBelowPeakDb)
+  // The quietest part of a vowel without a pause is still voice, and says nothing about the noise.
+  const hasPause = !isVoice(pitch, contour, loudDb, quietest)
+  const thresholdDb = Math.max(hasPause ? noiseDb + speechAboveNoiseDb : -Infinity, loudDb - speechBelowPeakDb)
   const speech = cutIntervals(contour, analysis.durationS, {
     thresholdDb,
     minimumSilenceS: shortestSilenceS,
@@ -90,23 +102,50 @@ export function measureRecordingQuality(analysis: Analysis): Measured<QualityDat
   }).filter((interval) => interval.sounding)
   const speechS = speech.reduce((sum, { startS, endS }) => sum + endS - startS, 0)
   const noisePower = 10 ** (noiseDb / 10)
-  found.put('snr_db', 10 * Math.log10(powerAbove(contour, thresholdDb) / noisePower - 1), 'no_speech')
+  const snrDb = 10 * Math.log10(powerAbove(contour, thresholdDb) / noisePower - 1)
+  found.put('snr_db', hasPause ? snrDb : null, hasPause ? 'no_speech' : 'no_pause')
   found.put('speech_ratio', speechS / analysis.durationS, 'no_speech')
-  const data = { speech: speech.map(({ startS, endS }) => ({ start_s: startS, end_s: endS })), bandLimitHz }
+  const data = {
+    speech: speech.map(({ startS, endS }) => ({ start_s: startS, end_s: endS })),
+    bandLimitHz,
+    steadyVoiceS,
+  }
   return { scores: found.scores, missing: found.missing, data }
 }
 
-/** The lowest mean level of any stretch of `noiseStretchS`. */
-function quietestDb({ db, stepS }: IntensityContour): number {
+/** The stretch of `noiseStretchS` with the lowest mean level, and that level. */
+type Quietest = { readonly db: number; readonly startS: number; readonly endS: number }
+
+function findQuietest({ db, firstS, stepS }: IntensityContour): Quietest {
   const powers = db.map((level) => 10 ** (level / 10))
   const length = Math.min(db.length, Math.round(noiseStretchS / stepS))
   let lowest = Infinity
+  let first = 0
   for (let start = 0; start + length <= db.length; start++) {
     let sum = 0
     for (let i = start; i < start + length; i++) sum += powers[i]!
-    lowest = Math.min(lowest, sum / length)
+    if (sum / length >= lowest) continue
+    lowest = sum / length
+    first = start
   }
-  return 10 * Math.log10(lowest)
+  const startS = firstS + first * stepS
+  return { db: 10 * Math.log10(lowest), startS, endS: startS + (length - 1) * stepS }
+}
+
+/** Whether most of a stretch has the pitch of the loud frames. A device that hums in the pauses has another one. */
+function isVoice(
+  pitch: PitchTrack,
+  { db, firstS, stepS }: IntensityContour,
+  loudDb: number,
+  stretch: Quietest,
+): boolean {
+  const levelAt = (frame: number) => db[Math.round((pitch.firstS + frame * pitch.stepS - firstS) / stepS)] ?? -Infinity
+  const loud = pitch.hz.filter((hz, frame) => hz > 0 && levelAt(frame) >= loudDb - loudRangeDb)
+  if (loud.length === 0) return false
+  const voiceHz = medianInPlace(loud)
+  const first = Math.max(0, Math.round((stretch.startS - pitch.firstS) / pitch.stepS))
+  const frames = pitch.hz.subarray(first, Math.round((stretch.endS - pitch.firstS) / pitch.stepS) + 1)
+  return frames.filter((hz) => hz > voiceHz / nearPitch && hz < voiceHz * nearPitch).length > frames.length / 2
 }
 
 /** Mean power of the frames that reach the threshold. */

@@ -83,3 +83,93 @@ export function spread(count: number, seed: number): number[] {
     return state / 2 ** 31 - 1
   })
 }
+
+/** The resonances of vowels: frequency and bandwidth, Hz. */
+export const vowels = {
+  a: [
+    [750, 90],
+    [1300, 110],
+    [2500, 160],
+    [3500, 200],
+  ],
+  i: [
+    [320, 80],
+    [2300, 120],
+    [3000, 200],
+  ],
+  e: [
+    [500, 90],
+    [1800, 120],
+    [2500, 180],
+  ],
+} as const
+
+/** A breathy vowel: a steady voice and noise that swells with each period, both through the vowel's resonances. */
+export function breathyVowel(
+  sampleRateHz: number,
+  vowel: keyof typeof vowels,
+  hz: number,
+  lengthS: number,
+  { snrDb, seed = 1 }: { snrDb: number; seed?: number },
+): Float32Array {
+  const source = voice(sampleRateHz, hz, lengthS)
+  const breath = Float32Array.from(spread(source.length, seed), (value, i) => {
+    return value * (1 + 0.5 * Math.cos((2 * Math.PI * hz * i) / sampleRateHz))
+  })
+  const [clean, noisy] = [source, breath].map((signal) =>
+    vowels[vowel].reduce((sound, [formantHz, widthHz]) => resonate(sound, sampleRateHz, formantHz, widthHz), signal),
+  )
+  const gain = rmsOf(clean!) / rmsOf(noisy!) / 10 ** (snrDb / 20)
+  const sum = add(clean!, mix(noisy!, { gain }))
+  return mix(sum, { gain: 0.5 / sum.reduce((peak, sample) => Math.max(peak, Math.abs(sample)), 0) })
+}
+
+function resonate(samples: Float32Array, sampleRateHz: number, hz: number, widthHz: number): Float32Array {
+  const radius = Math.exp((-Math.PI * widthHz) / sampleRateHz)
+  const factor = 2 * radius * Math.cos((2 * Math.PI * hz) / sampleRateHz)
+  let [last, before] = [0, 0]
+  return samples.map((sample) => {
+    const here = (1 - radius) * sample + factor * last - radius * radius * before
+    before = last
+    last = here
+    return here
+  })
+}
+
+export const rmsOf = (samples: Float32Array): number =>
+  Math.sqrt(samples.reduce((sum, sample) => sum + sample * sample, 0) / samples.length)
+
+/** A dog that barks four times: the pitch rises and falls within each bark. */
+export function bark(sampleRateHz: number): Float32Array {
+  const lengthS = 0.2
+  const one = voice(sampleRateHz, (timeS) => 350 + 450 * Math.sin((Math.PI * timeS) / lengthS), lengthS, 0.6)
+  const swelling = one.map((sample, i) => sample * Math.sin((Math.PI * i) / one.length))
+  const barks = Array.from({ length: 4 }, () => [silence(sampleRateHz, 0.35), swelling]).flat()
+  const sound = join(...barks, silence(sampleRateHz, 0.4))
+  return add(sound, noise(sampleRateHz, sound.length / sampleRateHz, 1e-3))
+}
+
+/** A tone that rises by 120 Hz a second. */
+export function drifting(rate: number, hz: number, lengthS: number, amplitude: number): Float32Array {
+  return Float32Array.from({ length: lengthS * rate }, (_, i) => {
+    const timeS = i / rate
+    return amplitude * Math.sin(2 * Math.PI * (hz + 60 * timeS) * timeS)
+  })
+}
+
+/** Noise through the formants of a vowel. */
+export function whisper(rate: number, formants: readonly (readonly [hz: number, bandwidthHz: number])[]): Float32Array {
+  const source = noise(rate, 3, 1)
+  const sum = new Float64Array(source.length)
+  formants.forEach(([hz, bandwidthHz], place) => {
+    const radius = Math.exp((-Math.PI * bandwidthHz) / rate)
+    const [first, second] = [2 * radius * Math.cos((2 * Math.PI * hz) / rate), -radius * radius]
+    let [before, last] = [0, 0]
+    for (const [i, sample] of source.entries()) {
+      const here = sample + first * last + second * before
+      ;[before, last] = [last, here]
+      sum[i]! += (here * (1 - radius)) / 2 ** place
+    }
+  })
+  return Float32Array.from(sum, (sample) => 0.3 * sample)
+}

@@ -1,9 +1,8 @@
 import type { Phonation } from './phonation.ts'
 import { lengthOf } from './phonation.ts'
-import type { PitchTrack } from './pitch.ts'
 import { medianInPlace } from './statistics.ts'
 
-/** Rate in Hz, and depth: the amplitude of the swing as a share of the mean pitch (0.04: 4 % up and down). */
+/** Rate in Hz, and depth: the amplitude of the swing as a share of the mean (0.04: 4 % up and down). */
 export type Tremor = { readonly rateHz: number; readonly depth: number }
 
 const lowestHz = 2
@@ -13,32 +12,43 @@ const gridHz = 0.1
 const windowS = 2
 /** Two of the slowest swings. */
 export const shortestTremorS = 1
-/** Share of the pitch's variation that one rate must carry to count as a tremor; chance stays below. */
+/** Share of the variation that one rate must carry to count as a tremor; chance stays below. */
 const leastShare = 0.3
-/** Pitch tracking itself varies by as much. */
-const leastDepth = 0.001
-/** A frame with a larger ratio to the median counts as an octave error. */
-const largestFactor = 1.5
+
+/** What may tremble: the pitch or the amplitude at equal steps, 0 where there is none. */
+export type Contour = { readonly firstS: number; readonly stepS: number; readonly values: Float64Array }
+
+export type TremorLimits = {
+  /** a smaller swing is that of the measurement, or of a voice without tremor */
+  readonly leastDepth: number
+  /** a value with a larger ratio to the median is not used */
+  readonly largestFactor: number
+}
+
+/** Pitch tracking itself varies by as much; a larger factor is an octave error. */
+export const ofPitch: TremorLimits = { leastDepth: 0.001, largestFactor: 1.5 }
+/** The shimmer of a healthy voice leaves as much at a single rate. */
+export const ofAmplitude: TremorLimits = { leastDepth: 0.01, largestFactor: Infinity }
 
 /**
- * Tremor of the pitch: the rate between 2 and 15 Hz that carries most of the pitch's variation about its linear trend.
- * Uses a Lomb periodogram under a Hann window, averaged over windows of 2 s that overlap by half.
+ * Tremor: the rate between 2 and 15 Hz that carries most of a contour's variation about its linear trend. Uses a Lomb periodogram under a Hann window, averaged over windows of 2 s that overlap by half.
  *
  * @param phonation a held vowel of at least `shortestTremorS`
- * @returns null when no rate carries 30 % of the variation, or its swing is below 0.1 %
+ * @returns null when no rate carries 30 % of the variation, or its swing is too small
  * @see Brückl 2012, "Vocal tremor measurement based on autocorrelation of contours", Interspeech; Scargle 1982,
  *   "Studies in astronomical time series analysis II"
  */
-export function measureTremor(track: PitchTrack, phonation: Phonation): Tremor | null {
-  const frames = Math.round(Math.min(windowS, lengthOf(phonation)) / track.stepS)
-  const from = Math.max(0, Math.ceil((phonation.startS - track.firstS) / track.stepS))
-  const end = Math.min(track.count, Math.floor((phonation.endS - track.firstS) / track.stepS) + 1)
+export function measureTremor(contour: Contour, phonation: Phonation, limits: TremorLimits): Tremor | null {
+  const { firstS, stepS, values } = contour
+  const frames = Math.round(Math.min(windowS, lengthOf(phonation)) / stepS)
+  const from = Math.max(0, Math.ceil((phonation.startS - firstS) / stepS))
+  const end = Math.min(values.length, Math.floor((phonation.endS - firstS) / stepS) + 1)
   const power = new Float64Array(Math.round((highestHz - lowestHz) / gridHz) + 1)
   let variance = 0
   let windows = 0
   for (let first = from; first + frames <= end || windows === 0; first += frames >> 1) {
-    const deviations = relativeDeviations(track.hz.subarray(first, Math.min(end, first + frames)))
-    if (deviations !== null) variance += addPower(deviations, track.stepS, power)
+    const deviations = relativeDeviations(values.subarray(first, Math.min(end, first + frames)), limits.largestFactor)
+    if (deviations !== null) variance += addPower(deviations, stepS, power)
     windows++
   }
   let best = 1
@@ -49,35 +59,35 @@ export function measureTremor(track: PitchTrack, phonation: Phonation): Tremor |
   const bend = 2 * here - before - after
   const shift = bend > 0 ? (after - before) / (2 * bend) : 0
   const depth = Math.sqrt((2 * here) / windows)
-  return depth < leastDepth ? null : { rateHz: lowestHz + (best + shift) * gridHz, depth }
+  return depth < limits.leastDepth ? null : { rateHz: lowestHz + (best + shift) * gridHz, depth }
 }
 
 type Weighted = { readonly values: Float64Array; readonly weights: Float64Array; readonly sum: number }
 
-/** The deviation of the pitch from its linear trend, over its median, and the weight of each frame: 0 without pitch. */
-function relativeDeviations(hz: Float64Array): Weighted | null {
-  const voiced = hz.filter((value) => value > 0)
-  if (voiced.length < hz.length / 2) return null
+/** The deviation from the linear trend, over the median, and the weight of each frame: 0 without a value. */
+function relativeDeviations(given: Float64Array, largestFactor: number): Weighted | null {
+  const voiced = given.filter((value) => value > 0)
+  if (voiced.length < given.length / 2) return null
   const median = medianInPlace(voiced)
-  const weights = hz.map((value, i) => {
+  const weights = given.map((value, i) => {
     const factor = value / median
-    const usable = factor < largestFactor && factor > 1 / largestFactor
-    return usable ? 0.5 - 0.5 * Math.cos((2 * Math.PI * (i + 0.5)) / hz.length) : 0
+    const usable = factor > 0 && factor < largestFactor && factor > 1 / largestFactor
+    return usable ? 0.5 - 0.5 * Math.cos((2 * Math.PI * (i + 0.5)) / given.length) : 0
   })
-  const values = hz.map((value, i) => (weights[i]! > 0 ? value / median - 1 : 0))
+  const values = given.map((value, i) => (weights[i]! > 0 ? value / median - 1 : 0))
   let [sum, x, y] = [0, 0, 0]
-  for (let i = 0; i < hz.length; i++) {
+  for (let i = 0; i < given.length; i++) {
     sum += weights[i]!
     x += weights[i]! * i
     y += weights[i]! * values[i]!
   }
   let [xx, xy] = [0, 0]
-  for (let i = 0; i < hz.length; i++) {
+  for (let i = 0; i < given.length; i++) {
     xx += weights[i]! * (i - x / sum) ** 2
     xy += weights[i]! * (i - x / sum) * (values[i]! - y / sum)
   }
   const slope = xx > 0 ? xy / xx : 0
-  for (let i = 0; i < hz.length; i++) values[i] = values[i]! - y / sum - slope * (i - x / sum)
+  for (let i = 0; i < given.length; i++) values[i] = values[i]! - y / sum - slope * (i - x / sum)
   return { values, weights, sum }
 }
 

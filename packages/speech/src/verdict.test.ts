@@ -7,7 +7,7 @@ const scores = { snr_db: 35, clipped_ratio: 0, peak_dbfs: -6, rms_dbfs: -24, dc_
 const quality: Measured<QualityData> = {
   scores,
   missing: {},
-  data: { speech: [{ start_s: 1, end_s: 9 }], bandLimitHz: null },
+  data: { speech: [{ start_s: 1, end_s: 9 }], bandLimitHz: null, steadyVoiceS: 2 },
 }
 const circumstances = { sampleRateHz: 48_000, durationS: 10, gaps: [], settings: {} }
 
@@ -16,7 +16,7 @@ function qualityWith(changed: Partial<typeof scores>): Measured<QualityData> {
 }
 
 function spokenFrom(start_s: number, end_s: number): Measured<QualityData> {
-  return { ...quality, data: { speech: [{ start_s, end_s }], bandLimitHz: null } }
+  return { ...quality, data: { speech: [{ start_s, end_s }], bandLimitHz: null, steadyVoiceS: 2 } }
 }
 
 test('a clean take is good', () => {
@@ -31,10 +31,13 @@ test.each<[string, Measured<QualityData>, string, string[]]>([
   ['quiet room', qualityWith({ snr_db: 20 }), 'good', []],
   ['hardly audible', qualityWith({ peak_dbfs: -41 }), 'poor', ['too_quiet']],
   ['soft', qualityWith({ peak_dbfs: -31 }), 'fair', ['too_quiet']],
-  ['nobody spoke', { ...quality, data: { speech: [], bandLimitHz: null } }, 'poor', ['no_speech']],
+  ['nobody spoke', { ...quality, data: { speech: [], bandLimitHz: null, steadyVoiceS: 2 } }, 'poor', ['no_speech']],
   ['spoken at once', spokenFrom(0.05, 9), 'poor', ['cut_start']],
   ['spoken after a breath', spokenFrom(0.15, 9), 'good', []],
   ['spoken to the end', spokenFrom(1, 9.95), 'poor', ['cut_end']],
+  ['shifted from zero', qualityWith({ dc_offset: 0.2 }), 'fair', ['offset']],
+  ['shifted below zero', qualityWith({ dc_offset: -0.03 }), 'fair', ['offset']],
+  ['hardly shifted', qualityWith({ dc_offset: 0.01 }), 'good', []],
 ])('%s', (_, measured, verdict, reasons) => {
   expect(judgeRecording(measured, circumstances)).toEqual({ verdict, reasons })
 })
@@ -97,10 +100,30 @@ test('limits the length of the marked window, not of what surrounds it', () => {
 test('the rate is low if the file’s rate or the device’s bandwidth is', () => {
   const heardTo = (bandLimitHz: number | null): Measured<QualityData> => ({
     ...quality,
-    data: { speech: [{ start_s: 1, end_s: 9 }], bandLimitHz },
+    data: { speech: [{ start_s: 1, end_s: 9 }], bandLimitHz, steadyVoiceS: 2 },
   })
   expect(judgeRecording(heardTo(8000), circumstances)).toEqual({ verdict: 'fair', reasons: ['low_sample_rate'] })
   expect(judgeRecording(heardTo(15_500), circumstances).reasons).toEqual([])
   expect(judgeRecording(heardTo(null), circumstances).reasons).toEqual([])
   expect(judgeRecording(heardTo(null), { ...circumstances, sampleRateHz: 31_999 }).reasons).toEqual(['low_sample_rate'])
+})
+
+test('a held sound may begin and end outside the recording', () => {
+  const all = spokenFrom(0, 10)
+  expect(judgeRecording(all, { ...circumstances, category: 'sustained_vowel' })).toEqual({
+    verdict: 'fair',
+    reasons: ['cut_start', 'cut_end'],
+  })
+  expect(judgeRecording(all, { ...circumstances, category: 'reading' }).verdict).toBe('poor')
+})
+
+test('where a vowel was asked for, a recording without a steady voice is fair', () => {
+  const unsteady = { ...quality, data: { ...quality.data!, steadyVoiceS: 0.3 } }
+  expect(judgeRecording(unsteady, { ...circumstances, category: 'sustained_vowel' })).toEqual({
+    verdict: 'fair',
+    reasons: ['no_steady_voice'],
+  })
+  expect(judgeRecording(unsteady, circumstances).reasons).toEqual([])
+  const silent = { ...quality, data: { speech: [], bandLimitHz: null, steadyVoiceS: 0 } }
+  expect(judgeRecording(silent, { ...circumstances, category: 'sustained_vowel' }).reasons).toEqual(['no_speech'])
 })

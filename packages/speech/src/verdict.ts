@@ -14,6 +14,8 @@ export type VerdictReason =
   | 'low_sample_rate'
   | 'longer_than_allowed'
   | 'processed_by_browser'
+  | 'no_steady_voice'
+  | 'offset'
 
 export type RecordingCircumstances = {
   readonly sampleRateHz: number
@@ -22,6 +24,8 @@ export type RecordingCircumstances = {
   readonly window?: { readonly startS: number; readonly endS: number }
   /** maximum length of the marked part; default: no limit */
   readonly longestS?: number
+  /** that of the item: what was asked for */
+  readonly category?: string
   /** stretches that the recorder lost */
   readonly gaps: readonly { readonly atS: number; readonly lengthS: number }[]
   /** processing that the browser left on, from the settings of its track */
@@ -47,11 +51,16 @@ export const verdictThresholds = {
   bandLimitHz: 14_000,
   /** nobody stops a recording exactly on time */
   overlongS: 0.25,
+  /** a vowel that is held for less has fewer than 100 periods in many voices */
+  steadyVoiceS: 0.5,
+  /** share of full scale: far above what an intact device adds */
+  offset: 0.02,
 } as const
 
 /**
  * Whether a take can be used: `poor` when speech was lost or spoilt, so that it should be recorded again; `fair` when
- * some measures suffer. A missing signal-to-noise ratio does not lower the verdict.
+ * some measures suffer. A missing signal-to-noise ratio does not lower the verdict. A held sound may begin or end outside
+ * the recording: what lies inside is as good.
  */
 export function judgeRecording(
   quality: Measured<QualityData>,
@@ -78,8 +87,10 @@ export function judgeRecording(
   const startS = circumstances.window?.startS ?? 0
   const endS = circumstances.window?.endS ?? circumstances.durationS
   const spokenAt = (fromS: number, toS: number) => speech.some((part) => part.start_s < toS && part.end_s > fromS)
-  if (spokenAt(startS, startS + limits.edgeS)) poor.push('cut_start')
-  if (spokenAt(endS - limits.edgeS, endS)) poor.push('cut_end')
+  const sustained = circumstances.category === 'sustained_vowel'
+  const cut = sustained ? fair : poor
+  if (spokenAt(startS, startS + limits.edgeS)) cut.push('cut_start')
+  if (spokenAt(endS - limits.edgeS, endS)) cut.push('cut_end')
 
   const lostS = circumstances.gaps.reduce(
     (sum, { atS, lengthS }) => sum + Math.max(0, Math.min(endS, atS + lengthS) - Math.max(startS, atS)),
@@ -91,6 +102,10 @@ export function judgeRecording(
   if (isLowRate(circumstances.sampleRateHz, data?.bandLimitHz)) fair.push('low_sample_rate')
   const { echoCancellation, noiseSuppression, autoGainControl } = circumstances.settings
   if (echoCancellation || noiseSuppression || autoGainControl) fair.push('processed_by_browser')
+
+  const isSteady = (data?.steadyVoiceS ?? 0) >= limits.steadyVoiceS
+  if (sustained && hasSpeech && !isSteady) fair.push('no_steady_voice')
+  if (Math.abs(scores.dc_offset ?? 0) > limits.offset) fair.push('offset')
 
   const verdict = poor.length > 0 ? 'poor' : fair.length > 0 ? 'fair' : 'good'
   return { verdict, reasons: [...poor, ...fair] }

@@ -3,7 +3,7 @@ import { jitterQuotient, localJitter } from './jitter.ts'
 import { measure } from './measure.ts'
 import { meanPeriod } from './periods.ts'
 import { localShimmer, localShimmerDb, shimmerQuotient } from './shimmer.ts'
-import { add, join, noise, silence, sine, voice } from './test-signals.ts'
+import { add, join, noise, pulseTrain, silence, sine, voice } from './test-signals.ts'
 
 function voiceQualityOf(samples: Float32Array, sampleRateHz: number) {
   const { voice_quality } = measure(samples, sampleRateHz, ['voice_quality'])
@@ -118,4 +118,28 @@ test('the edge between digital silence and sound is not counted as perfectly per
   const cut = voiceQualityOf(join(silence(rate, 0.3), hum, silence(rate, 0.3), hum), rate).scores
   expect(Math.abs(cut.hnr_mean_db! - alone.hnr_mean_db!)).toBeLessThan(1)
   expect(cut.hnr_sd_db).toBeLessThan(alone.hnr_sd_db! + 4)
+})
+
+/** A steady vowel of 100 Hz with this many periods, between rests. */
+function vowelOf(periods: number): Float32Array {
+  const times = Array.from({ length: periods + 1 }, (_, i) => 0.2 + i / 100)
+  const heights = times.map(() => 0.4)
+  return add(pulseTrain(16_000, times, heights, periods / 100 + 0.4), noise(16_000, periods / 100 + 0.4, 1e-4))
+}
+
+test('jitter and shimmer of fewer than 100 periods are withheld, and nothing else', () => {
+  const short = voiceQualityOf(vowelOf(95), 16_000)
+  const long = voiceQualityOf(vowelOf(105), 16_000)
+  expect(short.scores.n_periods).toBeLessThan(100)
+  expect(long.scores.n_periods).toBeGreaterThanOrEqual(100)
+  const withheld = Object.keys(long.scores).filter((name) => !(name in short.scores))
+  expect(withheld).toEqual(Object.keys(long.scores).filter((name) => /^(jitter|shimmer)_/.test(name)))
+  expect(withheld).toHaveLength(11)
+  for (const name of withheld) expect(short.missing[name], name).toBe('too_few_periods')
+})
+
+test('without that limit, as for a comparison with Praat, a short vowel has jitter and shimmer', () => {
+  const { voice_quality } = measure(vowelOf(30), 16_000, ['voice_quality'], { fewestPeriods: 0 })
+  expect(voice_quality?.scores.jitter_local_pct).toBeLessThan(0.1)
+  expect(voice_quality?.scores.shimmer_local_pct).toBeLessThan(1)
 })

@@ -1,14 +1,18 @@
+import { traceAmplitude } from './amplitude-contour.ts'
 import type { Analysis } from './analysis.ts'
 import { cepstrumRateHz, measureCepstralPeak } from './cepstral-peak.ts'
+import { glottalNoiseRateHz, measureGlottalNoise } from './glottal-noise.ts'
+import { measureHarmonicDifference } from './harmonic-difference.ts'
 import { measureHarmonicity } from './harmonicity.ts'
 import { jitterQuotient, localJitter } from './jitter.ts'
+import type { Limits } from './limits.ts'
 import type { Measured, MissingReason } from './measured.ts'
 import { Scores } from './measured.ts'
 import { countPeriods, meanPeriod } from './periods.ts'
-import { lengthOf, longestPhonation, measureBreaks } from './phonation.ts'
+import { lengthOf, longestPhonation, measureBreaks, type Phonation } from './phonation.ts'
 import { localShimmer, localShimmerDb, measureAmplitudes, shimmerQuotient } from './shimmer.ts'
 import { mean, standardDeviation } from './statistics.ts'
-import { measureTremor, shortestTremorS } from './tremor.ts'
+import { measureTremor, ofAmplitude, ofPitch, shortestTremorS } from './tremor.ts'
 
 export type VoiceQualityData = {
   readonly pulses_s: readonly number[]
@@ -17,21 +21,24 @@ export type VoiceQualityData = {
 }
 
 /** Regularity of the voice from period to period (jitter, shimmer), its noise, and its cepstral peak. */
-export function measureVoiceQuality(analysis: Analysis): Measured<VoiceQualityData> {
+export function measureVoiceQuality(analysis: Analysis, { fewestPeriods }: Limits): Measured<VoiceQualityData> {
   const { samples, sampleRateHz } = analysis
   const found = new Scores()
   const pulses = analysis.pulses()
   const reason = pulses === null ? 'too_short' : pulses.length === 0 ? 'no_voice' : 'too_few_periods'
   const times = pulses ?? new Float64Array(0)
   found.put('n_pulses', times.length || null, reason)
-  found.put('n_periods', countPeriods(times) || null, reason)
+  const periods = countPeriods(times)
+  found.put('n_periods', periods || null, reason)
   found.put('mean_period_s', meanPeriod(times), reason)
-  putPerturbation(found, analysis, times, reason)
+  if (periods >= Math.max(1, fewestPeriods)) putPerturbation(found, analysis, times, reason)
+  else found.miss(ofPerturbation, reason)
   const harmonicity = measureHarmonicity(samples, sampleRateHz, analysis.pitchFloorHz())
   found.put('hnr_mean_db', mean(harmonicity ?? []), harmonicity === null ? 'too_short' : 'no_voice')
   found.put('hnr_sd_db', standardDeviation(harmonicity ?? []), harmonicity === null ? 'too_short' : 'no_voice')
   const cepstralPeak = measureCepstralPeak(analysis.at(cepstrumRateHz))
   found.put('cpps_avqi_db', cepstralPeak, analysis.durationS < 0.1 ? 'too_short' : 'no_voice')
+  putHarmonicDifference(found, analysis, reason)
   const phonation = putPhonation(found, analysis, times, reason)
   const { scores, missing } = found
   if (Object.keys(scores).length === 0) return { scores, missing, error: pulses === null ? 'too_short' : 'no_voice' }
@@ -67,6 +74,31 @@ function putPerturbation(found: Scores, analysis: Analysis, times: Float64Array,
   found.put('shimmer_dda_pct', apq3 === null ? null : 3 * apq3, reason)
 }
 
+function putHarmonicDifference(found: Scores, analysis: Analysis, reason: MissingReason) {
+  const track = analysis.pitch()
+  if (track === null) return found.miss(['h1_h2_db'], reason)
+  const { samples, rateHz } = analysis.voice()
+  const difference = measureHarmonicDifference(samples, rateHz, track)
+  if (typeof difference === 'number') found.put('h1_h2_db', difference, reason)
+  else found.miss(['h1_h2_db'], difference)
+}
+
+/** The middle of a longer phonation is measured. */
+const longestMeasuredS = 1
+/** Fewer periods give no reliable correlation. */
+const shortestMeasuredS = 0.5
+
+function putGlottalNoise(found: Scores, analysis: Analysis, longest: Phonation | null, reason: MissingReason) {
+  if (longest === null) return found.miss(['gne'], reason)
+  if (analysis.sampleRateHz < glottalNoiseRateHz) return found.miss(['gne'], 'low_sample_rate')
+  if (lengthOf(longest) < shortestMeasuredS) return found.miss(['gne'], 'too_short')
+  const middleS = (longest.startS + longest.endS) / 2
+  const reachS = Math.min(longestMeasuredS, lengthOf(longest)) / 2
+  const [first, end] = [middleS - reachS, middleS + reachS].map((timeS) => Math.round(timeS * glottalNoiseRateHz))
+  const samples = analysis.at(glottalNoiseRateHz).slice(first, end)
+  found.put('gne', measureGlottalNoise(samples), 'no_voice')
+}
+
 function putPhonation(
   found: Scores,
   analysis: Analysis,
@@ -80,9 +112,15 @@ function putPhonation(
   found.put('voice_break_degree_pct', breaks && 100 * breaks.share, reason)
   const track = analysis.forward()
   const measurable = track !== null && longest !== null && lengthOf(longest) >= shortestTremorS
-  const tremor = measurable ? measureTremor(track, longest) : null
+  const ofFrequency = measurable ? measureTremor({ ...track, values: track.hz }, longest, ofPitch) : null
   const noTremor = measurable ? 'no_tremor' : longest === null ? reason : 'too_short'
-  found.put('tremor_rate_hz', tremor?.rateHz, noTremor)
-  found.put('tremor_depth_pct', tremor && 100 * tremor.depth, noTremor)
+  found.put('tremor_rate_hz', ofFrequency?.rateHz, noTremor)
+  found.put('tremor_depth_pct', ofFrequency && 100 * ofFrequency.depth, noTremor)
+  const ofLoudness = measurable
+    ? measureTremor(traceAmplitude(analysis.voiceBand(), analysis.sampleRateHz, pulses), longest, ofAmplitude)
+    : null
+  found.put('amplitude_tremor_rate_hz', ofLoudness?.rateHz, noTremor)
+  found.put('amplitude_tremor_depth_pct', ofLoudness && 100 * ofLoudness.depth, noTremor)
+  putGlottalNoise(found, analysis, longest, reason)
   return longest && { start_s: longest.startS, end_s: longest.endS }
 }

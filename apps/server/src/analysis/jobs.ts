@@ -8,9 +8,9 @@ import type { TakeRow } from '../responses/queries.ts'
 import { readsSamples, wordEntries } from './functions.ts'
 import { planIndex } from './indices/job.ts'
 import { measureInProcess, measuringLimits } from './measure-in-process.ts'
-import { type FunctionOutcome, failed, type Measurement } from './measurement.ts'
+import { type FunctionOutcome, failed, type Measurement, type MeasurementRequest } from './measurement.ts'
 import type { MeasureTake } from './plan.ts'
-import { findLongestSeconds, findPending, findTake } from './queries.ts'
+import { findCategory, findLongestSeconds, findPending, findTake } from './queries.ts'
 
 export type JobDeps = { database: Database; store: ObjectStore; clock: Clock }
 type MeasureDeps = JobDeps & { queue: Pick<Queue, 'add'> }
@@ -22,15 +22,15 @@ export async function measureTake(
 ) {
   const job = await database.tenant(organization_id, async (tx) => ({
     take: await findTake(tx, take_id),
-    longestSeconds: await findLongestSeconds(tx, take_id),
+    asked: { longestSeconds: await findLongestSeconds(tx, take_id), category: await findCategory(tx, take_id) },
     pending: (await findPending(tx, take_id)).filter(({ entry }) => readsSamples(entry)),
   }))
-  const { take, longestSeconds, pending } = job
+  const { take, asked, pending } = job
   if (take === undefined || pending.length === 0) return // erased, or measured by an earlier delivery
 
   const functions = pending.map(({ entry }) => entry as FunctionName)
   let judged: Promise<unknown> = Promise.resolve()
-  const measurement = await measureStored(store, take, longestSeconds, functions, (quality) => {
+  const measurement = await measureStored(store, take, asked, functions, (quality) => {
     // A failure here does no harm: the verdict is saved again with the measures.
     judged = database.tenant(organization_id, (tx) => saveQuality(tx, take.id, quality)).catch(() => {})
   })
@@ -68,14 +68,14 @@ const saveQuality = (tx: Tx, takeId: TakeId, quality: Quality) =>
 async function measureStored(
   store: ObjectStore,
   take: TakeRow,
-  longestSeconds: number | null,
+  asked: Pick<MeasurementRequest, 'longestSeconds' | 'category'>,
   functions: FunctionName[],
   onJudged: (quality: Quality) => void,
 ): Promise<Measurement> {
   const request = {
     sha256: take.sha256,
     window: { start: take.window_start, end: take.window_end },
-    longestSeconds,
+    ...asked,
     // A pause before the take is not a gap in it.
     gaps: take.gaps.filter(({ pause }) => pause !== true),
     settings: take.settings,

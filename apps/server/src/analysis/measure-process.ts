@@ -28,8 +28,10 @@ async function measureFile(request: MeasurementRequest): Promise<Measurement> {
     const judge = (soFar: MeasuredFunctions) => qualityOf(soFar, request, sampleRateHz, windowed.length / sampleRateHz)
     // Send the verdict before the slower measures: the participant is still in the room.
     const functions = new Set<FunctionName>(['recording_quality', ...request.functions])
-    const measured = measure(windowed, sampleRateHz, [...functions], (name, soFar) => {
-      if (name === 'recording_quality') sendMessage({ kind: 'judged', quality: judge(soFar) })
+    const measured = measure(windowed, sampleRateHz, [...functions], {
+      onMeasured(name, soFar) {
+        if (name === 'recording_quality') sendMessage({ kind: 'judged', quality: judge(soFar) })
+      },
     })
     return {
       outcomes: Object.fromEntries(request.functions.map((name) => [name, outcomeOf(measured[name])])),
@@ -50,7 +52,7 @@ function outcomeOf(measured: MeasuredFunctions[FunctionName]): FunctionOutcome {
 
 function qualityOf(
   { recording_quality }: MeasuredFunctions,
-  { settings, gaps, window, longestSeconds }: MeasurementRequest,
+  { settings, gaps, window, longestSeconds, category }: MeasurementRequest,
   sampleRateHz: number,
   durationS: number,
 ): Quality | null {
@@ -59,6 +61,7 @@ function qualityOf(
   const { verdict, reasons } = judgeRecording(recording_quality, {
     sampleRateHz,
     durationS,
+    category,
     ...(longestSeconds !== null && { longestS: longestSeconds }),
     gaps: gaps.map(({ at, length }) => ({ atS: at - window.start, lengthS: length })),
     settings: {

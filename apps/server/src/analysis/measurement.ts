@@ -10,6 +10,8 @@ export type MeasurementRequest = {
   window: { start: number; end: number }
   /** The maximum length of the window; null: no maximum. */
   longestSeconds: number | null
+  /** That of the item. */
+  category: string
   gaps: { at: number; length: number }[]
   settings: Record<string, string | number | boolean | null>
   functions: FunctionName[]

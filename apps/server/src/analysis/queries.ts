@@ -82,6 +82,19 @@ export async function findLongestSeconds(tx: Tx, takeId: TakeId): Promise<number
   )
 }
 
+/** The category of the take's item; empty for a take that was erased. */
+export async function findCategory(tx: Tx, takeId: TakeId): Promise<string> {
+  const row = await tx
+    .selectFrom('takes')
+    .innerJoin('item_responses', 'item_responses.id', 'takes.item_response_id')
+    .innerJoin('protocol_items', 'protocol_items.id', 'item_responses.protocol_item_id')
+    .innerJoin('item_categories', 'item_categories.id', 'protocol_items.category_id')
+    .select('item_categories.name')
+    .where('takes.id', '=', takeId)
+    .executeTakeFirst()
+  return row?.name ?? ''
+}
+
 /** The pending results, one for each function: a version with a newer one is never measured. */
 export const findPending = (tx: Tx, takeId: TakeId) =>
   tx

@@ -60,6 +60,8 @@ const loudness = [score('intensity_mean_energy_db'), score('intensity_sounding_s
 const vowelVoice = [
   score('cpps_avqi_db'),
   score('hnr_mean_db'),
+  score('h1_h2_db'),
+  score('gne'),
   score('jitter_local_pct'),
   score('jitter_rap_pct'),
   score('jitter_ppq5_pct'),
@@ -77,6 +79,8 @@ const breaks = [
   score('voice_break_degree_pct'),
   score('tremor_rate_hz'),
   score('tremor_depth_pct'),
+  score('amplitude_tremor_rate_hz'),
+  score('amplitude_tremor_depth_pct'),
 ]
 
 const held = [score('max_phonation_time_s'), score('phonation_time_s'), score('duration_s')]

@@ -59,7 +59,8 @@ export function useRecordingFlow(participantId: string, protocol: Protocol, sess
   function receiveTake(take: Take, cause: TakeCause, owner: TakeOwner) {
     const queue = uploadQueue()
     const isWhole = cause === 'stopped' || cause === 'limit'
-    const judging = isWhole ? judge(owner.id, take) : null
+    const asked = items.find(({ id }) => id === owner.itemId)
+    const judging = isWhole ? judge(owner.id, take, asked?.category.name) : null
     // The silence between two takes of an item is a gap at the start of the second one.
     const pause: Gap[] =
       going === null

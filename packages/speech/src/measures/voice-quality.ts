@@ -9,14 +9,14 @@ const breaks = 'Praat manual, "Voice 1. Voice breaks"'
 
 export const voiceQuality: FunctionDescription = {
   window:
-    'the whole recording; glottal pulses by cross-correlation of what lies below 8 kHz, without its offset, periods of 0.1–20 ms that differ from their neighbour by less than 1.3 times; no perturbation above a jitter of 5 %',
+    'the whole recording; glottal pulses by cross-correlation of what lies below 8 kHz, without its offset, periods of 0.1–20 ms that differ from their neighbour by less than 1.3 times; no perturbation above a jitter of 5 % or from fewer than 100 periods',
   source: 'Praat manual, "Sound & Pitch: To PointProcess (cc)"',
   measures: {
     n_pulses: count('neutral', 'Glottal pulses found.', 'How much voice there was to measure.'),
     n_periods: count(
       'neutral',
       'Intervals between pulses that are periods with a regular neighbour.',
-      'Jitter from fewer than about a hundred periods is not reliable.',
+      'Jitter and shimmer from fewer than a hundred periods are not reliable, and are withheld.',
     ),
     mean_period_s: describe(
       's',
@@ -123,6 +123,20 @@ export const voiceQuality: FunctionDescription = {
       'One of the best single measures of dysphonia, valid in vowels and in speech: low in hoarse and breathy voices.',
       cepstrum,
     ),
+    h1_h2_db: describe(
+      'dB',
+      'neutral',
+      'Level of the first harmonic less that of the second, median over the voiced frames, six periods each; the resonances of the vowel are not taken out.',
+      'High in breathy voices, low in pressed ones; only takes of the same vowel compare.',
+      'Hillenbrand, Cleveland & Erickson 1994, JSHR 37',
+    ),
+    gne: describe(
+      '',
+      'higher_better',
+      'Glottal-to-noise excitation ratio: the largest correlation between the envelopes of two bands of 1 kHz, 500 Hz or more apart, from 500 to 4500 Hz, after flattening the spectrum; in the middle second of the longest phonation (0.5 s or more).',
+      'Near 1 when the closing glottis excites all bands together, lower when breath noise does; jitter and shimmer hardly change it.',
+      'Michaelis, Gramss & Strube 1997, Acustica 83',
+    ),
     max_phonation_time_s: describe(
       's',
       'higher_better',
@@ -155,6 +169,20 @@ export const voiceQuality: FunctionDescription = {
       'lower_better',
       'Amplitude of the tremor’s swing of F0 over the mean F0 (4: 4 % up and down).',
       'How far the pitch trembles.',
+      tremor,
+    ),
+    amplitude_tremor_rate_hz: describe(
+      'Hz',
+      'neutral',
+      'The rate between 2 and 15 Hz that carries at least 30 % of the variation of the amplitude about its trend in the longest phonation (1 s or more).',
+      'Loudness trembles with or without the pitch, at the rates of the tremor of pitch; without a tremor there is no value.',
+      tremor,
+    ),
+    amplitude_tremor_depth_pct: describe(
+      '%',
+      'lower_better',
+      'Amplitude of the tremor’s swing of the amplitude of each period over the mean amplitude (30: 30 % up and down); swings below 1 % count as none.',
+      'How far the loudness trembles.',
       tremor,
     ),
   },

@@ -27,9 +27,9 @@ export function useJudge(recorder: Recorder) {
     follow: useCallback((id: string) => {
       running.current = id
     }, []),
-    judge: useCallback(async (id: string, take: Take): Promise<Judgement | null> => {
+    judge: useCallback(async (id: string, take: Take, category?: string): Promise<Judgement | null> => {
       running.current = undefined
-      return (await judge.current?.judge(id, take)) ?? null
+      return (await judge.current?.judge(id, take, category)) ?? null
     }, []),
   }
 }

@@ -47,7 +47,7 @@ function judge(key: SealingKey) {
     },
 
     async verdict(take: JudgedTake) {
-      const { id, window, gaps, sampleRateHz, settings } = take
+      const { id, window, gaps, sampleRateHz, settings, category } = take
       const isMended = settings.mended_s !== undefined
       const stretches: JudgedStretch[] = []
       for (const span of stretchesOf(window)) {
@@ -59,6 +59,7 @@ function judge(key: SealingKey) {
       return judgeRecording(mergeStretches(stretches), {
         sampleRateHz: Math.min(sampleRateHz, settings.sample_rate || sampleRateHz),
         durationS: window.end - window.start,
+        ...(category !== undefined && { category }),
         gaps: gaps.map(({ at, length }) => ({ atS: at - window.start, lengthS: length })),
         settings: {
           echoCancellation: Boolean(settings.echo_cancellation),

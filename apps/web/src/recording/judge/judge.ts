@@ -50,10 +50,14 @@ export function createJudge(sealingKey: () => Promise<SealingKey>) {
       nextStart += stretchSeconds
     },
     /** Resolves with null when the take cannot be judged. */
-    judge(id: string, { sampleRateHz, window, gaps, settings }: Take): Promise<Judgement | null> {
+    judge(
+      id: string,
+      { sampleRateHz, window, gaps, settings }: Take,
+      category: string | undefined,
+    ): Promise<Judgement | null> {
       const { promise, resolve } = Promise.withResolvers<Judgement | null>()
       waiting.set(id, resolve)
-      send({ type: 'judge', take: { id, sampleRateHz, window, gaps, settings } })
+      send({ type: 'judge', take: { id, sampleRateHz, window, gaps, settings, category } })
       return promise
     },
     check(heard: CheckRecording): Promise<CheckResult> {

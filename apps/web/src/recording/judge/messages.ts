@@ -11,6 +11,8 @@ export type JudgedTake = {
   window: TakeWindow
   gaps: readonly Gap[]
   settings: TakeSettings
+  /** That of the item. */
+  category: string | undefined
 }
 
 export type ToJudge =

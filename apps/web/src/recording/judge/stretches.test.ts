@@ -47,6 +47,8 @@ test('the merged pieces give the same result as the whole', () => {
   )
   expect(Math.abs(merged.scores.snr_db! - whole.scores.snr_db!)).toBeLessThan(1)
   expect(merged.scores.peak_dbfs).toBeCloseTo(whole.scores.peak_dbfs!, 6)
+  expect(merged.scores.dc_offset).toBeCloseTo(whole.scores.dc_offset!, 6)
+  expect(merged.data?.steadyVoiceS).toBeCloseTo(whole.data!.steadyVoiceS, 1)
   expect(merged.data?.speech).toHaveLength(24)
   for (const [i, part] of merged.data!.speech.entries())
     expect(Math.abs(part.start_s - whole.data!.speech[i]!.start_s)).toBeLessThan(0.05)

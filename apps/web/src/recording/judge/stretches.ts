@@ -39,6 +39,7 @@ export function mergeStretches(stretches: readonly JudgedStretch[]): Quality {
     (sum, { span, quality }) => sum + (quality.scores.clipped_ratio ?? 0) * seconds(span),
     0,
   )
+  const offset = stretches.reduce((sum, { span, quality }) => sum + (quality.scores.dc_offset ?? 0) * seconds(span), 0)
   const peaks = stretches.flatMap(({ quality }) => quality.scores.peak_dbfs ?? [])
   const spoken = stretches.flatMap(({ span, quality: { scores } }) =>
     scores.snr_db === undefined ? [] : [{ snr: scores.snr_db, weight: (scores.speech_ratio ?? 0) * seconds(span) }],
@@ -48,11 +49,16 @@ export function mergeStretches(stretches: readonly JudgedStretch[]): Quality {
   return {
     scores: {
       clipped_ratio: total === 0 ? 0 : clipped / total,
+      dc_offset: total === 0 ? 0 : offset / total,
       ...(peaks.length > 0 && { peak_dbfs: Math.max(...peaks) }),
       ...(weight > 0 && { snr_db: spoken.reduce((sum, each) => sum + each.snr * each.weight, 0) / weight }),
     },
     missing: {},
     // If one piece contains high frequencies, the device passes them.
-    data: { speech, bandLimitHz: limits.length > 0 ? Math.max(...limits) : null },
+    data: {
+      speech,
+      bandLimitHz: limits.length > 0 ? Math.max(...limits) : null,
+      steadyVoiceS: Math.max(0, ...stretches.map(({ quality }) => quality.data?.steadyVoiceS ?? 0)),
+    },
   }
 }

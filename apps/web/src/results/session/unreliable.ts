@@ -18,6 +18,9 @@ const suffering: Readonly<Record<Reason, readonly string[]>> = {
   longer_than_allowed: time,
   low_sample_rate: ['voice_quality', 'spectrum'],
   processed_by_browser: voice,
+  no_steady_voice: ['prosody', 'voice_quality', 'spectrum'],
+  // Every measure but the lowest frequencies of the spectrum removes it.
+  offset: ['spectrum'],
 }
 
 /** The reasons not to trust a function's numbers; empty if there are none. */

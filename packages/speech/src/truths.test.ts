@@ -1,0 +1,8 @@
+import { expect, test } from 'vitest'
+import { checkSignal, knownSignals } from './truths.ts'
+
+test.each(knownSignals)('measures the truth of: $signal', (known) => {
+  const rows = checkSignal(known)
+  expect(rows.length).toBeGreaterThan(0)
+  expect(rows.filter(({ right }) => !right)).toEqual([])
+})
