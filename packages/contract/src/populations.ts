@@ -189,7 +189,8 @@ export const populationRoutes = routes({
     responses: { 200: z.array(FeaturePopulationDistribution), 304: null },
   },
   'GET /ai/protocolres/{protocol_res_id}/bhattacharyya_probability/': {
-    summary: 'The probability of each population, score by score; a score unlike all populations is omitted',
+    summary:
+      'The probability of each population, score by score; empty for a score far from all populations. A score with fewer than two populations is omitted',
     access: { role: 'examiner', feature: 'readProtocolRes' },
     params: z.object({ protocol_res_id: SessionId }),
     responses: { 200: z.record(z.string(), z.record(z.string(), z.number())), 404: ApiError },

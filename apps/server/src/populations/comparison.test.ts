@@ -1,13 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import {
-  bhattacharyyaCoefficient,
-  coefficientOf,
-  evolutionValueOf,
-  percentileOf,
-  probabilitiesOf,
-  semaphoreOf,
-} from './comparison.ts'
+import { bhattacharyyaCoefficient, evolutionValueOf, percentileOf, semaphoreOf } from './comparison.ts'
 import {
   cumulativeAt,
   curveOf,
@@ -113,25 +106,6 @@ test('percentiles rise with the score, from 0 to 100', () => {
   )
 })
 
-test('the probabilities of a row sum to 1', () => {
-  fc.assert(
-    fc.property(
-      fc.array(someValues, { minLength: 1, maxLength: 5 }),
-      fc.double({ min: -1e3, max: 1e3, noNaN: true }),
-      (all, x) => {
-        const coefficients = all.map((values, i): [string, number] => [
-          `p${i}`,
-          coefficientOf(estimateDensity(values)!, [x]),
-        ])
-        const row = probabilitiesOf(new Map(coefficients))
-        if (row === null) expect(coefficients.every(([, value]) => value < 1e-12)).toBe(true)
-        else expect(Math.abs(Object.values(row).reduce((sum, value) => sum + value, 0) - 1)).toBeLessThan(1e-9)
-      },
-    ),
-    { numRuns: 40 },
-  )
-})
-
 test('the semaphore limits of a normal population lie at 0.67, 1.33 and 2 standard deviations', () => {
   const density = estimateDensity(normalSample(100, 15, 4000))!
   const at = (z: number) => semaphoreOf(percentileOf(density, 100 + 15 * z), 'neutral')
@@ -157,23 +131,6 @@ test("a higher value of an evolution is better, whatever the measure's direction
   expect(evolutionValueOf(density, 14, 'higher_better')).toBeGreaterThan(95)
   expect(evolutionValueOf(density, 14, 'lower_better')).toBeLessThan(5)
   expect(evolutionValueOf(density, 10, 'neutral')).toBeCloseTo(50, 6)
-})
-
-test('the nearer population is the more probable one, and a score far from all has no probabilities', () => {
-  const near = estimateDensity(normalSample(10, 1, 60))!
-  const far = estimateDensity(normalSample(16, 1, 60))!
-  const row = (x: number) =>
-    probabilitiesOf(new Map([near, far].map((density, i) => [`${i}`, coefficientOf(density, [x])])))
-  expect(row(10)!['0']).toBeGreaterThan(0.99)
-  expect(row(13)!['0']).toBeCloseTo(0.5, 6)
-  expect(row(1000)).toBeNull()
-})
-
-test('the geometric mean of one measurement is its own coefficient, and an outlier lowers the mean of two', () => {
-  const density = estimateDensity(normalSample(10, 1, 60))!
-  const one = coefficientOf(density, [10])
-  expect(coefficientOf(density, [10, 10])).toBeCloseTo(one, 12)
-  expect(coefficientOf(density, [10, 14])).toBeLessThan(one)
 })
 
 test('too few values, or equal values, give no density', () => {
@@ -212,15 +169,6 @@ test('a binned large population gives the same results as the unbinned one', () 
     expect(Math.abs(cumulativeAt(gathered, x) - cumulativeAt(each, x))).toBeLessThan(2e-4)
     expect(Math.abs(densityAt(gathered, x) / densityAt(each, x) - 1)).toBeLessThan(2e-3)
   }
-  expect(Math.abs(coefficientOf(gathered, [1]) / coefficientOf(each, [1]) - 1)).toBeLessThan(1e-3)
-})
-
-test('the coefficient of several measurements is the geometric mean of their coefficients', () => {
-  const density = estimateDensity(normalSample(10, 2))!
-  const [near, far] = [10, 18].map((score) => coefficientOf(density, [score]))
-  expect(near).toBeGreaterThan(20 * far!)
-  expect(coefficientOf(density, [10, 18])).toBeCloseTo(Math.sqrt(near! * far!), 12)
-  expect(coefficientOf(density, [10, 18, 18])).toBeCloseTo(Math.cbrt(near! * far! * far!), 12)
 })
 
 test('outliers do not widen the bandwidth beyond that of a normal sample', () => {

@@ -4,9 +4,10 @@ import { resultsOf } from '../analysis/queries.ts'
 import type { Tx } from '../platform/database/database.ts'
 import { createTurns } from '../platform/turns.ts'
 import { openSamples, type Samples, shownScores } from './compare.ts'
-import { coefficientOf, evolutionValueOf, probabilitiesOf } from './comparison.ts'
-import { findNamedItems, type SpokenTake } from './queries.ts'
-import { densityFor } from './sample.ts'
+import { evolutionValueOf } from './comparison.ts'
+import { combine, type Likeness, likenessOf, probabilitiesOf } from './likeness.ts'
+import { findNamedItems, type PopulationRow, type SpokenTake } from './queries.ts'
+import { densityFor, type Person } from './sample.ts'
 
 type Found = { take: SpokenTake; functionId: string; entry: string; score: string; value: number }
 
@@ -27,34 +28,51 @@ async function scoresOf(tx: Tx, takes: readonly SpokenTake[]): Promise<Found[]> 
   )
 }
 
-/** The probability of each population, score by score. Items with the same score are combined. */
+/**
+ * The probability of each population, score by score. Items with the same score are combined. A score without two
+ * populations is omitted; one that is far from all has no probabilities.
+ */
 export async function probabilities(tx: Tx, takes: readonly SpokenTake[]) {
   const samples = await openSamples(tx, takes)
   const answer: Record<string, Record<string, number>> = {}
   for (const [score, found] of Map.groupBy(await scoresOf(tx, takes), (one) => one.score)) {
-    const row = probabilitiesOf(await coefficientsOf(samples, found))
+    const row = probabilitiesOf(await likenessToAll(samples, found))
     if (row !== null) answer[score] = row
   }
   return answer
 }
 
 /** A population without values for one of the items is not compared: shares need the same basis. */
-async function coefficientsOf(samples: Samples, found: readonly Found[]): Promise<Map<string, number>> {
-  const coefficients = new Map<string, number>()
+async function likenessToAll(samples: Samples, found: readonly Found[]): Promise<Map<string, Likeness>> {
   const turn = createTurns()
-  for (const population of samples.populations) {
-    const known: number[] = []
-    for (const { take, entry, score, value } of found) {
-      const sample = samples.of(population, take, entry, score)
-      const density = sample && densityFor(sample, take.person)?.density
-      if (density !== undefined) known.push(coefficientOf(density, [value]))
-      await turn()
-    }
-    if (known.length < found.length) continue
-    const logarithms = known.reduce((sum, value) => sum + Math.log(value), 0)
-    coefficients.set(population.id, Math.exp(logarithms / known.length))
+  let compared: readonly PopulationRow[] = samples.populations
+  const all: Map<PopulationRow, Likeness>[] = []
+  for (const one of found) {
+    const values = valuesAlike(samples, one)
+    compared = compared.filter((population) => values.has(population))
+    const likeness = likenessOf(one.value, [...values.values()], null)
+    all.push(new Map([...values.keys()].map((population, i) => [population, likeness[i]!])))
+    await turn()
   }
-  return coefficients
+  return new Map(compared.map((population) => [population.id, combine(all.map((one) => one.get(population)!))]))
+}
+
+const nobody: Person = { sex: null, age: null, educationYears: null }
+
+/** The values of each population: those of people like the participant if every population has enough, otherwise all. */
+function valuesAlike(samples: Samples, { take, entry, score }: Found): Map<PopulationRow, Float64Array> {
+  const rows = samples.populations.flatMap((population) => {
+    const sample = samples.of(population, take, entry, score)
+    const matched = sample && densityFor(sample, take.person)
+    return sample && matched ? [{ population, sample, matched }] : []
+  })
+  const areMatched = rows.every(({ matched }) => matched.isMatched)
+  return new Map(
+    rows.flatMap(({ population, sample, matched }) => {
+      const found = areMatched ? matched : densityFor(sample, nobody)
+      return found === null ? [] : [[population, found.density.values]]
+    }),
+  )
 }
 
 /** Each displayed score of each item over time, within each population that has it, or raw where none has. */
