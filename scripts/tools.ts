@@ -13,6 +13,7 @@ export const tools: Readonly<Record<string, { file: string; about: string }>> = 
   'docs-metrics': { file: 'metrics-doc.ts', about: 'Write docs/metrics.md.' },
   'docs-features': { file: 'features-doc.ts', about: 'Write docs/features.md.' },
   pictures: { file: 'pictures.ts', about: 'Take the pictures of the README, from a demonstration clinic.' },
+  'measurement-coverage': { file: 'measurement-coverage.ts', about: 'Check the stated 95 % of measurement errors.' },
   'bench-list': { file: 'bench-list.ts', about: 'Compare the list of participants with a bare handler.' },
   'bench-parts': { file: 'bench-parts.ts', about: 'Measure the processor time of each part of an analysis.' },
   'bench-populations': { file: 'bench-populations.ts', about: 'Measure a comparison with a large population.' },
