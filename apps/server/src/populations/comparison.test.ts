@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { bhattacharyyaCoefficient, evolutionValueOf, percentileOf, semaphoreOf } from './comparison.ts'
+import { bhattacharyyaCoefficient, evolutionValueOf, percentileOf, semaphoreOf, tieAt } from './comparison.ts'
 import {
   cumulativeAt,
   curveOf,
@@ -179,4 +179,45 @@ test('outliers do not widen the bandwidth beyond that of a normal sample', () =>
   expect(estimateDensity(withOutliers)!.bandwidth / expected).toBeCloseTo(1, 2)
   const skewed = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 1000]
   expect(estimateDensity(skewed)!.bandwidth).toBeCloseTo((0.9 * 5) / 1.34 / 11 ** 0.2, 9)
+})
+
+test('a score that many people share has their mid-rank, and says how many', () => {
+  // Seventy people without an error, thirty with one to six.
+  const errors = estimateDensity([...Array<number>(70).fill(0), ...Array.from({ length: 30 }, (_, i) => 1 + (i % 6))])!
+  expect(percentileOf(errors, 0)).toBeCloseTo(35, 1)
+  expect(tieAt(errors, 0)).toEqual({ share: 0.7, from: expect.closeTo(0, 1), to: expect.closeTo(70, 1) })
+  expect(tieAt(errors, 1)).toBeUndefined()
+  // All without an error are below one error, however near.
+  expect(percentileOf(errors, 1e-9)).toBeGreaterThan(70)
+  expect(percentileOf(errors, -1e-9)).toBeLessThan(1)
+  expect(percentileOf(errors, 6)).toBeGreaterThan(95)
+})
+
+test('a bounded score at its limit has the mid-rank of those who reach it', () => {
+  const correct = [...Array<number>(40).fill(100), ...Array.from({ length: 60 }, (_, i) => 99 - i / 2)]
+  const density = estimateDensity(correct)!
+  expect(percentileOf(density, 100)).toBeGreaterThan(77)
+  expect(percentileOf(density, 100)).toBeLessThan(81)
+  expect(tieAt(density, 100)!.share).toBe(0.4)
+  expect(percentileOf(density, 100.5)).toBeGreaterThan(97)
+})
+
+test('percentiles of tied values rise with the score and are those of the ranks', () => {
+  const counts = fc.array(fc.integer({ min: 0, max: 4 }), { minLength: 20, maxLength: 80 })
+  fc.assert(
+    fc.property(
+      counts.filter((values) => new Set(values).size > 1),
+      (values) => {
+        const density = estimateDensity(values)!
+        const at = [-1, -0.1, 0, 0.5, 1, 2, 3, 3.9, 4, 4.1, 6].map((score) => percentileOf(density, score))
+        for (const [i, percentile] of at.entries()) expect(percentile).toBeGreaterThanOrEqual((at[i - 1] ?? 0) - 1e-9)
+        for (const { value, share } of density.ties) {
+          const below = values.filter((other) => other < value).length / values.length
+          const rare = 1 - density.ties.reduce((sum, tie) => sum + tie.share, 0)
+          // Only the values that few share are smoothed.
+          expect(Math.abs(percentileOf(density, value) / 100 - below - share / 2)).toBeLessThan(rare + 1e-9)
+        }
+      },
+    ),
+  )
 })

@@ -8,6 +8,15 @@ const outermost = 1e-6
 /** The percentile of a score in a population, 0 to 100. */
 export const percentileOf = (density: Density, score: number): number => 100 * cumulativeAt(density, score)
 
+/** The percentiles that a score covers when many people share it. */
+export function tieAt(density: Density, score: number): { share: number; from: number; to: number } | undefined {
+  const tie = density.ties.find(({ value }) => value === score)
+  if (tie === undefined) return undefined
+  const middle = percentileOf(density, score)
+  const half = 50 * tie.share
+  return { share: tie.share, from: Math.max(0, middle - half), to: Math.min(100, middle + half) }
+}
+
 /**
  * How untypical a percentile is, 0 to 1. The limits of the bands, 0.25, 0.5 and 0.75, lie at 0.67, 1.33 and 2 standard
  * deviations. For a measure with a direction, only the unfavourable side counts.

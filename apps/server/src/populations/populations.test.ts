@@ -85,6 +85,18 @@ test('a score is compared with the newest version of each population', async () 
   expect(again.semaphore[ill.id].jitter_local_pct).toBe(0)
 })
 
+test('a score that many people share says how many, beside the middle of their percentiles', async () => {
+  const { addPopulation, inDemo, measure, voiceQuality } = await prepareVowel(0)
+  const { id } = await addPopulation('Healthy', 0.5, 0.1)
+  const vals = [...Array<number>(28).fill(0), ...Array.from({ length: 12 }, (_, i) => 1 + i)]
+  await inDemo((tx) => tx.updateTable('population_samples').set({ vals }).execute())
+  const shared = await voiceQuality()
+  expect(shared.ties[id].jitter_local_pct).toMatchObject({ share: 0.7 })
+  expect(shared.percentiles[id].jitter_local_pct).toBeCloseTo(35, 0)
+  await measure(3)
+  expect((await voiceQuality()).ties).toBeUndefined()
+})
+
 test('a result has the populations’ curves of its displayed scores, unless the client declines them', async () => {
   const { addPopulation, voiceQuality, get, item } = await prepareVowel(0.6)
   expect((await voiceQuality()).feature_population_distribution).toEqual({ data: {} })
