@@ -10,7 +10,7 @@ export const tools: Readonly<Record<string, { file: string; about: string }>> = 
   kernels: { file: 'kernels.ts', about: 'Compile the inner loops of the measures.' },
   'import-rules': { file: 'import-rules.ts', about: 'Write the import rules of the linter from the list of domains.' },
   sbom: { file: 'sbom.ts', about: 'Print a CycloneDX list of the installed packages.' },
-  'docs-metrics': { file: 'metrics-doc.ts', about: 'Write docs/metrics.md.' },
+  'docs-metrics': { file: 'metrics-doc.ts', about: 'Write docs/metrics.md and docs/measures.' },
   'docs-features': { file: 'features-doc.ts', about: 'Write docs/features.md.' },
   pictures: { file: 'pictures.ts', about: 'Take the pictures of the README, from a demonstration clinic.' },
   'measurement-coverage': { file: 'measurement-coverage.ts', about: 'Check the stated 95 % of measurement errors.' },
