@@ -51,3 +51,12 @@ test('one session has no change', async () => {
   await draw([series('jitter_local_pct', [2])], errors(['jitter_local_pct']))
   expect(screen.queryByRole('region')).toBeNull()
 })
+
+test('a measure that begins later names its own first session', async () => {
+  const later = series('shimmer_local_pct', [2, 2, 4], ['USB', 'USB', 'USB'])
+  const all = [series('jitter_local_pct', [2, 4]), { ...later, points: later.points.slice(1) }]
+  await draw(all, errors(all.map(({ score }) => score)))
+  const names = screen.getAllByRole('listitem').map((item) => item.firstChild?.textContent)
+  expect(names[0]).not.toContain('Cambio desde')
+  expect(names[1]).toMatch(/\(Cambio desde el 1 feb/)
+})

@@ -32,6 +32,11 @@ export function Changes({ series, errors }: ChangesProps) {
   const known = rows.flatMap(({ one, change }) => (change.kind === 'unknown' ? [] : [{ one, change }]))
   const unknown = rows.length - known.length
   const isWithinSession = known.some(({ one }) => errors.scores[one.score]?.method === 'within_session')
+  // A measure without a value in the first session begins later.
+  const nameOf = ({ score, points }: Series) =>
+    points[0]!.date === first
+      ? texts.ofMeasure(score)
+      : `${texts.ofMeasure(score)} (${t('analysis__change__title', { date: formatApiDate(points[0]!.date, language) })})`
   const numberOf = (value: number, { decimals, unit }: Series) =>
     [displayValue(value, language, decimals), unit].filter(Boolean).join(' ')
   const said = (change: Exclude<Change, { kind: 'unknown' }>, one: Series) =>
@@ -49,7 +54,7 @@ export function Changes({ series, errors }: ChangesProps) {
         <ul>
           {known.map(({ one, change }) => (
             <li key={one.id} data-change={change.kind}>
-              <span>{texts.ofMeasure(one.score)}</span>
+              <span>{nameOf(one)}</span>
               <span>
                 {change.difference > 0 ? '+' : ''}
                 {numberOf(change.difference, one)}
