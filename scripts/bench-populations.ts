@@ -1,6 +1,7 @@
 // Measures the cost of a comparison with a large population: `npm run tool -- bench-populations [people]`. Run by hand.
-import { coefficientOf, percentileOf, semaphoreOf } from '../apps/server/src/populations/comparison.ts'
+import { percentileOf, semaphoreOf } from '../apps/server/src/populations/comparison.ts'
 import { curveOf, estimateDensity, normalQuantile } from '../apps/server/src/populations/density.ts'
+import { likenessOf } from '../apps/server/src/populations/likeness.ts'
 
 const people = Number(process.argv[2] ?? 100_000)
 // Unordered, as in a file.
@@ -19,4 +20,4 @@ if (density === null) throw new RangeError('too few people')
 time('curve of 256 points', () => curveOf(density))
 time('percentile', () => percentileOf(density, 0.7))
 time('semaphore value', () => semaphoreOf(percentileOf(density, 0.7), 'neutral'))
-time('Bhattacharyya coefficient', () => coefficientOf(density, [0.7]))
+time('likeness to two of these', () => likenessOf(0.7, [density.values, density.values], null))

@@ -1,12 +1,13 @@
-// Writes docs/metrics.md from the descriptions in packages/speech and the accuracy of the last measurement.
+// Writes docs/metrics.md and docs/measures from the descriptions in packages/speech and the accuracy of the last measurement.
 // npm run tool -- docs-metrics             only the document
 // npm run tool -- docs-metrics REFERENCE   measures the recordings in that folder (wav/, check.py), too
 import { execFileSync } from 'node:child_process'
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { readAudioFile } from '@fonema/audio'
 import { type FunctionName, functionVersions, measure } from '@fonema/speech'
+import { cardDocuments } from './card-documents.ts'
 import { type Accuracy, metricsDocument } from './metrics-document.ts'
 
 const root = join(import.meta.dirname, '..')
@@ -52,3 +53,5 @@ if (reference !== undefined) {
 }
 const accuracy = JSON.parse(readFileSync(accuracyFile, 'utf8')) as Accuracy
 writeFileSync(join(root, 'docs/metrics.md'), metricsDocument(accuracy))
+mkdirSync(join(root, 'docs/measures'), { recursive: true })
+for (const [name, text] of cardDocuments()) writeFileSync(join(root, 'docs/measures', name), text)

@@ -154,6 +154,7 @@ export const accessTable: Record<string, AccessRow> = {
   'GET /ai/models/': { to: 'signed in' },
   'POST /ai/models/': { to: 'manager', feature: 'admin', body: { name: 'whisper-base' } },
   'GET /ai/feature_population_distributions/': { to: 'examiner', feature: 'readProtocolRes' },
+  'GET /ai/measurement_error/{protocol_item_id}/': { to: 'examiner', feature: 'readProtocolRes' },
   'GET /ai/protocolres/{protocol_res_id}/bhattacharyya_probability/': { ...participant, feature: 'readProtocolRes' },
 
   'GET /protocols/responses/{participant_id}/': participant,

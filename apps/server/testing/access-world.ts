@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import type { ItemId, ProtocolId } from '@fonema/contract'
+import type { ProtocolId } from '@fonema/contract'
 import { sql } from 'kysely'
 import { surveyIdOf } from '../src/content/load.ts'
-import { newId } from '../src/platform/ids.ts'
 import {
   colleague,
   createActors,
@@ -163,6 +162,9 @@ async function createGiven(demo: TestApp): Promise<Ids> {
   const protocol = await demo.database.tenant(demo.organizationId, (tx) =>
     tx.selectFrom('examiner_protocols').select('protocol_id').executeTakeFirstOrThrow(),
   )
+  const items = await demo.database.tenant(demo.organizationId, (tx) =>
+    tx.selectFrom('protocol_items').select('id').where('protocol_id', '=', protocol.protocol_id).execute(),
+  )
   return {
     protocol_id: protocol.protocol_id,
     survey_id: voiceSurvey,
@@ -170,7 +172,7 @@ async function createGiven(demo: TestApp): Promise<Ids> {
     locale: 'es-ES',
     holder: randomUUID(),
     chart_name: 'density',
-    protocol_item_id: newId<ItemId>(),
+    protocol_item_id: items[0]!.id,
     feature_extraction_func_id: randomUUID(),
     population_id: randomUUID(),
     language_id: randomUUID(),

@@ -80,6 +80,7 @@ export const auditTable: Record<string, AuditRow> = {
   'GET /ai/models/': nothingOfAnybody,
   'POST /ai/models/': ['request models'],
   'GET /ai/feature_population_distributions/': nothingOfAnybody,
+  'GET /ai/measurement_error/{protocol_item_id}/': nothingOfAnybody,
   'GET /ai/protocolres/{protocol_res_id}/bhattacharyya_probability/': ['read results'],
 
   'GET /protocols/responses/{participant_id}/': noResult,

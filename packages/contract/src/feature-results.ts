@@ -89,6 +89,13 @@ export const ReadyResult = z.object({
   semaphore: z.record(z.string(), z.record(z.string(), z.number())),
   /** The percentile of a score in a population, 0 to 100. */
   percentiles: z.record(z.string(), z.record(z.string(), z.number())),
+  /**
+   * Scores that a tenth or more of a population share: their share of the people, and the percentiles that they cover.
+   * `percentiles` has the middle.
+   */
+  ties: z
+    .record(z.string(), z.record(z.string(), z.object({ share: z.number(), from: z.number(), to: z.number() })))
+    .optional(),
   /** The population version of the comparison, and whether it used only people of the same sex and age. */
   compared: z.record(z.string(), z.object({ version: z.int(), n: z.int(), is_matched: z.boolean() })),
 })

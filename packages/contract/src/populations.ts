@@ -103,7 +103,16 @@ export const Evolution = z.object({
       /** null: there is no population to compare with, and `value` is null too. */
       population_id: Id.nullable(),
       points: z.array(
-        z.object({ date: Timestamp, protocol_response_id: SessionId, value: z.number().nullable(), raw: z.number() }),
+        z.object({
+          date: Timestamp,
+          protocol_response_id: SessionId,
+          value: z.number().nullable(),
+          raw: z.number(),
+          /** The microphone's name in the browser, if known. */
+          device: z.string().nullable(),
+          /** The version of the function and, for counted words, who wrote them. */
+          engine: z.string(),
+        }),
       ),
     }),
   ),
@@ -119,6 +128,39 @@ export const Evolution = z.object({
   functions: z.array(z.object({ id: Id, name: z.string(), entry: z.string() })),
 })
 export type Evolution = z.infer<typeof Evolution>
+
+const spread = z
+  .object({
+    sd: z.number(),
+    /** The number of people. */
+    n: z.int(),
+    /** The degrees of freedom: one less than the values of each person. */
+    repeats: z.int(),
+  })
+  .nullable()
+
+/** How far the scores of an item move although nothing changed, from the organisation's own recordings. */
+export const MeasurementErrors = z.object({
+  protocol_item_id: ItemId,
+  /** What `method` needs, in people and in repeats. */
+  needs: z.object({ n: z.int(), repeats: z.int() }),
+  scores: z.record(
+    z.string(),
+    z.object({
+      /** Of the same task twice in one session. */
+      within_session: spread,
+      /** Of sessions at most 31 days apart, on one device. */
+      between_sessions: spread,
+      /** From which of the two the error comes; null: neither has enough repeats. */
+      method: z.enum(['between_sessions', 'within_session']).nullable(),
+      /** The standard error of measurement. */
+      sem: z.number().nullable(),
+      /** 1.96 · √2 · SEM: 95 of 100 people without any change move less. */
+      mdc95: z.number().nullable(),
+    }),
+  ),
+})
+export type MeasurementErrors = z.infer<typeof MeasurementErrors>
 
 export const ImportedPopulation = z.object({
   name: z.string(),
@@ -189,10 +231,17 @@ export const populationRoutes = routes({
     responses: { 200: z.array(FeaturePopulationDistribution), 304: null },
   },
   'GET /ai/protocolres/{protocol_res_id}/bhattacharyya_probability/': {
-    summary: 'The probability of each population, score by score; a score unlike all populations is omitted',
+    summary:
+      'The probability of each population, score by score; empty for a score far from all populations. A score with fewer than two populations is omitted',
     access: { role: 'examiner', feature: 'readProtocolRes' },
     params: z.object({ protocol_res_id: SessionId }),
     responses: { 200: z.record(z.string(), z.record(z.string(), z.number())), 404: ApiError },
+  },
+  'GET /ai/measurement_error/{protocol_item_id}/': {
+    summary: 'The error of measurement of each displayed score of an item, and the smallest change that exceeds it',
+    access: { role: 'examiner', feature: 'readProtocolRes' },
+    params: z.object({ protocol_item_id: ItemId }),
+    responses: { 200: MeasurementErrors, 404: ApiError },
   },
   'GET /protocols/responses/{participant_id}/evolution/': {
     summary:

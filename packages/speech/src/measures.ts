@@ -9,6 +9,7 @@ import { spectrum } from './measures/spectrum.ts'
 import { timing } from './measures/timing.ts'
 import { voiceQuality } from './measures/voice-quality.ts'
 
+export { type Card, cards } from './measures/cards.ts'
 export type { Direction, FunctionDescription, MeasureDescription } from './measures/description.ts'
 
 /** Every measure that `measure` computes, by function: its definition and its meaning. */

@@ -3,7 +3,7 @@ import { shownScores } from '../analysis/shown-measures.ts'
 import type { Tx } from '../platform/database/database.ts'
 import { createTurns } from '../platform/turns.ts'
 import type { ResultsOf } from '../responses/view.ts'
-import { percentileOf, semaphoreOf } from './comparison.ts'
+import { percentileOf, semaphoreOf, tieAt } from './comparison.ts'
 import type { Curve } from './density.ts'
 import { type Drawn, openDrawings, tasksOf } from './drawings.ts'
 import {
@@ -95,7 +95,7 @@ function distributionOf(
 // Six digits are more than a reader needs, and a third of the bytes.
 const short = (value: number) => Number(value.toPrecision(6))
 
-type Compared = Pick<ReadyResult, 'semaphore' | 'percentiles' | 'compared'>
+type Compared = Pick<ReadyResult, 'semaphore' | 'percentiles' | 'compared' | 'ties'>
 
 function compare(result: ReadyResult, take: SpokenTake, samples: Samples): Compared {
   const { entry } = result.feature_extraction_func
@@ -110,6 +110,11 @@ function compare(result: ReadyResult, take: SpokenTake, samples: Samples): Compa
       const percentile = percentileOf(found.density, score)
       compared.semaphore[id] = { ...compared.semaphore[id], [name]: short(semaphoreOf(percentile, direction)) }
       compared.percentiles[id] = { ...compared.percentiles[id], [name]: short(percentile) }
+      const tie = tieAt(found.density, score)
+      if (tie !== undefined) {
+        const ties = { ...compared.ties?.[id], [name]: tie }
+        compared.ties = { ...compared.ties, [id]: ties }
+      }
       compared.compared[id] = { version, n: found.density.values.length, is_matched: found.isMatched }
     }
   }

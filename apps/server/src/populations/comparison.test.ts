@@ -1,13 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import {
-  bhattacharyyaCoefficient,
-  coefficientOf,
-  evolutionValueOf,
-  percentileOf,
-  probabilitiesOf,
-  semaphoreOf,
-} from './comparison.ts'
+import { bhattacharyyaCoefficient, evolutionValueOf, percentileOf, semaphoreOf, tieAt } from './comparison.ts'
 import {
   cumulativeAt,
   curveOf,
@@ -113,25 +106,6 @@ test('percentiles rise with the score, from 0 to 100', () => {
   )
 })
 
-test('the probabilities of a row sum to 1', () => {
-  fc.assert(
-    fc.property(
-      fc.array(someValues, { minLength: 1, maxLength: 5 }),
-      fc.double({ min: -1e3, max: 1e3, noNaN: true }),
-      (all, x) => {
-        const coefficients = all.map((values, i): [string, number] => [
-          `p${i}`,
-          coefficientOf(estimateDensity(values)!, [x]),
-        ])
-        const row = probabilitiesOf(new Map(coefficients))
-        if (row === null) expect(coefficients.every(([, value]) => value < 1e-12)).toBe(true)
-        else expect(Math.abs(Object.values(row).reduce((sum, value) => sum + value, 0) - 1)).toBeLessThan(1e-9)
-      },
-    ),
-    { numRuns: 40 },
-  )
-})
-
 test('the semaphore limits of a normal population lie at 0.67, 1.33 and 2 standard deviations', () => {
   const density = estimateDensity(normalSample(100, 15, 4000))!
   const at = (z: number) => semaphoreOf(percentileOf(density, 100 + 15 * z), 'neutral')
@@ -157,23 +131,6 @@ test("a higher value of an evolution is better, whatever the measure's direction
   expect(evolutionValueOf(density, 14, 'higher_better')).toBeGreaterThan(95)
   expect(evolutionValueOf(density, 14, 'lower_better')).toBeLessThan(5)
   expect(evolutionValueOf(density, 10, 'neutral')).toBeCloseTo(50, 6)
-})
-
-test('the nearer population is the more probable one, and a score far from all has no probabilities', () => {
-  const near = estimateDensity(normalSample(10, 1, 60))!
-  const far = estimateDensity(normalSample(16, 1, 60))!
-  const row = (x: number) =>
-    probabilitiesOf(new Map([near, far].map((density, i) => [`${i}`, coefficientOf(density, [x])])))
-  expect(row(10)!['0']).toBeGreaterThan(0.99)
-  expect(row(13)!['0']).toBeCloseTo(0.5, 6)
-  expect(row(1000)).toBeNull()
-})
-
-test('the geometric mean of one measurement is its own coefficient, and an outlier lowers the mean of two', () => {
-  const density = estimateDensity(normalSample(10, 1, 60))!
-  const one = coefficientOf(density, [10])
-  expect(coefficientOf(density, [10, 10])).toBeCloseTo(one, 12)
-  expect(coefficientOf(density, [10, 14])).toBeLessThan(one)
 })
 
 test('too few values, or equal values, give no density', () => {
@@ -212,15 +169,6 @@ test('a binned large population gives the same results as the unbinned one', () 
     expect(Math.abs(cumulativeAt(gathered, x) - cumulativeAt(each, x))).toBeLessThan(2e-4)
     expect(Math.abs(densityAt(gathered, x) / densityAt(each, x) - 1)).toBeLessThan(2e-3)
   }
-  expect(Math.abs(coefficientOf(gathered, [1]) / coefficientOf(each, [1]) - 1)).toBeLessThan(1e-3)
-})
-
-test('the coefficient of several measurements is the geometric mean of their coefficients', () => {
-  const density = estimateDensity(normalSample(10, 2))!
-  const [near, far] = [10, 18].map((score) => coefficientOf(density, [score]))
-  expect(near).toBeGreaterThan(20 * far!)
-  expect(coefficientOf(density, [10, 18])).toBeCloseTo(Math.sqrt(near! * far!), 12)
-  expect(coefficientOf(density, [10, 18, 18])).toBeCloseTo(Math.cbrt(near! * far! * far!), 12)
 })
 
 test('outliers do not widen the bandwidth beyond that of a normal sample', () => {
@@ -231,4 +179,45 @@ test('outliers do not widen the bandwidth beyond that of a normal sample', () =>
   expect(estimateDensity(withOutliers)!.bandwidth / expected).toBeCloseTo(1, 2)
   const skewed = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 1000]
   expect(estimateDensity(skewed)!.bandwidth).toBeCloseTo((0.9 * 5) / 1.34 / 11 ** 0.2, 9)
+})
+
+test('a score that many people share has their mid-rank, and says how many', () => {
+  // Seventy people without an error, thirty with one to six.
+  const errors = estimateDensity([...Array<number>(70).fill(0), ...Array.from({ length: 30 }, (_, i) => 1 + (i % 6))])!
+  expect(percentileOf(errors, 0)).toBeCloseTo(35, 1)
+  expect(tieAt(errors, 0)).toEqual({ share: 0.7, from: expect.closeTo(0, 1), to: expect.closeTo(70, 1) })
+  expect(tieAt(errors, 1)).toBeUndefined()
+  // All without an error are below one error, however near.
+  expect(percentileOf(errors, 1e-9)).toBeGreaterThan(70)
+  expect(percentileOf(errors, -1e-9)).toBeLessThan(1)
+  expect(percentileOf(errors, 6)).toBeGreaterThan(95)
+})
+
+test('a bounded score at its limit has the mid-rank of those who reach it', () => {
+  const correct = [...Array<number>(40).fill(100), ...Array.from({ length: 60 }, (_, i) => 99 - i / 2)]
+  const density = estimateDensity(correct)!
+  expect(percentileOf(density, 100)).toBeGreaterThan(77)
+  expect(percentileOf(density, 100)).toBeLessThan(81)
+  expect(tieAt(density, 100)!.share).toBe(0.4)
+  expect(percentileOf(density, 100.5)).toBeGreaterThan(97)
+})
+
+test('percentiles of tied values rise with the score and are those of the ranks', () => {
+  const counts = fc.array(fc.integer({ min: 0, max: 4 }), { minLength: 20, maxLength: 80 })
+  fc.assert(
+    fc.property(
+      counts.filter((values) => new Set(values).size > 1),
+      (values) => {
+        const density = estimateDensity(values)!
+        const at = [-1, -0.1, 0, 0.5, 1, 2, 3, 3.9, 4, 4.1, 6].map((score) => percentileOf(density, score))
+        for (const [i, percentile] of at.entries()) expect(percentile).toBeGreaterThanOrEqual((at[i - 1] ?? 0) - 1e-9)
+        for (const { value, share } of density.ties) {
+          const below = values.filter((other) => other < value).length / values.length
+          const rare = 1 - density.ties.reduce((sum, tie) => sum + tie.share, 0)
+          // Only the values that few share are smoothed.
+          expect(Math.abs(percentileOf(density, value) / 100 - below - share / 2)).toBeLessThan(rare + 1e-9)
+        }
+      },
+    ),
+  )
 })

@@ -1,4 +1,4 @@
-import { cumulativeAt, type Density, densityAt, normalQuantile } from './density.ts'
+import { cumulativeAt, type Density, normalQuantile } from './density.ts'
 
 export type Direction = 'higher_better' | 'lower_better' | 'neutral'
 
@@ -7,6 +7,15 @@ const outermost = 1e-6
 
 /** The percentile of a score in a population, 0 to 100. */
 export const percentileOf = (density: Density, score: number): number => 100 * cumulativeAt(density, score)
+
+/** The percentiles that a score covers when many people share it. */
+export function tieAt(density: Density, score: number): { share: number; from: number; to: number } | undefined {
+  const tie = density.ties.find(({ value }) => value === score)
+  if (tie === undefined) return undefined
+  const middle = percentileOf(density, score)
+  const half = 50 * tie.share
+  return { share: tie.share, from: Math.max(0, middle - half), to: Math.min(100, middle + half) }
+}
 
 /**
  * How untypical a percentile is, 0 to 1. The limits of the bands, 0.25, 0.5 and 0.75, lie at 0.67, 1.33 and 2 standard
@@ -54,22 +63,4 @@ export function bhattacharyyaCoefficient(
     sum += (i === 0 || i === steps ? 0.5 : 1) * root * Math.sqrt(densityOf(score + z * sd))
   }
   return (sum * step) / Math.sqrt(sd * Math.sqrt(2 * Math.PI))
-}
-
-/** For several measurements of one score: the geometric mean of their coefficients. */
-export function coefficientOf(density: Density, scores: readonly number[]): number {
-  const logarithms = scores.map((score) =>
-    Math.log(bhattacharyyaCoefficient(score, density.bandwidth, (x) => densityAt(density, x), density.bandwidth)),
-  )
-  return Math.exp(logarithms.reduce((sum, value) => sum + value, 0) / logarithms.length)
-}
-
-/** A score with a smaller coefficient has nothing in common with a population. */
-const nothing = 1e-12
-
-/** The coefficients as shares that sum to 1. @returns null when the score is unlike every population */
-export function probabilitiesOf(coefficients: ReadonlyMap<string, number>): Record<string, number> | null {
-  const sum = [...coefficients.values()].reduce((total, value) => total + value, 0)
-  if ([...coefficients.values()].every((value) => value < nothing)) return null
-  return Object.fromEntries([...coefficients].map(([population, value]) => [population, value / sum]))
 }

@@ -6,13 +6,20 @@ export type Density = {
   /** The centres of the kernels, ascending, and how many values each represents. */
   places: Float64Array
   weights: Float64Array
+  /** Values that many people share: steps of the cumulative share, not kernels. */
+  ties: readonly Tie[]
 }
+
+/** The share of the people who have exactly this value. */
+export type Tie = { value: number; share: number }
 
 /** A population needs at least this many people. */
 export const fewestValues = 10
 /** Values closer than this share of a standard deviation count as equal. */
 const sameShare = 1e-6
 const points = 256
+/** A value that a tenth of the people share is a place of its own, such as a score of zero errors. */
+const tiedShare = 0.1
 // Above this number, values are binned before each gets a kernel. The grid step is a share of the bandwidth and widens
 // the density by less than a thousandth of the bandwidth.
 const gatheredAbove = 2000
@@ -41,7 +48,19 @@ export function densityOf(sorted: Float64Array, bandwidth: number): Density {
     sorted.length > gatheredAbove
       ? gather(sorted, bandwidth * gridShare)
       : { places: sorted, weights: new Float64Array(sorted.length).fill(1) }
-  return { values: sorted, bandwidth, ...kernels }
+  return { values: sorted, bandwidth, ...kernels, ties: tiesOf(sorted) }
+}
+
+function tiesOf(sorted: Float64Array): Tie[] {
+  const ties: Tie[] = []
+  for (let from = 0; from < sorted.length; ) {
+    let to = from + 1
+    while (to < sorted.length && sorted[to] === sorted[from]) to++
+    const share = (to - from) / sorted.length
+    if (to - from > 1 && share >= tiedShare) ties.push({ value: sorted[from]!, share })
+    from = to
+  }
+  return ties
 }
 
 /**
@@ -95,11 +114,19 @@ export function densityAt({ values, places, weights, bandwidth }: Density, x: nu
   return sum / (values.length * bandwidth * Math.sqrt(2 * Math.PI))
 }
 
-/** The share of the population below x; increases with x. */
-export function cumulativeAt({ values, places, weights, bandwidth }: Density, x: number): number {
+/**
+ * The share of the population below x; increases with x. At a value that many share it is the mid-rank: those below, and
+ * half of those who share it.
+ */
+export function cumulativeAt({ values, places, weights, bandwidth, ties }: Density, x: number): number {
   let sum = 0
   for (let i = 0; i < places.length; i++) sum += weights[i]! * normalCumulative((x - places[i]!) / bandwidth)
-  return sum / values.length
+  const smooth = sum / values.length
+  const steps = ties.reduce((total, { value, share }) => {
+    const step = x === value ? 0.5 : Number(x > value)
+    return total + share * (step - normalCumulative((x - value) / bandwidth))
+  }, 0)
+  return Math.min(1, Math.max(0, smooth + steps))
 }
 
 export type Curve = { x: number[]; y: number[] }

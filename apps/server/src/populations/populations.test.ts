@@ -85,6 +85,18 @@ test('a score is compared with the newest version of each population', async () 
   expect(again.semaphore[ill.id].jitter_local_pct).toBe(0)
 })
 
+test('a score that many people share says how many, beside the middle of their percentiles', async () => {
+  const { addPopulation, inDemo, measure, voiceQuality } = await prepareVowel(0)
+  const { id } = await addPopulation('Healthy', 0.5, 0.1)
+  const vals = [...Array<number>(28).fill(0), ...Array.from({ length: 12 }, (_, i) => 1 + i)]
+  await inDemo((tx) => tx.updateTable('population_samples').set({ vals }).execute())
+  const shared = await voiceQuality()
+  expect(shared.ties[id].jitter_local_pct).toMatchObject({ share: 0.7 })
+  expect(shared.percentiles[id].jitter_local_pct).toBeCloseTo(35, 0)
+  await measure(3)
+  expect((await voiceQuality()).ties).toBeUndefined()
+})
+
 test('a result has the populations’ curves of its displayed scores, unless the client declines them', async () => {
   const { addPopulation, voiceQuality, get, item } = await prepareVowel(0.6)
   expect((await voiceQuality()).feature_population_distribution).toEqual({ data: {} })
@@ -108,17 +120,18 @@ test('a population of fewer than ten people is not compared', async () => {
   expect((await get('/ai/populations/')).json()).toMatchObject([{ id: few.id, n: 9, version: 1, is_synthetic: false }])
 })
 
-test('the probabilities of populations sum to 1, and a score unlike every population is omitted', async () => {
+test('the probabilities of populations sum to 1; a score far from all has none, and one population is not enough', async () => {
   const { addPopulation, get, session, measure } = await prepareVowel(0.55)
-  const healthy = await addPopulation('Healthy', 0.5, 0.1)
-  const ill = await addPopulation('Ill', 1, 0.2)
   const url = `/ai/protocolres/${session.id}/bhattacharyya_probability/`
+  const healthy = await addPopulation('Healthy', 0.5, 0.1)
+  expect((await get(url)).json()).toEqual({})
+  const ill = await addPopulation('Ill', 1, 0.2)
   const { jitter_local_pct: row } = (await get(url)).json()
   expect(row[healthy.id] + row[ill.id]).toBeCloseTo(1, 9)
-  // Closed form for normal densities with the kernels' widths: 0.81 / (0.81 + 0.29).
-  expect(row[healthy.id]).toBeCloseTo(0.72, 1)
+  // The closed form for normal distributions, with the default width √0.2 · √((0.1² + 0.2²) / 2) of the measurement.
+  expect(row[healthy.id]).toBeCloseTo(0.7835, 2)
   await measure(1000)
-  expect((await get(url)).json()).toEqual({})
+  expect((await get(url)).json()).toEqual({ jitter_local_pct: {} })
 })
 
 test('an evolution reverses a measure for which lower is better, and is raw without a population', async () => {

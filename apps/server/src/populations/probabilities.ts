@@ -5,11 +5,14 @@ import { type ScoreDisplay, shownScores } from '../analysis/shown-measures.ts'
 import type { Tx } from '../platform/database/database.ts'
 import { createTurns } from '../platform/turns.ts'
 import { openSamples, type Samples } from './compare.ts'
-import { coefficientOf, evolutionValueOf, probabilitiesOf } from './comparison.ts'
-import { findNamedItems, type SpokenTake } from './queries.ts'
-import { densityFor } from './sample.ts'
+import { evolutionValueOf } from './comparison.ts'
+import { combine, type Likeness, likenessOf, probabilitiesOf } from './likeness.ts'
+import type { MeasurementError } from './measurement-error.ts'
+import { findNamedItems, type PopulationRow, type SpokenTake } from './queries.ts'
+import { engineOf, measurementErrors } from './repeats.ts'
+import { densityFor, type Person } from './sample.ts'
 
-type Found = { take: SpokenTake; functionId: string; entry: string; score: string; value: number }
+type Found = { take: SpokenTake; functionId: string; entry: string; score: string; value: number; engine: string }
 
 /** Every displayed score of some takes. */
 async function scoresOf(tx: Tx, takes: readonly SpokenTake[]): Promise<Found[]> {
@@ -17,45 +20,74 @@ async function scoresOf(tx: Tx, takes: readonly SpokenTake[]): Promise<Found[]> 
     tx,
     takes.map(({ takeId }) => takeId),
   )
-  return takes.flatMap((take) =>
-    (results.get(take.takeId) ?? []).flatMap(({ feature_extraction_func: { id, entry }, scores, status }) =>
-      shownScores(take.category, entry).flatMap(({ name }) =>
-        status === 'ready' && scores[name] !== undefined
-          ? [{ take, functionId: id, entry, score: name, value: scores[name] }]
-          : [],
-      ),
-    ),
-  )
+  return takes.flatMap((take) => {
+    const own = results.get(take.takeId) ?? []
+    const words = own.find(({ feature_extraction_func: { entry } }) => entry === 'transcript')
+    return own.flatMap(({ feature_extraction_func: { id, entry }, scores, status, outdated_version }) =>
+      shownScores(take.category, entry).flatMap(({ name }) => {
+        const value = scores[name]
+        if (status !== 'ready' || value === undefined) return []
+        const engine = engineOf(entry, outdated_version, words?.data.engine ?? null)
+        return [{ take, functionId: id, entry, score: name, value, engine }]
+      }),
+    )
+  })
 }
 
-/** The probability of each population, score by score. Items with the same score are combined. */
+/**
+ * The probability of each population, score by score. Items with the same score are combined. A score without two
+ * populations is omitted; one that is far from all has no probabilities.
+ */
 export async function probabilities(tx: Tx, takes: readonly SpokenTake[]) {
   const samples = await openSamples(tx, takes)
+  if (samples.populations.length < 2) return {}
+  const errors = new Map<string, Record<string, MeasurementError>>()
+  for (const { itemId, category } of takes)
+    if (!errors.has(itemId)) errors.set(itemId, await measurementErrors(tx, { id: itemId, category }))
+  const semOf = ({ take, score }: Found) => errors.get(take.itemId)?.[score]?.sem ?? null
   const answer: Record<string, Record<string, number>> = {}
   for (const [score, found] of Map.groupBy(await scoresOf(tx, takes), (one) => one.score)) {
-    const row = probabilitiesOf(await coefficientsOf(samples, found))
+    const row = probabilitiesOf(await likenessToAll(samples, found, semOf))
     if (row !== null) answer[score] = row
   }
   return answer
 }
 
 /** A population without values for one of the items is not compared: shares need the same basis. */
-async function coefficientsOf(samples: Samples, found: readonly Found[]): Promise<Map<string, number>> {
-  const coefficients = new Map<string, number>()
+async function likenessToAll(
+  samples: Samples,
+  found: readonly Found[],
+  semOf: (one: Found) => number | null,
+): Promise<Map<string, Likeness>> {
   const turn = createTurns()
-  for (const population of samples.populations) {
-    const known: number[] = []
-    for (const { take, entry, score, value } of found) {
-      const sample = samples.of(population, take, entry, score)
-      const density = sample && densityFor(sample, take.person)?.density
-      if (density !== undefined) known.push(coefficientOf(density, [value]))
-      await turn()
-    }
-    if (known.length < found.length) continue
-    const logarithms = known.reduce((sum, value) => sum + Math.log(value), 0)
-    coefficients.set(population.id, Math.exp(logarithms / known.length))
+  let compared: readonly PopulationRow[] = samples.populations
+  const all: Map<PopulationRow, Likeness>[] = []
+  for (const one of found) {
+    const values = valuesAlike(samples, one)
+    compared = compared.filter((population) => values.has(population))
+    const likeness = likenessOf(one.value, [...values.values()], semOf(one))
+    all.push(new Map([...values.keys()].map((population, i) => [population, likeness[i]!])))
+    await turn()
   }
-  return coefficients
+  return new Map(compared.map((population) => [population.id, combine(all.map((one) => one.get(population)!))]))
+}
+
+const nobody: Person = { sex: null, age: null, educationYears: null }
+
+/** The values of each population: those of people like the participant if every population has enough, otherwise all. */
+function valuesAlike(samples: Samples, { take, entry, score }: Found): Map<PopulationRow, Float64Array> {
+  const rows = samples.populations.flatMap((population) => {
+    const sample = samples.of(population, take, entry, score)
+    const matched = sample && densityFor(sample, take.person)
+    return sample && matched ? [{ population, sample, matched }] : []
+  })
+  const areMatched = rows.every(({ matched }) => matched.isMatched)
+  return new Map(
+    rows.flatMap(({ population, sample, matched }) => {
+      const found = areMatched ? matched : densityFor(sample, nobody)
+      return found === null ? [] : [[population, found.density.values]]
+    }),
+  )
 }
 
 /** Each displayed score of each item over time, within each population that has it, or raw where none has. */
@@ -78,7 +110,9 @@ export async function evolution(tx: Tx, takes: readonly SpokenTake[]): Promise<E
       population_id: populationId,
       points: [],
     }
-    one.points.push({ date: take.date.toISOString(), protocol_response_id: take.sessionId, value, raw: found.value })
+    const { device, sessionId, date } = take
+    const { value: raw, engine } = found
+    one.points.push({ date: date.toISOString(), protocol_response_id: sessionId, value, raw, device, engine })
     series.set(id, one)
   }
   const turn = createTurns()

@@ -94,8 +94,12 @@ export type SpokenTake = {
   date: Date
   category: string
   language: string
+  device: string | null
   person: Person
 }
+
+/** What the browser called the microphone. */
+export const deviceOf = sql<string | null>`takes.settings->>'device_label'`.as('device')
 
 /** Takes with their participants, sessions and items. */
 export const spokenTakes = (tx: Tx) =>
@@ -115,6 +119,7 @@ export const spokenTakes = (tx: Tx) =>
     )
     .select([
       'takes.id',
+      deviceOf,
       'item_responses.protocol_item_id',
       'protocol_responses.id as session_id',
       'protocol_responses.date_created',
@@ -148,6 +153,7 @@ export const toSpoken = (row: TakeContext): SpokenTake => ({
   date: row.date_created,
   category: row.category,
   language: row.language,
+  device: row.device,
   person: { sex: row.sex, age: ageAt(row.birthday, row.date_created), educationYears: row.education_years },
 })
 

@@ -6,8 +6,10 @@ import { once } from '../platform/http/idempotency.ts'
 import type { Implement } from '../platform/http/implement.ts'
 import { sendDistributions, statsOf } from './distributions.ts'
 import { importPopulations, previewImport } from './import.ts'
+import { fewestPeople, fewestRepeats } from './measurement-error.ts'
 import { evolution, probabilities } from './probabilities.ts'
 import { findCountingTakes, listActiveSessions, listPopulations } from './queries.ts'
+import { findItem, measurementErrors } from './repeats.ts'
 import { countPeople, definePopulation, type RuleDeps, recompute } from './rules.ts'
 
 type PopulationDeps = RuleDeps & { catalogue: Catalogue }
@@ -67,6 +69,13 @@ export function populationRoutes(implement: Implement, deps: PopulationDeps) {
       return probabilities(tx, await findCountingTakes(tx, [params.protocol_res_id]))
     },
   )
+
+  implement.inTenant('GET /ai/measurement_error/{protocol_item_id}/', async ({ tx, params: { protocol_item_id } }) => {
+    const item = await findItem(tx, protocol_item_id)
+    if (item === undefined) throw new AppError('not_found')
+    const needs = { n: fewestPeople, repeats: fewestRepeats }
+    return { protocol_item_id, needs, scores: await measurementErrors(tx, item) }
+  })
 
   implement.inTenant(
     'GET /protocols/responses/{participant_id}/evolution/',

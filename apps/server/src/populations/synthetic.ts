@@ -3,6 +3,7 @@ import { directionOf } from '../analysis/shown-measures.ts'
 import type { PopulationFile } from '../content/population-file.ts'
 import type { Database } from '../platform/database/database.ts'
 import { normalQuantile } from './density.ts'
+import { createRandom } from './random.ts'
 import { type NewSample, saveVersion } from './store.ts'
 
 const languages = ['es', 'en', 'pt', 'fr']
@@ -58,14 +59,5 @@ function inventPeople(n: number, key: string) {
     sexes: Array.from({ length: n }, (_, i) => (i % 2 === 0 ? 'f' : 'm')),
     ages: Array.from({ length: n }, () => between(youngest, oldest)),
     educations: Array.from({ length: n }, () => between(minSchool, maxSchool)),
-  }
-}
-
-/** Park & Miller 1988: the same numbers for the same name. */
-function createRandom(name: string): () => number {
-  let seed = [...name].reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0)) % 2_147_483_646, 7) + 1
-  return () => {
-    seed = (seed * 16_807) % 2_147_483_647
-    return seed / 2_147_483_647
   }
 }

@@ -7,12 +7,15 @@ import { dashOf } from './curve.ts'
 
 type ProbabilitiesProps = { populations: readonly Population[]; row: Record<string, number> | undefined; title: string }
 
-/** The probability of each compared population by one score. The probabilities add up to 100 %. */
+/**
+ * The probability of each compared population by one score. The probabilities add up to 100 %. Without a row there are
+ * fewer than two populations; an empty row is far from all of them.
+ */
 export function Probabilities({ populations, row, title }: ProbabilitiesProps) {
   const { t } = useTranslation()
   const compared = populations.filter(({ id }) => row?.[id] !== undefined)
-  if (row === undefined || compared.length === 0)
-    return <p className={classes.note}>{t('analysis__probability__unlike_all')}</p>
+  if (row === undefined) return <p className={classes.note}>{t('analysis__probability__one_population')}</p>
+  if (compared.length === 0) return <p className={classes.note}>{t('analysis__probability__far_from_all')}</p>
   return (
     <table className={classes.bars} aria-label={title}>
       <VisuallyHidden component="thead">

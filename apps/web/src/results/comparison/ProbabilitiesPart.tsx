@@ -5,7 +5,7 @@ import { useAnalysisTexts } from '../session/useAnalysisTexts.ts'
 import classes from './Charts.module.css'
 import { DataTable } from './DataTable.tsx'
 import { Probabilities } from './Probabilities.tsx'
-import { useProbabilities } from './useComparison.ts'
+import { isFar, useProbabilities } from './useComparison.ts'
 
 type ProbabilitiesPartProps = { session: ProtocolResponse; score: string; populations: readonly Population[] }
 
@@ -17,8 +17,12 @@ export function ProbabilitiesPart({ session, score, populations }: Probabilities
   if (rows === undefined) return null
   const title = t('analysis__probability__title')
   const compared = populations.filter(({ id }) => Object.values(rows).some((row) => row[id] !== undefined))
-  const percent = (value: number | undefined) =>
-    value === undefined ? '–' : t('analysis__probability__percent', { percent: percentileText(100 * value) })
+  const percent = (row: Record<string, number>, value: number | undefined) =>
+    isFar(row)
+      ? t('analysis__probability__far')
+      : value === undefined
+        ? '–'
+        : t('analysis__probability__percent', { percent: percentileText(100 * value) })
   return (
     <section className={classes.part} aria-label={title}>
       <h3>{title}</h3>
@@ -30,7 +34,7 @@ export function ProbabilitiesPart({ session, score, populations }: Probabilities
         rows={Object.entries(rows).map(([name, row]) => ({
           key: name,
           name: texts.ofMeasure(name),
-          cells: compared.map(({ id }) => percent(row[id])),
+          cells: compared.map(({ id }) => percent(row, row[id])),
         }))}
       />
     </section>

@@ -79,3 +79,6 @@ export const useProbabilities = (sessionId: string) =>
       params: { protocol_res_id: sessionId },
     }),
   )
+
+/** A score with an empty row is far from all populations. */
+export const isFar = (row: Record<string, number>): boolean => Object.keys(row).length === 0

@@ -17,6 +17,8 @@ import { useChosenPopulation } from '../session/chosen-population.ts'
 import { displayValue } from '../session/display-value.ts'
 import { usePopulations } from '../session/populations.ts'
 import { useAnalysisTexts } from '../session/useAnalysisTexts.ts'
+import { Changes } from './Changes.tsx'
+import { bandOf } from './change.ts'
 import classes from './Evolution.module.css'
 import { EvolutionPlot } from './EvolutionPlot.tsx'
 import { useHiddenSeries } from './hidden-series.ts'
@@ -134,6 +136,12 @@ function Drawn({ participantId, group, view, population }: DrawnProps) {
   const { hidden, toggle, showAll, showTelling } = useHiddenSeries(participantId, viewed)
   const all = viewed.map((series, index) => ({ series, index }))
   const isRaw = population === undefined
+  const { data: errors } = useQuery({
+    ...queryFor('GET /ai/measurement_error/{protocol_item_id}/', {
+      params: { protocol_item_id: viewed[0]?.protocol_item_id ?? '' },
+    }),
+    enabled: datesOf(viewed).length > 1,
+  })
   const drawn = isRaw ? all : all.filter(({ series }) => !hidden.has(series.id))
   const meaning = axisMeaning(drawn.map(({ series }) => series))
   const nameOf = ({ score, unit }: Series) =>
@@ -147,6 +155,7 @@ function Drawn({ participantId, group, view, population }: DrawnProps) {
         participantId={participantId}
         drawn={drawn}
         isRaw={isRaw}
+        band={isRaw && viewed[0] !== undefined ? bandOf(viewed[0], errors?.scores[viewed[0].score]) : null}
         width={width || widestBeforeMeasured}
         label={t('analysis__evolution__title')}
       />
@@ -177,6 +186,7 @@ function Drawn({ participantId, group, view, population }: DrawnProps) {
         </fieldset>
       )}
       {population?.is_synthetic && <p className={charts.synthetic}>{t('analysis__compared__synthetic')}</p>}
+      {errors !== undefined && <Changes series={viewed} errors={errors} />}
       <EvolutionTable series={viewed} isRaw={isRaw} nameOf={nameOf} />
     </div>
   )

@@ -22,6 +22,8 @@ export type EvolutionChartProps = {
   drawn: readonly DrawnSeries[]
   /** false: percentiles within a population, 0 to 100; true: measured values on their own axis. */
   isRaw: boolean
+  /** The measurement error around the first value. */
+  band?: [number, number] | null
   width: number
   label: string
 }
@@ -31,13 +33,13 @@ const [top, bottom, left, right] = [14, 276, 46, 16]
 const wholeRange = [0, 25, 50, 75, 100]
 
 /** Scores over time. Each point links to its result. */
-export function EvolutionChart({ participantId, drawn, isRaw, width, label }: EvolutionChartProps) {
+export function EvolutionChart({ participantId, drawn, isRaw, band = null, width, label }: EvolutionChartProps) {
   const { t } = useTranslation()
   const texts = useAnalysisTexts()
   const language = currentLanguage()
   const placeOf = ({ value, raw }: Point, { offset }: Series) => (isRaw ? raw + offset : (value ?? 0))
   const dates = drawn.flatMap(({ series }) => series.points.map(({ date }) => new Date(date)))
-  const values = drawn.flatMap(({ series }) => series.points.map((point) => placeOf(point, series)))
+  const values = drawn.flatMap(({ series }) => series.points.map((point) => placeOf(point, series))).concat(band ?? [])
   const x = timeScale(dates.length === 0 ? [new Date(0)] : dates, [left, width - right])
   const y = scaleLinear(isRaw && values.length > 0 ? spanOf(values) : [0, 100], [bottom, top])
   const [from, to] = x.domain() as [Date, Date]
@@ -45,6 +47,17 @@ export function EvolutionChart({ participantId, drawn, isRaw, width, label }: Ev
   return (
     <svg viewBox={`0 0 ${width} ${height}`} className={charts.chart}>
       <title>{label}</title>
+      {band !== null && (
+        <rect
+          x={left}
+          width={width - left - right}
+          y={y(band[1])}
+          height={y(band[0]) - y(band[1])}
+          className={classes.band}
+        >
+          <title>{t('analysis__change__band')}</title>
+        </rect>
+      )}
       <g className={classes.grid}>
         {yTicks.map((tick) => (
           <g key={tick}>

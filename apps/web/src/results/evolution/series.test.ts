@@ -12,7 +12,14 @@ import {
 } from './series.ts'
 
 const protocolId = 'x' as ProtocolId
-const point = (date: string) => ({ date, protocol_response_id: date as SessionId, value: 50, raw: 1 })
+const point = (date: string) => ({
+  date,
+  protocol_response_id: date as SessionId,
+  value: 50,
+  raw: 1,
+  device: null,
+  engine: '1',
+})
 const series = (item: string, score: string, population: string | null, dates: string[]) => ({
   id: [item, 'f', score, population].join(':'),
   protocol_item_id: item as ItemId,

@@ -8,6 +8,7 @@ import { percentileText } from '../session/semaphore-band.ts'
 import { doubtsOf } from '../session/unreliable.ts'
 import { useAnalysisTexts } from '../session/useAnalysisTexts.ts'
 import { usePlaceTexts } from '../session/usePlaceTexts.ts'
+import { useTieTexts } from '../session/useTieTexts.ts'
 import { letterOf } from './letters.ts'
 import classes from './Report.module.css'
 import type { ReportData } from './useReport.ts'
@@ -111,10 +112,13 @@ function MeasureRow({ score: { name, unit, decimals, offset }, result, norms }: 
   const hasSemaphore = useSemaphoreColumn()
   const value = result.scores[name]
   const placeTexts = usePlaceTexts()
+  const tieTexts = useTieTexts()
   const placeIn = (population: Population) => {
     const percentile = result.percentiles[population.id]?.[name]
     if (percentile === undefined) return '–'
-    const short = t('analysis__compared__short', { percentile: percentileText(percentile) })
+    const short =
+      tieTexts(result, population.id, name)?.short ??
+      t('analysis__compared__short', { percentile: percentileText(percentile) })
     return hasSemaphore ? `${short} · ${placeTexts(population, percentile).short}` : short
   }
   return (

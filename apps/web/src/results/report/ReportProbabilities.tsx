@@ -1,5 +1,6 @@
 import type { Population } from '@fonema/contract'
 import { useTranslation } from 'react-i18next'
+import { isFar } from '../comparison/useComparison.ts'
 import { percentileText } from '../session/semaphore-band.ts'
 import { useAnalysisTexts } from '../session/useAnalysisTexts.ts'
 import { letterOf } from './letters.ts'
@@ -35,11 +36,17 @@ export function ReportProbabilities({ data, norms }: { data: ReportData; norms: 
               {half.map(([name, row]) => (
                 <tr key={name}>
                   <th scope="row">{texts.ofMeasure(name)}</th>
-                  {norms.map(({ id }) => (
-                    <td key={id} className={classes.place}>
-                      {percent(row[id])}
+                  {isFar(row) ? (
+                    <td colSpan={norms.length} className={classes.place}>
+                      {t('analysis__probability__far')}
                     </td>
-                  ))}
+                  ) : (
+                    norms.map(({ id }) => (
+                      <td key={id} className={classes.place}>
+                        {percent(row[id])}
+                      </td>
+                    ))
+                  )}
                 </tr>
               ))}
             </tbody>

@@ -2,9 +2,12 @@ import type { FeatureDisplay, ItemResponse } from '@fonema/contract'
 import { Box } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { EmptyState } from '../../ui/EmptyState.tsx'
+import { currentLanguage } from '../../ui/i18n.ts'
+import { formatDecimals } from '../../ui/numbers.ts'
 import { HeadingMetrics } from './HeadingMetrics.tsx'
 import classes from './ItemMetrics.module.css'
 import { isLevel } from './levels.ts'
+import { outsideByChance } from './many-comparisons.ts'
 import { PopulationLegend } from './PopulationLegend.tsx'
 import { populationsOf, usePopulations, useSemaphoreColumn } from './populations.ts'
 import { SemaphoreNote } from './SemaphoreNote.tsx'
@@ -34,6 +37,8 @@ export function ItemMetrics({ answer, display, isPractice }: ItemMetricsProps) {
   const hasDirections = shown.some(({ scores }) => scores.some(({ direction }) => direction !== 'neutral'))
   const results = [...new Set(shown.map(({ result }) => result))]
   const populations = populationsOf(results, all)
+  const outside = populations[0] === undefined ? null : outsideByChance(shown, populations[0].id)
+  const hasTies = results.some((result) => result.status === 'ready' && result.ties !== undefined)
   const context = { populations, hasSemaphore, quality: answer.quality }
   return (
     <>
@@ -52,6 +57,16 @@ export function ItemMetrics({ answer, display, isPractice }: ItemMetricsProps) {
         {populations.length > 0 && (
           <p>
             {t('analysis__compared__percentiles')} {hasSemaphore && <SemaphoreNote populations={populations} />}
+          </p>
+        )}
+        {hasTies && <p>{t('analysis__compared__tied_note')}</p>}
+        {outside !== null && (
+          <p>
+            {t('analysis__compared__by_chance', {
+              ...outside,
+              population: populations[0]!.name,
+              expected: formatDecimals(outside.expected, currentLanguage(), 1),
+            })}
           </p>
         )}
         {hasLevels && <p>{t('analysis__table__levels')}</p>}

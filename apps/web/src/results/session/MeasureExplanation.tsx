@@ -44,6 +44,10 @@ export function MeasureExplanation({ measure, unit }: { measure: string; unit: s
         <dd>{unitText === undefined ? (unit ?? t('analysis__sign__no_unit')) : t(unitText)}</dd>
         <dt>{t('analysis__sign__direction')}</dt>
         <dd>{t(directions[explanation.direction])}</dd>
+        <dt>{t('analysis__sign__validated')}</dt>
+        <dd>{explanation.validated}</dd>
+        <dt>{t('analysis__sign__moves')}</dt>
+        <dd>{explanation.moves}</dd>
         <dt>{t('analysis__sign__source')}</dt>
         <dd className={classes.source}>{explanation.source}</dd>
       </dl>

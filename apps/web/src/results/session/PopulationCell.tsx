@@ -5,6 +5,7 @@ import { Swatch } from '../../ui/Swatch.tsx'
 import classes from './HeadingMetrics.module.css'
 import { bandOf, percentileText } from './semaphore-band.ts'
 import { usePlaceTexts } from './usePlaceTexts.ts'
+import { useTieTexts } from './useTieTexts.ts'
 
 type PopulationCellProps = { population: Population; result: FeatureResult; score: string; hasSemaphore: boolean }
 
@@ -12,7 +13,9 @@ type PopulationCellProps = { population: Population; result: FeatureResult; scor
 export function PopulationCell({ population, result, score, hasSemaphore }: PopulationCellProps) {
   const { t } = useTranslation()
   const placeIn = usePlaceTexts()
+  const tieTexts = useTieTexts()
   const percentile = result.percentiles[population.id]?.[score]
+  const tie = tieTexts(result, population.id, score)
   const untypical = result.semaphore[population.id]?.[score]
   const place = percentile === undefined ? undefined : placeIn(population, percentile)
   return (
@@ -30,9 +33,11 @@ export function PopulationCell({ population, result, score, hasSemaphore }: Popu
           )
         ) : (
           <>
-            <span aria-hidden="true">{t('analysis__compared__short', { percentile: percentileText(percentile) })}</span>
+            <span aria-hidden="true" title={tie?.whole}>
+              {tie?.short ?? t('analysis__compared__short', { percentile: percentileText(percentile) })}
+            </span>
             <VisuallyHidden component="span">
-              {t('analysis__compared__percentile', { percentile: percentileText(percentile) })}
+              {tie?.whole ?? t('analysis__compared__percentile', { percentile: percentileText(percentile) })}
             </VisuallyHidden>
           </>
         )}

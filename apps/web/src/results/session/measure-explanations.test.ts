@@ -1,4 +1,4 @@
-import { measureDescriptions, wordMeasureDescriptions } from '@fonema/speech/measures'
+import { cards, measureDescriptions, wordMeasureDescriptions } from '@fonema/speech/measures'
 import { expect, test } from 'vitest'
 import es from '../../texts/measures/es.json' with { type: 'json' }
 import fr from '../../texts/measures/fr.json' with { type: 'json' }
@@ -30,6 +30,19 @@ test.each(languages)('the explanations of the language %s are its own sentences'
   for (const source of Object.values(texts.sources)) expect(source.trim()).not.toBe('')
 })
 
+test.each(languages)(
+  'the language %s says of every family for whom it was validated and what changes it',
+  (_, texts) => {
+    expect(Object.keys(texts.cards).sort()).toEqual(Object.keys(cards).sort())
+    for (const [name, { validated, moves }] of Object.entries(texts.cards)) {
+      const english = cards[name as keyof typeof cards]
+      expect([validated, moves], name).not.toContain(english.validated)
+      expect([validated, moves], name).not.toContain(english.moves)
+      for (const text of [validated, moves]) expect(text, name).toMatch(/^\p{Lu}.*\.$/u)
+    }
+  },
+)
+
 test.each(languages)('the numbers of the language %s equal those of the English', (_, texts) => {
   const numbers = (text: string) => (text.replaceAll(/(\d),(\d)/g, '$1.$2').match(/\d+(\.\d+)?/g) ?? []).sort()
   for (const [name, { definition, meaning }] of Object.entries(texts.measures)) {
@@ -43,5 +56,7 @@ test('an explanation is in the requested language, including English', async () 
   const [spanish, asWritten] = await Promise.all([loadExplanations('es'), loadExplanations('en')])
   expect(spanish.get('f0_mean_hz')?.meaning).toBe(es.measures.f0_mean_hz.meaning)
   expect(asWritten.get('f0_mean_hz')?.meaning).toBe(english.get('f0_mean_hz')?.meaning)
+  expect(spanish.get('f0_mean_hz')?.validated).toBe(es.cards.prosody.validated)
+  expect(asWritten.get('f0_mean_hz')?.moves).toBe(cards.prosody.moves)
   expect([...spanish.keys()]).toEqual([...asWritten.keys()])
 })

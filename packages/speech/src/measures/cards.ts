@@ -1,0 +1,167 @@
+import type { FunctionName } from '../measure.ts'
+
+/**
+ * What is known about a family of measures. `validated` and `moves` are shown behind each measure, in the user's language
+ * (apps/web/src/texts/measures); the rest is in docs/measures.
+ */
+export type Card = {
+  readonly title: string
+  readonly about: string
+  /** Verification, analytical and clinical validation in one sentence. */
+  readonly validated: string
+  /** What changes the values although the speech does not, in one sentence. */
+  readonly moves: string
+  /** Does the program compute what it says? */
+  readonly verification: string
+  /** Does the number follow what it names, in recordings whose truth is known? */
+  readonly analytical: string
+  /** In whom was this program's number shown to be of use? */
+  readonly clinical: string
+  readonly age: string
+  readonly device: string
+  readonly noise: string
+  readonly reliability: string
+  readonly sources: readonly string[]
+}
+
+const none =
+  'None. No study has used the numbers of this program; studies of the same measure used other programs and rooms.'
+const own =
+  'Depends on the clinic: its own repeats give the standard error of measurement (decision 0265). No value is assumed before that.'
+
+export const cards: Readonly<Record<FunctionName | 'lexical' | 'fluency', Card>> = {
+  recording_quality: {
+    title: 'Recording quality',
+    about: 'Levels, noise and clipping of the recording itself. It judges the recording, not the person.',
+    validated:
+      'Verified with constructed signals; there is no clinical validation, since it measures the recording only.',
+    moves: 'The room, the distance to the microphone and the processing of the browser change it most.',
+    verification: 'Tests with tones, noise and clipped signals whose values are known.',
+    analytical: 'The noise needs a silence in the recording: a vowel without pauses has none.',
+    clinical: 'Not applicable: it does not describe a person.',
+    age: 'No effect of its own.',
+    device: 'Gain, automatic gain control and noise suppression of the browser change every level.',
+    noise: 'Noise is what it measures.',
+    reliability: own,
+    sources: ['Own definitions, stated with each measure'],
+  },
+  timing: {
+    title: 'Timing',
+    about: 'How long a person speaks and pauses, and how many syllables a second.',
+    validated: 'Verified against Praat on the reference recordings; there is no clinical validation of this program.',
+    moves: 'The task, the language, age and noise in the pauses change it; the microphone hardly does.',
+    verification: 'Praat 6.3.07 on the reference recordings (docs/metrics.md).',
+    analytical:
+      'Constructed pauses are found to one frame. Syllables are counted by peaks of intensity, which miss quiet ones.',
+    clinical: none,
+    age: 'Older adults speak more slowly and pause more.',
+    device: 'Little, unless noise suppression cuts quiet sounds.',
+    noise: 'Noise above the limit of 25 dB below the loudest point hides pauses.',
+    reliability: own,
+    sources: [
+      'Praat manual, "Intensity: To TextGrid (silences)..."',
+      'De Jong & Wempe 2009, Behavior Research Methods 41, 385–390',
+    ],
+  },
+  prosody: {
+    title: 'Pitch and loudness',
+    about: 'The fundamental frequency of the voice, how it varies, and the level of the sound.',
+    validated: 'Verified against Praat on the reference recordings; there is no clinical validation of this program.',
+    moves: 'Sex, age, loudness and the task change pitch; the microphone and its distance change every level.',
+    verification: 'Praat 6.3.07 on the reference recordings (docs/metrics.md).',
+    analytical: 'Constructed voices of known pitch. A breathy or very low voice can be found an octave off.',
+    clinical: none,
+    age: 'Falls in women and rises in men at old age; children are far higher. Compare with people of like age and sex.',
+    device: 'Pitch hardly; levels entirely, because they are not calibrated.',
+    noise: 'Hum and whistles can be taken for a voice when they are loud.',
+    reliability: own,
+    sources: ['Boersma 1993, IFA Proceedings 17, 97–110', 'De Looze & Hirst 2008, Speech Prosody'],
+  },
+  voice_quality: {
+    title: 'Voice quality',
+    about: 'How regular the voice is from one period to the next, and how much of it is noise.',
+    validated:
+      'Verified against Praat on the reference recordings; the clinical studies of these measures used other programs, none used this one.',
+    moves: 'The vowel, loudness, pitch, sex, noise and the microphone change it: repeat it under equal conditions.',
+    verification: 'Praat 6.3.07 on the reference recordings (docs/metrics.md).',
+    analytical:
+      'Constructed voices of known jitter and shimmer. Perturbation is defined for nearly periodic voices only (type 1).',
+    clinical: none,
+    age: 'Rises somewhat with age; the effect of loudness and pitch is larger.',
+    device: 'Low sample rates, lossy codecs and noise suppression distort jitter, shimmer and the cepstral peak.',
+    noise: 'Noise raises jitter and shimmer and lowers the harmonics-to-noise ratio and the cepstral peak.',
+    reliability: own,
+    sources: [
+      'Titze 1995, Workshop on acoustic voice analysis: summary statement',
+      'Brockmann et al. 2011, Journal of Voice 25, 44–53',
+      'Hillenbrand & Houde 1996; Maryn & Weenink 2015',
+    ],
+  },
+  diadochokinesis: {
+    title: 'Syllable repetition',
+    about: 'How fast and how regularly syllables are repeated.',
+    validated:
+      'Verified against Praat and with constructed syllable trains; there is no clinical validation of this program.',
+    moves: 'The syllables that were asked for, the instruction, age, noise and echo change it.',
+    verification: 'Praat 6.3.07 for the measures of peaks (docs/metrics.md).',
+    analytical: 'Constructed trains: 78 of 80 within 2.5 points of the true variation between onsets (decision 0253).',
+    clinical: none,
+    age: 'Slower and less regular in children and at old age.',
+    device: 'Little, unless noise suppression cuts the bursts.',
+    noise: 'Noise and echo hide bursts; the onset is then found 10 to 30 ms late.',
+    reliability: own,
+    sources: ['Decision 0253', 'Own definitions, stated with each measure'],
+  },
+  spectrum: {
+    title: 'Spectrum',
+    about: 'How the energy is spread over frequency, and the resonances of a vowel.',
+    validated: 'Verified against Praat on the reference recordings; there is no clinical validation of this program.',
+    moves: 'The microphone, its distance, the room and loudness change it most.',
+    verification: 'Praat 6.3.07 on the reference recordings (docs/metrics.md).',
+    analytical: 'Constructed vowels of known resonances. A high pitch leaves the first resonance uncertain.',
+    clinical: none,
+    age: 'Resonances are higher in women and much higher in children.',
+    device: 'Every microphone has its own spectrum: compare only recordings of one device.',
+    noise: 'Noise flattens the spectrum.',
+    reliability: own,
+    sources: [
+      'Childers 1978, Modern spectrum analysis, 252–255',
+      'Hammarberg et al. 1980, Acta Oto-Laryngologica 90, 441–451',
+    ],
+  },
+  lexical: {
+    title: 'Words',
+    about: 'How many words, how varied, and how often speech is interrupted, counted in a transcript.',
+    validated: 'Verified with texts whose counts are known; there is no clinical validation of this program.',
+    moves: 'The task, the length of the text, schooling, language and errors of the transcript change it.',
+    verification: 'Tests with texts whose counts are known.',
+    analytical: 'Exact for a correct transcript. Measures of variety depend on the length of the text.',
+    clinical: none,
+    age: 'Vocabulary is stable until old age; schooling matters more.',
+    device: 'Only through the recogniser.',
+    noise: 'Noise makes the recogniser err. A person confirms the words first (decision 0198).',
+    reliability: own,
+    sources: [
+      'Covington & McFall 2010, Journal of Quantitative Linguistics 17, 94–100',
+      'Brunet 1978, Le vocabulaire de Jean Giraudoux',
+    ],
+  },
+  fluency: {
+    title: 'Verbal fluency',
+    about: 'How many words of a category or with a letter a person finds in a minute.',
+    validated:
+      'Verified with transcripts whose score is known; the test is a clinical one, but the count of this program was not validated.',
+    moves: 'The category or letter, the language, age, schooling and the list of known words change it.',
+    verification: 'Tests with transcripts whose scores are known.',
+    analytical: 'Exact for a correct transcript and words that are on the list; others need an examiner.',
+    clinical: 'None for this program. Published norms hold for their own task, language and scoring rules.',
+    age: 'Falls with age and rises with schooling.',
+    device: 'Only through the recogniser.',
+    noise: 'Noise makes the recogniser err. A person confirms the words first (decision 0198).',
+    reliability: own,
+    sources: [
+      'Strauss, Sherman & Spreen 2006, A Compendium of Neuropsychological Tests',
+      'Troyer et al. 1997, Neuropsychology 11, 138–146',
+    ],
+  },
+}
