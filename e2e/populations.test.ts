@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { openAdministration, phone, requireAccessible } from './browser.ts'
 
-const header = 'population;participant;language;category;function;score;value;sex;age;education'
+const header = 'population;participant;language;item;function;score;value;sex;age;education'
 const row = (name: string, person: number, value: string) =>
-  `${name};P${person};es;sustained_vowel;voice_quality;jitter_local_pct;${value};f;6${person % 10};12`
+  `${name};P${person};es;short-session/sustained-a/1;voice_quality;jitter_local_pct;${value};f;6${person % 10};12`
 
 test('a manager defines a population by a rule, sees its size, and finds it computed', async () => {
   const page = await openAdministration()

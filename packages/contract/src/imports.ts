@@ -18,6 +18,7 @@ export const importProblemCodes = [
   'ambiguous_number',
   'out_of_range',
   'unknown',
+  'unknown_item',
   'duplicate',
   'already_exists',
   'not_a_date',

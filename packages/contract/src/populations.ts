@@ -48,6 +48,8 @@ export const Population = z.object({
   n: z.int(),
   version: z.int(),
   computed_at: Timestamp,
+  /** Scores of an earlier release that name only the kind of task: they are compared with nothing. */
+  unkeyed: z.int(),
   /** Consists of random numbers, which every chart must say. */
   is_synthetic: z.boolean(),
   /**
@@ -125,6 +127,8 @@ export const ImportedPopulation = z.object({
   n: z.int(),
   /** The number of scores with values. */
   score_count: z.int(),
+  /** The items that these values belong to, with the number of their scores. */
+  items: z.array(z.object({ language: z.string(), item: z.string(), title: z.string(), score_count: z.int() })),
   /** The version that the import creates: 1 for a new population. */
   version: z.int(),
   /** Too few people: nothing is shown. */

@@ -16,7 +16,7 @@ import {
 } from './queries.ts'
 import { densityFor } from './sample.ts'
 
-type Task = Pick<SpokenTake, 'language' | 'category'>
+type Task = Pick<SpokenTake, 'language' | 'item'>
 
 /** The samples with which the scores of some takes are compared. */
 export type Samples = {
@@ -26,17 +26,15 @@ export type Samples = {
 
 export async function openSamples(tx: Tx, takes: readonly Task[]): Promise<Samples> {
   const populations = await listPopulations(tx)
-  const { languages, categories } = tasksOf(takes)
+  const { languages, items } = tasksOf(takes)
   const versions = populations.map(({ version_id }) => version_id)
-  const rows = await findSamples(tx, versions, languages, categories)
-  const keyOf = (...parts: string[]) => parts.join('\n')
-  const byKey = new Map(
-    rows.map((row) => [keyOf(row.version_id, row.language, row.category, row.entry, row.score), row]),
-  )
+  const rows = await findSamples(tx, versions, languages, items)
+  const keyOf = (...parts: (string | null)[]) => parts.join('\n')
+  const byKey = new Map(rows.map((row) => [keyOf(row.version_id, row.language, row.item, row.entry, row.score), row]))
   return {
     populations,
-    of: ({ version_id }, { language, category }, entry, score) =>
-      byKey.get(keyOf(version_id, language, category, entry, score)),
+    of: ({ version_id }, { language, item }, entry, score) =>
+      byKey.get(keyOf(version_id, language, item, entry, score)),
   }
 }
 
@@ -68,8 +66,8 @@ async function openCurves(tx: Tx, populations: readonly PopulationRow[], takes: 
   const versions = populations.map(({ version_id }) => version_id)
   const drawingOf = await openDrawings(tx, versions, tasksOf(takes), ['curve'])
   const read = new Map<string, Curve>()
-  return ({ version_id }, { language, category }, entry, score) => {
-    const text = drawingOf({ version_id, language, category, entry, score }, 'curve')
+  return ({ version_id }, { language, item }, entry, score) => {
+    const text = drawingOf({ version_id, language, item, entry, score }, 'curve')
     if (text === undefined) return undefined
     const { x, y } = read.get(text) ?? (JSON.parse(text) as Drawn)
     read.set(text, { x, y })

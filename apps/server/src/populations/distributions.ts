@@ -15,7 +15,7 @@ import { itemsWithLanguage, listPopulations, type PopulationRow } from './querie
 const format = 1
 
 type Query = { protocol_item_id?: ItemId | undefined; score?: string | undefined }
-type Item = { id: string; category: string; language: string; languageId: string }
+type Item = { id: string; category: string; item: string; language: string; languageId: string }
 type Sent = { plain: Buffer; compressed: Buffer }
 
 const isOfEverything = ({ protocol_item_id, score }: Query) => protocol_item_id === undefined && score === undefined
@@ -79,17 +79,17 @@ async function write(
     { ...tasksOf(items), score },
     [column],
   )
-  const dataOf = (version_id: string, { language, category }: Item, entry: string) =>
+  const dataOf = (version_id: string, { language, category, item }: Item, entry: string) =>
     shownScores(category, entry).flatMap(({ name }) => {
-      const text = drawingOf({ version_id, language, category, entry, score: name }, column)
+      const text = drawingOf({ version_id, language, item, entry, score: name }, column)
       return text === undefined ? [] : [`${JSON.stringify(name)}:${text}`]
     })
   const written = new Map<string, string>()
   const rows = items.flatMap((item) =>
     populations.flatMap((population) =>
       analysisFunctions.flatMap(({ id, entry }) => {
-        // Many items have the same category and language, and so the same curves.
-        const key = [population.version_id, item.language, item.category, entry].join()
+        // The same item in the protocols of two regions has the same curves.
+        const key = [population.version_id, item.language, item.item, entry].join()
         const data = written.get(key) ?? dataOf(population.version_id, item, entry).join()
         written.set(key, data)
         if (data === '') return []

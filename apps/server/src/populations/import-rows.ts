@@ -3,14 +3,18 @@ import { functionsFor } from '../analysis/functions.ts'
 import type { CsvTable } from '../platform/csv/read-csv.ts'
 import { headerProblems } from '../platform/csv/receive-csv.ts'
 import { createTurns } from '../platform/turns.ts'
+import type { ItemName } from './queries.ts'
 import type { NewSample } from './store.ts'
 
-const required = ['population', 'participant', 'language', 'category', 'function', 'score', 'value'] as const
+const required = ['population', 'participant', 'language', 'item', 'function', 'score', 'value'] as const
 const optional = ['sex', 'age', 'education', 'reference'] as const
 type Column = (typeof required)[number] | (typeof optional)[number]
 
-/** The languages and categories that a file may use. */
-export type AllowedValues = { languages: ReadonlySet<string>; categories: ReadonlySet<string> }
+/** What a file may name: languages, and the items of each, by `protocol/item/wording`. */
+export type AllowedValues = {
+  languages: ReadonlySet<string>
+  itemOf(language: string, item: string): ItemName | undefined
+}
 
 export type ImportedPopulation = {
   name: string
@@ -45,8 +49,9 @@ export async function readRows({ header, rows, separator }: CsvTable, allowed: A
       problems.push(...row.problems.map((problem) => ({ line, ...problem })))
       continue
     }
-    const { population, participant, language, category, entry, score, value, sex, age, education, isReference } = row
-    const key = [language, category, entry, score].join('\n')
+    const { population, participant, language, category, item, entry, score, value, sex, age, education, isReference } =
+      row
+    const key = [language, item, entry, score].join('\n')
     const whole = [population, participant, key].join('\n')
     const first = seen.get(whole)
     if (first !== undefined) {
@@ -69,7 +74,7 @@ export async function readRows({ header, rows, separator }: CsvTable, allowed: A
     own.people.add(participant)
     let sample = own.byKey.get(key)
     if (sample === undefined) {
-      sample = { language, category, entry, score, vals: [], sexes: [], ages: [], educations: [] }
+      sample = { language, category, item, entry, score, vals: [], sexes: [], ages: [], educations: [] }
       own.byKey.set(key, sample)
       own.samples.push(sample)
     }
@@ -85,7 +90,7 @@ export async function readRows({ header, rows, separator }: CsvTable, allowed: A
   }
 }
 
-function readRow(cellOf: (column: Column) => string, { languages, categories }: AllowedValues, separator: string) {
+function readRow(cellOf: (column: Column) => string, { languages, itemOf }: AllowedValues, separator: string) {
   const problems: Pick<ImportProblem, 'column' | 'code'>[] = []
   const refuse = (column: Column, code: ImportProblem['code']) => problems.push({ column, code })
 
@@ -113,17 +118,18 @@ function readRow(cellOf: (column: Column) => string, { languages, categories }: 
   }
   const maybe = (column: Column, range: [number, number]) => (cellOf(column) === '' ? null : figure(column, range))
 
-  const [population, participant, language, category] = [
+  const [population, participant, language, item] = [
     text('population'),
     text('participant'),
     text('language').toLowerCase(),
-    text('category'),
+    text('item').toLowerCase(),
   ]
   const [entry, score] = [text('function'), text('score')]
   if (language !== '' && !languages.has(language)) refuse('language', 'unknown')
-  if (category !== '' && !categories.has(category)) refuse('category', 'unknown')
-  else if (category !== '' && entry !== '') {
-    const shown = functionsFor(category).find((candidate) => candidate.entry === entry)?.shown
+  const asked = itemOf(language, item)
+  if (language !== '' && languages.has(language) && item !== '' && asked === undefined) refuse('item', 'unknown_item')
+  else if (asked !== undefined && entry !== '') {
+    const shown = functionsFor(asked.category).find((candidate) => candidate.entry === entry)?.shown
     if (shown === undefined) refuse('function', 'unknown')
     else if (score !== '' && !shown.some(({ name }) => name === score)) refuse('score', 'unknown')
   }
@@ -138,7 +144,8 @@ function readRow(cellOf: (column: Column) => string, { languages, categories }: 
     population,
     participant,
     language,
-    category,
+    category: asked?.category ?? '',
+    item,
     entry,
     score,
     value,

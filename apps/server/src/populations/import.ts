@@ -9,9 +9,9 @@ import { once } from '../platform/http/idempotency.ts'
 import type { Principal } from '../platform/http/principal.ts'
 import { colorsFor } from './colors.ts'
 import { fewestValues } from './density.ts'
-import { type ImportedRows, readRows } from './import-rows.ts'
-import { listPopulations } from './queries.ts'
-import { saveVersion } from './store.ts'
+import { type AllowedValues, type ImportedRows, readRows } from './import-rows.ts'
+import { listPopulations, openItems } from './queries.ts'
+import { type NewSample, saveVersion } from './store.ts'
 
 type ImportDeps = { database: Database; clock: Clock; catalogue: Catalogue }
 
@@ -74,21 +74,22 @@ export async function importPopulations(
 // The shortest possible rows in 20 MB are more than this; real ones are fewer.
 const maxRows = 500_000
 
-type FileRows = ImportedRows & Pick<ImportPreview, 'encoding' | 'separator' | 'rows'>
+type FileRows = ImportedRows & Pick<ImportPreview, 'encoding' | 'separator' | 'rows'> & Pick<AllowedValues, 'itemOf'>
 
 async function readFile(tx: Tx, catalogue: Catalogue, bytes: Buffer): Promise<FileRows> {
-  const categories = await tx.selectFrom('item_categories').select('name').execute()
   const read = await tryReadCsv(bytes, maxRows)
-  if ('problem' in read) return { populations: [], problems: [read.problem], encoding: null, separator: null, rows: 0 }
+  const itemOf = await openItems(tx)
+  if ('problem' in read)
+    return { populations: [], problems: [read.problem], encoding: null, separator: null, rows: 0, itemOf }
   const { encoding, separator, rows } = read.table
   const known = {
     languages: new Set(catalogue.locales.map(({ lang }) => lang.code)),
-    categories: new Set(categories.map(({ name }) => name)),
+    itemOf,
   }
-  return { ...(await readRows(read.table, known)), encoding, separator, rows: rows.length }
+  return { ...(await readRows(read.table, known)), encoding, separator, rows: rows.length, itemOf }
 }
 
-async function preview(tx: Tx, { populations, problems, ...file }: FileRows): Promise<ImportPreview> {
+async function preview(tx: Tx, { populations, problems, itemOf, ...file }: FileRows): Promise<ImportPreview> {
   const existing = await listPopulations(tx)
   const kinds = new Map(existing.map((population) => [population.name, population]))
   const others = populations.flatMap(({ name }): ImportProblem[] => {
@@ -105,6 +106,7 @@ async function preview(tx: Tx, { populations, problems, ...file }: FileRows): Pr
         name,
         n: people.size,
         score_count: samples.length,
+        items: itemsOf(samples, itemOf),
         version: (known?.version ?? 0) + 1,
         is_too_few: people.size < fewestValues,
         is_reference: isReference ?? known?.is_reference ?? false,
@@ -114,3 +116,10 @@ async function preview(tx: Tx, { populations, problems, ...file }: FileRows): Pr
     problem_count: all.length,
   }
 }
+
+/** The items that a file's values belong to, with the names that people know them by. */
+const itemsOf = (samples: readonly NewSample[], itemOf: AllowedValues['itemOf']): Imported['items'] =>
+  [...Map.groupBy(samples, ({ language, item }) => `${language} ${item}`).values()].map((some) => {
+    const { language, item } = some[0]!
+    return { language, item, title: itemOf(language, item)?.title ?? item, score_count: some.length }
+  })

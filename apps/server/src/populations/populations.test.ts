@@ -47,6 +47,7 @@ async function prepareVowel(jitter = 1) {
             {
               language: 'es',
               category: 'sustained_vowel',
+              item: 'short-session/sustained-a/1',
               entry: 'voice_quality',
               score: 'jitter_local_pct',
               vals: Array.from({ length: n }, (_, i) => mean + sd * normalQuantile((i + 0.5) / n)),

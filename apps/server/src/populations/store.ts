@@ -14,7 +14,7 @@ export type NewPopulation = {
   is_synthetic: boolean
   is_reference: boolean
 }
-export type NewSample = Sample & { language: string; category: string; entry: string; score: string }
+export type NewSample = Sample & { language: string; category: string; item: string; entry: string; score: string }
 
 const rowsAtOnce = 200
 

@@ -3,9 +3,9 @@ import { directionOf } from '../analysis/functions.ts'
 import type { PopulationFile } from '../content/population-file.ts'
 import type { Database } from '../platform/database/database.ts'
 import { normalQuantile } from './density.ts'
+import { type ItemName, listItems } from './queries.ts'
 import { type NewSample, saveVersion } from './store.ts'
 
-const languages = ['es', 'en', 'pt', 'fr']
 const [youngest, oldest] = [50, 85]
 const [minSchool, maxSchool] = [5, 20]
 
@@ -20,18 +20,25 @@ export async function seedPopulations(
 ): Promise<void> {
   await database.tenant(organizationId, async (tx) => {
     if ((await tx.selectFrom('populations').select('id').executeTakeFirst()) !== undefined) return
+    const items = Map.groupBy(await listItems(tx), ({ category }) => category)
     for (const { key, shift, ...group } of file.groups)
       await saveVersion(
         tx,
         organizationId,
         { ...group, source: file.source, is_synthetic: true },
-        { n: file.n, samples: inventSamples(file, key, shift) },
+        { n: file.n, samples: inventSamples(file, items, key, shift) },
         now,
       )
   })
 }
 
-function inventSamples({ n, scores }: PopulationFile, key: string, shift: number): NewSample[] {
+/** All items of a category have the same random numbers. */
+function inventSamples(
+  { n, scores }: PopulationFile,
+  items: ReadonlyMap<string, readonly ItemName[]>,
+  key: string,
+  shift: number,
+): NewSample[] {
   const people = inventPeople(n, key)
   return Object.entries(scores).flatMap(([category, functions]) =>
     Object.entries(functions).flatMap(([entry, measures]) =>
@@ -45,7 +52,15 @@ function inventSamples({ n, scores }: PopulationFile, key: string, shift: number
           // Values below the minimum are reflected: many equal values at the limit would distort the density.
           return value < minimum ? 2 * minimum - value : value
         })
-        return languages.map((language) => ({ language, category, entry, score, vals, ...people }))
+        return (items.get(category) ?? []).map(({ language, item }) => ({
+          language,
+          category,
+          item,
+          entry,
+          score,
+          vals,
+          ...people,
+        }))
       }),
     ),
   )

@@ -22,6 +22,8 @@ declare module '../platform/database/tables.ts' {
       population_id: string
       version: number
       n: number
+      /** Scores without an item. */
+      unkeyed: ColumnType<number, never, never>
       computed_at: Date
     }
     population_samples: {
@@ -29,6 +31,8 @@ declare module '../platform/database/tables.ts' {
       version_id: string
       language: string
       category: string
+      /** `protocol/item/wording`; null: an older release did not keep it, and the row is compared with nothing. */
+      item: string | null
       entry: string
       score: string
       vals: number[]

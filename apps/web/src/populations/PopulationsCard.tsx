@@ -98,6 +98,7 @@ export function PopulationsCard() {
                 name,
                 n,
                 version,
+                unkeyed,
                 computed_at,
                 description,
                 source,
@@ -121,6 +122,12 @@ export function PopulationsCard() {
                       {rule === null ? description || source : t('populations__rule__own')}
                     </span>
                     {n < minPeople && <span className={classes.source}>{t('populations__import__small')}</span>}
+                    {unkeyed > 0 && (
+                      <span className={classes.unkeyed}>
+                        {t('populations__list__unkeyed', { count: unkeyed })}{' '}
+                        {t(rule === null ? 'populations__list__unkeyed_import' : 'populations__list__unkeyed_rule')}
+                      </span>
+                    )}
                     <Checkbox
                       className={classes.reference}
                       label={t('populations__list__reference')}
