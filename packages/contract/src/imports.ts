@@ -27,6 +27,9 @@ export const importProblemCodes = [
   'invalid',
   'synthetic_population',
   'rule_population',
+  'other_kind',
+  'mixed_ages',
+  'not_rising',
   'contradiction',
 ] as const
 

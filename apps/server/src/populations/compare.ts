@@ -3,18 +3,19 @@ import { functionsFor, type ScoreDisplay } from '../analysis/functions.ts'
 import type { Tx } from '../platform/database/database.ts'
 import { createTurns } from '../platform/turns.ts'
 import type { ResultsOf } from '../responses/view.ts'
-import { percentileOf, semaphoreOf } from './comparison.ts'
+import { semaphoreOf } from './comparison.ts'
 import type { Curve } from './density.ts'
 import { type Drawn, openDrawings, tasksOf } from './drawings.ts'
 import {
   findSamples,
   findSpokenTakes,
+  isUsable,
   listPopulations,
   type PopulationRow,
   type SampleRow,
   type SpokenTake,
 } from './queries.ts'
-import { densityFor } from './sample.ts'
+import { groupFor, placeIn } from './sample.ts'
 
 type Task = Pick<SpokenTake, 'language' | 'item'>
 
@@ -33,8 +34,10 @@ export async function openSamples(tx: Tx, takes: readonly Task[]): Promise<Sampl
   const byKey = new Map(rows.map((row) => [keyOf(row.version_id, row.language, row.item, row.entry, row.score), row]))
   return {
     populations,
-    of: ({ version_id }, { language, item }, entry, score) =>
-      byKey.get(keyOf(version_id, language, item, entry, score)),
+    of: (population, { language, item }, entry, score) =>
+      isUsable(population, entry, score)
+        ? byKey.get(keyOf(population.version_id, language, item, entry, score))
+        : undefined,
   }
 }
 
@@ -66,7 +69,9 @@ async function openCurves(tx: Tx, populations: readonly PopulationRow[], takes: 
   const versions = populations.map(({ version_id }) => version_id)
   const drawingOf = await openDrawings(tx, versions, tasksOf(takes), ['curve'])
   const read = new Map<string, Curve>()
-  return ({ version_id }, { language, item }, entry, score) => {
+  return (population, { language, item }, entry, score) => {
+    if (!isUsable(population, entry, score)) return undefined
+    const { version_id } = population
     const text = drawingOf({ version_id, language, item, entry, score }, 'curve')
     if (text === undefined) return undefined
     const { x, y } = read.get(text) ?? (JSON.parse(text) as Drawn)
@@ -96,22 +101,29 @@ function distributionOf(
 // Six digits are more than a reader needs, and a third of the bytes.
 const short = (value: number) => Number(value.toPrecision(6))
 
-type Compared = Pick<ReadyResult, 'semaphore' | 'percentiles' | 'compared'>
+type Compared = Pick<ReadyResult, 'semaphore' | 'percentiles' | 'intervals' | 'compared' | 'uncompared'>
 
 function compare(result: ReadyResult, take: SpokenTake, samples: Samples): Compared {
   const { entry } = result.feature_extraction_func
-  const compared: Compared = { semaphore: {}, percentiles: {}, compared: {} }
+  const compared: Compared = { semaphore: {}, percentiles: {}, intervals: {}, compared: {}, uncompared: {} }
   for (const population of samples.populations) {
     for (const { name, direction } of shownScores(take.category, entry)) {
       const score = result.scores[name]
       const sample = samples.of(population, take, entry, name)
-      const found = score === undefined || sample === undefined ? null : densityFor(sample, take.person)
-      if (found === null || score === undefined) continue
+      if (score === undefined || sample === undefined) continue
       const { id, version } = population
-      const percentile = percentileOf(found.density, score)
+      const group = groupFor(sample, take.person)
+      if (typeof group === 'string') {
+        compared.uncompared[id] ??= group
+        continue
+      }
+      const { percentile, low, high } = placeIn(group, score)
+      const n = Math.round(group.n)
       compared.semaphore[id] = { ...compared.semaphore[id], [name]: short(semaphoreOf(percentile, direction)) }
       compared.percentiles[id] = { ...compared.percentiles[id], [name]: short(percentile) }
-      compared.compared[id] = { version, n: found.density.values.length, is_matched: found.isMatched }
+      compared.intervals[id] = { ...compared.intervals[id], [name]: { low: short(low), high: short(high), n } }
+      // A measure that fewer people have says so at its own interval.
+      compared.compared[id] = { version, n: Math.max(n, compared.compared[id]?.n ?? 0), is_matched: group.isMatched }
     }
   }
   return compared

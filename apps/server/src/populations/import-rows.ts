@@ -1,8 +1,9 @@
-import type { ImportProblem } from '@fonema/contract'
+import type { ImportProblem, NormCard } from '@fonema/contract'
 import { functionsFor } from '../analysis/functions.ts'
 import type { CsvTable } from '../platform/csv/read-csv.ts'
 import { headerProblems } from '../platform/csv/receive-csv.ts'
 import { createTurns } from '../platform/turns.ts'
+import { createCells } from './import-cells.ts'
 import type { ItemName } from './queries.ts'
 import type { NewSample } from './store.ts'
 
@@ -18,15 +19,15 @@ export type AllowedValues = {
 
 export type ImportedPopulation = {
   name: string
-  people: Set<string>
+  /** The number of people. */
+  n: number
   samples: NewSample[]
   /** People without a diagnosis; null: the file does not state it. */
   isReference: boolean | null
+  /** Of a published table. */
+  card: NormCard | null
 }
 export type ImportedRows = { populations: ImportedPopulation[]; problems: ImportProblem[] }
-
-const longest = 200
-const number = /^[+-]?\d+(?:([.,])\d+)?(?:[eE][+-]?\d+)?$/
 
 /** Reads the rows of reference values. Every invalid cell is reported; a file with an invalid cell is not imported. */
 export async function readRows({ header, rows, separator }: CsvTable, allowed: AllowedValues): Promise<ImportedRows> {
@@ -34,7 +35,7 @@ export async function readRows({ header, rows, separator }: CsvTable, allowed: A
   const problems = headerProblems(header, required, optional)
   if (problems.length > 0) return { populations: [], problems }
 
-  type Own = ImportedPopulation & { byKey: Map<string, NewSample> }
+  type Own = ImportedPopulation & { people: Set<string>; byKey: Map<string, NewSample> }
   const populations = new Map<string, Own>()
   const seen = new Map<string, number>()
   const turn = createTurns()
@@ -61,6 +62,8 @@ export async function readRows({ header, rows, separator }: CsvTable, allowed: A
     seen.set(whole, line)
     const own: Own = populations.get(population) ?? {
       name: population,
+      n: 0,
+      card: null,
       people: new Set(),
       samples: [],
       byKey: new Map(),
@@ -85,37 +88,16 @@ export async function readRows({ header, rows, separator }: CsvTable, allowed: A
   }
   if (rows.length === 0) problems.push({ line: 1, column: null, code: 'no_rows' })
   return {
-    populations: [...populations.values()].map(({ byKey: _, ...population }) => population),
+    populations: [...populations.values()].map(({ byKey: _, people, ...population }) => ({
+      ...population,
+      n: people.size,
+    })),
     problems,
   }
 }
 
 function readRow(cellOf: (column: Column) => string, { languages, itemOf }: AllowedValues, separator: string) {
-  const problems: Pick<ImportProblem, 'column' | 'code'>[] = []
-  const refuse = (column: Column, code: ImportProblem['code']) => problems.push({ column, code })
-
-  const text = (column: Column) => {
-    const cell = cellOf(column)
-    if (cell === '') refuse(column, 'required')
-    else if (cell.length > longest) refuse(column, 'too_long')
-    // A spreadsheet would run this as a formula when it opens an export.
-    else if (/^[=+\-@\t\r]/.test(cell)) refuse(column, 'formula')
-    return cell
-  }
-  const figure = (column: Column, [low, high]: [number, number]) => {
-    const cell = cellOf(column)
-    const found = number.exec(cell)
-    if (cell.startsWith('=')) refuse(column, 'formula')
-    else if (found === null) refuse(column, 'not_a_number')
-    // In a file separated by commas, a comma in a cell could also be a thousands separator.
-    else if (found[1] === ',' && separator === ',') refuse(column, 'ambiguous_number')
-    else {
-      const value = Number(cell.replace(',', '.'))
-      if (Number.isFinite(value) && value >= low && value <= high) return value
-      refuse(column, 'out_of_range')
-    }
-    return Number.NaN
-  }
+  const { problems, refuse, text, figure, oneOf } = createCells(cellOf, separator)
   const maybe = (column: Column, range: [number, number]) => (cellOf(column) === '' ? null : figure(column, range))
 
   const [population, participant, language, item] = [
@@ -134,13 +116,11 @@ function readRow(cellOf: (column: Column) => string, { languages, itemOf }: Allo
     else if (score !== '' && !shown.some(({ name }) => name === score)) refuse('score', 'unknown')
   }
   const value = figure('value', [-Number.MAX_VALUE, Number.MAX_VALUE])
-  const sex = cellOf('sex').toLowerCase()
-  if (!['', 'f', 'm'].includes(sex)) refuse('sex', 'unknown')
-  const reference = cellOf('reference').toLowerCase()
-  if (!['', 'yes', 'no'].includes(reference)) refuse('reference', 'unknown')
+  const sex = oneOf('sex', ['f', 'm'])
+  const reference = oneOf('reference', ['yes', 'no'])
   return {
     problems,
-    isReference: reference === '' ? null : reference === 'yes',
+    isReference: reference === null ? null : reference === 'yes',
     population,
     participant,
     language,
@@ -149,7 +129,7 @@ function readRow(cellOf: (column: Column) => string, { languages, itemOf }: Allo
     entry,
     score,
     value,
-    sex: sex || null,
+    sex,
     age: maybe('age', [0, 130]),
     education: maybe('education', [0, 100]),
   }

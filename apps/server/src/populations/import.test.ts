@@ -48,8 +48,8 @@ test('a file is previewed, imported as a first version, and then as a second one
     problems: [],
     problem_count: 0,
     populations: [
-      { name: 'Sanos', n: 12, score_count: 1, items, version: 1, is_too_few: false, is_reference: false },
-      { name: 'Pocos', n: 3, score_count: 1, items, version: 1, is_too_few: true, is_reference: false },
+      { name: 'Sanos', n: 12, score_count: 1, items, version: 1, is_too_few: false, is_reference: false, card: null },
+      { name: 'Pocos', n: 3, score_count: 1, items, version: 1, is_too_few: true, is_reference: false, card: null },
     ],
   })
   expect(await list()).toEqual([])

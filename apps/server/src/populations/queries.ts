@@ -19,6 +19,19 @@ export async function listPopulations(tx: Tx) {
 }
 export type PopulationRow = Awaited<ReturnType<typeof listPopulations>>[number]
 
+/** Whether a population may be compared by a measure: of a published table, only if its definition was confirmed. */
+export const isUsable = ({ card, confirmed }: PopulationRow, entry: string, score: string): boolean =>
+  card === null || confirmed.includes(`${entry}/${score}`)
+
+/** Whether the organisation has a norm that colours may be based on: real people without a diagnosis. */
+export async function hasRealNorm(tx: Tx): Promise<boolean> {
+  const populations = await listPopulations(tx)
+  return populations.some(
+    ({ is_reference, is_synthetic, card, confirmed }) =>
+      is_reference && !is_synthetic && (card === null || confirmed.length > 0),
+  )
+}
+
 const newestVersions = (tx: Tx) =>
   tx
     .selectFrom('population_versions')
@@ -73,7 +86,7 @@ export async function findSamples(
       ? []
       : await tx
           .selectFrom('population_samples')
-          .select(['version_id', 'language', 'item', 'entry', 'score', 'vals', 'sexes', 'ages', 'educations'])
+          .select(['version_id', 'language', 'item', 'entry', 'score', 'vals', 'sexes', 'ages', 'educations', 'strata'])
           .where('version_id', 'in', [...new Set(missing.map(({ version }) => version))])
           .where('language', 'in', [...new Set(missing.map(({ language }) => language))])
           .where('item', 'in', [...new Set(missing.map(({ item }) => item))])

@@ -6,7 +6,7 @@ import { normalQuantile } from './density.ts'
 import { type ItemName, listItems } from './queries.ts'
 import { type NewSample, saveVersion } from './store.ts'
 
-const [youngest, oldest] = [50, 85]
+const [youngest, oldest] = [18, 92]
 const [minSchool, maxSchool] = [5, 20]
 
 /**

@@ -6,7 +6,7 @@ import { FunctionMetrics } from './FunctionMetrics.tsx'
 import classes from './ItemMetrics.module.css'
 import { isLevel } from './levels.ts'
 import { PopulationLegend } from './PopulationLegend.tsx'
-import { populationsOf, usePopulations, useSemaphoreColumn } from './populations.ts'
+import { populationsOf, uncomparedOf, usePopulations, useSemaphoreColumn } from './populations.ts'
 import { SemaphoreNote } from './SemaphoreNote.tsx'
 
 type ItemMetricsProps = { answer: ItemResponse; display: FeatureDisplay; isPractice: boolean }
@@ -34,10 +34,13 @@ export function ItemMetrics({ answer, display, isPractice }: ItemMetricsProps) {
   const hasDirections = shown.some(({ scores }) => scores.some(({ direction }) => direction !== 'neutral'))
   const results = shown.map(({ result }) => result)
   const populations = populationsOf(results, all)
+  const uncompared = uncomparedOf(results, all)
   const context = { populations, hasSemaphore, quality: answer.quality }
   return (
     <>
-      {populations.length > 0 && <PopulationLegend populations={populations} results={results} />}
+      {populations.length + uncompared.length > 0 && (
+        <PopulationLegend populations={populations} uncompared={uncompared} results={results} />
+      )}
       <Box
         className={classes.functions}
         data-compared={populations.length > 0 || undefined}

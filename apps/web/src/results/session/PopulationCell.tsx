@@ -3,7 +3,9 @@ import { VisuallyHidden } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { Swatch } from '../../ui/Swatch.tsx'
 import classes from './FunctionMetrics.module.css'
+import { PercentileWhisker } from './PercentileWhisker.tsx'
 import { bandOf, percentileText } from './semaphore-band.ts'
+import { useIntervalText } from './useIntervalText.ts'
 import { usePlaceTexts } from './usePlaceTexts.ts'
 
 type PopulationCellProps = { population: Population; result: FeatureResult; score: string; hasSemaphore: boolean }
@@ -13,6 +15,10 @@ export function PopulationCell({ population, result, score, hasSemaphore }: Popu
   const { t } = useTranslation()
   const placeIn = usePlaceTexts()
   const percentile = result.percentiles[population.id]?.[score]
+  const interval = result.intervals[population.id]?.[score]
+  const intervalText = useIntervalText()
+  // Random numbers colour nothing.
+  const isNorm = population.is_reference && !population.is_synthetic
   const untypical = result.semaphore[population.id]?.[score]
   const place = percentile === undefined ? undefined : placeIn(population, percentile)
   return (
@@ -33,6 +39,7 @@ export function PopulationCell({ population, result, score, hasSemaphore }: Popu
             <span aria-hidden="true">{t('analysis__compared__short', { percentile: percentileText(percentile) })}</span>
             <VisuallyHidden component="span">
               {t('analysis__compared__percentile', { percentile: percentileText(percentile) })}
+              {interval !== undefined && ` (${intervalText(percentile, interval)})`}
             </VisuallyHidden>
           </>
         )}
@@ -41,13 +48,16 @@ export function PopulationCell({ population, result, score, hasSemaphore }: Popu
           <span
             className={classes.band}
             data-place=""
-            data-band={population.is_reference && untypical !== undefined ? bandOf(untypical) : undefined}
+            data-band={isNorm && untypical !== undefined ? bandOf(untypical) : undefined}
           >
             <span aria-hidden="true">{place.short}</span>
             <VisuallyHidden component="span">{place.whole}</VisuallyHidden>
           </span>
         )}
       </span>
+      {percentile !== undefined && interval !== undefined && (
+        <PercentileWhisker percentile={percentile} {...interval} />
+      )}
     </td>
   )
 }
