@@ -215,7 +215,7 @@ export const populationRoutes = routes({
     access: { role: 'manager', feature: 'admin' },
     repeatable: true,
     body: z.strictObject({ key: requiredText(100) }),
-    responses: { 201: ImportPreview, 400: BadRequest, 404: ApiError, 409: ApiError },
+    responses: { 201: ImportPreview, 400: BadRequest, 409: ApiError },
   },
   'GET /ai/feature_population_distributions/': {
     summary:

@@ -113,7 +113,7 @@ test('the norm that comes with the product can be added, read whole, and confirm
   const { call, list } = await prepare()
   const [norm] = (await call('GET', '/ai/populations/norms/')).json()
   expect(norm).toMatchObject({ key: 'voiceome-english', languages: ['en'], card: { licence: 'Apache-2.0' } })
-  expect((await call('POST', '/ai/populations/norms/', { key: 'nothing' })).statusCode).toBe(404)
+  expect((await call('POST', '/ai/populations/norms/', { key: 'nothing' })).json()).toEqual({ key: ['invalid'] })
   const added = await call('POST', '/ai/populations/norms/', { key: norm.key })
   expect([added.statusCode, added.json().problem_count]).toEqual([201, 0])
   const [population] = await list()

@@ -36,7 +36,7 @@ export async function listShippedNorms(tx: Tx, catalogue: Catalogue): Promise<Sh
   return norms
 }
 
-/** @throws {AppError} `not_found` for a norm that does not come with the product */
+/** @throws {InvalidFields} for a norm that does not come with the product */
 export async function addShippedNorm(
   tx: Tx,
   { catalogue, clock }: { catalogue: Catalogue; clock: Clock },
@@ -44,6 +44,6 @@ export async function addShippedNorm(
   key: string,
 ): Promise<ImportPreview> {
   const bytes = catalogue.norms.get(key)
-  if (bytes === undefined) throw new AppError('not_found')
+  if (bytes === undefined) throw new InvalidFields({ key: ['invalid'] })
   return storeFile(tx, catalogue, { bytes, filename: `${key}.csv` }, organizationId, clock.now())
 }

@@ -6,7 +6,7 @@ import { normalQuantile } from './density.ts'
 import { type ItemName, listItems } from './queries.ts'
 import { type NewSample, saveVersion } from './store.ts'
 
-const [youngest, oldest] = [18, 92]
+const [youngest, oldest] = [18, 96]
 const [minSchool, maxSchool] = [5, 20]
 
 /**
@@ -68,10 +68,13 @@ function inventSamples(
 
 function inventPeople(n: number, key: string) {
   const random = createRandom(key)
-  const between = (low: number, high: number) => Math.round(low + (high - low) * random())
+  const between = (low: number, high: number, share = random()) => Math.round(low + (high - low) * share)
   return {
     sexes: Array.from({ length: n }, (_, i) => (i % 2 === 0 ? 'f' : 'm')),
-    ages: Array.from({ length: n }, () => between(youngest, oldest)),
+    // Evenly, so that each sex has neighbours at every age.
+    ages: Array.from({ length: n }, (_, i) =>
+      between(youngest, oldest, (Math.floor(i / 2) + random()) / Math.ceil(n / 2)),
+    ),
     educations: Array.from({ length: n }, () => between(minSchool, maxSchool)),
   }
 }
