@@ -40,6 +40,14 @@ test('the nearer in age, the more a person counts, and the same to both sides', 
   )
 })
 
+test('a person counts by the square of the distance in age, and not at all at the end of the window', () => {
+  // Thirty at each age: the window of five years is enough.
+  const ages = Array.from({ length: 630 }, (_, i) => 50 + (i % 21))
+  const { weights } = ageWindow(ages, 60) as Window
+  const weightAt = (age: number) => weights[ages.indexOf(age)]
+  expect([60, 62, 64, 65].map(weightAt)).toEqual([1, 1 - 0.4 ** 2, expect.closeTo(1 - 0.8 ** 2, 12), 0])
+})
+
 test('the window is as narrow as thirty people allow, and never wider than 15 years or, for children, 3', () => {
   const reach = (window: Window | string, ages: readonly number[], age: number) =>
     Math.max(...ages.filter((_, i) => (window as Window).weights[i]! > 0).map((other) => Math.abs(other - age)))
