@@ -19,12 +19,13 @@ async function openMeasuredResult(page: Page) {
   await page.getByRole('heading', { name: 'Comparación con poblaciones' }).waitFor({ timeout: 240_000 })
 }
 
-test('shows each measure with its percentile in each population, and its colour if the clinic wants it', async () => {
+test('shows each measure with its percentile and interval in each population, and in words if the clinic wants it', async () => {
   const page = await openPage()
   await signIn(page)
   await openMeasuredResult(page)
   const jitter = page.getByRole('row', { name: /^Jitter local/ }).first()
-  expect(await jitter.getByText(/^Percentil /).count()).toBe(3)
+  expect(await jitter.getByText(/^Percentil .*entre P .* y P .*, n = \d+/).count()).toBe(3)
+  expect(await jitter.locator('[data-whisker]').count()).toBe(3)
   await page.getByText('Datos sintéticos', { exact: false }).first().waitFor()
   expect(await page.locator('[data-band]').count()).toBe(0)
   await page.getByText('más bajo es mejor').first().waitFor()
@@ -43,11 +44,10 @@ test('shows each measure with its percentile in each population, and its colour 
     await route.fulfill({ response, json: session })
   })
   await page.reload()
-  await page.locator('[data-band]').first().waitFor()
-  // Words in each column; colours only in the first one, that of people without a diagnosis.
+  await page.locator('[data-place]').first().waitFor()
+  // Words in each column; no colours, because all populations of the demonstration are random numbers.
   expect(await jitter.locator('[data-place]').count()).toBe(3)
-  expect(await jitter.locator('[data-band]').count()).toBe(1)
-  expect(await jitter.getByRole('cell').nth(2).locator('[data-band]').count()).toBe(1)
+  expect(await page.locator('[data-band]').count()).toBe(0)
   expect(await jitter.getByText('«Enfermedad de Parkinson (sintético)»', { exact: false }).count()).toBe(1)
   await page.getByText('Valores poco fiables.').first().waitFor()
   expect(await jitter.getByText('valor poco fiable').count()).toBe(1)
@@ -75,6 +75,9 @@ test('draws a measure among the populations, as curves and as boxes, with probab
   const table = part.getByRole('table', { name: 'Jitter local' }).first()
   expect(await table.getByRole('row').count()).toBe(4)
   await requireAccessible(page)
+
+  const places = part.getByRole('region', { name: 'Lugar en cada población' })
+  expect(await places.getByText(/^P .*, entre P .* y P .*, n = \d+$/).count()).toBe(3)
 
   const likeness = part.getByRole('region', { name: 'Parecido con cada población' })
   const cells = await likeness.getByRole('table').first().getByRole('cell').allInnerTexts()

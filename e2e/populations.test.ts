@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { openAdministration, phone, requireAccessible } from './browser.ts'
 
-const header = 'population;participant;language;category;function;score;value;sex;age;education'
+const header = 'population;participant;language;item;function;score;value;sex;age;education'
 const row = (name: string, person: number, value: string) =>
-  `${name};P${person};es;sustained_vowel;voice_quality;jitter_local_pct;${value};f;6${person % 10};12`
+  `${name};P${person};es;short-session/sustained-a/1;voice_quality;jitter_local_pct;${value};f;6${person % 10};12`
 
 test('a manager defines a population by a rule, sees its size, and finds it computed', async () => {
   const page = await openAdministration()
@@ -82,4 +82,28 @@ test('a manager imports populations from a file, after its invalid cells were li
   await requireAccessible(page)
   await page.setViewportSize(phone)
   await requireAccessible(page)
+})
+
+test('a manager adds a published norm and confirms, on its card, the measures whose definition agrees', async () => {
+  const page = await openAdministration()
+  const part = page.getByRole('region', { name: 'Poblaciones de referencia' })
+  await part.getByRole('button', { name: 'Normas publicadas' }).click()
+  const shipped = page.getByRole('dialog', { name: 'Normas publicadas' })
+  await shipped.getByText('Apache-2.0', { exact: false }).waitFor()
+  await requireAccessible(page)
+  await shipped.getByRole('button', { name: 'Añadir' }).click()
+  await shipped.waitFor({ state: 'hidden' })
+  const row = part.getByRole('row', { name: /^Voiceome/ })
+  await row.getByText('Ninguna medida está confirmada', { exact: false }).waitFor()
+  await row.getByRole('button', { name: /ficha y medidas$/ }).click()
+  const card = page.getByRole('dialog', { name: /^Voiceome/ })
+  await card.getByText('Palabras dichas, sin contar', { exact: false }).waitFor()
+  await card.getByRole('checkbox', { name: 'Palabras dichas' }).check()
+  await requireAccessible(page)
+  await page.setViewportSize(phone)
+  await requireAccessible(page)
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await card.getByRole('button', { name: 'Guardar' }).click()
+  await card.waitFor({ state: 'hidden' })
+  await row.getByText('Ninguna medida está confirmada', { exact: false }).waitFor({ state: 'hidden' })
 })

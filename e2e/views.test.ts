@@ -196,7 +196,14 @@ describe.each(views)('in $language at $size.width pixels', (view) => {
           for (const key of Object.keys(result)) delete result[key]
           const error = status === 'failed' ? 'crashed' : null
           Object.assign(result, { feature_extraction_func, status, error, scores: {}, missing: {}, data: {} })
-          const uncompared = { semaphore: {}, percentiles: {}, compared: {}, feature_population_distribution: null }
+          const uncompared = {
+            semaphore: {},
+            percentiles: {},
+            intervals: {},
+            compared: {},
+            uncompared: {},
+            feature_population_distribution: null,
+          }
           Object.assign(result, uncompared)
         }
       await route.fulfill({ response: answer, json: session })

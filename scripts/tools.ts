@@ -14,7 +14,6 @@ export const tools: Readonly<Record<string, { file: string; about: string }>> = 
     file: 'truth-table.ts',
     about: 'Compare measures with signals whose answer is known by construction.',
   },
-  'docs-metrics': { file: 'metrics-doc.ts', about: 'Write docs/metrics.md.' },
   'docs-metrics': { file: 'metrics-doc.ts', about: 'Write docs/metrics.md and docs/measures.' },
   'docs-features': { file: 'features-doc.ts', about: 'Write docs/features.md.' },
   pictures: { file: 'pictures.ts', about: 'Take the pictures of the README, from a demonstration clinic.' },

@@ -22,6 +22,7 @@ import type { Implement } from './platform/http/implement.ts'
 import { deriveKeys } from './platform/keys.ts'
 import type { Links } from './platform/objects/links.ts'
 import { withPopulations } from './populations/compare.ts'
+import { hasRealNorm } from './populations/queries.ts'
 import { populationRoutes } from './populations/routes.ts'
 import { listOfferedProtocols, protocolRoutes } from './protocols/routes.ts'
 import { reportRoutes } from './reports/routes.ts'
@@ -44,6 +45,7 @@ export function implementContract(implement: Implement, deps: RouteDeps): void {
   organizationRoutes(implement, {
     ...deps,
     noteUnlock,
+    hasRealNorm,
     offeredProtocols: (tx) => listOfferedProtocols(tx, catalogue),
     offeredSurveys: (tx) => listOfferedSurveys(tx, catalogue),
   })

@@ -150,6 +150,8 @@ export const accessTable: Record<string, AccessRow> = {
       reference: 'x',
     },
   },
+  'GET /ai/populations/norms/': { to: 'manager', feature: 'admin' },
+  'POST /ai/populations/norms/': { to: 'manager', feature: 'admin', body: { key: 'voiceome-english' } },
   'POST /ai/populations/import/': { to: 'manager', feature: 'admin', reached: 415 },
   'GET /ai/models/': { to: 'signed in' },
   'POST /ai/models/': { to: 'manager', feature: 'admin', body: { name: 'whisper-base' } },

@@ -76,6 +76,8 @@ export const auditTable: Record<string, AuditRow> = {
   'POST /ai/populations/': ['create populations'],
   'PATCH /ai/populations/{population_id}/': ['change populations'],
   'POST /ai/populations/{population_id}/compute/': ['request populations'],
+  'GET /ai/populations/norms/': nothingOfAnybody,
+  'POST /ai/populations/norms/': ['create populations', 'create population_versions'],
   'POST /ai/populations/import/': ['create populations', 'create population_versions'],
   'GET /ai/models/': nothingOfAnybody,
   'POST /ai/models/': ['request models'],

@@ -110,6 +110,7 @@ export async function plantCanaries(world: AccessWorld) {
           {
             language: 'es',
             category: 'sustained_vowel',
+            item: 'short-session/sustained-a/1',
             entry: 'voice_quality',
             score: 'jitter_local_pct',
             vals: Array.from({ length: n }, (_, i) => 1 + 0.3 * normalQuantile((i + 0.5) / n)),

@@ -78,7 +78,7 @@ async function resetToken(world: AccessWorld) {
 
 const values = Array.from(
   { length: 12 },
-  (_, i) => `${i},es,sustained_vowel,voice_quality,jitter_local_pct,0.4${i},f,60,12`,
+  (_, i) => `${i},es,short-session/sustained-a/1,voice_quality,jitter_local_pct,0.4${i},f,60,12`,
 )
 
 const own: Record<string, (caller: Caller) => Promise<Own>> = {
@@ -143,7 +143,7 @@ const own: Record<string, (caller: Caller) => Promise<Own>> = {
   'POST /ai/populations/': async () => ({ query: '' }),
   'POST /ai/populations/import/': async () => ({
     form: fileOf(
-      ['population,participant,language,category,function,score,value,sex,age,education', ...values]
+      ['population,participant,language,item,function,score,value,sex,age,education', ...values]
         .map((row, line) => (line === 0 ? row : `Sanos,P${row}`))
         .join('\n'),
     ),

@@ -42,6 +42,7 @@ export const Populations = part(
   async () => (await import('./populations/PopulationsCard.tsx')).PopulationsCard,
   'populations',
   'imports',
+  'analysis',
 )
 export const CutOffs = part(async () => (await import('./populations/CutOffsCard.tsx')).CutOffsCard, 'populations')
 export const Models = part(async () => (await import('./analysis/ModelsCard.tsx')).ModelsCard, 'models')

@@ -55,6 +55,7 @@ export const fieldCodes = [
   'mismatch',
   'not_asked',
   'too_many_files',
+  'needs_norm',
 ] as const
 export type FieldCode = (typeof fieldCodes)[number]
 

@@ -8,7 +8,9 @@ const empty = {
   feature_population_distribution: null,
   semaphore: {},
   percentiles: {},
+  intervals: {},
   compared: {},
+  uncompared: {},
 }
 const resultWith = (fields: object) => ({
   feature_extraction_func: { id: '01a1998e-4405-7765-9f28-afbace48a381', name: 'Jitter', entry: 'voice' },
@@ -25,7 +27,9 @@ const measures = {
   feature_population_distribution: { data: {} },
   semaphore: { healthy: { jitter_local_pct: 0.2 } },
   percentiles: { healthy: { jitter_local_pct: 60 } },
+  intervals: { healthy: { jitter_local_pct: { low: 45, high: 74, n: 40 } } },
   compared: { healthy: { version: 1, n: 40, is_matched: true } },
+  uncompared: { children: 'no_children' },
 }
 
 test.each(Object.entries(measures))('only a ready result has %s', (name, value) => {

@@ -23,6 +23,21 @@ export const featureErrors = [
 ] as const
 export type FeatureError = (typeof featureErrors)[number]
 
+/** Why a population that has values of a score is not used for a participant. */
+export const uncomparedReasons = [
+  // The participant is a child, and the population has no children.
+  'no_children',
+  // It has nobody as young or as old.
+  'beyond_ages',
+  // Fewer than ten people of the same sex near that age.
+  'small_group',
+  // A published table gives its values by age, and the participant's is unknown.
+  'unknown_age',
+  // All have the same value.
+  'all_equal',
+] as const
+export type Uncompared = (typeof uncomparedReasons)[number]
+
 const distribution = z.object({ x: z.array(z.number()), y: z.array(z.number()) })
 
 const made = {
@@ -40,7 +55,9 @@ const unmeasured = {
   feature_population_distribution: z.null(),
   semaphore: nothing,
   percentiles: nothing,
+  intervals: nothing,
   compared: nothing,
+  uncompared: nothing,
 }
 
 export const PendingResult = z.object({ ...made, status: z.literal('pending'), error: z.null(), ...unmeasured })
@@ -96,8 +113,15 @@ export const ReadyResult = z.object({
   ties: z
     .record(z.string(), z.record(z.string(), z.object({ share: z.number(), from: z.number(), to: z.number() })))
     .optional(),
-  /** The population version of the comparison, and whether it used only people of the same sex and age. */
+  /**
+   * The 95 % confidence interval of a percentile, and the number of people behind it: with weights by age, how many of
+   * equal weight would say as much.
+   */
+  intervals: z.record(z.string(), z.record(z.string(), z.object({ low: z.number(), high: z.number(), n: z.int() }))),
+  /** The population version of the comparison, and whether it used only people of the same sex and near in age. */
   compared: z.record(z.string(), z.object({ version: z.int(), n: z.int(), is_matched: z.boolean() })),
+  /** Why a population that has values was not used for a score: by population. */
+  uncompared: z.record(z.string(), z.enum(uncomparedReasons)),
 })
 export type ReadyResult = z.infer<typeof ReadyResult>
 

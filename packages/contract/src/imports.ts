@@ -18,6 +18,7 @@ export const importProblemCodes = [
   'ambiguous_number',
   'out_of_range',
   'unknown',
+  'unknown_item',
   'duplicate',
   'already_exists',
   'not_a_date',
@@ -26,6 +27,9 @@ export const importProblemCodes = [
   'invalid',
   'synthetic_population',
   'rule_population',
+  'other_kind',
+  'mixed_ages',
+  'not_rising',
   'contradiction',
 ] as const
 

@@ -10,6 +10,7 @@ const listsWithoutPages: Record<string, string> = {
   'GET /cms/get_locales/': 'ships with the product',
   'GET /dashboard/countries/': 'ships with the product',
   'GET /ai/models/': 'ships with the product',
+  'GET /ai/populations/norms/': 'ships with the product',
   'GET /organizations/impersonification/modes/': 'ships with the product',
   'GET /ai/feature_population_distributions/':
     'one stored text for every examiner, with an ETag; `protocol_item_id` and `score` narrow it',

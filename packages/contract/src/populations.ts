@@ -3,6 +3,7 @@ import { ApiError, BadRequest } from './errors.ts'
 import { Id, requiredText, Timestamp } from './fields.ts'
 import { ItemId, ProtocolId, SessionId } from './ids.ts'
 import { importFindings } from './imports.ts'
+import { NormCard } from './norm-card.ts'
 import { PageQuery, pageLimit } from './pages.ts'
 import { ParticipantParams } from './participants.ts'
 import { Direction, FeatureDisplay } from './protocols.ts'
@@ -34,7 +35,11 @@ export type PopulationRule = z.infer<typeof PopulationRule>
 export const NewPopulation = z.strictObject({ name: requiredText(100), rule: PopulationRule })
 export type NewPopulation = z.output<typeof NewPopulation>
 
-export const PopulationUpdate = z.strictObject({ is_reference: z.boolean('invalid') })
+export const PopulationUpdate = z.strictObject({
+  is_reference: z.boolean('invalid').optional(),
+  /** All confirmed measures of a published norm, as `function/score`. */
+  confirmed: z.array(z.string('invalid').max(200, 'too_long'), 'invalid').max(1000, 'invalid').optional(),
+})
 export type PopulationUpdate = z.output<typeof PopulationUpdate>
 
 export const Population = z.object({
@@ -48,6 +53,8 @@ export const Population = z.object({
   n: z.int(),
   version: z.int(),
   computed_at: Timestamp,
+  /** Scores of an earlier release that name only the kind of task: they are compared with nothing. */
+  unkeyed: z.int(),
   /** Consists of random numbers, which every chart must say. */
   is_synthetic: z.boolean(),
   /**
@@ -57,6 +64,10 @@ export const Population = z.object({
   is_reference: z.boolean(),
   /** null: its values were imported. */
   rule: PopulationRule.nullable(),
+  /** null: it consists of people's values, not of a published table. */
+  card: NormCard.nullable(),
+  /** The measures of a published table whose definition somebody confirmed; others are not compared. */
+  confirmed: z.array(z.string()),
 })
 export type Population = z.infer<typeof Population>
 
@@ -167,16 +178,28 @@ export const ImportedPopulation = z.object({
   n: z.int(),
   /** The number of scores with values. */
   score_count: z.int(),
+  /** The items that these values belong to, with the number of their scores. */
+  items: z.array(z.object({ language: z.string(), item: z.string(), title: z.string(), score_count: z.int() })),
   /** The version that the import creates: 1 for a new population. */
   version: z.int(),
   /** Too few people: nothing is shown. */
   is_too_few: z.boolean(),
   is_reference: z.boolean(),
+  /** null: people's values. */
+  card: NormCard.nullable(),
 })
 export type ImportedPopulation = z.infer<typeof ImportedPopulation>
 
 export const ImportPreview = z.object({ ...importFindings, populations: z.array(ImportedPopulation) })
 export type ImportPreview = z.infer<typeof ImportPreview>
+
+export const ShippedNorm = z.object({
+  key: z.string(),
+  name: z.string(),
+  languages: z.array(z.string()),
+  card: NormCard,
+})
+export type ShippedNorm = z.infer<typeof ShippedNorm>
 
 export const populationRoutes = routes({
   'GET /ai/populations/': {
@@ -222,6 +245,19 @@ export const populationRoutes = routes({
       413: ApiError,
       415: ApiError,
     },
+  },
+  'GET /ai/populations/norms/': {
+    summary: 'The published norms that come with the product',
+    access: { role: 'manager', feature: 'admin' },
+    responses: { 200: z.array(ShippedNorm) },
+  },
+  'POST /ai/populations/norms/': {
+    summary:
+      'Add a published norm that comes with the product. Nothing is compared with it until its measures are confirmed',
+    access: { role: 'manager', feature: 'admin' },
+    repeatable: true,
+    body: z.strictObject({ key: requiredText(100) }),
+    responses: { 201: ImportPreview, 400: BadRequest, 409: ApiError },
   },
   'GET /ai/feature_population_distributions/': {
     summary:

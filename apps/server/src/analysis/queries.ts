@@ -16,7 +16,14 @@ const functionOf = new Map(analysisFunctions.map(({ id, name, entry }) => [entry
 const versions = new Map<string, number>(Object.entries(versionOf))
 
 const unmeasured = { scores: {}, missing: {}, data: {} }
-const uncompared = { feature_population_distribution: null, semaphore: {}, percentiles: {}, compared: {} }
+const uncompared = {
+  feature_population_distribution: null,
+  semaphore: {},
+  percentiles: {},
+  intervals: {},
+  compared: {},
+  uncompared: {},
+}
 
 /** Only a ready result has measures, even if the row of another status still holds some. */
 function toFeatureResult(row: Row): FeatureResult {

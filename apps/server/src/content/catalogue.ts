@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { readFile } from 'node:fs/promises'
+import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { ContentTexts, Country, Feature, Locale } from '@fonema/contract'
 import type { WordLists } from '@fonema/speech'
@@ -22,6 +22,8 @@ export type Catalogue = {
   members(language: string, list: string): ReadonlySet<string>
   /** The published cut-offs of the indices. */
   cutOffs: readonly PublishedCutOff[]
+  /** Published norms that organisations may add, as CSV files by key. */
+  norms: ReadonlyMap<string, Buffer>
   /** The public path of a media file. It contains the file's hash, so it can be cached forever. */
   mediaUrl(file: string | null): string | null
   /** The file with this hash and name in its public path. */
@@ -51,6 +53,10 @@ export async function openCatalogue(folder: string, content: Content): Promise<C
     const bytes = await readFile(path.join(folder, 'media', file))
     hashes.set(file, createHash('sha256').update(bytes).digest('hex').slice(0, 16))
   }
+  const norms = new Map<string, Buffer>()
+  for (const file of (await readdir(path.join(folder, 'norms'))).sort())
+    if (file.endsWith('.csv'))
+      norms.set(file.slice(0, -'.csv'.length), await readFile(path.join(folder, 'norms', file)))
   return {
     locales,
     cutOffs: content.cutOffs,
@@ -65,6 +71,7 @@ export async function openCatalogue(folder: string, content: Content): Promise<C
     isCountry: (code) => countries.has(code),
     texts: (locale) => texts.get(locale),
     modes: content.impersonationModes,
+    norms,
     wordLists: (language) => words.get(language)?.lists ?? { stopWords: new Set(), fillers: new Set(), elisions: [] },
     members: (language, list) => words.get(language)?.members.get(list) ?? new Set(),
     mediaUrl(file) {

@@ -1,4 +1,6 @@
+import { randomUUID } from 'node:crypto'
 import type { ExaminerRecord, User } from '@fonema/contract'
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { buildTestApp, type TestApp } from '../../testing/test-app.ts'
 
@@ -73,9 +75,22 @@ test('only the owner appoints and dismisses managers, and cannot be dismissed, a
   expect(new Set(attempts.map(({ statusCode }) => statusCode))).toEqual(new Set([403]))
 })
 
+/** A population of real people without a diagnosis. */
+const addNorm = ({ database, organizationId, clock }: TestApp) =>
+  database.tenant(organizationId, async (tx) => {
+    const id = randomUUID()
+    await sql`insert into populations
+      (id, organization_id, name, description, source, fill_color, stroke_color, is_synthetic, is_reference, created_at)
+      values (${id}, ${organizationId}, 'Norm', '', '', '#fff', '#000', false, true, ${clock.now()})`.execute(tx)
+    await sql`insert into population_versions (id, organization_id, population_id, version, n, computed_at)
+      values (${randomUUID()}, ${organizationId}, ${id}, 1, 40, ${clock.now()})`.execute(tx)
+  })
+
 test('a manager turns the semaphore on for one organisation; unknown settings are refused', async () => {
   const { demo, manager, ask } = await prepare()
   const set = (settings: object) => ask(manager, 'PATCH', 'organizations/', { settings })
+  expect((await set({ semaphore_column: true })).json()).toEqual({ semaphore_column: ['needs_norm'] })
+  await addNorm(demo)
   expect((await set({ semaphore_column: true })).json().settings).toEqual({ semaphore_column: true })
   const toggles = async (email: string) =>
     (await ask(await demo.signIn(email), 'GET', 'user/toggle_table')).json().semaphore_column

@@ -4,7 +4,7 @@ import type { Attempts } from '../auth/attempts.ts'
 import { requireCredentials } from '../auth/queries.ts'
 import { turnOffSecondFactor } from '../auth/second-factor.ts'
 import type { Tx } from '../platform/database/database.ts'
-import { AppError } from '../platform/http/errors.ts'
+import { AppError, InvalidFields } from '../platform/http/errors.ts'
 import { once } from '../platform/http/idempotency.ts'
 import type { Implement } from '../platform/http/implement.ts'
 import type { Principal } from '../platform/http/principal.ts'
@@ -23,6 +23,8 @@ import './tables.ts'
 type Deps = OrganizationDeps & {
   attempts: Pick<Attempts, 'unlock'>
   noteUnlock: (tx: Tx, principal: Principal, userId: UserId) => Promise<void>
+  /** Whether there is a norm of real people, without which the semaphore stays off. */
+  hasRealNorm: (tx: Tx) => Promise<boolean>
   /** The protocols and surveys that the organisation offers, from their domains. */
   offeredProtocols: (tx: Tx) => Promise<ProtocolSummary[]>
   offeredSurveys: (tx: Tx) => Promise<SurveySummary[]>
@@ -44,7 +46,7 @@ export function organizationRoutes(implement: Implement, deps: Deps) {
       id,
       name,
       time_zone,
-      settings: { semaphore_column: settings.semaphore_column === true },
+      settings: { semaphore_column: await isSemaphoreOn(tx, deps, settings) },
       owner: owner_user_id,
       available_protocols: await deps.offeredProtocols(tx),
       available_surveys: await deps.offeredSurveys(tx),
@@ -53,6 +55,8 @@ export function organizationRoutes(implement: Implement, deps: Deps) {
   implement.inTenant('GET /organizations/', ({ tx }) => describe(tx))
   implement.inTenant('PATCH /organizations/', async ({ tx, body }) => {
     const { id } = await tx.selectFrom('organizations').select('id').forUpdate().executeTakeFirstOrThrow()
+    if (body.settings.semaphore_column && !(await deps.hasRealNorm(tx)))
+      throw new InvalidFields({ semaphore_column: ['needs_norm'] })
     await tx
       .updateTable('organizations')
       .set(({ eb }) => ({ settings: sql`${eb.ref('settings')} || ${JSON.stringify(body.settings)}::jsonb` }))
@@ -119,8 +123,13 @@ export function organizationRoutes(implement: Implement, deps: Deps) {
   )
 }
 
+/** The setting of a clinic whose only norms are random numbers has no effect. */
+const isSemaphoreOn = async (tx: Tx, { hasRealNorm }: Deps, { semaphore_column }: { semaphore_column?: boolean }) =>
+  semaphore_column === true && (await hasRealNorm(tx))
+
 /** Describes the signed-in user, the impersonation and the organisation. */
-function describeUser(implement: Implement, { catalogue }: Deps) {
+function describeUser(implement: Implement, deps: Deps) {
+  const { catalogue } = deps
   implement.inTenant('GET /user/user_info/', async ({ tx, principal }): Promise<UserInfo> => {
     const user = await tx.selectFrom('users').selectAll().where('id', '=', principal.userId).executeTakeFirstOrThrow()
     const organization = await tx
@@ -148,6 +157,6 @@ function describeUser(implement: Implement, { catalogue }: Deps) {
 
   implement.inTenant('GET /user/toggle_table', async ({ tx }) => {
     const { settings } = await tx.selectFrom('organizations').select('settings').executeTakeFirstOrThrow()
-    return { modes: catalogue.modes, semaphore_column: settings.semaphore_column === true }
+    return { modes: catalogue.modes, semaphore_column: await isSemaphoreOn(tx, deps, settings) }
   })
 }

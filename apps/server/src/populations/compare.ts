@@ -3,20 +3,21 @@ import { shownScores } from '../analysis/shown-measures.ts'
 import type { Tx } from '../platform/database/database.ts'
 import { createTurns } from '../platform/turns.ts'
 import type { ResultsOf } from '../responses/view.ts'
-import { percentileOf, semaphoreOf, tieAt } from './comparison.ts'
+import { semaphoreOf, tieAt } from './comparison.ts'
 import type { Curve } from './density.ts'
 import { type Drawn, openDrawings, tasksOf } from './drawings.ts'
 import {
   findSamples,
   findSpokenTakes,
+  isUsable,
   listPopulations,
   type PopulationRow,
   type SampleRow,
   type SpokenTake,
 } from './queries.ts'
-import { densityFor } from './sample.ts'
+import { groupFor, placeIn } from './sample.ts'
 
-type Task = Pick<SpokenTake, 'language' | 'category'>
+type Task = Pick<SpokenTake, 'language' | 'item'>
 
 /** The samples with which the scores of some takes are compared. */
 export type Samples = {
@@ -26,17 +27,17 @@ export type Samples = {
 
 export async function openSamples(tx: Tx, takes: readonly Task[]): Promise<Samples> {
   const populations = await listPopulations(tx)
-  const { languages, categories } = tasksOf(takes)
+  const { languages, items } = tasksOf(takes)
   const versions = populations.map(({ version_id }) => version_id)
-  const rows = await findSamples(tx, versions, languages, categories)
-  const keyOf = (...parts: string[]) => parts.join('\n')
-  const byKey = new Map(
-    rows.map((row) => [keyOf(row.version_id, row.language, row.category, row.entry, row.score), row]),
-  )
+  const rows = await findSamples(tx, versions, languages, items)
+  const keyOf = (...parts: (string | null)[]) => parts.join('\n')
+  const byKey = new Map(rows.map((row) => [keyOf(row.version_id, row.language, row.item, row.entry, row.score), row]))
   return {
     populations,
-    of: ({ version_id }, { language, category }, entry, score) =>
-      byKey.get(keyOf(version_id, language, category, entry, score)),
+    of: (population, { language, item }, entry, score) =>
+      isUsable(population, entry, score)
+        ? byKey.get(keyOf(population.version_id, language, item, entry, score))
+        : undefined,
   }
 }
 
@@ -65,8 +66,10 @@ async function openCurves(tx: Tx, populations: readonly PopulationRow[], takes: 
   const versions = populations.map(({ version_id }) => version_id)
   const drawingOf = await openDrawings(tx, versions, tasksOf(takes), ['curve'])
   const read = new Map<string, Curve>()
-  return ({ version_id }, { language, category }, entry, score) => {
-    const text = drawingOf({ version_id, language, category, entry, score }, 'curve')
+  return (population, { language, item }, entry, score) => {
+    if (!isUsable(population, entry, score)) return undefined
+    const { version_id } = population
+    const text = drawingOf({ version_id, language, item, entry, score }, 'curve')
     if (text === undefined) return undefined
     const { x, y } = read.get(text) ?? (JSON.parse(text) as Drawn)
     read.set(text, { x, y })
@@ -95,27 +98,34 @@ function distributionOf(
 // Six digits are more than a reader needs, and a third of the bytes.
 const short = (value: number) => Number(value.toPrecision(6))
 
-type Compared = Pick<ReadyResult, 'semaphore' | 'percentiles' | 'compared' | 'ties'>
+type Compared = Pick<ReadyResult, 'semaphore' | 'percentiles' | 'intervals' | 'compared' | 'uncompared' | 'ties'>
 
 function compare(result: ReadyResult, take: SpokenTake, samples: Samples): Compared {
   const { entry } = result.feature_extraction_func
-  const compared: Compared = { semaphore: {}, percentiles: {}, compared: {} }
+  const compared: Compared = { semaphore: {}, percentiles: {}, intervals: {}, compared: {}, uncompared: {} }
   for (const population of samples.populations) {
     for (const { name, direction } of shownScores(take.category, entry)) {
       const score = result.scores[name]
       const sample = samples.of(population, take, entry, name)
-      const found = score === undefined || sample === undefined ? null : densityFor(sample, take.person)
-      if (found === null || score === undefined) continue
+      if (score === undefined || sample === undefined) continue
       const { id, version } = population
-      const percentile = percentileOf(found.density, score)
+      const group = groupFor(sample, take.person)
+      if (typeof group === 'string') {
+        compared.uncompared[id] ??= group
+        continue
+      }
+      const { percentile, low, high } = placeIn(group, score)
+      const n = Math.round(group.n)
       compared.semaphore[id] = { ...compared.semaphore[id], [name]: short(semaphoreOf(percentile, direction)) }
       compared.percentiles[id] = { ...compared.percentiles[id], [name]: short(percentile) }
-      const tie = tieAt(found.density, score)
+      const tie = group.stratum === undefined ? tieAt(group.density, score) : undefined
       if (tie !== undefined) {
         const ties = { ...compared.ties?.[id], [name]: tie }
         compared.ties = { ...compared.ties, [id]: ties }
       }
-      compared.compared[id] = { version, n: found.density.values.length, is_matched: found.isMatched }
+      compared.intervals[id] = { ...compared.intervals[id], [name]: { low: short(low), high: short(high), n } }
+      // A measure that fewer people have says so at its own interval.
+      compared.compared[id] = { version, n: Math.max(n, compared.compared[id]?.n ?? 0), is_matched: group.isMatched }
     }
   }
   return compared

@@ -19,7 +19,7 @@ export const fewestValues = 10
 const sameShare = 1e-6
 const points = 256
 /** A value that a tenth of the people share is a place of its own, such as a score of zero errors. */
-const tiedShare = 0.1
+export const tiedShare = 0.1
 // Above this number, values are binned before each gets a kernel. The grid step is a share of the bandwidth and widens
 // the density by less than a thousandth of the bandwidth.
 const gatheredAbove = 2000

@@ -9,13 +9,13 @@ import type { Database, Tx } from '../platform/database/database.ts'
 import type { Examiner } from '../platform/http/principal.ts'
 import { listAssigned } from '../protocols/queries.ts'
 import { type Box, type Drawing, type Drawn, openDrawings, tasksOf } from './drawings.ts'
-import { itemsWithLanguage, listPopulations, type PopulationRow } from './queries.ts'
+import { isUsable, itemsWithLanguage, listPopulations, type PopulationRow } from './queries.ts'
 
 /** Part of each ETag: increase it when the same versions are serialised differently. */
 const format = 1
 
 type Query = { protocol_item_id?: ItemId | undefined; score?: string | undefined }
-type Item = { id: string; category: string; language: string; languageId: string }
+type Item = { id: string; category: string; item: string; language: string; languageId: string }
 type Sent = { plain: Buffer; compressed: Buffer }
 
 const isOfEverything = ({ protocol_item_id, score }: Query) => protocol_item_id === undefined && score === undefined
@@ -61,7 +61,7 @@ const compress = async (plain: Buffer): Promise<Sent> => ({ plain, compressed: a
 function etagOf(items: readonly Item[], populations: readonly PopulationRow[], query: Query): string {
   const hash = createHash('sha256').update(JSON.stringify([format, query]))
   for (const { id } of items) hash.update(id)
-  for (const { version_id } of populations) hash.update(version_id)
+  for (const { version_id, confirmed } of populations) hash.update(JSON.stringify([version_id, confirmed]))
   return `"${hash.digest('base64url')}"`
 }
 
@@ -79,18 +79,20 @@ async function write(
     { ...tasksOf(items), score },
     [column],
   )
-  const dataOf = (version_id: string, { language, category }: Item, entry: string) =>
+  const dataOf = (population: PopulationRow, { language, category, item }: Item, entry: string) =>
     shownScores(category, entry).flatMap(({ name }) => {
-      const text = drawingOf({ version_id, language, category, entry, score: name }, column)
+      if (!isUsable(population, entry, name)) return []
+      const { version_id } = population
+      const text = drawingOf({ version_id, language, item, entry, score: name }, column)
       return text === undefined ? [] : [`${JSON.stringify(name)}:${text}`]
     })
   const written = new Map<string, string>()
   const rows = items.flatMap((item) =>
     populations.flatMap((population) =>
       analysisFunctions.flatMap(({ id, entry }) => {
-        // Many items have the same category and language, and so the same curves.
-        const key = [population.version_id, item.language, item.category, entry].join()
-        const data = written.get(key) ?? dataOf(population.version_id, item, entry).join()
+        // The same item in the protocols of two regions has the same curves.
+        const key = [population.version_id, item.language, item.item, entry].join()
+        const data = written.get(key) ?? dataOf(population, item, entry).join()
         written.set(key, data)
         if (data === '') return []
         const place = {
@@ -138,6 +140,7 @@ export async function statsOf(tx: Tx, chart: Chart): Promise<PopulationStats> {
   const { version_id } = population
   const drawingOf = await openDrawings(tx, [version_id], tasksOf([item]), ['curve', 'box'])
   for (const { name } of shownScores(item.category, entry)) {
+    if (!isUsable(population, entry, name)) continue
     const key = { version_id, ...item, entry, score: name }
     const [curve, box] = [drawingOf(key, 'curve'), drawingOf(key, 'box')]
     if (curve !== undefined && box !== undefined)

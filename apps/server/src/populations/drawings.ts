@@ -54,15 +54,15 @@ export async function drawAll(all: readonly number[][]): Promise<Drawing[]> {
   return all.map((vals) => drawn.get(vals)!)
 }
 
-export type DrawingOptions = { languages: readonly string[]; categories: readonly string[]; score?: string | undefined }
+export type DrawingOptions = { languages: readonly string[]; items: readonly string[]; score?: string | undefined }
 
-/** The languages and categories of some items. */
-export const tasksOf = (items: readonly { language: string; category: string }[]) => ({
+/** The languages and keys of some items. */
+export const tasksOf = (items: readonly { language: string; item: string }[]) => ({
   languages: [...new Set(items.map(({ language }) => language))],
-  categories: [...new Set(items.map(({ category }) => category))],
+  items: [...new Set(items.map(({ item }) => item))],
 })
 
-type Key = { version_id: string; language: string; category: string; entry: string; score: string }
+type Key = { version_id: string; language: string; item: string | null; entry: string; score: string }
 
 /** Finds the drawings of the scores of some versions. The caller passes only versions that the user may see. */
 export async function openDrawings(
@@ -76,8 +76,8 @@ export async function openDrawings(
     await drawMissing(tx, versionIds, wanted)
     rows = await findDrawings(tx, versionIds, wanted, columns)
   }
-  const keyOf = ({ version_id, language, category, entry, score }: Key) =>
-    [version_id, language, category, entry, score].join('\n')
+  const keyOf = ({ version_id, language, item, entry, score }: Key) =>
+    [version_id, language, item, entry, score].join('\n')
   const byKey = new Map(rows.map((row) => [keyOf(row), row]))
   return (key: Key, column: keyof Drawing): string | undefined => {
     const text = byKey.get(keyOf(key))?.[column]
@@ -85,13 +85,13 @@ export async function openDrawings(
   }
 }
 
-const samplesOf = (tx: Tx, versionIds: readonly string[], { languages, categories, score }: DrawingOptions) =>
+const samplesOf = (tx: Tx, versionIds: readonly string[], { languages, items, score }: DrawingOptions) =>
   tx
     .selectFrom('population_samples')
-    .select(['version_id', 'language', 'category', 'entry', 'score'])
+    .select(['version_id', 'language', 'item', 'entry', 'score'])
     .where('version_id', 'in', versionIds)
     .where('language', 'in', languages)
-    .where('category', 'in', categories)
+    .where('item', 'in', items)
     .$if(score !== undefined, (query) => query.where('score', '=', score!))
 
 type Row = Key & Partial<Record<keyof Drawing, string | null>>
@@ -102,7 +102,7 @@ const findDrawings = async (
   wanted: DrawingOptions,
   columns: readonly (keyof Drawing)[],
 ): Promise<Row[]> =>
-  versionIds.length * wanted.languages.length * wanted.categories.length === 0
+  versionIds.length * wanted.languages.length * wanted.items.length === 0
     ? []
     : samplesOf(tx, versionIds, wanted).select(columns).execute()
 
@@ -120,7 +120,7 @@ async function drawMissing(tx: Tx, versionIds: readonly string[], wanted: Drawin
   const rows = missing.map(({ vals: _, ...key }, i) => ({ ...key, ...drawings[i] }))
   await sql`update population_samples s set box = made.box, curve = made.curve, sketch = made.sketch
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as made
-      (version_id uuid, language text, category text, entry text, score text, box text, curve text, sketch text)
-    where (s.version_id, s.language, s.category, s.entry, s.score)
-      = (made.version_id, made.language, made.category, made.entry, made.score)`.execute(tx)
+      (version_id uuid, language text, item text, entry text, score text, box text, curve text, sketch text)
+    where (s.version_id, s.language, s.item, s.entry, s.score)
+      = (made.version_id, made.language, made.item, made.entry, made.score)`.execute(tx)
 }

@@ -1,29 +1,32 @@
-import type { ImportProblem } from '@fonema/contract'
-import { functionsFor } from '../analysis/functions.ts'
-import { shownScores } from '../analysis/shown-measures.ts'
+import type { ImportProblem, NormCard } from '@fonema/contract'
 import type { CsvTable } from '../platform/csv/read-csv.ts'
 import { headerProblems } from '../platform/csv/receive-csv.ts'
 import { createTurns } from '../platform/turns.ts'
+import { createCells, refuseUnshown } from './import-cells.ts'
+import type { ItemName } from './queries.ts'
 import type { NewSample } from './store.ts'
 
-const required = ['population', 'participant', 'language', 'category', 'function', 'score', 'value'] as const
+const required = ['population', 'participant', 'language', 'item', 'function', 'score', 'value'] as const
 const optional = ['sex', 'age', 'education', 'reference'] as const
 type Column = (typeof required)[number] | (typeof optional)[number]
 
-/** The languages and categories that a file may use. */
-export type AllowedValues = { languages: ReadonlySet<string>; categories: ReadonlySet<string> }
+/** What a file may name: languages, and the items of each, by `protocol/item/wording`. */
+export type AllowedValues = {
+  languages: ReadonlySet<string>
+  itemOf(language: string, item: string): ItemName | undefined
+}
 
 export type ImportedPopulation = {
   name: string
-  people: Set<string>
+  /** The number of people. */
+  n: number
   samples: NewSample[]
   /** People without a diagnosis; null: the file does not state it. */
   isReference: boolean | null
+  /** Of a published table. */
+  card: NormCard | null
 }
 export type ImportedRows = { populations: ImportedPopulation[]; problems: ImportProblem[] }
-
-const longest = 200
-const number = /^[+-]?\d+(?:([.,])\d+)?(?:[eE][+-]?\d+)?$/
 
 /** Reads the rows of reference values. Every invalid cell is reported; a file with an invalid cell is not imported. */
 export async function readRows({ header, rows, separator }: CsvTable, allowed: AllowedValues): Promise<ImportedRows> {
@@ -31,7 +34,7 @@ export async function readRows({ header, rows, separator }: CsvTable, allowed: A
   const problems = headerProblems(header, required, optional)
   if (problems.length > 0) return { populations: [], problems }
 
-  type Own = ImportedPopulation & { byKey: Map<string, NewSample> }
+  type Own = ImportedPopulation & { people: Set<string>; byKey: Map<string, NewSample> }
   const populations = new Map<string, Own>()
   const seen = new Map<string, number>()
   const turn = createTurns()
@@ -46,8 +49,9 @@ export async function readRows({ header, rows, separator }: CsvTable, allowed: A
       problems.push(...row.problems.map((problem) => ({ line, ...problem })))
       continue
     }
-    const { population, participant, language, category, entry, score, value, sex, age, education, isReference } = row
-    const key = [language, category, entry, score].join('\n')
+    const { population, participant, language, category, item, entry, score, value, sex, age, education, isReference } =
+      row
+    const key = [language, item, entry, score].join('\n')
     const whole = [population, participant, key].join('\n')
     const first = seen.get(whole)
     if (first !== undefined) {
@@ -57,6 +61,8 @@ export async function readRows({ header, rows, separator }: CsvTable, allowed: A
     seen.set(whole, line)
     const own: Own = populations.get(population) ?? {
       name: population,
+      n: 0,
+      card: null,
       people: new Set(),
       samples: [],
       byKey: new Map(),
@@ -70,7 +76,7 @@ export async function readRows({ header, rows, separator }: CsvTable, allowed: A
     own.people.add(participant)
     let sample = own.byKey.get(key)
     if (sample === undefined) {
-      sample = { language, category, entry, score, vals: [], sexes: [], ages: [], educations: [] }
+      sample = { language, category, item, entry, score, vals: [], sexes: [], ages: [], educations: [] }
       own.byKey.set(key, sample)
       own.samples.push(sample)
     }
@@ -81,70 +87,44 @@ export async function readRows({ header, rows, separator }: CsvTable, allowed: A
   }
   if (rows.length === 0) problems.push({ line: 1, column: null, code: 'no_rows' })
   return {
-    populations: [...populations.values()].map(({ byKey: _, ...population }) => population),
+    populations: [...populations.values()].map(({ byKey: _, people, ...population }) => ({
+      ...population,
+      n: people.size,
+    })),
     problems,
   }
 }
 
-function readRow(cellOf: (column: Column) => string, { languages, categories }: AllowedValues, separator: string) {
-  const problems: Pick<ImportProblem, 'column' | 'code'>[] = []
-  const refuse = (column: Column, code: ImportProblem['code']) => problems.push({ column, code })
-
-  const text = (column: Column) => {
-    const cell = cellOf(column)
-    if (cell === '') refuse(column, 'required')
-    else if (cell.length > longest) refuse(column, 'too_long')
-    // A spreadsheet would run this as a formula when it opens an export.
-    else if (/^[=+\-@\t\r]/.test(cell)) refuse(column, 'formula')
-    return cell
-  }
-  const figure = (column: Column, [low, high]: [number, number]) => {
-    const cell = cellOf(column)
-    const found = number.exec(cell)
-    if (cell.startsWith('=')) refuse(column, 'formula')
-    else if (found === null) refuse(column, 'not_a_number')
-    // In a file separated by commas, a comma in a cell could also be a thousands separator.
-    else if (found[1] === ',' && separator === ',') refuse(column, 'ambiguous_number')
-    else {
-      const value = Number(cell.replace(',', '.'))
-      if (Number.isFinite(value) && value >= low && value <= high) return value
-      refuse(column, 'out_of_range')
-    }
-    return Number.NaN
-  }
+function readRow(cellOf: (column: Column) => string, { languages, itemOf }: AllowedValues, separator: string) {
+  const { problems, refuse, text, figure, oneOf } = createCells(cellOf, separator)
   const maybe = (column: Column, range: [number, number]) => (cellOf(column) === '' ? null : figure(column, range))
 
-  const [population, participant, language, category] = [
+  const [population, participant, language, item] = [
     text('population'),
     text('participant'),
     text('language').toLowerCase(),
-    text('category'),
+    text('item').toLowerCase(),
   ]
   const [entry, score] = [text('function'), text('score')]
   if (language !== '' && !languages.has(language)) refuse('language', 'unknown')
-  if (category !== '' && !categories.has(category)) refuse('category', 'unknown')
-  else if (category !== '' && entry !== '') {
-    const isMeasured = functionsFor(category).some((candidate) => candidate.entry === entry)
-    const isShown = shownScores(category, entry).some(({ name }) => name === score)
-    if (!isMeasured) refuse('function', 'unknown')
-    else if (score !== '' && !isShown) refuse('score', 'unknown')
-  }
+  const asked = itemOf(language, item)
+  if (language !== '' && languages.has(language) && item !== '' && asked === undefined) refuse('item', 'unknown_item')
+  else if (asked !== undefined) refuseUnshown(refuse, asked.category, entry, score)
   const value = figure('value', [-Number.MAX_VALUE, Number.MAX_VALUE])
-  const sex = cellOf('sex').toLowerCase()
-  if (!['', 'f', 'm'].includes(sex)) refuse('sex', 'unknown')
-  const reference = cellOf('reference').toLowerCase()
-  if (!['', 'yes', 'no'].includes(reference)) refuse('reference', 'unknown')
+  const sex = oneOf('sex', ['f', 'm'])
+  const reference = oneOf('reference', ['yes', 'no'])
   return {
     problems,
-    isReference: reference === '' ? null : reference === 'yes',
+    isReference: reference === null ? null : reference === 'yes',
     population,
     participant,
     language,
-    category,
+    category: asked?.category ?? '',
+    item,
     entry,
     score,
     value,
-    sex: sex || null,
+    sex,
     age: maybe('age', [0, 130]),
     education: maybe('education', [0, 100]),
   }

@@ -3,8 +3,8 @@ import { expect, test } from 'vitest'
 import { buildTestApp, type TestApp } from '../../testing/test-app.ts'
 import { seedPopulations } from './synthetic.ts'
 
-const header = 'population,participant,language,category,function,score,value,sex,age,education'
-const vowel = 'es,sustained_vowel,voice_quality,jitter_local_pct'
+const header = 'population,participant,language,item,function,score,value,sex,age,education'
+const vowel = 'es,voice-and-articulation/vowel-1/1,voice_quality,jitter_local_pct'
 
 /** Sends a file as a browser does. */
 async function prepare() {
@@ -38,6 +38,9 @@ const rows = (name: string, n: number) =>
 test('a file is previewed, imported as a first version, and then as a second one', async () => {
   const { send, preview, list } = await prepare()
   const file = [header, ...rows('Sanos', 12), ...rows('Pocos', 3)].join('\n')
+  const items = [
+    { language: 'es', item: 'voice-and-articulation/vowel-1/1', title: 'Vocal /a/ sostenida', score_count: 1 },
+  ]
   expect(await preview(file)).toEqual({
     encoding: 'utf-8',
     separator: ',',
@@ -45,8 +48,8 @@ test('a file is previewed, imported as a first version, and then as a second one
     problems: [],
     problem_count: 0,
     populations: [
-      { name: 'Sanos', n: 12, score_count: 1, version: 1, is_too_few: false, is_reference: false },
-      { name: 'Pocos', n: 3, score_count: 1, version: 1, is_too_few: true, is_reference: false },
+      { name: 'Sanos', n: 12, score_count: 1, items, version: 1, is_too_few: false, is_reference: false, card: null },
+      { name: 'Pocos', n: 3, score_count: 1, items, version: 1, is_too_few: true, is_reference: false, card: null },
     ],
   })
   expect(await list()).toEqual([])
@@ -110,8 +113,8 @@ test('each invalid cell is reported with line and column, and nothing is importe
     `Sanos,P1,${vowel},0.6,f,60,12`,
     `Sanos,P2,${vowel},=1+1,f,60,12`,
     `Sanos,P3,${vowel},"1.234,5",x,200,12`,
-    `Sanos,P4,xx,sustained_vowel,voice_quality,speed,0.5,f,60,12`,
-    `Sanos,P5,es,yodel,voice_quality,jitter_local_pct,"0,5",f,60,12`,
+    `Sanos,P4,xx,voice-and-articulation/vowel-1/1,voice_quality,speed,0.5,f,60,12`,
+    `Sanos,P5,es,language/yodel/1,voice_quality,jitter_local_pct,"0,5",f,60,12`,
     `Sanos,P6,${vowel},0.5`,
     `"=HYPERLINK(""x"")",P7,${vowel},,f,60,12`,
   ].join('\n')
@@ -123,15 +126,14 @@ test('each invalid cell is reported with line and column, and nothing is importe
     [5, 'sex', 'unknown'],
     [5, 'age', 'out_of_range'],
     [6, 'language', 'unknown'],
-    [6, 'score', 'unknown'],
-    [7, 'category', 'unknown'],
+    [7, 'item', 'unknown_item'],
     [7, 'value', 'ambiguous_number'],
     [8, null, 'wrong_cell_count'],
     [9, 'population', 'formula'],
     [9, 'value', 'not_a_number'],
   ])
   expect(problems[0].other_line).toBe(2)
-  expect(problem_count).toBe(12)
+  expect(problem_count).toBe(11)
   const refused = await send(file)
   expect([refused.statusCode, refused.json()]).toEqual([400, { file: ['invalid'] }])
   expect(await list()).toEqual([])

@@ -13,11 +13,24 @@ export async function listPopulations(tx: Tx) {
     .selectFrom('populations')
     .innerJoin(newestVersions(tx), 'newest.population_id', 'populations.id')
     .selectAll('populations')
-    .select(['newest.id as version_id', 'newest.version', 'newest.n', 'newest.computed_at'])
+    .select(['newest.id as version_id', 'newest.version', 'newest.n', 'newest.unkeyed', 'newest.computed_at'])
     .execute()
   return rows.sort((a, b) => Number(b.is_reference) - Number(a.is_reference) || a.name.localeCompare(b.name))
 }
 export type PopulationRow = Awaited<ReturnType<typeof listPopulations>>[number]
+
+/** Whether a population may be compared by a measure: of a published table, only if its definition was confirmed. */
+export const isUsable = ({ card, confirmed }: PopulationRow, entry: string, score: string): boolean =>
+  card === null || confirmed.includes(`${entry}/${score}`)
+
+/** Whether the organisation has a norm that colours may be based on: real people without a diagnosis. */
+export async function hasRealNorm(tx: Tx): Promise<boolean> {
+  const populations = await listPopulations(tx)
+  return populations.some(
+    ({ is_reference, is_synthetic, card, confirmed }) =>
+      is_reference && !is_synthetic && (card === null || confirmed.length > 0),
+  )
+}
 
 const newestVersions = (tx: Tx) =>
   tx
@@ -31,7 +44,7 @@ const newestVersions = (tx: Tx) =>
 export type SampleRow = Sample & {
   version_id: string
   language: string
-  category: string
+  item: string | null
   entry: string
   score: string
 }
@@ -54,33 +67,33 @@ function keep(key: string, rows: SampleRow[]) {
 }
 
 /**
- * The samples of these versions for some languages and categories. The caller passes only versions that the user may
+ * The samples of these versions for some languages and items. The caller passes only versions that the user may
  * see.
  */
 export async function findSamples(
   tx: Tx,
   versionIds: readonly string[],
   languages: readonly string[],
-  categories: readonly string[],
+  items: readonly string[],
 ): Promise<SampleRow[]> {
-  const keyOf = (version: string, language: string, category: string) => `${version}/${language}/${category}`
+  const keyOf = (version: string, language: string, item: string | null) => `${version}/${language}/${item}`
   const wanted = versionIds.flatMap((version) =>
-    languages.flatMap((language) => categories.map((category) => ({ version, language, category }))),
+    languages.flatMap((language) => items.map((item) => ({ version, language, item }))),
   )
-  const missing = wanted.filter(({ version, language, category }) => !kept.has(keyOf(version, language, category)))
+  const missing = wanted.filter(({ version, language, item }) => !kept.has(keyOf(version, language, item)))
   const rows =
     missing.length === 0
       ? []
       : await tx
           .selectFrom('population_samples')
-          .select(['version_id', 'language', 'category', 'entry', 'score', 'vals', 'sexes', 'ages', 'educations'])
+          .select(['version_id', 'language', 'item', 'entry', 'score', 'vals', 'sexes', 'ages', 'educations', 'strata'])
           .where('version_id', 'in', [...new Set(missing.map(({ version }) => version))])
           .where('language', 'in', [...new Set(missing.map(({ language }) => language))])
-          .where('category', 'in', [...new Set(missing.map(({ category }) => category))])
+          .where('item', 'in', [...new Set(missing.map(({ item }) => item))])
           .execute()
-  const found = Map.groupBy(rows, ({ version_id, language, category }) => keyOf(version_id, language, category))
-  return wanted.flatMap(({ version, language, category }) => {
-    const key = keyOf(version, language, category)
+  const found = Map.groupBy(rows, ({ version_id, language, item }) => keyOf(version_id, language, item))
+  return wanted.flatMap(({ version, language, item }) => {
+    const key = keyOf(version, language, item)
     const samples = kept.get(key) ?? found.get(key) ?? []
     keep(key, samples)
     return samples
@@ -93,6 +106,8 @@ export type SpokenTake = {
   sessionId: SessionId
   date: Date
   category: string
+  /** `protocol/item/wording`: what was asked. */
+  item: string
   language: string
   device: string | null
   person: Person
@@ -124,13 +139,17 @@ export const spokenTakes = (tx: Tx) =>
       'protocol_responses.id as session_id',
       'protocol_responses.date_created',
       'items.category',
+      'items.item',
       'items.language',
       'participants.sex',
       'participants.birthday',
       'participants.education_years',
     ])
 
-/** Items with their categories and languages. */
+/** What an item asks. A changed wording asks something else. */
+const itemKey = sql<string>`protocols.key || '/' || protocol_items.key || '/' || protocols.wording_version`
+
+/** Items with their categories, languages and keys. */
 export const itemsWithLanguage = (tx: Tx) =>
   tx
     .selectFrom('protocol_items')
@@ -140,9 +159,31 @@ export const itemsWithLanguage = (tx: Tx) =>
     .select([
       'protocol_items.id',
       'item_categories.name as category',
+      itemKey.as('item'),
       'locales.lang_code as language',
       'locales.lang_id as languageId',
     ])
+
+export type ItemName = { language: string; item: string; category: string; title: string }
+
+/** Every item that is measured, once in each language. */
+export async function listItems(tx: Tx): Promise<ItemName[]> {
+  const rows = await itemsWithLanguage(tx)
+    .select(['protocol_items.title'])
+    .where('protocols.is_practice', '=', false)
+    .orderBy('protocols.key')
+    .orderBy('protocol_items.position')
+    .orderBy('locales.code')
+    .execute()
+  const byKey = Map.groupBy(rows, ({ language, item }) => `${language}/${item}`)
+  return [...byKey.values()].map(([first]) => first!)
+}
+
+/** Finds an item by language and key. */
+export async function openItems(tx: Tx): Promise<(language: string, item: string) => ItemName | undefined> {
+  const byKey = new Map((await listItems(tx)).map((one) => [`${one.language}/${one.item}`, one]))
+  return (language, item) => byKey.get(`${language}/${item}`)
+}
 
 type TakeContext = Awaited<ReturnType<ReturnType<typeof spokenTakes>['execute']>>[number]
 
@@ -152,6 +193,7 @@ export const toSpoken = (row: TakeContext): SpokenTake => ({
   sessionId: row.session_id,
   date: row.date_created,
   category: row.category,
+  item: row.item,
   language: row.language,
   device: row.device,
   person: { sex: row.sex, age: ageAt(row.birthday, row.date_created), educationYears: row.education_years },

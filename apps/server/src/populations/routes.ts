@@ -7,6 +7,7 @@ import type { Implement } from '../platform/http/implement.ts'
 import { sendDistributions, statsOf } from './distributions.ts'
 import { importPopulations, previewImport } from './import.ts'
 import { fewestPeople, fewestRepeats } from './measurement-error.ts'
+import { addShippedNorm, changePopulation, listShippedNorms } from './norms.ts'
 import { evolution, probabilities } from './probabilities.ts'
 import { findCountingTakes, listActiveSessions, listPopulations } from './queries.ts'
 import { findItem, measurementErrors } from './repeats.ts'
@@ -35,13 +36,7 @@ export function populationRoutes(implement: Implement, deps: PopulationDeps) {
   })
 
   implement.inTenant('PATCH /ai/populations/{population_id}/', async ({ tx, params, body }) => {
-    const changed = await tx
-      .updateTable('populations')
-      .set(body)
-      .where('id', '=', params.population_id)
-      .returning('id')
-      .executeTakeFirst()
-    if (changed === undefined) throw new AppError('not_found')
+    await changePopulation(tx, params.population_id, body)
     return undefined
   })
 
@@ -55,6 +50,11 @@ export function populationRoutes(implement: Implement, deps: PopulationDeps) {
     const answer = await (isPreview ? previewImport : importPopulations)(deps, principal, request)
     return reply.code(isPreview ? 200 : 201).send(answer)
   })
+
+  implement.inTenant('GET /ai/populations/norms/', ({ tx }) => listShippedNorms(tx, deps.catalogue))
+  implement.inTenant('POST /ai/populations/norms/', ({ tx, principal, body, request }) =>
+    once(tx, clock, request, principal, () => addShippedNorm(tx, deps, principal, body.key)),
+  )
 
   implement.inTenant(
     'GET /ai/protocolres/{protocol_res_id}/bhattacharyya_probability/',

@@ -98,7 +98,7 @@ test('a rule selects matching participants who consented, with one value each, f
     .poll(list)
     .toMatchObject([{ name: 'Ours', n: 2, version: 1, is_synthetic: false, rule: { age_min: 50 } }])
   const [sample] = await samples()
-  expect(sample).toMatchObject({ language: 'es', category: 'sustained_vowel', entry: 'voice_quality' })
+  expect(sample).toMatchObject({ language: 'es', item: 'short-session/sustained-a/1', entry: 'voice_quality' })
   expect([...sample!.vals].sort()).toEqual([0.4, 0.7])
   expect(sample!.sexes.length).toBe(2)
 

@@ -96,8 +96,7 @@ const takesAtOnce = 500
 type RuleTake = SpokenTake & { participantId: ParticipantId; position: number }
 
 /**
- * One value for each person and score: from the latest completed session, and in it from the first item of its
- * category.
+ * One value for each person, item and score: from the latest completed session with that item.
  */
 async function gatherSamples(tx: Tx, takes: readonly RuleTake[]): Promise<{ n: number; samples: NewSample[] }> {
   const samples = new Map<string, NewSample & { taken: Set<string> }>()
@@ -121,15 +120,16 @@ async function gatherSamples(tx: Tx, takes: readonly RuleTake[]): Promise<{ n: n
 
 function addValue(
   samples: Map<string, NewSample & { taken: Set<string> }>,
-  { language, category, participantId, person }: RuleTake,
+  { language, category, item, participantId, person }: RuleTake,
   entry: string,
   score: string,
   value: number,
 ) {
-  const key = [language, category, entry, score].join('/')
+  const key = [language, item, entry, score].join('/')
   const sample = samples.get(key) ?? {
     language,
     category,
+    item,
     entry,
     score,
     vals: [],

@@ -1,60 +1,118 @@
 import type { Selectable } from 'kysely'
 import type { Tables } from '../platform/database/tables.ts'
 import './tables.ts'
-import { type Density, estimateDensity } from './density.ts'
+import type { Uncompared } from '@fonema/contract'
+import { adultFrom, ageWindow, effectiveNumber } from './age-window.ts'
+import { percentileOf } from './comparison.ts'
+import { type Density, fewestValues } from './density.ts'
+import { type Interval, percentileInterval } from './percentile-interval.ts'
+import { publishedDensity, publishedPlace, type Stratum, stratumFor } from './published.ts'
+import { weightedDensity } from './weighted-density.ts'
 
-export type Sample = Pick<Selectable<Tables['population_samples']>, 'vals' | 'sexes' | 'ages' | 'educations'>
+export type Sample = Pick<Selectable<Tables['population_samples']>, 'vals' | 'sexes' | 'ages' | 'educations'> & {
+  /** Of a published table. */
+  strata?: Stratum[] | null
+}
 
 /** The characteristics by which participants are matched. */
 export type Person = { sex: string | null; age: number | null; educationYears: number | null }
 
-const minMatched = 30
-const ageBands = [40, 60, 70, 80]
+/** The people of a population with whom a person is compared. */
+export type Group = {
+  density: Density
+  /** The number of people. With weights, how many of equal weight would say as much. */
+  n: number
+  /** By sex and age. */
+  isMatched: boolean
+  /** The row of a published table, whose distribution is assumed. */
+  stratum?: Stratum
+}
+
+/** A score's place among the people of a group. */
+export type Place = Interval & { percentile: number }
+
+const enoughOfEducation = 30
 const educationBands = [9, 13]
+const educationOf = (years: number) => educationBands.filter((limit) => years >= limit).length
 
-const bandOf = (limits: readonly number[], value: number) => limits.filter((limit) => value >= limit).length
+// Each age has its own group; a large population's are a megabyte each.
+const mostKept = 64
+/** A version's samples never change, so their groups are kept as long as the samples are cached (queries.ts). */
+const kept = new WeakMap<Sample, Map<string, Group | Uncompared>>()
 
-/**
- * The density of those who share sex and age band with a person (and education, if known), if they are thirty or more;
- * otherwise of the whole population.
- */
-export function densityFor(sample: Sample, person: Person): Found | null {
-  const made = densities.get(sample) ?? new Map<string, Found | null>()
-  densities.set(sample, made)
-  const key = groupOf(person)
-  if (!made.has(key)) made.set(key, findDensity(sample, person))
-  return made.get(key) ?? null
+/** The people of a sample that a person is compared with, or the reason for none. */
+export function groupFor(sample: Sample, person: Person): Group | Uncompared {
+  const made = kept.get(sample) ?? new Map<string, Group | Uncompared>()
+  kept.set(sample, made)
+  const { sex, age, educationYears } = person
+  const key = [sex, age, educationYears === null ? null : educationOf(educationYears)].join('/')
+  const group = made.get(key) ?? findGroup(sample, person)
+  if (made.size >= mostKept) made.delete(made.keys().next().value!)
+  made.set(key, group)
+  return group
 }
 
-type Found = { density: Density; isMatched: boolean }
-
-/** A version's samples never change, so their densities are kept as long as the samples are cached (queries.ts). */
-const densities = new WeakMap<Sample, Map<string, Found | null>>()
-
-/** People of one group are compared with the same sample. */
-function groupOf({ sex, age, educationYears }: Person): string {
-  if (sex === null || age === null) return 'unknown'
-  const education = educationYears === null ? '' : bandOf(educationBands, educationYears)
-  return `${sex}/${bandOf(ageBands, age)}/${education}`
+/** The density of the people that a person is compared with; null: there are none. */
+export function densityFor(sample: Sample, person: Person): Group | null {
+  const group = groupFor(sample, person)
+  return typeof group === 'string' ? null : group
 }
 
-function findDensity(sample: Sample, person: Person): Found | null {
-  const alike = matchedValues(sample, person)
-  const matched = alike.length >= minMatched ? estimateDensity(alike) : null
-  if (matched !== null) return { density: matched, isMatched: true }
-  const whole = estimateDensity(sample.vals)
-  return whole === null ? null : { density: whole, isMatched: false }
+/** Where a score stands in a group, and how far sampling alone may have moved that. */
+export function placeIn({ density, n, stratum }: Group, score: number): Place {
+  if (stratum !== undefined) return publishedPlace(stratum, score)
+  const percentile = percentileOf(density, score)
+  return { percentile, ...percentileInterval(percentile, n) }
 }
 
-function matchedValues({ vals, sexes, ages, educations }: Sample, { sex, age, educationYears }: Person): number[] {
-  if (sex === null || age === null) return []
-  return vals.filter((_, i) => {
-    const [theirAge, theirEducation] = [ages[i] ?? null, educations[i] ?? null]
-    if (sexes[i] !== sex || theirAge === null || bandOf(ageBands, theirAge) !== bandOf(ageBands, age)) return false
-    if (educationYears === null) return true
-    return theirEducation !== null && bandOf(educationBands, theirEducation) === bandOf(educationBands, educationYears)
-  })
+function findGroup(sample: Sample, person: Person): Group | Uncompared {
+  const { vals, educations, strata } = sample
+  if (strata) return findStratum(strata, person)
+  const weights = weightsFor(sample, person)
+  if (typeof weights === 'string') return weights
+  const isMatched = weights.isMatched
+  const alike = weights.of.map((weight, i) => (hasEducationOf(person, educations[i] ?? null) ? weight : 0))
+  const isAlikeEnough = isMatched && person.educationYears !== null && effectiveNumber(alike) >= enoughOfEducation
+  const used = isAlikeEnough ? alike : weights.of
+  const n = effectiveNumber(used)
+  if (n < fewestValues) return 'small_group'
+  const density = weightedDensity(vals, used, n)
+  return density === null ? 'all_equal' : { density, n, isMatched }
 }
+
+function findStratum(strata: readonly Stratum[], person: Person): Group | Uncompared {
+  const stratum = stratumFor(strata, person)
+  if (stratum === undefined) {
+    if (person.age === null) return 'unknown_age'
+    const hasChildren = strata.some(({ age_max }) => age_max !== null && age_max < adultFrom)
+    return person.age < adultFrom && !hasChildren ? 'no_children' : 'beyond_ages'
+  }
+  if (stratum.n < fewestValues) return 'small_group'
+  const density = publishedDensity(stratum)
+  return density === null ? 'all_equal' : { density, n: stratum.n, isMatched: stratum.sex !== null, stratum }
+}
+
+/** The weight of each person of a sample: by sex, and by nearness in age, as far as these are known. */
+function weightsFor(
+  { sexes, ages }: Sample,
+  { sex, age }: Person,
+): { of: Float64Array; isMatched: boolean } | Uncompared {
+  const hasSexes = sexes.some((theirs) => theirs !== null)
+  const isOfSex = sexes.map((theirs) => sex === null || !hasSexes || theirs === sex)
+  const theirAges = ages.map((theirs, i) => (isOfSex[i] ? theirs : null))
+  const hasAges = ages.some((theirs) => theirs !== null)
+  if (age === null || !hasAges) {
+    // People of unknown age are taken for adults.
+    if (age !== null && age < adultFrom) return 'no_children'
+    const of = Float64Array.from(ages, (theirs, i) => (isOfSex[i] && (theirs ?? adultFrom) >= adultFrom ? 1 : 0))
+    return { of, isMatched: false }
+  }
+  const window = ageWindow(theirAges, age)
+  return typeof window === 'string' ? window : { of: window.weights, isMatched: sex !== null && hasSexes }
+}
+
+const hasEducationOf = ({ educationYears }: Person, theirs: number | null) =>
+  educationYears !== null && theirs !== null && educationOf(theirs) === educationOf(educationYears)
 
 /** Completed years at a date. */
 export function ageAt(birthday: string | null, day: Date): number | null {

@@ -1,4 +1,4 @@
-import type { OrganizationId } from '@fonema/contract'
+import type { NormCard, OrganizationId } from '@fonema/contract'
 import { v7 as uuidv7 } from 'uuid'
 import type { Tx } from '../platform/database/database.ts'
 import './tables.ts'
@@ -13,8 +13,10 @@ export type NewPopulation = {
   stroke_color: string
   is_synthetic: boolean
   is_reference: boolean
+  /** Of a published table. */
+  card?: NormCard | null
 }
-export type NewSample = Sample & { language: string; category: string; entry: string; score: string }
+export type NewSample = Sample & { language: string; category: string; item: string; entry: string; score: string }
 
 const rowsAtOnce = 200
 
@@ -27,10 +29,12 @@ export async function saveVersion(
   now: Date,
 ): Promise<{ id: string; version: number }> {
   const owner = { organization_id: organizationId }
+  // A new table may define its measures otherwise: they are confirmed again.
+  const stored = { ...population, card: population.card ? JSON.stringify(population.card) : null, confirmed: [] }
   const { id } = await tx
     .insertInto('populations')
-    .values({ id: uuidv7(), ...owner, ...population, created_at: now })
-    .onConflict((conflict) => conflict.columns(['organization_id', 'name']).doUpdateSet(population))
+    .values({ id: uuidv7(), ...owner, ...stored, created_at: now })
+    .onConflict((conflict) => conflict.columns(['organization_id', 'name']).doUpdateSet(stored))
     .returning('id')
     .executeTakeFirstOrThrow()
   return { id, version: await addVersion(tx, organizationId, id, computed, now) }
@@ -61,7 +65,13 @@ export async function addVersion(
   for (let from = 0; from < samples.length; from += rowsAtOnce) {
     const some = samples.slice(from, from + rowsAtOnce)
     const drawings = await drawAll(some.map(({ vals }) => vals))
-    const rows = some.map((sample, i) => ({ ...owner, version_id: versionId, ...sample, ...drawings[i]! }))
+    const rows = some.map((sample, i) => ({
+      ...owner,
+      version_id: versionId,
+      ...sample,
+      strata: sample.strata ? JSON.stringify(sample.strata) : null,
+      ...drawings[i]!,
+    }))
     await tx.insertInto('population_samples').values(rows).execute()
   }
   return version

@@ -3,11 +3,11 @@ import { directionOf } from '../analysis/shown-measures.ts'
 import type { PopulationFile } from '../content/population-file.ts'
 import type { Database } from '../platform/database/database.ts'
 import { normalQuantile } from './density.ts'
+import { type ItemName, listItems } from './queries.ts'
 import { createRandom } from './random.ts'
 import { type NewSample, saveVersion } from './store.ts'
 
-const languages = ['es', 'en', 'pt', 'fr']
-const [youngest, oldest] = [50, 85]
+const [youngest, oldest] = [18, 96]
 const [minSchool, maxSchool] = [5, 20]
 
 /**
@@ -21,18 +21,25 @@ export async function seedPopulations(
 ): Promise<void> {
   await database.tenant(organizationId, async (tx) => {
     if ((await tx.selectFrom('populations').select('id').executeTakeFirst()) !== undefined) return
+    const items = Map.groupBy(await listItems(tx), ({ category }) => category)
     for (const { key, shift, ...group } of file.groups)
       await saveVersion(
         tx,
         organizationId,
         { ...group, source: file.source, is_synthetic: true },
-        { n: file.n, samples: inventSamples(file, key, shift) },
+        { n: file.n, samples: inventSamples(file, items, key, shift) },
         now,
       )
   })
 }
 
-function inventSamples({ n, scores }: PopulationFile, key: string, shift: number): NewSample[] {
+/** All items of a category have the same random numbers. */
+function inventSamples(
+  { n, scores }: PopulationFile,
+  items: ReadonlyMap<string, readonly ItemName[]>,
+  key: string,
+  shift: number,
+): NewSample[] {
   const people = inventPeople(n, key)
   return Object.entries(scores).flatMap(([category, functions]) =>
     Object.entries(functions).flatMap(([entry, measures]) =>
@@ -46,7 +53,15 @@ function inventSamples({ n, scores }: PopulationFile, key: string, shift: number
           // Values below the minimum are reflected: many equal values at the limit would distort the density.
           return value < minimum ? 2 * minimum - value : value
         })
-        return languages.map((language) => ({ language, category, entry, score, vals, ...people }))
+        return (items.get(category) ?? []).map(({ language, item }) => ({
+          language,
+          category,
+          item,
+          entry,
+          score,
+          vals,
+          ...people,
+        }))
       }),
     ),
   )
@@ -54,10 +69,13 @@ function inventSamples({ n, scores }: PopulationFile, key: string, shift: number
 
 function inventPeople(n: number, key: string) {
   const random = createRandom(key)
-  const between = (low: number, high: number) => Math.round(low + (high - low) * random())
+  const between = (low: number, high: number, share = random()) => Math.round(low + (high - low) * share)
   return {
     sexes: Array.from({ length: n }, (_, i) => (i % 2 === 0 ? 'f' : 'm')),
-    ages: Array.from({ length: n }, () => between(youngest, oldest)),
+    // Evenly, so that each sex has neighbours at every age.
+    ages: Array.from({ length: n }, (_, i) =>
+      between(youngest, oldest, (Math.floor(i / 2) + random()) / Math.ceil(n / 2)),
+    ),
     educations: Array.from({ length: n }, () => between(minSchool, maxSchool)),
   }
 }

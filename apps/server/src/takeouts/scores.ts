@@ -42,7 +42,8 @@ function* linesOf(result: FeatureResult, names: ReadonlyMap<string, string>): Ge
     const populations = Object.keys(result.percentiles).filter((id) => result.percentiles[id]![score] !== undefined)
     if (populations.length === 0) yield [...begin, score, value, null, ...alone]
     for (const id of populations) {
-      const { version, n, is_matched } = result.compared[id]!
+      const { version, is_matched, n: atMost } = result.compared[id]!
+      const n = result.intervals[id]?.[score]?.n ?? atMost
       const place = [result.percentiles[id]![score]!, result.semaphore[id]?.[score] ?? null]
       yield [...begin, score, value, null, names.get(id) ?? id, version, n, is_matched, ...place]
     }

@@ -27,8 +27,13 @@ export function PopulationsImport({ onClose }: { onClose: () => void }) {
     >
       <TableDescription
         about={t('populations__import__about')}
-        columns="population, participant, language, category, function, score, value, sex, age, education, reference"
+        columns="population, participant, language, item, function, score, value, sex, age, education, reference"
         rules={t('populations__import__rules')}
+      />
+      <TableDescription
+        about={t('populations__norm__about')}
+        columns="population, language, item, task, function, score, sex, age_min, age_max, n, mean, sd, source, licence, scale, note, reference, p5, p25, p50 …"
+        rules={t('populations__norm__rules')}
       />
     </ImportFrame>
   )
@@ -47,13 +52,19 @@ function Summary({ preview }: { preview: ImportPreview }) {
         </tr>
       </thead>
       <tbody>
-        {preview.populations.map(({ name, n, score_count, version, is_too_few, is_reference }) => (
+        {preview.populations.map(({ name, n, score_count, items, card, version, is_too_few, is_reference }) => (
           <tr key={name}>
             <td>
               {name}
               <span className={classes.source}>
                 {t(is_reference ? 'populations__list__reference' : 'populations__import__no_reference')}
               </span>
+              {card !== null && <span className={classes.unkeyed}>{t('populations__norm__preview')}</span>}
+              {items.map(({ language, item, title, score_count: count }) => (
+                <span key={`${language} ${item}`} className={classes.source}>
+                  {t('populations__import__item', { title, language, item, count })}
+                </span>
+              ))}
               {is_too_few && <span className={classes.source}>{t('populations__import__small')}</span>}
             </td>
             <td className={table.number}>{n}</td>

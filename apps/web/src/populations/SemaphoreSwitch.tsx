@@ -9,7 +9,7 @@ import { useFailureTexts } from '../ui/failure-texts.ts'
 import classes from './Populations.module.css'
 
 /** Whether results show by colour how untypical they are, for the whole organisation. */
-export function SemaphoreSwitch() {
+export function SemaphoreSwitch({ hasNorm }: { hasNorm: boolean | undefined }) {
   const { t } = useTranslation()
   const { ofFailure } = useFailureTexts()
   const client = useQueryClient()
@@ -33,7 +33,9 @@ export function SemaphoreSwitch() {
       className={classes.semaphore}
       size="md"
       label={t('populations__semaphore__label')}
-      description={t('populations__semaphore__description')}
+      description={t(hasNorm === false ? 'populations__semaphore__needs_norm' : 'populations__semaphore__description')}
+      // It can always be turned off.
+      disabled={hasNorm === false && !data.settings.semaphore_column}
       checked={wanted ?? data.settings.semaphore_column}
       onChange={({ currentTarget: { checked } }) => {
         setWanted(checked)

@@ -29,6 +29,7 @@ const builtKeys: Record<string, string> = {
   analysis__reason__: 'verdictReasons of the contract',
   analysis__report__section__: 'sections of a report',
   analysis__verdict__: 'verdict of the recording quality',
+  analysis__uncompared__: 'uncomparedReasons of the contract',
   audit__action__: 'actions of the trail',
   audit__subject__: 'subjects of the trail',
   home__tutorial__: 'the steps of the tutorial',

@@ -61,6 +61,7 @@ const fieldTexts: Record<FieldCode, TextKey> = {
   mismatch: 'form_hook__field_error__mismatch',
   not_asked: 'form_hook__field_error__not_asked',
   too_many_files: 'form_hook__non_field_error__too_many_files',
+  needs_norm: 'form_hook__non_field_error__needs_norm',
 }
 
 /** A field's accepted range, in words. */

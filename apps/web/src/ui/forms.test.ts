@@ -38,7 +38,7 @@ const nothingToLose: Record<string, string> = {
   'files/UploadArea.tsx': file,
   'auth/second-factor/RecoveryCodes.tsx': 'confirms that the codes are written down',
   'participants/ParticipantList.tsx': atOnce,
-  'populations/PopulationsCard.tsx': atOnce,
+  'populations/PopulationRow.tsx': atOnce,
   'populations/SemaphoreSwitch.tsx': atOnce,
   'recording/microphone/MicrophoneStep.tsx': atOnce,
   'results/comparison/ItemComparison.tsx': atOnce,

@@ -26,6 +26,9 @@ export function ChartLegend({ populations }: { populations: readonly Population[
           </li>
         ))}
       </ul>
+      {populations.some(({ card }) => card !== null) && (
+        <p className={classes.note}>{t('analysis__compared__published_note')}</p>
+      )}
       {populations.some(({ is_synthetic }) => is_synthetic) && (
         <p className={classes.synthetic}>{t('analysis__compared__synthetic')}</p>
       )}

@@ -9,6 +9,7 @@ import { Loading } from '../../ui/Loading.tsx'
 import { usePopulations } from '../session/populations.ts'
 import { useAnalysisTexts } from '../session/useAnalysisTexts.ts'
 import classes from './Charts.module.css'
+import { Places } from './Places.tsx'
 import { ProbabilitiesPart } from './ProbabilitiesPart.tsx'
 import { ScoreChart } from './ScoreChart.tsx'
 import { comparedScores, distributionsOf } from './useComparison.ts'
@@ -74,6 +75,7 @@ export function ItemComparison({ session, answer, display }: ItemComparisonProps
           path={{ itemId, functionId: score.functionId, languageId: session.protocol.locale.lang.id }}
         />
       )}
+      <Places score={score} populations={populations} />
       <ProbabilitiesPart session={session} score={score.name} populations={all} />
     </Card>
   )

@@ -14,6 +14,9 @@ const population = (id: string): Population => ({
     is_synthetic: false,
     is_reference: false,
     rule: null,
+    unkeyed: 0,
+    card: null,
+    confirmed: [],
   },
 })
 const draw = (row: Record<string, number> | undefined) =>

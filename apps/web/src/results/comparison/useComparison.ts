@@ -2,6 +2,7 @@ import type { FeatureDisplay, ItemResponse, Population } from '@fonema/contract'
 import { useQueries, useQuery } from '@tanstack/react-query'
 import type { Answer } from '../../api/call.ts'
 import { queryFor } from '../../api/query.ts'
+import type { PercentileInterval } from '../session/useIntervalText.ts'
 
 type Score = FeatureDisplay['items'][number]['functions'][number]['scores'][number]
 
@@ -11,7 +12,9 @@ export type ComparedScore = Score & {
   entry: string
   heading: string
   value: number
+  /** By population. */
   percentiles: Record<string, number>
+  intervals: Record<string, PercentileInterval>
 }
 
 /** The displayed scores of an answer that were compared with any population, in display order. */
@@ -27,16 +30,21 @@ export function comparedScores(answer: ItemResponse, display: FeatureDisplay): C
     const { id, entry } = result.feature_extraction_func
     return scores.flatMap((score) => {
       const value = result.scores[score.name]
-      const percentiles = Object.fromEntries(
-        Object.entries(result.percentiles).flatMap(([population, found]) =>
-          found[score.name] === undefined ? [] : [[population, found[score.name]!]],
-        ),
-      )
+      const percentiles = ofScore(result.percentiles, score.name)
+      const intervals = ofScore(result.intervals, score.name)
       if (value === undefined || Object.keys(percentiles).length === 0) return []
-      return [{ ...score, functionId: id, entry, heading, value, percentiles }]
+      return [{ ...score, functionId: id, entry, heading, value, percentiles, intervals }]
     })
   })
 }
+
+/** What each population has for one score. */
+const ofScore = <T>(byPopulation: Record<string, Record<string, T>>, score: string): Record<string, T> =>
+  Object.fromEntries(
+    Object.entries(byPopulation).flatMap(([population, found]) =>
+      found[score] === undefined ? [] : [[population, found[score]]],
+    ),
+  )
 
 const minutesMs = 5 * 60_000
 

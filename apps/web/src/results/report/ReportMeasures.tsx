@@ -116,9 +116,11 @@ function MeasureRow({ score: { name, unit, decimals, offset }, result, norms }: 
   const placeIn = (population: Population) => {
     const percentile = result.percentiles[population.id]?.[name]
     if (percentile === undefined) return '–'
+    const interval = result.intervals[population.id]?.[name]
+    const between = interval === undefined ? '' : ` (${percentileText(interval.low)}–${percentileText(interval.high)})`
     const short =
       tieTexts(result, population.id, name)?.short ??
-      t('analysis__compared__short', { percentile: percentileText(percentile) })
+      t('analysis__compared__short', { percentile: percentileText(percentile) }) + between
     return hasSemaphore ? `${short} · ${placeTexts(population, percentile).short}` : short
   }
   return (

@@ -9,7 +9,7 @@ import classes from './ItemMetrics.module.css'
 import { isLevel } from './levels.ts'
 import { outsideByChance } from './many-comparisons.ts'
 import { PopulationLegend } from './PopulationLegend.tsx'
-import { populationsOf, usePopulations, useSemaphoreColumn } from './populations.ts'
+import { populationsOf, uncomparedOf, usePopulations, useSemaphoreColumn } from './populations.ts'
 import { SemaphoreNote } from './SemaphoreNote.tsx'
 
 type ItemMetricsProps = { answer: ItemResponse; display: FeatureDisplay; isPractice: boolean }
@@ -39,10 +39,13 @@ export function ItemMetrics({ answer, display, isPractice }: ItemMetricsProps) {
   const populations = populationsOf(results, all)
   const outside = populations[0] === undefined ? null : outsideByChance(shown, populations[0].id)
   const hasTies = results.some((result) => result.status === 'ready' && result.ties !== undefined)
+  const uncompared = uncomparedOf(results, all)
   const context = { populations, hasSemaphore, quality: answer.quality }
   return (
     <>
-      {populations.length > 0 && <PopulationLegend populations={populations} results={results} />}
+      {populations.length + uncompared.length > 0 && (
+        <PopulationLegend populations={populations} uncompared={uncompared} results={results} />
+      )}
       <Box
         className={classes.functions}
         data-compared={populations.length > 0 || undefined}

@@ -3,7 +3,9 @@ import { VisuallyHidden } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { Swatch } from '../../ui/Swatch.tsx'
 import classes from './HeadingMetrics.module.css'
+import { PercentileWhisker } from './PercentileWhisker.tsx'
 import { bandOf, percentileText } from './semaphore-band.ts'
+import { useIntervalText } from './useIntervalText.ts'
 import { usePlaceTexts } from './usePlaceTexts.ts'
 import { useTieTexts } from './useTieTexts.ts'
 
@@ -16,6 +18,10 @@ export function PopulationCell({ population, result, score, hasSemaphore }: Popu
   const tieTexts = useTieTexts()
   const percentile = result.percentiles[population.id]?.[score]
   const tie = tieTexts(result, population.id, score)
+  const interval = result.intervals[population.id]?.[score]
+  const intervalText = useIntervalText()
+  // Random numbers colour nothing.
+  const isNorm = population.is_reference && !population.is_synthetic
   const untypical = result.semaphore[population.id]?.[score]
   const place = percentile === undefined ? undefined : placeIn(population, percentile)
   return (
@@ -38,6 +44,7 @@ export function PopulationCell({ population, result, score, hasSemaphore }: Popu
             </span>
             <VisuallyHidden component="span">
               {tie?.whole ?? t('analysis__compared__percentile', { percentile: percentileText(percentile) })}
+              {interval !== undefined && ` (${intervalText(percentile, interval)})`}
             </VisuallyHidden>
           </>
         )}
@@ -46,13 +53,16 @@ export function PopulationCell({ population, result, score, hasSemaphore }: Popu
           <span
             className={classes.band}
             data-place=""
-            data-band={population.is_reference && untypical !== undefined ? bandOf(untypical) : undefined}
+            data-band={isNorm && untypical !== undefined ? bandOf(untypical) : undefined}
           >
             <span aria-hidden="true">{place.short}</span>
             <VisuallyHidden component="span">{place.whole}</VisuallyHidden>
           </span>
         )}
       </span>
+      {percentile !== undefined && interval !== undefined && (
+        <PercentileWhisker percentile={percentile} {...interval} />
+      )}
     </td>
   )
 }

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 /** Explains the words and colours beside the percentiles. */
 export function SemaphoreNote({ populations }: { populations: readonly Population[] }) {
   const { t } = useTranslation()
-  const hasReference = populations.some(({ is_reference }) => is_reference)
+  const hasReference = populations.some(({ is_reference, is_synthetic }) => is_reference && !is_synthetic)
   const hasOthers = populations.some(({ is_reference }) => !is_reference)
   return (
     <>

@@ -6,7 +6,7 @@ const shown = (percentiles: number[]) => {
   const named = percentiles.map((percentile, i) => [`m${i}`, percentile] as const)
   const result: FeatureResult = {
     ...{ feature_extraction_func: { id: 'f', name: 'f', entry: 'prosody' }, status: 'ready', error: null, missing: {} },
-    ...{ data: {}, feature_population_distribution: null, semaphore: {}, compared: {} },
+    ...{ data: {}, feature_population_distribution: null, semaphore: {}, compared: {}, intervals: {}, uncompared: {} },
     scores: Object.fromEntries(named),
     percentiles: { healthy: { ...Object.fromEntries(named), hidden: 0.1 } },
   }

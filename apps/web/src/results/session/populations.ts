@@ -18,6 +18,15 @@ export type Compared = { version: number; n: number; is_matched: boolean }
 export const comparedIn = (results: readonly FeatureResult[], populationId: string): Compared | undefined =>
   results.map((result) => result.compared[populationId]).find((compared) => compared !== undefined)
 
+/** Populations that have values but were used for no score, and why. */
+export function uncomparedOf(results: readonly FeatureResult[], populations: readonly Population[]) {
+  return populations.flatMap((population) => {
+    if (comparedIn(results, population.id) !== undefined) return []
+    const reason = results.map((result) => result.uncompared[population.id]).find((found) => found !== undefined)
+    return reason === undefined ? [] : [{ population, reason }]
+  })
+}
+
 /** The populations with a column: all of them while results are pending, so that nothing moves. */
 export function populationsOf(results: readonly FeatureResult[], populations: readonly Population[]): Population[] {
   if (results.some(({ status }) => status === 'pending')) return [...populations]

@@ -21,7 +21,9 @@ const result = (entry: string, status: Status): FeatureResult => ({
   feature_population_distribution: null,
   semaphore: {},
   percentiles: {},
+  intervals: {},
   compared: {},
+  uncompared: {},
 })
 
 const item = (order: number): ProtocolItem => ({
