@@ -1,5 +1,6 @@
 import type { ReadyResult } from '@fonema/contract'
 import { functionsFor, type ScoreDisplay } from '../analysis/functions.ts'
+import { isFinal } from '../analysis/queries.ts'
 import type { Tx } from '../platform/database/database.ts'
 import { createTurns } from '../platform/turns.ts'
 import type { ResultsOf } from '../responses/view.ts'
@@ -54,7 +55,7 @@ export const withPopulations =
     const turn = createTurns()
     for (const take of takes)
       for (const result of results.get(take.takeId) ?? []) {
-        if (result.status !== 'ready') continue
+        if (!isFinal(result)) continue
         Object.assign(result, compare(result, take, samples))
         if (curveOf) result.feature_population_distribution = distributionOf(result, take, samples, curveOf)
         await turn()

@@ -1,6 +1,6 @@
 import type { Evolution } from '@fonema/contract'
 import { analysisFunctions, type ScoreDisplay } from '../analysis/functions.ts'
-import { resultsOf } from '../analysis/queries.ts'
+import { isFinal, resultsOf } from '../analysis/queries.ts'
 import type { Tx } from '../platform/database/database.ts'
 import { createTurns } from '../platform/turns.ts'
 import { openSamples, type Samples, shownScores } from './compare.ts'
@@ -10,20 +10,20 @@ import { densityFor } from './sample.ts'
 
 type Found = { take: SpokenTake; functionId: string; entry: string; score: string; value: number }
 
-/** Every displayed score of some takes. */
+/** Every displayed score of some takes that may be compared. */
 async function scoresOf(tx: Tx, takes: readonly SpokenTake[]): Promise<Found[]> {
   const results = await resultsOf(
     tx,
     takes.map(({ takeId }) => takeId),
   )
   return takes.flatMap((take) =>
-    (results.get(take.takeId) ?? []).flatMap(({ feature_extraction_func: { id, entry }, scores, status }) =>
-      shownScores(take.category, entry).flatMap(({ name }) =>
-        status === 'ready' && scores[name] !== undefined
-          ? [{ take, functionId: id, entry, score: name, value: scores[name] }]
-          : [],
+    (results.get(take.takeId) ?? [])
+      .filter(isFinal)
+      .flatMap(({ feature_extraction_func: { id, entry }, scores }) =>
+        shownScores(take.category, entry).flatMap(({ name }) =>
+          scores[name] !== undefined ? [{ take, functionId: id, entry, score: name, value: scores[name] }] : [],
+        ),
       ),
-    ),
   )
 }
 
