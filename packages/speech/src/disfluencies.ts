@@ -58,7 +58,8 @@ function isFilledPause(
 }
 
 /** The word with each run of at least `least` equal letters written once. */
-const shortened = (word: string, least: number) => word.replace(new RegExp(`(\\p{L})\\1{${least - 1},}`, 'gu'), '$1')
+const run = { 2: /(\p{L})\1{1,}/gu, 3: /(\p{L})\1{2,}/gu } as const
+const shortened = (word: string, least: 2 | 3) => word.replace(run[least], '$1')
 
 /** How often two or more words are said again at once: "I want I want". One word said again is no phrase. */
 export function countPhraseRepetitions(words: readonly string[]): number {

@@ -91,6 +91,12 @@ export function FunctionMetrics({ result, shown, context }: FunctionMetricsProps
           </span>
         </p>
       )}
+      {result.status === 'ready' && result.data.provisional === true && (
+        <p className={classes.doubts}>
+          <WarningIcon size={16} />
+          <span>{t('analysis__fluency__provisional')}</span>
+        </p>
+      )}
       {result.status === 'ready' && result.data.transcript_version !== undefined && (
         <p className={classes.origin}>
           {t('analysis__table__from_transcript', { version: result.data.transcript_version })}
