@@ -40,8 +40,8 @@ export type Answer = {
   readonly asked: { readonly beside: string; readonly choice: Choice | null } | null
 }
 
-/** `isCapital`: written with a capital that begins no sentence. */
-type Token = { text: string; startS: number | null; isCapital: boolean }
+/** `isCapital`: written with a capital that begins no sentence. `isEnd`: before a comma or the like; no name goes on. */
+type Token = { text: string; startS: number | null; isCapital: boolean; isEnd: boolean }
 
 /** A word as it is compared with the names of a category: without accents, which many people leave out. */
 export const comparable = (word: string): string =>
@@ -65,7 +65,7 @@ export function judgeAnswers(
   const bases = tokens.map(({ text }) => [comparable(text)])
   const answers: Answer[] = []
   for (let at = 0; at < tokens.length; ) {
-    const aside = longestName(rules.asides, (index) => bases[at + index])
+    const aside = longestName(rules.asides, (index) => (goesOn(tokens, at, index) ? bases[at + index] : undefined))
     const found = judge(tokens, at, answers)
     const isAside = aside !== null && (found === null || isRemark(aside.length, found, task))
     if (!isAside && found !== null) answers.push(settled(found, tokens[at]!, answers, decide))
@@ -101,11 +101,15 @@ function tokensOf(
 ): Token[] {
   const beginsSentence = previous === undefined || /[.?!…]\P{L}*$/u.test(previous.text)
   const isCapital = !beginsSentence && /^\P{L}*\p{Lu}\p{Ll}/u.test(text)
+  const endsPhrase = /[,;:!?…]\P{L}*$|\p{L}{2}\.\P{L}*$/u.test(text)
   return splitWords(text, lists.elisions)
     .flatMap((word) => (isSplit ? word.split('-') : [word]))
     .filter((word) => word !== '' && !lists.fillers.has(word))
-    .map((word) => ({ text: word, startS, isCapital }))
+    .map((word, index, all) => ({ text: word, startS, isCapital, isEnd: endsPhrase && index === all.length - 1 }))
 }
+
+/** Whether a name that begins at a token may go on to the token `index` further. */
+const goesOn = (tokens: readonly Token[], at: number, index: number) => index === 0 || !tokens[at + index - 1]!.isEnd
 
 /** The longest name of the category. Any other word that carries content goes to the examiner. */
 function categoryJudge({ names }: Category, { stopWords }: WordLists, rules: FluencyRules): Judge {
@@ -118,7 +122,7 @@ function categoryJudge({ names }: Category, { stopWords }: WordLists, rules: Flu
   }
   return (tokens, at) => {
     const { text } = tokens[at]!
-    const found = longestName(names, (index) => formsOf(tokens[at + index]))
+    const found = longestName(names, (index) => (goesOn(tokens, at, index) ? formsOf(tokens[at + index]) : undefined))
     if (found !== null) {
       const word = tokens.slice(at, at + found.length).map((token) => token.text)
       return { length: found.length, word: word.join(' '), name: found.name, verdict: 'right' }

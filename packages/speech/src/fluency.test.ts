@@ -122,6 +122,11 @@ test('the longest name counts: "oso polar" is no "oso"', () => {
   ])
 })
 
+test('no name goes on after a comma', () => {
+  const { answers } = measureFluency(said('león, marino oso, polar'), animals, lists, rules, 60)
+  expect(outcomes(answers)).toEqual(['león: valid', 'marino: undecided', 'oso: valid', 'polar: undecided'])
+})
+
 test('another name of an animal, its plural and its female are repetitions', () => {
   const { answers } = measureFluency(said('perro canes perra'), animals, lists, rules, 60)
   expect(outcomes(answers)).toEqual(['perro: valid', 'canes: repetition', 'perra: repetition'])

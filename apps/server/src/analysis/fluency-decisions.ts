@@ -1,6 +1,7 @@
-import type { FluencyDecision, FluencyWord, OrganizationId, TakeId } from '@fonema/contract'
+import { type FluencyDecision, FluencyWord, type OrganizationId, type TakeId } from '@fonema/contract'
 import { sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
+import { z } from 'zod'
 import type { Catalogue } from '../content/catalogue.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Tx } from '../platform/database/database.ts'
@@ -72,7 +73,7 @@ const askedOf = async (tx: Tx, takeId: TakeId): Promise<FluencyWord[]> => {
     .where('status', '=', 'ready')
     .orderBy('function_version', 'desc')
     .executeTakeFirst()
-  return row?.data.asked ?? []
+  return z.array(FluencyWord).parse(row?.data.asked ?? [])
 }
 
 /** The takes of the same task whose score asks about the word, or asked. */
