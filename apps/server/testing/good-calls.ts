@@ -51,12 +51,7 @@ async function freshSession({ world: { demo }, headers }: Caller, place = 0, pro
   return { ids, code: participant.code as string, url: itemUrl(items[place]!) }
 }
 
-function sendTake(
-  { world: { demo }, headers }: Caller,
-  url: string,
-  fields: Record<string, string> = {},
-  seconds = 4,
-) {
+function sendTake({ world: { demo }, headers }: Caller, url: string, fields: Record<string, string> = {}, seconds = 4) {
   const form = formOf(toneWav(seconds), fields)
   return demo.app.inject({ method: 'POST', url, headers: { ...form.headers, ...headers }, payload: form.payload })
 }

@@ -1,4 +1,4 @@
-import type { FluencyWord } from '@fonema/contract'
+import type { FluencyDecision, FluencyWord } from '@fonema/contract'
 import { Button, Group } from '@mantine/core'
 import { type KeyboardEvent, useId, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -9,8 +9,13 @@ import classes from './FluencyWords.module.css'
 import { useFluencyDecision } from './useFluencyDecision.ts'
 import type { ItemPath } from './useTranscript.ts'
 
-const choices = ['count', 'repetition', 'intrusion'] as const
-type Choice = (typeof choices)[number]
+type Choice = FluencyDecision['choice']
+const choices: readonly Choice[] = ['count', 'repetition', 'intrusion']
+const texts = {
+  count: 'analysis__fluency__count',
+  repetition: 'analysis__fluency__repetition',
+  intrusion: 'analysis__fluency__intrusion',
+} as const
 
 const keyOf = ({ word, beside }: FluencyWord) => `${word} ${beside}`
 
@@ -88,7 +93,7 @@ function WordRow({ word: { word, beside, choice }, language, mayDecide, onChoose
             <span className={classes.key} aria-hidden="true">
               {index + 1}
             </span>
-            {t(`analysis__fluency__${one}`)}
+            {t(texts[one])}
           </Button>
         ))}
       </Group>
