@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Id } from './fields.ts'
-import { fluencyChoices } from './fluency.ts'
+import { FluencyWord } from './fluency.ts'
 import { transcriptEngines } from './transcripts.ts'
 
 /** Why a function has no result. */
@@ -77,9 +77,7 @@ export const ReadyResult = z.object({
      */
     confirmed: z.boolean().optional(),
     /** The words of a fluency task about which an examiner decides, or has decided. */
-    asked: z
-      .array(z.object({ word: z.string(), beside: z.string(), choice: z.enum(fluencyChoices).nullable() }))
-      .optional(),
+    asked: z.array(FluencyWord).optional(),
     /** Some of them are undecided, so the scores are not compared. */
     provisional: z.boolean().optional(),
     /** The size of the model's vocabulary, if it is small. */

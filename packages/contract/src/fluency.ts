@@ -1,14 +1,13 @@
 import { z } from 'zod'
-import { ofResults } from './guarded.ts'
 
 export const fluencyChoices = ['count', 'repetition', 'intrusion'] as const
 export type FluencyChoice = (typeof fluencyChoices)[number]
 
 /** A word of a fluency task about which an examiner decides. */
 export const FluencyWord = z.object({
-  word: ofResults(z.string(), ''),
+  word: z.string(),
   /** The earlier word to whose family it may belong; "": none. */
-  beside: ofResults(z.string(), ''),
+  beside: z.string(),
   /** null: nobody has decided yet */
   choice: z.enum(fluencyChoices).nullable(),
 })

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { ApiError, BadRequest } from './errors.ts'
 import { FeatureResult } from './feature-results.ts'
 import { Id, optionalText, requiredText, Timestamp } from './fields.ts'
-import { FluencyDecision, FluencyWord } from './fluency.ts'
+import { FluencyDecision } from './fluency.ts'
 import { ofResults } from './guarded.ts'
 import { ItemId, ItemResponseId, ParticipantId, ProtocolId, SessionId } from './ids.ts'
 import { Lease, LeaseRequest, RecordingElsewhere } from './leases.ts'
@@ -185,7 +185,7 @@ export const responseRoutes = routes({
     access: { role: 'examiner', feature: 'recordProtocol' },
     params: ItemParams,
     body: FluencyDecision,
-    responses: { 200: z.array(FluencyWord), 400: BadRequest, 404: ApiError, 409: ApiError },
+    responses: { 204: null, 400: BadRequest, 404: ApiError, 409: ApiError },
   },
   'GET /protocols/responses/{participant_id}/{protocol_res_id}/item/{protocol_item_id}/audio_presigned_url/': {
     summary: "A short-lived link to the item's recording",

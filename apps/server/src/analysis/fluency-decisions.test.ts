@@ -75,12 +75,10 @@ test('an unknown word waits, and a decision scores the item again', async () => 
     scores: { valid_unique_words: 2, undecided_words: 1 },
     data: { asked: [{ word: 'blorfo', beside: '', choice: null }], provisional: true },
   })
-  const answer = await decide('blorfo', 'count')
-  expect(answer.statusCode).toBe(200)
-  expect(answer.json()).toEqual([{ word: 'blorfo', beside: '', choice: 'count' }])
+  expect((await decide('blorfo', 'count')).statusCode).toBe(204)
   expect(await result()).toMatchObject({
     scores: { valid_unique_words: 3, undecided_words: 0 },
-    data: { provisional: false },
+    data: { asked: [{ word: 'blorfo', beside: '', choice: 'count' }], provisional: false },
   })
   await decide('blorfo', 'intrusion')
   expect((await result()).scores).toMatchObject({ valid_unique_words: 2, intrusions: 1 })

@@ -26,7 +26,7 @@ export async function decideFluency(
   examiner: Examiner,
   path: ItemPath,
   decision: FluencyDecision,
-): Promise<FluencyWord[]> {
+): Promise<undefined> {
   await requireOpenSession(tx, examiner, path)
   const takeId = await requireTake(tx, examiner, path)
   await tx.selectFrom('takes').select('id').where('id', '=', takeId).forUpdate().execute()
@@ -61,7 +61,6 @@ export async function decideFluency(
     .execute()
   const others = isForTake ? [] : await findTakesAsking(tx, examiner.organizationId, key)
   for (const id of new Set([takeId, ...others])) await scoreAgain(deps, tx, id)
-  return askedOf(tx, takeId)
 }
 
 const askedOf = async (tx: Tx, takeId: TakeId): Promise<FluencyWord[]> => {

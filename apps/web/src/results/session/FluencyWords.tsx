@@ -29,10 +29,12 @@ export function FluencyWords({ item, words, language }: FluencyWordsProps) {
   const rows = useRef<HTMLUListElement>(null)
   const decide = useFluencyDecision(item)
   const open = words.filter(({ choice }) => choice === null).length
-  const choose = (word: FluencyWord, choice: Choice) => {
-    if (!mayDecide || decide.isPending) return
-    decide.mutate({ word: word.word, beside: word.beside, choice })
-    const next = words.findIndex((one) => one.choice === null && keyOf(one) !== keyOf(word))
+  const choose = (index: number, choice: Choice) => {
+    if (!mayDecide) return
+    const { word, beside } = words[index]!
+    decide.mutate({ word, beside, choice })
+    // The next open word, so that one key after the other decides them all.
+    const next = words.findIndex((one, other) => other > index && one.choice === null)
     rows.current?.querySelectorAll<HTMLElement>('[data-word]')[next]?.focus()
   }
   return (
@@ -46,13 +48,13 @@ export function FluencyWords({ item, words, language }: FluencyWordsProps) {
     >
       <p className={classes.hint}>{t('analysis__fluency__hint')}</p>
       <ul className={classes.words} ref={rows}>
-        {words.map((word) => (
+        {words.map((word, index) => (
           <WordRow
             key={keyOf(word)}
             word={word}
             language={language}
             mayDecide={mayDecide}
-            onChoose={(choice) => choose(word, choice)}
+            onChoose={(choice) => choose(index, choice)}
           />
         ))}
       </ul>
@@ -75,8 +77,8 @@ function WordRow({ word: { word, beside, choice }, language, mayDecide, onChoose
   return (
     <li className={classes.word} data-open={choice === null || undefined}>
       <span id={id}>
-        <bdi lang={language}>{word}</bdi>
-        {beside !== '' && <span className={classes.beside}> {t('analysis__fluency__beside', { word: beside })}</span>}
+        <bdi lang={language}>{word}</bdi>{' '}
+        {beside !== '' && <span className={classes.beside}>{t('analysis__fluency__beside', { word: beside })}</span>}
       </span>
       <Group role="group" aria-labelledby={id} gap={6} onKeyDown={onKeyDown}>
         {choices.map((one, index) => (
