@@ -33,7 +33,12 @@ let text = ''
 await printTime('transcript', () => {
   text = recognise(speech, rate, sounding).text
 })
-const lists = { stopWords: new Set<string>(), fillers: new Set<string>(), elisions: [] }
+const lists = {
+  stopWords: new Set<string>(),
+  fillers: new Set<string>(),
+  doubtfulFillers: new Set<string>(),
+  elisions: [],
+}
 await printTime('lexical', () =>
   measureLexical(text, { lists, speechSpanS: seconds, phonationS: seconds, reference: null }),
 )

@@ -20,6 +20,7 @@ const controls: Record<Feature, Record<string, string>> = {
     'participants/RegistrationForm.tsx': 'record, in the notice after a registration: hidden',
     'participants/activity/CommentModal.tsx': 'the comment of a session: read-only',
     'participants/activity/ResultRow.tsx': 'resume a session: hidden',
+    'results/session/FluencyWords.tsx': 'decide about words of a fluency item: disabled',
     'results/session/ResultHeader.tsx': 'resume on the result page: hidden',
     'results/session/TakeActions.tsx': 'use a take that does not count, go on without an item: hidden',
     'results/session/TranscriptCard.tsx': 'type, correct and confirm a transcript: hidden',

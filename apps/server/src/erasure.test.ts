@@ -30,6 +30,13 @@ async function prepare() {
       select gen_random_uuid(), organization_id, id, 1, ${`${name} dijo algo`}, '[]', '[]', 'typed', recorded_by, now()
       from takes`.execute(tx),
   )
+  // A repetition that an examiner decided about: it belongs to the take.
+  await demo.database.tenant(organization_id, (tx) =>
+    sql`insert into fluency_decisions
+      (id, organization_id, language, task, word, beside, take_id, choice, user_id, date_created)
+      select gen_random_uuid(), organization_id, 'es', 'animals', ${name}, '', id, 'repetition', recorded_by, now()
+      from takes`.execute(tx),
+  )
   await ask(examiner, 'POST', `surveys/responses/${participant.id}/`, {
     survey_id: surveyIdOf({ key: 'voice', wording_version: 1, locale: 'es-ES' }),
     response: Object.fromEntries(

@@ -190,6 +190,12 @@ export const accessTable: Record<string, AccessRow> = {
     body: { text: 'x', based_on: 0 },
     reached: 409,
   },
+  [`PATCH ${session}item/{protocol_item_id}/fluency/`]: {
+    ...participant,
+    feature: 'recordProtocol',
+    body: { word: 'x', beside: '', choice: 'count' },
+    reached: 409,
+  },
   [`GET ${session}item/{protocol_item_id}/audio_presigned_url/`]: { ...participant, feature: 'readProtocolRes' },
   [`GET ${session}item/{protocol_item_id}/audio_src/`]: { ...participant, feature: 'readProtocolRes' },
 

@@ -36,8 +36,13 @@ async function somebody({ demo, renew }: AccessWorld) {
 }
 
 /** A participant of the caller, with an empty session. */
-async function freshSession({ world: { demo }, headers }: Caller, place = 0) {
-  const { participant, session: started, items, itemUrl } = await startTestSession(demo, headers, randomUUID())
+async function freshSession({ world: { demo }, headers }: Caller, place = 0, protocol?: string) {
+  const {
+    participant,
+    session: started,
+    items,
+    itemUrl,
+  } = await startTestSession(demo, headers, randomUUID(), protocol)
   const ids: Ids = {
     participant_id: participant.id,
     protocol_res_id: started.id,
@@ -46,8 +51,8 @@ async function freshSession({ world: { demo }, headers }: Caller, place = 0) {
   return { ids, code: participant.code as string, url: itemUrl(items[place]!) }
 }
 
-function sendTake({ world: { demo }, headers }: Caller, url: string, fields: Record<string, string> = {}) {
-  const form = formOf(toneWav(4), fields)
+function sendTake({ world: { demo }, headers }: Caller, url: string, fields: Record<string, string> = {}, seconds = 4) {
+  const form = formOf(toneWav(seconds), fields)
   return demo.app.inject({ method: 'POST', url, headers: { ...form.headers, ...headers }, payload: form.payload })
 }
 
@@ -159,6 +164,15 @@ const own: Record<string, (caller: Caller) => Promise<Own>> = {
     const sentence = await freshSession(caller, 2)
     await sendTake(caller, sentence.url)
     return { ids: sentence.ids, body: { text: 'hola', based_on: 0 } }
+  },
+
+  [`PATCH ${item}fluency/`]: async (caller) => {
+    const animals = await freshSession(caller, 1, 'Lenguaje')
+    await sendTake(caller, animals.url, {}, 30)
+    const { headers, world } = caller
+    const payload = { text: 'perro blorfo', based_on: 0 }
+    await world.demo.app.inject({ method: 'POST', url: `${animals.url}transcript/`, headers, payload })
+    return { ids: animals.ids, body: { word: 'blorfo', beside: '', choice: 'count' } }
   },
 
   'POST /surveys/import/': async () => ({ form: fileOf(JSON.stringify(questionnaire), { licence: 'CC0-1.0' }) }),

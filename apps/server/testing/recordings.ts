@@ -31,8 +31,13 @@ export function formOf(file: Buffer, fields: Record<string, string> = {}, fileFi
   }
 }
 
-/** A participant with a session of the short protocol, and the addresses of its items. */
-export async function startTestSession(test: TestApp, headers: { authorization: string }, code = 'P-1', itemCount = 4) {
+/** A participant with a session of the Spanish protocol with a name, and the addresses of its items. */
+export async function startTestSession(
+  test: TestApp,
+  headers: { authorization: string },
+  code = 'P-1',
+  protocolName = 'Sesión breve',
+) {
   const { app, localeId } = test
   const participant = (
     await app.inject({
@@ -44,8 +49,7 @@ export async function startTestSession(test: TestApp, headers: { authorization: 
   ).json()
   const protocols = (await app.inject({ url: '/api/protocols/examiner/', headers })).json()
   const protocol = protocols.find(
-    (candidate: { item_count: number; is_practice: boolean; locale: { code: string }; name: string }) =>
-      candidate.locale.code === 'es-ES' && candidate.item_count === itemCount && !candidate.is_practice,
+    ({ locale, name }: { locale: { code: string }; name: string }) => locale.code === 'es-ES' && name === protocolName,
   )
   const url = `/api/protocols/responses/${participant.id}/`
   const session = (await app.inject({ method: 'POST', url, headers, payload: { protocol_id: protocol.id } })).json()

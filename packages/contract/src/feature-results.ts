@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { Id } from './fields.ts'
+import { FluencyWord } from './fluency.ts'
 import { transcriptEngines } from './transcripts.ts'
 
 /** Why a function has no result. */
@@ -92,6 +93,10 @@ export const ReadyResult = z.object({
      * counted.
      */
     confirmed: z.boolean().optional(),
+    /** The words of a fluency task about which an examiner decides, or has decided. */
+    asked: z.array(FluencyWord).optional(),
+    /** Some of them are undecided, so the scores are not compared. */
+    provisional: z.boolean().optional(),
     /** The size of the model's vocabulary, if it is small. */
     model_words: z.int().optional(),
   }),

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { ApiError, BadRequest } from './errors.ts'
 import { FeatureResult } from './feature-results.ts'
 import { Id, optionalText, requiredText, Timestamp } from './fields.ts'
+import { FluencyDecision } from './fluency.ts'
 import { ofResults } from './guarded.ts'
 import { ItemId, ItemResponseId, ParticipantId, ProtocolId, SessionId } from './ids.ts'
 import { SessionIndex } from './indices.ts'
@@ -181,6 +182,13 @@ export const responseRoutes = routes({
     params: ItemParams,
     body: NewTranscript,
     responses: { 201: TranscriptVersion, 400: BadRequest, 404: ApiError, 409: ApiError },
+  },
+  'PATCH /protocols/responses/{participant_id}/{protocol_res_id}/item/{protocol_item_id}/fluency/': {
+    summary: 'Decide about a word of a fluency task; the organisation remembers it, and its scores are made again',
+    access: { role: 'examiner', feature: 'recordProtocol' },
+    params: ItemParams,
+    body: FluencyDecision,
+    responses: { 204: null, 400: BadRequest, 404: ApiError, 409: ApiError },
   },
   'GET /protocols/responses/{participant_id}/{protocol_res_id}/item/{protocol_item_id}/audio_presigned_url/': {
     summary: "A short-lived link to the item's recording",

@@ -1,54 +1,68 @@
+import { clustersOf } from './clusters.ts'
+import {
+  type Answer,
+  type Decide,
+  type FluencyRules,
+  type FluencyTask,
+  judgeAnswers,
+  type Outcome,
+} from './fluency-answers.ts'
 import { type Measured, Scores } from './measured.ts'
 import { mean, standardDeviation } from './statistics.ts'
-import { type SpokenWord, splitWords, type WordLists } from './words.ts'
-
-/** What counts in a verbal fluency task: words with an initial letter, or members of a category. */
-export type FluencyTask =
-  | { readonly kind: 'letter'; readonly letters: readonly string[] }
-  | { readonly kind: 'category'; readonly members: ReadonlySet<string> }
+import type { SpokenWord, WordLists } from './words.ts'
 
 const quarterS = 15
 /** Clicks are not exact: a recording that is this much shorter still has its last quarter minute. */
 const clickS = 0.25
 
+/** The measures of a fluency task, and the answers from which they were made. */
+export type Fluency = Measured & { readonly answers: readonly Answer[] }
+
 /**
- * Verbal fluency. Filled pauses and stop words ("y", "el") are neither answers nor errors. A plural is the same answer
- * as its singular. Times are onsets: a recogniser gives the onset of each word, but not always its end.
+ * Verbal fluency. Filled pauses, stop words and remarks are neither answers nor errors. Different names of one animal,
+ * its plural, its diminutive and a female form of the same stem are one answer; a species and its kind, a male, a female
+ * and a young with names of their own are different answers. With a letter, forms of one word are one answer, and names
+ * of people and places are none. Undecided words count nowhere until an examiner decides. Times are onsets: a recogniser
+ * gives the onset of each word, but not always its end.
  *
  * @param words oldest first
  * @param windowS length of the task's recording, which contains the words' times
- * @see Lezak et al. 2012, "Neuropsychological Assessment", 5th ed., ch. 16 (scoring of fluency)
- * @see Troyer, Moscovitch & Winocur 1997, Neuropsychology 11, 138–146
+ * @see Benton, Hamsher & Sivan 1994, "Multilingual Aphasia Examination", 3rd ed. (letters)
+ * @see Strauss, Sherman & Spreen 2006, "A Compendium of Neuropsychological Tests", 3rd ed., 499–526 (rules of both)
+ * @see Troyer, Moscovitch & Winocur 1997, Neuropsychology 11, 138–146 (clusters and quarters)
  */
 export function measureFluency(
   words: readonly SpokenWord[],
   task: FluencyTask,
-  { stopWords, fillers, elisions }: WordLists,
+  lists: WordLists,
+  rules: FluencyRules,
   windowS: number,
-): Measured {
-  const answers = words.flatMap(({ text, startS }) =>
-    splitWords(text, elisions)
-      .filter((word) => !stopWords.has(word) && !fillers.has(word))
-      .map((word) => ({ answer: validAnswer(word, task), startS })),
-  )
-  const spoken = new Set<string>()
-  const unique: (number | null)[] = []
-  let repetitions = 0
-  let intrusions = 0
-  for (const { answer, startS } of answers) {
-    if (answer === null) intrusions++
-    else if (spoken.has(answer)) repetitions++
-    else {
-      spoken.add(answer)
-      unique.push(startS)
-    }
-  }
+  decide: Decide = () => undefined,
+): Fluency {
+  const answers = judgeAnswers(words, task, lists, rules, decide)
+  const countOf = (wanted: Outcome) => answers.filter(({ outcome }) => outcome === wanted).length
   const found = new Scores()
-  found.put('valid_unique_words', unique.length, 'no_words')
-  found.put('repetitions', repetitions, 'no_words')
-  found.put('intrusions', intrusions, 'no_words')
+  found.put('valid_unique_words', countOf('valid'), 'no_words')
+  found.put('repetitions', countOf('repetition'), 'no_words')
+  found.put('intrusions', countOf('intrusion'), 'no_words')
+  found.put('undecided_words', countOf('undecided'), 'no_words')
+  putClusters(found, answers, task)
+  const unique = answers.filter(({ outcome }) => outcome === 'valid').map(({ startS }) => startS)
   putTimes(found, unique, windowS)
-  return { scores: found.scores, missing: found.missing }
+  return { scores: found.scores, missing: found.missing, answers }
+}
+
+/** Errors and repetitions take part, as in Troyer et al. An answer of unknown subcategory leaves every cluster unknown. */
+function putClusters(found: Scores, answers: readonly Answer[], task: FluencyTask) {
+  const groups = answers.map(({ outcome, name }) =>
+    outcome === 'intrusion' ? new Set<string>() : task.kind === 'category' ? task.category.groups.get(name) : undefined,
+  )
+  const known = groups.filter((group) => group !== undefined)
+  const isKnown = known.length === groups.length
+  const { meanSize, switches } = isKnown ? clustersOf(known) : { meanSize: null, switches: null }
+  const reason = isKnown ? 'too_few_words' : 'unknown_subcategory'
+  found.put('cluster_size_mean', meanSize, reason)
+  found.put('cluster_switches', switches, reason)
 }
 
 function putTimes(found: Scores, starts: readonly (number | null)[], windowS: number) {
@@ -70,22 +84,6 @@ function putTimes(found: Scores, starts: readonly (number | null)[], windowS: nu
   found.put('interword_interval_sd_s', standardDeviation(gaps), reason)
   found.put('words_slope_per_quarter', known ? slope(counts) : null, known ? 'too_short' : 'no_word_times')
 }
-
-/** The form of the word that is counted, or null when it does not answer the task. */
-function validAnswer(word: string, task: FluencyTask): string | null {
-  if (task.kind === 'letter') return task.letters.some((letter) => word.startsWith(letter)) ? word : null
-  return singulars(word).find((form) => task.members.has(form)) ?? null
-}
-
-/** The word itself, and the word without the plural endings of the four languages. */
-const singulars = (word: string): string[] => [
-  word,
-  ...(word.endsWith('s') ? [word.slice(0, -1)] : []),
-  ...(word.endsWith('es') ? [word.slice(0, -2), `${word.slice(0, -4)}ón`] : []),
-  ...(word.endsWith('ões') || word.endsWith('ães') ? [`${word.slice(0, -3)}ão`] : []),
-  ...(word.endsWith('aux') ? [`${word.slice(0, -3)}al`, word.slice(0, -1)] : []),
-  ...(word.endsWith('x') ? [word.slice(0, -1)] : []),
-]
 
 /** Least squares over the index. @returns null below two values */
 function slope(values: readonly number[]): number | null {

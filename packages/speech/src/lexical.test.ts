@@ -2,7 +2,12 @@ import { expect, test } from 'vitest'
 import { measureLexical } from './lexical.ts'
 import { wordMeasureDescriptions } from './measures.ts'
 
-const lists = { stopWords: new Set(['el', 'la', 'y', 'a']), fillers: new Set(['eh']), elisions: [] }
+const lists = {
+  stopWords: new Set(['el', 'la', 'y', 'a']),
+  fillers: new Set(['eh']),
+  doubtfulFillers: new Set(['este']),
+  elisions: [],
+}
 const context = { lists, speechSpanS: 6, phonationS: 3, reference: null }
 
 test('measures a text as calculated by hand', () => {
@@ -18,17 +23,92 @@ test('measures a text as calculated by hand', () => {
     mean_word_length: 27 / 8, // 2 + 5 + 5 + 4 + 2 + 4 + 1 + 4
     filled_pauses_per_100_words: 25,
     repetitions_per_100_words: 12.5,
+    phrase_repetitions_per_100_words: 0,
+    fragments_per_100_words: 0,
     content_word_ratio: 5 / 8, // perro perro mira gato mira
     words_per_min: 80,
     articulation_rate_words_per_min: 160,
   })
-  expect(missing).toEqual({ mattr_10: 'too_few_words', mattr_25: 'too_few_words', mattr_50: 'too_few_words' })
+  expect(missing).toEqual({ mattr_10: 'below_50_words', mattr_25: 'below_50_words', mattr_50: 'below_50_words' })
 })
 
 test('averages the moving type-token ratio over every window', () => {
-  // Eleven words: the first window of ten has 10 types ("a" to "j"), the second 9 ("b" to "j" and "j").
-  const { scores } = measureLexical('aa bb cc dd ee ff gg hh ii jj jj', context)
-  expect(scores.mattr_10).toBeCloseTo((10 / 10 + 9 / 10) / 2, 12)
+  // 51 words, each another one but the last, which repeats the one before: the last window has one type less.
+  const words = Array.from({ length: 50 }, (_, i) => `w${i}`)
+  const { scores } = measureLexical([...words, 'w49'].join(' '), context)
+  expect(scores.mattr_50).toBeCloseTo((50 / 50 + 49 / 50) / 2, 12)
+  expect(scores.mattr_25).toBeCloseTo((26 + 24 / 25) / 27, 12)
+  expect(scores.mattr_10).toBeCloseTo((41 + 9 / 10) / 42, 12)
+})
+
+test('49 words have no moving ratio, 50 have each', () => {
+  const words = Array.from({ length: 50 }, (_, i) => `w${i}`)
+  const short = measureLexical(words.slice(1).join(' '), context)
+  expect(short.missing).toMatchObject({ mattr_10: 'below_50_words', mattr_50: 'below_50_words' })
+  expect(measureLexical(words.join(' '), context).scores).toMatchObject({ mattr_10: 1, mattr_25: 1, mattr_50: 1 })
+})
+
+const timed = (...words: [string, number, number][]) => words.map(([text, startS, endS]) => ({ text, startS, endS }))
+const filledOf = (words: ReturnType<typeof timed>) =>
+  measureLexical(words.map(({ text }) => text).join(' '), { ...context, words }).scores.filled_pauses_per_100_words
+
+test('"este niño… este perro": a demonstrative is a word, also after a pause', () => {
+  expect(filledOf(timed(['este', 0, 0.3], ['niño…', 0.3, 0.8], ['este', 1.6, 1.9], ['perro', 1.95, 2.4]))).toBe(0)
+})
+
+test('"este" before a pause of 0.2 s is a filled pause, before a shorter one a word', () => {
+  const said = (pauseS: number) => timed(['el', 0, 0.2], ['este', 0.2, 0.5], ['perro', 0.5 + pauseS, 1])
+  expect(filledOf(said(0.25))).toBe(50)
+  expect(filledOf(said(0.15))).toBe(0)
+})
+
+test('at the end, the pause before "este" decides', () => {
+  expect(filledOf(timed(['quiero', 0, 0.5], ['este', 0.5, 0.9]))).toBe(0)
+  expect(filledOf(timed(['quiero', 0, 0.5], ['este', 0.9, 1.3]))).toBe(100)
+})
+
+test('a lengthened vowel makes a filled pause without any time', () => {
+  const { scores } = measureLexical('el esteee perro ehhh ladra', context)
+  expect(scores).toMatchObject({ tokens: 3, filled_pauses_per_100_words: 200 / 3 })
+})
+
+test('without times, nobody knows whether "este" was a filled pause', () => {
+  const { scores, missing } = measureLexical('este perro ladra', context)
+  expect(missing.filled_pauses_per_100_words).toBe('no_word_times')
+  expect(scores.tokens).toBe(3)
+})
+
+test('a word of the text to be read is no filled pause', () => {
+  const words = timed(['este', 0, 0.3], ['perro', 1, 1.4])
+  const { scores } = measureLexical('este perro', { ...context, words, reference: 'Este perro' })
+  expect(scores).toMatchObject({ filled_pauses_per_100_words: 0, word_error_rate_pct: 0 })
+})
+
+test('times of other words than those of the text are not used', () => {
+  const words = timed(['este', 0, 0.3], ['gato', 1, 1.4])
+  expect(measureLexical('este perro', { ...context, words }).missing.filled_pauses_per_100_words).toBe('no_word_times')
+})
+
+test('"I want I want" is a phrase said again, with or without a filled pause between', () => {
+  for (const text of ['I want I want a ball', 'I want eh I want a ball'])
+    expect(measureLexical(text, context).scores).toMatchObject({
+      tokens: 6,
+      phrase_repetitions_per_100_words: 100 / 6,
+      repetitions_per_100_words: 0,
+    })
+})
+
+test('one word said again is no phrase; a phrase said three times is said again twice', () => {
+  expect(measureLexical('no no no no', context).scores).toMatchObject({
+    phrase_repetitions_per_100_words: 0,
+    repetitions_per_100_words: 75,
+  })
+  expect(measureLexical('I want I want I want', context).scores.phrase_repetitions_per_100_words).toBeCloseTo(200 / 6)
+})
+
+test('fragments are counted, and are no words', () => {
+  const { scores } = measureLexical('the b- b- ball is t-, well-known', context)
+  expect(scores).toMatchObject({ tokens: 4, types: 4, fragments_per_100_words: 75 })
 })
 
 test('one word said 60 times has a moving ratio of one over the window', () => {

@@ -1,9 +1,12 @@
+import { countPhraseRepetitions, tellApart } from './disfluencies.ts'
 import { type Measured, Scores } from './measured.ts'
 import { readingEnd } from './reading-end.ts'
-import { splitWords, type WordLists } from './words.ts'
+import { type SpokenWord, splitWords, type WordLists } from './words.ts'
 
 export type LexicalContext = {
   readonly lists: WordLists
+  /** the words of the text with their times; they decide about words that may be filled pauses */
+  readonly words?: readonly SpokenWord[]
   /** from the first sound to the last; null when unknown */
   readonly speechSpanS: number | null
   /** the span without its pauses */
@@ -13,18 +16,20 @@ export type LexicalContext = {
 }
 
 const windows = [10, 25, 50]
+/** Means of a few windows say more about the topic than about the speaker. */
+const fewestForWindows = 50
 
 /**
- * Richness and fluency of the words of a transcript. Filled pauses are not words: they are counted, and excluded from
- * every other measure.
+ * Richness and fluency of the words of a transcript. Filled pauses and fragments are not words: they are counted, and
+ * excluded from every other measure.
  *
  * @see Covington & McFall 2010, Journal of Quantitative Linguistics 17, 94–100 (MATTR)
  * @see Brunet 1978, "Le vocabulaire de Jean Giraudoux"; Honoré 1979, ALLC Bulletin 7, 172–177
  */
 export function measureLexical(text: string, context: LexicalContext): Measured {
   const { lists, reference } = context
-  const spoken = splitWords(text, lists.elisions)
-  const words = spoken.filter((word) => !lists.fillers.has(word))
+  const target = reference === null ? [] : splitWords(reference, lists.elisions)
+  const { words, fillers, fragments } = tellApart(spokenWords(text, context), lists, new Set(target))
   const n = words.length
   const counts = countEach(words)
   const types = counts.size
@@ -35,7 +40,8 @@ export function measureLexical(text: string, context: LexicalContext): Measured 
   found.put('tokens', n, 'no_words')
   found.put('types', types, 'no_words')
   found.put('ttr', per(types, n), 'no_words')
-  for (const window of windows) found.put(`mattr_${window}`, movingTypeTokenRatio(words, window), 'too_few_words')
+  for (const window of windows)
+    found.put(`mattr_${window}`, n < fewestForWindows ? null : movingTypeTokenRatio(words, window), 'below_50_words')
   found.put('brunet_w', n === 0 ? null : n ** (types ** -0.165), 'no_words')
   found.put(
     'honore_r',
@@ -45,15 +51,17 @@ export function measureLexical(text: string, context: LexicalContext): Measured 
   found.put('hapax_ratio', per(once, n), 'no_words')
   const letters = words.reduce((sum, word) => sum + word.replace(/[^\p{L}\p{N}]/gu, '').length, 0)
   found.put('mean_word_length', per(letters, n), 'no_words')
-  found.put('filled_pauses_per_100_words', per(100 * (spoken.length - n), n), 'no_words')
+  const filled = fillers === null ? null : per(100 * fillers, n)
+  found.put('filled_pauses_per_100_words', filled, fillers === null ? 'no_word_times' : 'no_words')
   const repeated = words.filter((word, index) => index > 0 && words[index - 1] === word).length
   found.put('repetitions_per_100_words', per(100 * repeated, n), 'no_words')
+  found.put('phrase_repetitions_per_100_words', per(100 * countPhraseRepetitions(words), n), 'no_words')
+  found.put('fragments_per_100_words', per(100 * fragments, n), 'no_words')
   found.put('content_word_ratio', per(words.filter((word) => !lists.stopWords.has(word)).length, n), 'no_words')
   found.put('words_per_min', per(60 * n, context.speechSpanS), 'no_speech')
   found.put('articulation_rate_words_per_min', per(60 * n, context.phonationS), 'no_speech')
 
   if (reference !== null) {
-    const target = splitWords(reference, lists.elisions)
     const read = target.slice(0, readingEnd(target, words))
     const { errors, correct } = compareWords(read, words)
     found.put('read_words_pct', per(100 * read.length, target.length), 'no_words')
@@ -61,6 +69,13 @@ export function measureLexical(text: string, context: LexicalContext): Measured 
     found.put('words_correct_per_min', per(60 * correct, context.speechSpanS), 'no_speech')
   }
   return { scores: found.scores, missing: found.missing }
+}
+
+/** The given words if they are the text's, otherwise the text's without times. */
+function spokenWords(text: string, { words = [], lists }: LexicalContext): readonly SpokenWord[] {
+  const given = words.flatMap((word) => splitWords(word.text, lists.elisions)).join(' ')
+  if (given === splitWords(text, lists.elisions).join(' ')) return words
+  return text.split(/\s+/u).map((word) => ({ text: word, startS: null, endS: null }))
 }
 
 function countEach(words: readonly string[]): Map<string, number> {

@@ -13,7 +13,9 @@ export type MissingReason =
   | 'low_sample_rate'
   | 'no_words'
   | 'too_few_words'
+  | 'below_50_words'
   | 'every_word_once'
+  | 'unknown_subcategory'
   | 'no_word_times'
 
 /** Why a function found nothing to measure. */

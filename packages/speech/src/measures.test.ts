@@ -43,6 +43,7 @@ test('only counts have no decimals', () => {
     [
       ...['ddk_peak_count', 'pause_count', 'syllable_count', 'voice_break_count', 'n_periods', 'n_pulses'],
       ...['tokens', 'types', 'valid_unique_words', 'repetitions', 'intrusions'],
+      ...['undecided_words', 'cluster_switches'],
       ...['words_0_15_s', 'words_15_30_s', 'words_30_45_s', 'words_45_60_s'],
     ].sort(),
   )

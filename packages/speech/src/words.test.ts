@@ -34,7 +34,12 @@ test('splits hostile text into words without an error', () => {
 })
 
 test('counts words without stop words and filled pauses, also if a word is the name of a property', () => {
-  const lists = { stopWords: new Set(['el', 'y']), fillers: new Set(['eh']), elisions: [] }
+  const lists = {
+    stopWords: new Set(['el', 'y']),
+    fillers: new Set(['eh']),
+    doubtfulFillers: new Set<string>(),
+    elisions: [],
+  }
   const counts = countWords('El perro eh y el gato, perro constructor __proto__', lists)
   expect([...counts]).toEqual([
     ['perro', 2],

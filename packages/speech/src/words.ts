@@ -4,6 +4,8 @@ export type WordLists = {
   readonly stopWords: ReadonlySet<string>
   /** filled pauses: "eh", "um" */
   readonly fillers: ReadonlySet<string>
+  /** words that are filled pauses only when a pause or a lengthened vowel says so: Spanish "este" */
+  readonly doubtfulFillers: ReadonlySet<string>
   /** shortened words that are written together with the next one: "l'", "d'" */
   readonly elisions: readonly string[]
 }

@@ -1,4 +1,4 @@
-import type { FeatureResult, OrganizationId, TakeId } from '@fonema/contract'
+import type { FeatureResult, OrganizationId, ReadyResult, TakeId } from '@fonema/contract'
 import { type Kysely, type Selectable, sql } from 'kysely'
 import type { Tx } from '../platform/database/database.ts'
 import type { Tables } from '../platform/database/tables.ts'
@@ -68,6 +68,10 @@ export async function resultsOf(tx: Tx, takeIds: readonly TakeId[]): Promise<Map
     ]),
   )
 }
+
+/** A result whose scores may be compared: measured, and with no word that waits for an examiner. */
+export const isFinal = (result: FeatureResult): result is ReadyResult =>
+  result.status === 'ready' && result.data.provisional !== true
 
 /** The maximum length of a take: what its item allows, minus the take that it continues. Null: no maximum. */
 export async function findLongestSeconds(tx: Tx, takeId: TakeId): Promise<number | null> {

@@ -3,6 +3,7 @@ import type { Clock } from '../platform/clock.ts'
 import { once } from '../platform/http/idempotency.ts'
 import type { Implement } from '../platform/http/implement.ts'
 import { displayOf } from './display.ts'
+import { decideFluency } from './fluency-decisions.ts'
 import { correctTranscript, listTranscripts } from './transcript-service.ts'
 
 type AnalysisDeps = { catalogue: Catalogue; clock: Clock }
@@ -18,6 +19,11 @@ export function analysisRoutes(implement: Implement, deps: AnalysisDeps) {
 
   implement.inTenant(`POST ${transcript}`, ({ tx, principal, params, body, request }) =>
     once(tx, clock, request, principal, () => correctTranscript(deps, tx, principal, params, body)),
+  )
+
+  implement.inTenant(
+    'PATCH /protocols/responses/{participant_id}/{protocol_res_id}/item/{protocol_item_id}/fluency/',
+    ({ tx, principal, params, body }) => decideFluency(deps, tx, principal, params, body),
   )
 
   implement.inTenant('GET /protocols/feature_display/web/{protocol_id}/', ({ tx, params }) =>

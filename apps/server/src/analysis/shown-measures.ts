@@ -141,6 +141,8 @@ const words = [
   score('content_word_ratio'),
   score('filled_pauses_per_100_words'),
   score('repetitions_per_100_words'),
+  score('phrase_repetitions_per_100_words'),
+  score('fragments_per_100_words'),
   score('words_per_min'),
 ]
 
@@ -152,6 +154,8 @@ const reading = [
   score('words_correct_per_min'),
   score('filled_pauses_per_100_words'),
   score('repetitions_per_100_words'),
+  score('phrase_repetitions_per_100_words'),
+  score('fragments_per_100_words'),
   score('words_per_min'),
 ]
 
@@ -159,6 +163,9 @@ const fluency = [
   score('valid_unique_words'),
   score('repetitions'),
   score('intrusions'),
+  score('undecided_words'),
+  score('cluster_size_mean'),
+  score('cluster_switches'),
   score('words_0_15_s'),
   score('words_15_30_s'),
   score('words_30_45_s'),

@@ -22,7 +22,7 @@ import {
 } from './transcripts.ts'
 
 /** The take whose transcript is shown for an item. */
-async function requireTake(tx: Tx, examiner: Examiner, path: ItemPath): Promise<TakeId> {
+export async function requireTake(tx: Tx, examiner: Examiner, path: ItemPath): Promise<TakeId> {
   const { id } = await requireSession(tx, examiner, path)
   const answer = await findItemResponse(tx, id, path.protocol_item_id)
   const take = answer && shownTake(answer, await findTakes(tx, [answer.id]))

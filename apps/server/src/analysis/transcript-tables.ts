@@ -1,4 +1,4 @@
-import type { OrganizationId, TakeId, TranscriptVersion, UserId } from '@fonema/contract'
+import type { FluencyChoice, OrganizationId, TakeId, TranscriptVersion, UserId } from '@fonema/contract'
 import type { ColumnType } from 'kysely'
 import type { Segment, TimedWord } from './transcription/transcription.ts'
 
@@ -23,6 +23,18 @@ declare module '../platform/database/tables.ts' {
       speech_span_s: number | null
       phonation_s: number | null
       created_at: Date
+    }
+    fluency_decisions: {
+      id: string
+      organization_id: OrganizationId
+      language: string
+      task: string
+      word: string
+      beside: string
+      take_id: TakeId | null
+      choice: FluencyChoice
+      user_id: UserId
+      date_created: Date
     }
   }
 }

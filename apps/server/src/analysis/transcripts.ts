@@ -1,17 +1,10 @@
 import type { FeatureError, TakeId, TranscriptVersion, UserId } from '@fonema/contract'
-import {
-  countWords,
-  type FluencyTask,
-  type Measured,
-  measureFluency,
-  measureLexical,
-  type WordFunctionName,
-  type WordLists,
-} from '@fonema/speech'
+import { countWords, type Measured, measureLexical, type WordFunctionName, type WordLists } from '@fonema/speech'
 import type { Insertable, Selectable } from 'kysely'
 import type { Catalogue } from '../content/catalogue.ts'
 import type { Tx } from '../platform/database/database.ts'
 import type { Tables } from '../platform/database/tables.ts'
+import { scoreFluency } from './fluency.ts'
 import { recited } from './functions.ts'
 import './tables.ts'
 import './transcript-tables.ts'
@@ -100,7 +93,7 @@ export async function saveWordResults(
     lexical: confirmed
       ? { measured: lexicalOf(transcript, item, lists), data: version }
       : { error: 'words_not_confirmed' },
-    fluency: fluencyOf(transcript, item, catalogue, confirmed),
+    fluency: await fluencyOf(tx, transcript, item, catalogue, confirmed),
   }
   for (const [entry, outcome] of Object.entries(outcomes)) {
     const { scores, missing } = 'error' in outcome ? nothingMeasured : outcome.measured
@@ -121,31 +114,33 @@ export async function saveWordResults(
   }
 }
 
+const spokenWords = ({ words }: TranscriptRow) =>
+  words.map(({ text, start, end }) => ({ text, startS: start, endS: end }))
+
 const lexicalOf = (transcript: TranscriptRow, item: SpokenItem, lists: WordLists): Measured =>
   measureLexical(transcript.text, {
     lists,
+    words: spokenWords(transcript),
     speechSpanS: transcript.speech_span_s,
     phonationS: transcript.phonation_s,
     reference: item.reference,
   })
 
-function fluencyOf(transcript: TranscriptRow, item: SpokenItem, catalogue: Catalogue, confirmed: boolean): Outcome {
-  const task = taskOf(catalogue, item)
-  if (task === null) return { error: 'not_measured' }
+async function fluencyOf(
+  tx: Tx,
+  transcript: TranscriptRow,
+  item: SpokenItem,
+  catalogue: Catalogue,
+  confirmed: boolean,
+): Promise<Outcome> {
+  if (item.fluency === null) return { error: 'not_measured' }
   if (!confirmed) return { error: 'words_not_confirmed' }
-  const spoken = transcript.words.map(({ text, start, end }) => ({ text, startS: start, endS: end }))
-  const { start, end } = item.window
-  return {
-    measured: measureFluency(spoken, task, catalogue.wordLists(item.language), end - start),
-    data: { transcript_version: transcript.version, engine: transcript.engine },
-  }
-}
-
-/** The list or letter of a fluency item; null where the protocol gives none, so nothing can be counted. */
-function taskOf(catalogue: Catalogue, { language, fluency }: SpokenItem): FluencyTask | null {
-  if (fluency === null) return null
-  if ('letters' in fluency) return { kind: 'letter', letters: fluency.letters }
-  return { kind: 'category', members: catalogue.members(language, fluency.list) }
+  const scored = await scoreFluency(tx, catalogue, item, item.fluency, spokenWords(transcript))
+  if (scored === null) return { error: 'not_measured' }
+  const { measured, asked } = scored
+  const provisional = asked.some(({ choice }) => choice === null)
+  const version = { transcript_version: transcript.version, engine: transcript.engine }
+  return { measured, data: { ...version, asked, provisional } }
 }
 
 export const toVersion = (

@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { ContentTexts, Country, Feature, Locale } from '@fonema/contract'
-import type { WordLists } from '@fonema/speech'
+import type { Category, FluencyRules, WordLists } from '@fonema/speech'
+import { categoryOf, rulesOf } from './fluency-file.ts'
 import type { Content, PublishedCutOff } from './formats.ts'
 
 /** The content that is served from files, without the database. */
@@ -18,8 +19,10 @@ export type Catalogue = {
   modes: Record<string, Record<Feature, boolean>>
   /** The word lists for a language's word measures; a language without a file has none. */
   wordLists(language: string): WordLists
-  /** The members of a category that fluency items use. */
-  members(language: string, list: string): ReadonlySet<string>
+  /** A language's rules for verbal fluency; undefined without a file. */
+  fluencyRules(language: string): FluencyRules | undefined
+  /** A list of names that fluency items use. */
+  category(language: string, list: string): Category | undefined
   /** The published cut-offs of the indices. */
   cutOffs: readonly PublishedCutOff[]
   /** Published norms that organisations may add, as CSV files by key. */
@@ -30,23 +33,31 @@ export type Catalogue = {
   mediaFile(hash: string, file: string): string | undefined
 }
 
+const noWords: WordLists = { stopWords: new Set(), fillers: new Set(), doubtfulFillers: new Set(), elisions: [] }
+
 export async function openCatalogue(folder: string, content: Content): Promise<Catalogue> {
   const locales = content.locales.map(({ offered: _, ...locale }) => locale)
   const localeById = new Map(locales.map((locale) => [locale.id, locale]))
   const countries = new Set(content.countries.map(({ code }) => code))
   const texts = new Map(content.texts.map(({ locale, content }) => [locale, { locale, content }]))
   const words = new Map(
-    content.words.map((file) => [
+    content.words.map((file): [string, WordLists] => [
       file.language,
       {
-        lists: {
-          stopWords: new Set(file.stop_words),
-          fillers: new Set(file.fillers),
-          elisions: file.elisions,
-        },
-        members: new Map(Object.entries(file.lists).map(([name, members]) => [name, new Set(members)])),
+        stopWords: new Set(file.stop_words),
+        fillers: new Set(file.fillers),
+        doubtfulFillers: new Set(file.doubtful_fillers),
+        elisions: file.elisions,
       },
     ]),
+  )
+  const wordLists = (language: string): WordLists => words.get(language) ?? noWords
+  const fluency = new Map(
+    content.fluency.map((file) => {
+      const lists = wordLists(file.language)
+      const categories = Object.entries(file.lists).map(([name, groups]) => [name, categoryOf(groups, lists)] as const)
+      return [file.language, { rules: rulesOf(file, lists), categories: new Map(categories) }]
+    }),
   )
   const hashes = new Map<string, string>()
   for (const file of Object.keys(content.mediaLicences)) {
@@ -72,8 +83,9 @@ export async function openCatalogue(folder: string, content: Content): Promise<C
     texts: (locale) => texts.get(locale),
     modes: content.impersonationModes,
     norms,
-    wordLists: (language) => words.get(language)?.lists ?? { stopWords: new Set(), fillers: new Set(), elisions: [] },
-    members: (language, list) => words.get(language)?.members.get(list) ?? new Set(),
+    wordLists,
+    fluencyRules: (language) => fluency.get(language)?.rules,
+    category: (language, list) => fluency.get(language)?.categories.get(list),
     mediaUrl(file) {
       if (file === null) return null
       const hash = hashes.get(file)

@@ -28,7 +28,7 @@ export async function checkContent(folder: string, content: Content): Promise<vo
   }
 }
 
-function checkProtocol({ locales, itemCategories, mediaLicences, words }: Content, protocol: ProtocolFile) {
+function checkProtocol({ locales, itemCategories, mediaLicences, fluency }: Content, protocol: ProtocolFile) {
   const file = `protocols/${protocol.key}.${protocol.locale}.json`
   requireKnown(
     file,
@@ -53,7 +53,7 @@ function checkProtocol({ locales, itemCategories, mediaLicences, words }: Conten
     )
     if (item.fluency !== undefined && 'list' in item.fluency) {
       const language = protocol.locale.slice(0, 2)
-      const lists = words.find((file) => file.language === language)?.lists ?? {}
+      const lists = fluency.find((file) => file.language === language)?.lists ?? {}
       requireKnown(file, `items.${index}.fluency.list`, item.fluency.list, Object.keys(lists))
     }
     for (const kind of ['image', 'audio', 'video'] as const) {

@@ -1,5 +1,6 @@
 import { CalendarDate, Country, features, Id, Locale } from '@fonema/contract'
 import { z } from 'zod'
+import type { FluencyFile } from './fluency-file.ts'
 import type { PopulationFile } from './population-file.ts'
 import type { SurveyFile } from './survey-file.ts'
 import type { WordsFile } from './words-file.ts'
@@ -203,6 +204,7 @@ export type Content = {
   surveys: SurveyFile[]
   texts: z.infer<typeof LocaleTexts>[]
   words: WordsFile[]
+  fluency: FluencyFile[]
   /** Licence and source of every media file, by its path below content/media. */
   mediaLicences: z.infer<typeof Licences>
   impersonationModes: z.infer<typeof ImpersonationModes>['modes']

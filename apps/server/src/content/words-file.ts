@@ -9,10 +9,10 @@ export const WordsFile = z.strictObject({
   licence: z.string().min(1),
   source: z.string().min(1),
   fillers: words,
+  /** Words that are filled pauses only beside a pause or with a lengthened vowel. */
+  doubtful_fillers: z.array(word),
   /** Shortened words that are joined to the next one. */
   elisions: z.array(word),
   stop_words: words,
-  /** Members of the categories that fluency items use. */
-  lists: z.record(z.string().regex(/^[a-z-]+$/), words),
 })
 export type WordsFile = z.infer<typeof WordsFile>

@@ -1,4 +1,5 @@
 import type { ReadyResult } from '@fonema/contract'
+import { isFinal } from '../analysis/queries.ts'
 import { shownScores } from '../analysis/shown-measures.ts'
 import type { Tx } from '../platform/database/database.ts'
 import { createTurns } from '../platform/turns.ts'
@@ -52,7 +53,7 @@ export const withPopulations =
     const turn = createTurns()
     for (const take of takes)
       for (const result of results.get(take.takeId) ?? []) {
-        if (result.status !== 'ready') continue
+        if (!isFinal(result)) continue
         Object.assign(result, compare(result, take, samples))
         if (curveOf) result.feature_population_distribution = distributionOf(result, take, samples, curveOf)
         await turn()

@@ -1,6 +1,6 @@
 import type { Evolution } from '@fonema/contract'
 import { analysisFunctions } from '../analysis/functions.ts'
-import { resultsOf } from '../analysis/queries.ts'
+import { isFinal, resultsOf } from '../analysis/queries.ts'
 import { type ScoreDisplay, shownScores } from '../analysis/shown-measures.ts'
 import type { Tx } from '../platform/database/database.ts'
 import { createTurns } from '../platform/turns.ts'
@@ -14,7 +14,7 @@ import { densityFor, type Person } from './sample.ts'
 
 type Found = { take: SpokenTake; functionId: string; entry: string; score: string; value: number; engine: string }
 
-/** Every displayed score of some takes. */
+/** Every displayed score of some takes that may be compared. */
 async function scoresOf(tx: Tx, takes: readonly SpokenTake[]): Promise<Found[]> {
   const results = await resultsOf(
     tx,
@@ -23,10 +23,10 @@ async function scoresOf(tx: Tx, takes: readonly SpokenTake[]): Promise<Found[]> 
   return takes.flatMap((take) => {
     const own = results.get(take.takeId) ?? []
     const words = own.find(({ feature_extraction_func: { entry } }) => entry === 'transcript')
-    return own.flatMap(({ feature_extraction_func: { id, entry }, scores, status, outdated_version }) =>
+    return own.filter(isFinal).flatMap(({ feature_extraction_func: { id, entry }, scores, outdated_version }) =>
       shownScores(take.category, entry).flatMap(({ name }) => {
         const value = scores[name]
-        if (status !== 'ready' || value === undefined) return []
+        if (value === undefined) return []
         const engine = engineOf(entry, outdated_version, words?.data.engine ?? null)
         return [{ take, functionId: id, entry, score: name, value, engine }]
       }),

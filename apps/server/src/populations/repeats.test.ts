@@ -21,7 +21,7 @@ const copy = async (tx: Tx, table: Copied, id: string, changes: Record<string, u
 async function prepare() {
   const demo = await buildTestApp()
   const headers = await demo.signIn('examiner@demo.example')
-  const started = await startTestSession(demo, headers, 'P-1', 5)
+  const started = await startTestSession(demo, headers, 'P-1', 'Voz y articulación')
   const form = formOf(toneWav(4))
   for (const item of started.items.slice(0, 2))
     await demo.app.inject({

@@ -2,7 +2,7 @@ import { type NewPopulation, OrganizationId, type ParticipantId, type Population
 import { sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
 import { z } from 'zod'
-import { resultsOf } from '../analysis/queries.ts'
+import { isFinal, resultsOf } from '../analysis/queries.ts'
 import { shownScores } from '../analysis/shown-measures.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Database, Tx } from '../platform/database/database.ts'
@@ -107,8 +107,7 @@ async function gatherSamples(tx: Tx, takes: readonly RuleTake[]): Promise<{ n: n
       some.map(({ takeId }) => takeId),
     )
     for (const take of some)
-      for (const { status, scores, feature_extraction_func } of results.get(take.takeId) ?? []) {
-        if (status !== 'ready') continue
+      for (const { scores, feature_extraction_func } of (results.get(take.takeId) ?? []).filter(isFinal)) {
         const { entry } = feature_extraction_func
         for (const { name } of shownScores(take.category, entry))
           if (scores[name] !== undefined) addValue(samples, take, entry, name, scores[name])

@@ -37,6 +37,7 @@ export const subjects = [
   'item_responses',
   'takes',
   'transcripts',
+  'fluency_decisions',
   'survey_responses',
   'files',
   'results',

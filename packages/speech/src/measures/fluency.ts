@@ -1,31 +1,53 @@
 import { count, describe, type FunctionDescription } from './description.ts'
 
+const troyer = 'Troyer, Moscovitch & Winocur 1997, Neuropsychology 11, 138–146'
+
 const quarter = (from: number) =>
   count(
     'higher_better',
     `Valid words that begin between second ${from} and second ${from + 15}, each counted once.`,
     'How retrieval develops over the minute: most words come early, and finding new ones takes effort.',
-    'Troyer, Moscovitch & Winocur 1997, Neuropsychology 11, 138–146',
+    troyer,
   )
 
 export const fluency: FunctionDescription = {
   window: 'all words of the transcript but filled pauses and stop words; times are the words’ beginnings',
-  source: 'Lezak et al. 2012, Neuropsychological Assessment, 5th ed., ch. 16',
+  source:
+    'Benton, Hamsher & Sivan 1994, Multilingual Aphasia Examination, 3rd ed.; Strauss, Sherman & Spreen 2006, A Compendium of Neuropsychological Tests, 3rd ed., 499–526',
   measures: {
     valid_unique_words: count(
       'higher_better',
-      'Words that answer the task, each counted once; a plural counts as its singular.',
-      'The usual score of verbal fluency.',
+      'Words that answer the task, each counted once. Plurals, diminutives and other names of the same animal are one word; forms of one word are one, and names of people and places none, with a letter.',
+      'The usual score of verbal fluency; provisional while an examiner has words to decide.',
     ),
     repetitions: count(
       'lower_better',
-      'Valid words that had been said before.',
+      'Answers that had been said before, in this form or another.',
       'Perseveration, or losing track of what was said.',
     ),
     intrusions: count(
       'lower_better',
-      'Words that do not answer the task: another initial letter, or not in the list of the category.',
-      'Losing the rule; a rare member of a category that the list lacks counts too, so look at the transcript.',
+      'Words that do not answer the task: another initial letter, a name of a person or place, or what an examiner decided.',
+      'Losing the rule of the task.',
+    ),
+    undecided_words: count(
+      'neutral',
+      'Words about which an examiner has to decide: not in the list, perhaps a name, or perhaps of the family of an earlier word.',
+      'While there are some, the score is provisional and is not compared with norms.',
+      'own definition',
+    ),
+    cluster_size_mean: describe(
+      '',
+      'neutral',
+      'Mean size of the clusters: answers in a row that share a subcategory, counted from the second. Repetitions and errors take part. Absent with a letter, and when a subcategory is unknown.',
+      'How far a subcategory is used before the next one, which is linked to the temporal lobe.',
+      troyer,
+    ),
+    cluster_switches: count(
+      'higher_better',
+      'Changes from one cluster, or lone answer, to the next.',
+      'Flexibility of the search, which is linked to the frontal lobe.',
+      troyer,
     ),
     words_0_15_s: quarter(0),
     words_15_30_s: quarter(15),

@@ -5,16 +5,16 @@ const movingWindow = (words: number) =>
   describe(
     '',
     'higher_better',
-    `Mean type-token ratio of every stretch of ${words} words; absent in shorter answers.`,
+    `Mean type-token ratio of every stretch of ${words} words; absent below 50 words.`,
     `How varied the words are, in a way that does not depend on how much was said.`,
     covington,
   )
 
 export const lexical: FunctionDescription = {
-  window: 'all words of the transcript but filled pauses; times are those of the function timing',
+  window: 'all words of the transcript but filled pauses and fragments; times are those of the function timing',
   source: 'counts of the transcript',
   measures: {
-    tokens: count('neutral', 'Words said, filled pauses left out.', 'How much was said.'),
+    tokens: count('neutral', 'Words said, filled pauses and fragments left out.', 'How much was said.'),
     types: count('neutral', 'Different words.', 'How many different words were used.'),
     ttr: describe(
       '',
@@ -54,7 +54,7 @@ export const lexical: FunctionDescription = {
     filled_pauses_per_100_words: describe(
       '',
       'lower_better',
-      'Filled pauses per 100 words.',
+      'Filled pauses per 100 words. A word such as Spanish “este” is one only if its vowel is lengthened or a pause of at least 0.2 s follows; absent where such a word has no time.',
       'Hesitation that is heard.',
     ),
     repetitions_per_100_words: describe(
@@ -62,6 +62,18 @@ export const lexical: FunctionDescription = {
       'lower_better',
       'Words that repeat the word before, per 100 words; a filled pause between does not matter.',
       'Repeats occur in stuttering, in word-finding difficulty and in palilalia.',
+    ),
+    phrase_repetitions_per_100_words: describe(
+      '',
+      'lower_better',
+      'Phrases of two to five words that are said again at once, per 100 words; a filled pause between does not matter.',
+      'A speaker who says “I want I want” repairs or repeats whole phrases, as in stuttering and cluttering.',
+    ),
+    fragments_per_100_words: describe(
+      '',
+      'lower_better',
+      'Words broken off, written with a hyphen at their end (“b-”), per 100 words.',
+      'Broken words occur in stuttering and in speech repairs; a recogniser seldom writes them, a person does.',
     ),
     content_word_ratio: describe(
       '',

@@ -98,6 +98,12 @@ export function HeadingMetrics({ heading, parts, context }: HeadingMetricsProps)
           </span>
         </p>
       )}
+      {parts.some(({ result }) => result.status === 'ready' && result.data.provisional === true) && (
+        <p className={classes.doubts}>
+          <WarningIcon size={16} />
+          <span>{t('analysis__fluency__provisional')}</span>
+        </p>
+      )}
       {[...versions].map((version) => (
         <p key={version} className={classes.origin}>
           {t('analysis__table__from_transcript', { version })}

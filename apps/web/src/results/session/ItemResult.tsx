@@ -1,4 +1,4 @@
-import type { ProtocolResponse } from '@fonema/contract'
+import type { ProtocolResponse, ReadyResult } from '@fonema/contract'
 import { Skeleton } from '@mantine/core'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -10,6 +10,7 @@ import { EmptyState } from '../../ui/EmptyState.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import { Fold } from '../../ui/Fold.tsx'
 import { Loading } from '../../ui/Loading.tsx'
+import { FluencyWords } from './FluencyWords.tsx'
 import { ItemMetrics } from './ItemMetrics.tsx'
 import classes from './ItemResult.module.css'
 import { ItemStateMark } from './ItemStateMark.tsx'
@@ -34,6 +35,11 @@ export function ItemResult({ session, shown: { item, answer, state } }: ItemResu
   const transcript = answer?.feature_extraction_res.find(
     ({ feature_extraction_func }) => feature_extraction_func.entry === 'transcript',
   )
+  const fluency = answer?.feature_extraction_res.find(
+    ({ feature_extraction_func, status }) => feature_extraction_func.entry === 'fluency' && status === 'ready',
+  )
+  const data: ReadyResult['data'] | undefined = fluency?.data
+  const asked = data?.asked ?? []
   const isRecorded = answer !== undefined && !answer.is_skipped
   return (
     <div className={classes.item}>
@@ -71,6 +77,13 @@ export function ItemResult({ session, shown: { item, answer, state } }: ItemResu
               item={{ ...path, protocol_item_id: item.id }}
               result={transcript}
               player={player}
+              language={protocol.locale.lang.code}
+            />
+          )}
+          {asked.length > 0 && (
+            <FluencyWords
+              item={{ ...path, protocol_item_id: item.id }}
+              words={asked}
               language={protocol.locale.lang.code}
             />
           )}

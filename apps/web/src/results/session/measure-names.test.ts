@@ -1,5 +1,12 @@
 import { featureErrors, scoreHeadings } from '@fonema/contract'
-import { type FunctionName, functionVersions, measure, measureFluency, measureLexical } from '@fonema/speech'
+import {
+  type FunctionName,
+  functionVersions,
+  indexNames,
+  measure,
+  measureFluency,
+  measureLexical,
+} from '@fonema/speech'
 import { expect, test } from 'vitest'
 import spanish from '../../texts/es/analysis.json' with { type: 'json' }
 
@@ -30,13 +37,38 @@ test('every heading of the scores has a text, and no others have', () => {
   expect(known.sort()).toEqual([...scoreHeadings].sort())
 })
 
-const lists = { stopWords: new Set<string>(), fillers: new Set<string>(), elisions: [] }
+const lists = {
+  stopWords: new Set<string>(),
+  fillers: new Set<string>(),
+  doubtfulFillers: new Set<string>(),
+  elisions: [],
+}
+const rules = {
+  irregular: new Map<string, string>(),
+  nouns: [],
+  sexes: [],
+  verbs: [],
+  families: [],
+  asides: indexNames([]),
+  properNames: new Set<string>(),
+  doubtful: new Set<string>(),
+}
 const words = {
   lexical: ['', 'a b a'].map((text) =>
     measureLexical(text, { lists, speechSpanS: null, phonationS: null, reference: 'a' }),
   ),
-  fluency: [0, null].map((startS) =>
-    measureFluency([{ text: 'a', startS, endS: null }], { kind: 'letter', letters: ['a'] }, lists, 1),
+  fluency: [0, null].flatMap((startS) =>
+    (['letter', 'category'] as const).map((kind) =>
+      measureFluency(
+        [{ text: 'ab', startS, endS: null }],
+        kind === 'letter'
+          ? { kind, letters: ['a'] }
+          : { kind, category: { names: indexNames([['ab', ['ab']]]), groups: new Map([['ab', new Set(['x'])]]) } },
+        lists,
+        rules,
+        1,
+      ),
+    ),
   ),
 }
 

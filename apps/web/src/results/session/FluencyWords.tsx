@@ -1,0 +1,104 @@
+import type { FluencyDecision, FluencyWord } from '@fonema/contract'
+import { Button, Group } from '@mantine/core'
+import { type KeyboardEvent, useId, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useAccess } from '../../api/current-user.ts'
+import { Card } from '../../ui/Card.tsx'
+import { useFailureTexts } from '../../ui/failure-texts.ts'
+import classes from './FluencyWords.module.css'
+import { useFluencyDecision } from './useFluencyDecision.ts'
+import type { ItemPath } from './useTranscript.ts'
+
+type Choice = FluencyDecision['choice']
+const choices: readonly Choice[] = ['count', 'repetition', 'intrusion']
+const texts = {
+  count: 'analysis__fluency__count',
+  repetition: 'analysis__fluency__repetition',
+  intrusion: 'analysis__fluency__intrusion',
+} as const
+
+const keyOf = ({ word, beside }: FluencyWord) => `${word} ${beside}`
+
+type FluencyWordsProps = { item: ItemPath; words: readonly FluencyWord[]; language: string }
+
+/** The words of a fluency item about which the examiner decides, each with one key. */
+export function FluencyWords({ item, words, language }: FluencyWordsProps) {
+  const { t } = useTranslation()
+  const { ofFailure } = useFailureTexts()
+  const mayDecide = useAccess({ role: 'examiner', feature: 'recordProtocol' })
+  const rows = useRef<HTMLUListElement>(null)
+  const decide = useFluencyDecision(item)
+  const open = words.filter(({ choice }) => choice === null).length
+  const choose = (index: number, choice: Choice) => {
+    if (!mayDecide) return
+    const { word, beside } = words[index]!
+    decide.mutate({ word, beside, choice })
+    // The next open word, so that one key after the other decides them all.
+    const next = words.findIndex((one, other) => other > index && one.choice === null)
+    rows.current?.querySelectorAll<HTMLElement>('[data-word]')[next]?.focus()
+  }
+  return (
+    <Card
+      title={t('analysis__fluency__title')}
+      aside={
+        <span role="status">
+          {open === 0 ? t('analysis__fluency__done') : t('analysis__fluency__open', { count: open })}
+        </span>
+      }
+    >
+      <p className={classes.hint}>{t('analysis__fluency__hint')}</p>
+      <ul className={classes.words} ref={rows}>
+        {words.map((word, index) => (
+          <WordRow
+            key={keyOf(word)}
+            word={word}
+            language={language}
+            mayDecide={mayDecide}
+            onChoose={(choice) => choose(index, choice)}
+          />
+        ))}
+      </ul>
+      {decide.error !== null && <p role="alert">{ofFailure(decide.error)}</p>}
+    </Card>
+  )
+}
+
+type WordRowProps = { word: FluencyWord; language: string; mayDecide: boolean; onChoose: (choice: Choice) => void }
+
+function WordRow({ word: { word, beside, choice }, language, mayDecide, onChoose }: WordRowProps) {
+  const { t } = useTranslation()
+  const id = useId()
+  const onKeyDown = (event: KeyboardEvent) => {
+    const chosen = choices[Number(event.key) - 1]
+    if (chosen === undefined || event.ctrlKey || event.metaKey || event.altKey) return
+    event.preventDefault()
+    onChoose(chosen)
+  }
+  return (
+    <li className={classes.word} data-open={choice === null || undefined}>
+      <span id={id}>
+        <bdi lang={language}>{word}</bdi>{' '}
+        {beside !== '' && <span className={classes.beside}>{t('analysis__fluency__beside', { word: beside })}</span>}
+      </span>
+      <Group role="group" aria-labelledby={id} gap={6} onKeyDown={onKeyDown}>
+        {choices.map((one, index) => (
+          <Button
+            key={one}
+            size="compact-md"
+            variant={choice === one ? 'filled' : 'default'}
+            aria-pressed={choice === one}
+            aria-keyshortcuts={String(index + 1)}
+            disabled={!mayDecide}
+            data-word={index === 0 || undefined}
+            onClick={() => onChoose(one)}
+          >
+            <span className={classes.key} aria-hidden="true">
+              {index + 1}
+            </span>
+            {t(texts[one])}
+          </Button>
+        ))}
+      </Group>
+    </li>
+  )
+}
