@@ -12,6 +12,7 @@ export const tools: Readonly<Record<string, { file: string; about: string }>> = 
   sbom: { file: 'sbom.ts', about: 'Print a CycloneDX list of the installed packages.' },
   'docs-metrics': { file: 'metrics-doc.ts', about: 'Write docs/metrics.md.' },
   'docs-features': { file: 'features-doc.ts', about: 'Write docs/features.md.' },
+  'syllable-trains': { file: 'syllable-trains.ts', about: 'Compare syllable trains with their known truth.' },
   pictures: { file: 'pictures.ts', about: 'Take the pictures of the README, from a demonstration clinic.' },
   'bench-list': { file: 'bench-list.ts', about: 'Compare the list of participants with a bare handler.' },
   'bench-parts': { file: 'bench-parts.ts', about: 'Measure the processor time of each part of an analysis.' },

@@ -33,7 +33,7 @@ export const functionVersions: Readonly<Record<FunctionName, number>> = {
   timing: 2,
   prosody: 3,
   voice_quality: 5,
-  diadochokinesis: 2,
+  diadochokinesis: 3,
   spectrum: 2,
 }
 
