@@ -70,17 +70,14 @@ test('two peaks within 70 ms or without a dip are one syllable', () => {
 
 test('two syllables have no rhythm', () => {
   const { scores, missing } = ddkOf(syllables(16_000, evenly(2, 3), 2), 16_000)
-  expect(scores).toEqual({ ddk_peak_count: 2 })
+  expect(scores).toEqual({ ddk_peak_count: 2, ddk_onset_count: 2 })
   expect(missing.ddk_rate_peaks_per_s).toBe('too_few_syllables')
 })
 
 test('five syllables have a rate, and neither a change of it nor two rounds', () => {
   const { scores, missing } = ddkOf(syllables(16_000, evenly(5, 4), 2.5), 16_000)
   expect(scores.ddk_rate_peaks_per_s).toBeCloseTo(4, 1)
-  const reason = 'too_few_syllables'
-  expect(missing).toEqual({
-    ddk_rate_first9_per_s: reason,
-    ddk_acceleration_pct: reason,
-    ddk_same_syllable_cv_pct: reason,
-  })
+  const absent = ['ddk_rate_first9_per_s', 'ddk_acceleration_pct', 'ddk_same_syllable_cv_pct']
+  const ofParts = ['ddk_syllable_1_ms', 'ddk_syllable_2_ms', 'ddk_syllable_3_ms']
+  expect(missing).toEqual(Object.fromEntries([...absent, ...ofParts].map((name) => [name, 'too_few_syllables'])))
 })

@@ -1,22 +1,28 @@
 import type { Analysis } from './analysis.ts'
+import { createBandPass } from './band-pass.ts'
 import type { IntensityContour } from './intensity.ts'
 import { measureIntensity } from './intensity.ts'
 import { dipDb, findPeaks, loudLevelDb } from './intensity-peaks.ts'
 import type { Measured } from './measured.ts'
 import { Scores } from './measured.ts'
-import { findOnsets } from './onsets.ts'
 import { mean, standardDeviation } from './statistics.ts'
+import { findTrain } from './syllable-train.ts'
+import { ofOnsets, putTrain } from './train-measures.ts'
 
 export type DiadochokinesisData = { readonly peaks_s: readonly number[] }
 
 const intensityFloorHz = 60
 const stepS = 0.005
+/** Where the voice is, and the window in which two quick syllables are apart. */
+const voiceBandHz = [60, 1000] as const
+const voiceBandEdgeHz = 60
+const voiceFloorHz = 100
+/** The voice of a burst lies this far below that of vowels. */
+const voiceDepthDb = 12
 const depthDb = 20
 const dipBetweenDb = 3
 const closestS = 0.07
 
-/** With fewer intervals, a third of them is too few to show a change. */
-const fewestIntervalsForChange = 6
 const firstSyllables = 9
 /** /pa-ta-ka/. A repeated single syllable has three equal places. */
 const syllablesPerRound = 3
@@ -26,10 +32,7 @@ const rhythm = [
   'ddk_interval_mean_ms',
   'ddk_interval_sd_ms',
   'ddk_interval_cv_pct',
-  'ddk_onset_cv_pct',
-  'ddk_same_syllable_cv_pct',
   'ddk_rate_first9_per_s',
-  'ddk_acceleration_pct',
   'ddk_intensity_slope_db_per_s',
 ]
 
@@ -39,36 +42,37 @@ const rhythm = [
  * - `ddk_rate_peaks_per_s`: intervals per second from the first peak to the last; `ddk_rate_first9_per_s`: the same
  *   over the first nine peaks, so that recordings of different length can be compared.
  * - `ddk_interval_mean_ms`, `_sd_ms`, `_cv_pct`: of the intervals between peaks.
- * - `ddk_onset_cv_pct`: variation of the intervals between the syllables' onsets. The peaks of /pa/, /ta/ and /ka/ follow
- *   their bursts at different distances, so the intervals between peaks vary even when the syllables are regular.
- * - `ddk_same_syllable_cv_pct`: the same within each of the three transitions of /pa-ta-ka/, pooled: what remains when one
- *   syllable is always longer than another.
- * - `ddk_acceleration_pct`: how much faster the last third of the intervals is than the first.
  * - `ddk_intensity_slope_db_per_s`: regression of the peaks' level on time; negative when the voice fades.
+ *
+ * The peaks of /pa/, /ta/ and /ka/ follow their bursts at different distances, so the intervals between peaks vary even
+ * when the syllables are regular. `putTrain` measures the intervals between onsets.
  */
 export function measureDiadochokinesis({ samples, sampleRateHz, voice }: Analysis): Measured<DiadochokinesisData> {
   const found = new Scores()
   const contour = measureIntensity(samples, sampleRateHz, intensityFloorHz, stepS)
   if (contour === null) {
-    found.miss(['ddk_peak_count', ...rhythm], 'too_short')
+    found.miss(['ddk_peak_count', ...rhythm, ...ofOnsets], 'too_short')
     return { scores: found.scores, missing: found.missing, error: 'too_short' }
   }
   const peaks = mergePeaks(contour, findPeaks(contour, loudLevelDb(contour) - depthDb))
   if (peaks.length === 0) {
-    found.miss(['ddk_peak_count', ...rhythm], 'no_speech')
+    found.miss(['ddk_peak_count', ...rhythm, ...ofOnsets], 'no_speech')
     return { scores: found.scores, missing: found.missing, error: 'no_speech' }
   }
   const times = Float64Array.from(peaks, (frame) => contour.firstS + frame * contour.stepS)
   const levels = Float64Array.from(peaks, (frame) => contour.db[frame]!)
   found.put('ddk_peak_count', peaks.length, 'no_speech')
   putRhythm(found, times, levels)
-  putOnsets(found, findOnsets(voice().samples, voice().rateHz, Array.from(times)))
+  putTrain(
+    found,
+    findTrain(voice().samples, voice().rateHz, findVoicePeaks(voice().samples, voice().rateHz), syllablesPerRound),
+  )
   return { scores: found.scores, missing: found.missing, data: { peaks_s: Array.from(times) } }
 }
 
 function putRhythm(found: Scores, times: Float64Array, levels: Float64Array) {
   if (times.length < 3) return found.miss(rhythm, 'too_few_syllables')
-  const intervals = intervalsOf(times)
+  const intervals = times.subarray(1).map((time, i) => time - times[i]!)
   const average = mean(intervals)
   const deviation = standardDeviation(intervals)
   if (average === null || deviation === null) return found.miss(rhythm, 'too_few_syllables')
@@ -78,30 +82,16 @@ function putRhythm(found: Scores, times: Float64Array, levels: Float64Array) {
   found.put('ddk_interval_cv_pct', (100 * deviation) / average, 'too_few_syllables')
   const ninth = times[firstSyllables - 1]
   found.put('ddk_rate_first9_per_s', ninth && (firstSyllables - 1) / (ninth - times[0]!), 'too_few_syllables')
-  found.put('ddk_acceleration_pct', acceleration(intervals), 'too_few_syllables')
   found.put('ddk_intensity_slope_db_per_s', slope(times, levels), 'too_few_syllables')
 }
 
-function putOnsets(found: Scores, onsets: Float64Array | null) {
-  if (onsets === null) return found.miss(['ddk_onset_cv_pct', 'ddk_same_syllable_cv_pct'], 'no_onsets')
-  const intervals = intervalsOf(onsets)
-  const average = mean(intervals)
-  const share = (deviation: number | null) => average && deviation && (100 * deviation) / average
-  found.put('ddk_onset_cv_pct', share(standardDeviation(intervals)), 'too_few_syllables')
-  found.put('ddk_same_syllable_cv_pct', share(deviationWithin(intervals, syllablesPerRound)), 'too_few_syllables')
-}
-
-const intervalsOf = (times: Float64Array) => times.subarray(1).map((time, i) => time - times[i]!)
-
-/** Sample standard deviation about the mean of each place in a round, pooled. @returns null below two rounds */
-function deviationWithin(intervals: Float64Array, perRound: number): number | null {
-  if (intervals.length < 2 * perRound) return null
-  let squares = 0
-  for (let place = 0; place < perRound; place++) {
-    const same = intervals.filter((_, i) => i % perRound === place)
-    squares += same.length > 1 ? (same.length - 1) * standardDeviation(same)! ** 2 : 0
-  }
-  return Math.sqrt(squares / (intervals.length - perRound))
+/** The loudest moments of the voice alone, s: the burst of an aspirated consonant can be as loud as a vowel. */
+function findVoicePeaks(samples: Float32Array, sampleRateHz: number): number[] {
+  const low = createBandPass(samples, sampleRateHz, voiceBandHz[0], voiceBandHz[1], voiceBandEdgeHz)(0, samples.length)
+  const contour = measureIntensity(low, sampleRateHz, voiceFloorHz, stepS)
+  if (contour === null) return []
+  const peaks = mergePeaks(contour, findPeaks(contour, loudLevelDb(contour) - voiceDepthDb))
+  return peaks.map((frame) => contour.firstS + frame * contour.stepS)
 }
 
 /** Drops the lower of the two peaks with the shallowest dip between them until every dip is deep enough. */
@@ -123,14 +113,6 @@ function mergePeaks(contour: IntensityContour, candidates: readonly number[]): n
     if (dropped > 0 && dropped < peaks.length) depths[dropped - 1] = depthAfter(dropped - 1)
   }
   return peaks
-}
-
-function acceleration(intervals: Float64Array): number | null {
-  if (intervals.length < fewestIntervalsForChange) return null
-  const third = Math.floor(intervals.length / 3)
-  const first = mean(intervals.subarray(0, third))
-  const last = mean(intervals.subarray(intervals.length - third))
-  return first === null || last === null ? null : 100 * (first / last - 1)
 }
 
 /** Least-squares slope of y over x. */

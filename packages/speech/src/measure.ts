@@ -34,7 +34,7 @@ export const functionVersions: Readonly<Record<FunctionName, number>> = {
   timing: 2,
   prosody: 4,
   voice_quality: 6,
-  diadochokinesis: 2,
+  diadochokinesis: 3,
   spectrum: 2,
 }
 

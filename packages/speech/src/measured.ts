@@ -6,6 +6,7 @@ export type MissingReason =
   | 'no_pause'
   | 'no_tremor'
   | 'no_onsets'
+  | 'hidden_bursts'
   | 'too_few_pauses'
   | 'too_few_periods'
   | 'too_few_syllables'

@@ -41,7 +41,15 @@ test('only counts have no decimals', () => {
   const counted = all.flatMap(([name, { decimals }]) => (decimals === 0 ? [name] : []))
   expect(counted.sort()).toEqual(
     [
-      ...['ddk_peak_count', 'pause_count', 'syllable_count', 'voice_break_count', 'n_periods', 'n_pulses'],
+      ...[
+        'ddk_peak_count',
+        'ddk_onset_count',
+        'pause_count',
+        'syllable_count',
+        'voice_break_count',
+        'n_periods',
+        'n_pulses',
+      ],
       ...['tokens', 'types', 'valid_unique_words', 'repetitions', 'intrusions'],
       ...['undecided_words', 'cluster_switches'],
       ...['words_0_15_s', 'words_15_30_s', 'words_30_45_s', 'words_45_60_s'],
@@ -53,7 +61,7 @@ test('a measure that grows with the length of an answer has a neutral direction'
   const { timing, diadochokinesis } = measureDescriptions
   const all = { ...timing.measures, ...diadochokinesis.measures, ...wordMeasureDescriptions.lexical.measures }
   const growing = ['duration_s', 'speech_span_s', 'phonation_time_s', 'pause_count', 'pause_total_s', 'syllable_count']
-  for (const name of [...growing, 'ddk_peak_count', 'tokens', 'types'])
+  for (const name of [...growing, 'ddk_peak_count', 'ddk_onset_count', 'tokens', 'types'])
     expect(all[name]?.direction, name).toBe('neutral')
 })
 

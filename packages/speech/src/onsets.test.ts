@@ -5,7 +5,6 @@ import { findOnsets } from './onsets.ts'
 import { resample } from './resample.ts'
 import { mean, standardDeviation } from './statistics.ts'
 import { add, noise, voice } from './test-signals.ts'
-import { buildTrain } from './test-trains.ts'
 import { readWav } from './wav.ts'
 
 const folder = new URL('../fixtures/', import.meta.url)
@@ -25,34 +24,12 @@ test.each(['ddk_01_r4.2.wav', 'ddk_06_r7.2.wav'])('finds the burst of each sylla
   const { samples, sampleRateHz } = readWav(readFileSync(new URL(file, folder)))
   const bursts = reference.recordings[file]!.burst_times_s!
   const { scores, data } = ddkOf(samples, sampleRateHz)
-  const onsets = findOnsets(resample(samples, sampleRateHz, 16_000), 16_000, data!.peaks_s)!
+  const { onsets } = findOnsets(resample(samples, sampleRateHz, 16_000), 16_000, data!.peaks_s)!
   expect(onsets).toHaveLength(bursts.length)
-  onsets.forEach((onset, i) => {
-    expect(Math.abs(onset - bursts[i]!)).toBeLessThan(0.005)
+  onsets.forEach(({ timeS }, i) => {
+    expect(Math.abs(timeS - bursts[i]!)).toBeLessThan(0.005)
   })
   expect(Math.abs(scores.ddk_onset_cv_pct! - variationOf(bursts))).toBeLessThan(0.5)
-})
-
-test('the variation of trains that differ in speed, noise and echo is right within 2.5 points', () => {
-  const noises = [40, 25, 15]
-  const outside = Array.from({ length: 40 }, (_, i) => {
-    const settings = {
-      perSecond: 3 + (6 * ((i * 7) % 13)) / 12,
-      variation: (25 * ((i * 5) % 11)) / 10,
-      signalToNoiseDb: noises[i % noises.length]!,
-      echoS: i % 4 === 3 ? 0.25 : 0,
-      seed: i + 1,
-    }
-    const { samples, sampleRateHz, onsets } = buildTrain(settings)
-    const { scores } = ddkOf(samples, sampleRateHz)
-    const truth = variationOf(onsets)
-    const rate = (onsets.length - 1) / (onsets.at(-1)! - onsets[0]!)
-    const isRight =
-      Math.abs(scores.ddk_onset_cv_pct! - truth) <= 2.5 && Math.abs(scores.ddk_rate_peaks_per_s! - rate) <= 0.25
-    return isRight ? [] : [{ ...settings, truth, rate, scores }]
-  }).flat()
-  // 95 % of 40.
-  expect(outside.length, JSON.stringify(outside)).toBeLessThanOrEqual(2)
 })
 
 test('a syllable that is always longer varies the intervals, but not those of the same step', () => {

@@ -86,13 +86,13 @@ const breaks = [
 const held = [score('max_phonation_time_s'), score('phonation_time_s'), score('duration_s')]
 
 const syllables = [
-  score('ddk_rate_peaks_per_s'),
-  score('ddk_peak_count'),
+  score('ddk_rate_onsets_per_s'),
+  score('ddk_onset_count'),
   score('ddk_onset_cv_pct'),
   score('ddk_same_syllable_cv_pct'),
-  score('ddk_interval_mean_ms'),
-  score('ddk_interval_sd_ms'),
-  score('ddk_interval_cv_pct'),
+  score('ddk_syllable_1_ms'),
+  score('ddk_syllable_2_ms'),
+  score('ddk_syllable_3_ms'),
   score('ddk_acceleration_pct'),
   score('ddk_intensity_slope_db_per_s'),
 ]
@@ -246,6 +246,11 @@ export const exportOnly: Readonly<Record<string, readonly string[]>> = {
     'asd_s_per_syl',
     'articulation_rate_words_per_min',
     'ddk_rate_first9_per_s',
+    'ddk_rate_peaks_per_s',
+    'ddk_peak_count',
+    'ddk_interval_mean_ms',
+    'ddk_interval_sd_ms',
+    'ddk_interval_cv_pct',
     'f0_2pass_mean_hz',
     'f0_2pass_median_hz',
     'f0_2pass_sd_hz',

@@ -37,6 +37,19 @@ export const diadochokinesis: FunctionDescription = {
       'Standard deviation of the intervals between peaks over their mean.',
       'Irregular rhythm, comparable between fast and slow repetitions.',
     ),
+    ddk_onset_count: count(
+      'neutral',
+      'Syllables, counted by their onsets (burst or steepest rise), without onsets between two syllables.',
+      'How many syllables were repeated; grows with the length of the recording.',
+      onsets,
+    ),
+    ddk_rate_onsets_per_s: describe(
+      '1/s',
+      'higher_better',
+      'One over the mean interval between the onsets of neighbouring syllables.',
+      'Speed of the articulators: 5 to 7 a second in healthy adults, slower in dysarthria.',
+      onsets,
+    ),
     ddk_onset_cv_pct: describe(
       '%',
       'lower_better',
@@ -51,6 +64,27 @@ export const diadochokinesis: FunctionDescription = {
       'Irregular rhythm that does not come from one syllable being longer than another.',
       onsets,
     ),
+    ddk_syllable_1_ms: describe(
+      'ms',
+      'lower_better',
+      'Median interval from the onset of the first syllable of each round (pa) to the next onset.',
+      'How long the lips need. A syllable much longer than the other two points to the articulator that is slow.',
+      onsets,
+    ),
+    ddk_syllable_2_ms: describe(
+      'ms',
+      'lower_better',
+      'Median interval from the onset of the second syllable of each round (ta) to the next onset.',
+      'How long the tip of the tongue needs. Compare it with the other two syllables.',
+      onsets,
+    ),
+    ddk_syllable_3_ms: describe(
+      'ms',
+      'lower_better',
+      'Median interval from the onset of the third syllable of each round (ka) to the next onset.',
+      'How long the back of the tongue needs. Compare it with the other two syllables.',
+      onsets,
+    ),
     ddk_rate_first9_per_s: describe(
       '1/s',
       'higher_better',
@@ -60,8 +94,9 @@ export const diadochokinesis: FunctionDescription = {
     ddk_acceleration_pct: describe(
       '%',
       'neutral',
-      'How much shorter the mean interval of the last third is than that of the first, expressed as a rise of the rate.',
+      'How much shorter the mean interval between onsets is in the last third than in the first, in whole rounds, expressed as a rise of the rate.',
       'Above zero the syllables become faster, as in festination; below zero they become slower, as in fatigue.',
+      onsets,
     ),
     ddk_intensity_slope_db_per_s: describe(
       'dB/s',
