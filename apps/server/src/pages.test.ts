@@ -65,6 +65,9 @@ async function buildLists() {
         (id, organization_id, take_id, version, text, words, segments, engine, is_calibrated, created_at)
       select gen_random_uuid(), organization_id, id, n, 'hola', '[]', '[]', 'typed', false, now()
       from takes, generate_series(1, 4) n where ${ofItem}`.execute(tx)
+    await sql`insert into index_cut_offs (id, organization_id, index_name, language, value, reference, updated_at)
+      select gen_random_uuid(), ${demo.organizationId}, 'avqi', language, 2.5, 'x', now()
+      from unnest(array['es', 'en', 'pt', 'fr']) language`.execute(tx)
     await sql`insert into server_error_reports
         (id, organization_id, user_id, error, url, method, data, user_comment, date_created)
       select gen_random_uuid(), organization_id, id, '500', '/', 'GET', '', 'x', now()

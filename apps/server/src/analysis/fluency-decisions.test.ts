@@ -48,9 +48,9 @@ async function prepare() {
 async function importPopulation({ app, signIn }: Awaited<ReturnType<typeof prepare>>) {
   const rows = Array.from(
     { length: 12 },
-    (_, i) => `Sanos,P${i},es,fluency,fluency,valid_unique_words,${i + 8},f,60,12`,
+    (_, i) => `Sanos,P${i},es,language/animals/1,fluency,valid_unique_words,${i + 8},f,60,12`,
   )
-  const head = 'population,participant,language,category,function,score,value,sex,age,education'
+  const head = 'population,participant,language,item,function,score,value,sex,age,education'
   const { headers, payload } = formOf(Buffer.from([head, ...rows].join('\n')), {}, 'file')
   const manager = await signIn('manager@demo.example')
   const url = '/api/ai/populations/import/'

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { ageWindow, effectiveNumber, type Window } from './age-window.ts'
+import { tieAt } from './comparison.ts'
 import { normalQuantile } from './density.ts'
 import { densityFor, type Group, groupFor, placeIn, type Sample } from './sample.ts'
 
@@ -147,4 +148,13 @@ test('the effective number of people is that of equal weights', () => {
   expect(effectiveNumber([2, 2])).toBe(2)
   expect(effectiveNumber([])).toBe(0)
   expect(effectiveNumber([1, 0.5])).toBeCloseTo(1.8, 12)
+})
+
+test('a value that most people share has their mid-rank, also where the nearer in age count more', () => {
+  const people = Array.from({ length: 200 }, (_, i) => ({ age: 55 + (i % 11), value: i % 10 < 7 ? 0 : 1 + i / 100 }))
+  const { density } = groupFor(sampleOf(people), woman(60)) as Group
+  const tie = tieAt(density, 0)!
+  expect(tie.share).toBeCloseTo(0.7, 1)
+  expect(percentileAt(sampleOf(people), 60, 0)).toBeCloseTo(50 * tie.share, 0)
+  expect(tieAt(density, 1.5)).toBeUndefined()
 })

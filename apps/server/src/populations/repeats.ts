@@ -42,7 +42,9 @@ export async function measurementErrors(tx: Tx, item: Item): Promise<Record<stri
         const values = measured.flatMap(({ results, ...take }) => {
           const row = results.find((result) => result.entry === entry)
           const value = row?.scores[name]
-          return row === undefined || value === undefined ? [] : [{ ...take, engine: row.engine, value }]
+          // A score with words that wait for an examiner may still change.
+          const isFinal = !row?.scores.undecided_words
+          return row === undefined || value === undefined || !isFinal ? [] : [{ ...take, engine: row.engine, value }]
         })
         const between = values.filter(({ itemId }) => itemId === item.id)
         return [name, errorOf(spreadWithin(withinSessions(values)), spreadWithin(betweenSessions(between)))]
