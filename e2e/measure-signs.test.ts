@@ -37,6 +37,8 @@ test('the sign of a measure opens by keyboard, click and touch, and explains the
     ...['Definición', es.measures.f0_mean_hz.definition],
     ...['Unidad', 'Hz'],
     ...['Sentido', 'Neutro: un valor alto no es mejor ni peor'],
+    ...['Validada para', es.cards.prosody.validated],
+    ...['Qué la cambia', es.cards.prosody.moves],
     ...['Fuente', 'Boersma 1993, IFA Proceedings 17, 97–110'],
   ])
   await requireAccessible(page)

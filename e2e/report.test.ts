@@ -46,7 +46,7 @@ test('previews a report, selects its sections, and prints it on A4 and Letter', 
   await preview.getByRole('heading', { name: 'Informe de evaluación del habla' }).waitFor()
   await preview.getByText('Clínica Demostración').waitFor()
   await preview
-    .getByText(/: versión 1, n 80, calculada el /)
+    .getByText(/: versión 1, n 130, calculada el /)
     .first()
     .waitFor()
   await preview.getByText('Edad en la sesión').waitFor()
