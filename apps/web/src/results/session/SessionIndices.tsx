@@ -30,10 +30,8 @@ function Index({ index, session }: SessionIndicesProps & { index: SessionIndex }
   const { name, version, status, reason, scores } = index
   const value = scores[name]
   return (
-    <section className={classes.index} aria-label={t(`analysis__index__name__${name}`)}>
-      <h3>
-        {t(`analysis__index__name__${name}`)} {version}
-      </h3>
+    <div className={classes.index}>
+      <h3>{[t(`analysis__index__name__${name}`), version].filter(Boolean).join(' ')}</h3>
       {status === 'pending' && <p role="status">{t('analysis__index__pending')}</p>}
       {status === 'failed' && <p>{texts.ofError(reason ?? '')}</p>}
       {status === 'withheld' && (
@@ -50,7 +48,7 @@ function Index({ index, session }: SessionIndicesProps & { index: SessionIndex }
           <Material index={index} session={session} />
         </>
       )}
-    </section>
+    </div>
   )
 }
 
