@@ -3,13 +3,19 @@ import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 
 /** Journeys that record: a fake microphone wants a machine that does nothing else. */
-const recording = ['microphone-check', 'outbox', 'recording', 'recording-interrupted', 'views'].map(
-  (name) => `e2e/${name}.test.ts`,
-)
+const recording = [
+  'listen-and-decide',
+  'microphone-check',
+  'outbox',
+  'patient-screen',
+  'recording',
+  'recording-interrupted',
+  'views',
+].map((name) => `tests/e2e/${name}.test.ts`)
 /** Each step of a journey has a limit of its own; the whole has as long as a busy machine takes. */
-const journeys = { globalSetup: ['e2e/start-server.ts'], testTimeout: 600_000, hookTimeout: 60_000 }
+const journeys = { globalSetup: ['tests/e2e/start-server.ts'], testTimeout: 600_000, hookTimeout: 60_000 }
 /** Files with a journey of `npm test`: the others would be loaded for nothing. */
-const withShortJourneys = globSync('e2e/*.test.ts', { cwd: import.meta.dirname }).filter((file) =>
+const withShortJourneys = globSync('tests/e2e/*.test.ts', { cwd: import.meta.dirname }).filter((file) =>
   readFileSync(`${import.meta.dirname}/${file}`, 'utf8').includes("tags: 'short'"),
 )
 
@@ -47,7 +53,7 @@ export default defineConfig({
     maxWorkers: Math.max(2, availableParallelism() - 1),
     projects: [
       { test: { name: 'speech', include: ['packages/{speech,audio}/src/**/*.test.ts'], ...sharedProcess } },
-      { test: { name: 'contract', include: ['packages/contract/src/**/*.test.ts'], ...sharedProcess } },
+      { test: { name: 'contract', include: ['packages/{contract,findings}/src/**/*.test.ts'], ...sharedProcess } },
       { test: { name: 'web', include: ['apps/web/src/**/*.test.ts'], ...sharedProcess } },
       {
         test: {
@@ -91,7 +97,7 @@ export default defineConfig({
       {
         test: {
           name: 'e2e',
-          include: ['e2e/**/*.test.ts'],
+          include: ['tests/e2e/**/*.test.ts'],
           exclude: recording,
           maxWorkers: 2,
           sequence: { groupOrder: 1 },

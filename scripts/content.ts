@@ -23,7 +23,7 @@ const usage = `Usage: npm run -s tool -- content import FILE… --licence TEXT
   --source TEXT         its author (default: from the file)
   --organization NAME   needed if there are several
   --locale CODE         for a questionnaire without a language (default: es-ES)
-  --rule FILE           a sum with bands, and notices, as JSON (content/README.md)
+  --rule FILE           a sum with bands, and notices, as JSON (packages/content/README.md)
   --preview             print the result without storing it`
 
 class Refused extends Error {}

@@ -4,7 +4,7 @@ import path from 'node:path'
 import { expect, test } from 'vitest'
 
 const root = path.dirname(import.meta.dirname)
-const folders = ['apps', 'content', 'deploy', 'docs', 'e2e', 'faults', 'packages', 'scripts']
+const folders = ['apps', 'deploy', 'docs', 'packages', 'scripts', 'tests']
 const documents = [
   ...readdirSync(root),
   ...folders.flatMap((folder) =>
@@ -49,7 +49,7 @@ test('every path in code that a document names exists', () => {
 })
 
 test('docs/faults.md describes every fault scenario', () => {
-  const listed = execFileSync(process.execPath, ['faults/run.ts', '--list'], { cwd: root, encoding: 'utf8' })
+  const listed = execFileSync(process.execPath, ['tests/faults/run.ts', '--list'], { cwd: root, encoding: 'utf8' })
   const names = Array.from(listed.matchAll(/^\w+ (\S+)/gm), ([, name]) => name!)
   const document = read('docs/faults.md')
   expect(names).toContain('kill-server')

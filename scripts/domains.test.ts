@@ -55,7 +55,7 @@ test('the linter refuses an import of each domain that is not a dependency, from
   ])
   const files = places.map(([, file, up]) => [
     file,
-    names.map((name) => `import { ${name} } from '${up}${name}/queries.ts'`),
+    names.map((name) => `import { ${name.replaceAll('-', '_')} } from '${up}${name}/queries.ts'`),
   ])
   const expected = places.flatMap(([domain, file]) =>
     names.flatMap((name, index) =>

@@ -16,7 +16,9 @@ export const domains: Readonly<Record<string, readonly string[]>> = {
   agenda: ['responses', 'surveys'],
   analysis: ['responses'],
   populations: ['analysis'],
-  takeouts: ['populations', 'surveys', 'files'],
+  findings: ['populations'],
+  'clinical-reports': ['findings'],
+  takeouts: ['clinical-reports', 'populations', 'surveys', 'files'],
   demonstration: ['analysis'],
 }
 

@@ -1,4 +1,9 @@
-import { type MeasureDescription, measureDescriptions, wordMeasureDescriptions } from '@fonema/speech'
+import {
+  indexDescriptions,
+  type MeasureDescription,
+  measureDescriptions,
+  wordMeasureDescriptions,
+} from '@fonema/speech'
 
 type Group = 'V' | 'S' | 'DDK'
 /** Measure → kind of recording → files within the tolerance, and the median difference as a share of it. */
@@ -21,11 +26,13 @@ Levels are relative to full scale and uncalibrated: they are not sound pressure 
 
 The functions lexical and fluency read a transcript: their numbers are only as right as its words. They wait until a
 person has confirmed the words, unless the recogniser is calibrated for the speaker (decision 0198).
+
+The vowel space is measured from three items of a session (decision 0289).
 `
 
 /** docs/metrics.md. */
 export function metricsDocument(accuracy: Accuracy): string {
-  const sections = Object.entries({ ...measureDescriptions, ...wordMeasureDescriptions }).map(
+  const sections = Object.entries({ ...measureDescriptions, ...wordMeasureDescriptions, ...indexDescriptions }).map(
     ([name, { window, source, measures }]) => {
       const rows = Object.entries(measures).map(([measure, description]) => row(measure, description, accuracy))
       return `## ${name}

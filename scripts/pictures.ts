@@ -7,8 +7,8 @@ import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { readWav, writeWav16 } from '@fonema/speech'
 import { chromium, type Page } from 'playwright'
-import { startDemonstration } from '../e2e/start-server.ts'
 import { resample } from '../packages/speech/src/resample.ts'
+import { startDemonstration } from '../tests/e2e/start-server.ts'
 
 const root = path.dirname(import.meta.dirname)
 const pictures = path.join(root, 'docs/pictures')

@@ -9,6 +9,7 @@ import { fileURLToPath } from 'node:url'
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const modules = join(root, 'node_modules')
 const web = join(root, 'apps', 'web')
+const shippedContent = join(root, 'packages', 'content')
 const WANTED_NODE = 24
 
 /** A failure that one line explains. Any other error is a bug and shows its stack. */
@@ -147,7 +148,10 @@ async function buildWeb(node, lock) {
   say(`Web pages built in ${built.seconds} s`)
 }
 
-/** Hashes names and contents of everything that a build reads, but not times, which a fresh clone resets. */
+/**
+ * Hashes names and contents of everything that a build reads, but not times, which a fresh clone resets. The shipped
+ * content is left out: only the server reads it.
+ */
 function sourceHash() {
   const hash = createHash('sha256')
   const files = [join(root, 'package-lock.json'), join(root, 'tsconfig.json')]
@@ -166,6 +170,7 @@ function filesIn(folder) {
     if (entry.name === 'node_modules' || entry.name === 'dist' || entry.name.startsWith('dist.')) return []
     if (/\.test\.tsx?$/.test(entry.name)) return []
     const path = join(folder, entry.name)
+    if (path === shippedContent) return []
     return entry.isDirectory() ? filesIn(path) : entry.isFile() ? [path] : []
   })
 }

@@ -111,6 +111,7 @@ test('builds the web only when a source has changed', async () => {
     expect(clone.calls('vite'), path).toHaveLength(index + 2)
   }
   clone.write('apps/web/src/main.test.tsx', 'a test is not in the pages')
+  clone.write('packages/content/protocols/speech.en-US.json', 'only the server reads it')
   await clone.build()
   expect(clone.calls('vite')).toHaveLength(changes.length + 1)
   expect(readdirSync(join(clone.root, 'apps/web')).sort()).toEqual(['dist', 'src'])

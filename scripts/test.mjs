@@ -13,7 +13,7 @@ const root = path.dirname(import.meta.dirname)
 
 const vitest = (projects, ...more) => ['vitest', 'run', ...projects.flatMap((name) => ['--project', name]), ...more]
 /** The one journey of the recording project that runs on several machines. */
-const wholeProtocol = 'e2e/recording.test.ts'
+const wholeProtocol = 'tests/e2e/recording.test.ts'
 
 /**
  * `short`: part of `npm test`. `shared`: runs on several machines with PostgreSQL 15 and S3. `browser`: needs Chromium.
@@ -32,7 +32,7 @@ const parts = {
   },
   'api-cluster': { title: 'API on two machines', shared: true, command: vitest(['server-shared-state']) },
   cluster: { title: 'Several machines', shared: true, command: vitest(['cluster']) },
-  faults: { title: 'Fault scenarios, short form', command: ['node', 'faults/run.ts', '--short'] },
+  faults: { title: 'Fault scenarios, short form', command: ['node', 'tests/faults/run.ts', '--short'] },
   journeys: { title: 'Journeys, several machines', shared: true, browser: true, command: vitest(['e2e']) },
   'recording-cluster': {
     title: 'Recording, several machines',
@@ -61,6 +61,9 @@ const missing = ensureDebianPackages([
   { command: 'ffmpeg', package: 'ffmpeg' },
   { command: 'bwrap', package: 'bubblewrap' },
   { file: '/usr/sbin/clamd', package: 'clamav-daemon' },
+  // They judge signed reports: pdfsig and pdftotext, and a store of trusted certificates for pdfsig.
+  { command: 'pdfsig', package: 'poppler-utils' },
+  { command: 'certutil', package: 'libnss3-tools' },
   { file: DEBIAN_POSTGRES, package: 'postgresql-15' },
   ...RADOSGW_NEEDS,
 ]).map((need) => need.package)

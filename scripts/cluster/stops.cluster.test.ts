@@ -8,9 +8,9 @@ import { type Database, openDatabase } from '../../apps/server/src/platform/data
 import type { ObjectStore } from '../../apps/server/src/platform/objects/object-store.ts'
 import { openStore } from '../../apps/server/src/platform/objects/open-store.ts'
 import { databaseUrl, withClient } from '../../apps/server/testing/database-setup.ts'
-import { type Examiner, recordingOf, signIn, startSession, upload } from '../../faults/client.ts'
-import { createClinicIn } from '../../faults/clinic.ts'
-import { audit, failuresOf, type Sent } from '../../faults/stored.ts'
+import { type Examiner, recordingOf, signIn, startSession, upload } from '../../tests/faults/client.ts'
+import { createClinicIn } from '../../tests/faults/clinic.ts'
+import { audit, failuresOf, type Sent } from '../../tests/faults/stored.ts'
 import { type Cluster, startCluster } from './start-cluster.ts'
 
 const clients = 8

@@ -6,6 +6,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
+import type { TakeoutId } from '@fonema/contract'
 import pg from 'pg'
 import { sealEntries } from '../../apps/server/src/audit/chain.ts'
 import { startDebianPostgres } from '../debian-postgres.mjs'
@@ -116,12 +117,12 @@ async function costsFor({ app, make }: Product, clinic: number): Promise<Costs> 
   const costs: Costs = new Map()
   for (const [name, call] of calls) costs.set(name, await measure(call))
   const { organization } = await get('/user/user_info/', owner)
-  const order = async (url: string, payload = {}): Promise<string> => {
+  const order = async (url: string, payload = {}): Promise<TakeoutId> => {
     const answer = await app.inject({ method: 'POST', url: `/api${url}`, headers: owner, payload })
     if (answer.statusCode !== 201) throw new Error(`${url}: ${answer.statusCode} ${answer.body}`)
     return answer.json().uuid
   }
-  const ordered: string[] = []
+  const ordered: TakeoutId[] = []
   costs.set(
     'takeout of a participant, ordered',
     await measure(async () => ordered.push(await order(`/user/participants/${participant}/export/`))),

@@ -1,4 +1,4 @@
-import type { OrganizationId } from '@fonema/contract'
+import type { OrganizationId, TakeoutId } from '@fonema/contract'
 import pg from 'pg'
 import { buildApp, contentFolder } from '../../apps/server/src/app.ts'
 import { readConfig } from '../../apps/server/src/config.ts'
@@ -13,7 +13,7 @@ export type App = Awaited<ReturnType<typeof buildApp>>
 export type Product = {
   app: App
   database: Database
-  make(organization_id: OrganizationId, takeout_id: string): Promise<void>
+  make(organization_id: OrganizationId, takeout_id: TakeoutId): Promise<void>
 }
 
 /** Creates an empty database beside the one at this URL. @returns its URL */
@@ -39,7 +39,7 @@ export async function withApp<T>(
   const store = await openStore(config)
   const clock = { now: () => new Date() }
   const app = await buildApp({ config, database, store, queue, clock, catalogue, models: [] })
-  const make = (organization_id: OrganizationId, takeout_id: string) =>
+  const make = (organization_id: OrganizationId, takeout_id: TakeoutId) =>
     makeTakeout({ database, store, catalogue, clock }, { organization_id, takeout_id })
   try {
     return await work({ app, database, make })

@@ -1,4 +1,4 @@
-// Renders content/media/audio: the stimuli that participants hear before they repeat or retell them.
+// Renders packages/content/media/audio: the stimuli that participants hear before they repeat or retell them.
 // Needs espeak-ng and ffmpeg. Run from the repository's root: node scripts/render/audio-stimuli.ts
 
 import { execFileSync } from 'node:child_process'
@@ -16,10 +16,10 @@ const voices = {
 }
 
 const temporary = mkdtempSync(join(tmpdir(), 'stimuli-'))
-mkdirSync('content/media/audio', { recursive: true })
-for (const file of readdirSync('content/protocols')) {
+mkdirSync('packages/content/media/audio', { recursive: true })
+for (const file of readdirSync('packages/content/protocols')) {
   const protocol: { locale: keyof typeof voices; items: { audio: string | null; reference_text: string }[] } =
-    JSON.parse(readFileSync(join('content/protocols', file), 'utf8'))
+    JSON.parse(readFileSync(join('packages/content/protocols', file), 'utf8'))
   for (const { audio, reference_text } of protocol.items) {
     if (audio === null) continue
     const { samples, sampleRateHz } = speak(reference_text, voices[protocol.locale])
@@ -41,7 +41,7 @@ for (const file of readdirSync('content/protocols')) {
       '32k',
     ]
     const bare = ['-map_metadata', '-1', '-fflags', '+bitexact', '-flags:a', '+bitexact']
-    execFileSync('ffmpeg', ['-v', 'error', '-y', '-i', wav, ...mp3, ...bare, join('content/media', audio)])
+    execFileSync('ffmpeg', ['-v', 'error', '-y', '-i', wav, ...mp3, ...bare, join('packages/content/media', audio)])
   }
 }
 rmSync(temporary, { recursive: true })

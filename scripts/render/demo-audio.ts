@@ -1,5 +1,5 @@
-// Renders content/demo/audio: the speech of the demonstration clinic's synthetic participants, as listed in
-// content/demo/clinic.json and with the voices of demo-speakers.ts. Vowels and /pa-ta-ka/ come from source-filter.ts,
+// Renders packages/content/demo/audio: the speech of the demonstration clinic's synthetic participants, as listed in
+// packages/content/demo/clinic.json and with the voices of demo-speakers.ts. Vowels and /pa-ta-ka/ come from source-filter.ts,
 // words from espeak-ng near the same pitch; flac compresses them (both programs are needed). Run from the repository's
 // root: node scripts/render/demo-audio.ts. An argument renders only paths that begin with it.
 
@@ -257,7 +257,7 @@ function soundOf({ item, transcript }: Answer, locale: string, dialect: string, 
   throw new Error(`unknown item ${item}`)
 }
 
-const clinic: Clinic = JSON.parse(readFileSync('content/demo/clinic.json', 'utf8'))
+const clinic: Clinic = JSON.parse(readFileSync('packages/content/demo/clinic.json', 'utf8'))
 const temporary = mkdtempSync(join(tmpdir(), 'clinic-'))
 for (const { participants, sessions } of clinic.organizations) {
   for (const { locale, participant, items } of sessions) {
@@ -271,7 +271,7 @@ for (const { participants, sessions } of clinic.organizations) {
       const sound = soundOf(answer, locale, dialect, speaker, random)
       const wav = join(temporary, 'answer.wav')
       writeWav(wav, recorded(sound, speaker, faultOf(audio), random))
-      const file = join('content/demo/audio', audio)
+      const file = join('packages/content/demo/audio', audio)
       mkdirSync(dirname(file), { recursive: true })
       execFileSync('flac', ['-s', '-f', '-8', '-e', '-p', '--no-padding', '-o', file, wav])
     }

@@ -1,4 +1,4 @@
-// Renders content/media/video: a face that says /pa ta ka/ slowly once, then fast, with the syllables below.
+// Renders packages/content/media/video: a face that says /pa ta ka/ slowly once, then fast, with the syllables below.
 // Needs espeak-ng, ffmpeg (with librsvg) and the font DejaVu Sans.
 // Run from the repository's root: node scripts/render/pataka-video.ts
 
@@ -142,7 +142,7 @@ function soundtrack(voice: string) {
 }
 
 const temporary = mkdtempSync(join(tmpdir(), 'pataka-'))
-mkdirSync('content/media/video', { recursive: true })
+mkdirSync('packages/content/media/video', { recursive: true })
 const frames = Math.round(duration * framesPerSecond)
 for (let i = 0; i < frames; i++)
   writeFileSync(join(temporary, `${`${i}`.padStart(3, '0')}.svg`), frame(i / framesPerSecond))
@@ -174,7 +174,7 @@ for (const [locale, voice] of Object.entries(voices)) {
     ...video,
     ...audio,
     ...bare,
-    `content/media/video/pataka.${locale}.webm`,
+    `packages/content/media/video/pataka.${locale}.webm`,
   ])
 }
 rmSync(temporary, { recursive: true })
