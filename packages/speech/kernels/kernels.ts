@@ -1,7 +1,8 @@
 // The inner loops of the measures, in AssemblyScript: 128-bit SIMD over double precision. `npm run tool -- kernels` compiles
 // them into src/kernel-code.ts; a test tells when that was forgotten. All addresses are bytes in the one memory.
 export { burg } from './burg'
-export { transform } from './fft'
+export { addWeighted, logPowerSpectra, squares, weightedDecibels } from './cepstra'
+export { transform, transform32 } from './fft'
 export {
   correlate,
   emphasise,
@@ -15,5 +16,6 @@ export {
   weigh,
   weightedPower,
 } from './frames'
+export { largestLink } from './links'
 export { interpolate } from './resample'
-export { addWeighted, crossSpectrum, decibels, logPowerSpectra, powerSpectra, squares } from './spectra'
+export { crossSpectrum, powerSpectra } from './spectra'

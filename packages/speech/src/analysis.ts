@@ -1,4 +1,5 @@
 import { createBandPass } from './band-pass.ts'
+import { measureHarmonicity } from './harmonicity.ts'
 import type { IntensityContour } from './intensity.ts'
 import { measureIntensity } from './intensity.ts'
 import type { PitchTrack } from './pitch.ts'
@@ -8,6 +9,7 @@ import { resample } from './resample.ts'
 import { meanOf } from './samples.ts'
 import type { Interval } from './silences.ts'
 import { findPauses } from './silences.ts'
+import { groupOf, type PitchSearch, type Speaker } from './speaker-range.ts'
 import { searchAbove, searchVoice } from './voice-range.ts'
 
 /** One recording and the intermediate results that several measures use. Each is computed once, on first use. */
@@ -21,8 +23,12 @@ export type Analysis = {
   readonly speechBandIntensity: () => IntensityContour | null
   readonly intervals: () => readonly Interval[] | null
   readonly pitch: () => PitchTrack | null
-  /** the lowest pitch that counts as a voice: 75 Hz, or 50 Hz for a voice that has none above */
+  /** the lowest pitch that counts as a voice: 75 Hz, or the floor of the search for a voice below */
   readonly pitchFloorHz: () => number
+  /** harmonics-to-noise ratio of the frames that are not silent, dB; null: shorter than one frame */
+  readonly harmonicity: () => readonly number[] | null
+  /** where the pitch was searched; null: shorter than one frame */
+  readonly pitchSearch: () => PitchSearch | null
   /** the pitch that guides the search for pulses */
   readonly forward: () => PitchTrack | null
   /** the recording below 8 kHz without its offset, for pulses and their amplitudes */
@@ -40,7 +46,7 @@ const intensityStepS = 0.008
 /** The pitch is searched below 8 kHz, so that a whistle or a humming device above does not count as a voice. */
 const voiceRateHz = 16_000
 
-export function createAnalysis(samples: Float32Array, sampleRateHz: number): Analysis {
+export function createAnalysis(samples: Float32Array, sampleRateHz: number, speaker?: Speaker): Analysis {
   if (!(sampleRateHz > 0 && sampleRateHz < Infinity)) throw new RangeError('the sample rate must be > 0 Hz and finite')
   const durationS = samples.length / sampleRateHz
   const speechBandIntensity = once(() => {
@@ -55,7 +61,7 @@ export function createAnalysis(samples: Float32Array, sampleRateHz: number): Ana
     const rateHz = isWider ? voiceRateHz : sampleRateHz
     return { samples: resample(voiceBand(), sampleRateHz, rateHz), rateHz }
   })
-  const range = once(() => searchVoice(voice().samples, voice().rateHz))
+  const range = once(() => searchVoice(voice().samples, voice().rateHz, groupOf(speaker)))
   const forward = once(() => searchAbove(voice().samples, voice().rateHz, range().settings, trackForward).pitch)
   let resampled = { rateHz: sampleRateHz, samples }
   return {
@@ -74,6 +80,8 @@ export function createAnalysis(samples: Float32Array, sampleRateHz: number): Ana
     },
     pitch: () => range().pitch,
     pitchFloorHz: () => range().floorHz,
+    harmonicity: once(() => measureHarmonicity(samples, sampleRateHz, range().floorHz)),
+    pitchSearch: () => range().search,
     forward,
     voice,
     voiceBand,

@@ -1,5 +1,5 @@
 import { createFft, powerOfTwoFrom } from './fft.ts'
-import { type PitchTrack, pitchAt } from './pitch.ts'
+import { type PitchedFrames, type PitchTrack, pitchAt } from './pitch.ts'
 
 const frameS = 0.02
 /** Fewer frames give no reliable spectrum. */
@@ -19,9 +19,13 @@ const quietest = (16 * 2 ** -30) / 12
  *
  * @returns half the sample rate where no edge is found; null when there are too few frames
  */
-export function findBandLimit(samples: Float32Array, sampleRateHz: number, pitch: PitchTrack): number | null {
-  const levels = unvoicedLevels(samples, sampleRateHz, pitch)
-  if (levels === null) return null
+export const findBandLimit = (samples: Float32Array, sampleRateHz: number, pitch: PitchTrack): number | null =>
+  bandLimitOf(sumUnvoiced(samples, sampleRateHz, pitch), sampleRateHz)
+
+/** The same from the sums of all parts of a recording. */
+export function bandLimitOf({ sums, frames }: UnvoicedSums, sampleRateHz: number): number | null {
+  if (frames < fewestFrames) return null
+  const levels = sums.map((sum) => sum / frames)
   const last = levels.length - 1
   let found = sampleRateHz / 2
   let deepest = smallestDropDb
@@ -36,8 +40,11 @@ export function findBandLimit(samples: Float32Array, sampleRateHz: number, pitch
   return found
 }
 
-/** The mean level of each band, dB. It averages levels, not powers, so that a few loud frames do not dominate. */
-function unvoicedLevels(samples: Float32Array, sampleRateHz: number, pitch: PitchTrack): Float64Array | null {
+/** Of the unvoiced frames: the sum of each band's levels, dB, and how many frames there are. */
+export type UnvoicedSums = { readonly sums: Float64Array; readonly frames: number }
+
+/** It sums levels, not powers, so that a few loud frames do not dominate. */
+export function sumUnvoiced(samples: Float32Array, sampleRateHz: number, pitch: PitchedFrames): UnvoicedSums {
   const fft = createFft(powerOfTwoFrom(frameS * sampleRateHz))
   const { length } = fft
   const { re, im } = fft.arrays
@@ -62,5 +69,5 @@ function unvoicedLevels(samples: Float32Array, sampleRateHz: number, pitch: Pitc
       levels[band] = levels[band]! + 10 * Math.log10(power + Number.MIN_VALUE)
     }
   }
-  return frames < fewestFrames ? null : levels.map((sum) => sum / frames)
+  return { sums: levels, frames }
 }

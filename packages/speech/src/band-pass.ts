@@ -1,5 +1,6 @@
 import { createFft, fftLengthFrom } from './fft.ts'
 import { readFrame } from './samples.ts'
+import { tableOf } from './tables.ts'
 
 /**
  * Reads a filtered section of a recording; samples outside the recording count as zero. The section is valid until the
@@ -25,7 +26,8 @@ export function createBandPass(
   const length = fftLengthFrom(8 * reach)
   const fft = createFft(length, { response: length })
   const { re, im, response } = fft.arrays
-  response.set(createResponse(length, reach, sampleRateHz, lowHz, highHz, smoothingHz))
+  const edges = [sampleRateHz, lowHz, highHz, smoothingHz] as const
+  response.set(tableOf('band-pass', edges, () => createResponse(length, reach, ...edges)))
   const step = fft.length - 2 * reach
 
   let kept = new Float32Array(0)
@@ -77,7 +79,7 @@ function createResponse(
     im[i] = 0
   }
   fft.transform(re, im)
-  return re
+  return re.slice()
 }
 
 /** From 0 at −1 to 1 at 1. */

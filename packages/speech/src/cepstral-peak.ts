@@ -1,4 +1,4 @@
-import { createFft, powerOfTwoFrom } from './fft.ts'
+import { createFft, createFft32, powerOfTwoFrom, roomOfFft32 } from './fft.ts'
 import { layFrames } from './frames.ts'
 import { readFrame } from './samples.ts'
 import { medianInPlace } from './statistics.ts'
@@ -79,21 +79,32 @@ function createCepstrogram(length: number) {
   const reach = overTime.length >> 1
   // Two frames are computed at a time, so there may be one more than the mean uses.
   const keptCount = overTime.length + 1
+  // Kernels work on four 32-bit numbers at a time.
+  const keptLength = 4 * Math.ceil(bins / 4)
+  const averagedLength = keptLength + 2 * overQuefrency.length
   const fft = createFft(
     fftLength,
     {
       window: length,
-      kept: keptCount * (bins + 1),
-      // With zeros on both sides, for the running mean over quefrencies.
-      averaged: bins + 1 + 2 * overQuefrency.length,
-      levels: bins,
-      perWeight: bins,
+      logarithms: roomOfFft32(fftLength),
+      kept: (keptCount * keptLength) / 2,
+      averaged: averagedLength / 2,
+      summed: keptLength / 2,
+      levels: keptLength / 2,
+      perWeight: keptLength / 2,
     },
     length + 1,
   )
-  const { kernels, frame: frameSamples } = fft
-  const { re, im, window, kept, levels, perWeight } = fft.arrays
-  const averaged = fft.arrays.averaged.subarray(overQuefrency.length, overQuefrency.length + bins + 1)
+  const { kernels, frame: frameSamples, arrays } = fft
+  const { re, im, window } = arrays
+  const logarithms = createFft32(kernels, arrays.logarithms, fftLength)
+  const in32 = (array: Float64Array, count: number) => new Float32Array(array.buffer, array.byteOffset, count)
+  const kept = in32(arrays.kept, keptCount * keptLength)
+  // With zeros on both sides, for the running mean over quefrencies.
+  const averaged = in32(arrays.averaged, averagedLength).subarray(overQuefrency.length)
+  const summed = in32(arrays.summed, bins)
+  const levels = in32(arrays.levels, bins)
+  const perWeight = in32(arrays.perWeight, bins)
   const emphasis = Math.exp((-2 * Math.PI * preEmphasisHz) / cepstrumRateHz)
   window.set(gaussianWindow(length))
   for (let q = 0; q < bins; q++) {
@@ -103,7 +114,7 @@ function createCepstrogram(length: number) {
   }
 
   const keptAt = (frame: number) => {
-    const start = (frame % keptCount) * (bins + 1)
+    const start = (frame % keptCount) * keptLength
     return kept.subarray(start, start + bins)
   }
   /** @returns whether the frame holds more than residues */
@@ -114,7 +125,7 @@ function createCepstrogram(length: number) {
     into.fill(0, length)
     return largest > traces
   }
-  const keep = (part: Float64Array, sounds: boolean, frame: number) => {
+  const keep = (part: Float32Array, sounds: boolean, frame: number) => {
     const cepstrum = keptAt(frame)
     // Rounding leaves a residue of one frame in the other, which matters when the other is digital silence.
     if (sounds) kernels.squares(part.byteOffset, bins, cepstrum.byteOffset)
@@ -127,25 +138,27 @@ function createCepstrogram(length: number) {
       const firstSounds = load(samples, first, re)
       const secondSounds = load(samples, second, im)
       fft.transform(re, im)
-      kernels.logPowerSpectra(re.byteOffset, im.byteOffset, fft.length)
-      fft.transform(re, im)
-      keep(re, firstSounds, frame)
-      keep(im, secondSounds, frame + 1)
+      const [first32, second32] = [logarithms.re, logarithms.im]
+      const [intoFirst, intoSecond] = [first32.byteOffset, second32.byteOffset]
+      kernels.logPowerSpectra(re.byteOffset, im.byteOffset, fft.length, intoFirst, intoSecond)
+      logarithms.transform()
+      keep(first32, firstSounds, frame)
+      keep(second32, secondSounds, frame + 1)
     },
     /** The cepstrum around a frame, dB, smoothed over time and quefrency; valid until the next call. */
-    smoothed(frame: number, frames: number): Float64Array {
+    smoothed(frame: number, frames: number): Float32Array {
       averaged.fill(0)
       for (let away = -reach; away <= reach; away++) {
         if (frame + away < 0 || frame + away >= frames) continue
         kernels.addWeighted(keptAt(frame + away).byteOffset, bins, overTime[away + reach]!, averaged.byteOffset)
       }
       averaged.fill(0, bins)
-      levels.fill(0)
-      overQuefrency.forEach((weight, i) => {
-        kernels.addWeighted(averaged.byteOffset + 8 * (i - overBins), bins, weight, levels.byteOffset)
-      })
-      kernels.multiply(levels.byteOffset, perWeight.byteOffset, bins, 1, levels.byteOffset)
-      kernels.decibels(levels.byteOffset, bins, 1e-30)
+      summed.fill(0)
+      for (let i = 0; i < overQuefrency.length; i++) {
+        const from = averaged.byteOffset + averaged.BYTES_PER_ELEMENT * (i - overBins)
+        kernels.addWeighted(from, bins, overQuefrency[i]!, summed.byteOffset)
+      }
+      kernels.weightedDecibels(summed.byteOffset, perWeight.byteOffset, bins, 1e-30, levels.byteOffset)
       return levels
     },
   }
@@ -157,7 +170,7 @@ function createCepstrogram(length: number) {
  *
  * @see Theil 1950, "A rank-invariant method of linear and polynomial regression analysis"
  */
-function createProminence(bins: number): (levels: Float64Array) => number {
+function createProminence(bins: number): (levels: Float32Array) => number {
   const points = bins - firstTrend
   const slopes = new Float64Array(points >> 1)
   const offset = points - slopes.length

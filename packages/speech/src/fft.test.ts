@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createFft, fftLengthFrom, powerOfTwoFrom } from './fft.ts'
+import { createFft, createFft32, fftLengthFrom, powerOfTwoFrom, roomOfFft32 } from './fft.ts'
 import { noise } from './test-signals.ts'
 
 test.each([16, 32, 48, 64, 80, 96, 128, 160, 192, 320])(
@@ -24,6 +24,25 @@ test.each([16, 32, 48, 64, 80, 96, 128, 160, 192, 320])(
       expect(re[k]).toBeCloseTo(sumRe!, 10)
       expect(im[k]).toBeCloseTo(sumIm!, 10)
     })
+  },
+)
+
+test.each([16, 32, 48, 64, 80, 96, 128, 160, 192, 320, 2048])(
+  'a transform of %i points in 32 bits is that in 64 bits',
+  (length) => {
+    const fft = createFft(length, { small: roomOfFft32(length) })
+    const { re, im, small } = fft.arrays
+    const fft32 = createFft32(fft.kernels, small, length)
+    re.set(noise(length, 1, 1))
+    im.set(noise(length, 1, 0.3).reverse())
+    fft32.re.set(re)
+    fft32.im.set(im)
+    fft.transform(re, im)
+    fft32.transform()
+    for (let k = 0; k < length; k++) {
+      expect(fft32.re[k]).toBeCloseTo(re[k]!, 4)
+      expect(fft32.im[k]).toBeCloseTo(im[k]!, 4)
+    }
   },
 )
 

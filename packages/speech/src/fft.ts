@@ -1,4 +1,5 @@
-import { createWorkspace, type Workspace } from './kernels.ts'
+import { createWorkspace, type Kernels, type Workspace } from './kernels.ts'
+import { tableOf } from './tables.ts'
 
 /** A complex Fourier transform of one length, with its tables, the parts it transforms and the caller's arrays. */
 export type Fft<Name extends string = never> = Workspace<'re' | 'im' | Name> & {
@@ -47,10 +48,8 @@ export function createFft<Name extends string = never>(
   )
   const { kernels, arrays } = workspace as Workspace<'re' | 'im' | 'work' | 'cosine' | 'sine'>
   const { re: home, work, cosine, sine } = arrays
-  for (let k = 0; k < length; k++) {
-    cosine[k] = Math.cos((2 * Math.PI * k) / length)
-    sine[k] = -Math.sin((2 * Math.PI * k) / length)
-  }
+  cosine.set(tableOf('cosine', [length], () => turns(length, Math.cos)))
+  sine.set(tableOf('sine', [length], () => turns(length, (angle) => -Math.sin(angle))))
   const isPart = (part: Float64Array) => part.buffer === home.buffer && part.length === length
   return {
     ...workspace,
@@ -60,4 +59,32 @@ export function createFft<Name extends string = never>(
       kernels.transform(re.byteOffset, im.byteOffset, length, work.byteOffset, cosine.byteOffset, sine.byteOffset)
     },
   }
+}
+
+/** A complex Fourier transform of 32-bit numbers: good to six digits of its largest result, in half the time. */
+export type Fft32 = {
+  readonly re: Float32Array
+  readonly im: Float32Array
+  /** in place, like that of `Fft` */
+  transform(): void
+}
+
+/** The length of the array of 64-bit numbers in which a transform of 32-bit numbers has room. */
+export const roomOfFft32 = (length: number) => 3 * length
+
+/** @param place an array of the kernels' memory */
+export function createFft32(kernels: Kernels, place: Float64Array, length: number): Fft32 {
+  const part = (at: number, parts = 1) =>
+    new Float32Array(place.buffer, place.byteOffset + 4 * at * length, parts * length)
+  const [re, im, work, cosine, sine] = [part(0), part(1), part(2, 2), part(4), part(5)]
+  cosine.set(tableOf('cosine', [length], () => turns(length, Math.cos)))
+  sine.set(tableOf('sine', [length], () => turns(length, (angle) => -Math.sin(angle))))
+  const addresses = [re.byteOffset, im.byteOffset, length, work.byteOffset, cosine.byteOffset, sine.byteOffset] as const
+  return { re, im, transform: () => kernels.transform32(...addresses) }
+}
+
+function turns(length: number, part: (angle: number) => number): Float64Array {
+  const table = new Float64Array(length)
+  for (let k = 0; k < length; k++) table[k] = part((2 * Math.PI * k) / length)
+  return table
 }

@@ -1,5 +1,6 @@
 import { familyStems, type Inflection, nounForms, wordForms } from './inflection.ts'
 import { longestName, type NameIndex } from './name-index.ts'
+import type { Sounds } from './phonemic-groups.ts'
 import { type SpokenWord, splitWords, type WordLists } from './words.ts'
 
 /** What counts in a verbal fluency task: words with an initial letter, or members of a category. */
@@ -14,7 +15,7 @@ export type Category = {
   readonly groups: ReadonlyMap<string, ReadonlySet<string>>
 }
 
-/** The rules of a language, from `content/fluency`. */
+/** The rules of a language, from `packages/content/fluency`. */
 export type FluencyRules = Inflection & {
   /** remarks that are no answers: "what else", "I can't think of any" */
   readonly asides: NameIndex
@@ -22,6 +23,8 @@ export type FluencyRules = Inflection & {
   readonly properNames: ReadonlySet<string>
   /** words that are a name, a remark or an answer: only who listens knows */
   readonly doubtful: ReadonlySet<string>
+  /** how words of a letter task sound, for their clusters; absent: they have none */
+  readonly sounds?: Sounds
 }
 
 export type Choice = 'count' | 'repetition' | 'intrusion'

@@ -178,7 +178,7 @@ test('where every word has a capital, none is a name for it', () => {
   expect(answers.every(({ outcome }) => outcome === 'valid')).toBe(true)
 })
 
-test('clusters have no value with a letter, nor without answers', () => {
+test('clusters have no value with a letter whose language has no rules of sounds, nor without answers', () => {
   expect(measureFluency(said('pan'), letter('p'), lists, rules, 60).missing.cluster_switches).toBe(
     'unknown_subcategory',
   )

@@ -8,6 +8,7 @@ import {
   type Outcome,
 } from './fluency-answers.ts'
 import { type Measured, Scores } from './measured.ts'
+import { phonemicGroups } from './phonemic-groups.ts'
 import { mean, standardDeviation } from './statistics.ts'
 import type { SpokenWord, WordLists } from './words.ts'
 
@@ -46,17 +47,19 @@ export function measureFluency(
   found.put('repetitions', countOf('repetition'), 'no_words')
   found.put('intrusions', countOf('intrusion'), 'no_words')
   found.put('undecided_words', countOf('undecided'), 'no_words')
-  putClusters(found, answers, task)
+  putClusters(found, answers, task, rules)
   const unique = answers.filter(({ outcome }) => outcome === 'valid').map(({ startS }) => startS)
   putTimes(found, unique, windowS)
   return { scores: found.scores, missing: found.missing, answers }
 }
 
 /** Errors and repetitions take part, as in Troyer et al. An answer of unknown subcategory leaves every cluster unknown. */
-function putClusters(found: Scores, answers: readonly Answer[], task: FluencyTask) {
-  const groups = answers.map(({ outcome, name }) =>
-    outcome === 'intrusion' ? new Set<string>() : task.kind === 'category' ? task.category.groups.get(name) : undefined,
-  )
+function putClusters(found: Scores, answers: readonly Answer[], task: FluencyTask, { sounds }: FluencyRules) {
+  const groupsOf = ({ word, name }: Answer) => {
+    if (task.kind === 'category') return task.category.groups.get(name)
+    return sounds && phonemicGroups(word, sounds)
+  }
+  const groups = answers.map((answer) => (answer.outcome === 'intrusion' ? new Set<string>() : groupsOf(answer)))
   const known = groups.filter((group) => group !== undefined)
   const isKnown = known.length === groups.length
   const { meanSize, switches } = isKnown ? clustersOf(known) : { meanSize: null, switches: null }

@@ -1,6 +1,7 @@
 import { createFft, fftLengthFrom } from './fft.ts'
 import { layFrames } from './frames.ts'
 import { meanOf, readFrame } from './samples.ts'
+import { tableOf } from './tables.ts'
 import { gaussianWindow } from './window.ts'
 
 /** The rate of the analysis: the voice has little above 5 kHz. */
@@ -30,13 +31,7 @@ const longestShiftS = 3e-4
 export function measureGlottalNoise(samples: Float32Array): number | null {
   const flat = flatten(samples)
   if (flat === null) return null
-  const envelopes = bandEnvelopes(flat)
-  const apart = bandwidthHz / 2 / bandStepHz
-  let largest = 0
-  for (let high = 0; high < envelopes.length; high++)
-    for (let low = 0; low <= high - apart; low++)
-      largest = Math.max(largest, correlate(envelopes[high]!, envelopes[low]!))
-  return largest > 0 ? largest : null
+  return linkBands(flat)
 }
 
 /** The prediction error of each sample, by the coefficients of the nearest frame; 0 before the first and after the last. */
@@ -44,32 +39,36 @@ function flatten(given: Float32Array): Float64Array | null {
   const grid = layFrames(given.length, glottalNoiseRateHz, windowS, stepS)
   if (grid === null) return null
   const mean = meanOf(given, 0, given.length)
-  const samples = given.map((sample) => sample - mean)
+  const samples = Float64Array.from(given)
+  for (let i = 0; i < samples.length; i++) samples[i] = samples[i]! - mean
   const frame = new Float64Array(Math.floor(windowS * glottalNoiseRateHz))
   const window = gaussianWindow(frame.length)
-  const predictors = Array.from({ length: grid.count }, (_, k) => {
+  const flat = new Float64Array(samples.length)
+  const nearestTo = (i: number) => Math.round(((i + 0.5) / glottalNoiseRateHz - grid.firstS) / grid.stepS)
+  let i = 0
+  while (i < flat.length && nearestTo(i) < 0) i++
+  for (let k = 0; k < grid.count; k++) {
     const first = Math.round((grid.firstS + k * grid.stepS) * glottalNoiseRateHz - frame.length / 2)
     readFrame(samples, first, frame)
-    for (let i = 0; i < frame.length; i++) frame[i] = frame[i]! * window[i]!
-    return predict(frame)
-  })
-  return Float64Array.from(samples, (sample, i) => {
-    const nearest = Math.round(((i + 0.5) / glottalNoiseRateHz - grid.firstS) / grid.stepS)
-    const predictor = predictors[nearest]
-    if (predictor === undefined) return 0
-    let error = sample
-    for (let k = 0; k < order; k++) error += predictor[k]! * (samples[i - k - 1] ?? 0)
-    return error
-  })
+    for (let n = 0; n < frame.length; n++) frame[n] = frame[n]! * window[n]!
+    const predictor = predict(frame)
+    for (; i < flat.length && nearestTo(i) === k; i++) {
+      let error = samples[i]!
+      for (let n = 0; n < Math.min(order, i); n++) error += predictor[n]! * samples[i - n - 1]!
+      flat[i] = error
+    }
+  }
+  return flat
 }
 
 /** Coefficients of linear prediction by autocorrelation (Levinson and Durbin). */
 function predict(frame: Float64Array): Float64Array {
-  const r = Float64Array.from({ length: order + 1 }, (_, lag) => {
+  const r = new Float64Array(order + 1)
+  for (let lag = 0; lag <= order; lag++) {
     let sum = 0
     for (let i = lag; i < frame.length; i++) sum += frame[i]! * frame[i - lag]!
-    return sum
-  })
+    r[lag] = sum
+  }
   const a = new Float64Array(order)
   let error = r[0]!
   for (let k = 0; k < order && error > 0; k++) {
@@ -84,53 +83,59 @@ function predict(frame: Float64Array): Float64Array {
   return a
 }
 
-/** The Hilbert envelope of each band about its mean, with a norm of 1. */
-function bandEnvelopes(flat: Float64Array): Float64Array[] {
+/** The largest correlation between the Hilbert envelopes of two bands; null when there is none above 0. */
+function linkBands(flat: Float64Array): number | null {
   const length = envelopeShare * fftLengthFrom(Math.ceil(flat.length / envelopeShare))
   const whole = createFft(length)
   whole.arrays.re.set(flat)
   whole.transform(whole.arrays.re, whole.arrays.im)
-  const short = createFft(length / envelopeShare)
-  const { re, im } = short.arrays
   const binHz = glottalNoiseRateHz / length
   const count = Math.floor(flat.length / envelopeShare)
-  const envelopes: Float64Array[] = []
-  for (let centreHz = lowestHz; centreHz <= highestHz; centreHz += bandStepHz) {
+  const stride = 4 * Math.ceil(count / 4)
+  const bands = Math.floor((highestHz - lowestHz) / bandStepHz) + 1
+  const short = createFft(length / envelopeShare, { rows: (bands * stride) / 2 })
+  const { re, im, rows } = short.arrays
+  const envelopes = new Float32Array(rows.buffer, rows.byteOffset, bands * stride)
+  const cosine = tableOf('cosine of a band', [length], () => turns(length, binHz, Math.cos))
+  const sine = tableOf('sine of a band', [length], () => turns(length, binHz, Math.sin))
+  for (let band = 0; band < bands; band++) {
     // Only positive frequencies, moved down to 0 Hz: the magnitude of the result is the envelope.
+    const centreHz = lowestHz + band * bandStepHz
     const first = Math.ceil((centreHz - bandwidthHz / 2) / binHz)
     const last = Math.floor((centreHz + bandwidthHz / 2) / binHz)
     re.fill(0)
     im.fill(0)
+    const angle = (2 * Math.PI * centreHz) / bandwidthHz
+    const [cosineOfCentre, sineOfCentre] = [Math.cos(angle), Math.sin(angle)]
     for (let k = first; k <= last; k++) {
-      const weight = 0.5 + 0.5 * Math.cos((2 * Math.PI * (k * binHz - centreHz)) / bandwidthHz)
+      const weight = 0.5 + 0.5 * (cosine[k]! * cosineOfCentre + sine[k]! * sineOfCentre)
       re[k - first] = weight * whole.arrays.re[k]!
       im[k - first] = weight * whole.arrays.im[k]!
     }
     // With the parts exchanged, the transform is the inverse.
     short.transform(im, re)
-    envelopes.push(normalise(Float64Array.from({ length: count }, (_, i) => Math.hypot(re[i]!, im[i]!))))
+    for (let i = 0; i < count; i++) re[i] = Math.sqrt(re[i]! * re[i]! + im[i]! * im[i]!)
+    normalise(re.subarray(0, count), envelopes.subarray(band * stride))
   }
-  return envelopes
-}
-
-function normalise(values: Float64Array): Float64Array {
-  const mean = values.reduce((sum, value) => sum + value, 0) / values.length
-  const norm = Math.sqrt(values.reduce((sum, value) => sum + (value - mean) ** 2, 0))
-  return values.map((value) => (norm > 0 ? (value - mean) / norm : 0))
-}
-
-/** The largest correlation of two envelopes shifted by up to `longestShiftS`, by a parabola through three shifts. */
-function correlate(x: Float64Array, y: Float64Array): number {
-  let [before, here, after] = [0, 0, 0]
-  for (let i = 1; i + 1 < x.length; i++) {
-    const value = x[i]!
-    before += value * y[i - 1]!
-    here += value * y[i]!
-    after += value * y[i + 1]!
-  }
-  const bend = 2 * here - before - after
+  const apart = Math.ceil(bandwidthHz / 2 / bandStepHz)
   const reach = (longestShiftS * glottalNoiseRateHz) / envelopeShare
-  const top = bend > 0 ? (after - before) / (2 * bend) : after > before ? reach : -reach
-  const shift = Math.max(-reach, Math.min(reach, top))
-  return here + (shift * (after - before)) / 2 - (shift * shift * bend) / 2
+  const largest = short.kernels.largestLink(rows.byteOffset, bands, stride, count, apart, reach)
+  return largest > 0 ? largest : null
+}
+
+/** Cosines or sines that go round once in a bandwidth, for the bins of positive frequencies. */
+function turns(length: number, binHz: number, part: (angle: number) => number): Float64Array {
+  const table = new Float64Array(length / 2 + 1)
+  for (let k = 0; k < table.length; k++) table[k] = part((2 * Math.PI * k * binHz) / bandwidthHz)
+  return table
+}
+
+/** The values about their mean, with a norm of 1. */
+function normalise(values: Float64Array, into: Float32Array) {
+  let mean = 0
+  for (let i = 0; i < values.length; i++) mean += values[i]! / values.length
+  let squares = 0
+  for (let i = 0; i < values.length; i++) squares += (values[i]! - mean) ** 2
+  const scale = squares > 0 ? 1 / Math.sqrt(squares) : 0
+  for (let i = 0; i < values.length; i++) into[i] = scale * (values[i]! - mean)
 }

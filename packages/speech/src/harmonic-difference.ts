@@ -22,6 +22,16 @@ export function measureHarmonicDifference(
   sampleRateHz: number,
   track: PitchTrack,
 ): number | MissingReason {
+  const differences = harmonicDifferences(samples, sampleRateHz, track)
+  return typeof differences === 'string' ? differences : medianInPlace(Float64Array.from(differences))
+}
+
+/** H1–H2 of single frames, dB, spread over the voiced ones; the reason when they say nothing. */
+export function harmonicDifferences(
+  samples: Float32Array,
+  sampleRateHz: number,
+  track: PitchTrack,
+): number[] | MissingReason {
   const differences: number[] = []
   // Halves of the pitch: 2 is the first harmonic, 4 the second, 1, 3 and 5 lie beside them.
   const powers = new Float64Array(6)
@@ -40,5 +50,5 @@ export function measureHarmonicDifference(
   if (differences.length < fewestFrames) return 'too_short'
   const contrastDb = (half: number) => 10 * Math.log10((2 * sums[half]!) / (sums[half - 1]! + sums[half + 1]!))
   if (Math.min(contrastDb(2), contrastDb(4)) < leastContrastDb) return 'too_noisy'
-  return medianInPlace(Float64Array.from(differences))
+  return differences
 }

@@ -1,4 +1,4 @@
-/** How a language changes its words, from `content/fluency`. An ending is replaced: `["ies", "y"]` turns "flies" into "fly". */
+/** How a language changes its words, from `packages/content/fluency`. An ending is replaced: `["ies", "y"]` turns "flies" into "fly". */
 export type Inflection = {
   /** forms that no rule explains: "mice" is "mouse", "fell" is "fall" */
   readonly irregular: ReadonlyMap<string, string>

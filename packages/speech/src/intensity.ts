@@ -4,6 +4,7 @@ import type { FrameGrid } from './frames.ts'
 import { layFrames } from './frames.ts'
 import { createWorkspace } from './kernels.ts'
 import { readFrame } from './samples.ts'
+import { tableOf } from './tables.ts'
 
 /** Intensity in dB re 2·10⁻⁵, with full scale as 1. It is uncalibrated, so it is not a sound pressure level. */
 export type IntensityContour = FrameGrid & { readonly db: Float64Array }
@@ -37,7 +38,7 @@ export function measureIntensity(
   const grid = layFrames(samples.length, sampleRateHz, windowS, stepS)
   if (grid === null) return null
   const half = Math.floor((windowS / 2) * sampleRateHz)
-  const weigh = createWeightedPower(kaiser20((windowS / 2) * sampleRateHz))
+  const weigh = createWeightedPower(windowOf((windowS / 2) * sampleRateHz))
   const db = new Float64Array(grid.count)
   // Sample i lies at (i + ½) / rate.
   const centreOf = (frame: number) =>
@@ -84,6 +85,8 @@ export function peakIntensityDb({ db }: IntensityContour): number {
 export function lowestIntensityDb({ db }: IntensityContour): number {
   return Math.max(silenceDb, interpolatedExtreme(db, -1))
 }
+
+const windowOf = (reach: number) => tableOf('kaiser window', [reach], () => kaiser20(reach))
 
 /** Kaiser window with side lobes below −190 dB, as weights for the samples within `reach` of the centre. */
 function kaiser20(reach: number): Float64Array {

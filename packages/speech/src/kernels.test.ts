@@ -91,7 +91,7 @@ test('computes the energies of a sliding window', () => {
 
 test('separates the spectra of two real signals', () => {
   const length = 48
-  const both = createFft(length, { productRe: length, productIm: length })
+  const both = createFft(length, { productRe: length, productIm: length, logX: length / 2, logY: length / 2 })
   const alone = [createFft(length), createFft(length)] as const
   const signals = [numbers(length, 7), numbers(length, 8)] as const
   const load = () => {
@@ -112,8 +112,13 @@ test('separates the spectra of two real signals', () => {
     expect(im[k]).toBeCloseTo(powers[1]![k]!, 10)
   }
   load()
-  both.kernels.logPowerSpectra(re.byteOffset, im.byteOffset, length)
-  for (let k = 0; k < length; k++) expect(re[k]).toBeCloseTo(Math.log(powers[0]![k]!), 10)
+  const logarithms = [both.arrays.logX, both.arrays.logY] as const
+  const [logX, logY] = logarithms.map(({ byteOffset }) => byteOffset)
+  both.kernels.logPowerSpectra(re.byteOffset, im.byteOffset, length, logX!, logY!)
+  logarithms.forEach((logs, i) => {
+    const found = new Float32Array(logs.buffer, logs.byteOffset, length)
+    for (let k = 0; k < length; k++) expect(found[k]).toBeCloseTo(Math.log(powers[i]![k]!), 4)
+  })
 
   load()
   const parts = [re.byteOffset, im.byteOffset, length, productRe.byteOffset, productIm.byteOffset] as const
@@ -129,11 +134,16 @@ test('separates the spectra of two real signals', () => {
 })
 
 test.each([1e-30, 1e-12, 0.7, 0.71, 1, 1.41, 1.42, 2, 3, 1e9])('computes the level of a power of %f', (power) => {
-  const { kernels, arrays } = createWorkspace({ x: 2 })
-  arrays.x.set([power, 2 * power])
-  kernels.decibels(arrays.x.byteOffset, 2, 1e-300)
-  expect(arrays.x[0]).toBeCloseTo(10 * Math.log10(power), 9)
-  expect(arrays.x[1]).toBeCloseTo(10 * Math.log10(2 * power), 9)
+  const { kernels, arrays } = createWorkspace({ x: 2, weights: 2, y: 2 })
+  const [x, weights, y] = [arrays.x, arrays.weights, arrays.y].map(
+    ({ buffer, byteOffset }) => new Float32Array(buffer, byteOffset, 4),
+  )
+  x!.set([power, 2 * power, power, power / 3])
+  weights!.set([1, 1, 3, 1])
+  kernels.weightedDecibels(x!.byteOffset, weights!.byteOffset, 4, 1e-37, y!.byteOffset)
+  ;[1, 2, 3, 1 / 3].forEach((factor, i) => {
+    expect(y![i]).toBeCloseTo(10 * Math.log10(factor * power), 4)
+  })
 })
 
 test('Burg finds the coefficients of a resonance, and none in silence', () => {

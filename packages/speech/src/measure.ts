@@ -2,13 +2,15 @@ import type { Analysis } from './analysis.ts'
 import { createAnalysis } from './analysis.ts'
 import type { DiadochokinesisData } from './diadochokinesis.ts'
 import { measureDiadochokinesis } from './diadochokinesis.ts'
+import { withWorkspaces } from './kernels.ts'
 import { type Limits, usualLimits } from './limits.ts'
 import type { Measured } from './measured.ts'
 import type { ProsodyData } from './prosody.ts'
 import { measureProsody } from './prosody.ts'
 import type { QualityData } from './recording-quality.ts'
 import { measureRecordingQuality } from './recording-quality.ts'
-import { measureSpectrum } from './spectrum.ts'
+import type { Speaker } from './speaker-range.ts'
+import { measureSpectrum, type SpectrumData } from './spectrum.ts'
 import type { TimingData } from './timing.ts'
 import { measureTiming } from './timing.ts'
 import type { VoiceQualityData } from './voice-quality.ts'
@@ -21,7 +23,7 @@ export type FunctionData = {
   prosody: ProsodyData
   voice_quality: VoiceQualityData
   diadochokinesis: DiadochokinesisData
-  spectrum: unknown
+  spectrum: SpectrumData
 }
 
 export type FunctionName = keyof FunctionData
@@ -30,15 +32,17 @@ export type MeasuredFunctions = { [Name in FunctionName]?: Measured<FunctionData
 
 /** Increment a function's version whenever its values change, so that stored results are computed again. */
 export const functionVersions: Readonly<Record<FunctionName, number>> = {
-  recording_quality: 3,
+  recording_quality: 4,
   timing: 2,
-  prosody: 4,
-  voice_quality: 6,
+  prosody: 5,
+  voice_quality: 7,
   diadochokinesis: 3,
-  spectrum: 2,
+  spectrum: 4,
 }
 
 export type MeasuringOptions = Partial<Limits> & {
+  /** chooses the range in which the pitch is searched; without one it is the usual range */
+  readonly speaker?: Speaker
   /** called after each function, in the order of the names */
   readonly onMeasured?: (name: FunctionName, soFar: MeasuredFunctions) => void
 }
@@ -65,15 +69,16 @@ export function measure(
   samples: Float32Array,
   sampleRateHz: number,
   names: readonly FunctionName[],
-  { onMeasured = () => {}, ...limits }: MeasuringOptions = {},
+  { onMeasured = () => {}, speaker, ...limits }: MeasuringOptions = {},
 ): MeasuredFunctions {
   for (let i = 0; i < samples.length; i++) {
     if (!Number.isFinite(samples[i])) throw new RangeError(`sample ${i} is not finite`)
   }
-  const analysis = createAnalysis(samples, sampleRateHz)
+  const analysis = createAnalysis(samples, sampleRateHz, speaker)
   const measured: MeasuredFunctions = {}
   const run = <Name extends FunctionName>(name: Name) => {
-    measured[name] = functions[name](analysis, { ...usualLimits, ...limits }) as MeasuredFunctions[Name]
+    const found = withWorkspaces(() => functions[name](analysis, { ...usualLimits, ...limits }))
+    measured[name] = found as MeasuredFunctions[Name]
     onMeasured(name, measured)
   }
   for (const name of new Set(names)) run(name)

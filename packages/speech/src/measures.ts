@@ -8,9 +8,11 @@ import { recordingQuality } from './measures/recording-quality.ts'
 import { spectrum } from './measures/spectrum.ts'
 import { timing } from './measures/timing.ts'
 import { voiceQuality } from './measures/voice-quality.ts'
+import { vowelSpace } from './measures/vowel-space.ts'
 
 export { type Card, cards } from './measures/cards.ts'
 export type { Direction, FunctionDescription, MeasureDescription } from './measures/description.ts'
+export { type FunctionalDescription, functionalDescriptions } from './measures/functionals.ts'
 
 /** Every measure that `measure` computes, by function: its definition and its meaning. */
 export const measureDescriptions: Readonly<Record<FunctionName, FunctionDescription>> = {
@@ -21,6 +23,9 @@ export const measureDescriptions: Readonly<Record<FunctionName, FunctionDescript
   diadochokinesis,
   spectrum,
 }
+
+/** Every measure of a whole session that is described here, by index. */
+export const indexDescriptions: Readonly<Record<'vowel_space', FunctionDescription>> = { vowel_space: vowelSpace }
 
 /** Every measure of words, by function. */
 export const wordMeasureDescriptions: Readonly<Record<'lexical' | 'fluency', FunctionDescription>> = {

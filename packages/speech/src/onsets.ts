@@ -156,21 +156,34 @@ function sumRises(levels: readonly Float64Array[]): Float64Array {
 /** The power of each band by frame. Bands above half the rate are empty. */
 function measureBands(samples: Float32Array, sampleRateHz: number): Float64Array[] {
   const half = Math.round((windowS / 2) * sampleRateHz)
-  const fft = createFft(powerOfTwoFrom(2 * half))
-  const { re, im } = fft.arrays
-  const window = Float64Array.from({ length: 2 * half }, (_, i) => Math.sin((Math.PI * (i + 0.5)) / (2 * half)) ** 2)
+  const fft = createFft(powerOfTwoFrom(2 * half), { window: 2 * half }, 2 * half)
+  const { arrays, frame: frameSamples } = fft
+  const { re, im } = arrays
+  for (let i = 0; i < 2 * half; i++) arrays.window[i] = Math.sin((Math.PI * (i + 0.5)) / (2 * half)) ** 2
   const frames = Math.floor(samples.length / sampleRateHz / stepS) + 1
   const binOf = (hz: number) => Math.min(fft.length / 2, Math.ceil((hz * fft.length) / sampleRateHz))
+  const bins = edgesHz.map(binOf)
   const bands = edgesHz.slice(1).map(() => new Float64Array(frames))
-  for (let frame = 0; frame < frames; frame++) {
-    readFrame(samples, Math.round(frame * stepS * sampleRateHz) - half, re)
-    for (let i = 0; i < re.length; i++) re[i] = i < window.length ? re[i]! * window[i]! : 0
-    im.fill(0)
+  const load = (frame: number, into: Float64Array) => {
+    readFrame(samples, Math.round(frame * stepS * sampleRateHz) - half, frameSamples)
+    fft.kernels.weigh(frameSamples.byteOffset, 2 * half, 0, arrays.window.byteOffset, into.byteOffset)
+    into.fill(0, 2 * half)
+  }
+  const read = (frame: number, powers: Float64Array) => {
+    for (let b = 0; b < bands.length; b++) {
+      let power = 0
+      for (let k = bins[b]!; k < bins[b + 1]!; k++) power += powers[k]!
+      bands[b]![frame] = power
+    }
+  }
+  // Two frames share each transform.
+  for (let frame = 0; frame < frames; frame += 2) {
+    load(frame, re)
+    load(frame + 1, im)
     fft.transform(re, im)
-    bands.forEach((band, b) => {
-      for (let k = binOf(edgesHz[b]!); k < binOf(edgesHz[b + 1]!); k++)
-        band[frame] = band[frame]! + re[k]! ** 2 + im[k]! ** 2
-    })
+    fft.kernels.powerSpectra(re.byteOffset, im.byteOffset, fft.length)
+    read(frame, re)
+    if (frame + 1 < frames) read(frame + 1, im)
   }
   return bands
 }

@@ -6,9 +6,13 @@ import { correlationLength, createCandidates, createCollector, lagZero, longestL
 import type { PathCosts, PitchPath } from './pitch-path.ts'
 import { findPath } from './pitch-path.ts'
 import { meanOf, peakAround, readFrame } from './samples.ts'
+import { tableOf } from './tables.ts'
 
 /** The pitch at each frame. */
 export type PitchTrack = FrameGrid & PitchPath
+
+/** The same without the strengths. */
+export type PitchedFrames = FrameGrid & Pick<PitchPath, 'hz'>
 
 export type PitchSettings = CandidateSettings & PathCosts
 
@@ -47,8 +51,10 @@ export function trackPitch(samples: Float32Array, sampleRateHz: number, settings
   const fft = createFft(fftLengthFrom(2 * half + needed), lengths, 2 * half)
   const { kernels, frame: frameSamples } = fft
   const { re, im, window, perWindow, correlation } = fft.arrays
-  window.set(hannWindow(2 * half))
-  perWindow.set(correlateWindow(window, needed).map((r) => 1 / r))
+  window.set(tableOf('hann window', [2 * half], () => hannWindow(2 * half)))
+  perWindow.set(
+    tableOf('hann correlation', [2 * half, needed], () => correlateWindow(window, needed).map((r) => 1 / r)),
+  )
 
   const table = createCandidates(grid.count, settings.maxCandidates)
   const collector = createCollector(table, sampleRateHz, settings)
@@ -96,7 +102,7 @@ export function trackPitch(samples: Float32Array, sampleRateHz: number, settings
 }
 
 /** The pitch between two frames, or that of the nearer one when the other is unvoiced; 0 where unvoiced. */
-export function pitchAt(track: PitchTrack, timeS: number): number {
+export function pitchAt(track: PitchedFrames, timeS: number): number {
   const place = (timeS - track.firstS) / track.stepS
   const nearest = Math.round(place)
   const nearestHz = track.hz[nearest] ?? 0

@@ -5,9 +5,11 @@ import type { Measured } from './measured.ts'
 import { Scores } from './measured.ts'
 import type { PitchTrack } from './pitch.ts'
 import { pitchSettings, trackPitch } from './pitch.ts'
+import type { PitchSearch } from './speaker-range.ts'
 import { mean, quantile, standardDeviation } from './statistics.ts'
 
 export type ProsodyData = {
+  readonly pitch_search: PitchSearch | null
   /** null where unvoiced */
   readonly f0_track: { readonly first_s: number; readonly step_s: number; readonly hz: readonly (number | null)[] }
 }
@@ -47,7 +49,9 @@ export function measureProsody(analysis: Analysis): Measured<ProsodyData> {
   const track = analysis.pitch()
   if (track === null && Object.keys(scores).length === 0) return { scores, missing, error: 'too_short' }
   if (Object.keys(scores).every((name) => name === 'voiced_fraction')) return { scores, missing, error: 'no_voice' }
-  return track === null ? { scores, missing } : { scores, missing, data: { f0_track: toTrack(track) } }
+  return track === null
+    ? { scores, missing }
+    : { scores, missing, data: { f0_track: toTrack(track), pitch_search: analysis.pitchSearch() } }
 }
 
 /** The pitch of the voiced frames, Hz, in order of time. */

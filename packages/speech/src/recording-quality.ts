@@ -1,10 +1,10 @@
 import type { Analysis } from './analysis.ts'
-import { findBandLimit } from './band-limit.ts'
+import { bandLimitOf } from './band-limit.ts'
 import type { IntensityContour } from './intensity.ts'
 import type { Measured } from './measured.ts'
 import { Scores } from './measured.ts'
-import type { PitchTrack } from './pitch.ts'
-import { meanOf, peakAround } from './samples.ts'
+import type { PitchedFrames } from './pitch.ts'
+import { type QualityPart, qualityPart } from './quality-part.ts'
 import { cutIntervals } from './silences.ts'
 import { medianInPlace, quantile } from './statistics.ts'
 import { longestSteadyVoice } from './steady-voice.ts'
@@ -49,28 +49,29 @@ const quantisationDb = 10 * Math.log10(2 ** -30 / 12 / 4e-10)
  * - `clipped_ratio`: share of samples on flat tops (see `countClipped`).
  * - `peak_dbfs`, `rms_dbfs`: re full scale 1; `dc_offset`: the mean, in full scales.
  */
-export function measureRecordingQuality(analysis: Analysis): Measured<QualityData> {
-  const { samples } = analysis
+export const measureRecordingQuality = (analysis: Analysis): Measured<QualityData> =>
+  decideQuality(qualityPart(analysis))
+
+/** The same from what is known of a recording, measured at once or in parts (`joinQualityParts`). */
+export function decideQuality(part: QualityPart): Measured<QualityData> {
+  const { contour, pitch, durationS } = part
   const found = new Scores()
   const names = ['snr_db', 'clipped_ratio', 'peak_dbfs', 'rms_dbfs', 'dc_offset', 'speech_ratio']
-  if (samples.length === 0) {
+  if (part.count === 0) {
     found.miss(names, 'too_short')
     return { scores: found.scores, missing: found.missing, error: 'too_short' }
   }
-  const peak = peakAround(samples, 0, samples.length, 0)
-  found.put('clipped_ratio', countClipped(samples) / samples.length, 'too_short')
-  found.put('peak_dbfs', 20 * Math.log10(peak), 'no_speech')
-  found.put('rms_dbfs', 20 * Math.log10(rootMeanSquare(samples)), 'no_speech')
-  found.put('dc_offset', meanOf(samples, 0, samples.length), 'too_short')
+  found.put('clipped_ratio', countOf(part.flatTops) / part.count, 'too_short')
+  found.put('peak_dbfs', 20 * Math.log10(part.peak), 'no_speech')
+  found.put('rms_dbfs', 20 * Math.log10(Math.sqrt(part.meanSquare)), 'no_speech')
+  found.put('dc_offset', part.mean, 'too_short')
 
-  const contour = analysis.speechBandIntensity()
-  const pitch = analysis.pitch()
   if (contour === null || pitch === null) {
     found.miss(['snr_db', 'speech_ratio'], 'too_short')
     return { scores: found.scores, missing: found.missing }
   }
   const voicedFrames = pitch.hz.reduce((count, hz) => count + (hz > 0 ? 1 : 0), 0)
-  const bandLimitHz = findBandLimit(samples, analysis.sampleRateHz, pitch)
+  const bandLimitHz = bandLimitOf(part.unvoiced, part.sampleRateHz)
   const sorted = contour.db.slice().sort()
   const steadyVoiceS = longestSteadyVoice(pitch)
   const quietest = findQuietest(contour)
@@ -89,13 +90,13 @@ export function measureRecordingQuality(analysis: Analysis): Measured<QualityDat
     return {
       scores: found.scores,
       missing: found.missing,
-      data: { speech: [{ start_s: 0, end_s: analysis.durationS }], bandLimitHz, steadyVoiceS },
+      data: { speech: [{ start_s: 0, end_s: durationS }], bandLimitHz, steadyVoiceS },
     }
   }
   // The quietest part of a vowel without a pause is still voice, and says nothing about the noise.
   const hasPause = !isVoice(pitch, contour, loudDb, quietest)
   const thresholdDb = Math.max(hasPause ? noiseDb + speechAboveNoiseDb : -Infinity, loudDb - speechBelowPeakDb)
-  const speech = cutIntervals(contour, analysis.durationS, {
+  const speech = cutIntervals(contour, durationS, {
     thresholdDb,
     minimumSilenceS: shortestSilenceS,
     minimumSoundingS: shortestSpeechS,
@@ -104,7 +105,7 @@ export function measureRecordingQuality(analysis: Analysis): Measured<QualityDat
   const noisePower = 10 ** (noiseDb / 10)
   const snrDb = 10 * Math.log10(powerAbove(contour, thresholdDb) / noisePower - 1)
   found.put('snr_db', hasPause ? snrDb : null, hasPause ? 'no_speech' : 'no_pause')
-  found.put('speech_ratio', speechS / analysis.durationS, 'no_speech')
+  found.put('speech_ratio', speechS / durationS, 'no_speech')
   const data = {
     speech: speech.map(({ startS, endS }) => ({ start_s: startS, end_s: endS })),
     bandLimitHz,
@@ -134,7 +135,7 @@ function findQuietest({ db, firstS, stepS }: IntensityContour): Quietest {
 
 /** Whether most of a stretch has the pitch of the loud frames. A device that hums in the pauses has another one. */
 function isVoice(
-  pitch: PitchTrack,
+  pitch: PitchedFrames,
   { db, firstS, stepS }: IntensityContour,
   loudDb: number,
   stretch: Quietest,
@@ -160,45 +161,4 @@ function powerAbove({ db }: IntensityContour, thresholdDb: number): number {
   return power / count
 }
 
-function rootMeanSquare(samples: Float32Array): number {
-  let squares = 0
-  for (let i = 0; i < samples.length; i++) squares += samples[i]! * samples[i]!
-  return Math.sqrt(squares / samples.length)
-}
-
-/**
- * Samples on flat tops: at least three in a row at the recording's largest or smallest value, reached by a jump. A sine
- * that just touches full scale has no such tops; a recording that was clipped and then attenuated has them.
- */
-export function countClipped(samples: Float32Array): number {
-  let highest = -Infinity
-  let lowest = Infinity
-  for (let i = 0; i < samples.length; i++) {
-    highest = Math.max(highest, samples[i]!)
-    lowest = Math.min(lowest, samples[i]!)
-  }
-  return countFlat(samples, highest) + countFlat(samples, lowest)
-}
-
-const fewestFlat = 3
-/** Eight steps of 16 bits: a smooth wave approaches its maximum by smaller steps. */
-const smallestJump = 8 / 2 ** 15
-const smallestClippingLevel = 0.1
-
-function countFlat(samples: Float32Array, level: number): number {
-  if (Math.abs(level) < smallestClippingLevel) return 0
-  let clipped = 0
-  let start = -1
-  for (let i = 0; i <= samples.length; i++) {
-    if (i < samples.length && samples[i] === level) {
-      if (start < 0) start = i
-      continue
-    }
-    if (start < 0) continue
-    const jumpIn = Math.abs(level - (samples[start - 1] ?? level))
-    const jumpOut = Math.abs(level - (samples[i] ?? level))
-    if (i - start >= fewestFlat && Math.max(jumpIn, jumpOut) >= smallestJump) clipped += i - start
-    start = -1
-  }
-  return clipped
-}
+const countOf = (flatTops: QualityPart['flatTops']) => flatTops.reduce((count, { from, to }) => count + to - from, 0)

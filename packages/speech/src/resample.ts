@@ -1,6 +1,7 @@
 import { createBandPass } from './band-pass.ts'
 import { createWorkspace } from './kernels.ts'
 import { readFrame } from './samples.ts'
+import { tableOf } from './tables.ts'
 
 /** Old samples on either side that contribute to a new one; fewer where the old rate is higher than necessary. */
 const fullDepth = 50
@@ -51,7 +52,7 @@ function createInterpolation(phases: number, depth: number, ratio: number) {
     { weights: phases * taps, places: block, made: block / 2 },
     Math.ceil((block + 1) * ratio) + taps + 2,
   )
-  arrays.weights.set(createKernels(phases, depth))
+  arrays.weights.set(tableOf('interpolation', [phases, depth], () => createKernels(phases, depth)))
   const { buffer } = frame
   const places = new Int32Array(buffer, arrays.places.byteOffset, 2 * block)
   const made = new Float32Array(buffer, arrays.made.byteOffset, block)

@@ -16,7 +16,11 @@ export function peakAround(samples: Float32Array, first: number, end: number, le
 }
 
 /** Fills the frame with the samples from `first` on, with zeros before and after the recording. */
-export function readFrame(samples: Float32Array, first: number, frame: Float32Array | Float64Array) {
+export function readFrame<Samples extends Float32Array | Float64Array>(
+  samples: Samples,
+  first: number,
+  frame: Float32Array | Float64Array,
+) {
   const from = Math.min(frame.length, Math.max(0, -first))
   const to = Math.max(from, Math.min(frame.length, samples.length - first))
   frame.fill(0, 0, from)

@@ -1,10 +1,17 @@
 import type { Analysis } from './analysis.ts'
 import { formantAt, trackFormants } from './formants.ts'
+import { type Functionals, measureFunctionals } from './functionals.ts'
+import type { Limits } from './limits.ts'
 import type { Measured } from './measured.ts'
 import { Scores } from './measured.ts'
 import type { PowerSpectrum } from './power-spectrum.ts'
 import { measurePowerSpectrum } from './power-spectrum.ts'
 import { mean, medianInPlace } from './statistics.ts'
+
+export type SpectrumData = {
+  /** for takeouts: they share the tracks of the formants */
+  readonly functionals: Functionals
+}
 
 const names = [
   'spec_cog_hz',
@@ -34,7 +41,7 @@ const formantsMeasured = 3
  *
  * @see Praat manual, "Spectrum: Get centre of gravity...", "Ltas: Get slope..."; Hammarberg et al. 1980
  */
-export function measureSpectrum(analysis: Analysis): Measured {
+export function measureSpectrum(analysis: Analysis, limits: Limits): Measured<SpectrumData> {
   const { samples, sampleRateHz } = analysis
   const found = new Scores()
   const spectrum = measurePowerSpectrum(samples, sampleRateHz)
@@ -48,8 +55,9 @@ export function measureSpectrum(analysis: Analysis): Measured {
   }
   putMoments(found, spectrum)
   putLevels(found, spectrum, sampleRateHz / 2)
-  putFormants(found, analysis)
-  return { scores: found.scores, missing: found.missing }
+  const formants = putFormants(found, analysis)
+  const { scores, missing } = found
+  return { scores, missing, data: { functionals: measureFunctionals(analysis, limits, formants) } }
 }
 
 function putMoments(found: Scores, { power, binHz }: PowerSpectrum) {
@@ -103,9 +111,14 @@ function formantNames(): string[] {
   )
 }
 
-function putFormants(found: Scores, analysis: Analysis) {
+/** @returns the formants of the voiced frames below 5500 Hz, F1 to F3 */
+function putFormants(found: Scores, analysis: Analysis): Float64Array[] {
   const track = analysis.pitch()
-  if (track === null) return found.miss(formantNames(), 'too_short')
+  const ofFrames = Array.from({ length: formantsMeasured }, () => new Float64Array(0))
+  if (track === null) {
+    found.miss(formantNames(), 'too_short')
+    return ofFrames
+  }
   const isVoicedNear = (timeS: number) => {
     const frame = Math.floor((timeS - track.firstS) / track.stepS)
     return (track.hz[frame] ?? 0) > 0 || (track.hz[frame + 1] ?? 0) > 0
@@ -124,8 +137,10 @@ function putFormants(found: Scores, analysis: Analysis) {
       const reason = formants === null ? 'too_short' : 'no_voice'
       found.put(`f${f + 1}_mean_${ceilingHz}_hz`, mean(known), reason)
       found.put(`f${f + 1}_median_${ceilingHz}_hz`, count === 0 ? null : medianInPlace(known), reason)
+      if (ceilingHz === 5500) ofFrames[f] = known
     }
   }
+  return ofFrames
 }
 
 /** Power between two frequencies; bins at the edges count in proportion to the part inside. */

@@ -1,4 +1,4 @@
-import type { PitchTrack } from './pitch.ts'
+import type { PitchedFrames } from './pitch.ts'
 
 /** Breaks that a held voice may have. */
 const longestBreakS = 0.05
@@ -9,7 +9,7 @@ const widest = 1.4
  * The longest stretch in which a voice holds its pitch, s. Speech, whispers, barks and bangs have none as long as a
  * held vowel.
  */
-export function longestSteadyVoice({ hz, stepS }: PitchTrack): number {
+export function longestSteadyVoice({ hz, stepS }: Pick<PitchedFrames, 'hz' | 'stepS'>): number {
   const mostUnvoiced = Math.round(longestBreakS / stepS)
   let longest = 0
   for (let first = 0; first < hz.length; first++) {

@@ -124,6 +124,36 @@ export function breathyVowel(
   return mix(sum, { gain: 0.5 / sum.reduce((peak, sample) => Math.max(peak, Math.abs(sample)), 0) })
 }
 
+/** Pulses through resonances of known frequency and bandwidth. */
+export function resonantVowel(
+  rate: number,
+  pitchHz: number,
+  formantsHz: readonly number[],
+  bandwidthHz: number,
+): Float32Array {
+  let samples: Float64Array = Float64Array.from(noise(rate, 1, 1e-4))
+  let next = 0
+  for (let i = 0; i < samples.length; i++) {
+    if (i < next) continue
+    samples[i]! += 1
+    next += rate / pitchHz
+  }
+  // The glottal spectrum falls by 12 dB per octave; radiation at the lips adds 6.
+  const tilt = Math.exp((-2 * Math.PI * 50) / rate)
+  for (let i = 1; i < samples.length; i++) samples[i]! += tilt * samples[i - 1]!
+  for (const hz of formantsHz) {
+    const r = Math.exp((-Math.PI * bandwidthHz) / rate)
+    const a = 2 * r * Math.cos((2 * Math.PI * hz) / rate)
+    const filtered = new Float64Array(samples.length)
+    for (let i = 0; i < samples.length; i++) {
+      filtered[i] = samples[i]! + a * (filtered[i - 1] ?? 0) - r * r * (filtered[i - 2] ?? 0)
+    }
+    samples = filtered
+  }
+  const peak = samples.reduce((largest, sample) => Math.max(largest, Math.abs(sample)), 0)
+  return Float32Array.from(samples, (sample) => sample / peak / 2)
+}
+
 function resonate(samples: Float32Array, sampleRateHz: number, hz: number, widthHz: number): Float32Array {
   const radius = Math.exp((-Math.PI * widthHz) / sampleRateHz)
   const factor = 2 * radius * Math.cos((2 * Math.PI * hz) / sampleRateHz)

@@ -93,14 +93,19 @@ function relativeDeviations(given: Float64Array, largestFactor: number): Weighte
 
 /** Adds the power of the best sinusoid at each rate. @returns the variance */
 function addPower({ values, weights, sum }: Weighted, stepS: number, power: Float64Array): number {
+  const weighted = values.map((value, i) => weights[i]! * value)
   for (let k = 0; k < power.length; k++) {
     const turn = 2 * Math.PI * (lowestHz + k * gridHz) * stepS
-    let [cosine, sine] = [0, 0]
-    for (let i = 0; i < values.length; i++) {
-      cosine += weights[i]! * values[i]! * Math.cos(turn * i)
-      sine += weights[i]! * values[i]! * Math.sin(turn * i)
+    // The sums by Goertzel's recursion, in which no cosine is computed for a frame.
+    const factor = 2 * Math.cos(turn)
+    let [last, previous] = [0, 0]
+    for (let i = 0; i < weighted.length; i++) {
+      const here = weighted[i]! + factor * last - previous
+      previous = last
+      last = here
     }
-    power[k] = power[k]! + (2 * (cosine * cosine + sine * sine)) / (sum * sum)
+    const squared = last * last + previous * previous - factor * last * previous
+    power[k] = power[k]! + (2 * squared) / (sum * sum)
   }
   let variance = 0
   for (let i = 0; i < values.length; i++) variance += weights[i]! * values[i]! ** 2

@@ -3,7 +3,6 @@ import type { Analysis } from './analysis.ts'
 import { cepstrumRateHz, measureCepstralPeak } from './cepstral-peak.ts'
 import { glottalNoiseRateHz, measureGlottalNoise } from './glottal-noise.ts'
 import { measureHarmonicDifference } from './harmonic-difference.ts'
-import { measureHarmonicity } from './harmonicity.ts'
 import { jitterQuotient, localJitter } from './jitter.ts'
 import type { Limits } from './limits.ts'
 import type { Measured, MissingReason } from './measured.ts'
@@ -11,10 +10,12 @@ import { Scores } from './measured.ts'
 import { countPeriods, meanPeriod } from './periods.ts'
 import { lengthOf, longestPhonation, measureBreaks, type Phonation } from './phonation.ts'
 import { localShimmer, localShimmerDb, measureAmplitudes, shimmerQuotient } from './shimmer.ts'
+import type { PitchSearch } from './speaker-range.ts'
 import { mean, standardDeviation } from './statistics.ts'
 import { measureTremor, ofAmplitude, ofPitch, shortestTremorS } from './tremor.ts'
 
 export type VoiceQualityData = {
+  readonly pitch_search: PitchSearch | null
   readonly pulses_s: readonly number[]
   /** the longest phonation, on which the tremor is measured; null: there is none */
   readonly phonation: { readonly start_s: number; readonly end_s: number } | null
@@ -22,7 +23,6 @@ export type VoiceQualityData = {
 
 /** Regularity of the voice from period to period (jitter, shimmer), its noise, and its cepstral peak. */
 export function measureVoiceQuality(analysis: Analysis, { fewestPeriods }: Limits): Measured<VoiceQualityData> {
-  const { samples, sampleRateHz } = analysis
   const found = new Scores()
   const pulses = analysis.pulses()
   const reason = pulses === null ? 'too_short' : pulses.length === 0 ? 'no_voice' : 'too_few_periods'
@@ -33,7 +33,7 @@ export function measureVoiceQuality(analysis: Analysis, { fewestPeriods }: Limit
   found.put('mean_period_s', meanPeriod(times), reason)
   if (periods >= Math.max(1, fewestPeriods)) putPerturbation(found, analysis, times, reason)
   else found.miss(ofPerturbation, reason)
-  const harmonicity = measureHarmonicity(samples, sampleRateHz, analysis.pitchFloorHz())
+  const harmonicity = analysis.harmonicity()
   found.put('hnr_mean_db', mean(harmonicity ?? []), harmonicity === null ? 'too_short' : 'no_voice')
   found.put('hnr_sd_db', standardDeviation(harmonicity ?? []), harmonicity === null ? 'too_short' : 'no_voice')
   const cepstralPeak = measureCepstralPeak(analysis.at(cepstrumRateHz))
@@ -42,7 +42,7 @@ export function measureVoiceQuality(analysis: Analysis, { fewestPeriods }: Limit
   const phonation = putPhonation(found, analysis, times, reason)
   const { scores, missing } = found
   if (Object.keys(scores).length === 0) return { scores, missing, error: pulses === null ? 'too_short' : 'no_voice' }
-  return { scores, missing, data: { pulses_s: Array.from(times), phonation } }
+  return { scores, missing, data: { pulses_s: Array.from(times), phonation, pitch_search: analysis.pitchSearch() } }
 }
 
 const ofPerturbation = [

@@ -1,28 +1,47 @@
 import { findOctaveError } from './octave-errors.ts'
 import type { PitchSettings, PitchTrack } from './pitch.ts'
 import { pitchSettings, trackPitch } from './pitch.ts'
+import { describeSearch, highestHz, type PitchSearch, type SpeakerGroup, widenedFor } from './speaker-range.ts'
 import { medianInPlace } from './statistics.ts'
 
 /** The range in which the pitch of a recording was searched, and what was found. */
 export type VoiceRange = {
   readonly settings: PitchSettings
-  /** the lowest pitch that counts as a voice: 75 Hz, or 50 Hz for a voice that has none above */
+  /** the lowest pitch that counts as a voice: 75 Hz, or the floor of the search for a voice below */
   readonly floorHz: number
   readonly pitch: PitchTrack | null
+  /** null: too short */
+  readonly search: PitchSearch | null
 }
 
-/** For voices below 75 Hz, searched only where there is no higher one: a lower floor would find more octave errors. */
-const lowPitchSettings: PitchSettings = { ...pitchSettings, floorHz: 50 }
+/** Of voices below the range, searched only where there is no higher one: a lower floor would find more octave errors. */
+const lowestFloorHz = 50
 /** The floor of another search, over the pitch that is too low. */
 const raisedFloor = 1.3
 
-/** Searches the pitch in the usual range, then below it, then above an octave error. */
-export function searchVoice(samples: Float32Array, sampleRateHz: number): VoiceRange {
-  const usual = periodic(trackPitch(samples, sampleRateHz, pitchSettings))
-  const lower = usual === null || hasVoice(usual) ? null : periodic(trackPitch(samples, sampleRateHz, lowPitchSettings))
-  const [first, found] = lower !== null && hasVoice(lower) ? [lowPitchSettings, lower] : [pitchSettings, usual]
-  const { settings, pitch } = searchAbove(samples, sampleRateHz, first, trackPitch, found)
-  return { settings, floorHz: first.floorHz, pitch }
+/**
+ * Searches the pitch in the usual range; below it where it has no voice; further for the speaker's group where the voice
+ * reaches an end of it; then above an octave error.
+ */
+export function searchVoice(samples: Float32Array, sampleRateHz: number, group: SpeakerGroup): VoiceRange {
+  const track = (settings: PitchSettings) => periodic(trackPitch(samples, sampleRateHz, settings))
+  const usual = track(pitchSettings)
+  let [first, found] = [pitchSettings, usual]
+  if (usual !== null) {
+    const other = hasVoice(usual) ? widenedFor(group, usual) : { ...pitchSettings, floorHz: lowestFloorHz }
+    const isOther = other.floorHz !== pitchSettings.floorHz || other.ceilingHz !== pitchSettings.ceilingHz
+    const further = isOther ? track(other) : null
+    if (further !== null && hasVoice(further)) [first, found] = [other, further]
+  }
+  const { settings, pitch } = searchAbove(samples, sampleRateHz, first, trackPitch, found, highestHz(group))
+  const floorHz = isBelow(pitch, pitchSettings.floorHz) ? first.floorHz : pitchSettings.floorHz
+  return { settings, floorHz, pitch, search: pitch && describeSearch(group, settings, pitch) }
+}
+
+/** A voice that only touches the lower edge keeps the usual windows, and with them its harmonics-to-noise ratio. */
+function isBelow(pitch: PitchTrack | null, floorHz: number): boolean {
+  const voiced = pitch?.hz.filter((hz) => hz > 0)
+  return voiced !== undefined && voiced.length > 0 && medianInPlace(voiced) < floorHz
 }
 
 /** Tracks the pitch, again with a higher floor as long as there is an octave error. */
@@ -32,10 +51,13 @@ export function searchAbove(
   settings: PitchSettings,
   track: typeof trackPitch,
   found = periodic(track(samples, sampleRateHz, settings)),
+  mostHz = settings.ceilingHz,
 ): { settings: PitchSettings; pitch: PitchTrack | null } {
   const wrongHz = found && findOctaveError(samples, sampleRateHz, found)
-  if (wrongHz === null || 2 * wrongHz > settings.ceilingHz) return { settings, pitch: found }
-  return searchAbove(samples, sampleRateHz, { ...settings, floorHz: raisedFloor * wrongHz }, track)
+  const ceilingHz = wrongHz !== null && 2 * wrongHz > settings.ceilingHz ? mostHz : settings.ceilingHz
+  if (wrongHz === null || 2 * wrongHz > ceilingHz) return { settings, pitch: found }
+  const above = { ...settings, floorHz: raisedFloor * wrongHz, ceilingHz }
+  return searchAbove(samples, sampleRateHz, above, track, undefined, mostHz)
 }
 
 /**

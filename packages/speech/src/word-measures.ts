@@ -5,5 +5,5 @@ export type WordFunctionName = 'transcript' | 'lexical' | 'fluency'
 export const wordFunctionVersions: Readonly<Record<WordFunctionName, number>> = {
   transcript: 3,
   lexical: 3,
-  fluency: 2,
+  fluency: 3,
 }

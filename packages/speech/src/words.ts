@@ -1,4 +1,4 @@
-/** A language's word lists, from `content/words`. All lower case, composed (NFC). */
+/** A language's word lists, from `packages/content/words`. All lower case, composed (NFC). */
 export type WordLists = {
   /** words with a grammatical function, which carry little content */
   readonly stopWords: ReadonlySet<string>

@@ -39,8 +39,8 @@ export const fluency: FunctionDescription = {
     cluster_size_mean: describe(
       '',
       'neutral',
-      'Mean size of the clusters: answers in a row that share a subcategory, counted from the second. Repetitions and errors take part. Absent with a letter, and when a subcategory is unknown.',
-      'How far a subcategory is used before the next one, which is linked to the temporal lobe.',
+      'Mean size of the clusters: answers in a row that share a subcategory, counted from the second; with a letter, that share the first two letters, rhyme, differ by one vowel or sound alike, as their spelling tells. Repetitions and errors take part. Absent when a subcategory is unknown.',
+      'How far a subcategory or a sound is used before the next one, which is linked to the temporal lobe.',
       troyer,
     ),
     cluster_switches: count(

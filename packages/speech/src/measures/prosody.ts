@@ -5,7 +5,7 @@ const intensity = 'Praat manual, "Sound: To Intensity..."'
 
 export const prosody: FunctionDescription = {
   window:
-    'the whole recording; F0 by autocorrelation of what lies below 8 kHz, 75–600 Hz (from 50 Hz where there is no voice above 75 Hz; from a higher limit where the spectrum shows an octave error), 40 ms every 10 ms, voiced frames only; intensity in 64 ms every 8 ms',
+    'the whole recording; F0 by autocorrelation of what lies below 8 kHz, 75–600 Hz (further for sex and age where the voice reaches an end of it, decision 0273; from 50 Hz where there is no voice above 75 Hz; from a higher limit where the spectrum shows an octave error), 40 ms every 10 ms, voiced frames only; intensity in 64 ms every 8 ms',
   source: 'Boersma 1993, IFA Proceedings 17, 97–110',
   measures: {
     voiced_fraction: describe(
