@@ -1,6 +1,12 @@
-import { type Card, cards, measureDescriptions, wordMeasureDescriptions } from '@fonema/speech/measures'
+import {
+  type Card,
+  cards,
+  indexDescriptions,
+  measureDescriptions,
+  wordMeasureDescriptions,
+} from '@fonema/speech/measures'
 
-const measures = { ...measureDescriptions, ...wordMeasureDescriptions }
+const measures = { ...measureDescriptions, ...wordMeasureDescriptions, ...indexDescriptions }
 
 /** The files of docs/measures: one card for each family of measures, and their list. */
 export function cardDocuments(): Map<string, string> {
