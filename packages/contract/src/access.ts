@@ -22,7 +22,12 @@ export type Feature = (typeof features)[number]
 export type Role = 'examiner' | 'manager' | 'owner'
 
 /** The rights that a call or a control requires. */
-export type Requirement = { role?: Role; feature?: Feature }
+export type Requirement = {
+  role?: Role
+  feature?: Feature
+  /** A second feature that it needs as well. */
+  also?: Feature
+}
 
 /** The user who calls. `mode` is the feature table of the current impersonation, or null: then every feature is on. */
 export type Actor = {
@@ -39,9 +44,9 @@ const has = {
 } satisfies Record<Role, (roles: Actor['roles']) => boolean>
 
 /** The only rule about roles and features. Every server route and every control of the web uses it. */
-export function accessOf(actor: Actor, { role, feature }: Requirement): Access {
+export function accessOf(actor: Actor, { role, feature, also }: Requirement): Access {
   if (role !== undefined && !has[role](actor.roles)) return { granted: false, code: 'permission_denied' }
-  if (feature !== undefined && actor.mode !== null && actor.mode[feature] !== true)
-    return { granted: false, code: 'feature_disabled' }
+  const isOff = (name: Feature | undefined) => name !== undefined && actor.mode !== null && actor.mode[name] !== true
+  if (isOff(feature) || isOff(also)) return { granted: false, code: 'feature_disabled' }
   return { granted: true }
 }

@@ -16,7 +16,11 @@ export const httpStatusOf = {
   invalid_link: 403,
   not_found: 404,
   already_answered: 409,
+  analysis_pending: 409,
+  certificate_expired: 409,
+  certificate_unreadable: 409,
   conflict: 409,
+  draft_outdated: 409,
   idempotency_key_reused: 409,
   participant_archived: 409,
   recording_elsewhere: 409,
@@ -56,6 +60,12 @@ export const fieldCodes = [
   'not_asked',
   'too_many_files',
   'needs_norm',
+  'unreadable',
+  'no_private_key',
+  'no_certificate',
+  'unsupported_key',
+  'expired',
+  'not_yet_valid',
 ] as const
 export type FieldCode = (typeof fieldCodes)[number]
 

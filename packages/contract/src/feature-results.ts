@@ -47,6 +47,22 @@ const made = {
   outdated_version: z.int().optional(),
 }
 
+/** By sex and age: under 13, under 18, adults; `unknown` without an age, or an adult without a sex. */
+export const speakerGroups = ['child', 'adolescent', 'man', 'woman', 'unknown'] as const
+
+export const PitchSearch = z.object({
+  group: z.enum(speakerGroups),
+  /** The range that was searched in the end. The usual one is 75 to 600 Hz. */
+  floor_hz: z.number(),
+  ceiling_hz: z.number(),
+  /** How far the search could go for the group if the voice reached an end of the usual range. */
+  lowest_hz: z.number(),
+  highest_hz: z.number(),
+  /** The voice came so near to this end of the search that there may be more beyond it. */
+  edge: z.enum(['floor', 'ceiling', 'both']).nullable(),
+})
+export type PitchSearch = z.infer<typeof PitchSearch>
+
 const nothing = z.record(z.string(), z.never())
 /** Without a measurement, every field of the measures is empty. */
 const unmeasured = {
@@ -83,7 +99,13 @@ export const ReadyResult = z.object({
     segments: z.array(z.object({ start: z.number(), end: z.number(), text: z.string() })).optional(),
     /** Seconds from the start of the marked window; null if the time is unknown. */
     words: z.array(z.object({ text: z.string(), start: z.number().nullable(), end: z.number().nullable() })).optional(),
-    words_count: z.object({ words: z.record(z.string(), z.number()) }).optional(),
+    words_count: z
+      .object({
+        words: z.record(z.string(), z.number()),
+        /** With the function words that `words` leaves out. Results of earlier releases have none. */
+        all_words: z.record(z.string(), z.number()).optional(),
+      })
+      .optional(),
     /** The transcript version from which the result was made. */
     transcript_version: z.int().optional(),
     engine: z.enum(transcriptEngines).optional(),
@@ -99,6 +121,8 @@ export const ReadyResult = z.object({
     provisional: z.boolean().optional(),
     /** The size of the model's vocabulary, if it is small. */
     model_words: z.int().optional(),
+    /** Where the pitch was searched, chosen by sex and age on the day of the session. */
+    pitch_search: PitchSearch.optional(),
   }),
   /**
    * The populations' curves by displayed score and population. Null unless the session is read by GET without

@@ -22,6 +22,9 @@ const text = (max: number) =>
     .max(max, 'too_long')
     .refine((value) => !controlCharacter.test(value), 'invalid')
 
+/** Text that may be empty. */
+export const possibleText = text
+
 /** Text that must not be empty once trimmed. */
 export const requiredText = (max: number) => text(max).min(1, 'required')
 

@@ -1,13 +1,14 @@
 import { z } from 'zod'
 import { ApiError, BadRequest } from './errors.ts'
-import { Id, optionalText, Timestamp } from './fields.ts'
+import { optionalText, Timestamp } from './fields.ts'
+import { FileId } from './ids.ts'
 import { Link } from './links.ts'
 import { PageQuery } from './pages.ts'
 import { ParticipantParams } from './participants.ts'
 import { routes } from './route.ts'
 
 export const ParticipantFile = z.object({
-  id: Id,
+  id: FileId,
   filename: z.string(),
   label: z.string().nullable(),
   content_type: z.string(),
@@ -27,7 +28,7 @@ export const FileRules = z.object({
 export type FileRules = z.infer<typeof FileRules>
 
 export const FileFields = z.strictObject({ label: optionalText(255) })
-const FileParams = ParticipantParams.extend({ file_id: Id })
+const FileParams = ParticipantParams.extend({ file_id: FileId })
 
 export const fileRoutes = routes({
   'GET /files/rules/': {

@@ -1,9 +1,13 @@
 import { expect, expectTypeOf, test } from 'vitest'
 import type { z } from 'zod'
 import { Id } from './fields.ts'
+import type { ParticipantFile } from './files.ts'
 import * as ids from './ids.ts'
 import type { Participant } from './participants.ts'
+import type { Population } from './populations.ts'
 import { type ItemParams, type ProtocolResponse, responseRoutes } from './responses.ts'
+import type { SurveyResponse } from './surveys.ts'
+import type { Takeout } from './takeouts.ts'
 
 test('each kind of id has its own type', () => {
   type Session = ProtocolResponse
@@ -19,6 +23,10 @@ test('each kind of id has its own type', () => {
   }>()
   expectTypeOf<ids.ItemId>().not.toExtend<ids.ItemResponseId>()
   expectTypeOf<ids.ExaminerId>().not.toExtend<ids.UserId>()
+  expectTypeOf<SurveyResponse['id']>().not.toExtend<SurveyResponse['survey']['id']>()
+  expectTypeOf<ParticipantFile['id']>().toEqualTypeOf<ids.FileId>()
+  expectTypeOf<Population['id']>().toEqualTypeOf<ids.PopulationId>()
+  expectTypeOf<Takeout['uuid']>().toEqualTypeOf<ids.TakeoutId>()
 })
 
 test('a brand changes no schema: every kind of id is validated as `Id`', () => {

@@ -33,3 +33,18 @@ export type ItemResponseId = z.infer<typeof ItemResponseId>
 
 export const TakeId = Id.brand<'TakeId'>()
 export type TakeId = z.infer<typeof TakeId>
+
+export const SurveyId = Id.brand<'SurveyId'>()
+export type SurveyId = z.infer<typeof SurveyId>
+
+export const SurveyResponseId = Id.brand<'SurveyResponseId'>()
+export type SurveyResponseId = z.infer<typeof SurveyResponseId>
+
+export const FileId = Id.brand<'FileId'>()
+export type FileId = z.infer<typeof FileId>
+
+export const PopulationId = Id.brand<'PopulationId'>()
+export type PopulationId = z.infer<typeof PopulationId>
+
+export const TakeoutId = Id.brand<'TakeoutId'>()
+export type TakeoutId = z.infer<typeof TakeoutId>

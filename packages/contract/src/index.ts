@@ -1,8 +1,11 @@
 import { agendaRoutes } from './agenda.ts'
 import { auditRoutes } from './audit.ts'
 import { authRoutes } from './auth.ts'
+import { certificateRoutes } from './certificates.ts'
+import { clinicalReportRoutes } from './clinical-reports.ts'
 import { contentRoutes } from './content.ts'
 import { fileRoutes } from './files.ts'
+import { findingRoutes } from './findings.ts'
 import { impersonationRoutes } from './impersonation.ts'
 import { indexRoutes } from './indices.ts'
 import { modelRoutes } from './models.ts'
@@ -10,6 +13,7 @@ import { organizationRoutes } from './organization.ts'
 import { participantRoutes } from './participants.ts'
 import { populationRoutes } from './populations.ts'
 import { protocolRoutes } from './protocols.ts'
+import { reportTemplateRoutes } from './report-templates.ts'
 import { reportRoutes } from './reports.ts'
 import { responseRoutes } from './responses.ts'
 import { secondFactorRoutes } from './second-factor.ts'
@@ -24,12 +28,16 @@ export * from './answers.ts'
 export * from './audit.ts'
 export * from './auth.ts'
 export * from './brands.ts'
+export * from './certificates.ts'
+export * from './clinical-reports.ts'
+export * from './comparability.ts'
 export * from './content.ts'
 export * from './errors.ts'
 export * from './examples.ts'
 export * from './feature-results.ts'
 export * from './fields.ts'
 export * from './files.ts'
+export * from './findings.ts'
 export * from './fluency.ts'
 export * from './gaps.ts'
 export * from './guarded.ts'
@@ -46,8 +54,10 @@ export * from './pages.ts'
 export * from './parameters.ts'
 export * from './participants.ts'
 export * from './password-rules.ts'
+export * from './pitch-range.ts'
 export * from './populations.ts'
 export * from './protocols.ts'
+export * from './report-templates.ts'
 export * from './reports.ts'
 export * from './responses.ts'
 export * from './route.ts'
@@ -66,8 +76,11 @@ export const domains = {
   agenda: agendaRoutes,
   audit: auditRoutes,
   auth: authRoutes,
+  'clinical-reports': { ...clinicalReportRoutes, ...certificateRoutes },
+  'report-templates': reportTemplateRoutes,
   content: contentRoutes,
   files: fileRoutes,
+  findings: findingRoutes,
   impersonation: impersonationRoutes,
   indices: indexRoutes,
   models: modelRoutes,
@@ -88,8 +101,12 @@ export const contract = {
   ...agendaRoutes,
   ...auditRoutes,
   ...authRoutes,
+  ...certificateRoutes,
+  ...clinicalReportRoutes,
+  ...reportTemplateRoutes,
   ...contentRoutes,
   ...fileRoutes,
+  ...findingRoutes,
   ...impersonationRoutes,
   ...indexRoutes,
   ...modelRoutes,

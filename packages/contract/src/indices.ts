@@ -15,8 +15,20 @@ export const indexReasons = [
   'too_little_voice',
   'other_syllables',
   'needs_calibrated_microphone',
+  'vowel_missing',
+  'too_little_vowel',
+  'pitch_too_high',
+  'formants_not_found',
+  'formants_unsteady',
+  'formants_disagree',
+  'vowels_not_distinct',
 ] as const
 export type IndexReason = (typeof indexReasons)[number]
+
+export const indexNames = ['avqi', 'dsi', 'vowel_space'] as const
+
+/** The vowels of a vowel space. */
+export const cornerVowels = ['a', 'i', 'u'] as const
 
 /** What divides normal and dysphonic voices in one language. */
 export const CutOff = z.object({
@@ -39,18 +51,22 @@ export type CutOff = z.infer<typeof CutOff>
 
 /** A measure of the whole session, made from several of its items. */
 export const SessionIndex = z.object({
-  name: z.enum(['avqi', 'dsi']),
+  name: z.enum(indexNames),
   /** The published version of the index. */
   version: z.string().nullable(),
   status: z.enum(['pending', 'ready', 'withheld', 'failed']),
   /** One of `indexReasons` when it is withheld, of `featureErrors` when it failed. */
   reason: z.string().nullable(),
+  /** The recording that gives the reason, of the vowels of a vowel space. */
+  vowel: z.enum(cornerVowels).nullable(),
   /** The index and its components. */
   scores: z.record(z.string(), z.number()),
   /** Of the recordings, Hz. */
   sample_rate: z.number().nullable(),
   speech_item: ItemId.nullable(),
   vowel_item: ItemId.nullable(),
+  /** The items of a vowel space. */
+  vowel_items: z.record(z.enum(cornerVowels), ItemId.nullable()).nullable(),
   /** Of the speech when it is said as asked. */
   syllables: z.int().nullable(),
   /** Null: no validated one is known for the language and version. */

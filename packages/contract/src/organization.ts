@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { Roles } from './auth.ts'
 import { ApiError, BadRequest } from './errors.ts'
 import { Id, requiredText, Timestamp } from './fields.ts'
-import { ExaminerId, ManagerId, OrganizationId, ParticipantId, ProtocolId, UserId } from './ids.ts'
+import { ExaminerId, ManagerId, OrganizationId, ParticipantId, ProtocolId, SurveyId, UserId } from './ids.ts'
 import { PageQuery } from './pages.ts'
 import { ProtocolSummary } from './protocols.ts'
 import { routes } from './route.ts'
@@ -33,7 +33,7 @@ export type User = z.infer<typeof User>
 export const ExaminerRecord = z.object({
   id: ExaminerId,
   user_id: UserId,
-  surveys: z.array(Id),
+  surveys: z.array(SurveyId),
   protocols: z.array(ProtocolId),
   is_active: z.boolean(),
 })
@@ -101,7 +101,7 @@ export const UserChanges = z.strictObject({ ...person, is_active: z.boolean('inv
 export type UserChanges = z.output<typeof UserChanges>
 
 const surveysAndProtocols = {
-  surveys: z.array(Id).max(1000, 'too_long'),
+  surveys: z.array(SurveyId).max(1000, 'too_long'),
   protocols: z.array(ProtocolId).max(1000, 'too_long'),
 }
 export const NewExaminer = z.strictObject({ user_id: UserId, ...surveysAndProtocols })

@@ -7,6 +7,8 @@ export const parameterDescriptions: Readonly<Record<string, string>> = {
   survey_response_id: 'The filled-in survey.',
   file_id: 'The file.',
   holder: 'The id that the recording page generated.',
+  report_id: 'The version of the report.',
+  template_id: 'The template of reports.',
   takeout_uuid: 'The takeout.',
   user_id: 'The user. An examiner has an id of its own.',
   examiner_id: 'The examiner, not the user.',

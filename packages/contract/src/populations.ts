@@ -1,12 +1,13 @@
 import { z } from 'zod'
 import { ApiError, BadRequest } from './errors.ts'
 import { Id, requiredText, Timestamp } from './fields.ts'
-import { ItemId, ProtocolId, SessionId } from './ids.ts'
+import { ItemId, PopulationId, ProtocolId, SessionId } from './ids.ts'
 import { importFindings } from './imports.ts'
 import { NormCard } from './norm-card.ts'
 import { PageQuery, pageLimit } from './pages.ts'
 import { ParticipantParams } from './participants.ts'
-import { Direction, FeatureDisplay } from './protocols.ts'
+import { PitchRange } from './pitch-range.ts'
+import { Direction, FeatureDisplay, scoreHeadings } from './protocols.ts'
 import { ranges } from './ranges.ts'
 import { routes } from './route.ts'
 
@@ -43,7 +44,7 @@ export const PopulationUpdate = z.strictObject({
 export type PopulationUpdate = z.output<typeof PopulationUpdate>
 
 export const Population = z.object({
-  id: Id,
+  id: PopulationId,
   name: z.string(),
   fill_color: z.string(),
   stroke_color: z.string(),
@@ -94,51 +95,10 @@ export type PopulationStats = z.infer<typeof PopulationStats>
 export const FeaturePopulationDistribution = z.object({
   feature_extraction_func_id: Id,
   protocol_item_id: ItemId,
-  population_id: Id,
+  population_id: PopulationId,
   language_id: Id,
   data: z.record(z.string(), z.object({ ...summary, ...curve })),
 })
-
-export const Evolution = z.object({
-  series: z.array(
-    z.object({
-      id: z.string(),
-      protocol_item_id: ItemId,
-      feature_extraction_func_id: Id,
-      score: z.string(),
-      unit: z.string().nullable(),
-      decimals: z.int(),
-      direction: Direction,
-      /** Added to `raw` for display, as in FeatureDisplay. */
-      offset: z.number(),
-      /** null: there is no population to compare with, and `value` is null too. */
-      population_id: Id.nullable(),
-      points: z.array(
-        z.object({
-          date: Timestamp,
-          protocol_response_id: SessionId,
-          value: z.number().nullable(),
-          raw: z.number(),
-          /** The microphone's name in the browser, if known. */
-          device: z.string().nullable(),
-          /** The version of the function and, for counted words, who wrote them. */
-          engine: z.string(),
-        }),
-      ),
-    }),
-  ),
-  /** The items of the series, even when the protocol is no longer assigned to the examiner. */
-  items: z.array(
-    z.object({
-      id: ItemId,
-      title: z.string(),
-      order: z.int(),
-      protocol: z.object({ id: ProtocolId, name: z.string() }),
-    }),
-  ),
-  functions: z.array(z.object({ id: Id, name: z.string(), entry: z.string() })),
-})
-export type Evolution = z.infer<typeof Evolution>
 
 const spread = z
   .object({
@@ -150,28 +110,96 @@ const spread = z
   })
   .nullable()
 
+const measurementError = z.object({
+  /** Of the same task twice in one session. */
+  within_session: spread,
+  /** Of sessions at most 31 days apart, on one device. */
+  between_sessions: spread,
+  /** From which of the two the error comes; null: neither has enough repeats. */
+  method: z.enum(['between_sessions', 'within_session']).nullable(),
+  /** The standard error of measurement. */
+  sem: z.number().nullable(),
+  /** 1.96 · √2 · SEM: 95 of 100 people without any change move less. */
+  mdc95: z.number().nullable(),
+})
+
+const evolutionPoint = z.object({
+  date: Timestamp,
+  protocol_response_id: SessionId,
+  /** The place within the population, 0 to 100. */
+  value: z.number().nullable(),
+  raw: z.number(),
+  /** The microphone's name in the browser, if known. */
+  device: z.string().nullable(),
+  /** The version of the function and, for counted words, who wrote them. */
+  engine: z.string(),
+  range: PitchRange.nullable(),
+  /** The recording was judged poor: its error is larger than that of others. */
+  is_poor: z.boolean(),
+})
+
+/** What was asked: values of another wording or language cannot be compared. */
+const asked = {
+  /** The same for every wording and language. */
+  task: z.string(),
+  wording: z.int(),
+  /** The code of the language. */
+  language: z.string(),
+  protocol: z.object({ id: ProtocolId, name: z.string() }),
+}
+
+export const Evolution = z.object({
+  series: z.array(
+    z.object({
+      id: z.string(),
+      protocol_item_id: ItemId,
+      feature_extraction_func_id: Id,
+      /** The heading of the score on the result page. */
+      heading: z.enum(scoreHeadings),
+      score: z.string(),
+      unit: z.string().nullable(),
+      decimals: z.int(),
+      direction: Direction,
+      /** Added to `raw` for display, as in FeatureDisplay. */
+      offset: z.number(),
+      /** null: there is no population to compare with, and `value` is null too. */
+      population_id: Id.nullable(),
+      points: z.array(evolutionPoint),
+    }),
+  ),
+  /** The items of the series, even when the protocol is no longer assigned to the examiner. */
+  items: z.array(z.object({ id: ItemId, title: z.string(), order: z.int(), ...asked })),
+  functions: z.array(z.object({ id: Id, name: z.string(), entry: z.string() })),
+  /** The valid indices of whole sessions, by protocol. No population has them. */
+  indices: z.array(
+    z.object({
+      /** The score that is followed: the index itself, or one of the measures of the vowel space. */
+      name: z.enum(['avqi', 'vowel_space', 'fcr']),
+      /** The published version. */
+      version: z.string().nullable(),
+      ...asked,
+      /** null: there is only one session. */
+      error: measurementError.nullable(),
+      points: z.array(evolutionPoint),
+    }),
+  ),
+})
+export type Evolution = z.infer<typeof Evolution>
+
 /** How far the scores of an item move although nothing changed, from the organisation's own recordings. */
 export const MeasurementErrors = z.object({
   protocol_item_id: ItemId,
   /** What `method` needs, in people and in repeats. */
   needs: z.object({ n: z.int(), repeats: z.int() }),
-  scores: z.record(
-    z.string(),
-    z.object({
-      /** Of the same task twice in one session. */
-      within_session: spread,
-      /** Of sessions at most 31 days apart, on one device. */
-      between_sessions: spread,
-      /** From which of the two the error comes; null: neither has enough repeats. */
-      method: z.enum(['between_sessions', 'within_session']).nullable(),
-      /** The standard error of measurement. */
-      sem: z.number().nullable(),
-      /** 1.96 · √2 · SEM: 95 of 100 people without any change move less. */
-      mdc95: z.number().nullable(),
-    }),
-  ),
+  scores: z.record(z.string(), measurementError),
 })
 export type MeasurementErrors = z.infer<typeof MeasurementErrors>
+
+export const EvolutionErrors = MeasurementErrors.extend({
+  /** By score, population and session: the places within the population of the value less and plus `mdc95`. */
+  bands: z.record(z.string(), z.record(z.string(), z.record(z.string(), z.tuple([z.number(), z.number()])))),
+})
+export type EvolutionErrors = z.infer<typeof EvolutionErrors>
 
 export const ImportedPopulation = z.object({
   name: z.string(),
@@ -221,14 +249,14 @@ export const populationRoutes = routes({
   'PATCH /ai/populations/{population_id}/': {
     summary: 'Mark or unmark a population as a reference of people without a diagnosis',
     access: { role: 'manager', feature: 'admin' },
-    params: z.object({ population_id: Id }),
+    params: z.object({ population_id: PopulationId }),
     body: PopulationUpdate,
     responses: { 204: null, 400: BadRequest, 404: ApiError },
   },
   'POST /ai/populations/{population_id}/compute/': {
     summary: 'Compute a population with a rule again, as its next version',
     access: { role: 'manager', feature: 'admin' },
-    params: z.object({ population_id: Id }),
+    params: z.object({ population_id: PopulationId }),
     responses: { 202: null, 404: ApiError },
   },
   'POST /ai/populations/import/': {
@@ -289,6 +317,13 @@ export const populationRoutes = routes({
     order: ['-date', '-protocol_response_id'],
     responses: { 200: Evolution, 404: ApiError },
   },
+  'GET /protocols/responses/{participant_id}/evolution/{protocol_item_id}/': {
+    summary:
+      "The error of measurement of each displayed score of an item, also as a band around each of the participant's values",
+    access: { role: 'examiner', feature: 'readProtocolRes' },
+    params: ParticipantParams.extend({ protocol_item_id: ItemId }),
+    responses: { 200: EvolutionErrors, 404: ApiError },
+  },
   'GET /protocols/feature_display/pdf/{protocol_id}/': {
     summary: 'The scores of a printed report, in order',
     access: { role: 'examiner', feature: 'downloadProtocolRes' },
@@ -303,7 +338,7 @@ export const populationRoutes = routes({
         chart_name: z.enum(['density', 'box']),
         protocol_item_id: ItemId,
         feature_extraction_func_id: Id,
-        population_id: Id,
+        population_id: PopulationId,
         language_id: Id,
       }),
       responses: { 200: PopulationStats },

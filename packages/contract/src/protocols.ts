@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { Locale } from './content.ts'
 import { ApiError } from './errors.ts'
-import { Id } from './fields.ts'
-import { ItemId, ProtocolId } from './ids.ts'
+import { Id, Timestamp } from './fields.ts'
+import { ItemId, ParticipantId, ProtocolId } from './ids.ts'
 import { PageQuery } from './pages.ts'
 import { routes } from './route.ts'
 
@@ -38,6 +38,15 @@ export type ProtocolSummary = z.infer<typeof ProtocolSummary>
 
 export const Protocol = ProtocolSummary.extend({ items: z.array(ProtocolItem) })
 export type Protocol = z.infer<typeof Protocol>
+
+/** The protocol that a participant recorded last. */
+export const LastProtocol = z.object({
+  participant: ParticipantId,
+  protocol: ProtocolId,
+  name: z.string(),
+  recorded_at: Timestamp,
+})
+export type LastProtocol = z.infer<typeof LastProtocol>
 
 export const Direction = z.enum(['higher_better', 'lower_better', 'neutral'])
 
@@ -95,6 +104,14 @@ export const protocolRoutes = routes({
     query: PageQuery,
     order: ['name', 'id'],
     responses: { 200: z.array(Protocol) },
+  },
+  'GET /protocols/last_recorded/': {
+    summary:
+      "The protocol that each of the examiner's participants recorded last, if it is still assigned; no practice",
+    access: { role: 'examiner', feature: 'recordProtocol' },
+    query: PageQuery,
+    order: ['participant'],
+    responses: { 200: z.array(LastProtocol) },
   },
   'GET /protocols/organization/': {
     summary: "The organisation's protocols",

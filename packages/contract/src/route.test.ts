@@ -53,6 +53,7 @@ const repeatableByNature = [
   'POST /setup/',
   'POST /user/mfa/passkeys/',
   'POST /user/mfa/passkeys/begin/',
+  'POST /user/mfa/passkeys/challenge/',
   'POST /user/mfa/recovery_codes/',
   'POST /user/mfa/totp/',
 ]

@@ -86,6 +86,17 @@ export const secondFactorRoutes = routes({
     body: NewPasskey,
     responses: { 201: RecoveryCodes, 400: BadRequest },
   },
+  'POST /user/mfa/passkeys/challenge/': {
+    summary: 'What a browser needs to prove with a passkey who signs a report: valid once, for five minutes',
+    access: {},
+    responses: {
+      201: z.object({
+        challenge: z.string(),
+        /** Those of this host. */
+        passkeys: z.array(z.object({ credential_id: z.string(), host: z.string() })),
+      }),
+    },
+  },
   'DELETE /user/mfa/passkeys/{passkey_id}/': {
     summary: 'Remove a passkey; without another one or an app, the factor and its recovery codes are removed',
     access: {},

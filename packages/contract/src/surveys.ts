@@ -3,14 +3,14 @@ import { Locale } from './content.ts'
 import { ApiError, BadRequest } from './errors.ts'
 import { Id, Timestamp } from './fields.ts'
 import { guarded } from './guarded.ts'
-import { ParticipantId } from './ids.ts'
+import { ParticipantId, SurveyId, SurveyResponseId } from './ids.ts'
 import { PageQuery } from './pages.ts'
 import { ParticipantParams } from './participants.ts'
 import { routes } from './route.ts'
 import { AnswerValue, FieldType, SurveyField } from './survey-fields.ts'
 
 export const SurveySummary = z.object({
-  id: Id,
+  id: SurveyId,
   name: z.string(),
   description: z.string(),
   locale: Locale,
@@ -48,17 +48,17 @@ export type SurveyScore = z.infer<typeof SurveyScore>
 export const SurveyAlert = z.object({ field: z.string(), text: z.string() })
 
 const response = {
-  id: Id,
+  id: SurveyResponseId,
   participant: ParticipantId,
   date_created: Timestamp,
   active: z.boolean(),
   is_completed: z.boolean(),
-  survey_id: Id,
+  survey_id: SurveyId,
   scores: guarded('readSurveyRes', z.array(SurveyScore), []),
   alerts: guarded('readSurveyRes', z.array(SurveyAlert), []),
 }
 
-export const SurveyResponseSummary = z.object({ ...response, survey: z.object({ id: Id, name: z.string() }) })
+export const SurveyResponseSummary = z.object({ ...response, survey: z.object({ id: SurveyId, name: z.string() }) })
 export type SurveyResponseSummary = z.infer<typeof SurveyResponseSummary>
 
 export const SurveyResponse = z.object({
@@ -73,13 +73,13 @@ export const SurveyResponse = z.object({
 export type SurveyResponse = z.infer<typeof SurveyResponse>
 
 export const NewSurveyResponse = z.strictObject({
-  survey_id: Id,
+  survey_id: SurveyId,
   /** By field name; checked against the survey (survey-answers.ts). */
   response: z.record(z.string().max(100), z.union([AnswerValue, z.boolean(), z.null()]), 'required'),
 })
 export type NewSurveyResponse = z.output<typeof NewSurveyResponse>
 
-const ResponseParams = ParticipantParams.extend({ survey_response_id: Id })
+const ResponseParams = ParticipantParams.extend({ survey_response_id: SurveyResponseId })
 
 export const surveyRoutes = routes({
   'GET /surveys/examiner/': {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { ApiError, BadRequest } from './errors.ts'
-import { CalendarDate, Id, Timestamp } from './fields.ts'
-import { ParticipantId } from './ids.ts'
+import { CalendarDate, Timestamp } from './fields.ts'
+import { ParticipantId, TakeoutId } from './ids.ts'
 import { Link } from './links.ts'
 import { PageQuery } from './pages.ts'
 import { ParticipantParams } from './participants.ts'
@@ -11,7 +11,7 @@ import { routes } from './route.ts'
 export const takeoutErrors = ['permission_denied', 'storage_full', 'interrupted', 'erased', 'unknown'] as const
 
 const takeout = {
-  uuid: Id,
+  uuid: TakeoutId,
   created_at: Timestamp,
   /** Days in the organisation's calendar, both included; null: from the beginning, or until now. */
   start_date: CalendarDate.nullable(),
@@ -40,7 +40,7 @@ export type NewTakeout = z.output<typeof NewTakeout>
 
 const own = { role: 'examiner', feature: 'downloadProtocolRes' } as const
 const manages = { role: 'manager', feature: 'admin' } as const
-const TakeoutParams = z.object({ takeout_uuid: Id })
+const TakeoutParams = z.object({ takeout_uuid: TakeoutId })
 
 export const takeoutRoutes = routes({
   'GET /takeouts/': {

@@ -103,5 +103,10 @@ export type SpeechFields = z.output<typeof SpeechFields>
 /**
  * With `holder`, `take` is the number that this page assigned. Without it, `take` is the number that the session shows.
  */
-export const ChosenTake = z.strictObject({ take: z.int('invalid').min(1, 'out_of_range'), holder: Id.optional() })
+export const ChosenTake = z.strictObject({
+  take: z.int('invalid').min(1, 'out_of_range'),
+  holder: Id.optional(),
+  /** Why another take counts. Required once the session is complete, because results and reports may rest on the old one. */
+  reason: z.string('invalid').trim().min(1, 'required').max(500, 'too_long').optional(),
+})
 export type ChosenTake = z.infer<typeof ChosenTake>

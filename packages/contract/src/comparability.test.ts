@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest'
+import { type Obstacle, type Origin, obstacleBetween, obstacles } from './comparability.ts'
+
+const range = { lowest_hz: 75, highest_hz: 600, is_reached: true }
+const usual: Origin = { isPoor: false, language: 'es', wording: 1, engine: '7', range, device: 'USB' }
+const others: Record<Obstacle, Partial<Origin>> = {
+  poor_recording: { isPoor: true },
+  other_language: { language: 'en' },
+  other_wording: { wording: 2 },
+  other_engine: { engine: '8' },
+  other_range: { range: { ...range, lowest_hz: 50 } },
+  other_device: { device: null },
+}
+
+test('values of one origin can be compared', () => {
+  expect(obstacleBetween(usual, { ...usual })).toBeNull()
+  expect(obstacleBetween({ ...usual, device: null }, { ...usual, device: null })).toBeNull()
+})
+
+test.each(obstacles)('%s is found whichever value has it', (reason) => {
+  const other = { ...usual, ...others[reason] }
+  expect(obstacleBetween(usual, other)).toBe(reason)
+  expect(obstacleBetween(other, usual)).toBe(reason)
+})
+
+test('of several reasons the first of the order is said', () => {
+  for (const [i, reason] of obstacles.entries()) {
+    const other = Object.assign({ ...usual }, ...obstacles.slice(i).map((one) => others[one]))
+    expect(obstacleBetween(usual, other)).toBe(reason)
+  }
+})
+
+test('a voice away from the ends of the usual range has the same pitch in each', () => {
+  const inside = { ...range, is_reached: false }
+  const origin = (search: Origin['range']): Origin => ({ ...usual, range: search })
+  expect(obstacleBetween(origin(inside), origin({ ...inside, lowest_hz: 50 }))).toBeNull()
+  expect(obstacleBetween(origin(inside), origin({ ...range, lowest_hz: 50 }))).toBe('other_range')
+})

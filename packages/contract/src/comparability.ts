@@ -1,0 +1,36 @@
+import { isOtherRange, type PitchRange } from './pitch-range.ts'
+
+/** What makes two values of a measure incomparable, in the order in which it is said. */
+export const obstacles = [
+  'poor_recording',
+  'other_language',
+  'other_wording',
+  'other_engine',
+  'other_range',
+  'other_device',
+] as const
+export type Obstacle = (typeof obstacles)[number]
+
+/** How a value of a task was obtained. */
+export type Origin = {
+  isPoor: boolean
+  language: string
+  /** The version of what was asked. */
+  wording: number | string
+  /** The version of the function and, for counted words, who wrote them. */
+  engine: string
+  /** Where the pitch was searched; null for a value that does not depend on it. */
+  range: PitchRange | null
+  /** The microphone's name; null: not known. */
+  device: string | null
+}
+
+/** The first reason why two values cannot be compared; null when they can. */
+export function obstacleBetween(one: Origin, other: Origin): Obstacle | null {
+  if (one.isPoor || other.isPoor) return 'poor_recording'
+  if (one.language !== other.language) return 'other_language'
+  if (one.wording !== other.wording) return 'other_wording'
+  if (one.engine !== other.engine) return 'other_engine'
+  if (isOtherRange(one.range, other.range)) return 'other_range'
+  return one.device === other.device ? null : 'other_device'
+}
