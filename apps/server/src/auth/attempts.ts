@@ -72,6 +72,9 @@ export function createAttempts({ database, clock, config }: { database: Database
       throw locked(until, now)
     },
 
+    /** For a right code of a signed-in user: undoes its own count and keeps the earlier wrong ones. */
+    giveBackCode: (attempt: Attempt) => lockout.giveBack(ofAccount('code', attempt.emailKey)),
+
     /** After a sign-in: forgets the earlier failures from its source, and those with codes. */
     async forget(attempt: Attempt) {
       const { kind } = attempt.source

@@ -75,11 +75,13 @@ test('limits guesses of the password within a session', async () => {
   expect([locked.status, locked.answer.code]).toEqual([429, 'account_locked'])
   // The count belongs to the session: it does not lock the account.
   expect((await signIn(demo, code())).status).toBe(200)
-  // All calls that change one's own factor require the password, except the two that complete a change started with it.
+  // All calls that change one's own factor require the password, except the two that complete a change started with
+  // it, and the challenge for signing a report.
   const own = Object.keys(contract).filter((key) => key.includes(' /user/mfa/') && !key.startsWith('GET '))
   const passkeys = ['POST /user/mfa/passkeys/begin/', 'DELETE /user/mfa/passkeys/{passkey_id}/']
   const ends = ['POST /user/mfa/totp/confirm/', 'POST /user/mfa/passkeys/']
-  expect(own.sort()).toEqual([...wants, ...passkeys, ...ends].sort())
+  const asks = ['POST /user/mfa/passkeys/challenge/']
+  expect(own.sort()).toEqual([...wants, ...passkeys, ...ends, ...asks].sort())
 })
 
 test('during an impersonation the user keeps their own factor', async () => {

@@ -10,7 +10,7 @@ import { checkAssertion, checkRegistration } from './webauthn.ts'
 import './tables.ts'
 
 type User = { organizationId: OrganizationId; userId: UserId }
-type Purpose = 'registration' | 'sign_in'
+type Purpose = 'registration' | 'sign_in' | 'signature'
 
 const challengeSeconds = 300
 
@@ -80,14 +80,14 @@ export async function insertPasskey(
   if (inserted.numInsertedOrUpdatedRows === 0n) throw new InvalidFields({ credential_id: ['already_exists'] })
 }
 
-/** Whether a passkey of this person signed an issued challenge on this site. Uses up the challenge. */
+/** Whether a passkey of this person signed a challenge issued for this purpose on this site. Uses up the challenge. */
 export async function redeemPasskey(
   tx: Tx,
   userId: UserId,
   proof: PasskeyProof,
-  { site, now }: { site: Site; now: Date },
+  { site, now, purpose }: { site: Site; now: Date; purpose: Exclude<Purpose, 'registration'> },
 ): Promise<boolean> {
-  const challenge = await takeChallenge(tx, userId, 'sign_in', proof.client_data, now)
+  const challenge = await takeChallenge(tx, userId, purpose, proof.client_data, now)
   const passkey = await tx
     .selectFrom('passkeys')
     .selectAll()

@@ -68,6 +68,15 @@ export function secondFactorRoutes(implement: Implement, { database, clock, auth
     return added(tx, principal, await secondFactor.addPasskey(tx, principal, body, site))
   })
 
+  implement.inTenant('POST /user/mfa/passkeys/challenge/', async ({ tx, principal, request }) => {
+    const { hostname } = siteOf(request, config.publicUrl)
+    const passkeys = (await listPasskeys(tx, principal.userId)).filter(({ host }) => host === hostname)
+    return {
+      challenge: await issueChallenge(tx, principal, 'signature', clock.now()),
+      passkeys: passkeys.map(({ credential_id, host }) => ({ credential_id, host })),
+    }
+  })
+
   implement('DELETE /user/mfa/passkeys/{passkey_id}/', async ({ principal, params, body }) => {
     await auth.requirePassword(principal, body.password)
     return database.tenant(principal.organizationId, async (tx): Promise<undefined> => {

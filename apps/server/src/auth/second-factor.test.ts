@@ -196,3 +196,11 @@ test('a wrong code enters the audit log as a failed sign-in', async () => {
     )
   await expect.poll(failures).toEqual([{ object_id: userId }])
 })
+
+test('a refused code opens no session', async () => {
+  const { demo } = await buildClinicWithApp()
+  const sessions = () => demo.database.shared.selectFrom('sessions').select('id').execute()
+  const before = await sessions()
+  expect((await signIn(demo, '000000')).answer).toEqual(refused(4))
+  expect(await sessions()).toEqual(before)
+})

@@ -172,9 +172,15 @@ export function createSecondFactor(secrets: Secrets, clock: Clock) {
     },
 
     /** Whether the proof is enough in addition to the password. It is used up when the transaction commits. */
-    async redeem(tx: Tx, { userId }: Pick<User, 'userId'>, { code, passkey }: Proof, site: Site): Promise<Outcome> {
+    async redeem(
+      tx: Tx,
+      { userId }: Pick<User, 'userId'>,
+      { code, passkey }: Proof,
+      site: Site,
+      purpose: 'sign_in' | 'signature' = 'sign_in',
+    ): Promise<Outcome> {
       if ((await findSecondFactor(tx, userId)) === undefined) return 'passed'
-      const moment = { site, now: clock.now() }
+      const moment = { site, now: clock.now(), purpose }
       if (passkey !== undefined) return outcomeOf(await redeemPasskey(tx, userId, passkey, moment))
       if (code === undefined) return 'required'
       const typed = typedCode(code)

@@ -1,15 +1,17 @@
-import type { Actor, OutboxKey, Tokens, UserId } from '@fonema/contract'
+import type { Actor, OutboxKey, PasskeyProof, Tokens, UserId } from '@fonema/contract'
 import type { Config } from '../config.ts'
 import { isFromTheFuture } from '../platform/clock.ts'
 import type { Tx } from '../platform/database/database.ts'
 import { AppError, InvalidFields } from '../platform/http/errors.ts'
 import type { Principal } from '../platform/http/principal.ts'
+import type { Site } from '../platform/http/site.ts'
 import { deriveKeys } from '../platform/keys.ts'
 import type { Attempt } from './attempts.ts'
 import { outboxKeyOf } from './outbox-key.ts'
 import { verifyPassword } from './passwords.ts'
 import * as queries from './queries.ts'
 import { type BrowserSecret, createRefreshTokens } from './refresh-tokens.ts'
+import { findSecondFactor, isAppCode } from './second-factor.ts'
 import { createSignIn, type SignIn, type SignInDeps } from './sign-in.ts'
 import { createAccessTokens, hashOfToken } from './tokens.ts'
 
@@ -38,6 +40,17 @@ export type Auth = {
    * @throws {InvalidFields}
    */
   requirePassword(principal: Pick<Principal, 'userId' | 'sessionId'>, password: string): Promise<void>
+  /**
+   * Checks again who a signed-in user is, by the password, by a code of their second factor, or by a passkey that signed a
+   * challenge for this.
+   *
+   * @throws {InvalidFields}
+   */
+  requireIdentity(
+    principal: Pick<Principal, 'userId' | 'sessionId' | 'organizationId'>,
+    proof: { password?: string | undefined; code?: string | undefined; passkey?: PasskeyProof | undefined },
+    site: Site,
+  ): Promise<void>
 }
 
 type AuthDeps = Omit<SignInDeps, 'accessTokens' | 'refreshTokens'> & {
@@ -47,7 +60,7 @@ type AuthDeps = Omit<SignInDeps, 'accessTokens' | 'refreshTokens'> & {
 }
 
 export function createAuth(deps: AuthDeps): Auth {
-  const { database, clock, config, attempts, modes, noteFailure } = deps
+  const { database, clock, config, attempts, modes, noteFailure, secondFactor } = deps
   const { accessSeconds, idleSeconds, absoluteSeconds, graceSeconds } = config.session
   const accessTokens = createAccessTokens(deriveKeys(config, 'access'), clock, accessSeconds)
   const refreshTokens = createRefreshTokens({ keys: deriveKeys(config, 'refresh'), clock, graceSeconds })
@@ -94,13 +107,26 @@ export function createAuth(deps: AuthDeps): Auth {
 
     outboxKey: (userId) => outboxKeyOf(config, userId),
 
-    async requirePassword({ userId, sessionId }, password) {
-      const account = await queries.requireCredentials(database.shared, userId)
-      const attempt: Attempt = { emailKey: account.email_key, source: { kind: 'session', value: sessionId } }
+    requirePassword,
+
+    async requireIdentity(principal, { password, code, passkey }, site) {
+      if (password !== undefined) return requirePassword(principal, password)
+      if (code === undefined && passkey === undefined) throw new InvalidFields({ password: ['required'] })
+      const account = await queries.requireCredentials(database.shared, principal.userId)
+      const attempt = attemptOf(account, principal)
       const { remaining } = await attempts.take(attempt)
-      if (await verifyPassword(account.password_hash, password)) return attempts.forget(attempt)
+      if (isAppCode(code)) await attempts.takeCode(attempt)
+      const isRight = await database.tenant(principal.organizationId, async (tx) => {
+        // Without a factor, nothing would be asked for.
+        if ((await findSecondFactor(tx, principal.userId)) === undefined) return false
+        return (await secondFactor.redeem(tx, principal, { code, passkey }, site, 'signature')) === 'passed'
+      })
+      if (isRight) {
+        if (isAppCode(code)) await attempts.giveBackCode(attempt)
+        return attempts.forget(attempt)
+      }
       setImmediate(() => void noteFailure(account, remaining === 0))
-      throw new InvalidFields({ password: ['invalid'] })
+      throw new InvalidFields(passkey === undefined ? { code: ['invalid'] } : { passkey: ['invalid'] })
     },
 
     async authenticate(accessToken, count = async () => {}) {
@@ -110,6 +136,15 @@ export function createAuth(deps: AuthDeps): Auth {
       return principalOf(session.sessionId)
     },
     principalOf,
+  }
+
+  async function requirePassword({ userId, sessionId }: Pick<Principal, 'userId' | 'sessionId'>, password: string) {
+    const account = await queries.requireCredentials(database.shared, userId)
+    const attempt = attemptOf(account, { sessionId })
+    const { remaining } = await attempts.take(attempt)
+    if (await verifyPassword(account.password_hash, password)) return attempts.forget(attempt)
+    setImmediate(() => void noteFailure(account, remaining === 0))
+    throw new InvalidFields({ password: ['invalid'] })
   }
 
   async function principalOf(sessionId: string): Promise<Principal> {
@@ -122,6 +157,11 @@ export function createAuth(deps: AuthDeps): Auth {
     return principal
   }
 }
+
+const attemptOf = ({ email_key }: { email_key: string }, { sessionId }: Pick<Principal, 'sessionId'>): Attempt => ({
+  emailKey: email_key,
+  source: { kind: 'session', value: sessionId },
+})
 
 function toPrincipal(found: queries.PrincipalRow, modes: AuthDeps['modes']): Principal {
   const { acting_examiner_id, acting_mode } = found

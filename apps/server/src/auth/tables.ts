@@ -65,7 +65,7 @@ declare module '../platform/database/tables.ts' {
       hash: Buffer
       organization_id: OrganizationId
       user_id: UserId
-      purpose: 'registration' | 'sign_in'
+      purpose: 'registration' | 'sign_in' | 'signature'
       expires_at: Date
     }
     recovery_codes: { hash: Buffer; organization_id: OrganizationId; user_id: UserId }

@@ -1,4 +1,4 @@
-import type { ExaminerId, ExaminerRecord, ProtocolId, User, UserId } from '@fonema/contract'
+import type { ExaminerId, ExaminerRecord, ProtocolId, SurveyId, User, UserId } from '@fonema/contract'
 import { sql } from 'kysely'
 import type { Clock } from '../platform/clock.ts'
 import type { Tx } from '../platform/database/database.ts'
@@ -89,7 +89,7 @@ function examiners(tx: Tx) {
   return tx
     .selectFrom('examiners')
     .select(['examiners.id', 'examiners.user_id', 'examiners.is_active'])
-    .select(assigned<string>('examiner_surveys', 'survey_id').as('surveys'))
+    .select(assigned<SurveyId>('examiner_surveys', 'survey_id').as('surveys'))
     .select(assigned<ProtocolId>('examiner_protocols', 'protocol_id').as('protocols'))
 }
 

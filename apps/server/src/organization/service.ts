@@ -1,4 +1,4 @@
-import type { ExaminerId, ManagerId, OrganizationId, ProtocolId, UserId } from '@fonema/contract'
+import type { ExaminerId, ManagerId, OrganizationId, ProtocolId, SurveyId, UserId } from '@fonema/contract'
 import { hashPassword } from '../auth/passwords.ts'
 import { emailKeyOf } from '../auth/queries.ts'
 import type { Tx } from '../platform/database/database.ts'
@@ -56,7 +56,7 @@ async function createUser(
     organizationId: OrganizationId
     now: Date
     protocols: readonly { id: ProtocolId }[]
-    surveys: readonly { id: string }[]
+    surveys: readonly { id: SurveyId }[]
   },
 ): Promise<CreatedUser> {
   const { userId, organizationId, roles, now } = user

@@ -49,7 +49,7 @@ test('the link of the first start creates a working clinic with its owner, once'
     organization: { name: 'Clínica del Puerto', time_zone: 'America/Montevideo', is_demonstration: false },
   })
   expect(await get('/surveys/examiner/')).toHaveLength(16)
-  expect(await get('/protocols/examiner/')).toHaveLength(16)
+  expect(await get('/protocols/examiner/')).toHaveLength(20)
   expect(await get('/organizations/user/')).toHaveLength(1)
 
   expect(await post('/setup/', { token, clinic })).toEqual({ status: 400, answer: { code: 'invalid_token' } })

@@ -1,4 +1,4 @@
-import type { ExaminerId, ManagerId, OrganizationId, ProtocolId, UserId } from '@fonema/contract'
+import type { ExaminerId, ManagerId, OrganizationId, ProtocolId, SurveyId, UserId } from '@fonema/contract'
 import type { Generated } from 'kysely'
 
 declare module '../platform/database/tables.ts' {
@@ -28,7 +28,7 @@ declare module '../platform/database/tables.ts' {
     impersonation_grants: { organization_id: OrganizationId; user_id: UserId; examiner_id: ExaminerId; mode: string }
     organization_protocols: { organization_id: OrganizationId; protocol_id: ProtocolId }
     examiner_protocols: { organization_id: OrganizationId; examiner_id: ExaminerId; protocol_id: ProtocolId }
-    organization_surveys: { organization_id: OrganizationId; survey_id: string }
-    examiner_surveys: { organization_id: OrganizationId; examiner_id: ExaminerId; survey_id: string }
+    organization_surveys: { organization_id: OrganizationId; survey_id: SurveyId }
+    examiner_surveys: { organization_id: OrganizationId; examiner_id: ExaminerId; survey_id: SurveyId }
   }
 }

@@ -1,0 +1,52 @@
+import { ink, type PdfPage } from './pdf-page.ts'
+
+type Column = { title: string; share: number; align?: 'left' | 'right' }
+
+const size = 9
+const padding = 3
+/** Between two columns. */
+const gap = 14
+
+/** A table whose head is repeated on each page and never stands alone. */
+export function table(page: PdfPage, columns: readonly Column[], rows: readonly (readonly string[])[]) {
+  const { doc, root, left, width } = page
+  const element = doc.struct('Table')
+  root.add(element)
+  const widths = columns.map(({ share }) => share * width)
+  const places = widths.map((_, i) => left + widths.slice(0, i).reduce((sum, each) => sum + each, 0))
+  const heightOf = (cells: readonly string[]) =>
+    Math.max(...cells.map((cell, i) => page.heightOf(cell, widths[i]! - gap, { size }))) + 2 * padding
+
+  const drawRow = (cells: readonly string[], isHead: boolean) => {
+    const top = doc.y
+    const height = heightOf(cells)
+    const row = doc.struct('TR')
+    element.add(row)
+    cells.forEach((cell, i) => {
+      const look = {
+        size,
+        align: columns[i]!.align ?? 'left',
+        ...(isHead && { weight: 'bold' as const, color: ink.muted }),
+      }
+      const draw = () => page.put(cell, places[i]!, top + padding, widths[i]! - gap, look)
+      // An empty cell has no content to tag.
+      row.add(cell === '' ? doc.struct('TD') : doc.struct(isHead ? 'TH' : 'TD', {}, draw))
+    })
+    row.end()
+    page.rule(top + height)
+    doc.y = top + height
+  }
+  const head = columns.map(({ title }) => title)
+  drawRow(head, true)
+  for (const cells of rows) {
+    if (page.room() < heightOf(cells)) {
+      doc.addPage()
+      drawRow(head, true)
+    }
+    drawRow(cells, false)
+  }
+  element.end()
+}
+
+/** The least height of a heading's table: its head and two rows. */
+export const tableStart = 3 * (size * 1.5 + 2 * padding)
