@@ -1,5 +1,5 @@
 import path from 'node:path'
-import type { UserId } from '@fonema/contract'
+import type { TakeoutId, UserId } from '@fonema/contract'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 import type { ModelEntry } from './analysis/models/catalogue.ts'
@@ -34,7 +34,7 @@ import { implementContract } from './routes.ts'
 import { requireTakeout } from './takeouts/service.ts'
 
 export const version = '0.2.0'
-export const contentFolder = path.resolve(import.meta.dirname, '../../../content')
+export const contentFolder = path.resolve(import.meta.dirname, '../../../packages/content')
 const webFolder = path.resolve(import.meta.dirname, '../../web/dist')
 
 export type AppDeps = {
@@ -138,7 +138,8 @@ function linkRoutes(app: FastifyInstance, { database, store }: AppDeps, links: L
   /** Checks the session, the role and the takeout again: they may have ended since the link was created. */
   async function requireHolder({ session, of }: { session: string; of: string }) {
     const principal = await auth.principalOf(session)
-    const has = (tx: Tx) => requireTakeout(tx, principal, of)
+    // The link is signed, and only takeouts/routes.ts names a holder.
+    const has = (tx: Tx) => requireTakeout(tx, principal, of as TakeoutId)
     await database.tenant(principal.organizationId, has).catch((error) => {
       throw error instanceof AppError ? new AppError('invalid_link') : error
     })

@@ -12,8 +12,14 @@ import { auditRoutes } from './audit/routes.ts'
 import { passwordRoutes } from './auth/password-reset.ts'
 import { authRoutes } from './auth/routes.ts'
 import { secondFactorRoutes } from './auth/second-factor-routes.ts'
+import { createCertificates } from './clinical-reports/certificates/certificates.ts'
+import { certificateRoutes } from './clinical-reports/certificates/routes.ts'
+import { createReportPrinter } from './clinical-reports/printer.ts'
+import { clinicalReportRoutes } from './clinical-reports/routes.ts'
+import { reportTemplateRoutes } from './clinical-reports/template-routes.ts'
 import { contentRoutes } from './content/routes.ts'
 import { fileRoutes } from './files/routes.ts'
+import { findingRoutes } from './findings/routes.ts'
 import { impersonationRoutes } from './impersonation/routes.ts'
 import { organizationRoutes } from './organization/routes.ts'
 import { setupRoutes } from './organization/setup.ts'
@@ -64,6 +70,22 @@ export function implementContract(implement: Implement, deps: RouteDeps): void {
     resultsOf: withPopulations(resultsOf),
     indicesOf: createIndicesOf(deps),
     planAnalysis: createPlanner({ queue, clock }),
+  })
+  const certificates = createCertificates(config, clock)
+  certificateRoutes(implement, { database, certificates })
+  const print = createReportPrinter()
+  clinicalReportRoutes(implement, {
+    ...deps,
+    resultsOf: withPopulations(resultsOf),
+    indicesOf: createIndicesOf(deps),
+    print,
+    certificates,
+  })
+  reportTemplateRoutes(implement, { ...deps, print })
+  findingRoutes(implement, {
+    ...deps,
+    resultsOf: withPopulations(resultsOf),
+    indicesOf: createIndicesOf(deps),
   })
   analysisRoutes(implement, deps)
   indexRoutes(implement, deps)

@@ -10,7 +10,7 @@ import { planIndex } from './indices/job.ts'
 import { measureInProcess, measuringLimits } from './measure-in-process.ts'
 import { type FunctionOutcome, failed, type Measurement, type MeasurementRequest } from './measurement.ts'
 import type { MeasureTake } from './plan.ts'
-import { findCategory, findLongestSeconds, findPending, findTake } from './queries.ts'
+import { findCategory, findLongestSeconds, findPending, findSpeaker, findTake } from './queries.ts'
 
 export type JobDeps = { database: Database; store: ObjectStore; clock: Clock }
 type MeasureDeps = JobDeps & { queue: Pick<Queue, 'add'> }
@@ -22,7 +22,11 @@ export async function measureTake(
 ) {
   const job = await database.tenant(organization_id, async (tx) => ({
     take: await findTake(tx, take_id),
-    asked: { longestSeconds: await findLongestSeconds(tx, take_id), category: await findCategory(tx, take_id) },
+    asked: {
+      longestSeconds: await findLongestSeconds(tx, take_id),
+      category: await findCategory(tx, take_id),
+      speaker: await findSpeaker(tx, take_id),
+    },
     pending: (await findPending(tx, take_id)).filter(({ entry }) => readsSamples(entry)),
   }))
   const { take, asked, pending } = job
@@ -68,7 +72,7 @@ const saveQuality = (tx: Tx, takeId: TakeId, quality: Quality) =>
 async function measureStored(
   store: ObjectStore,
   take: TakeRow,
-  asked: Pick<MeasurementRequest, 'longestSeconds' | 'category'>,
+  asked: Pick<MeasurementRequest, 'longestSeconds' | 'category' | 'speaker'>,
   functions: FunctionName[],
   onJudged: (quality: Quality) => void,
 ): Promise<Measurement> {
@@ -105,6 +109,7 @@ async function saveOutcome(
       error: outcome.status === 'failed' ? outcome.error : null,
       scores: JSON.stringify(outcome.status === 'ready' ? outcome.scores : {}),
       missing: JSON.stringify(outcome.status === 'ready' ? outcome.missing : {}),
+      data: JSON.stringify(outcome.status === 'ready' ? outcome.data : {}),
       measured: JSON.stringify(measured),
       updated_at: now,
     })

@@ -1,6 +1,13 @@
 import { AudioError } from '@fonema/audio'
 import type { Quality } from '@fonema/contract'
-import { type FunctionName, judgeRecording, type MeasuredFunctions, measure } from '@fonema/speech'
+import {
+  type FunctionName,
+  judgeRecording,
+  type MeasuredFunctions,
+  measure,
+  type ProsodyData,
+  type SpectrumData,
+} from '@fonema/speech'
 import type { Decoded } from './limited-child.ts'
 import {
   type FunctionOutcome,
@@ -8,6 +15,7 @@ import {
   type MeasureMessage,
   type Measurement,
   type MeasurementRequest,
+  type OutcomeData,
 } from './measurement.ts'
 import { ChangedAudio, errorOf, readPart } from './read-part.ts'
 
@@ -29,6 +37,7 @@ async function measureFile(request: MeasurementRequest): Promise<Measurement> {
     // Send the verdict before the slower measures: the participant is still in the room.
     const functions = new Set<FunctionName>(['recording_quality', ...request.functions])
     const measured = measure(windowed, sampleRateHz, [...functions], {
+      speaker: request.speaker,
       onMeasured(name, soFar) {
         if (name === 'recording_quality') sendMessage({ kind: 'judged', quality: judge(soFar) })
       },
@@ -47,7 +56,13 @@ async function measureFile(request: MeasurementRequest): Promise<Measurement> {
 function outcomeOf(measured: MeasuredFunctions[FunctionName]): FunctionOutcome {
   if (measured === undefined) return { status: 'failed', error: 'not_measured' }
   if (measured.error !== undefined) return { status: 'failed', error: measured.error }
-  return { status: 'ready', scores: { ...measured.scores }, missing: { ...measured.missing } }
+  return { status: 'ready', scores: { ...measured.scores }, missing: { ...measured.missing }, data: dataOf(measured) }
+}
+
+/** Of what a function returns beside its scores, only where it searched the pitch and the functionals are stored. */
+function dataOf({ data }: NonNullable<MeasuredFunctions[FunctionName]>): OutcomeData {
+  const { pitch_search, functionals } = (data ?? {}) as Partial<ProsodyData & SpectrumData>
+  return { ...(pitch_search && { pitch_search }), ...(functionals && { functionals }) }
 }
 
 function qualityOf(

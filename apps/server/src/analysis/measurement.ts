@@ -1,5 +1,5 @@
 import type { FeatureError, Quality } from '@fonema/contract'
-import type { FunctionName } from '@fonema/speech'
+import type { Functionals, FunctionName, PitchSearch, Speaker } from '@fonema/speech'
 
 // The messages between the worker and the measuring process.
 
@@ -12,13 +12,18 @@ export type MeasurementRequest = {
   longestSeconds: number | null
   /** That of the item. */
   category: string
+  /** chooses the range in which the pitch is searched */
+  speaker: Speaker
   gaps: { at: number; length: number }[]
   settings: Record<string, string | number | boolean | null>
   functions: FunctionName[]
 }
 
+/** What is stored beside the scores. */
+export type OutcomeData = { pitch_search?: PitchSearch; functionals?: Functionals }
+
 export type FunctionOutcome =
-  | { status: 'ready'; scores: Record<string, number>; missing: Record<string, string> }
+  | { status: 'ready'; scores: Record<string, number>; missing: Record<string, string>; data: OutcomeData }
   | { status: 'failed'; error: FeatureError }
 
 export type Measurement = {

@@ -1,4 +1,5 @@
 import type { FeatureResult, OrganizationId, ReadyResult, TakeId } from '@fonema/contract'
+import type { Speaker } from '@fonema/speech'
 import { type Kysely, type Selectable, sql } from 'kysely'
 import type { Tx } from '../platform/database/database.ts'
 import type { Tables } from '../platform/database/tables.ts'
@@ -39,7 +40,9 @@ function toFeatureResult(row: Row): FeatureResult {
     case 'failed':
       return { ...made, status: row.status, error: row.error ?? 'not_measured', ...uncompared, ...unmeasured }
     case 'ready': {
-      const { status, scores, missing, data } = row
+      // Only takeouts have the functionals.
+      const { functionals: _, ...data } = row.data
+      const { status, scores, missing } = row
       return { ...made, status, error: null, ...uncompared, scores, missing, data }
     }
   }
@@ -104,6 +107,24 @@ export async function findCategory(tx: Tx, takeId: TakeId): Promise<string> {
     .where('takes.id', '=', takeId)
     .executeTakeFirst()
   return row?.name ?? ''
+}
+
+/** Sex, and completed years on the day of the session; nothing of either for a take that was erased. */
+export async function findSpeaker(tx: Tx, takeId: TakeId): Promise<Speaker> {
+  const row = await tx
+    .selectFrom('takes')
+    .innerJoin('item_responses', 'item_responses.id', 'takes.item_response_id')
+    .innerJoin('protocol_responses', 'protocol_responses.id', 'item_responses.protocol_response_id')
+    .innerJoin('participants', 'participants.id', 'protocol_responses.participant_id')
+    .select('participants.sex')
+    .select(
+      sql<number | null>`extract(year from age(protocol_responses.date_created, participants.birthday))::int`.as(
+        'years',
+      ),
+    )
+    .where('takes.id', '=', takeId)
+    .executeTakeFirst()
+  return { sex: row?.sex ?? null, ageYears: row?.years ?? null }
 }
 
 /** The pending results, one for each function: a version with a newer one is never measured. */

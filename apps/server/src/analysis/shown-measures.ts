@@ -211,6 +211,15 @@ const byFunction = new Map(
 export const shownScores = (category: string, entry: string): readonly ScoreDisplay[] =>
   (byFunction.get(category) ?? byFunction.get('speech')!).get(entry) ?? []
 
+/** The first heading under which the result page shows a score of an item of a category. */
+export function headingOf(category: string, entry: string, name: string): ScoreHeading {
+  const found = Object.entries(shownFor(category)).find(([, scores]) =>
+    scores.some((one) => one.entry === entry && one.name === name),
+  )
+  if (found === undefined) throw new Error(`no heading of ${name}`)
+  return found[0] as ScoreHeading
+}
+
 /** Measures that are stored and exported but shown nowhere, by the reason. */
 export const exportOnly: Readonly<Record<string, readonly string[]>> = {
   'another statistic of a shown measure': [

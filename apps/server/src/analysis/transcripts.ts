@@ -83,7 +83,12 @@ export async function saveWordResults(
         transcript: transcript.text,
         segments: transcript.segments,
         words: transcript.words,
-        ...(confirmed && { words_count: { words: Object.fromEntries(countWords(transcript.text, lists)) } }),
+        ...(confirmed && {
+          words_count: {
+            words: Object.fromEntries(countWords(transcript.text, lists)),
+            all_words: Object.fromEntries(countWords(transcript.text, { ...lists, stopWords: new Set() })),
+          },
+        }),
         confirmed,
         model: transcript.model,
         ...(transcript.model_words !== null && { model_words: transcript.model_words }),

@@ -4,6 +4,7 @@ import {
   type OrganizationId,
   type ParticipantId,
   type Route,
+  type TakeoutId,
   type UserId,
 } from '@fonema/contract'
 import { type InsertObject, sql } from 'kysely'
@@ -76,7 +77,7 @@ export async function noteRead(
 export async function noteDownload(
   database: Database,
   principal: Principal,
-  takeoutId: string,
+  takeoutId: TakeoutId,
   participant_id: ParticipantId | null,
 ) {
   const entry = { action: 'download', subject: 'takeouts', object_id: takeoutId, participant_id }

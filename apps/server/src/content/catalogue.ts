@@ -25,6 +25,8 @@ export type Catalogue = {
   category(language: string, list: string): Category | undefined
   /** The published cut-offs of the indices. */
   cutOffs: readonly PublishedCutOff[]
+  /** Means of the demonstration's voices, by item category, function and score. */
+  demoScores: Content['populations']['scores']
   /** Published norms that organisations may add, as CSV files by key. */
   norms: ReadonlyMap<string, Buffer>
   /** The public path of a media file. It contains the file's hash, so it can be cached forever. */
@@ -71,6 +73,7 @@ export async function openCatalogue(folder: string, content: Content): Promise<C
   return {
     locales,
     cutOffs: content.cutOffs,
+    demoScores: content.populations.scores,
     countries: content.countries,
     offeredLocales: content.locales.filter(({ offered }) => offered).map(({ code }) => code),
     requireLocale(id) {

@@ -7,7 +7,7 @@ export class ContentError extends Error {
   readonly file: string
   readonly field: string
   constructor(file: string, field: string, problem: string, options?: ErrorOptions) {
-    super(`content/${file}: ${field === '' ? '' : `${field}: `}${problem}`, options)
+    super(`packages/content/${file}: ${field === '' ? '' : `${field}: `}${problem}`, options)
     this.file = file
     this.field = field
   }
@@ -43,7 +43,8 @@ function checkProtocol({ locales, itemCategories, mediaLicences, fluency }: Cont
   )
   const keys = protocol.items.map((item) => item.key)
   for (const [name, needed] of Object.entries(protocol.indices ?? {}))
-    for (const part of ['speech', 'vowel'] as const) requireKnown(file, `indices.${name}.${part}`, needed[part], keys)
+    for (const [part, item] of Object.entries(needed))
+      if (typeof item === 'string') requireKnown(file, `indices.${name}.${part}`, item, keys)
   for (const [index, item] of protocol.items.entries()) {
     requireKnown(
       file,

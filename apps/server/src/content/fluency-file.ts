@@ -24,6 +24,11 @@ export const FluencyFile = z.strictObject({
   proper_names: words,
   /** Words that may be a name or a remark. */
   doubtful: words,
+  /** How the words of a letter task sound, for rhymes and homonyms: patterns and what replaces them, in order. */
+  sounds: z.strictObject({
+    rhyme: z.enum(['stressed', 'last', 'last_two']),
+    rules: z.array(z.tuple([z.string().min(1), z.string()])),
+  }),
   /** The names of each list by subcategory. A name may be in several, and has other names after "=". */
   lists: z.record(key, z.record(key, words.min(1))),
 })
@@ -38,6 +43,10 @@ export const rulesOf = (file: FluencyFile, { elisions }: WordLists): FluencyRule
   asides: indexNames(file.asides.map((aside) => [aside, comparableWords(aside, elisions)])),
   properNames: new Set(file.proper_names),
   doubtful: new Set(file.doubtful),
+  sounds: {
+    rhyme: file.sounds.rhyme,
+    rules: file.sounds.rules.map(([pattern, to]) => [new RegExp(pattern, 'gu'), to]),
+  },
 })
 
 export function categoryOf(groups: FluencyFile['lists'][string], { elisions }: WordLists): Category {

@@ -5,7 +5,7 @@ import type { PopulationFile } from './population-file.ts'
 import type { SurveyFile } from './survey-file.ts'
 import type { WordsFile } from './words-file.ts'
 
-// Formats of the files below content/, described in content/README.md. Objects are strict: a misspelt field is an error.
+// Formats of the files below packages/content, described in its README.md. Objects are strict: a misspelt field is an error.
 
 const filled = z.string().trim().min(1)
 const key = z.string().regex(/^[a-z0-9-]+$/, 'lower-case letters, digits and hyphens only')
@@ -74,6 +74,8 @@ export const ProtocolIndices = z.strictObject({
       syllables: z.int().min(1),
     })
     .optional(),
+  /** The items with the held vowels. */
+  vowel_space: z.strictObject({ a: key, i: key, u: key }).optional(),
 })
 export type ProtocolIndices = z.infer<typeof ProtocolIndices>
 

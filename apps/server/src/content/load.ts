@@ -1,4 +1,4 @@
-import type { ItemId, ProtocolId } from '@fonema/contract'
+import type { ItemId, ProtocolId, SurveyId } from '@fonema/contract'
 import { type Insertable, Kysely, PostgresDialect, sql } from 'kysely'
 import pg from 'pg'
 import { v5 as uuidv5 } from 'uuid'
@@ -14,7 +14,7 @@ export const protocolIdOf = (protocol: Pick<ProtocolFile, 'key' | 'wording_versi
   uuidv5(`${protocol.key}/${protocol.wording_version}/${protocol.locale}`, namespace) as ProtocolId
 export const protocolItemIdOf = (protocolId: ProtocolId, itemKey: string) => uuidv5(itemKey, protocolId) as ItemId
 export const surveyIdOf = (survey: Pick<SurveyFile, 'key' | 'wording_version' | 'locale'>) =>
-  uuidv5(`survey/${survey.key}/${survey.wording_version}/${survey.locale}`, namespace)
+  uuidv5(`survey/${survey.key}/${survey.wording_version}/${survey.locale}`, namespace) as SurveyId
 
 /** Writes the content into the database as its owner. Running it again changes nothing. */
 export async function loadContent(connectionString: string, content: Content): Promise<void> {

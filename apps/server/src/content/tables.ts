@@ -1,4 +1,4 @@
-import type { ItemId, ProtocolId } from '@fonema/contract'
+import type { ItemId, ProtocolId, SurveyId } from '@fonema/contract'
 import type { ColumnType, Generated } from 'kysely'
 import type { ProtocolIndices } from './formats.ts'
 import type { SurveyDefinition } from './survey-file.ts'
@@ -21,7 +21,7 @@ declare module '../platform/database/tables.ts' {
       indices: ColumnType<ProtocolIndices, string | undefined, string>
     }
     surveys: {
-      id: string
+      id: SurveyId
       /** null: shipped with the product. */
       organization_id: Generated<string | null>
       key: string

@@ -1,4 +1,4 @@
-import type { ParticipantFile, ParticipantId } from '@fonema/contract'
+import type { FileId, ParticipantFile, ParticipantId } from '@fonema/contract'
 import type { Insertable, Selectable } from 'kysely'
 import type { Tx } from '../platform/database/database.ts'
 import type { Tables } from '../platform/database/tables.ts'
@@ -31,12 +31,12 @@ export const countFiles = async (tx: Tx, participantId: ParticipantId): Promise<
   return count
 }
 
-export const findFile = (tx: Tx, participantId: ParticipantId, id: string): Promise<FileRow | undefined> =>
+export const findFile = (tx: Tx, participantId: ParticipantId, id: FileId): Promise<FileRow | undefined> =>
   tx.selectFrom('files').selectAll().where('id', '=', id).where('participant_id', '=', participantId).executeTakeFirst()
 
 export const insertFile = (tx: Tx, row: Insertable<Tables['files']>): Promise<FileRow> =>
   tx.insertInto('files').values(row).returningAll().executeTakeFirstOrThrow()
 
-export async function deleteFile(tx: Tx, id: string): Promise<void> {
+export async function deleteFile(tx: Tx, id: FileId): Promise<void> {
   await tx.deleteFrom('files').where('id', '=', id).execute()
 }

@@ -1,4 +1,4 @@
-import type { ParticipantId } from '@fonema/contract'
+import type { FileId, ParticipantId } from '@fonema/contract'
 import { v7 as uuidv7 } from 'uuid'
 import { type Quota, requireRoom } from '../organization/quota.ts'
 import { requireActiveParticipant, requireParticipant } from '../participants/service.ts'
@@ -8,6 +8,7 @@ import { AppError } from '../platform/http/errors.ts'
 import { once } from '../platform/http/idempotency.ts'
 import type { Implement } from '../platform/http/implement.ts'
 import type { Examiner } from '../platform/http/principal.ts'
+import { newId } from '../platform/ids.ts'
 import type { Links } from '../platform/objects/links.ts'
 import { storeFor } from '../platform/objects/store-for.ts'
 import { countFiles, deleteFile, type FileRow, findFile, insertFile, listFiles, toFile } from './queries.ts'
@@ -20,7 +21,7 @@ const maxFiles = 1000
 /** The maximum size of a form without its file. */
 const formBytes = 12_000
 
-type FilePath = { participant_id: ParticipantId; file_id: string }
+type FilePath = { participant_id: ParticipantId; file_id: FileId }
 
 export function fileRoutes(implement: Implement, deps: FileDeps) {
   const { database, clock, store, links } = deps
@@ -55,7 +56,7 @@ export function fileRoutes(implement: Implement, deps: FileDeps) {
             await requireRoom(tx, deps.quota, staged.sizeBytes)
             const now = clock.now()
             const row = await insertFile(tx, {
-              id: uuidv7({ msecs: now.getTime() }),
+              id: newId<FileId>(now),
               organization_id: organizationId,
               participant_id: params.participant_id,
               filename,

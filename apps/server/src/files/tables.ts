@@ -1,9 +1,9 @@
-import type { OrganizationId, ParticipantId, UserId } from '@fonema/contract'
+import type { FileId, OrganizationId, ParticipantId, UserId } from '@fonema/contract'
 
 declare module '../platform/database/tables.ts' {
   interface Tables {
     files: {
-      id: string
+      id: FileId
       organization_id: OrganizationId
       participant_id: ParticipantId
       filename: string

@@ -12,6 +12,7 @@ type Purpose =
   | 'devices'
   | 'second-factor'
   | 'cursors'
+  | 'certificate'
 
 /** The configuration's secret, and its earlier values: what was made with them stays valid. */
 export type Secrets = { secretKey: string; earlierSecretKeys: readonly string[] }

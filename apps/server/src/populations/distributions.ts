@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
-import type { ExaminerId, ItemId, PopulationStats } from '@fonema/contract'
+import type { ExaminerId, ItemId, PopulationId, PopulationStats } from '@fonema/contract'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { analysisFunctions } from '../analysis/functions.ts'
 import { shownScores } from '../analysis/shown-measures.ts'
@@ -126,7 +126,7 @@ type Chart = {
   chart_name: 'density' | 'box'
   protocol_item_id: ItemId
   feature_extraction_func_id: string
-  population_id: string
+  population_id: PopulationId
   language_id: string
 }
 

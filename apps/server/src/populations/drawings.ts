@@ -7,8 +7,8 @@ import { curveOf, estimateDensity, momentsOf, quantileOf, simplify } from './den
 
 // A straight line between two points is at most one pixel from the curve in a chart of 200 pixels.
 const curveShape = { points: 64, share: 0.005 }
-/** For answers with the curves of every item: eleven points are enough for a bell curve. */
-const sketchShape = { points: 11, share: 0.005 }
+/** For answers with the curves of every item: eight points are enough for a bell curve. */
+const sketchShape = { points: 8, share: 0.005 }
 
 // Four digits are more than a chart shows.
 const short = (value: number) => Number(value.toPrecision(4))

@@ -15,7 +15,12 @@ const required = [
 ] as const
 const percents = [1, 2, 3, 5, 10, 15, 20, 25, 50, 75, 80, 85, 90, 95, 97, 98, 99]
 const centileColumns = percents.map((percent) => `p${percent}`)
-const optional = ['mean', 'sd', 'scale', 'note', 'reference', ...centileColumns]
+const cardTexts = ['people', 'recorded', 'note'] as const
+const cardLanguages = ['es', 'en', 'pt', 'fr'] as const
+const translated = cardTexts.flatMap((text) => cardLanguages.map((language) => `${text}_${language}`))
+const longestText = 2000
+const cardColumns = [...cardTexts, 'engine', ...translated]
+const optional = ['mean', 'sd', 'scale', 'reference', ...cardColumns, ...centileColumns]
 
 /** Whether a file is a table of a publication; otherwise it has people's values. */
 export const isPublished = (header: readonly string[]): boolean =>
@@ -94,7 +99,7 @@ function readRow(cellOf: (column: string) => string, { languages, itemOf }: Allo
     scale: oneOf('scale', scales) ?? 'plain',
   }
   const reference = oneOf('reference', ['yes', 'no'])
-  const note = cellOf('note').slice(0, 2000)
+  const texts = new Map(cardColumns.map((column) => [column, cellOf(column).slice(0, longestText)]))
   if (problems.length > 0 || asked === undefined) return { row: null, problems }
   const row = {
     population,
@@ -106,7 +111,7 @@ function readRow(cellOf: (column: string) => string, { languages, itemOf }: Allo
     score,
     source,
     licence,
-    note,
+    texts,
     reference,
     stratum,
     line: 0,
@@ -146,12 +151,11 @@ function populationOf(name: string, rows: readonly Row[], { itemOf }: AllowedVal
     }
   })
   const { source, licence, reference } = rows[0]!
-  const note = rows.find((row) => row.note !== '')?.note ?? ''
   const measures = Map.groupBy(rows, ({ entry, score }) => `${entry}/${score}`)
   const card: NormCard = {
     source,
     licence,
-    note,
+    ...cardTextsOf(rows),
     measures: [...measures].map(([measure, some]) => ({
       measure,
       scale: some[0]!.stratum.scale,
@@ -166,4 +170,24 @@ function populationOf(name: string, rows: readonly Row[], { itemOf }: AllowedVal
   }
   const n = Math.max(...samples.map(({ vals }) => vals.length))
   return { name, n, samples, isReference: reference === null ? null : reference === 'yes', card }
+}
+
+/** The words of the card: of each column the first cell that is filled in. */
+function cardTextsOf(rows: readonly Row[]): Pick<NormCard, 'people' | 'recorded' | 'engine' | 'note' | 'translations'> {
+  const textOf = (column: string) => rows.map(({ texts }) => texts.get(column)).find((text) => text !== '')
+  const wordsIn = (suffix: string) =>
+    Object.fromEntries(
+      cardTexts.flatMap((text) => {
+        const words = textOf(`${text}${suffix}`)
+        return words === undefined ? [] : [[text, words]]
+      }),
+    )
+  const engine = textOf('engine')
+  const translations = cardLanguages.map((language) => [language, wordsIn(`_${language}`)] as const)
+  return {
+    note: '',
+    ...wordsIn(''),
+    ...(engine !== undefined && { engine }),
+    translations: Object.fromEntries(translations.filter(([, words]) => Object.keys(words).length > 0)),
+  }
 }

@@ -1,4 +1,4 @@
-import type { ImportPreview, PopulationUpdate, ShippedNorm } from '@fonema/contract'
+import type { ImportPreview, PopulationId, PopulationUpdate, ShippedNorm } from '@fonema/contract'
 import type { Catalogue } from '../content/catalogue.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Tx } from '../platform/database/database.ts'
@@ -7,7 +7,7 @@ import type { Principal } from '../platform/http/principal.ts'
 import { readFile, storeFile } from './import.ts'
 
 /** @throws {AppError} `not_found` */
-export async function changePopulation(tx: Tx, id: string, update: PopulationUpdate): Promise<void> {
+export async function changePopulation(tx: Tx, id: PopulationId, update: PopulationUpdate): Promise<void> {
   const { is_reference, confirmed } = update
   const found = await tx.selectFrom('populations').select('card').where('id', '=', id).forUpdate().executeTakeFirst()
   if (found === undefined) throw new AppError('not_found')
@@ -24,7 +24,7 @@ export async function changePopulation(tx: Tx, id: string, update: PopulationUpd
     .execute()
 }
 
-/** The norms of `content/norms`, with their cards. */
+/** The norms of `packages/content/norms`, with their cards. */
 export async function listShippedNorms(tx: Tx, catalogue: Catalogue): Promise<ShippedNorm[]> {
   const norms: ShippedNorm[] = []
   for (const [key, bytes] of catalogue.norms) {

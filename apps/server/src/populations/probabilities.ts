@@ -1,21 +1,27 @@
-import type { Evolution } from '@fonema/contract'
-import { analysisFunctions } from '../analysis/functions.ts'
+import type { PitchRange } from '@fonema/contract'
 import { isFinal, resultsOf } from '../analysis/queries.ts'
-import { type ScoreDisplay, shownScores } from '../analysis/shown-measures.ts'
+import { shownScores } from '../analysis/shown-measures.ts'
 import type { Tx } from '../platform/database/database.ts'
 import { createTurns } from '../platform/turns.ts'
 import { openSamples, type Samples } from './compare.ts'
-import { evolutionValueOf } from './comparison.ts'
 import { combine, type Likeness, likenessOf, probabilitiesOf } from './likeness.ts'
 import type { MeasurementError } from './measurement-error.ts'
-import { findNamedItems, type PopulationRow, type SpokenTake } from './queries.ts'
-import { engineOf, measurementErrors } from './repeats.ts'
+import type { PopulationRow, SpokenTake } from './queries.ts'
+import { engineOf, measurementErrors, pitchRangeOf } from './repeats.ts'
 import { densityFor, type Person } from './sample.ts'
 
-type Found = { take: SpokenTake; functionId: string; entry: string; score: string; value: number; engine: string }
+export type Found = {
+  take: SpokenTake
+  functionId: string
+  entry: string
+  score: string
+  value: number
+  engine: string
+  range: PitchRange | null
+}
 
 /** Every displayed score of some takes that may be compared. */
-async function scoresOf(tx: Tx, takes: readonly SpokenTake[]): Promise<Found[]> {
+export async function scoresOf(tx: Tx, takes: readonly SpokenTake[]): Promise<Found[]> {
   const results = await resultsOf(
     tx,
     takes.map(({ takeId }) => takeId),
@@ -23,12 +29,13 @@ async function scoresOf(tx: Tx, takes: readonly SpokenTake[]): Promise<Found[]> 
   return takes.flatMap((take) => {
     const own = results.get(take.takeId) ?? []
     const words = own.find(({ feature_extraction_func: { entry } }) => entry === 'transcript')
-    return own.filter(isFinal).flatMap(({ feature_extraction_func: { id, entry }, scores, outdated_version }) =>
+    return own.filter(isFinal).flatMap(({ feature_extraction_func: { id, entry }, scores, data, outdated_version }) =>
       shownScores(take.category, entry).flatMap(({ name }) => {
         const value = scores[name]
         if (value === undefined) return []
         const engine = engineOf(entry, outdated_version, words?.data.engine ?? null)
-        return [{ take, functionId: id, entry, score: name, value, engine }]
+        const range = pitchRangeOf(name, data)
+        return [{ take, functionId: id, entry, score: name, value, engine, range }]
       }),
     )
   })
@@ -89,55 +96,3 @@ function valuesAlike(samples: Samples, { take, entry, score }: Found): Map<Popul
     }),
   )
 }
-
-/** Each displayed score of each item over time, within each population that has it, or raw where none has. */
-export async function evolution(tx: Tx, takes: readonly SpokenTake[]): Promise<Evolution> {
-  const samples = await openSamples(tx, takes)
-  const series = new Map<string, Evolution['series'][number]>()
-  const add = (found: Found, populationId: string | null, value: number | null) => {
-    const { take, functionId, score } = found
-    const id = [take.itemId, functionId, score, populationId ?? 'raw'].join(':')
-    const { unit, decimals, direction, offset } = displayOf(found)
-    const one = series.get(id) ?? {
-      id,
-      protocol_item_id: take.itemId,
-      feature_extraction_func_id: functionId,
-      score,
-      unit,
-      decimals,
-      direction,
-      offset,
-      population_id: populationId,
-      points: [],
-    }
-    const { device, sessionId, date } = take
-    const { value: raw, engine } = found
-    one.points.push({ date: date.toISOString(), protocol_response_id: sessionId, value, raw, device, engine })
-    series.set(id, one)
-  }
-  const turn = createTurns()
-  for (const found of await scoresOf(tx, takes)) {
-    const { take, entry, score, value } = found
-    const { direction } = displayOf(found)
-    let isCompared = false
-    for (const population of samples.populations) {
-      const sample = samples.of(population, take, entry, score)
-      const density = sample && densityFor(sample, take.person)?.density
-      if (density === undefined) continue
-      isCompared = true
-      add(found, population.id, evolutionValueOf(density, value, direction))
-    }
-    await turn()
-    if (!isCompared) add(found, null, null)
-  }
-  const all = [...series.values()]
-  const has = (id: string) => all.some(({ feature_extraction_func_id }) => feature_extraction_func_id === id)
-  return {
-    series: all,
-    items: await findNamedItems(tx, [...new Set(all.map(({ protocol_item_id }) => protocol_item_id))]),
-    functions: analysisFunctions.filter(({ id }) => has(id)).map(({ id, name, entry }) => ({ id, name, entry })),
-  }
-}
-
-const displayOf = ({ take, entry, score }: Found): ScoreDisplay =>
-  shownScores(take.category, entry).find(({ name }) => name === score)!

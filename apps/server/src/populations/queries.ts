@@ -110,6 +110,7 @@ export type SpokenTake = {
   item: string
   language: string
   device: string | null
+  isPoor: boolean
   person: Person
 }
 
@@ -134,6 +135,7 @@ export const spokenTakes = (tx: Tx) =>
     )
     .select([
       'takes.id',
+      'takes.quality',
       deviceOf,
       'item_responses.protocol_item_id',
       'protocol_responses.id as session_id',
@@ -196,6 +198,7 @@ export const toSpoken = (row: TakeContext): SpokenTake => ({
   item: row.item,
   language: row.language,
   device: row.device,
+  isPoor: row.quality?.verdict === 'poor',
   person: { sex: row.sex, age: ageAt(row.birthday, row.date_created), educationYears: row.education_years },
 })
 
@@ -224,14 +227,43 @@ export async function findCountingTakes(tx: Tx, sessionIds: readonly SessionId[]
   return rows.map(toSpoken)
 }
 
+/** A participant's counting takes of one item in sessions that are not archived, oldest first. */
+export async function findTakesOfItem(tx: Tx, participantId: ParticipantId, itemId: ItemId): Promise<SpokenTake[]> {
+  const rows = await spokenTakes(tx)
+    .where('takes.counts', '=', true)
+    .where('protocol_responses.active', '=', true)
+    .where('protocol_responses.participant_id', '=', participantId)
+    .where('item_responses.protocol_item_id', '=', itemId)
+    .orderBy('protocol_responses.date_created')
+    .execute()
+  return rows.map(toSpoken)
+}
+
+/** Whether a participant was ever asked for an item, archived sessions included. */
+export async function hasAnswered(tx: Tx, participantId: ParticipantId, itemId: ItemId): Promise<boolean> {
+  const found = await tx
+    .selectFrom('item_responses')
+    .innerJoin('protocol_responses', 'protocol_responses.id', 'item_responses.protocol_response_id')
+    .select('item_responses.id')
+    .where('protocol_responses.participant_id', '=', participantId)
+    .where('item_responses.protocol_item_id', '=', itemId)
+    .limit(1)
+    .executeTakeFirst()
+  return found !== undefined
+}
+
 /** Items with their protocols, in the order of both. */
 export async function findNamedItems(tx: Tx, ids: readonly ItemId[]) {
   if (ids.length === 0) return []
   const rows = await tx
     .selectFrom('protocol_items')
     .innerJoin('protocols', 'protocols.id', 'protocol_items.protocol_id')
+    .innerJoin('locales', 'locales.id', 'protocols.locale_id')
     .select([
       'protocol_items.id',
+      sql<string>`protocols.key || '/' || protocol_items.key`.as('task'),
+      'protocols.wording_version as wording',
+      'locales.lang_code as language',
       'protocol_items.title',
       'protocol_items.position as order',
       'protocols.name',

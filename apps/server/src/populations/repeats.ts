@@ -1,4 +1,4 @@
-import type { ItemId } from '@fonema/contract'
+import type { ItemId, PitchRange, ReadyResult } from '@fonema/contract'
 import { sql } from 'kysely'
 import { readsWords, versionOf } from '../analysis/functions.ts'
 import type { Tx } from '../platform/database/database.ts'
@@ -11,7 +11,7 @@ import { deviceOf } from './queries.ts'
 /** Sessions further apart than this may differ because the person did. */
 const mostDays = 31
 /** The latest sessions are enough: more make the error hardly more certain. */
-const mostSessions = 400
+export const mostSessions = 400
 const dayMs = 86_400_000
 
 export type Item = { id: ItemId; category: string }
@@ -24,21 +24,35 @@ export const findItem = (tx: Tx, id: ItemId): Promise<Item | undefined> =>
     .where('protocol_items.id', '=', id)
     .executeTakeFirst()
 
+/** The errors of measurement of one item. */
+export const measurementErrors = async (tx: Tx, item: Item): Promise<Record<string, MeasurementError>> =>
+  (await measurementErrorsOf(tx, [item])).get(item.id)!
+
 /**
- * The error of measurement of each displayed score of an item, from the organisation's own recordings. Takes that are
+ * The error of measurement of each displayed score of some items, from the organisation's own recordings. Takes that are
  * poor or interrupted are excluded: their error is of another kind.
  */
-export async function measurementErrors(tx: Tx, item: Item): Promise<Record<string, MeasurementError>> {
-  const takes = await findRepeatedTakes(tx, item.id)
-  const results = await findScores(
+export async function measurementErrorsOf(
+  tx: Tx,
+  items: readonly Item[],
+): Promise<Map<ItemId, Record<string, MeasurementError>>> {
+  const takes = await findRepeatedTakes(
     tx,
-    takes.map(({ id }) => id),
+    items.map(({ id }) => id),
   )
+  const results = await findScores(tx, [...new Set(takes.map(({ id }) => id))])
+  const ofItem = Map.groupBy(takes, ({ askedId }) => askedId)
+  return new Map(items.map((item) => [item.id, errorsOf(item, ofItem.get(item.id) ?? [], results)]))
+}
+
+type RepeatedTake = Awaited<ReturnType<typeof findRepeatedTakes>>[number]
+
+function errorsOf(item: Item, takes: readonly RepeatedTake[], results: ReadonlyMap<string, Scores[]>) {
   const measured = takes.map((take) => ({ ...take, results: results.get(take.id) ?? [] }))
-  const entries = new Set([...results.values()].flatMap((rows) => rows.map(({ entry }) => entry)))
+  const entries = new Set(measured.flatMap(({ results }) => results.map(({ entry }) => entry)))
   return Object.fromEntries(
     [...entries].flatMap((entry) =>
-      shownScores(item.category, entry).map(({ name }) => {
+      shownScores(item.category, entry).map(({ name }): [string, MeasurementError] => {
         const values = measured.flatMap(({ results, ...take }) => {
           const row = results.find((result) => result.entry === entry)
           const value = row?.scores[name]
@@ -67,7 +81,7 @@ const withinSessions = (values: readonly Value[]): Repeats[] =>
   groups(values, ({ session, device, engine }) => JSON.stringify([session, device, engine]))
 
 /** Sessions of a person on one device, in runs that last a month at most. */
-function betweenSessions(values: readonly Value[]): Repeats[] {
+export function betweenSessions(values: readonly Value[]): Repeats[] {
   const started = new Map<string, { at: Date; run: number }>()
   const runs = new Map<Value, string>()
   for (const value of values.toSorted((a, b) => a.date.getTime() - b.date.getTime())) {
@@ -87,44 +101,58 @@ const groups = (values: readonly Value[], keyOf: (value: Value) => string): Repe
     values: group.map(({ value }) => value),
   }))
 
-/** The counting takes of an item, and of the same task in the same session: its key differs by its last number only. */
-async function findRepeatedTakes(tx: Tx, itemId: ItemId) {
+/**
+ * The counting takes of each item, and of the same task in the same session: its key differs by its last number only.
+ */
+async function findRepeatedTakes(tx: Tx, itemIds: readonly ItemId[]) {
+  if (itemIds.length === 0) return []
   const taskOf = (table: string) =>
     sql`(${sql.ref(`${table}.protocol_id`)}, ${sql.ref(`${table}.category_id`)},
       regexp_replace(${sql.ref(`${table}.key`)}, '-[0-9]+$', ''), coalesce(${sql.ref(`${table}.reference_text`)}, ''),
       coalesce(${sql.ref(`${table}.image`)}, ''))`
   const latest = tx
-    .selectFrom('protocol_responses')
-    .innerJoin('item_responses', 'item_responses.protocol_response_id', 'protocol_responses.id')
-    .select('protocol_responses.id')
-    .where('item_responses.protocol_item_id', '=', itemId)
-    .where('protocol_responses.active', '=', true)
-    .orderBy('protocol_responses.date_created', 'desc')
-    .limit(mostSessions)
+    .selectFrom('protocol_items as asked_item')
+    .innerJoinLateral(
+      (query) =>
+        query
+          .selectFrom('protocol_responses')
+          .innerJoin('item_responses', 'item_responses.protocol_response_id', 'protocol_responses.id')
+          .select('protocol_responses.id as session_id')
+          .whereRef('item_responses.protocol_item_id', '=', 'asked_item.id')
+          .where('protocol_responses.active', '=', true)
+          .orderBy('protocol_responses.date_created', 'desc')
+          .limit(mostSessions)
+          .as('recent'),
+      (join) => join.onTrue(),
+    )
+    .select(['asked_item.id as asked_id', 'recent.session_id'])
+    .where('asked_item.id', 'in', itemIds)
+    .as('latest')
   const rows = await tx
     .selectFrom('takes')
     .innerJoin('item_responses', 'item_responses.id', 'takes.item_response_id')
     .innerJoin('protocol_responses', 'protocol_responses.id', 'item_responses.protocol_response_id')
     .innerJoin('protocol_items as other', 'other.id', 'item_responses.protocol_item_id')
-    .innerJoin('protocol_items as asked', (join) => join.on('asked.id', '=', itemId))
+    .innerJoin(latest, 'latest.session_id', 'protocol_responses.id')
+    .innerJoin('protocol_items as asked', 'asked.id', 'latest.asked_id')
     .select([
       'takes.id',
       deviceOf,
       'takes.quality',
+      'asked.id as asked_id',
       'other.id as item_id',
       'protocol_responses.id as session',
       'protocol_responses.participant_id',
       'protocol_responses.date_created',
     ])
-    .where('protocol_responses.id', 'in', latest)
     .where('takes.counts', '=', true)
     .where('takes.interrupted', '=', false)
     .where(sql<boolean>`${taskOf('other')} = ${taskOf('asked')}`)
     .execute()
   return rows
     .filter(({ quality }) => quality?.verdict !== 'poor')
-    .map(({ id, item_id, participant_id, session, date_created, device }) => ({
-      ...{ id, itemId: item_id, person: participant_id, session, date: date_created, device },
+    .map(({ id, asked_id, item_id, participant_id, session, date_created, device }) => ({
+      ...{ id, askedId: asked_id, itemId: item_id, person: participant_id, session, date: date_created, device },
     }))
 }
 
@@ -136,6 +164,7 @@ async function findScores(tx: Tx, takeIds: readonly string[]) {
     .distinctOn(['take_id', 'entry'])
     .select(['take_id', 'entry', 'function_version', 'scores'])
     .select(sql<string | null>`data->>'engine'`.as('recogniser'))
+    .select(sql<Search | null>`data->'pitch_search'`.as('search'))
     .where(sql<boolean>`take_id = any(${takeIds})`)
     .where('status', '=', 'ready')
     .orderBy('take_id')
@@ -148,8 +177,9 @@ async function findScores(tx: Tx, takeIds: readonly string[]) {
       const recogniser = results.find(({ entry }) => entry === 'transcript')?.recogniser ?? null
       return [
         id,
-        results.map(({ entry, function_version, scores }): Scores => {
-          return { entry, scores, engine: engineOf(entry, function_version, recogniser) }
+        results.map(({ entry, function_version, scores, search }): Scores => {
+          const engine = engineOf(entry, function_version, recogniser)
+          return { entry, scores, engine: [engine, search?.lowest_hz, search?.highest_hz].join(' ') }
         }),
       ]
     }),
@@ -161,3 +191,19 @@ type Scores = { entry: string; scores: Record<string, number>; engine: string }
 /** What made a value: the version of its function and, for counted words, who wrote them. */
 export const engineOf = (entry: string, version: number | undefined, recogniser: string | null): string =>
   [version ?? (versionOf as Record<string, number>)[entry], ...(readsWords(entry) ? [recogniser] : [])].join(' ')
+
+type Search = NonNullable<ReadyResult['data']['pitch_search']>
+
+/** Levels and the cepstral peak do not depend on where the pitch was searched. */
+const dependsOnRange = (score: string) => !score.startsWith('intensity_') && score !== 'cpps_avqi_db'
+
+const usual = { floor_hz: 75, ceiling_hz: 600 }
+
+/** Where the pitch behind a score was searched; null for scores that do not depend on it. */
+export const pitchRangeOf = (score: string, { pitch_search }: { pitch_search?: Search }): PitchRange | null =>
+  pitch_search === undefined || !dependsOnRange(score) ? null : rangeOf(pitch_search)
+
+function rangeOf({ floor_hz, ceiling_hz, lowest_hz, highest_hz, edge }: Search): PitchRange {
+  const is_reached = edge !== null || floor_hz < usual.floor_hz || ceiling_hz > usual.ceiling_hz
+  return { lowest_hz, highest_hz, is_reached }
+}

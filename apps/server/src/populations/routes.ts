@@ -1,15 +1,18 @@
+import type { ItemId } from '@fonema/contract'
 import { displayOf } from '../analysis/display.ts'
 import type { Catalogue } from '../content/catalogue.ts'
 import { requireParticipant } from '../participants/service.ts'
+import type { Tx } from '../platform/database/database.ts'
 import { AppError } from '../platform/http/errors.ts'
 import { once } from '../platform/http/idempotency.ts'
 import type { Implement } from '../platform/http/implement.ts'
 import { sendDistributions, statsOf } from './distributions.ts'
+import { bandsOf, evolution } from './evolution.ts'
 import { importPopulations, previewImport } from './import.ts'
 import { fewestPeople, fewestRepeats } from './measurement-error.ts'
 import { addShippedNorm, changePopulation, listShippedNorms } from './norms.ts'
-import { evolution, probabilities } from './probabilities.ts'
-import { findCountingTakes, listActiveSessions, listPopulations } from './queries.ts'
+import { probabilities } from './probabilities.ts'
+import { findCountingTakes, hasAnswered, listActiveSessions, listPopulations } from './queries.ts'
 import { findItem, measurementErrors } from './repeats.ts'
 import { countPeople, definePopulation, type RuleDeps, recompute } from './rules.ts'
 
@@ -70,12 +73,26 @@ export function populationRoutes(implement: Implement, deps: PopulationDeps) {
     },
   )
 
-  implement.inTenant('GET /ai/measurement_error/{protocol_item_id}/', async ({ tx, params: { protocol_item_id } }) => {
-    const item = await findItem(tx, protocol_item_id)
+  const errorsOf = async (tx: Tx, id: ItemId) => {
+    const item = await findItem(tx, id)
     if (item === undefined) throw new AppError('not_found')
     const needs = { n: fewestPeople, repeats: fewestRepeats }
-    return { protocol_item_id, needs, scores: await measurementErrors(tx, item) }
-  })
+    return { protocol_item_id: id, needs, scores: await measurementErrors(tx, item) }
+  }
+
+  implement.inTenant('GET /ai/measurement_error/{protocol_item_id}/', ({ tx, params: { protocol_item_id } }) =>
+    errorsOf(tx, protocol_item_id),
+  )
+
+  implement.inTenant(
+    'GET /protocols/responses/{participant_id}/evolution/{protocol_item_id}/',
+    async ({ tx, principal, params: { participant_id, protocol_item_id } }) => {
+      await requireParticipant(tx, principal, participant_id)
+      if (!(await hasAnswered(tx, participant_id, protocol_item_id))) throw new AppError('not_found')
+      const errors = await errorsOf(tx, protocol_item_id)
+      return { ...errors, bands: await bandsOf(tx, participant_id, protocol_item_id, errors.scores) }
+    },
+  )
 
   implement.inTenant(
     'GET /protocols/responses/{participant_id}/evolution/',
@@ -83,7 +100,7 @@ export function populationRoutes(implement: Implement, deps: PopulationDeps) {
       await requireParticipant(tx, principal, params.participant_id)
       const sessions = await listActiveSessions(tx, page, params.participant_id)
       const ids = sessions.map(({ protocol_response_id }) => protocol_response_id)
-      return evolution(tx, await findCountingTakes(tx, ids))
+      return evolution(tx, await findCountingTakes(tx, ids), ids)
     },
   )
 

@@ -1,6 +1,11 @@
-import { type NewPopulation, OrganizationId, type ParticipantId, type PopulationRule } from '@fonema/contract'
+import {
+  type NewPopulation,
+  OrganizationId,
+  type ParticipantId,
+  PopulationId,
+  type PopulationRule,
+} from '@fonema/contract'
 import { sql } from 'kysely'
-import { v7 as uuidv7 } from 'uuid'
 import { z } from 'zod'
 import { isFinal, resultsOf } from '../analysis/queries.ts'
 import { shownScores } from '../analysis/shown-measures.ts'
@@ -8,6 +13,7 @@ import type { Clock } from '../platform/clock.ts'
 import type { Database, Tx } from '../platform/database/database.ts'
 import { AppError, InvalidFields } from '../platform/http/errors.ts'
 import type { Principal } from '../platform/http/principal.ts'
+import { newId } from '../platform/ids.ts'
 import { priority, type Queue } from '../platform/jobs/queue.ts'
 import { createTurns } from '../platform/turns.ts'
 import { colorsFor } from './colors.ts'
@@ -17,7 +23,7 @@ import { addVersion, type NewSample } from './store.ts'
 // Populations defined by a rule over the organisation's participants who consented. A worker computes them, because
 // this reads the results of all participants.
 
-export const ComputePopulation = z.object({ organization_id: OrganizationId, population_id: z.uuid() })
+export const ComputePopulation = z.object({ organization_id: OrganizationId, population_id: PopulationId })
 export type ComputePopulation = z.infer<typeof ComputePopulation>
 
 export type RuleDeps = {
@@ -25,7 +31,7 @@ export type RuleDeps = {
   queue: Queue
   clock: Clock
   /** Records in the audit log who requested a computation. */
-  noteRequest(tx: Tx, principal: Principal, populationId: string): Promise<void>
+  noteRequest(tx: Tx, principal: Principal, populationId: PopulationId): Promise<void>
 }
 
 /** Stores the rule and requests its first computation. @returns how many people match now */
@@ -40,7 +46,7 @@ export async function definePopulation(
   const existing = await tx.selectFrom('populations').select('name').execute()
   if (existing.some((population) => population.name === name)) throw new InvalidFields({ name: ['already_exists'] })
   const [fill_color, stroke_color] = colorsFor(existing.length)
-  const id = uuidv7()
+  const id = newId<PopulationId>()
   await tx
     .insertInto('populations')
     .values({
@@ -62,16 +68,16 @@ export async function definePopulation(
 }
 
 /** @throws {AppError} `not_found` for an imported population, which cannot be computed */
-export async function recompute(deps: RuleDeps, tx: Tx, principal: Principal, id: string): Promise<void> {
+export async function recompute(deps: RuleDeps, tx: Tx, principal: Principal, id: PopulationId): Promise<void> {
   if ((await findRule(tx, id)) === null) throw new AppError('not_found')
   await askForComputation(deps.queue, tx, principal.organizationId, id)
   await deps.noteRequest(tx, principal, id)
 }
 
-const askForComputation = (queue: Queue, tx: Tx, organization_id: OrganizationId, population_id: string) =>
+const askForComputation = (queue: Queue, tx: Tx, organization_id: OrganizationId, population_id: PopulationId) =>
   queue.add(tx, 'compute-population', { organization_id, population_id }, { priority: priority.background })
 
-const findRule = async (tx: Tx, id: string): Promise<PopulationRule | null> =>
+const findRule = async (tx: Tx, id: PopulationId): Promise<PopulationRule | null> =>
   (await tx.selectFrom('populations').select('rule').where('id', '=', id).executeTakeFirst())?.rule ?? null
 
 /** How many people match a rule now. */

@@ -1,6 +1,7 @@
-import type { NormCard, OrganizationId } from '@fonema/contract'
+import type { NormCard, OrganizationId, PopulationId } from '@fonema/contract'
 import { v7 as uuidv7 } from 'uuid'
 import type { Tx } from '../platform/database/database.ts'
+import { newId } from '../platform/ids.ts'
 import './tables.ts'
 import { drawAll } from './drawings.ts'
 import type { Sample } from './sample.ts'
@@ -27,13 +28,13 @@ export async function saveVersion(
   population: NewPopulation,
   computed: { n: number; samples: readonly NewSample[] },
   now: Date,
-): Promise<{ id: string; version: number }> {
+): Promise<{ id: PopulationId; version: number }> {
   const owner = { organization_id: organizationId }
   // A new table may define its measures otherwise: they are confirmed again.
   const stored = { ...population, card: population.card ? JSON.stringify(population.card) : null, confirmed: [] }
   const { id } = await tx
     .insertInto('populations')
-    .values({ id: uuidv7(), ...owner, ...stored, created_at: now })
+    .values({ id: newId<PopulationId>(), ...owner, ...stored, created_at: now })
     .onConflict((conflict) => conflict.columns(['organization_id', 'name']).doUpdateSet(stored))
     .returning('id')
     .executeTakeFirstOrThrow()
@@ -44,7 +45,7 @@ export async function saveVersion(
 export async function addVersion(
   tx: Tx,
   organizationId: OrganizationId,
-  id: string,
+  id: PopulationId,
   { n, samples }: { n: number; samples: readonly NewSample[] },
   now: Date,
 ): Promise<number> {

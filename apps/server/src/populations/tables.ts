@@ -1,11 +1,11 @@
-import type { NormCard, OrganizationId, PopulationRule } from '@fonema/contract'
+import type { NormCard, OrganizationId, PopulationId, PopulationRule } from '@fonema/contract'
 import type { ColumnType } from 'kysely'
 import type { Stratum } from './published.ts'
 
 declare module '../platform/database/tables.ts' {
   interface Tables {
     populations: {
-      id: string
+      id: PopulationId
       organization_id: OrganizationId
       name: string
       description: string
@@ -24,7 +24,7 @@ declare module '../platform/database/tables.ts' {
     population_versions: {
       id: string
       organization_id: OrganizationId
-      population_id: string
+      population_id: PopulationId
       version: number
       n: number
       /** Scores without an item. */

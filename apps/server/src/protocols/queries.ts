@@ -35,6 +35,28 @@ export const assignedProtocols = (tx: Tx, examinerId: ExaminerId) =>
     .selectAll('protocols')
     .where('examiner_protocols.examiner_id', '=', examinerId)
 
+/**
+ * The newest session of each of the examiner's participants, whose protocol the examiner may still record. Archived
+ * sessions and practice do not count.
+ */
+export const lastRecorded = (tx: Tx, examinerId: ExaminerId) =>
+  assignedProtocols(tx, examinerId)
+    .clearSelect()
+    .innerJoin('protocol_responses as session', 'session.protocol_id', 'protocols.id')
+    .innerJoin('participants', 'participants.id', 'session.participant_id')
+    .distinctOn('participants.id')
+    .select([
+      'participants.id as participant',
+      'protocols.id as protocol',
+      'protocols.name',
+      'session.date_created as recorded_at',
+    ])
+    .where('participants.examiner_id', '=', examinerId)
+    .where('session.active', '=', true)
+    .where('protocols.is_practice', '=', false)
+    .orderBy('participants.id')
+    .orderBy('session.id', 'desc')
+
 export const listAssigned = (tx: Tx, examinerId: ExaminerId): Promise<ProtocolRow[]> =>
   assignedProtocols(tx, examinerId).orderBy('name').orderBy('id').execute()
 

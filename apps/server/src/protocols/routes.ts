@@ -2,7 +2,15 @@ import type { ProtocolSummary } from '@fonema/contract'
 import type { Catalogue } from '../content/catalogue.ts'
 import type { Tx } from '../platform/database/database.ts'
 import type { Implement } from '../platform/http/implement.ts'
-import { assignedProtocols, findItems, offeredProtocols, type ProtocolRow, toProtocol, toSummary } from './queries.ts'
+import {
+  assignedProtocols,
+  findItems,
+  lastRecorded,
+  offeredProtocols,
+  type ProtocolRow,
+  toProtocol,
+  toSummary,
+} from './queries.ts'
 
 export function protocolRoutes(implement: Implement, { catalogue }: { catalogue: Catalogue }) {
   implement.inTenant('GET /protocols/examiner/', async ({ tx, principal, page }) => {
@@ -15,6 +23,11 @@ export function protocolRoutes(implement: Implement, { catalogue }: { catalogue:
       (item) => item.protocol_id,
     )
     return protocols.map((protocol) => toProtocol(catalogue, protocol, items.get(protocol.id) ?? []))
+  })
+
+  implement.inTenant('GET /protocols/last_recorded/', async ({ tx, principal, page }) => {
+    const rows = await page.read(tx, lastRecorded(tx, principal.examinerId))
+    return rows.map((row) => ({ ...row, recorded_at: row.recorded_at.toISOString() }))
   })
 
   implement.inTenant('GET /protocols/organization/', async ({ tx, page }) =>

@@ -113,14 +113,14 @@ export async function storeTake(
 
 /**
  * Makes a stored take the one that counts: an interrupted, a late or an earlier one. If the item was skipped, the skip
- * is removed.
+ * is removed. Of a complete session only with a reason, which the audit log keeps.
  */
 export async function chooseTake(
   deps: ResponseDeps,
   tx: Tx,
   examiner: Examiner,
   path: ItemPath,
-  { take: number, holder }: ChosenTake,
+  { take: number, holder, reason }: ChosenTake,
 ): Promise<ItemResponse> {
   const { participant, session, item, answered, takes } = await lockItem(tx, examiner, path)
   const chosen =
@@ -128,10 +128,11 @@ export async function chooseTake(
   if (answered === undefined || chosen === undefined) throw new AppError('not_found')
   requireOpen(participant, session)
   if (chosen.counts) return viewItemResponse(deps, tx, session, item, answered)
+  if (session.completed_at !== null && reason === undefined) throw new InvalidFields({ reason: ['required'] })
   const isSkipped = answered.skipped_purpose !== null
   const row = isSkipped ? await saveAnswer(deps, tx, examiner, { session, item, skippedPurpose: null }) : answered
   await queries.clearCounting(tx, row.id)
-  await queries.setCounting(tx, chosen.id)
+  await queries.setCounting(tx, chosen.id, reason ?? null)
   await completeIfAnswered(deps, tx, session)
   await planAnalysis(deps, tx, session, item, chosen)
   return viewItemResponse(deps, tx, session, item, row)

@@ -140,14 +140,14 @@ export async function insertTake(tx: Tx, row: Insertable<Tables['takes']>): Prom
 export async function clearCounting(tx: Tx, itemResponseId: ItemResponseId): Promise<void> {
   await tx
     .updateTable('takes')
-    .set({ counts: false })
+    .set({ counts: false, chosen_because: null })
     .where('item_response_id', '=', itemResponseId)
     .where('counts', '=', true)
     .execute()
 }
 
-export async function setCounting(tx: Tx, takeId: TakeId): Promise<void> {
-  await tx.updateTable('takes').set({ counts: true }).where('id', '=', takeId).execute()
+export async function setCounting(tx: Tx, takeId: TakeId, reason: string | null): Promise<void> {
+  await tx.updateTable('takes').set({ counts: true, chosen_because: reason }).where('id', '=', takeId).execute()
 }
 
 /** Whether the item is skipped or has a counting take. */

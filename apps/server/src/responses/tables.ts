@@ -59,6 +59,8 @@ declare module '../platform/database/tables.ts' {
       recorded_by: UserId
       interrupted: Generated<boolean>
       counts: boolean
+      /** Why the examiner made it count after the session's completion. */
+      chosen_because: string | null
       late: Generated<boolean>
       stored_at: Date
       continues: number | null

@@ -1,4 +1,4 @@
-import type { ExaminerId, ParticipantId, SurveySummary } from '@fonema/contract'
+import type { ExaminerId, ParticipantId, SurveyId, SurveyResponseId, SurveySummary } from '@fonema/contract'
 import type { Insertable, Selectable } from 'kysely'
 import type { Catalogue } from '../content/catalogue.ts'
 import type { Tx } from '../platform/database/database.ts'
@@ -30,7 +30,7 @@ export async function listOfferedSurveys(tx: Tx, catalogue: Catalogue): Promise<
   return rows.map(({ locale_id, ...survey }) => ({ ...survey, locale: catalogue.requireLocale(locale_id) }))
 }
 
-export const findSurveys = (tx: Tx, ids: readonly string[]): Promise<SurveyRow[]> =>
+export const findSurveys = (tx: Tx, ids: readonly SurveyId[]): Promise<SurveyRow[]> =>
   ids.length === 0 ? Promise.resolve([]) : tx.selectFrom('surveys').selectAll().where('id', 'in', ids).execute()
 
 export const listResponses = (tx: Tx, page: Page, participantId: ParticipantId): Promise<SurveyResponseRow[]> =>
@@ -39,7 +39,7 @@ export const listResponses = (tx: Tx, page: Page, participantId: ParticipantId):
 export const findResponse = (
   tx: Tx,
   participantId: ParticipantId,
-  id: string,
+  id: SurveyResponseId,
 ): Promise<SurveyResponseRow | undefined> =>
   tx
     .selectFrom('survey_responses')
@@ -51,5 +51,5 @@ export const findResponse = (
 export const insertResponse = (tx: Tx, row: Insertable<Tables['survey_responses']>): Promise<SurveyResponseRow> =>
   tx.insertInto('survey_responses').values(row).returningAll().executeTakeFirstOrThrow()
 
-export const setActive = (tx: Tx, id: string, active: boolean): Promise<SurveyResponseRow> =>
+export const setActive = (tx: Tx, id: SurveyResponseId, active: boolean): Promise<SurveyResponseRow> =>
   tx.updateTable('survey_responses').set({ active }).where('id', '=', id).returningAll().executeTakeFirstOrThrow()

@@ -1,16 +1,22 @@
-import { checkAnswers, type NewSurveyResponse, type ParticipantId, type SurveyResponse } from '@fonema/contract'
-import { v7 as uuidv7 } from 'uuid'
+import {
+  checkAnswers,
+  type NewSurveyResponse,
+  type ParticipantId,
+  type SurveyResponse,
+  type SurveyResponseId,
+} from '@fonema/contract'
 import type { Catalogue } from '../content/catalogue.ts'
 import { requireActiveParticipant, requireParticipant } from '../participants/service.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Tx } from '../platform/database/database.ts'
 import { AppError, InvalidFields } from '../platform/http/errors.ts'
 import type { Examiner } from '../platform/http/principal.ts'
+import { newId } from '../platform/ids.ts'
 import * as queries from './queries.ts'
 import { fieldsOf, toResponse } from './view.ts'
 
 export type SurveyDeps = { clock: Clock; catalogue: Catalogue }
-export type SurveyResponsePath = { participant_id: ParticipantId; survey_response_id: string }
+export type SurveyResponsePath = { participant_id: ParticipantId; survey_response_id: SurveyResponseId }
 
 /** Stores a response for the examiner's own participant, if its answers fit the questions. */
 export async function fillSurvey(
@@ -29,7 +35,7 @@ export async function fillSurvey(
 
   const now = clock.now()
   const row = await queries.insertResponse(tx, {
-    id: uuidv7({ msecs: now.getTime() }),
+    id: newId<SurveyResponseId>(now),
     organization_id: examiner.organizationId,
     participant_id: participantId,
     survey_id,

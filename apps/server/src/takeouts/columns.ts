@@ -1,8 +1,8 @@
-import { measureDescriptions, wordMeasureDescriptions } from '@fonema/speech/measures'
+import { functionalDescriptions, measureDescriptions, wordMeasureDescriptions } from '@fonema/speech/measures'
 import type { CsvCell } from '../platform/csv/write-csv.ts'
 
 /** The format of a takeout. It is increased when a table or a column changes. */
-export const schemaVersion = 4
+export const schemaVersion = 6
 
 type Column = readonly [name: string, unit: string, meaning: string]
 
@@ -105,18 +105,33 @@ export const tables = {
     ['percentile', '%', 'share of the population below the value'],
     ['semaphore', '', '0 typical to 1 untypical'],
   ],
+  functionals: [
+    person,
+    session,
+    item,
+    take,
+    ['counts', '', "whether this take is the item's answer"],
+    ['function_version', '', 'version of the function spectrum, which computes them'],
+    ...[...functionalDescriptions].map(([name, { unit, definition, resembles, difference }]): Column => {
+      return [name, unit, `${definition}. Like openSMILE's ${resembles} (eGeMAPS v02), but ${difference}. Empty: none`]
+    }),
+  ],
   indices: [
     person,
     session,
-    ['index', '', 'measure of the whole session: avqi'],
+    ['index', '', 'measure of the whole session: avqi or vowel_space'],
     ['index_version', '', 'published version of the index'],
     ['program_version', '', 'version of the program that computed it'],
     ['speech_item', '', 'item with the connected speech'],
-    ['vowel_item', '', 'item with the sustained vowel'],
+    ['vowel_item', '', 'item with the sustained vowel, or the three items of a vowel space'],
     ['status', '', 'ready, withheld or failed'],
     ['reason', '', 'why there is no index'],
-    ['score', '', 'the index (avqi, avqi_0203) or one of its components'],
-    ['value', '', 'cpps, hnr, shimmer_db, slope, tilt: dB; shimmer_pct: %; voiced_s, vowel_s: s'],
+    ['score', '', 'the index (avqi, avqi_0203, vowel_space, fcr, vai, f2_ratio) or one of its components'],
+    [
+      'value',
+      '',
+      'cpps, hnr, shimmer_db, slope, tilt: dB; shimmer_pct: %; voiced_s, vowel_s: s; vowel_space: kHz²; f1_a to f2_u: Hz',
+    ],
   ],
   transcripts: [
     person,
@@ -131,6 +146,20 @@ export const tables = {
     ['based_on', '', 'version that was corrected or confirmed'],
     ['confirmed', '', 'whether the words were counted: a person confirmed them, or the recogniser is calibrated'],
     ['created_at', 'UTC', ''],
+  ],
+  reports: [
+    person,
+    ['number', '', ''],
+    ['version', '', '1 is the first; each amendment is the next'],
+    ['reason', '', 'why this version was made'],
+    ['session_id', '', 'identifier of the session in Fonema'],
+    ['language', '', ''],
+    ['signed_at', 'UTC', ''],
+    ['signer', '', ''],
+    ['meaning', '', 'what the signature means'],
+    ['sha256', '', 'hash of the PDF when it was signed'],
+    ['pdf', '', 'path of the signed file in this archive'],
+    ['json', '', 'path of the same content as JSON'],
   ],
   files: [
     person,

@@ -4,10 +4,12 @@ import { byteOrderMark, type CsvCell, csvLine } from '../platform/csv/write-csv.
 import type { Database } from '../platform/database/database.ts'
 import type { ObjectStore, StagedObject } from '../platform/objects/object-store.ts'
 import { dictionary, dictionaryHeader, headerOf, schemaVersion, type TableName, tables } from './columns.ts'
+import { functionalRows } from './functionals.ts'
 import { indexRows } from './indices.ts'
 import type { TakeoutRow } from './queries.ts'
 import { readmeOf } from './readme.ts'
 import { type Enclosed, fileRows, itemRows, participantRows, sessionRows, transcriptRows } from './records.ts'
+import { addReports, findReports, reportRows } from './reports.ts'
 import { type Content, namesOf } from './scope.ts'
 import { scoreRows } from './scores.ts'
 import { surveyTables } from './surveys.ts'
@@ -70,8 +72,12 @@ async function fill({ database, store, catalogue }: PackDeps, order: Order, zip:
     await table('protocol_responses', sessionRows(content))
     await table('items', itemRows(content, enclosed))
     await table('scores', scoreRows(content))
+    await table('functionals', functionalRows(content))
     await table('indices', indexRows(content))
     await table('transcripts', transcriptRows(content))
+    const reports = await findReports(content)
+    await table('reports', reportRows(content, reports))
+    await addReports(content, reports, zip)
     if (isOnePerson) await table('files', fileRows(content, enclosed))
     const described: CsvCell[][] = []
     if (mayReadSurveys)

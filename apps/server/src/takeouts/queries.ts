@@ -1,4 +1,4 @@
-import type { ExaminerId, ParticipantId, Takeout, UserId } from '@fonema/contract'
+import type { ExaminerId, ParticipantId, Takeout, TakeoutId, UserId } from '@fonema/contract'
 import type { Insertable, Selectable } from 'kysely'
 import type { Tx } from '../platform/database/database.ts'
 import type { Tables } from '../platform/database/tables.ts'
@@ -51,7 +51,7 @@ export function listOwn(tx: Tx, page: Page, userId: UserId, examinerId: Examiner
 /** The takeouts that managers ordered: of the organisation, and of one participant. */
 export const listOrganization = (tx: Tx, page: Page) => page.read(tx, withCode(tx).where('takeouts.scope', '<>', 'own'))
 
-export const findTakeout = (tx: Tx, id: string) => withCode(tx).where('takeouts.id', '=', id).executeTakeFirst()
+export const findTakeout = (tx: Tx, id: TakeoutId) => withCode(tx).where('takeouts.id', '=', id).executeTakeFirst()
 
 /** Undefined when the list already has a takeout of this day. The database decides, also for concurrent orders. */
 export const insertTakeout = (tx: Tx, row: Insertable<Tables['takeouts']>) =>
@@ -63,7 +63,7 @@ export const insertTakeout = (tx: Tx, row: Insertable<Tables['takeouts']>) =>
     .executeTakeFirst()
 
 /** Sets a takeout to pending again; undefined when it has not failed. */
-export const reopen = (tx: Tx, id: string) =>
+export const reopen = (tx: Tx, id: TakeoutId) =>
   tx
     .updateTable('takeouts')
     .set({ status: 'pending', error: null, attempt: 0, done_bytes: 0, total_bytes: null, finished_at: null })
@@ -73,7 +73,7 @@ export const reopen = (tx: Tx, id: string) =>
     .executeTakeFirst()
 
 /** Starts the next attempt of a pending takeout. A worker on an earlier attempt can no longer finish it. */
-export const beginAttempt = (tx: Tx, id: string) =>
+export const beginAttempt = (tx: Tx, id: TakeoutId) =>
   tx
     .updateTable('takeouts')
     .set((row) => ({ attempt: row('attempt', '+', 1), done_bytes: 0, total_bytes: null }))

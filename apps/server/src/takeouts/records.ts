@@ -1,4 +1,4 @@
-import type { ItemResponseId, SessionId } from '@fonema/contract'
+import type { FileId, ItemResponseId, SessionId } from '@fonema/contract'
 import { isConfirmed } from '../analysis/transcripts.ts'
 import type { CsvCell } from '../platform/csv/write-csv.ts'
 import '../content/tables.ts'
@@ -229,7 +229,7 @@ export async function* transcriptRows(content: Content): AsyncGenerator<CsvCell[
 
 /** The files of one participant, each under a unique name. */
 export async function* fileRows(content: Content, enclosed: Enclosed[]): AsyncGenerator<CsvCell[]> {
-  const rows = paged((after, limit) =>
+  const rows = paged((after: FileId, limit) =>
     content.tx
       .selectFrom('files')
       .innerJoin('participants', 'participants.id', 'files.participant_id')

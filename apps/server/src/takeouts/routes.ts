@@ -1,4 +1,4 @@
-import type { ParticipantId } from '@fonema/contract'
+import type { ParticipantId, TakeoutId } from '@fonema/contract'
 import type { Database } from '../platform/database/database.ts'
 import { AppError } from '../platform/http/errors.ts'
 import { once } from '../platform/http/idempotency.ts'
@@ -19,7 +19,7 @@ type Deps = TakeoutDeps & {
   database: Database
   links: Links
   /** Records in the audit log that a user was given a link. */
-  noteDownload(principal: Principal, takeoutId: string, participantId: ParticipantId | null): Promise<void>
+  noteDownload(principal: Principal, takeoutId: TakeoutId, participantId: ParticipantId | null): Promise<void>
 }
 
 export function takeoutRoutes(implement: Implement, deps: Deps) {

@@ -1,14 +1,21 @@
-import { accessOf, type NewTakeout, OrganizationId, type ParticipantId, type Takeout } from '@fonema/contract'
-import { v7 as uuidv7 } from 'uuid'
+import {
+  accessOf,
+  type NewTakeout,
+  OrganizationId,
+  type ParticipantId,
+  type Takeout,
+  TakeoutId,
+} from '@fonema/contract'
 import { z } from 'zod'
 import { type Clock, dayIn } from '../platform/clock.ts'
 import type { Tx } from '../platform/database/database.ts'
 import { AppError } from '../platform/http/errors.ts'
 import type { Examiner, Principal } from '../platform/http/principal.ts'
+import { newId } from '../platform/ids.ts'
 import type { Queue } from '../platform/jobs/queue.ts'
 import { findTakeout, insertTakeout, reopen, type TakeoutRow, toTakeout } from './queries.ts'
 
-export const MakeTakeout = z.object({ organization_id: OrganizationId, takeout_id: z.uuid() })
+export const MakeTakeout = z.object({ organization_id: OrganizationId, takeout_id: TakeoutId })
 export type MakeTakeout = z.infer<typeof MakeTakeout>
 
 export type TakeoutDeps = { clock: Clock; queue: Queue }
@@ -46,7 +53,7 @@ async function order(
   if ((start_date !== null && start_date > (end_date ?? today)) || (end_date !== null && end_date > today))
     throw new AppError('invalid_range')
   const row = await insertTakeout(tx, {
-    id: uuidv7({ msecs: now.getTime() }),
+    id: newId<TakeoutId>(now),
     organization_id: principal.organizationId,
     requested_by: principal.userId,
     created_at: now,
@@ -61,7 +68,7 @@ async function order(
   return show(tx, row.id)
 }
 
-export async function retryTakeout(deps: TakeoutDeps, tx: Tx, principal: Principal, id: string): Promise<Takeout> {
+export async function retryTakeout(deps: TakeoutDeps, tx: Tx, principal: Principal, id: TakeoutId): Promise<Takeout> {
   await requireTakeout(tx, principal, id)
   const row = await reopen(tx, id)
   if (row === undefined) throw new AppError('conflict')
@@ -72,13 +79,13 @@ export async function retryTakeout(deps: TakeoutDeps, tx: Tx, principal: Princip
 const enqueue = ({ queue }: TakeoutDeps, tx: Tx, { organization_id, id }: TakeoutRow) =>
   queue.add(tx, 'make-takeout', { organization_id, takeout_id: id } satisfies MakeTakeout)
 
-const show = async (tx: Tx, id: string) => toTakeout((await findTakeout(tx, id))!)
+const show = async (tx: Tx, id: TakeoutId) => toTakeout((await findTakeout(tx, id))!)
 
 /**
  * A user's own takeout, ordered as the same examiner, or one that a manager ordered of the organisation. Any other is
  * not found.
  */
-export async function requireTakeout(tx: Tx, principal: Principal, id: string) {
+export async function requireTakeout(tx: Tx, principal: Principal, id: TakeoutId) {
   const found = await findTakeout(tx, id)
   if (found === undefined || !mayHave(principal, found)) throw new AppError('not_found')
   return found

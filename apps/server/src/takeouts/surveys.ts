@@ -1,3 +1,4 @@
+import type { SurveyId, SurveyResponseId } from '@fonema/contract'
 import type { CsvCell } from '../platform/csv/write-csv.ts'
 import '../content/tables.ts'
 import { judgeAnswers } from '../surveys/scores.ts'
@@ -43,11 +44,11 @@ export async function* surveyTables(content: Content): AsyncGenerator<FilledSurv
   }
 }
 
-type Survey = { id: string; definition: Parameters<typeof judgeAnswers>[0] }
+type Survey = { id: SurveyId; definition: Parameters<typeof judgeAnswers>[0] }
 
 async function* responseRows(content: Content, { id, definition }: Survey): AsyncGenerator<CsvCell[]> {
   const fields = definition.sections.flatMap((section) => section.fields)
-  const rows = paged((after, limit) =>
+  const rows = paged((after: SurveyResponseId, limit) =>
     content.tx
       .selectFrom('survey_responses')
       .innerJoin('participants', 'participants.id', 'survey_responses.participant_id')

@@ -1,10 +1,10 @@
-import type { ExaminerId, OrganizationId, ParticipantId, Takeout, UserId } from '@fonema/contract'
+import type { ExaminerId, OrganizationId, ParticipantId, Takeout, TakeoutId, UserId } from '@fonema/contract'
 import type { Generated } from 'kysely'
 
 declare module '../platform/database/tables.ts' {
   interface Tables {
     takeouts: {
-      id: string
+      id: TakeoutId
       organization_id: OrganizationId
       scope: 'own' | 'organization' | 'participant'
       list: string | null
@@ -27,6 +27,6 @@ declare module '../platform/database/tables.ts' {
       sha256: string | null
       finished_at: Date | null
     }
-    takeout_participants: { organization_id: OrganizationId; takeout_id: string; participant_id: ParticipantId }
+    takeout_participants: { organization_id: OrganizationId; takeout_id: TakeoutId; participant_id: ParticipantId }
   }
 }

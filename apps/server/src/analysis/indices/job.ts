@@ -1,5 +1,5 @@
 import { OrganizationId, SessionId, type TakeId } from '@fonema/contract'
-import { avqiVersion } from '@fonema/speech'
+import { avqiVersion, vowelSpaceVersion } from '@fonema/speech'
 import { sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
 import { z } from 'zod'
@@ -7,15 +7,16 @@ import type { Database, Tx } from '../../platform/database/database.ts'
 import { priority, type Queue } from '../../platform/jobs/queue.ts'
 import type { ObjectStore } from '../../platform/objects/object-store.ts'
 import type { JobDeps } from '../jobs.ts'
-import { avqiInProcess } from './avqi-in-process.ts'
+import { avqiInProcess } from './in-process.ts'
 import { reasonAfter, reasonBefore } from './limits.ts'
 import type { AvqiOutcome } from './messages.ts'
 import { findMaterial, findStored, type Material } from './queries.ts'
+import { computeVowelSpace, giveUpVowelSpace } from './vowel-space.ts'
 
 export const ComputeIndex = z.object({ organization_id: OrganizationId, protocol_response_id: SessionId })
 export type ComputeIndex = z.infer<typeof ComputeIndex>
 
-/** Queues the index of a take's session, if its protocol declares one from this take's item. */
+/** Queues the indices of a take's session, if its protocol declares one from this take's item. */
 export async function planIndex(
   queue: Pick<Queue, 'add'>,
   tx: Tx,
@@ -31,17 +32,23 @@ export async function planIndex(
     .where('takes.id', '=', takeId)
     .where('is_practice', '=', false)
     .executeTakeFirst()
-  const needed = session?.indices.avqi
-  if (session === undefined || needed === undefined || ![needed.speech, needed.vowel].includes(session.key)) return
+  if (session === undefined || !Object.values(session.indices).some((needed) => isFrom(needed, session.key))) return
   const { organization_id, protocol_response_id } = session
   await queue.add(tx, 'compute-index', { organization_id, protocol_response_id }, { priority: urgency })
 }
 
+const isFrom = (needed: object, itemKey: string) => Object.values(needed).includes(itemKey)
+
 /**
- * Computes the index of a session from its counting takes, once both are measured. Safe to run twice: the same takes
+ * Computes the indices of a session from its counting takes, once these are measured. Safe to run twice: the same takes
  * and version are measured once.
  */
-export async function computeIndex({ database, store, clock }: JobDeps, job: ComputeIndex): Promise<void> {
+export async function computeIndex(deps: JobDeps, job: ComputeIndex): Promise<void> {
+  await computeAvqi(deps, job)
+  await computeVowelSpace(deps, job)
+}
+
+async function computeAvqi({ database, store, clock }: JobDeps, job: ComputeIndex): Promise<void> {
   const { organization_id, protocol_response_id } = job
   const found = await database.tenant(organization_id, async (tx) => {
     const material = await findMaterial(tx, protocol_response_id)
@@ -54,7 +61,12 @@ export async function computeIndex({ database, store, clock }: JobDeps, job: Com
 }
 
 /** Called when every attempt has failed or killed its worker. */
-export async function giveUpIndex({ database, clock }: JobDeps, job: ComputeIndex): Promise<void> {
+export async function giveUpIndex(deps: JobDeps, job: ComputeIndex): Promise<void> {
+  await giveUpAvqi(deps, job)
+  await giveUpVowelSpace(deps, job)
+}
+
+async function giveUpAvqi({ database, clock }: JobDeps, job: ComputeIndex): Promise<void> {
   await database.tenant(job.organization_id, async (tx) => {
     const material = await findMaterial(tx, job.protocol_response_id)
     const stored = material && (await findStored(tx, job.protocol_response_id))
@@ -78,7 +90,7 @@ async function save(tx: Tx, job: ComputeIndex, { speech, vowel }: Material, resu
     .execute()
 }
 
-type Stored = { version: number; status: string; speech_take_id: TakeId; vowel_take_id: TakeId }
+type Stored = { version: number; status: string; speech_take_id: TakeId | null; vowel_take_id: TakeId }
 
 const isCurrent = (stored: Stored, { speech, vowel }: Material) =>
   stored.version >= avqiVersion &&
@@ -126,7 +138,7 @@ async function measureMaterial(
   return { status: 'ready', reason: null, scores: JSON.stringify(measured.avqi) }
 }
 
-/** Plans the index of recorded sessions that have none of this version: newest first, at the lowest priority. */
+/** Plans the indices of recorded sessions that have none of this version, at the lowest priority. */
 export async function planIndexRenewal({
   database,
   queue,
@@ -136,7 +148,11 @@ export async function planIndexRenewal({
   queue: Queue
   signal?: AbortSignal
 }): Promise<void> {
-  const { rows } = await sql<ComputeIndex>`select * from indices_to_renew(${avqiVersion})`.execute(database.shared)
+  const { rows } = await sql<ComputeIndex>`
+    select * from indices_to_renew(${avqiVersion})
+    union
+    select * from vowel_spaces_to_renew(${vowelSpaceVersion})
+  `.execute(database.shared)
   for (const job of rows) {
     if (signal?.aborted) return
     await database.tenant(job.organization_id, (tx) =>

@@ -1,6 +1,6 @@
 import type { IndexReason } from '@fonema/contract'
 
-// What the recordings of an AVQI must have. Decision 0233 says where the limits come from.
+// What the recordings of an index must have. Decisions 0233 and 0289 say where the limits come from.
 
 /** The published script uses 3 s of the vowel. */
 const leastVowelS = 3
@@ -8,6 +8,8 @@ const leastVowelS = 3
 const leastVoicedS = 2
 /** The spectrum is compared up to 10 kHz. */
 const leastRateHz = 20_000
+/** The formants of a vowel space are searched up to 6.5 kHz. */
+export const leastVowelRateHz = 13_000
 /** The syllables that are found automatically, relative to those that the item asks for. */
 const syllableShare = { least: 0.6, most: 1.6 }
 

@@ -1,5 +1,5 @@
 import type { FeatureError } from '@fonema/contract'
-import type { Avqi } from '@fonema/speech'
+import type { Avqi, CornerVowel, NoVowelSpace, VowelSpace } from '@fonema/speech'
 
 // The messages between the worker and the process that measures an index.
 
@@ -7,6 +7,9 @@ import type { Avqi } from '@fonema/speech'
 export type Part = { file: string; sha256: string; window: { start: number; end: number } }
 
 export type AvqiRequest = { speech: Part; vowel: Part }
+export type VowelSpaceRequest = Record<CornerVowel, Part>
 
+type Failed = { status: 'failed'; error: FeatureError }
 /** `avqi` is null when there is too little voice. */
-export type AvqiOutcome = { status: 'measured'; avqi: Avqi | null } | { status: 'failed'; error: FeatureError }
+export type AvqiOutcome = { status: 'measured'; avqi: Avqi | null } | Failed
+export type VowelSpaceOutcome = { status: 'measured'; found: VowelSpace | NoVowelSpace } | Failed

@@ -5,7 +5,8 @@ import '../../content/tables.ts'
 import '../tables.ts'
 import './tables.ts'
 
-const countingTakes = (tx: Tx, sessionId: SessionId) =>
+/** The takes of a session that count, with the keys of their items. */
+export const countingTakes = (tx: Tx, sessionId: SessionId) =>
   tx
     .selectFrom('protocol_responses')
     .innerJoin('protocols', 'protocols.id', 'protocol_responses.protocol_id')
@@ -18,15 +19,15 @@ const countingTakes = (tx: Tx, sessionId: SessionId) =>
     .selectAll('takes')
     .select(['protocol_items.key', 'protocols.indices'])
 
-type Spoken = Awaited<ReturnType<ReturnType<typeof countingTakes>['execute']>>[number]
+export type Recorded = Awaited<ReturnType<ReturnType<typeof countingTakes>['execute']>>[number]
 
 /**
  * The recordings of an index. `asked`: the syllables of the speech when it is said as asked; `error`: why one of them was
  * not measured.
  */
 export type Material = {
-  speech: Spoken
-  vowel: Spoken
+  speech: Recorded
+  vowel: Recorded
   syllables: number | null
   asked: number
   error: string | null
@@ -57,10 +58,10 @@ export async function findMaterial(tx: Tx, sessionId: SessionId): Promise<Materi
   return { speech, vowel, syllables, asked: needed.syllables, error: timing.error ?? quality.error }
 }
 
-export const findStored = (tx: Tx, sessionId: SessionId) =>
+export const findStored = (tx: Tx, sessionId: SessionId, name: 'avqi' | 'vowel_space' = 'avqi') =>
   tx
     .selectFrom('session_indices')
     .selectAll()
     .where('protocol_response_id', '=', sessionId)
-    .where('name', '=', 'avqi')
+    .where('name', '=', name)
     .executeTakeFirst()

@@ -1,4 +1,5 @@
 import type { OrganizationId, SessionId, TakeId } from '@fonema/contract'
+import type { CornerVowel } from '@fonema/speech'
 import type { ColumnType } from 'kysely'
 
 declare module '../../platform/database/tables.ts' {
@@ -9,10 +10,15 @@ declare module '../../platform/database/tables.ts' {
       protocol_response_id: SessionId
       name: string
       version: number
-      speech_take_id: TakeId
+      /** Of an AVQI only. */
+      speech_take_id: TakeId | null
       vowel_take_id: TakeId
+      /** Of a vowel space only, beside the /a/ above. */
+      i_take_id: TakeId | null
+      u_take_id: TakeId | null
       status: 'ready' | 'withheld' | 'failed'
       reason: string | null
+      vowel: CornerVowel | null
       scores: ColumnType<Record<string, number>, string, string>
       updated_at: Date
     }

@@ -1,10 +1,11 @@
 import type { ItemId, SessionIndex, TakeId } from '@fonema/contract'
-import { avqiVersion } from '@fonema/speech'
+import { avqiVersion, type CornerVowel } from '@fonema/speech'
 import type { Catalogue } from '../../content/catalogue.ts'
 import type { Tx } from '../../platform/database/database.ts'
 import type { IndicesOf } from '../../responses/view.ts'
 import { cutOffFor } from './cut-offs.ts'
 import { findStored } from './queries.ts'
+import { isOfTakes } from './vowel-space.ts'
 
 /** The version of the index whose cut-offs apply. */
 export const avqiName = { name: 'avqi', version: '03.01' } as const
@@ -13,33 +14,49 @@ export const avqiName = { name: 'avqi', version: '03.01' } as const
 export const createIndicesOf =
   ({ catalogue }: { catalogue: Catalogue }): IndicesOf =>
   async (tx, { session, protocol, items, takes }) => {
-    const needed = protocol.indices.avqi
-    if (needed === undefined || protocol.is_practice) return []
+    if (protocol.is_practice) return []
+    const { avqi, vowel_space } = protocol.indices
     const itemOf = (key: string) => items.find((item) => item.key === key)?.id ?? null
-    const [speech, vowel] = [itemOf(needed.speech), itemOf(needed.vowel)]
     const takeOf = (itemId: ItemId | null) => (itemId === null ? undefined : takes.get(itemId))
-    const place = {
-      speech_item: speech,
-      vowel_item: vowel,
-      syllables: needed.syllables,
-      cut_off: await cutOffFor(tx, catalogue, avqiName.version, catalogue.requireLocale(protocol.locale_id)),
+    const indices: SessionIndex[] = []
+    if (avqi !== undefined) {
+      const [speech, vowel] = [itemOf(avqi.speech), itemOf(avqi.vowel)]
+      const place = {
+        ...nothing,
+        speech_item: speech,
+        vowel_item: vowel,
+        syllables: avqi.syllables,
+        cut_off: await cutOffFor(tx, catalogue, avqiName.version, catalogue.requireLocale(protocol.locale_id)),
+      }
+      const found = await avqiOf(tx, session.id, takeOf(speech), takeOf(vowel))
+      indices.push({ ...place, ...avqiName, ...found }, needsCalibration)
     }
-    const found = await avqiOf(tx, session.id, takeOf(speech), takeOf(vowel))
-    return [{ ...avqiName, ...place, ...found }, needsCalibration]
+    if (vowel_space !== undefined) {
+      const [a, i, u] = [itemOf(vowel_space.a), itemOf(vowel_space.i), itemOf(vowel_space.u)]
+      const found = await vowelSpaceOf(tx, session.id, { a: takeOf(a), i: takeOf(i), u: takeOf(u) })
+      indices.push({ ...nothing, name: 'vowel_space', vowel_items: { a, i, u }, ...found })
+    }
+    return indices
   }
 
-/** The dysphonia severity index needs sound pressure levels, which no recording here has. */
-const needsCalibration: SessionIndex = {
-  name: 'dsi',
+const nothing = {
   version: null,
-  status: 'withheld',
-  reason: 'needs_calibrated_microphone',
+  vowel: null,
   scores: {},
   sample_rate: null,
   speech_item: null,
   vowel_item: null,
+  vowel_items: null,
   syllables: null,
   cut_off: null,
+} satisfies Partial<SessionIndex>
+
+/** The dysphonia severity index needs sound pressure levels, which no recording here has. */
+const needsCalibration: SessionIndex = {
+  ...nothing,
+  name: 'dsi',
+  status: 'withheld',
+  reason: 'needs_calibrated_microphone',
 }
 
 type Counting = { id: TakeId; counts: boolean; sample_rate_hz: number } | undefined
@@ -51,15 +68,30 @@ async function avqiOf(
   speech: Counting,
   vowel: Counting,
 ): Promise<Found> {
-  const nothing = { scores: {}, sample_rate: null }
-  if (!speech?.counts || !vowel?.counts) return { status: 'withheld', reason: 'not_recorded', ...nothing }
+  const none = { scores: {}, sample_rate: null }
+  if (!speech?.counts || !vowel?.counts) return { status: 'withheld', reason: 'not_recorded', ...none }
   const stored = await findStored(tx, sessionId)
   const isCurrent =
     stored !== undefined &&
     stored.version >= avqiVersion &&
     stored.speech_take_id === speech.id &&
     stored.vowel_take_id === vowel.id
-  if (!isCurrent) return { status: 'pending', reason: null, ...nothing }
+  if (!isCurrent) return { status: 'pending', reason: null, ...none }
   const { status, reason, scores } = stored
   return { status, reason, scores, sample_rate: speech.sample_rate_hz }
+}
+
+type FoundVowelSpace = Pick<SessionIndex, 'status' | 'reason' | 'vowel' | 'scores'>
+
+async function vowelSpaceOf(
+  tx: Tx,
+  sessionId: Parameters<typeof findStored>[1],
+  { a, i, u }: Record<CornerVowel, Counting>,
+): Promise<FoundVowelSpace> {
+  const none = { vowel: null, scores: {} }
+  if (!a?.counts || !i?.counts || !u?.counts) return { status: 'withheld', reason: 'vowel_missing', ...none }
+  const stored = await findStored(tx, sessionId, 'vowel_space')
+  if (stored === undefined || !isOfTakes(stored, { a, i, u })) return { status: 'pending', reason: null, ...none }
+  const { status, reason, vowel, scores } = stored
+  return { status, reason, vowel, scores }
 }

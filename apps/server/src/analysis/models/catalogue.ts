@@ -42,7 +42,7 @@ const Catalogue = z.array(ModelEntry)
 
 export type ModelSource = {
   contentFolder: string
-  /** A file like `content/models.json`. Its models are added, and replace those with the same name. */
+  /** A file like `packages/content/models.json`. Its models are added, and replace those with the same name. */
   catalogueFile: string | undefined
   /** A mirror, which serves a file at `<mirror>/<model>/<file>`. */
   mirror: string | undefined

@@ -196,12 +196,10 @@ export type Implement = ReturnType<typeof createImplementer>['implement']
 function schemaOf(route: Route) {
   const answers = Object.entries(route.responses).filter(([, schema]) => schema !== null && schema !== 'bytes')
   return {
-    summary: route.summary,
     ...(route.params && { params: route.params }),
     ...(route.query && { querystring: route.query }),
     // A route that takes a file as well as JSON parses its body itself.
     ...(route.body && !route.multipart && { body: route.body }),
     response: Object.fromEntries(answers),
-    ...(route.access === 'public' ? { security: [] } : {}),
   }
 }

@@ -45,6 +45,8 @@ export const pagePolicy = (nonce: string, mediaFrom = '') =>
     "img-src 'self' data:",
     `media-src 'self' blob: ${mediaFrom}`.trimEnd(),
     "worker-src 'self'",
+    // The preview of a report: a PDF that the page made an address for.
+    'frame-src blob:',
     "object-src 'none'",
     "base-uri 'none'",
     "form-action 'self'",

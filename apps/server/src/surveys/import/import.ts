@@ -1,10 +1,10 @@
-import type { Locale, OrganizationId, ScoreRule, SurveyImportPreview, SurveySummary } from '@fonema/contract'
-import { v7 as uuidv7 } from 'uuid'
+import type { Locale, OrganizationId, ScoreRule, SurveyId, SurveyImportPreview, SurveySummary } from '@fonema/contract'
 import type { Catalogue } from '../../content/catalogue.ts'
 import { countsIn, type SurveyFile } from '../../content/survey-file.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Tx } from '../../platform/database/database.ts'
 import { AppError, InvalidFields } from '../../platform/http/errors.ts'
+import { newId } from '../../platform/ids.ts'
 import type { SurveyRow } from '../queries.ts'
 import { summaryOf } from '../view.ts'
 import { SurveyFileError } from './read-json.ts'
@@ -91,7 +91,7 @@ export async function storeSurveys(
     const row = await tx
       .insertInto('surveys')
       .values({
-        id: uuidv7({ msecs: clock.now().getTime() }),
+        id: newId<SurveyId>(clock.now()),
         organization_id: organizationId,
         key,
         wording_version,

@@ -1,0 +1,107 @@
+import type { Evolution, EvolutionErrors, ItemId, ParticipantId, SessionId } from '@fonema/contract'
+import { analysisFunctions } from '../analysis/functions.ts'
+import { headingOf, type ScoreDisplay, shownScores } from '../analysis/shown-measures.ts'
+import type { Tx } from '../platform/database/database.ts'
+import { createTurns } from '../platform/turns.ts'
+import { openSamples } from './compare.ts'
+import { evolutionValueOf } from './comparison.ts'
+import type { MeasurementError } from './measurement-error.ts'
+import { type Found, scoresOf } from './probabilities.ts'
+import { findNamedItems, findTakesOfItem, type SpokenTake } from './queries.ts'
+import { densityFor } from './sample.ts'
+import { indexSeriesOf } from './session-indices.ts'
+
+type Series = Evolution['series'][number]
+
+/** Each displayed score of each item over time, within each population that has it, or raw where none has. */
+export async function evolution(
+  tx: Tx,
+  takes: readonly SpokenTake[],
+  sessions: readonly SessionId[],
+): Promise<Evolution> {
+  const samples = await openSamples(tx, takes)
+  const series = new Map<string, Series>()
+  const add = (found: Found, populationId: string | null, value: number | null) => {
+    const { take, functionId, score, entry } = found
+    const id = [take.itemId, functionId, score, populationId ?? 'raw'].join(':')
+    const { unit, decimals, direction, offset } = displayOf(found)
+    const one: Series = series.get(id) ?? {
+      id,
+      protocol_item_id: take.itemId,
+      feature_extraction_func_id: functionId,
+      heading: headingOf(take.category, entry, score),
+      score,
+      unit,
+      decimals,
+      direction,
+      offset,
+      population_id: populationId,
+      points: [],
+    }
+    const { device, sessionId, date, isPoor } = take
+    const { value: raw, engine, range } = found
+    const of = { date: date.toISOString(), protocol_response_id: sessionId, device, engine, range, is_poor: isPoor }
+    one.points.push({ ...of, value, raw })
+    series.set(id, one)
+  }
+  const turn = createTurns()
+  for (const found of await scoresOf(tx, takes)) {
+    const { take, entry, score, value } = found
+    const { direction } = displayOf(found)
+    let isCompared = false
+    for (const population of samples.populations) {
+      const sample = samples.of(population, take, entry, score)
+      const density = sample && densityFor(sample, take.person)?.density
+      if (density === undefined) continue
+      isCompared = true
+      add(found, population.id, evolutionValueOf(density, value, direction))
+    }
+    await turn()
+    if (!isCompared) add(found, null, null)
+  }
+  const all = [...series.values()]
+  const has = (id: string) => all.some(({ feature_extraction_func_id }) => feature_extraction_func_id === id)
+  return {
+    series: all,
+    items: await findNamedItems(tx, [...new Set(all.map(({ protocol_item_id }) => protocol_item_id))]),
+    functions: analysisFunctions.filter(({ id }) => has(id)).map(({ id, name, entry }) => ({ id, name, entry })),
+    indices: await indexSeriesOf(tx, sessions),
+  }
+}
+
+/**
+ * The error of measurement around each value of a participant as places within each population: below and above it, the
+ * places of the values that differ by the smallest detectable change.
+ */
+export async function bandsOf(
+  tx: Tx,
+  participantId: ParticipantId,
+  itemId: ItemId,
+  errors: Readonly<Record<string, MeasurementError>>,
+): Promise<EvolutionErrors['bands']> {
+  const bands: EvolutionErrors['bands'] = {}
+  if (Object.values(errors).every(({ mdc95 }) => mdc95 === null)) return bands
+  const takes = await findTakesOfItem(tx, participantId, itemId)
+  const samples = await openSamples(tx, takes)
+  const turn = createTurns()
+  for (const found of await scoresOf(tx, takes)) {
+    const { take, entry, score, value } = found
+    const mdc95 = errors[score]?.mdc95 ?? null
+    if (mdc95 === null) continue
+    const { direction } = displayOf(found)
+    for (const population of samples.populations) {
+      const sample = samples.of(population, take, entry, score)
+      const density = sample && densityFor(sample, take.person)?.density
+      if (density === undefined) continue
+      const ends = [value - mdc95, value + mdc95].map((end) => evolutionValueOf(density, end, direction))
+      const own = bands[score]?.[population.id]
+      const band: [number, number] = [Math.min(...ends), Math.max(...ends)]
+      bands[score] = { ...bands[score], [population.id]: { ...own, [take.sessionId]: band } }
+    }
+    await turn()
+  }
+  return bands
+}
+
+const displayOf = ({ take, entry, score }: Found): ScoreDisplay =>
+  shownScores(take.category, entry).find(({ name }) => name === score)!

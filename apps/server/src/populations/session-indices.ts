@@ -1,0 +1,115 @@
+import type { Evolution, SessionId } from '@fonema/contract'
+import { sql } from 'kysely'
+import type { Tx } from '../platform/database/database.ts'
+import '../analysis/indices/tables.ts'
+import { avqiName } from '../analysis/indices/view.ts'
+import { errorOf, spreadWithin } from './measurement-error.ts'
+import { deviceOf } from './queries.ts'
+import { betweenSessions, mostSessions } from './repeats.ts'
+
+type IndexSeries = Evolution['indices'][number]
+
+/** Sessions with a valid index made from their counting takes. */
+const validIndices = (tx: Tx) =>
+  tx
+    .selectFrom('session_indices')
+    .innerJoin('protocol_responses', 'protocol_responses.id', 'session_indices.protocol_response_id')
+    .innerJoin('protocols', 'protocols.id', 'protocol_responses.protocol_id')
+    .innerJoin('locales', 'locales.id', 'protocols.locale_id')
+    .innerJoin('takes', (join) =>
+      join.on(sql<boolean>`takes.id = coalesce(session_indices.speech_take_id, session_indices.i_take_id)`),
+    )
+    .innerJoin('takes as vowel', 'vowel.id', 'session_indices.vowel_take_id')
+    .leftJoin('takes as u', 'u.id', 'session_indices.u_take_id')
+    .select([
+      'session_indices.name',
+      'session_indices.version',
+      'session_indices.scores',
+      deviceOf,
+      sql<string | null>`vowel.settings->>'device_label'`.as('vowel_device'),
+      sql<string | null>`coalesce(u.settings, vowel.settings)->>'device_label'`.as('u_device'),
+      'protocol_responses.id as session',
+      'protocol_responses.participant_id',
+      'protocol_responses.date_created',
+      'protocols.id as protocol_id',
+      'protocols.key',
+      'protocols.wording_version',
+      'protocols.name as protocol_name',
+      'locales.lang_code',
+    ])
+    .where('session_indices.status', '=', 'ready')
+    .where('takes.counts', '=', true)
+    .where('vowel.counts', '=', true)
+    .where(sql<boolean>`coalesce(u.counts, true)`)
+    .where('protocols.is_practice', '=', false)
+
+type Row = Awaited<ReturnType<ReturnType<typeof validIndices>['execute']>>[number]
+
+const isAvqi = ({ name }: Pick<Row, 'name'>) => name === avqiName.name
+const engineOf = (row: Row) => (isAvqi(row) ? `${avqiName.version} ${row.version}` : `${row.name} ${row.version}`)
+/** An index needs several recordings: every microphone counts. */
+const allDevices = ({ device, vowel_device, u_device }: Row) => {
+  const devices = [...new Set([device, vowel_device, u_device])]
+  return devices.length === 1 ? device : devices.join(' + ')
+}
+
+type Score = IndexSeries['name']
+/** The scores that are followed: the area of the vowel space depends on the speaker, the ratio on the vowels alone. */
+const followed = (row: Row): Score[] => (isAvqi(row) ? ['avqi'] : ['vowel_space', 'fcr'])
+
+/** The indices of sessions over time: one series for each score and protocol, oldest first. */
+export async function indexSeriesOf(tx: Tx, sessions: readonly SessionId[]): Promise<IndexSeries[]> {
+  const rows = await validIndices(tx)
+    .where(sql<boolean>`protocol_responses.id = any(${sessions})`)
+    .orderBy('protocol_responses.date_created')
+    .execute()
+  const series: IndexSeries[] = []
+  for (const own of Map.groupBy(rows, ({ name, protocol_id }) => `${name}:${protocol_id}`).values()) {
+    for (const name of followed(own[0]!)) {
+      const one = await seriesOf(tx, own, name)
+      if (one !== null) series.push(one)
+    }
+  }
+  return series
+}
+
+/** One score of the sessions of a protocol; null: no session has it. */
+async function seriesOf(tx: Tx, rows: readonly Row[], name: Score): Promise<IndexSeries | null> {
+  const first = rows[0]!
+  const points = rows.flatMap((row) => {
+    const raw = row.scores[name]
+    if (raw === undefined) return []
+    const { date_created, session } = row
+    const made = { device: allDevices(row), engine: engineOf(row), is_poor: false, range: null }
+    return [{ date: date_created.toISOString(), protocol_response_id: session, value: null, raw, ...made }]
+  })
+  if (points.length === 0) return null
+  return {
+    name,
+    version: isAvqi(first) ? avqiName.version : null,
+    task: `${first.key}/${first.name}`,
+    wording: first.wording_version,
+    language: first.lang_code,
+    protocol: { id: first.protocol_id, name: first.protocol_name },
+    error: points.length < 2 ? null : await errorOfIndex(tx, first, name),
+    points,
+  }
+}
+
+/** The error of an index, from sessions of the organisation's people at most a month apart. */
+async function errorOfIndex(tx: Tx, { name, protocol_id }: Row, score: Score) {
+  const rows = await validIndices(tx)
+    .where('session_indices.name', '=', name)
+    .where('protocols.id', '=', protocol_id)
+    .where('protocol_responses.active', '=', true)
+    .orderBy('protocol_responses.date_created', 'desc')
+    .limit(mostSessions)
+    .execute()
+  const values = rows.flatMap((row) => {
+    const value = row.scores[score]
+    if (value === undefined) return []
+    const { session, participant_id: person, date_created: date } = row
+    return [{ itemId: score, person, session, date, device: allDevices(row), engine: engineOf(row), value }]
+  })
+  return errorOf(null, spreadWithin(betweenSessions(values)))
+}
