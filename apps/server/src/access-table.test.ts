@@ -6,10 +6,10 @@ import { type AccessRow, accessTable } from '../testing/access-table.ts'
 const routes = Object.entries(contract) as [RouteKey, Route][]
 
 /** What the contract must declare. A row with its own refusal is checked in the domain, and needs only a token. */
-function expectedAccess({ to, feature, refusal }: AccessRow): Route['access'] {
+function expectedAccess({ to, feature, also, refusal }: AccessRow): Route['access'] {
   if (to === 'everybody') return 'public'
   const isRole = to !== 'signed in' && to !== 'whoever was granted it' && refusal === undefined
-  return { ...(isRole && { role: to }), ...(feature && { feature }) }
+  return { ...(isRole && { role: to }), ...(feature && { feature }), ...(also && { also }) }
 }
 
 test('the table has a row for every call of the contract, and no others', () => {

@@ -1,3 +1,4 @@
+import type { TakeoutId } from '@fonema/contract'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { unzip } from '../testing/archives.ts'
@@ -51,7 +52,7 @@ async function prepare() {
   const sent = { ...examiner, ...file.headers }
   await app.inject({ method: 'POST', url: `/api/files/${participant.id}/`, headers: sent, payload: named })
   await ask(examiner, 'GET', sessionUrl.slice(5))
-  const work = (takeout_id: string) => makeTakeout(demo, { organization_id, takeout_id })
+  const work = (takeout_id: TakeoutId) => makeTakeout(demo, { organization_id, takeout_id })
   const objects = async () => (await storedKeys(demo)).length
   return { ...demo, examiner, owner, ask, participant, base, work, objects }
 }

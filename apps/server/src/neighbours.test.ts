@@ -63,9 +63,9 @@ test('no reading call returns data of another organisation', { timeout: 300_000 
   const world = await buildAccessWorld(await buildTestApp())
   const { app } = world.demo
   const { ids, theirs, headers, canaries } = await plantCanaries(world)
-  const own = (await Promise.all(readingUrls(world, ids).map((url) => app.inject({ url, headers })))).map(
-    ({ body }) => body,
-  )
+  const own: string[] = []
+  // One after the other: on a busy machine the server would refuse some of fifty reads at once.
+  for (const url of readingUrls(world, ids)) own.push((await app.inject({ url, headers })).body)
   // Users of that organisation read every canary, so the calls would reveal them.
   expect(canaries.filter((name) => !own.some((body) => body.includes(name)))).toEqual([])
 

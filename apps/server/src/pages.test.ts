@@ -1,4 +1,4 @@
-import { contract, type ExaminerId, type Route, type UserId } from '@fonema/contract'
+import { contract, type ExaminerId, type Route, standardSettings, type UserId } from '@fonema/contract'
 import type { LightMyRequestResponse } from 'fastify'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
@@ -50,12 +50,17 @@ async function buildLists() {
     await copy(tx, 'protocol_responses', ids.protocol_res_id!, finer)
     await copy(tx, 'survey_responses', ids.survey_response_id!)
     await copy(tx, 'files', ids.file_id!, sql`jsonb_build_object('object_key', gen_random_uuid())`)
+    await copy(tx, 'clinical_reports', ids.report_id!, sql`jsonb_build_object('number', gen_random_uuid())`)
     const another = sql`jsonb_build_object('list', gen_random_uuid())`
     await copy(tx, 'takeouts', ids.takeout_uuid!, another)
     await copy(tx, 'takeouts', ids.takeout_uuid!, sql`${another} || '{"scope": "organization"}'`)
     const past = sql`jsonb_build_object('code', 'P' || n, 'retain_until', date '2020-01-01' + n / 2,
       'created_at', row.created_at + n / 2 * interval '1 microsecond')`
     await copy(tx, 'participants', ids.participant_id!, past)
+    await sql`insert into protocol_responses
+      select (jsonb_populate_record(row, jsonb_build_object('id', gen_random_uuid(), 'participant_id', other.id))).*
+      from protocol_responses row join participants other using (organization_id, examiner_id)
+      where row.id = ${ids.protocol_res_id!} and other.id <> row.participant_id`.execute(tx)
     await sql`insert into population_versions (id, organization_id, population_id, version, n, computed_at)
       select gen_random_uuid(), organization_id, id, 1, 0, now() from populations`.execute(tx)
     await sql`update populations set rule = null, is_reference = (id = ${examiners[0]!.population_id!})`.execute(tx)
@@ -65,6 +70,9 @@ async function buildLists() {
         (id, organization_id, take_id, version, text, words, segments, engine, is_calibrated, created_at)
       select gen_random_uuid(), organization_id, id, n, 'hola', '[]', '[]', 'typed', false, now()
       from takes, generate_series(1, 4) n where ${ofItem}`.execute(tx)
+    await sql`insert into report_templates (id, organization_id, name, settings, updated_at)
+      select gen_random_uuid(), ${demo.organizationId}, 'Plantilla ' || n, ${JSON.stringify(standardSettings)}, now()
+      from generate_series(1, 4) n`.execute(tx)
     await sql`insert into index_cut_offs (id, organization_id, index_name, language, value, reference, updated_at)
       select gen_random_uuid(), ${demo.organizationId}, 'avqi', language, 2.5, 'x', now()
       from unnest(array['es', 'en', 'pt', 'fr']) language`.execute(tx)

@@ -1,5 +1,14 @@
 import { randomUUID } from 'node:crypto'
-import type { ExaminerId, ItemId, ManagerId, OrganizationId, ParticipantId, SessionId, UserId } from '@fonema/contract'
+import {
+  type ExaminerId,
+  type ItemId,
+  type ManagerId,
+  type OrganizationId,
+  type ParticipantId,
+  type SessionId,
+  standardSettings,
+  type UserId,
+} from '@fonema/contract'
 import { sql } from 'kysely'
 import { createAccessTokens } from '../src/auth/tokens.ts'
 import { insertGrants } from '../src/organization/examiners.ts'
@@ -131,7 +140,7 @@ export async function createPerson(
   { name = randomUUID(), roles = ['examiner', 'manager'] }: { name?: string; roles?: readonly Role[] } = {},
 ): Promise<Ids> {
   const [user_id, examiner_id, manager_id] = [newId<UserId>(), newId<ExaminerId>(), newId<ManagerId>()]
-  const population_id = randomUUID()
+  const [population_id, template_id] = [randomUUID(), randomUUID()]
   const email = `${name}@demo.example`
   const owned = { organization_id, user_id }
   const person = { first_name: name, last_name: 'Prueba', email, locale_id: localeId('es-AR') }
@@ -159,6 +168,10 @@ export async function createPerson(
       values (${population_id}, ${organization_id}, ${name}, '', '', '#fff', '#000', false, ${clock.now()}, '{}')`.execute(
       tx,
     )
+    await sql`insert into report_templates (id, organization_id, name, settings, updated_at)
+      values (${template_id}, ${organization_id}, ${name}, ${JSON.stringify(standardSettings)}, ${clock.now()})`.execute(
+      tx,
+    )
   })
-  return { user_id, examiner_id, manager_id, population_id }
+  return { user_id, examiner_id, manager_id, population_id, template_id }
 }

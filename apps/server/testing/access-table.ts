@@ -1,4 +1,4 @@
-import type { Feature } from '@fonema/contract'
+import { type Feature, standardSettings } from '@fonema/contract'
 
 /** Who reaches the objects of a path: only their examiner, only their creator, or the organisation's managers. */
 export type Objects =
@@ -14,6 +14,8 @@ export type AccessRow = {
   refusal?: string
   /** The feature that an impersonation's mode must have. */
   feature?: Feature
+  /** A second feature that it must have too. */
+  also?: Feature
   objects?: Objects
   /** The call deletes the file, so each call gets a copy. */
   deletesFile?: true
@@ -25,6 +27,11 @@ export type AccessRow = {
 }
 
 const participant: AccessRow = { to: 'examiner', objects: 'of an examiner' }
+const ofReport: AccessRow = { to: 'examiner', objects: 'of an examiner', feature: 'readProtocolRes' }
+const report: AccessRow = { ...ofReport, feature: 'recordProtocol', also: 'readProtocolRes' }
+const oneReport = '/clinical_reports/{participant_id}/{report_id}/'
+const managed: AccessRow = { to: 'manager', feature: 'admin' }
+const template: AccessRow = { ...managed, objects: 'of the organisation' }
 const takeout: AccessRow = { to: 'signed in', objects: 'of whoever made it' }
 const everyParticipant: AccessRow = { to: 'manager', feature: 'admin', objects: 'participants of the organisation' }
 const people: AccessRow = { to: 'manager', feature: 'admin', objects: 'of the organisation' }
@@ -51,6 +58,7 @@ export const accessTable: Record<string, AccessRow> = {
   'POST /user/mfa/totp/': ownPassword,
   'POST /user/mfa/totp/confirm/': { to: 'signed in', body: { code: '000000' }, reached: 400 },
   'POST /user/mfa/passkeys/begin/': ownPassword,
+  'POST /user/mfa/passkeys/challenge/': { to: 'signed in' },
   'POST /user/mfa/passkeys/': {
     to: 'signed in',
     body: { name: 'x', credential_id: 'x', client_data: 'x', authenticator_data: 'x', public_key: 'x' },
@@ -101,6 +109,35 @@ export const accessTable: Record<string, AccessRow> = {
     reached: 400,
   },
 
+  'GET /clinical_reports/{participant_id}/': ofReport,
+  'POST /clinical_reports/{participant_id}/': {
+    ...report,
+    body: { session: '{protocol_res_id}', language: 'es' },
+    reached: 400,
+  },
+  [`GET ${oneReport}`]: ofReport,
+  // Another revision than the seen one: the draft stays for the next actor.
+  [`PATCH ${oneReport}`]: { ...report, body: { based_on: 0, impression: '{new}' }, reached: 409 },
+  [`POST ${oneReport}sign/`]: { ...report, body: { based_on: 0, password: 'Correct-Horse-7!' }, reached: 409 },
+  [`POST ${oneReport}remake/`]: { ...report, reached: 400 },
+  [`POST ${oneReport}revoke/`]: report,
+  [`POST ${oneReport}amend/`]: { ...report, body: { reason: 'x' }, reached: 409 },
+  [`GET ${oneReport}pdf/`]: { ...ofReport, feature: 'downloadProtocolRes' },
+  [`GET ${oneReport}json/`]: { ...ofReport, feature: 'downloadProtocolRes' },
+  [`GET ${oneReport}verify/`]: { ...ofReport, reached: 409 },
+
+  'GET /report_templates/': { to: 'signed in' },
+  'POST /report_templates/': { ...managed, body: { name: '{new}', settings: standardSettings } },
+  'PATCH /report_templates/{template_id}/': { ...template, body: { based_on: 1, name: '{new}' } },
+  'DELETE /report_templates/{template_id}/': template,
+  'POST /report_templates/preview/': { ...managed, body: { language: 'es', name: '', settings: standardSettings } },
+  'GET /report_templates/measures/': managed,
+  'GET /report_letterhead/': managed,
+  'PATCH /report_letterhead/': { ...managed, body: { lines: ['Calle 1'] } },
+  'GET /report_letterhead/logo/': managed,
+  'POST /report_letterhead/logo/': { ...managed, reached: 415 },
+  'DELETE /report_letterhead/logo/': managed,
+
   'GET /takeouts/': { to: 'examiner', feature: 'downloadProtocolRes' },
   'POST /takeouts/': { to: 'examiner', feature: 'downloadProtocolRes', body: {} },
   'GET /takeouts/organization/': { to: 'manager', feature: 'admin' },
@@ -109,6 +146,7 @@ export const accessTable: Record<string, AccessRow> = {
   'POST /takeouts/download_link/{takeout_uuid}/': takeout,
 
   'GET /protocols/examiner/': { to: 'examiner' },
+  'GET /protocols/last_recorded/': { to: 'examiner', feature: 'recordProtocol' },
   'GET /protocols/organization/': { to: 'manager', feature: 'admin' },
   'GET /protocols/feature_display/web/{protocol_id}/': { to: 'examiner', feature: 'readProtocolRes' },
 
@@ -161,12 +199,17 @@ export const accessTable: Record<string, AccessRow> = {
 
   'GET /protocols/responses/{participant_id}/': participant,
   'GET /protocols/responses/{participant_id}/evolution/': { ...participant, feature: 'readProtocolRes' },
+  'GET /protocols/responses/{participant_id}/evolution/{protocol_item_id}/': {
+    ...participant,
+    feature: 'readProtocolRes',
+  },
   'POST /protocols/responses/{participant_id}/': {
     ...participant,
     feature: 'recordProtocol',
     body: { protocol_id: '{protocol_id}' },
   },
   [`GET ${session}`]: participant,
+  [`GET ${session}summary/`]: { ...participant, feature: 'readProtocolRes' },
   [`PATCH ${session}`]: { ...participant, feature: 'recordProtocol', body: { comment: 'x' } },
   [`PATCH ${session}inactivate/`]: { ...participant, feature: 'archiveProtocolRes' },
   [`PATCH ${session}activate/`]: { ...participant, feature: 'archiveProtocolRes' },
@@ -228,6 +271,14 @@ export const accessTable: Record<string, AccessRow> = {
 
   'GET /organizations/': { to: 'manager', feature: 'admin' },
   'PATCH /organizations/': { to: 'manager', feature: 'admin', body: { settings: { semaphore_column: false } } },
+  'GET /organizations/certificate/': { to: 'manager', feature: 'admin' },
+  'PATCH /organizations/certificate/': {
+    to: 'manager',
+    feature: 'admin',
+    body: { p12: 'eA==', password: 'x' },
+    reached: 400,
+  },
+  'DELETE /organizations/certificate/': { to: 'manager', feature: 'admin' },
   'GET /organizations/user/': { to: 'manager', feature: 'admin' },
   'POST /organizations/user/': {
     to: 'manager',

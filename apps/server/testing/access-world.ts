@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import type { ProtocolId } from '@fonema/contract'
 import { sql } from 'kysely'
+import { setLogo } from '../src/clinical-reports/letterhead.ts'
+import { readLogo } from '../src/clinical-reports/logo.ts'
 import { surveyIdOf } from '../src/content/load.ts'
 import {
   colleague,
@@ -12,6 +14,8 @@ import {
   type Organization,
   stranger,
 } from './access-actors.ts'
+import { draftOf, setCompleted } from './clinical-report.ts'
+import { smallPng } from './logo.ts'
 import type { TestApp } from './open-app.ts'
 import { coseOf, createPasskey } from './passkey.ts'
 import { formOf, startTestSession, toneWav } from './recordings.ts'
@@ -55,8 +59,11 @@ export async function buildAccessWorld(demo: TestApp) {
 
   /** Paths with existing ids that do not belong together. */
   function crossed(names: readonly string[]): AccessObject[] {
+    // Items belong to everybody: a participant and an item alone always belong together.
+    const owned = names.filter((name) => name !== 'protocol_item_id')
+    const crossing = owned.length < 2 ? names.filter((name) => !owned.includes(name)) : names
     if (names.length < 2) return []
-    return names.flatMap((name) => [
+    return crossing.flatMap((name) => [
       { name: `${name} of a second one`, ids: { ...own, [name]: second[name]! } },
       // Items belong to everybody.
       ...(name === 'protocol_item_id'
@@ -77,6 +84,8 @@ export async function buildAccessWorld(demo: TestApp) {
     })
   }
   await restore()
+  for (const id of Object.values(organizationIds))
+    await demo.database.tenant(id, (tx) => setLogo(demo, tx, id, readLogo(smallPng())))
 
   /** People of either organisation, created for each cell, because calls remove them. */
   const renew = async (object: AccessObject): Promise<AccessObject> => {
@@ -94,7 +103,7 @@ export async function buildAccessWorld(demo: TestApp) {
     )
     return copied.rows.length === 0 ? object : { ...object, ids: { ...object.ids, file_id: id } }
   }
-  const ofPerson = ['user_id', 'examiner_id', 'manager_id', 'population_id']
+  const ofPerson = ['user_id', 'examiner_id', 'manager_id', 'population_id', 'template_id']
   const people: AccessObject[] = [
     { name: 'own', ids: {}, organization: 'demo' },
     { name: "other organisation's", ids: {}, organization: 'other' },
@@ -122,8 +131,13 @@ async function createObjects(demo: TestApp, email: string, code: string): Promis
     Buffer.from('--x\r\ncontent-disposition: form-data; name="file"; filename="a.txt"\r\n\r\nnotes\r\n--x--\r\n'),
     { 'content-type': 'multipart/form-data; boundary=x' },
   )
+  const ofSession = { participant_id: participant.id, protocol_res_id: session.id }
+  await setCompleted(demo, headers, ofSession, demo.clock.now())
+  const report = await draftOf(demo, headers, ofSession)
+  await setCompleted(demo, headers, ofSession, null)
   return {
     participant_id: participant.id,
+    report_id: report.id,
     file_id: file.id,
     protocol_res_id: session.id,
     // The second participant's item is of another protocol.
@@ -175,6 +189,7 @@ async function createGiven(demo: TestApp): Promise<Ids> {
     protocol_item_id: items[0]!.id,
     feature_extraction_func_id: randomUUID(),
     population_id: randomUUID(),
+    template_id: randomUUID(),
     language_id: randomUUID(),
     mode: 'full',
     spare_user_id: (await createPerson(demo, demo.organizationId, { roles: [] })).user_id!,

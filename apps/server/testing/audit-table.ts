@@ -6,6 +6,7 @@ const nothingOfAnybody = { none: 'it contains nothing of a participant' }
 const noResult = { none: 'a list without results, recordings or files' }
 const session = '/protocols/responses/{participant_id}/{protocol_res_id}/'
 const item = `${session}item/{protocol_item_id}/`
+const report = '/clinical_reports/{participant_id}/{report_id}/'
 const survey = '/surveys/responses/{participant_id}/{survey_response_id}/'
 
 /**
@@ -23,13 +24,14 @@ export const auditTable: Record<string, AuditRow> = {
   'POST /setup/': [
     ...['create organizations', 'create users', 'create managers', 'create examiners'],
     // One for each shipped protocol and survey.
-    ...Array<string>(16).fill('create examiner_protocols'),
+    ...Array<string>(20).fill('create examiner_protocols'),
     ...Array<string>(16).fill('create examiner_surveys'),
   ],
   'GET /user/mfa/': nothingOfAnybody,
   'POST /user/mfa/totp/': { none: 'the factor is off until a code confirms it' },
   'POST /user/mfa/totp/confirm/': ['create second_factors'],
   'POST /user/mfa/passkeys/begin/': { none: 'the factor is off until the browser has answered' },
+  'POST /user/mfa/passkeys/challenge/': { none: 'nothing is signed yet' },
   'POST /user/mfa/passkeys/': ['create passkeys', 'create second_factors'],
   'DELETE /user/mfa/passkeys/{passkey_id}/': ['remove passkeys', 'remove second_factors'],
   'POST /user/mfa/recovery_codes/': ['change second_factors'],
@@ -57,6 +59,30 @@ export const auditTable: Record<string, AuditRow> = {
   'POST /user/participants/{participant_id}/export/': ['create takeouts'],
   'DELETE /user/participants/{participant_id}/': ['remove participants', 'erase participants'],
 
+  'GET /clinical_reports/{participant_id}/': ['read results'],
+  'POST /clinical_reports/{participant_id}/': ['create clinical_reports'],
+  [`GET ${report}`]: ['read results'],
+  [`PATCH ${report}`]: ['change clinical_reports'],
+  [`POST ${report}sign/`]: ['change clinical_reports'],
+  [`POST ${report}remake/`]: ['change clinical_reports'],
+  [`POST ${report}revoke/`]: ['change clinical_reports'],
+  [`POST ${report}amend/`]: ['create clinical_reports'],
+  [`GET ${report}pdf/`]: ['read export'],
+  [`GET ${report}json/`]: ['read export'],
+  [`GET ${report}verify/`]: ['read results'],
+
+  'GET /report_templates/': nothingOfAnybody,
+  'POST /report_templates/': ['create report_templates'],
+  'PATCH /report_templates/{template_id}/': ['change report_templates'],
+  'DELETE /report_templates/{template_id}/': ['remove report_templates'],
+  'POST /report_templates/preview/': nothingOfAnybody,
+  'GET /report_templates/measures/': nothingOfAnybody,
+  'GET /report_letterhead/': nothingOfAnybody,
+  'PATCH /report_letterhead/': ['change report_letterheads'],
+  'GET /report_letterhead/logo/': nothingOfAnybody,
+  'POST /report_letterhead/logo/': ['change report_letterheads'],
+  'DELETE /report_letterhead/logo/': ['change report_letterheads'],
+
   'GET /takeouts/': noResult,
   'POST /takeouts/': ['create takeouts'],
   'GET /takeouts/organization/': noResult,
@@ -65,6 +91,7 @@ export const auditTable: Record<string, AuditRow> = {
   'POST /takeouts/download_link/{takeout_uuid}/': ['download takeouts'],
 
   'GET /protocols/examiner/': nothingOfAnybody,
+  'GET /protocols/last_recorded/': noResult,
   'GET /protocols/organization/': nothingOfAnybody,
   'GET /protocols/feature_display/web/{protocol_id}/': nothingOfAnybody,
   'GET /protocols/feature_display/pdf/{protocol_id}/': nothingOfAnybody,
@@ -87,8 +114,10 @@ export const auditTable: Record<string, AuditRow> = {
 
   'GET /protocols/responses/{participant_id}/': noResult,
   'GET /protocols/responses/{participant_id}/evolution/': ['read results'],
+  'GET /protocols/responses/{participant_id}/evolution/{protocol_item_id}/': ['read results'],
   'POST /protocols/responses/{participant_id}/': ['create protocol_responses'],
   [`GET ${session}`]: ['read results'],
+  [`GET ${session}summary/`]: ['read results'],
   [`PATCH ${session}`]: ['change protocol_responses'],
   [`PATCH ${session}inactivate/`]: ['archive protocol_responses'],
   [`PATCH ${session}activate/`]: ['restore protocol_responses'],
@@ -128,6 +157,9 @@ export const auditTable: Record<string, AuditRow> = {
 
   'GET /organizations/': nothingOfAnybody,
   'PATCH /organizations/': ['change organizations'],
+  'GET /organizations/certificate/': nothingOfAnybody,
+  'PATCH /organizations/certificate/': ['create organization_certificates'],
+  'DELETE /organizations/certificate/': ['remove organization_certificates'],
   'GET /organizations/user/': nothingOfAnybody,
   'POST /organizations/user/': ['create users'],
   'PATCH /organizations/user/{user_id}/': ['change users'],

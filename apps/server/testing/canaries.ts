@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import type { Feature } from '@fonema/contract'
+import type { Feature, SurveyId } from '@fonema/contract'
 import { v7 as uuidv7 } from 'uuid'
 import type { SurveyDefinition } from '../src/content/survey-file.ts'
+import { newId } from '../src/platform/ids.ts'
 import { normalQuantile } from '../src/populations/density.ts'
 import { saveVersion } from '../src/populations/store.ts'
 import type { AccessWorld } from './access-world.ts'
@@ -47,7 +48,7 @@ export async function plantCanaries(world: AccessWorld) {
   const headers = await demo.signIn(examiner)
   const session = `/api/protocols/responses/${ids.participant_id}/${ids.protocol_res_id}/`
   const owned = { organization_id: organizationId }
-  const survey_id = randomUUID()
+  const survey_id = newId<SurveyId>()
   const now = demo.clock.now()
 
   const skipped = await database.tenant(organizationId, async (tx) => {

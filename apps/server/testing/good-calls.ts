@@ -1,5 +1,8 @@
 import { randomUUID } from 'node:crypto'
+import type { SessionId } from '@fonema/contract'
 import { issueToken } from '../src/auth/password-tokens.ts'
+import { changeLines, removeLogo, setLogo } from '../src/clinical-reports/letterhead.ts'
+import { readLogo } from '../src/clinical-reports/logo.ts'
 import { surveyIdOf } from '../src/content/load.ts'
 import { insertGrants } from '../src/organization/examiners.ts'
 import { issueSetupToken } from '../src/organization/setup.ts'
@@ -9,7 +12,10 @@ import type { Ids } from './access-actors.ts'
 import { requestOf } from './access-call.ts'
 import { type AccessRow, accessTable } from './access-table.ts'
 import type { AccessWorld } from './access-world.ts'
+import { makeCertificate, upload, uploadOf } from './certificate.ts'
+import { endAnalyses, freshDraft, signWith } from './clinical-report.ts'
 import { emptyInstallation } from './empty-installation.ts'
+import { logoForm, smallPng } from './logo.ts'
 import { cookieFrom } from './open-app.ts'
 import { formOf, startTestSession, toneWav } from './recordings.ts'
 import { addPasskey, begin, codeNow, registrationOf, turnOn } from './second-factor.ts'
@@ -24,6 +30,7 @@ type Own = Pick<AccessRow, 'body' | 'query'> & { ids?: Ids; headers?: Headers; f
 const examiner = 'examiner@demo.example'
 const session = '/protocols/responses/{participant_id}/{protocol_res_id}/'
 const item = `${session}item/{protocol_item_id}/`
+const report = '/clinical_reports/{participant_id}/{report_id}/'
 const fileOf = (text: string, fields: Record<string, string> = {}) => formOf(Buffer.from(text), fields, 'file')
 
 /** Creates a user whose e-mail can sign in. */
@@ -73,6 +80,24 @@ async function withApp(world: AccessWorld, isConfirmed: boolean) {
   const { ids, headers } = await signedInAnew(world)
   const { secret } = isConfirmed ? await turnOn(demo, headers) : await begin(demo, headers)
   return { ids, headers, code: codeNow(demo, secret) }
+}
+
+/** Signed by the examiner: not every caller may. */
+async function signedReport({ demo }: AccessWorld): Promise<Ids> {
+  const headers = await demo.signIn(examiner)
+  const { ids, url } = await freshDraft(demo, headers)
+  await signWith(demo, headers, url)
+  return ids
+}
+
+/** The organisation's letterhead exists, with a logo or without. */
+async function letterhead({ demo }: AccessWorld, hasLogo = false) {
+  const { database, organizationId, clock } = demo
+  await database.tenant(organizationId, async (tx) => {
+    await changeLines({ clock }, tx, organizationId, [])
+    if (hasLogo) await setLogo({ clock }, tx, organizationId, readLogo(smallPng()))
+    else await removeLogo({ clock }, tx, organizationId)
+  })
 }
 
 async function resetToken(world: AccessWorld) {
@@ -137,6 +162,54 @@ const own: Record<string, (caller: Caller) => Promise<Own>> = {
     const { id, code } = await registered(world, randomUUID())
     return { ids: { participant_id: id }, body: { code } }
   },
+  'POST /clinical_reports/{participant_id}/': async (caller) => {
+    const { ids } = await freshSession(caller)
+    const { demo } = caller.world
+    const completed = { completed_at: demo.clock.now() }
+    await demo.database.tenant(demo.organizationId, (tx) =>
+      tx
+        .updateTable('protocol_responses')
+        .set(completed)
+        .where('id', '=', ids.protocol_res_id as SessionId)
+        .execute(),
+    )
+    await endAnalyses(demo, caller.headers)
+    return { ids }
+  },
+  [`PATCH ${report}`]: async ({ world, headers }) => ({
+    ids: (await freshDraft(world.demo, headers)).ids,
+    body: { based_on: 1, impression: 'Voz estable.' },
+  }),
+  [`POST ${report}sign/`]: async ({ world, headers }) => ({
+    ids: (await freshDraft(world.demo, headers)).ids,
+    body: { based_on: 1, password },
+  }),
+  [`POST ${report}remake/`]: async ({ world, headers }) => {
+    const { ids } = await freshDraft(world.demo, headers)
+    const payload = { diagnose: 'Disfonía' }
+    const url = `/api/user/participants/${ids.participant_id}/`
+    await world.demo.app.inject({ method: 'PATCH', url, headers, payload })
+    return { ids }
+  },
+  [`POST ${report}revoke/`]: async ({ world, headers }) => ({ ids: (await freshDraft(world.demo, headers)).ids }),
+  [`POST ${report}amend/`]: async ({ world }) => ({ ids: await signedReport(world) }),
+  [`GET ${report}verify/`]: async ({ world }) => ({ ids: await signedReport(world) }),
+  'PATCH /report_letterhead/': async ({ world }) => {
+    await letterhead(world)
+    return { body: { lines: ['{new}'] } }
+  },
+  'POST /report_letterhead/logo/': async ({ world }) => {
+    await letterhead(world)
+    return { form: logoForm() }
+  },
+  'GET /report_letterhead/logo/': async ({ world }) => {
+    await letterhead(world, true)
+    return {}
+  },
+  'DELETE /report_letterhead/logo/': async ({ world }) => {
+    await letterhead(world, true)
+    return {}
+  },
   'POST /takeouts/retry/{takeout_uuid}/': async ({ world: { demo } }) => {
     const id = await createTakeout(demo, examiner)
     await demo.database.tenant(demo.organizationId, (tx) =>
@@ -187,6 +260,11 @@ const own: Record<string, (caller: Caller) => Promise<Own>> = {
     return { form: { headers, payload: Buffer.from(payload.toString().replace('item.wav', 'notes.txt')) } }
   },
 
+  'PATCH /organizations/certificate/': async () => ({ body: uploadOf(makeCertificate()) }),
+  'DELETE /organizations/certificate/': async ({ world: { demo }, headers }) => {
+    await upload(demo, headers, makeCertificate())
+    return {}
+  },
   'PATCH /organizations/examiners/{examiner_id}/': async () => ({ body: { surveys: ['{survey_id}'] } }),
   'POST /organizations/examiners/{examiner_id}/transfer/': async ({ world }) => {
     const { ids } = await somebody(world)

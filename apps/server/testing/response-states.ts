@@ -135,12 +135,19 @@ export function skip(states: States, session: SessionState, place: number, purpo
   return [201, shownItem(item)]
 }
 
-/** The examiner makes a stored take count, however long ago the session was completed. */
-export function choose(states: States, session: SessionState, place: number, take: number): ExpectedAnswer {
+/** The examiner makes a stored take count, however long ago the session was completed, but then with a reason. */
+export function choose(
+  states: States,
+  session: SessionState,
+  place: number,
+  { take, reason }: { take: number; reason: string | undefined },
+): ExpectedAnswer {
   const item = session.items[place]
   if (item === undefined || !item.takes.has(take)) return missing
   const closed = whyClosed(states, session)
   if (closed !== undefined) return closed
+  const isChange = item.counting !== take
+  if (isChange && session.completedAt !== null && reason === undefined) return [400, { reason: ['required'] }]
   item.counting = take
   item.skipped = null
   completeIfAnswered(states, session)

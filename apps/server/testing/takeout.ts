@@ -1,11 +1,12 @@
-import { randomUUID } from 'node:crypto'
+import type { TakeoutId } from '@fonema/contract'
+import { newId } from '../src/platform/ids.ts'
 import '../src/takeouts/tables.ts'
 import type { TestApp } from './open-app.ts'
 
 /** A complete takeout of an examiner's own data. It does not count for the daily limit of others. */
-export async function createTakeout({ app, database, clock, signIn }: TestApp, email: string): Promise<string> {
+export async function createTakeout({ app, database, clock, signIn }: TestApp, email: string): Promise<TakeoutId> {
   const user = (await app.inject({ url: '/api/user/user_info/', headers: await signIn(email) })).json()
-  const id = randomUUID()
+  const id = newId<TakeoutId>()
   await database.tenant(user.organization.id, (tx) =>
     tx
       .insertInto('takeouts')

@@ -35,6 +35,7 @@ async function prepareTake(wav: Buffer, fields: Record<string, string> = {}) {
         status: string
         error: string | null
         scores: Record<string, number>
+        data: Record<string, unknown>
       }[]
     }
   const { id: takeId } = await demo.database.tenant(demo.organizationId, (tx) =>
@@ -121,6 +122,7 @@ test('the verdict arrives before the slower measures', async () => {
     longestSeconds: null,
     category: 'speech',
     gaps: [],
+    speaker: { sex: null, ageYears: null },
     settings: {},
     functions: ['prosody' as const, 'voice_quality' as const],
   })
@@ -140,6 +142,47 @@ test('measuring twice changes nothing', async () => {
   const first = await demo.readAnswer()
   await measureTake(demo, demo.job)
   expect(await demo.readAnswer()).toEqual(first)
+})
+
+test('the pitch is searched in the range for sex and age at the session, and a later correction changes nothing', async () => {
+  const demo = await prepareTake(toneWav(4, 150))
+  const correct = (fields: object) =>
+    demo.database.tenant(demo.organizationId, (tx) => tx.updateTable('participants').set(fields).execute())
+  const searches = async () =>
+    (await demo.readAnswer()).feature_extraction_res
+      .filter(({ feature_extraction_func: { entry } }) => entry === 'prosody' || entry === 'voice_quality')
+      .map(({ data }) => data.pitch_search)
+  await correct({ sex: 'm', birthday: '1950-02-03' })
+  await measureTake(demo, demo.job)
+  const ofMan = {
+    group: 'man',
+    ...{ floor_hz: 75, ceiling_hz: 600, lowest_hz: 50, highest_hz: 600, edge: null },
+  }
+  expect(await searches()).toEqual([ofMan, ofMan])
+  await correct({ sex: 'f' })
+  await measureTake(demo, demo.job)
+  expect(await searches()).toEqual([ofMan, ofMan])
+})
+
+test('a child’s pitch is searched higher, and that of somebody unknown in the usual range', async () => {
+  const day = Date.UTC(2026, 0, 15)
+  for (const [fields, group, highest_hz] of [
+    [{ sex: null, birthday: '2019-06-01' }, 'child', 1000],
+    [{ sex: null, birthday: null }, 'unknown', 600],
+    [{ sex: 'm', birthday: null }, 'unknown', 600],
+  ] as const) {
+    const demo = await prepareTake(toneWav(4, 300))
+    await demo.database.tenant(demo.organizationId, async (tx) => {
+      await tx.updateTable('participants').set(fields).execute()
+      await tx
+        .updateTable('protocol_responses')
+        .set({ date_created: new Date(day) })
+        .execute()
+    })
+    await measureTake(demo, demo.job)
+    const [prosody] = (await demo.readAnswer()).feature_extraction_res
+    expect(prosody?.data.pitch_search).toMatchObject({ group, highest_hz, floor_hz: 75, ceiling_hz: 600 })
+  }
 })
 
 test('silence fails with its reason and has no scores', async () => {
@@ -189,6 +232,7 @@ test('ends a process that exceeds its time or memory limit', async () => {
     longestSeconds: null,
     category: 'speech',
     gaps: [],
+    speaker: { sex: null, ageYears: null },
     settings: {},
     functions: ['prosody' as const],
   }
@@ -257,6 +301,7 @@ test('other audio formats are measured too, and a file without audio fails with 
       longestSeconds: null,
       category: 'speech',
       gaps: [],
+      speaker: { sex: null, ageYears: null },
       settings: {},
     }
     return measureInProcess({ ...request, functions: ['prosody'] }, { seconds: 60, perAudioSecond: 0, memoryMb: 1024 })

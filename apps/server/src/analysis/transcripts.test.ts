@@ -39,7 +39,7 @@ type Result = {
     engine?: string
     model_words?: number
     words?: { text: string; start: number | null }[]
-    words_count?: { words: Record<string, number> }
+    words_count?: { words: Record<string, number>; all_words?: Record<string, number> }
   }
 }
 

@@ -7,7 +7,7 @@ import { ContentError } from './checks.ts'
 import { readContent } from './files.ts'
 import type { DemoClinic } from './formats.ts'
 
-const shipped = join(import.meta.dirname, '../../../../content')
+const shipped = join(import.meta.dirname, '../../../../packages/content')
 
 /** A copy of the shipped content with one text in one file replaced. */
 async function contentWith(file: string, text: string, replacement: string) {
@@ -57,7 +57,7 @@ test('locales of one language share its id', async () => {
 test('every protocol exists in four languages that differ only in words', async () => {
   const { protocols } = await readContent(shipped)
   const keys = new Set(protocols.map((protocol) => protocol.key))
-  expect(keys).toEqual(new Set(['practice', 'short-session', 'voice-and-articulation', 'language']))
+  expect(keys).toEqual(new Set(['practice', 'short-session', 'voice-and-articulation', 'language', 'vowels']))
   for (const key of keys) {
     const translations = protocols.filter((protocol) => protocol.key === key)
     expect(translations.map((protocol) => protocol.locale)).toEqual(['en-US', 'es-ES', 'fr-FR', 'pt-BR'])

@@ -81,3 +81,19 @@ test('of several concurrent starts or ends, one succeeds', async () => {
   const ends = await Promise.all(times.map(() => end(browser, browser.cookie)))
   expect(ends.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409, 409])
 })
+
+test('lists the granted examiners with their modes, until the examiner is deactivated', async () => {
+  const { demo, browser } = await buildGranted()
+  const list = async () => {
+    const { statusCode, body } = await demo.app.inject({
+      url: '/api/user/impersonification',
+      headers: headersOf(browser.access),
+    })
+    return { statusCode, offers: JSON.parse(body) }
+  }
+  expect(await list()).toMatchObject({ statusCode: 200, offers: [{ mode: 'full' }] })
+  await demo.database.tenant(demo.organizationId, (tx) =>
+    tx.updateTable('users').set({ is_active: false }).where('email', '=', colleague).execute(),
+  )
+  expect(await list()).toEqual({ statusCode: 200, offers: [] })
+})

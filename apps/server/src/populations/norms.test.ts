@@ -49,6 +49,33 @@ async function prepare() {
   return { ...demo, ...started, call, send, list, result }
 }
 
+test('a card says who was measured, how and with what, in the languages of its table', async () => {
+  const { call } = await prepare()
+  const columns = ',people,recorded,engine,people_fr,note_fr'
+  const first = `${line('f', '40,49', '50,0.7,0.2')},Women,At home,Praat 6.3,Femmes,Adultes`
+  const lines = [`${header}${columns}`, first, `${line('m', '40,49', '40,0.6,0.2')},,,,,`]
+  const body = new FormData()
+  body.set('file', new Blob([Buffer.from(lines.join('\n'))]), 'table.csv')
+  const request = new Request('http://localhost/', { method: 'POST', body })
+  const type = { 'content-type': request.headers.get('content-type')! }
+  const answer = await call(
+    'POST',
+    '/ai/populations/import/?preview=true',
+    Buffer.from(await request.arrayBuffer()),
+    type,
+  )
+  expect(answer.json().populations[0].card).toMatchObject({
+    people: 'Women',
+    recorded: 'At home',
+    engine: 'Praat 6.3',
+    note: 'Adults',
+    translations: { fr: { people: 'Femmes', note: 'Adultes' } },
+  })
+  const [shipped] = (await call('GET', '/ai/populations/norms/')).json()
+  for (const language of ['es', 'pt', 'fr'])
+    expect(Object.keys(shipped.card.translations[language]).sort()).toEqual(['note', 'people', 'recorded'])
+})
+
 test('a published table is compared only by the measures whose definition was confirmed', async () => {
   const { send, call, list, result } = await prepare()
   const lines = [line('f', '40,49', '50,0.7,0.2'), line('m', '40,49', '40,0.6,0.2')]

@@ -190,7 +190,7 @@ test('densities and boxes of an item use only values in its own language', async
   expect(distribution).toMatchObject({ population_id: id, language_id: protocol.locale.lang.id })
   expect(distribution.data.jitter_local_pct).toMatchObject({ n: 40, mean: expect.closeTo(0.5, 3) })
   const functionId = distribution.feature_extraction_func_id
-  const stats = (language: string, population = id) =>
+  const stats = (language: string, population: string = id) =>
     get(`/protocols/feature_display/population_stats/box/${item.id}/${functionId}/${population}/${language}/`)
   const { scores, chart_name } = (await stats(protocol.locale.lang.id)).json()
   expect(chart_name).toBe('box')

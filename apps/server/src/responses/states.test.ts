@@ -32,16 +32,27 @@ const uploading = fc
   )
 
 /** Chooses one of the latest takes that do not count, or a take that does not exist. */
-const choosing = fc.tuple(which, fc.nat({ max: 2 }), often(true, false)).map(([session, nth, isStored]) =>
-  aboutSession(`choose, ${isStored ? nth : 'none'}`, session, async ({ states: model, clinic }, answered, place) => {
-    const stored = answered.items.flatMap(({ takes, counting }, item) =>
-      [...takes.keys()].filter((take) => take !== counting).map((take) => ({ item, take })),
-    )
-    const { item, take } = (isStored && (stored.at(-1 - nth) ?? stored[0])) || { item: nth, take: 9 }
-    const answer = await clinic.call('PATCH', clinic.itemPath(place, item), { take })
-    compare('choose', states.choose(model, answered, item, take), answer, answered.items[item]?.takes.get(take))
-  }),
-)
+const choosing = fc
+  .tuple(which, fc.nat({ max: 2 }), often(true, false), often('less noise', undefined))
+  .map(([session, nth, isStored, reason]) =>
+    aboutSession(
+      `choose, ${isStored ? nth : 'none'}, ${reason}`,
+      session,
+      async ({ states: model, clinic }, answered, place) => {
+        const stored = answered.items.flatMap(({ takes, counting }, item) =>
+          [...takes.keys()].filter((take) => take !== counting).map((take) => ({ item, take })),
+        )
+        const { item, take } = (isStored && (stored.at(-1 - nth) ?? stored[0])) || { item: nth, take: 9 }
+        const answer = await clinic.call('PATCH', clinic.itemPath(place, item), { take, reason })
+        compare(
+          'choose',
+          states.choose(model, answered, item, { take, reason }),
+          answer,
+          answered.items[item]?.takes.get(take),
+        )
+      },
+    ),
+  )
 
 /** Records every item without a counting take. */
 const finishing = which.map((session) =>
@@ -189,6 +200,7 @@ const mustReach = [
     'upload: 409 already_answered',
   ],
   ...['upload: 409 participant_archived', 'upload: 409 response_archived', 'upload: 201 late'],
+  'choose: 400 required',
   ...['choose: 200', 'choose: 200 late', 'choose: 200 interrupted', 'choose: 404 not_found'],
   ...['choose: 409 participant_archived', 'choose: 409 response_archived'],
   ...['skip: 201', 'skip: 200', 'skip: 400 required', 'skip: 400 not_skippable', 'skip: 404 not_found'],
@@ -209,7 +221,7 @@ test('sessions and surveys change their states as in their model', { timeout: 30
       await fc.asyncModelRun(() => ({ model: run.states, real: run.clinic }), commands)
       completed += run.states.sessions.filter(({ completedAt }) => completedAt !== null).length
     }),
-    { seed, numRuns: 60 },
+    { seed, numRuns: 150 },
   )
   const counts = [...reached].sort().map(([name, count]) => `${name} × ${count}`)
   process.stdout.write(`Seed ${seed}, ${completed} sessions completed; ${counts.join(', ')}\n`)

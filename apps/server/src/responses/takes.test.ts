@@ -113,7 +113,8 @@ async function prepareClosed(days = 3) {
     const form = formOf(file, { take: '2', ...fields })
     return prepared.app.inject({ method: 'POST', url, headers: { ...headers, ...form.headers }, payload: form.payload })
   }
-  const choose = (payload: object, as = headers) => prepared.app.inject({ method: 'PATCH', url, headers: as, payload })
+  const choose = (payload: object, as = headers) =>
+    prepared.app.inject({ method: 'PATCH', url, headers: as, payload: { reason: 'the louder one', ...payload } })
   const readSession = async () => (await prepared.app.inject({ url: prepared.sessionUrl, headers })).json()
   return { ...prepared, headers, url, send, choose, completedAt, readSession }
 }
@@ -184,10 +185,44 @@ test('an examiner can choose a late take; its results become those of the item',
   const entries = await database.tenant(organizationId, (tx) =>
     sql`select action, old, new from audit_entries where subject = 'takes' and action <> 'create'`.execute(tx),
   )
-  expect(entries.rows).toEqual([{ action: 'change', old: { counts: false }, new: { counts: true } }])
+  expect(entries.rows).toEqual([
+    {
+      action: 'change',
+      old: { counts: false, chosen_because: null },
+      new: { counts: true, chosen_because: 'the louder one' },
+    },
+  ])
   // Takes that arrive later do not change the examiner's choice.
   expect((await send({ take: '3' }, toneWav(6))).json()).toMatchObject({ take: 2, duration: 5 })
   expect((await choose({ take: 1 })).json()).toMatchObject({ take: 1, duration: 4 })
+})
+
+test('the take of a complete session changes only with a reason, every one of which is in the audit log', async () => {
+  const { send, app, url, headers, database, organizationId } = await prepareClosed()
+  await send({})
+  const choose = (payload: object) => app.inject({ method: 'PATCH', url, headers, payload })
+  for (const reason of [undefined, '', '  ']) {
+    const refused = await choose({ take: 2, ...(reason !== undefined && { reason }) })
+    expect([refused.statusCode, refused.json()]).toEqual([400, { reason: ['required'] }])
+  }
+  expect((await choose({ take: 2, reason: 'x'.repeat(501) })).json()).toEqual({ reason: ['too_long'] })
+  for (const take of [2, 1, 2]) expect((await choose({ take, reason: 'less noise' })).statusCode).toBe(200)
+  // A repeat, after the first answer was lost, changes nothing.
+  expect((await choose({ take: 2, reason: 'less noise' })).json()).toMatchObject({ take: 2 })
+  const entries = await database.tenant(organizationId, (tx) =>
+    sql<{ why: string }>`select new ->> 'chosen_because' as why from audit_entries
+      where subject = 'takes' and action = 'change'`.execute(tx),
+  )
+  expect(entries.rows.map(({ why }) => why)).toEqual(['less noise', 'less noise', 'less noise'])
+})
+
+test('until its session is complete, another take counts without a reason', async () => {
+  const { app, headers, items, itemUrl, post } = await prepare()
+  const url = itemUrl(items[0]!)
+  await post(url, toneWav(4))
+  await post(url, toneWav(5), { take: '2' })
+  const chosen = await app.inject({ method: 'PATCH', url, headers, payload: { take: 1 } })
+  expect([chosen.statusCode, chosen.json()]).toMatchObject([200, { take: 1, duration: 4 }])
 })
 
 test('refuses to choose a take that does not exist, is another examiner’s or is in an archived session', async () => {
@@ -237,6 +272,7 @@ test('a required item can be skipped only after an interrupted take', async () =
     await post(itemUrl(item), toneWav(Math.max(item.min_duration, 3) + 1))
   expect((await readSession()).is_completed).toBe(true)
   // The examiner may still choose the recording.
-  const used = await app.inject({ method: 'PATCH', url, headers, payload: { take: 1 } })
+  const payload = { take: 1, reason: 'it is complete enough' }
+  const used = await app.inject({ method: 'PATCH', url, headers, payload })
   expect(used.json()).toMatchObject({ is_skipped: false, skipped_purpose: null, take: 1 })
 })

@@ -1,9 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import type { Readable } from 'node:stream'
+import type { TakeoutId } from '@fonema/contract'
 import { expect, test } from 'vitest'
 import { sha256, unzip } from '../../testing/archives.ts'
+import { freshDraft, signWith } from '../../testing/clinical-report.ts'
 import { formOf, startTestSession, toneWav } from '../../testing/recordings.ts'
 import { buildTestApp, type TestApp } from '../../testing/test-app.ts'
+import { measureTake } from '../analysis/jobs.ts'
 import { readCsv } from '../platform/csv/read-csv.ts'
 import { makeTakeout, maxAttempts } from './jobs.ts'
 
@@ -18,7 +21,7 @@ async function prepare(environment = {}) {
     app.inject({ method: 'POST', url: `/api/${path}`, headers, payload })
   const list = async (headers: Headers, path = 'takeouts/') =>
     (await app.inject({ url: `/api/${path}`, headers })).json()
-  const work = (takeout: { uuid: string }, deps: Partial<TestApp> = {}) =>
+  const work = (takeout: { uuid: TakeoutId }, deps: Partial<TestApp> = {}) =>
     makeTakeout({ ...demo, ...deps }, { organization_id, takeout_id: takeout.uuid })
   const linkOf = (headers: Headers, uuid: string) => post(headers, `takeouts/download_link/${uuid}/`)
   /** A participant with one recorded and one skipped item. */
@@ -64,7 +67,7 @@ test('a takeout has only the examiner’s own data, matches its manifest, and co
   expect(whole.rawPayload.length).toBe(complete.size)
   const members = await unzip(whole.rawPayload)
   const manifest = JSON.parse(members.get('manifest.json')!.toString())
-  expect(manifest).toMatchObject({ schema_version: 4, scope: 'own', include_audio: true, problems: [] })
+  expect(manifest).toMatchObject({ schema_version: 6, scope: 'own', include_audio: true, problems: [] })
   const listed = manifest.members as { path: string; size: number; sha256: string }[]
   expect([...listed.map(({ path }) => path), 'manifest.json'].sort()).toEqual([...members.keys()].sort())
   for (const { path, size, sha256: hash } of listed)
@@ -129,6 +132,41 @@ test('a takeout has the indices of sessions, or why there is none', async () => 
     ['avqi', 'ready', '', 'avqi', '2.5'],
     ['avqi', 'ready', '', 'cpps', '13'],
     ['other', 'withheld', 'too_little_voice', '', ''],
+  ])
+})
+
+test('a takeout has the functionals of each measured take with their dictionary; no answer of the API has them', async () => {
+  const demo = await prepare()
+  const { app, database, organizationId: organization_id, examiner, post, work, linkOf, record } = demo
+  const participant = await record(examiner, 'P1')
+  const { id: take_id, session } = await database.tenant(organization_id, (tx) =>
+    tx
+      .selectFrom('takes')
+      .innerJoin('item_responses', 'item_responses.id', 'takes.item_response_id')
+      .select(['takes.id', 'protocol_response_id as session'])
+      .executeTakeFirstOrThrow(),
+  )
+  await measureTake(demo, { organization_id, take_id })
+  const { uuid } = (await post(examiner, 'takeouts/')).json()
+  await work({ uuid })
+  const { url } = (await linkOf(examiner, uuid)).json()
+  const members = await unzip((await app.inject({ url })).rawPayload)
+  const [row, ...others] = await tableOf(members, 'functionals.csv')
+  expect(others).toEqual([])
+  expect(row).toMatchObject({ take: '1', counts: 'true', function_version: '4' })
+  // The tone has 150 Hz and 4 s.
+  expect(Number(row!.fn_f0_st_mean)).toBeCloseTo(12 * Math.log2(150 / 27.5), 2)
+  expect(Number(row!.fn_voiced_segments_per_s)).toBeCloseTo(0.25, 2)
+  const described = (await tableOf(members, 'data_dictionary.csv')).filter(({ table }) => table === 'functionals')
+  expect(described.map(({ column }) => column)).toEqual(Object.keys(row!))
+  expect(described.find(({ column }) => column === 'fn_f0_st_mean')!.meaning).toContain(
+    "openSMILE's F0semitoneFrom27.5Hz_sma3nz_amean",
+  )
+  const answer = await app.inject({ url: `/api/protocols/responses/${participant.id}/${session}/`, headers: examiner })
+  expect([answer.statusCode, answer.body.includes('spec_cog_hz'), answer.body.includes('fn_')]).toEqual([
+    200,
+    true,
+    false,
   ])
 })
 
@@ -285,4 +323,21 @@ test('a takeout that fails on every attempt has a reason; a damaged recording is
   const { problems } = JSON.parse(members.get('manifest.json')!.toString())
   expect(problems).toMatchObject([{ problem: 'altered' }])
   expect(members.get('README.txt')!.toString()).toContain('archivos que faltan o llegaron alterados: 1.')
+})
+
+test('a takeout has each signed report as file and as content, and no draft', async () => {
+  const demo = await prepare()
+  const { app, examiner, post, work, linkOf } = demo
+  const { ids, number, url: report } = await freshDraft(demo, examiner)
+  const signed = (await signWith(demo, examiner, report)).json()
+  await post(examiner, `${report.slice('/api/'.length)}amend/`, { reason: 'x' })
+  const { uuid } = (await post(examiner, 'takeouts/')).json()
+  await work({ uuid })
+  const { url } = (await linkOf(examiner, uuid)).json()
+  const members = await unzip((await app.inject({ url })).rawPayload)
+  const [row, ...others] = await tableOf(members, 'reports.csv')
+  expect(others).toEqual([])
+  expect(row).toMatchObject({ number, version: '1', session_id: ids.protocol_res_id, sha256: signed.pdf_sha256 })
+  expect(sha256(members.get(row!.pdf!)!)).toBe(signed.pdf_sha256)
+  expect(JSON.parse(members.get(row!.json!)!.toString())).toMatchObject({ number, signature: signed.signature })
 })

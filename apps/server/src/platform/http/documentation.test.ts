@@ -58,6 +58,8 @@ const elsewhere: Record<string, string> = {
   'POST /api/ai/models/ 404': 'an unknown model where models can be downloaded: models.test.ts',
   'POST /api/protocols/responses/{participant_id}/{protocol_res_id}/item/{protocol_item_id}/ 200':
     'the same recording again: responses.test.ts',
+  'POST /api/clinical_reports/{participant_id}/{report_id}/remake/ 400':
+    'a session that is not measured yet: clinical-reports/inputs.test.ts',
   507: 'a full disk or a quota: files.test.ts',
 }
 

@@ -1,0 +1,153 @@
+import type { Evolution, EvolutionErrors } from '@fonema/contract'
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { formOf, startTestSession, toneWav } from '../../testing/recordings.ts'
+import { buildTestApp } from '../../testing/test-app.ts'
+import type { Tx } from '../platform/database/database.ts'
+import { newId } from '../platform/ids.ts'
+import { normalQuantile } from './density.ts'
+import { fewestRepeats } from './measurement-error.ts'
+import { saveVersion } from './store.ts'
+
+type Copied = 'participants' | 'protocol_responses' | 'item_responses' | 'takes' | 'feature_results' | 'session_indices'
+
+async function copy<Id extends string>(tx: Tx, table: Copied, id: string, changes: Record<string, unknown>) {
+  const made = newId<Id>()
+  const values = JSON.stringify({ id: made, ...changes })
+  await sql`insert into ${sql.table(table)} select (jsonb_populate_record(t, ${values}::jsonb)).* from ${sql.table(table)} t
+    where id = ${id}`.execute(tx)
+  return made
+}
+
+/** A session with a vowel and its index, of which copies for other people and days can be made. */
+async function prepare() {
+  const demo = await buildTestApp()
+  const headers = await demo.signIn('examiner@demo.example')
+  const started = await startTestSession(demo, headers, 'P-1', 'Voz y articulación')
+  const item = started.items[0]!
+  const form = formOf(toneWav(4))
+  await demo.app.inject({
+    method: 'POST',
+    url: started.itemUrl(item),
+    headers: { ...headers, ...form.headers },
+    payload: form.payload,
+  })
+  const { organizationId } = demo
+  const inDemo = <T>(work: Parameters<typeof demo.database.tenant<T>>[1]) => demo.database.tenant(organizationId, work)
+  const part = await inDemo((tx) =>
+    tx
+      .selectFrom('takes')
+      .innerJoin('item_responses', 'item_responses.id', 'takes.item_response_id')
+      .innerJoin('feature_results', 'feature_results.take_id', 'takes.id')
+      .select(['takes.id as take', 'item_response_id', 'feature_results.id as result'])
+      .where('entry', '=', 'voice_quality')
+      .executeTakeFirstOrThrow(),
+  )
+  const startedAt = demo.clock.now().getTime()
+  type Options = { jitter: number; avqi?: number; device?: string; quality?: object | null }
+  const session = async (tx: Tx, person: string, day: number, { jitter, avqi, device = 'USB', quality }: Options) => {
+    const date_created = new Date(startedAt + day * 86_400_000)
+    const id = await copy(tx, 'protocol_responses', started.session.id, { participant_id: person, date_created })
+    const answer = await copy(tx, 'item_responses', part.item_response_id, { protocol_response_id: id })
+    const own = { item_response_id: answer, object_key: newId<string>(), settings: { device_label: device } }
+    const take_id = await copy(tx, 'takes', part.take, { ...own, ...(quality && { quality }) })
+    const made = { status: 'ready', error: null, function_version: 1000 }
+    await copy(tx, 'feature_results', part.result, { take_id, ...made, scores: { jitter_local_pct: jitter } })
+    if (avqi !== undefined) {
+      const row = { id: newId(), organization_id: organizationId, protocol_response_id: id, name: 'avqi', version: 7 }
+      const of = { speech_take_id: take_id, vowel_take_id: take_id, status: 'ready', scores: { avqi } }
+      const values = JSON.stringify({ ...row, ...of, updated_at: date_created })
+      await sql`insert into session_indices select * from jsonb_populate_record(null::session_indices, ${values}::jsonb)`.execute(
+        tx,
+      )
+    }
+    return id
+  }
+  const person = (tx: Tx, code: string) => copy(tx, 'participants', started.participant.id, { code })
+  const read = async (url: string, by: { authorization: string } = headers) =>
+    demo.app.inject({ url: `/api${url}`, headers: by })
+  const addPopulation = () =>
+    inDemo((tx) =>
+      saveVersion(
+        tx,
+        organizationId,
+        {
+          ...{ name: 'Healthy', description: 'd', source: 's', is_synthetic: false, is_reference: true },
+          ...{ fill_color: '#11223344', stroke_color: '#112233' },
+        },
+        {
+          n: 200,
+          samples: [
+            {
+              ...{ language: 'es', category: 'sustained_vowel', item: 'voice-and-articulation/vowel-1/1' },
+              ...{ entry: 'voice_quality', score: 'jitter_local_pct' },
+              vals: Array.from({ length: 200 }, (_, i) => 10 + 4 * normalQuantile((i + 0.5) / 200)),
+              sexes: Array<string>(200).fill('f'),
+              ages: Array<number>(200).fill(65),
+              educations: Array<number>(200).fill(12),
+            },
+          ],
+        },
+        demo.clock.now(),
+      ),
+    )
+  return { ...demo, headers, inDemo, session, person, read, item, addPopulation }
+}
+
+type Prepared = Awaited<ReturnType<typeof prepare>>
+
+/** Enough people with two sessions that differ by 2 for an error, and one person with sessions of these values. */
+const withError = ({ inDemo, person, session }: Prepared) =>
+  inDemo(async (tx) => {
+    for (let i = 0; i < fewestRepeats; i++) {
+      const somebody = await person(tx, `R${i}`)
+      await session(tx, somebody, 0, { jitter: 8, avqi: 2 })
+      await session(tx, somebody, 20, { jitter: 10, avqi: 3 })
+    }
+    const own = await person(tx, 'OWN')
+    const first = await session(tx, own, 100, { jitter: 9, avqi: 2 })
+    const quality = { verdict: 'poor', reasons: ['noisy'] }
+    const last = await session(tx, own, 200, { jitter: 12, avqi: 4, device: 'Headset', quality })
+    return { own, first, last }
+  })
+
+test('the band around a value is its place less and plus the smallest detectable change, for its participant only', async () => {
+  const prepared = await prepare()
+  const { item, read, addPopulation, signIn } = prepared
+  const population = await addPopulation()
+  const { own, first } = await withError(prepared)
+  const url = `/protocols/responses/${own}/evolution/`
+  const errors = (await read(`${url}${item.id}/`)).json<EvolutionErrors>()
+  const { mdc95 } = errors.scores.jitter_local_pct!
+  expect(mdc95).toBeCloseTo((1.96 * Math.SQRT2 * 2) / Math.SQRT2, 9)
+  const [low, high] = errors.bands.jitter_local_pct![population.id]![first]!
+  const evolved = (await read(url)).json<Evolution>()
+  const series = evolved.series.find(({ score }) => score === 'jitter_local_pct')!
+  const value = series.points[0]!.value!
+  expect(low).toBeLessThan(value)
+  expect(high).toBeGreaterThan(value)
+  // The ends are places of the values 9 ± 3.92 in a normal population of mean 10 and SD 4, reversed.
+  expect(low).toBeCloseTo(100 - 100 * 0.7674, -0.5)
+  expect(high).toBeCloseTo(100 - 100 * 0.1093, -0.5)
+  const stranger = await signIn('colleague@demo.example')
+  expect((await read(`${url}${item.id}/`, stranger)).statusCode).toBe(404)
+}, 60_000)
+
+test('an evolution has the index of each session with its own error, and what could make values incomparable', async () => {
+  const prepared = await prepare()
+  const { own, first, last } = await withError(prepared)
+  const evolved = (await prepared.read(`/protocols/responses/${own}/evolution/`)).json<Evolution>()
+  expect(evolved.items).toMatchObject([{ task: 'voice-and-articulation/vowel-1', wording: 1, language: 'es' }])
+  const jitter = evolved.series.find(({ score }) => score === 'jitter_local_pct')!
+  expect(jitter).toMatchObject({ heading: 'voice', points: [{ is_poor: false }, { is_poor: true, device: 'Headset' }] })
+  expect(evolved.indices).toMatchObject([
+    {
+      ...{ name: 'avqi', version: '03.01', task: 'voice-and-articulation/avqi', wording: 1, language: 'es' },
+      error: { method: 'between_sessions', mdc95: expect.closeTo(1.96, 9) },
+      points: [
+        { protocol_response_id: first, raw: 2, device: 'USB', engine: '03.01 7', is_poor: false },
+        { protocol_response_id: last, raw: 4, device: 'Headset' },
+      ],
+    },
+  ])
+}, 60_000)
