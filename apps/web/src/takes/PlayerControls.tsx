@@ -74,7 +74,7 @@ export function PlayerControls({ player, waveform, aside }: PlayerControlsProps)
       </div>
       <div className={classes.end}>
         <span className={classes.time}>
-          {clockTime(seconds)} / {clockTime(durationSeconds)}
+          {clockTime(seconds, currentLanguage())} / {clockTime(durationSeconds, currentLanguage())}
         </span>
         {aside}
       </div>

@@ -17,11 +17,24 @@ type StimulusProps = {
   isLocked?: boolean
   /** Highlights the player as the next step: it must be played first. */
   isNext?: boolean
+  /** Fills the height of its surroundings: the picture gets what the text leaves. */
+  isFilling?: boolean
+  /** A picture or video stands alone; a text without one stays. */
+  hidesText?: boolean
   onPlayer?: (kind: StimulusKind, state: PlayerState) => void
 }
 
 /** The stimulus of an item: any of text, image, sound and video. */
-export function Stimulus({ item, lang, heading, isLocked = false, isNext = false, onPlayer }: StimulusProps) {
+export function Stimulus({
+  item,
+  lang,
+  heading,
+  isLocked = false,
+  isNext = false,
+  isFilling = false,
+  hidesText = false,
+  onPlayer,
+}: StimulusProps) {
   const { t } = useTranslation()
   const { title, trigger, image, audio, video } = item
   const player = (kind: StimulusKind, src: string) => (
@@ -36,15 +49,15 @@ export function Stimulus({ item, lang, heading, isLocked = false, isNext = false
   )
   const isVisual = image !== null || video !== null
   return (
-    <div className={classes.frame}>
+    <div className={classes.frame} data-filling={isFilling || undefined}>
       <div className={classes.stimulus} data-visual={isVisual || undefined}>
-        <div className={classes.part}>
+        <div className={classes.part} hidden={hidesText && isVisual}>
           {heading}
           {trigger !== '' && <SafeHtml html={trigger} lang={lang} className={classes.trigger} />}
           {audio !== null && player('audio', audio)}
         </div>
         {isVisual && (
-          <div className={classes.part}>
+          <div className={classes.part} data-picture>
             {image !== null && (
               <img className={classes.image} src={image} alt={t('responses__stimulus__image_alt', { title })} />
             )}

@@ -14,6 +14,7 @@ class FakeAudio extends EventTarget {
   readyState = 0
   paused = true
   currentTime = 0
+  playbackRate = 1
   attributes: string | null = null
   get src() {
     return this.attributes ?? ''
@@ -22,6 +23,7 @@ class FakeAudio extends EventTarget {
     this.attributes = url
     this.readyState = 0
     this.currentTime = 0
+    this.playbackRate = 1
   }
   getAttribute = () => this.attributes
   hasAttribute = () => this.attributes !== null
@@ -69,7 +71,7 @@ async function playerOf(span: { start: number; end: number } | null = { start: 0
 test('playback covers the window only; playing again restarts it', async () => {
   const { audio, player } = await playerOf()
   audio.loaded()
-  expect(player.getSnapshot()).toEqual({ status: 'ready', isPlaying: false, seconds: 0, durationSeconds: 3.5 })
+  expect(player.getSnapshot()).toMatchObject({ status: 'ready', isPlaying: false, seconds: 0, durationSeconds: 3.5 })
   player.toggle()
   expect(audio.currentTime).toBe(0.5)
   audio.reach(2)
@@ -127,4 +129,71 @@ test('an error renews the link once and keeps the position; a second one fails a
   await vi.waitFor(() => expect(audio.attributes).toBe('link-3'))
   audio.loaded()
   expect(player.getSnapshot()).toMatchObject({ status: 'ready', seconds: 2.5 })
+})
+
+test('a piece is played from its start to its end only, and again after the button', async () => {
+  const { audio, player } = await playerOf()
+  audio.loaded()
+  player.playPiece({ start: 1, end: 1.4 })
+  expect(audio.currentTime).toBe(1.5)
+  expect(player.getSnapshot()).toMatchObject({ isPlaying: true, selection: { start: 1, end: 1.4 } })
+  audio.reach(1.95)
+  expect(player.getSnapshot()).toMatchObject({ isPlaying: false })
+  expect(player.getSnapshot().seconds).toBeCloseTo(1.4)
+  player.toggle()
+  expect(audio.currentTime).toBe(1.5)
+})
+
+test('a loop starts the piece again; without a piece, the whole', async () => {
+  const { audio, player } = await playerOf()
+  audio.loaded()
+  player.setLooping(true)
+  player.playPiece({ start: 1, end: 1.4 })
+  audio.reach(1.91)
+  expect(player.getSnapshot()).toMatchObject({ isPlaying: true, seconds: 1 })
+  expect(audio.currentTime).toBe(1.5)
+  player.select(null)
+  audio.reach(4.01)
+  expect(player.getSnapshot()).toMatchObject({ isPlaying: true, seconds: 0 })
+})
+
+test('a loop goes on where the piece ends with the file', async () => {
+  const { audio, player } = await playerOf(null)
+  audio.loaded()
+  player.setLooping(true)
+  player.playPiece({ start: 5, end: 6 })
+  audio.currentTime = 6
+  audio.pause()
+  audio.emit('ended')
+  expect(audio.currentTime).toBe(5)
+  expect(player.getSnapshot().isPlaying).toBe(true)
+})
+
+test('a seek inside the piece keeps it, a seek outside ends it', async () => {
+  const { audio, player } = await playerOf()
+  audio.loaded()
+  player.select({ start: 1, end: 2 })
+  expect(audio.currentTime).toBe(1.5)
+  player.seek(1.5)
+  expect(player.getSnapshot().selection).toEqual({ start: 1, end: 2 })
+  player.seek(2.5)
+  expect(player.getSnapshot()).toMatchObject({ selection: null, seconds: 2.5 })
+})
+
+test('a piece reaches no further than the window', async () => {
+  const { audio, player } = await playerOf()
+  audio.loaded()
+  player.select({ start: -1, end: 9 })
+  expect(player.getSnapshot().selection).toEqual({ start: 0, end: 3.5 })
+})
+
+test('the rate stays when the link is renewed', async () => {
+  const { audio, player, links } = await playerOf()
+  audio.loaded()
+  player.setRate(0.75)
+  expect(audio.playbackRate).toBe(0.75)
+  links.isFresh = false
+  player.toggle()
+  await vi.waitFor(() => expect(audio.attributes).toBe('link-2'))
+  expect(audio.playbackRate).toBe(0.75)
 })

@@ -9,12 +9,26 @@ export type Playing = {
   seconds: number
   /** Length of the span; 0 while it is unknown. */
   durationSeconds: number
+  /** The piece to which playback is limited, in seconds from the start of the span. */
+  selection: Span | null
+  /** Whether the selection, or all of it without one, starts again at its end. */
+  isLooping: boolean
+  /** 1: as recorded. The pitch stays. */
+  rate: number
 }
+
+export const rates: readonly number[] = [0.75, 1, 1.25, 1.5]
 
 export type AudioPlayer = Readable<Playing> & {
   toggle: () => void
   /** Seconds from the start of the span. */
   seek: (seconds: number) => void
+  /** Limits playback to a piece; null: no limit. A seek outside the piece ends the limit too. */
+  select: (piece: Span | null) => void
+  /** Selects a piece and plays it from its start. */
+  playPiece: (piece: Span) => void
+  setLooping: (isLooping: boolean) => void
+  setRate: (rate: number) => void
   /** After a failure: starts again with a new link. */
   retry: () => void
   close: () => void
@@ -37,6 +51,9 @@ export function createAudioPlayer(audio: HTMLAudioElement, link: AudioLink, span
     isPlaying: false,
     seconds: 0,
     durationSeconds: lengthOf(),
+    selection: null,
+    isLooping: false,
+    rate: 1,
   })
   const show = (changes: Partial<Playing>) => store.set({ ...store.getSnapshot(), ...changes })
 
@@ -46,10 +63,23 @@ export function createAudioPlayer(audio: HTMLAudioElement, link: AudioLink, span
   let frame = 0
   let isClosed = false
 
+  /** Where playback starts and stops, in seconds of the file. */
+  function limits(): Span {
+    const { selection } = store.getSnapshot()
+    return selection === null ? { start, end } : { start: start + selection.start, end: start + selection.end }
+  }
+
+  const within = (piece: Span): Span => {
+    const at = (seconds: number) => Math.max(0, Math.min(seconds, lengthOf() || seconds))
+    return { start: at(piece.start), end: at(piece.end) }
+  }
+
   function setSource(url: string) {
     if (audio.getAttribute('src') === url) return
     audio.src = url
     audio.currentTime = place
+    // A new source resets the rate.
+    audio.playbackRate = store.getSnapshot().rate
   }
 
   function moveTo(fileSeconds: number) {
@@ -59,7 +89,8 @@ export function createAudioPlayer(audio: HTMLAudioElement, link: AudioLink, span
   }
 
   function begin() {
-    if (place >= end - endToleranceSeconds) moveTo(start)
+    const { start: first, end: last } = limits()
+    if (place >= last - endToleranceSeconds || place < first) moveTo(first)
     // The element's own events report a refusal or an earlier pause.
     audio.play().catch(() => undefined)
   }
@@ -92,11 +123,16 @@ export function createAudioPlayer(audio: HTMLAudioElement, link: AudioLink, span
     // While a new source loads, the element reports zero, which is not the position.
     if (audio.readyState > 0) {
       place = audio.currentTime
-      if (place >= end) {
-        wantsToPlay = false
-        audio.pause()
+      const { start: first, end: last } = limits()
+      const isAtEnd = place >= last && !audio.paused
+      if (isAtEnd && store.getSnapshot().isLooping) moveTo(first)
+      else {
+        if (isAtEnd) {
+          wantsToPlay = false
+          audio.pause()
+        }
+        show({ seconds: Math.max(0, Math.min(place, isAtEnd ? last : end) - start) })
       }
-      show({ seconds: Math.max(0, Math.min(place, end) - start) })
     }
     cancelAnimationFrame(frame)
     frame = audio.paused ? 0 : requestAnimationFrame(follow)
@@ -114,6 +150,7 @@ export function createAudioPlayer(audio: HTMLAudioElement, link: AudioLink, span
     },
     pause: () => show({ isPlaying: false }),
     ended() {
+      if (store.getSnapshot().isLooping) return begin()
       wantsToPlay = false
       show({ isPlaying: false })
     },
@@ -138,8 +175,30 @@ export function createAudioPlayer(audio: HTMLAudioElement, link: AudioLink, span
       else audio.pause()
     },
     seek(seconds) {
-      moveTo(start + Math.max(0, Math.min(seconds, lengthOf())))
+      const to = Math.max(0, Math.min(seconds, lengthOf()))
+      const { selection } = store.getSnapshot()
+      if (selection !== null && (to < selection.start || to >= selection.end)) show({ selection: null })
+      moveTo(start + to)
       withLink()
+    },
+    select(piece) {
+      const selection = piece === null ? null : within(piece)
+      show({ selection })
+      if (selection === null || wantsToPlay) return
+      moveTo(start + selection.start)
+      withLink()
+    },
+    playPiece(piece) {
+      const selection = within(piece)
+      show({ selection })
+      moveTo(start + selection.start)
+      wantsToPlay = true
+      withLink(begin)
+    },
+    setLooping: (isLooping) => show({ isLooping }),
+    setRate(rate) {
+      show({ rate })
+      audio.playbackRate = rate
     },
     retry() {
       renewedAt = Number.NEGATIVE_INFINITY

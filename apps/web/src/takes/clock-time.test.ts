@@ -9,5 +9,9 @@ test.each([
   [65.3, '1:05.3'],
   [600, '10:00.0'],
 ])('%d s is %s', (seconds, shown) => {
-  expect(clockTime(seconds)).toBe(shown)
+  expect(clockTime(seconds, 'en')).toBe(shown)
+})
+
+test.each(['es', 'pt', 'fr'])('the tenths have the mark of the language: %s', (language) => {
+  expect(clockTime(65.3, language)).toBe('1:05,3')
 })

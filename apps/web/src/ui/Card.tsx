@@ -1,13 +1,13 @@
 import { type ReactNode, useId } from 'react'
 import classes from './Card.module.css'
 
-type CardProps = { title: ReactNode; aside?: ReactNode; children: ReactNode }
+type CardProps = { title: ReactNode; aside?: ReactNode; isDense?: boolean; children: ReactNode }
 
 /** A titled section of a page. */
-export function Card({ title, aside, children }: CardProps) {
+export function Card({ title, aside, isDense = false, children }: CardProps) {
   const id = useId()
   return (
-    <section className={classes.card} aria-labelledby={id}>
+    <section className={classes.card} aria-labelledby={id} data-dense={isDense || undefined}>
       <div className={classes.head}>
         <h2 id={id}>{title}</h2>
         {aside}

@@ -22,7 +22,11 @@ const failureTexts: Record<FailureCode, TextKey> = {
   invalid_link: 'base__failure__invalid_link',
   not_found: 'base__failure__not_found',
   already_answered: 'base__failure__already_answered',
+  analysis_pending: 'base__failure__analysis_pending',
+  certificate_expired: 'base__failure__certificate_expired',
+  certificate_unreadable: 'base__failure__certificate_unreadable',
   conflict: 'base__failure__conflict',
+  draft_outdated: 'base__failure__draft_outdated',
   idempotency_key_reused: 'base__failure__conflict',
   recording_elsewhere: 'base__failure__recording_elsewhere',
   participant_archived: 'base__failure__participant_archived',
@@ -62,6 +66,12 @@ const fieldTexts: Record<FieldCode, TextKey> = {
   not_asked: 'form_hook__field_error__not_asked',
   too_many_files: 'form_hook__non_field_error__too_many_files',
   needs_norm: 'form_hook__non_field_error__needs_norm',
+  unreadable: 'form_hook__field_error__unreadable',
+  no_private_key: 'form_hook__field_error__no_private_key',
+  no_certificate: 'form_hook__field_error__no_certificate',
+  unsupported_key: 'form_hook__field_error__unsupported_key',
+  expired: 'form_hook__field_error__expired',
+  not_yet_valid: 'form_hook__field_error__not_yet_valid',
 }
 
 /** A field's accepted range, in words. */

@@ -12,6 +12,8 @@ const guard = /<Unsaved\b/
 /** Parts of a form, with the file of the form that guards them. */
 const partOf: Record<string, string> = {
   'auth/NewPasswordFields.tsx': 'auth/SetupPage.tsx',
+  'clinical-reports/templates/MeasuresField.tsx': 'clinical-reports/templates/TemplateEditor.tsx',
+  'clinical-reports/templates/TextsField.tsx': 'clinical-reports/templates/TemplateEditor.tsx',
   'participants/MoreFields.tsx': 'participants/EditPage.tsx',
   'participants/ShortFields.tsx': 'participants/EditPage.tsx',
   'surveys/FieldControl.tsx': 'surveys/SurveyModal.tsx',
@@ -34,6 +36,8 @@ const nothingToLose: Record<string, string> = {
   'auth/second-factor/AppSetup.tsx': credentials,
   'auth/second-factor/PasskeysCard.tsx': credentials,
   'auth/second-factor/PasswordDialog.tsx': credentials,
+  'clinical-reports/NewReport.tsx': atOnce,
+  'clinical-reports/SignDialog.tsx': credentials,
   'files/FilesModal.tsx': search,
   'files/UploadArea.tsx': file,
   'auth/second-factor/RecoveryCodes.tsx': 'confirms that the codes are written down',
@@ -43,10 +47,15 @@ const nothingToLose: Record<string, string> = {
   'recording/microphone/MicrophoneStep.tsx': atOnce,
   'results/comparison/ItemComparison.tsx': atOnce,
   'results/evolution/EvolutionCard.tsx': atOnce,
+  'results/evolution/MeasureChooser.tsx': atOnce,
   'results/report/ReportModal.tsx': atOnce,
+  'results/session/OtherPopulations.tsx': atOnce,
+  'results/session/WordCloud.tsx': atOnce,
+  'results/side-by-side/SideBySidePage.tsx': atOnce,
   'surveys/SurveyPicker.tsx': search,
   'takes/PlayerControls.tsx': atOnce,
-  'results/session/SessionItems.tsx': atOnce,
+  'takes/sound/PositionSlider.tsx': atOnce,
+  'takes/sound/Toolbar.tsx': atOnce,
   'takes/TakeSelect.tsx': atOnce,
   'participants/SearchField.tsx': search,
   'participants/choice/ParticipantChoice.tsx': search,
@@ -59,7 +68,7 @@ const nothingToLose: Record<string, string> = {
 
 const sourceOf = (path: string) => readFileSync(join(sourceFolder, path), 'utf8')
 const withControls = readdirSync(sourceFolder, { recursive: true, encoding: 'utf8' })
-  .filter((path) => path.endsWith('.tsx') && control.test(sourceOf(path)))
+  .filter((path) => path.endsWith('.tsx') && !path.endsWith('.test.tsx') && control.test(sourceOf(path)))
   .sort()
 
 test('every form asks before entered values are lost, or keeps a draft', () => {

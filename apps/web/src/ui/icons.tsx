@@ -21,6 +21,12 @@ function Icon({ size = 20, children }: IconProps & { children: ReactNode }) {
   )
 }
 
+export const RepeatIcon = (props: IconProps) => (
+  <Icon {...props}>
+    <path d="M4.5 12a7.5 7.5 0 0 1 13-5.1L20 9.5M20 4.5v5h-5M19.5 12a7.5 7.5 0 0 1-13 5.1L4 14.5M4 19.5v-5h5" />
+  </Icon>
+)
+
 export const MicrophoneIcon = (props: IconProps) => (
   <Icon {...props}>
     <rect x="9" y="3" width="6" height="11" rx="3" />
@@ -192,5 +198,38 @@ export const CalendarIcon = (props: IconProps) => (
 export const PrintIcon = (props: IconProps) => (
   <Icon {...props}>
     <path d="M7 8.5V4h10v4.5M7 17H4.5V9.5a1 1 0 0 1 1-1h13a1 1 0 0 1 1 1V17H17M7 14h10v6H7z" />
+  </Icon>
+)
+
+export const LoopIcon = (props: IconProps) => (
+  <Icon {...props}>
+    <path d="M17 3.5 20 6.5l-3 3M20 6.5H8a4 4 0 0 0-4 4M7 20.5l-3-3 3-3M4 17.5h12a4 4 0 0 0 4-4" />
+  </Icon>
+)
+
+export const ZoomInIcon = (props: IconProps) => (
+  <Icon {...props}>
+    <circle cx="11" cy="11" r="6.5" />
+    <path d="m16 16 4.5 4.5M8 11h6M11 8v6" />
+  </Icon>
+)
+
+export const ZoomOutIcon = (props: IconProps) => (
+  <Icon {...props}>
+    <circle cx="11" cy="11" r="6.5" />
+    <path d="m16 16 4.5 4.5M8 11h6" />
+  </Icon>
+)
+
+export const FitIcon = (props: IconProps) => (
+  <Icon {...props}>
+    <path d="M4 5v14M20 5v14M7 12h10M9.5 9.5 7 12l2.5 2.5M14.5 9.5 17 12l-2.5 2.5" />
+  </Icon>
+)
+
+export const KeyboardIcon = (props: IconProps) => (
+  <Icon {...props}>
+    <rect x="3" y="6" width="18" height="12" rx="2" />
+    <path d="M7 10h.01M11 10h.01M15 10h.01M17.5 10h.01M7 14h10" />
   </Icon>
 )

@@ -5,6 +5,8 @@ export const links = {
   setup: '/setup/',
   policy: '/policy/',
   terms: '/terms/',
+  /** A second window that shows what the recorder sends. */
+  participantScreen: '/participant-screen/',
   dashboard: '/dashboard/',
   admin: '/admin/',
   account: '/account/',
@@ -12,11 +14,21 @@ export const links = {
   agenda: '/dashboard/agenda/',
   participant: (participantId: string) => `/dashboard/participant/${participantId}/`,
   editParticipant: (participantId: string) => `/dashboard/participant/edit/${participantId}/`,
-  /** Records a protocol with a participant. */
-  protocol: (participantId: string) => `/dashboard/participant/protocol/${participantId}/`,
+  /** Records a protocol with a participant: the given one, or one to be chosen. */
+  protocol: (participantId: string, protocolId?: string) =>
+    `/dashboard/participant/protocol/${participantId}/${protocolId === undefined ? '' : `?protocol=${protocolId}`}`,
   resume: (participantId: string, protocolresId: string) =>
     `/dashboard/participant/protocol/resume/${participantId}/${protocolresId}/`,
   /** The result of a session. */
   protocolres: (participantId: string, protocolresId: string) =>
     `/dashboard/participant/protocol_result/${participantId}/${protocolresId}/`,
+  /** Two sessions side by side: an earlier one and a later one. */
+  compareSessions: (participantId: string, earlierId: string, laterId: string) =>
+    `/dashboard/participant/protocol_result/${participantId}/${earlierId}/compare/${laterId}/`,
+  /** The reports of a participant; with a session, to prepare one about it. */
+  reports: (participantId: string, sessionId?: string) =>
+    `/dashboard/participant/reports/${participantId}/${sessionId === undefined ? '' : `?session=${sessionId}`}`,
+  report: (participantId: string, reportId: string) => `/dashboard/participant/reports/${participantId}/${reportId}/`,
+  /** A template of reports; `new` for another one. */
+  reportTemplate: (templateId: string) => `/admin/report_template/${templateId}/`,
 } as const

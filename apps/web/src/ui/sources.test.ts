@@ -29,6 +29,6 @@ test('the source of the bundled content is translated; any other is shown unchan
   const line = (source: string) => sourceLine(i18n.t, { source, licence: 'CC0-1.0' })
   expect(line('Written for Fonema')).toBe('Escrito para Fonema · licencia CC0-1.0')
   expect(line('A paper, 1999')).toBe('A paper, 1999 · licencia CC0-1.0')
-  const file = new URL('../../../../content/surveys/demographics.en-US.json', import.meta.url)
+  const file = new URL('../../../../packages/content/surveys/demographics.en-US.json', import.meta.url)
   expect(JSON.parse(readFileSync(file, 'utf8')).source).toBe('Written for Fonema')
 })

@@ -15,7 +15,7 @@ export function groupBySource(items: readonly Sourced[]): SourceGroup[] {
   return [...groups.values()]
 }
 
-/** The source given in the files of the bundled protocols and surveys (content/README.md). */
+/** The source given in the files of the bundled protocols and surveys (packages/content/README.md). */
 const bundledSource = 'Written for Fonema'
 
 /** The author and licence of a protocol or survey. */

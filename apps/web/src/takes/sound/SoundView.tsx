@@ -1,0 +1,90 @@
+import type { ReadyResult, Take } from '@fonema/contract'
+import { Button } from '@mantine/core'
+import { useEffect, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { type AudioPlayer, createAudioPlayer } from '../audio-player.ts'
+import { type Recording, useAudioLink } from '../useAudioLink.ts'
+import type { Span } from '../window-peaks.ts'
+import { SoundPanel } from './SoundPanel.tsx'
+import classes from './SoundView.module.css'
+import type { Sound } from './sound.ts'
+import { usePlaying } from './usePlaying.ts'
+import { useSound } from './useSound.ts'
+
+export type Words = NonNullable<ReadyResult['data']['words']>
+/** A piece to play when the page is opened by a link to it. `key` differs for each visit. */
+export type Moment = { piece: Span; key: string }
+
+export type SoundViewProps = {
+  recording: Recording
+  /** The marked part of the file. All times below start there. */
+  span: Span
+  name: string
+  /** Of the file: seconds from its start. */
+  gaps: Take['gaps']
+  words: Readonly<Words>
+  language: string
+  /** A train of repeated syllables. */
+  isTrain: boolean
+  /** Why no pitch is shown; null: it is. */
+  pitchWithheld: string | null
+  moment: Moment | null
+  /** Called with the player, so that other parts of the page can follow it; with null when it unmounts. */
+  onPlayer?: ((player: AudioPlayer | null) => void) | undefined
+}
+
+/** Plays a stored take and shows its sound. Each take needs its own view: give it a key. */
+export function SoundView(props: SoundViewProps) {
+  const { recording, span, name, isTrain, moment, onPlayer } = props
+  const { t } = useTranslation()
+  const element = useRef<HTMLAudioElement>(null)
+  const group = useRef<HTMLDivElement>(null)
+  const [player, setPlayer] = useState<AudioPlayer | null>(null)
+  const link = useAudioLink(recording)
+  const sound = useSound(recording, span, isTrain)
+  const { start, end } = span
+
+  useEffect(() => {
+    if (element.current === null) return
+    const made = createAudioPlayer(element.current, link, { start, end })
+    setPlayer(made)
+    onPlayer?.(made)
+    return () => {
+      onPlayer?.(null)
+      made.close()
+    }
+  }, [link, start, end, onPlayer])
+
+  // A link leads to a moment: show and play it. If the browser refuses to play by itself, it stays selected.
+  useEffect(() => {
+    if (moment === null || player === null) return
+    const isCalm = window.matchMedia('(prefers-reduced-motion: reduce)').matches
+    group.current?.scrollIntoView({ block: 'center', behavior: isCalm ? 'auto' : 'smooth' })
+    player.playPiece(moment.piece)
+  }, [moment, player])
+
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset belongs to a form; this is outside one.
+    <div ref={group} className={classes.sound} role="group" aria-label={t('responses__result__player', { name })}>
+      {/* biome-ignore lint/a11y/useMediaCaption: a participant's own answer; its words are in the track below. */}
+      <audio ref={element} preload="metadata" />
+      {player !== null && <Loaded {...props} player={player} sound={sound} />}
+    </div>
+  )
+}
+
+type LoadedProps = SoundViewProps & { player: AudioPlayer; sound: Sound }
+
+function Loaded(props: LoadedProps) {
+  const { t } = useTranslation()
+  const { player } = props
+  if (usePlaying(player, ({ status }) => status) !== 'failed') return <SoundPanel {...props} />
+  return (
+    <div className={classes.failed} role="alert">
+      <span>{t('responses__result__audio_failed')}</span>
+      <Button variant="default" onClick={player.retry}>
+        {t('base__state__retry')}
+      </Button>
+    </div>
+  )
+}
