@@ -1,5 +1,6 @@
 import { Button, type ButtonProps } from '@mantine/core'
 import { type MouseEvent, type ReactNode, useEffect, useRef } from 'react'
+import { selfFocused } from './keys.ts'
 
 type PrimaryButtonProps = Pick<
   ButtonProps,
@@ -24,6 +25,7 @@ export function PrimaryButton({ isBehind = false, onClick, ...props }: PrimaryBu
   return (
     <Button
       {...props}
+      {...selfFocused}
       ref={button}
       size="lg"
       onClick={(event) => {

@@ -1,8 +1,8 @@
 import type { Protocol } from '@fonema/contract'
 import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useParams } from 'react-router'
+import { Navigate, useParams, useSearchParams } from 'react-router'
 import { ApiFailure } from '../api/http.ts'
 import { queryFor } from '../api/query.ts'
 import { BackLink } from '../ui/BackLink.tsx'
@@ -19,7 +19,7 @@ import { RefusedUploads } from './RefusedUploads.tsx'
 import { useUploadSurroundings } from './uploads.tsx'
 
 /** Records a protocol with a participant: a new session or the rest of an earlier one. */
-export function RecordPage() {
+export function RecordPage({ identity }: { identity: (participantId: string) => ReactNode }) {
   const { t } = useTranslation()
   const { participant_id = '', protocolres_id } = useParams()
   const participants = useQuery(queryFor('GET /user/participants/'))
@@ -35,7 +35,7 @@ export function RecordPage() {
     )
   if (participant === undefined) return <StatusPage status={404} />
   return (
-    <Frame participantId={participant_id} code={participant.code}>
+    <Frame participantId={participant_id} code={participant.code} identity={identity(participant_id)}>
       {!participant.active ? (
         <EmptyState text={t('base__failure__participant_archived')} />
       ) : protocolres_id === undefined ? (
@@ -47,12 +47,16 @@ export function RecordPage() {
   )
 }
 
-function Frame({ participantId, code, children }: { participantId: string; code: string; children: ReactNode }) {
+type FrameProps = { participantId: string; code: string; identity: ReactNode; children: ReactNode }
+
+/** Who is recorded, above every step: the examiner sees at once that it is the right person. */
+function Frame({ participantId, code, identity, children }: FrameProps) {
   const { t } = useTranslation()
   return (
     <div className={classes.page}>
       <div className={classes.top}>
         <BackLink to={links.participant(participantId)}>{t('responses__record__back', { code })}</BackLink>
+        <p className={classes.identity}>{identity}</p>
       </div>
       <RefusedUploads />
       {children}
@@ -60,17 +64,55 @@ function Frame({ participantId, code, children }: { participantId: string; code:
   )
 }
 
-function NewSession({ participantId, locale }: { participantId: string; locale: string | null }) {
+type NewSessionProps = { participantId: string; locale: string | null }
+
+/** Records a protocol chosen here, or the one in the address, which the participant repeats. */
+function NewSession({ participantId, locale }: NewSessionProps) {
+  const [params, setParams] = useSearchParams()
   const [protocol, setProtocol] = useState<Protocol | null>(null)
-  if (protocol === null) return <ProtocolPicker locale={locale} onChoose={setProtocol} />
+  const repeated = params.get('protocol')
+  if (protocol === null)
+    return repeated === null ? (
+      <ProtocolPicker participantId={participantId} locale={locale} onChoose={setProtocol} />
+    ) : (
+      <Repeated participantId={participantId} locale={locale} protocolId={repeated} onChoose={setProtocol} />
+    )
   return (
     <RecordingSession
       participantId={participantId}
       protocol={protocol}
       session={null}
-      onOtherProtocol={() => setProtocol(null)}
+      isRepeated={protocol.id === repeated}
+      onOtherProtocol={() => {
+        setParams({}, { replace: true })
+        setProtocol(null)
+      }}
     />
   )
+}
+
+type RepeatedProps = NewSessionProps & { protocolId: string; onChoose: (protocol: Protocol) => void }
+
+/** Finds the protocol to repeat. One that is no longer assigned leaves the choice to the examiner. */
+function Repeated({ participantId, locale, protocolId, onChoose }: RepeatedProps) {
+  const protocols = useQuery(queryFor('GET /protocols/examiner/'))
+  const sessions = useQuery(
+    queryFor('GET /protocols/responses/{participant_id}/', { params: { participant_id: participantId } }),
+  )
+  const found = protocols.data?.find(({ id }) => id === protocolId)
+  const isKnown = !protocols.isPending && !sessions.isPending
+  // Left before the first answer: that session is used, instead of starting another one.
+  const empty = sessions.data?.find(
+    ({ active, is_completed, answered_count, protocol }) =>
+      active && !is_completed && answered_count === 0 && protocol.id === protocolId,
+  )
+  const isNew = isKnown && found !== undefined && empty === undefined
+  useEffect(() => {
+    if (isNew) onChoose(found)
+  }, [isNew, found, onChoose])
+  if (!isKnown || isNew) return <Loading />
+  if (empty !== undefined) return <Navigate to={links.resume(participantId, empty.id)} replace />
+  return <ProtocolPicker participantId={participantId} locale={locale} onChoose={onChoose} />
 }
 
 function ResumedSession({ participantId, responseId }: { participantId: string; responseId: string }) {

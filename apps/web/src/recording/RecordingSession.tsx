@@ -10,14 +10,16 @@ import { preloadLeaveDialog, useIsLeaving } from '../ui/LeaveGuard.tsx'
 import { links } from '../ui/links.ts'
 import { useUnsaved } from '../ui/Unsaved.tsx'
 import { ElsewhereModal } from './ElsewhereModal.tsx'
-import { EndModal } from './EndModal.tsx'
+import { EndModal } from './end/EndModal.tsx'
+import { summarise } from './end/session-summary.ts'
 import { ItemStep } from './item/ItemStep.tsx'
 import { LimitModal } from './item/LimitModal.tsx'
 import { MicrophoneLostModal } from './microphone/MicrophoneLostModal.tsx'
 import { MicrophoneStep } from './microphone/MicrophoneStep.tsx'
 import { PrepareStep } from './PrepareStep.tsx'
+import { ScreenHelp } from './participant-screen/ScreenHelp.tsx'
+import { useParticipantScreen } from './participant-screen/useParticipantScreen.ts'
 import classes from './RecordPage.module.css'
-import { summarise } from './session-summary.ts'
 import { announceOnceSent } from './uploads.tsx'
 import { useLease } from './useLease.ts'
 import { useRecordingFlow } from './useRecordingFlow.ts'
@@ -27,14 +29,23 @@ type RecordingSessionProps = {
   protocol: Protocol
   /** The session as of the first render; null for a new one. */
   session: ProtocolResponse | null
+  /** The participant knows the protocol: a microphone that was good today needs no further look. */
+  isRepeated?: boolean
   onOtherProtocol?: () => void
 }
 
 /** A session from the microphone step to its end. */
-export function RecordingSession({ participantId, protocol, session, onOtherProtocol }: RecordingSessionProps) {
+export function RecordingSession({
+  participantId,
+  protocol,
+  session,
+  isRepeated = false,
+  onOtherProtocol,
+}: RecordingSessionProps) {
   const { t } = useTranslation()
   const flow = useRecordingFlow(participantId, protocol, session)
   const { step, recorder, recording, responseId, item, isDirty } = flow
+  const screen = useParticipantScreen(participantId)
   const mayRead = useAccess({ feature: 'readProtocolRes' })
   useUnsaved(isDirty, null, () => ({
     title: t('responses__record__leave_title'),
@@ -75,7 +86,12 @@ export function RecordingSession({ participantId, protocol, session, onOtherProt
         </EmptyState>
       )}
       {step === 'microphone' && (
-        <MicrophoneStep recorder={recorder} onReady={flow.microphoneReady} onOtherProtocol={onOtherProtocol} />
+        <MicrophoneStep
+          recorder={recorder}
+          goesOn={isRepeated}
+          onReady={flow.microphoneReady}
+          onOtherProtocol={onOtherProtocol}
+        />
       )}
       {step === 'preparing' && (
         <PrepareStep participantId={participantId} protocol={protocol} responseId={responseId} onReady={flow.begin} />
@@ -84,13 +100,14 @@ export function RecordingSession({ participantId, protocol, session, onOtherProt
         <ItemStep
           key={item.id}
           flow={flow}
+          screen={screen}
           item={item}
           lang={protocol.locale.code}
-          isBehind={flow.dialog !== null || isLost || isLeaving || elsewhere !== null}
+          isBehind={flow.dialog !== null || isLost || isLeaving || elsewhere !== null || screen.isHelpOpen}
         />
       )}
       <LimitModal
-        opened={flow.dialog === 'limit'}
+        opened={flow.dialog === 'limit' && !screen.isPatientMode}
         seconds={item?.max_duration ?? 0}
         judgement={flow.judgement}
         onClose={() => flow.setDialog(null)}
@@ -103,15 +120,18 @@ export function RecordingSession({ participantId, protocol, session, onOtherProt
       />
       {responseId !== null && (
         <EndModal
-          opened={flow.dialog === 'end' && !isLost}
+          opened={flow.dialog === 'end' && !isLost && !screen.isPatientMode}
           participantId={participantId}
           responseId={responseId}
           isPractice={protocol.is_practice}
-          summary={summarise(flow.items, flow.done, flow.judged)}
+          items={summarise(flow.items, flow.done, flow.judged)}
+          lang={protocol.locale.code}
           comment={session?.comment ?? ''}
+          onRecord={flow.recordAgain}
           onClose={() => flow.setDialog(null)}
         />
       )}
+      <ScreenHelp screen={screen} />
       <MicrophoneLostModal opened={isLost} participantId={participantId} flow={flow} />
       <ElsewhereModal
         elsewhere={elsewhere}

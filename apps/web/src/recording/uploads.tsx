@@ -120,8 +120,8 @@ async function send(upload: Upload, audio: Blob | null): Promise<{ status: numbe
     }
     const itemParams = { ...params, protocol_item_id: upload.itemId }
     if (upload.kind === 'choice') {
-      const { take, holder } = upload
-      const body = { take, ...(holder !== undefined && { holder }) }
+      const { take, holder, reason } = upload
+      const body = { take, ...(holder !== undefined && { holder }), ...(reason !== undefined && { reason }) }
       return { status: 200, body: await call(`PATCH ${itemPath}`, { params: itemParams, body, signal }) }
     }
     const body = await call(`POST ${itemPath}`, {

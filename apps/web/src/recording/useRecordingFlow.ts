@@ -1,14 +1,15 @@
-import type { Protocol, ProtocolResponse, SessionId } from '@fonema/contract'
+import type { ChosenTake, Protocol, ProtocolResponse, SessionId } from '@fonema/contract'
 import { useCallback, useEffect, useMemo, useState, useSyncExternalStore } from 'react'
 import { links } from '../ui/links.ts'
 import { useLatest } from '../ui/useLatest.ts'
+import type { Heard } from './decide/heard.ts'
+import type { JudgedTakes, Outcome } from './end/session-summary.ts'
 import { useJudge } from './item/useJudge.ts'
 import { inOrder, isDone, nextUnanswered } from './item-order.ts'
 import { sealingKey } from './outbox/sealing-key.ts'
 import { keepStorage, type Space, spaceFor } from './outbox/space.ts'
 import { createRecorder } from './recorder/recorder.ts'
 import type { Gap, Take, TakeCause, TakeOwner } from './recorder/types.ts'
-import type { JudgedTakes, Outcome } from './session-summary.ts'
 import { uploadQueue } from './uploads.tsx'
 
 export type Step = 'microphone' | 'preparing' | 'items' | 'complete'
@@ -52,33 +53,39 @@ export function useRecordingFlow(participantId: string, protocol: Protocol, sess
   useEffect(() => () => void recorder.close(), [recorder])
   const { follow, judge } = useJudge(recorder)
   const [judged, setJudged] = useState<JudgedTakes>(new Map())
+  /** The latest take of the current item, as long as nothing else was recorded. */
+  const [heard, setHeard] = useState<Heard | null>(null)
 
   const item = items.find(({ id }) => id === itemId) ?? null
   const target = responseId !== null && itemId !== null ? { participantId, responseId, itemId } : null
+  const isAnswered = itemId !== null && done.has(itemId)
   const storedTakes = session?.responses.find(({ protocol_item }) => protocol_item.id === itemId)?.take ?? 0
   function receiveTake(take: Take, cause: TakeCause, owner: TakeOwner) {
     const queue = uploadQueue()
     const isWhole = cause === 'stopped' || cause === 'limit'
     const asked = items.find(({ id }) => id === owner.itemId)
-    const judging = isWhole ? judge(owner.id, take, asked?.category.name) : null
+    const judging = judge(owner.id, take, asked?.category.name)
     // The silence between two takes of an item is a gap at the start of the second one.
     const pause: Gap[] =
       going === null
         ? []
         : [{ at: 0, length: Math.max(0, Date.parse(take.recordedAt) - going.endedAt) / 1000, pause: true }]
-    void queue.addTake(owner, { ...take, gaps: [...pause, ...take.gaps] }, judging).catch(() => queue.addBroken(owner))
+    const reading = judging && Promise.all([judging.judgement, judging.sound])
+    void queue.addTake(owner, { ...take, gaps: [...pause, ...take.gaps] }, reading).catch(() => queue.addBroken(owner))
     setRecorded(isWhole ? 'whole' : 'interrupted')
     const seconds = (going?.seconds ?? 0) + take.durationSeconds
     setBegun(isWhole ? null : { number: owner.number, seconds, endedAt: Date.now() })
     if (isWhole) setDone((before) => new Map(before).set(owner.itemId, 'recorded'))
     if (cause === 'limit') setDialog('limit')
-    if (judging === null) return
+    if (judging === undefined) return
     const { id, itemId: judgedItem } = owner
+    setHeard({ ...owner, sound: 'reading' })
     setJudged((now) => new Map(now).set(judgedItem, { id, judgement: 'judging' }))
     // Another take of the item may have started meanwhile.
-    void judging.then((judgement) =>
+    void judging.judgement.then((judgement) =>
       setJudged((now) => (now.get(judgedItem)?.id === id ? new Map(now).set(judgedItem, { id, judgement }) : now)),
     )
+    void judging.sound.then((sound) => setHeard((now) => (now?.id === id ? { ...now, sound } : now)))
   }
 
   const { space, checkSpace } = useSpace(item?.max_duration ?? null, itemId, recording.status === 'ready')
@@ -93,16 +100,27 @@ export function useRecordingFlow(participantId: string, protocol: Protocol, sess
   function moveOn(doneNow: ReadonlyMap<string, Outcome>) {
     const following = nextUnanswered(items, doneNow, itemId ?? undefined)
     if (following === null) return setDialog('end')
+    goTo(following.id)
+  }
+
+  function goTo(id: NonNullable<typeof itemId>) {
     setDialog(null)
     setRecorded('nothing')
     setBegun(null)
-    setItemId(following.id)
+    setHeard(null)
+    setItemId(id)
   }
 
   function finishItem(outcome: Outcome) {
     const doneNow = itemId === null ? done : new Map(done).set(itemId, outcome)
     setDone(doneNow)
     moveOn(doneNow)
+  }
+
+  function chooseTake(choice: ChosenTake, isInterrupted: boolean) {
+    if (target === null) throw new Error('No item to choose a take for')
+    void uploadQueue().addChoice(target, choice)
+    setDone((before) => new Map(before).set(target.itemId, isInterrupted ? 'interrupted' : 'recorded'))
   }
 
   return {
@@ -115,7 +133,7 @@ export function useRecordingFlow(participantId: string, protocol: Protocol, sess
     step,
     media,
     /** Also `interrupted` when the server has takes of the item from an earlier visit. */
-    recorded: recorded === 'nothing' && storedTakes > 0 ? ('interrupted' as const) : recorded,
+    recorded: recorded === 'nothing' && storedTakes > 0 && !isAnswered ? ('interrupted' as const) : recorded,
     dialog,
     setDialog,
     isDirty,
@@ -123,6 +141,7 @@ export function useRecordingFlow(participantId: string, protocol: Protocol, sess
     space,
     checkSpace,
     judged,
+    heard,
     judgement: (itemId !== null && judged.get(itemId)?.judgement) || null,
     /** Seconds already recorded that the next take can continue from; null when there are none. */
     begunSeconds: begun?.seconds ?? null,
@@ -141,6 +160,7 @@ export function useRecordingFlow(participantId: string, protocol: Protocol, sess
       }
       if (from === null) setBegun(null)
       setGoing(from)
+      setHeard(null)
       setJudged((now) => new Map([...now].filter(([id]) => id !== item.id)))
       follow(owner.id)
     },
@@ -157,15 +177,18 @@ export function useRecordingFlow(participantId: string, protocol: Protocol, sess
       setResponseId(id)
       setStep('items')
     },
+    /** Back from the summary to an item, to record it again; its takes are kept. */
+    recordAgain: goTo,
     /** Moves on with what was recorded, even an interrupted take. */
     next: () => finishItem('recorded'),
     /** Makes a stored take the one that counts, and moves on. */
-    keepTake(choice: { take: number; holder?: string }) {
-      if (target === null) throw new Error('No item to choose a take for')
-      void uploadQueue().addChoice(target, choice)
+    keepTake(choice: ChosenTake, isInterrupted: boolean) {
+      chooseTake(choice, isInterrupted)
       setRecorded('whole')
-      finishItem('recorded')
+      finishItem(isInterrupted ? 'interrupted' : 'recorded')
     },
+    /** Makes a stored take the one that counts, and stays. */
+    chooseTake,
     skip(purpose: string) {
       if (target === null) throw new Error('No item to skip')
       void uploadQueue().addSkip(target, purpose)
@@ -201,8 +224,9 @@ function answeredItems(session: ProtocolResponse | null): ReadonlyMap<string, Ou
       const isWhole = upload.kind !== 'take' || upload.take.settings.interrupted !== true
       return isWhole ? [[upload.itemId, 'recorded']] : []
     })
-  const stored = session.responses
-    .filter(isDone)
-    .map(({ protocol_item, is_skipped }): [string, Outcome] => [protocol_item.id, is_skipped ? 'skipped' : 'recorded'])
+  const stored = session.responses.filter(isDone).map(({ protocol_item, is_skipped, takes }): [string, Outcome] => {
+    const isInterrupted = takes.some(({ status, interrupted }) => status === 'counting' && interrupted)
+    return [protocol_item.id, is_skipped ? 'skipped' : isInterrupted ? 'interrupted' : 'recorded']
+  })
   return new Map([...stored, ...waiting])
 }

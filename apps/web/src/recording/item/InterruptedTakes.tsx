@@ -1,16 +1,15 @@
 import type { ProtocolItem } from '@fonema/contract'
 import { Button } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { queryFor } from '../../api/query.ts'
 import type { AudioPlayer } from '../../takes/audio-player.ts'
 import { Player } from '../../takes/Player.tsx'
 import { TakeSelect } from '../../takes/TakeSelect.tsx'
 import { listTakes } from '../../takes/takes.ts'
-import { useUploads } from '../uploads.tsx'
+import { useChoice } from '../decide/useChoice.tsx'
 import type { RecordingFlow } from '../useRecordingFlow.ts'
 import classes from './InterruptedTakes.module.css'
+import { useStoredAnswer } from './useStoredAnswer.ts'
 
 type InterruptedTakesProps = {
   flow: RecordingFlow
@@ -23,6 +22,7 @@ export function InterruptedTakes({ flow, item, onPlayer }: InterruptedTakesProps
   const { t } = useTranslation()
   const [chosen, setChosen] = useState<number | null>(null)
   const { waiting, answer } = useStoredAnswer(flow, item)
+  const keep = useChoice(flow, flow.keepTake)
   const takes = answer === undefined ? [] : listTakes(answer)
   const shown = takes.find(({ take }) => take === chosen) ?? takes.find(({ isFirstHeard }) => isFirstHeard)
   const { target } = flow
@@ -57,7 +57,7 @@ export function InterruptedTakes({ flow, item, onPlayer }: InterruptedTakesProps
         </>
       )}
       <div className={classes.buttons}>
-        <Button variant="default" onClick={() => flow.keepTake(choice)}>
+        <Button variant="default" onClick={() => keep.choose(choice, !isWhole)}>
           {t(isWhole ? 'responses__take__use' : 'responses__take__use_as_it_is')}
         </Button>
         {!item.skippable && !isAnswered && (
@@ -65,24 +65,8 @@ export function InterruptedTakes({ flow, item, onPlayer }: InterruptedTakesProps
             {t('responses__take__without')}
           </Button>
         )}
+        {keep.question}
       </div>
     </section>
   )
-}
-
-/** The item as stored on the server, or the take that is not uploaded yet. */
-function useStoredAnswer({ target }: RecordingFlow, item: ProtocolItem) {
-  const { uploads } = useUploads()
-  const waiting = uploads.findLast(
-    (upload) => upload.kind === 'take' && upload.responseId === target?.responseId && upload.itemId === item.id,
-  )
-  const { data, isFetching } = useQuery({
-    ...queryFor('GET /protocols/responses/{participant_id}/{protocol_res_id}/', {
-      params: { participant_id: target?.participantId ?? '', protocol_res_id: target?.responseId ?? '' },
-      query: { distributions: 'false' },
-    }),
-    enabled: target !== null && waiting === undefined,
-  })
-  const answer = isFetching ? undefined : data?.responses.find(({ protocol_item }) => protocol_item.id === item.id)
-  return { waiting: waiting?.kind === 'take' ? waiting : undefined, answer }
 }

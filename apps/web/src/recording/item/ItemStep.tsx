@@ -1,12 +1,19 @@
 import type { ProtocolItem } from '@fonema/contract'
 import { Progress } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
 import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { AudioPlayer } from '../../takes/audio-player.ts'
 import { Stimulus, type StimulusKind } from '../../takes/Stimulus.tsx'
 import type { PlayerState } from '../../takes/StimulusPlayer.tsx'
 import { percentDone } from '../item-order.ts'
+import { useKey } from '../keys.ts'
 import { MicrophoneProblem } from '../microphone/MicrophoneProblem.tsx'
+import { PatientStrip } from '../participant-screen/PatientStrip.tsx'
+import { ScreenNotice, ScreenTools } from '../participant-screen/ScreenTools.tsx'
+import { useFittedText } from '../participant-screen/useFittedText.ts'
+import { useGuidedItem, type WaitsFor } from '../participant-screen/useGuidedItem.ts'
+import type { ParticipantScreen } from '../participant-screen/useParticipantScreen.ts'
 import type { RecordingFlow } from '../useRecordingFlow.ts'
 import { InterruptedTakes } from './InterruptedTakes.tsx'
 import classes from './ItemStep.module.css'
@@ -14,6 +21,7 @@ import { RecordControls } from './RecordControls.tsx'
 
 type ItemStepProps = {
   flow: RecordingFlow
+  screen: ParticipantScreen
   item: ProtocolItem
   lang: string
   /** A dialog lies above it. */
@@ -21,7 +29,7 @@ type ItemStepProps = {
 }
 
 /** One item: the session's progress, the stimulus, and the actions available now. */
-export function ItemStep({ flow, item, lang, isBehind }: ItemStepProps) {
+export function ItemStep({ flow, screen, item, lang, isBehind }: ItemStepProps) {
   const { t } = useTranslation()
   const { items, done, recording, media, space } = flow
   const section = useRef<HTMLElement>(null)
@@ -29,6 +37,13 @@ export function ItemStep({ flow, item, lang, isBehind }: ItemStepProps) {
   const stimulus = useStimulus(item)
   const isLocked = recording.status === 'recording' || recording.status === 'stopping'
   const listening = useListening()
+  const guided = useGuidedItem(screen, { flow, item, lang, copy, isBehind, isVideoPlaying: stimulus.isVideoPlaying })
+  const { isPatientMode } = guided
+  const words = useRef<HTMLDivElement>(null)
+  const isAlone = item.image === null && item.video === null
+  useFittedText(words, { isOn: isPatientMode, size: screen.view.size, isAlone })
+  const isRecording = recording.status === 'recording'
+  const layout = useLayout(flow, isPatientMode)
   const percent = percentDone(done.size, items.length)
   const number = items.indexOf(item) + 1
   // Scrolls the whole item into view, as far as the screen allows.
@@ -36,17 +51,25 @@ export function ItemStep({ flow, item, lang, isBehind }: ItemStepProps) {
     section.current?.scrollIntoView({ block: 'nearest' })
   }, [])
   useEffect(show, [show])
-  const isRecording = recording.status === 'recording'
   // The controls grow when recording begins.
   useEffect(() => {
-    if (isRecording) show()
-  }, [isRecording, show])
+    if (isRecording || layout === 'recorded') show()
+  }, [isRecording, layout, show])
+  // The patient's mode has no other way to start what must be heard first.
+  useKey('toggle', stimulus.mustBeHeard && !stimulus.isPlaying && !isLocked && !isBehind, () => {
+    void section.current
+      ?.querySelector<HTMLMediaElement>('audio, video')
+      ?.play()
+      .catch(() => {})
+  })
   return (
     <section
       ref={section}
       className={classes.step}
       data-item
       data-recording={isRecording || undefined}
+      data-layout={layout}
+      data-contrast={isPatientMode ? screen.view.contrast : undefined}
       aria-labelledby="item-title"
       onLoadCapture={show}
       onLoadedMetadataCapture={show}
@@ -54,12 +77,14 @@ export function ItemStep({ flow, item, lang, isBehind }: ItemStepProps) {
       <div className={classes.progress}>
         <span>{t('responses__record__item_of', { number, total: items.length })}</span>
         <Progress className={classes.bar} value={percent} aria-label={t('responses__record__progress')} />
-        <span>{t('responses__record__percent', { percent })}</span>
+        <span className={classes.percent}>{t('responses__record__percent', { percent })}</span>
+        {!isLocked && <ScreenTools screen={screen} />}
       </div>
-      {flow.recorded === 'interrupted' && !isLocked && (
+      {!isLocked && <ScreenNotice screen={screen} />}
+      {flow.recorded === 'interrupted' && flow.heard === null && !isLocked && (
         <InterruptedTakes flow={flow} item={item} onPlayer={listening.onPlayer} />
       )}
-      <div className={classes.stimulus}>
+      <div ref={words} className={classes.stimulus} data-in-patient-mode={guided.state.phase !== 'end' || undefined}>
         <Stimulus
           heading={
             <h2 id="item-title" className={classes.title} lang={lang}>
@@ -70,6 +95,8 @@ export function ItemStep({ flow, item, lang, isBehind }: ItemStepProps) {
           lang={lang}
           isLocked={isLocked}
           isNext={stimulus.mustBeHeard && !stimulus.isPlaying}
+          isFilling={layout !== undefined}
+          hidesText={layout === 'recorded' || (layout !== undefined && isLocked)}
           onPlayer={stimulus.onPlayer}
         />
       </div>
@@ -80,14 +107,32 @@ export function ItemStep({ flow, item, lang, isBehind }: ItemStepProps) {
         />
       )}
       <RecordControls
-        flow={flow}
+        flow={guided.flow}
         item={item}
-        // Playback must not be recorded.
-        stimulus={{ ...stimulus, isPlaying: stimulus.isPlaying || listening.isPlaying }}
+        stimulus={{
+          ...stimulus,
+          // Playback must not be recorded.
+          isPlaying: stimulus.isPlaying || listening.isPlaying,
+          waitsFor: guided.waitsFor,
+        }}
         isBehind={isBehind}
+        onPlayer={listening.onPlayer}
       />
+      {isPatientMode && <PatientStrip state={guided.state} />}
     </section>
   )
+}
+
+/**
+ * `patient`: the item fills the window. On a phone it also does so while somebody is recorded, and after that the
+ * stimulus gets the height that the verdict and the buttons leave.
+ */
+function useLayout({ recording, recorded }: RecordingFlow, isPatientMode: boolean) {
+  const isNarrow = useMediaQuery('(max-width: 48em)', undefined, { getInitialValueInEffect: false })
+  if (isPatientMode) return 'patient'
+  if (!isNarrow) return undefined
+  if (recording.status === 'recording' || recording.status === 'stopping') return 'recording'
+  return recorded === 'whole' ? 'recorded' : undefined
 }
 
 const neverChanges = () => () => {}
@@ -102,7 +147,7 @@ function useListening() {
   return { isPlaying, onPlayer }
 }
 
-export type StimulusState = { mustBeHeard: boolean; isPlaying: boolean }
+export type StimulusState = { mustBeHeard: boolean; isPlaying: boolean; waitsFor: WaitsFor }
 
 /**
  * Whether sound and video have been played once, and whether one is playing. Media that cannot be played block nothing.
@@ -113,6 +158,7 @@ function useStimulus({ audio, video }: Pick<ProtocolItem, 'audio' | 'video'>) {
   return {
     mustBeHeard: (audio !== null && !heard.has('audio')) || (video !== null && !heard.has('video')),
     isPlaying: playing !== null,
+    isVideoPlaying: playing === 'video',
     onPlayer(kind: StimulusKind, state: PlayerState) {
       if (state === 'playing') return setPlaying(kind)
       setPlaying((before) => (before === kind ? null : before))

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import classes from '../../takes/RecordModal.module.css'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { DialogButtons } from '../../ui/DialogButtons.tsx'
-import { type TakeJudgement, TakeVerdict } from './TakeVerdict.tsx'
+import { type TakeJudgement, TakeVerdict } from '../decide/TakeVerdict.tsx'
 
 type LimitModalProps = { opened: boolean; seconds: number; judgement: TakeJudgement; onClose: () => void }
 

@@ -2,7 +2,9 @@ import type { ProtocolItem } from '@fonema/contract'
 import { useSyncExternalStore } from 'react'
 import { useTranslation } from 'react-i18next'
 import { StopIcon } from '../../ui/icons.tsx'
-import { LevelMeter } from '../microphone/LevelMeter.tsx'
+import { useKey } from '../keys.ts'
+import { LevelZones } from '../level/LevelZones.tsx'
+import { secondsLeft } from '../level/zones.ts'
 import { PrimaryButton } from '../PrimaryButton.tsx'
 import type { Recorder } from '../recorder/types.ts'
 import { clock } from './clock.ts'
@@ -29,6 +31,11 @@ export function Recording({ recorder, item, before, noVolume, isBehind }: Record
   const missing = useSyncExternalStore(recorder.meter.subscribe, () =>
     Math.max(0, Math.ceil(min_duration - before - recorder.meter.getSnapshot().elapsedSeconds)),
   )
+  const left = useSyncExternalStore(recorder.meter.subscribe, () =>
+    secondsLeft(before + recorder.meter.getSnapshot().elapsedSeconds, max_duration),
+  )
+  const stop = ({ timeStamp }: { timeStamp: number }) => void recorder.stop({ at: timeStamp }).catch(() => undefined)
+  useKey('toggle', missing === 0 && !isBehind, stop)
   return (
     <>
       <div className={classes.info}>
@@ -42,19 +49,16 @@ export function Recording({ recorder, item, before, noVolume, isBehind }: Record
             {max_duration !== null && <span className={classes.limit}> / {clock(max_duration)}</span>}
           </span>
           {noVolume && <span className={classes.warning}>{t('responses__record__no_volume_title')}</span>}
+          <span role="status" className={classes.warning}>
+            {left !== null && t('responses__level__ends_in', { count: left })}
+          </span>
           {missing > 0 && <span className={classes.wait}>{t('responses__record__stop_in', { count: missing })}</span>}
         </div>
-        <LevelMeter meter={recorder.meter} isCompact />
+        <LevelZones meter={recorder.meter} />
         <Waveform meter={recorder.meter} isRecording />
       </div>
       <div className={classes.buttons}>
-        <PrimaryButton
-          color="red"
-          disabled={missing > 0}
-          isBehind={isBehind}
-          leftSection={<StopIcon />}
-          onClick={(event) => void recorder.stop({ at: event.timeStamp }).catch(() => undefined)}
-        >
+        <PrimaryButton color="red" disabled={missing > 0} isBehind={isBehind} leftSection={<StopIcon />} onClick={stop}>
           {t('responses__record__stop')}
         </PrimaryButton>
       </div>

@@ -1,10 +1,9 @@
 import { useCallback, useEffect, useRef } from 'react'
-import { createJudge, type Judge } from '../judge/judge.ts'
-import type { Judgement } from '../judge/messages.ts'
+import { createJudge, type Judge, type Judging } from '../judge/judge.ts'
 import { sealingKey } from '../outbox/sealing-key.ts'
 import type { Recorder, Take } from '../recorder/types.ts'
 
-/** Judges takes. Long takes are measured while they run, so the worker starts before the first take. */
+/** Judges takes. They are measured while they run, so the worker starts before the first take. */
 export function useJudge(recorder: Recorder) {
   const judge = useRef<Judge>(undefined)
   const running = useRef<string>(undefined)
@@ -27,9 +26,10 @@ export function useJudge(recorder: Recorder) {
     follow: useCallback((id: string) => {
       running.current = id
     }, []),
-    judge: useCallback(async (id: string, take: Take, category?: string): Promise<Judgement | null> => {
+    /** Undefined when the page is being left. */
+    judge: useCallback((id: string, take: Take, category?: string): Judging | undefined => {
       running.current = undefined
-      return (await judge.current?.judge(id, take, category)) ?? null
+      return judge.current?.judge(id, take, category)
     }, []),
   }
 }

@@ -1,64 +1,66 @@
 import type { SealingKey } from '../outbox/sealing.ts'
-import { preRollSeconds } from '../recorder/capture.ts'
 import type { Take } from '../recorder/types.ts'
 import type { CheckRecording, CheckResult } from './check.ts'
-import type { FromJudge, Judgement, ToJudge } from './messages.ts'
-import { stretchSeconds } from './stretches.ts'
-
-/** Delay before a stretch is in the outbox: half-second chunks plus the time to seal them. */
-const writtenAfterSeconds = 2
+import type { FromJudge, Judgement, TakeSound, ToJudge } from './messages.ts'
+import { createFeed } from './parts.ts'
 
 export type Judge = ReturnType<typeof createJudge>
 
-/** Judges whether a take can be used, in its own worker. Long takes are measured while they run. */
+/** The verdict on a take, then its sound. Null when the take could not be judged, or its samples could not be read. */
+export type Judging = { judgement: Promise<Judgement | null>; sound: Promise<TakeSound | null> }
+
+type Waiting = {
+  judgement: ReturnType<typeof Promise.withResolvers<Judgement | null>>
+  sound: ReturnType<typeof Promise.withResolvers<TakeSound | null>>
+}
+
+/** Judges whether a take can be used, in its own worker. A take is measured while it runs. */
 export function createJudge(sealingKey: () => Promise<SealingKey>) {
-  const waiting = new Map<string, (judgement: Judgement | null) => void>()
+  const waiting = new Map<string, Waiting>()
   const worker = new Worker(new URL('./judge-worker.ts', import.meta.url), { type: 'module', name: 'judge' })
   const send = (message: ToJudge) => worker.postMessage(message)
-  let nextStart = 0
-  let preparing = ''
+  const feed = createFeed()
   let checking: ReturnType<typeof Promise.withResolvers<CheckResult>> | undefined
   worker.onmessage = ({ data }: MessageEvent<FromJudge>) => {
-    if (data.type === 'judged') answer(data.id, data.judgement)
-    else checking?.resolve(data.result)
+    if (data.type === 'judged') waiting.get(data.id)?.judgement.resolve(data.judgement)
+    else if (data.type === 'checked') checking?.resolve(data.result)
+    else {
+      waiting.get(data.id)?.sound.resolve(data.sound)
+      waiting.delete(data.id)
+    }
   }
   // If the judge fails, recording continues without a verdict.
   worker.onerror = () => {
     checking?.reject(new Error('the judge has failed'))
-    for (const id of waiting.keys()) answer(id, null)
+    giveUp()
   }
   void sealingKey().then(
     (key) => send({ type: 'open', key }),
     () => {}, // without the key nothing is recorded either
   )
 
-  function answer(id: string, judgement: Judgement | null) {
-    waiting.get(id)?.(judgement)
-    waiting.delete(id)
+  function giveUp() {
+    for (const { judgement, sound } of waiting.values()) {
+      judgement.resolve(null)
+      sound.resolve(null)
+    }
+    waiting.clear()
   }
 
   return {
     /** Called repeatedly with the length of the running take. */
     prepare(id: string, elapsedSeconds: number, sampleRateHz: number): void {
-      if (preparing !== id) nextStart = 0
-      preparing = id
-      if (elapsedSeconds < nextStart + stretchSeconds + writtenAfterSeconds) return
-      // The first piece begins at the take's window. The usual place is assumed; if wrong, it is measured again at the
-      // end.
-      const span = { start: Math.max(nextStart, preRollSeconds), end: nextStart + stretchSeconds }
-      send({ type: 'prepare', id, span, sampleRateHz })
-      nextStart += stretchSeconds
+      for (const span of feed(id, elapsedSeconds)) send({ type: 'prepare', id, span, sampleRateHz })
     },
-    /** Resolves with null when the take cannot be judged. */
     judge(
       id: string,
-      { sampleRateHz, window, gaps, settings }: Take,
+      { sampleRateHz, window, gaps, settings, mendedFrom }: Take,
       category: string | undefined,
-    ): Promise<Judgement | null> {
-      const { promise, resolve } = Promise.withResolvers<Judgement | null>()
-      waiting.set(id, resolve)
-      send({ type: 'judge', take: { id, sampleRateHz, window, gaps, settings, category } })
-      return promise
+    ): Judging {
+      const asked: Waiting = { judgement: Promise.withResolvers(), sound: Promise.withResolvers() }
+      waiting.set(id, asked)
+      send({ type: 'judge', take: { id, sampleRateHz, window, gaps, settings, mendedFrom, category } })
+      return { judgement: asked.judgement.promise, sound: asked.sound.promise }
     },
     check(heard: CheckRecording): Promise<CheckResult> {
       checking = Promise.withResolvers()
@@ -67,7 +69,7 @@ export function createJudge(sealingKey: () => Promise<SealingKey>) {
     },
     close(): void {
       worker.terminate()
-      for (const id of waiting.keys()) answer(id, null)
+      giveUp()
     },
   }
 }

@@ -1,7 +1,9 @@
 import { Badge, Button, Loader, NativeSelect } from '@mantine/core'
+import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Card } from '../../ui/Card.tsx'
 import { MicrophoneIcon } from '../../ui/icons.tsx'
+import { useLatest } from '../../ui/useLatest.ts'
 import { PrimaryButton } from '../PrimaryButton.tsx'
 import type { AudioInput } from '../recorder/microphone.ts'
 import type { MicrophoneInfo, Recorder } from '../recorder/types.ts'
@@ -12,10 +14,16 @@ import classes from './MicrophoneStep.module.css'
 import { useMicrophone } from './useMicrophone.ts'
 import { useMicrophoneCheck } from './useMicrophoneCheck.ts'
 
-type MicrophoneStepProps = { recorder: Recorder; onReady: () => void; onOtherProtocol: (() => void) | undefined }
+type MicrophoneStepProps = {
+  recorder: Recorder
+  /** Goes on by itself with a microphone that was found good earlier today. */
+  goesOn: boolean
+  onReady: () => void
+  onOtherProtocol: (() => void) | undefined
+}
 
 /** Permission, device and level, before recording starts. */
-export function MicrophoneStep({ recorder, onReady, onOtherProtocol }: MicrophoneStepProps) {
+export function MicrophoneStep({ recorder, goesOn, onReady, onOtherProtocol }: MicrophoneStepProps) {
   const { t } = useTranslation()
   const { snapshot, devices, open } = useMicrophone(recorder)
   const isReady = snapshot.status === 'ready'
@@ -48,6 +56,7 @@ export function MicrophoneStep({ recorder, onReady, onOtherProtocol }: Microphon
             microphone={snapshot.microphone}
             noVolume={snapshot.noVolume}
             devices={devices}
+            goesOn={goesOn}
             onChoose={(id) => void open(id)}
             onReady={onReady}
           />
@@ -70,17 +79,23 @@ type ReadyProps = {
   microphone: MicrophoneInfo
   noVolume: boolean
   devices: readonly AudioInput[]
+  goesOn: boolean
   onChoose: (id: string) => void
   onReady: () => void
 }
 
 /** The open microphone: its level and the optional check. */
-function Ready({ recorder, microphone, noVolume, devices, onChoose, onReady }: ReadyProps) {
+function Ready({ recorder, microphone, noVolume, devices, goesOn, onChoose, onReady }: ReadyProps) {
   const { t } = useTranslation()
   const { check, start } = useMicrophoneCheck(recorder, microphone)
   const isListening = check.status === 'room' || check.status === 'sentence' || check.status === 'judging'
   const isChecked = check.status === 'done'
   const isPoor = isChecked && check.result.some(({ verdict }) => verdict === 'poor')
+  const wasGood = isChecked && check.from === 'today' && !isPoor
+  const goOn = useLatest(onReady)
+  useEffect(() => {
+    if (goesOn && wasGood) goOn.current()
+  }, [goesOn, wasGood, goOn])
   const checkText = t(isChecked || check.status === 'failed' ? 'responses__check__again' : 'responses__check__start')
   return (
     <>

@@ -1,24 +1,41 @@
 import { beforeEach, expect, test, vi } from 'vitest'
 import { createStorage } from '../../ui/fake-storage.ts'
 import type { CheckResult } from '../judge/check.ts'
-import { checkOfToday, noteChecked } from './checked-today.ts'
+import { earlierCheck, noteChecked } from './checked-today.ts'
 
 beforeEach(() => vi.stubGlobal('localStorage', createStorage()))
 
+const goodRoom: CheckResult = [{ subject: 'room', finding: 'room_quiet', verdict: 'good' }]
+const lowLevel: CheckResult[number] = { subject: 'level', finding: 'level_lowest', verdict: 'poor' }
 const poorRoom: CheckResult = [{ subject: 'room', finding: 'room_loud', verdict: 'poor' }]
 
 test('a later visit on the same day gets the result of the check', () => {
-  noteChecked('built-in', poorRoom)
-  expect(checkOfToday('built-in')).toEqual(poorRoom)
+  noteChecked('built-in', [...goodRoom, lowLevel])
+  expect(earlierCheck('built-in')).toEqual({ result: [...goodRoom, lowLevel], isOfToday: true })
 })
 
-test('another microphone or another day needs a new check', () => {
-  noteChecked('built-in', poorRoom)
-  expect(checkOfToday('headset')).toBeNull()
+/** As if the last check had been on another day. */
+function onAnotherDay() {
   const name = localStorage.key(0)!
   const kept = JSON.parse(localStorage.getItem(name)!)
   localStorage.setItem(name, JSON.stringify({ ...kept, day: new Date(0).toDateString() }))
-  expect(checkOfToday('built-in')).toBeNull()
+}
+
+test('another microphone or another day needs a new check', () => {
+  noteChecked('built-in', [...goodRoom, lowLevel])
+  expect(earlierCheck('headset')).toBeNull()
+  onAnotherDay()
+  expect(earlierCheck('built-in')).toBeNull()
+})
+
+test('a poor room is told again with any microphone and on any day, until it is measured better', () => {
+  noteChecked('built-in', [...poorRoom, lowLevel])
+  expect(earlierCheck('built-in')).toEqual({ result: [...poorRoom, lowLevel], isOfToday: true })
+  expect(earlierCheck('headset')).toEqual({ result: poorRoom, isOfToday: false })
+  onAnotherDay()
+  expect(earlierCheck('built-in')).toEqual({ result: poorRoom, isOfToday: false })
+  noteChecked('headset', goodRoom)
+  expect(earlierCheck('built-in')).toBeNull()
 })
 
 test('unexpected contents of the storage count as no check', () => {
@@ -33,6 +50,6 @@ test('unexpected contents of the storage count as no check', () => {
     JSON.stringify({ day, deviceId: 'built-in', result: [1] }),
   ]) {
     localStorage.setItem(name, text)
-    expect(checkOfToday('built-in')).toBeNull()
+    expect(earlierCheck('built-in')).toBeNull()
   }
 })

@@ -4,10 +4,16 @@ const checkItem = 'fonema.microphone_check'
 
 const today = () => new Date().toDateString()
 
-/** Today's check result for this microphone in this browser; null when it was not checked today. */
-export function checkOfToday(deviceId: string): CheckResult | null {
+/**
+ * What is known from an earlier check in this browser: today's result for this microphone. A poor room stays poor, with
+ * any microphone and on any day, until it is measured better. Null when there is nothing to say.
+ */
+export function earlierCheck(deviceId: string): { result: CheckResult; isOfToday: boolean } | null {
   const kept = readKept()
-  return kept !== null && kept.day === today() && kept.deviceId === deviceId ? kept.result : null
+  if (kept === null) return null
+  if (kept.day === today() && kept.deviceId === deviceId) return { result: kept.result, isOfToday: true }
+  const room = kept.result.filter(({ subject, verdict }) => subject === 'room' && verdict === 'poor')
+  return room.length > 0 ? { result: room, isOfToday: false } : null
 }
 
 export function noteChecked(deviceId: string, result: CheckResult): void {

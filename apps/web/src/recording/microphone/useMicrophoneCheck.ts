@@ -4,23 +4,24 @@ import { createJudge, type Judge } from '../judge/judge.ts'
 import { sealingKey } from '../outbox/sealing-key.ts'
 import { isProcessed } from '../recorder/microphone.ts'
 import type { MicrophoneInfo, Recorder } from '../recorder/types.ts'
-import { checkOfToday, noteChecked } from './checked-today.ts'
+import { earlierCheck, noteChecked } from './checked-today.ts'
 
 const roomSeconds = 3
 const sentenceSeconds = 6
 
-/** `asked`: not checked yet today. `isEarlier`: a result from an earlier visit today. */
+/** `asked`: not checked yet today. `from`: this visit, an earlier one today, or another day (a room that was poor). */
 export type MicrophoneCheck =
   | { status: 'asked' | 'judging' | 'failed' }
   | { status: 'room' | 'sentence'; seconds: number }
-  | { status: 'done'; result: CheckResult; isEarlier: boolean }
+  | { status: 'done'; result: CheckResult; from: 'now' | 'today' | 'before' }
 
 /** Records room noise, then a sentence, then evaluates both. Restarts when the microphone changes. */
 export function useMicrophoneCheck(recorder: Recorder, microphone: MicrophoneInfo) {
   const { deviceId, sampleRateHz, settings } = microphone
   const [check, setCheck] = useState<MicrophoneCheck>(() => {
-    const result = checkOfToday(deviceId)
-    return result === null ? { status: 'asked' } : { status: 'done', result, isEarlier: true }
+    const earlier = earlierCheck(deviceId)
+    if (earlier === null) return { status: 'asked' }
+    return { status: 'done', result: earlier.result, from: earlier.isOfToday ? 'today' : 'before' }
   })
   const judge = useRef<Judge>(undefined)
   useEffect(() => {
@@ -48,7 +49,7 @@ export function useMicrophoneCheck(recorder: Recorder, microphone: MicrophoneInf
       })
       if (result === undefined) return
       noteChecked(deviceId, result)
-      setCheck({ status: 'done', result, isEarlier: false })
+      setCheck({ status: 'done', result, from: 'now' })
     } catch {
       setCheck({ status: 'failed' }) // the microphone's own state gives the reason
     }

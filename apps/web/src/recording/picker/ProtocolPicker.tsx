@@ -1,9 +1,10 @@
-import type { Protocol } from '@fonema/contract'
+import type { Protocol, ProtocolResponseSummary } from '@fonema/contract'
 import { Badge } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { queryFor } from '../../api/query.ts'
 import { ChoiceCard, ChoiceCards } from '../../ui/ChoiceCards.tsx'
+import { formatApiDate } from '../../ui/dates.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import { Fold } from '../../ui/Fold.tsx'
@@ -12,21 +13,30 @@ import { Loading } from '../../ui/Loading.tsx'
 import { localeName } from '../../ui/locale-name.ts'
 import { Sources } from '../../ui/Sources.tsx'
 import classes from './ProtocolPicker.module.css'
+import { aboutMinutes, measuredDomains } from './protocol-facts.ts'
 import { groupByLanguage } from './protocol-order.ts'
 
 type ProtocolPickerProps = {
+  participantId: string
   /** Id of the participant's locale. */
   locale: string | null
   onChoose: (protocol: Protocol) => void
 }
 
-/** The protocols assigned to the examiner. If some match the participant's language, the others are collapsed. */
-export function ProtocolPicker({ locale, onChoose }: ProtocolPickerProps) {
+/**
+ * The protocols assigned to the examiner, the participant's last one first. If some match the participant's language, the
+ * others are collapsed.
+ */
+export function ProtocolPicker({ participantId, locale, onChoose }: ProtocolPickerProps) {
   const { t } = useTranslation()
+  const sessions = useQuery(
+    queryFor('GET /protocols/responses/{participant_id}/', { params: { participant_id: participantId } }),
+  )
   const protocols = useQuery(queryFor('GET /protocols/examiner/'))
   const locales = useQuery({ ...queryFor('GET /cms/locales/'), staleTime: Number.POSITIVE_INFINITY })
   const failed = [protocols, locales].find(({ error }) => error !== null)
-  if (protocols.data === undefined || locales.data === undefined)
+  // The order depends on the sessions, and cards must not move under a click.
+  if (protocols.data === undefined || locales.data === undefined || sessions.isPending)
     return failed === undefined ? (
       <Loading />
     ) : (
@@ -34,8 +44,9 @@ export function ProtocolPicker({ locale, onChoose }: ProtocolPickerProps) {
     )
 
   const spoken = locales.data.find(({ id }) => id === locale)
-  const { own, others: foreign } = groupByLanguage(protocols.data, spoken)
-  const others = <Cards protocols={foreign} onChoose={onChoose} />
+  const recorded = lastTimes(sessions.data ?? [])
+  const { own, others: foreign } = groupByLanguage(protocols.data, spoken, recorded)
+  const others = <Cards protocols={foreign} recorded={recorded} onChoose={onChoose} />
   return (
     <>
       <h1 className={classes.title}>{t('responses__record__choose')}</h1>
@@ -45,7 +56,7 @@ export function ProtocolPicker({ locale, onChoose }: ProtocolPickerProps) {
           {spoken !== undefined && (
             <h2 className={classes.language}>{localeName(spoken.lang.code, currentLanguage())}</h2>
           )}
-          <Cards protocols={own} onChoose={onChoose} />
+          <Cards protocols={own} recorded={recorded} onChoose={onChoose} />
         </>
       )}
       {foreign.length > 0 &&
@@ -59,19 +70,41 @@ export function ProtocolPicker({ locale, onChoose }: ProtocolPickerProps) {
   )
 }
 
-function Cards({ protocols, onChoose }: { protocols: readonly Protocol[]; onChoose: (protocol: Protocol) => void }) {
+/** When each protocol was recorded last, by its id. */
+function lastTimes(sessions: readonly ProtocolResponseSummary[]): ReadonlyMap<string, string> {
+  // The list begins with the newest.
+  const oldestFirst = sessions.filter(({ active }) => active).toReversed()
+  return new Map(oldestFirst.map(({ protocol, date_created }) => [protocol.id, date_created]))
+}
+
+type CardsProps = {
+  protocols: readonly Protocol[]
+  recorded: ReadonlyMap<string, string>
+  onChoose: (protocol: Protocol) => void
+}
+
+function Cards({ protocols, recorded, onChoose }: CardsProps) {
   return (
     <ChoiceCards>
       {protocols.map((protocol) => (
-        <ProtocolCard key={protocol.id} protocol={protocol} onChoose={() => onChoose(protocol)} />
+        <ProtocolCard
+          key={protocol.id}
+          protocol={protocol}
+          lastTime={recorded.get(protocol.id)}
+          onChoose={() => onChoose(protocol)}
+        />
       ))}
     </ChoiceCards>
   )
 }
 
-function ProtocolCard({ protocol, onChoose }: { protocol: Protocol; onChoose: () => void }) {
+type ProtocolCardProps = { protocol: Protocol; lastTime: string | undefined; onChoose: () => void }
+
+function ProtocolCard({ protocol, lastTime, onChoose }: ProtocolCardProps) {
   const { t } = useTranslation()
-  const { name, description, item_count, locale, is_practice } = protocol
+  const language = currentLanguage()
+  const { name, description, items, item_count, locale, is_practice } = protocol
+  const measured = measuredDomains(items).map((domain) => t(`analysis__domain__${domain}`).toLocaleLowerCase(language))
   return (
     <ChoiceCard name={name} lang={locale.code} onChoose={onChoose}>
       {is_practice && (
@@ -79,9 +112,23 @@ function ProtocolCard({ protocol, onChoose }: { protocol: Protocol; onChoose: ()
           {t('responses__record__practice')}
         </Badge>
       )}
+      {lastTime !== undefined && (
+        <Badge variant="light" className={classes.last}>
+          {t('responses__record__last_time', { day: formatApiDate(lastTime, language) })}
+        </Badge>
+      )}
       <span lang={locale.code}>{description}</span>
+      {!is_practice && measured.length > 0 && (
+        <span className={classes.measures}>
+          {t('responses__record__measures', { domains: new Intl.ListFormat(language).format(measured) })}
+        </span>
+      )}
       <span className={classes.small}>
-        {t('responses__record__item_count', { count: item_count })} · {localeName(locale.code, currentLanguage())}
+        {[
+          t('responses__record__about_minutes', { count: aboutMinutes(items) }),
+          t('responses__record__item_count', { count: item_count }),
+          localeName(locale.code, language),
+        ].join(' · ')}
       </span>
     </ChoiceCard>
   )

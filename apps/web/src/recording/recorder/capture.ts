@@ -36,6 +36,8 @@ export type CapturedTake = {
   lostSeconds: number
   /** Audio that the graph dropped or replaced with zeros, restored from the track. */
   mendedSeconds: number
+  /** Seconds of the file: everything before the first mend is as it was first written. Absent without a mend. */
+  mendedFrom?: number
 }
 
 /** The bookkeeping of frames between the worklet's batches and a finished take. Independent of the browser. */
@@ -217,6 +219,7 @@ async function finishTake(
     ),
     lostSeconds: seconds(losses.reduce((sum, { length }) => sum + length, 0)),
     mendedSeconds: seconds(mends.reduce((sum, mend) => sum + gapOf(mend).length, 0)),
+    ...(mends.length > 0 && { mendedFrom: seconds(Math.min(...mends.map(({ at }) => at))) }),
   }
 }
 

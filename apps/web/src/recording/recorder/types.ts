@@ -86,6 +86,8 @@ export type Take = {
   window: TakeWindow
   gaps: Gap[]
   settings: TakeSettings
+  /** Seconds of the file: samples before it are those that were first written. Absent when nothing was mended. */
+  mendedFrom?: number
   /** ISO 8601 in UTC, of the first click. */
   recordedAt: string
 }

@@ -127,8 +127,7 @@ export function createUploadQueue({
       await rounds.start()
     },
     addSkip: (target, purpose) => add({ ...target, ...newUpload(), kind: 'skip', purpose }),
-    addChoice: (target, { take, holder }) =>
-      add({ ...target, ...newUpload(), kind: 'choice', take, ...(holder !== undefined && { holder }) }),
+    addChoice: (target, choice) => add({ ...target, ...newUpload(), kind: 'choice', ...choice }),
     addComment: (target, comment) => add({ ...target, ...newUpload(), kind: 'comment', itemId: null, comment }),
     async retry(id) {
       const entry = list.entries().find(({ upload }) => upload.id === id)

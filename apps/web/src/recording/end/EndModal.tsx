@@ -3,30 +3,36 @@ import { useMutation } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
-import { useAccess } from '../api/current-user.ts'
-import classes from '../takes/RecordModal.module.css'
-import { Dialog } from '../ui/Dialog.tsx'
-import { DialogButtons } from '../ui/DialogButtons.tsx'
-import { DraftNotice } from '../ui/DraftNotice.tsx'
-import { FactList } from '../ui/FactList.tsx'
-import { useFailureTexts } from '../ui/failure-texts.ts'
-import { links } from '../ui/links.ts'
-import { Unsaved } from '../ui/Unsaved.tsx'
-import { useTextDraft } from '../ui/useTextDraft.ts'
-import type { SessionSummary } from './session-summary.ts'
-import { announceStored, uploadQueue, useUploads } from './uploads.tsx'
+import { useAccess } from '../../api/current-user.ts'
+import classes from '../../takes/RecordModal.module.css'
+import { Dialog } from '../../ui/Dialog.tsx'
+import { DialogButtons } from '../../ui/DialogButtons.tsx'
+import { DraftNotice } from '../../ui/DraftNotice.tsx'
+import { useFailureTexts } from '../../ui/failure-texts.ts'
+import { links } from '../../ui/links.ts'
+import { Unsaved } from '../../ui/Unsaved.tsx'
+import { useTextDraft } from '../../ui/useTextDraft.ts'
+import { announceStored, uploadQueue, useUploads } from '../uploads.tsx'
+import { ItemStates } from './ItemStates.tsx'
+import type { ItemSummary } from './session-summary.ts'
 
 type EndModalProps = {
   opened: boolean
   participantId: string
   responseId: string
   isPractice: boolean
-  summary: SessionSummary
+  items: readonly ItemSummary[]
+  /** Of the protocol. */
+  lang: string
   comment: string
+  onRecord: (id: ItemSummary['id']) => void
   onClose: () => void
 }
 
-/** Shown after the last item: a summary, a comment, and the way back to the participant once all uploads are done. */
+/**
+ * Shown after the last item: what became of each, a comment, and the way to the participant or to the results once all
+ * uploads are done.
+ */
 export function EndModal({ opened, onClose, ...rest }: EndModalProps) {
   const { t } = useTranslation()
   return (
@@ -35,6 +41,7 @@ export function EndModal({ opened, onClose, ...rest }: EndModalProps) {
       onClose={onClose}
       title={t(rest.isPractice ? 'responses__record__end_practice_title' : 'responses__record__end_title')}
       closeText={t('responses__record__end_back')}
+      size="lg"
       closeOnClickOutside={false}
       returnFocus={false}
     >
@@ -47,8 +54,10 @@ function EndForm({
   participantId,
   responseId,
   isPractice,
-  summary,
+  items,
+  lang,
   comment: before,
+  onRecord,
 }: Omit<EndModalProps, 'opened' | 'onClose'>) {
   const { t } = useTranslation()
   const { ofFailure } = useFailureTexts()
@@ -62,34 +71,38 @@ function EndForm({
   )
   const { waiting, failing } = uploads
   const isRefused = uploads.failed.some(({ upload }) => upload.responseId === responseId)
-  /** The number of waiting uploads when the examiner chose to leave; null before that. */
-  const [leavingWith, setLeavingWith] = useState<number | null>(null)
+  /** The number of waiting uploads when the examiner chose to leave, and where to; null before that. */
+  const [leaving, setLeaving] = useState<{ waiting: number; to: string } | null>(null)
 
   const finish = useMutation({
-    mutationFn: async () => {
+    mutationFn: async (_to: string) => {
       if (comment.trim() === before.trim()) return
       await uploadQueue().addComment({ participantId, responseId }, comment.trim())
     },
-    onSuccess: () => {
+    onSuccess: (_, to) => {
       draft.discard()
-      setLeavingWith(uploadQueue().getSnapshot().waiting)
+      setLeaving({ waiting: uploadQueue().getSnapshot().waiting, to })
     },
   })
 
-  const isLeaving = leavingWith !== null
+  const isLeaving = leaving !== null
+  const toParticipant = links.participant(participantId)
+  const leaveFor = (to: string) => {
+    if (!finish.isPending && !isLeaving) finish.mutate(to)
+  }
   // Offline there is nothing to wait for: everything is stored on the device.
   useWhen(isLeaving && (waiting === 0 || failing), () => {
-    if (!isRefused && waiting === 0) announceStored(participantId, true)
+    if (!isRefused && waiting === 0) announceStored(participantId, leaving?.to === toParticipant)
     // If an upload was refused, the page's own leave prompt appears first.
-    setLeavingWith(null)
-    void navigate(links.participant(participantId))
+    setLeaving(null)
+    void navigate(leaving?.to ?? toParticipant)
   })
 
   return (
     <form
       onSubmit={(event) => {
         event.preventDefault()
-        if (!finish.isPending && !isLeaving) finish.mutate()
+        leaveFor(toParticipant)
       }}
     >
       {/* Closing returns to the items. With a draft, the comment is restored when the dialog reopens. */}
@@ -105,7 +118,7 @@ function EndForm({
       <p className={classes.text}>
         {t(isPractice ? 'responses__record__end_practice_text' : 'responses__record__end_text')}
       </p>
-      <Summary {...summary} />
+      <ItemStates items={items} lang={lang} isLocked={isLeaving || finish.isPending} onRecord={onRecord} />
       {!isPractice && (
         <Textarea
           data-autofocus
@@ -128,8 +141,8 @@ function EndForm({
       <p className={classes.sending} role="status">
         {isLeaving && waiting > 0
           ? t('responses__record__end_sending', {
-              sent: Math.max(1, leavingWith - waiting + 1),
-              total: Math.max(leavingWith, waiting),
+              sent: Math.max(1, leaving.waiting - waiting + 1),
+              total: Math.max(leaving.waiting, waiting),
             })
           : waiting > 0
             ? t('responses__record__waiting', { count: waiting })
@@ -137,6 +150,16 @@ function EndForm({
         {failing && waiting > 0 && ` ${t('responses__record__retrying')}`}
       </p>
       <DialogButtons>
+        {mayRead && !isPractice && (
+          <Button
+            size="lg"
+            variant="default"
+            disabled={finish.isPending || isLeaving}
+            onClick={() => leaveFor(links.protocolres(participantId, responseId))}
+          >
+            {t('responses__end__see_results')}
+          </Button>
+        )}
         <Button
           type="submit"
           size="lg"
@@ -156,20 +179,4 @@ function useWhen(condition: boolean, action: () => void) {
   useEffect(() => {
     if (condition) run()
   }, [condition])
-}
-
-/** What the server will hold of the session. Omits the skipped and poor lines when there are none. */
-function Summary({ recorded, total, skipped, poor }: SessionSummary) {
-  const { t } = useTranslation()
-  return (
-    <div className={classes.summary}>
-      <FactList
-        facts={[
-          [t('responses__record__end_recorded'), t('responses__list__answered_of', { answered: recorded, total })],
-          ...(skipped.length > 0 ? [[t('responses__record__end_skipped'), skipped.join('\n')] as const] : []),
-          ...(poor.length > 0 ? [[t('responses__record__end_poor'), poor.join('\n')] as const] : []),
-        ]}
-      />
-    </div>
-  )
 }

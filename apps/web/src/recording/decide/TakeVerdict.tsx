@@ -1,0 +1,48 @@
+import { Loader } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { CheckIcon, WarningIcon } from '../../ui/icons.tsx'
+import type { Judgement } from '../judge/messages.ts'
+import classes from './TakeVerdict.module.css'
+
+/** `judging` until the verdict is known; null when the take cannot be judged. */
+export type TakeJudgement = Judgement | 'judging' | null
+
+/** Whether the recording can be used, in one sentence, and what to do, while the participant is still there. */
+export function TakeVerdict({ judgement }: { judgement: TakeJudgement }) {
+  const { t } = useTranslation()
+  if (judgement === null) return null
+  if (judgement === 'judging')
+    return (
+      <p className={classes.judging}>
+        <Loader size="xs" aria-hidden="true" />
+        {t('responses__record__judging')}
+      </p>
+    )
+  const { verdict, reasons } = judgement
+  const [main, ...others] = reasons
+  return (
+    <div className={classes.verdict} data-verdict={verdict}>
+      <p className={classes.sentence}>
+        <strong className={classes.sign}>
+          {verdict === 'good' ? <CheckIcon size={18} /> : <WarningIcon size={18} />}
+          {t('analysis__quality__title')}: {t(`analysis__verdict__${verdict}`)}
+        </strong>{' '}
+        {main === undefined ? (
+          t('responses__decide__good')
+        ) : (
+          <>
+            {t(`analysis__reason__${main}`)}{' '}
+            <strong className={classes.advice}>{t(`responses__decide__advice__${main}`)}</strong>
+          </>
+        )}
+      </p>
+      {others.length > 0 && (
+        <ul className={classes.others} aria-label={t('responses__decide__also')}>
+          {others.map((reason) => (
+            <li key={reason}>{t(`analysis__reason__${reason}`)}</li>
+          ))}
+        </ul>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,94 @@
+import { VisuallyHidden } from '@mantine/core'
+import { type ReactNode, useEffect, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import { SafeHtml } from '../../ui/SafeHtml.tsx'
+import type { Phase, ScreenState } from './messages.ts'
+import classes from './Stage.module.css'
+import { useFittedText } from './useFittedText.ts'
+
+/** What the participant sees: the stimulus as large as it fits, and below it a sign of what happens. */
+export function Stage({ state, aside }: { state: ScreenState; aside?: ReactNode }) {
+  const { t } = useTranslation()
+  const { stimulus, phase, secondsLeft, progress, view } = state
+  const { trigger, image, video, lang } = stimulus
+  const isVisual = image !== null || video !== null
+  // While the participant speaks about a picture, only the picture is there.
+  const hasText = trigger !== '' && !(isVisual && phase === 'recording')
+  return (
+    <main className={classes.stage} data-contrast={view.contrast} data-phase={phase}>
+      <VisuallyHidden component="h1">{t('participant_screen__title')}</VisuallyHidden>
+      {phase === 'end' ? (
+        <p className={classes.thanks}>{t('participant_screen__thanks')}</p>
+      ) : (
+        <div className={classes.stimulus} data-visual={isVisual || undefined}>
+          {hasText && (
+            <Fitted size={view.size} isAlone={!isVisual}>
+              <SafeHtml html={trigger} lang={lang} className={classes.trigger} />
+            </Fitted>
+          )}
+          {image !== null && <img className={classes.picture} src={image} alt="" />}
+          {video !== null && <Video src={video} isPlaying={state.isVideoPlaying} />}
+        </div>
+      )}
+      <footer className={classes.strip}>
+        <Sign phase={phase} secondsLeft={secondsLeft} />
+        <ProgressLine value={progress} />
+        {aside}
+      </footer>
+    </main>
+  )
+}
+
+/** Dots that go out one by one, then the sign to speak. No digits: nothing to race against. */
+export function Sign({ phase, secondsLeft }: { phase: Phase; secondsLeft: number }) {
+  const { t } = useTranslation()
+  return (
+    <div className={classes.sign} role="status">
+      {phase === 'countdown' && (
+        <>
+          <span className={classes.dots} aria-hidden="true">
+            {[1, 2, 3].map((dot) => (
+              <span key={dot} className={classes.dot} data-on={dot <= secondsLeft || undefined} />
+            ))}
+          </span>
+          {t('participant_screen__get_ready')}
+        </>
+      )}
+      {phase === 'recording' && (
+        <>
+          <span className={classes.recording} aria-hidden="true" />
+          {t('responses__record__recording')}
+        </>
+      )}
+    </div>
+  )
+}
+
+/** A line without figures. */
+export function ProgressLine({ value }: { value: number }) {
+  const { t } = useTranslation()
+  return <progress className={classes.progress} value={value} max={1} aria-label={t('responses__record__progress')} />
+}
+
+/** The examiner's player gives the sound, so that it comes from one place. */
+function Video({ src, isPlaying }: { src: string; isPlaying: boolean }) {
+  const video = useRef<HTMLVideoElement>(null)
+  useEffect(() => {
+    // A play that a pause overtakes is no failure.
+    if (isPlaying) void video.current?.play().catch(() => {})
+    else video.current?.pause()
+  }, [isPlaying])
+  return <video ref={video} className={classes.picture} src={src} muted playsInline preload="auto" />
+}
+
+/** A text that, at 400 % zoom, does not fit even with the smallest letters can be scrolled. */
+function Fitted({ size, isAlone, children }: { size: number; isAlone: boolean; children: ReactNode }) {
+  const frame = useRef<HTMLDivElement>(null)
+  useFittedText(frame, { isOn: true, size, isAlone })
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a text that is larger than its place is scrolled by key.
+    <div ref={frame} className={classes.text} data-alone={isAlone || undefined} tabIndex={0} dir="auto">
+      {children}
+    </div>
+  )
+}

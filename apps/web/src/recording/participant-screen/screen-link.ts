@@ -1,0 +1,117 @@
+import { createReadable } from '../../ui/readable.ts'
+import { channelName, type FromRecorder, type FromScreen, lockName, type ScreenState } from './messages.ts'
+
+/**
+ * `lost`: it was open, and its window was closed or crashed or is hidden. `blocked`: the browser allowed no window.
+ */
+export type LinkStatus = 'closed' | 'opening' | 'open' | 'lost' | 'blocked'
+
+export type ScreenLink = ReturnType<typeof createScreenLink>
+
+/**
+ * The recorder's side of a participant's screen: opens the window `open` gives, and sends it states. Whoever listens
+ * must be a page of this origin and know the random id.
+ */
+export function createScreenLink(id: string, open: () => Promise<Window | null>) {
+  const status = createReadable<LinkStatus>('closed')
+  const channel = new BroadcastChannel(channelName(id))
+  const forgetLock = new AbortController()
+  let opened: Window | null = null
+  let number = 0
+  let latest: FromRecorder | null = null
+  const waiting = new Map<number, () => void>()
+
+  const ended = Promise.withResolvers<void>()
+  void navigator.locks.request(lockName(id, 'recorder'), () => ended.promise)
+
+  channel.onmessage = ({ data }: MessageEvent<FromScreen>) => {
+    if (data.type === 'hello') {
+      if (status.getSnapshot() === 'closed') return post({ type: 'bye' })
+      if (latest !== null) post(latest)
+      status.set('open')
+      watch()
+    }
+    if (data.type === 'visible' && ['open', 'lost'].includes(status.getSnapshot()))
+      status.set(data.isVisible ? 'open' : 'lost')
+    if (data.type === 'shown') {
+      waiting.get(data.number)?.()
+      waiting.delete(data.number)
+    }
+  }
+
+  /** The screen holds its lock as long as it lives. */
+  function watch() {
+    void navigator.locks
+      .request(lockName(id, 'screen'), { signal: forgetLock.signal }, () => {
+        if (status.getSnapshot() === 'open') status.set('lost')
+      })
+      .catch(() => {})
+  }
+
+  const post = (message: FromRecorder) => channel.postMessage(message)
+
+  return {
+    subscribe: status.subscribe,
+    getSnapshot: status.getSnapshot,
+    /** Call it from a click: browsers open a window only then. */
+    async open() {
+      if (opened !== null && !opened.closed) opened.close()
+      status.set('opening')
+      opened = await open()
+      if (opened === null) status.set('blocked')
+    },
+    /** Resolves when the state is on the screen; never when no screen shows it, or when another one follows first. */
+    send(state: ScreenState): Promise<void> {
+      number++
+      latest = { type: 'state', number, state }
+      post(latest)
+      const { promise, resolve } = Promise.withResolvers<void>()
+      waiting.clear() // a state that was replaced is of no interest
+      waiting.set(number, resolve)
+      return promise
+    },
+    /** Closes the window on purpose: nothing is lost. */
+    close() {
+      status.set('closed')
+      post({ type: 'bye' })
+    },
+    dispose() {
+      post({ type: 'bye' })
+      status.set('closed')
+      forgetLock.abort()
+      ended.resolve()
+      channel.close()
+    },
+  }
+}
+
+/** The other side: shows states until the recorder says goodbye or ends. @returns stops listening */
+export function followRecorder(
+  id: string,
+  /** `state` resolves when it is on the screen. */
+  on: { state: (state: ScreenState) => Promise<void>; end: () => void },
+): () => void {
+  const channel = new BroadcastChannel(channelName(id))
+  const post = (message: FromScreen) => channel.postMessage(message)
+  const stop = new AbortController()
+  const release = Promise.withResolvers<void>()
+  channel.onmessage = ({ data }: MessageEvent<FromRecorder>) => {
+    if (data.type === 'bye') return on.end()
+    void on.state(data.state).then(() => post({ type: 'shown', number: data.number }))
+  }
+  void navigator.locks
+    .request(lockName(id, 'screen'), { signal: stop.signal }, () => {
+      post({ type: 'hello' })
+      return release.promise
+    })
+    .catch(() => {})
+  void navigator.locks.request(lockName(id, 'recorder'), { signal: stop.signal }, () => on.end()).catch(() => {})
+  const tellVisible = () => post({ type: 'visible', isVisible: !document.hidden })
+  document.addEventListener('visibilitychange', tellVisible)
+  return () => {
+    document.removeEventListener('visibilitychange', tellVisible)
+    stop.abort()
+    release.resolve()
+    channel.close()
+  }
+}
