@@ -4,12 +4,10 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useParams } from 'react-router'
 import { ApiFailure } from '../api/http.ts'
-import { BackLink } from '../ui/BackLink.tsx'
 import { Card } from '../ui/Card.tsx'
 import { ErrorState } from '../ui/ErrorState.tsx'
 import { WarningIcon } from '../ui/icons.tsx'
 import { Loading } from '../ui/Loading.tsx'
-import { links } from '../ui/links.ts'
 import { StatusPage } from '../ui/StatusPage.tsx'
 import { useTitle } from '../ui/useTitle.ts'
 import classes from './ResultPage.module.css'
@@ -18,12 +16,18 @@ import { SessionIndices } from './session/SessionIndices.tsx'
 import { SessionItems } from './session/SessionItems.tsx'
 import { haveAllFailed, itemsOf, itemsWithLateTakes } from './session/session-state.ts'
 import { useSession } from './session/useSession.ts'
+import { useFindingTarget } from './summary/finding-target.ts'
+import { SessionSummary } from './summary/SessionSummary.tsx'
+import { useSummary } from './summary/useSummary.ts'
 
 /** A session's results. `participant` renders the participant, which belongs to another domain. */
 export function ResultPage({ participant }: { participant: (session: ProtocolResponse) => ReactNode }) {
   const { t } = useTranslation()
   const { participant_id = '', protocolres_id = '' } = useParams()
-  const { data: session, error, refetch } = useSession({ participant_id, protocol_res_id: protocolres_id })
+  const path = { participant_id, protocol_res_id: protocolres_id }
+  const { data: session, error, refetch } = useSession(path)
+  const summary = useSummary(path, session)
+  useFindingTarget()
   useTitle(session?.protocol.name ?? t('responses__result__title'))
 
   if (session === undefined) {
@@ -35,7 +39,6 @@ export function ResultPage({ participant }: { participant: (session: ProtocolRes
   const late = itemsWithLateTakes(items)
   return (
     <>
-      <BackLink to={links.participant(participant_id)}>{t('responses__page__back')}</BackLink>
       <ResultHeader session={session} participant={participant(session)} />
       {haveAllFailed(items) && (
         <Alert
@@ -58,6 +61,10 @@ export function ResultPage({ participant }: { participant: (session: ProtocolRes
           {t('responses__result__no_responses')}
         </Alert>
       )}
+      {!session.protocol.is_practice && session.responses.length > 0 && (
+        <SessionSummary session={session} summary={summary} />
+      )}
+      <SessionItems session={session} items={items} />
       {session.indices.length > 0 && (
         <div className={classes.indices}>
           <Card title={t('analysis__index__title')}>
@@ -65,7 +72,6 @@ export function ResultPage({ participant }: { participant: (session: ProtocolRes
           </Card>
         </div>
       )}
-      <SessionItems session={session} items={items} />
     </>
   )
 }

@@ -1,4 +1,4 @@
-import type { Population } from '@fonema/contract'
+import type { Population, PopulationId } from '@fonema/contract'
 import { screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { examiner } from '../../testing/people.ts'
@@ -6,7 +6,14 @@ import { show } from '../../testing/show.tsx'
 import { Probabilities } from './Probabilities.tsx'
 
 const population = (id: string): Population => ({
-  ...{ id, name: `Grupo ${id}`, fill_color: '#112233', stroke_color: '#112233', description: '', source: '' },
+  ...{
+    id: id as PopulationId,
+    name: `Grupo ${id}`,
+    fill_color: '#112233',
+    stroke_color: '#112233',
+    description: '',
+    source: '',
+  },
   ...{
     n: 40,
     version: 1,

@@ -1,56 +1,67 @@
-import type { ItemId, SessionId } from '@fonema/contract'
 import { expect, test } from 'vitest'
-import { bandOf, changeOf, type ScoreError } from './change.ts'
-import type { Series } from './series.ts'
+import { bandOf, changeOf, hollowReason } from './change.ts'
+import { errorOf, lineOf, pointAt } from './testing.ts'
 
-type Measured = { raw: number; device?: string | null; engine?: string }
+const jitter = (...values: number[]) =>
+  lineOf(
+    'jitter',
+    values.map((raw, month) => pointAt(month, raw)),
+  )
 
-const series = (...measured: Measured[]): Series => ({
-  ...{ id: 'x', protocol_item_id: 'a' as ItemId, feature_extraction_func_id: 'f', score: 'jitter', unit: '%' },
-  ...{ decimals: 2, direction: 'neutral', offset: 0, population_id: null },
-  points: measured.map(({ raw, device = 'USB', engine = '1' }, i) => ({
-    ...{
-      date: `2026-0${i + 1}-01T00:00:00Z`,
-      protocol_response_id: `${i}` as SessionId,
-      value: null,
-      raw,
-      device,
-      engine,
-    },
-  })),
-})
-const error: ScoreError = {
-  ...{ within_session: null, between_sessions: { sd: 0.5, n: 60, repeats: 60 }, method: 'between_sessions' },
-  ...{ sem: 0.5, mdc95: 1.386 },
-}
-
-test('a change beyond 1.96 · √2 · SEM is real, a smaller one may be the measurement', () => {
-  expect(changeOf(series({ raw: 2 }, { raw: 9 }, { raw: 3.4 }), error)).toMatchObject({ kind: 'beyond' })
-  expect(changeOf(series({ raw: 2 }, { raw: 9 }, { raw: 3.3 }), error)).toMatchObject({ kind: 'within' })
-  expect(changeOf(series({ raw: 2 }, { raw: 0.6 }), error)).toMatchObject({ kind: 'beyond' })
+test('a change beyond the smallest detectable one is real, a smaller one may be the measurement', () => {
+  expect(changeOf(jitter(2, 9, 3.4), errorOf(1.386))).toMatchObject({ kind: 'beyond', mdc95: 1.386 })
+  expect(changeOf(jitter(2, 9, 3.3), errorOf(1.386))).toMatchObject({ kind: 'within' })
+  expect(changeOf(jitter(2, 0.6), errorOf(1.386))).toMatchObject({ kind: 'beyond', difference: -1.4 })
+  expect(changeOf(jitter(2, 9), errorOf(null))).toMatchObject({ kind: 'unknown', difference: 7 })
+  expect(changeOf(jitter(2, 9), undefined)).toMatchObject({ kind: 'unknown' })
+  expect(changeOf(jitter(2), errorOf(1))).toBeNull()
 })
 
-test('another device or engine cannot be compared, however large the change', () => {
-  expect(changeOf(series({ raw: 2 }, { raw: 9, device: 'Headset' }), error)).toMatchObject({ kind: 'other_device' })
-  expect(changeOf(series({ raw: 2 }, { raw: 9, device: null }), error)).toMatchObject({ kind: 'other_device' })
-  expect(changeOf(series({ raw: 2 }, { raw: 9, engine: '2' }), error)).toMatchObject({ kind: 'other_engine' })
-  const unnamed = series({ raw: 2, device: null }, { raw: 9, device: null })
-  expect(changeOf(unnamed, error)).toMatchObject({ kind: 'beyond' })
+test('the band is the error around the first comparable value, and a change is beyond exactly outside it', () => {
+  for (let i = 0; i < 500; i++) {
+    const [first, last, mdc95] = [Math.sin(i) * 10, Math.cos(i * 1.7) * 10, 0.1 + (i % 17)]
+    const line = { ...jitter(first, last), offset: i % 3 }
+    const change = changeOf(line, errorOf(mdc95))
+    const [low, high] = bandOf(line, change)!
+    expect((high - low) / 2).toBeCloseTo(mdc95, 9)
+    expect((high + low) / 2).toBeCloseTo(first + line.offset, 9)
+    const shown = last + line.offset
+    expect(change?.kind).toBe(shown < low || shown > high ? 'beyond' : 'within')
+  }
+  expect(bandOf(jitter(2, 9), changeOf(jitter(2, 9), errorOf(null)))).toBeNull()
 })
 
-test('without a known error a change is unknown, and one session has none', () => {
-  expect(changeOf(series({ raw: 2 }, { raw: 9 }), { ...error, method: null, sem: null, mdc95: null })).toEqual({
-    ...{ kind: 'unknown', difference: 7 },
-  })
-  expect(changeOf(series({ raw: 2 }, { raw: 9 }), undefined)).toMatchObject({ kind: 'unknown' })
-  expect(changeOf(series({ raw: 2 }), error)).toBeNull()
+test.each([
+  [{ device: 'Headset' }, 'other_device'],
+  [{ device: null }, 'other_device'],
+  [{ engine: '2' }, 'other_engine'],
+  [{ wording: 2 }, 'other_wording'],
+  [{ language: 'en', wording: 2 }, 'other_language'],
+  [{ isPoor: true }, 'poor_recording'],
+] as const)('a session with %j is hollow and cannot be compared, however large the change', (other, reason) => {
+  const line = lineOf('jitter', [pointAt(0, 2, other), pointAt(1, 90)])
+  expect(hollowReason(line, line.points[0]!)).toBe(reason)
+  expect(hollowReason(line, line.points[1]!)).toBeNull()
+  expect(changeOf(line, errorOf(1))).toEqual({ kind: 'incomparable', reasons: [reason] })
 })
 
-test('the band surrounds the first value, as shown', () => {
-  expect(bandOf({ ...series({ raw: 2 }, { raw: 9 }), offset: 10 }, error)).toEqual([
-    expect.closeTo(10.614, 9),
-    expect.closeTo(13.386, 9),
+test('the latest session is compared with the first comparable one, and a poor latest one is passed over', () => {
+  const line = lineOf('jitter', [
+    pointAt(0, 50, { device: 'Headset' }),
+    pointAt(1, 2),
+    pointAt(2, 4),
+    pointAt(3, 90, { isPoor: true }),
   ])
-  expect(bandOf(series({ raw: 2 }), error)).toBeNull()
-  expect(bandOf(series({ raw: 2 }, { raw: 9 }), undefined)).toBeNull()
+  expect(changeOf(line, errorOf(1))).toMatchObject({ kind: 'beyond', difference: 2 })
+  const allPoor = lineOf('jitter', [pointAt(0, 1, { isPoor: true }), pointAt(1, 2, { isPoor: true })])
+  expect(changeOf(allPoor, errorOf(1))).toEqual({ kind: 'incomparable', reasons: ['poor_recording'] })
+})
+
+test('a level without calibration and the quality of the recording are not judged, and have no band', () => {
+  const [first, last] = [pointAt(0, 1), pointAt(1, 99)]
+  for (const line of [lineOf('rms_dbfs', [first, last]), lineOf('snr_db', [first, last], { domain: 'recording' })]) {
+    const change = changeOf(line, errorOf(1))
+    expect(change).toEqual({ kind: 'not_judged' })
+    expect(bandOf(line, change)).toBeNull()
+  }
 })

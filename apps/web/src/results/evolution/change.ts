@@ -1,37 +1,51 @@
-import type { MeasurementErrors } from '@fonema/contract'
-import type { Point, Series } from './series.ts'
+import { type Obstacle, obstacleBetween, obstacles } from '@fonema/contract'
+import { isOfPerson, type Line, type Point, type ScoreError } from './lines.ts'
 
-export type ScoreError = MeasurementErrors['scores'][string]
+/** The latest session whose recording is not poor: the others are compared with it. */
+export const anchorOf = ({ points }: Line): Point | undefined => points.findLast(({ isPoor }) => !isPoor)
 
-/** Whether the last value of a series differs from the first by more than the measurement itself does. */
-export type Change =
-  | { kind: 'beyond' | 'within'; difference: number; mdc95: number }
-  /** The recordings differ in more than the day. */
-  | { kind: 'other_device' | 'other_engine'; difference: number }
-  | { kind: 'unknown'; difference: number }
-
-/** What makes two values of a series incomparable. Another wording or language is another item, hence another series. */
-function obstacle(first: Point, last: Point): 'other_device' | 'other_engine' | null {
-  if (first.engine !== last.engine) return 'other_engine'
-  return first.device === last.device ? null : 'other_device'
+/** Why a session cannot be compared with the latest one of its line; null when it can. */
+export function hollowReason(line: Line, point: Point): Obstacle | null {
+  const anchor = anchorOf(line)
+  return anchor === undefined ? 'poor_recording' : obstacleBetween(point, anchor)
 }
+
+export const comparablePoints = (line: Line): Point[] =>
+  line.points.filter((point) => hollowReason(line, point) === null)
+
+type Moved = { from: Point; to: Point; difference: number }
+
+/** Whether the latest value of a line differs from the first comparable one by more than the measurement itself does. */
+export type Change =
+  | ({ kind: 'beyond' | 'within'; mdc95: number; isWithinSession: boolean } & Moved)
+  | ({ kind: 'unknown' } & Moved)
+  | { kind: 'incomparable'; reasons: Obstacle[] }
+  /** It says nothing about the person. */
+  | { kind: 'not_judged' }
 
 /** @returns null for fewer than two sessions: there is no change */
-export function changeOf({ points }: Series, error: ScoreError | undefined): Change | null {
-  const [first, last] = [points[0], points.at(-1)]
-  if (first === undefined || last === undefined || points.length < 2) return null
-  const difference = last.raw - first.raw
-  const other = obstacle(first, last)
-  if (other !== null) return { kind: other, difference }
+export function changeOf(line: Line, error: ScoreError | null | undefined): Change | null {
+  if (line.points.length < 2) return null
+  if (!isOfPerson(line)) return { kind: 'not_judged' }
+  const comparable = comparablePoints(line)
+  const [from, to] = [comparable[0], comparable.at(-1)]
+  if (from === undefined || to === undefined || from === to) {
+    const reasons = line.points.flatMap((point) => hollowReason(line, point) ?? [])
+    return { kind: 'incomparable', reasons: obstacles.filter((one) => reasons.includes(one)) }
+  }
+  const difference = to.raw - from.raw
   const mdc95 = error?.mdc95 ?? null
-  if (mdc95 === null) return { kind: 'unknown', difference }
-  return { kind: Math.abs(difference) > mdc95 ? 'beyond' : 'within', difference, mdc95 }
+  if (mdc95 === null) return { kind: 'unknown', from, to, difference }
+  const isWithinSession = error?.method === 'within_session'
+  return {
+    kind: Math.abs(difference) > mdc95 ? 'beyond' : 'within',
+    ...{ from, to, difference, mdc95, isWithinSession },
+  }
 }
 
-/** The values that the first one may reach without any change, for the chart of measured values. */
-export function bandOf({ points, offset }: Series, error: ScoreError | undefined): [number, number] | null {
-  const first = points[0]
-  const mdc95 = error?.mdc95 ?? null
-  if (first === undefined || mdc95 === null || points.length < 2) return null
-  return [first.raw + offset - mdc95, first.raw + offset + mdc95]
+/** The values that differ from the first comparable one by no more than the error; null without one. */
+export function bandOf(line: Line, change: Change | null): [number, number] | null {
+  if (change === null || (change.kind !== 'beyond' && change.kind !== 'within')) return null
+  const middle = change.from.raw + line.offset
+  return [middle - change.mdc95, middle + change.mdc95]
 }

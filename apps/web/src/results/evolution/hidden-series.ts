@@ -1,13 +1,12 @@
 import { useState } from 'react'
-import { mostChangedSeries, type Series } from './series.ts'
 
 const keyOf = (participantId: string) => `fonema.evolution.hidden.${participantId}`
 
-/** Per series: whether the user hid it (true) or showed it (false). */
-type Choices = ReadonlyMap<string, boolean>
+/** Per line: whether the user hid it (true) or showed it (false). */
+export type Choices = ReadonlyMap<string, boolean>
 
-/** Validates stored data of any form. Earlier releases stored a list of the hidden series. */
-function readChoices(participantId: string): Choices {
+/** Validates stored data of any form. Choices of earlier releases name series that no longer exist, and count for nothing. */
+export function readChoices(participantId: string): Choices {
   try {
     const stored: unknown = JSON.parse(localStorage.getItem(keyOf(participantId)) ?? '{}')
     if (Array.isArray(stored)) return new Map(stored.map((id) => [String(id), true]))
@@ -26,31 +25,16 @@ function writeChoices(participantId: string, choices: Choices): void {
   }
 }
 
-function hiddenAmong(series: readonly Series[], choices: Choices): Set<string> {
-  const telling = mostChangedSeries(series)
-  return new Set(series.map(({ id }) => id).filter((id) => choices.get(id) ?? !telling.has(id)))
-}
-
-/** The series hidden for a participant: by choice in this browser, or by default those that change least. */
-export const readHidden = (participantId: string, series: readonly Series[]): ReadonlySet<string> =>
-  hiddenAmong(series, readChoices(participantId))
-
-export function useHiddenSeries(participantId: string, series: readonly Series[]) {
+/** What the user hid and showed for a participant, kept in this browser. */
+export function useChoices(participantId: string) {
   const [choices, setChoices] = useState<Choices>(() => readChoices(participantId))
-  const hidden = hiddenAmong(series, choices)
-  const change = (changed: readonly [string, boolean | undefined][]) => {
-    const next = new Map(choices)
-    for (const [id, isHidden] of changed) {
-      if (isHidden === undefined) next.delete(id)
-      else next.set(id, isHidden)
-    }
+  const change = (next: Choices) => {
     writeChoices(participantId, next)
     setChoices(next)
   }
   return {
-    hidden,
-    toggle: (id: string) => change([[id, !hidden.has(id)]]),
-    showAll: () => change(series.map(({ id }) => [id, false])),
-    showTelling: () => change(series.map(({ id }) => [id, undefined])),
+    choices,
+    setHidden: (id: string, isHidden: boolean) => change(new Map([...choices, [id, isHidden]])),
+    forget: () => change(new Map()),
   }
 }

@@ -27,7 +27,11 @@ export function Report({ data, chosen, printedAt }: ReportProps) {
   const day = formatApiDate(session.date_created, currentLanguage(), 'long')
   return (
     <article className={classes.report} lang={currentLanguage()}>
-      <RunningHead text={[participant?.code, session.protocol.name, day].filter(Boolean).join(' · ')}>
+      <RunningHead
+        text={[t('analysis__report__unsigned'), participant?.code, session.protocol.name, day]
+          .filter(Boolean)
+          .join(' · ')}
+      >
         <header className={classes.head}>
           <Logo height={22} />
           <p className={classes.clinic}>{organization.name}</p>
@@ -35,6 +39,7 @@ export function Report({ data, chosen, printedAt }: ReportProps) {
           <p>
             {session.protocol.name} · {day}
           </p>
+          <p className={classes.warning}>{t('analysis__report__unsigned')}</p>
         </header>
         <Person data={data} isNamed={chosen.has('person')} />
         {organization.is_demonstration && <p className={classes.warning}>{t('analysis__report__demonstration')}</p>}

@@ -1,58 +1,39 @@
 import { useTranslation } from 'react-i18next'
-import { EvolutionPlot } from '../evolution/EvolutionPlot.tsx'
-import { readHidden } from '../evolution/hidden-series.ts'
-import { colorOf, shapeOf } from '../evolution/marks.ts'
-import { axisMeaning, firstGroup, groupsOf, seriesOf } from '../evolution/series.ts'
+import { applyChoices, chooseLines } from '../evolution/choose-lines.ts'
+import { domainsFor } from '../evolution/domains.ts'
+import { EvolutionCharts } from '../evolution/EvolutionCharts.tsx'
+import { readChoices } from '../evolution/hidden-series.ts'
+import { hasPlaces, sessionsOf } from '../evolution/lines.ts'
 import { useChosenPopulation } from '../session/chosen-population.ts'
-import { useAnalysisTexts } from '../session/useAnalysisTexts.ts'
 import classes from './Report.module.css'
 import type { ReportData } from './useReport.ts'
 
-const width = 680
-
-/** The evolution chart as first shown on the participant's page, without the hidden series. */
+/** The lines of the participant's page that belong to the report's protocol, without the hidden ones. */
 export function ReportEvolution({ data }: { data: ReportData }) {
   const { t } = useTranslation()
-  const texts = useAnalysisTexts()
   const preferred = useChosenPopulation()
-  const { session, evolution, populations } = data
-  const own = groupsOf(evolution).filter(({ key }) => session.protocol.items.some(({ id }) => key.startsWith(`${id}:`)))
-  const group = firstGroup(own)
-  const population = preferred.among(
-    populations.filter(({ id }) => group?.series.some(({ population_id }) => population_id === id)),
+  const { session, participant, evolution, populations } = data
+  const lines = evolution.lines.filter(
+    ({ itemId, protocol }) =>
+      session.protocol.items.some(({ id }) => id === itemId) || (itemId === null && protocol === session.protocol.name),
   )
-  if (group === undefined || population === undefined) return null
-  const viewed = seriesOf(group, { populationId: population.id })
-  const hidden = readHidden(session.participant, viewed)
-  const drawn = viewed.map((series, index) => ({ series, index })).filter(({ series }) => !hidden.has(series.id))
+  const population = preferred.among(populations.filter(({ id }) => lines.some((line) => hasPlaces(line, id))))
+  if (lines.length === 0 || population === undefined) return null
+  const evolved = lines.map(evolution.errors.evolve)
+  const first = chooseLines(evolved, domainsFor(participant?.diagnose ?? null), population.id)
+  const { drawn } = applyChoices(lines, first, readChoices(session.participant))
   if (drawn.length === 0) return null
-  const meaning = axisMeaning(drawn.map(({ series }) => series))
   return (
     <section className={classes.whole}>
       <h2>{t('analysis__evolution__title')}</h2>
-      <p>
-        {group.item} · {texts.ofFunction({ entry: group.entry, name: group.functionName })}.{' '}
-        {t(`analysis__axis__${meaning}`, { population: population.name })}
-      </p>
-      <EvolutionPlot
-        all={viewed}
+      <EvolutionCharts
         participantId={session.participant}
         drawn={drawn}
-        isRaw={false}
-        width={width}
-        label={t('analysis__evolution__title')}
+        dates={sessionsOf(lines).map(({ date }) => date)}
+        population={population}
+        events={[]}
+        bandIn={evolution.errors.bandIn}
       />
-      <ul className={classes.marks}>
-        {drawn.map(({ series, index }) => (
-          <li key={series.id}>
-            <svg width="14" height="14" viewBox="-9 -9 18 18" aria-hidden="true">
-              <path d={shapeOf(index)} fill={colorOf(index)} />
-            </svg>
-            {texts.ofMeasure(series.score)}
-            {meaning === 'mixed' && series.direction === 'neutral' && ' *'}
-          </li>
-        ))}
-      </ul>
     </section>
   )
 }

@@ -2,6 +2,8 @@ import type { ItemResponse, Participant, Population, ProtocolResponse } from '@f
 import { useQueries, useQuery } from '@tanstack/react-query'
 import { queryFor } from '../../api/query.ts'
 import { comparedScores, distributionsOf, useProbabilities } from '../comparison/useComparison.ts'
+import { linesOf } from '../evolution/lines.ts'
+import { useErrors } from '../evolution/useEvolution.ts'
 import { comparedIn, usePopulations } from '../session/populations.ts'
 import { mostUntypical } from './untypical.ts'
 
@@ -44,9 +46,11 @@ export function useReport(participantId: string, sessionId: string) {
   const evolution = useQuery(
     queryFor('GET /protocols/responses/{participant_id}/evolution/', { params: { participant_id: participantId } }),
   )
+  const lines = evolution.data === undefined ? [] : linesOf(evolution.data)
+  const errors = useErrors(participantId, lines)
   const probabilities = useProbabilities(sessionId)
   const all = [participants, session, display, evolution, probabilities, ...distributions]
-  const isLoaded = all.every(({ data }) => data !== undefined)
+  const isLoaded = all.every(({ data }) => data !== undefined) && !errors.isLoading
   return {
     failed: all.find(({ error }) => error !== null),
     report: isLoaded
@@ -55,7 +59,7 @@ export function useReport(participantId: string, sessionId: string) {
           session: session.data!,
           display: display.data!,
           distributions: distributions.flatMap(({ data }) => data ?? []),
-          evolution: evolution.data!,
+          evolution: { lines, errors },
           probabilities: probabilities.data!,
           populations,
           norms,

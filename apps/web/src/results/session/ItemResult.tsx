@@ -62,7 +62,14 @@ export function ItemResult({ session, shown: { item, answer, state } }: ItemResu
           {!item.skippable && <p className={classes.closed}>{t('responses__take__closed_without')}</p>}
           {answer.takes.length > 0 && (
             <div className={classes.beforeSkip}>
-              <Recorded session={path} answer={answer} isOpen={session.active} onPlayer={setPlayer} />
+              <Recorded
+                session={path}
+                answer={answer}
+                isOpen={session.active}
+                isCompleted={session.is_completed}
+                language={protocol.locale.lang.code}
+                onPlayer={setPlayer}
+              />
             </div>
           )}
         </Card>
@@ -70,7 +77,14 @@ export function ItemResult({ session, shown: { item, answer, state } }: ItemResu
       {isRecorded && (
         <>
           <Card title={t('responses__result__recording')}>
-            <Recorded session={path} answer={answer} isOpen={session.active} onPlayer={setPlayer} />
+            <Recorded
+              session={path}
+              answer={answer}
+              isOpen={session.active}
+              isCompleted={session.is_completed}
+              language={protocol.locale.lang.code}
+              onPlayer={setPlayer}
+            />
           </Card>
           {transcript !== undefined && (
             <TranscriptCard
@@ -95,7 +109,7 @@ export function ItemResult({ session, shown: { item, answer, state } }: ItemResu
               </div>
             }
           >
-            <Metrics protocolId={protocol.id} answer={answer} isPractice={protocol.is_practice} />
+            <Metrics session={session} answer={answer} />
           </Card>
           <Comparison session={session} answer={answer} />
         </>
@@ -104,11 +118,12 @@ export function ItemResult({ session, shown: { item, answer, state } }: ItemResu
   )
 }
 
-type MetricsProps = { protocolId: string; answer: NonNullable<Item['answer']>; isPractice: boolean }
+type MetricsProps = { session: ProtocolResponse; answer: NonNullable<Item['answer']> }
 
-function Metrics({ protocolId, answer, isPractice }: MetricsProps) {
-  const { data, error, refetch } = useFeatureDisplay(protocolId)
-  if (data !== undefined) return <ItemMetrics answer={answer} display={data} isPractice={isPractice} />
+function Metrics({ session, answer }: MetricsProps) {
+  const { data, error, refetch } = useFeatureDisplay(session.protocol.id)
+  if (data !== undefined)
+    return <ItemMetrics session={session} answer={answer} display={data} isPractice={session.protocol.is_practice} />
   return error === null ? <Loading /> : <ErrorState error={error} onRetry={() => void refetch()} />
 }
 

@@ -5,7 +5,7 @@ import { ErrorState } from '../../ui/ErrorState.tsx'
 import { currentLanguage, type TextKey } from '../../ui/i18n.ts'
 import { Loading } from '../../ui/Loading.tsx'
 import classes from './MeasureSign.module.css'
-import { loadExplanations } from './measure-explanations.ts'
+import { type MeasureExplanation as Explanation, loadExplanations } from './measure-explanations.ts'
 
 const directions: Record<Direction, TextKey> = {
   higher_better: 'analysis__sign__higher_better',
@@ -20,7 +20,7 @@ const unitTexts: Readonly<Record<string, TextKey>> = {
   dBFS: 'analysis__sign__full_scale',
 }
 
-/** The meaning of a measure first, then how it is computed. */
+/** The meaning of a measure first, then how it is computed, then the card of its family. */
 export function MeasureExplanation({ measure, unit }: { measure: string; unit: string | null }) {
   const { t } = useTranslation()
   const language = currentLanguage()
@@ -44,13 +44,50 @@ export function MeasureExplanation({ measure, unit }: { measure: string; unit: s
         <dd>{unitText === undefined ? (unit ?? t('analysis__sign__no_unit')) : t(unitText)}</dd>
         <dt>{t('analysis__sign__direction')}</dt>
         <dd>{t(directions[explanation.direction])}</dd>
-        <dt>{t('analysis__sign__validated')}</dt>
-        <dd>{explanation.validated}</dd>
-        <dt>{t('analysis__sign__moves')}</dt>
-        <dd>{explanation.moves}</dd>
-        <dt>{t('analysis__sign__source')}</dt>
-        <dd className={classes.source}>{explanation.source}</dd>
       </dl>
+      <FamilyCard explanation={explanation} />
     </>
+  )
+}
+
+const validation = ['verification', 'analytical', 'clinical'] as const
+const movers = ['age', 'device', 'noise'] as const
+
+/** For whom the family of a measure was validated, what moves it, how reliable it is, and where that is from. */
+function FamilyCard({ explanation: { card, source, familySources } }: { explanation: Explanation }) {
+  const { t } = useTranslation()
+  return (
+    <section className={classes.card}>
+      <p className={classes.family}>{t('analysis__card__family', { name: card.title })}</p>
+      <p>{card.about}</p>
+      <h3>{t('analysis__card__validation')}</h3>
+      <p>{card.validated}</p>
+      <dl>
+        {validation.map((field) => (
+          <div key={field}>
+            <dt>{t(`analysis__card__${field}`)}</dt>
+            <dd>{card[field]}</dd>
+          </div>
+        ))}
+      </dl>
+      <h3>{t('analysis__card__moves')}</h3>
+      <p>{card.moves}</p>
+      <dl>
+        {movers.map((field) => (
+          <div key={field}>
+            <dt>{t(`analysis__card__${field}`)}</dt>
+            <dd>{card[field]}</dd>
+          </div>
+        ))}
+      </dl>
+      <h3>{t('analysis__card__reliability')}</h3>
+      <p>{card.reliability}</p>
+      <h3>{t('analysis__card__sources')}</h3>
+      <ul className={classes.sources}>
+        {[...new Set([source, ...familySources])].map((each) => (
+          <li key={each}>{each}</li>
+        ))}
+      </ul>
+    </section>
   )
 }

@@ -1,49 +1,49 @@
-import { ActionIcon, CloseButton, Popover } from '@mantine/core'
-import { useId, useState } from 'react'
+import { ActionIcon, Drawer } from '@mantine/core'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { InfoIcon } from '../../ui/icons.tsx'
 import { MeasureExplanation } from './MeasureExplanation.tsx'
 import classes from './MeasureSign.module.css'
 import { useAnalysisTexts } from './useAnalysisTexts.ts'
 
-/** A button beside a measure's name that opens its explanation. */
+/** A button beside a measure's name that opens its card at the side. */
 export function MeasureSign({ measure, unit }: { measure: string; unit: string | null }) {
   const { t } = useTranslation()
   const name = useAnalysisTexts().ofMeasure(measure)
   const [opened, setOpened] = useState(false)
-  const id = useId()
   return (
-    <Popover
-      opened={opened}
-      onChange={setOpened}
-      position="bottom-start"
-      width="min(26rem, calc(100vw - 24px))"
-      offset={4}
-      shadow="md"
-      trapFocus
-      returnFocus
-      middlewares={{ flip: true, shift: { crossAxis: true, padding: 12 } }}
-    >
-      <Popover.Target>
-        <ActionIcon
-          size={28}
-          color="gray"
-          className={classes.sign}
-          aria-label={t('analysis__sign__open', { name })}
-          onClick={() => setOpened(!opened)}
-        >
-          <InfoIcon size={16} />
-        </ActionIcon>
-      </Popover.Target>
-      <Popover.Dropdown className={classes.dropdown} aria-labelledby={id}>
-        <div className={classes.head}>
-          <h2 id={id} className={classes.title} tabIndex={-1} data-autofocus>
-            {name}
-          </h2>
-          <CloseButton size={32} aria-label={t('base__dialog__close')} onClick={() => setOpened(false)} />
-        </div>
-        <MeasureExplanation measure={measure} unit={unit} />
-      </Popover.Dropdown>
-    </Popover>
+    <>
+      <ActionIcon
+        size={28}
+        color="gray"
+        className={classes.sign}
+        data-measure={measure}
+        aria-label={t('analysis__sign__open', { name })}
+        aria-haspopup="dialog"
+        aria-expanded={opened}
+        onClick={() => setOpened(true)}
+      >
+        <InfoIcon size={16} />
+      </ActionIcon>
+      <Drawer.Root
+        opened={opened}
+        onClose={() => setOpened(false)}
+        position="right"
+        size="min(30rem, 100vw)"
+        classNames={{ content: classes.panel, title: classes.title }}
+      >
+        <Drawer.Overlay backgroundOpacity={0.25} />
+        <Drawer.Content>
+          {/* Mantine's own header element would add a second banner landmark. */}
+          <div className={classes.head}>
+            <Drawer.Title>{name}</Drawer.Title>
+            <Drawer.CloseButton size="lg" aria-label={t('base__dialog__close')} />
+          </div>
+          <Drawer.Body>
+            <MeasureExplanation measure={measure} unit={unit} />
+          </Drawer.Body>
+        </Drawer.Content>
+      </Drawer.Root>
+    </>
   )
 }

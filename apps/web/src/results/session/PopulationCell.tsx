@@ -2,7 +2,7 @@ import type { FeatureResult, Population } from '@fonema/contract'
 import { VisuallyHidden } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { Swatch } from '../../ui/Swatch.tsx'
-import classes from './HeadingMetrics.module.css'
+import classes from './MetricsTable.module.css'
 import { PercentileWhisker } from './PercentileWhisker.tsx'
 import { bandOf, percentileText } from './semaphore-band.ts'
 import { useIntervalText } from './useIntervalText.ts'
@@ -20,12 +20,25 @@ export function PopulationCell({ population, result, score, hasSemaphore }: Popu
   const tie = tieTexts(result, population.id, score)
   const interval = result.intervals[population.id]?.[score]
   const intervalText = useIntervalText()
+  const rangeText =
+    percentile === undefined
+      ? ''
+      : interval === undefined
+        ? t('analysis__compared__short', { percentile: percentileText(percentile) })
+        : t('analysis__compared__range', {
+            percentile: percentileText(percentile),
+            low: percentileText(interval.low),
+            high: percentileText(interval.high),
+          })
   // Random numbers colour nothing.
   const isNorm = population.is_reference && !population.is_synthetic
   const untypical = result.semaphore[population.id]?.[score]
   const place = percentile === undefined ? undefined : placeIn(population, percentile)
   return (
     <td className={classes.population}>
+      {percentile !== undefined && interval !== undefined && (
+        <PercentileWhisker percentile={percentile} {...interval} />
+      )}
       <span className={classes.place}>
         <span className={classes.narrow}>
           <Swatch population={population} />
@@ -39,8 +52,8 @@ export function PopulationCell({ population, result, score, hasSemaphore }: Popu
           )
         ) : (
           <>
-            <span aria-hidden="true" title={tie?.whole}>
-              {tie?.short ?? t('analysis__compared__short', { percentile: percentileText(percentile) })}
+            <span className={classes.percentile} aria-hidden="true" title={tie?.whole}>
+              {tie?.short ?? rangeText}
             </span>
             <VisuallyHidden component="span">
               {tie?.whole ?? t('analysis__compared__percentile', { percentile: percentileText(percentile) })}
@@ -60,9 +73,6 @@ export function PopulationCell({ population, result, score, hasSemaphore }: Popu
           </span>
         )}
       </span>
-      {percentile !== undefined && interval !== undefined && (
-        <PercentileWhisker percentile={percentile} {...interval} />
-      )}
     </td>
   )
 }

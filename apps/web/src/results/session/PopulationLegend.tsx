@@ -13,6 +13,7 @@ type PopulationLegendProps = {
 /** The populations of the comparison: version, number of people, and whether they are like the participant. */
 export function PopulationLegend({ populations, uncompared, results }: PopulationLegendProps) {
   const { t } = useTranslation()
+  if (populations.length + uncompared.length === 0) return null
   return (
     <div className={classes.legend}>
       {populations.length > 0 && (

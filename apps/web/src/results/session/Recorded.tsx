@@ -1,11 +1,13 @@
 import type { ItemResponse } from '@fonema/contract'
 import { useState } from 'react'
 import type { AudioPlayer } from '../../takes/audio-player.ts'
-import { Player } from '../../takes/Player.tsx'
+import { SoundView } from '../../takes/sound/SoundView.tsx'
 import { listTakes } from '../../takes/takes.ts'
+import { useMoment } from './moment.ts'
 import { RecordingQuality } from './RecordingQuality.tsx'
 import { TakeActions } from './TakeActions.tsx'
 import { TakeChooser } from './TakeChooser.tsx'
+import { usePitchWithheld } from './usePitchWithheld.ts'
 import type { SessionPath } from './useSession.ts'
 
 type RecordedProps = {
@@ -13,14 +15,20 @@ type RecordedProps = {
   answer: ItemResponse
   /** Whether the examiner may make another take the one that counts. */
   isOpen: boolean
+  /** Every item has an answer: another take then counts only with a reason. */
+  isCompleted: boolean
+  /** In which the words are. */
+  language: string
   /** Called with the player of the counting take. */
   onPlayer: (player: AudioPlayer | null) => void
 }
 
 /** An item's recording: the counting take, and the others for listening. */
-export function Recorded({ session, answer, isOpen, onPlayer }: RecordedProps) {
+export function Recorded({ session, answer, isOpen, isCompleted, language, onPlayer }: RecordedProps) {
   const [chosen, setChosen] = useState<number | null>(null)
   const takes = listTakes(answer)
+  const moment = useMoment(answer.protocol_item.order)
+  const withheld = usePitchWithheld(answer)
   const take = takes.find((candidate) => candidate.take === chosen) ?? takes.find(({ isFirstHeard }) => isFirstHeard)
   if (take === undefined) return null
   const results = answer.feature_extraction_res
@@ -28,11 +36,17 @@ export function Recorded({ session, answer, isOpen, onPlayer }: RecordedProps) {
   return (
     <>
       <TakeChooser takes={takes} shown={take} isSkipped={answer.is_skipped} onChoose={setChosen} />
-      <Player
+      <SoundView
         key={take.take}
         recording={{ ...session, protocol_item_id: answer.protocol_item.id, take: take.take }}
         span={take.window}
         name={answer.protocol_item.title}
+        gaps={take.gaps}
+        words={(take.counts && wordsOf(answer)) || noWords}
+        language={language}
+        isTrain={answer.protocol_item.category.name === 'diadochokinesis'}
+        pitchWithheld={take.counts ? withheld : null}
+        moment={take.isFirstHeard ? moment : null}
         onPlayer={take.counts ? onPlayer : undefined}
       />
       <RecordingQuality
@@ -41,8 +55,21 @@ export function Recorded({ session, answer, isOpen, onPlayer }: RecordedProps) {
         unjudged={!take.counts || results.length === 0 ? 'none' : isPending ? 'pending' : 'unknown'}
       />
       {isOpen && (
-        <TakeActions key={`actions-${take.take}`} session={session} answer={answer} takes={takes} shown={take} />
+        <TakeActions
+          key={`actions-${take.take}`}
+          session={session}
+          answer={answer}
+          takes={takes}
+          shown={take}
+          isCompleted={isCompleted}
+        />
       )}
     </>
   )
 }
+
+const noWords: readonly never[] = []
+
+/** The words with their times, once they are recognised or typed. */
+const wordsOf = ({ feature_extraction_res }: ItemResponse) =>
+  feature_extraction_res.find(({ feature_extraction_func: { entry } }) => entry === 'transcript')?.data.words

@@ -1,18 +1,25 @@
 import type { ProtocolResponse } from '@fonema/contract'
-import { Badge, Button, Spoiler } from '@mantine/core'
+import { ActionIcon, Badge, Button, Menu, Spoiler } from '@mantine/core'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { useAccess } from '../../api/current-user.ts'
-import { formatApiDate } from '../../ui/dates.ts'
+import { BackLink } from '../../ui/BackLink.tsx'
+import { formatApiDate, parseApiDate } from '../../ui/dates.ts'
 import { currentLanguage } from '../../ui/i18n.ts'
-import { MicrophoneIcon, PrintIcon } from '../../ui/icons.tsx'
+import { FileIcon, MicrophoneIcon, MoreIcon, PrintIcon } from '../../ui/icons.tsx'
 import { links } from '../../ui/links.ts'
+import { useLastComparable } from '../side-by-side/last-comparable.ts'
 import classes from './ResultHeader.module.css'
 
 const ReportModal = lazy(() =>
   import('../report/ReportModal.tsx').then(({ ReportModal }) => ({ default: ReportModal })),
 )
+
+type Action = { text: string; icon?: ReactNode; to?: string; onClick?: () => void }
+
+const dayText = (date: string) =>
+  new Intl.DateTimeFormat(currentLanguage(), { dateStyle: 'medium' }).format(parseApiDate(date)?.date)
 
 /** Identifies the session and links to continuing an unfinished one. */
 export function ResultHeader({ session, participant }: { session: ProtocolResponse; participant: ReactNode }) {
@@ -20,12 +27,35 @@ export function ResultHeader({ session, participant }: { session: ProtocolRespon
   const mayRecord = useAccess({ feature: 'recordProtocol' })
   const mayTakeAway = useAccess({ feature: 'downloadProtocolRes' })
   const [isReporting, setReporting] = useState(false)
-  const { protocol, active, is_completed, comment } = session
+  const earlier = useLastComparable(session)
+  const { protocol, active, is_completed, comment, examiner } = session
+  const secondary: Action[] = [
+    ...(mayTakeAway && !protocol.is_practice
+      ? [{ text: t('responses__result__report'), icon: <PrintIcon />, onClick: () => setReporting(true) }]
+      : []),
+    ...(earlier
+      ? [
+          {
+            text: t('responses__result__compare', { date: dayText(earlier.date_created) }),
+            to: links.compareSessions(session.participant, earlier.id, session.id),
+          },
+        ]
+      : []),
+  ]
   return (
     <header className={classes.header}>
+      <div className={classes.back}>
+        <BackLink to={links.participant(session.participant)}>{t('responses__page__back')}</BackLink>
+      </div>
       <div className={classes.identity}>
-        <h1 className={classes.protocol}>
-          {protocol.name}
+        <p className={classes.participant}>{participant}</p>
+        <div className={classes.session}>
+          <h1 className={classes.protocol}>{protocol.name}</h1>
+          <p className={classes.facts}>
+            <time dateTime={session.date_created}>{formatApiDate(session.date_created, currentLanguage())}</time>
+            {' · '}
+            {t('responses__result__examiner', { name: `${examiner.first_name} ${examiner.last_name}` })}
+          </p>
           {protocol.is_practice && (
             <Badge color="gray" variant="light">
               {t('responses__list__practice')}
@@ -41,14 +71,10 @@ export function ResultHeader({ session, participant }: { session: ProtocolRespon
               {t('responses__result__archived')}
             </Badge>
           )}
-        </h1>
-        <p className={classes.facts}>
-          <span className={classes.participant}>{participant}</span>
-          <time dateTime={session.date_created}>{formatApiDate(session.date_created, currentLanguage())}</time>
-        </p>
+        </div>
         {comment !== null && comment !== '' && (
           <Spoiler
-            maxHeight={78}
+            maxHeight={26}
             className={classes.comment}
             showLabel={t('responses__result__comment_more')}
             hideLabel={t('responses__result__comment_less')}
@@ -58,16 +84,38 @@ export function ResultHeader({ session, participant }: { session: ProtocolRespon
         )}
       </div>
       <div className={classes.actions}>
-        {mayTakeAway && !protocol.is_practice && (
-          <Button variant="default" leftSection={<PrintIcon />} onClick={() => setReporting(true)}>
-            {t('responses__result__report')}
+        {secondary.map(({ text, icon, to, onClick }) =>
+          to === undefined ? (
+            <Button key={text} variant="default" visibleFrom="sm" leftSection={icon} onClick={onClick}>
+              {text}
+            </Button>
+          ) : (
+            <Button key={text} component={Link} to={to} variant="default" visibleFrom="sm" leftSection={icon}>
+              {text}
+            </Button>
+          ),
+        )}
+        {is_completed && mayRecord && !protocol.is_practice && (
+          <Button
+            component={Link}
+            to={links.reports(session.participant, session.id)}
+            leftSection={<FileIcon />}
+            className={classes.primary}
+          >
+            {t('responses__result__prepare')}
           </Button>
         )}
         {!is_completed && active && mayRecord && (
-          <Button component={Link} to={links.resume(session.participant, session.id)} leftSection={<MicrophoneIcon />}>
+          <Button
+            component={Link}
+            to={links.resume(session.participant, session.id)}
+            leftSection={<MicrophoneIcon />}
+            className={classes.primary}
+          >
             {t('responses__result__resume')}
           </Button>
         )}
+        {secondary.length > 0 && <MoreActions actions={secondary} />}
       </div>
       {isReporting && (
         <Suspense>
@@ -75,5 +123,32 @@ export function ResultHeader({ session, participant }: { session: ProtocolRespon
         </Suspense>
       )}
     </header>
+  )
+}
+
+/** On a phone, everything but the main action is in a menu: the findings begin higher. */
+function MoreActions({ actions }: { actions: readonly Action[] }) {
+  const { t } = useTranslation()
+  return (
+    <Menu position="bottom-end" width={280} shadow="md" withinPortal={false} withInitialFocusPlaceholder={false}>
+      <Menu.Target>
+        <ActionIcon variant="default" size={46} hiddenFrom="sm" aria-label={t('responses__result__more_actions')}>
+          <MoreIcon />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown hiddenFrom="sm">
+        {actions.map(({ text, icon, to, onClick }) =>
+          to === undefined ? (
+            <Menu.Item key={text} mih={44} leftSection={icon} onClick={onClick}>
+              {text}
+            </Menu.Item>
+          ) : (
+            <Menu.Item key={text} mih={44} component={Link} to={to} leftSection={icon}>
+              {text}
+            </Menu.Item>
+          ),
+        )}
+      </Menu.Dropdown>
+    </Menu>
   )
 }

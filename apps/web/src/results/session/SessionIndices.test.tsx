@@ -24,6 +24,8 @@ const index = {
   sample_rate: 48_000,
   speech_item: idOf(1),
   vowel_item: idOf(2),
+  vowel: null,
+  vowel_items: null,
   syllables: 44,
   cut_off: null,
 } as SessionIndex
@@ -76,4 +78,27 @@ test('an index that is not valid shows the reason and no number', async () => {
   expect(shown()).toContain('No es válido aquí: hay demasiado poca voz')
   expect(shown()).toContain('micrófono calibrado')
   expect(screen.queryByRole('table')).toBeNull()
+})
+
+const vowelSpace = {
+  ...{ ...index, name: 'vowel_space', version: null, speech_item: null, vowel_item: null },
+  scores: {
+    ...{ vowel_space: 0.3142, fcr: 0.987, vai: 1.013, f2_ratio: 2.6 },
+    ...{ f1_a: 731.4, f2_a: 1090, f1_i: 270, f2_i: 2290, f1_u: 300, f2_u: 870 },
+  },
+} as SessionIndex
+
+test('a vowel space is shown with its ratio, its area and its formants, and without a reference', async () => {
+  await draw([vowelSpace])
+  expect(shown()).toContain('0,99')
+  expect(screen.getByRole('row', { name: /Área/ }).textContent).toContain('0,31 kHz²')
+  expect(screen.getByRole('row', { name: /\/a\// }).textContent).toContain('731')
+  expect(screen.getByRole('img', { name: /tres vocales/ }).querySelector('polygon')).not.toBeNull()
+  expect(shown()).toContain('no hay una referencia')
+})
+
+test('a vowel space that is withheld says which vowel is to be repeated', async () => {
+  await draw([{ ...vowelSpace, status: 'withheld', reason: 'formants_unsteady', vowel: 'u', scores: {} }])
+  expect(shown()).toContain('/u/ · los formantes de una de las vocales varían demasiado')
+  expect(screen.queryByRole('img')).toBeNull()
 })

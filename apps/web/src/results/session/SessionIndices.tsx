@@ -4,6 +4,7 @@ import { currentLanguage } from '../../ui/i18n.ts'
 import { displayValue } from './display-value.ts'
 import classes from './SessionIndices.module.css'
 import { useAnalysisTexts } from './useAnalysisTexts.ts'
+import { VowelSpace } from './VowelSpace.tsx'
 
 const components = [
   ['cpps', 'dB'],
@@ -27,19 +28,21 @@ export const SessionIndices = ({ session }: SessionIndicesProps) =>
 function Index({ index, session }: SessionIndicesProps & { index: SessionIndex }) {
   const { t } = useTranslation()
   const texts = useAnalysisTexts()
-  const { name, version, status, reason, scores } = index
+  const { name, version, status, reason, vowel, scores } = index
   const value = scores[name]
   return (
-    <div className={classes.index}>
+    <div className={classes.index} data-index={name} tabIndex={-1}>
       <h3>{[t(`analysis__index__name__${name}`), version].filter(Boolean).join(' ')}</h3>
       {status === 'pending' && <p role="status">{t('analysis__index__pending')}</p>}
       {status === 'failed' && <p>{texts.ofError(reason ?? '')}</p>}
       {status === 'withheld' && (
         <p>
-          <strong>{t('analysis__index__not_valid')}</strong> {texts.ofIndexReason(reason ?? '')}
+          <strong>{t('analysis__index__not_valid')}</strong> {vowel !== null && `/${vowel}/ · `}
+          {texts.ofIndexReason(reason ?? '')}
         </p>
       )}
-      {status === 'ready' && value !== undefined && (
+      {status === 'ready' && name === 'vowel_space' && <VowelSpace scores={scores} />}
+      {status === 'ready' && name !== 'vowel_space' && value !== undefined && (
         <>
           <p className={classes.value}>{displayValue(value, currentLanguage())}</p>
           <p>{t('analysis__index__meaning')}</p>

@@ -1,13 +1,13 @@
 import type { ProtocolResponse } from '@fonema/contract'
-import { NativeSelect, Tabs } from '@mantine/core'
+import { Tabs } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router'
+import { QualityMark } from '../summary/QualityMark.tsx'
 import { ItemResult } from './ItemResult.tsx'
-import { ItemStateMark } from './ItemStateMark.tsx'
 import classes from './SessionItems.module.css'
 import type { Item } from './session-state.ts'
 
-/** The items as tabs, or as a select on narrow screens. The address holds the selection. */
+/** The items with the quality of their recordings, as tabs. The address holds the selection. */
 export function SessionItems({ session, items }: { session: ProtocolResponse; items: readonly Item[] }) {
   const { t } = useTranslation()
   const [search, setSearch] = useSearchParams()
@@ -18,28 +18,14 @@ export function SessionItems({ session, items }: { session: ProtocolResponse; it
     order !== null && setSearch({ item: order }, { replace: true, preventScrollReset: true })
   const value = String(shown.item.order)
   return (
-    <Tabs value={value} onChange={show} orientation="vertical" keepMounted={false} classNames={classes} variant="pills">
-      <NativeSelect
-        className={classes.choice}
-        label={t('responses__result__choose')}
-        value={value}
-        data={items.map(({ item, state }) => ({
-          value: String(item.order),
-          label: t('responses__result__item_option', {
-            order: item.order,
-            title: item.title,
-            state: t(`responses__result__state__${state}`),
-          }),
-        }))}
-        onChange={({ currentTarget }) => show(currentTarget.value)}
-      />
+    <Tabs value={value} onChange={show} keepMounted={false} classNames={classes} variant="pills">
       <Tabs.List aria-label={t('responses__result__items')}>
-        {items.map(({ item, state }) => (
-          <Tabs.Tab key={item.id} value={String(item.order)}>
+        {items.map((one) => (
+          <Tabs.Tab key={one.item.id} value={String(one.item.order)}>
             <span className={classes.name}>
-              {t('responses__result__item', { order: item.order, title: item.title })}
+              {t('responses__result__item', { order: one.item.order, title: one.item.title })}
             </span>
-            <ItemStateMark state={state} />
+            <QualityMark item={one} />
           </Tabs.Tab>
         ))}
       </Tabs.List>

@@ -9,23 +9,32 @@ import { queryKeyOf } from '../../api/query.ts'
 import classes from '../../takes/RecordModal.module.css'
 import { SkipModal } from '../../takes/SkipModal.tsx'
 import type { ListedTake } from '../../takes/takes.ts'
-import { Dialog } from '../../ui/Dialog.tsx'
-import { DialogButtons } from '../../ui/DialogButtons.tsx'
+import { UseTakeModal } from '../../takes/UseTakeModal.tsx'
 import { useFailureTexts } from '../../ui/failure-texts.ts'
 import type { SessionPath } from './useSession.ts'
 
 const itemPath = '/protocols/responses/{participant_id}/{protocol_res_id}/item/{protocol_item_id}/' as const
 
-type TakeActionsProps = { session: SessionPath; answer: ItemResponse; takes: readonly ListedTake[]; shown: ListedTake }
+type TakeActionsProps = {
+  session: SessionPath
+  answer: ItemResponse
+  takes: readonly ListedTake[]
+  shown: ListedTake
+  isCompleted: boolean
+}
 
 /** The examiner's actions for a stored take that does not count. */
-export function TakeActions({ session, answer, takes, shown }: TakeActionsProps) {
+export function TakeActions({ session, answer, takes, shown, isCompleted }: TakeActionsProps) {
   const { t } = useTranslation()
   const mayRecord = useAccess({ feature: 'recordProtocol' })
   const [dialog, setDialog] = useState<'use' | 'skip' | null>(null)
   const close = () => setDialog(null)
   const params = { ...session, protocol_item_id: answer.protocol_item.id }
-  const use = useDecision(() => call(`PATCH ${itemPath}`, { params, body: { take: shown.take } }), close)
+  const use = useDecision(
+    (reason: string | undefined) =>
+      call(`PATCH ${itemPath}`, { params, body: { take: shown.take, ...(reason !== undefined && { reason }) } }),
+    close,
+  )
   const skip = useDecision(
     (purpose: string) => call(`POST ${itemPath}`, { params, body: { skipped_purpose: purpose } }),
     close,
@@ -42,15 +51,14 @@ export function TakeActions({ session, answer, takes, shown }: TakeActionsProps)
           {t('responses__take__without')}
         </Button>
       )}
-      <Dialog opened={dialog === 'use'} onClose={close} title={t('responses__take__use_title')}>
-        <p className={classes.text}>{t('responses__take__use_text')}</p>
-        <Failure error={use.error} />
-        <DialogButtons cancel={{ text: t('responses__record__cancel'), onClick: close }}>
-          <Button data-autofocus loading={use.isPending} onClick={() => use.mutate()}>
-            {t('responses__take__use')}
-          </Button>
-        </DialogButtons>
-      </Dialog>
+      <UseTakeModal
+        opened={dialog === 'use'}
+        needsReason={isCompleted}
+        failure={<Failure error={use.error} />}
+        isPending={use.isPending}
+        onUse={use.mutate}
+        onClose={close}
+      />
       <SkipModal
         opened={dialog === 'skip'}
         isRequired={!answer.protocol_item.skippable}

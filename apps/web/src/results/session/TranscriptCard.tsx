@@ -30,6 +30,7 @@ export function TranscriptCard({ item, result, player, language }: TranscriptCar
   const version = data.transcript_version ?? 0
   const isConfirmed = data.confirmed !== false
   const counts = Object.entries(data.words_count?.words ?? {})
+  const allCounts = Object.entries(data.words_count?.all_words ?? {})
   return (
     <Card
       title={t('analysis__transcript__title')}
@@ -77,7 +78,7 @@ export function TranscriptCard({ item, result, player, language }: TranscriptCar
       {result.outdated_version !== undefined && <p className={classes.origin}>{t('analysis__table__outdated')}</p>}
       {counts.length >= minCloudWords && !isEditing && (
         <Suspense fallback={<Skeleton height={220} mt="md" />}>
-          <WordCloud counts={counts} language={language} />
+          <WordCloud counts={counts} allCounts={allCounts} language={language} />
         </Suspense>
       )}
       {version > 0 && <TranscriptVersions item={item} current={version} language={language} />}

@@ -2,14 +2,14 @@ import type { ReadyResult } from '@fonema/contract'
 import { Fragment, type KeyboardEvent, memo, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { AudioPlayer } from '../../takes/audio-player.ts'
+import { wordAt } from '../../takes/sound/word-at.ts'
 import classes from './TranscriptCard.module.css'
-import { wordAt } from './word-at.ts'
 
 type Words = NonNullable<ReadyResult['data']['words']>
 type TranscriptWordsProps = { words: Words; player: AudioPlayer | null; language: string }
 
 /**
- * Highlights the words while the audio plays; a click on a word seeks there. Tab enters the text once, arrow keys move
+ * Highlights the words while the audio plays; a click on a word plays it. Tab enters the text once, arrow keys move
  * between its words.
  */
 export const TranscriptWords = memo(function TranscriptWords({ words, player, language }: TranscriptWordsProps) {
@@ -63,12 +63,16 @@ export const TranscriptWords = memo(function TranscriptWords({ words, player, la
       className={classes.words}
       onKeyDown={move}
     >
-      {placed.map(({ text, start, place }) => (
+      {placed.map(({ text, start, end, place }) => (
         <Fragment key={place}>
           {start === null ? (
             <span>{text}</span>
           ) : (
-            <button type="button" tabIndex={place === first ? 0 : -1} onClick={() => player?.seek(start)}>
+            <button
+              type="button"
+              tabIndex={place === first ? 0 : -1}
+              onClick={() => (end === null ? player?.seek(start) : player?.playPiece({ start, end }))}
+            >
               {text}
             </button>
           )}{' '}

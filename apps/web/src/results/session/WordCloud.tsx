@@ -4,11 +4,15 @@ import { Fold } from '../../ui/Fold.tsx'
 import { type Cloud, cloudHeight, cloudWidth, layOutCloud } from './lay-out-cloud.ts'
 import classes from './TranscriptCard.module.css'
 
-type WordCloudProps = { counts: readonly [string, number][]; language: string }
+type Counts = readonly [string, number][]
+/** `allCounts`: with function words; empty where they are unknown. */
+type WordCloudProps = { counts: Counts; allCounts: Counts; language: string }
 
-/** The content words, sized by frequency, and the same as a list. */
-export function WordCloud({ counts, language }: WordCloudProps) {
+/** The content words, or all words by choice, sized by frequency, and the same as a list. */
+export function WordCloud({ counts: contentCounts, allCounts, language }: WordCloudProps) {
   const { t } = useTranslation()
+  const [leavesOut, setLeavesOut] = useState(true)
+  const counts = leavesOut || allCounts.length === 0 ? contentCounts : allCounts
   const [cloud, setCloud] = useState<Cloud | null>(null)
   // The counts are a new object after each refetch, so compare them by content.
   const key = JSON.stringify(counts)
@@ -24,6 +28,16 @@ export function WordCloud({ counts, language }: WordCloudProps) {
   return (
     <section className={classes.cloud} aria-label={t('analysis__cloud__title')}>
       <h3>{t('analysis__cloud__title')}</h3>
+      {allCounts.length > contentCounts.length && (
+        <label className={classes.choice}>
+          <input
+            type="checkbox"
+            checked={leavesOut}
+            onChange={({ currentTarget }) => setLeavesOut(currentTarget.checked)}
+          />
+          {t('analysis__cloud__content')}
+        </label>
+      )}
       <svg className={classes.drawing} viewBox={`0 0 ${cloudWidth} ${cloudHeight}`} aria-hidden="true" lang={language}>
         <g transform={`translate(${cloudWidth / 2} ${cloudHeight / 2})`}>
           {cloud?.words.map(({ text, x, y, size, weight }) => (

@@ -7,9 +7,13 @@ export const cloudWidth = 640
 export const cloudHeight = 260
 const maxWords = 60
 const maxSize = 56
-const minSize = 13
+const minSize = 18
 const minCountOfLargest = 4
 const shrinking = 0.85
+
+/** From the smallest size, for a word said once, to the largest: the area of a word grows with its frequency. */
+export const sizeOf = (count: number, maxCount: number): number =>
+  minSize + (maxSize - minSize) * Math.sqrt((count - 1) / (maxCount - 1))
 
 /**
  * Finds a place for each of the most frequent words. The layout drops words that do not fit; everything is then scaled
@@ -23,7 +27,7 @@ export async function layOutCloud(counts: readonly [string, number][], font: str
   for (let scale = 1; ; scale *= shrinking) {
     const sized = shown.map(([text, count]) => ({
       text,
-      size: scale * (minSize + (maxSize - minSize) * Math.sqrt(count / maxCount)),
+      size: scale * sizeOf(count, maxCount),
       weight: count > maxCount * 0.66 ? 3 : count > maxCount * 0.33 ? 2 : 1,
     }))
     const words = await place(sized, font)

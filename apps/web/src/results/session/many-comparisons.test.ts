@@ -1,27 +1,32 @@
-import type { FeatureResult } from '@fonema/contract'
 import { expect, test } from 'vitest'
 import { outsideByChance } from './many-comparisons.ts'
+import { placeOutside } from './standing-out.ts'
 
-const shown = (percentiles: number[]) => {
-  const named = percentiles.map((percentile, i) => [`m${i}`, percentile] as const)
-  const result: FeatureResult = {
-    ...{ feature_extraction_func: { id: 'f', name: 'f', entry: 'prosody' }, status: 'ready', error: null, missing: {} },
-    ...{ data: {}, feature_population_distribution: null, semaphore: {}, compared: {}, intervals: {}, uncompared: {} },
-    scores: Object.fromEntries(named),
-    percentiles: { healthy: { ...Object.fromEntries(named), hidden: 0.1 } },
-  }
-  return [{ result, scores: named.map(([name]) => ({ name })) }]
-}
+type Direction = 'neutral' | 'lower_better'
 
-test('of 40 values on the page, about two lie outside by chance', () => {
-  const values = Array.from({ length: 40 }, (_, i) => 5 + 2 * i)
-  expect(outsideByChance(shown(values), 'healthy')).toEqual({
-    ...{ compared: 40, expected: expect.closeTo(1.82, 9), found: 0 },
-  })
-  expect(outsideByChance(shown([...values, 0.5, 99.5, 97.7, 2.3]), 'healthy')).toMatchObject({ compared: 44, found: 2 })
+const rows = (percentiles: number[], direction: Direction = 'neutral', isJudged = true) =>
+  percentiles.map((percentile, i) => ({
+    ...{
+      score: { name: `m${i}`, direction },
+      result: { percentiles: { healthy: { [`m${i}`]: percentile, other: 1 } } },
+    },
+    ...{ isJudged, outside: isJudged ? placeOutside(percentile, undefined, undefined, direction) : null },
+  }))
+const middle = Array.from({ length: 40 }, (_, i) => 10 + 2 * i)
+
+test('of 40 neutral values four stand out by chance, of 40 with a direction two', () => {
+  expect(outsideByChance(rows(middle), 'healthy')).toEqual({ compared: 40, expected: expect.closeTo(4, 9), found: 0 })
+  expect(outsideByChance(rows([...middle, 0.5, 99.5, 5.1]), 'healthy')).toMatchObject({ compared: 43, found: 2 })
+  const directed = outsideByChance(rows([...middle, 0.5, 99.5], 'lower_better'), 'healthy')
+  expect(directed).toEqual({ compared: 42, expected: expect.closeTo(2.1, 9), found: 1 })
+})
+
+test('unreliable values are not counted', () => {
+  const all = [...rows(middle), ...rows([0.5, 0.5], 'neutral', false)]
+  expect(outsideByChance(all, 'healthy')).toMatchObject({ compared: 40, found: 0 })
 })
 
 test('a handful of values, or another population, needs no sentence', () => {
-  expect(outsideByChance(shown([50, 50, 0.1]), 'healthy')).toBeNull()
-  expect(outsideByChance(shown(Array<number>(40).fill(50)), 'other')).toBeNull()
+  expect(outsideByChance(rows([50, 50, 0.1]), 'healthy')).toBeNull()
+  expect(outsideByChance(rows(middle), 'other')).toBeNull()
 })

@@ -1,23 +1,26 @@
-import type { FeatureResult } from '@fonema/contract'
-import { placeOf } from './semaphore-band.ts'
+import { shareOutside } from '@fonema/findings/outside'
+import { fewestForChance } from '@fonema/findings/rules'
+import type { MetricsRow } from './metrics-rows.ts'
 
-/** Fewer comparisons need no warning. */
-const fewest = 10
-/** A person of the population has a "very low" or "very high" value in this share of all comparisons. */
-const outsideShare = 2 * (1 - 0.97725)
-
-type Shown = { result: FeatureResult; scores: readonly { name: string }[] }
+type Compared = Pick<MetricsRow, 'outside'> & {
+  score: Pick<MetricsRow['score'], 'name' | 'direction'>
+  result: Pick<MetricsRow['result'], 'percentiles'>
+  isJudged: boolean
+}
 
 /**
- * How many of the values compared with a population are very low or very high, and how many would be by chance alone.
+ * How many of the reliable values compared with a population lie outside, and how many would by chance alone.
  *
  * @returns null for a handful of values
  */
-export function outsideByChance(shown: readonly Shown[], populationId: string) {
-  const percentiles = shown.flatMap(({ result, scores }) =>
-    scores.flatMap(({ name }) => result.percentiles[populationId]?.[name] ?? []),
+export function outsideByChance(rows: readonly Compared[], populationId: string) {
+  const compared = rows.filter(
+    ({ score, result, isJudged }) => isJudged && result.percentiles[populationId]?.[score.name] !== undefined,
   )
-  if (percentiles.length < fewest) return null
-  const found = percentiles.filter((percentile) => placeOf(percentile).startsWith('very_')).length
-  return { compared: percentiles.length, expected: outsideShare * percentiles.length, found }
+  if (compared.length < fewestForChance) return null
+  return {
+    compared: compared.length,
+    expected: compared.reduce((sum, { score }) => sum + shareOutside(score.direction), 0),
+    found: compared.filter(({ outside }) => outside !== null).length,
+  }
 }

@@ -1,4 +1,7 @@
-import type { Direction } from '@fonema/speech/measures'
+import type { Card, Direction } from '@fonema/speech/measures'
+
+/** A family's card in one language: the same fields as docs/measures, from the same source. */
+export type CardTexts = Record<Exclude<keyof Card, 'sources'>, string>
 
 export type MeasureExplanation = {
   definition: string
@@ -6,32 +9,37 @@ export type MeasureExplanation = {
   meaning: string
   direction: Direction
   source: string
-  /** for whom its family was validated, and what changes its values */
-  validated: string
-  moves: string
+  /** what is known of its family */
+  card: CardTexts
+  familySources: readonly string[]
 }
 
 /** A language's translation of the explanations in `@fonema/speech`, which are in English. */
 export type MeasureTexts = {
   sources: Record<string, string>
   measures: Record<string, { definition: string; meaning: string }>
-  cards: Record<string, { validated: string; moves: string }>
+  cards: Record<string, CardTexts>
 }
 
 const translations = import.meta.glob<MeasureTexts>('../../texts/measures/*.json', { import: 'default' })
 
 /** Every measure's explanation by name. Loaded on the first request: most visits need none. */
 export async function loadExplanations(language: string): Promise<ReadonlyMap<string, MeasureExplanation>> {
-  const [{ cards, measureDescriptions, wordMeasureDescriptions }, texts] = await Promise.all([
+  const [{ cards, indexDescriptions, measureDescriptions, wordMeasureDescriptions }, texts] = await Promise.all([
     import('@fonema/speech/measures'),
     translations[`../../texts/measures/${language}.json`]?.(),
   ])
-  const functions = Object.entries({ ...measureDescriptions, ...wordMeasureDescriptions })
+  const functions = Object.entries({ ...measureDescriptions, ...wordMeasureDescriptions, ...indexDescriptions })
   const described = functions.flatMap(([family, { source: ofFunction, measures }]) => {
-    const { validated, moves } = texts?.cards[family] ?? cards[family as keyof typeof cards]
+    const english = cards[family as keyof typeof cards]
+    const card = texts?.cards[family] ?? english
+    const cited = (name: string) => texts?.sources[name] ?? name
     return Object.entries(measures).map(([name, { definition, meaning, direction, source = ofFunction }]) => {
       const words = texts?.measures[name] ?? { definition, meaning }
-      return [name, { ...words, direction, source: texts?.sources[source] ?? source, validated, moves }] as const
+      return [
+        name,
+        { ...words, direction, source: cited(source), card, familySources: english.sources.map(cited) },
+      ] as const
     })
   })
   return new Map(described)

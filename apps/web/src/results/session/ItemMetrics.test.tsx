@@ -1,0 +1,118 @@
+import type { FeatureDisplay, ItemId, ItemResponse, Population } from '@fonema/contract'
+import { fireEvent, screen } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { examiner, idOf } from '../../testing/people.ts'
+import { show } from '../../testing/show.tsx'
+import { ItemMetrics } from './ItemMetrics.tsx'
+
+const itemId = idOf<ItemId>(1)
+const session = { id: idOf(2), participant: idOf(3) } as Parameters<typeof ItemMetrics>[0]['session']
+const reference = {
+  ...{ id: idOf(4), name: 'Sin diagnóstico', description: '', is_reference: true, is_synthetic: false, version: 1 },
+  ...{ card: null, fill_color: '#11223344', stroke_color: '#112233' },
+} as unknown as Population
+const score = (name: string) => ({ name, unit: '%', decimals: 2, direction: 'lower_better', offset: 0 })
+const display = {
+  items: [
+    {
+      protocol_item_id: itemId,
+      functions: [
+        {
+          ...{ feature_extraction_func_id: idOf(5), heading: 'voice_quality' },
+          scores: [score('jitter_local_pct'), score('shimmer_local_pct')],
+        },
+      ],
+    },
+  ],
+} as unknown as FeatureDisplay
+
+const made = { feature_extraction_func: { id: idOf(5), name: 'Voz', entry: 'voice_quality' } }
+const without = {
+  ...{ scores: {}, missing: {}, data: {}, semaphore: {}, percentiles: {}, intervals: {}, compared: {}, uncompared: {} },
+  feature_population_distribution: null,
+}
+const ready = (percentile?: number) => ({
+  ...{ ...made, ...without, status: 'ready', error: null, scores: { jitter_local_pct: 1.2, shimmer_local_pct: 3.4 } },
+  ...(percentile !== undefined && {
+    percentiles: { [reference.id]: { jitter_local_pct: percentile, shimmer_local_pct: 50 } },
+    intervals: {
+      [reference.id]: {
+        jitter_local_pct: { low: percentile - 3, high: percentile + 1, n: 90 },
+        shimmer_local_pct: { low: 40, high: 60, n: 90 },
+      },
+    },
+    compared: { [reference.id]: { version: 1, n: 90, is_matched: true } },
+  }),
+})
+
+const draw = (results: object[], { verdict = 'good', isPractice = false, address = '/' } = {}) => {
+  const answer = {
+    protocol_item: { id: itemId, category: { name: 'sustained_vowel' } },
+    quality: { verdict, reasons: [] },
+    feature_extraction_res: results,
+  } as unknown as ItemResponse
+  return show(<ItemMetrics session={session} answer={answer} display={display} isPractice={isPractice} />, {
+    user: examiner,
+    areas: ['analysis', 'responses'],
+    answers: {
+      'GET /ai/populations/': { body: [reference] },
+      'GET /user/toggle_table': { body: { semaphore_column: false } },
+      'GET /protocols/responses/{participant_id}/evolution/': { body: { sessions: [], items: [], indices: [] } },
+    },
+    address,
+  })
+}
+const jitter = /Jitter local/
+
+test.each([
+  [true, 'Las prácticas no se analizan'],
+  [false, 'No hay datos para mostrar'],
+])('an item without results says why; practice: %s', async (isPractice, sentence) => {
+  await draw([], { isPractice })
+  await screen.findByText(new RegExp(sentence))
+})
+
+test('while it is measured, the rows of the first domain are there, and nothing stands out yet', async () => {
+  await draw([{ ...made, ...without, status: 'pending', error: null }])
+  expect((await screen.findByRole('table')).getAttribute('aria-busy')).toBe('true')
+  expect(screen.getByRole('row', { name: jitter })).toBeTruthy()
+  expect(screen.queryByText('Lo que se destaca')).toBeNull()
+})
+
+test('when all failed, the reason is said once, and there are no rows', async () => {
+  await draw([{ ...made, ...without, status: 'failed', error: 'no_voice' }])
+  await screen.findByRole('alert')
+  expect(screen.queryByRole('table')).toBeNull()
+})
+
+test('without a norm, the values are shown and it is said that they have no place', async () => {
+  await draw([ready()])
+  await screen.findByText(/No hay una referencia sin diagnóstico/)
+  expect(screen.getByRole('row', { name: jitter }).textContent).toContain('1,20')
+})
+
+test('where nothing stands out, this is said and the first domain is open', async () => {
+  await draw([ready(50)])
+  await screen.findByText('Nada está fuera de «Sin diagnóstico» (comparaciones: 2).')
+  expect(screen.getAllByRole('row', { name: jitter })).toHaveLength(1)
+})
+
+test('what stands out is above, and the domains are folded', async () => {
+  await draw([ready(98)])
+  await screen.findByRole('table', { name: 'Lo que se destaca' })
+  expect(screen.getAllByRole('row', { name: jitter })).toHaveLength(1)
+  expect(screen.queryByRole('row', { name: /Shimmer local/ })).toBeNull()
+})
+
+test('a link to a measure unfolds its domain, which can be folded again', async () => {
+  await draw([ready(98)], { address: '/?item=1&measure=shimmer_local_pct' })
+  await screen.findByRole('row', { name: /Shimmer local/ })
+  fireEvent.click(screen.getAllByRole('button', { expanded: true })[0]!)
+  expect(screen.queryByRole('row', { name: /Shimmer local/ })).toBeNull()
+})
+
+test('nothing stands out in a poor recording', async () => {
+  await draw([ready(98)], { verdict: 'poor' })
+  await screen.findByText(/La grabación es deficiente: no se destaca ningún valor/)
+  expect(screen.queryByRole('table', { name: 'Lo que se destaca' })).toBeNull()
+})

@@ -1,0 +1,36 @@
+import { VisuallyHidden } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { currentLanguage } from '../../ui/i18n.ts'
+import { displayValue } from './display-value.ts'
+import classes from './MetricsTable.module.css'
+import { hasChanged, type MetricsRow } from './metrics-rows.ts'
+import { isBetter } from './since-last.ts'
+
+/** How a value differs from the one of the last session, and whether that means anything. */
+export function SinceCell({ row }: { row: MetricsRow }) {
+  const { t } = useTranslation()
+  const { change, score } = row
+  if (change === undefined) return <td className={classes.since}>{t('analysis__since__none')}</td>
+  if (change.kind === 'incomparable') {
+    const reason = t(`analysis__obstacle__${change.reason}`)
+    return <td className={classes.since}>{t('analysis__since__incomparable', { reason })}</td>
+  }
+  const shown = displayValue(change.difference, currentLanguage(), score.decimals)
+  const difference = `${change.difference > 0 ? '+' : ''}${shown.replace('-', '−')}`
+  const better = hasChanged(row) ? isBetter(change.difference, score.direction) : null
+  const meaning = better === null ? 'neutral' : better ? 'better' : 'worse'
+  return (
+    <td className={classes.since} data-change={hasChanged(row) ? meaning : undefined}>
+      <span className={classes.difference}>
+        {difference}
+        {change.kind !== 'unknown' && ', '}
+      </span>
+      {change.kind === 'unknown' ? (
+        // Said once below the table, not in each row.
+        <VisuallyHidden component="span"> {t('analysis__since__unknown')}</VisuallyHidden>
+      ) : (
+        t(`analysis__since__${meaning === 'neutral' ? change.kind : meaning}`)
+      )}
+    </td>
+  )
+}

@@ -1,0 +1,68 @@
+import type { Evolution, ItemId, MeasurementErrors, ProtocolId, SessionId } from '@fonema/contract'
+import { expect, test } from 'vitest'
+import { isBetter, sinceLast } from './since-last.ts'
+
+type Series = Evolution['series'][number]
+
+const series = (score: string, item: string, values: (number | null)[], device = 'USB'): Series => ({
+  ...{ id: score, protocol_item_id: item as ItemId, feature_extraction_func_id: 'f', score, unit: '%', decimals: 2 },
+  ...{ heading: 'voice' as const },
+  ...{ direction: 'lower_better', offset: 0, population_id: null },
+  points: values.flatMap((raw, i) =>
+    raw === null
+      ? []
+      : {
+          ...{ date: `2026-0${i + 1}-01T00:00:00Z`, protocol_response_id: `${i}` as SessionId, value: null, raw },
+          ...{ device, engine: '1', range: null, is_poor: false },
+        },
+  ),
+})
+const item = (id: string) => ({
+  ...{ id: id as ItemId, title: id, order: 1, task: `voice/${id}`, wording: 1, language: 'es' },
+  protocol: { id: 'p' as ProtocolId, name: 'Voz' },
+})
+const evolution: Evolution = {
+  series: [series('jitter', 'a', [1, 2, 4, 9]), series('shimmer', 'a', [3, null, 3.1]), series('jitter', 'b', [7])],
+  items: [item('a'), item('b')],
+  functions: [{ id: 'f', name: 'Voice', entry: 'voice_quality' }],
+  indices: [],
+}
+const known: MeasurementErrors['scores'][string] = {
+  ...{ within_session: null, between_sessions: { sd: 0.5, n: 60, repeats: 60 }, method: 'between_sessions' },
+  ...{ sem: 0.5, mdc95: 1.386 },
+}
+const errors = { scores: { jitter: known, shimmer: known } }
+
+test('a value is compared with the last session before it, not with the first and not with later ones', () => {
+  const since = sinceLast(evolution, errors, 'a', '2')!
+  expect(since.date).toBe('2026-02-01T00:00:00Z')
+  expect(since.changes.get('voice_quality/jitter')).toEqual({ kind: 'beyond', difference: 2 })
+})
+
+test('a measure without a value in the last session has no change', () => {
+  expect(sinceLast(evolution, errors, 'a', '2')!.changes.has('voice_quality/shimmer')).toBe(false)
+})
+
+test('the first session, another item and a session without values have no change', () => {
+  expect(sinceLast(evolution, errors, 'a', '0')).toBeNull()
+  expect(sinceLast(evolution, errors, 'b', '0')).toBeNull()
+  expect(sinceLast(evolution, errors, 'a', 'none')).toBeNull()
+})
+
+test('without a measurement error, nothing is called a change', () => {
+  expect(sinceLast(evolution, undefined, 'a', '2')!.changes.get('voice_quality/jitter')?.kind).toBe('unknown')
+})
+
+test('a change is better or worse only for a measure with a direction', () => {
+  expect(isBetter(1, 'lower_better')).toBe(false)
+  expect(isBetter(1, 'higher_better')).toBe(true)
+  expect(isBetter(1, 'neutral')).toBeNull()
+})
+
+test('a session on another microphone is not comparable, and the reason is given', () => {
+  const [before, now] = [series('jitter', 'a', [1]), series('jitter', 'a', [null, 9], 'Headset')]
+  const moved = { ...evolution, series: [{ ...now, points: [...before.points, ...now.points] }] }
+  expect(sinceLast(moved, errors, 'a', '1')!.changes.get('voice_quality/jitter')).toEqual({
+    ...{ kind: 'incomparable', reason: 'other_device' },
+  })
+})

@@ -1,0 +1,60 @@
+import type { Finding } from '@fonema/contract'
+import { sentence } from '@fonema/findings'
+import { ActionIcon, VisuallyHidden } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import { currentLanguage } from '../../ui/i18n.ts'
+import { PlayIcon, StopIcon } from '../../ui/icons.tsx'
+import { findingSearch } from './finding-target.ts'
+import { PlaceBar } from './PlaceBar.tsx'
+import classes from './SessionSummary.module.css'
+
+type FindingRowProps = {
+  finding: Finding
+  /** The norm that is named above all findings. */
+  knownNorm: string | undefined
+  /** The number of its item in the protocol. */
+  order: number | null
+  isPlaying: boolean
+  /** The link opens the item, which may play the moment itself. */
+  onOpen: () => void
+  /** Null: it has no recording. */
+  onPlay: (() => void) | null
+}
+
+/** One finding: a sign, the sentence with its numbers and source, its place in the norm, and its sound. */
+export function FindingRow({ finding, knownNorm, order, isPlaying, onOpen, onPlay }: FindingRowProps) {
+  const { t } = useTranslation()
+  const { lead, detail, source } = sentence(finding, currentLanguage(), { knownNorm })
+  const place = finding.kind === 'index' ? null : finding.place
+  return (
+    <li className={classes.finding} data-finding={finding.id}>
+      <span className={classes.dot} data-sign={finding.sign}>
+        <VisuallyHidden>{t(`findings__sign__${finding.sign}`)}</VisuallyHidden>
+      </span>
+      <div className={classes.words}>
+        <p className={classes.sentence}>
+          <Link to={findingSearch(finding, order)} replace preventScrollReset className={classes.lead} onClick={onOpen}>
+            {lead}
+          </Link>
+          {': '}
+          {detail}
+        </p>
+        <p className={classes.source}>{source}</p>
+      </div>
+      <div className={classes.place}>{place !== null && <PlaceBar place={place} sign={finding.sign} />}</div>
+      {onPlay !== null && (
+        <ActionIcon
+          variant="default"
+          radius="xl"
+          size={44}
+          className={classes.play}
+          aria-label={t(isPlaying ? 'findings__summary__stop' : 'findings__summary__play', { name: lead })}
+          onClick={onPlay}
+        >
+          {isPlaying ? <StopIcon size={18} /> : <PlayIcon size={18} />}
+        </ActionIcon>
+      )}
+    </li>
+  )
+}

@@ -1,0 +1,105 @@
+import type {
+  Finding,
+  ItemId,
+  ProtocolResponse,
+  SessionId,
+  SessionSummary as Summary,
+  Unjudged,
+} from '@fonema/contract'
+import { fireEvent, screen, within } from '@testing-library/react'
+import { expect, test, vi } from 'vitest'
+import { idOf } from '../../testing/people.ts'
+import { show } from '../../testing/show.tsx'
+import { SessionSummary } from './SessionSummary.tsx'
+
+const item = idOf<ItemId>(1)
+const norm = { id: idOf(9), name: 'Norma de la clínica', version: 3, kind: 'people' } as Summary['norm'] & object
+const slow: Finding = {
+  ...{ id: 'outside:jitter', kind: 'outside', sign: 'attention', item, item_title: 'Vocal /a/', also: [] },
+  ...{ is_careful: false, moment: null, template: 'jitter', side: 'high', related: [] },
+  ...{ measure: { entry: 'voice_quality', name: 'jitter_local_pct' }, direction: 'lower_better' },
+  ...{ value: 1.23, unit: '%', decimals: 2, place: { percentile: 98, low: 94, high: 99.5, n: 112 }, norm },
+} as Finding
+const summary: Summary = {
+  ...{ session: idOf<SessionId>(2), state: 'nothing', findings: [], more: 0, unjudged: [], chance: null, norm: null },
+  ...{ compared: null, is_real_norm: false, previous: null, age: 70 },
+  items: [{ item, order: 1, title: 'Vocal /a/', sign: 'good', reasons: [], has_finding: false }],
+}
+const session = { id: summary.session, participant: idOf(3), responses: [] } as unknown as ProtocolResponse
+
+const draw = (data: Summary | undefined, error: Error | null = null, refetch = vi.fn()) =>
+  show(<SessionSummary session={session} summary={{ data, error, refetch } as never} />, {
+    areas: ['findings', 'responses', 'analysis'],
+    answers: {},
+  })
+const shown = () => document.body.textContent!
+
+test.each([
+  ['nothing', 'Nada se destaca'],
+  ['no_norm', 'Aún no hay una norma'],
+  ['unjudged', 'No se pudo juzgar ninguna medida'],
+  ['all_failed', 'El análisis falló en todos los ítems'],
+  ['empty', 'Todavía no hay nada que juzgar'],
+  ['measuring', 'Todavía se está calculando el índice'],
+] as const)('a summary that is %s says so, and has no finding', async (state, sentence) => {
+  await draw({ ...summary, state })
+  expect(screen.getByRole('status').textContent).toContain(sentence)
+  expect(screen.queryByRole('link')).toBeNull()
+})
+
+test('while items are measured, their names are said', async () => {
+  const items = [{ ...summary.items[0]!, sign: 'pending' as const }]
+  await draw({ ...summary, state: 'measuring', items })
+  expect(screen.getByRole('status').textContent).toContain('Todavía se está midiendo: Vocal /a/')
+})
+
+test('until the summary is there, its place says that it is being read; a failure can be tried again', async () => {
+  await draw(undefined)
+  expect(screen.getByRole('status').textContent).toBe('')
+  const refetch = vi.fn()
+  document.body.replaceChildren()
+  await draw(undefined, new Error('unreachable'), refetch)
+  fireEvent.click(screen.getByRole('button'))
+  expect(refetch).toHaveBeenCalledOnce()
+})
+
+test('a finding has its sentence, its source and the norm; its link opens the measure', async () => {
+  await draw({ ...summary, state: 'findings', findings: [slow], norm, compared: { n: 112, is_matched: true } })
+  const link = screen.getByRole('link')
+  expect(link.getAttribute('href')).toBe('/?item=1&measure=jitter_local_pct')
+  expect(shown()).toContain('1,23')
+  expect(shown()).toContain('Norma de la clínica')
+  expect(shown()).not.toContain('inventados')
+  // Without a recording there is nothing to play.
+  expect(screen.queryByRole('button')).toBeNull()
+})
+
+test('a finding with a moment links to it, too', async () => {
+  const findings = [{ ...slow, moment: { start: 1.2, end: 3.4 } }]
+  await draw({ ...summary, state: 'findings', findings })
+  expect(screen.getByRole('link').getAttribute('href')).toBe('/?item=1&from=1.20&to=3.40&measure=jitter_local_pct')
+})
+
+test('an invented norm is marked beside the norm and in each sentence', async () => {
+  const invented = { ...norm, kind: 'synthetic' as const }
+  const findings = [{ ...slow, norm: invented } as Finding]
+  await draw({ ...summary, state: 'findings', findings, norm: invented, compared: { n: 21, is_matched: false } })
+  expect(shown().match(/Datos de demostración inventados/g)).toHaveLength(2)
+})
+
+test('of what could not be judged, two lines are shown and the rest is folded', async () => {
+  const unjudged = [1, 2, 3].map(
+    (n): Unjudged => ({
+      ...{ item, item_title: `Ítem ${n}`, reason: 'poor_quality', details: ['noisy'], index: null, measures: null },
+    }),
+  )
+  await draw({ ...summary, state: 'unjudged', unjudged })
+  const part = screen.getByRole('region', { name: 'No se pudo juzgar' })
+  expect(within(part).getAllByRole('listitem').length).toBeGreaterThanOrEqual(2)
+  expect(
+    within(part)
+      .getByText(/^1 más/)
+      .closest('details')!.open,
+  ).toBe(false)
+  expect(part.textContent).toContain('Ítem 1')
+})

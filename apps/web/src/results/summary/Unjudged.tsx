@@ -1,0 +1,36 @@
+import type { Unjudged as Line } from '@fonema/contract'
+import { unjudgedText } from '@fonema/findings'
+import { useTranslation } from 'react-i18next'
+import { Fold } from '../../ui/Fold.tsx'
+import { currentLanguage } from '../../ui/i18n.ts'
+import classes from './SessionSummary.module.css'
+
+/** More lines would push the items off the first screen. */
+const mostLines = 2
+
+/** What could not be judged, and why. */
+export function Unjudged({ lines }: { lines: readonly Line[] }) {
+  const { t } = useTranslation()
+  const texts = lines.map((line) => unjudgedText(line, currentLanguage()))
+  const list = (some: readonly string[]) => (
+    <ul className={classes.lines}>
+      {some.map((text) => (
+        <li key={text}>{text}</li>
+      ))}
+    </ul>
+  )
+  return (
+    <section className={classes.unjudged} aria-label={t('findings__unjudged__title')}>
+      <span className={classes.dot} data-sign="unjudged" />
+      <div>
+        <h3>{t('findings__unjudged__title')}</h3>
+        {list(texts.slice(0, mostLines))}
+        {texts.length > mostLines && (
+          <Fold title={t('findings__unjudged__more', { count: texts.length - mostLines })}>
+            {list(texts.slice(mostLines))}
+          </Fold>
+        )}
+      </div>
+    </section>
+  )
+}
