@@ -1,0 +1,14 @@
+import type { ReportState } from '@fonema/contract'
+import { Badge } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+
+const colors: Record<ReportState, string> = { draft: 'yellow', signed: 'teal', amended: 'gray', revoked: 'gray' }
+
+export function StateBadge({ state }: { state: ReportState }) {
+  const { t } = useTranslation()
+  return (
+    <Badge color={colors[state]} variant="light">
+      {t(`clinical_reports__state__${state}`)}
+    </Badge>
+  )
+}
