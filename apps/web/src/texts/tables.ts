@@ -3,12 +3,15 @@ import type agenda from './es/agenda.json'
 import type analysis from './es/analysis.json'
 import type audit from './es/audit.json'
 import type base from './es/base.json'
+import type clinical_reports from './es/clinical_reports.json'
 import type files from './es/files.json'
+import type findings from './es/findings.json'
 import type impersonation from './es/impersonation.json'
 import type imports from './es/imports.json'
 import type login from './es/login.json'
 import type models from './es/models.json'
 import type organization from './es/organization.json'
+import type participant_screen from './es/participant_screen.json'
 import type participants from './es/participants.json'
 import type populations from './es/populations.json'
 import type privacy from './es/privacy.json'
@@ -28,12 +31,15 @@ type Areas = {
   analysis: typeof analysis
   audit: typeof audit
   base: typeof base
+  clinical_reports: typeof clinical_reports
   files: typeof files
+  findings: typeof findings
   impersonation: typeof impersonation
   imports: typeof imports
   login: typeof login
   models: typeof models
   organization: typeof organization
+  participant_screen: typeof participant_screen
   participants: typeof participants
   populations: typeof populations
   reports: typeof reports

@@ -15,33 +15,57 @@ const plural = /_(zero|one|two|few|many|other)$/
 const builtKeys: Record<string, string> = {
   agenda__kind__: 'kind of a calendar event',
   analysis__axis__: 'AxisMeaning of the evolution',
+  analysis__card__: 'fields of the card of a family of measures',
   analysis__direction__: 'direction of a score',
+  analysis__domain__: 'domains of the measures',
   analysis__error__: 'error of a failed feature result',
+  analysis__event__: 'kind of a ChartEvent',
+  analysis__fall__: 'measures with words for a falling value',
   analysis__function__: 'entry of a feature extraction function',
   analysis__heading__: 'headings of the shown measures',
   analysis__index__name__: 'name of a SessionIndex',
-  analysis__index__part__: 'components of the AVQI',
+  analysis__index__part__: 'components of the indices',
   analysis__index__place__: 'above or below a cut-off',
   analysis__index_reason__: 'indexReasons of the contract',
   analysis__measure__: 'scores of the feature results',
   analysis__missing__: 'missing of the feature results',
+  analysis__obstacle__: 'obstacles of the evolution',
+  analysis__pitch_edge__: 'end of the pitch search that the voice reaches',
+  analysis__pitch_group__: 'group by sex and age that the pitch search goes by',
   analysis__place__: 'placeOf a percentile',
   analysis__reason__: 'verdictReasons of the contract',
+  analysis__rise__: 'measures with words for a rising value',
   analysis__report__section__: 'sections of a report',
   analysis__verdict__: 'verdict of the recording quality',
+  analysis__sessions__state__: 'states of a compared item',
+  analysis__since__: 'better or worse, of a changed score',
   analysis__uncompared__: 'uncomparedReasons of the contract',
   audit__action__: 'actions of the trail',
   audit__subject__: 'subjects of the trail',
+  findings__sign__: 'findingSigns of the contract',
+  findings__state__: 'summaryStates of the contract',
   home__tutorial__: 'the steps of the tutorial',
+  clinical_reports__entry__: 'entry of a feature extraction function',
+  clinical_reports__field__: 'the texts of a report',
+  clinical_reports__own_text__: 'the texts of a template',
+  clinical_reports__section__: 'reportSections in contract/report-limits.ts',
+  clinical_reports__participant__: 'the fields of a participant',
+  clinical_reports__save__: 'SaveState',
+  clinical_reports__state__: 'reportStates of the contract',
   form_hook__non_field_error__: 'non_field_errors of a refused body',
   imports__problem__: 'importProblemCodes of the contract',
   login__form__: 'the fields of the sign-in form',
   organization__part__: 'partNames of the administration',
   models__error__: 'modelErrors of the contract',
   models__state__: 'state of a model',
+  participant_screen__key__: 'keys of the recorder',
   participants__field__: 'the fields of a participant',
   responses__check__finding__: 'CheckFinding',
   responses__check__subject__: 'CheckSubject',
+  responses__decide__advice__: 'verdictReasons of the contract',
+  responses__decide__mark__: 'kinds of a Mark',
+  responses__end__state__: 'states of an ItemSummary',
+  responses__level__zone__: 'Zone',
   responses__result__state__: 'ItemState',
   survey_import__loss__: 'surveyLossCodes of the contract',
   survey_import__problem__: 'surveyFileProblems of the contract',
@@ -163,10 +187,10 @@ test('the subjects of the microphone check are feminine, as are the verdicts on 
 
 /** Synonyms of terms in docs/glossary.md that the texts must not use. */
 const strayWords: Record<string, RegExp> = {
-  es: /examinador|vídeo|\bequipo\b|desvío estándar|función de (?:evaluador|administrador)|trabaj\w+ en nombre/i,
+  es: /examinador|vídeo|\bequipo\b|desvío estándar|función de (?:evaluador|administrador)|trabaj\w+ en nombre|\breportes?\b|\bminuta\b/i,
   en: /assessor|audit trail|somebody else|on behalf of|semaphore/i,
-  pt: /examinador|gestor|equipamento|taxa de articulação|anos de (?:educação|estudo)|tentar de novo|em nome de outr/i,
-  fr: /évaluateur|reconnaisseur|courriel|\bmicro\b(?!-casque)|écart type|passer (?:l’|cet )item|en tant que/i,
+  pt: /examinador|gestor|equipamento|taxa de articulação|anos de (?:educação|estudo)|tentar de novo|em nome de outr|\blaudos?\b|\bminuta\b/i,
+  fr: /évaluateur|reconnaisseur|courriel|\bmicro\b(?!-casque)|écart type|passer (?:l’|cet )item|en tant que|comptes?[- ]rendus?\b|ébauche/i,
 }
 
 /** The table of a language, and its explanations of measures. Those in English are in the package `speech`. */
@@ -176,7 +200,7 @@ const textsOf = (language: string) => [
 ]
 
 test.each(languages)('the texts of %s use the words of the glossary', (language) => {
-  const content = join(folder, '../../../../content')
+  const content = join(folder, '../../../../packages/content')
   const shipped = ['protocols', 'surveys', 'texts'].flatMap((name) => {
     const files = readdirSync(join(content, name)).filter((file) => new RegExp(`\\b${language}-`).test(file))
     expect(files.length).toBeGreaterThan(0)
