@@ -60,7 +60,7 @@ await devtools.send('Emulation.setCPUThrottlingRate', { rate: slowDown })
 const from = performance.now()
 await page.goto(new URL(address, base).href, { waitUntil: 'commit' })
 await page
-  .getByRole('row', { name: /^Jitter local/ })
+  .getByRole('button', { name: /^Todas las medidas/ })
   .first()
   .waitFor()
 const numbers = performance.now() - from

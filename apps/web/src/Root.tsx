@@ -12,6 +12,15 @@ const App = lazy(async () => {
   return { default: App }
 })
 
+/** No session, no server: it stays when the examiner's session ends. */
+const ParticipantScreen = lazy(async () => {
+  const [{ ParticipantScreenPage }] = await Promise.all([
+    import('./recording/participant-screen/ParticipantScreenPage.tsx'),
+    loadTexts('responses', 'participant_screen'),
+  ])
+  return { default: ParticipantScreenPage }
+})
+
 /** The public pages are small and load at once; the application loads after sign-in. */
 export function Root() {
   const [isPublic, setPublic] = useState(() => location.pathname === links.signIn && readSession() === null)
@@ -28,7 +37,7 @@ export function Root() {
   return (
     <CrashBoundary>
       <Suspense fallback={<Loading fullPage />}>
-        <App />
+        {location.pathname === links.participantScreen ? <ParticipantScreen /> : <App />}
       </Suspense>
     </CrashBoundary>
   )

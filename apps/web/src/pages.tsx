@@ -9,6 +9,7 @@ import {
   ArchivedSurveys,
   Audit,
   Calendar,
+  Certificate,
   CutOffs,
   ErrorReports,
   Evolution,
@@ -20,6 +21,7 @@ import {
   Privacy,
   preloadEvolution,
   Report,
+  ReportTemplates,
   Survey,
   SurveyResponse,
   Surveys,
@@ -104,13 +106,28 @@ export const pages: RouteObject[] = [
               },
               {
                 element: <Requires feature="readProtocolRes" />,
-                children: [{ path: 'participant/protocol_result/:participant_id/:protocolres_id/', lazy: resultPage }],
+                children: [
+                  { path: 'participant/protocol_result/:participant_id/:protocolres_id/', lazy: resultPage },
+                  {
+                    path: 'participant/protocol_result/:participant_id/:protocolres_id/compare/:other_id/',
+                    lazy: sideBySidePage,
+                  },
+                  { path: 'participant/reports/:participant_id/', lazy: reportsPage },
+                  { path: 'participant/reports/:participant_id/:report_id/', lazy: reportPage },
+                ],
               },
             ],
           },
           { path: links.account, lazy: accountPage },
           { path: links.secondFactor, lazy: secondFactorPage },
-          { path: 'admin/', element: <ManagerArea />, children: [{ index: true, lazy: adminPage }] },
+          {
+            path: 'admin/',
+            element: <ManagerArea />,
+            children: [
+              { index: true, lazy: adminPage },
+              { path: 'report_template/:template_id/', lazy: templatePage },
+            ],
+          },
         ],
       },
       { element: <AnyFrame />, children: [{ path: '*', element: <StatusPage status={404} /> }] },
@@ -129,11 +146,21 @@ async function adminPage() {
     surveys: Surveys,
     populations: Populations,
     cut_offs: CutOffs,
+    certificate: Certificate,
+    report_templates: ReportTemplates,
     models: Models,
     takeouts: Takeouts,
     privacy: Privacy,
   }
   return { element: <AdminPage parts={{ forManagers, forOwner: { error_reports: ErrorReports, audit: Audit } }} /> }
+}
+
+async function templatePage() {
+  const [{ TemplatePage }] = await Promise.all([
+    import('./clinical-reports/templates/TemplatePage.tsx'),
+    loadTexts('clinical_reports', 'analysis'),
+  ])
+  return { element: <TemplatePage /> }
 }
 
 async function agendaPage() {
@@ -194,22 +221,23 @@ async function participantPage() {
 }
 
 async function recordPage() {
-  const [{ RecordPage }] = await Promise.all([
+  const [{ RecordPage }, { ParticipantLabel }] = await Promise.all([
     import('./recording/RecordPage.tsx'),
+    import('./participants/ParticipantLabel.tsx'),
     // Preload the next pages, in case the connection is lost.
     participantPage(),
     preloadEvolution(),
     dashboardPage(),
-    loadTexts('participants', 'responses', 'analysis'),
+    loadTexts('participants', 'responses', 'analysis', 'participant_screen'),
   ])
-  return { element: <RecordPage /> }
+  return { element: <RecordPage identity={(id) => <ParticipantLabel participantId={id} />} /> }
 }
 
 async function resultPage() {
   const [{ ResultPage }, { ParticipantLabel }] = await Promise.all([
     import('./results/ResultPage.tsx'),
     import('./participants/ParticipantLabel.tsx'),
-    loadTexts('participants', 'responses', 'analysis'),
+    loadTexts('participants', 'responses', 'analysis', 'findings'),
   ])
   return {
     element: (
@@ -220,6 +248,39 @@ async function resultPage() {
       />
     ),
   }
+}
+
+async function sideBySidePage() {
+  const [{ SideBySidePage }, { ParticipantLabel }] = await Promise.all([
+    import('./results/side-by-side/SideBySidePage.tsx'),
+    import('./participants/ParticipantLabel.tsx'),
+    loadTexts('participants', 'responses', 'analysis'),
+  ])
+  return {
+    element: (
+      <SideBySidePage
+        participant={({ participant, date_created }) => (
+          <ParticipantLabel participantId={participant} date={date_created} />
+        )}
+      />
+    ),
+  }
+}
+
+async function reportsPage() {
+  const [{ ReportsPage }] = await Promise.all([
+    import('./clinical-reports/ReportsPage.tsx'),
+    loadTexts('clinical_reports', 'responses'),
+  ])
+  return { element: <ReportsPage /> }
+}
+
+async function reportPage() {
+  const [{ ReportPage }] = await Promise.all([
+    import('./clinical-reports/ReportPage.tsx'),
+    loadTexts('clinical_reports'),
+  ])
+  return { element: <ReportPage /> }
 }
 
 function withTrailingSlash({ pathname, search, hash }: URL) {

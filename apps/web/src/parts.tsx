@@ -45,6 +45,14 @@ export const Populations = part(
   'analysis',
 )
 export const CutOffs = part(async () => (await import('./populations/CutOffsCard.tsx')).CutOffsCard, 'populations')
+export const Certificate = part(
+  async () => (await import('./clinical-reports/CertificateCard.tsx')).CertificateCard,
+  'clinical_reports',
+)
+export const ReportTemplates = part(
+  async () => (await import('./clinical-reports/templates/TemplatesCard.tsx')).TemplatesCard,
+  'clinical_reports',
+)
 export const Models = part(async () => (await import('./analysis/ModelsCard.tsx')).ModelsCard, 'models')
 export const Surveys = part(
   async () => (await import('./surveys/SurveysCard.tsx')).SurveysCard,

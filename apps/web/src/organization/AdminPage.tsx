@@ -18,6 +18,8 @@ const partNames = [
   'surveys',
   'populations',
   'cut_offs',
+  'certificate',
+  'report_templates',
   'models',
   'takeouts',
   'privacy',

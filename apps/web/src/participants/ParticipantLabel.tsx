@@ -3,8 +3,8 @@ import { ParticipantBrief } from './ParticipantBrief.tsx'
 import classes from './ParticipantPage.module.css'
 import { useParticipant } from './useParticipants.ts'
 
-/** A participant's code, the name if known, and below them the age and other facts at `date`. */
-export function ParticipantLabel({ participantId, date }: { participantId: string; date: string }) {
+/** A participant's code, the name if known, and below them the age and other facts at `date`; absent: today. */
+export function ParticipantLabel({ participantId, date }: { participantId: string; date?: string }) {
   const { data: participant } = useParticipant(participantId)
   if (!participant) return null
   const name = fullName(participant)
@@ -13,7 +13,7 @@ export function ParticipantLabel({ participantId, date }: { participantId: strin
       <strong>{participant.code}</strong>
       {name !== null && ` ${name}`}
       <span className={classes.labelBrief}>
-        <ParticipantBrief participant={participant} date={date} />
+        <ParticipantBrief participant={participant} {...(date !== undefined && { date })} />
       </span>
     </>
   )

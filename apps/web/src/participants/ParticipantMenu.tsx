@@ -34,6 +34,11 @@ export function ParticipantMenu({ id, onOpen }: { id: string; onOpen: (dialog: P
             {t('participants__menu__files')}
           </Menu.Item>
         )}
+        {mayReadResults && (
+          <Menu.Item mih={44} component={Link} to={links.reports(id)} leftSection={<FileIcon />}>
+            {t('participants__menu__reports')}
+          </Menu.Item>
+        )}
         {mayReadResults && mayTakeAway && (
           <Menu.Item mih={44} leftSection={<PrintIcon />} onClick={() => onOpen('report')}>
             {t('participants__menu__report')}

@@ -8,7 +8,7 @@ import { BackLink } from '../ui/BackLink.tsx'
 import { Card } from '../ui/Card.tsx'
 import { Dialog } from '../ui/Dialog.tsx'
 import { ErrorState } from '../ui/ErrorState.tsx'
-import { MicrophoneIcon, SurveyIcon } from '../ui/icons.tsx'
+import { MicrophoneIcon, RepeatIcon, SurveyIcon } from '../ui/icons.tsx'
 import { Loading } from '../ui/Loading.tsx'
 import { links } from '../ui/links.ts'
 import { StatusPage } from '../ui/StatusPage.tsx'
@@ -19,6 +19,7 @@ import { fullName } from './full-name.ts'
 import { ParticipantBrief } from './ParticipantBrief.tsx'
 import { type ParticipantDialog, ParticipantMenu } from './ParticipantMenu.tsx'
 import classes from './ParticipantPage.module.css'
+import { useLastProtocols } from './useLastProtocols.ts'
 import { useParticipant } from './useParticipants.ts'
 import { useSetActive } from './useSetActive.ts'
 
@@ -52,6 +53,7 @@ export function ParticipantPage({ parts }: { parts: ParticipantParts }) {
   const mayReadResults = useAccess({ feature: 'readProtocolRes' })
   const [opened, setOpened] = useState<Opened>(null)
   const restore = useSetActive(() => {})
+  const last = useLastProtocols().get(participant_id)
   const { data: participant, error, refetch } = useParticipant(participant_id)
   useTitle(participant?.code ?? t('participants__page__title'))
 
@@ -88,6 +90,16 @@ export function ParticipantPage({ parts }: { parts: ParticipantParts }) {
           {maySurvey && participant.active && (
             <Button variant="default" leftSection={<SurveyIcon />} onClick={() => setOpened({ what: 'survey' })}>
               {t('participants__page__survey')}
+            </Button>
+          )}
+          {mayRecord && participant.active && last !== undefined && (
+            <Button
+              component={Link}
+              to={links.protocol(participant.id, last.protocol)}
+              variant="default"
+              leftSection={<RepeatIcon />}
+            >
+              {t('participants__list__repeat', { name: last.name })}
             </Button>
           )}
           {mayRecord && participant.active && (

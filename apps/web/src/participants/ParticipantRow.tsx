@@ -1,6 +1,6 @@
-import type { Participant } from '@fonema/contract'
+import type { LastProtocol, Participant } from '@fonema/contract'
 import { memo } from 'react'
-import { ArchiveIcon, MicrophoneIcon, RestoreIcon, SurveyIcon } from '../ui/icons.tsx'
+import { ArchiveIcon, MicrophoneIcon, RepeatIcon, RestoreIcon, SurveyIcon } from '../ui/icons.tsx'
 import { links } from '../ui/links.ts'
 import { rowClicks } from '../ui/second-click.ts'
 import table from '../ui/table.module.css'
@@ -18,6 +18,7 @@ export type RowSetting = {
   mayArchive: boolean
   mayRecord: boolean
   maySurvey: boolean
+  lastOf: (participantId: string) => LastProtocol | undefined
   openSurvey: (participant: Participant) => void
   setActive: (participant: Participant, active: boolean, row: HTMLTableRowElement) => void
 }
@@ -74,14 +75,16 @@ export const ParticipantRow = memo(function ParticipantRow({
 const archiveIcon = <ArchiveIcon />
 const restoreIcon = <RestoreIcon />
 const microphoneIcon = <MicrophoneIcon size={18} />
+const repeatIcon = <RepeatIcon size={18} />
 const surveyIcon = <SurveyIcon />
 
 /** Separate from the texts, which change with each letter of a search. */
 const ActionCells = memo(function ActionCells({
   participant: { id, code, active },
   participant,
-  setting: { texts, isNarrow, mayArchive, mayRecord, maySurvey, openSurvey, setActive },
+  setting: { texts, isNarrow, mayArchive, mayRecord, maySurvey, lastOf, openSurvey, setActive },
 }: Pick<ParticipantRowProps, 'participant' | 'setting'>) {
+  const last = active && mayRecord ? lastOf(id) : undefined
   return (
     <>
       <td className={classes.action}>
@@ -106,6 +109,17 @@ const ActionCells = memo(function ActionCells({
           {microphoneIcon}
           {!isNarrow && <span>{texts.record}</span>}
         </RowAction>
+        {last !== undefined && (
+          <RowAction
+            label={texts.repeatLabel(last.name, code)}
+            tip={texts.repeat(last.name)}
+            unavailable={null}
+            isSecond
+            href={links.protocol(id, last.protocol)}
+          >
+            {repeatIcon}
+          </RowAction>
+        )}
       </td>
       <td className={classes.action}>
         <RowAction

@@ -10,6 +10,7 @@ import classes from './ParticipantList.module.css'
 import { ParticipantRow, type RowSetting } from './ParticipantRow.tsx'
 import { rowTexts } from './row-texts.ts'
 import { useArchive } from './useArchive.ts'
+import { useLastProtocols } from './useLastProtocols.ts'
 import { useRowWindow } from './useRowWindow.ts'
 
 const narrow = '(max-width: 48em)'
@@ -103,8 +104,10 @@ function useRowSetting(isNarrow: boolean, openSurvey: RowSetting['openSurvey']):
   const archive = useLatest(useArchive())
   const setActive = useCallback<RowSetting['setActive']>((...change) => archive.current(...change), [archive])
   const texts = useMemo(() => rowTexts(t), [t])
+  const last = useLastProtocols()
+  const lastOf = useCallback<RowSetting['lastOf']>((id) => last.get(id), [last])
   return useMemo(
-    () => ({ texts, isNarrow, mayArchive, mayRecord, maySurvey, openSurvey, setActive }),
-    [texts, isNarrow, mayArchive, mayRecord, maySurvey, openSurvey, setActive],
+    () => ({ texts, isNarrow, mayArchive, mayRecord, maySurvey, lastOf, openSurvey, setActive }),
+    [texts, isNarrow, mayArchive, mayRecord, maySurvey, lastOf, openSurvey, setActive],
   )
 }

@@ -8,12 +8,14 @@ type RowActionProps = {
   /** Why it is unavailable; null when it is available. It stays focusable, so that the reason can be read. */
   unavailable: string | null
   href?: string
+  /** A link beside the row's main action. */
+  isSecond?: boolean
   onClick?: (row: HTMLTableRowElement, event: MouseEvent) => void
   children: ReactNode
 }
 
 /** A control in a row. Lighter than the library's component, because a page has dozens of them. */
-export function RowAction({ label, tip, unavailable, href, onClick, children }: RowActionProps) {
+export function RowAction({ label, tip, unavailable, href, isSecond = false, onClick, children }: RowActionProps) {
   if (unavailable !== null) {
     return (
       <button
@@ -29,7 +31,12 @@ export function RowAction({ label, tip, unavailable, href, onClick, children }: 
   }
   if (href !== undefined) {
     return (
-      <a href={href} className={`${classes.control} ${classes.primary}`} aria-label={label} data-tip={tip}>
+      <a
+        href={href}
+        className={isSecond ? classes.control : `${classes.control} ${classes.primary}`}
+        aria-label={label}
+        data-tip={tip}
+      >
         {children}
       </a>
     )

@@ -9,17 +9,20 @@ export function rowTexts(t: TFunction) {
     const [before = '', after = ''] = text.split(place)
     return (code: string) => before + code + after
   }
+  const repeat = withCode(t('participants__list__repeat', { name: place }))
   return {
     archive: t('participants__list__archive'),
     archived: t('participants__list__archived'),
     restore: t('participants__list__restore'),
     record: t('participants__list__record'),
+    repeat,
     survey: t('participants__list__survey'),
     modeLacks: t('participants__list__mode_lacks'),
     restoreFirst: t('participants__list__restore_first'),
     archiveLabel: withCode(t('participants__list__archive_label', { code: place })),
     restoreLabel: withCode(t('participants__list__restore_label', { code: place })),
     recordLabel: withCode(t('participants__list__record_label', { code: place })),
+    repeatLabel: (name: string, code: string) => `${repeat(name)}: ${code}`,
     surveyLabel: withCode(t('participants__list__survey_label', { code: place })),
   }
 }

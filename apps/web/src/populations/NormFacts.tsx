@@ -1,6 +1,8 @@
 import type { NormCard } from '@fonema/contract'
 import { useTranslation } from 'react-i18next'
+import { FactList } from '../ui/FactList.tsx'
 import { Fold } from '../ui/Fold.tsx'
+import { currentLanguage } from '../ui/i18n.ts'
 import table from '../ui/table.module.css'
 import classes from './Populations.module.css'
 
@@ -11,16 +13,30 @@ const sexTexts = {
 } as const
 
 /** Where a published norm is from, who was measured and how, and how many people by sex and age. */
-export function NormFacts({ card: { source, licence, note, measures } }: { card: NormCard }) {
+export function NormFacts({ card }: { card: NormCard }) {
   const { t } = useTranslation()
+  const { source, licence, engine, measures } = card
+  const { people, recorded, note } = { ...card, ...card.translations?.[currentLanguage()] }
   const groups = measures[0]?.tasks[0]?.strata ?? []
   return (
     <div>
       <p className={classes.about}>
         <strong>{t('populations__norm__published')}</strong>
       </p>
-      <p className={classes.source}>{t('populations__norm__source', { source, licence })}</p>
-      {note !== '' && <p className={classes.source}>{note}</p>}
+      <FactList
+        facts={[
+          [t('populations__norm__who'), people || null],
+          [t('populations__norm__recorded'), recorded || null],
+          [t('populations__norm__engine'), engine || null],
+          [t('populations__norm__licence'), licence],
+          [t('populations__norm__source'), source],
+        ]}
+      />
+      {note !== '' && (
+        <p className={classes.source}>
+          <strong>{t('populations__norm__note')}</strong> {note}
+        </p>
+      )}
       <Fold title={t('populations__norm__people')}>
         <table className={table.table}>
           <thead>

@@ -32,7 +32,7 @@ export function PopulationsImport({ onClose }: { onClose: () => void }) {
       />
       <TableDescription
         about={t('populations__norm__about')}
-        columns="population, language, item, task, function, score, sex, age_min, age_max, n, mean, sd, source, licence, scale, note, reference, p5, p25, p50 …"
+        columns="population, language, item, task, function, score, sex, age_min, age_max, n, mean, sd, source, licence, scale, people, recorded, engine, note, reference, p5, p25, p50 …"
         rules={t('populations__norm__rules')}
       />
     </ImportFrame>

@@ -1,4 +1,4 @@
-import type { Survey, SurveyField } from '@fonema/contract'
+import type { Survey, SurveyField, SurveyId } from '@fonema/contract'
 import { fireEvent, screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { argentina, examiner, participantOf } from '../testing/people.ts'
@@ -14,7 +14,7 @@ const question = (name: string): SurveyField => ({
   ...{ id: name, name, label: `¿${name}?`, type: 'radio', required: true, help: null, options },
 })
 const survey: Survey = {
-  ...{ id: 'survey', name: 'Mi voz', description: '', locale: argentina, licence: 'CC BY 4.0', source: '' },
+  ...{ id: 'survey' as SurveyId, name: 'Mi voz', description: '', locale: argentina, licence: 'CC BY 4.0', source: '' },
   sections: [
     { id: 'one', title: 'Las últimas dos semanas', description: null, fields: ['tired', 'noise'].map(question) },
     { id: 'two', title: 'Desde cuándo', description: null, fields: [question('since')] },

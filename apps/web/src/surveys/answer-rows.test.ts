@@ -1,4 +1,4 @@
-import type { SurveyField } from '@fonema/contract'
+import type { SurveyField, SurveyId } from '@fonema/contract'
 import { expect, test } from 'vitest'
 import { answerRows } from './answer-rows.ts'
 
@@ -18,7 +18,15 @@ const rowsOf = (answers: Record<string, string | number>) => {
     survey_field: { id: name, name, type: fields.find((one) => one.name === name)!.type },
     value,
   }))
-  const survey = { id: 's', name: 'S', description: '', licence: '', source: '', locale: {} as never, fields }
+  const survey = {
+    id: 's' as SurveyId,
+    name: 'S',
+    description: '',
+    licence: '',
+    source: '',
+    locale: {} as never,
+    fields,
+  }
   return answerRows({ survey, responses }, words).map((row) => [row.field.name, row.words, row.isAnswered])
 }
 

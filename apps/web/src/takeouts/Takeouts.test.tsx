@@ -1,4 +1,4 @@
-import type { Takeout } from '@fonema/contract'
+import type { Takeout, TakeoutId } from '@fonema/contract'
 import { fireEvent, screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { examiner, participantOf } from '../testing/people.ts'
@@ -31,10 +31,16 @@ test('a period that ends before it begins cannot be ordered', async () => {
 
 test("a second takeout on the same day cannot be ordered, but one participant's does not count", async () => {
   const done: Takeout = {
-    ...{ uuid: 'takeout', status: 'complete', error: null, created_at: new Date().toISOString(), progress: 1 },
+    ...{
+      uuid: 'takeout' as TakeoutId,
+      status: 'complete',
+      error: null,
+      created_at: new Date().toISOString(),
+      progress: 1,
+    },
     ...{ start_date: null, end_date: null, include_audio: true, participant: null, size: 5 },
   }
-  const ofOne = { ...done, uuid: 'of one', participant: { id: participantOf(1).id, code: 'P-001' } }
+  const ofOne = { ...done, uuid: 'of one' as TakeoutId, participant: { id: participantOf(1).id, code: 'P-001' } }
   await showTakeouts([ofOne])
   expect((await order()).disabled).toBe(false)
   await showTakeouts([ofOne, done])

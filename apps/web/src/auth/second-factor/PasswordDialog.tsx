@@ -3,10 +3,10 @@ import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ApiFailure } from '../../api/http.ts'
+import { isOfBrowser } from '../../api/passkey.ts'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { DialogButtons } from '../../ui/DialogButtons.tsx'
 import { useFailureTexts } from '../../ui/failure-texts.ts'
-import { isOfBrowser } from '../passkey.ts'
 import classes from './SecondFactor.module.css'
 
 type PasswordDialogProps = {
