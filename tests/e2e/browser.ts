@@ -1,0 +1,119 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright'
+import { afterAll, expect, inject, onTestFinished } from 'vitest'
+import { demoPassword } from './start-server.ts'
+
+const flags = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+]
+
+type Microphone = {
+  /** A WAV file at 44.1 kHz, the rate of Chromium's fake device; absent: Chromium's own beeps. */
+  file?: string
+  /** The user's answer; absent: the microphone is allowed. */
+  permission?: 'denied'
+  /** No audio input at all. */
+  absent?: true
+}
+
+export const spanish: BrowserContextOptions = { locale: 'es-AR', viewport: { width: 1440, height: 900 } }
+export const phone = { width: 390, height: 844 }
+
+const launch = (microphone: Microphone) =>
+  chromium.launch({
+    executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
+    args: [
+      ...flags,
+      ...(microphone.permission === undefined ? ['--use-fake-ui-for-media-stream'] : []),
+      microphone.absent ? '--disable-audio-input' : '--use-fake-device-for-media-stream',
+      ...(microphone.file === undefined ? [] : [`--use-file-for-fake-audio-capture=${microphone.file}%noloop`]),
+    ],
+  })
+
+/** One browser for the tests of a file, since its start takes longer than many tests. Each page has its own context. */
+let shared: Promise<Browser> | undefined
+afterAll(async () => (await shared)?.close())
+
+/**
+ * A page in a fresh context, with a fake microphone; other microphone options need a browser of their own. Any error on
+ * the console or breach of the content security policy fails the test at its end.
+ */
+export async function openPage({
+  microphone,
+  context: options = spanish,
+  expected = [],
+}: {
+  microphone?: Microphone
+  context?: BrowserContextOptions
+  /** Console errors that the test provokes. */
+  expected?: RegExp[]
+} = {}): Promise<Page> {
+  if (microphone === undefined) shared ??= launch({})
+  const browser = await (microphone === undefined ? shared! : launch(microphone))
+  const context = await browser.newContext({ baseURL: inject('baseUrl'), ...options })
+  const page = await context.newPage()
+  const complaints: string[] = []
+  // The browser reports each failed answer itself; what matters is how the page handles it. The hash belongs to a style
+  // that axe adds to pages with media while it checks them.
+  const ordinary = [/Failed to load resource/, /sha256-7Wn\/5ghbhb9U5yM332FZpa4jDUilNGJdZ87eJ6XZFBA=/, ...expected]
+  page.on('console', (message) => {
+    if (message.type() === 'error' && !ordinary.some((pattern) => pattern.test(message.text())))
+      complaints.push(message.text())
+  })
+  page.on('pageerror', (error) => complaints.push(String(error)))
+  onTestFinished(async () => {
+    // An intercepted call may still be in flight; its handler would throw after the browser is closed.
+    await context.unrouteAll({ behavior: 'ignoreErrors' })
+    await page.unrouteAll({ behavior: 'ignoreErrors' })
+    await (microphone === undefined ? context : browser).close()
+    expect(complaints).toEqual([])
+  })
+  return page
+}
+
+/** Fills in and sends the open sign-in page. */
+export async function submit(page: Page, email: string, password = demoPassword) {
+  await page.locator('input[name="email"]').fill(email)
+  await page.locator('input[type="password"]').fill(password)
+  await page.locator('button[type="submit"]').click()
+}
+
+/** The administration of the second organisation, whose owner is not an examiner. */
+export async function openAdministration(): Promise<Page> {
+  const page = await openPage()
+  await page.goto('/')
+  await submit(page, 'owner@other.example')
+  await page.waitForURL('**/admin/')
+  return page
+}
+
+/** Signs an examiner in on the sign-in page, in Spanish, for the first time in this browser. */
+export async function signIn(page: Page, email = 'examiner@demo.example') {
+  await page.goto(inject('baseUrl'))
+  await submit(page, email)
+  await page.waitForURL('**/dashboard/')
+  // Each browser shows the tutorial once to each examiner.
+  await page.getByRole('button', { name: 'Omitir', exact: true }).click()
+}
+
+/** Requires that axe finds no violation and that no text overflows the screen sideways. */
+export async function requireAccessible(page: Page) {
+  // Elements that are still fading in do not have their final colours yet.
+  await page.evaluate(async () => {
+    await new Promise((done) => setTimeout(done, 100))
+    const ending = document.getAnimations().filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity)
+    await Promise.allSettled(ending.map(({ finished }) => finished))
+  })
+  const { violations } = await new AxeBuilder({ page }).analyze()
+  expect(
+    violations.map(({ id, nodes }) => [id, nodes.map(({ html, failureSummary }) => [html, failureSummary])]),
+  ).toEqual([])
+  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
+  expect(overflow).toBeLessThanOrEqual(0)
+}

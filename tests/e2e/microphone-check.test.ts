@@ -1,0 +1,60 @@
+import type { Page } from 'playwright'
+import { expect, test } from 'vitest'
+import { openPage, phone, requireAccessible } from './browser.ts'
+import { button, chooseShortSession, register } from './recording-steps.ts'
+
+/** The numbers that a countdown shows, in order. */
+const countdown = (page: Page) =>
+  page.evaluate(() => {
+    const shown: string[] = []
+    Object.assign(window, { shown })
+    new MutationObserver(() => {
+      const now = document.querySelector('[role=timer]')?.textContent
+      if (now && now !== shown.at(-1)) shown.push(now)
+    }).observe(document.body, { subtree: true, childList: true, characterData: true })
+  })
+const countdownShown = (page: Page) => page.evaluate(() => (window as Window & { shown?: string[] }).shown)
+
+test('counts down, shows the result of the check, and shows it again on a later visit of the same day', async () => {
+  const page = await openPage()
+  await register(page)
+  // The participant speaks Spanish, so other languages are folded away.
+  expect(await button(page, 'Short session').isVisible()).toBe(false)
+  await page.getByText(/^Otros idiomas \(\d+\)$/).click()
+  await button(page, 'Short session').waitFor()
+  await chooseShortSession(page)
+  await countdown(page)
+  await button(page, 'Comprobar micrófono').click()
+  const parts = page.getByRole('listitem').filter({ hasText: /Sala en silencio|Una frase en voz alta|^3?Resultado/ })
+  expect(await parts.count()).toBe(3)
+  await page.locator('[aria-current=step]').filter({ hasText: 'Sala en silencio' }).waitFor()
+  await page.getByText(/^Intensidad de la voz: /).waitFor({ timeout: 60_000 })
+  for (const subject of [/^Sala: /, /^Frecuencia de muestreo: Buena/, /^Fidelidad del sonido: /])
+    await page.getByText(subject).waitFor()
+  expect(await countdownShown(page)).toEqual(['3', '2', '1', '6', '5', '4', '3', '2', '1'])
+  // Chromium's beeps fill the silence: if the room is poor, the focus is on checking again.
+  await page.getByText('Sala: Deficiente').waitFor()
+  expect(await button(page, 'Comprobar de nuevo').evaluate((again) => again === document.activeElement)).toBe(true)
+  await requireAccessible(page)
+  await page.setViewportSize(phone)
+  await requireAccessible(page)
+  await button(page, 'Continuar de todos modos').click()
+  await page.getByText('Ítem 1 de 4').waitFor()
+
+  await page.reload()
+  await page.getByText('Este micrófono ya se comprobó hoy').waitFor()
+  await page.getByText('Sala: Deficiente').waitFor()
+  expect(await button(page, 'Comprobar de nuevo').isEnabled()).toBe(true)
+  await requireAccessible(page)
+  // On another day the room is still told to be poor.
+  await page.evaluate(() => {
+    const kept = JSON.parse(localStorage.getItem('fonema.microphone_check') ?? '{}')
+    localStorage.setItem('fonema.microphone_check', JSON.stringify({ ...kept, day: 'Thu Jan 01 1970' }))
+  })
+  await page.reload()
+  await page.getByText('En la última comprobación el ruido de la sala era demasiado alto').waitFor()
+  expect(await page.getByText(/^Intensidad de la voz: /).count()).toBe(0)
+  await requireAccessible(page)
+  await button(page, 'Continuar de todos modos').click()
+  await page.getByText('Ítem 1 de 4').waitFor()
+})

@@ -1,0 +1,237 @@
+import { mkdirSync } from 'node:fs'
+import path from 'node:path'
+import type { Page } from 'playwright'
+import { expect, test, vi } from 'vitest'
+import { openPage, phone, requireAccessible, spanish } from './browser.ts'
+import { button, chooseShortSession, passMicrophone, register } from './recording-steps.ts'
+
+const touch = { ...spanish, viewport: { width: 1024, height: 768 }, hasTouch: true }
+const small = { ...spanish, viewport: phone, hasTouch: true }
+
+/** Opens the first item of the short session. @returns the participant's code */
+async function openItem(page: Page) {
+  const code = await register(page)
+  await chooseShortSession(page)
+  await passMicrophone(page)
+  await page.getByText('Ítem 1 de 4').waitFor()
+  return code
+}
+
+/** Pictures for the eye, only when asked for. */
+async function look(page: Page, name: string) {
+  const folder = process.env.LOOK
+  if (folder === undefined) return
+  mkdirSync(folder, { recursive: true })
+  await page.screenshot({ path: path.join(folder, `patient-${name}.png`) })
+}
+
+const sign = (page: Page) => page.getByText('Grabando', { exact: true }).filter({ visible: true })
+const tool = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
+
+/** Everything that can be read on the page now. */
+const visibleText = (page: Page) => page.evaluate(() => document.body.innerText)
+
+/** From the shown item to a stored take, by the keys. */
+async function recordByKey(page: Page) {
+  await page.keyboard.press('Space')
+  await sign(page).waitFor({ timeout: 20_000 })
+  await tool(page, 'Detener').and(page.locator(':enabled')).first().waitFor({ timeout: 30_000 })
+  await page.keyboard.press('Space')
+  await sign(page).waitFor({ state: 'detached' })
+}
+
+test('patient mode shows only the stimulus, and a session is recorded by keys', async () => {
+  const page = await openPage()
+  const code = await openItem(page)
+  await look(page, 'before-1440')
+  await page.keyboard.press('?')
+  await page.getByRole('dialog').waitFor()
+  await look(page, 'help-1440')
+  await requireAccessible(page)
+  await page.keyboard.press('Space') // below a dialog, no key records
+  await page.keyboard.press('Escape')
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+  expect(await sign(page).count()).toBe(0)
+
+  await page.keyboard.press('f')
+  await tool(page, 'Salir del modo paciente').waitFor()
+  await look(page, 'mode-1440')
+  await requireAccessible(page)
+  const shown = await visibleText(page)
+  for (const hidden of [code, 'Fonema', 'Ítem 1', '%', 'Usar y seguir', 'Evaluadora'])
+    expect(shown).not.toContain(hidden)
+
+  await page.keyboard.press('Space')
+  await page.getByText('Prepárese').waitFor()
+  await look(page, 'countdown-1440')
+  await page.locator('[data-on]').nth(2).waitFor({ state: 'detached' })
+  await page.keyboard.press('Space') // cancels the countdown
+  await page.getByText('Prepárese').waitFor({ state: 'detached' })
+  expect(await sign(page).count()).toBe(0)
+
+  // The same key again at once would be a bounce.
+  await page.keyboard.press('?')
+  await page.getByRole('dialog').waitFor()
+  await page.keyboard.press('Escape')
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+  await tool(page, 'Salir del modo paciente').waitFor()
+  await recordByKey(page)
+  expect(await visibleText(page)).not.toMatch(/Calidad|Grabación guardada/)
+  await look(page, 'after-1440')
+  await tool(page, 'Usar y seguir').and(page.locator(':enabled')).first().waitFor()
+  await page.keyboard.press('ArrowRight')
+  await page.getByRole('img').first().waitFor()
+  await recordByKey(page)
+  await tool(page, 'Grabar de nuevo').and(page.locator(':enabled')).first().waitFor()
+  await page.keyboard.press('r')
+  await sign(page).waitFor({ timeout: 20_000 })
+  await look(page, 'recording-1440')
+  // Neither → nor R nor Esc ends a recording.
+  await page.keyboard.press('ArrowRight')
+  await page.keyboard.press('r')
+  await page.keyboard.press('Escape')
+  await page.getByText('Ítem 2 de 4').waitFor()
+  await button(page, 'Detener').click({ timeout: 30_000 })
+  await page.getByText(/Grabación guardada/).waitFor({ timeout: 20_000 })
+})
+
+test('on a touch screen the strip has buttons for the keys', async () => {
+  const page = await openPage({ context: touch })
+  await openItem(page)
+  await look(page, 'before-1024')
+  await button(page, 'Modo pacienteF')
+    .or(page.getByRole('button', { name: /^Modo paciente/ }))
+    .first()
+    .tap()
+  const letters = page.getByText(/Tome aire/)
+  expect(Number.parseFloat(await letters.evaluate((text) => getComputedStyle(text).fontSize))).toBeGreaterThan(40)
+  await look(page, 'mode-1024')
+  await requireAccessible(page)
+  await tool(page, 'Grabar').filter({ visible: true }).tap()
+  await sign(page).waitFor({ timeout: 20_000 })
+  const stop = tool(page, 'Detener').filter({ visible: true })
+  await stop.tap({ timeout: 30_000 })
+  await sign(page).waitFor({ state: 'detached' })
+  await tool(page, 'Usar y seguir').filter({ visible: true }).tap({ timeout: 20_000 })
+  await page.getByRole('img').first().waitFor()
+  await look(page, 'picture-1024')
+  await tool(page, 'Salir del modo paciente').tap()
+  await page.getByText('Ítem 2 de 4').waitFor()
+})
+
+test('on a phone the picture keeps 60 % of the height, and the verdict never covers it', async () => {
+  const page = await openPage({ context: small })
+  await openItem(page)
+  await button(page, 'Grabar').tap()
+  await button(page, 'Detener').tap({ timeout: 30_000 })
+  await page
+    .getByText(/Grabación guardada/)
+    .first()
+    .waitFor({ timeout: 20_000 })
+  await button(page, 'Usar y seguir').tap()
+  await page.getByText('Ítem 2 de 4').waitFor()
+  await look(page, 'before-390')
+  await button(page, 'Grabar').tap()
+  await sign(page).waitFor()
+  await look(page, 'recording-390')
+  await requireAccessible(page)
+  const picture = (await page.locator('section[data-item] img').boundingBox())!
+  expect(picture.height).toBeGreaterThanOrEqual(0.6 * phone.height)
+  const title = page.locator('#item-title')
+  expect(await title.isVisible()).toBe(false)
+  await button(page, 'Detener').tap({ timeout: 30_000 })
+  await page
+    .getByText(/^Calidad de la grabación/)
+    .first()
+    .waitFor({ timeout: 20_000 })
+  await look(page, 'recorded-390')
+  await requireAccessible(page)
+  const kept = (await page.locator('section[data-item] img').boundingBox())!
+  const verdict = (await page
+    .getByText(/^Calidad de la grabación/)
+    .first()
+    .boundingBox())!
+  expect(verdict.y).toBeGreaterThanOrEqual(kept.y + kept.height)
+  expect(kept.height).toBeGreaterThan(100)
+})
+
+test('the second window shows the stimulus at once; when it is closed, the next recording waits', async () => {
+  const page = await openPage()
+  const code = await openItem(page)
+  const [screen] = await Promise.all([page.waitForEvent('popup'), button(page, 'Pantalla del participante').click()])
+  await screen.setViewportSize({ width: 1280, height: 800 })
+  await screen.getByText(/Tome aire/).waitFor()
+  await look(screen, 'screen-text')
+  await requireAccessible(screen)
+  expect(await screen.evaluate(() => document.body.innerText)).not.toContain(code)
+  const sent = await screen.evaluate(() => document.documentElement.outerHTML)
+  for (const hidden of [code, 'Elena', 'DEMO']) expect(sent).not.toContain(hidden)
+
+  // Size and contrast belong to the participant: another session begins with them.
+  await page.keyboard.press('?')
+  await page.getByText('150 %', { exact: true }).click()
+  await page.getByText('Claro sobre negro').click()
+  await screen.locator('main[data-contrast="high"]').waitFor()
+  await look(screen, 'screen-high')
+  await requireAccessible(screen)
+  await page.keyboard.press('Escape')
+  await page.reload()
+  await vi.waitFor(() => expect(screen.isClosed()).toBe(true), { timeout: 20_000 })
+  await passMicrophone(page)
+  await page.getByText('Ítem 1 de 4').waitFor()
+  const [again] = await Promise.all([page.waitForEvent('popup'), button(page, 'Pantalla del participante').click()])
+  await again.locator('main[data-contrast="high"]').waitFor()
+
+  await button(page, 'Grabar').click()
+  await again.getByText('Prepárese').waitFor()
+  await again.getByText('Grabando', { exact: true }).waitFor({ timeout: 20_000 })
+  await look(again, 'screen-recording')
+  await again.close()
+  // The running take goes on.
+  await button(page, 'Detener').click({ timeout: 30_000 })
+  await page.getByText(/Grabación guardada/).waitFor({ timeout: 20_000 })
+  await page.getByText(/La pantalla del participante se cerró/).waitFor()
+  await button(page, 'Usar y seguir').click()
+  await page.getByText('Ítem 2 de 4').waitFor()
+  await look(page, 'lost-1440')
+  await requireAccessible(page)
+  expect(await button(page, 'Grabar').isDisabled()).toBe(true)
+  const [third] = await Promise.all([page.waitForEvent('popup'), button(page, 'Abrir de nuevo').click()])
+  await third.getByRole('img', { includeHidden: true }).or(third.locator('img')).first().waitFor()
+  await look(third, 'screen-picture')
+  await third.close()
+  await button(page, 'Seguir sin ella').click()
+  await button(page, 'Grabar').click()
+  await sign(page).waitFor()
+  await button(page, 'Detener').click({ timeout: 30_000 })
+  await page.getByText(/Grabación guardada/).waitFor({ timeout: 20_000 })
+
+  expect((await delaysOf(page, 'recording')).length).toBeGreaterThan(0)
+})
+
+test('a change is on the participant’s screen within frames', async () => {
+  const page = await openPage()
+  await openItem(page)
+  const [screen] = await Promise.all([page.waitForEvent('popup'), button(page, 'Pantalla del participante').click()])
+  await screen.getByText(/Tome aire/).waitFor()
+  await page.keyboard.press('?')
+  const choices = [page.getByText('Claro sobre negro'), page.getByText('Oscuro sobre blanco')]
+  await choices[0]!.waitFor()
+  const before = (await delaysOf(page, 'ready')).length
+  for (let change = 0; change < 100; change++) {
+    await choices[change % 2]!.click()
+    await vi.waitFor(async () => expect((await delaysOf(page, 'ready')).length).toBe(before + change + 1), {
+      timeout: 20_000,
+      interval: 5,
+    })
+  }
+  const delays = (await delaysOf(page, 'ready')).slice(before).sort((a, b) => a - b)
+  const at = (share: number) => delays[Math.ceil(share * delays.length) - 1]!.toFixed(1)
+  // The figures depend on the machine: only an idle one says something about the product.
+  console.log(`ms from a change to its frame, and back: median ${at(0.5)}, p95 ${at(0.95)}, p99 ${at(0.99)}`)
+  await screen.close()
+})
+
+/** Milliseconds from a change to the frame that shows it on the participant's screen. */
+const delaysOf = (page: Page, phase: string) =>
+  page.evaluate((name) => performance.getEntriesByName(name).map(({ duration }) => duration), `fonema.shown.${phase}`)

@@ -1,0 +1,153 @@
+import { writeWav16 } from '@fonema/speech'
+import type { Page } from 'playwright'
+import { expect, inject, test } from 'vitest'
+import { openPage, phone, requireAccessible, signIn, spanish } from './browser.ts'
+import { button, passMicrophone } from './recording-steps.ts'
+import { demoPassword } from './start-server.ts'
+
+const sampleRateHz = 16_000
+
+/** A steady tone like a voice. */
+function toneWav(seconds: number): Blob {
+  const samples = Int16Array.from({ length: seconds * sampleRateHz }, (_, index) => {
+    const phase = (2 * Math.PI * 150 * index) / sampleRateHz
+    return Math.round(6000 * (Math.sin(phase) + 0.5 * Math.sin(2 * phase)))
+  })
+  return new Blob([new Uint8Array(writeWav16(samples, sampleRateHz))], { type: 'audio/wav' })
+}
+
+type Session = { id: string; protocol: { items: { id: string; order: number }[] } }
+
+/** A session of the short protocol, and functions that answer its items. */
+async function startSession() {
+  const api = async <Answer>(path: string, init: RequestInit = {}): Promise<Answer> => {
+    const response = await fetch(`${inject('baseUrl')}/api${path}`, init)
+    expect(response.ok, `${path} ${response.status}`).toBe(true)
+    return response.json() as Promise<Answer>
+  }
+  const json = { 'content-type': 'application/json' }
+  const { access } = await api<{ access: string }>('/user/api/token/', {
+    method: 'POST',
+    headers: json,
+    body: JSON.stringify({ email: 'examiner@demo.example', password: demoPassword }),
+  })
+  const authorization = { authorization: `Bearer ${access}` }
+  const post = <Answer>(path: string, body: object) =>
+    api<Answer>(path, { method: 'POST', headers: { ...json, ...authorization }, body: JSON.stringify(body) })
+
+  const protocols = await api<{ id: string; name: string; locale: { id: string; code: string } }[]>(
+    '/protocols/examiner/',
+    { headers: authorization },
+  )
+  const protocol = protocols.find(({ name, locale }) => name === 'Sesión breve' && locale.code === 'es-ES')!
+  const participant = await post<{ id: string }>('/user/participants/', {
+    code: `TAKES-${Date.now()}-${Math.floor(Math.random() * 1000)}`,
+    locale: protocol.locale.id,
+  })
+  const sessions = `/protocols/responses/${participant.id}/`
+  const session = await post<Session>(sessions, { protocol_id: protocol.id })
+  const itemPath = (order: number) =>
+    `${sessions}${session.id}/item/${session.protocol.items.find((item) => item.order === order)!.id}/`
+  const send = (order: number, seconds: number, fields: Record<string, string>) => {
+    const body = new FormData()
+    for (const [name, value] of Object.entries(fields)) body.set(name, value)
+    body.set('speech', toneWav(seconds), 'item.wav')
+    return api(itemPath(order), { method: 'POST', headers: authorization, body })
+  }
+  const skip = (order: number) => post(itemPath(order), { skipped_purpose: 'fatigue' })
+  const pages = '/dashboard/participant'
+  return {
+    ...{ send, skip },
+    address: `${pages}/protocol_result/${participant.id}/${session.id}/`,
+    resumeAddress: `${pages}/protocol/resume/${participant.id}/${session.id}/`,
+  }
+}
+
+/** The length that the player shows. */
+const playedLength = (page: Page, seconds: number) => page.getByText(new RegExp(`/ 0:0${seconds},0$`)).waitFor()
+
+test('plays every take of an item on the result page, which shows which one counts', async () => {
+  const interrupted = JSON.stringify({ interrupted: true })
+  const { address, send, skip } = await startSession()
+  await send(1, 4, { take: '1' })
+  await send(1, 2, { take: '2', settings: interrupted })
+  await send(1, 5, { take: '3', continues: '2' })
+  await send(2, 3, { take: '1', settings: interrupted })
+  await skip(2)
+  await send(4, 6, { take: '1', settings: interrupted })
+
+  const page = await openPage({ context: spanish })
+  await signIn(page)
+  await page.goto(address)
+  const takes = page.getByLabel('Toma', { exact: true })
+  await takes.waitFor()
+  expect((await takes.locator('option').allInnerTexts()).map((text) => text.replace(/ \(.*/, ''))).toEqual([
+    '1 de 3, no cuenta',
+    '2 de 3, interrumpida',
+    '3 de 3, la que cuenta',
+  ])
+  expect(await takes.inputValue()).toBe('3')
+  await page.getByText('Continúa la toma 2, que se interrumpió.').waitFor()
+  await playedLength(page, 5)
+  await requireAccessible(page)
+  await takes.selectOption('1')
+  await page.getByText('Esta toma no cuenta. Las medidas son de la toma 3.').waitFor()
+  await playedLength(page, 4)
+  await takes.selectOption('2')
+  await playedLength(page, 2)
+  await page.setViewportSize(phone)
+  await requireAccessible(page)
+
+  await page.goto(`${address}?item=2`)
+  await page.getByText('Se grabó antes de omitir el ítem y no cuenta como respuesta.').waitFor()
+  await playedLength(page, 3)
+  await page.goto(`${address}?item=4`)
+  await page.getByText('La grabación se interrumpió: el ítem todavía no tiene una respuesta completa.').waitFor()
+  await playedLength(page, 6)
+  await requireAccessible(page)
+})
+
+test('uses an interrupted take of a required item as it is, or closes the item with a reason', async () => {
+  const interrupted = JSON.stringify({ interrupted: true })
+  const { address, resumeAddress, send } = await startSession()
+  await send(1, 8, { take: '1', settings: interrupted })
+  await send(2, 30, { take: '1' })
+  await send(3, 30, { take: '1' })
+  await send(4, 6, { take: '1', settings: interrupted })
+
+  const page = await openPage({ context: spanish })
+  await signIn(page)
+  await page.goto(resumeAddress)
+  await passMicrophone(page)
+  await page.getByText('Ítem 1 de 4').waitFor()
+  await playedLength(page, 8)
+  await requireAccessible(page)
+  await button(page, 'Reproducir la grabación').click()
+  await page.locator('button:disabled', { hasText: 'Grabar de nuevo' }).waitFor()
+  await button(page, 'Usar esta toma tal como está').click()
+
+  await page.getByText('Ítem 4 de 4').waitFor()
+  await playedLength(page, 6)
+  await button(page, 'Seguir sin este ítem').click()
+  await page.getByLabel('Cansancio').check()
+  await requireAccessible(page)
+  await button(page, 'Cerrar el ítem').click()
+  await page.getByRole('dialog', { name: 'Sesión terminada' }).waitFor()
+
+  await page.goto(`${address}?item=1`)
+  await page.getByText('La grabación se interrumpió y se usa tal como está').waitFor()
+  expect(await page.getByText('Sin terminar').count()).toBe(0)
+  await page.goto(`${address}?item=4`)
+  await page.getByText('Ítem obligatorio: se cerró sin una respuesta').waitFor()
+  await playedLength(page, 6)
+  await requireAccessible(page)
+  // The examiner may change the decision later.
+  await button(page, 'Usar esta toma tal como está').click()
+  const ask = page.getByRole('dialog', { name: '¿Usar esta toma?' })
+  await ask.getByRole('button', { name: 'Usar esta toma' }).click()
+  await ask.getByText(/obligatorio/i).waitFor()
+  await ask.getByLabel('Motivo del cambio').fill('La respuesta está completa')
+  await requireAccessible(page)
+  await ask.getByRole('button', { name: 'Usar esta toma' }).click()
+  await page.getByText('La grabación se interrumpió y se usa tal como está').waitFor()
+})
