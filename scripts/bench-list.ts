@@ -9,8 +9,8 @@ import type { ExaminerId, ParticipantId } from '@fonema/contract'
 import Fastify from 'fastify'
 import pg from 'pg'
 import { newId } from '../apps/server/src/platform/ids.ts'
-import { signIn } from '../faults/client.ts'
-import { openClinic } from '../faults/clinic.ts'
+import { signIn } from '../tests/faults/client.ts'
+import { openClinic } from '../tests/faults/clinic.ts'
 
 const { values } = parseArgs({
   options: {

@@ -25,7 +25,7 @@ async function printTime(what: string, work: () => unknown) {
 console.log(`CPU seconds for a second of speech at ${rate} Hz (load of the machine: ${loadavg()[0]?.toFixed(1)})`)
 for (const name of Object.keys(functionVersions) as FunctionName[])
   await printTime(name, () => measure(speech, rate, [name]))
-const model = await readModel(path.join(root, 'content/demo/model'))
+const model = await readModel(path.join(root, 'packages/content/demo/model'))
 if (model === undefined) throw new Error('the demonstration has no model')
 const recognise = await loadSherpa(model, 'es')
 const sounding = measure(speech, rate, ['timing']).timing?.data?.sounding ?? []
