@@ -5,19 +5,35 @@ import { demoPassword } from './start-server.ts'
 
 type Answer = Record<string, unknown>
 
-/** Prepares the data of a journey, by the same calls that the pages make. */
+/**
+ * Prepares the data of a journey, by the same calls that the pages make. A token lives for five minutes, so a refused
+ * one is replaced by one sign-in, however many calls wait for it.
+ */
 export async function signInByApi(email: string, password = demoPassword) {
-  const send = async (method: string, url: string, body?: unknown, headers = {}) => {
-    const answer = await fetch(`${inject('baseUrl')}/api/${url}`, {
+  const send = (method: string, url: string, body?: unknown, headers = {}) =>
+    fetch(`${inject('baseUrl')}/api/${url}`, {
       method,
       headers: { 'content-type': 'application/json', ...headers },
       ...(body !== undefined && { body: JSON.stringify(body) }),
     })
-    if (!answer.ok) throw new Error(`${method} ${url}: ${answer.status} ${await answer.text()}`)
-    return answer.status === 204 ? {} : ((await answer.json()) as Answer)
+  const signIn = async () => {
+    const { access } = await read(await send('POST', 'user/api/token/', { email, password }), 'sign-in')
+    return { authorization: `Bearer ${access}` }
   }
-  const { access } = await send('POST', 'user/api/token/', { email, password })
-  return (method: string, url: string, body?: unknown) => send(method, url, body, { authorization: `Bearer ${access}` })
+  let token = signIn()
+  await token
+  return async (method: string, url: string, body?: unknown) => {
+    const used = token
+    const answer = await send(method, url, body, await used)
+    if (answer.status !== 401) return read(answer, `${method} ${url}`)
+    if (token === used) token = signIn()
+    return read(await send(method, url, body, await token), `${method} ${url}`)
+  }
+}
+
+async function read(answer: Response, call: string): Promise<Answer> {
+  if (!answer.ok) throw new Error(`${call}: ${answer.status} ${await answer.text()}`)
+  return answer.status === 204 ? {} : ((await answer.json()) as Answer)
 }
 
 /** An account for this journey only, with a password set through the mailed link. */

@@ -55,8 +55,7 @@ async function textOf(page: Page, button: Locator): Promise<string> {
 const participants = { es: 'DEMO-008', en: 'DEMO-010' }
 
 test.each(views)('from the result to a signed report and its amendment, in $language', async ({ language, size }) => {
-  // A token lives for five minutes, less than the measuring may take.
-  const ask: Ask = async (...call) => (await signInByApi('examiner@demo.example'))(...call)
+  const ask = await signInByApi('examiner@demo.example')
   const code = participants[language]
   const { participant, session, read, measured } = await measuredSession(ask, code)
   const { page, t, look } = await openView({ language, size })
@@ -116,7 +115,8 @@ test.each(views)('from the result to a signed report and its amendment, in $lang
   await button('clinical_reports__sign__open').click()
   await dialog.locator('input[name="password"]').fill(demoPassword)
   await page.keyboard.press('Enter')
-  await page.getByText(t('clinical_reports__sign__done')).waitFor()
+  // The message of the first signature may still be there.
+  await button('clinical_reports__amend__open').waitFor()
   const second = page.url()
   await page.goto(first)
   await page.getByText(t('clinical_reports__state__amended'), { exact: true }).waitFor()

@@ -50,7 +50,7 @@ const pages: Record<string, [who: Who, address: (ids: Ids) => string]> = {
   'links.account': ['examiner', () => '/account/'],
   'links.secondFactor': ['examiner', () => '/second_factor/'],
   'admin/': ['owner', () => '/admin/'],
-  'admin/report_template/:template_id/': ['owner', () => '/admin/report_template/new/'],
+  'report_template/:template_id/': ['owner', () => '/admin/report_template/new/'],
 }
 
 test('every path of the router is in the table', { tags: 'short' }, () => {

@@ -145,7 +145,7 @@ test('uses an interrupted take of a required item as it is, or closes the item w
   await button(page, 'Usar esta toma tal como está').click()
   const ask = page.getByRole('dialog', { name: '¿Usar esta toma?' })
   await ask.getByRole('button', { name: 'Usar esta toma' }).click()
-  await ask.getByText(/obligatorio/i).waitFor()
+  await ask.getByText('Complete este campo.').waitFor()
   await ask.getByLabel('Motivo del cambio').fill('La respuesta está completa')
   await requireAccessible(page)
   await ask.getByRole('button', { name: 'Usar esta toma' }).click()
