@@ -46,7 +46,7 @@ test('counts down, shows the result of the check, and shows it again on a later 
   await page.getByText('Sala: Deficiente').waitFor()
   expect(await button(page, 'Comprobar de nuevo').isEnabled()).toBe(true)
   await requireAccessible(page)
-  // On another day the room is still told to be poor.
+  // On another day the page still says that the room was poor.
   await page.evaluate(() => {
     const kept = JSON.parse(localStorage.getItem('fonema.microphone_check') ?? '{}')
     localStorage.setItem('fonema.microphone_check', JSON.stringify({ ...kept, day: 'Thu Jan 01 1970' }))

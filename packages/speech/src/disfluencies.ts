@@ -1,7 +1,7 @@
 import { type SpokenWord, splitWords, type WordLists } from './words.ts'
 
 /** The words of a text without filled pauses and fragments, and how many of those there are. */
-export type Told = {
+export type SeparatedWords = {
   readonly words: readonly string[]
   /** null: a word may be a filled pause, and no time says whether a pause follows it */
   readonly fillers: number | null
@@ -18,7 +18,11 @@ const fragment = /^\P{L}*\p{L}+-[^\p{L}\p{N}]*$/u
  *
  * @param spoken the words of the text as they were written, apart by spaces
  */
-export function tellApart(spoken: readonly SpokenWord[], lists: WordLists, reference: ReadonlySet<string>): Told {
+export function separateDisfluencies(
+  spoken: readonly SpokenWord[],
+  lists: WordLists,
+  reference: ReadonlySet<string>,
+): SeparatedWords {
   const words: string[] = []
   let fillers: number | null = 0
   let fragments = 0

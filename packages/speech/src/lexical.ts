@@ -1,4 +1,4 @@
-import { countPhraseRepetitions, tellApart } from './disfluencies.ts'
+import { countPhraseRepetitions, separateDisfluencies } from './disfluencies.ts'
 import { type Measured, Scores } from './measured.ts'
 import { readingEnd } from './reading-end.ts'
 import { type SpokenWord, splitWords, type WordLists } from './words.ts'
@@ -29,7 +29,7 @@ const fewestForWindows = 50
 export function measureLexical(text: string, context: LexicalContext): Measured {
   const { lists, reference } = context
   const target = reference === null ? [] : splitWords(reference, lists.elisions)
-  const { words, fillers, fragments } = tellApart(spokenWords(text, context), lists, new Set(target))
+  const { words, fillers, fragments } = separateDisfluencies(spokenWords(text, context), lists, new Set(target))
   const n = words.length
   const counts = countEach(words)
   const types = counts.size

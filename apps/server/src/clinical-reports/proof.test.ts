@@ -93,7 +93,7 @@ test('the same reports printed by two processes have equal bytes, and signed one
   expect((await printElsewhere([JSON.parse((await get('json/')).body)])).hashes).toEqual([pdf_sha256])
 }, 3_600_000)
 
-test('what changed since is told, and the signed bytes stay', async () => {
+test('the page says what changed since, and the signed bytes stay', async () => {
   const { demo, headers, get, sign, within, take, computeNorm, ids, items, itemUrl } = await prepare()
   await sign()
   const before = (await get('pdf/')).rawPayload
@@ -143,7 +143,7 @@ test('what changed since is told, and the signed bytes stay', async () => {
   expect((await get('verify/')).json()).toMatchObject({ intact: true, reprint: 'equal' })
 })
 
-test('a raised version of a measure, another value and another cut-off of an index are told', async () => {
+test('a raised version of a measure, another value and another cut-off of an index are listed', async () => {
   const { get, within } = await prepare()
   const { content, participant } = (await get()).json()
   const { norms, indices, takes } = content.sources

@@ -52,7 +52,7 @@ test('values of animals are not compared with words that begin with F, nor with 
   expect(await found('language/animals/2')).toBeUndefined()
 })
 
-test('a row of an earlier release keeps its item if its category has only one; the manager is told of the others', async () => {
+test('a row of an earlier release keeps its item if its category has only one; the answer lists the others', async () => {
   const counting = { ...words('x'), category: 'counting', entry: 'lexical', score: 'tokens' }
   const { inDemo, url, list } = await prepare(
     { name: 'Imported', samples: [words('x'), counting] },

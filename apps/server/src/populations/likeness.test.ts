@@ -120,7 +120,7 @@ test('the geometric mean of several measurements counts each of them', () => {
   expect(combine([one, { coefficient: 0.1, nearness: 0.02 }]).nearness).toBeLessThan(farShare)
 })
 
-test('people whose measure is known to repeat well are told apart better', () => {
+test('a measure that is known to repeat well separates people better', () => {
   const populations = [normalSample(0, 1, 60), normalSample(1.5, 1, 60)]
   expect(firstShare(0, populations, 0.1)!).toBeGreaterThan(firstShare(0, populations, 0.8)!)
   // Unknown: a reliability of 0.8.

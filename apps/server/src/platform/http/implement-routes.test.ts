@@ -112,7 +112,7 @@ test('rights are checked before the body is read', async () => {
   expect(await other.call('POST', surveys, wrong)).toEqual({ status: 403, answer: { code: 'permission_denied' } })
 })
 
-test('only a mode without the feature is told which feature is missing', async () => {
+test('only a mode without the feature learns which feature is missing', async () => {
   const reads = serve({ roles: examiner, mode: { recordSurvey: true } })
   reads.implement('GET /files/{participant_id}/', async () => [])
   const refusal = { code: 'feature_disabled', feature: 'readFiles' }

@@ -31,7 +31,7 @@ export const placeOf = (db: number): number => Math.max(0, Math.min(1, (db - low
 
 export const placeOfLevel = (level: number): number => placeOf(dbOf(level))
 
-/** Seconds before the maximum at which the examiner is told. */
+/** Seconds before the maximum from which the page counts down. */
 export const warningSeconds = 5
 
 /** Whole seconds until the take ends by itself, once there are few; null before that and without a maximum. */

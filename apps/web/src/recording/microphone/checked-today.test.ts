@@ -28,7 +28,7 @@ test('another microphone or another day needs a new check', () => {
   expect(earlierCheck('built-in')).toBeNull()
 })
 
-test('a poor room is told again with any microphone and on any day, until it is measured better', () => {
+test('a poor room is reported with any microphone and on any day, until it is measured better', () => {
   noteChecked('built-in', [...poorRoom, lowLevel])
   expect(earlierCheck('built-in')).toEqual({ result: [...poorRoom, lowLevel], isOfToday: true })
   expect(earlierCheck('headset')).toEqual({ result: poorRoom, isOfToday: false })

@@ -65,7 +65,7 @@ test('a browser has an outbox from the first opening on, and possibly when it ca
   expect(await hasOutbox()).toBe(false)
   await openOutbox()
   expect(await hasOutbox()).toBe(true)
-  vi.stubGlobal('indexedDB', { databases: () => Promise.reject(new Error('not told')) })
+  vi.stubGlobal('indexedDB', { databases: () => Promise.reject(new Error('unknown')) })
   expect(await hasOutbox()).toBe(true)
   vi.stubGlobal('indexedDB', {})
   expect(await hasOutbox()).toBe(true)

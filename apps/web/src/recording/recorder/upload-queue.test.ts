@@ -30,7 +30,7 @@ test('answers go out one at a time, in order; 200 and 201 are success', async ()
 })
 
 test.each(['offline', 500, 503, 507, 429, 408, 401] as const)(
-  '%s is tried again every 4 s, and told once',
+  '%s is tried again every 4 s, and reported once',
   async (reply) => {
     const { queue, record, sent, types, events } = setUp((_, attempt) => (attempt <= 3 ? reply : 201))
     await record(target('1'))

@@ -15,7 +15,7 @@ async function draw(search: PitchSearch | undefined, score = 'f0_mean_hz', statu
   return document.body.textContent!
 }
 
-test('the range is told with the group that it was chosen for', async () => {
+test('the range is shown with the group that it was chosen for', async () => {
   expect(await draw(ofMan)).toContain('Tono buscado entre 75 y 600 Hz: hombre adulto.')
 })
 
