@@ -1,24 +1,18 @@
 // npm run tool -- pictures: takes the README's pictures (docs/pictures) in Chromium, from its own demonstration clinic.
 // Needs the built pages (node scripts/prepare.mjs --build) and Chromium; CHROMIUM sets the path of another one.
-import { randomUUID } from 'node:crypto'
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { readWav, writeWav16 } from '@fonema/speech'
 import { chromium, type Page } from 'playwright'
 import { resample } from '../packages/speech/src/resample.ts'
-import { startDemonstration } from '../tests/e2e/start-server.ts'
+import { startMeasuredDemonstration } from './measured-demonstration.ts'
 
 const root = path.dirname(import.meta.dirname)
 const pictures = path.join(root, 'docs/pictures')
-const password = 'Molino-verde-26!'
-const metricsToken = randomUUID()
 /** Speaks English, so that item, transcript and interface are in the language of the README. */
 const speaker = 'DEMO-005'
 
-const folder = await mkdtemp(path.join(tmpdir(), 'fonema-pictures-'))
-const clinic = await startDemonstration(folder, { DEMO_PASSWORD: password, METRICS_TOKEN: metricsToken })
+const { url, password, folder, stop } = await startMeasuredDemonstration()
 const browser = await chromium.launch({
   executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
   args: [
@@ -32,7 +26,6 @@ const browser = await chromium.launch({
 })
 try {
   await mkdir(pictures, { recursive: true })
-  await waitUntilMeasured()
   const page = await signIn('examiner@demo.example')
   await page.getByRole('button', { name: 'Skip', exact: true }).click()
   await takeParticipant(page)
@@ -43,23 +36,12 @@ try {
   await take(admin, 'administration')
 } finally {
   await browser.close()
-  await clinic.stop()
-  await rm(folder, { recursive: true, force: true })
-}
-
-/** Recordings of the demonstration are stored and measured after the start. The job metrics are updated every 10 s. */
-async function waitUntilMeasured() {
-  for (let quietSeconds = 0; quietSeconds < 40; quietSeconds += 2) {
-    await sleep(2_000)
-    const answer = await fetch(`${clinic.url}/api/metrics`, { headers: { authorization: `Bearer ${metricsToken}` } })
-    if (/^fonema_jobs\{queue="measure-take",state="(?:queued|active)"\} [1-9]/m.test(await answer.text()))
-      quietSeconds = 0
-  }
+  await stop()
 }
 
 async function signIn(email: string): Promise<Page> {
   const context = await browser.newContext({
-    baseURL: clinic.url,
+    baseURL: url,
     locale: 'en-US',
     viewport: { width: 1440, height: 900 },
     reducedMotion: 'reduce',

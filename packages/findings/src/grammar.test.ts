@@ -82,7 +82,7 @@ test.each([
   ],
   [
     'en',
-    'Slower speech than on Jul 5, 2026',
+    'Slower speech than on 5 Jul 2026',
     '3.10\u00a0syl/s (before: 3.80). The change exceeds the error of measurement (±0.40). Percentile 2 (between <1 and 6).',
   ],
   [

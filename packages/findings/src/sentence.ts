@@ -1,4 +1,5 @@
 import type { Finding, IndexReason, SessionSummary, Unjudged } from '@fonema/contract'
+import { dateLocale } from '@fonema/contract/date-locale'
 import names from './measure-names.json' with { type: 'json' }
 import type { MeasureFinding } from './session.ts'
 import { en } from './texts/en.ts'
@@ -150,7 +151,7 @@ const percentiles = ({ percentile, low, high }: { percentile: number; low: numbe
   [percent(percentile), percent(low), percent(high)] as const
 
 const day = (date: string, language: Language, timeZone: string | undefined) =>
-  new Intl.DateTimeFormat(language, { day: 'numeric', month: 'short', year: 'numeric', timeZone }).format(
+  new Intl.DateTimeFormat(dateLocale(language), { day: 'numeric', month: 'short', year: 'numeric', timeZone }).format(
     new Date(date),
   )
 

@@ -1,10 +1,17 @@
-import type { ItemId, ReportContent, ReportLanguage, SessionSummary, TakeId } from '@fonema/contract'
+import {
+  dateLocale,
+  type ItemId,
+  type ReportContent,
+  type ReportLanguage,
+  type SessionSummary,
+  type TakeId,
+} from '@fonema/contract'
 import { resultsOf } from '../analysis/queries.ts'
 import type { Tx } from '../platform/database/database.ts'
 import { findCountingTakes } from '../populations/queries.ts'
 import { measurementErrorsOf } from '../populations/repeats.ts'
 import type { SessionRow } from '../responses/queries.ts'
-import { localeOf, numberOf, shownOf, textOf } from './texts.ts'
+import { numberOf, shownOf, textOf } from './texts.ts'
 
 type Chart = ReportContent['charts'][number]
 
@@ -79,6 +86,6 @@ async function findSessions(tx: Tx, { participant_id, protocol_id, date_created 
 }
 
 const monthOf = (language: ReportLanguage, time: Date, timeZone: string) =>
-  new Intl.DateTimeFormat(localeOf(language), { day: 'numeric', month: 'short', year: '2-digit', timeZone }).format(
+  new Intl.DateTimeFormat(dateLocale(language), { day: 'numeric', month: 'short', year: '2-digit', timeZone }).format(
     time,
   )

@@ -1,5 +1,5 @@
 import type { ProtocolResponse, ReportContent, ReportLanguage, SessionIndex } from '@fonema/contract'
-import { localeOf, numberOf, textOf } from './texts.ts'
+import { numberOf, textOf } from './texts.ts'
 
 const decimals = 2
 const units: Record<string, string> = {
@@ -70,7 +70,7 @@ const reasonOf = (language: ReportLanguage, { status }: SessionIndex, reason: st
 function cutOffText(language: ReportLanguage, { protocol }: WithIndices, { cut_off, version }: SessionIndex): string {
   const { code } = protocol.locale
   const spoken = cut_off?.source === 'published' ? code : code.slice(0, 2)
-  const name = new Intl.DisplayNames(localeOf(language), { type: 'language' }).of(spoken) ?? spoken
+  const name = new Intl.DisplayNames(language, { type: 'language' }).of(spoken) ?? spoken
   const say = (key: string, value = '') =>
     textOf(language, key)
       .replace('{{value}}', value)
@@ -107,4 +107,4 @@ function studyText(language: ReportLanguage, cut_off: NonNullable<SessionIndex['
 }
 
 const shareOf = (language: ReportLanguage, percent: number) =>
-  new Intl.NumberFormat(localeOf(language), { style: 'percent', maximumFractionDigits: 1 }).format(percent / 100)
+  new Intl.NumberFormat(language, { style: 'percent', maximumFractionDigits: 1 }).format(percent / 100)

@@ -1,4 +1,4 @@
-import type { ReportDocument, ReportSection } from '@fonema/contract'
+import { dateLocale, type ReportDocument, type ReportSection } from '@fonema/contract'
 import { sha256Of } from './canonical.ts'
 import { chart, chartHeight } from './pdf-chart.ts'
 import { letterhead } from './pdf-letterhead.ts'
@@ -246,5 +246,5 @@ export function timeOf({ content }: ReportDocument, at: string, until: 'day' | '
   const day = { day: 'numeric', month: 'long', year: 'numeric' } as const
   const minute = { hour: '2-digit', minute: '2-digit', timeZoneName: 'shortOffset' } as const
   const options = { ...day, ...(until === 'minute' && minute), timeZone: content.time_zone }
-  return new Intl.DateTimeFormat(content.language === 'en' ? 'en-GB' : content.language, options).format(new Date(at))
+  return new Intl.DateTimeFormat(dateLocale(content.language), options).format(new Date(at))
 }

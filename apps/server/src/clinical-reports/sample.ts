@@ -1,10 +1,17 @@
-import type { Finding, PrintedTemplate, ReportContent, ReportDocument, ReportLanguage } from '@fonema/contract'
+import {
+  dateLocale,
+  type Finding,
+  type PrintedTemplate,
+  type ReportContent,
+  type ReportDocument,
+  type ReportLanguage,
+} from '@fonema/contract'
 import { sentence } from '@fonema/findings'
 import { type ShownScore, shownFor } from '../analysis/shown-measures.ts'
 import type { PopulationFile } from '../content/population-file.ts'
 import { chosenText } from './content.ts'
 import { layoutVersion } from './layout.ts'
-import { dayOf, localeOf, numberOf, textOf } from './texts.ts'
+import { dayOf, numberOf, textOf } from './texts.ts'
 import { reportWords } from './words.ts'
 
 type Asked = Pick<ReportContent, 'language' | 'paper'> & { purpose: string }
@@ -177,7 +184,7 @@ function chartOf(language: ReportLanguage): ReportContent['charts'][number] {
       ['2026-03-16', 1.62],
     ] as const
   ).map(([time, value]) => ({
-    label: new Intl.DateTimeFormat(localeOf(language), { month: 'short', year: 'numeric', timeZone: 'UTC' }).format(
+    label: new Intl.DateTimeFormat(dateLocale(language), { month: 'short', year: 'numeric', timeZone: 'UTC' }).format(
       new Date(time),
     ),
     value,

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
-import type { ReportLanguage } from '@fonema/contract'
+import { dateLocale, type ReportLanguage } from '@fonema/contract'
 import { type ShownScore, shownFor } from '../analysis/shown-measures.ts'
 
 const texts = JSON.parse(readFileSync(path.join(import.meta.dirname, 'measure-texts.json'), 'utf8')) as Record<
@@ -11,19 +11,19 @@ const texts = JSON.parse(readFileSync(path.join(import.meta.dirname, 'measure-te
 /** A text of the pages, such as `measure__f0_mean_hz`; the key itself for a measure of another release. */
 export const textOf = (language: ReportLanguage, key: string) => texts[language][key] ?? key.split('__').at(-1)!
 
-export const localeOf = (language: ReportLanguage) => (language === 'en' ? 'en-GB' : language)
-
 /** A value as the report prints it: as precise as the measure is. */
 export function numberOf(language: ReportLanguage, value: number, decimals: number): string {
   const isLost = value !== 0 && Math.abs(value) < 10 ** -decimals
   const precision = isLost
     ? { maximumSignificantDigits: 2 }
     : { minimumFractionDigits: decimals, maximumFractionDigits: decimals }
-  return new Intl.NumberFormat(localeOf(language), precision).format(value).replace('-', '−')
+  return new Intl.NumberFormat(language, precision).format(value).replace('-', '−')
 }
 
 export const dayOf = (language: ReportLanguage, time: Date, timeZone: string) =>
-  new Intl.DateTimeFormat(localeOf(language), { day: 'numeric', month: 'long', year: 'numeric', timeZone }).format(time)
+  new Intl.DateTimeFormat(dateLocale(language), { day: 'numeric', month: 'long', year: 'numeric', timeZone }).format(
+    time,
+  )
 
 /** How an item of this category shows a measure; undefined when it does not. */
 export const shownOf = (category: string, name: string): ShownScore | undefined =>

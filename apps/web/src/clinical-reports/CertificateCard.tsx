@@ -9,7 +9,7 @@ import { showError, showSuccess } from '../ui/alerts.ts'
 import { Card } from '../ui/Card.tsx'
 import { Dialog } from '../ui/Dialog.tsx'
 import { DialogButtons } from '../ui/DialogButtons.tsx'
-import { formatApiDate } from '../ui/dates.ts'
+import { formatDay } from '../ui/dates.ts'
 import { ErrorState } from '../ui/ErrorState.tsx'
 import { useFailureTexts } from '../ui/failure-texts.ts'
 import { currentLanguage } from '../ui/i18n.ts'
@@ -46,7 +46,7 @@ type FactsProps = { certificate: OrganizationCertificate; onReplace: () => void;
 function Facts({ certificate, onReplace, onRemoved }: FactsProps) {
   const { t } = useTranslation()
   const [isAsking, setAsking] = useState(false)
-  const day = (time: string) => formatApiDate(time, currentLanguage())
+  const day = (time: string) => formatDay(time, currentLanguage())
   const from_to = { from: day(certificate.valid_from), to: day(certificate.valid_until) }
   const facts = [
     [t('clinical_reports__certificate__subject'), certificate.subject],

@@ -1,3 +1,4 @@
+import { dateLocale } from '@fonema/contract/date-locale'
 import { Button } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
@@ -20,7 +21,7 @@ export function ElsewhereModal({ elsewhere, isHeldBack, participantId, onTakeOve
   const { t } = useTranslation()
   const navigate = useNavigate()
   const { recorded_by, since } = elsewhere ?? {}
-  const time = new Intl.DateTimeFormat(currentLanguage(), { timeStyle: 'short' })
+  const time = new Intl.DateTimeFormat(dateLocale(currentLanguage()), { timeStyle: 'short' })
   return (
     <Dialog
       opened={elsewhere !== null && !isHeldBack}

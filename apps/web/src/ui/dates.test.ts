@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { dayIn, formatApiDate, parseApiDate, yearsBetween } from './dates.ts'
+import { dayIn, formatApiDate, formatDay, parseApiDate, yearsBetween } from './dates.ts'
 
 test('reads a calendar date, a date-time without zone as UTC, and a date-time with zone', () => {
   expect(parseApiDate('2026-11-20')).toEqual({ date: new Date('2026-11-20T00:00:00Z'), isDay: true })
@@ -17,7 +17,9 @@ test('a calendar date is the same day west of Greenwich', () => {
   const zone = process.env.TZ
   process.env.TZ = 'America/Argentina/Buenos_Aires'
   try {
-    expect(formatApiDate('2026-03-01', 'en')).toBe('Mar 1, 2026')
+    expect(formatApiDate('2026-03-01', 'en')).toBe('1 Mar 2026')
+    expect(formatDay('2026-03-01', 'en')).toBe('1 Mar 2026')
+    expect(formatDay('2026-03-01T01:30:00Z', 'en')).toBe('28 Feb 2026')
   } finally {
     if (zone === undefined) delete process.env.TZ
     else process.env.TZ = zone

@@ -1,3 +1,5 @@
+import { dateLocale } from '@fonema/contract/date-locale'
+
 const calendarDate = /^(\d{4})-(\d{2})-(\d{2})$/
 const hasZone = /(?:Z|[+-]\d{2}:?\d{2})$/i
 
@@ -21,7 +23,15 @@ export function formatApiDate(text: string, language: string, dateStyle: 'medium
   const style: Intl.DateTimeFormatOptions = parsed.isDay
     ? { dateStyle, timeZone: 'UTC' }
     : { dateStyle, timeStyle: 'short' }
-  return new Intl.DateTimeFormat(language, style).format(parsed.date)
+  return new Intl.DateTimeFormat(dateLocale(language), style).format(parsed.date)
+}
+
+/** The day of a moment in the reader's time zone, or a calendar day. */
+export function formatDay(text: string, language: string): string {
+  const parsed = parseApiDate(text)
+  if (parsed === null) return text
+  const zone = parsed.isDay ? { timeZone: 'UTC' } : {}
+  return new Intl.DateTimeFormat(dateLocale(language), { dateStyle: 'medium', ...zone }).format(parsed.date)
 }
 
 /**

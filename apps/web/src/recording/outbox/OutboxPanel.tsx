@@ -1,3 +1,4 @@
+import { dateLocale } from '@fonema/contract/date-locale'
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
@@ -16,7 +17,7 @@ export function OutboxPanel() {
   const { uploads, failed, held, failing, waiting } = useUploads()
   const participants = useQuery(queryFor('GET /user/participants/'))
   const codeOf = (id: string) => participants.data?.find((participant) => participant.id === id)?.code
-  const time = new Intl.DateTimeFormat(currentLanguage(), { dateStyle: 'short', timeStyle: 'short' })
+  const time = new Intl.DateTimeFormat(dateLocale(currentLanguage()), { dateStyle: 'medium', timeStyle: 'short' })
   const refused = new Set(failed.map(({ upload }) => upload.id))
   const sessions = waitingSessions(uploads.filter(({ id }) => !refused.has(id)))
   return (

@@ -1,3 +1,4 @@
+import { dateLocale } from '@fonema/contract/date-locale'
 import { scaleUtc } from 'd3-scale'
 
 export const maxTicks = 10
@@ -27,5 +28,5 @@ export function dateTicks(scale: ReturnType<typeof timeScale>, wanted: number): 
 export function formatTick(tick: Date, language: string, span: number): string {
   const style: Intl.DateTimeFormatOptions =
     span > 300 * dayMs ? { month: 'short', year: '2-digit' } : { day: 'numeric', month: 'short' }
-  return new Intl.DateTimeFormat(language, { ...style, timeZone: 'UTC' }).format(tick)
+  return new Intl.DateTimeFormat(dateLocale(language), { ...style, timeZone: 'UTC' }).format(tick)
 }

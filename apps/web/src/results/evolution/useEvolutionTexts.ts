@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { parseApiDate } from '../../ui/dates.ts'
+import { formatDay } from '../../ui/dates.ts'
 import { currentLanguage, type TextKey } from '../../ui/i18n.ts'
 import { displayValue } from '../session/display-value.ts'
 import { useAnalysisTexts } from '../session/useAnalysisTexts.ts'
@@ -26,8 +26,7 @@ export function useEvolutionTexts() {
       `${difference > 0 ? '+' : difference < 0 ? '−' : ''}${withUnit(Math.abs(difference), line)}`,
     errorOf: (mdc95: number, line: Shown) => withUnit(mdc95, line),
     /** The day of a session, in the reader's time zone. */
-    dayOf: (date: string) =>
-      new Intl.DateTimeFormat(language, { dateStyle: 'medium' }).format(parseApiDate(date)?.date ?? new Date(date)),
+    dayOf: (date: string) => formatDay(date, language),
     /** A change in words where the measure has some ("speaks more slowly"), otherwise the measure's name. */
     phraseOf: ({ score }: Pick<Line, 'score'>, { difference }: Moved) => {
       const key = difference > 0 ? `analysis__rise__${score}` : `analysis__fall__${score}`

@@ -1,5 +1,6 @@
 import type { Population } from '@fonema/contract'
 import { useTranslation } from 'react-i18next'
+import { formatDay } from '../../ui/dates.ts'
 import { currentLanguage } from '../../ui/i18n.ts'
 import { Swatch } from '../../ui/Swatch.tsx'
 import { MetricRow } from './MetricRow.tsx'
@@ -8,8 +9,7 @@ import type { MetricsRow } from './metrics-rows.ts'
 import type { Since } from './since-last.ts'
 import { useAnalysisTexts } from './useAnalysisTexts.ts'
 
-const dayText = (date: string) =>
-  new Intl.DateTimeFormat(currentLanguage(), { dateStyle: 'medium' }).format(new Date(date))
+const dayText = (date: string) => formatDay(date, currentLanguage())
 
 export type MetricsColumns = {
   reference: Population | undefined

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { useAccess } from '../../api/current-user.ts'
 import { BackLink } from '../../ui/BackLink.tsx'
-import { formatApiDate, parseApiDate } from '../../ui/dates.ts'
+import { formatApiDate, formatDay } from '../../ui/dates.ts'
 import { currentLanguage } from '../../ui/i18n.ts'
 import { FileIcon, MicrophoneIcon, MoreIcon, PrintIcon } from '../../ui/icons.tsx'
 import { links } from '../../ui/links.ts'
@@ -18,8 +18,7 @@ const ReportModal = lazy(() =>
 
 type Action = { text: string; icon?: ReactNode; to?: string; onClick?: () => void }
 
-const dayText = (date: string) =>
-  new Intl.DateTimeFormat(currentLanguage(), { dateStyle: 'medium' }).format(parseApiDate(date)?.date)
+const dayText = (date: string) => formatDay(date, currentLanguage())
 
 /** Identifies the session and links to continuing an unfinished one. */
 export function ResultHeader({ session, participant }: { session: ProtocolResponse; participant: ReactNode }) {
