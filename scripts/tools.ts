@@ -25,6 +25,7 @@ export const tools: Readonly<Record<string, { file: string; about: string }>> = 
   'bench-populations': { file: 'bench-populations.ts', about: 'Measure a comparison with a large population.' },
   'bench-sound': { file: 'bench-sound.ts', about: 'Measure how fast the picture of a recording is drawn.' },
   'bench-web': { file: 'bench-web.ts', about: 'Measure how soon a session of twelve items shows its first finding.' },
+  'stop-watch': { file: 'stop-watch.ts', about: 'Count clicks and seconds from the sign-in to a recording.' },
   'bench-takeout': { file: 'bench-takeout.ts', about: 'Pack 2,000 recordings, with a kill halfway.' },
   'bench-growth': { file: 'load/growth.ts', about: 'Measure calls in databases of growing size.' },
   'bench-backup': { file: 'load/backup.ts', about: 'Measure a backup and a restore of a large clinic.' },

@@ -228,7 +228,7 @@ test('a change is on the participant’s screen within frames', async () => {
   const delays = (await delaysOf(page, 'ready')).slice(before).sort((a, b) => a - b)
   const at = (share: number) => delays[Math.ceil(share * delays.length) - 1]!.toFixed(1)
   // The figures depend on the machine: only an idle one says something about the product.
-  console.log(`ms from a change to its frame, and back: median ${at(0.5)}, p95 ${at(0.95)}, p99 ${at(0.99)}`)
+  console.log(`ms from a change to its frame: median ${at(0.5)}, p95 ${at(0.95)}, p99 ${at(0.99)}`)
   await screen.close()
 })
 

@@ -53,9 +53,9 @@ async function decoded(address: string) {
   await image.decode().catch(() => {}) // a broken picture keeps nothing else back
 }
 
-/** Resolves in the first frame after the one that painted the change: it is on the screen by then. */
+/** @returns the start of the first frame after the one that painted the change: it is on the screen by then */
 const painted = () =>
-  new Promise<void>((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => resolve())))
+  new Promise<number>((resolve) => requestAnimationFrame(() => requestAnimationFrame((start) => resolve(start))))
 
 function useFullscreen() {
   const [isFull, setFull] = useState(fillsScreen)

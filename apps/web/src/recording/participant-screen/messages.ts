@@ -23,8 +23,14 @@ export type ScreenState = {
 /** Recorder to screen. `number` counts the states of a session, so that an answer can name its state. */
 export type FromRecorder = { type: 'state'; number: number; state: ScreenState } | { type: 'bye' }
 
-/** Screen to recorder. `shown`: the state of that number is on the screen. */
-export type FromScreen = { type: 'hello' } | { type: 'shown'; number: number } | { type: 'visible'; isVisible: boolean }
+/**
+ * Screen to recorder. `shown`: the state of that number is on the screen since `at`, in milliseconds since 1970 by the
+ * monotonic clock that the windows of a browser share.
+ */
+export type FromScreen =
+  | { type: 'hello' }
+  | { type: 'shown'; number: number; at: number }
+  | { type: 'visible'; isVisible: boolean }
 
 export const channelName = (id: string) => `fonema.participant-screen.${id}`
 /** Held while the page is open; the browser releases it also when the page crashes. */

@@ -19,7 +19,7 @@ export function createScreenLink(id: string, open: () => Promise<Window | null>)
   let opened: Window | null = null
   let number = 0
   let latest: FromRecorder | null = null
-  const waiting = new Map<number, () => void>()
+  const waiting = new Map<number, (at: number) => void>()
 
   const ended = Promise.withResolvers<void>()
   void navigator.locks.request(lockName(id, 'recorder'), () => ended.promise)
@@ -34,7 +34,7 @@ export function createScreenLink(id: string, open: () => Promise<Window | null>)
     if (data.type === 'visible' && ['open', 'lost'].includes(status.getSnapshot()))
       status.set(data.isVisible ? 'open' : 'lost')
     if (data.type === 'shown') {
-      waiting.get(data.number)?.()
+      waiting.get(data.number)?.(data.at - performance.timeOrigin)
       waiting.delete(data.number)
     }
   }
@@ -60,12 +60,16 @@ export function createScreenLink(id: string, open: () => Promise<Window | null>)
       opened = await open()
       if (opened === null) status.set('blocked')
     },
-    /** Resolves when the state is on the screen; never when no screen shows it, or when another one follows first. */
-    send(state: ScreenState): Promise<void> {
+    /**
+     * Never resolves when no screen shows the state, or when another one follows first.
+     *
+     * @returns since when it is on the screen, in milliseconds since this page's start
+     */
+    send(state: ScreenState): Promise<number> {
       number++
       latest = { type: 'state', number, state }
       post(latest)
-      const { promise, resolve } = Promise.withResolvers<void>()
+      const { promise, resolve } = Promise.withResolvers<number>()
       waiting.clear() // a state that was replaced is of no interest
       waiting.set(number, resolve)
       return promise
@@ -88,8 +92,8 @@ export function createScreenLink(id: string, open: () => Promise<Window | null>)
 /** The other side: shows states until the recorder says goodbye or ends. @returns stops listening */
 export function followRecorder(
   id: string,
-  /** `state` resolves when it is on the screen. */
-  on: { state: (state: ScreenState) => Promise<void>; end: () => void },
+  /** `state` resolves with the time since when it is on the screen, in milliseconds since the screen's start. */
+  on: { state: (state: ScreenState) => Promise<number>; end: () => void },
 ): () => void {
   const channel = new BroadcastChannel(channelName(id))
   const post = (message: FromScreen) => channel.postMessage(message)
@@ -97,7 +101,9 @@ export function followRecorder(
   const release = Promise.withResolvers<void>()
   channel.onmessage = ({ data }: MessageEvent<FromRecorder>) => {
     if (data.type === 'bye') return on.end()
-    void on.state(data.state).then(() => post({ type: 'shown', number: data.number }))
+    void on
+      .state(data.state)
+      .then((at) => post({ type: 'shown', number: data.number, at: performance.timeOrigin + at }))
   }
   void navigator.locks
     .request(lockName(id, 'screen'), { signal: stop.signal }, () => {

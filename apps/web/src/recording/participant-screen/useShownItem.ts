@@ -44,15 +44,15 @@ export function useShownItem(screen: ParticipantScreen, { flow, item, lang, copy
     if (link === null || (status !== 'open' && status !== 'opening')) return
     const sent: ScreenState = JSON.parse(text)
     const from = sent.phase === 'recording' && mark.current !== null ? mark.current : performance.now()
-    void link.send(sent).then(() => noteDelay(sent.phase, from))
+    void link.send(sent).then((at) => noteDelay(sent.phase, from, at))
   }, [link, status, text, mark])
   return state
 }
 
 /**
- * Keeps how long a change took to be on the screen, with the way back of the answer, among the browser's own
- * measurements, where a bench reads them. For a recording it is the time from its mark to its sign.
+ * Keeps how long a change took to be on the screen among the browser's own measurements, where a bench reads them. For
+ * a recording it is the time from its mark to its sign.
  */
-function noteDelay(phase: Phase, from: number) {
-  performance.measure(`fonema.shown.${phase}`, { start: from })
+function noteDelay(phase: Phase, start: number, end: number) {
+  performance.measure(`fonema.shown.${phase}`, { start, end })
 }

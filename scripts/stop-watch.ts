@@ -1,0 +1,98 @@
+// npm run tool -- stop-watch: clicks and seconds from the sign-in to the first recording, for a new and for a returning
+// participant, with an automatic pointer in a demonstration clinic of its own. Needs the built pages and Chromium;
+// CHROMIUM sets the path of another one.
+import { loadavg } from 'node:os'
+import { parseArgs } from 'node:util'
+import { chromium, type Locator, type Page } from 'playwright'
+import { startMeasuredDemonstration } from './measured-demonstration.ts'
+
+const { values } = parseArgs({ options: { runs: { type: 'string', default: '5' } } })
+const { url, password, stop } = await startMeasuredDemonstration()
+const browser = await chromium.launch({
+  executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
+  args: [
+    '--no-sandbox',
+    '--disable-gpu',
+    '--disable-background-networking',
+    '--use-fake-ui-for-media-stream',
+    '--use-fake-device-for-media-stream',
+  ],
+})
+type Way = { clicks: number; seconds: number }
+const ways: Record<'new' | 'returning', Way[]> = { new: [], returning: [] }
+try {
+  for (let run = 0; run < Number(values.runs); run++) {
+    const page = await (await browser.newContext({ baseURL: url, viewport: { width: 1440, height: 900 } })).newPage()
+    page.setDefaultTimeout(60_000)
+    await page.goto('/')
+    await page.locator('input[name="email"]').fill('examiner@demo.example')
+    await page.locator('input[type="password"]').fill(password)
+    ways.new.push(await timed(page, toNewParticipant))
+    await page.goto('/dashboard/')
+    await page
+      .getByRole('link', { name: /^Repetir / })
+      .first()
+      .waitFor()
+    ways.returning.push(await timed(page, toReturningParticipant))
+    await page.context().close()
+  }
+} finally {
+  await browser.close()
+  await stop()
+}
+const median = (numbers: number[]) => numbers.sort((a, b) => a - b)[Math.floor(numbers.length / 2)]!
+console.log(`Median of ${values.runs} runs (load of the machine: ${loadavg()[0]!.toFixed(1)}):`)
+for (const [name, text] of [
+  ['new', 'from the sign-in to the first recording of a new participant'],
+  ['returning', 'from home to the recording of a participant who comes again, microphone checked today'],
+] as const) {
+  const [clicks, seconds] = (['clicks', 'seconds'] as const).map((part) => median(ways[name].map((way) => way[part])))
+  console.log(`  ${text}: ${clicks} clicks, ${seconds!.toFixed(1)} s`)
+}
+
+/** Runs a way until somebody is recorded. Typing counts as seconds, not as clicks. */
+async function timed(page: Page, way: (page: Page, click: (target: Locator) => Promise<void>) => Promise<void>) {
+  let clicks = 0
+  const from = performance.now()
+  await way(page, async (target) => {
+    await target.click()
+    clicks++
+  })
+  await page.getByRole('button', { name: /^(Detener|Podrá detener)/ }).waitFor()
+  return { clicks, seconds: (performance.now() - from) / 1000 }
+}
+
+async function toNewParticipant(page: Page, click: (target: Locator) => Promise<void>) {
+  const code = `TIME-${Date.now()}`
+  await click(page.locator('button[type="submit"]'))
+  await click(page.getByRole('button', { name: 'Omitir', exact: true }))
+  await page.locator('input[name="code"]').fill(code)
+  await page.locator('select[name="locale"]').selectOption({ label: await spanish(page) })
+  await click(page.getByRole('button', { name: 'Registrar', exact: true }))
+  await click(page.getByRole('link', { name: `Grabar un protocolo con ${code}` }))
+  await click(page.getByRole('button', { name: 'Práctica' }).first())
+  await click(page.getByRole('button', { name: /^Continuar/ }))
+  await click(page.getByRole('button', { name: 'Grabar', exact: true }))
+}
+
+async function toReturningParticipant(page: Page, click: (target: Locator) => Promise<void>) {
+  // What a check of the same day leaves on this computer.
+  await page.evaluate(() => {
+    const good = [
+      { subject: 'room', finding: 'room_quiet', verdict: 'good' },
+      { subject: 'level', finding: 'level_good', verdict: 'good' },
+    ]
+    const deviceId = localStorage.getItem('fonema.microphone')
+    localStorage.setItem(
+      'fonema.microphone_check',
+      JSON.stringify({ day: new Date().toDateString(), deviceId, result: good }),
+    )
+  })
+  await click(page.getByRole('link', { name: /^Repetir / }).first())
+  await click(page.getByRole('button', { name: 'Grabar', exact: true }))
+}
+
+async function spanish(page: Page): Promise<string> {
+  const options = page.locator('select[name="locale"] option:not([disabled])').filter({ hasText: /^Español/ })
+  return (await options.first().innerText()).trim()
+}
