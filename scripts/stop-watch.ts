@@ -1,5 +1,5 @@
 // npm run tool -- stop-watch: clicks and seconds from the sign-in to the first recording, for a new and for a returning
-// participant, with an automatic pointer in a demonstration clinic of its own. Needs the built pages and Chromium;
+// participant, and seconds from Stop to the verdict, with an automatic pointer in a demonstration clinic of its own. Needs the built pages and Chromium;
 // CHROMIUM sets the path of another one.
 import { loadavg } from 'node:os'
 import { parseArgs } from 'node:util'
@@ -20,6 +20,11 @@ const browser = await chromium.launch({
 })
 type Way = { clicks: number; seconds: number }
 const ways: Record<'new' | 'returning', Way[]> = { new: [], returning: [] }
+/** How many times the processor is slowed down, and the seconds from Stop to the verdict. */
+const verdicts = new Map<number, number[]>([
+  [1, []],
+  [4, []],
+])
 try {
   for (let run = 0; run < Number(values.runs); run++) {
     const page = await (await browser.newContext({ baseURL: url, viewport: { width: 1440, height: 900 } })).newPage()
@@ -34,6 +39,7 @@ try {
       .first()
       .waitFor()
     ways.returning.push(await timed(page, toReturningParticipant))
+    for (const [rate, seconds] of verdicts) seconds.push(await toVerdict(page, rate))
     await page.context().close()
   }
 } finally {
@@ -48,6 +54,23 @@ for (const [name, text] of [
 ] as const) {
   const [clicks, seconds] = (['clicks', 'seconds'] as const).map((part) => median(ways[name].map((way) => way[part])))
   console.log(`  ${text}: ${clicks} clicks, ${seconds!.toFixed(1)} s`)
+}
+
+for (const [rate, seconds] of verdicts)
+  console.log(`  from Stop to the verdict, processor slowed down ${rate} times: ${median(seconds).toFixed(2)} s`)
+
+/** Stops a recording of five seconds, waits for its verdict, and begins to record again. @returns the seconds between */
+async function toVerdict(page: Page, rate: number): Promise<number> {
+  const devtools = await page.context().newCDPSession(page)
+  await devtools.send('Emulation.setCPUThrottlingRate', { rate })
+  await page.getByText(/0:05/).first().waitFor()
+  const from = performance.now()
+  await page.getByRole('button', { name: /^Detener/ }).click()
+  await page.locator('[data-item] [data-verdict]').waitFor()
+  const seconds = (performance.now() - from) / 1000
+  await devtools.send('Emulation.setCPUThrottlingRate', { rate: 1 })
+  await page.getByRole('button', { name: 'Grabar de nuevo', exact: true }).click()
+  return seconds
 }
 
 /** Runs a way until somebody is recorded. Typing counts as seconds, not as clicks. */
