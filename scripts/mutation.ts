@@ -79,7 +79,12 @@ async function mutate(name: string) {
   const [noticed, total] = [killed + timeout, killed + timeout + survived]
   const interval = wilsonInterval(noticed, total)
   return {
-    ...{ folder: name, mutants: mutants.length, drawn: drawn.length, killed, timeout, survived },
+    folder: name,
+    mutants: mutants.length,
+    drawn: drawn.length,
+    killed,
+    timeout,
+    survived,
     percent: toPercent(noticed / total),
     ...(values.sample !== undefined && interval && { low: toPercent(interval.low), high: toPercent(interval.high) }),
   }

@@ -27,7 +27,9 @@ const parts = {
   start: { title: 'Start and stop of a clinic', short: true, command: vitest(['start']) },
   short: {
     title: 'Short journeys, one process',
-    ...{ short: true, only: true, browser: true },
+    short: true,
+    only: true,
+    browser: true,
     command: vitest(['short'], '--tags-filter', 'short'),
   },
   'api-cluster': { title: 'API on two machines', shared: true, command: vitest(['server-shared-state']) },
@@ -36,7 +38,8 @@ const parts = {
   journeys: { title: 'Journeys, several machines', shared: true, browser: true, command: vitest(['e2e']) },
   'recording-cluster': {
     title: 'Recording, several machines',
-    ...{ shared: true, browser: true },
+    shared: true,
+    browser: true,
     command: vitest(['e2e-recording'], wholeProtocol),
   },
   recording: {

@@ -12,9 +12,19 @@ async function inventParticipants(page: Page, count: number) {
   const participants = Array.from({ length: count }, (_, i) => ({
     id: `0198f3a0-0000-7000-8000-${String(i).padStart(12, '0')}`,
     code: `P-${String(count - i).padStart(4, '0')}`,
-    ...{ last_name: i % 2 ? 'Núñez' : 'Ibáñez', first_name: 'Lucía', birthday: null, sex: null, education_years: null },
-    ...{ occupation: null, diagnose: null, diagnose_date: null, locale: '0198f3a0-0000-7000-8000-000000000001' },
-    ...{ phone: null, country: null, active: i % 10 !== 9, created_at: '2026-11-01T10:00:00.000Z' },
+    last_name: i % 2 ? 'Núñez' : 'Ibáñez',
+    first_name: 'Lucía',
+    birthday: null,
+    sex: null,
+    education_years: null,
+    occupation: null,
+    diagnose: null,
+    diagnose_date: null,
+    locale: '0198f3a0-0000-7000-8000-000000000001',
+    phone: null,
+    country: null,
+    active: i % 10 !== 9,
+    created_at: '2026-11-01T10:00:00.000Z',
   }))
   await page.route('**/api/user/participants/', (route) => route.fulfill({ json: participants }))
 }
@@ -127,8 +137,15 @@ test('sends every field of a registration, and unfolds fields with errors', asyn
   const { locale, ...body } = (await sent).postDataJSON()
   expect(typeof locale).toBe('string')
   expect(body).toEqual({
-    ...{ code, birthday: '1950-04-03', sex: 'f', education_years: 12, occupation: 'Docente', diagnose: 'Disartria' },
-    ...{ diagnose_date: '2025-01-02', country: 'ES', phone: '+34911234567' },
+    code,
+    birthday: '1950-04-03',
+    sex: 'f',
+    education_years: 12,
+    occupation: 'Docente',
+    diagnose: 'Disartria',
+    diagnose_date: '2025-01-02',
+    country: 'ES',
+    phone: '+34911234567',
   })
   await page.getByText(`El participante ${code} quedó registrado.`).waitFor()
   expect(await page.getByLabel(/^Código/).inputValue()).toBe('')

@@ -57,7 +57,8 @@ async function startSession() {
   const skip = (order: number) => post(itemPath(order), { skipped_purpose: 'fatigue' })
   const pages = '/dashboard/participant'
   return {
-    ...{ send, skip },
+    send,
+    skip,
     address: `${pages}/protocol_result/${participant.id}/${session.id}/`,
     resumeAddress: `${pages}/protocol/resume/${participant.id}/${session.id}/`,
   }

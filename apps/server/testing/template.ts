@@ -41,7 +41,12 @@ export async function addOrganizations(url: string): Promise<void> {
   const { catalogue } = await openContent()
   const localeId = catalogue.locales.find(({ code }) => code === 'es-AR')!.id
   const person = (email: string, roles: NewUser['roles']): NewUser => ({
-    ...{ email, first_name: email.split('@')[0]!, last_name: 'Prueba', localeId, password, roles },
+    email,
+    first_name: email.split('@')[0]!,
+    last_name: 'Prueba',
+    localeId,
+    password,
+    roles,
   })
   const settings = { timeZone: 'America/Argentina/Buenos_Aires', isDemonstration: false, now: new Date() }
   const database = openDatabase(url)

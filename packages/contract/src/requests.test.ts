@@ -48,15 +48,24 @@ test('a list of a request has a longest length, except the answers of a survey',
 /** A check without a code of its own takes the code of its schema: a long text would be "required". */
 const kinds = {
   string: {
-    ...{ least: 'minLength', below: ['required', 'too_short'], most: 'maxLength', above: ['too_long', 'invalid'] },
+    least: 'minLength',
+    below: ['required', 'too_short'],
+    most: 'maxLength',
+    above: ['too_long', 'invalid'],
     valueOf: (length: number) => 'x'.repeat(length),
   },
   array: {
-    ...{ least: 'minItems', below: ['required', 'invalid'], most: 'maxItems', above: ['too_long', 'invalid'] },
+    least: 'minItems',
+    below: ['required', 'invalid'],
+    most: 'maxItems',
+    above: ['too_long', 'invalid'],
     valueOf: (length: number) => Array(length).fill(null),
   },
   number: {
-    ...{ least: 'minimum', below: ['out_of_range', 'invalid'], most: 'maximum', above: ['out_of_range', 'invalid'] },
+    least: 'minimum',
+    below: ['out_of_range', 'invalid'],
+    most: 'maximum',
+    above: ['out_of_range', 'invalid'],
     valueOf: (value: number) => value,
   },
 } as const

@@ -40,7 +40,9 @@ export const unjudgedIndices = ({ indices }: Session): Unjudged[] =>
   indices
     .filter((index) => (index.status === 'withheld' || index.status === 'failed') && !isNeverMeasured(index))
     .map(({ name, reason }) => ({
-      ...{ item: null, item_title: null, measures: null },
+      item: null,
+      item_title: null,
+      measures: null,
       reason: 'index',
       index: name,
       details: reason === null ? [] : [reason],

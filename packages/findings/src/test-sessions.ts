@@ -17,13 +17,24 @@ export const poor = (...reasons: Quality['reasons']): Item['quality'] => ({ verd
 export const fair = (...reasons: Quality['reasons']): Item['quality'] => ({ verdict: 'fair', reasons })
 
 export const item = (order: number, title: string, more: Partial<Item> = {}): Item => ({
-  ...{ id: itemId(order), order, title, state: 'measured', errors: [], quality: good, words: [] },
+  id: itemId(order),
+  order,
+  title,
+  state: 'measured',
+  errors: [],
+  quality: good,
+  words: [],
   ...more,
 })
 
 /** A place with an interval. */
 export const at = (percentile: number, low: number, high: number, more: Partial<Place> = {}): Place => ({
-  ...{ percentile, low, high, n: 112, isMatched: true, norm: people },
+  percentile,
+  low,
+  high,
+  n: 112,
+  isMatched: true,
+  norm: people,
   ...more,
 })
 export const clearlyLow = at(2, 0.5, 6)
@@ -32,7 +43,10 @@ export const maybeLow = at(4, 1, 15)
 export const usual = at(50, 40, 60)
 
 export const beyond = (before: number, error: number): Change => ({
-  ...{ before, error, verdict: 'beyond', method: 'between_sessions' },
+  before,
+  error,
+  verdict: 'beyond',
+  method: 'between_sessions',
 })
 export const within = (before: number, error: number): Change =>
   ({ ...beyond(before, error), verdict: 'within' }) as Change
@@ -79,13 +93,26 @@ export const measure = (
 ): Measure => ({ ...of, item: itemId(order), value, place: null, change: null, ...more })
 
 export const avqi = (more: Partial<Index> = {}): Index => ({
-  ...{ name: 'avqi', version: '03.01', status: 'ready', reason: null, value: 3.9, cut_off: null },
+  name: 'avqi',
+  version: '03.01',
+  status: 'ready',
+  reason: null,
+  value: 3.9,
+  cut_off: null,
   speech_item: itemId(4),
   ...more,
 })
 export const cutOff: NonNullable<Index['cut_off']> = {
-  ...{ value: 2.43, sensitivity_pct: 80, specificity_pct: 90, auc: null, n: 100, n_dysphonic: null, n_control: null },
-  ...{ syllables: null, reference: 'Barsties 2015', source: 'published' },
+  value: 2.43,
+  sensitivity_pct: 80,
+  specificity_pct: 90,
+  auc: null,
+  n: 100,
+  n_dysphonic: null,
+  n_control: null,
+  syllables: null,
+  reference: 'Barsties 2015',
+  source: 'published',
 }
 
 const items = [
@@ -97,7 +124,13 @@ const items = [
 ]
 
 export const session = (more: Partial<Session> = {}): Session => ({
-  ...{ id: sessionId(1), locale: 'es-ES', age: 73, isPractice: false, items, measures: [], indices: [] },
+  id: sessionId(1),
+  locale: 'es-ES',
+  age: 73,
+  isPractice: false,
+  items,
+  measures: [],
+  indices: [],
   norms: [people],
   previous: { session: sessionId(0), date: '2026-07-05T12:00:00.000Z' },
   ...more,

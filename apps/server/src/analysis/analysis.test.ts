@@ -156,7 +156,11 @@ test('the pitch is searched in the range for sex and age at the session, and a l
   await measureTake(demo, demo.job)
   const ofMan = {
     group: 'man',
-    ...{ floor_hz: 75, ceiling_hz: 600, lowest_hz: 50, highest_hz: 600, edge: null },
+    floor_hz: 75,
+    ceiling_hz: 600,
+    lowest_hz: 50,
+    highest_hz: 600,
+    edge: null,
   }
   expect(await searches()).toEqual([ofMan, ofMan])
   await correct({ sex: 'f' })

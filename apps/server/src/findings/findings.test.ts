@@ -9,8 +9,13 @@ import { normalQuantile } from '../populations/density.ts'
 import { saveVersion } from '../populations/store.ts'
 
 const good = JSON.stringify({
-  ...{ snr_db: 40, clipped_ratio: 0, peak_dbfs: -6, rms_dbfs: -20, sample_rate: 48_000 },
-  ...{ verdict: 'good', reasons: [] },
+  snr_db: 40,
+  clipped_ratio: 0,
+  peak_dbfs: -6,
+  rms_dbfs: -20,
+  sample_rate: 48_000,
+  verdict: 'good',
+  reasons: [],
 })
 const poor = good.replace('"good"', '"poor"').replace('[]', '["noisy"]')
 
@@ -21,7 +26,9 @@ async function prepareVowel(jitter: number) {
   const started = await startTestSession(demo, headers)
   const form = formOf(toneWav(4))
   await demo.app.inject({
-    ...{ method: 'POST', url: started.itemUrl(started.items[0]!), payload: form.payload },
+    method: 'POST',
+    url: started.itemUrl(started.items[0]!),
+    payload: form.payload,
     headers: { ...headers, ...form.headers },
   })
   const inDemo = <T>(work: Parameters<typeof demo.database.tenant<T>>[1]) =>
@@ -45,15 +52,23 @@ async function prepareVowel(jitter: number) {
         tx,
         demo.organizationId,
         {
-          ...{ name, description: 'd', source: 's', is_synthetic, is_reference: true },
-          ...{ fill_color: '#11223344', stroke_color: '#112233' },
+          name,
+          description: 'd',
+          source: 's',
+          is_synthetic,
+          is_reference: true,
+          fill_color: '#11223344',
+          stroke_color: '#112233',
         },
         {
           n,
           samples: [
             {
-              ...{ language: 'es', category: 'sustained_vowel', item: 'short-session/sustained-a/1' },
-              ...{ entry: 'voice_quality', score: 'jitter_local_pct' },
+              language: 'es',
+              category: 'sustained_vowel',
+              item: 'short-session/sustained-a/1',
+              entry: 'voice_quality',
+              score: 'jitter_local_pct',
               vals: Array.from({ length: n }, (_, i) => mean + 0.1 * normalQuantile((i + 0.5) / n)),
               sexes: Array<string>(n).fill('f'),
               ages: Array<number>(n).fill(65),
@@ -79,7 +94,12 @@ test('a value outside the norm makes a finding with its place, its norm and its 
   expect(norm).toMatchObject({ name: 'Norma', version: 1, kind: 'people' })
   expect(findings).toHaveLength(1)
   expect(findings[0]).toMatchObject({
-    ...{ kind: 'outside', sign: 'attention', template: 'jitter', side: 'high', item: items[0]!.id, value: 0.9 },
+    kind: 'outside',
+    sign: 'attention',
+    template: 'jitter',
+    side: 'high',
+    item: items[0]!.id,
+    value: 0.9,
     measure: { entry: 'voice_quality', name: 'jitter_local_pct' },
   })
   expect(sentence(findings[0]!, 'es').lead).toBe('Ciclos de la voz más irregulares que en la mayoría')

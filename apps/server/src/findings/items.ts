@@ -12,7 +12,10 @@ export function itemsOf({ protocol, responses }: ProtocolResponse): Item[] {
       const results = answer?.feature_extraction_res ?? []
       const errors = results.filter(readsAudio).flatMap(({ status, error }) => (status === 'failed' ? [error] : []))
       return {
-        ...{ id, order, title, state: stateOf(answer) },
+        id,
+        order,
+        title,
+        state: stateOf(answer),
         errors: [...new Set(errors)],
         quality: answer?.quality ?? null,
         words: wordsOf(results),

@@ -72,15 +72,23 @@ async function prepare() {
         tx,
         organizationId,
         {
-          ...{ name: 'Healthy', description: 'd', source: 's', is_synthetic: false, is_reference: true },
-          ...{ fill_color: '#11223344', stroke_color: '#112233' },
+          name: 'Healthy',
+          description: 'd',
+          source: 's',
+          is_synthetic: false,
+          is_reference: true,
+          fill_color: '#11223344',
+          stroke_color: '#112233',
         },
         {
           n: 200,
           samples: [
             {
-              ...{ language: 'es', category: 'sustained_vowel', item: 'voice-and-articulation/vowel-1/1' },
-              ...{ entry: 'voice_quality', score: 'jitter_local_pct' },
+              language: 'es',
+              category: 'sustained_vowel',
+              item: 'voice-and-articulation/vowel-1/1',
+              entry: 'voice_quality',
+              score: 'jitter_local_pct',
               vals: Array.from({ length: 200 }, (_, i) => 10 + 4 * normalQuantile((i + 0.5) / 200)),
               sexes: Array<string>(200).fill('f'),
               ages: Array<number>(200).fill(65),
@@ -142,7 +150,11 @@ test('an evolution has the index of each session with its own error, and what co
   expect(jitter).toMatchObject({ heading: 'voice', points: [{ is_poor: false }, { is_poor: true, device: 'Headset' }] })
   expect(evolved.indices).toMatchObject([
     {
-      ...{ name: 'avqi', version: '03.01', task: 'voice-and-articulation/avqi', wording: 1, language: 'es' },
+      name: 'avqi',
+      version: '03.01',
+      task: 'voice-and-articulation/avqi',
+      wording: 1,
+      language: 'es',
       error: { method: 'between_sessions', mdc95: expect.closeTo(1.96, 9) },
       points: [
         { protocol_response_id: first, raw: 2, device: 'USB', engine: '03.01 7', is_poor: false },

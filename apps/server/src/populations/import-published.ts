@@ -146,8 +146,16 @@ function populationOf(name: string, rows: readonly Row[], { itemOf }: AllowedVal
     const strata = some.map(({ stratum }) => stratum)
     const nobody = strata.flatMap(({ n }) => Array<null>(n).fill(null))
     return {
-      ...{ language, category: asked.category, item, entry, score, strata },
-      ...{ vals: strata.flatMap((stratum) => pointsOf(stratum)), sexes: nobody, ages: nobody, educations: nobody },
+      language,
+      category: asked.category,
+      item,
+      entry,
+      score,
+      strata,
+      vals: strata.flatMap((stratum) => pointsOf(stratum)),
+      sexes: nobody,
+      ages: nobody,
+      educations: nobody,
     }
   })
   const { source, licence, reference } = rows[0]!

@@ -15,7 +15,11 @@ const people = {
   educations: Array<number>(20).fill(12),
 }
 const words = (item: string): NewSample => ({
-  ...{ language: 'es', category: 'fluency', item, entry: 'fluency', score: 'valid_unique_words' },
+  language: 'es',
+  category: 'fluency',
+  item,
+  entry: 'fluency',
+  score: 'valid_unique_words',
   ...people,
 })
 

@@ -4,7 +4,14 @@ import { normalQuantile } from './density.ts'
 import { pointsOf, publishedPlace, type Stratum, stratumFor } from './published.ts'
 
 const stratum = (change: Partial<Stratum> = {}): Stratum => ({
-  ...{ sex: 'f', age_min: 40, age_max: 49, n: 100, mean: 100, sd: 15, centiles: null, scale: 'plain' },
+  sex: 'f',
+  age_min: 40,
+  age_max: 49,
+  n: 100,
+  mean: 100,
+  sd: 15,
+  centiles: null,
+  scale: 'plain',
   ...change,
 })
 const percentile = (row: Stratum, score: number) => publishedPlace(row, score).percentile
@@ -32,7 +39,8 @@ test('a norm in semitones is compared with a score in Hz: one octave above 27.5 
 
 test('centiles are met exactly, rise between each other, and go on beyond the outermost', () => {
   const row = stratum({
-    ...{ mean: null, sd: null },
+    mean: null,
+    sd: null,
     centiles: [
       [5, 10],
       [25, 14],

@@ -91,7 +91,9 @@ test('the error of an item comes from sessions of a person in one month on one d
   })
   const sem = 2 / Math.SQRT2
   expect(await jitter()).toEqual({
-    ...{ within_session: null, method: 'between_sessions', sem: expect.closeTo(sem, 9) },
+    within_session: null,
+    method: 'between_sessions',
+    sem: expect.closeTo(sem, 9),
     between_sessions: { sd: expect.closeTo(sem, 9), n: fewestRepeats, repeats: fewestRepeats },
     mdc95: expect.closeTo(1.96 * Math.SQRT2 * sem, 9),
   })
@@ -110,7 +112,9 @@ test('the same task twice in a session gives the error within a session', async 
     for (const [i, person] of (await people(tx, fewestRepeats)).entries()) await measure(tx, person, i, [i, i + 1])
   })
   expect(await jitter()).toMatchObject({
-    ...{ method: 'within_session', sem: expect.closeTo(1 / Math.SQRT2, 9), between_sessions: null },
+    method: 'within_session',
+    sem: expect.closeTo(1 / Math.SQRT2, 9),
+    between_sessions: null,
     within_session: { n: fewestRepeats, repeats: fewestRepeats },
   })
 }, 60_000)

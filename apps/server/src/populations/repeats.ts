@@ -152,7 +152,13 @@ async function findRepeatedTakes(tx: Tx, itemIds: readonly ItemId[]) {
   return rows
     .filter(({ quality }) => quality?.verdict !== 'poor')
     .map(({ id, asked_id, item_id, participant_id, session, date_created, device }) => ({
-      ...{ id, askedId: asked_id, itemId: item_id, person: participant_id, session, date: date_created, device },
+      id,
+      askedId: asked_id,
+      itemId: item_id,
+      person: participant_id,
+      session,
+      date: date_created,
+      device,
     }))
 }
 

@@ -7,7 +7,12 @@ import { FilesModal } from './FilesModal.tsx'
 
 const participant = participantOf(1)
 const fileOf = (filename: string): ParticipantFile => ({
-  ...{ id: `file ${filename}` as FileId, filename, label: null, content_type: 'text/plain', size: 5, sha256: 'ab' },
+  id: `file ${filename}` as FileId,
+  filename,
+  label: null,
+  content_type: 'text/plain',
+  size: 5,
+  sha256: 'ab',
   date_created: '2026-11-22T12:00:00Z',
 })
 const showFiles = (names: readonly string[]) =>

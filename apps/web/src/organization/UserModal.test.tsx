@@ -8,13 +8,27 @@ import { type EditedUser, UserModal } from './UserModal.tsx'
 const ownerId = idOf<UserId>(6)
 const { id, first_name, last_name, email, roles, organization } = examiner.user
 const elena: User = {
-  ...{ id, first_name, last_name, email, roles, locale: argentina.id, tags: [], is_impersonifing: false },
-  ...{ is_active: true, has_second_factor: false, locked_until: null },
+  id,
+  first_name,
+  last_name,
+  email,
+  roles,
+  locale: argentina.id,
+  tags: [],
+  is_impersonifing: false,
+  is_active: true,
+  has_second_factor: false,
+  locked_until: null,
 }
 const record: ExaminerRecord = { id: roles.examiner_id!, user_id: id, surveys: [], protocols: [], is_active: true }
 const clinic: Organization = {
-  ...{ id: organization.id, name: organization.name, time_zone: organization.time_zone, owner: ownerId },
-  ...{ settings: { semaphore_column: false }, available_protocols: [], available_surveys: [] },
+  id: organization.id,
+  name: organization.name,
+  time_zone: organization.time_zone,
+  owner: ownerId,
+  settings: { semaphore_column: false },
+  available_protocols: [],
+  available_surveys: [],
 }
 const owner = { ...examiner, user: { ...examiner.user, id: ownerId, roles: { ...roles, is_owner: true } } }
 

@@ -71,8 +71,15 @@ test('a registration sends every field that was filled in, and clears the form',
   await screen.findByText('El participante P-007 quedó registrado.')
   expect(posted(sent)).toEqual([
     {
-      ...{ code: 'P-007', locale: argentina.id, birthday: '1950-04-03', sex: 'f', education_years: 12 },
-      ...{ occupation: 'Docente', diagnose: 'Disartria', diagnose_date: '2025-01-02', country: 'ES' },
+      code: 'P-007',
+      locale: argentina.id,
+      birthday: '1950-04-03',
+      sex: 'f',
+      education_years: 12,
+      occupation: 'Docente',
+      diagnose: 'Disartria',
+      diagnose_date: '2025-01-02',
+      country: 'ES',
       phone: '+34911234567',
     },
   ])

@@ -17,8 +17,15 @@ const bruno: Participant = {
     birthday: '1963-02-22',
     sex: 'm',
   },
-  ...{ education_years: 7.5, occupation: 'Carpintero', diagnose: 'Disartria', diagnose_date: '2020-01-05' },
-  ...{ locale: 'l-1', phone: '+541155500102', country: 'AR', active: true, created_at: '2026-11-20T10:00:00Z' },
+  education_years: 7.5,
+  occupation: 'Carpintero',
+  diagnose: 'Disartria',
+  diagnose_date: '2020-01-05',
+  locale: 'l-1',
+  phone: '+541155500102',
+  country: 'AR',
+  active: true,
+  created_at: '2026-11-20T10:00:00Z',
 }
 
 test('values that cannot be edited are text, in the order of the form', () => {

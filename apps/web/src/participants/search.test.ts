@@ -15,7 +15,13 @@ const person = (code: string, last_name: string | null, first_name: string | nul
     education_years: null,
     occupation: null,
   },
-  ...{ diagnose: null, diagnose_date: null, locale: 'x', phone: null, country: null, active: true, created_at: '' },
+  diagnose: null,
+  diagnose_date: null,
+  locale: 'x',
+  phone: null,
+  country: null,
+  active: true,
+  created_at: '',
 })
 const people = [
   person('DEMO-007', 'Pérez', 'José'),

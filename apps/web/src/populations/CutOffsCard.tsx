@@ -17,7 +17,12 @@ import { Unsaved } from '../ui/Unsaved.tsx'
 import classes from './Populations.module.css'
 
 const nothing: Record<string, string | number> = {
-  ...{ language: 'es', value: '', sensitivity_pct: '', specificity_pct: '', n: '', reference: '' },
+  language: 'es',
+  value: '',
+  sensitivity_pct: '',
+  specificity_pct: '',
+  n: '',
+  reference: '',
 }
 type Values = typeof nothing
 

@@ -22,8 +22,16 @@ const minPeople = 10
 const forEver = Number.POSITIVE_INFINITY
 
 const nothing = {
-  ...{ name: '', sex: '', locale: '', protocol: '', diagnosis: '', diagnosisText: '' },
-  ...{ age_min: '', age_max: '', education_min: '', education_max: '' },
+  name: '',
+  sex: '',
+  locale: '',
+  protocol: '',
+  diagnosis: '',
+  diagnosisText: '',
+  age_min: '',
+  age_max: '',
+  education_min: '',
+  education_max: '',
 } as Record<string, string | number>
 type Values = typeof nothing
 

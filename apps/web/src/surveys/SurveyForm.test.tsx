@@ -11,10 +11,21 @@ const options = [
   { value: 'often', label: 'A menudo' },
 ]
 const question = (name: string): SurveyField => ({
-  ...{ id: name, name, label: `¿${name}?`, type: 'radio', required: true, help: null, options },
+  id: name,
+  name,
+  label: `¿${name}?`,
+  type: 'radio',
+  required: true,
+  help: null,
+  options,
 })
 const survey: Survey = {
-  ...{ id: 'survey' as SurveyId, name: 'Mi voz', description: '', locale: argentina, licence: 'CC BY 4.0', source: '' },
+  id: 'survey' as SurveyId,
+  name: 'Mi voz',
+  description: '',
+  locale: argentina,
+  licence: 'CC BY 4.0',
+  source: '',
   sections: [
     { id: 'one', title: 'Las últimas dos semanas', description: null, fields: ['tired', 'noise'].map(question) },
     { id: 'two', title: 'Desde cuándo', description: null, fields: [question('since')] },

@@ -4,7 +4,12 @@ import { answerRows } from './answer-rows.ts'
 
 const words = { yes: 'Sí', no: 'No', unanswered: 'Sin respuesta' }
 const field = (name: string, type: SurveyField['type'], more: Partial<SurveyField> = {}): SurveyField => ({
-  ...{ id: name, name, label: `¿${name}?`, type, required: false, help: null },
+  id: name,
+  name,
+  label: `¿${name}?`,
+  type,
+  required: false,
+  help: null,
   ...more,
 })
 const fields = [

@@ -38,7 +38,11 @@ test("a second takeout on the same day cannot be ordered, but one participant's 
       created_at: new Date().toISOString(),
       progress: 1,
     },
-    ...{ start_date: null, end_date: null, include_audio: true, participant: null, size: 5 },
+    start_date: null,
+    end_date: null,
+    include_audio: true,
+    participant: null,
+    size: 5,
   }
   const ofOne = { ...done, uuid: 'of one' as TakeoutId, participant: { id: participantOf(1).id, code: 'P-001' } }
   await showTakeouts([ofOne])

@@ -14,8 +14,13 @@ const words = [
 /** A player without sound, which records what it is asked for. */
 function silentPlayer() {
   const store = createReadable<Playing>({
-    ...{ status: 'ready', isPlaying: false, seconds: 0, durationSeconds: 3 },
-    ...{ selection: null, isLooping: false, rate: 1 },
+    status: 'ready',
+    isPlaying: false,
+    seconds: 0,
+    durationSeconds: 3,
+    selection: null,
+    isLooping: false,
+    rate: 1,
   })
   const asked: unknown[] = []
   const player: AudioPlayer = {

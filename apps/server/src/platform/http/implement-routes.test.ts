@@ -63,13 +63,23 @@ function serve(actor?: Actor) {
 
 const files = `/files/${id}/`
 const file = {
-  ...{ id, filename: 'notes.txt', label: null, content_type: 'text/plain', size: 5, sha256: 'ab' },
+  id,
+  filename: 'notes.txt',
+  label: null,
+  content_type: 'text/plain',
+  size: 5,
+  sha256: 'ab',
   date_created: '2026-11-20T10:00:00.000Z',
 }
 const surveys = `/surveys/responses/${id}/`
 const filled = {
-  ...{ id, participant: id, date_created: '2026-11-20T10:00:00.000Z', active: true, is_completed: true },
-  ...{ survey_id: id, survey: { id, name: 'My voice' } },
+  id,
+  participant: id,
+  date_created: '2026-11-20T10:00:00.000Z',
+  active: true,
+  is_completed: true,
+  survey_id: id,
+  survey: { id, name: 'My voice' },
   scores: [{ name: 's', label: 'S', value: 3, min: 0, max: 4, answered: 1, total: 1, band: null }],
   alerts: [{ field: 'f', text: 'Notice' }],
 }

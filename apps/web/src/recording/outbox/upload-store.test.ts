@@ -18,8 +18,14 @@ const key = () => keyOf(1)
 const nothing: ReadonlySet<string> = new Set()
 const skip = (id: string): StoredUpload => ({
   upload: {
-    ...{ id, sequence: 1, examinerId: 'me', participantId: 'p', responseId: 'r' },
-    ...{ kind: 'skip', itemId: 'i', purpose: 'fatigue' },
+    id,
+    sequence: 1,
+    examinerId: 'me',
+    participantId: 'p',
+    responseId: 'r',
+    kind: 'skip',
+    itemId: 'i',
+    purpose: 'fatigue',
   },
   refusal: null,
 })
@@ -60,9 +66,16 @@ test('a take left by a crash becomes an interrupted one with its window, its gap
     holder: 'gone',
     kind: 'take',
     take: {
-      ...{ chunks: 3, bytes: 44 + samples.length, sha256: createHash('sha256').update(file).digest('hex') },
-      ...{ recordedAt, sampleRateHz, gaps, settings: { ...settings, interrupted: true } },
-      ...{ totalSeconds: 1.5, durationSeconds: 1, window: { start: 0.5, end: 1.5 } },
+      chunks: 3,
+      bytes: 44 + samples.length,
+      sha256: createHash('sha256').update(file).digest('hex'),
+      recordedAt,
+      sampleRateHz,
+      gaps,
+      settings: { ...settings, interrupted: true },
+      totalSeconds: 1.5,
+      durationSeconds: 1,
+      window: { start: 0.5, end: 1.5 },
     },
   })
   // From now on it is a normal upload.

@@ -2,7 +2,8 @@ import { expect, test } from 'vitest'
 import { openTestCapture, range, samplesOf } from './test-capture.ts'
 
 const mendAt = (at: number, removed: number, from: number, to: number) => ({
-  ...{ at, removed },
+  at,
+  removed,
   samples: Int16Array.from(range(from, to)),
 })
 
@@ -97,7 +98,10 @@ test('audio that the graph dropped is inserted at its place, and marks and gaps 
     ...[...range(-100, -50), ...range(2100, 2500)],
   ])
   expect(take).toMatchObject({
-    ...{ frames: 2067, totalSeconds: 2.067, window: { start: 0.52, end: 1.517 }, mendedSeconds: 0.08 },
+    frames: 2067,
+    totalSeconds: 2.067,
+    window: { start: 0.52, end: 1.517 },
+    mendedSeconds: 0.08,
     gaps: [{ at: 1.217, length: 0.03 }],
     lostSeconds: 0,
   })

@@ -11,7 +11,11 @@ test('an open session describes its microphone', async () => {
   const { opening, browser, heard } = await openTestSession()
   const { microphone } = await opening
   expect(microphone).toMatchObject({
-    ...{ deviceId: 'mic', label: 'Headset', sampleRateHz: rate, processedByBrowser: false, lowSampleRate: false },
+    deviceId: 'mic',
+    label: 'Headset',
+    sampleRateHz: rate,
+    processedByBrowser: false,
+    lowSampleRate: false,
     settings: { device_label: 'Headset', sample_rate: rate, channel_count: 1 },
   })
   expect(browser.worker.received[0]).toMatchObject({ type: 'open', sampleRateHz: rate })
@@ -67,8 +71,14 @@ test("listeners get the worker's messages", async () => {
   await opening
   heard.length = 0
   const take = {
-    ...{ chunks: 1, bytes: 46, sha256: 'ab', totalSeconds: 1, window: { start: 0, end: 1 }, gaps: [] },
-    ...{ lostSeconds: 0, mendedSeconds: 0 },
+    chunks: 1,
+    bytes: 46,
+    sha256: 'ab',
+    totalSeconds: 1,
+    window: { start: 0, end: 1 },
+    gaps: [],
+    lostSeconds: 0,
+    mendedSeconds: 0,
   }
   browser.worker.post(loud)
   browser.worker.post({ type: 'limit' })

@@ -10,7 +10,10 @@ type Sound = typeof sound
 /** One block of the track, on two channels whose mean is the sound. */
 function blockOf(samples: Float32Array, sampleRate: number, close: () => void): AudioData {
   const block = {
-    ...{ numberOfFrames: samples.length, numberOfChannels: 2, sampleRate, close },
+    numberOfFrames: samples.length,
+    numberOfChannels: 2,
+    sampleRate,
+    close,
     copyTo(target: Float32Array, { planeIndex }: { planeIndex: number }) {
       target.set(samples.map((sample) => (planeIndex === 0 ? 2 * sample : 0)))
     },
@@ -103,7 +106,9 @@ test('in a tone, where the place of a loss is not certain, zeros and lost frames
   const later: Sound = (first, length) => tone(first < 12_000 ? first : first + 40, length)
   const { take } = await recordBesideTrack({ track: tone, trackAhead: 400, graph: silencing(12_000, 12_020, later) })
   expect(take).toMatchObject({
-    ...{ mendedSeconds: 0, lostSeconds: 40 / rate, window: { start: 0.5, end: 4 } },
+    mendedSeconds: 0,
+    lostSeconds: 40 / rate,
+    window: { start: 0.5, end: 4 },
     gaps: [{ at: 1, length: 60 / rate }],
   })
 })

@@ -88,7 +88,11 @@ export function fakeBrowser() {
   const track = new FakeTrack()
   const stream = { getTracks: () => [track], getAudioTracks: () => [track] }
   const browser = {
-    ...{ workers, contexts, nodes, track, stream },
+    workers,
+    contexts,
+    nodes,
+    track,
+    stream,
     page: Object.assign(new EventTarget(), { visibilityState: 'visible' }),
     state: 'running',
     resumesTo: 'running',

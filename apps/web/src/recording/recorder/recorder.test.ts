@@ -19,11 +19,21 @@ test('a take is delivered from click to click with its facts, then the recorder 
   const take = await stopped
   expect(take).toEqual({
     ...captured,
-    ...{ sampleRateHz: 48_000, durationSeconds: 1.5, recordedAt: '2026-01-02T03:04:05.000Z' },
+    sampleRateHz: 48_000,
+    durationSeconds: 1.5,
+    recordedAt: '2026-01-02T03:04:05.000Z',
     settings: {
-      ...{ device_label: 'Headset', sample_rate: 48_000, channel_count: 1, latency_s: null },
-      ...{ echo_cancellation: null, noise_suppression: null, auto_gain_control: null, processed_by_browser: false },
-      ...{ user_agent: 'test browser', context_sample_rate: 48_000, low_sample_rate: false },
+      device_label: 'Headset',
+      sample_rate: 48_000,
+      channel_count: 1,
+      latency_s: null,
+      echo_cancellation: null,
+      noise_suppression: null,
+      auto_gain_control: null,
+      processed_by_browser: false,
+      user_agent: 'test browser',
+      context_sample_rate: 48_000,
+      low_sample_rate: false,
     },
   })
   expect(takes).toMatchObject([{ take, cause: 'stopped', owner, status: 'stopping' }])

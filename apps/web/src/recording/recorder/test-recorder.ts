@@ -12,8 +12,14 @@ const { settings: _settings, recordedAt: _recordedAt, sampleRateHz: _sampleRateH
 export const owner: TakeOwner = ofFacts
 
 export const finished: FinishedTake = {
-  ...{ chunks: 5, bytes: 240_044, sha256: 'ab', totalSeconds: 2.5, window: { start: 0.5, end: 2 }, gaps: [] },
-  ...{ lostSeconds: 0, mendedSeconds: 0 },
+  chunks: 5,
+  bytes: 240_044,
+  sha256: 'ab',
+  totalSeconds: 2.5,
+  window: { start: 0.5, end: 2 },
+  gaps: [],
+  lostSeconds: 0,
+  mendedSeconds: 0,
 }
 
 export async function openTestRecorder({

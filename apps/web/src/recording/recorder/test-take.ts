@@ -12,12 +12,27 @@ export const sound = (first: number, length: number) =>
   })
 
 export const facts: TakeFacts = {
-  ...{ id: 'take', number: 1, holder: 'page', examinerId: 'me', sequence: 1 },
-  ...{ participantId: 'p', responseId: 'r', itemId: 'i' },
-  ...{ recordedAt: '2026-01-02T03:04:05.000Z', sampleRateHz: rate },
+  id: 'take',
+  number: 1,
+  holder: 'page',
+  examinerId: 'me',
+  sequence: 1,
+  participantId: 'p',
+  responseId: 'r',
+  itemId: 'i',
+  recordedAt: '2026-01-02T03:04:05.000Z',
+  sampleRateHz: rate,
   settings: {
-    ...{ device_label: '', sample_rate: rate, channel_count: 1, echo_cancellation: false, noise_suppression: false },
-    ...{ auto_gain_control: false, latency_s: null, processed_by_browser: false },
-    ...{ user_agent: '', context_sample_rate: rate, low_sample_rate: false },
+    device_label: '',
+    sample_rate: rate,
+    channel_count: 1,
+    echo_cancellation: false,
+    noise_suppression: false,
+    auto_gain_control: false,
+    latency_s: null,
+    processed_by_browser: false,
+    user_agent: '',
+    context_sample_rate: rate,
+    low_sample_rate: false,
   },
 }

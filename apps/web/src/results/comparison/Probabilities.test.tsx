@@ -28,7 +28,9 @@ const population = (id: string): Population => ({
 })
 const draw = (row: Record<string, number> | undefined) =>
   show(<Probabilities populations={['a', 'b'].map(population)} row={row} title="Jitter" />, {
-    ...{ user: examiner, areas: ['analysis'], answers: {} },
+    user: examiner,
+    areas: ['analysis'],
+    answers: {},
   })
 
 test('the probabilities are a table with a row for each population', async () => {

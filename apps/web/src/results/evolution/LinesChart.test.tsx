@@ -12,7 +12,11 @@ const jitter = lineOf('jitter_local_pct', [
 const draw = (changes: Partial<LinesChartProps>) =>
   show(
     <LinesChart
-      {...{ participantId: 'x', populationId: 'p', events: [], width: 960, label: 'Evolución' }}
+      participantId="x"
+      populationId="p"
+      events={[]}
+      width={960}
+      label="Evolución"
       dates={jitter.points.map(({ date }) => date)}
       lines={[{ line: jitter, mark: 0, band: [30, 50] }]}
       {...changes}

@@ -39,7 +39,11 @@ export function changeOf(line: Line, error: ScoreError | null | undefined): Chan
   const isWithinSession = error?.method === 'within_session'
   return {
     kind: Math.abs(difference) > mdc95 ? 'beyond' : 'within',
-    ...{ from, to, difference, mdc95, isWithinSession },
+    from,
+    to,
+    difference,
+    mdc95,
+    isWithinSession,
   }
 }
 

@@ -3,8 +3,14 @@ import { expect, test } from 'vitest'
 import { hasPlaces, linesOf, sessionsOf } from './lines.ts'
 
 const point = (month: number, raw: number, value: number | null = null) => ({
-  ...{ date: `2026-0${month}-01T00:00:00Z`, protocol_response_id: `s${month}` as SessionId, value, raw },
-  ...{ device: null, engine: '1', range: null, is_poor: false },
+  date: `2026-0${month}-01T00:00:00Z`,
+  protocol_response_id: `s${month}` as SessionId,
+  value,
+  raw,
+  device: null,
+  engine: '1',
+  range: null,
+  is_poor: false,
 })
 type Series = Evolution['series'][number]
 const series = (item: string, population: string | null, points: Series['points']): Series => ({
@@ -14,11 +20,23 @@ const series = (item: string, population: string | null, points: Series['points'
     feature_extraction_func_id: 'f',
     heading: 'voice',
   },
-  ...{ score: 'jitter', unit: '%', decimals: 2, direction: 'neutral', offset: 0, population_id: population, points },
+  score: 'jitter',
+  unit: '%',
+  decimals: 2,
+  direction: 'neutral',
+  offset: 0,
+  population_id: population,
+  points,
 })
 const protocol = { id: 'x' as ProtocolId, name: 'Voz' }
 const item = (id: string, wording: number, task = 'voice/vowel') => ({
-  ...{ id: id as ItemId, title: 'Vocal', order: 1, task, wording, language: 'es', protocol },
+  id: id as ItemId,
+  title: 'Vocal',
+  order: 1,
+  task,
+  wording,
+  language: 'es',
+  protocol,
 })
 const error = { within_session: null, between_sessions: null, method: null, sem: null, mdc95: null }
 const evolution: Evolution = {
@@ -32,7 +50,13 @@ const evolution: Evolution = {
   functions: [{ id: 'f', name: 'Voice', entry: 'voice_quality' }],
   indices: [
     {
-      ...{ name: 'avqi', version: '03.01', task: 'voice/avqi', wording: 1, language: 'es', protocol, error },
+      name: 'avqi',
+      version: '03.01',
+      task: 'voice/avqi',
+      wording: 1,
+      language: 'es',
+      protocol,
+      error,
       points: [point(1, 2)],
     },
   ],

@@ -5,7 +5,14 @@ import type { Line, Point, ScoreError } from './lines.ts'
 export const pointAt = (month: number, raw: number, changes: Partial<Point> = {}): Point => ({
   date: `2026-${String(month + 1).padStart(2, '0')}-01T12:00:00Z`,
   session: `s${month}` as SessionId,
-  ...{ raw, places: {}, device: 'USB', engine: '1', range: null, isPoor: false, language: 'es', wording: 1 },
+  raw,
+  places: {},
+  device: 'USB',
+  engine: '1',
+  range: null,
+  isPoor: false,
+  language: 'es',
+  wording: 1,
   ...changes,
 })
 
@@ -22,11 +29,17 @@ export const lineOf = (score: string, points: Point[], changes: Partial<Line> = 
     unit: '%',
     decimals: 2,
   },
-  ...{ direction: 'neutral', offset: 0, points, error: null },
+  direction: 'neutral',
+  offset: 0,
+  points,
+  error: null,
   ...changes,
 })
 
 export const errorOf = (mdc95: number | null, method: ScoreError['method'] = 'between_sessions'): ScoreError => ({
-  ...{ within_session: null, between_sessions: null, method: mdc95 === null ? null : method },
-  ...{ sem: mdc95 === null ? null : mdc95 / (1.96 * Math.SQRT2), mdc95 },
+  within_session: null,
+  between_sessions: null,
+  method: mdc95 === null ? null : method,
+  sem: mdc95 === null ? null : mdc95 / (1.96 * Math.SQRT2),
+  mdc95,
 })

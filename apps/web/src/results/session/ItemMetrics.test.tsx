@@ -8,8 +8,15 @@ import { ItemMetrics } from './ItemMetrics.tsx'
 const itemId = idOf<ItemId>(1)
 const session = { id: idOf(2), participant: idOf(3) } as Parameters<typeof ItemMetrics>[0]['session']
 const reference = {
-  ...{ id: idOf(4), name: 'Sin diagnóstico', description: '', is_reference: true, is_synthetic: false, version: 1 },
-  ...{ card: null, fill_color: '#11223344', stroke_color: '#112233' },
+  id: idOf(4),
+  name: 'Sin diagnóstico',
+  description: '',
+  is_reference: true,
+  is_synthetic: false,
+  version: 1,
+  card: null,
+  fill_color: '#11223344',
+  stroke_color: '#112233',
 } as unknown as Population
 const score = (name: string) => ({ name, unit: '%', decimals: 2, direction: 'lower_better', offset: 0 })
 const display = {
@@ -18,7 +25,8 @@ const display = {
       protocol_item_id: itemId,
       functions: [
         {
-          ...{ feature_extraction_func_id: idOf(5), heading: 'voice_quality' },
+          feature_extraction_func_id: idOf(5),
+          heading: 'voice_quality',
           scores: [score('jitter_local_pct'), score('shimmer_local_pct')],
         },
       ],
@@ -28,11 +36,22 @@ const display = {
 
 const made = { feature_extraction_func: { id: idOf(5), name: 'Voz', entry: 'voice_quality' } }
 const without = {
-  ...{ scores: {}, missing: {}, data: {}, semaphore: {}, percentiles: {}, intervals: {}, compared: {}, uncompared: {} },
+  scores: {},
+  missing: {},
+  data: {},
+  semaphore: {},
+  percentiles: {},
+  intervals: {},
+  compared: {},
+  uncompared: {},
   feature_population_distribution: null,
 }
 const ready = (percentile?: number) => ({
-  ...{ ...made, ...without, status: 'ready', error: null, scores: { jitter_local_pct: 1.2, shimmer_local_pct: 3.4 } },
+  ...made,
+  ...without,
+  status: 'ready',
+  error: null,
+  scores: { jitter_local_pct: 1.2, shimmer_local_pct: 3.4 },
   ...(percentile !== undefined && {
     percentiles: { [reference.id]: { jitter_local_pct: percentile, shimmer_local_pct: 50 } },
     intervals: {

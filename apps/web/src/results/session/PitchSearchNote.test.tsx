@@ -6,7 +6,11 @@ import { PitchSearchNote } from './PitchSearchNote.tsx'
 
 const ofMan: PitchSearch = {
   group: 'man',
-  ...{ floor_hz: 75, ceiling_hz: 600, lowest_hz: 50, highest_hz: 600, edge: null },
+  floor_hz: 75,
+  ceiling_hz: 600,
+  lowest_hz: 50,
+  highest_hz: 600,
+  edge: null,
 }
 
 async function draw(search: PitchSearch | undefined, score = 'f0_mean_hz', status = 'ready') {

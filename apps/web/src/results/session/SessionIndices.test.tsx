@@ -30,8 +30,16 @@ const index = {
   cut_off: null,
 } as SessionIndex
 const american = {
-  ...{ value: 1.17, sensitivity_pct: null, specificity_pct: null, auc: 0.84, n: 197, n_dysphonic: 148, n_control: 49 },
-  ...{ syllables: null, reference: 'J Clin Med 2023;12:7679', source: 'published' },
+  value: 1.17,
+  sensitivity_pct: null,
+  specificity_pct: null,
+  auc: 0.84,
+  n: 197,
+  n_dysphonic: 148,
+  n_control: 49,
+  syllables: null,
+  reference: 'J Clin Med 2023;12:7679',
+  source: 'published',
 } satisfies CutOff
 const calibration = { ...index, name: 'dsi', version: null, status: 'withheld', scores: {} } as SessionIndex
 
@@ -81,10 +89,22 @@ test('an index that is not valid shows the reason and no number', async () => {
 })
 
 const vowelSpace = {
-  ...{ ...index, name: 'vowel_space', version: null, speech_item: null, vowel_item: null },
+  ...index,
+  name: 'vowel_space',
+  version: null,
+  speech_item: null,
+  vowel_item: null,
   scores: {
-    ...{ vowel_space: 0.3142, fcr: 0.987, vai: 1.013, f2_ratio: 2.6 },
-    ...{ f1_a: 731.4, f2_a: 1090, f1_i: 270, f2_i: 2290, f1_u: 300, f2_u: 870 },
+    vowel_space: 0.3142,
+    fcr: 0.987,
+    vai: 1.013,
+    f2_ratio: 2.6,
+    f1_a: 731.4,
+    f2_a: 1090,
+    f1_i: 270,
+    f2_i: 2290,
+    f1_u: 300,
+    f2_u: 870,
   },
 } as SessionIndex
 

@@ -10,7 +10,8 @@ const rows = (percentiles: number[], direction: Direction = 'neutral', isJudged 
       score: { name: `m${i}`, direction },
       result: { percentiles: { healthy: { [`m${i}`]: percentile, other: 1 } } },
     },
-    ...{ isJudged, outside: isJudged ? placeOutside(percentile, undefined, undefined, direction) : null },
+    isJudged,
+    outside: isJudged ? placeOutside(percentile, undefined, undefined, direction) : null,
   }))
 const middle = Array.from({ length: 40 }, (_, i) => 10 + 2 * i)
 

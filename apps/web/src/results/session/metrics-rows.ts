@@ -33,7 +33,12 @@ export function rowsOf(answer: ItemResponse, display: FeatureDisplay, { referenc
     const doubts = result.status === 'ready' ? doubtsOf(answer.quality, entry) : []
     const isJudged = doubts.length === 0 && answer.quality?.verdict !== 'poor'
     return scores.map((score) => ({
-      ...{ heading, domain: domainOf(heading, score.name), score, result, doubts, isJudged },
+      heading,
+      domain: domainOf(heading, score.name),
+      score,
+      result,
+      doubts,
+      isJudged,
       change: since?.changes.get(`${entry}/${score.name}`),
       outside:
         isJudged && reference !== undefined

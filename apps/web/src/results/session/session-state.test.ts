@@ -41,9 +41,19 @@ const item = (order: number): ProtocolItem => ({
 })
 
 const take = (status: Take['status'], interrupted = false): Take => ({
-  ...{ take: 1, status, interrupted, late: status === 'late', superseded: status !== 'counting', continues: null },
-  ...{ recorded_at: '2026-11-20T08:38:00.000Z', stored_at: '2026-11-20T08:39:00.000Z', date_doubtful: false },
-  ...{ duration: 2, window: { start: 0, end: 2 }, gaps: [], quality: null },
+  take: 1,
+  status,
+  interrupted,
+  late: status === 'late',
+  superseded: status !== 'counting',
+  continues: null,
+  recorded_at: '2026-11-20T08:38:00.000Z',
+  stored_at: '2026-11-20T08:39:00.000Z',
+  date_doubtful: false,
+  duration: 2,
+  window: { start: 0, end: 2 },
+  gaps: [],
+  quality: null,
 })
 
 const answer = (order: number, results: FeatureResult[]): Extract<ItemResponse, { is_skipped: false }> => ({
@@ -65,7 +75,11 @@ const skipped = (order: number): ItemResponse => ({
   protocol_item: item(order),
   is_skipped: true,
   skipped_purpose: 'tired',
-  ...{ duration: null, recorded_at: null, take: null, capture: null, quality: null },
+  duration: null,
+  recorded_at: null,
+  take: null,
+  capture: null,
+  quality: null,
   takes: [],
   feature_extraction_res: [],
 })

@@ -5,20 +5,38 @@ import { isBetter, sinceLast } from './since-last.ts'
 type Series = Evolution['series'][number]
 
 const series = (score: string, item: string, values: (number | null)[], device = 'USB'): Series => ({
-  ...{ id: score, protocol_item_id: item as ItemId, feature_extraction_func_id: 'f', score, unit: '%', decimals: 2 },
-  ...{ heading: 'voice' as const },
-  ...{ direction: 'lower_better', offset: 0, population_id: null },
+  id: score,
+  protocol_item_id: item as ItemId,
+  feature_extraction_func_id: 'f',
+  score,
+  unit: '%',
+  decimals: 2,
+  heading: 'voice' as const,
+  direction: 'lower_better',
+  offset: 0,
+  population_id: null,
   points: values.flatMap((raw, i) =>
     raw === null
       ? []
       : {
-          ...{ date: `2026-0${i + 1}-01T00:00:00Z`, protocol_response_id: `${i}` as SessionId, value: null, raw },
-          ...{ device, engine: '1', range: null, is_poor: false },
+          date: `2026-0${i + 1}-01T00:00:00Z`,
+          protocol_response_id: `${i}` as SessionId,
+          value: null,
+          raw,
+          device,
+          engine: '1',
+          range: null,
+          is_poor: false,
         },
   ),
 })
 const item = (id: string) => ({
-  ...{ id: id as ItemId, title: id, order: 1, task: `voice/${id}`, wording: 1, language: 'es' },
+  id: id as ItemId,
+  title: id,
+  order: 1,
+  task: `voice/${id}`,
+  wording: 1,
+  language: 'es',
   protocol: { id: 'p' as ProtocolId, name: 'Voz' },
 })
 const evolution: Evolution = {
@@ -28,8 +46,11 @@ const evolution: Evolution = {
   indices: [],
 }
 const known: MeasurementErrors['scores'][string] = {
-  ...{ within_session: null, between_sessions: { sd: 0.5, n: 60, repeats: 60 }, method: 'between_sessions' },
-  ...{ sem: 0.5, mdc95: 1.386 },
+  within_session: null,
+  between_sessions: { sd: 0.5, n: 60, repeats: 60 },
+  method: 'between_sessions',
+  sem: 0.5,
+  mdc95: 1.386,
 }
 const errors = { scores: { jitter: known, shimmer: known } }
 
@@ -63,6 +84,7 @@ test('a session on another microphone is not comparable, and the reason is given
   const [before, now] = [series('jitter', 'a', [1]), series('jitter', 'a', [null, 9], 'Headset')]
   const moved = { ...evolution, series: [{ ...now, points: [...before.points, ...now.points] }] }
   expect(sinceLast(moved, errors, 'a', '1')!.changes.get('voice_quality/jitter')).toEqual({
-    ...{ kind: 'incomparable', reason: 'other_device' },
+    kind: 'incomparable',
+    reason: 'other_device',
   })
 })

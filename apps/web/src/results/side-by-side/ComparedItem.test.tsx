@@ -17,7 +17,8 @@ async function draw(lines: ReturnType<typeof lineOf>[], mdc95: number | null, is
   const side = (date: string) => ({ session: session(date), answer: undefined })
   await show(
     <ComparedItem
-      {...{ compared: compared!, isOpen }}
+      compared={compared!}
+      isOpen={isOpen}
       left={side('2026-01-01T12:00:00Z')}
       right={side('2026-02-01T12:00:00Z')}
     />,

@@ -3,8 +3,11 @@ import { expect, test } from 'vitest'
 import { comparableSessions } from './last-comparable.ts'
 
 const session = (id: string, month: number, changes: object = {}) => ({
-  ...{ id: id as SessionId, date_created: `2026-0${month}-01T10:00:00Z`, active: true, answered_count: 3 },
-  ...{ protocol: { id: 'voice', is_practice: false } },
+  id: id as SessionId,
+  date_created: `2026-0${month}-01T10:00:00Z`,
+  active: true,
+  answered_count: 3,
+  protocol: { id: 'voice', is_practice: false },
   ...changes,
 })
 

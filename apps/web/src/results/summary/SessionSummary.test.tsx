@@ -15,14 +15,37 @@ import { SessionSummary } from './SessionSummary.tsx'
 const item = idOf<ItemId>(1)
 const norm = { id: idOf(9), name: 'Norma de la clínica', version: 3, kind: 'people' } as Summary['norm'] & object
 const slow: Finding = {
-  ...{ id: 'outside:jitter', kind: 'outside', sign: 'attention', item, item_title: 'Vocal /a/', also: [] },
-  ...{ is_careful: false, moment: null, template: 'jitter', side: 'high', related: [] },
-  ...{ measure: { entry: 'voice_quality', name: 'jitter_local_pct' }, direction: 'lower_better' },
-  ...{ value: 1.23, unit: '%', decimals: 2, place: { percentile: 98, low: 94, high: 99.5, n: 112 }, norm },
+  id: 'outside:jitter',
+  kind: 'outside',
+  sign: 'attention',
+  item,
+  item_title: 'Vocal /a/',
+  also: [],
+  is_careful: false,
+  moment: null,
+  template: 'jitter',
+  side: 'high',
+  related: [],
+  measure: { entry: 'voice_quality', name: 'jitter_local_pct' },
+  direction: 'lower_better',
+  value: 1.23,
+  unit: '%',
+  decimals: 2,
+  place: { percentile: 98, low: 94, high: 99.5, n: 112 },
+  norm,
 } as Finding
 const summary: Summary = {
-  ...{ session: idOf<SessionId>(2), state: 'nothing', findings: [], more: 0, unjudged: [], chance: null, norm: null },
-  ...{ compared: null, is_real_norm: false, previous: null, age: 70 },
+  session: idOf<SessionId>(2),
+  state: 'nothing',
+  findings: [],
+  more: 0,
+  unjudged: [],
+  chance: null,
+  norm: null,
+  compared: null,
+  is_real_norm: false,
+  previous: null,
+  age: 70,
   items: [{ item, order: 1, title: 'Vocal /a/', sign: 'good', reasons: [], has_finding: false }],
 }
 const session = { id: summary.session, participant: idOf(3), responses: [] } as unknown as ProtocolResponse
@@ -90,7 +113,12 @@ test('an invented norm is marked beside the norm and in each sentence', async ()
 test('of what could not be judged, two lines are shown and the rest is folded', async () => {
   const unjudged = [1, 2, 3].map(
     (n): Unjudged => ({
-      ...{ item, item_title: `Ítem ${n}`, reason: 'poor_quality', details: ['noisy'], index: null, measures: null },
+      item,
+      item_title: `Ítem ${n}`,
+      reason: 'poor_quality',
+      details: ['noisy'],
+      index: null,
+      measures: null,
     }),
   )
   await draw({ ...summary, state: 'unjudged', unjudged })

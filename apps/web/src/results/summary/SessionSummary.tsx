@@ -123,8 +123,10 @@ function soundsOf(session: ProtocolResponse, { findings }: Summary): Map<string,
           ? window
           : { start: window.start + moment.start, end: Math.min(window.end, window.start + moment.end) }
       const recording = {
-        ...{ participant_id: session.participant, protocol_res_id: session.id },
-        ...{ protocol_item_id: answer.protocol_item.id, take: answer.take },
+        participant_id: session.participant,
+        protocol_res_id: session.id,
+        protocol_item_id: answer.protocol_item.id,
+        take: answer.take,
       }
       return [[id, { recording, span }] as const]
     }),

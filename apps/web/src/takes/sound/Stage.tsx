@@ -45,7 +45,14 @@ export function Stage({ player, sound, state, view, duration, layout, plot, hasP
     // Once a frame, however many tiles and pointer moves come in between.
     const frame = requestAnimationFrame(() =>
       drawPicture({
-        ...{ canvas: element, sound, view, duration, topHz, curves, showsPitch: hasPitch, layout },
+        canvas: element,
+        sound,
+        view,
+        duration,
+        topHz,
+        curves,
+        showsPitch: hasPitch,
+        layout,
         width: plot + layout.axis,
         texts: {
           number: (value) => formatTickValue(value, language),
@@ -73,7 +80,11 @@ export function Stage({ player, sound, state, view, duration, layout, plot, hasP
 
   const selection = usePlaying(player, (playing) => playing.selection)
   const { drag, handlers, overlay } = useStagePointers({
-    ...{ player, view, duration, plot, onView },
+    player,
+    view,
+    duration,
+    plot,
+    onView,
     syllables: curves?.syllablesS ?? [],
     lane: syllableLane(layout),
     onClick: () => slider.current?.focus({ preventScroll: true }),

@@ -3,7 +3,10 @@ import { soundActionOf } from './keys.ts'
 
 const press = (key: string, more: object = {}) => ({
   key,
-  ...{ shiftKey: false, ctrlKey: false, metaKey: false, altKey: false },
+  shiftKey: false,
+  ctrlKey: false,
+  metaKey: false,
+  altKey: false,
   ...more,
 })
 

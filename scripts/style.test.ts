@@ -1,0 +1,15 @@
+import { execFileSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import { expect, test } from 'vitest'
+
+const root = path.dirname(import.meta.dirname)
+const sources = execFileSync('git', ['ls-files', '*.ts', '*.tsx', '*.mjs'], { cwd: root, encoding: 'utf8' })
+
+test('no literal object is spread: it would only keep the formatter from one line for each property', () => {
+  const spread = sources
+    .trim()
+    .split('\n')
+    .filter((file) => file !== 'scripts/style.test.ts' && /\.\.\.\{ /.test(readFileSync(path.join(root, file), 'utf8')))
+  expect(spread).toEqual([])
+})
