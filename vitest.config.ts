@@ -48,7 +48,10 @@ const sharedProcess = { ...patient, isolate: false }
 
 export default defineConfig({
   test: {
-    tags: [{ name: 'short', description: 'A journey of `npm test`' }],
+    tags: [
+      { name: 'short', description: 'A journey of `npm test`' },
+      { name: 'long', description: 'A proof that takes long: `npm run test:all` runs it, `npm test` leaves it out' },
+    ],
     // Most of a test's time is spent waiting for the database: on two processors one file at a time leaves half of them idle.
     maxWorkers: Math.max(2, availableParallelism() - 1),
     projects: [

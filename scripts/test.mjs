@@ -12,6 +12,8 @@ import { canStartRadosgw, RADOSGW_NEEDS } from './debian-radosgw.mjs'
 const root = path.dirname(import.meta.dirname)
 
 const vitest = (projects, ...more) => ['vitest', 'run', ...projects.flatMap((name) => ['--project', name]), ...more]
+/** `npm test` leaves out the files with `@module-tag long`. */
+const quick = process.argv.includes('--all') ? [] : ['--tags-filter', '!long']
 /** The one journey of the recording project that runs on several machines. */
 const wholeProtocol = 'tests/e2e/recording.test.ts'
 
@@ -22,8 +24,12 @@ const wholeProtocol = 'tests/e2e/recording.test.ts'
 const parts = {
   types: { title: 'Types', short: true, command: ['tsc'] },
   lint: { title: 'Lint, format and import rules', short: true, command: ['biome', 'check'] },
-  units: { title: 'Units', short: true, command: vitest(['contract', 'speech', 'web', 'components', 'platform']) },
-  api: { title: 'API, embedded database', short: true, command: vitest(['server']) },
+  units: {
+    title: 'Units',
+    short: true,
+    command: vitest(['contract', 'speech', 'web', 'components', 'platform'], ...quick),
+  },
+  api: { title: 'API, embedded database', short: true, command: vitest(['server'], ...quick) },
   start: { title: 'Start and stop of a clinic', short: true, command: vitest(['start']) },
   short: {
     title: 'Short journeys, one process',

@@ -1,3 +1,4 @@
+// @module-tag long
 import { randomBytes, randomUUID } from 'node:crypto'
 import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
