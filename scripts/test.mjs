@@ -102,6 +102,7 @@ function run({ title, command: [command, ...args], shared, browser }) {
     stdio: 'inherit',
     env: {
       ...process.env,
+      NODE_COMPILE_CACHE: path.join(root, 'node_modules/.cache/compiled'),
       ...(shared && { TEST_CLUSTER: JSON.stringify(cluster.parts) }),
       ...(browser && { CHROMIUM: chromium }),
     },

@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { sharedCompileCache } from '../compile-cache.ts'
 import { freePort, openProxy } from './proxy.ts'
 
 const program = path.resolve(import.meta.dirname, '../../apps/server/src/main.ts')
@@ -38,6 +39,7 @@ export async function startCluster({ environment, dataDir, count, port, onLine }
     const child = spawn(process.execPath, ['--max-semi-space-size=16', program, role], {
       env: {
         PATH: process.env.PATH,
+        ...sharedCompileCache,
         ...environment,
         TRUST_PROXY: '127.0.0.1',
         DATA_DIR: path.join(dataDir, name),

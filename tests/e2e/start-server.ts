@@ -8,6 +8,7 @@ import type { TestProject } from 'vitest/node'
 import { databaseUrl, withClient } from '../../apps/server/testing/database-setup.ts'
 import { type ClusterParts, clusterPartsForTests } from '../../scripts/cluster/cluster-parts.ts'
 import { startCluster } from '../../scripts/cluster/start-cluster.ts'
+import { sharedCompileCache } from '../../scripts/compile-cache.ts'
 import { serveModel } from './serve-model.ts'
 
 declare module 'vitest' {
@@ -54,7 +55,7 @@ export async function startDemonstration(folder: string, environment: Environmen
   const port = await freePort()
   const dataDir = path.join(folder, 'data')
   const child = spawn(process.execPath, [path.resolve(import.meta.dirname, '../../apps/server/src/main.ts')], {
-    env: { PATH: process.env.PATH, PORT: String(port), DATA_DIR: dataDir, ...environment },
+    env: { PATH: process.env.PATH, ...sharedCompileCache, PORT: String(port), DATA_DIR: dataDir, ...environment },
     stdio: ['ignore', 'ignore', 'inherit'],
   })
   const url = `http://127.0.0.1:${port}`

@@ -14,6 +14,7 @@ import { createOrganization } from '../../apps/server/src/organization/service.t
 import { type Database, openDatabase } from '../../apps/server/src/platform/database/database.ts'
 import { migrateDatabase } from '../../apps/server/src/platform/database/migrate.ts'
 import { newId } from '../../apps/server/src/platform/ids.ts'
+import { sharedCompileCache } from '../../scripts/compile-cache.ts'
 
 export const password = 'Correct-Horse-7!'
 export const email = 'examiner@faults.example'
@@ -100,6 +101,7 @@ export async function openClinic({
       const child = spawn(command, words, {
         env: {
           PATH: process.env.PATH,
+          ...sharedCompileCache,
           DATABASE_URL: databaseUrl,
           SECRET_KEY: secretKey,
           DATA_DIR: dataDir,

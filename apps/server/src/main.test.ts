@@ -4,6 +4,7 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
+import { sharedCompileCache } from '../../../scripts/compile-cache.ts'
 
 const program = path.join(import.meta.dirname, 'main.ts')
 
@@ -26,7 +27,7 @@ function freePort(): Promise<number> {
 
 function start(environment: Record<string, string>) {
   const child = spawn(process.execPath, [program], {
-    env: { PATH: process.env.PATH, LOG_LEVEL: 'warn', ...environment },
+    env: { PATH: process.env.PATH, ...sharedCompileCache, LOG_LEVEL: 'warn', ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   onTestFinished(async () => {

@@ -1,5 +1,7 @@
+import { enableCompileCache } from 'node:module'
 import { createServer } from 'node:net'
 import { availableParallelism, constants, setPriority } from 'node:os'
+import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { keepRunning, PostgresStartError, type RestartEvent, startEmbeddedPostgres } from '@fonema/embedded-postgres'
 import { createIndicesOf } from './analysis/indices/view.ts'
@@ -64,6 +66,8 @@ const logAs = (event: string) => (error: Error) => writeEvent('error', event, er
 
 async function start(role: (typeof roles)[number]) {
   const config = await readConfig(process.env)
+  // For the children that measure: they start for each recording. `NODE_COMPILE_CACHE` names another folder.
+  enableCompileCache(path.join(config.dataDir, 'compiled'))
   const servesWeb = role !== 'worker'
   const isDemo = config.demo.enabled && servesWeb
   // On a machine that also has web processes, calls get priority over jobs.

@@ -1,12 +1,14 @@
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { enableCompileCache, getCompileCacheDir } from 'node:module'
 import type { AddressInfo } from 'node:net'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import type { Attempts } from '../../testing/hostile-child.ts'
+import { allCompiled } from './compiled.ts'
 import { runLimitedChild } from './limited-child.ts'
 import { findSandbox, type Reach, type SandboxKind } from './sandbox.ts'
 
@@ -14,8 +16,12 @@ const program = path.join(import.meta.dirname, '../../testing/hostile-child.ts')
 const limits = { seconds: 60, perAudioSecond: 0, memoryMb: 1024 }
 const hasBwrap = (await findSandbox()) === 'bwrap'
 
+// With a compile cache, as in the server. Other tests of this process may use it too.
+const compiled = path.join(import.meta.dirname, '../../../../node_modules/.cache/compiled')
+enableCompileCache(compiled)
+
 /** The results of a child that tries to reach what it must not. */
-async function tryAll(kind: SandboxKind, reach: Omit<Reach, 'read'> = {}): Promise<Attempts> {
+async function tryAll(kind: SandboxKind, reach: Omit<Reach, 'read'> = {}, into?: string): Promise<Attempts> {
   const folder = await mkdtemp(path.join(tmpdir(), 'fonema-sandbox-'))
   const server = createServer((socket) => socket.destroy()).listen(0, '127.0.0.1')
   onTestFinished(async () => {
@@ -28,7 +34,7 @@ async function tryAll(kind: SandboxKind, reach: Omit<Reach, 'read'> = {}): Promi
   vi.stubEnv('FONEMA_TEST_SECRET', 'in the environment')
   onTestFinished(() => void vi.unstubAllEnvs())
   const received: unknown[] = []
-  const written = path.join(folder, 'written')
+  const written = path.join(into ?? folder, 'written')
   const request = { secret, written, port: (server.address() as AddressInfo).port }
   // The program is outside the folders of modules that every child may read.
   const readable = { ...reach, read: [program] }
@@ -64,9 +70,17 @@ test.runIf(hasBwrap)('a child in the sandbox has no network either', async () =>
     spawn: 'ERR_ACCESS_DENIED',
     thread: 'ERR_ACCESS_DENIED',
     call: 'ECONNREFUSED',
-    environment: 'PWD',
+    environment: 'NODE_COMPILE_CACHE,PWD',
     parent: 'ERR_ACCESS_DENIED',
   })
+})
+
+test.runIf(hasBwrap)('a child reads the compiled code of its program and cannot change it', async () => {
+  const folder = path.dirname(getCompileCacheDir()!)
+  const { write } = await tryAll('bwrap', {}, folder)
+  await allCompiled()
+  expect(await readdir(getCompileCacheDir()!)).not.toEqual([])
+  expect(write).toBe('EROFS')
 })
 
 test.runIf(hasBwrap)('a program started by a child has neither files nor a network in the sandbox', async () => {

@@ -7,6 +7,8 @@ export type SandboxKind = 'bwrap' | 'node'
 /** What a child needs besides this product's own modules. */
 export type Reach = {
   read: readonly string[]
+  /** A folder with compiled code, only with bwrap: Node asks for the right to write there, and bwrap refuses the writing. */
+  compiled?: string
   network?: boolean
   /** Native code, which Node's permission model cannot restrict. */
   addons?: boolean
@@ -32,25 +34,27 @@ export function sandboxed(kind: SandboxKind, nodeArguments: readonly string[], r
   return kind === 'bwrap' ? [bwrap, ...namespaces(reach), '--', ...node] : [...node]
 }
 
-function permissions({ read, network, addons, programs }: Reach): string[] {
+function permissions({ read, compiled, network, addons, programs }: Reach): string[] {
   // Node 24 does not restrict the network. Later releases do, unless --allow-net is given.
   const knowsNetwork = process.allowedNodeEnvironmentFlags.has('--allow-net')
   return [
     '--permission',
     ...[...modules, ...read].map((name) => `--allow-fs-read=${name}`),
+    ...(compiled === undefined ? [] : [`--allow-fs-read=${compiled}`, `--allow-fs-write=${compiled}`]),
     ...(addons ? ['--allow-addons'] : []),
     ...(programs ? ['--allow-child-process'] : []),
     ...(network && knowsNetwork ? ['--allow-net'] : []),
   ]
 }
 
-function namespaces({ read, network }: Reach): string[] {
+function namespaces({ read, compiled, network }: Reach): string[] {
   const bind = (option: string) => (name: string) => [option, name, name]
   return [
     ...['--unshare-all', ...(network ? ['--share-net'] : []), '--die-with-parent', '--as-pid-1', '--new-session'],
     ...['--cap-drop', 'ALL', '--info-fd', `${infoDescriptor}`, '--dev', '/dev', '--tmpfs', '/tmp'],
     ...[...system, ...(network ? networkFiles : [])].flatMap(bind('--ro-bind-try')),
     ...[process.execPath, ...modules, ...read].flatMap(bind('--ro-bind')),
+    ...(compiled === undefined ? [] : ['--ro-bind-try', compiled, compiled]),
     ...['--remount-ro', '/', '--chdir', '/'],
   ]
 }
