@@ -2,7 +2,8 @@
 //   npm test                   the parts that find most mistakes, in at most ten minutes
 //   npm run test:all           everything
 //   npm run test:all -- PART…  only these parts
-import { spawnSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import path from 'node:path'
 import { startClusterParts } from './cluster/cluster-parts.ts'
 import { ensureDebianPackages, findCommand } from './debian-packages.mjs'
@@ -10,6 +11,7 @@ import { DEBIAN_POSTGRES } from './debian-postgres.mjs'
 import { canStartRadosgw, RADOSGW_NEEDS } from './debian-radosgw.mjs'
 
 const root = path.dirname(import.meta.dirname)
+process.env.NODE_COMPILE_CACHE ??= path.join(root, 'node_modules/.cache/compiled')
 
 const vitest = (projects, ...more) => ['vitest', 'run', ...projects.flatMap((name) => ['--project', name]), ...more]
 /** `npm test` leaves out the files with `@module-tag long`. */
@@ -18,7 +20,8 @@ const quick = process.argv.includes('--all') ? [] : ['--tags-filter', '!long']
 const wholeProtocol = 'tests/e2e/recording.test.ts'
 
 /**
- * `short`: part of `npm test`. `shared`: runs on several machines with PostgreSQL 15 and S3. `browser`: needs Chromium.
+ * `short`: part of `npm test`. `shared`: runs on several machines with PostgreSQL 15 and S3. `clinic`: these parts share one clinic
+ * on several machines, because measuring its demonstration takes minutes. `browser`: needs Chromium.
  * Every short journey is also part of `journeys` or `recording`, so `npm run test:all` omits that part.
  */
 const parts = {
@@ -41,10 +44,17 @@ const parts = {
   'api-cluster': { title: 'API on two machines', shared: true, command: vitest(['server-shared-state']) },
   cluster: { title: 'Several machines', shared: true, command: vitest(['cluster']) },
   faults: { title: 'Fault scenarios, short form', command: ['node', 'tests/faults/run.ts', '--short'] },
-  journeys: { title: 'Journeys, several machines', shared: true, browser: true, command: vitest(['e2e']) },
+  journeys: {
+    title: 'Journeys, several machines',
+    shared: true,
+    clinic: true,
+    browser: true,
+    command: vitest(['e2e']),
+  },
   'recording-cluster': {
     title: 'Recording, several machines',
     shared: true,
+    clinic: true,
     browser: true,
     command: vitest(['e2e-recording'], wholeProtocol),
   },
@@ -82,7 +92,13 @@ const cluster =
   needsCluster && !missing.includes('postgresql-15') && canStartRadosgw() ? await startClusterParts() : undefined
 
 const results = []
-for (const [name, part] of wanted) results.push({ name, ...part, ...run(part) })
+let clinic
+for (const [index, [name, part]] of wanted.entries()) {
+  results.push({ name, ...part, ...(await run(part)) })
+  if (wanted.slice(index + 1).some(([, later]) => later.clinic)) continue
+  await clinic?.stop()
+  clinic = undefined
+}
 await cluster?.stop()
 
 console.log('\nPart               Seconds')
@@ -92,20 +108,23 @@ const total = results.reduce((sum, { seconds }) => sum + seconds, 0)
 console.log(`${'all'.padEnd(18)} ${total.toFixed(0).padStart(7)}`)
 process.exit(results.some(({ outcome }) => outcome === 'FAILED') ? 1 : 0)
 
-function run({ title, command: [command, ...args], shared, browser }) {
+async function run({ title, command: [command, ...args], shared, clinic: usesClinic, browser }) {
   if ((shared && cluster === undefined) || (browser && chromium === undefined))
     return { seconds: 0, outcome: 'left out' } // something is not installed; the command for it is printed above
   console.log(`\n── ${title}`)
   const begun = performance.now()
-  const { status } = spawnSync(path.join(root, 'node_modules', '.bin', command), args, {
+  // Imported only where it is needed: it loads the server.
+  if (usesClinic) clinic ??= await (await import('../tests/e2e/start-server.ts')).startClinic(cluster.parts)
+  const child = spawn(path.join(root, 'node_modules', '.bin', command), args, {
     cwd: root,
     stdio: 'inherit',
     env: {
       ...process.env,
-      NODE_COMPILE_CACHE: path.join(root, 'node_modules/.cache/compiled'),
       ...(shared && { TEST_CLUSTER: JSON.stringify(cluster.parts) }),
+      ...(usesClinic && { TEST_CLINIC: JSON.stringify(clinic) }),
       ...(browser && { CHROMIUM: chromium }),
     },
   })
+  const [status] = await once(child, 'close')
   return { seconds: (performance.now() - begun) / 1000, outcome: status === 0 ? 'green' : 'FAILED' }
 }

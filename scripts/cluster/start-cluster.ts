@@ -39,7 +39,7 @@ export async function startCluster({ environment, dataDir, count, port, onLine }
     const child = spawn(process.execPath, ['--max-semi-space-size=16', program, role], {
       env: {
         PATH: process.env.PATH,
-        ...sharedCompileCache,
+        ...sharedCompileCache(),
         ...environment,
         TRUST_PROXY: '127.0.0.1',
         DATA_DIR: path.join(dataDir, name),

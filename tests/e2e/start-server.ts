@@ -23,11 +23,26 @@ declare module 'vitest' {
 
 export const demoPassword = 'Molino-verde-26!'
 
-type Clinic = { url: string; dataDirs: string[]; parts?: ClusterParts; stop(): Promise<void> }
+export type Clinic = { url: string; dataDirs: string[]; parts?: ClusterParts }
+type Started = Clinic & { stop(): Promise<void> }
 type Environment = Record<string, string>
 
-/** One real clinic for the run: as `npm start` starts it, or with `TEST_CLUSTER` as `npm run cluster` does. */
+/** One real clinic for the run: the one that `TEST_CLINIC` describes as JSON, or a new one. */
 export default async function startServer({ provide }: TestProject) {
+  const given = process.env.TEST_CLINIC
+  const { url, dataDirs, parts, stop }: Started =
+    given === undefined ? await startClinic() : { ...JSON.parse(given), stop: async () => {} }
+  provide('baseUrl', url)
+  provide('dataDirs', dataDirs)
+  if (parts !== undefined) provide('clusterParts', parts)
+  return stop
+}
+
+/** A new clinic: one process as `npm start` starts it, or several machines as `npm run cluster` does. */
+export async function startClinic(given?: ClusterParts): Promise<Started> {
+  const keep = async () => {}
+  const fromEnvironment = process.env.TEST_CLUSTER === undefined ? undefined : await clusterPartsForTests()
+  const shared = given === undefined ? fromEnvironment : { parts: given, stop: keep }
   const folder = await mkdtemp(path.join(tmpdir(), 'fonema-e2e-'))
   const mirror = await serveModel()
   const catalogueFile = path.join(folder, 'more-models.json')
@@ -38,24 +53,26 @@ export default async function startServer({ provide }: TestProject) {
     LOCKOUT_ATTEMPTS: '3',
     MODELS_CATALOGUE: catalogueFile,
   }
-  const start = process.env.TEST_CLUSTER === undefined ? startDemonstration : startMachines
-  const { url, dataDirs, parts, stop } = await start(folder, environment)
-  provide('baseUrl', url)
-  provide('dataDirs', dataDirs)
-  if (parts !== undefined) provide('clusterParts', parts)
-  return async () => {
-    await stop()
-    mirror.close()
-    await rm(folder, { recursive: true, force: true })
+  const clinic =
+    shared === undefined
+      ? await startDemonstration(folder, environment)
+      : await startMachines(folder, environment, shared)
+  return {
+    ...clinic,
+    async stop() {
+      await clinic.stop()
+      mirror.close()
+      await rm(folder, { recursive: true, force: true })
+    },
   }
 }
 
 /** One process with a demonstration clinic, as `npm start` starts it. */
-export async function startDemonstration(folder: string, environment: Environment): Promise<Clinic> {
+export async function startDemonstration(folder: string, environment: Environment): Promise<Started> {
   const port = await freePort()
   const dataDir = path.join(folder, 'data')
   const child = spawn(process.execPath, [path.resolve(import.meta.dirname, '../../apps/server/src/main.ts')], {
-    env: { PATH: process.env.PATH, ...sharedCompileCache, PORT: String(port), DATA_DIR: dataDir, ...environment },
+    env: { PATH: process.env.PATH, ...sharedCompileCache(), PORT: String(port), DATA_DIR: dataDir, ...environment },
     stdio: ['ignore', 'ignore', 'inherit'],
   })
   const url = `http://127.0.0.1:${port}`
@@ -71,9 +88,10 @@ export async function startDemonstration(folder: string, environment: Environmen
   return { url, dataDirs: [dataDir], stop }
 }
 
+type Shared = Awaited<ReturnType<typeof clusterPartsForTests>>
+
 /** Two web and two worker processes behind a proxy, with their own database and bucket. */
-async function startMachines(folder: string, environment: Environment): Promise<Clinic> {
-  const shared = await clusterPartsForTests()
+async function startMachines(folder: string, environment: Environment, shared: Shared): Promise<Started> {
   const parts = { ...shared.parts, S3_BUCKET: `e2e-${randomUUID()}` }
   const name = `e2e_${randomUUID().replaceAll('-', '')}`
   await withClient(parts.DATABASE_URL, (client) => client.query(`create database ${name}`))

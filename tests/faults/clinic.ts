@@ -101,7 +101,7 @@ export async function openClinic({
       const child = spawn(command, words, {
         env: {
           PATH: process.env.PATH,
-          ...sharedCompileCache,
+          ...sharedCompileCache(),
           DATABASE_URL: databaseUrl,
           SECRET_KEY: secretKey,
           DATA_DIR: dataDir,

@@ -27,7 +27,7 @@ function freePort(): Promise<number> {
 
 function start(environment: Record<string, string>) {
   const child = spawn(process.execPath, [program], {
-    env: { PATH: process.env.PATH, ...sharedCompileCache, LOG_LEVEL: 'warn', ...environment },
+    env: { PATH: process.env.PATH, ...sharedCompileCache(), LOG_LEVEL: 'warn', ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   onTestFinished(async () => {
