@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
+import { writeFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { constants, setPriority } from 'node:os'
 import type { Readable } from 'node:stream'
@@ -55,7 +56,7 @@ export async function runLimitedChild(
       beyond ??= limit
       child.kill('SIGKILL')
     }
-    const pid = watchedPid(child)
+    const { pid, lower } = watchedPid(child)
     const watch = setInterval(async () => {
       const taken = await takenBy(pid())
       if (taken.residentMb > limits.memoryMb) end('memory_limit')
@@ -64,6 +65,7 @@ export async function runLimitedChild(
     }, watchEveryMs)
     child.on('message', (message) => {
       if (!isDecoded(message)) return onMessage(message)
+      lower() // by now it has the session that bwrap gave it
       seconds = limits.seconds + limits.perAudioSecond * Math.min(message.decodedSeconds, longestS)
     })
     child.once('error', () => end(null))
@@ -79,15 +81,18 @@ const isDecoded = (message: unknown): message is Decoded =>
   typeof message === 'object' && message !== null && 'decodedSeconds' in message && Number(message.decodedSeconds) > 0
 
 /** The pid of the process that does the work. bwrap runs between that process and this one, and reports its pid. */
-function watchedPid(child: ChildProcess): () => number | undefined {
+function watchedPid(child: ChildProcess): { pid: () => number | undefined; lower(): void } {
   let { pid } = child
   let info = ''
   const lower = () => {
     try {
       // The recorder may run on this machine. A sample lost because no processor was free is lost for good.
-      if (pid !== undefined) setPriority(pid, constants.priority.PRIORITY_LOW)
+      if (pid === undefined) return
+      setPriority(pid, constants.priority.PRIORITY_LOW)
+      // bwrap starts a session, which Linux may schedule as a group: a priority then only counts within the group.
+      writeFileSync(`/proc/${pid}/autogroup`, `${constants.priority.PRIORITY_LOW}`)
     } catch {
-      // It has already ended.
+      // It has already ended, or the system has no such groups.
     }
   }
   lower()
@@ -100,7 +105,7 @@ function watchedPid(child: ChildProcess): () => number | undefined {
     pid = Number(inner)
     lower()
   })
-  return () => pid
+  return { pid: () => pid, lower }
 }
 
 /** Zeros on a system without /proc. The limit on elapsed time works everywhere. */

@@ -1,10 +1,10 @@
 import { once } from 'node:events'
-import { existsSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { enableCompileCache, getCompileCacheDir } from 'node:module'
 import type { AddressInfo } from 'node:net'
 import { createServer } from 'node:net'
-import { tmpdir } from 'node:os'
+import os, { tmpdir } from 'node:os'
 import path from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import type { Attempts } from '../../testing/hostile-child.ts'
@@ -82,6 +82,32 @@ test.runIf(hasBwrap)('a child reads the compiled code of its program and cannot 
   expect(await readdir(getCompileCacheDir()!)).not.toEqual([])
   expect(write).toBe('EROFS')
 })
+
+test.runIf(hasBwrap && existsSync('/proc/self/autogroup'))(
+  'a child has the lowest priority, also as a session',
+  async () => {
+    const waiting = path.join(import.meta.dirname, '../../testing/waiting-child.ts')
+    let seen = ''
+    const look = () => {
+      const [pid] = readdirSync('/proc').filter((entry) => isNodeWith(entry, waiting))
+      seen = `${os.getPriority(Number(pid))} ${readFileSync(`/proc/${pid}/autogroup`, 'utf8').trim().split(' ').at(-1)}`
+      process.kill(Number(pid), 'SIGKILL')
+    }
+    await runLimitedChild(waiting, {}, limits, { read: [waiting] }, look)
+    expect(seen).toBe('19 19')
+  },
+)
+
+/** Whether it is the process number of a Node that runs this program, not of the bwrap that started it. */
+function isNodeWith(entry: string, file: string): boolean {
+  if (!/^\d+$/.test(entry)) return false
+  try {
+    const [command, ...rest] = readFileSync(`/proc/${entry}/cmdline`, 'utf8').split('\0')
+    return command === process.execPath && rest.includes(file) && rest.includes('--permission')
+  } catch {
+    return false // it has ended
+  }
+}
 
 test.runIf(hasBwrap)('a program started by a child has neither files nor a network in the sandbox', async () => {
   const attempts = await tryAll('bwrap', { programs: true })
