@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { constants, setPriority } from 'node:os'
 import type { Readable } from 'node:stream'
@@ -89,8 +89,10 @@ function watchedPid(child: ChildProcess): { pid: () => number | undefined; lower
       // The recorder may run on this machine. A sample lost because no processor was free is lost for good.
       if (pid === undefined) return
       setPriority(pid, constants.priority.PRIORITY_LOW)
-      // bwrap starts a session, which Linux may schedule as a group: a priority then only counts within the group.
-      writeFileSync(`/proc/${pid}/autogroup`, `${constants.priority.PRIORITY_LOW}`)
+      // Linux may schedule sessions as groups. bwrap starts one, and a priority then only counts within the group.
+      // A child that is still in this process's group must leave that group's priority as it is.
+      if (groupOf(pid) !== groupOf('self'))
+        writeFileSync(`/proc/${pid}/autogroup`, `${constants.priority.PRIORITY_LOW}`)
     } catch {
       // It has already ended, or the system has no such groups.
     }
@@ -107,6 +109,9 @@ function watchedPid(child: ChildProcess): { pid: () => number | undefined; lower
   })
   return { pid: () => pid, lower }
 }
+
+/** The name of the scheduler's group, as in `/autogroup-25 nice 0`. */
+const groupOf = (pid: number | 'self') => readFileSync(`/proc/${pid}/autogroup`, 'utf8').split(' ')[0]
 
 /** Zeros on a system without /proc. The limit on elapsed time works everywhere. */
 async function takenBy(pid: number | undefined): Promise<{ residentMb: number; processorSeconds: number }> {

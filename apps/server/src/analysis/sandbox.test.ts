@@ -87,14 +87,17 @@ test.runIf(hasBwrap && existsSync('/proc/self/autogroup'))(
   'a child has the lowest priority, also as a session',
   async () => {
     const waiting = path.join(import.meta.dirname, '../../testing/waiting-child.ts')
+    const ofGroup = (pid: string | undefined) => readFileSync(`/proc/${pid}/autogroup`, 'utf8').trim().split(' ').at(-1)
+    const ours = ofGroup('self')
     let seen = ''
     const look = () => {
       const [pid] = readdirSync('/proc').filter((entry) => isNodeWith(entry, waiting))
-      seen = `${os.getPriority(Number(pid))} ${readFileSync(`/proc/${pid}/autogroup`, 'utf8').trim().split(' ').at(-1)}`
+      seen = `${os.getPriority(Number(pid))} ${ofGroup(pid)}`
       process.kill(Number(pid), 'SIGKILL')
     }
     await runLimitedChild(waiting, {}, limits, { read: [waiting] }, look)
     expect(seen).toBe('19 19')
+    expect(ofGroup('self')).toBe(ours)
   },
 )
 
