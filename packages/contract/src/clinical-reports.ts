@@ -63,7 +63,7 @@ export type ReportSources = z.infer<typeof ReportSources>
 /** Everything that a report prints besides what the examiner writes. It is fixed when the draft is made. */
 export const ReportContent = z.object({
   format: z.literal(1),
-  /** Of the printing program: equal content of the same layout gives equal bytes. */
+  /** The version of the printing program. Equal content of the same layout gives equal bytes. */
   layout: z.int().default(1),
   language: z.enum(reportLanguages),
   paper: z.enum(reportPaper),
@@ -182,7 +182,7 @@ export const ClinicalReportSummary = z.object({
   reason: z.string().nullable(),
   signature: ReportSignature.nullable(),
   revoked_at: Timestamp.nullable(),
-  /** Of the PDF file; null until it is signed. */
+  /** The hash of the PDF file; null until it is signed. */
   pdf_sha256: z.string().nullable(),
 })
 export type ClinicalReportSummary = z.infer<typeof ClinicalReportSummary>
@@ -193,11 +193,11 @@ export const ClinicalReport = ClinicalReportSummary.extend({
   /** Increases with each change of the texts. */
   revision: z.int(),
   changes: z.array(ReportChange),
-  /** Of a draft: the items and indices that are still being measured. It cannot be signed yet. */
+  /** A draft's items and indices that are still being measured. Until then it cannot be signed. */
   measuring: z.array(z.string()),
-  /** Of a draft: made now, it would be another. It can be remade, and only then signed. */
+  /** Whether the inputs of a draft have changed. It must then be remade before it can be signed. */
   is_outdated: z.boolean(),
-  /** Of a draft: the certificate with which its file would be signed; null: the organisation has none. */
+  /** The certificate that would sign a draft's file; null when the organisation has none. */
   certificate: OrganizationCertificate.nullable(),
 })
 export type ClinicalReport = z.infer<typeof ClinicalReport>
@@ -254,7 +254,7 @@ export const ReportVerification = z.object({
 export type ReportVerification = z.infer<typeof ReportVerification>
 
 const reads = { role: 'examiner', feature: 'readProtocolRes' } as const
-/** Whoever writes a report also reads the results in it. */
+/** Writing a report requires the right to read the results in it. */
 const writes = { role: 'examiner', feature: 'recordProtocol', also: 'readProtocolRes' } as const
 const downloads = { role: 'examiner', feature: 'downloadProtocolRes' } as const
 const ReportParams = ParticipantParams.extend({ report_id: Id })

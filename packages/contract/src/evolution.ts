@@ -15,9 +15,9 @@ const spread = z
   .nullable()
 
 const measurementError = z.object({
-  /** Of the same task twice in one session. */
+  /** From the same task done twice in one session. */
   within_session: spread,
-  /** Of sessions at most 31 days apart, on one device. */
+  /** From sessions at most 31 days apart, on one device. */
   between_sessions: spread,
   /** From which of the two the error comes; null: neither has enough repeats. */
   method: z.enum(['between_sessions', 'within_session']).nullable(),

@@ -93,7 +93,7 @@ test('the same reports printed by two processes have equal bytes, and signed one
   expect((await printElsewhere([JSON.parse((await get('json/')).body)])).hashes).toEqual([pdf_sha256])
 }, 3_600_000)
 
-test('the page says what changed since, and the signed bytes stay', async () => {
+test('the page lists later changes, and the signed bytes stay', async () => {
   const { demo, headers, get, sign, within, take, computeNorm, ids, items, itemUrl } = await prepare()
   await sign()
   const before = (await get('pdf/')).rawPayload
@@ -233,7 +233,7 @@ test('thirty changes of what is stored of a signed report are all found', async 
     { ...stored, row: { ...row, json_sha256: '0'.repeat(64) } },
     { ...stored, row: { ...row, content_sha256: '0'.repeat(64) } },
   ]
-  // With matching hashes: the file is that of another text.
+  // The hashes match, but the file has another text.
   const other = { ...document, texts: { ...texts, impression: 'otro' } }
   const moved = await printReport(other)
   forged.push({ ...stored, pdf: moved, row: { ...row, pdf_sha256: sha256Of(moved) } })

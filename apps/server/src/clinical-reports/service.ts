@@ -137,7 +137,7 @@ export async function remake(
     protocol: made.session.protocol,
     session_day: made.session.day,
     content_sha256: sha256,
-    // Whoever saw the draft before does not sign this one.
+    // Somebody who has seen only the earlier draft cannot sign this one.
     revision: draft.revision + 1,
   })
   return toSummary({ ...remade, is_amended: false })

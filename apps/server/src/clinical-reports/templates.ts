@@ -131,7 +131,7 @@ export async function templateFor(tx: Tx, id: string | null | undefined, languag
 export const copiedTemplate = ({ template, sources, language }: ReportContent): ChosenTemplate =>
   template === undefined ? standard(language) : { source: sources.template, printed: template }
 
-/** The same template as it is now; what the report copied, when it was deleted. */
+/** The current version of the same template; if it was deleted, the copy in the report. */
 export async function renewedTemplate(tx: Tx, content: ReportContent): Promise<ChosenTemplate> {
   const { template } = content.sources
   const row = template === null ? undefined : await findTemplate(tx, template.id)

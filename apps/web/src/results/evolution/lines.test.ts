@@ -62,7 +62,7 @@ const evolution: Evolution = {
   ],
 }
 
-test('a line joins the sessions of one task, whatever its wording, and each session knows its places', () => {
+test('a line joins the sessions of one task across wordings, and each session has its percentiles', () => {
   const jitter = linesOf(evolution).find(({ id }) => id === 'voice/vowel:f:jitter')!
   expect(jitter).toMatchObject({
     itemId: 'new',
