@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Id, Timestamp } from './fields.ts'
-import { ItemId, ProtocolId, SessionId } from './ids.ts'
+import { ItemId, PopulationId, ProtocolId, SessionId } from './ids.ts'
 import { PitchRange } from './pitch-range.ts'
 import { Direction, scoreHeadings } from './protocols.ts'
 
@@ -67,7 +67,7 @@ export const Evolution = z.object({
       /** Added to `raw` for display, as in FeatureDisplay. */
       offset: z.number(),
       /** null: there is no population to compare with, and `value` is null too. */
-      population_id: Id.nullable(),
+      population_id: PopulationId.nullable(),
       points: z.array(evolutionPoint),
     }),
   ),

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import path from 'node:path'
 import { text } from 'node:stream/consumers'
-import type { ReportDocument, TakeId } from '@fonema/contract'
+import type { ReportDocument, ReportId, TakeId } from '@fonema/contract'
 import { functionVersions } from '@fonema/speech'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
@@ -196,7 +196,7 @@ const reportOf = (answer: { json(): { id: string } }) => answer.json().id
 test('thirty changes of what is stored of a signed report are all found', async () => {
   const { within, get, sign, url } = await prepare()
   await sign()
-  const id = url.split('/').at(-2)!
+  const id = url.split('/').at(-2) as ReportId
   const { readStored } = await import('./verify.ts')
   const { findReport } = await import('./queries.ts')
   const stored = await within(async (tx) =>

@@ -3,6 +3,7 @@ import type {
   NewClinicalReport,
   ParticipantId,
   ReportDocument,
+  ReportId,
   ReportSigning,
   ReportTextChanges,
   SessionId,
@@ -33,7 +34,7 @@ export type ReportDeps = ContentDeps & {
 
 type About = { participant_id: ParticipantId; session_id: SessionId }
 
-export type ReportPath = { participant_id: ParticipantId; report_id: string }
+export type ReportPath = { participant_id: ParticipantId; report_id: ReportId }
 
 /** Finds a report of the examiner's own participant; reports of others are not found. */
 export async function requireReport(tx: Tx, examiner: Examiner, path: ReportPath): Promise<ShownReport> {
@@ -108,7 +109,7 @@ async function prepare(deps: ReportDeps, tx: Tx, examiner: Examiner, about: Abou
   const { made, json, sha256 } = await requireInputs(deps, tx, examiner, about, asked)
   const now = deps.clock.now()
   const row = {
-    id: newId<string>(now),
+    id: newId<ReportId>(now),
     organization_id: examiner.organizationId,
     ...about,
     examiner_id: examiner.examinerId,

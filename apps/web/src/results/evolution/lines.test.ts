@@ -1,4 +1,4 @@
-import type { Evolution, ItemId, ProtocolId, SessionId } from '@fonema/contract'
+import type { Evolution, ItemId, PopulationId, ProtocolId, SessionId } from '@fonema/contract'
 import { expect, test } from 'vitest'
 import { hasPlaces, linesOf, sessionsOf } from './lines.ts'
 
@@ -25,7 +25,7 @@ const series = (item: string, population: string | null, points: Series['points'
   decimals: 2,
   direction: 'neutral',
   offset: 0,
-  population_id: population,
+  population_id: population as PopulationId | null,
   points,
 })
 const protocol = { id: 'x' as ProtocolId, name: 'Voz' }
