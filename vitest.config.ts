@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 
-/** Journeys that record: a fake microphone wants a machine that does nothing else. */
+/** Journeys that record. The fake microphone needs a machine without other load. */
 const recording = [
   'listen-and-decide',
   'microphone-check',

@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 const root = join(import.meta.dirname, '..')
@@ -7,7 +7,7 @@ const prefixes = ['measure', 'missing', 'error', 'reason', 'heading', 'index', '
 
 export const reportTextsFile = join(root, 'apps/server/src/clinical-reports/measure-texts.json')
 
-/** The names of measures, reasons and headings, as the pages show them: the server prints them in reports. */
+/** The names of measures, reasons and headings, as the pages show them. The server prints them in reports. */
 export function reportTexts(): string {
   const ofLanguage = languages.map((language) => {
     const file = join(root, 'apps/web/src/texts', language, 'analysis.json')
@@ -17,5 +17,3 @@ export function reportTexts(): string {
   })
   return `${JSON.stringify(Object.fromEntries(ofLanguage), null, 2)}\n`
 }
-
-if (import.meta.main) writeFileSync(reportTextsFile, reportTexts())

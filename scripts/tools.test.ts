@@ -44,6 +44,11 @@ test('lists every tool with a sentence, and refuses an unknown name', () => {
     expect(run(name)).toMatchObject({ status: 2, stdout: expect.stringContaining(`There is no tool "${name}".`) })
 })
 
+test('no tool asks whether it was started directly: tool.ts imports it, so it would do nothing', () => {
+  const direct = Object.values(tools).filter(({ file }) => read(`scripts/${file}`).includes('import.meta.main'))
+  expect(direct).toEqual([])
+})
+
 test('passes arguments to a tool and exits with its status', () => {
   expect(run('second-factor')).toMatchObject({
     status: 1,

@@ -5,7 +5,7 @@ import { seededRandom } from './random.ts'
 /** Properties of a speaker that can change with time. All are numbers, so that two states can be interpolated. */
 export type Form = {
   f0Hz: number
-  /** Of the vowel, as in `Voice`. */
+  /** The jitter of the vowel, as in `Voice`. */
   jitter: number
   shimmer: number
   tremorHz: number
@@ -13,7 +13,7 @@ export type Form = {
   breathiness: number
   openQuotient: number
   vowelSeconds: number
-  /** Of /pa-ta-ka/: syllables a second, and the standard deviation of their intervals, relative. */
+  /** For /pa-ta-ka/: syllables per second, and the relative standard deviation of their intervals. */
   syllableRate: number
   unevenness: number
   wordsPerMinute: number

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { openPage, phone, requireAccessible, signIn, spanish } from './browser.ts'
 import { openEvolution } from './evolution-steps.ts'
 
-test('opens two sessions from the evolution and from the result, says what changed first, and plays both', async () => {
+test('opens two sessions from the evolution and from the result, shows the changes first, and plays both', async () => {
   const page = await openPage({ context: spanish })
   await signIn(page)
   const { sideBySide } = await openEvolution(page, 'DEMO-013')

@@ -5,7 +5,7 @@ import { openPage, phone, requireAccessible, signIn } from './browser.ts'
 /** The place of counting in the protocol. */
 const counting = 4
 
-/** Opens counting in a session of the demonstration: its recogniser knows the words. Waits for all of the picture. */
+/** Opens counting in a session of the demonstration: its recogniser has these words. Waits for the whole picture. */
 async function openSound(page: Page) {
   await signIn(page)
   await page.getByRole('main').getByRole('searchbox').fill('DEMO-002')

@@ -87,7 +87,7 @@ const silence = (seconds: number) =>
     },
   )
 
-test('a session with only poor takes has no finding, and says what could not be judged', async () => {
+test('a session with only poor takes has no finding, and lists what could not be judged', async () => {
   const ask = await signInByApi('examiner@demo.example')
   const protocols = (await ask('GET', 'protocols/examiner/')) as unknown as {
     id: string

@@ -15,7 +15,7 @@ export type StoredTake = {
   itemId: string
   take: number
   sha256: string
-  /** Of the bytes on the disk; null when there are none. */
+  /** The hash of the bytes on the disk; null when there are none. */
   fileSha256: string | null
 }
 

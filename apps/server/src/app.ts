@@ -103,9 +103,9 @@ function createSecurity(app: FastifyInstance, { config, database, queue, clock, 
     modes: catalogue.modes,
     noteFailure: async (account, isLast) => {
       await noteFailedSignIn(database, account).catch((error) =>
-        app.log.error({ err: error }, 'a failed sign-in is missing in the audit log'),
+        app.log.error({ err: error }, 'failed_sign_in_not_audited'),
       )
-      if (isLast) await mailLock(account).catch((error) => app.log.error({ err: error }, 'a lock was not mailed'))
+      if (isLast) await mailLock(account).catch((error) => app.log.error({ err: error }, 'lock_not_mailed'))
     },
   })
   async function mailLock({ user_id, email_key }: { user_id: UserId; email_key: string }) {

@@ -91,7 +91,7 @@ test('the audit log continues with the new key, and is valid with both keys', as
   expect((await problemsWith(auditKeys(newSecret))).length).toBeGreaterThan(0)
   expect((await problemsWith(old)).length).toBeGreaterThan(0)
 
-  // A machine that was not restarted yet leaves sealing to the others, or seals with the new key if it knows it.
+  // A machine that was not restarted yet leaves sealing to the others, or seals with the new key if it has that key.
   expect(await seal(old)).toBe(0)
   expect(await seal(prepared)).toBe(2)
   expect([await problemsWith(renewed), await problemsWith(prepared)]).toEqual([[], []])

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { ParticipantId, SessionId } from '@fonema/contract'
+import type { ParticipantId, ReportId, SessionId } from '@fonema/contract'
 import { sql } from 'kysely'
 import type { TestApp } from './open-app.ts'
 import { formOf, startTestSession, toneWav } from './recordings.ts'
@@ -37,7 +37,7 @@ export async function draftOf(
   const url = `/api/clinical_reports/${participant_id}/`
   const answer = await demo.app.inject({ method: 'POST', url, headers, payload })
   if (answer.statusCode !== 201) throw new Error(answer.body)
-  return answer.json() as { id: string; number: string }
+  return answer.json() as { id: ReportId; number: string }
 }
 
 /** A participant with a recorded item and a draft about the session. */

@@ -75,7 +75,7 @@ export async function* readEntries(plain: AsyncIterable<Buffer>): AsyncGenerator
   }
 }
 
-/** Passes bytes on, and afterwards knows their number, hash and number of lines. */
+/** Passes bytes on, and counts bytes and lines and hashes them. */
 export function measured(source: AsyncIterable<Buffer>) {
   const hash = createHash('sha256')
   const found = { bytes: 0, lines: 0, sha256: '' }

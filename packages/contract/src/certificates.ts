@@ -33,7 +33,7 @@ const longestFile = 87_384
 export const NewCertificate = z.strictObject({
   /** The PKCS#12 file (`.p12`, `.pfx`) in base64. */
   p12: z.base64('invalid').min(1, 'required').max(longestFile, 'too_long'),
-  /** Of the file; may be empty. */
+  /** The password of the file; may be empty. */
   password: z.string('required').max(256, 'too_long'),
 })
 export type NewCertificate = z.output<typeof NewCertificate>

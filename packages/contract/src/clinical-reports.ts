@@ -2,12 +2,12 @@ import { z } from 'zod'
 import { PasskeyProof } from './auth.ts'
 import { OrganizationCertificate } from './certificates.ts'
 import { ApiError, BadRequest } from './errors.ts'
-import { CalendarDate, Id, optionalText, requiredText, Timestamp } from './fields.ts'
-import { ItemId, ParticipantId, PopulationId, SessionId, TakeId } from './ids.ts'
+import { optionalText, requiredText, Timestamp } from './fields.ts'
+import { ParticipantId, ReportId, SessionId, TemplateId } from './ids.ts'
 import { PageQuery } from './pages.ts'
 import { ParticipantParams } from './participants.ts'
+import { ReportContent, ReportSignature, ReportTexts } from './report-document.ts'
 import { longestReportText, reportLanguages, reportPaper } from './report-limits.ts'
-import { PrintedLogo, PrintedTemplate } from './report-templates.ts'
 import { routes } from './route.ts'
 
 export { reportLanguages, reportPaper }
@@ -17,135 +17,7 @@ export type ReportLanguage = (typeof reportLanguages)[number]
 export const reportStates = ['draft', 'signed', 'amended', 'revoked'] as const
 export type ReportState = (typeof reportStates)[number]
 
-/** A row of the annex. Texts are in the report's language, numbers as the report prints them. */
-const AnnexRow = z.object({ name: z.string(), value: z.string(), place: z.string(), note: z.string() })
-
-const ChartPoint = z.object({
-  label: z.string(),
-  value: z.number(),
-  /** The value as it is printed beside the mark. */
-  text: z.string(),
-  /** Measurement error; null: not known. */
-  error: z.number().nullable(),
-})
-
-/** What a report was made from, so that a later change of it is noticed. */
-export const ReportSources = z.object({
-  takes: z.array(
-    z.object({
-      item: ItemId,
-      title: z.string(),
-      take_id: TakeId,
-      take: z.int(),
-      sha256: z.string(),
-      /** The version of each function, by its name. */
-      functions: z.record(z.string(), z.int()),
-      /** The newest version of the words; null: there are none. */
-      transcript: z.int().nullable(),
-    }),
-  ),
-  /** The indices of the session, with their cut-offs. */
-  indices: z
-    .array(
-      z.object({
-        name: z.string(),
-        version: z.string().nullable(),
-        value: z.number().nullable(),
-        cut_off: z.number().nullable(),
-      }),
-    )
-    .default([]),
-  norms: z.array(z.object({ id: PopulationId, name: z.string(), version: z.int(), n: z.int() })),
-  template: z.object({ id: Id, version: z.int() }).nullable(),
-})
-export type ReportSources = z.infer<typeof ReportSources>
-
-/** Everything that a report prints besides what the examiner writes. It is fixed when the draft is made. */
-export const ReportContent = z.object({
-  format: z.literal(1),
-  /** Of the printing program: equal content of the same layout gives equal bytes. */
-  layout: z.int().default(1),
-  language: z.enum(reportLanguages),
-  paper: z.enum(reportPaper),
-  time_zone: z.string(),
-  /** The report's own words, such as headings. */
-  words: z.record(z.string(), z.string()),
-  organization: z.object({ name: z.string(), lines: z.array(z.string()), logo: PrintedLogo.nullable().default(null) }),
-  /** What the template decided, as it was when the draft was made; reports of earlier releases have none. */
-  template: PrintedTemplate.optional(),
-  participant: z.object({
-    code: z.string(),
-    first_name: z.string().nullable(),
-    last_name: z.string().nullable(),
-    birthday: CalendarDate.nullable(),
-    sex: z.enum(['f', 'm']).nullable(),
-    education_years: z.number().nullable(),
-    diagnose: z.string().nullable(),
-    diagnose_date: CalendarDate.nullable(),
-    /** Years on the day of the session. */
-    age: z.int().nullable(),
-    born: z.string(),
-    sex_text: z.string(),
-  }),
-  session: z.object({
-    id: SessionId,
-    protocol: z.string(),
-    day: z.string(),
-    examiner: z.string(),
-    recorded_by: z.string(),
-  }),
-  recordings: z.array(
-    z.object({ title: z.string(), verdict: z.enum(['good', 'fair', 'poor', 'none', 'unjudged']), text: z.string() }),
-  ),
-  findings: z.array(z.object({ lead: z.string(), detail: z.string(), source: z.string() })),
-  not_judged: z.array(z.string()),
-  charts: z.array(
-    z.object({
-      title: z.string(),
-      points: z.array(ChartPoint),
-      /** The middle half of the reference; null: there is none. */
-      band: z.object({ low: z.number(), high: z.number(), text: z.string() }).nullable(),
-      /** The same as a sentence, for a reader who cannot see it. */
-      text: z.string(),
-    }),
-  ),
-  annex: z.array(z.object({ title: z.string(), note: z.string(), rows: z.array(AnnexRow) })),
-  /** Where the numbers come from: norms, cut-offs, engine. */
-  footnotes: z.array(z.string()),
-  sources: ReportSources,
-})
-export type ReportContent = z.infer<typeof ReportContent>
-
-/** What the examiner writes. */
-export const ReportTexts = z.object({ purpose: z.string(), impression: z.string(), recommendations: z.string() })
-export type ReportTexts = z.infer<typeof ReportTexts>
-
-export const ReportSignature = z.object({
-  name: z.string(),
-  role: z.string(),
-  at: Timestamp,
-  time_zone: z.string(),
-  /** What the signature means, in the report's language. */
-  meaning: z.string(),
-  /** With which certificate of the organisation the file is signed; absent: the file has no signature of its own. */
-  certificate: z.object({ subject: z.string(), sha256: z.string() }).optional(),
-})
-export type ReportSignature = z.infer<typeof ReportSignature>
-
-/** What a signed report is: its canonical JSON is this, with sorted members and without spaces. */
-export const ReportDocument = z.object({
-  number: z.string(),
-  version: z.int(),
-  /** Why this version was made; null for the first one. */
-  reason: z.string().nullable(),
-  made_at: Timestamp,
-  content: ReportContent,
-  texts: ReportTexts,
-  signature: ReportSignature.nullable(),
-})
-export type ReportDocument = z.infer<typeof ReportDocument>
-
-/** Something that a report rests on and that changed since it was made. */
+/** An input of a report that has changed since the report was made. */
 export const ReportChange = z.discriminatedUnion('kind', [
   /** `from` is null for a norm that was not used yet, `to` for one that is no longer used. */
   z.object({ kind: z.literal('norm'), name: z.string(), from: z.int().nullable(), to: z.int().nullable() }),
@@ -169,7 +41,7 @@ export const ReportChange = z.discriminatedUnion('kind', [
 export type ReportChange = z.infer<typeof ReportChange>
 
 export const ClinicalReportSummary = z.object({
-  id: Id,
+  id: ReportId,
   participant: ParticipantId,
   session: SessionId,
   session_day: z.string(),
@@ -182,7 +54,7 @@ export const ClinicalReportSummary = z.object({
   reason: z.string().nullable(),
   signature: ReportSignature.nullable(),
   revoked_at: Timestamp.nullable(),
-  /** Of the PDF file; null until it is signed. */
+  /** The hash of the PDF file; null until it is signed. */
   pdf_sha256: z.string().nullable(),
 })
 export type ClinicalReportSummary = z.infer<typeof ClinicalReportSummary>
@@ -193,11 +65,11 @@ export const ClinicalReport = ClinicalReportSummary.extend({
   /** Increases with each change of the texts. */
   revision: z.int(),
   changes: z.array(ReportChange),
-  /** Of a draft: the items and indices that are still being measured. It cannot be signed yet. */
+  /** A draft's items and indices that are still being measured. Until then it cannot be signed. */
   measuring: z.array(z.string()),
-  /** Of a draft: made now, it would be another. It can be remade, and only then signed. */
+  /** Whether the inputs of a draft have changed. It must then be remade before it can be signed. */
   is_outdated: z.boolean(),
-  /** Of a draft: the certificate with which its file would be signed; null: the organisation has none. */
+  /** The certificate that would sign a draft's file; null when the organisation has none. */
   certificate: OrganizationCertificate.nullable(),
 })
 export type ClinicalReport = z.infer<typeof ClinicalReport>
@@ -210,7 +82,7 @@ export const NewClinicalReport = z.strictObject({
   /** Without it, the template's. */
   paper: z.enum(reportPaper, 'invalid').optional(),
   /** Null: the standard one. Without it, the organisation's default. */
-  template: Id.nullable().optional(),
+  template: TemplateId.nullable().optional(),
 })
 export type NewClinicalReport = z.output<typeof NewClinicalReport>
 
@@ -254,10 +126,10 @@ export const ReportVerification = z.object({
 export type ReportVerification = z.infer<typeof ReportVerification>
 
 const reads = { role: 'examiner', feature: 'readProtocolRes' } as const
-/** Whoever writes a report also reads the results in it. */
+/** Writing a report requires the right to read the results in it. */
 const writes = { role: 'examiner', feature: 'recordProtocol', also: 'readProtocolRes' } as const
 const downloads = { role: 'examiner', feature: 'downloadProtocolRes' } as const
-const ReportParams = ParticipantParams.extend({ report_id: Id })
+const ReportParams = ParticipantParams.extend({ report_id: ReportId })
 
 export const clinicalReportRoutes = routes({
   'GET /clinical_reports/{participant_id}/': {

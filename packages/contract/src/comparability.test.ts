@@ -23,7 +23,7 @@ test.each(obstacles)('%s is found whichever value has it', (reason) => {
   expect(obstacleBetween(other, usual)).toBe(reason)
 })
 
-test('of several reasons the first of the order is said', () => {
+test('reports the first of several reasons, in a fixed order', () => {
   for (const [i, reason] of obstacles.entries()) {
     const other = Object.assign({ ...usual }, ...obstacles.slice(i).map((one) => others[one]))
     expect(obstacleBetween(usual, other)).toBe(reason)

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Id, Timestamp } from './fields.ts'
-import { ItemId, ProtocolId, SessionId } from './ids.ts'
+import { ItemId, PopulationId, ProtocolId, SessionId } from './ids.ts'
 import { PitchRange } from './pitch-range.ts'
 import { Direction, scoreHeadings } from './protocols.ts'
 
@@ -15,9 +15,9 @@ const spread = z
   .nullable()
 
 const measurementError = z.object({
-  /** Of the same task twice in one session. */
+  /** From the same task done twice in one session. */
   within_session: spread,
-  /** Of sessions at most 31 days apart, on one device. */
+  /** From sessions at most 31 days apart, on one device. */
   between_sessions: spread,
   /** From which of the two the error comes; null: neither has enough repeats. */
   method: z.enum(['between_sessions', 'within_session']).nullable(),
@@ -67,7 +67,7 @@ export const Evolution = z.object({
       /** Added to `raw` for display, as in FeatureDisplay. */
       offset: z.number(),
       /** null: there is no population to compare with, and `value` is null too. */
-      population_id: Id.nullable(),
+      population_id: PopulationId.nullable(),
       points: z.array(evolutionPoint),
     }),
   ),

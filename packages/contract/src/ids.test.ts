@@ -1,10 +1,13 @@
 import { expect, expectTypeOf, test } from 'vitest'
 import type { z } from 'zod'
+import type { ClinicalReport } from './clinical-reports.ts'
+import type { Evolution } from './evolution.ts'
 import { Id } from './fields.ts'
 import type { ParticipantFile } from './files.ts'
 import * as ids from './ids.ts'
 import type { Participant } from './participants.ts'
 import type { Population } from './populations.ts'
+import type { ReportTemplate } from './report-templates.ts'
 import { type ItemParams, type ProtocolResponse, responseRoutes } from './responses.ts'
 import type { SurveyResponse } from './surveys.ts'
 import type { Takeout } from './takeouts.ts'
@@ -27,6 +30,10 @@ test('each kind of id has its own type', () => {
   expectTypeOf<ParticipantFile['id']>().toEqualTypeOf<ids.FileId>()
   expectTypeOf<Population['id']>().toEqualTypeOf<ids.PopulationId>()
   expectTypeOf<Takeout['uuid']>().toEqualTypeOf<ids.TakeoutId>()
+  expectTypeOf<ClinicalReport['id']>().toEqualTypeOf<ids.ReportId>()
+  expectTypeOf<ReportTemplate['id']>().toEqualTypeOf<ids.TemplateId>()
+  expectTypeOf<ids.ReportId>().not.toExtend<ids.TemplateId>()
+  expectTypeOf<Evolution['series'][number]['population_id']>().toEqualTypeOf<ids.PopulationId | null>()
 })
 
 test('a brand changes no schema: every kind of id is validated as `Id`', () => {

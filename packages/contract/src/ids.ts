@@ -48,3 +48,9 @@ export type PopulationId = z.infer<typeof PopulationId>
 
 export const TakeoutId = Id.brand<'TakeoutId'>()
 export type TakeoutId = z.infer<typeof TakeoutId>
+
+export const ReportId = Id.brand<'ReportId'>()
+export type ReportId = z.infer<typeof ReportId>
+
+export const TemplateId = Id.brand<'TemplateId'>()
+export type TemplateId = z.infer<typeof TemplateId>

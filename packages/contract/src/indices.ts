@@ -61,13 +61,13 @@ export const SessionIndex = z.object({
   vowel: z.enum(cornerVowels).nullable(),
   /** The index and its components. */
   scores: z.record(z.string(), z.number()),
-  /** Of the recordings, Hz. */
+  /** The sample rate of the recordings, Hz. */
   sample_rate: z.number().nullable(),
   speech_item: ItemId.nullable(),
   vowel_item: ItemId.nullable(),
   /** The items of a vowel space. */
   vowel_items: z.record(z.enum(cornerVowels), ItemId.nullable()).nullable(),
-  /** Of the speech when it is said as asked. */
+  /** The syllables of the text that was asked for. */
   syllables: z.int().nullable(),
   /** Null: no validated one is known for the language and version. */
   cut_off: CutOff.nullable(),

@@ -23,7 +23,7 @@ export const mostSnippets = 20
 
 const noTexts = { introduction: '', purpose: '', closing: '', snippets: [] }
 
-/** Of the template that always exists: everything, on A4, without own texts. */
+/** The settings of the template that always exists: every section, A4, no own texts. */
 export const standardSettings = {
   paper: reportPaper[0],
   sections: [...reportSections],

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { ApiError, BadRequest } from './errors.ts'
-import { Id, possibleText, requiredText, Timestamp } from './fields.ts'
+import { possibleText, requiredText, Timestamp } from './fields.ts'
+import { TemplateId } from './ids.ts'
 import { PageQuery } from './pages.ts'
 import {
   standardSettings as everything,
@@ -66,7 +67,7 @@ export type TemplateSettings = z.output<typeof TemplateSettings>
 export const standardSettings: TemplateSettings = everything
 
 export const ReportTemplate = z.object({
-  id: Id,
+  id: TemplateId,
   name: z.string(),
   /** Increases with each change. A draft names the version that it copied. */
   version: z.int(),
@@ -110,7 +111,7 @@ export const LetterheadChanges = z.strictObject({
 export type LetterheadChanges = z.output<typeof LetterheadChanges>
 
 const manages = { role: 'manager', feature: 'admin' } as const
-const TemplateParams = z.object({ template_id: Id })
+const TemplateParams = z.object({ template_id: TemplateId })
 
 export const reportTemplateRoutes = routes({
   'GET /report_templates/': {

@@ -7,7 +7,7 @@ import { routes } from './route.ts'
 
 const longest = 8000
 
-/** A failure, as far as the browser knows it. It is redacted before it is stored. */
+/** A failure as the browser reports it. It is redacted before it is stored. */
 export const NewServerErrorReport = z.strictObject({
   error: z.string('invalid').max(longest, 'too_long'),
   url: z.string('invalid').max(longest, 'too_long'),

@@ -26,7 +26,7 @@ test('only a complete takeout has a size, and only a failed one an error', () =>
     expect([contradiction, accepts(contradiction)]).toEqual([contradiction, false])
 })
 
-test('only a failed model has an error, and a ready one says whether it is checked', () => {
+test('only a failed model has an error, and a ready model states whether it is verified', () => {
   const model = { name: 'a', title: 'A', licence: 'MIT', source: 's', bytes: 9, done_bytes: 0, has_checksums: true }
   const accepts = (state: object) =>
     isAccepted(Model, model, { is_chosen: false, error: null, is_checked: null }, state)

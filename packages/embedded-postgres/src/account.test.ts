@@ -21,16 +21,12 @@ import {
 
 const NOBODY = { uid: 65_534, gid: 65_534 }
 
-test.skipIf(weAreRoot)('an ordinary user runs PostgreSQL as itself', async () => {
-  const dataDir = makeDataDir()
-  await start(dataDir)
-  expect(idsOf(postmasterPid(dataDir)).uid).toBe(process.getuid!())
-})
-
-test.runIf(weAreRoot)('an ordinary user, started from this process, runs PostgreSQL as itself', async () => {
-  const dataDir = makeDataDir({ owner: ORDINARY_USER })
-  expect(await serve(dataDir, ORDINARY_USER).answer()).toHaveProperty('connectionString')
-  expect(idsOf(postmasterPid(dataDir))).toEqual(ORDINARY_USER)
+test('an ordinary user runs PostgreSQL as itself', async () => {
+  const us = { uid: process.getuid!(), gid: process.getgid!() }
+  const user = weAreRoot ? ORDINARY_USER : us
+  const dataDir = makeDataDir({ owner: user })
+  expect(await serve(dataDir, user).answer()).toHaveProperty('connectionString')
+  expect(idsOf(postmasterPid(dataDir))).toEqual(user)
 })
 
 test.runIf(weAreRoot)('root runs it as nobody, in a group that no other process has', async () => {

@@ -102,7 +102,7 @@ test('a number in postmaster.pid that another program has now is ignored, and th
   const server = serve(dataDir)
   await server.answer()
   const postmaster = postmasterPid(dataDir)
-  // Of the same user, as after a restart of the machine: PostgreSQL would take it for a running server.
+  // A process of the same user, as after a restart of the machine: PostgreSQL would take it for a running server.
   const foreign = spawn('sleep', ['60'], { ...(weAreRoot ? idsOf(postmaster) : {}), cwd: '/', stdio: 'ignore' })
   onTestFinished(() => {
     foreign.kill()
@@ -129,7 +129,7 @@ test("a second server on the same data folder is refused, with the first one's p
   expect(await query(first.connectionString, 'SELECT 1 AS one')).toEqual([{ one: 1 }])
 })
 
-test('of two concurrent first starts, one succeeds and the other is refused', async () => {
+test('one of two concurrent first starts succeeds and the other is refused', async () => {
   const dataDir = makeDataDir()
   const answers = await Promise.all([serve(dataDir).answer(), serve(dataDir).answer()])
   expect(answers.filter(({ code }) => code === 'in_use')).toHaveLength(1)

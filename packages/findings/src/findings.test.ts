@@ -5,7 +5,7 @@ import { summarise } from './summarise.ts'
 
 const utc = { timeZone: 'UTC' }
 
-test('there are sixty-one sessions with a known truth', () => {
+test('there are 61 sessions of known truth', () => {
   expect(known).toHaveLength(61)
 })
 

@@ -37,7 +37,7 @@ const many = (count: number) => Array.from({ length: count }, () => measure(k.pi
 const of = (...measures: Session['measures']) => session({ measures })
 const allPoor = withItems(...[1, 2, 3, 4, 5].map((n) => item(n, `Ítem ${n}`, { quality: poor('noisy') })))
 
-/** Sixty sessions: which sentence must appear, and which must not. */
+/** Sessions with the sentences that must appear, and those that must not. */
 export const known: Known[] = [
   // Nothing to say
   { what: 'no measure at all', session: of(), says: [], state: 'unjudged' },

@@ -35,7 +35,7 @@ export function merge(candidates: readonly MeasureCandidate[], session: Session)
   })
 }
 
-/** The part to listen to: of a finding about pauses, the longest pause between two words. */
+/** The part to listen to. For a finding about pauses, it is the longest pause between two words. */
 function momentOf({ template, side }: MeasureFinding, item: Item | undefined): MeasureFinding['moment'] {
   if (item === undefined || side !== 'high' || (template !== 'pauses' && template !== 'pause_time')) return null
   let longest: { start: number; end: number } | null = null

@@ -1,7 +1,7 @@
 /**
- * What is said of a measure: measures with one wording make one finding. A minus sign: the measure falls when the wording
- * rises (more noise is a lower harmonics-to-noise ratio). Measures of the recording, and levels without a calibrated
- * microphone, have no wording: they say nothing about the participant.
+ * The measures of each wording. Measures with the same wording make one finding. A minus sign means that the measure falls
+ * when the wording rises (more noise is a lower harmonics-to-noise ratio). Measures of the recording, and uncalibrated
+ * levels, have no wording, because they do not describe the participant.
  */
 const measuresOf = {
   rate: ['articulation_rate_syl_per_s', 'words_per_min', 'words_correct_per_min'],

@@ -16,7 +16,7 @@ const train: readonly Syllable[] = Array.from({ length: 15 }, (_, i) => ({
 const noise: Syllable = { timeS: 1.5, shape: [-9, 12, 7, -10] }
 const alike = train.map(({ timeS }) => ({ timeS, shape: [0, 0, 0, 0] }))
 
-test('a whole train goes round', () => {
+test('a complete train is aligned with the round', () => {
   expect(align(train)).toBe('012012012012012')
 })
 
@@ -33,15 +33,15 @@ test('an extra onset belongs to no step', () => {
   expect(align([...train.slice(0, 8), noise, ...train.slice(8)])).toBe('01201201x2012012')
 })
 
-test('syllables that sound alike go round as long as no interval is suspicious', () => {
+test('similar syllables are aligned with the round if no interval is suspicious', () => {
   expect(align(alike)).toBe('012012012012012')
 })
 
-test('syllables that sound alike, with a gap, are unsure', () => {
+test('similar syllables with a gap are reported as unsure', () => {
   expect(align(alike.filter((_, i) => i !== 7))).toBe('unsure')
 })
 
-test('less than two rounds go round if they are even', () => {
+test('fewer than two rounds are aligned if they are even', () => {
   expect(align(train.slice(0, 5))).toBe('01201')
   expect(align([])).toBe('')
 })

@@ -17,7 +17,7 @@ const missed = { usual: 20, atGap: 6, gap: 1.6 }
 const extra = { usual: farthest + 14, atHaste: farthest + 1, haste: 0.7 }
 /** Shapes vary at least by this much within a step, nepers. */
 const leastSpread = 0.3
-/** The first guess at the shapes comes from runs of so many rounds; a short one fits between two missed onsets. */
+/** Rounds in each run that gives the first estimate of the shapes. A short run fits between two missed onsets. */
 const runsOfRounds = [4, 2]
 const iterations = 6
 /** This share of the onsets must be nearest to their own step, with that onset left out. Chance is a third. */

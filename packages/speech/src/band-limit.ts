@@ -40,7 +40,7 @@ export function bandLimitOf({ sums, frames }: UnvoicedSums, sampleRateHz: number
   return found
 }
 
-/** Of the unvoiced frames: the sum of each band's levels, dB, and how many frames there are. */
+/** The unvoiced frames: the sum of each band's levels, dB, and the number of frames. */
 export type UnvoicedSums = { readonly sums: Float64Array; readonly frames: number }
 
 /** It sums levels, not powers, so that a few loud frames do not dominate. */

@@ -21,7 +21,7 @@ export type FluencyRules = Inflection & {
   readonly asides: NameIndex
   /** names of people and places, which do not count in a letter task */
   readonly properNames: ReadonlySet<string>
-  /** words that are a name, a remark or an answer: only who listens knows */
+  /** words that may be a name, a remark or an answer; the examiner decides */
   readonly doubtful: ReadonlySet<string>
   /** how words of a letter task sound, for their clusters; absent: they have none */
   readonly sounds?: Sounds
@@ -134,7 +134,7 @@ function categoryJudge({ names }: Category, { stopWords }: WordLists, rules: Flu
   }
 }
 
-/** Where every word has a capital, it says nothing. */
+/** If every word has a capital, capitals carry no information. */
 const hasSmall = (tokens: readonly Token[]) => tokens.slice(1).some(({ isCapital }) => !isCapital)
 
 /**

@@ -80,7 +80,7 @@ test('measures a minute of animals as calculated by hand', () => {
   })
 })
 
-test('words with a letter: another initial is an intrusion', () => {
+test('in a letter task, a word with another initial is an intrusion', () => {
   const words = spoken(['pan', 1], ['pez', 3], ['casa', 4], ['pan', 6])
   const { scores } = measureFluency(words, letter('p'), lists, rules, 60)
   expect(scores).toMatchObject({ valid_unique_words: 2, repetitions: 1, intrusions: 1 })
@@ -111,7 +111,7 @@ test('silence has no words and no first word', () => {
   expect(missing.first_word_s).toBe('too_few_words')
 })
 
-test('the longest name counts: "oso polar" is no "oso"', () => {
+test('the longest name counts: "oso polar" is not "oso"', () => {
   const { answers } = measureFluency(said('oso polar oso leones marinos leones can'), animals, lists, rules, 60)
   expect(outcomes(answers)).toEqual([
     'oso polar: valid',
@@ -122,7 +122,7 @@ test('the longest name counts: "oso polar" is no "oso"', () => {
   ])
 })
 
-test('no name goes on after a comma', () => {
+test('a name of several words ends at a comma', () => {
   const { answers } = measureFluency(said('león, marino oso, polar'), animals, lists, rules, 60)
   expect(outcomes(answers)).toEqual(['león: valid', 'marino: undecided', 'oso: valid', 'polar: undecided'])
 })
@@ -132,7 +132,7 @@ test('another name of an animal, its plural and its female are repetitions', () 
   expect(outcomes(answers)).toEqual(['perro: valid', 'canes: repetition', 'perra: repetition'])
 })
 
-test('a remark is no answer, an unknown word waits for the examiner and counts nowhere', () => {
+test('a remark is not an answer; an unknown word waits for the examiner and does not count', () => {
   const { scores, missing, answers } = measureFluency(said('perro no sé mesa gato'), animals, lists, rules, 60)
   expect(outcomes(answers)).toEqual(['perro: valid', 'mesa: undecided', 'gato: valid'])
   expect(scores).toMatchObject({ valid_unique_words: 2, repetitions: 0, intrusions: 0, undecided_words: 1 })
@@ -146,13 +146,13 @@ test('a counted word counts once, and has no subcategory', () => {
   expect(missing.cluster_switches).toBe('unknown_subcategory')
 })
 
-test('with a letter, forms of one word count once', () => {
+test('in a letter task, forms of one word count once', () => {
   const { answers } = measureFluency(said('fish fishes fishing fished fall fell'), letter('f'), lists, rules, 60)
   expect(outcomes(answers).filter((one) => one.endsWith('valid'))).toEqual(['fish: valid', 'fall: valid'])
   expect(answers.filter(({ outcome }) => outcome === 'repetition')).toHaveLength(4)
 })
 
-test('with a letter, a word of the family of another one waits, and the decision names both', () => {
+test('in a letter task, a word of the same family as another one waits for the examiner, and the decision names both', () => {
   const words = said('farm farmer flow flower')
   const { answers } = measureFluency(words, letter('f'), lists, rules, 60, (word, beside) =>
     word === 'farmer' && beside === 'farm' ? 'repetition' : undefined,
@@ -161,7 +161,7 @@ test('with a letter, a word of the family of another one waits, and the decision
   expect(answers[3]!.asked).toEqual({ beside: 'flow', choice: null })
 })
 
-test('with a letter, a name is an intrusion, a word that may be one waits, and a function word counts', () => {
+test('in a letter task, a name is an intrusion, a possible name waits for the examiner, and a function word counts', () => {
   const { answers } = measureFluency(said('Pablo pilar para el Puri pan casa'), letter('p'), lists, rules, 60)
   expect(outcomes(answers)).toEqual([
     'pablo: intrusion',
@@ -173,12 +173,12 @@ test('with a letter, a name is an intrusion, a word that may be one waits, and a
   ])
 })
 
-test('where every word has a capital, none is a name for it', () => {
+test('when every word has a capital, a capital does not make a word a name', () => {
   const { answers } = measureFluency(said('Pan Pez Puerta'), letter('p'), lists, rules, 60)
   expect(answers.every(({ outcome }) => outcome === 'valid')).toBe(true)
 })
 
-test('clusters have no value with a letter whose language has no rules of sounds, nor without answers', () => {
+test('clusters have no value without answers, or in a letter task of a language without rules of sounds', () => {
   expect(measureFluency(said('pan'), letter('p'), lists, rules, 60).missing.cluster_switches).toBe(
     'unknown_subcategory',
   )

@@ -27,7 +27,7 @@ function functionalsOf(samples: Float32Array, sampleRateHz = rate) {
 
 const scoresOf = (samples: Float32Array, sampleRateHz = rate) => functionalsOf(samples, sampleRateHz).scores
 
-/** Of a pitch in semitones above 27.5 Hz. */
+/** A pitch in semitones above 27.5 Hz. */
 const semitones = (hz: number) => 12 * Math.log2(hz / 27.5)
 
 test.each(rates)('every functional of a voice at %i Hz is described, and has a value or a reason', (sampleRateHz) => {

@@ -41,7 +41,7 @@ test('averages the moving type-token ratio over every window', () => {
   expect(scores.mattr_10).toBeCloseTo((41 + 9 / 10) / 42, 12)
 })
 
-test('49 words have no moving ratio, 50 have each', () => {
+test('49 words have no moving ratio, and 50 words have all of them', () => {
   const words = Array.from({ length: 50 }, (_, i) => `w${i}`)
   const short = measureLexical(words.slice(1).join(' '), context)
   expect(short.missing).toMatchObject({ mattr_10: 'below_50_words', mattr_50: 'below_50_words' })
@@ -62,7 +62,7 @@ test('"este" before a pause of 0.2 s is a filled pause, before a shorter one a w
   expect(filledOf(said(0.15))).toBe(0)
 })
 
-test('at the end, the pause before "este" decides', () => {
+test('for "este" at the end, the pause before it decides', () => {
   expect(filledOf(timed(['quiero', 0, 0.5], ['este', 0.5, 0.9]))).toBe(0)
   expect(filledOf(timed(['quiero', 0, 0.5], ['este', 0.9, 1.3]))).toBe(100)
 })
@@ -72,24 +72,24 @@ test('a lengthened vowel makes a filled pause without any time', () => {
   expect(scores).toMatchObject({ tokens: 3, filled_pauses_per_100_words: 200 / 3 })
 })
 
-test('without times, nobody knows whether "este" was a filled pause', () => {
+test('without times, "este" counts as a word, and filled pauses have no value', () => {
   const { scores, missing } = measureLexical('este perro ladra', context)
   expect(missing.filled_pauses_per_100_words).toBe('no_word_times')
   expect(scores.tokens).toBe(3)
 })
 
-test('a word of the text to be read is no filled pause', () => {
+test('a word of the text to be read is not a filled pause', () => {
   const words = timed(['este', 0, 0.3], ['perro', 1, 1.4])
   const { scores } = measureLexical('este perro', { ...context, words, reference: 'Este perro' })
   expect(scores).toMatchObject({ filled_pauses_per_100_words: 0, word_error_rate_pct: 0 })
 })
 
-test('times of other words than those of the text are not used', () => {
+test('ignores the times of words that are not in the text', () => {
   const words = timed(['este', 0, 0.3], ['gato', 1, 1.4])
   expect(measureLexical('este perro', { ...context, words }).missing.filled_pauses_per_100_words).toBe('no_word_times')
 })
 
-test('"I want I want" is a phrase said again, with or without a filled pause between', () => {
+test('"I want I want" is a repeated phrase, with or without a filled pause between', () => {
   for (const text of ['I want I want a ball', 'I want eh I want a ball'])
     expect(measureLexical(text, context).scores).toMatchObject({
       tokens: 6,
@@ -98,7 +98,7 @@ test('"I want I want" is a phrase said again, with or without a filled pause bet
     })
 })
 
-test('one word said again is no phrase; a phrase said three times is said again twice', () => {
+test('a repeated word is not a phrase; a phrase said three times counts as two repetitions', () => {
   expect(measureLexical('no no no no', context).scores).toMatchObject({
     phrase_repetitions_per_100_words: 0,
     repetitions_per_100_words: 75,
@@ -106,7 +106,7 @@ test('one word said again is no phrase; a phrase said three times is said again 
   expect(measureLexical('I want I want I want', context).scores.phrase_repetitions_per_100_words).toBeCloseTo(200 / 6)
 })
 
-test('fragments are counted, and are no words', () => {
+test('fragments are counted, but not as words', () => {
   const { scores } = measureLexical('the b- b- ball is t-, well-known', context)
   expect(scores).toMatchObject({ tokens: 4, types: 4, fragments_per_100_words: 75 })
 })
@@ -120,7 +120,7 @@ test('gives no Honoré statistic when every word occurs once', () => {
   expect(measureLexical('uno dos tres', context).missing.honore_r).toBe('every_word_once')
 })
 
-test('no words give no measure but the count', () => {
+test('without words, only their count has a value', () => {
   const { scores, missing } = measureLexical('eh…', context)
   expect(scores).toEqual({ tokens: 0, types: 0, words_per_min: 0, articulation_rate_words_per_min: 0 })
   expect(missing.ttr).toBe('no_words')
@@ -134,7 +134,7 @@ test('compares a reading with its text word by word', () => {
   expect(scores.words_correct_per_min).toBeCloseTo(30, 12)
 })
 
-test('of alignments with equally few errors, the one with most correct words counts', () => {
+test('among alignments with equally few errors, the one with most correct words counts', () => {
   // Two substitutions leave one correct word; an omission and an addition leave two.
   const { scores } = measureLexical('sol el brilla', { ...context, reference: 'El sol brilla' })
   expect(scores.word_error_rate_pct).toBeCloseTo(200 / 3, 12)
@@ -150,7 +150,7 @@ test('counts errors only in the part that was read', () => {
   expect(scores.words_correct_per_min).toBeCloseTo(30, 12)
 })
 
-test('an empty reading has read 0 words and has no error rate', () => {
+test('an empty reading has 0 words read and no error rate', () => {
   const { scores, missing } = measureLexical('', { ...context, reference: 'El viento y el sol' })
   expect(scores.read_words_pct).toBe(0)
   expect(missing.word_error_rate_pct).toBe('no_words')

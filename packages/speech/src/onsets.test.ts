@@ -46,7 +46,7 @@ test('a syllable that is always longer varies the intervals, but not those of th
   expect(scores.ddk_same_syllable_cv_pct).toBeLessThan(2)
 })
 
-test('a voice that only swells has no onsets, and says so', () => {
+test('a voice that only swells has no onsets, with a reason', () => {
   const swells = voice(16_000, 130, 4).map(
     (sample, i) => sample * 10 ** (-0.5 - 0.5 * Math.cos((2 * Math.PI * 5 * i) / 16_000)),
   )

@@ -108,7 +108,7 @@ test.each([8000, 44_100, 96_000])(
   },
 )
 
-test('steady, fading, trembling in pitch alone, or irregular from period to period is no tremor of the amplitude', () => {
+test('a voice that is steady, fades, trembles only in pitch, or varies from period to period has no amplitude tremor', () => {
   const rate = 16_000
   const steady = add(voice(rate, 160, 3), noise(rate, 3, 0.01))
   const fading = steady.map((sample, i) => sample * 10 ** (-i / (3 * rate)))

@@ -50,7 +50,7 @@ test.each([
   }
 })
 
-test('a glide of a man to 65 Hz is followed, and cut off where nobody knows that he is one', () => {
+test('follows the glide of a man to 65 Hz, and cuts it off when the sex is not entered', () => {
   const glide = voice(rate, (timeS) => 120 - 28 * timeS, 2)
   expect(searchOf(glide, man).scores.f0_min_hz).toBeLessThan(68)
   expect(searchOf(glide).scores.f0_min_hz).toBeGreaterThan(74)
@@ -72,7 +72,7 @@ test('a glide of a child to 850 Hz is followed', () => {
   expect(searchOf(glide, man).search).toMatchObject({ ceiling_hz: 600, edge: 'ceiling' })
 })
 
-test('a voice away from both ends is searched in the usual range, whoever speaks', () => {
+test('searches a voice away from both ends in the usual range for every group', () => {
   const samples = add(
     voice(rate, (timeS) => 180 + 20 * Math.sin(6 * timeS), 2),
     noise(rate, 2, 1e-3),
@@ -82,13 +82,13 @@ test('a voice away from both ends is searched in the usual range, whoever speaks
   for (const speaker of Object.values(everybody)) expect(searchOf(samples, speaker).scores).toEqual(scores)
 })
 
-test('a voice below the range is found, and the search says from where', () => {
+test('finds a voice below the range and records the floor of the search', () => {
   const { scores, search } = searchOf(voice(rate, 62, 2), woman)
   expect(scores.f0_median_hz).toBeCloseTo(62, 0)
   expect(search).toMatchObject({ group: 'woman', floor_hz: 50, lowest_hz: 75 })
 })
 
-test('voice quality tells its range too, and keeps the harmonics-to-noise ratio of a voice above 75 Hz', () => {
+test('voice quality records its range too, and keeps the harmonics-to-noise ratio of a voice above 75 Hz', () => {
   const samples = add(voice(rate, 110, 2), noise(rate, 2, 1e-3))
   const of = (speaker: Speaker) => measure(samples, rate, ['voice_quality'], { speaker }).voice_quality!
   expect(of(man).data?.pitch_search).toMatchObject({ group: 'man', floor_hz: 75 })

@@ -9,7 +9,7 @@ const ddkOf = (samples: Float32Array, sampleRateHz: number) =>
   measure(samples, sampleRateHz, ['diadochokinesis']).diadochokinesis!
 
 // All 200: npm run tool -- syllable-trains.
-test('of 40 trains that differ in speed, noise and echo, nearly all are right by each measure', () => {
+test('each measure is right in nearly all of 40 trains that differ in speed, noise and echo', () => {
   const judged = Array.from({ length: 40 }, (_, i) => judgeTrain(buildTrain(trainSettings(i)))).flat()
   const names = [...new Set(judged.map(({ name }) => name))]
   const share = (name: string, verdict: Verdict) =>

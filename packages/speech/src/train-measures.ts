@@ -13,7 +13,7 @@ export const ofOnsets = [...ofRate, ...ofVariation, ...ofSteps]
 const fewestIntervalsForChange = 6
 /** An interval across a missed onset is at least this much longer than the median. */
 const gap = 1.6
-/** Of the intervals of a step, for a median. */
+/** The fewest intervals of a step that have a median. */
 const fewestOfStep = 3
 
 type Interval = {

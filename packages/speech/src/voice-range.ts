@@ -14,7 +14,7 @@ export type VoiceRange = {
   readonly search: PitchSearch | null
 }
 
-/** Of voices below the range, searched only where there is no higher one: a lower floor would find more octave errors. */
+/** The floor for voices below the range. It is used only if no higher voice is found, because it gives more octave errors. */
 const lowestFloorHz = 50
 /** The floor of another search, over the pitch that is too low. */
 const raisedFloor = 1.3

@@ -123,7 +123,7 @@ test('a word of the family of another is remembered with that word', async () =>
   expect((await alone.result()).scores).toMatchObject({ valid_unique_words: 1, undecided_words: 0 })
 })
 
-test('nobody decides about a word that the score does not ask about', async () => {
+test('refuses a decision about words that do not await one', async () => {
   const { say, ask } = await prepare()
   const { decide, url } = await say('P-1', 'animals', 'perro, blorfo')
   expect((await decide('perro', 'intrusion')).statusCode).toBe(409)

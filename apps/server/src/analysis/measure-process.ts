@@ -59,7 +59,7 @@ function outcomeOf(measured: MeasuredFunctions[FunctionName]): FunctionOutcome {
   return { status: 'ready', scores: { ...measured.scores }, missing: { ...measured.missing }, data: dataOf(measured) }
 }
 
-/** Of what a function returns beside its scores, only where it searched the pitch and the functionals are stored. */
+/** Of the data beside its scores, only the pitch search and the functionals are stored. */
 function dataOf({ data }: NonNullable<MeasuredFunctions[FunctionName]>): OutcomeData {
   const { pitch_search, functionals } = (data ?? {}) as Partial<ProsodyData & SpectrumData>
   return { ...(pitch_search && { pitch_search }), ...(functionals && { functionals }) }

@@ -10,7 +10,7 @@ export type MeasurementRequest = {
   window: { start: number; end: number }
   /** The maximum length of the window; null: no maximum. */
   longestSeconds: number | null
-  /** That of the item. */
+  /** The category of the item. */
   category: string
   /** chooses the range in which the pitch is searched */
   speaker: Speaker

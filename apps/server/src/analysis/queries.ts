@@ -144,7 +144,7 @@ export const findTake = (tx: Tx, takeId: TakeId) =>
 
 type TakeToRenew = { organization_id: OrganizationId; take_id: TakeId; category: string }
 
-/** Of all organisations, newest first. `present`: each function's version, by category. */
+/** Covers all organisations, newest first. `present`: each function's version, by category. */
 export async function findTakesToRenew(db: Kysely<Tables>, present: object): Promise<TakeToRenew[]> {
   const { rows } = await sql<TakeToRenew>`select * from takes_to_renew(${JSON.stringify(present)})`.execute(db)
   return rows

@@ -11,7 +11,7 @@ test('every described measure is shown for some category, or exported only for a
   expect([...describedMeasures.keys()].filter((name) => !places.has(name))).toEqual([])
 })
 
-test('what is exported only is a described measure, listed once and shown nowhere', () => {
+test('every measure that is only exported is described, listed once and never shown', () => {
   expect(exported.filter((name) => !describedMeasures.has(name))).toEqual([])
   expect(exported.filter((name) => shown.some((score) => score.name === name))).toEqual([])
   expect(exported).toHaveLength(new Set(exported).size)

@@ -119,7 +119,7 @@ test('a correction keeps the original and its times, and renews the measures', a
   expect((await resultOf('transcript')).data.transcript).toBe('catorce diecinueve cinco cero diez')
 })
 
-test('of two people who correct at once, the second gets a conflict', async () => {
+test('when two people correct a transcript at once, the second gets a conflict', async () => {
   const { deps, job, versions, type } = await prepareSentence(tiny)
   await transcribeTake(deps, job)
   const answers = await Promise.all([type({ text: 'uno', based_on: 1 }), type({ text: 'dos', based_on: 1 })])
@@ -148,7 +148,7 @@ test('without a recogniser a transcript can be typed, and one is made once a mod
   expect(await versions()).toHaveLength(2)
 })
 
-test('a transcript can be typed where there is none', async () => {
+test('an examiner can type a transcript where none exists', async () => {
   const { deps, job, resultOf, versions, type } = await prepareSentence(nobody)
   await transcribeTake(deps, job)
   expect(await versions()).toEqual([])

@@ -70,7 +70,7 @@ test('five wrong passwords lock an account also for the right one, and an unknow
   expect((await signIn(demo, { email, password })).statusCode).toBe(200)
 })
 
-test('of 100 simultaneous guesses exactly five are checked', async () => {
+test('exactly five of 100 simultaneous guesses are checked', async () => {
   const demo = await buildTestApp()
   const answers = await Promise.all(
     Array.from({ length: 100 }, (_, index) => signIn(demo, { email, password: `guess ${index}` }, `10.0.0.${index}`)),

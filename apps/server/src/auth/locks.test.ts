@@ -85,12 +85,12 @@ async function evaluated(demo: TestApp, count: number, from: (index: number) => 
   return answers.filter(({ status }) => status === 401).length
 }
 
-test('of 200 simultaneous guesses from one network, sent to two processes, exactly five are checked', async () => {
+test('exactly five of 200 simultaneous guesses from one network, sent to two processes, are checked', async () => {
   const demo = await buildTestApp()
   expect(await evaluated(demo, 200, (index) => `10.0.0.${index}`)).toBe(5)
 })
 
-test('of simultaneous guesses from many networks exactly ten times as many are checked as from one', async () => {
+test('exactly ten times as many simultaneous guesses are checked from many networks as from one', async () => {
   const demo = await buildTestApp({ LOCKOUT_ATTEMPTS: '1' })
   for (const who of [email, 'nobody@demo.example'])
     expect([who, await evaluated(demo, 40, (index) => `10.${index}.0.1`, who)]).toEqual([who, 10])

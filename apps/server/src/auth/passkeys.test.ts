@@ -56,7 +56,7 @@ test.each(['ec', 'ed25519', 'rsa', 'rsa 3072'] as const)(
   },
 )
 
-test('of twenty simultaneous sign-ins with the same answer, one succeeds', async () => {
+test('exactly one of twenty simultaneous sign-ins with the same answer succeeds', async () => {
   const { demo, passkey, challenge } = await buildClinic('ec', { LOCKOUT_ATTEMPTS: '100' })
   const proof = { passkey: passkey.sign(await challenge()) }
   const answers = await Promise.all(Array.from({ length: 20 }, () => signIn(demo, proof)))
@@ -106,7 +106,7 @@ test('refuses another user’s passkey and another user’s challenge', async ()
   })
 })
 
-test('of twenty simultaneous sign-ins with the same count and different challenges, one succeeds', async () => {
+test('exactly one of twenty simultaneous sign-ins with the same count and different challenges succeeds', async () => {
   const { demo, passkey, challenge } = await buildClinic('ec', { LOCKOUT_ATTEMPTS: '100' })
   const proofs = []
   for (let i = 0; i < 20; i++) proofs.push({ passkey: passkey.sign(await challenge(), { count: 1 }) })

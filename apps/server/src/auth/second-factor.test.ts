@@ -42,7 +42,7 @@ test('a code is valid once', async () => {
   expect((await signIn(demo, code(1))).status).toBe(200)
 })
 
-test('of twenty simultaneous sign-ins with the same code, one succeeds', async () => {
+test('exactly one of twenty simultaneous sign-ins with the same code succeeds', async () => {
   const { demo, code, recoveryCodes } = await buildClinicWithApp({ LOCKOUT_ATTEMPTS: '100' })
   for (const shared of [code(), recoveryCodes[0]]) {
     const answers = await Promise.all(Array.from({ length: 20 }, () => signIn(demo, shared)))
@@ -51,7 +51,7 @@ test('of twenty simultaneous sign-ins with the same code, one succeeds', async (
   }
 })
 
-test('of twenty simultaneous transactions with the same code, one uses it up', async () => {
+test('exactly one of twenty simultaneous transactions uses up a code', async () => {
   const { demo, code, recoveryCodes } = await buildClinicWithApp()
   const { database, organizationId, config, clock } = demo
   const factor = createSecondFactor(config, clock)

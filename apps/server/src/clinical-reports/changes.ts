@@ -25,7 +25,7 @@ export type ReadNow = Pick<ReportContent['sources'], 'norms' | 'indices'> & {
   template: number | null
 }
 
-/** What a report rests on and that changed since its draft was made. */
+/** The inputs of a report that have changed since its draft was made. */
 export async function changesSince(
   tx: Tx,
   content: ReportContent,

@@ -105,7 +105,7 @@ export async function contentOf(tx: Tx, { participant, session, view, asked, tim
   })
 }
 
-/** That an annex is not everything that was measured. */
+/** States that the annex has only some of the measures. */
 export const chosenText = (language: ReportLanguage, name: string) =>
   reportWords[language].chosen_measures.replace('{{name}}', name)
 

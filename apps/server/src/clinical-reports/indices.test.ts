@@ -36,7 +36,7 @@ const viewOf = (changes: object = {}) =>
     indices: [{ ...avqi, ...changes }, dsi] as SessionIndex[],
   }) as ProtocolResponse
 
-test('an index has its value, its components and its cut-off with the study; one that is never measured is left out', () => {
+test('prints the value, components and cut-off of an index with its study, and omits an index that is never measured', () => {
   expect(indexAnnex('es', viewOf())).toEqual([
     {
       title: 'Índice acústico de calidad de la voz (AVQI) 03.01',

@@ -27,7 +27,7 @@ async function prepare(more: Record<string, string> = {}) {
   }
 }
 
-test('while a measure is pending no report is made, signed, remade or amended, and the page knows of what', async () => {
+test('refuses to make, sign, remake or amend a report while a measure is pending, and lists the pending items', async () => {
   const { make, sign, post, get, measure, demo, headers } = await prepare()
   const { content } = await get()
   const pending = { code: 'analysis_pending', measuring: [content.recordings[0].title] }
@@ -44,7 +44,7 @@ test('while a measure is pending no report is made, signed, remade or amended, a
   expect(await post('amend/', { reason: 'x' })).toEqual(pending)
 })
 
-test('a draft whose inputs changed is not signed before it is remade; its number and texts stay', async () => {
+test('a draft whose inputs changed must be remade before it is signed, and keeps its number and texts', async () => {
   const { sign, post, get, patch, ids, url, number } = await prepare()
   const texts = { purpose: 'Control', impression: 'Voz soplada.', recommendations: '' }
   await patch(url, { based_on: 1, ...texts })
@@ -69,7 +69,7 @@ test('a draft whose inputs changed is not signed before it is remade; its number
   expect(await get()).toMatchObject({ is_outdated: false, measuring: [] })
 })
 
-test('of an archived session or participant no report is made, remade, amended or signed', async () => {
+test('refuses to make, remake, amend or sign a report of an archived session or participant', async () => {
   const { make, sign, post, run, ids, get } = await prepare()
   await run(sql`update protocol_responses set active = false where id = ${ids.protocol_res_id}`)
   const all = async () => [await make(), await sign(), await post('remake/')]
@@ -85,7 +85,7 @@ test('of an archived session or participant no report is made, remade, amended o
   expect(await post('amend/', { reason: 'x' })).toEqual({ code: 'participant_archived' })
 })
 
-test('a signature prints the role in the organisation; who works as an examiner signs with both names', async () => {
+test('a signature prints the role in the organisation, and both names during impersonation', async () => {
   const { sign, demo, headers } = await prepare()
   expect((await sign()).signature).toMatchObject({ name: 'examiner Prueba', role: 'Evaluador' })
   const second = await freshDraft(demo, headers, { language: 'en' })

@@ -67,7 +67,7 @@ export async function requireInputs(deps: ContentDeps, tx: Tx, examiner: Examine
   return inputs
 }
 
-/** What a report rests on now, for the comparison with what it was made from. */
+/** The current inputs of a report, to compare with those it was made from. */
 export async function inputsNow(deps: ContentDeps, tx: Tx, examiner: Examiner, about: ReportRow): Promise<ReadNow> {
   const path = { participant_id: about.participant_id, protocol_res_id: about.session_id }
   const view = await viewSession(deps, tx, await requireSession(tx, examiner, path))
@@ -94,7 +94,7 @@ export async function askedNow(tx: Tx, { id }: Pick<ReportRow, 'id'>): Promise<A
   return { language, paper, template: await renewedTemplate(tx, content) }
 }
 
-/** Whether a draft can be signed as it is: what it was made from, against what is stored now. */
+/** Whether a draft can be signed unchanged: compares its inputs with what is stored now. */
 export async function draftState(
   deps: ContentDeps,
   tx: Tx,

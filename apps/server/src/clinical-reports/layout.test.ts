@@ -15,7 +15,7 @@ const printed: Record<number, string> = {
   3: '6829ca8cddc58d16e6e9051cd1c802aceaa4d4c5cf38c99db8af652c2c9df6a5',
 }
 
-test('the layout of this release prints a fixed report with the bytes of its number', async () => {
+test('the current layout number prints a fixed report with known bytes', async () => {
   const file = path.join(import.meta.dirname, 'fixtures/golden-report.json')
   const report = JSON.parse(await readFile(file, 'utf8'))
   const pdf = await printReport(report, readLogo(smallPng(360, 120)).bytes)

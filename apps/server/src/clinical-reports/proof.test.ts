@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process'
 import path from 'node:path'
 import { text } from 'node:stream/consumers'
-import type { ReportDocument, TakeId } from '@fonema/contract'
+import type { ReportDocument, ReportId, TakeId } from '@fonema/contract'
 import { functionVersions } from '@fonema/speech'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
@@ -94,7 +94,7 @@ test('the same reports printed by two processes have equal bytes, and signed one
   expect((await printElsewhere([JSON.parse((await get('json/')).body)])).hashes).toEqual([pdf_sha256])
 }, 3_600_000)
 
-test('the page says what changed since, and the signed bytes stay', async () => {
+test('the page lists later changes, and the signed bytes stay', async () => {
   const { demo, headers, get, sign, within, take, computeNorm, ids, items, itemUrl } = await prepare()
   await sign()
   const before = (await get('pdf/')).rawPayload
@@ -197,7 +197,7 @@ const reportOf = (answer: { json(): { id: string } }) => answer.json().id
 test('thirty changes of what is stored of a signed report are all found', async () => {
   const { within, get, sign, url } = await prepare()
   await sign()
-  const id = url.split('/').at(-2)!
+  const id = url.split('/').at(-2) as ReportId
   const { readStored } = await import('./verify.ts')
   const { findReport } = await import('./queries.ts')
   const stored = await within(async (tx) =>
@@ -234,7 +234,7 @@ test('thirty changes of what is stored of a signed report are all found', async 
     { ...stored, row: { ...row, json_sha256: '0'.repeat(64) } },
     { ...stored, row: { ...row, content_sha256: '0'.repeat(64) } },
   ]
-  // With matching hashes: the file is that of another text.
+  // The hashes match, but the file has another text.
   const other = { ...document, texts: { ...texts, impression: 'otro' } }
   const moved = await printReport(other)
   forged.push({ ...stored, pdf: moved, row: { ...row, pdf_sha256: sha256Of(moved) } })

@@ -1,4 +1,4 @@
-import type { ClinicalReportSummary, ParticipantId, ReportSignature, ReportTexts } from '@fonema/contract'
+import type { ClinicalReportSummary, ParticipantId, ReportId, ReportSignature, ReportTexts } from '@fonema/contract'
 import type { Insertable, Selectable, Updateable } from 'kysely'
 import type { Tx } from '../platform/database/database.ts'
 import type { Tables } from '../platform/database/tables.ts'
@@ -27,11 +27,11 @@ const reports = (tx: Tx) =>
 export const listReports = (tx: Tx, page: Page, participantId: ParticipantId): Promise<ShownReport[]> =>
   page.read(tx, reports(tx).where('report.participant_id', '=', participantId))
 
-export const findReport = (tx: Tx, participantId: ParticipantId, id: string): Promise<ShownReport | undefined> =>
+export const findReport = (tx: Tx, participantId: ParticipantId, id: ReportId): Promise<ShownReport | undefined> =>
   reports(tx).where('report.id', '=', id).where('report.participant_id', '=', participantId).executeTakeFirst()
 
 /** Locks a version until the transaction ends, so that it is changed, signed or revoked by one call at a time. */
-export const lockReport = (tx: Tx, id: string) =>
+export const lockReport = (tx: Tx, id: ReportId) =>
   tx.selectFrom('clinical_reports').selectAll().where('id', '=', id).forUpdate().executeTakeFirstOrThrow()
 
 /** The next number of a year, such as `2026-0147`. The row's lock makes numbers unique. */
@@ -65,13 +65,13 @@ export async function insertReport(tx: Tx, row: Insertable<Tables['clinical_repo
   return stored
 }
 
-export const changeReport = (tx: Tx, id: string, changes: Updateable<Tables['clinical_reports']>) =>
+export const changeReport = (tx: Tx, id: ReportId, changes: Updateable<Tables['clinical_reports']>) =>
   tx.updateTable('clinical_reports').set(changes).where('id', '=', id).returningAll().executeTakeFirstOrThrow()
 
-export const changeContent = (tx: Tx, id: string, content: string) =>
+export const changeContent = (tx: Tx, id: ReportId, content: string) =>
   tx.updateTable('clinical_report_contents').set({ content }).where('report_id', '=', id).execute()
 
-export const findContent = async (tx: Tx, id: string): Promise<string> =>
+export const findContent = async (tx: Tx, id: ReportId): Promise<string> =>
   (
     await tx
       .selectFrom('clinical_report_contents')
@@ -83,7 +83,7 @@ export const findContent = async (tx: Tx, id: string): Promise<string> =>
 export const insertDocument = (tx: Tx, row: Insertable<Tables['clinical_report_documents']>) =>
   tx.insertInto('clinical_report_documents').values(row).execute()
 
-export const findDocument = (tx: Tx, id: string) =>
+export const findDocument = (tx: Tx, id: ReportId) =>
   tx.selectFrom('clinical_report_documents').selectAll().where('report_id', '=', id).executeTakeFirst()
 
 export const textsOf = ({ purpose, impression, recommendations }: ReportRow): ReportTexts => ({

@@ -164,7 +164,7 @@ export function sampleReport(
   }
 }
 
-/** That of the demonstration's voices, in this category or another. */
+/** The mean of the demonstration's voices, in this category or in another. */
 const meanOf = (scores: PopulationFile['scores'], category: string, { entry, name }: ShownScore) =>
   [scores[category], ...Object.values(scores)].flatMap((functions) => functions?.[entry]?.[name]?.mean ?? [])[0]
 

@@ -3,6 +3,7 @@ import type {
   NewClinicalReport,
   ParticipantId,
   ReportDocument,
+  ReportId,
   ReportSigning,
   ReportTextChanges,
   SessionId,
@@ -33,7 +34,7 @@ export type ReportDeps = ContentDeps & {
 
 type About = { participant_id: ParticipantId; session_id: SessionId }
 
-export type ReportPath = { participant_id: ParticipantId; report_id: string }
+export type ReportPath = { participant_id: ParticipantId; report_id: ReportId }
 
 /** Finds a report of the examiner's own participant; reports of others are not found. */
 export async function requireReport(tx: Tx, examiner: Examiner, path: ReportPath): Promise<ShownReport> {
@@ -108,7 +109,7 @@ async function prepare(deps: ReportDeps, tx: Tx, examiner: Examiner, about: Abou
   const { made, json, sha256 } = await requireInputs(deps, tx, examiner, about, asked)
   const now = deps.clock.now()
   const row = {
-    id: newId<string>(now),
+    id: newId<ReportId>(now),
     organization_id: examiner.organizationId,
     ...about,
     examiner_id: examiner.examinerId,
@@ -137,7 +138,7 @@ export async function remake(
     protocol: made.session.protocol,
     session_day: made.session.day,
     content_sha256: sha256,
-    // Whoever saw the draft before does not sign this one.
+    // Somebody who has seen only the earlier draft cannot sign this one.
     revision: draft.revision + 1,
   })
   return toSummary({ ...remade, is_amended: false })

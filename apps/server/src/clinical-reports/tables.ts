@@ -2,8 +2,10 @@ import type {
   ExaminerId,
   OrganizationId,
   ParticipantId,
+  ReportId,
   ReportLanguage,
   SessionId,
+  TemplateId,
   TemplateSettings,
   UserId,
 } from '@fonema/contract'
@@ -12,7 +14,7 @@ import type { ColumnType, Generated } from 'kysely'
 declare module '../platform/database/tables.ts' {
   interface Tables {
     clinical_reports: {
-      id: string
+      id: ReportId
       organization_id: OrganizationId
       participant_id: ParticipantId
       session_id: SessionId
@@ -20,7 +22,7 @@ declare module '../platform/database/tables.ts' {
       number: string
       version: number
       /** The version before this one. */
-      replaces: string | null
+      replaces: ReportId | null
       reason: string | null
       state: Generated<'draft' | 'signed' | 'revoked'>
       language: ReportLanguage
@@ -46,11 +48,11 @@ declare module '../platform/database/tables.ts' {
       revoked_at: Date | null
       revoked_by: UserId | null
     }
-    clinical_report_contents: { report_id: string; organization_id: OrganizationId; content: string }
-    clinical_report_documents: { report_id: string; organization_id: OrganizationId; pdf: Buffer; document: string }
+    clinical_report_contents: { report_id: ReportId; organization_id: OrganizationId; content: string }
+    clinical_report_documents: { report_id: ReportId; organization_id: OrganizationId; pdf: Buffer; document: string }
     clinical_report_numbers: { organization_id: OrganizationId; year: number; last: number }
     report_templates: {
-      id: string
+      id: TemplateId
       organization_id: OrganizationId
       name: string
       version: Generated<number>

@@ -16,7 +16,7 @@ import { addTemplate, changeTemplate, listTemplates, printedOf, removeTemplate }
 
 type Deps = { database: Database; clock: Clock; print: PrintReport; catalogue: Catalogue }
 
-/** More than a logo may have, so that its own limit answers. */
+/** Above the limit of a logo, so that a logo that is too large gets its own error. */
 const formBytes = 4 * 1024 * 1024
 
 export function reportTemplateRoutes(implement: Implement, deps: Deps) {

@@ -58,7 +58,7 @@ test('templates are added, changed as they were seen, made the default one by on
   expect((await ask('DELETE', `/report_templates/${first.id}/`)).statusCode).toBe(404)
 })
 
-test('a draft copies the default template, and a later change is listed but changes nothing', async () => {
+test('a draft copies the default template; a later change of the template is listed and does not change the draft', async () => {
   const { demo, examiner, ask, add, change } = await prepare()
   const template = await add()
   await change(template.id, { based_on: 1, is_default: true })

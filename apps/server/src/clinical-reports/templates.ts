@@ -6,6 +6,7 @@ import {
   type ReportTemplate,
   type ReportTemplateChanges,
   standardSettings,
+  type TemplateId,
   type TemplateSettings,
 } from '@fonema/contract'
 import type { Selectable } from 'kysely'
@@ -27,7 +28,7 @@ const toTemplate = ({ organization_id: _, updated_at, ...row }: TemplateRow): Re
   updated_at: updated_at.toISOString(),
 })
 
-const findTemplate = (tx: Tx, id: string): Promise<TemplateRow | undefined> =>
+const findTemplate = (tx: Tx, id: TemplateId): Promise<TemplateRow | undefined> =>
   tx.selectFrom('report_templates').selectAll().where('id', '=', id).executeTakeFirst()
 
 /** @throws {InvalidFields} when another template has the name */
@@ -50,7 +51,7 @@ export async function addTemplate(
 ): Promise<ReportTemplate> {
   const now = clock.now()
   const row = {
-    id: newId<string>(now),
+    id: newId<TemplateId>(now),
     organization_id: organizationId,
     name,
     settings: JSON.stringify(settings),
@@ -64,7 +65,7 @@ export async function addTemplate(
 export async function changeTemplate(
   { clock }: Deps,
   tx: Tx,
-  id: string,
+  id: TemplateId,
   { based_on, name, settings, is_default }: ReportTemplateChanges,
 ): Promise<ReportTemplate> {
   const row = await tx.selectFrom('report_templates').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
@@ -84,7 +85,7 @@ export async function changeTemplate(
   return toTemplate(await withUniqueName(() => update.executeTakeFirstOrThrow()))
 }
 
-export async function removeTemplate(tx: Tx, id: string): Promise<void> {
+export async function removeTemplate(tx: Tx, id: TemplateId): Promise<void> {
   const removed = await tx.deleteFrom('report_templates').where('id', '=', id).returning('id').executeTakeFirst()
   if (removed === undefined) throw new AppError('not_found')
 }
@@ -116,7 +117,7 @@ export type Start = { template: ChosenTemplate; settings: TemplateSettings }
  *
  * @throws {InvalidFields} when there is no such template
  */
-export async function templateFor(tx: Tx, id: string | null | undefined, language: ReportLanguage): Promise<Start> {
+export async function templateFor(tx: Tx, id: TemplateId | null | undefined, language: ReportLanguage): Promise<Start> {
   const all = tx.selectFrom('report_templates').selectAll()
   const row =
     id === null
@@ -131,7 +132,7 @@ export async function templateFor(tx: Tx, id: string | null | undefined, languag
 export const copiedTemplate = ({ template, sources, language }: ReportContent): ChosenTemplate =>
   template === undefined ? standard(language) : { source: sources.template, printed: template }
 
-/** The same template as it is now; what the report copied, when it was deleted. */
+/** The current version of the same template; if it was deleted, the copy in the report. */
 export async function renewedTemplate(tx: Tx, content: ReportContent): Promise<ChosenTemplate> {
   const { template } = content.sources
   const row = template === null ? undefined : await findTemplate(tx, template.id)
@@ -139,6 +140,6 @@ export async function renewedTemplate(tx: Tx, content: ReportContent): Promise<C
 }
 
 /** The template's version now; null when it was deleted. */
-export async function templateVersion(tx: Tx, id: string): Promise<number | null> {
+export async function templateVersion(tx: Tx, id: TemplateId): Promise<number | null> {
   return (await findTemplate(tx, id))?.version ?? null
 }

@@ -106,7 +106,7 @@ test('a value outside the norm makes a finding with its place, its norm and its 
   expect(unjudged.map(({ reason }) => reason)).toContain('unanswered')
 })
 
-test('a usual value, a poor recording and no norm make no finding, and say why', async () => {
+test('a usual value, a poor recording or a missing norm makes no finding, with the reason', async () => {
   const { addNorm, summary, measure } = await prepareVowel(0.5)
   expect(await summary()).toMatchObject({ state: 'no_norm', findings: [], norm: null })
   await addNorm('Norma', false)
@@ -136,7 +136,7 @@ test('a summary is read by the own examiner only', async () => {
   expect((await read(undefined, unknown)).statusCode).toBe(404)
 })
 
-/** Shown measures of which nothing is said, with the reason. */
+/** Shown measures without a wording, with the reason. */
 const silent: Record<string, string> = {
   intensity_mean_energy_db: 'a level without calibration',
   snr_db: 'of the recording',

@@ -73,7 +73,7 @@ test('an access token without the cookie can neither start nor end an impersonat
   expect(await isActing(acting)).toBe(true)
 })
 
-test('of several concurrent starts or ends, one succeeds', async () => {
+test('exactly one of several concurrent starts or ends succeeds', async () => {
   const { browser, start, end } = await buildGranted()
   const times = Array.from({ length: 5 })
   const starts = await Promise.all(times.map(() => start(browser, browser.cookie)))

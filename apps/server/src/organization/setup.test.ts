@@ -79,7 +79,7 @@ test('reports errors by field, and the link stays valid until it is used or a da
   expect(await post('/setup/', { token, clinic })).toEqual({ status: 400, answer: { code: 'invalid_token' } })
 })
 
-test('of several simultaneous uses of setup links one creates an organisation', async () => {
+test('exactly one of several simultaneous uses of setup links creates an organisation', async () => {
   const demo = await prepare()
   const { post, clinic, token } = demo
   const second = (await issueSetupToken(demo))!

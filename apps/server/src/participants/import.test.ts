@@ -54,7 +54,7 @@ test('a file of participants is previewed, then registered once, also if it is s
   )
 })
 
-test('reports every invalid cell with its line, and registers nobody', async () => {
+test('reports every invalid cell with its line, and registers no participant', async () => {
   const { send, list, signIn, app, localeId } = await prepare()
   const colleague = await signIn('colleague@demo.example')
   await app.inject({

@@ -60,7 +60,7 @@ test('the window is as narrow as thirty people allow, and never wider than 15 ye
   expect(reach(ageWindow(children, 8), children, 8)).toBe(2)
 })
 
-test('a child is compared with children alone, an adult with adults, and nobody beyond the ages of a population', () => {
+test('compares children only with children and adults with adults, and nobody outside the ages of a population', () => {
   const men = sampleOf(Array.from({ length: 60 }, (_, i) => ({ age: 18 + (i % 22), value: 110 + i })))
   expect(groupFor(men, woman(8))).toBe('no_children')
   expect(groupFor(men, woman(17))).toBe('no_children')
@@ -128,7 +128,7 @@ test('a percentile depends neither on the order of people nor on where the scale
   )
 })
 
-test('an unknown age or sex is matched by what is known, and said not to be matched', () => {
+test('an unknown age or sex is ignored in the comparison, which is reported as unmatched', () => {
   const sample = everyAge(50, 60, () => 100)
   expect(densityFor(sample, woman(null))).toMatchObject({ isMatched: false, n: 440 })
   expect(densityFor(sample, { ...woman(55), sex: null })).toMatchObject({ isMatched: false })

@@ -181,7 +181,7 @@ test('outliers do not widen the bandwidth beyond that of a normal sample', () =>
   expect(estimateDensity(skewed)!.bandwidth).toBeCloseTo((0.9 * 5) / 1.34 / 11 ** 0.2, 9)
 })
 
-test('a score that many people share has their mid-rank, and says how many', () => {
+test('a shared score has its mid-rank and the number of people who share it', () => {
   // Seventy people without an error, thirty with one to six.
   const errors = estimateDensity([...Array<number>(70).fill(0), ...Array.from({ length: 30 }, (_, i) => 1 + (i % 6))])!
   expect(percentileOf(errors, 0)).toBeCloseTo(35, 1)

@@ -6,7 +6,7 @@ export type Cohort = {
   people: number
   sessions: number
   runs: number
-  /** Compare the sessions of the new person although the error is one within a session. */
+  /** Compares sessions of two days, also with an error that was measured within one session. */
   across?: boolean
 }
 

@@ -1,4 +1,4 @@
-import type { Evolution, EvolutionErrors, ItemId, ParticipantId, SessionId } from '@fonema/contract'
+import type { Evolution, EvolutionErrors, ItemId, ParticipantId, PopulationId, SessionId } from '@fonema/contract'
 import { analysisFunctions } from '../analysis/functions.ts'
 import { headingOf, type ScoreDisplay, shownScores } from '../analysis/shown-measures.ts'
 import type { Tx } from '../platform/database/database.ts'
@@ -21,7 +21,7 @@ export async function evolution(
 ): Promise<Evolution> {
   const samples = await openSamples(tx, takes)
   const series = new Map<string, Series>()
-  const add = (found: Found, populationId: string | null, value: number | null) => {
+  const add = (found: Found, populationId: PopulationId | null, value: number | null) => {
     const { take, functionId, score, entry } = found
     const id = [take.itemId, functionId, score, populationId ?? 'raw'].join(':')
     const { unit, decimals, direction, offset } = displayOf(found)

@@ -23,7 +23,7 @@ export type ImportedPopulation = {
   samples: NewSample[]
   /** People without a diagnosis; null: the file does not state it. */
   isReference: boolean | null
-  /** Of a published table. */
+  /** Only for a published table. */
   card: NormCard | null
 }
 export type ImportedRows = { populations: ImportedPopulation[]; problems: ImportProblem[] }

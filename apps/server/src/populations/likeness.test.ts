@@ -60,7 +60,7 @@ test.each([
   )
 })
 
-test('of normal populations, the probabilities equal the closed form within a point', () => {
+test('for normal populations, the probabilities equal the closed form within a point', () => {
   const closed = (x: number, own: number, mean: number, sd: number) =>
     Math.sqrt((2 * own * sd) / (own ** 2 + sd ** 2)) * Math.exp((-0.25 * (x - mean) ** 2) / (own ** 2 + sd ** 2))
   fc.assert(

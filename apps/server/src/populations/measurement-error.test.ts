@@ -40,6 +40,6 @@ test.each(['between_sessions', 'within_session'] as const)(
   },
 )
 
-test('the error within a session covers fewer changes between sessions than it says', () => {
+test('the error within a session covers fewer changes between sessions than its stated share', () => {
   expect(coverageOf({ method: 'within_session', people: 60, sessions: 2, runs: 1000, across: true })).toBeLessThan(0.85)
 })

@@ -49,7 +49,7 @@ async function prepare() {
   return { ...demo, ...started, call, send, list, result }
 }
 
-test('a card says who was measured, how and with what, in the languages of its table', async () => {
+test('a card states who was measured, how and with what, in the languages of its table', async () => {
   const { call } = await prepare()
   const columns = ',people,recorded,engine,people_fr,note_fr'
   const first = `${line('f', '40,49', '50,0.7,0.2')},Women,At home,Praat 6.3,Femmes,Adultes`
@@ -151,7 +151,7 @@ test('the norm that comes with the product can be added, read whole, and confirm
   expect(measures.some((measure) => /jitter|shimmer|hnr|f[1-3]_/.test(measure))).toBe(false)
 })
 
-test('the semaphore stays off until there is a norm of real people, and random numbers are none', async () => {
+test('the semaphore stays off until there is a norm of real people; generated numbers are not such a norm', async () => {
   const { call, send, list, database, organizationId, content, clock } = await prepare()
   await seedPopulations(database, organizationId, content.populations, clock.now())
   const set = (semaphore_column: boolean) => call('PATCH', '/organizations/', { settings: { semaphore_column } })

@@ -54,7 +54,7 @@ function randomFrom(seed: number) {
   }
 }
 
-test('of a thousand samples, about 95 in 100 intervals hold the true percentile', () => {
+test('about 95 % of the intervals of a thousand samples hold the true percentile', () => {
   const random = randomFrom(20_261_123)
   for (const n of [15, 30, 100])
     for (const truth of [5, 25, 50, 90]) {

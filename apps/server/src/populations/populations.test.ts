@@ -86,7 +86,7 @@ test('a score is compared with the newest version of each population', async () 
   expect(again.semaphore[ill.id].jitter_local_pct).toBe(0)
 })
 
-test('a score that many people share says how many, beside the middle of their percentiles', async () => {
+test('a shared score has the mid-rank of its people, and their number', async () => {
   const { addPopulation, inDemo, measure, voiceQuality } = await prepareVowel(0)
   const { id } = await addPopulation('Healthy', 0.5, 0.1)
   const vals = [...Array<number>(28).fill(0), ...Array.from({ length: 12 }, (_, i) => 1 + i)]

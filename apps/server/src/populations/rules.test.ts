@@ -156,7 +156,7 @@ test('a rule for people without a diagnosis makes a reference, and a manager can
   ])
 })
 
-test('of the populations of earlier releases, only those defined without a diagnosis become references', async () => {
+test('among populations of earlier releases, only those without a diagnosis become references', async () => {
   const { send, inDemo, url, database, organizationId, content, clock } = await prepare([])
   await seedPopulations(database, organizationId, content.populations, clock.now())
   await send('', { name: 'Patients', rule: { ...open, diagnosis: { contains: 'Parkinson' } } })

@@ -10,7 +10,7 @@ import { publishedDensity, publishedPlace, type Stratum, stratumFor } from './pu
 import { weightedDensity } from './weighted-density.ts'
 
 export type Sample = Pick<Selectable<Tables['population_samples']>, 'vals' | 'sexes' | 'ages' | 'educations'> & {
-  /** Of a published table. */
+  /** Only for a published table. */
   strata?: Stratum[] | null
 }
 

@@ -14,7 +14,7 @@ export type NewPopulation = {
   stroke_color: string
   is_synthetic: boolean
   is_reference: boolean
-  /** Of a published table. */
+  /** Only for a published table. */
   card?: NormCard | null
 }
 export type NewSample = Sample & { language: string; category: string; item: string; entry: string; score: string }

@@ -62,7 +62,7 @@ test('another page gets the lease when it expires, is released or is taken over'
   expect(await statusOf(hold(third))).toBe(409)
 })
 
-test('of eight simultaneous requests for a lease one succeeds', async () => {
+test('exactly one of eight simultaneous requests for a lease succeeds', async () => {
   const { hold } = await prepare()
   const answers = await Promise.all(Array.from({ length: 8 }, () => hold(randomUUID())))
   expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 409, 409, 409, 409, 409, 409, 409])

@@ -95,7 +95,7 @@ test('a takeout has only the examiner’s own data, matches its manifest, and co
   expect(Buffer.concat([first.rawPayload, rest.rawPayload]).equals(whole.rawPayload)).toBe(true)
 })
 
-test('a takeout has the indices of sessions, or why there is none', async () => {
+test('a takeout has the indices of sessions, or the reason why an index is missing', async () => {
   const { app, database, organizationId, examiner, post, work, linkOf, record, clock } = await prepare()
   await record(examiner, 'P1')
   await database.tenant(organizationId, async (tx) => {

@@ -86,7 +86,7 @@ function textOf(value: unknown): string {
   return text.length > maxCharacters ? `${text.slice(0, maxCharacters)}…` : text
 }
 
-/** An action that only a newer server knows is shown as its code. */
+/** An action of a newer server, for which this page has no name, is shown as its code. */
 const actionText = (t: TFunction, action: string) => {
   const known = actions.find((one) => one === action)
   return known === undefined ? action : t(`audit__action__${known}`)

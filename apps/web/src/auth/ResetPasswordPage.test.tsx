@@ -15,7 +15,7 @@ async function showPage(answer: Answers['POST /user/password_reset/'] = { status
   return { sent, submit }
 }
 
-test('a request without an address, or with half of one, says so and sends nothing', async () => {
+test('an empty or incomplete address is reported at its field, and no request is sent', async () => {
   const { sent, submit } = await showPage()
   submit('')
   screen.getByText('Complete este campo.')

@@ -11,7 +11,7 @@ const showPage = (answers: Answers) =>
 const fill = (name: string, value: string) =>
   fireEvent.change(document.querySelector(`input[name="${name}"]`)!, { target: { value } })
 
-test('what the server refuses is reported at its field, and the typed values stay', async () => {
+test('a value that the server refuses is reported at its field, and the typed values stay', async () => {
   const { sent } = await showPage({
     'POST /setup/validate_token/': { body: { locales: [argentina] } },
     'POST /setup/': { status: 400, body: { email: ['invalid'] } },
@@ -29,7 +29,7 @@ test('what the server refuses is reported at its field, and the typed values sta
   expect(sent.map(({ key }) => key)).toEqual(['POST /setup/validate_token/', 'POST /setup/'])
 })
 
-test('a link that was used says that it is no longer valid', async () => {
+test('a used link is reported as no longer valid', async () => {
   await showPage({ 'POST /setup/validate_token/': { status: 400, body: { code: 'invalid_token' } } })
   await screen.findByRole('heading', { name: 'Este enlace ya no sirve' })
   expect(screen.queryByRole('button', { name: 'Crear la organización' })).toBeNull()

@@ -43,7 +43,7 @@ export function ReportPage() {
   useTitle(data === undefined ? t('clinical_reports__list__title') : titleOf(t, data))
   if (data === undefined)
     return error === null ? <Loading /> : <ErrorState error={error} onRetry={() => void refetch()} />
-  // A remade draft has another revision than what is typed here builds on.
+  // After a draft is remade, its revision differs from the one on which the typed text is based.
   return <Shown key={`${data.id} ${data.state} ${remade}`} report={data} onRemade={() => setRemade(remade + 1)} />
 }
 

@@ -27,7 +27,7 @@ const showFiles = (names: readonly string[]) =>
 const listed = () =>
   screen.queryAllByRole('button', { name: /^Descargar/ }).map(({ ariaLabel }) => ariaLabel?.replace('Descargar ', ''))
 
-test('an empty list says so and has nothing to filter', async () => {
+test('an empty list states that it is empty and has no filter', async () => {
   await showFiles([])
   await screen.findByText('Todavía no hay archivos.')
   screen.getByText(/PDF, TXT/)

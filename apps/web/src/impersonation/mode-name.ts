@@ -1,6 +1,6 @@
 import type { TFunction } from 'i18next'
 
-/** The name of a mode; one that only a newer server knows is shown as its code. */
+/** The name of a mode. A mode that this page does not have a name for, of a newer server, is shown as its code. */
 export const modeName = (t: TFunction, mode: string): string => {
   const names: Record<string, string> = {
     full: t('impersonation__mode__full'),

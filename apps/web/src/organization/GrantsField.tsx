@@ -98,7 +98,7 @@ export function GrantsField({ grants, userId, users, examiners, isFixed, mayAdd,
   )
 }
 
-/** The name of a mode; one that only a newer server knows is shown as its code. */
+/** The name of a mode. A mode that this page does not have a name for, of a newer server, is shown as its code. */
 function modeName(t: TFunction, mode: string): string {
   const names: Record<string, string> = {
     full: t('organization__mode__full'),

@@ -13,7 +13,7 @@ const showList = (list: Answers['GET /user/participants/'], more: Answers = {}) 
   })
 const codes = () => screen.getAllByRole('link', { name: /^P-\d+$/ }).map((link) => link.textContent)
 
-test('an empty list says how to add the first participant', async () => {
+test('an empty list explains how to add the first participant', async () => {
   await showList({ body: [] })
   await screen.findByText('Todavía no hay participantes. Registre el primero con el formulario.')
   expect(screen.queryByRole('navigation')).toBeNull()

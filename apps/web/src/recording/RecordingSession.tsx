@@ -29,7 +29,7 @@ type RecordingSessionProps = {
   protocol: Protocol
   /** The session as of the first render; null for a new one. */
   session: ProtocolResponse | null
-  /** The participant knows the protocol: a microphone that was good today needs no further look. */
+  /** The participant has done this protocol before, so a microphone that passed its check today is not checked again. */
   isRepeated?: boolean
   onOtherProtocol?: () => void
 }

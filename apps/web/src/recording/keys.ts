@@ -48,7 +48,7 @@ export function createKeys(target: () => Pick<EventTarget, 'addEventListener' | 
     if (action === null || isTyping(event) || isOfOtherControl(event, action) || isBelowDialog()) return
     const found = handlers.findLast((each) => each.action === action)
     const isBounce = event.repeat || (event.code === last.key && event.timeStamp - last.at < bounceMs)
-    // Nothing may be pressed by the keys of the recorder, not even while their action is off.
+    // A key of the recorder must never press the focused button, even while its action is off.
     if (found !== undefined || action === 'toggle') {
       event.preventDefault()
       taken = event.code

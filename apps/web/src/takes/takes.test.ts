@@ -20,7 +20,7 @@ const take = (number: number, status: Take['status'] = 'superseded'): Take => ({
 const labels = (answer: Parameters<typeof listTakes>[0]) =>
   listTakes(answer).map(({ take, position, counts, isFirstHeard }) => [take, position, counts, isFirstHeard])
 
-test('the counting take is played first, wherever the server lists it', () => {
+test('plays the counting take first, wherever the server lists it', () => {
   expect(labels({ take: 2, takes: [take(2, 'counting'), take(5), take(1)] })).toEqual([
     [1, 1, false, false],
     [2, 2, true, true],
@@ -35,7 +35,7 @@ test('an interrupted take is played first but does not count', () => {
   ])
 })
 
-test('of takes recorded before a skip, the latest is played first and none counts', () => {
+test('takes recorded before a skip do not count, and the latest one is played first', () => {
   expect(labels({ take: null, takes: [take(2, 'interrupted'), take(1, 'interrupted')] })).toEqual([
     [1, 1, false, false],
     [2, 2, false, true],

@@ -1,6 +1,6 @@
 import type { Phrases } from './texts.ts'
 
-/** What is more, and what is less: the beginning of every sentence. */
+/** The beginning of a sentence for a high value and for a low one. */
 export const phrases: Phrases = {
   rate: { high: 'Faster speech', low: 'Slower speech' },
   pauses: { high: 'More pauses', low: 'Fewer pauses' },

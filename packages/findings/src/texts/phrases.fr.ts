@@ -1,6 +1,6 @@
 import type { Phrases } from './texts.ts'
 
-/** What is more, and what is less: the beginning of every sentence. */
+/** The beginning of a sentence for a high value and for a low one. */
 export const phrases: Phrases = {
   rate: { high: 'Parole plus rapide', low: 'Parole plus lente' },
   pauses: { high: 'Plus de pauses', low: 'Moins de pauses' },

@@ -135,7 +135,7 @@ test('an older version of the index is planned again', async () => {
   expect(await read()).toEqual(current)
 })
 
-test('says why there is no valid index: other speech than asked, and too little voice', async () => {
+test('gives the reason for an index that is not valid: other speech than asked, or too little voice', async () => {
   const long = await openSession()
   await long.record(1, vowel!)
   await long.record(4, reading!)

@@ -10,10 +10,10 @@ declare module '../../platform/database/tables.ts' {
       protocol_response_id: SessionId
       name: string
       version: number
-      /** Of an AVQI only. */
+      /** Only for an AVQI. */
       speech_take_id: TakeId | null
       vowel_take_id: TakeId
-      /** Of a vowel space only, beside the /a/ above. */
+      /** Only for a vowel space, in addition to the /a/ above. */
       i_take_id: TakeId | null
       u_take_id: TakeId | null
       status: 'ready' | 'withheld' | 'failed'

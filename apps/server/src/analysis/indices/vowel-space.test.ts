@@ -96,7 +96,7 @@ test('a session has a vowel space once its three vowels are measured, anew with 
   await planIndexRenewal(demo)
   expect(await queued()).toBe(before + 1)
 
-  // Of vowels drawn to the middle, the ratio is higher.
+  // Centralised vowels have a higher ratio.
   await record(2, vowelOf(380, 1900), 2)
   expect(await read()).toMatchObject({ status: 'pending' })
   await measureAll()
@@ -111,7 +111,7 @@ test('a session has a vowel space once its three vowels are measured, anew with 
   expect(left).toEqual([])
 })
 
-test('says which vowel withholds the vowel space, and fails with a reason', async () => {
+test('names the vowel that prevents a vowel space, and fails with a reason', async () => {
   const { demo, record, measureAll, read, compute, job } = await openSession()
   await record(1, vowels.a)
   await record(2, vowels.i)

@@ -234,7 +234,7 @@ test('a corrupt or incomplete model is downloaded again; a model of the operator
   expect(await checkModel(own, folder)).toEqual({ problem: undefined, isChecked: false })
 })
 
-test('of two concurrent downloads, one waits and finds the files in place', async () => {
+test('the second of two concurrent downloads waits and finds the files in place', async () => {
   const { entry, folder, calls, isWhole, phases, download } = await prepare(async (served) => {
     if (served.call === 1) await new Promise((resolve) => setTimeout(resolve, 300))
     return false

@@ -49,7 +49,7 @@ export async function requestModel(deps: ModelDeps, principal: Principal, name: 
 const findModels = (db: Kysely<Tables>) => db.selectFrom('models').selectAll().execute()
 type ModelRow = Selectable<Tables['models']>
 
-/** Of two concurrent requests, the second finds the model already requested. */
+/** The second of two concurrent requests finds the model already requested. */
 const request = (tx: Tx, name: string, now: Date) =>
   tx
     .insertInto('models')

@@ -80,7 +80,7 @@ test.each([
   expect(await get()).toEqual({ certificate: null })
 })
 
-test('with a certificate the file is signed too, and says so; equal drafts still give equal bytes', async () => {
+test('with a certificate the file is signed and states it; equal drafts still give equal bytes', async () => {
   const { demo, examiner, owner } = await prepare()
   const { certificate } = (await upload(demo, owner, makeCertificate())).json()
   const draft = await freshDraft(demo, examiner)

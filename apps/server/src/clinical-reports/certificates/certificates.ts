@@ -87,9 +87,9 @@ export function createCertificates(
     remove,
 
     /**
-     * The certificate that signs a file now; null: the organisation has none.
+     * The certificate that signs files now; null when the organisation has none.
      *
-     * @throws {AppError} when there is one that cannot sign, unless a report may be signed without it
+     * @throws {AppError} when the certificate cannot sign and a report may not be signed without it
      */
     async ready(tx: Tx, mayBeWithout: boolean): Promise<ReadyCertificate | null> {
       const row = await findCertificate(tx)

@@ -5,8 +5,8 @@ import { bytesToSign, oids } from './cms.ts'
 import { sha256Of } from './pkcs12.ts'
 
 /**
- * Whether the file's last signature covers every other byte of the file, is right, and was made with this certificate.
- * Whether a reader trusts the certificate is not asked.
+ * Whether the file's last signature covers every other byte, is correct, and was made with this certificate. It does not
+ * check whether a reader trusts the certificate.
  *
  * @param sha256 of the certificate, in hexadecimal digits
  */

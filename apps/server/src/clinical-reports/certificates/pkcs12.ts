@@ -56,7 +56,7 @@ export type CertificateFacts = {
   issuer: string
   valid_from: string
   valid_until: string
-  /** Of the certificate, in hexadecimal digits. */
+  /** The hash of the certificate, in hexadecimal digits. */
   sha256: string
 }
 

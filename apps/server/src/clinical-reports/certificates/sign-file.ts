@@ -12,8 +12,7 @@ export type FileSigning = {
 }
 
 /**
- * Adds a signature of the whole file (`adbe.pkcs7.detached`) behind its last byte: the file as it was printed stays the
- * beginning.
+ * Appends a signature of the whole file (`adbe.pkcs7.detached`). The printed bytes before it stay unchanged.
  */
 export function signFile(
   pdf: Buffer,

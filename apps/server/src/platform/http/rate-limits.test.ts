@@ -156,7 +156,7 @@ test('accepts a forwarded address only from a configured proxy', async () => {
   expect([direct[0], direct.at(-1)]).toEqual([false, true])
 })
 
-test('of fifty people signed in from one address, only the one who exceeds the limit is refused', async () => {
+test('refuses only the one of fifty people behind one address who exceeds the limit', async () => {
   const demo = await buildTestApp({ RATE_LIMITS: 'call=100' })
   const people = Array.from({ length: 50 }, (_, i) => `person-${i}`)
   for (const name of people) await createPerson(demo, demo.organizationId, { name, roles: ['examiner'] })

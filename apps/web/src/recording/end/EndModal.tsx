@@ -22,7 +22,7 @@ type EndModalProps = {
   responseId: string
   isPractice: boolean
   items: readonly ItemSummary[]
-  /** Of the protocol. */
+  /** The language of the protocol. */
   lang: string
   comment: string
   onRecord: (id: ItemSummary['id']) => void

@@ -75,7 +75,7 @@ function lowPassed(samples: Float32Array): Float32Array {
   return samples.map((_, i) => weights.reduce((sum, weight, k) => sum + weight * (samples[i + k - reach] ?? 0), 0))
 }
 
-test('processing is reported when the browser says so, and when the room noise is gated to zero', () => {
+test('reports noise processing when the browser does, and when the room noise is gated to zero', () => {
   expect(findings(heard(0.2, 0.0005, { isProcessed: true }))[3]).toBe('processing_reported')
   expect(findings(heard(0.2, 0.0005, { isProcessed: null }))[3]).toBe('processing_unknown')
   expect(findings(heard(0.2, 0.0005, { room: new Float32Array(3 * rate) }))[3]).toBe('processing_heard')

@@ -14,7 +14,7 @@ export type JudgedTake = {
   settings: TakeSettings
   /** Seconds of the file: from here on, samples are not those that were first written. */
   mendedFrom: number | undefined
-  /** That of the item. */
+  /** The category of the item. */
   category: string | undefined
 }
 

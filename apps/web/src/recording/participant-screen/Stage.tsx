@@ -74,7 +74,7 @@ export function ProgressLine({ value }: { value: number }) {
 function Video({ src, isPlaying }: { src: string; isPlaying: boolean }) {
   const video = useRef<HTMLVideoElement>(null)
   useEffect(() => {
-    // A play that a pause overtakes is no failure.
+    // The browser rejects play() when pause() follows at once. That is not a failure.
     if (isPlaying) void video.current?.play().catch(() => {})
     else video.current?.pause()
   }, [isPlaying])

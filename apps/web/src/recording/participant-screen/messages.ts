@@ -11,7 +11,7 @@ export type ScreenState = {
   /** `trigger` is the author's HTML; addresses are copies in this browser. */
   stimulus: { trigger: string; image: string | null; video: string | null; lang: string }
   phase: Phase
-  /** Of the countdown; 0 otherwise. */
+  /** Seconds left of the countdown; 0 when there is none. */
   secondsLeft: number
   /** 0..1 of the session's items. */
   progress: number

@@ -9,8 +9,8 @@ export type LinkStatus = 'closed' | 'opening' | 'open' | 'lost' | 'blocked'
 export type ScreenLink = ReturnType<typeof createScreenLink>
 
 /**
- * The recorder's side of a participant's screen: opens the window `open` gives, and sends it states. Whoever listens
- * must be a page of this origin and know the random id.
+ * The recorder's side of a participant's screen. Opens the window with `open` and sends it states. Only a page of this
+ * origin that has the random id can listen.
  */
 export function createScreenLink(id: string, open: () => Promise<Window | null>) {
   const status = createReadable<LinkStatus>('closed')

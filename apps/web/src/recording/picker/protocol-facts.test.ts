@@ -9,7 +9,7 @@ test('a protocol takes half of the maximum of each item, and time between them',
   expect(aboutMinutes([item('free_speech'), item('free_speech'), item('free_speech')])).toBe(3)
 })
 
-test('what a protocol measures follows from the categories of its items, in a fixed order', () => {
+test('lists what a protocol measures by the categories of its items, in a fixed order', () => {
   expect(measuredDomains([item('fluency'), item('diadochokinesis'), item('sustained_vowel')])).toEqual([
     'voice',
     'articulation',

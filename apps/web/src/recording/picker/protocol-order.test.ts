@@ -33,7 +33,7 @@ test('without a known locale all protocols are offered', () => {
   expect(names(groupByLanguage([protocol('english', 'en-US')], undefined, never).others)).toEqual(['english'])
 })
 
-test('what the participant recorded last comes first in its language, before a closer locale', () => {
+test('the protocol recorded last comes first, in its language, before a closer locale', () => {
   const protocols = [protocol('argentina', 'es-AR'), protocol('spain', 'es-ES'), protocol('mexico', 'es-MX')]
   const recorded = new Map([
     ['mexico', '2026-03-01T10:00:00Z'],

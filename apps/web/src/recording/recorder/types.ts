@@ -74,7 +74,7 @@ export type RunningTake = TakeFacts & { kind: 'running'; windowStart: number; ga
 
 /** A recording: mono, 16 bit, at the audio context's own rate. Its samples are in the outbox, in `chunks` chunks. */
 export type Take = {
-  /** Of half a second each, the last one shorter; mended ones may be longer or shorter. */
+  /** Half a second each, the last one shorter. Repaired ones may be longer or shorter. */
   chunks: number
   bytes: number
   sha256: string

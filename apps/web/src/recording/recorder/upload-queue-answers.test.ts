@@ -38,7 +38,7 @@ test('each kind of answer is sent as it was given, a take with its audio', async
   expect(bodies.map(({ audio }) => audio?.size)).toEqual([64, undefined, undefined, undefined, undefined])
 })
 
-test('adding an answer throws when nobody is signed in', () => {
+test('adding an answer throws without a signed-in user', () => {
   const { queue } = setUp(
     () => 201,
     createMemoryStore(),
@@ -86,7 +86,7 @@ test('answers that another tab stores are listed', async () => {
   expect(queue.getSnapshot()).toMatchObject({ waiting: 1, uploads: [{ itemId: '1' }] })
 })
 
-test('of two refused answers, only the named one is retried or discarded', async () => {
+test('only the named one of two refused answers is retried or discarded', async () => {
   const { queue, sent } = setUp(() => 404)
   const [first, second] = [await queue.addSkip(target('1'), 'x'), await queue.addSkip(target('2'), 'x')]
   await settle()

@@ -91,7 +91,7 @@ export type UploadQueue = Readable<UploadQueueSnapshot> & {
 /** The multipart body of a take. */
 export function takeForm({ take, number, holder, continues }: TakeUpload, audio: Blob): FormData {
   const form = new FormData()
-  // The text fields come first, so that the server knows the hash before the bytes.
+  // The text fields come first, so that the server has the hash before the bytes arrive.
   form.set('take', String(number))
   form.set('holder', holder)
   if (continues !== undefined) form.set('continues', String(continues))

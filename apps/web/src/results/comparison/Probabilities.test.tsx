@@ -48,7 +48,7 @@ test('a score far from all populations has a sentence instead of numbers', async
   expect(screen.queryByRole('table')).toBeNull()
 })
 
-test('a single population has no probability, and the page says why', async () => {
+test('a single population has no probability, and the page explains why', async () => {
   await draw(undefined)
   expect(screen.getByText(/al menos dos poblaciones/)).toBeDefined()
 })

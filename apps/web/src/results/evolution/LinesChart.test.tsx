@@ -25,7 +25,7 @@ const draw = (changes: Partial<LinesChartProps>) =>
   )
 const svg = () => document.querySelector('svg')!
 
-test('a session that cannot be compared is hollow, says why, and no line goes through it', async () => {
+test('a session that cannot be compared is hollow, gives the reason, and has no line through it', async () => {
   await draw({})
   const hollow = svg().querySelectorAll('[data-hollow]')
   expect(hollow).toHaveLength(1)

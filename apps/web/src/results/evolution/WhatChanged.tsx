@@ -13,7 +13,7 @@ import { useEvolutionTexts } from './useEvolutionTexts.ts'
 
 /** More sentences than this are not read at a glance; the list below has all. */
 const mostSentences = 3
-/** Of measures without any change, this share exceeds the error by chance. */
+/** The share of unchanged measures that exceed the error by chance. */
 const byChance = 0.05
 /** Fewer comparisons need no warning. */
 const fewestCompared = 10

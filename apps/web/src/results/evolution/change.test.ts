@@ -17,7 +17,7 @@ test('a change beyond the smallest detectable one is real, a smaller one may be 
   expect(changeOf(jitter(2), errorOf(1))).toBeNull()
 })
 
-test('the band is the error around the first comparable value, and a change is beyond exactly outside it', () => {
+test('the band is the error around the first comparable value; a change exceeds the error exactly when it leaves the band', () => {
   for (let i = 0; i < 500; i++) {
     const [first, last, mdc95] = [Math.sin(i) * 10, Math.cos(i * 1.7) * 10, 0.1 + (i % 17)]
     const line = { ...jitter(first, last), offset: i % 3 }
@@ -45,7 +45,7 @@ test.each([
   expect(changeOf(line, errorOf(1))).toEqual({ kind: 'incomparable', reasons: [reason] })
 })
 
-test('the latest session is compared with the first comparable one, and a poor latest one is passed over', () => {
+test('compares the latest session with the first comparable one, and skips a poor latest one', () => {
   const line = lineOf('jitter', [
     pointAt(0, 50, { device: 'Headset' }),
     pointAt(1, 2),

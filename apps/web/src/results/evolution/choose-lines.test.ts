@@ -29,7 +29,7 @@ test('the largest change beyond the error comes first, in the domains that matte
   expect(scores(chooseLines(evolved(all, 1), ['voice', 'timing'], 'p'))).toEqual(['jitter', 'pause', 'f0', 'shimmer'])
 })
 
-test('a change inside the band is never named as a change', () => {
+test('a change inside the band is never reported as a change', () => {
   for (let i = 1; i <= 300; i++) {
     const [first, last, mdc95] = [i % 13, (i * 7) % 19, 0.5 + (i % 11)]
     const found = realChanges(evolved([line('jitter', [first, last])], mdc95), ['voice'])
@@ -37,7 +37,7 @@ test('a change inside the band is never named as a change', () => {
   }
 })
 
-test('levels without calibration and the quality of the recording are never named as changes', () => {
+test('uncalibrated levels and the recording quality are never reported as changes', () => {
   const all = [
     line('intensity_mean_energy_db', [1, 99], { domain: 'pitch' }),
     line('snr_db', [1, 99], { domain: 'recording' }),
@@ -46,7 +46,7 @@ test('levels without calibration and the quality of the recording are never name
   expect(chooseLines(evolved(all, 1), ['pitch', 'recording'], 'p')).toEqual([])
 })
 
-test('at most four lines, one of a family as long as there are others', () => {
+test('draws at most four lines, and a second one of a family only when no other family is left', () => {
   const jitters = ['jitter_local', 'jitter_rap', 'jitter_ppq5', 'jitter_abs', 'jitter_ddp'].map((name) =>
     line(name, [1, 9]),
   )
@@ -56,7 +56,7 @@ test('at most four lines, one of a family as long as there are others', () => {
   ])
 })
 
-test('without a known error, what moved most within the population is drawn, and of one session what lies far out', () => {
+test('draws the measures that moved most within the population when no error is known, and the most unusual ones of a single session', () => {
   const moved = [line('hnr', [1, 2], {}, [50, 52]), line('f0', [1, 2], {}, [20, 70]), line('tokens', [1], {}, [99])]
   expect(scores(chooseLines(evolved(moved, null), ['voice'], 'p'))).toEqual(['f0', 'hnr', 'tokens'])
   const once = [
@@ -67,7 +67,7 @@ test('without a known error, what moved most within the population is drawn, and
   expect(scores(chooseLines(evolved(once, null), ['voice'], 'p'))).toEqual(['worse', 'middle', 'better'])
 })
 
-test('choices hide and add lines, at most four; hiding one changes no other mark', () => {
+test('the user can hide and add lines, at most four; hiding one keeps the marks of the others', () => {
   const all = ['a', 'b', 'c', 'd', 'e', 'f'].map((name) => line(name, [1, 2]))
   const first = all.slice(0, 4)
   const drawn = (choices: [string, boolean][]) =>

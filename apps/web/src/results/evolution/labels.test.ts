@@ -16,7 +16,7 @@ test('labels stay inside the range as long as there is room', () => {
   expect(placeLabels([0, 2, 99], [10, 10, 10], range)).toEqual([0, 10, 90])
 })
 
-test('of 2,000 arrangements none overlaps or leaves the range', () => {
+test('in 2,000 arrangements no label overlaps another or leaves the range', () => {
   let state = 7
   const random = () => {
     state = (state * 48271) % 2147483647

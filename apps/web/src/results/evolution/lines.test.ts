@@ -1,4 +1,4 @@
-import type { Evolution, ItemId, ProtocolId, SessionId } from '@fonema/contract'
+import type { Evolution, ItemId, PopulationId, ProtocolId, SessionId } from '@fonema/contract'
 import { expect, test } from 'vitest'
 import { hasPlaces, linesOf, sessionsOf } from './lines.ts'
 
@@ -25,7 +25,7 @@ const series = (item: string, population: string | null, points: Series['points'
   decimals: 2,
   direction: 'neutral',
   offset: 0,
-  population_id: population,
+  population_id: population as PopulationId | null,
   points,
 })
 const protocol = { id: 'x' as ProtocolId, name: 'Voz' }
@@ -62,7 +62,7 @@ const evolution: Evolution = {
   ],
 }
 
-test('a line joins the sessions of one task, whatever its wording, and each session knows its places', () => {
+test('a line joins the sessions of one task across wordings, and each session has its percentiles', () => {
   const jitter = linesOf(evolution).find(({ id }) => id === 'voice/vowel:f:jitter')!
   expect(jitter).toMatchObject({
     itemId: 'new',

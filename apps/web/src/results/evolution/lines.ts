@@ -41,7 +41,7 @@ export type Line = {
   direction: Series['direction']
   offset: number
   points: Point[]
-  /** Of an index. */
+  /** Only for an index. */
   error: ScoreError | null
 }
 

@@ -48,7 +48,7 @@ test('a decided word shows its choice, and names the word of whose family it may
   expect(pressed).toEqual(['false', 'true', 'false'])
 })
 
-test('a refused decision says so', async () => {
+test('a refused decision is reported', async () => {
   await showWords([word('blorfo')], { status: 404, body: { code: 'not_found' } })
   fireEvent.click(buttonsOf(/^blorfo/)[1]!)
   await screen.findByRole('alert')

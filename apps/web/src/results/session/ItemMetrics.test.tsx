@@ -91,32 +91,32 @@ test.each([
   await screen.findByText(new RegExp(sentence))
 })
 
-test('while it is measured, the rows of the first domain are there, and nothing stands out yet', async () => {
+test('while the item is being measured, the rows of the first domain are shown and nothing stands out', async () => {
   await draw([{ ...made, ...without, status: 'pending', error: null }])
   expect((await screen.findByRole('table')).getAttribute('aria-busy')).toBe('true')
   expect(screen.getByRole('row', { name: jitter })).toBeTruthy()
   expect(screen.queryByText('Lo que se destaca')).toBeNull()
 })
 
-test('when all failed, the reason is said once, and there are no rows', async () => {
+test('when every function failed, the reason is shown once, without rows', async () => {
   await draw([{ ...made, ...without, status: 'failed', error: 'no_voice' }])
   await screen.findByRole('alert')
   expect(screen.queryByRole('table')).toBeNull()
 })
 
-test('without a norm, the values are shown and it is said that they have no place', async () => {
+test('without a norm, the values are shown with a note that they have no percentile', async () => {
   await draw([ready()])
   await screen.findByText(/No hay una referencia sin diagnóstico/)
   expect(screen.getByRole('row', { name: jitter }).textContent).toContain('1,20')
 })
 
-test('where nothing stands out, this is said and the first domain is open', async () => {
+test('when nothing stands out, the page states it and opens the first domain', async () => {
   await draw([ready(50)])
   await screen.findByText('Nada está fuera de «Sin diagnóstico» (comparaciones: 2).')
   expect(screen.getAllByRole('row', { name: jitter })).toHaveLength(1)
 })
 
-test('what stands out is above, and the domains are folded', async () => {
+test('findings are listed at the top, and the domains are folded', async () => {
   await draw([ready(98)])
   await screen.findByRole('table', { name: 'Lo que se destaca' })
   expect(screen.getAllByRole('row', { name: jitter })).toHaveLength(1)

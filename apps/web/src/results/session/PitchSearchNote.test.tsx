@@ -23,17 +23,17 @@ test('the range is shown with the group that it was chosen for', async () => {
   expect(await draw(ofMan)).toContain('Tono buscado entre 75 y 600 Hz: hombre adulto.')
 })
 
-test('a search that went further or began higher says so', async () => {
+test('shows that a search went further or began higher', async () => {
   expect(await draw({ ...ofMan, floor_hz: 50 })).toContain('llega por debajo de 75 Hz')
   expect(await draw({ ...ofMan, ceiling_hz: 800 })).toContain('llega por encima de 600 Hz')
   expect(await draw({ ...ofMan, floor_hz: 130.4 })).toContain('empezó en 130 Hz')
 })
 
-test('a voice at the edge may go on beyond it', async () => {
+test('states that a voice at the edge of the range may go beyond it', async () => {
   expect(await draw({ ...ofMan, edge: 'ceiling' })).toContain('Puede haber voz más aguda')
 })
 
-test('nothing is said below measures without pitch, of older results, and before there is one', async () => {
+test('shows no note for measures without pitch, for older results, or before there is a result', async () => {
   expect(await draw(ofMan, 'jitter_local_pct')).not.toContain('Hz')
   expect(await draw(undefined)).not.toContain('Hz')
   expect(await draw(undefined, 'f0_mean_hz', 'pending')).not.toContain('Hz')

@@ -17,7 +17,7 @@ type RecordedProps = {
   isOpen: boolean
   /** Every item has an answer: another take then counts only with a reason. */
   isCompleted: boolean
-  /** In which the words are. */
+  /** The language of the words. */
   language: string
   /** Called with the player of the counting take. */
   onPlayer: (player: AudioPlayer | null) => void

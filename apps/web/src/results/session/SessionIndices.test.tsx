@@ -49,7 +49,7 @@ const draw = (indices: SessionIndex[], code = 'es-ES') => {
 }
 const shown = () => document.body.textContent!
 
-test('an index is shown with its components, and without a cut-off where none is validated', async () => {
+test('an index is shown with its components, and has no cut-off when none is validated', async () => {
   await draw([index])
   expect(screen.getByRole('heading').textContent).toContain('(AVQI) 03.01')
   expect(shown()).toContain('2,35')
@@ -60,7 +60,7 @@ test('an index is shown with its components, and without a cut-off where none is
   expect(shown()).not.toContain('kHz')
 })
 
-test('a cut-off is shown with its study, and what the study does not say', async () => {
+test('a cut-off is shown with its study and the limits of the study', async () => {
   await draw([{ ...index, sample_rate: 32_000, cut_off: american }], 'en-US')
   expect(shown()).toContain('1,17')
   expect(shown()).toContain('por encima del valor de corte')
@@ -71,7 +71,7 @@ test('a cut-off is shown with its study, and what the study does not say', async
   expect(shown()).toContain('32 kHz')
 })
 
-test('a cut-off that a clinic entered says so', async () => {
+test('a cut-off that a clinic entered is marked as such', async () => {
   const cut_off = { ...american, n_dysphonic: null, n_control: null, value: 2.5, source: 'clinic' } satisfies CutOff
   await draw([{ ...index, cut_off }])
   expect(shown()).toContain('Introducido por la clínica')
@@ -117,7 +117,7 @@ test('a vowel space is shown with its ratio, its area and its formants, and with
   expect(shown()).toContain('no hay una referencia')
 })
 
-test('a vowel space that is withheld says which vowel is to be repeated', async () => {
+test('a missing vowel space names the vowel that must be repeated', async () => {
   await draw([{ ...vowelSpace, status: 'withheld', reason: 'formants_unsteady', vowel: 'u', scores: {} }])
   expect(shown()).toContain('/u/ · los formantes de una de las vocales varían demasiado')
   expect(screen.queryByRole('img')).toBeNull()

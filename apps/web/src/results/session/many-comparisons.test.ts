@@ -15,7 +15,7 @@ const rows = (percentiles: number[], direction: Direction = 'neutral', isJudged 
   }))
 const middle = Array.from({ length: 40 }, (_, i) => 10 + 2 * i)
 
-test('of 40 neutral values four stand out by chance, of 40 with a direction two', () => {
+test('four of 40 neutral values stand out by chance, and two of 40 with a direction', () => {
   expect(outsideByChance(rows(middle), 'healthy')).toEqual({ compared: 40, expected: expect.closeTo(4, 9), found: 0 })
   expect(outsideByChance(rows([...middle, 0.5, 99.5, 5.1]), 'healthy')).toMatchObject({ compared: 43, found: 2 })
   const directed = outsideByChance(rows([...middle, 0.5, 99.5], 'lower_better'), 'healthy')

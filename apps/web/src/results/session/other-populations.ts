@@ -13,7 +13,7 @@ function read(key: string): ReadonlySet<string> {
   }
 }
 
-/** The populations that an examiner compares with beside the reference: none at first, later those of the last time. */
+/** The populations shown beside the reference: none at first, afterwards those that the examiner chose last. */
 export function useOtherPopulations() {
   const { id, roles } = useUser()
   const key = item(roles.examiner_id ?? id)

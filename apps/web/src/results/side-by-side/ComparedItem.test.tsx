@@ -40,7 +40,7 @@ test('a change shows both values, the difference and its error; the rest is fold
   expect(rowOf(/RAP/i).dataset.verdict).toBe('within')
 })
 
-test('an item without changes is folded and says so; opened, it shows its values', async () => {
+test('an item without changes is folded and marked; opened, it shows its values', async () => {
   await draw([line('jitter_local_pct', 3, 3)], 0.5, false)
   expect(said()).toContain('Nada supera el error de medida')
   expect(screen.queryByRole('row', { hidden: true })).toBeNull()

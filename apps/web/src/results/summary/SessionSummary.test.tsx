@@ -70,13 +70,13 @@ test.each([
   expect(screen.queryByRole('link')).toBeNull()
 })
 
-test('while items are measured, their names are said', async () => {
+test('lists the items that are still being measured', async () => {
   const items = [{ ...summary.items[0]!, sign: 'pending' as const }]
   await draw({ ...summary, state: 'measuring', items })
   expect(screen.getByRole('status').textContent).toContain('Todavía se está midiendo: Vocal /a/')
 })
 
-test('until the summary is there, its place says that it is being read; a failure can be tried again', async () => {
+test('shows that the summary is loading; a failure can be retried', async () => {
   await draw(undefined)
   expect(screen.getByRole('status').textContent).toBe('')
   const refetch = vi.fn()
@@ -110,7 +110,7 @@ test('an invented norm is marked beside the norm and in each sentence', async ()
   expect(shown().match(/Datos de demostración inventados/g)).toHaveLength(2)
 })
 
-test('of what could not be judged, two lines are shown and the rest is folded', async () => {
+test('shows two lines about what could not be judged, and folds the rest', async () => {
   const unjudged = [1, 2, 3].map(
     (n): Unjudged => ({
       item,

@@ -20,7 +20,7 @@ export type SoundViewProps = {
   /** The marked part of the file. All times below start there. */
   span: Span
   name: string
-  /** Of the file: seconds from its start. */
+  /** Gaps in the file, in seconds from its start. */
   gaps: Take['gaps']
   words: Readonly<Words>
   language: string

@@ -9,7 +9,7 @@ test('a syllable reaches halfway to its neighbours, and no further than 0.2 s', 
   expect(syllableAt(middles, 0.05, 0.1)!.start).toBe(0)
 })
 
-test('a click far from every syllable is none', () => {
+test('a click far from every syllable selects none', () => {
   expect(syllableAt(middles, 1.2, 0.1)).toBeNull()
   expect(syllableAt([], 1.2, 0.1)).toBeNull()
 })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { problemsOf } from './problems.ts'
 
-test('gaps count from the start of the window; a pause before the take is none', () => {
+test('gaps count from the start of the window; a pause before the take is not a gap', () => {
   const gaps = [
     { at: 0.2, length: 0.1 },
     { at: 2, length: 0.5 },

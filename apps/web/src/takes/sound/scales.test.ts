@@ -31,7 +31,7 @@ test('frames of a span include one beyond each end', () => {
   expect(framesIn(curve, -1, 9)).toEqual({ first: 0, end: 6 })
 })
 
-test('a value is that of the nearest frame; unvoiced and outside there is none', () => {
+test('reads the value of the nearest frame, and none where the frame is unvoiced or outside', () => {
   const curve = curveOf(100, 0, 120)
   expect(valueAt(curve, 0.021)).toBe(100)
   expect(valueAt(curve, 0.03)).toBeNull()

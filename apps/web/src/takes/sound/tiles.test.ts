@@ -9,7 +9,7 @@ test('a level has at least one column for each pixel, and less than two', () => 
   }
 })
 
-test('tiles cover the view without a gap, and none lies behind the take', () => {
+test('tiles cover the view without a gap and end with the take', () => {
   const view = { start: 3.3, length: 12 }
   const tiles = tilesOf(view, 1000, 600)
   expect(tileStart(tiles[0]!)).toBeLessThanOrEqual(3.3)
@@ -20,11 +20,11 @@ test('tiles cover the view without a gap, and none lies behind the take', () => 
   for (const tile of tilesOf({ start: 0, length: 12 }, 1000, 12)) expect(tileStart(tile)).toBeLessThan(12)
 })
 
-test('a view asks for a few tiles only, however long the take is', () => {
+test('a view needs only a few tiles, however long the take is', () => {
   for (const length of [0.05, 5, 60, 600]) expect(tilesOf({ start: 0, length }, 2400, 600).length).toBeLessThan(12)
 })
 
-test('the cache keeps what was used last and disposes of the rest', () => {
+test('the cache keeps the tiles used last and disposes of the others', () => {
   const gone: string[] = []
   const cache = createTileCache<string>(2, (value) => gone.push(value))
   cache.put('a', 'A')

@@ -18,7 +18,7 @@ test('words and pauses are in the order of time; words without a time are left o
   ])
 })
 
-test('only pieces in view are placed; words take turns in two rows and have room up to the next in theirs', () => {
+test('places only the pieces in view; words alternate between two rows and extend to the next word of their row', () => {
   const placed = piecesIn(piecesOf(words, pauses), { start: 0, length: 1 }, 1000)
   expect(placed.map(({ text, left, row, room }) => ({ text, left, row, room }))).toEqual([
     { text: 'el', left: 100, row: 0, room: 898 },
