@@ -36,7 +36,8 @@ export function RecordButton({
     stimulus.waitsFor !== null
   const record = ({ timeStamp }: { timeStamp: number }) => flow.record(timeStamp, goesOn)
   // After a take, space plays it and R starts again; going on has no key.
-  useKey(recorded === 'nothing' ? 'toggle' : 'again', !disabled && !isBehind && !goesOn, record)
+  const isFirst = recorded === 'nothing'
+  useKey(isFirst ? 'toggle' : 'again', !disabled && !isBehind && !goesOn, record, isFirst ? 'record' : undefined)
   const content = {
     disabled,
     leftSection: <MicrophoneIcon />,
@@ -44,7 +45,7 @@ export function RecordButton({
     children: t(
       goesOn
         ? 'responses__record__go_on'
-        : recorded === 'nothing'
+        : isFirst
           ? 'responses__record__record'
           : 'responses__record__again',
     ),

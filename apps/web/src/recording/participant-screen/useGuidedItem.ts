@@ -31,7 +31,7 @@ export function useGuidedItem(screen: ParticipantScreen, { flow, isBehind, ...sh
   useEffect(() => {
     if (isCounting && mustStop) cancel()
   }, [isCounting, mustStop, cancel])
-  useKey('toggle', isCounting && !isBehind, cancel)
+  useKey('toggle', isCounting && !isBehind, cancel, 'cancel')
   useKey('patient', true, () => screen.setPatientMode(!screen.isPatientMode))
   useKey('back', screen.isPatientMode, () => screen.setPatientMode(false))
   useKey('help', !isLocked, () => screen.setHelpOpen(true))
