@@ -43,11 +43,7 @@ export function RecordButton({
     leftSection: <MicrophoneIcon />,
     onClick: record,
     children: t(
-      goesOn
-        ? 'responses__record__go_on'
-        : isFirst
-          ? 'responses__record__record'
-          : 'responses__record__again',
+      goesOn ? 'responses__record__go_on' : isFirst ? 'responses__record__record' : 'responses__record__again',
     ),
   }
   return isPrimary ? (

@@ -29,7 +29,7 @@ const draw = (phase: ScreenState['phase'] = 'ready', acting: Partial<ActingProps
       {acting.does !== undefined && (
         <Acting action={acting.action ?? 'toggle'} does={acting.does} onPress={acting.onPress ?? onPress} />
       )}
-      <PatientStrip state={{ ...state, phase }} />
+      <PatientStrip state={{ ...state, phase }} time={null} />
     </>,
     { areas: ['responses', 'participant_screen'], answers: {} },
   ).then(() => onPress)

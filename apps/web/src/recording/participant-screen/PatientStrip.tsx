@@ -1,7 +1,7 @@
 import { ActionIcon } from '@mantine/core'
 import { type ReactNode, useLayoutEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import { 
+import {
   ChevronLeftIcon,
   ChevronRightIcon,
   CloseIcon,
@@ -21,7 +21,7 @@ import { ProgressLine, Sign } from './Stage.tsx'
  * The strip below the stimulus in patient mode. While it is there, nothing else of the page can be seen. Its buttons do
  * what the keys do, for tablets.
  */
-export function PatientStrip({ state }: { state: ScreenState }) {
+export function PatientStrip({ state, time }: { state: ScreenState; time: ReactNode }) {
   const { t } = useTranslation()
   const strip = useRef<HTMLElement>(null)
   useLayoutEffect(() => {
@@ -40,6 +40,7 @@ export function PatientStrip({ state }: { state: ScreenState }) {
       <footer ref={strip} className={classes.strip} data-in-patient-mode>
         <Sign phase={state.phase} secondsLeft={state.secondsLeft} />
         <ProgressLine value={state.progress} />
+        {time}
         <div className={classes.buttons}>
           <KeyButton action="toggle" usually={isRecording ? 'stop' : 'record'} />
           <KeyButton action="again" usually="again" />
