@@ -117,7 +117,12 @@ export function ItemStep({ flow, screen, item, lang, isBehind }: ItemStepProps) 
         isPatientMode={isPatientMode}
         onPlayer={listening.onPlayer}
       />
-      {isPatientMode && <PatientStrip state={guided.state} time={<TimeSign flow={flow} item={item} />} />}
+      {isPatientMode && (
+        <PatientStrip
+          state={guided.state}
+          time={guided.state.phase === 'end' ? null : <TimeSign flow={flow} item={item} />}
+        />
+      )}
     </section>
   )
 }
