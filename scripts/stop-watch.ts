@@ -1,12 +1,19 @@
 // npm run tool -- stop-watch: clicks and seconds from the sign-in to the first recording, for a new and for a returning
-// participant, and seconds from Stop to the verdict, with an automatic pointer in a demonstration clinic of its own. Needs the built pages and Chromium;
-// CHROMIUM sets the path of another one.
+// participant, and seconds from Stop to the verdict, with an automatic pointer in a demonstration clinic of its own. Needs
+// the built pages and Chromium; CHROMIUM sets the path of another one. "--busy 2" also times the verdict while two
+// processes of their own use the processor: Chromium's own slowdown reaches the page, but not the workers that judge.
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { loadavg } from 'node:os'
 import { parseArgs } from 'node:util'
 import { chromium, type Locator, type Page } from 'playwright'
 import { startMeasuredDemonstration } from './measured-demonstration.ts'
 
-const { values } = parseArgs({ options: { runs: { type: 'string', default: '5' } } })
+const { values } = parseArgs({
+  options: { runs: { type: 'string', default: '5' }, busy: { type: 'string', default: '0' } },
+})
+const busyCount = Number(values.busy)
+if (!Number.isInteger(busyCount) || busyCount < 0) throw new Error('--busy is a number of processes')
 const { url, password, stop } = await startMeasuredDemonstration()
 const browser = await chromium.launch({
   executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
@@ -20,11 +27,16 @@ const browser = await chromium.launch({
 })
 type Way = { clicks: number; seconds: number }
 const ways: Record<'new' | 'returning', Way[]> = { new: [], returning: [] }
-/** How many times the processor is slowed down, and the seconds from Stop to the verdict. */
-const verdicts = new Map<number, number[]>([
-  [1, []],
-  [4, []],
-])
+/** What the machine does besides, and the seconds from Stop to the verdict. */
+type Timed = { text: string; slowdown: number; busy: number; seconds: number[] }
+const verdicts: Timed[] = [
+  { text: 'nothing else runs', slowdown: 1, busy: 0, seconds: [] },
+  { text: 'the page is slowed down 4 times', slowdown: 4, busy: 0, seconds: [] },
+]
+if (busyCount > 0) {
+  const text = `${busyCount} other ${busyCount === 1 ? 'process is' : 'processes are'} busy`
+  verdicts.push({ text, slowdown: 1, busy: busyCount, seconds: [] })
+}
 try {
   for (let run = 0; run < Number(values.runs); run++) {
     const page = await (await browser.newContext({ baseURL: url, viewport: { width: 1440, height: 900 } })).newPage()
@@ -39,7 +51,7 @@ try {
       .first()
       .waitFor()
     ways.returning.push(await timed(page, toReturningParticipant))
-    for (const [rate, seconds] of verdicts) seconds.push(await toVerdict(page, rate))
+    for (const { slowdown, busy, seconds } of verdicts) seconds.push(await toVerdict(page, slowdown, busy))
     await page.context().close()
   }
 } finally {
@@ -56,21 +68,45 @@ for (const [name, text] of [
   console.log(`  ${text}: ${clicks} clicks, ${seconds!.toFixed(1)} s`)
 }
 
-for (const [rate, seconds] of verdicts)
-  console.log(`  from Stop to the verdict, processor slowed down ${rate} times: ${median(seconds).toFixed(2)} s`)
+for (const { text, seconds } of verdicts) {
+  const longest = Math.max(...seconds).toFixed(2)
+  console.log(`  from Stop to the verdict, ${text}: ${median(seconds).toFixed(2)} s, at most ${longest} s`)
+}
 
 /** Stops a recording of five seconds, waits for its verdict, and begins to record again. @returns the seconds between */
-async function toVerdict(page: Page, rate: number): Promise<number> {
+async function toVerdict(page: Page, slowdown: number, busy: number): Promise<number> {
   const devtools = await page.context().newCDPSession(page)
-  await devtools.send('Emulation.setCPUThrottlingRate', { rate })
+  await devtools.send('Emulation.setCPUThrottlingRate', { rate: slowdown })
+  const load = startLoad(busy)
+  const seconds = await stopped(page).finally(() => stopLoad(load))
+  await devtools.send('Emulation.setCPUThrottlingRate', { rate: 1 })
+  await page.getByRole('button', { name: 'Grabar de nuevo', exact: true }).click()
+  return seconds
+}
+
+/** The seconds include the pointer's own way to the button: the verdict itself is a little faster. */
+async function stopped(page: Page): Promise<number> {
   await page.getByText(/0:05/).first().waitFor()
   const from = performance.now()
   await page.getByRole('button', { name: /^Detener/ }).click()
   await page.locator('[data-item] [data-verdict]').waitFor()
-  const seconds = (performance.now() - from) / 1000
-  await devtools.send('Emulation.setCPUThrottlingRate', { rate: 1 })
-  await page.getByRole('button', { name: 'Grabar de nuevo', exact: true }).click()
-  return seconds
+  return (performance.now() - from) / 1000
+}
+
+/** Processes that compute without a pause, at most as long as this one lives. */
+const startLoad = (count: number) =>
+  Array.from({ length: count }, () =>
+    spawn(process.execPath, ['-e', 'const parent = process.ppid; while (process.ppid === parent);'], {
+      stdio: 'ignore',
+    }),
+  )
+
+async function stopLoad(load: readonly ChildProcess[]) {
+  for (const busy of load) {
+    const ended = once(busy, 'exit')
+    busy.kill('SIGKILL')
+    await ended
+  }
 }
 
 /** Runs a way until somebody is recorded. Typing counts as seconds, not as clicks. */

@@ -30,7 +30,15 @@ test('a returning participant repeats the last protocol: two clicks from home to
 
   await page.getByRole('main').getByRole('searchbox').fill('DEMO-001')
   await repeat.click()
-  await page.getByRole('button', { name: 'Grabar', exact: true }).click()
+  const record = page.getByRole('button', { name: 'Grabar', exact: true })
+  await record.waitFor()
+  const session = page.url()
+  // Left before the first answer: the same session goes on, in as few clicks.
+  await page.goto('/')
+  await page.getByRole('main').getByRole('searchbox').fill('DEMO-001')
+  await repeat.click()
+  await record.click()
+  expect(page.url()).toBe(session)
   await page.getByRole('button', { name: /^(Detener|Podrá detener)/ }).waitFor()
 }, 200_000)
 

@@ -11,13 +11,21 @@ import type { Elsewhere } from './useLease.ts'
 
 type ElsewhereModalProps = {
   elsewhere: Elsewhere | null
+  /** Names of colleagues are nothing for the participant. */
+  isSeenByParticipant: boolean
   isHeldBack: boolean
   participantId: string
   onTakeOver: () => void
 }
 
 /** Shown when another page records this session: only one page may record it. */
-export function ElsewhereModal({ elsewhere, isHeldBack, participantId, onTakeOver }: ElsewhereModalProps) {
+export function ElsewhereModal({
+  elsewhere,
+  isSeenByParticipant,
+  isHeldBack,
+  participantId,
+  onTakeOver,
+}: ElsewhereModalProps) {
   const { t } = useTranslation()
   const navigate = useNavigate()
   const { recorded_by, since } = elsewhere ?? {}
@@ -29,7 +37,8 @@ export function ElsewhereModal({ elsewhere, isHeldBack, participantId, onTakeOve
       returnFocus={false}
     >
       <p className={classes.text}>
-        {recorded_by !== undefined &&
+        {!isSeenByParticipant &&
+          recorded_by !== undefined &&
           since !== undefined &&
           t('responses__record__elsewhere_who', {
             name: `${recorded_by.first_name} ${recorded_by.last_name}`,

@@ -2,7 +2,7 @@ import type { Protocol } from '@fonema/contract'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Navigate, useParams, useSearchParams } from 'react-router'
+import { Navigate, useLocation, useParams, useSearchParams } from 'react-router'
 import { ApiFailure } from '../api/http.ts'
 import { queryFor } from '../api/query.ts'
 import { BackLink } from '../ui/BackLink.tsx'
@@ -91,6 +91,9 @@ function NewSession({ participantId, locale }: NewSessionProps) {
   )
 }
 
+/** The state of an address: the session that is resumed there repeats a protocol. */
+const repeating = { isRepeated: true } as const
+
 type RepeatedProps = NewSessionProps & { protocolId: string; onChoose: (protocol: Protocol) => void }
 
 /** Finds the protocol to repeat. One that is no longer assigned leaves the choice to the examiner. */
@@ -111,12 +114,13 @@ function Repeated({ participantId, locale, protocolId, onChoose }: RepeatedProps
     if (isNew) onChoose(found)
   }, [isNew, found, onChoose])
   if (!isKnown || isNew) return <Loading />
-  if (empty !== undefined) return <Navigate to={links.resume(participantId, empty.id)} replace />
+  if (empty !== undefined) return <Navigate to={links.resume(participantId, empty.id)} state={repeating} replace />
   return <ProtocolPicker participantId={participantId} locale={locale} onChoose={onChoose} />
 }
 
 function ResumedSession({ participantId, responseId }: { participantId: string; responseId: string }) {
   const { t } = useTranslation()
+  const state: Partial<typeof repeating> | null = useLocation().state
   const session = useQuery({
     ...queryFor('GET /protocols/responses/{participant_id}/{protocol_res_id}/', {
       params: { participant_id: participantId, protocol_res_id: responseId },
@@ -136,5 +140,12 @@ function ResumedSession({ participantId, responseId }: { participantId: string; 
       <ErrorState error={session.error} onRetry={() => void session.refetch()} />
     )
   if (!session.data.active) return <EmptyState text={t('base__failure__response_archived')} />
-  return <RecordingSession participantId={participantId} protocol={session.data.protocol} session={session.data} />
+  return (
+    <RecordingSession
+      participantId={participantId}
+      protocol={session.data.protocol}
+      session={session.data}
+      isRepeated={state?.isRepeated === true}
+    />
+  )
 }

@@ -17,6 +17,7 @@ import { LimitModal } from './item/LimitModal.tsx'
 import { MicrophoneLostModal } from './microphone/MicrophoneLostModal.tsx'
 import { MicrophoneStep } from './microphone/MicrophoneStep.tsx'
 import { PrepareStep } from './PrepareStep.tsx'
+import { isOnlyStimulus } from './participant-screen/patient-mode.ts'
 import { ScreenHelp } from './participant-screen/ScreenHelp.tsx'
 import { useParticipantScreen } from './participant-screen/useParticipantScreen.ts'
 import classes from './RecordPage.module.css'
@@ -65,6 +66,7 @@ export function RecordingSession({
     [responseId, isDirty],
   )
 
+  const isPatientMode = isOnlyStimulus(screen, flow)
   const isLost = step === 'items' && recording.status === 'blocked'
   return (
     <>
@@ -107,9 +109,8 @@ export function RecordingSession({
         />
       )}
       <LimitModal
-        opened={flow.dialog === 'limit' && !screen.isPatientMode}
+        opened={flow.dialog === 'limit' && !isPatientMode}
         seconds={item?.max_duration ?? 0}
-        judgement={flow.judgement}
         onClose={() => flow.setDialog(null)}
       />
       <SkipModal
@@ -120,7 +121,7 @@ export function RecordingSession({
       />
       {responseId !== null && (
         <EndModal
-          opened={flow.dialog === 'end' && !isLost && !screen.isPatientMode}
+          opened={flow.dialog === 'end' && !isLost && !isPatientMode}
           participantId={participantId}
           responseId={responseId}
           isPractice={protocol.is_practice}
@@ -136,6 +137,7 @@ export function RecordingSession({
       <ElsewhereModal
         elsewhere={elsewhere}
         // Do not interrupt the participant's speech.
+        isSeenByParticipant={isPatientMode}
         isHeldBack={isLeaving || recording.status === 'recording' || recording.status === 'stopping'}
         participantId={participantId}
         onTakeOver={takeOver}

@@ -1,6 +1,6 @@
 import { fireEvent, render, screen } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
-import { bounceMs, type KeyAction, selfFocused, useKey } from './keys.ts'
+import { bounceMs, type KeyAction, pressKey, selfFocused, useKey } from './keys.ts'
 
 function Action({ action, isOn = true, onPress }: { action: KeyAction; isOn?: boolean; onPress: () => void }) {
   useKey(action, isOn, onPress)
@@ -54,6 +54,15 @@ test('ignores a second press that comes too soon', () => {
   press(document.body, 'ArrowRight')
   press(document.body, 'ArrowRight')
   expect(next).toHaveBeenCalledTimes(1)
+})
+
+test('a button that stands for a key ignores a second press that comes too soon, too', () => {
+  const toggle = vi.fn()
+  render(<Action action="toggle" onPress={toggle} />)
+  for (const timeStamp of [5000, 5000 + bounceMs - 1]) pressKey('toggle', { timeStamp })
+  expect(toggle).toHaveBeenCalledTimes(1)
+  pressKey('toggle', { timeStamp: 5000 + bounceMs })
+  expect(toggle).toHaveBeenCalledTimes(2)
 })
 
 test('space means the action on a button that takes the focus by itself, and the button elsewhere', () => {

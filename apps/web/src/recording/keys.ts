@@ -2,10 +2,13 @@ import { useEffect, useEffectEvent, useSyncExternalStore } from 'react'
 import { createReadable } from '../ui/readable.ts'
 
 /**
- * What the recorder's keys do, by their meaning. Space starts and stops; on the card after a take it plays and stops.
- * → uses the take or moves on, R records again, Esc goes back, F switches the patient mode, ? shows the keys.
+ * What the recorder's keys do, by their meaning. Space starts and stops; on the card after a take it plays and stops,
+ * except in patient mode. → uses the take or moves on, R records again, Esc goes back, F switches the patient mode, ? shows the keys.
  */
 export type KeyAction = 'toggle' | 'next' | 'again' | 'back' | 'patient' | 'help'
+
+/** What a press does now, for buttons that stand for a key. */
+export type Does = 'record' | 'stop' | 'cancel' | 'play_audio' | 'play_video' | 'next' | 'finish'
 
 /** `timeStamp` in milliseconds, of the press: a recording begins or ends there. */
 type Handler = (press: { timeStamp: number }) => void
@@ -17,45 +20,49 @@ export const selfFocused = { 'data-self-focused': true } as const
 export const bounceMs = 400
 
 /**
- * Does `onPress` at the key of an action, while `isOn`. Of several handlers of one action, the latest one mounted acts.
+ * Does `onPress` at the key of an action, while `isOn`; `does` says what that is, where an action has several meanings. Of several handlers of one action, the latest one mounted acts.
  * A handler is on exactly while its button can be pressed, so that a key can do nothing that a button could not.
  */
-export function useKey(action: KeyAction, isOn: boolean, onPress: Handler): void {
+export function useKey(action: KeyAction, isOn: boolean, onPress: Handler, does?: Does): void {
   const act = useEffectEvent<Handler>((press) => onPress(press))
   useEffect(() => {
     if (!isOn) return
-    return keys.add(action, (press) => act(press))
-  }, [action, isOn])
+    return keys.add(action, (press) => act(press), does)
+  }, [action, isOn, does])
 }
 
-/** The actions whose key does something now, for buttons that stand for the keys. */
+/** The actions whose key does something now, and what, for buttons that stand for the keys. */
 export const useActiveKeys = () => useSyncExternalStore(keys.active.subscribe, keys.active.getSnapshot)
 
 /** Does what the key of the action does. */
-export const pressKey = (action: KeyAction, press: { timeStamp: number }) => keys.press(action, press)
+export const pressKey = (action: KeyAction, { timeStamp }: { timeStamp: number }) => keys.press(action, timeStamp)
 
 /** The handlers, and the listeners on `target` while there are any. */
 export function createKeys(target: () => Pick<EventTarget, 'addEventListener' | 'removeEventListener'>) {
-  const handlers: { action: KeyAction; handler: Handler }[] = []
-  const active = createReadable<ReadonlySet<KeyAction>>(new Set())
-  const note = () => active.set(new Set(handlers.map(({ action }) => action)))
+  const handlers: { action: KeyAction; handler: Handler; does: Does | undefined }[] = []
+  const active = createReadable<ReadonlyMap<KeyAction, Does | undefined>>(new Map())
+  const note = () => active.set(new Map(handlers.map(({ action, does }) => [action, does])))
   /** The key whose release must not press the focused button. */
   let taken: string | null = null
-  let last = { key: '', at: Number.NEGATIVE_INFINITY }
+  let last: { action: KeyAction | null; at: number } = { action: null, at: Number.NEGATIVE_INFINITY }
+
+  /** By its key or its button; a bounce of either is ignored. */
+  function press(action: KeyAction, timeStamp: number) {
+    const found = handlers.findLast((each) => each.action === action)
+    if (found === undefined || (action === last.action && timeStamp - last.at < bounceMs)) return
+    last = { action, at: timeStamp }
+    found.handler({ timeStamp })
+  }
 
   function onDown(event: KeyboardEvent) {
     const action = actionOf(event)
     if (action === null || isTyping(event) || isOfOtherControl(event, action) || isBelowDialog()) return
-    const found = handlers.findLast((each) => each.action === action)
-    const isBounce = event.repeat || (event.code === last.key && event.timeStamp - last.at < bounceMs)
-    // A key of the recorder must never press the focused button, even while its action is off.
-    if (found !== undefined || action === 'toggle') {
+      // A key of the recorder must never press the focused button, even while its action is off.
+      if (action === 'toggle' || handlers.some((each) => each.action === action)) {
       event.preventDefault()
       taken = event.code
     }
-    if (found === undefined || isBounce) return
-    last = { key: event.code, at: event.timeStamp }
-    found.handler({ timeStamp: event.timeStamp })
+    if (!event.repeat) press(action, event.timeStamp)
   }
 
   /** Some browsers press a focused button at the release of the key. */
@@ -67,14 +74,13 @@ export function createKeys(target: () => Pick<EventTarget, 'addEventListener' | 
 
   return {
     active,
-    press: (action: KeyAction, press: { timeStamp: number }) =>
-      handlers.findLast((each) => each.action === action)?.handler({ timeStamp: press.timeStamp }),
-    add(action: KeyAction, handler: Handler) {
+    press,
+    add(action: KeyAction, handler: Handler, does?: Does) {
       if (handlers.length === 0) {
         target().addEventListener('keydown', onDown as EventListener)
         target().addEventListener('keyup', onUp as EventListener)
       }
-      const own = { action, handler }
+      const own = { action, handler, does }
       handlers.push(own)
       note()
       return () => {

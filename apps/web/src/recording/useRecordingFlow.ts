@@ -1,9 +1,10 @@
-import type { ChosenTake, Protocol, ProtocolResponse, SessionId } from '@fonema/contract'
+import type { Protocol, ProtocolResponse, SessionId } from '@fonema/contract'
 import { useCallback, useEffect, useMemo, useState, useSyncExternalStore } from 'react'
 import { links } from '../ui/links.ts'
 import { useLatest } from '../ui/useLatest.ts'
 import type { Heard } from './decide/heard.ts'
-import type { JudgedTakes, Outcome } from './end/session-summary.ts'
+import { type Choice, judgedAtFirst, withChoice, withJudgement, withTake } from './end/judged-takes.ts'
+import type { Outcome } from './end/session-summary.ts'
 import { useJudge } from './item/useJudge.ts'
 import { inOrder, isDone, nextUnanswered } from './item-order.ts'
 import { sealingKey } from './outbox/sealing-key.ts'
@@ -30,6 +31,8 @@ export function useRecordingFlow(participantId: string, protocol: Protocol, sess
   const [media, setMedia] = useState<ReadonlyMap<string, string> | null>(null)
   const [recorded, setRecorded] = useState<Recorded>('nothing')
   const [dialog, setDialog] = useState<Dialog>(null)
+  /** The item's maximum ended its latest take. */
+  const [isAtLimit, setAtLimit] = useState(false)
 
   /** The interrupted recording of the current item; the next take may continue it. */
   const [begun, setBegun] = useState<Begun | null>(null)
@@ -52,7 +55,7 @@ export function useRecordingFlow(participantId: string, protocol: Protocol, sess
   const recording = useSyncExternalStore(recorder.subscribe, recorder.getSnapshot)
   useEffect(() => () => void recorder.close(), [recorder])
   const { follow, judge } = useJudge(recorder)
-  const [judged, setJudged] = useState<JudgedTakes>(new Map())
+  const [judged, setJudged] = useState(() => judgedAtFirst(session?.responses ?? []))
   /** The latest take of the current item, as long as nothing else was recorded. */
   const [heard, setHeard] = useState<Heard | null>(null)
 
@@ -76,15 +79,14 @@ export function useRecordingFlow(participantId: string, protocol: Protocol, sess
     const seconds = (going?.seconds ?? 0) + take.durationSeconds
     setBegun(isWhole ? null : { number: owner.number, seconds, endedAt: Date.now() })
     if (isWhole) setDone((before) => new Map(before).set(owner.itemId, 'recorded'))
+    setAtLimit(cause === 'limit')
     if (cause === 'limit') setDialog('limit')
+    const { recordedAt } = take
+    setJudged((now) => withTake(now, owner, { recordedAt, isWhole, isJudged: judging !== undefined }))
     if (judging === undefined) return
-    const { id, itemId: judgedItem } = owner
+    const { id } = owner
     setHeard({ ...owner, sound: 'reading' })
-    setJudged((now) => new Map(now).set(judgedItem, { id, judgement: 'judging' }))
-    // Another take of the item may have started meanwhile.
-    void judging.judgement.then((judgement) =>
-      setJudged((now) => (now.get(judgedItem)?.id === id ? new Map(now).set(judgedItem, { id, judgement }) : now)),
-    )
+    void judging.judgement.then((judgement) => setJudged((now) => withJudgement(now, id, judgement)))
     void judging.sound.then((sound) => setHeard((now) => (now?.id === id ? { ...now, sound } : now)))
   }
 
@@ -108,6 +110,7 @@ export function useRecordingFlow(participantId: string, protocol: Protocol, sess
     setRecorded('nothing')
     setBegun(null)
     setHeard(null)
+    setAtLimit(false)
     setItemId(id)
   }
 
@@ -117,10 +120,11 @@ export function useRecordingFlow(participantId: string, protocol: Protocol, sess
     moveOn(doneNow)
   }
 
-  function chooseTake(choice: ChosenTake, isInterrupted: boolean) {
+  function chooseTake(choice: Choice) {
     if (target === null) throw new Error('No item to choose a take for')
-    void uploadQueue().addChoice(target, choice)
-    setDone((before) => new Map(before).set(target.itemId, isInterrupted ? 'interrupted' : 'recorded'))
+    void uploadQueue().addChoice(target, choice.chosen)
+    setDone((before) => new Map(before).set(target.itemId, outcomeOf(choice)))
+    setJudged((now) => withChoice(now, target.itemId, choice))
   }
 
   return {
@@ -136,13 +140,15 @@ export function useRecordingFlow(participantId: string, protocol: Protocol, sess
     recorded: recorded === 'nothing' && storedTakes > 0 && !isAnswered ? ('interrupted' as const) : recorded,
     dialog,
     setDialog,
+    isAtLimit,
     isDirty,
     target,
     space,
     checkSpace,
     judged,
     heard,
-    judgement: (itemId !== null && judged.get(itemId)?.judgement) || null,
+    /** That of the take that `heard` is. */
+    judgement: (heard !== null && judged.takes.get(heard.id)?.judgement) || null,
     /** Seconds already recorded that the next take can continue from; null when there are none. */
     begunSeconds: begun?.seconds ?? null,
     /** Seconds already recorded that the running take continues from. */
@@ -161,7 +167,7 @@ export function useRecordingFlow(participantId: string, protocol: Protocol, sess
       if (from === null) setBegun(null)
       setGoing(from)
       setHeard(null)
-      setJudged((now) => new Map([...now].filter(([id]) => id !== item.id)))
+      setAtLimit(false)
       follow(owner.id)
     },
     microphoneReady: () => setStep(media === null || responseId === null ? 'preparing' : 'items'),
@@ -179,13 +185,13 @@ export function useRecordingFlow(participantId: string, protocol: Protocol, sess
     },
     /** Back from the summary to an item, to record it again; its takes are kept. */
     recordAgain: goTo,
-    /** Moves on with what was recorded, even an interrupted take. */
-    next: () => finishItem('recorded'),
+    /** Moves on with the take that counts. */
+    next: () => finishItem((itemId !== null && done.get(itemId)) || 'recorded'),
     /** Makes a stored take the one that counts, and moves on. */
-    keepTake(choice: ChosenTake, isInterrupted: boolean) {
-      chooseTake(choice, isInterrupted)
+    keepTake(choice: Choice) {
+      chooseTake(choice)
       setRecorded('whole')
-      finishItem(isInterrupted ? 'interrupted' : 'recorded')
+      finishItem(outcomeOf(choice))
     },
     /** Makes a stored take the one that counts, and stays. */
     chooseTake,
@@ -196,6 +202,8 @@ export function useRecordingFlow(participantId: string, protocol: Protocol, sess
     },
   }
 }
+
+const outcomeOf = ({ isInterrupted }: Choice): Outcome => (isInterrupted ? 'interrupted' : 'recorded')
 
 /** Free space for the item on this device. Checked for each item, before each take, and on request. */
 function useSpace(seconds: number | null, itemId: string | null, isReady: boolean) {

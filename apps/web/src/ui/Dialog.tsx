@@ -22,6 +22,8 @@ type DialogProps = {
   closeOnClickOutside?: boolean
   /** False when the page itself sets the focus. */
   returnFocus?: boolean
+  /** At the lower edge: what is above stays in sight. */
+  isLow?: boolean
   children: ReactNode
 }
 
@@ -37,6 +39,7 @@ export function Dialog({
   closeText,
   closeOnClickOutside = true,
   returnFocus = true,
+  isLow = false,
   children,
 }: DialogProps) {
   const { t } = useTranslation()
@@ -53,9 +56,9 @@ export function Dialog({
         returnFocus={returnFocus}
         centered
         size={size}
-        classNames={{ content: classes.content }}
+        classNames={isLow ? { content: classes.content, inner: classes.low } : { content: classes.content }}
       >
-        <Modal.Overlay />
+        <Modal.Overlay {...(isLow && { backgroundOpacity: 0 })} />
         <Modal.Content radius="lg">
           {/* Mantine's own header element would add a second banner landmark. */}
           <div className={classes.head}>

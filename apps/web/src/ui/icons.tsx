@@ -95,6 +95,19 @@ export const StopIcon = (props: IconProps) => (
   </Icon>
 )
 
+export const CloseIcon = (props: IconProps) => (
+  <Icon {...props}>
+    <path d="M6.5 6.5l11 11M17.5 6.5l-11 11" />
+  </Icon>
+)
+
+export const ClockIcon = (props: IconProps) => (
+  <Icon {...props}>
+    <circle cx="12" cy="12" r="8.5" />
+    <path d="M12 7v5l3.5 2" />
+  </Icon>
+)
+
 export const VolumeIcon = (props: IconProps) => (
   <Icon {...props}>
     <path d="M4 9.5v5h3.5l5 4v-13l-5 4zM16 9a4.2 4.2 0 0 1 0 6M18.5 6.5a8 8 0 0 1 0 11" />

@@ -1,6 +1,5 @@
 import type { ProtocolItem } from '@fonema/contract'
 import { Button, Loader } from '@mantine/core'
-import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { AudioPlayer } from '../../takes/audio-player.ts'
 import { currentLanguage } from '../../ui/i18n.ts'
@@ -8,10 +7,12 @@ import { CheckIcon, ChevronRightIcon } from '../../ui/icons.tsx'
 import { formatDecimals } from '../../ui/numbers.ts'
 import type { StimulusState } from '../item/ItemStep.tsx'
 import { RecordButton } from '../item/RecordButton.tsx'
+import { ToSummary } from '../item/ToSummary.tsx'
 import { useKey } from '../keys.ts'
 import { PrimaryButton } from '../PrimaryButton.tsx'
 import { useUploads } from '../uploads.tsx'
 import type { RecordingFlow } from '../useRecordingFlow.ts'
+import { useSettled } from '../useSettled.ts'
 import classes from './Decide.module.css'
 import { ItemTakes } from './ItemTakes.tsx'
 import { TakePlayer } from './TakePlayer.tsx'
@@ -23,6 +24,7 @@ type DecideProps = {
   item: ProtocolItem
   stimulus: StimulusState
   isBehind: boolean
+  isPatientMode: boolean
   onPlayer: (player: AudioPlayer | null) => void
 }
 
@@ -30,7 +32,7 @@ type DecideProps = {
  * After a take: hear it, see what is wrong and where, and decide. *Again* and *use* keep their places; when the take is
  * poor, only the emphasis moves.
  */
-export function Decide({ flow, item, stimulus, isBehind, onPlayer }: DecideProps) {
+export function Decide({ flow, item, stimulus, isBehind, isPatientMode, onPlayer }: DecideProps) {
   const { t } = useTranslation()
   const { heard, judgement, begunSeconds } = flow
   const isInterrupted = flow.recorded === 'interrupted'
@@ -42,6 +44,7 @@ export function Decide({ flow, item, stimulus, isBehind, onPlayer }: DecideProps
         item={item}
         stimulus={stimulus}
         isBehind={isBehind}
+        isPatientMode={isPatientMode}
         canGoOn={
           isInterrupted && begunSeconds !== null && begunSeconds < (item.max_duration ?? Number.POSITIVE_INFINITY) - 1
         }
@@ -61,6 +64,7 @@ export function Decide({ flow, item, stimulus, isBehind, onPlayer }: DecideProps
               marks={marks}
               name={item.title}
               isBehind={isBehind}
+              isPatientMode={isPatientMode}
               onPlayer={onPlayer}
             />
           )}
@@ -68,6 +72,9 @@ export function Decide({ flow, item, stimulus, isBehind, onPlayer }: DecideProps
         <div className={classes.verdict}>
           <div role="status">
             {isInterrupted && <p className={classes.warning}>{t('responses__record__interrupted')}</p>}
+            {flow.isAtLimit && (
+              <p className={classes.warning}>{t('responses__record__limit_text', { count: item.max_duration ?? 0 })}</p>
+            )}
             <TakeVerdict judgement={judgement} />
           </div>
           <Levels flow={flow} />
@@ -79,7 +86,7 @@ export function Decide({ flow, item, stimulus, isBehind, onPlayer }: DecideProps
 
 type ActionsProps = Omit<DecideProps, 'onPlayer'> & { canGoOn: boolean }
 
-function Actions({ flow, item, stimulus, isBehind, canGoOn }: ActionsProps) {
+function Actions({ flow, item, stimulus, isBehind, isPatientMode, canGoOn }: ActionsProps) {
   const { t } = useTranslation()
   const { heard, judgement } = flow
   const isInterrupted = flow.recorded === 'interrupted'
@@ -89,7 +96,7 @@ function Actions({ flow, item, stimulus, isBehind, canGoOn }: ActionsProps) {
   const keep = useChoice(flow, flow.keepTake)
   const use = () => {
     if (!isInterrupted) flow.next()
-    else if (heard !== null) keep.choose({ take: heard.number, holder: heard.holder }, true)
+    else if (heard !== null) keep.choose({ chosen: { take: heard.number, holder: heard.holder }, isInterrupted: true })
   }
   // What an earlier visit interrupted is shown and used above the stimulus.
   const canUse = !isInterrupted || heard !== null
@@ -106,7 +113,7 @@ function Actions({ flow, item, stimulus, isBehind, canGoOn }: ActionsProps) {
     ),
   }
   const isAgainFirst = (isPoor || isInterrupted) && !canGoOn
-  useKey('next', canUse && isSettled && !isBehind, use)
+  useKey('next', canUse && isSettled && !isBehind, use, isLast ? 'finish' : 'next')
   return (
     <div className={classes.actions}>
       <div className={classes.buttons}>
@@ -133,12 +140,16 @@ function Actions({ flow, item, stimulus, isBehind, canGoOn }: ActionsProps) {
             <Sent itemId={item.id} />
           </span>
         )}
+        {/* The take that counted before still counts. */}
+        {isInterrupted && flow.done.has(item.id) && (
+          <ToSummary flow={flow} isBehind={isBehind} isPatientMode={isPatientMode} isHeldBack={!isSettled} />
+        )}
         {isInterrupted && !flow.done.has(item.id) && (item.skippable || heard !== null) && (
           <Button variant="subtle" disabled={!isSettled} onClick={() => flow.setDialog('skip')}>
             {t(item.skippable ? 'responses__record__skip' : 'responses__take__without')}
           </Button>
         )}
-        <ItemTakes flow={flow} item={item} isBehind={isBehind} />
+        <ItemTakes flow={flow} item={item} isBehind={isBehind} min={2} />
         {keep.question}
       </div>
     </div>
@@ -156,18 +167,6 @@ function Levels({ flow: { judgement } }: { flow: RecordingFlow }) {
       {t('responses__decide__levels', { quiet: db(quietDb), loud: db(loudDb), peak: db(peakDb) })}
     </p>
   )
-}
-
-const settleMs = 700
-
-/** False for a moment after mounting: a second click on *Stop* must not hit the buttons that replace it. */
-function useSettled(): boolean {
-  const [isSettled, setSettled] = useState(false)
-  useEffect(() => {
-    const timer = setTimeout(setSettled, settleMs, true)
-    return () => clearTimeout(timer)
-  }, [])
-  return isSettled
 }
 
 /** Where the latest recording of the item is: on the device, being sent, or stored. */

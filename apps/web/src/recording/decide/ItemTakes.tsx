@@ -7,24 +7,31 @@ import { type ListedTake, listTakes } from '../../takes/takes.ts'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { currentLanguage } from '../../ui/i18n.ts'
 import { formatDecimals } from '../../ui/numbers.ts'
+import { choiceOf } from '../end/judged-takes.ts'
 import { useStoredAnswer } from '../item/useStoredAnswer.ts'
 import type { RecordingFlow } from '../useRecordingFlow.ts'
 import classes from './ItemTakes.module.css'
 import { useChoice } from './useChoice.tsx'
 
-type ItemTakesProps = { flow: RecordingFlow; item: ProtocolItem; isBehind: boolean }
+type ItemTakesProps = {
+  flow: RecordingFlow
+  item: ProtocolItem
+  isBehind: boolean
+  /** With fewer takes there is nothing to list. */
+  min: number
+}
 
-/** The item's takes, when there are several: which one counts, and another to choose. */
-export function ItemTakes({ flow, item, isBehind }: ItemTakesProps) {
+/** The item's takes that the server has: to hear them, see which one counts, and choose another. */
+export function ItemTakes({ flow, item, isBehind, min }: ItemTakesProps) {
   const { t } = useTranslation()
   const [isOpen, setOpen] = useState(false)
   const { waiting, answer } = useStoredAnswer(flow, item)
-  const choice = useChoice(flow, (chosen, isInterrupted) => {
-    flow.chooseTake(chosen, isInterrupted)
+  const choice = useChoice(flow, (chosen) => {
+    flow.chooseTake(chosen)
     setOpen(false)
   })
   const takes = answer === undefined ? [] : listTakes(answer)
-  if (takes.length < 2) return null
+  if (takes.length < min) return null
   const counting = takes.find(({ counts }) => counts)
 
   return (
@@ -59,7 +66,7 @@ export function ItemTakes({ flow, item, isBehind }: ItemTakesProps) {
                 />
               )}
               {!take.counts && (
-                <Button variant="default" onClick={() => choice.choose({ take: take.take }, take.interrupted)}>
+                <Button variant="default" onClick={() => choice.choose(choiceOf(take))}>
                   {t(take.interrupted ? 'responses__take__use_as_it_is' : 'responses__take__use')}
                 </Button>
               )}

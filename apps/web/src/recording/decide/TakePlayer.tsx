@@ -19,11 +19,13 @@ type TakePlayerProps = {
   /** The item's. */
   name: string
   isBehind: boolean
+  /** The participant hears nothing of the take: it plays only where the examiner sees its controls. */
+  isPatientMode: boolean
   onPlayer: (player: AudioPlayer | null) => void
 }
 
 /** The take just recorded, to hear and to see: each problem is marked at its place and can be played. */
-export function TakePlayer({ sound, marks, name, isBehind, onPlayer }: TakePlayerProps) {
+export function TakePlayer({ sound, marks, name, isBehind, isPatientMode, onPlayer }: TakePlayerProps) {
   const { t } = useTranslation()
   const element = useRef<HTMLAudioElement>(null)
   const [player, setPlayer] = useState<AudioPlayer | null>(null)
@@ -40,7 +42,10 @@ export function TakePlayer({ sound, marks, name, isBehind, onPlayer }: TakePlaye
       URL.revokeObjectURL(url)
     }
   }, [sound, onPlayer])
-  useKey('toggle', player !== null && !isBehind, () => player?.toggle())
+  useEffect(() => {
+    if (isPatientMode && player?.getSnapshot().isPlaying) player.toggle()
+  }, [isPatientMode, player])
+  useKey('toggle', player !== null && !isBehind && !isPatientMode, () => player?.toggle())
   const more = marks.length - mostShown
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset belongs to a form; this is outside one.

@@ -1,17 +1,16 @@
-import type { ChosenTake } from '@fonema/contract'
 import { type ReactNode, useState } from 'react'
 import { UseTakeModal } from '../../takes/UseTakeModal.tsx'
+import type { Choice } from '../end/judged-takes.ts'
 import type { RecordingFlow } from '../useRecordingFlow.ts'
 
 /** Chooses the take that counts. When every item has an answer, it asks for the reason first. */
 export function useChoice(
   { done, items }: Pick<RecordingFlow, 'done' | 'items'>,
-  onChoose: (choice: ChosenTake, isInterrupted: boolean) => void,
-): { choose: (choice: ChosenTake, isInterrupted: boolean) => void; isAsking: boolean; question: ReactNode } {
-  const [asked, setAsked] = useState<{ choice: ChosenTake; isInterrupted: boolean } | null>(null)
+  onChoose: (choice: Choice) => void,
+): { choose: (choice: Choice) => void; isAsking: boolean; question: ReactNode } {
+  const [asked, setAsked] = useState<Choice | null>(null)
   return {
-    choose: (choice, isInterrupted) =>
-      done.size === items.length ? setAsked({ choice, isInterrupted }) : onChoose(choice, isInterrupted),
+    choose: (choice) => (done.size === items.length ? setAsked(choice) : onChoose(choice)),
     isAsking: asked !== null,
     question: (
       <UseTakeModal
@@ -19,8 +18,8 @@ export function useChoice(
         needsReason
         onUse={(reason) => {
           setAsked(null)
-          if (asked !== null)
-            onChoose({ ...asked.choice, ...(reason !== undefined && { reason }) }, asked.isInterrupted)
+          if (asked === null) return
+          onChoose(reason === undefined ? asked : { ...asked, chosen: { ...asked.chosen, reason } })
         }}
         onClose={() => setAsked(null)}
       />

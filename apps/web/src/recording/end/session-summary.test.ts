@@ -1,20 +1,14 @@
 import type { ItemId } from '@fonema/contract'
 import { expect, test } from 'vitest'
+import type { JudgedTakes } from './judged-takes.ts'
 import { type Outcome, summarise } from './session-summary.ts'
 
 const items = ['vowel', 'picture', 'story', 'count'].map((id) => ({ id: id as ItemId, title: `the ${id}` }))
 const outcomes = (entries: Record<string, Outcome>) => new Map(Object.entries(entries))
-const judged = (entries: Record<string, 'good' | 'fair' | 'poor' | 'judging' | null>) =>
-  new Map(
-    Object.entries(entries).map(([id, verdict]) => [
-      id,
-      {
-        id: `take of ${id}`,
-        judgement:
-          verdict === 'judging' || verdict === null ? verdict : { verdict, reasons: [], marks: [], levels: null },
-      },
-    ]),
-  )
+const judged = (entries: Record<string, 'good' | 'fair' | 'poor' | null>): JudgedTakes => ({
+  takes: new Map(),
+  counting: new Map(Object.entries(entries).map(([id, verdict]) => [id, { verdict }])),
+})
 const statesOf = (...given: Parameters<typeof summarise>) => summarise(...given).map(({ state }) => state)
 
 test('each item has its number, title and state', () => {
@@ -28,9 +22,9 @@ test('each item has its number, title and state', () => {
   ])
 })
 
-test('a pending verdict is not poor, and neither is a take before a skip', () => {
+test('an unknown verdict is not poor, and neither is a take before a skip', () => {
   const done = outcomes({ vowel: 'recorded', picture: 'recorded', story: 'skipped' })
-  expect(statesOf(items, done, judged({ vowel: 'judging', picture: null, story: 'poor' }))).toEqual([
+  expect(statesOf(items, done, judged({ vowel: null, story: 'poor' }))).toEqual([
     'recorded',
     'recorded',
     'skipped',

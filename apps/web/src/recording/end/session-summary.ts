@@ -1,29 +1,23 @@
 import type { ProtocolItem } from '@fonema/contract'
-import type { TakeJudgement } from '../decide/TakeVerdict.tsx'
+import { countingVerdict, type JudgedTakes } from './judged-takes.ts'
 
 /** How an item was closed. `interrupted`: with a take that was interrupted and is used as it is. */
 export type Outcome = 'recorded' | 'interrupted' | 'skipped'
 
-/** The verdict on an item's latest take; `id` is the take's. */
-export type JudgedTakes = ReadonlyMap<string, { id: string; judgement: TakeJudgement }>
-
 export type ItemSummary = Pick<ProtocolItem, 'id' | 'title'> & {
   /** From 1. */
   number: number
-  /** `poor`: recorded, and judged so during this visit. `open`: without an answer. */
+  /** `poor`: recorded, and the take that counts was judged so. `open`: without an answer. */
   state: Outcome | 'poor' | 'open'
 }
 
-/** What the examiner should see before the participant leaves. Has the verdicts of this visit only. */
+/** What the examiner should see before the participant leaves. */
 export function summarise(
   items: readonly Pick<ProtocolItem, 'id' | 'title'>[],
   outcomes: ReadonlyMap<string, Outcome>,
   judged: JudgedTakes,
 ): ItemSummary[] {
-  const isPoor = (id: string) => {
-    const judgement = judged.get(id)?.judgement
-    return typeof judgement === 'object' && judgement?.verdict === 'poor'
-  }
+  const isPoor = (id: string) => countingVerdict(judged, id) === 'poor'
   return items.map(({ id, title }, i) => {
     const outcome = outcomes.get(id) ?? 'open'
     return { id, title, number: i + 1, state: outcome === 'recorded' && isPoor(id) ? 'poor' : outcome }

@@ -7,6 +7,7 @@ import { Player } from '../../takes/Player.tsx'
 import { TakeSelect } from '../../takes/TakeSelect.tsx'
 import { listTakes } from '../../takes/takes.ts'
 import { useChoice } from '../decide/useChoice.tsx'
+import { choiceOf } from '../end/judged-takes.ts'
 import type { RecordingFlow } from '../useRecordingFlow.ts'
 import classes from './InterruptedTakes.module.css'
 import { useStoredAnswer } from './useStoredAnswer.ts'
@@ -28,8 +29,11 @@ export function InterruptedTakes({ flow, item, onPlayer }: InterruptedTakesProps
   const { target } = flow
   if (target === null || (waiting === undefined && shown === undefined)) return null
   const isAnswered = flow.done.has(item.id)
-  const choice = waiting === undefined ? { take: shown!.take } : { take: waiting.number, holder: waiting.holder }
-  const isWhole = waiting === undefined && !shown!.interrupted
+  const choice =
+    waiting === undefined
+      ? choiceOf(shown!)
+      : { chosen: { take: waiting.number, holder: waiting.holder }, isInterrupted: true }
+  const isWhole = !choice.isInterrupted
   return (
     <section className={classes.takes} aria-labelledby="kept-takes">
       <span id="kept-takes" className={classes.title}>
@@ -57,7 +61,7 @@ export function InterruptedTakes({ flow, item, onPlayer }: InterruptedTakesProps
         </>
       )}
       <div className={classes.buttons}>
-        <Button variant="default" onClick={() => keep.choose(choice, !isWhole)}>
+        <Button variant="default" onClick={() => keep.choose(choice)}>
           {t(isWhole ? 'responses__take__use' : 'responses__take__use_as_it_is')}
         </Button>
         {!item.skippable && !isAnswered && (

@@ -11,6 +11,7 @@ import { useKey } from '../keys.ts'
 import { MicrophoneProblem } from '../microphone/MicrophoneProblem.tsx'
 import { PatientStrip } from '../participant-screen/PatientStrip.tsx'
 import { ScreenNotice, ScreenTools } from '../participant-screen/ScreenTools.tsx'
+import { TimeSign } from '../participant-screen/TimeSign.tsx'
 import { useFittedText } from '../participant-screen/useFittedText.ts'
 import { useGuidedItem, type WaitsFor } from '../participant-screen/useGuidedItem.ts'
 import type { ParticipantScreen } from '../participant-screen/useParticipantScreen.ts'
@@ -56,12 +57,9 @@ export function ItemStep({ flow, screen, item, lang, isBehind }: ItemStepProps) 
     if (isRecording || layout === 'recorded') show()
   }, [isRecording, layout, show])
   // The patient's mode has no other way to start what must be heard first.
-  useKey('toggle', stimulus.mustBeHeard && !stimulus.isPlaying && !isLocked && !isBehind, () => {
-    void section.current
-      ?.querySelector<HTMLMediaElement>('audio, video')
-      ?.play()
-      .catch(() => {})
-  })
+  const { mustHear } = stimulus
+  const canPlay = mustHear !== null && !stimulus.isPlaying && !isLocked && !isBehind
+  useKey('toggle', canPlay, () => playIn(words.current, mustHear), mustHear === null ? undefined : `play_${mustHear}`)
   return (
     <section
       ref={section}
@@ -116,9 +114,15 @@ export function ItemStep({ flow, screen, item, lang, isBehind }: ItemStepProps) 
           waitsFor: guided.waitsFor,
         }}
         isBehind={isBehind}
+        isPatientMode={isPatientMode}
         onPlayer={listening.onPlayer}
       />
-      {isPatientMode && <PatientStrip state={guided.state} />}
+      {isPatientMode && (
+        <PatientStrip
+          state={guided.state}
+          time={guided.state.phase === 'end' ? null : <TimeSign flow={flow} item={item} />}
+        />
+      )}
     </section>
   )
 }
@@ -149,14 +153,26 @@ function useListening() {
 
 export type StimulusState = { mustBeHeard: boolean; isPlaying: boolean; waitsFor: WaitsFor }
 
+/** Plays the stimulus' own sound or video. */
+function playIn(stimulus: HTMLElement | null, kind: StimulusKind | null) {
+  if (kind === null) return
+  void stimulus
+    ?.querySelector<HTMLMediaElement>(kind)
+    ?.play()
+    .catch(() => {})
+}
+
 /**
- * Whether sound and video have been played once, and whether one is playing. Media that cannot be played block nothing.
+ * Whether sound and video have been played once, which one is next, and whether one is playing. Media that cannot be played block nothing.
  */
 function useStimulus({ audio, video }: Pick<ProtocolItem, 'audio' | 'video'>) {
   const [heard, setHeard] = useState<ReadonlySet<StimulusKind>>(new Set())
   const [playing, setPlaying] = useState<StimulusKind | null>(null)
+  const mustHear: StimulusKind | null =
+    audio !== null && !heard.has('audio') ? 'audio' : video !== null && !heard.has('video') ? 'video' : null
   return {
-    mustBeHeard: (audio !== null && !heard.has('audio')) || (video !== null && !heard.has('video')),
+    mustHear,
+    mustBeHeard: mustHear !== null,
     isPlaying: playing !== null,
     isVideoPlaying: playing === 'video',
     onPlayer(kind: StimulusKind, state: PlayerState) {

@@ -3,12 +3,15 @@ import { useTranslation } from 'react-i18next'
 import classes from '../../takes/RecordModal.module.css'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { DialogButtons } from '../../ui/DialogButtons.tsx'
-import { type TakeJudgement, TakeVerdict } from '../decide/TakeVerdict.tsx'
+import { useSettled } from '../useSettled.ts'
 
-type LimitModalProps = { opened: boolean; seconds: number; judgement: TakeJudgement; onClose: () => void }
+type LimitModalProps = { opened: boolean; seconds: number; onClose: () => void }
 
-/** Reports that recording stopped at the item's maximum duration, and whether the take can be used. */
-export function LimitModal({ opened, seconds, judgement, onClose }: LimitModalProps) {
+/**
+ * Reports that recording stopped at the item's maximum duration. It lies at the lower edge, so that the stimulus can still
+ * be seen; the verdict is in the card.
+ */
+export function LimitModal({ opened, seconds, onClose }: LimitModalProps) {
   const { t } = useTranslation()
   return (
     <Dialog
@@ -18,14 +21,23 @@ export function LimitModal({ opened, seconds, judgement, onClose }: LimitModalPr
       // A last-moment click meant for *Stop* must not close the dialog unread.
       closeOnClickOutside={false}
       returnFocus={false}
+      isLow
     >
       <p className={classes.text}>{t('responses__record__limit_text', { count: seconds })}</p>
-      <TakeVerdict judgement={judgement} />
       <DialogButtons>
-        <Button data-autofocus onClick={onClose}>
-          {t('responses__record__limit_ok')}
-        </Button>
+        <Read onClose={onClose} />
       </DialogButtons>
     </Dialog>
+  )
+}
+
+/** Neither must a press of the space bar: the button has the focus at once, and closes a moment later. */
+function Read({ onClose }: Pick<LimitModalProps, 'onClose'>) {
+  const { t } = useTranslation()
+  const isSettled = useSettled()
+  return (
+    <Button data-autofocus aria-disabled={!isSettled} onClick={() => isSettled && onClose()}>
+      {t('responses__record__limit_ok')}
+    </Button>
   )
 }

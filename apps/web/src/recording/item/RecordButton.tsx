@@ -36,17 +36,14 @@ export function RecordButton({
     stimulus.waitsFor !== null
   const record = ({ timeStamp }: { timeStamp: number }) => flow.record(timeStamp, goesOn)
   // After a take, space plays it and R starts again; going on has no key.
-  useKey(recorded === 'nothing' ? 'toggle' : 'again', !disabled && !isBehind && !goesOn, record)
+  const isFirst = recorded === 'nothing'
+  useKey(isFirst ? 'toggle' : 'again', !disabled && !isBehind && !goesOn, record, isFirst ? 'record' : undefined)
   const content = {
     disabled,
     leftSection: <MicrophoneIcon />,
     onClick: record,
     children: t(
-      goesOn
-        ? 'responses__record__go_on'
-        : recorded === 'nothing'
-          ? 'responses__record__record'
-          : 'responses__record__again',
+      goesOn ? 'responses__record__go_on' : isFirst ? 'responses__record__record' : 'responses__record__again',
     ),
   }
   return isPrimary ? (

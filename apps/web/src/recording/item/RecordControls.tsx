@@ -3,13 +3,15 @@ import { Button, Loader } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import type { AudioPlayer } from '../../takes/audio-player.ts'
 import { Decide } from '../decide/Decide.tsx'
-import { useKey } from '../keys.ts'
+import { ItemTakes } from '../decide/ItemTakes.tsx'
 import { LevelMeter } from '../microphone/LevelMeter.tsx'
 import type { RecordingFlow } from '../useRecordingFlow.ts'
+import { useSettled } from '../useSettled.ts'
 import type { StimulusState } from './ItemStep.tsx'
 import { RecordButton } from './RecordButton.tsx'
 import classes from './RecordControls.module.css'
 import { Recording } from './Recording.tsx'
+import { ToSummary } from './ToSummary.tsx'
 import { Waveform } from './Waveform.tsx'
 
 type RecordControlsProps = {
@@ -17,6 +19,7 @@ type RecordControlsProps = {
   item: ProtocolItem
   stimulus: StimulusState
   isBehind: boolean
+  isPatientMode: boolean
   onPlayer: (player: AudioPlayer | null) => void
 }
 
@@ -24,7 +27,8 @@ type RecordControlsProps = {
  * The actions for an item. Each action keeps its place: recording and stopping come first, moving on second. When the
  * recording is poor, only the emphasis moves.
  */
-export function RecordControls({ flow, item, stimulus, isBehind, onPlayer }: RecordControlsProps) {
+export function RecordControls(props: RecordControlsProps) {
+  const { flow, item, isBehind } = props
   const { recording, recorder, goingSeconds } = flow
   const isRecording = recording.status === 'recording'
   const isDeciding = !isRecording && recording.status !== 'stopping' && flow.recorded !== 'nothing'
@@ -41,22 +45,22 @@ export function RecordControls({ flow, item, stimulus, isBehind, onPlayer }: Rec
       ) : recording.status === 'stopping' ? (
         <Stopping />
       ) : flow.recorded === 'nothing' ? (
-        <ToRecord flow={flow} item={item} stimulus={stimulus} isBehind={isBehind} />
+        <ToRecord {...props} />
       ) : (
-        <Decide flow={flow} item={item} stimulus={stimulus} isBehind={isBehind} onPlayer={onPlayer} />
+        <Decide {...props} />
       )}
     </div>
   )
 }
 
-function ToRecord({ flow, item, stimulus, isBehind }: Omit<RecordControlsProps, 'onPlayer'>) {
+function ToRecord({ flow, item, stimulus, isBehind, isPatientMode }: RecordControlsProps) {
   const { t } = useTranslation()
   const { recording, recorder } = flow
   const isHeldUp = stimulus.mustBeHeard || stimulus.isPlaying || stimulus.waitsFor !== null
   const noVolume = recording.status === 'ready' && recording.noVolume
-  // An item is recorded again from the summary, which leads back there.
-  const isComplete = flow.done.size === flow.items.length
-  useKey('back', isComplete && !isBehind, () => flow.setDialog('end'))
+  // The second click of a double click on *Use* belongs to the item before.
+  const isSettled = useSettled()
+  const isDone = flow.done.has(item.id)
   return (
     <>
       <div className={classes.info}>
@@ -76,20 +80,17 @@ function ToRecord({ flow, item, stimulus, isBehind }: Omit<RecordControlsProps, 
       </div>
       <div className={classes.buttons}>
         <RecordButton flow={flow} stimulus={stimulus} isBehind={isBehind} isPrimary />
-        {isComplete && (
-          <Button size="lg" variant="default" onClick={() => flow.setDialog('end')}>
-            {t('responses__record__to_summary')}
-          </Button>
-        )}
-        {item.skippable && !flow.done.has(item.id) && (
+        <ToSummary flow={flow} isBehind={isBehind} isPatientMode={isPatientMode} isHeldBack={!isSettled} />
+        {item.skippable && !isDone && (
           <Button
             variant="subtle"
-            disabled={isHeldUp && stimulus.waitsFor !== 'screen'}
+            disabled={!isSettled || (isHeldUp && stimulus.waitsFor !== 'screen')}
             onClick={() => flow.setDialog('skip')}
           >
             {t('responses__record__skip')}
           </Button>
         )}
+        {isDone && <ItemTakes flow={flow} item={item} isBehind={isBehind} min={1} />}
       </div>
     </>
   )

@@ -35,7 +35,7 @@ export function Recording({ recorder, item, before, noVolume, isBehind }: Record
     secondsLeft(before + recorder.meter.getSnapshot().elapsedSeconds, max_duration),
   )
   const stop = ({ timeStamp }: { timeStamp: number }) => void recorder.stop({ at: timeStamp }).catch(() => undefined)
-  useKey('toggle', missing === 0 && !isBehind, stop)
+  useKey('toggle', missing === 0 && !isBehind, stop, 'stop')
   return (
     <>
       <div className={classes.info}>

@@ -37,7 +37,10 @@ const speechBelowLoudestDb = 25
 /** A microphone's own noise is never exactly zero for this long; the output of a noise gate is. */
 const gateSeconds = 0.05
 
-/** Checks room and microphone before anything counts, with the same limits as a take's verdict. */
+/**
+ * Checks room and microphone before anything counts, with the same limits as a take's verdict. The room is judged by how
+ * far a voice stands above its noise: without a voice, the result has no room.
+ */
 export function checkMicrophone({
   room,
   sentence,
@@ -49,10 +52,10 @@ export function checkMicrophone({
   const scores = quality?.scores ?? {}
   const isSilent = (quality?.data?.speech ?? []).length === 0
   const roomPower = Math.max(meanPower(room), Number.MIN_VALUE)
-  const snr = isSilent ? Infinity : 10 * Math.log10(speechPower(sentence, contextRateHz) / roomPower)
+  const snr = () => 10 * Math.log10(speechPower(sentence, contextRateHz) / roomPower)
   const isGated = longestZero(room) >= gateSeconds * contextRateHz
   return [
-    { subject: 'room', ...roomOf(snr) },
+    ...(isSilent ? [] : [{ subject: 'room' as const, ...roomOf(snr()) }]),
     { subject: 'level', ...levelOf(scores.peak_dbfs ?? -Infinity, scores.clipped_ratio ?? 0, isSilent) },
     {
       subject: 'rate',

@@ -10,13 +10,18 @@ import { windowPeaks } from '../../takes/window-peaks.ts'
 import { openOutbox } from '../outbox/database.ts'
 import { createSealedStore } from '../outbox/sealed-store.ts'
 import type { SealingKey } from '../outbox/sealing.ts'
-import { chunkSeconds, preRollSeconds } from '../recorder/capture.ts'
+import { preRollSeconds } from '../recorder/capture.ts'
 import { checkMicrophone } from './check.ts'
 import { levelRange, marksOf } from './marks.ts'
 import type { FromJudge, JudgedTake, Judgement, TakeSound, ToJudge } from './messages.ts'
-import { contextOf, isStill, partsOf, type Span } from './parts.ts'
+import { contextOf, isStill, partsOf, runsOf, type Span } from './parts.ts'
+import { readSamples } from './take-samples.ts'
 
 const peakCount = 240
+
+/** Seconds of the file; undefined when nothing was mended. */
+const firstMend = ({ settings, mendedFrom }: JudgedTake) =>
+  settings.mended_s === undefined ? undefined : (mendedFrom ?? 0)
 
 /** One user's judge: measures the samples of a take in the outbox, part by part while it runs. */
 function judge(key: SealingKey) {
@@ -24,34 +29,25 @@ function judge(key: SealingKey) {
   let running: { id: string; done: Map<number, { span: Span; part: QualityPart }> } | null = null
 
   /**
-   * Throws when the outbox does not have all of them.
-   *
-   * @param isMended the chunks differ in length, so positions must be counted from the first chunk
+   * Measures parts that follow each other. Their samples are read once: behind a mended place they can only be found by
+   * opening all chunks from there on.
    */
-  async function samplesOf(id: string, { start, end }: Span, sampleRateHz: number, isMended: boolean) {
-    const firstChunk = isMended ? 0 : Math.floor(start / chunkSeconds + 1e-9)
-    const chunks = (await store).chunks(id, firstChunk, isMended ? Infinity : Math.ceil(end / chunkSeconds - 1e-9))
-    const chunkFrames = Math.round(chunkSeconds * sampleRateHz)
-    const from = Math.round(start * sampleRateHz)
-    const samples = new Int16Array(Math.round(end * sampleRateHz) - from)
-    let at = firstChunk * chunkFrames - from
-    for await (const part of chunks)
-      for (const chunk of part) {
-        const integers = new Int16Array(chunk)
-        const skipped = Math.max(0, -at)
-        samples.set(integers.subarray(skipped, Math.max(skipped, samples.length - at)), at + skipped)
-        at += integers.length
-        if (at >= samples.length) return samples
-      }
-    throw new Error('some samples are missing')
-  }
-
-  async function measurePart(id: string, part: Span, window: Span, sampleRateHz: number, isMended = false) {
-    const context = contextOf(part, window)
-    const around = { start: part.start - context.before, end: part.end + context.after }
-    const integers = await samplesOf(id, around, sampleRateHz, isMended)
-    const samples = Float32Array.from(integers, (sample) => sample / 32_768)
-    return measureQualityPart(samples, sampleRateHz, context)
+  async function measureRun(id: string, run: readonly Span[], window: Span, sampleRateHz: number, mendedFrom?: number) {
+    const around = run.map((part) => {
+      const context = contextOf(part, window)
+      return { context, start: part.start - context.before, end: part.end + context.after }
+    })
+    const whole = { start: around[0]!.start, end: around.at(-1)!.end }
+    const integers = await readSamples(await store, id, whole, sampleRateHz, mendedFrom)
+    const first = Math.round(whole.start * sampleRateHz)
+    return around.map(({ context, start, end }) => {
+      const own = integers.subarray(Math.round(start * sampleRateHz) - first, Math.round(end * sampleRateHz) - first)
+      return measureQualityPart(
+        Float32Array.from(own, (sample) => sample / 32_768),
+        sampleRateHz,
+        context,
+      )
+    })
   }
 
   return {
@@ -59,20 +55,25 @@ function judge(key: SealingKey) {
     async prepare({ id, span, sampleRateHz }: Extract<ToJudge, { type: 'prepare' }>) {
       if (running?.id !== id) running = { id, done: new Map() }
       const window = { start: preRollSeconds, end: Infinity }
-      running.done.set(span.start, { span, part: await measurePart(id, span, window, sampleRateHz) })
+      const [part] = await measureRun(id, [span], window, sampleRateHz)
+      running.done.set(span.start, { span, part: part! })
     },
 
     async verdict(take: JudgedTake): Promise<Judgement> {
-      const { id, window, gaps, sampleRateHz, settings, category, mendedFrom } = take
-      const isMended = settings.mended_s !== undefined
-      const parts: QualityPart[] = []
-      for (const span of partsOf(window)) {
-        const known = running?.id === id ? running.done.get(span.start) : undefined
-        const isKnown = known !== undefined && isStill(known.span, span, isMended ? (mendedFrom ?? 0) : undefined)
-        parts.push(isKnown ? known.part : await measurePart(id, span, window, sampleRateHz, isMended))
+      const { id, window, gaps, sampleRateHz, settings, category } = take
+      const mended = firstMend(take)
+      const known = new Map<Span, QualityPart>()
+      const spans = partsOf(window)
+      for (const span of spans) {
+        const early = running?.id === id ? running.done.get(span.start) : undefined
+        if (early !== undefined && isStill(early.span, span, mended)) known.set(span, early.part)
+      }
+      for (const run of runsOf(spans.filter((span) => !known.has(span)))) {
+        const parts = await measureRun(id, run, window, sampleRateHz, mended)
+        for (const [i, span] of run.entries()) known.set(span, parts[i]!)
       }
       running = null
-      const whole = joinQualityParts(parts)
+      const whole = joinQualityParts(spans.map((span) => known.get(span)!))
       const quality = decideQuality(whole)
       const durationS = window.end - window.start
       const speech = quality.data?.speech ?? []
@@ -98,8 +99,9 @@ function judge(key: SealingKey) {
       }
     },
 
-    async sound({ id, window, sampleRateHz, settings }: JudgedTake): Promise<TakeSound> {
-      const samples = await samplesOf(id, window, sampleRateHz, settings.mended_s !== undefined)
+    async sound(take: JudgedTake): Promise<TakeSound> {
+      const { id, window, sampleRateHz } = take
+      const samples = await readSamples(await store, id, window, sampleRateHz, firstMend(take))
       const levels = Float32Array.from(samples, (sample) => sample / 32_768)
       const durationSeconds = samples.length / sampleRateHz
       const peaks = windowPeaks(levels, sampleRateHz, { start: 0, end: durationSeconds }, peakCount)

@@ -1,6 +1,6 @@
 import { partContextS } from '@fonema/speech'
 import { expect, test } from 'vitest'
-import { contextOf, createFeed, isStill, partSeconds, partsOf, type Span } from './parts.ts'
+import { contextOf, createFeed, isStill, partSeconds, partsOf, runsOf, type Span } from './parts.ts'
 
 test('a take is cut at whole multiples, wherever it ends, and nothing is left out', () => {
   expect(partsOf({ start: 0.5, end: 2.9 })).toEqual([{ start: 0.5, end: 2.9 }])
@@ -49,6 +49,13 @@ test('no part is fed before its sound and its context can be in the outbox, and 
   expect(fed).toEqual([0.5, ...Array.from({ length: fed.length - 1 }, (_, i) => (i + 1) * partSeconds)])
   expect(feed('another take', 1)).toEqual([])
   expect(feed('another take', 4)).toEqual([{ start: 0.5, end: 2 }])
+})
+
+test('parts that follow each other are read as one', () => {
+  const [a, b, c, d] = partsOf({ start: 0.5, end: 8 })
+  expect(runsOf([])).toEqual([])
+  expect(runsOf([a!, c!, d!])).toEqual([[a], [c, d]])
+  expect(runsOf([a!, b!, c!, d!])).toEqual([[a, b, c, d]])
 })
 
 test('after a mended place the parts are measured again; those before it are kept', () => {

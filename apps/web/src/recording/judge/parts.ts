@@ -21,6 +21,17 @@ export function partsOf({ start, end }: Span): Span[] {
   return [start, ...cuts].map((from, i) => ({ start: from, end: cuts[i] ?? end }))
 }
 
+/** Parts that follow each other, together: their samples are read once. */
+export function runsOf(parts: readonly Span[]): Span[][] {
+  const runs: Span[][] = []
+  for (const part of parts) {
+    const run = runs.at(-1)
+    if (run?.at(-1)?.end === part.start) run.push(part)
+    else runs.push([part])
+  }
+  return runs
+}
+
 /** What surrounds a part within its window, s: a sound that lies across a cut is measured whole. */
 export const contextOf = (part: Span, window: Span) => ({
   before: Math.min(partContextS, part.start - window.start),

@@ -34,6 +34,10 @@ export const placeOfLevel = (level: number): number => placeOf(dbOf(level))
 /** Seconds before the maximum from which the page counts down. */
 export const warningSeconds = 5
 
+/** Whether a running take has reached its last seconds. */
+export const isNearMaximum = (elapsedSeconds: number, maxSeconds: number | null): boolean =>
+  secondsLeft(elapsedSeconds, maxSeconds) !== null
+
 /** Whole seconds until the take ends by itself, once there are few; null before that and without a maximum. */
 export function secondsLeft(elapsedSeconds: number, maxSeconds: number | null): number | null {
   if (maxSeconds === null || maxSeconds <= warningSeconds) return null

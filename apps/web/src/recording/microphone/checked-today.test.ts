@@ -38,6 +38,16 @@ test('a poor room is reported with any microphone and on any day, until it is me
   expect(earlierCheck('built-in')).toBeNull()
 })
 
+test('a check that heard no voice clears no poor room', () => {
+  const silent: CheckResult = [{ subject: 'level', finding: 'level_silent', verdict: 'poor' }]
+  noteChecked('built-in', silent)
+  expect(earlierCheck('headset')).toBeNull()
+  noteChecked('built-in', [...poorRoom, lowLevel])
+  noteChecked('headset', silent)
+  expect(earlierCheck('headset')).toEqual({ result: [...poorRoom, ...silent], isOfToday: true })
+  expect(earlierCheck('built-in')).toEqual({ result: poorRoom, isOfToday: false })
+})
+
 test('unexpected contents of the storage count as no check', () => {
   noteChecked('built-in', poorRoom)
   const name = localStorage.key(0)!

@@ -12,13 +12,20 @@ export function earlierCheck(deviceId: string): { result: CheckResult; isOfToday
   const kept = readKept()
   if (kept === null) return null
   if (kept.day === today() && kept.deviceId === deviceId) return { result: kept.result, isOfToday: true }
-  const room = kept.result.filter(({ subject, verdict }) => subject === 'room' && verdict === 'poor')
+  const room = poorRoomOf(kept)
   return room.length > 0 ? { result: room, isOfToday: false } : null
 }
 
-export function noteChecked(deviceId: string, result: CheckResult): void {
+/** A result without the room leaves what is known of it. */
+export function noteChecked(deviceId: string, found: CheckResult): void {
+  const kept = readKept()
+  const isRoomKnown = found.some(({ subject }) => subject === 'room')
+  const result = isRoomKnown || kept === null ? found : [...poorRoomOf(kept), ...found]
   localStorage.setItem(checkItem, JSON.stringify({ day: today(), deviceId, result } satisfies Kept))
 }
+
+const poorRoomOf = ({ result }: Kept) =>
+  result.filter(({ subject, verdict }) => subject === 'room' && verdict === 'poor')
 
 type Kept = { day: string; deviceId: string; result: CheckResult }
 

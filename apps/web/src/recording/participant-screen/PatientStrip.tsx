@@ -1,8 +1,17 @@
 import { ActionIcon } from '@mantine/core'
 import { type ReactNode, useLayoutEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import { ChevronLeftIcon, ChevronRightIcon, KeyboardIcon, LoopIcon, MicrophoneIcon, StopIcon } from '../../ui/icons.tsx'
-import { type KeyAction, pressKey, useActiveKeys } from '../keys.ts'
+import {
+  ChevronLeftIcon,
+  ChevronRightIcon,
+  CloseIcon,
+  KeyboardIcon,
+  LoopIcon,
+  MicrophoneIcon,
+  PlayIcon,
+  StopIcon,
+} from '../../ui/icons.tsx'
+import { type Does, type KeyAction, pressKey, useActiveKeys } from '../keys.ts'
 import { isolate } from './isolate.ts'
 import type { ScreenState } from './messages.ts'
 import classes from './PatientStrip.module.css'
@@ -12,7 +21,7 @@ import { ProgressLine, Sign } from './Stage.tsx'
  * The strip below the stimulus in patient mode. While it is there, nothing else of the page can be seen. Its buttons do
  * what the keys do, for tablets.
  */
-export function PatientStrip({ state }: { state: ScreenState }) {
+export function PatientStrip({ state, time }: { state: ScreenState; time: ReactNode }) {
   const { t } = useTranslation()
   const strip = useRef<HTMLElement>(null)
   useLayoutEffect(() => {
@@ -31,34 +40,51 @@ export function PatientStrip({ state }: { state: ScreenState }) {
       <footer ref={strip} className={classes.strip} data-in-patient-mode>
         <Sign phase={state.phase} secondsLeft={state.secondsLeft} />
         <ProgressLine value={state.progress} />
+        {time}
         <div className={classes.buttons}>
-          <KeyButton
-            action="toggle"
-            text={t(isRecording ? 'responses__record__stop' : 'responses__record__record')}
-            icon={isRecording ? <StopIcon /> : <MicrophoneIcon />}
-          />
-          <KeyButton action="again" text={t('responses__record__again')} icon={<LoopIcon />} />
-          <KeyButton action="next" text={t('responses__record__next')} icon={<ChevronRightIcon />} />
-          <KeyButton action="help" text={t('participant_screen__keys')} icon={<KeyboardIcon />} />
-          <KeyButton action="back" text={t('participant_screen__leave')} icon={<ChevronLeftIcon />} />
+          <KeyButton action="toggle" usually={isRecording ? 'stop' : 'record'} />
+          <KeyButton action="again" usually="again" />
+          <KeyButton action="next" usually="next" />
+          <KeyButton action="help" usually="help" />
+          <KeyButton action="back" usually="leave" />
         </div>
       </footer>
     </>
   )
 }
 
-function KeyButton({ action, text, icon }: { action: KeyAction; text: string; icon: ReactNode }) {
-  const isActive = useActiveKeys().has(action)
+const names = {
+  record: { text: 'responses__record__record', icon: <MicrophoneIcon /> },
+  stop: { text: 'responses__record__stop', icon: <StopIcon /> },
+  cancel: { text: 'participant_screen__cancel_countdown', icon: <CloseIcon /> },
+  play_audio: { text: 'responses__stimulus__play_audio', icon: <PlayIcon /> },
+  play_video: { text: 'responses__stimulus__play_video', icon: <PlayIcon /> },
+  again: { text: 'responses__record__again', icon: <LoopIcon /> },
+  next: { text: 'responses__record__next', icon: <ChevronRightIcon /> },
+  finish: { text: 'responses__record__finish', icon: <ChevronRightIcon /> },
+  help: { text: 'participant_screen__keys', icon: <KeyboardIcon /> },
+  leave: { text: 'participant_screen__leave', icon: <ChevronLeftIcon /> },
+} as const satisfies Record<Does | 'again' | 'help' | 'leave', { text: string; icon: ReactNode }>
+
+/** `usually`: its name while it is off, or when its action has only one meaning. */
+function KeyButton({ action, usually }: { action: KeyAction; usually: keyof typeof names }) {
+  const { t } = useTranslation()
+  const active = useActiveKeys()
+  const { text, icon } = names[active.get(action) ?? usually]
   return (
     <ActionIcon
       variant="subtle"
       color="dark"
       size={44}
-      aria-label={text}
-      title={text}
-      disabled={!isActive}
+      aria-label={t(text)}
+      title={t(text)}
+      disabled={!active.has(action)}
       onClick={(event) => {
         if (event.detail <= 1) pressKey(action, event)
+      }}
+      onKeyDown={(event) => {
+        // A held key would press again and again.
+        if (event.repeat) event.preventDefault()
       }}
     >
       {icon}

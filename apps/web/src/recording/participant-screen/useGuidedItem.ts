@@ -2,6 +2,7 @@ import type { ProtocolItem } from '@fonema/contract'
 import { useEffect, useRef } from 'react'
 import { useKey } from '../keys.ts'
 import type { RecordingFlow } from '../useRecordingFlow.ts'
+import { isOnlyStimulus } from './patient-mode.ts'
 import { useCountdown } from './useCountdown.ts'
 import type { ParticipantScreen } from './useParticipantScreen.ts'
 import { useShownItem } from './useShownItem.ts'
@@ -21,17 +22,15 @@ type Surroundings = {
 /** An item as the participant follows it: on their screen, with a countdown before each recording. */
 export function useGuidedItem(screen: ParticipantScreen, { flow, isBehind, ...shown }: Surroundings) {
   const { left, begin, cancel } = useCountdown()
-  const { recording, space, recorded, dialog, setDialog } = flow
+  const { recording, dialog, setDialog } = flow
   const isLocked = recording.status === 'recording' || recording.status === 'stopping'
   const isCounting = left > 0
-  // What the examiner must read cannot be read in patient mode. A running recording is not disturbed.
-  const isPatientMode =
-    screen.isPatientMode && (isLocked || (space === 'enough' && !screen.isHeldUp && recorded !== 'interrupted'))
+  const isPatientMode = isOnlyStimulus(screen, flow)
   const mustStop = isBehind || screen.isHeldUp || !screen.isGuided || recording.status !== 'ready'
   useEffect(() => {
     if (isCounting && mustStop) cancel()
   }, [isCounting, mustStop, cancel])
-  useKey('toggle', isCounting && !isBehind, cancel)
+  useKey('toggle', isCounting && !isBehind, cancel, 'cancel')
   useKey('patient', true, () => screen.setPatientMode(!screen.isPatientMode))
   useKey('back', screen.isPatientMode, () => screen.setPatientMode(false))
   useKey('help', !isLocked, () => screen.setHelpOpen(true))

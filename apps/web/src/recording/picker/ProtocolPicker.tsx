@@ -14,7 +14,7 @@ import { localeName } from '../../ui/locale-name.ts'
 import { Sources } from '../../ui/Sources.tsx'
 import classes from './ProtocolPicker.module.css'
 import { aboutMinutes, measuredDomains } from './protocol-facts.ts'
-import { groupByLanguage } from './protocol-order.ts'
+import { groupByLanguage, latestTimes } from './protocol-order.ts'
 
 type ProtocolPickerProps = {
   participantId: string
@@ -24,7 +24,7 @@ type ProtocolPickerProps = {
 }
 
 /**
- * The protocols assigned to the examiner, the participant's last one first. If some match the participant's language, the
+ * The protocols assigned to the examiner, the participant's last one first, then the examiner's own. If some match the participant's language, the
  * others are collapsed.
  */
 export function ProtocolPicker({ participantId, locale, onChoose }: ProtocolPickerProps) {
@@ -32,11 +32,12 @@ export function ProtocolPicker({ participantId, locale, onChoose }: ProtocolPick
   const sessions = useQuery(
     queryFor('GET /protocols/responses/{participant_id}/', { params: { participant_id: participantId } }),
   )
+  const usual = useQuery(queryFor('GET /protocols/last_recorded/'))
   const protocols = useQuery(queryFor('GET /protocols/examiner/'))
   const locales = useQuery({ ...queryFor('GET /cms/locales/'), staleTime: Number.POSITIVE_INFINITY })
   const failed = [protocols, locales].find(({ error }) => error !== null)
-  // The order depends on the sessions, and cards must not move under a click.
-  if (protocols.data === undefined || locales.data === undefined || sessions.isPending)
+  // The order depends on what was recorded before, and cards must not move under a click.
+  if (protocols.data === undefined || locales.data === undefined || sessions.isPending || usual.isPending)
     return failed === undefined ? (
       <Loading />
     ) : (
@@ -45,7 +46,7 @@ export function ProtocolPicker({ participantId, locale, onChoose }: ProtocolPick
 
   const spoken = locales.data.find(({ id }) => id === locale)
   const recorded = lastTimes(sessions.data ?? [])
-  const { own, others: foreign } = groupByLanguage(protocols.data, spoken, recorded)
+  const { own, others: foreign } = groupByLanguage(protocols.data, spoken, recorded, latestTimes(usual.data ?? []))
   const others = <Cards protocols={foreign} recorded={recorded} onChoose={onChoose} />
   return (
     <>
