@@ -36,7 +36,7 @@ export async function printReport(report: ReportDocument, logo: Buffer | null = 
   // The summary is a page of its own, unless it is short, or its end already begins another one.
   if (charts.length + annex.length > 0 && page.isFirst() && page.room() < page.height / 2) page.doc.addPage()
   if (charts.length > 0) {
-    page.heading(words.change!, chartHeight)
+    page.heading(words.change!, chartHeight(page, charts[0]!))
     for (const each of charts) chart(page, each)
   }
   measures(page, report)
