@@ -9,7 +9,7 @@ const gap = 14
 
 /** A table whose head is repeated on each page and never stands alone. */
 export function table(page: PdfPage, columns: readonly Column[], rows: readonly (readonly string[])[]) {
-  const { doc, root, left, width } = page
+  const { doc, root, left } = page
   const element = doc.struct('Table')
   root.add(element)
   const widths = widthsOf(page, columns)
