@@ -3,7 +3,19 @@ import { join } from 'node:path'
 
 const root = join(import.meta.dirname, '..')
 const languages = ['es', 'en', 'pt', 'fr']
-const prefixes = ['measure', 'missing', 'error', 'reason', 'heading', 'index', 'index_reason']
+const prefixes = [
+  'measure',
+  'missing',
+  'error',
+  'reason',
+  'heading',
+  'index',
+  'index_reason',
+  'obstacle',
+  'pitch_search',
+  'pitch_group',
+  'pitch_edge',
+]
 
 export const reportTextsFile = join(root, 'apps/server/src/clinical-reports/measure-texts.json')
 

@@ -17,7 +17,9 @@ import {
   writeBackup,
 } from '@fonema/backup'
 import { expect, inject, onTestFinished, test } from 'vitest'
+import { freshDraft, signWith } from '../testing/clinical-report.ts'
 import { databaseUrl, withClient } from '../testing/database-setup.ts'
+import { openTestApp } from '../testing/open-app.ts'
 import { formOf, startTestSession, toneWav } from '../testing/recordings.ts'
 import { turnOn } from '../testing/second-factor.ts'
 import { putObject, storedKeys } from '../testing/stored.ts'
@@ -91,20 +93,40 @@ const allRows = (url: string) =>
     return found
   })
 
+/** A signed report, with the bytes of its file. */
+async function signReport(clinic: Clinic) {
+  const { url } = await freshDraft(clinic, clinic.headers)
+  const { pdf_sha256 } = (await signWith(clinic, clinic.headers, url)).json()
+  return { url, pdf_sha256, pdf: await clinic.app.inject({ url: `${url}pdf/`, headers: clinic.headers }) }
+}
+
+/** The restored clinic finds the report intact, and gives out the same bytes. */
+async function expectIntact({ config }: Clinic, signed: Awaited<ReturnType<typeof signReport>>, databaseUrl: string) {
+  const restored = await openTestApp(databaseUrl, { SECRET_KEY: config.secretKey })
+  onTestFinished(restored.close)
+  const headers = await restored.signIn('examiner@demo.example')
+  const read = (path: string) => restored.app.inject({ url: `${signed.url}${path}`, headers })
+  const { pdf_sha256, pdf } = signed
+  expect((await read('verify/')).json()).toEqual({ intact: true, faults: [], reprint: 'equal', pdf_sha256 })
+  expect((await read('pdf/')).rawPayload.equals(pdf.rawPayload)).toBe(true)
+  expect(pdf.statusCode).toBe(200)
+}
+
 test('a restored clinic has every row, object, queued job and seal of the backed-up one', async () => {
   const clinic = await openClinic()
+  const signed = await signReport(clinic)
   const { file, manifest } = await backUp(clinic)
   expect((await stat(file)).mode & 0o777).toBe(0o600)
-  expect(manifest).toMatchObject({ objects: 2, problems: [] })
+  expect(manifest).toMatchObject({ objects: 3, problems: [] })
   const target = await emptyTarget()
   const { start } = await restoreBackup(file, secret, target)
   expect(start).toMatchObject({ secret_key: clinic.config.secretKey, earlier_secret_keys: earlierSecretKeys })
 
   const before = await allRows(clinic.url)
-  expect([before.takes, before.recovery_codes].map((rows) => rows?.length)).toEqual([1, 10])
+  expect([before.takes, before.recovery_codes].map((rows) => rows?.length)).toEqual([2, 10])
   expect(await allRows(target.databaseUrl)).toEqual(before)
   const report = await scrub(target)
-  expect(report).toMatchObject({ checked: 2, missing: [], changed: [], orphans: [] })
+  expect(report).toMatchObject({ checked: 3, missing: [], changed: [], orphans: [] })
   const jobs = (url: string) =>
     withClient(url, async (client) => (await client.query('select name, data from pgboss.job order by name')).rows)
   expect(await jobs(target.databaseUrl)).toEqual(await jobs(clinic.url))
@@ -113,6 +135,7 @@ test('a restored clinic has every row, object, queued job and seal of the backed
   onTestFinished(database.close)
   const chains = await verifyChains(database, deriveKeys(clinic.config, 'audit'))
   expect(chains.flatMap(({ problems }) => problems)).toEqual([])
+  await expectIntact(clinic, signed, target.databaseUrl)
   // New entries are written to the audit log after the restored ones.
   await database.tenant(clinic.organizationId, (tx) => tx.updateTable('participants').set({ active: false }).execute())
   const after = await allRows(target.databaseUrl)

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { PitchSearch } from './feature-results.ts'
 
 /**
  * How far the search for the pitch could go, of a value that depends on it, and whether the voice reached an end of the
@@ -12,3 +13,28 @@ export function isOtherRange(one: PitchRange | null, other: PitchRange | null): 
   if (one === null || other === null || !(one.is_reached || other.is_reached)) return false
   return one.lowest_hz !== other.lowest_hz || one.highest_hz !== other.highest_hz
 }
+
+const usual = { floor_hz: 75, ceiling_hz: 600 }
+
+type PitchSearchFacts = {
+  from: number
+  to: number
+  /** Which ends differ from those of the usual range, and why. */
+  others: { name: 'lowered' | 'raised' | 'heightened'; usual: number }[]
+}
+
+/** What is said of a search, on the page and in print: whole hertz, and each end that is not the usual one. */
+export function pitchSearchFacts({ floor_hz, ceiling_hz }: PitchSearch): PitchSearchFacts {
+  return {
+    from: Math.round(floor_hz),
+    to: Math.round(ceiling_hz),
+    others: [
+      ...(floor_hz < usual.floor_hz ? [{ name: 'lowered' as const, usual: usual.floor_hz }] : []),
+      ...(floor_hz > usual.floor_hz ? [{ name: 'raised' as const, usual: usual.floor_hz }] : []),
+      ...(ceiling_hz > usual.ceiling_hz ? [{ name: 'heightened' as const, usual: usual.ceiling_hz }] : []),
+    ],
+  }
+}
+
+/** The search that is told: only of measures of the pitch itself, because below every item it would be noise. */
+export const isOfPitch = (score: string): boolean => score.startsWith('f0_')

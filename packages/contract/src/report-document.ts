@@ -14,8 +14,10 @@ const ChartPoint = z.object({
   value: z.number(),
   /** The value as it is printed beside the mark. */
   text: z.string(),
-  /** Measurement error; null: not known. */
-  error: z.number().nullable(),
+  /** When the session was; reports before layout 4 have none, and their marks are equally far apart. */
+  at: Timestamp.optional(),
+  /** Why it cannot be compared with the report's session, in the report's language; null: it can. */
+  hollow: z.string().nullable().default(null),
 })
 
 /** The inputs of a report, so that later changes of them are found. */
@@ -92,8 +94,10 @@ export const ReportContent = z.object({
     z.object({
       title: z.string(),
       points: z.array(ChartPoint),
-      /** The middle half of the reference; null: there is none. */
+      /** The measurement error around the first comparable value; null: it is not known. */
       band: z.object({ low: z.number(), high: z.number(), text: z.string() }).nullable(),
+      /** Printed below: which sessions cannot be compared and why, and that the error is not known. */
+      notes: z.array(z.string()).default([]),
       /** The same as a sentence, for a reader who cannot see it. */
       text: z.string(),
     }),

@@ -1,91 +1,165 @@
 import {
   dateLocale,
   type ItemId,
+  type Obstacle,
+  obstacleBetween,
   type ReportContent,
   type ReportLanguage,
   type SessionSummary,
-  type TakeId,
 } from '@fonema/contract'
+import { doubtsOf } from '@fonema/findings'
 import { resultsOf } from '../analysis/queries.ts'
+import { type Value, valuesOf } from '../findings/changes.ts'
+import { findQualities } from '../findings/queries.ts'
 import type { Tx } from '../platform/database/database.ts'
-import { findCountingTakes } from '../populations/queries.ts'
+import type { MeasurementError } from '../populations/measurement-error.ts'
+import { findCountingTakes, type SpokenTake } from '../populations/queries.ts'
 import { measurementErrorsOf } from '../populations/repeats.ts'
 import type { SessionRow } from '../responses/queries.ts'
-import { numberOf, shownOf, textOf } from './texts.ts'
+import { filled, numberOf, textOf } from './texts.ts'
+import { reportWords } from './words.ts'
 
 type Chart = ReportContent['charts'][number]
+type Printed = Pick<ReportContent, 'language' | 'time_zone'>
+type Shown = { name: string; item: string | null; unit: string | null; decimals: number }
 
-/** At most this many charts and earlier sessions: page 2 has room for three. */
+/** At most this many charts and sessions: page 2 has room for three. */
 const mostCharts = 3
 const mostSessions = 8
 
-/** What each finding's measure was in the earlier sessions of the same protocol. */
+/** What each finding's measure was in the earlier sessions of the same task, whatever its wording and language. */
 export async function chartsOf(
   tx: Tx,
   session: SessionRow,
-  summary: SessionSummary,
-  { language, time_zone }: Pick<ReportContent, 'language' | 'time_zone'>,
+  { findings }: Pick<SessionSummary, 'findings'>,
+  printed: Printed,
 ): Promise<Chart[]> {
-  const wanted = summary.findings.flatMap((finding) =>
+  const wanted = findings.flatMap((finding) =>
     finding.kind === 'index' || finding.item === null ? [] : [{ ...finding, item: finding.item }],
   )
   const sessions = await findSessions(tx, session)
   if (wanted.length === 0 || sessions.length < 2) return []
-  const takes = await Promise.all(sessions.map(({ id }) => findCountingTakes(tx, [id])))
+  const takes = await findCountingTakes(tx, sessions)
   const results = await resultsOf(
     tx,
-    takes.flatMap((ofSession) => ofSession.map(({ takeId }) => takeId)),
+    takes.map(({ takeId }) => takeId),
   )
-  const scoreOf = (takeId: TakeId, { entry, name }: { entry: string; name: string }) =>
-    results.get(takeId)?.flatMap((result) => {
-      const isOf = result.status === 'ready' && result.feature_extraction_func.entry === entry
-      return isOf && result.scores[name] !== undefined ? [result.scores[name]] : []
-    })[0]
-  const last = takes.at(-1) ?? []
-  const items = last.map(({ itemId, category }) => ({ id: itemId, category }))
-  const errors = await measurementErrorsOf(tx, items)
+  const qualities = await findQualities(tx, sessions)
+  const own = takes.filter(({ sessionId }) => sessionId === session.id)
+  const errors = await measurementErrorsOf(
+    tx,
+    own.map(({ itemId, category }) => ({ id: itemId, category })),
+  )
+  const pointsOf = (item: ItemId, { entry, name }: { entry: string; name: string }): Point[] => {
+    const asked = own.find(({ itemId }) => itemId === item)
+    if (asked === undefined) return []
+    const ofTask = takes.filter((take) => taskOf(take) === taskOf(asked))
+    return ofTask.flatMap((take) => {
+      const value = valuesOf(take, results.get(take.takeId) ?? []).get(name)
+      if (value?.entry !== entry) return []
+      const isDoubtful = doubtsOf(qualities.get(take.takeId) ?? null, entry).length > 0
+      return [{ ...value, at: take.date, isDoubtful }]
+    })
+  }
   return wanted
-    .flatMap(({ item, measure, decimals, unit }): Chart[] => {
-      const category = last.find(({ itemId }) => itemId === item)?.category
-      const offset = category === undefined ? 0 : (shownOf(category, measure.name)?.offset ?? 0)
-      const points = sessions.flatMap(({ date_created }, i) => {
-        const take = takes[i]!.find(({ itemId }) => itemId === item)
-        const value = take && scoreOf(take.takeId, measure)
-        if (value === undefined) return []
-        const text = numberOf(language, value + offset, decimals)
-        return [{ label: monthOf(language, date_created, time_zone), value: value + offset, text, error: null }]
-      })
+    .flatMap(({ item, item_title, measure, decimals, unit }): Chart[] => {
+      const points = pointsOf(item, measure)
       if (points.length < 2) return []
-      const error = errorOf(errors, item, measure.name)
-      const title = [textOf(language, `measure__${measure.name}`), unit].filter(Boolean).join(', ')
-      const text = `${title}. ${points.map((point) => `${point.label}: ${point.text}`).join('; ')}.`
-      return [{ title, points: points.map((point) => ({ ...point, error })), band: null, text }]
+      const shown = { name: measure.name, item: item_title, unit, decimals }
+      return [chartOf(points, { shown, error: errors.get(item)?.[measure.name] ?? null, printed })]
     })
     .slice(0, mostCharts)
 }
 
-/** How far a value may be from another of the same person without any change: half of it on each side. */
-function errorOf(errors: Awaited<ReturnType<typeof measurementErrorsOf>>, item: ItemId, name: string): number | null {
-  const mdc95 = errors.get(item)?.[name]?.mdc95 ?? null
-  return mdc95 === null ? null : mdc95 / Math.SQRT2
+/** The protocol and the item that were asked; the last part of the key is the wording. */
+const taskOf = ({ item }: SpokenTake) => item.slice(0, item.lastIndexOf('/'))
+
+type Point = Value & {
+  at: Date
+  /** The recording has a fault that this measure suffers from. */
+  isDoubtful: boolean
 }
 
-/** This session and the earlier ones of its protocol, the oldest first. */
-async function findSessions(tx: Tx, { participant_id, protocol_id, date_created }: SessionRow) {
+type Hollow = Obstacle | 'doubtful'
+
+/** Why a value cannot be compared with the latest one that can be trusted; null when it can. */
+function hollowReason(point: Point, anchor: Point | undefined): Hollow | null {
+  if (point.isPoor || anchor === undefined) return 'poor_recording'
+  return point.isDoubtful ? 'doubtful' : obstacleBetween(point, anchor)
+}
+
+type Of = { shown: Shown; error: MeasurementError | null; printed: Printed }
+
+/** The rule and the band are those of the evolution on the participant's page. */
+function chartOf(points: readonly Point[], { shown: { name, item, unit, decimals }, error, printed }: Of): Chart {
+  const { language, time_zone } = printed
+  const words = reportWords[language]
+  const anchor = points.findLast(({ isPoor, isDoubtful }) => !isPoor && !isDoubtful)
+  const marked = points.map((point) => {
+    const reason = hollowReason(point, anchor)
+    return {
+      label: pointDay(language, point.at, time_zone),
+      at: point.at.toISOString(),
+      value: point.value,
+      text: numberOf(language, point.value, decimals),
+      hollow: reason === null ? null : reason === 'doubtful' ? words.doubtful : textOf(language, `obstacle__${reason}`),
+    }
+  })
+  const comparable = marked.filter(({ hollow }) => hollow === null)
+  const hollow = marked.filter(({ hollow }) => hollow !== null)
+  const reasons = hollow.map(({ label, hollow }) => `${label}: ${hollow}`).join('; ')
+  const band = comparable.length < 2 ? null : bandOf(comparable[0]!.value, error, { decimals, unit, language })
+  const notes = [
+    ...(hollow.length === 0 ? [] : [filled(words.hollow, { sessions: reasons })]),
+    ...(comparable.length >= 2 && band === null ? [words.no_band] : []),
+  ]
+  const measure = [textOf(language, `measure__${name}`), unit].filter(Boolean).join(', ')
+  const title = [measure, item].filter(Boolean).join(' · ')
+  const values = marked.map(({ label, text, hollow }) => `${label}: ${text}${hollow === null ? '' : ` (${hollow})`}`)
+  const text = [`${title}. ${values.join('; ')}.`, ...(band === null ? [] : [band.text]), ...notes].join(' ')
+  return { title, points: marked, band, notes, text }
+}
+
+type Precise = Pick<Shown, 'unit' | 'decimals'> & { language: ReportLanguage }
+
+/** The values that differ from the first comparable one by no more than the error; null when that is not known. */
+function bandOf(first: number, error: MeasurementError | null, { decimals, unit, language }: Precise): Chart['band'] {
+  if (error === null || error.mdc95 === null) return null
+  const { mdc95, method } = error
+  const words = reportWords[language]
+  const size = [numberOf(language, mdc95, decimals), unit].filter(Boolean).join(' ')
+  const text = [
+    filled(words.band, { error: size }),
+    ...(method === 'within_session' ? [words.band_within_session] : []),
+  ].join(' ')
+  return { low: first - mdc95, high: first + mdc95, text }
+}
+
+/** This session and the earlier ones of its protocol in any wording and language, the oldest first. */
+async function findSessions(tx: Tx, { id, participant_id, protocol_id, date_created }: SessionRow) {
   const found = await tx
     .selectFrom('protocol_responses')
-    .select(['id', 'date_created'])
+    .innerJoin('protocols', 'protocols.id', 'protocol_responses.protocol_id')
+    .select('protocol_responses.id')
     .where('participant_id', '=', participant_id)
-    .where('protocol_id', '=', protocol_id)
-    .where('active', '=', true)
-    .where('date_created', '<=', date_created)
+    .where('protocols.key', '=', (query) =>
+      query.selectFrom('protocols').select('key').where('id', '=', protocol_id).$asScalar(),
+    )
+    // The report's own session, archived or not.
+    .where((where) =>
+      where.or([
+        where('protocol_responses.id', '=', id),
+        where.and([where('active', '=', true), where('date_created', '<', date_created)]),
+      ]),
+    )
     .orderBy('date_created', 'desc')
     .limit(mostSessions)
     .execute()
-  return found.reverse()
+  return found.map(({ id }) => id).reverse()
 }
 
-const monthOf = (language: ReportLanguage, time: Date, timeZone: string) =>
+/** A session's day beside its mark. */
+export const pointDay = (language: ReportLanguage, time: Date, timeZone: string) =>
   new Intl.DateTimeFormat(dateLocale(language), { day: 'numeric', month: 'short', year: '2-digit', timeZone }).format(
     time,
   )

@@ -1,8 +1,10 @@
 import {
   type FeatureResult,
   type ItemResponse,
+  isOfPitch,
   type Participant,
   type ProtocolResponse,
+  pitchSearchFacts,
   type ReportContent,
   ReportContent as ReportContentSchema,
   type ReportLanguage,
@@ -26,7 +28,7 @@ import { indexAnnex, indexSources } from './indices.ts'
 import { layoutVersion } from './layout.ts'
 import { organizationNow } from './letterhead.ts'
 import type { ChosenTemplate } from './templates.ts'
-import { dayOf, numberOf, textOf } from './texts.ts'
+import { dayOf, filled, numberOf, textOf } from './texts.ts'
 import { reportWords } from './words.ts'
 import '../analysis/tables.ts'
 
@@ -161,11 +163,26 @@ function annexOf(language: ReportLanguage, response: ItemResponse, { norms, meas
   if (response.is_skipped) return { title, note: response.skipped_purpose ?? '', rows: [] }
   const results = new Map(response.feature_extraction_res.map((res) => [res.feature_extraction_func.entry, res]))
   const reasons = response.quality?.reasons.map((reason) => textOf(language, `reason__${reason}`)) ?? []
-  const rows = Object.values(shownFor(response.protocol_item.category.name))
+  const shown = Object.values(shownFor(response.protocol_item.category.name))
     .flat()
     .filter(({ name }) => measures === null || measures.includes(name))
-    .flatMap((score) => rowOf(language, score, results.get(score.entry), norms))
-  return { title, note: reasons.join(' '), rows }
+  const rows = shown.flatMap((score) => rowOf(language, score, results.get(score.entry), norms))
+  const searched = shown.flatMap(({ name, entry }) => (isOfPitch(name) ? (results.get(entry) ?? []) : []))
+  const pitch = pitchTexts(language, searched)
+  return { title, note: [...reasons, ...pitch].join(' '), rows }
+}
+
+/** Between which frequencies the pitch was searched, and whether the voice reaches beyond, as on the page. */
+function pitchTexts(language: ReportLanguage, results: readonly FeatureResult[]): string[] {
+  const search = results.flatMap((result) => (result.status === 'ready' ? (result.data.pitch_search ?? []) : []))[0]
+  if (search === undefined) return []
+  const { from, to, others } = pitchSearchFacts(search)
+  const group = textOf(language, `pitch_group__${search.group}`)
+  return [
+    filled(textOf(language, 'pitch_search__range'), { from, to, group }),
+    ...others.map(({ name, usual }) => filled(textOf(language, `pitch_search__${name}`), { from, to, usual })),
+    ...(search.edge === null ? [] : [textOf(language, `pitch_edge__${search.edge}`)]),
+  ]
 }
 
 function rowOf(

@@ -13,6 +13,7 @@ import { printReport } from './print.ts'
  */
 const printed: Record<number, string> = {
   3: '6829ca8cddc58d16e6e9051cd1c802aceaa4d4c5cf38c99db8af652c2c9df6a5',
+  4: 'c923c125707eda8d6b0c5e24a223aabe72cf730c642503213cf1a53e3bd39e61',
 }
 
 test('the current layout number prints a fixed report with known bytes', async () => {

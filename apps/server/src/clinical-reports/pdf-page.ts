@@ -16,6 +16,8 @@ export const ink = {
   alert: '#a33b0b',
 }
 
+/** Above a heading that does not begin a page. */
+const headingGap = 9
 const margins = { top: 54, bottom: 66, left: 57, right: 57 }
 type Weight = keyof typeof fonts
 type Style = { size?: number; weight?: Weight; color?: string; align?: 'left' | 'right' }
@@ -89,10 +91,11 @@ export function openPdf(about: {
   }
   /** A heading, kept on the page of what follows: `follows` is the height that must fit under it. */
   const heading = (text: string, follows = 40, tag = 'H2', size = 12.5) => {
-    if (doc.y > margins.top) doc.y += 9
-    need(size * 1.5 + follows)
+    need(headingHeight(text, size) + follows)
+    if (doc.y > margins.top) doc.y += headingGap
     block(tag, text, { size, weight: 'bold', after: 3 })
   }
+  const headingHeight = (text: string, size: number) => headingGap + heightOf(text, width, { size, weight: 'bold' }) + 3
   const artifact = (draw: () => void) => {
     doc.markContent('Artifact', { type: 'Layout' })
     draw()
@@ -126,6 +129,7 @@ export function openPdf(about: {
     block,
     lead,
     heading,
+    headingHeight,
     artifact,
     rule,
   }

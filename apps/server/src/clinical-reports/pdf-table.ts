@@ -1,6 +1,6 @@
 import { ink, type PdfPage } from './pdf-page.ts'
 
-type Column = { title: string; share: number; align?: 'left' | 'right' }
+export type Column = { title: string; share: number; align?: 'left' | 'right' }
 
 const size = 9
 const padding = 3
@@ -9,17 +9,14 @@ const gap = 14
 
 /** A table whose head is repeated on each page and never stands alone. */
 export function table(page: PdfPage, columns: readonly Column[], rows: readonly (readonly string[])[]) {
-  const { doc, root, left, width } = page
+  const { doc, root, left } = page
   const element = doc.struct('Table')
   root.add(element)
-  const widths = columns.map(({ share }) => share * width)
+  const widths = widthsOf(page, columns)
   const places = widths.map((_, i) => left + widths.slice(0, i).reduce((sum, each) => sum + each, 0))
-  const heightOf = (cells: readonly string[]) =>
-    Math.max(...cells.map((cell, i) => page.heightOf(cell, widths[i]! - gap, { size }))) + 2 * padding
-
   const drawRow = (cells: readonly string[], isHead: boolean) => {
     const top = doc.y
-    const height = heightOf(cells)
+    const height = rowHeight(page, cells, widths)
     const row = doc.struct('TR')
     element.add(row)
     cells.forEach((cell, i) => {
@@ -37,9 +34,10 @@ export function table(page: PdfPage, columns: readonly Column[], rows: readonly 
     doc.y = top + height
   }
   const head = columns.map(({ title }) => title)
+  page.need(tableStart(page, columns, rows))
   drawRow(head, true)
   for (const cells of rows) {
-    if (page.room() < heightOf(cells)) {
+    if (page.room() < rowHeight(page, cells, widths)) {
       doc.addPage()
       drawRow(head, true)
     }
@@ -48,5 +46,14 @@ export function table(page: PdfPage, columns: readonly Column[], rows: readonly 
   element.end()
 }
 
-/** The least height of a heading's table: its head and two rows. */
-export const tableStart = 3 * (size * 1.5 + 2 * padding)
+const widthsOf = ({ width }: PdfPage, columns: readonly Column[]) => columns.map(({ share }) => share * width)
+
+const rowHeight = (page: PdfPage, cells: readonly string[], widths: readonly number[]) =>
+  Math.max(...cells.map((cell, i) => page.heightOf(cell, widths[i]! - gap, { size }))) + 2 * padding
+
+/** The height of a table's head and its first two rows, which stay together. */
+export function tableStart(page: PdfPage, columns: readonly Column[], rows: readonly (readonly string[])[]): number {
+  const widths = widthsOf(page, columns)
+  const first = [columns.map(({ title }) => title), ...rows.slice(0, 2)]
+  return first.reduce((sum, cells) => sum + rowHeight(page, cells, widths), 0)
+}

@@ -3,7 +3,7 @@ import { sha256Of } from './canonical.ts'
 import { chart, chartHeight } from './pdf-chart.ts'
 import { letterhead } from './pdf-letterhead.ts'
 import { ink, openPdf, type PdfPage } from './pdf-page.ts'
-import { table, tableStart } from './pdf-table.ts'
+import { type Column, table, tableStart } from './pdf-table.ts'
 
 /**
  * Prints a report as PDF/A. Equal reports give equal bytes, in every process.
@@ -36,7 +36,7 @@ export async function printReport(report: ReportDocument, logo: Buffer | null = 
   // The summary is a page of its own, unless it is short, or its end already begins another one.
   if (charts.length + annex.length > 0 && page.isFirst() && page.room() < page.height / 2) page.doc.addPage()
   if (charts.length > 0) {
-    page.heading(words.change!, chartHeight)
+    page.heading(words.change!, chartHeight(page, charts[0]!))
     for (const each of charts) chart(page, each)
   }
   measures(page, report)
@@ -136,10 +136,14 @@ function findings(page: PdfPage, report: ReportDocument) {
     paragraphs(page, texts.purpose)
   }
   if (!hasSection(report, 'findings')) return
-  page.heading(words.findings!)
+  const heights = content.findings.map(
+    ({ lead, detail, source }, i) =>
+      page.heightOf(`${i + 1}. ${lead}. ${detail}`, page.width) + page.heightOf(source, page.width, { size: 8.5 }),
+  )
+  page.heading(words.findings!, heights[0])
   if (content.findings.length === 0) page.block('P', words.no_findings!)
   content.findings.forEach(({ lead, detail, source }, i) => {
-    page.need(page.heightOf(`${lead}. ${detail}`, page.width) + page.heightOf(source, page.width, { size: 8.5 }))
+    page.need(heights[i]!)
     page.lead(`${i + 1}. ${lead}. `, detail)
     if (source !== '') page.block('P', source, { size: 8.5, color: ink.muted, after: 3, indent: 12 })
   })
@@ -188,28 +192,30 @@ function signature(page: PdfPage, report: ReportDocument) {
   page.block('P', signed.meaning, muted)
 }
 
+const itemHeading = { tag: 'H3', size: 10.5 }
+
 function measures(page: PdfPage, { content: { annex, words, footnotes } }: ReportDocument) {
-  annex.forEach(({ title, note, rows }, i) => {
-    if (rows.length === 0 && note === '') return
-    const follows = (note === '' ? 0 : 16) + (rows.length === 0 ? 0 : tableStart)
-    if (i === 0) page.heading(words.annex!, follows + 24)
-    page.heading(title, follows, 'H3', 10.5)
-    if (note !== '') page.block('P', note, { size: 9, color: ink.muted })
+  const columns: Column[] = [
+    { title: words.measure!, share: 0.38 },
+    { title: words.value!, share: 0.18, align: 'right' },
+    { title: words.place!, share: 0.22, align: 'right' },
+    { title: words.note!, share: 0.22 },
+  ]
+  const ofNote = { size: 9, color: ink.muted }
+  const printed = annex.filter(({ rows, note }) => rows.length > 0 || note !== '')
+  printed.forEach(({ title, note, rows }, i) => {
+    const cells = rows.map(({ name, value, place, note: remark }) => [name, value, place, remark])
+    const heightOfNote = note === '' ? 0 : page.heightOf(note, page.width, ofNote) + 4
+    const follows = heightOfNote + (rows.length === 0 ? 0 : tableStart(page, columns, cells))
+    if (i === 0) page.heading(words.annex!, page.headingHeight(title, itemHeading.size) + follows)
+    page.heading(title, follows, itemHeading.tag, itemHeading.size)
+    if (note !== '') page.block('P', note, ofNote)
     if (rows.length === 0) return
-    table(
-      page,
-      [
-        { title: words.measure!, share: 0.38 },
-        { title: words.value!, share: 0.18, align: 'right' },
-        { title: words.place!, share: 0.22, align: 'right' },
-        { title: words.note!, share: 0.22 },
-      ],
-      rows.map(({ name, value, place, note: remark }) => [name, value, place, remark]),
-    )
+    table(page, columns, cells)
     page.doc.y += 4
   })
   if (footnotes.length === 0) return
-  page.heading(words.sources!, 14, 'H3', 10.5)
+  page.heading(words.sources!, 14, itemHeading.tag, itemHeading.size)
   for (const each of footnotes) page.block('P', each, { size: 8.5, color: ink.muted, after: 1 })
 }
 

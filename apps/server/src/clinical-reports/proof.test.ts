@@ -7,6 +7,7 @@ import { functionVersions } from '@fonema/speech'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { freshDraft, signWith } from '../../testing/clinical-report.ts'
+import { copyRow } from '../../testing/copy-row.ts'
 import { formOf, toneWav } from '../../testing/recordings.ts'
 import { buildTestApp } from '../../testing/test-app.ts'
 import { saveVersion } from '../populations/store.ts'
@@ -171,6 +172,35 @@ test('a raised version of a measure, another value and another cut-off of an ind
     { kind: 'index', index: 'avqi', what: 'value', from: 2.31, to: 2.9 },
     { kind: 'index', index: 'avqi', what: 'cut_off', from: 2.45, to: null },
   ])
+})
+
+test('a function of a later version is named on the signed report, whose bytes stay when it has measured', async () => {
+  const { demo, headers, get, within, url } = await prepare()
+  const to = functionVersions.voice_quality
+  await within((tx) =>
+    tx
+      .updateTable('feature_results')
+      .set({ function_version: to - 1 })
+      .where('entry', '=', 'voice_quality')
+      .execute(),
+  )
+  await demo.app.inject({ method: 'POST', url: `${url}remake/`, headers })
+  const { revision } = (await get()).json()
+  expect((await signWith(demo, headers, url, { based_on: revision })).json()).toMatchObject({ state: 'signed' })
+  const before = (await get('pdf/')).rawPayload
+  const raised = [{ kind: 'measure', entry: 'voice_quality', from: to - 1, to }]
+  expect((await get()).json().changes).toEqual(raised)
+  await within(async (tx) => {
+    const { id } = await tx
+      .selectFrom('feature_results')
+      .select('id')
+      .where('entry', '=', 'voice_quality')
+      .executeTakeFirstOrThrow()
+    await copyRow(tx, 'feature_results', id, { function_version: to, scores: { jitter_local_pct: 2.5 } })
+  })
+  expect((await get()).json()).toMatchObject({ state: 'signed', changes: raised })
+  expect((await get('pdf/')).rawPayload.equals(before)).toBe(true)
+  expect((await get('verify/')).json()).toMatchObject({ intact: true, reprint: 'equal' })
 })
 
 test('a percentile from invented numbers is marked in its row and in the sources', async () => {

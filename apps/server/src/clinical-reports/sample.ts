@@ -1,17 +1,11 @@
-import {
-  dateLocale,
-  type Finding,
-  type PrintedTemplate,
-  type ReportContent,
-  type ReportDocument,
-  type ReportLanguage,
-} from '@fonema/contract'
+import type { Finding, PrintedTemplate, ReportContent, ReportDocument, ReportLanguage } from '@fonema/contract'
 import { sentence } from '@fonema/findings'
 import { type ShownScore, shownFor } from '../analysis/shown-measures.ts'
 import type { PopulationFile } from '../content/population-file.ts'
+import { pointDay } from './charts.ts'
 import { chosenText } from './content.ts'
 import { layoutVersion } from './layout.ts'
-import { dayOf, numberOf, textOf } from './texts.ts'
+import { dayOf, filled, numberOf, textOf } from './texts.ts'
 import { reportWords } from './words.ts'
 
 type Asked = Pick<ReportContent, 'language' | 'paper'> & { purpose: string }
@@ -141,7 +135,7 @@ export function sampleReport(
     recordings: [names.vowel, names.reading].map((title) => ({ title, verdict: 'good' as const, text: words.good })),
     findings: has('findings') ? findings.map((finding) => sentence(finding, language, { timeZone: 'UTC' })) : [],
     not_judged: [],
-    charts: has('charts') ? [chartOf(language)] : [],
+    charts: has('charts') ? [chartOf(language, names.vowel)] : [],
     annex: has('annex') ? [annexOf(names.vowel, 'sustained_vowel'), annexOf(names.reading, 'reading')] : [],
     footnotes: [
       ...(has('annex') && template.measures !== null ? [chosenText(language, template.name)] : []),
@@ -175,26 +169,24 @@ function rowOf(language: ReportLanguage, { name, unit, decimals, offset }: Shown
   return [{ name: textOf(language, `measure__${name}`), value, place: '50 (40–60)', note: '' }]
 }
 
-function chartOf(language: ReportLanguage): ReportContent['charts'][number] {
-  const title = textOf(language, 'measure__jitter_local_pct')
+function chartOf(language: ReportLanguage, item: string): ReportContent['charts'][number] {
+  const title = `${textOf(language, 'measure__jitter_local_pct')}, % · ${item}`
   const points = (
     [
       ['2025-03-10', 0.92],
       ['2025-09-15', 1.18],
       ['2026-03-16', 1.62],
     ] as const
-  ).map(([time, value]) => ({
-    label: new Intl.DateTimeFormat(dateLocale(language), { month: 'short', year: 'numeric', timeZone: 'UTC' }).format(
-      new Date(time),
-    ),
-    value,
-    text: numberOf(language, value, 2),
-    error: 0.15,
-  }))
-  return {
-    title: `${title}, %`,
-    points,
-    band: null,
-    text: points.map((point) => `${point.label}: ${point.text}`).join('; '),
+  ).map(([day, value]) => {
+    const at = new Date(day)
+    const label = pointDay(language, at, 'UTC')
+    return { label, at: at.toISOString(), value, text: numberOf(language, value, 2), hollow: null }
+  })
+  const band = {
+    low: 0.62,
+    high: 1.22,
+    text: filled(reportWords[language].band, { error: `${numberOf(language, 0.3, 2)} %` }),
   }
+  const values = points.map((point) => `${point.label}: ${point.text}`).join('; ')
+  return { title, points, band, notes: [], text: `${title}. ${values}. ${band.text}` }
 }

@@ -59,6 +59,11 @@ const es = {
   published_note: 'Norma publicada; se supone una distribución normal.',
   preview: 'Vista previa con datos inventados',
   chosen_measures: 'Medidas elegidas en la plantilla «{{name}}»; las demás están en la aplicación.',
+  doubtful: 'grabación dudosa para esta medida',
+  hollow: 'Marcas sin relleno: no se pueden comparar con esta sesión. {{sessions}}.',
+  band: 'Banda: error de medida (±{{error}}) alrededor del primer valor comparable. De 100 personas sin ningún cambio, 95 quedan dentro.',
+  band_within_session: 'El error procede de repeticiones dentro de una sesión: entre días los valores difieren más.',
+  no_band: 'No se conoce el error de medida: el gráfico no dice si el cambio lo supera.',
 }
 export type ReportWord = keyof typeof es
 type Words = Record<ReportWord, string>
@@ -122,6 +127,11 @@ const en: Words = {
   published_note: 'Published norm; a normal distribution is assumed.',
   preview: 'Preview with invented data',
   chosen_measures: 'Measures chosen in the template “{{name}}”; the others are in the application.',
+  doubtful: 'recording doubtful for this measure',
+  hollow: 'Hollow marks: these cannot be compared with this session. {{sessions}}.',
+  band: 'Band: measurement error (±{{error}}) around the first comparable value. Of 100 people without any change, 95 stay within it.',
+  band_within_session: 'The error comes from repeats within a session: between days values differ more.',
+  no_band: 'The measurement error is not known: the chart does not say whether the change exceeds it.',
 }
 
 const pt: Words = {
@@ -183,6 +193,11 @@ const pt: Words = {
   published_note: 'Norma publicada; supõe-se uma distribuição normal.',
   preview: 'Pré-visualização com dados inventados',
   chosen_measures: 'Medidas escolhidas no modelo “{{name}}”; as demais estão na aplicação.',
+  doubtful: 'gravação duvidosa para esta medida',
+  hollow: 'Marcas sem preenchimento: não podem ser comparadas com esta sessão. {{sessions}}.',
+  band: 'Faixa: erro de medida (±{{error}}) em torno do primeiro valor comparável. De 100 pessoas sem nenhuma mudança, 95 ficam dentro dela.',
+  band_within_session: 'O erro vem de repetições dentro de uma sessão: entre dias os valores diferem mais.',
+  no_band: 'O erro de medida não é conhecido: o gráfico não diz se a mudança o supera.',
 }
 
 const fr: Words = {
@@ -244,6 +259,12 @@ const fr: Words = {
   published_note: 'Norme publiée ; une distribution normale est supposée.',
   preview: 'Aperçu avec des données inventées',
   chosen_measures: 'Mesures choisies dans le modèle « {{name}} » ; les autres sont dans l’application.',
+  doubtful: 'enregistrement douteux pour cette mesure',
+  hollow: 'Repères vides : ne peuvent pas être comparés à cette séance. {{sessions}}.',
+  band: 'Bande : erreur de mesure (±{{error}}) autour de la première valeur comparable. Sur 100 personnes sans aucun changement, 95 restent dans ses limites.',
+  band_within_session:
+    'L’erreur vient de répétitions au cours d’une séance : d’un jour à l’autre, les valeurs diffèrent davantage.',
+  no_band: 'L’erreur de mesure n’est pas connue : le graphique ne dit pas si le changement la dépasse.',
 }
 
 /** The words of a report, by language. A draft copies them, so that a later release does not change it. */

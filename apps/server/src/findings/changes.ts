@@ -33,7 +33,7 @@ export async function changesOf(
     tx,
     earlier.map(({ takeId }) => takeId),
   )
-  const qualities = await findQualities(tx, found.id)
+  const qualities = await findQualities(tx, [found.id])
   const before = new Map(
     earlier.flatMap((take) => {
       const quality = qualities.get(take.takeId) ?? null
@@ -74,10 +74,10 @@ export async function changesOf(
   }
 }
 
-type Value = Origin & { entry: string; value: number }
+export type Value = Origin & { entry: string; value: number }
 
 /** The shown values of a take, as displayed, by measure. */
-function valuesOf(take: SpokenTake, results: readonly FeatureResult[]): Map<string, Value> {
+export function valuesOf(take: SpokenTake, results: readonly FeatureResult[]): Map<string, Value> {
   const { category, device, isPoor, language, item: wording } = take
   const words = results.find(({ feature_extraction_func: { entry } }) => entry === 'transcript')
   const origin = { isPoor, language, wording, device }

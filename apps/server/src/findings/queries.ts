@@ -10,13 +10,13 @@ export async function findBirthday(tx: Tx, participantId: ParticipantId): Promis
   return (await found.executeTakeFirstOrThrow()).birthday
 }
 
-/** The quality of the takes of a session that count. */
-export async function findQualities(tx: Tx, sessionId: SessionId): Promise<Map<TakeId, Quality | null>> {
+/** The quality of the takes of some sessions that count. */
+export async function findQualities(tx: Tx, sessionIds: readonly SessionId[]): Promise<Map<TakeId, Quality | null>> {
   const rows = await tx
     .selectFrom('takes')
     .innerJoin('item_responses', 'item_responses.id', 'takes.item_response_id')
     .select(['takes.id', 'takes.quality'])
-    .where('item_responses.protocol_response_id', '=', sessionId)
+    .where(sql<boolean>`item_responses.protocol_response_id = any(${sessionIds})`)
     .where('takes.counts', '=', true)
     .execute()
   return new Map(rows.map(({ id, quality }) => [id, quality]))

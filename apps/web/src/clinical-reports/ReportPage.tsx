@@ -27,6 +27,7 @@ import { StateBadge } from './StateBadge.tsx'
 import { useDownload } from './useDownload.ts'
 import { useRemake } from './useRemake.ts'
 import { useReportTexts } from './useReportTexts.ts'
+import { VerifyReport } from './VerifyReport.tsx'
 
 /** One version of a report: a draft to write and sign, or what was signed. */
 export function ReportPage() {
@@ -166,7 +167,10 @@ function Shown({ report, onRemade }: { report: ClinicalReport; onRemade: () => v
         <div className={classes.alone}>
           <ReportPreview report={report} texts={report.texts} />
           {report.pdf_sha256 !== null && (
-            <p className={classes.facts}>{t('clinical_reports__page__hash', { hash: report.pdf_sha256 })}</p>
+            <>
+              <p className={classes.facts}>{t('clinical_reports__page__hash', { hash: report.pdf_sha256 })}</p>
+              <VerifyReport report={report} />
+            </>
           )}
         </div>
       )}

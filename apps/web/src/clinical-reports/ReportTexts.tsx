@@ -1,6 +1,7 @@
 import type { ClinicalReport } from '@fonema/contract'
 import { longestReportText } from '@fonema/contract/report-limits'
 import { Textarea } from '@mantine/core'
+import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Unsaved } from '../ui/Unsaved.tsx'
 import classes from './Reports.module.css'
@@ -22,12 +23,16 @@ export function ReportTexts({ writing: { texts, state, isDirty, change }, report
   const shown = parts.filter(
     (part) => part === 'purpose' || sections === undefined || sections.includes(part) || texts[part] !== '',
   )
+  const impression = useRef<HTMLTextAreaElement>(null)
+  // Whoever opens a draft writes the impression. The page stays where it is, with its state and warnings on top.
+  useEffect(() => impression.current?.focus({ preventScroll: true }), [])
   return (
     <div className={classes.editor}>
       <Unsaved when={isDirty} />
       {shown.map((part) => (
         <div key={part}>
           <Textarea
+            ref={part === 'impression' ? impression : undefined}
             label={t(`clinical_reports__field__${part}`)}
             value={texts[part]}
             autosize

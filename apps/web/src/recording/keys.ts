@@ -57,8 +57,8 @@ export function createKeys(target: () => Pick<EventTarget, 'addEventListener' | 
   function onDown(event: KeyboardEvent) {
     const action = actionOf(event)
     if (action === null || isTyping(event) || isOfOtherControl(event, action) || isBelowDialog()) return
-      // A key of the recorder must never press the focused button, even while its action is off.
-      if (action === 'toggle' || handlers.some((each) => each.action === action)) {
+    // A key of the recorder must never press the focused button, even while its action is off.
+    if (action === 'toggle' || handlers.some((each) => each.action === action)) {
       event.preventDefault()
       taken = event.code
     }

@@ -11,6 +11,8 @@ window.ResizeObserver = class {
   disconnect() {}
 }
 Element.prototype.scrollIntoView = () => {}
+// A text area that grows measures itself again when a font arrives.
+Object.assign(document, { fonts: new EventTarget() })
 
 // A slow machine needs a longer timeout.
 configure({ asyncUtilTimeout: 20_000 })

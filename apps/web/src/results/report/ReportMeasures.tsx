@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { currentLanguage } from '../../ui/i18n.ts'
 import { displayValue } from '../session/display-value.ts'
 import { isLevel } from '../session/levels.ts'
+import { PitchSearchNote } from '../session/PitchSearchNote.tsx'
 import { useSemaphoreColumn } from '../session/populations.ts'
 import { percentileText } from '../session/semaphore-band.ts'
 import { doubtsOf } from '../session/unreliable.ts'
@@ -42,6 +43,10 @@ export function ReportMeasures({ answer, data, norms, title }: ReportMeasuresPro
           <HeadingTable key={heading} heading={heading} parts={parts} norms={norms} quality={answer.quality} />
         ))}
       </div>
+      <PitchSearchNote
+        className={classes.small}
+        rows={shown.flatMap(({ result, scores }) => scores.map((score) => ({ result, score })))}
+      />
     </>
   )
 }

@@ -1,28 +1,24 @@
-import type { PitchSearch } from '@fonema/contract'
+import { type FeatureResult, isOfPitch, type PitchSearch, pitchSearchFacts } from '@fonema/contract'
 import { useTranslation } from 'react-i18next'
-import type { MetricsRow } from './metrics-rows.ts'
 
-const usual = { floorHz: 75, ceilingHz: 600 }
+type Measured = { score: { name: string }; result: FeatureResult }
 
 /** Between which frequencies the pitch of these numbers was searched, and whether the voice reaches beyond. */
-export function PitchSearchNote({ rows }: { rows: readonly MetricsRow[] }) {
+export function PitchSearchNote({ rows, className }: { rows: readonly Measured[]; className?: string }) {
   const { t } = useTranslation()
   const search = searchOf(rows)
   if (search === undefined) return null
-  const { group, floor_hz, ceiling_hz, edge } = search
-  const [from, to] = [Math.round(floor_hz), Math.round(ceiling_hz)]
+  const { group, edge } = search
+  const { from, to, others } = pitchSearchFacts(search)
   const said = [
     t('analysis__pitch_search__range', { from, to, group: t(`analysis__pitch_group__${group}`) }),
-    floor_hz < usual.floorHz && t('analysis__pitch_search__lowered', { from, usual: usual.floorHz }),
-    floor_hz > usual.floorHz && t('analysis__pitch_search__raised', { from }),
-    ceiling_hz > usual.ceilingHz && t('analysis__pitch_search__heightened', { to, usual: usual.ceilingHz }),
+    ...others.map(({ name, usual }) => t(`analysis__pitch_search__${name}`, { from, to, usual })),
     edge && t(`analysis__pitch_edge__${edge}`),
   ]
-  return <p>{said.filter(Boolean).join(' ')}</p>
+  return <p className={className}>{said.filter(Boolean).join(' ')}</p>
 }
 
-/** Only of measures of the pitch itself: below every item it would be noise. */
-function searchOf(rows: readonly MetricsRow[]): PitchSearch | undefined {
-  const row = rows.find(({ score, result }) => score.name.startsWith('f0_') && result.status === 'ready')
+function searchOf(rows: readonly Measured[]): PitchSearch | undefined {
+  const row = rows.find(({ score, result }) => isOfPitch(score.name) && result.status === 'ready')
   return row?.result.status === 'ready' ? row.result.data.pitch_search : undefined
 }

@@ -1,0 +1,15 @@
+import { screen } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { show } from '../testing/show.tsx'
+import { ChangeBanner } from './ChangeBanner.tsx'
+
+test('the banner of a signed report names a function of a later version, with both versions', async () => {
+  const raised = { kind: 'measure', entry: 'voice_quality', from: 6, to: 7 } as const
+  await show(<ChangeBanner changes={[raised]} isDraft={false} isOutdated={false} />, {
+    areas: ['clinical_reports'],
+    answers: {},
+  })
+  const [line] = screen.getAllByRole('listitem').map(({ textContent }) => textContent)
+  expect(line).toBe('El cálculo «Calidad de la voz» pasó de la versión 6 a la 7.')
+  expect(screen.getByRole('alert').textContent).toContain('El informe conserva los valores')
+})
