@@ -19,7 +19,7 @@ export function merge(candidates: readonly MeasureCandidate[], session: Session)
     )
     const { finding } = first!
     const own = { name: finding.measure.name, item: finding.item }
-    const others = group.filter((one) => one.finding.kind === finding.kind)
+    const others = group.filter((one) => one.finding.kind === finding.kind && sinceOf(one.finding) === sinceOf(finding))
     const related = others.map((one) => one.finding.measure.name).filter((name) => name !== own.name)
     const also = others.filter((one) => one.finding.item !== own.item).map((one) => one.finding.item_title ?? '')
     const item = session.items.find(({ id }) => id === own.item)
@@ -34,6 +34,9 @@ export function merge(candidates: readonly MeasureCandidate[], session: Session)
     }
   })
 }
+
+/** Changes since other dates are not the same: the sentence names one date. */
+const sinceOf = (finding: MeasureFinding) => (finding.kind === 'change' ? finding.since : null)
 
 /** The part to listen to: of a finding about pauses, the longest pause between two words. */
 function momentOf({ template, side }: MeasureFinding, item: Item | undefined): MeasureFinding['moment'] {

@@ -1,6 +1,7 @@
 import type { Evolution, EvolutionErrors } from '@fonema/contract'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import { copyRow } from '../../testing/copy-row.ts'
 import { formOf, startTestSession, toneWav } from '../../testing/recordings.ts'
 import { buildTestApp } from '../../testing/test-app.ts'
 import type { Tx } from '../platform/database/database.ts'
@@ -8,16 +9,6 @@ import { newId } from '../platform/ids.ts'
 import { normalQuantile } from './density.ts'
 import { fewestRepeats } from './measurement-error.ts'
 import { saveVersion } from './store.ts'
-
-type Copied = 'participants' | 'protocol_responses' | 'item_responses' | 'takes' | 'feature_results' | 'session_indices'
-
-async function copy<Id extends string>(tx: Tx, table: Copied, id: string, changes: Record<string, unknown>) {
-  const made = newId<Id>()
-  const values = JSON.stringify({ id: made, ...changes })
-  await sql`insert into ${sql.table(table)} select (jsonb_populate_record(t, ${values}::jsonb)).* from ${sql.table(table)} t
-    where id = ${id}`.execute(tx)
-  return made
-}
 
 /** A session with a vowel and its index, of which copies for other people and days can be made. */
 async function prepare() {
@@ -47,12 +38,12 @@ async function prepare() {
   type Options = { jitter: number; avqi?: number; device?: string; quality?: object | null }
   const session = async (tx: Tx, person: string, day: number, { jitter, avqi, device = 'USB', quality }: Options) => {
     const date_created = new Date(startedAt + day * 86_400_000)
-    const id = await copy(tx, 'protocol_responses', started.session.id, { participant_id: person, date_created })
-    const answer = await copy(tx, 'item_responses', part.item_response_id, { protocol_response_id: id })
+    const id = await copyRow(tx, 'protocol_responses', started.session.id, { participant_id: person, date_created })
+    const answer = await copyRow(tx, 'item_responses', part.item_response_id, { protocol_response_id: id })
     const own = { item_response_id: answer, object_key: newId<string>(), settings: { device_label: device } }
-    const take_id = await copy(tx, 'takes', part.take, { ...own, ...(quality && { quality }) })
+    const take_id = await copyRow(tx, 'takes', part.take, { ...own, ...(quality && { quality }) })
     const made = { status: 'ready', error: null, function_version: 1000 }
-    await copy(tx, 'feature_results', part.result, { take_id, ...made, scores: { jitter_local_pct: jitter } })
+    await copyRow(tx, 'feature_results', part.result, { take_id, ...made, scores: { jitter_local_pct: jitter } })
     if (avqi !== undefined) {
       const row = { id: newId(), organization_id: organizationId, protocol_response_id: id, name: 'avqi', version: 7 }
       const of = { speech_take_id: take_id, vowel_take_id: take_id, status: 'ready', scores: { avqi } }
@@ -63,7 +54,7 @@ async function prepare() {
     }
     return id
   }
-  const person = (tx: Tx, code: string) => copy(tx, 'participants', started.participant.id, { code })
+  const person = (tx: Tx, code: string) => copyRow(tx, 'participants', started.participant.id, { code })
   const read = async (url: string, by: { authorization: string } = headers) =>
     demo.app.inject({ url: `/api${url}`, headers: by })
   const addPopulation = () =>
