@@ -38,12 +38,24 @@ export function merge(candidates: readonly MeasureCandidate[], session: Session)
 /** Changes since other dates are not the same: the sentence names one date. */
 const sinceOf = (finding: MeasureFinding) => (finding.kind === 'change' ? finding.since : null)
 
-/** The part to listen to: of a finding about pauses, the longest pause between two words. */
+/**
+ * The part to listen to, as far as the times of the words have it; null: the whole recording. Of pauses and of the time
+ * between words it is the longest pause, of a late beginning all that is before the first word.
+ */
 function momentOf({ template, side }: MeasureFinding, item: Item | undefined): MeasureFinding['moment'] {
-  if (item === undefined || side !== 'high' || (template !== 'pauses' && template !== 'pause_time')) return null
+  if (item === undefined || side !== 'high') return null
+  if (template === 'onset') return beginningOf(item)
+  return template === 'pauses' || template === 'pause_time' || template === 'word_intervals' ? longestPause(item) : null
+}
+
+function beginningOf({ words: [first] }: Item): MeasureFinding['moment'] {
+  return first === undefined || first.start < shortestPause ? null : { start: 0, end: first.start + around }
+}
+
+function longestPause({ words }: Item): MeasureFinding['moment'] {
   let longest: { start: number; end: number } | null = null
-  for (const [i, word] of item.words.entries()) {
-    const next = item.words[i + 1]
+  for (const [i, word] of words.entries()) {
+    const next = words[i + 1]
     if (next === undefined || next.start - word.end < shortestPause) continue
     if (longest === null || next.start - word.end > longest.end - longest.start)
       longest = { start: word.end, end: next.start }
