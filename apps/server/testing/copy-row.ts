@@ -4,7 +4,7 @@ import { newId } from '../src/platform/ids.ts'
 
 type Copied = 'participants' | 'protocol_responses' | 'item_responses' | 'takes' | 'feature_results' | 'session_indices'
 
-/** Copies a row with another id and some other values. */
+/** Copies a row with a new id and some changed columns. */
 export async function copyRow<Id extends string>(tx: Tx, table: Copied, id: string, changes: Record<string, unknown>) {
   const made = newId<Id>()
   const values = JSON.stringify({ id: made, ...changes })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type Obstacle, type Origin, obstacleBetween, obstacles } from './comparability.ts'
+import { lastComparable, type Obstacle, type Origin, obstacleBetween, obstacles } from './comparability.ts'
 
 const range = { lowest_hz: 75, highest_hz: 600, is_reached: true }
 const usual: Origin = { isPoor: false, language: 'es', wording: 1, engine: '7', range, device: 'USB' }
@@ -35,4 +35,12 @@ test('a voice away from the ends of the usual range has the same pitch in each',
   const origin = (search: Origin['range']): Origin => ({ ...usual, range: search })
   expect(obstacleBetween(origin(inside), origin({ ...inside, lowest_hz: 50 }))).toBeNull()
   expect(obstacleBetween(origin(inside), origin({ ...range, lowest_hz: 50 }))).toBe('other_range')
+})
+
+test('a value is compared with the latest one that can be, else the reason of the latest is said', () => {
+  const headset = { ...usual, device: 'Headset' }
+  const older = { ...usual }
+  expect(lastComparable(usual, [headset, older, { ...usual }])).toEqual({ value: older })
+  expect(lastComparable(usual, [headset, { ...usual, isPoor: true }])).toEqual({ obstacle: 'other_device' })
+  expect(lastComparable(usual, [])).toBeNull()
 })

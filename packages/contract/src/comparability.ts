@@ -34,3 +34,25 @@ export function obstacleBetween(one: Origin, other: Origin): Obstacle | null {
   if (isOtherRange(one.range, other.range)) return 'other_range'
   return one.device === other.device ? null : 'other_device'
 }
+
+/** A value is compared with the sessions before it up to this many: reading them stays cheap. */
+export const mostLookedBack = 10
+
+/**
+ * The last earlier value that a value can be compared with; without one, why the latest cannot be.
+ *
+ * @param earlier latest first
+ * @returns null without an earlier value
+ */
+export function lastComparable<V extends Origin>(
+  now: Origin,
+  earlier: readonly V[],
+): { value: V } | { obstacle: Obstacle } | null {
+  let first: Obstacle | null = null
+  for (const value of earlier) {
+    const obstacle = obstacleBetween(now, value)
+    if (obstacle === null) return { value }
+    first ??= obstacle
+  }
+  return first === null ? null : { obstacle: first }
+}

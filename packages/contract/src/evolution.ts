@@ -32,6 +32,8 @@ const evolutionPoint = z.object({
   protocol_response_id: SessionId,
   /** The place within the population, 0 to 100. */
   value: z.number().nullable(),
+  /** The 95 % interval of `value`; absent where the evolution has more than one session. */
+  interval: z.object({ low: z.number(), high: z.number() }).optional(),
   raw: z.number(),
   /** The microphone's name in the browser, if known. */
   device: z.string().nullable(),

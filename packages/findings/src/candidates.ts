@@ -1,6 +1,6 @@
 import type { Finding } from '@fonema/contract'
 import { outsideOf } from './outside.ts'
-import type { Item, Measure, MeasureFinding, Place, Session } from './session.ts'
+import type { Item, Measure, MeasureFinding, Place } from './session.ts'
 import type { MeasureWording } from './wordings.ts'
 
 /** A measure of a good enough recording, with its wording. */
@@ -11,8 +11,8 @@ export type Candidate<F extends Finding = Finding> = { finding: F; strength: num
 export type MeasureCandidate = Candidate<MeasureFinding> & { rank: number }
 
 /** The findings that one measure would make alone. */
-export function candidatesOf(judged: Judged, session: Session): MeasureCandidate[] {
-  return [changeOf(judged, session), outsideFinding(judged)].flatMap((found) => found ?? [])
+export function candidatesOf(judged: Judged): MeasureCandidate[] {
+  return [changeOf(judged), outsideFinding(judged)].flatMap((found) => found ?? [])
 }
 
 type Side = 'high' | 'low'
@@ -42,10 +42,10 @@ const opposite = (side: Side): Side => (side === 'high' ? 'low' : 'high')
 const withoutMatch = ({ percentile, low, high, n }: Place) => ({ percentile, low, high, n })
 
 /** A change beyond the error of measurement. */
-function changeOf(judged: Judged, session: Session): MeasureCandidate | null {
+function changeOf(judged: Judged): MeasureCandidate | null {
   const { change, value, direction, name } = judged.measure
-  if (change?.verdict !== 'beyond' || session.previous === null) return null
-  const { before, error, method } = change
+  if (change?.verdict !== 'beyond') return null
+  const { before, since, error, method } = change
   const side = value > before ? 'high' : 'low'
   const isBetter = direction === 'neutral' ? null : (side === 'high') === (direction === 'higher_better')
   const isCareful = method === 'within_session'
@@ -55,7 +55,7 @@ function changeOf(judged: Judged, session: Session): MeasureCandidate | null {
     kind: 'change',
     sign: isBetter === true ? 'note' : isBetter === false && !isCareful ? 'attention' : 'caution',
     is_careful: isCareful,
-    since: session.previous.date,
+    since,
     before,
     error,
     is_better: isBetter,

@@ -4,6 +4,7 @@ import {
   at,
   avqi,
   beyond,
+  beyondWithin,
   clearlyHigh,
   clearlyLow,
   cutOff,
@@ -250,28 +251,41 @@ export const known: Known[] = [
   },
   {
     what: 'the error within a session is a lower limit',
-    session: of(
-      measure(k.jitter, 1, 3, { change: { before: 1, error: 0.5, verdict: 'beyond', method: 'within_session' } }),
-    ),
+    session: of(measure(k.jitter, 1, 3, { change: beyondWithin(1, 0.5) })),
     says: ['Quizá ciclos de la voz más irregulares que el'],
   },
   {
     what: 'another microphone',
-    session: of(measure(k.jitter, 1, 3, { change: { before: 1, verdict: 'other_device' } })),
+    session: of(measure(k.jitter, 1, 3, { change: { verdict: 'other_device' } })),
     says: [],
     unjudged: ['El cambio de 1 medida: se grabó con otro micrófono.'],
   },
   {
     what: 'another version',
-    session: of(
-      ...[k.jitter, k.rap].map((one) => measure(one, 1, 3, { change: { before: 1, verdict: 'other_engine' } })),
-    ),
+    session: of(...[k.jitter, k.rap].map((one) => measure(one, 1, 3, { change: { verdict: 'other_engine' } }))),
     says: [],
     unjudged: ['El cambio de 2 medidas: se midió con otra versión.'],
   },
   {
+    what: 'two measures whose last comparable sessions are two: each sentence has its own date',
+    session: of(
+      measure(k.rate, 5, 3.1, { change: beyond(3.8, 0.4) }),
+      measure(k.jitter, 1, 3, { change: beyond(1, 0.5, '2026-03-02T12:00:00.000Z') }),
+    ),
+    says: ['Ciclos de la voz más irregulares que el 2 mar 2026', 'Habla más lenta que el 5 jul 2026'],
+  },
+  {
+    what: 'one change in two items since two dates: no item is named beside a date that is not its own',
+    session: of(
+      measure(k.rate, 5, 3.1, { change: beyond(3.8, 0.4) }),
+      measure(k.rate, 4, 3.1, { change: beyond(3.6, 0.4, '2026-03-02T12:00:00.000Z') }),
+    ),
+    says: ['Habla más lenta que el 5 jul 2026'],
+    not: ['también en'],
+  },
+  {
     what: 'an unknown error',
-    session: of(measure(k.rate, 5, 1, { change: { before: 9, verdict: 'unknown_error' } })),
+    session: of(measure(k.rate, 5, 1, { change: { verdict: 'unknown_error' } })),
     says: [],
     unjudged: ['El cambio de 1 medida: todavía no se conoce el error de medición.'],
     not: ['más lenta'],

@@ -19,7 +19,7 @@ export function merge(candidates: readonly MeasureCandidate[], session: Session)
     )
     const { finding } = first!
     const own = { name: finding.measure.name, item: finding.item }
-    const others = group.filter((one) => one.finding.kind === finding.kind)
+    const others = group.filter((one) => one.finding.kind === finding.kind && sinceOf(one.finding) === sinceOf(finding))
     const related = others.map((one) => one.finding.measure.name).filter((name) => name !== own.name)
     const also = others.filter((one) => one.finding.item !== own.item).map((one) => one.finding.item_title ?? '')
     const item = session.items.find(({ id }) => id === own.item)
@@ -35,12 +35,27 @@ export function merge(candidates: readonly MeasureCandidate[], session: Session)
   })
 }
 
-/** The part to listen to. For a finding about pauses, it is the longest pause between two words. */
+/** Changes since other dates are not the same: the sentence names one date. */
+const sinceOf = (finding: MeasureFinding) => (finding.kind === 'change' ? finding.since : null)
+
+/**
+ * The part to listen to, as far as the times of the words have it; null: the whole recording. Of pauses and of the time
+ * between words it is the longest pause, of a late beginning all that is before the first word.
+ */
 function momentOf({ template, side }: MeasureFinding, item: Item | undefined): MeasureFinding['moment'] {
-  if (item === undefined || side !== 'high' || (template !== 'pauses' && template !== 'pause_time')) return null
+  if (item === undefined || side !== 'high') return null
+  if (template === 'onset') return beginningOf(item)
+  return template === 'pauses' || template === 'pause_time' || template === 'word_intervals' ? longestPause(item) : null
+}
+
+function beginningOf({ words: [first] }: Item): MeasureFinding['moment'] {
+  return first === undefined || first.start < shortestPause ? null : { start: 0, end: first.start + around }
+}
+
+function longestPause({ words }: Item): MeasureFinding['moment'] {
   let longest: { start: number; end: number } | null = null
-  for (const [i, word] of item.words.entries()) {
-    const next = item.words[i + 1]
+  for (const [i, word] of words.entries()) {
+    const next = words[i + 1]
     if (next === undefined || next.start - word.end < shortestPause) continue
     if (longest === null || next.start - word.end > longest.end - longest.start)
       longest = { start: word.end, end: next.start }

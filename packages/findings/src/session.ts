@@ -24,11 +24,19 @@ export type Place = {
   norm: SummaryNorm
 }
 
-/** Since the last comparable session. `error`: the smallest change beyond the error of measurement (MDC95). */
-export type Change = { before: number } & (
-  | { verdict: 'beyond' | 'within'; error: number; method: 'between_sessions' | 'within_session' }
+/**
+ * Since the last comparable session, of the date `since`. `error`: the smallest change beyond the error of measurement
+ * (MDC95). A reason instead: no earlier session could be compared.
+ */
+export type Change =
+  | {
+      verdict: 'beyond' | 'within'
+      before: number
+      since: string
+      error: number
+      method: 'between_sessions' | 'within_session'
+    }
   | { verdict: 'other_device' | 'other_engine' | 'other_range' | 'unknown_error' }
-)
 
 /** A shown measure with a value. `value` and `before` are as displayed. */
 export type Measure = {

@@ -11,13 +11,9 @@ import { wordingOf } from './wordings.ts'
 /** What stands out in a session, and what could not be judged. Rules only: the same session gives the same answer. */
 export function summarise(session: Session): SessionSummary {
   const judged = session.isPractice ? [] : judgedOf(session)
-  const ranked = [
-    ...merge(
-      judged.flatMap((one) => candidatesOf(one, session)),
-      session,
-    ),
-    ...indexFindings(session),
-  ].sort((a, b) => signs[a.finding.sign] - signs[b.finding.sign] || b.strength - a.strength || compare(a, b))
+  const ranked = [...merge(judged.flatMap(candidatesOf), session), ...indexFindings(session)].sort(
+    (a, b) => signs[a.finding.sign] - signs[b.finding.sign] || b.strength - a.strength || compare(a, b),
+  )
   const shown = chosenFrom(ranked.map(({ finding }) => finding))
   const { places, changes } = countsOf(judged)
   const norm = mostUsed(places)

@@ -42,11 +42,22 @@ export const clearlyHigh = at(98, 94, 99.5)
 export const maybeLow = at(4, 1, 15)
 export const usual = at(50, 40, 60)
 
-export const beyond = (before: number, error: number): Change => ({
+export const lastSession = '2026-07-05T12:00:00.000Z'
+
+export const beyond = (before: number, error: number, since = lastSession): Change => ({
   before,
+  since,
   error,
   verdict: 'beyond',
   method: 'between_sessions',
+})
+/** Beyond an error that is known within a session only. */
+export const beyondWithin = (before: number, error: number): Change => ({
+  before,
+  since: lastSession,
+  error,
+  verdict: 'beyond',
+  method: 'within_session',
 })
 export const within = (before: number, error: number): Change =>
   ({ ...beyond(before, error), verdict: 'within' }) as Change
@@ -132,7 +143,7 @@ export const session = (more: Partial<Session> = {}): Session => ({
   measures: [],
   indices: [],
   norms: [people],
-  previous: { session: sessionId(0), date: '2026-07-05T12:00:00.000Z' },
+  previous: { session: sessionId(0), date: lastSession },
   ...more,
 })
 export const withItems = (...changed: Item[]): Item[] =>

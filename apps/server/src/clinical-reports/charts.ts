@@ -8,9 +8,8 @@ import {
   type SessionSummary,
 } from '@fonema/contract'
 import { doubtsOf } from '@fonema/findings'
-import { resultsOf } from '../analysis/queries.ts'
-import { type Value, valuesOf } from '../findings/changes.ts'
-import { findQualities } from '../findings/queries.ts'
+import { partOf, type Value, valuesOf } from '../findings/changes.ts'
+import { findMeasured } from '../findings/queries.ts'
 import type { Tx } from '../platform/database/database.ts'
 import type { MeasurementError } from '../populations/measurement-error.ts'
 import { findCountingTakes, type SpokenTake } from '../populations/queries.ts'
@@ -40,11 +39,13 @@ export async function chartsOf(
   const sessions = await findSessions(tx, session)
   if (wanted.length === 0 || sessions.length < 2) return []
   const takes = await findCountingTakes(tx, sessions)
-  const results = await resultsOf(
-    tx,
-    takes.map(({ takeId }) => takeId),
+  const measured = Map.groupBy(
+    await findMeasured(
+      tx,
+      takes.map(({ takeId }) => takeId),
+    ),
+    ({ take_id }) => take_id,
   )
-  const qualities = await findQualities(tx, sessions)
   const own = takes.filter(({ sessionId }) => sessionId === session.id)
   const errors = await measurementErrorsOf(
     tx,
@@ -55,9 +56,10 @@ export async function chartsOf(
     if (asked === undefined) return []
     const ofTask = takes.filter((take) => taskOf(take) === taskOf(asked))
     return ofTask.flatMap((take) => {
-      const value = valuesOf(take, results.get(take.takeId) ?? []).get(name)
+      const ofTake = measured.get(take.takeId) ?? []
+      const value = valuesOf(take, ofTake.map(partOf)).get(name)
       if (value?.entry !== entry) return []
-      const isDoubtful = doubtsOf(qualities.get(take.takeId) ?? null, entry).length > 0
+      const isDoubtful = doubtsOf(ofTake[0]?.quality ?? null, entry).length > 0
       return [{ ...value, at: take.date, isDoubtful }]
     })
   }

@@ -1,94 +1,157 @@
 import {
   type FeatureResult,
+  lastComparable,
+  mostLookedBack,
   type Origin,
-  obstacleBetween,
   type ProtocolResponse,
   type SessionSummary,
 } from '@fonema/contract'
 import { type Change, doubtsOf, type Measure } from '@fonema/findings'
-import { isFinal, resultsOf } from '../analysis/queries.ts'
+import { isFinal } from '../analysis/queries.ts'
 import { shownScores } from '../analysis/shown-measures.ts'
 import type { Tx } from '../platform/database/database.ts'
 import { findCountingTakes, type SpokenTake } from '../populations/queries.ts'
 import { engineOf, measurementErrorsOf, pitchRangeOf } from '../populations/repeats.ts'
 import type { SessionRow } from '../responses/queries.ts'
-import { findPrevious, findQualities } from './queries.ts'
+import { findEarlier, findMeasured, type Measured } from './queries.ts'
 
 type Changes = {
   previous: SessionSummary['previous']
   changeOf(measure: Pick<Measure, 'item' | 'entry' | 'name' | 'value'>): Change | null
 }
 
-/** How the measures changed since the last session of the protocol, and whether that exceeds the error of measurement. */
+/**
+ * How each measure changed since the last session of the protocol that it can be compared with, and whether that exceeds
+ * the error of measurement.
+ */
 export async function changesOf(
   tx: Tx,
   session: SessionRow,
   { responses }: ProtocolResponse,
   takes: readonly SpokenTake[],
 ): Promise<Changes> {
-  const found = await findPrevious(tx, session)
-  if (found === undefined) return { previous: null, changeOf: () => null }
-  const earlier = await findCountingTakes(tx, [found.id])
-  const results = await resultsOf(
+  const sessions = await findEarlier(tx, session, mostLookedBack)
+  const [latest] = sessions
+  if (latest === undefined) return { previous: null, changeOf: () => null }
+  const earlier = await earlierValues(
     tx,
-    earlier.map(({ takeId }) => takeId),
-  )
-  const qualities = await findQualities(tx, [found.id])
-  const before = new Map(
-    earlier.flatMap((take) => {
-      const quality = qualities.get(take.takeId) ?? null
-      const trusted = (results.get(take.takeId) ?? []).filter(
-        ({ feature_extraction_func: { entry } }) => entry === 'transcript' || doubtsOf(quality, entry).length === 0,
-      )
-      return [[take.itemId, valuesOf(take, trusted)] as const]
-    }),
+    sessions.map(({ id }) => id),
   )
   const now = new Map(
     responses.flatMap(({ protocol_item: { id }, feature_extraction_res }) => {
       const take = takes.find(({ itemId }) => itemId === id)
-      return take === undefined ? [] : [[id, valuesOf(take, feature_extraction_res)] as const]
+      return take === undefined ? [] : [[id, valuesOf(take, feature_extraction_res.flatMap(partsOf))] as const]
     }),
   )
-  const shared = takes.filter(({ itemId }) => before.has(itemId))
+  const shared = takes.filter(({ itemId }) => earlier.has(itemId))
   const errors = await measurementErrorsOf(
     tx,
     shared.map(({ itemId, category }) => ({ id: itemId, category })),
   )
   return {
-    previous: { session: found.id, date: found.date_created.toISOString() },
+    previous: { session: latest.id, date: latest.date_created.toISOString() },
     changeOf({ item, entry, name, value }) {
-      const [one, other] = [now.get(item)?.get(name), before.get(item)?.get(name)]
-      if (one === undefined || other === undefined || one.entry !== entry) return null
-      const place = { before: other.value }
-      const obstacle = obstacleBetween(one, other)
-      // A poor recording is no ground for a change; sessions of one protocol ask the same in one language.
-      if (obstacle === 'poor_recording' || obstacle === 'other_language' || obstacle === 'other_wording') return null
-      if (obstacle !== null) return { ...place, verdict: obstacle }
+      const one = now.get(item)?.get(name)
+      if (one === undefined || one.entry !== entry) return null
+      const others = (earlier.get(item) ?? []).flatMap((values) => values.get(name) ?? [])
+      const found = lastComparable(
+        one,
+        others.filter((other) => other.entry === entry),
+      )
+      if (found === null) return null
+      if ('obstacle' in found) {
+        const { obstacle } = found
+        // A poor recording is no ground for a change; sessions of one protocol ask the same in one language.
+        if (obstacle === 'poor_recording' || obstacle === 'other_language' || obstacle === 'other_wording') return null
+        return { verdict: obstacle }
+      }
+      const { value: before, date } = found.value
       const error = errors.get(item)?.[name]
-      if (error === undefined || error.mdc95 === null || error.method === null)
-        return { ...place, verdict: 'unknown_error' }
+      if (error === undefined || error.mdc95 === null || error.method === null) return { verdict: 'unknown_error' }
       const { mdc95, method } = error
-      const verdict = Math.abs(value - other.value) > mdc95 ? 'beyond' : 'within'
-      return { ...place, verdict, error: mdc95, method }
+      const verdict = Math.abs(value - before) > mdc95 ? 'beyond' : 'within'
+      return { before, since: date.toISOString(), verdict, error: mdc95, method }
     },
   }
 }
 
-export type Value = Origin & { entry: string; value: number }
+export type Value = Origin & { entry: string; value: number; date: Date }
+type Values = ReadonlyMap<string, Value>
+
+/** The values of each item in these sessions, the latest session first. Values that the recording makes doubtful are left out. */
+async function earlierValues(tx: Tx, sessions: readonly SpokenTake['sessionId'][]): Promise<Map<string, Values[]>> {
+  const takes = await findCountingTakes(tx, sessions)
+  const measured = Map.groupBy(
+    await findMeasured(
+      tx,
+      takes.map(({ takeId }) => takeId),
+    ),
+    ({ take_id }) => take_id,
+  )
+  const trusted = ({ entry, quality }: Measured) => entry === 'transcript' || doubtsOf(quality, entry).length === 0
+  const byItem = Map.groupBy(takes.toReversed(), ({ itemId }) => itemId as string)
+  return new Map(
+    [...byItem].map(([item, own]) => [
+      item,
+      own.map((take) => valuesOf(take, (measured.get(take.takeId) ?? []).filter(trusted).map(partOf))),
+    ]),
+  )
+}
+
+/** What is known of a function's result, however it was read. */
+type Part = {
+  entry: string
+  version: number | undefined
+  /** Of words: who wrote them. */
+  recogniser: string | null
+  search: Measured['search']
+  /** Empty unless the scores are final. */
+  scores: Record<string, number>
+}
+
+function partsOf(result: FeatureResult): Part[] {
+  if (result.status !== 'ready') return []
+  const { outdated_version: version, feature_extraction_func, data, scores } = result
+  return [
+    {
+      entry: feature_extraction_func.entry,
+      version,
+      recogniser: data.engine ?? null,
+      search: data.pitch_search ?? null,
+      scores: isFinal(result) ? scores : {},
+    },
+  ]
+}
+
+export const partOf = ({
+  entry,
+  function_version,
+  status,
+  recogniser,
+  search,
+  is_provisional,
+  scores,
+}: Measured): Part => ({
+  entry,
+  version: function_version,
+  recogniser,
+  search,
+  scores: status === 'ready' && !is_provisional ? scores : {},
+})
 
 /** The shown values of a take, as displayed, by measure. */
-export function valuesOf(take: SpokenTake, results: readonly FeatureResult[]): Map<string, Value> {
-  const { category, device, isPoor, language, item: wording } = take
-  const words = results.find(({ feature_extraction_func: { entry } }) => entry === 'transcript')
-  const origin = { isPoor, language, wording, device }
-  const recogniser = words?.status === 'ready' ? (words.data.engine ?? null) : null
+export function valuesOf(take: SpokenTake, parts: readonly Part[]): Values {
+  const { category, device, isPoor, language, item: wording, date } = take
+  const recogniser = parts.find(({ entry }) => entry === 'transcript')?.recogniser ?? null
+  const origin = { isPoor, language, wording, device, date }
   return new Map(
-    results.filter(isFinal).flatMap(({ feature_extraction_func: { entry }, scores, data, outdated_version }) =>
+    parts.flatMap(({ entry, version, search, scores }) =>
       shownScores(category, entry).flatMap(({ name, offset }): [string, Value][] => {
         const value = scores[name]
-        const engine = engineOf(entry, outdated_version, recogniser)
-        const range = pitchRangeOf(name, data)
-        return value === undefined ? [] : [[name, { entry, value: value + offset, ...origin, engine, range }]]
+        if (value === undefined) return []
+        const engine = engineOf(entry, version, recogniser)
+        const range = pitchRangeOf(name, search === null ? {} : { pitch_search: search })
+        return [[name, { entry, value: value + offset, ...origin, engine, range }]]
       }),
     ),
   )

@@ -1,7 +1,8 @@
-import type { ParticipantId, Quality, SessionId, TakeId } from '@fonema/contract'
+import type { ParticipantId, ReadyResult, TakeId } from '@fonema/contract'
 import { sql } from 'kysely'
 import type { Tx } from '../platform/database/database.ts'
 import type { SessionRow } from '../responses/queries.ts'
+import '../analysis/tables.ts'
 import '../participants/tables.ts'
 import '../responses/tables.ts'
 
@@ -10,20 +11,8 @@ export async function findBirthday(tx: Tx, participantId: ParticipantId): Promis
   return (await found.executeTakeFirstOrThrow()).birthday
 }
 
-/** The quality of the takes of some sessions that count. */
-export async function findQualities(tx: Tx, sessionIds: readonly SessionId[]): Promise<Map<TakeId, Quality | null>> {
-  const rows = await tx
-    .selectFrom('takes')
-    .innerJoin('item_responses', 'item_responses.id', 'takes.item_response_id')
-    .select(['takes.id', 'takes.quality'])
-    .where(sql<boolean>`item_responses.protocol_response_id = any(${sessionIds})`)
-    .where('takes.counts', '=', true)
-    .execute()
-  return new Map(rows.map(({ id, quality }) => [id, quality]))
-}
-
-/** The latest earlier session of the participant with the same protocol that has a recording and is not archived. */
-export const findPrevious = (tx: Tx, { id, participant_id, protocol_id, date_created }: SessionRow) =>
+/** The latest earlier sessions of the participant with the same protocol that have a recording and are not archived. */
+export const findEarlier = (tx: Tx, { id, participant_id, protocol_id, date_created }: SessionRow, most: number) =>
   tx
     .selectFrom('protocol_responses')
     .select(['id', 'date_created'])
@@ -37,5 +26,24 @@ export const findPrevious = (tx: Tx, { id, participant_id, protocol_id, date_cre
         where item_responses.protocol_response_id = protocol_responses.id and takes.counts)`,
     )
     .orderBy('date_created', 'desc')
-    .limit(1)
-    .executeTakeFirst()
+    .limit(most)
+    .execute()
+
+export type Measured = Awaited<ReturnType<typeof findMeasured>>[number]
+
+/** The newest ready result of each function and take, without the words and curves. */
+export const findMeasured = (tx: Tx, takeIds: readonly TakeId[]) =>
+  tx
+    .selectFrom('feature_results')
+    .innerJoin('takes', 'takes.id', 'feature_results.take_id')
+    .distinctOn(['take_id', 'entry'])
+    .select(['take_id', 'entry', 'function_version', 'status', 'scores', 'quality'])
+    .select(sql<string | null>`data->>'engine'`.as('recogniser'))
+    .select(sql<ReadyResult['data']['pitch_search'] | null>`data->'pitch_search'`.as('search'))
+    .select(sql<boolean>`coalesce(data->'provisional' = 'true', false)`.as('is_provisional'))
+    .where(sql<boolean>`take_id = any(${takeIds})`)
+    .orderBy('take_id')
+    .orderBy('entry')
+    .orderBy((row) => row('feature_results.status', '=', 'pending'))
+    .orderBy('function_version', 'desc')
+    .execute()

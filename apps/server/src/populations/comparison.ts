@@ -1,4 +1,5 @@
 import { cumulativeAt, type Density, normalQuantile } from './density.ts'
+import type { Interval } from './percentile-interval.ts'
 
 export type Direction = 'higher_better' | 'lower_better' | 'neutral'
 
@@ -34,6 +35,10 @@ export function evolutionValueOf(density: Density, score: number, direction: Dir
   const percentile = percentileOf(density, score)
   return direction === 'lower_better' ? 100 - percentile : percentile
 }
+
+/** The interval of a percentile, as an evolution shows it. */
+export const evolutionIntervalOf = ({ low, high }: Interval, direction: Direction): Interval =>
+  direction === 'lower_better' ? { low: 100 - high, high: 100 - low } : { low, high }
 
 // The square root of a normal density is wider: 12 deviations leave 1e-16 of it outside.
 const reach = 12

@@ -1,4 +1,4 @@
-import type { Evolution, EvolutionErrors } from '@fonema/contract'
+import type { Evolution, EvolutionErrors, ProtocolResponse } from '@fonema/contract'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { copyRow } from '../../testing/copy-row.ts'
@@ -154,3 +154,29 @@ test('an evolution has the index of each session with its own error, and what co
     },
   ])
 }, 60_000)
+
+test('the place of a single session has its interval, reversed where less is better; with a second session none has', async () => {
+  const { addPopulation, inDemo, person, session, read } = await prepare()
+  const population = await addPopulation()
+  const own = await inDemo((tx) => person(tx, 'ONE'))
+  const pointsOf = async () => {
+    const { series } = (await read(`/protocols/responses/${own}/evolution/`)).json<Evolution>()
+    return series.find(({ score, population_id }) => score === 'jitter_local_pct' && population_id === population.id)!
+      .points
+  }
+  // The mean less one SD.
+  const first = await inDemo((tx) => session(tx, own, 0, { jitter: 6 }))
+  const [point] = await pointsOf()
+  const path = `/protocols/responses/${own}/${first}/`
+  const answer = (await read(path)).json<ProtocolResponse>()
+  const found = answer.responses
+    .flatMap(({ feature_extraction_res }) => feature_extraction_res)
+    .find(({ feature_extraction_func }) => feature_extraction_func.entry === 'voice_quality')!
+  const { low, high } = found.intervals[population.id]!.jitter_local_pct!
+  expect(point!.interval!.low).toBeCloseTo(100 - high, 1)
+  expect(point!.interval!.high).toBeCloseTo(100 - low, 1)
+  expect(point!.interval!.low).toBeLessThan(point!.value!)
+  expect(point!.interval!.high).toBeGreaterThan(point!.value!)
+  await inDemo((tx) => session(tx, own, 10, { jitter: 8 }))
+  expect((await pointsOf()).map(({ interval }) => interval)).toEqual([undefined, undefined])
+})

@@ -4,11 +4,12 @@ import { headingOf, type ScoreDisplay, shownScores } from '../analysis/shown-mea
 import type { Tx } from '../platform/database/database.ts'
 import { createTurns } from '../platform/turns.ts'
 import { openSamples } from './compare.ts'
-import { evolutionValueOf } from './comparison.ts'
+import { evolutionIntervalOf, evolutionValueOf } from './comparison.ts'
 import type { MeasurementError } from './measurement-error.ts'
+import type { Interval } from './percentile-interval.ts'
 import { type Found, scoresOf } from './probabilities.ts'
 import { findNamedItems, findTakesOfItem, type SpokenTake } from './queries.ts'
-import { densityFor } from './sample.ts'
+import { densityFor, placeIn } from './sample.ts'
 import { indexSeriesOf } from './session-indices.ts'
 
 type Series = Evolution['series'][number]
@@ -21,7 +22,9 @@ export async function evolution(
 ): Promise<Evolution> {
   const samples = await openSamples(tx, takes)
   const series = new Map<string, Series>()
-  const add = (found: Found, populationId: PopulationId | null, value: number | null) => {
+  // Over time the band of the error says how far a value can be trusted.
+  const isOnly = new Set(takes.map(({ sessionId }) => sessionId)).size === 1
+  const add = (found: Found, populationId: PopulationId | null, value: number | null, interval?: Interval) => {
     const { take, functionId, score, entry } = found
     const id = [take.itemId, functionId, score, populationId ?? 'raw'].join(':')
     const { unit, decimals, direction, offset } = displayOf(found)
@@ -41,7 +44,7 @@ export async function evolution(
     const { device, sessionId, date, isPoor } = take
     const { value: raw, engine, range } = found
     const of = { date: date.toISOString(), protocol_response_id: sessionId, device, engine, range, is_poor: isPoor }
-    one.points.push({ ...of, value, raw })
+    one.points.push({ ...of, value, raw, ...(interval && { interval }) })
     series.set(id, one)
   }
   const turn = createTurns()
@@ -51,10 +54,11 @@ export async function evolution(
     let isCompared = false
     for (const population of samples.populations) {
       const sample = samples.of(population, take, entry, score)
-      const density = sample && densityFor(sample, take.person)?.density
-      if (density === undefined) continue
+      const group = sample && densityFor(sample, take.person)
+      if (group === undefined || group === null) continue
       isCompared = true
-      add(found, population.id, evolutionValueOf(density, value, direction))
+      const interval = isOnly ? evolutionIntervalOf(placeIn(group, value), direction) : undefined
+      add(found, population.id, evolutionValueOf(group.density, value, direction), interval)
     }
     await turn()
     if (!isCompared) add(found, null, null)

@@ -1,21 +1,11 @@
 import type { MeasurementErrors } from '@fonema/contract'
-import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import { copyRow } from '../../testing/copy-row.ts'
 import { formOf, startTestSession, toneWav } from '../../testing/recordings.ts'
 import { buildTestApp } from '../../testing/test-app.ts'
 import type { Tx } from '../platform/database/database.ts'
 import { newId } from '../platform/ids.ts'
 import { fewestPeople, fewestRepeats } from './measurement-error.ts'
-
-type Copied = 'participants' | 'protocol_responses' | 'item_responses' | 'takes' | 'feature_results'
-
-const copy = async (tx: Tx, table: Copied, id: string, changes: Record<string, unknown>) => {
-  const made = newId<string>()
-  const values = JSON.stringify({ id: made, ...changes })
-  await sql`insert into ${sql.table(table)} select (jsonb_populate_record(t, ${values}::jsonb)).* from ${sql.table(table)} t
-    where id = ${id}`.execute(tx)
-  return made
-}
 
 /** A recorded session with two vowels, of which any number of copies can be made with other values. */
 async function prepare() {
@@ -56,20 +46,23 @@ async function prepare() {
     { device = 'USB', version = 1000 }: { device?: string; version?: number } = {},
   ) => {
     const date_created = new Date(startedAt + day * 86_400_000)
-    const session = await copy(tx, 'protocol_responses', started.session.id, { participant_id: person, date_created })
+    const session = await copyRow(tx, 'protocol_responses', started.session.id, {
+      participant_id: person,
+      date_created,
+    })
     for (const [i, jitter] of jitters.entries()) {
       const part = [first!, second!][i]!
-      const answer = await copy(tx, 'item_responses', part.item_response_id, { protocol_response_id: session })
+      const answer = await copyRow(tx, 'item_responses', part.item_response_id, { protocol_response_id: session })
       const own = { item_response_id: answer, object_key: newId<string>(), settings: { device_label: device } }
-      const take_id = await copy(tx, 'takes', part.take, own)
+      const take_id = await copyRow(tx, 'takes', part.take, own)
       const scores = { jitter_local_pct: jitter }
       const result = { take_id, status: 'ready', error: null, scores, function_version: version }
-      await copy(tx, 'feature_results', part.result, result)
+      await copyRow(tx, 'feature_results', part.result, result)
     }
   }
   const people = (tx: Tx, n: number) =>
     Promise.all(
-      Array.from({ length: n }, (_, i) => copy(tx, 'participants', started.participant.id, { code: `C${i}` })),
+      Array.from({ length: n }, (_, i) => copyRow(tx, 'participants', started.participant.id, { code: `C${i}` })),
     )
   const errors = async (by: { authorization: string } = headers, id: string = started.items[0]!.id) =>
     demo.app.inject({ url: `/api/ai/measurement_error/${id}/`, headers: by })

@@ -62,7 +62,7 @@ export function ResultPage({ participant }: { participant: (session: ProtocolRes
         </Alert>
       )}
       {!session.protocol.is_practice && session.responses.length > 0 && (
-        <SessionSummary session={session} summary={summary} />
+        <SessionSummary session={session} items={items} summary={summary} />
       )}
       <SessionItems session={session} items={items} />
       {session.indices.length > 0 && (

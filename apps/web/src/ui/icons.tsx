@@ -71,6 +71,13 @@ export const CheckIcon = (props: IconProps) => (
   </Icon>
 )
 
+/** So-so. */
+export const WaveIcon = (props: IconProps) => (
+  <Icon {...props}>
+    <path d="M4 14c2.6-5.4 5.4-5.4 8-2s5.4 3.4 8-2" />
+  </Icon>
+)
+
 export const SignOutIcon = (props: IconProps) => (
   <Icon {...props}>
     <path d="M14 4H6a1 1 0 0 0-1 1v14a1 1 0 0 0 1 1h8M10.5 12H21M17.5 8.5 21 12l-3.5 3.5" />

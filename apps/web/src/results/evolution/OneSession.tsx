@@ -9,6 +9,9 @@ import { useEvolutionTexts } from './useEvolutionTexts.ts'
 const [left, right] = [10, 210]
 const x = (value: number) => left + (value / 100) * (right - left)
 
+const whiskerOf = ({ low, high }: { low: number; high: number }) =>
+  `M ${x(low)} 12 H ${x(high)} M ${x(low)} 8 v 8 M ${x(high)} 8 v 8`
+
 type OneSessionProps = {
   participantId: string
   lines: readonly Line[]
@@ -18,7 +21,7 @@ type OneSessionProps = {
   explanation: ReactNode
 }
 
-/** The values of the only session, each in its reference: the middle half is the band. */
+/** The values of the only session, each in its reference: the middle half is the band, the whisker its 95 % interval. */
 export function OneSession({ participantId, lines, populationId, label, explanation }: OneSessionProps) {
   const { t } = useTranslation()
   const texts = useEvolutionTexts()
@@ -32,6 +35,7 @@ export function OneSession({ participantId, lines, populationId, label, explanat
       <ul className={classes.rows} aria-label={label}>
         {rows.map(({ line, point }) => {
           const place = populationId === null ? undefined : point.places[populationId]
+          const interval = populationId === null ? undefined : point.intervals[populationId]
           return (
             <li key={line.id} data-series={line.score}>
               <Link to={links.protocolres(participantId, point.session)} className={classes.row}>
@@ -46,10 +50,21 @@ export function OneSession({ participantId, lines, populationId, label, explanat
                     <svg viewBox="0 0 220 24" className={classes.track} aria-hidden="true">
                       <rect className={classes.middle} x={x(25)} width={x(75) - x(25)} y={6} height={12} rx={2} />
                       <path className={classes.scale} d={`M ${left} 12 H ${right} M ${left} 8 v 8 M ${right} 8 v 8`} />
+                      {interval !== undefined && (
+                        <path className={classes.interval} d={whiskerOf(interval)} data-whisker="" />
+                      )}
                       <circle className={classes.mark} cx={x(place)} cy={12} r={6} />
                     </svg>
                     <span className={classes.place}>
                       {t('analysis__evolution__place', { place: Math.round(place) })}
+                      {interval !== undefined && (
+                        <small>
+                          {t('analysis__evolution__between', {
+                            low: Math.round(interval.low),
+                            high: Math.round(interval.high),
+                          })}
+                        </small>
+                      )}
                     </span>
                   </>
                 )}

@@ -14,6 +14,8 @@ export type Point = {
   raw: number
   /** The place within each population, 0 to 100. */
   places: Readonly<Record<string, number>>
+  /** The 95 % intervals of the places; only of a single session. */
+  intervals: Readonly<Record<string, { low: number; high: number }>>
   device: string | null
   engine: string
   /** Where the pitch was searched; null for a value that does not depend on it. */
@@ -71,6 +73,7 @@ export function linesOf({ series, items, indices }: Evolution): Line[] {
       const own = one.points.map((point) => ({
         ...pointOf(point, item),
         places: population_id === null || point.value === null ? {} : { [population_id]: point.value },
+        intervals: population_id === null || point.interval === undefined ? {} : { [population_id]: point.interval },
       }))
       const title = `${item.order}. ${item.title}`
       const line = lines.get(id)
@@ -104,6 +107,7 @@ const pointOf = (stored: Stored, { language, wording }: { language: string; word
   session: stored.protocol_response_id,
   raw: stored.raw,
   places: {},
+  intervals: {},
   device: stored.device,
   engine: stored.engine,
   range: stored.range,
@@ -118,7 +122,10 @@ function mergeInto(line: Line, added: readonly Point[], rename: () => void) {
   for (const point of added) {
     const same = line.points.find(({ session }) => session === point.session)
     if (same === undefined) line.points.push(point)
-    else same.places = { ...same.places, ...point.places }
+    else {
+      same.places = { ...same.places, ...point.places }
+      same.intervals = { ...same.intervals, ...point.intervals }
+    }
   }
   if (added.some(({ date }) => date > latest)) rename()
 }

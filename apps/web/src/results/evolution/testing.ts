@@ -7,6 +7,7 @@ export const pointAt = (month: number, raw: number, changes: Partial<Point> = {}
   session: `s${month}` as SessionId,
   raw,
   places: {},
+  intervals: {},
   device: 'USB',
   engine: '1',
   range: null,

@@ -5,7 +5,7 @@ import { CheckIcon, CircleIcon, MicrophoneIcon, SkipIcon, WarningIcon } from '..
 import classes from './ItemStateMark.module.css'
 import type { ItemState } from './session-state.ts'
 
-const marks: Record<ItemState, ReactNode> = {
+export const stateIcons: Record<ItemState, ReactNode> = {
   ready: <CheckIcon size={16} />,
   poor: <WarningIcon size={16} />,
   pending: <Loader size={14} aria-hidden="true" />,
@@ -21,7 +21,7 @@ export function ItemStateMark({ state }: { state: ItemState }) {
   const { t } = useTranslation()
   return (
     <span className={classes.mark} data-state={state}>
-      {marks[state]}
+      {stateIcons[state]}
       {t(`responses__result__state__${state}`)}
     </span>
   )

@@ -67,7 +67,7 @@ export function MetricRow({ row, columns }: { row: MetricsRow; columns: MetricsC
           hasSemaphore={hasSemaphore}
         />
       ))}
-      {since !== null && <SinceCell row={row} />}
+      {since !== null && <SinceCell row={row} date={since.date} />}
     </tr>
   )
 }

@@ -29,7 +29,7 @@ export function SessionItems({ session, items }: { session: ProtocolResponse; it
           </Tabs.Tab>
         ))}
       </Tabs.List>
-      <Tabs.Panel value={value} key={shown.item.id}>
+      <Tabs.Panel value={value} key={shown.item.id} data-recording={value} tabIndex={-1}>
         <ItemResult session={session} shown={shown} />
       </Tabs.Panel>
     </Tabs>

@@ -1,13 +1,16 @@
 import { VisuallyHidden } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
+import { formatDay } from '../../ui/dates.ts'
 import { currentLanguage } from '../../ui/i18n.ts'
 import { displayValue } from './display-value.ts'
 import classes from './MetricsTable.module.css'
 import { hasChanged, type MetricsRow } from './metrics-rows.ts'
 import { isBetter } from './since-last.ts'
 
-/** How a value differs from the one of the last session, and whether that means anything. */
-export function SinceCell({ row }: { row: MetricsRow }) {
+const dayText = (date: string) => formatDay(date, currentLanguage())
+
+/** How a value differs from the last comparable one, and whether that means anything. `date`: of the column. */
+export function SinceCell({ row, date }: { row: MetricsRow; date: string }) {
   const { t } = useTranslation()
   const { change, score } = row
   if (change === undefined) return <td className={classes.since}>{t('analysis__since__none')}</td>
@@ -31,6 +34,7 @@ export function SinceCell({ row }: { row: MetricsRow }) {
       ) : (
         t(`analysis__since__${meaning === 'neutral' ? change.kind : meaning}`)
       )}
+      {change.date !== date && ` ${t('analysis__since__other_date', { date: dayText(change.date) })}`}
     </td>
   )
 }

@@ -1,6 +1,15 @@
-import type { Evolution, ItemId, MeasurementErrors, ProtocolId, SessionId } from '@fonema/contract'
+import {
+  type Evolution,
+  type ItemId,
+  type MeasurementErrors,
+  mostLookedBack,
+  type ProtocolId,
+  type SessionId,
+} from '@fonema/contract'
 import { expect, test } from 'vitest'
 import { isBetter, sinceLast } from './since-last.ts'
+
+const dateOf = (i: number) => `2026-${String(i + 1).padStart(2, '0')}-01T00:00:00Z`
 
 type Series = Evolution['series'][number]
 
@@ -19,7 +28,7 @@ const series = (score: string, item: string, values: (number | null)[], device =
     raw === null
       ? []
       : {
-          date: `2026-0${i + 1}-01T00:00:00Z`,
+          date: dateOf(i),
           protocol_response_id: `${i}` as SessionId,
           value: null,
           raw,
@@ -57,11 +66,28 @@ const errors = { scores: { jitter: known, shimmer: known } }
 test('a value is compared with the last session before it, not with the first and not with later ones', () => {
   const since = sinceLast(evolution, errors, 'a', '2')!
   expect(since.date).toBe('2026-02-01T00:00:00Z')
-  expect(since.changes.get('voice_quality/jitter')).toEqual({ kind: 'beyond', difference: 2 })
+  expect(since.changes.get('voice_quality/jitter')).toEqual({ kind: 'beyond', difference: 2, date: dateOf(1) })
 })
 
-test('a measure without a value in the last session has no change', () => {
-  expect(sinceLast(evolution, errors, 'a', '2')!.changes.has('voice_quality/shimmer')).toBe(false)
+test('a measure without a value in the last session is compared with the session before it, and has its date', () => {
+  const change = sinceLast(evolution, errors, 'a', '2')!.changes.get('voice_quality/shimmer')
+  expect(change).toEqual({ kind: 'within', difference: expect.closeTo(0.1, 9), date: dateOf(0) })
+})
+
+test('a measure is compared with the last session on its microphone, up to a limit of sessions', () => {
+  const points = (count: number) => [
+    ...series('jitter', 'a', [1]).points,
+    ...series('jitter', 'a', [null, ...Array<number>(count).fill(5)], 'Headset').points,
+    ...series('jitter', 'a', [...Array<null>(count + 1).fill(null), 4]).points,
+  ]
+  const since = (count: number) => {
+    const own = { ...evolution, series: [{ ...series('jitter', 'a', []), points: points(count) }] }
+    const { date, changes } = sinceLast(own, errors, 'a', `${count + 1}`)!
+    return [date, changes.get('voice_quality/jitter')]
+  }
+  expect(since(1)).toEqual([dateOf(0), { kind: 'beyond', difference: 3, date: dateOf(0) }])
+  expect(since(mostLookedBack - 1)[1]).toMatchObject({ kind: 'beyond' })
+  expect(since(mostLookedBack)[1]).toEqual({ kind: 'incomparable', reason: 'other_device' })
 })
 
 test('the first session, another item and a session without values have no change', () => {

@@ -1,13 +1,13 @@
-import { type Evolution, type MeasurementErrors, type Obstacle, obstacleBetween } from '@fonema/contract'
+import { type Evolution, lastComparable, type MeasurementErrors, mostLookedBack, type Obstacle } from '@fonema/contract'
 import { changeOf } from '../evolution/change.ts'
 import { type Line, linesOf } from '../evolution/lines.ts'
 
 export type SinceChange =
-  | { kind: 'beyond' | 'within' | 'unknown'; difference: number }
+  | { kind: 'beyond' | 'within' | 'unknown'; difference: number; date: string }
   | { kind: 'incomparable'; reason: Obstacle }
 
 export type Since = {
-  /** The session of the comparison. */
+  /** The session that most of the scores are compared with; a change of another session has its own date. */
   date: string
   /** By function and score, `entry/score`. */
   changes: ReadonlyMap<string, SinceChange>
@@ -16,7 +16,8 @@ export type Since = {
 type Errors = Pick<MeasurementErrors, 'scores'> | undefined
 
 /**
- * How the scores of an item changed since the participant's last session with this task.
+ * How the scores of an item changed, each since the participant's last session with this task that it can be compared
+ * with.
  *
  * @returns null without an earlier session
  */
@@ -26,33 +27,47 @@ export function sinceLast(evolution: Evolution, errors: Errors, itemId: string, 
   const points = own.flatMap((line) => line.points)
   const now = points.find(({ session }) => session === sessionId)
   if (now === undefined) return null
-  const date = points
-    .map((point) => point.date)
-    .filter((candidate) => candidate < now.date)
+  const dates = [...new Set(points.map(({ date }) => date))]
+    .filter((date) => date < now.date)
     .sort()
-    .at(-1)
-  if (date === undefined) return null
+    .toReversed()
+    .slice(0, mostLookedBack)
+  if (dates[0] === undefined) return null
   const entries = new Map(evolution.functions.map(({ id, entry }) => [id, entry]))
   const changes = own.flatMap((line): [string, SinceChange][] => {
-    const change = changeBetween(line, date, sessionId, errors?.scores[line.score])
+    const change = changeBetween(line, dates, sessionId, errors?.scores[line.score])
     return change === null ? [] : [[`${entries.get(line.functionId ?? '')}/${line.score}`, change]]
   })
-  return { date, changes: new Map(changes) }
+  const compared = changes.flatMap(([, change]) => (change.kind === 'incomparable' ? [] : change.date))
+  return { date: mostOften(compared) ?? dates[0], changes: new Map(changes) }
 }
 
+/** The first of several that are as frequent is the latest. */
+function mostOften(dates: readonly string[]): string | undefined {
+  const byDate = [...Map.groupBy(dates.toSorted().toReversed(), (date) => date)]
+  return byDate.toSorted(([, a], [, b]) => b.length - a.length)[0]?.[0]
+}
+
+/** `dates`: of the earlier sessions, latest first. */
 function changeBetween(
   line: Line,
-  date: string,
+  dates: readonly string[],
   sessionId: string,
   error: NonNullable<Errors>['scores'][string] | undefined,
 ): SinceChange | null {
-  const before = line.points.find((point) => point.date === date)
   const now = line.points.find(({ session }) => session === sessionId)
-  if (before === undefined || now === undefined) return null
-  const reason = obstacleBetween(before, now)
-  if (reason !== null) return { kind: 'incomparable', reason }
+  if (now === undefined) return null
+  const found = lastComparable(
+    now,
+    dates.flatMap((date) => line.points.find((point) => point.date === date) ?? []),
+  )
+  if (found === null) return null
+  if ('obstacle' in found) return { kind: 'incomparable', reason: found.obstacle }
+  const { value: before } = found
   const change = changeOf({ ...line, points: [before, now] }, error)
-  return change !== null && 'from' in change ? { kind: change.kind, difference: change.difference } : null
+  return change !== null && 'from' in change
+    ? { kind: change.kind, difference: change.difference, date: before.date }
+    : null
 }
 
 /** Whether a change is for the better; null where neither direction is. */

@@ -51,7 +51,7 @@ const summary: Summary = {
 const session = { id: summary.session, participant: idOf(3), responses: [] } as unknown as ProtocolResponse
 
 const draw = (data: Summary | undefined, error: Error | null = null, refetch = vi.fn()) =>
-  show(<SessionSummary session={session} summary={{ data, error, refetch } as never} />, {
+  show(<SessionSummary session={session} items={[]} summary={{ data, error, refetch } as never} />, {
     areas: ['findings', 'responses', 'analysis'],
     answers: {},
   })

@@ -8,19 +8,22 @@ import type { Span } from '../../takes/window-peaks.ts'
 import { Card } from '../../ui/Card.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import { currentLanguage } from '../../ui/i18n.ts'
+import type { Item } from '../session/session-state.ts'
 import { FindingRow } from './FindingRow.tsx'
 import { Playing } from './Playing.tsx'
+import { QualitySigns } from './QualitySigns.tsx'
 import classes from './SessionSummary.module.css'
 import { Unjudged } from './Unjudged.tsx'
 import type { useSummary } from './useSummary.ts'
 
 type SessionSummaryProps = {
   session: ProtocolResponse
+  items: readonly Item[]
   summary: Pick<ReturnType<typeof useSummary>, 'data' | 'error' | 'refetch'>
 }
 
-/** What stands out in the session, what could not be judged, and what chance explains. */
-export function SessionSummary({ session, summary: { data, error, refetch } }: SessionSummaryProps) {
+/** How good the recordings are, what stands out in the session, what could not be judged, and what chance explains. */
+export function SessionSummary({ session, items, summary: { data, error, refetch } }: SessionSummaryProps) {
   const { t } = useTranslation()
   return (
     <Card
@@ -34,6 +37,7 @@ export function SessionSummary({ session, summary: { data, error, refetch } }: S
         )
       }
     >
+      <QualitySigns items={items} />
       {data !== undefined ? (
         <Content session={session} summary={data} />
       ) : error === null ? (

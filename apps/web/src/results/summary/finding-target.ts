@@ -18,24 +18,26 @@ export function findingSearch(finding: Finding, order: number | null): string {
   return `?${query}`
 }
 
+const kinds = ['index', 'measure', 'recording'] as const
+
 /**
  * Scrolls to the row that the address names, and moves the focus there, as soon as it is drawn. Another click on the same
- * link does so again. A row bears `data-measure` or `data-index`.
+ * link does so again. A row bears `data-measure` or `data-index`; an item's part bears `data-recording`.
  */
 export function useFindingTarget(): void {
   const { search, key } = useLocation()
   // biome-ignore lint/correctness/useExhaustiveDependencies: the key is new with each click.
   useEffect(() => {
     const query = new URLSearchParams(search)
-    const kind = query.has('index') ? 'index' : 'measure'
-    const name = query.get(kind)
-    if (name === null) return
+    const kind = kinds.find((one) => query.has(one))
+    if (kind === undefined) return
+    const name = query.get(kind)!
     const show = () => {
       const mark = document.querySelector<HTMLElement>(`[data-${kind}="${CSS.escape(name)}"]`)
       if (mark === null) return false
       for (let fold = mark.closest('details'); fold !== null; fold = fold.parentElement?.closest('details') ?? null)
         fold.open = true
-      mark.scrollIntoView({ block: 'center' })
+      mark.scrollIntoView({ block: kind === 'recording' ? 'start' : 'center' })
       mark.focus({ preventScroll: true })
       return true
     }

@@ -1,0 +1,32 @@
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { CheckIcon, WarningIcon, WaveIcon } from '../../ui/icons.tsx'
+import { stateIcons } from '../session/ItemStateMark.tsx'
+import type { Item, ItemState } from '../session/session-state.ts'
+
+type Verdict = 'good' | 'fair' | 'poor'
+
+/** The verdict on an item's recording; for an item without one, its state. */
+export type Sign = { verdict: Verdict; state: null } | { verdict: null; state: ItemState }
+
+export function signOf({ answer, state }: Item): Sign {
+  const verdict = answer?.quality?.verdict
+  return verdict === undefined || (state !== 'ready' && state !== 'poor')
+    ? { verdict: null, state }
+    : { verdict, state: null }
+}
+
+const verdictIcons: Record<Verdict, ReactNode> = {
+  good: <CheckIcon size={16} />,
+  fair: <WaveIcon size={16} />,
+  poor: <WarningIcon size={16} />,
+}
+
+export const signIcon = ({ verdict, state }: Sign): ReactNode =>
+  verdict === null ? stateIcons[state] : verdictIcons[verdict]
+
+export function useSignText(): (sign: Sign) => string {
+  const { t } = useTranslation()
+  return ({ verdict, state }) =>
+    verdict === null ? t(`responses__result__state__${state}`) : t(`analysis__verdict__${verdict}`)
+}
