@@ -7,6 +7,7 @@ import { isolate } from './isolate.ts'
 import type { ScreenState } from './messages.ts'
 import classes from './PatientStrip.module.css'
 import { ProgressLine, Sign } from './Stage.tsx'
+import { useWords } from './useWords.ts'
 
 /**
  * The strip below the stimulus in patient mode. While it is there, nothing else of the page can be seen. Its buttons do
@@ -14,6 +15,7 @@ import { ProgressLine, Sign } from './Stage.tsx'
  */
 export function PatientStrip({ state }: { state: ScreenState }) {
   const { t } = useTranslation()
+  const words = useWords(state.stimulus.lang)
   const strip = useRef<HTMLElement>(null)
   useLayoutEffect(() => {
     // The item's section fills the window; what is around it is hidden.
@@ -24,12 +26,12 @@ export function PatientStrip({ state }: { state: ScreenState }) {
   return (
     <>
       {state.phase === 'end' && (
-        <p className={classes.thanks} data-in-patient-mode>
-          {t('participant_screen__thanks')}
+        <p className={classes.thanks} data-in-patient-mode lang={words.lang}>
+          {words.t('participant_screen__thanks')}
         </p>
       )}
       <footer ref={strip} className={classes.strip} data-in-patient-mode>
-        <Sign phase={state.phase} secondsLeft={state.secondsLeft} />
+        <Sign phase={state.phase} secondsLeft={state.secondsLeft} lang={state.stimulus.lang} />
         <ProgressLine value={state.progress} />
         <div className={classes.buttons}>
           <KeyButton
