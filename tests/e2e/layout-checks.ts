@@ -6,18 +6,20 @@ export const zoomed = { width: 360, height: 225 }
 
 /**
  * Requires that nothing is cut off at the sides, and that the end of each visible text, control and picture can be
- * scrolled to where it is seen, uncovered.
+ * scrolled to where it is seen, uncovered. `part`: what fills the window, if something lies behind it.
  */
-export async function requireReachable(page: Page) {
+export async function requireReachable(page: Page, part = 'body') {
   expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0)
-  const hidden = await page.evaluate(() => {
+  const hidden = await page.evaluate((root) => {
     const isSeen = (element: Element) => {
       if (!element.checkVisibility({ visibilityProperty: true, opacityProperty: true })) return false
       const { width, height } = element.getBoundingClientRect()
       return width > 1 && height > 1 && element.closest('[inert]') === null
     }
     const problems: string[] = []
-    for (const element of document.querySelectorAll('p, h1, h2, h3, button, [role=status], img, progress')) {
+    for (const element of document
+      .querySelector(root)!
+      .querySelectorAll('p, h1, h2, h3, button, [role=status], img, progress')) {
       if (!isSeen(element) || (element.getAttribute('role') === 'status' && element.textContent === '')) continue
       element.scrollIntoView({ block: 'end', inline: 'nearest' })
       const box = element.getBoundingClientRect()
@@ -31,6 +33,6 @@ export async function requireReachable(page: Page) {
         problems.push(`${name}: covered by ${found?.tagName} ${found?.className}`)
     }
     return problems
-  })
+  }, part)
   expect(hidden).toEqual([])
 }

@@ -10,13 +10,13 @@ type PictureTurnProps = {
   isFilling: boolean
 }
 
-/** Turns a picture, and before a recording announces that it will be turned. Beside the picture, never on it. */
+/** Before a recording it announces that the picture will be turned; then it can be turned back. Never on the picture. */
 export function PictureTurn({ picture, isFilling }: PictureTurnProps) {
   const { t } = useTranslation()
   if (!picture.canTurn) return null
+  if (!isFilling) return picture.isTurned && <p className={classes.hint}>{t('participant_screen__turn_hint')}</p>
   return (
     <div className={classes.turn} data-in-patient-mode>
-      {!isFilling && picture.isTurned && <p className={classes.hint}>{t('participant_screen__turn_hint')}</p>}
       <Button
         className={classes.button}
         variant="subtle"
