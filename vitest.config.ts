@@ -8,6 +8,7 @@ const recording = [
   'microphone-check',
   'outbox',
   'patient-screen',
+  'patient-screen-delay',
   'recording',
   'recording-interrupted',
   'views',

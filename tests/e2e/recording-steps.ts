@@ -42,6 +42,15 @@ export async function passMicrophone(page: Page) {
   await button(page, /^Continuar( sin comprobar)?$/).click()
 }
 
+/** Opens the first item of the short session. @returns the participant's code */
+export async function openItem(page: Page) {
+  const code = await register(page)
+  await chooseShortSession(page)
+  await passMicrophone(page)
+  await page.getByText('Ítem 1 de 4').waitFor()
+  return code
+}
+
 /** Plays the item's stimulus if it must be heard, and starts recording. */
 export async function startRecording(page: Page) {
   const play = button(page, /^Reproducir (audio|video)$/)

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { openPage, phone, requireAccessible, signIn } from './browser.ts'
+import { openPage, requireAccessible, signIn } from './browser.ts'
+import { lookByTouch } from './touch-views.ts'
 
 /** The result of a check that found nothing, as the microphone step keeps it for the day. */
 const goodToday = (deviceId: string) =>
@@ -23,7 +24,7 @@ test('a returning participant repeats the last protocol: two clicks from home to
   await repeat.click()
   await page.getByRole('button', { name: 'Continuar sin comprobar' }).waitFor()
   await page.getByText('Enfermedad de Parkinson', { exact: false }).first().waitFor()
-  await requireAccessible(page)
+  await lookByTouch(page, 'repeat')
   const deviceId = await page.evaluate(() => localStorage.getItem('fonema.microphone'))
   await page.evaluate((kept) => localStorage.setItem('fonema.microphone_check', kept), goodToday(deviceId!))
   await page.goBack()
@@ -55,6 +56,5 @@ test('the picker shows what the participant recorded last, first, and what each 
   expect(await first.getByText(/^Mide /).count()).toBe(1)
   expect(await first.getByText(/^unos \d+ min · \d ítems · Español/).count()).toBe(1)
   await requireAccessible(page)
-  await page.setViewportSize(phone)
-  await requireAccessible(page)
+  await lookByTouch(page, 'picker')
 }, 100_000)

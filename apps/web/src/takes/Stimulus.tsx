@@ -21,6 +21,8 @@ type StimulusProps = {
   isFilling?: boolean
   /** A picture or video stands alone; a text without one stays. */
   hidesText?: boolean
+  /** The picture lies on its side, so that a wide one fills a high screen. */
+  isTurned?: boolean
   onPlayer?: (kind: StimulusKind, state: PlayerState) => void
 }
 
@@ -33,6 +35,7 @@ export function Stimulus({
   isNext = false,
   isFilling = false,
   hidesText = false,
+  isTurned = false,
   onPlayer,
 }: StimulusProps) {
   const { t } = useTranslation()
@@ -53,13 +56,19 @@ export function Stimulus({
       <div className={classes.stimulus} data-visual={isVisual || undefined}>
         <div className={classes.part} hidden={hidesText && isVisual}>
           {heading}
-          {trigger !== '' && <SafeHtml html={trigger} lang={lang} className={classes.trigger} />}
+          {trigger !== '' && (
+            <div dir="auto">
+              <SafeHtml html={trigger} lang={lang} className={classes.trigger} />
+            </div>
+          )}
           {audio !== null && player('audio', audio)}
         </div>
         {isVisual && (
           <div className={classes.part} data-picture>
             {image !== null && (
-              <img className={classes.image} src={image} alt={t('responses__stimulus__image_alt', { title })} />
+              <div className={classes.picture} data-turned={isTurned || undefined}>
+                <img className={classes.image} src={image} alt={t('responses__stimulus__image_alt', { title })} />
+              </div>
             )}
             {video !== null && player('video', video)}
           </div>

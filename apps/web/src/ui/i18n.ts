@@ -1,4 +1,4 @@
-import i18next from 'i18next'
+import i18next, { type TFunction } from 'i18next'
 import { initReactI18next } from 'react-i18next'
 import { type Area, loadTable, type TextKey, type Texts } from '../texts/tables.ts'
 
@@ -32,8 +32,8 @@ export const currentLanguage = (): Language => (isLanguage(i18next.language) ? i
 
 const loaded = new Set<string>()
 
-async function load(language: Language): Promise<void> {
-  const wanted = [...shownAreas].filter((area) => !loaded.has(`${language}/${area}`))
+async function load(language: Language, areas: Iterable<Area | 'public'> = shownAreas): Promise<void> {
+  const wanted = [...areas].filter((area) => !loaded.has(`${language}/${area}`))
   const tables = await Promise.all(wanted.map((area) => loadTable(language, area)))
   wanted.forEach((area, i) => {
     loaded.add(`${language}/${area}`)
@@ -45,6 +45,22 @@ async function load(language: Language): Promise<void> {
 export async function loadTexts(...areas: Area[]): Promise<void> {
   for (const area of areas) shownAreas.add(area)
   await load(currentLanguage())
+}
+
+/** The interface's language of a locale such as `pt-BR`; undefined when the interface does not have it. */
+export function languageOf(locale: string): Language | undefined {
+  const [language] = locale.toLowerCase().split('-')
+  return languages.find((each) => each === language)
+}
+
+/**
+ * Loads texts for a reader who may have another language than the interface has. @returns their texts; those of the
+ * interface when it does not have the locale's language
+ */
+export async function loadTextsIn(locale: string, ...areas: Area[]): Promise<TFunction<'texts'>> {
+  const language = languageOf(locale) ?? currentLanguage()
+  await load(language, areas)
+  return i18next.getFixedT(language, 'texts')
 }
 
 /** Rerenders everything in the new language and keeps all state, including typed text. */

@@ -27,6 +27,13 @@ export const RepeatIcon = (props: IconProps) => (
   </Icon>
 )
 
+export const TurnIcon = (props: IconProps) => (
+  <Icon {...props}>
+    <rect x="3" y="11" width="12" height="9" rx="1.5" />
+    <path d="M9 6.5h4a6 6 0 0 1 6 6V16M16 13.5l3 3 3-3" />
+  </Icon>
+)
+
 export const MicrophoneIcon = (props: IconProps) => (
   <Icon {...props}>
     <rect x="9" y="3" width="6" height="11" rx="3" />

@@ -10,11 +10,13 @@ import { percentDone } from '../item-order.ts'
 import { useKey } from '../keys.ts'
 import { MicrophoneProblem } from '../microphone/MicrophoneProblem.tsx'
 import { PatientStrip } from '../participant-screen/PatientStrip.tsx'
+import { PictureTurn } from '../participant-screen/PictureTurn.tsx'
 import { ScreenNotice, ScreenTools } from '../participant-screen/ScreenTools.tsx'
 import { TimeSign } from '../participant-screen/TimeSign.tsx'
 import { useFittedText } from '../participant-screen/useFittedText.ts'
 import { useGuidedItem, type WaitsFor } from '../participant-screen/useGuidedItem.ts'
 import type { ParticipantScreen } from '../participant-screen/useParticipantScreen.ts'
+import { useTurnedPicture } from '../participant-screen/useTurnedPicture.ts'
 import type { RecordingFlow } from '../useRecordingFlow.ts'
 import { InterruptedTakes } from './InterruptedTakes.tsx'
 import classes from './ItemStep.module.css'
@@ -41,10 +43,12 @@ export function ItemStep({ flow, screen, item, lang, isBehind }: ItemStepProps) 
   const guided = useGuidedItem(screen, { flow, item, lang, copy, isBehind, isVideoPlaying: stimulus.isVideoPlaying })
   const { isPatientMode } = guided
   const words = useRef<HTMLDivElement>(null)
-  const isAlone = item.image === null && item.video === null
-  useFittedText(words, { isOn: isPatientMode, size: screen.view.size, isAlone })
+  useFittedText(words, { isOn: isPatientMode, size: screen.view.size })
   const isRecording = recording.status === 'recording'
   const layout = useLayout(flow, isPatientMode)
+  const picture = useTurnedPicture()
+  /** The picture alone fills the screen. */
+  const isFilling = layout === 'patient' || layout === 'recording'
   const percent = percentDone(done.size, items.length)
   const number = items.indexOf(item) + 1
   // Scrolls the whole item into view, as far as the screen allows.
@@ -69,7 +73,10 @@ export function ItemStep({ flow, screen, item, lang, isBehind }: ItemStepProps) 
       data-layout={layout}
       data-contrast={isPatientMode ? screen.view.contrast : undefined}
       aria-labelledby="item-title"
-      onLoadCapture={show}
+      onLoadCapture={(event) => {
+        picture.onLoad(event)
+        show()
+      }}
       onLoadedMetadataCapture={show}
     >
       <div className={classes.progress}>
@@ -82,10 +89,11 @@ export function ItemStep({ flow, screen, item, lang, isBehind }: ItemStepProps) 
       {flow.recorded === 'interrupted' && flow.heard === null && !isLocked && (
         <InterruptedTakes flow={flow} item={item} onPlayer={listening.onPlayer} />
       )}
+      {guided.state.phase !== 'end' && layout !== 'recorded' && <PictureTurn picture={picture} isFilling={isFilling} />}
       <div ref={words} className={classes.stimulus} data-in-patient-mode={guided.state.phase !== 'end' || undefined}>
         <Stimulus
           heading={
-            <h2 id="item-title" className={classes.title} lang={lang}>
+            <h2 id="item-title" className={classes.title} lang={lang} dir="auto">
               {item.title}
             </h2>
           }
@@ -94,6 +102,7 @@ export function ItemStep({ flow, screen, item, lang, isBehind }: ItemStepProps) 
           isLocked={isLocked}
           isNext={stimulus.mustBeHeard && !stimulus.isPlaying}
           isFilling={layout !== undefined}
+          isTurned={isFilling && picture.isTurned}
           hidesText={layout === 'recorded' || (layout !== undefined && isLocked)}
           onPlayer={stimulus.onPlayer}
         />
@@ -132,7 +141,8 @@ export function ItemStep({ flow, screen, item, lang, isBehind }: ItemStepProps) 
  * stimulus gets the height that the verdict and the buttons leave.
  */
 function useLayout({ recording, recorded }: RecordingFlow, isPatientMode: boolean) {
-  const isNarrow = useMediaQuery('(max-width: 48em)', undefined, { getInitialValueInEffect: false })
+  // A phone, upright or on its side.
+  const isNarrow = useMediaQuery('(max-width: 48em), (max-height: 30em)', undefined, { getInitialValueInEffect: false })
   if (isPatientMode) return 'patient'
   if (!isNarrow) return undefined
   if (recording.status === 'recording' || recording.status === 'stopping') return 'recording'

@@ -4,6 +4,7 @@ import { flushSync } from 'react-dom'
 import { useTranslation } from 'react-i18next'
 import type { ScreenState } from './messages.ts'
 import classes from './ParticipantScreenPage.module.css'
+import { painted } from './painted.ts'
 import { Stage } from './Stage.tsx'
 import { followRecorder } from './screen-link.ts'
 
@@ -16,12 +17,19 @@ export function ParticipantScreenPage() {
   const [state, setState] = useState<ScreenState | null>(null)
   useEffect(() => {
     document.title = t('participant_screen__title')
-    let shown: string | null = null
+    /** They stay referenced, so that the browser keeps them decoded. */
+    const pictures = new Map<string, Promise<HTMLImageElement>>()
+    const decoded = (address: string) => {
+      const known = pictures.get(address) ?? decode(address)
+      pictures.set(address, known)
+      return known
+    }
     return followRecorder(location.hash.slice(1), {
-      async state(next) {
-        const { image } = next.stimulus
-        if (image !== null && image !== shown) await decoded(image)
-        shown = image
+      picture: (address) => void decoded(address),
+      async prepare({ stimulus: { image } }) {
+        if (image !== null) await decoded(image)
+      },
+      show(next) {
         flushSync(() => setState(next))
         return painted()
       },
@@ -47,15 +55,12 @@ export function ParticipantScreenPage() {
 }
 
 /** A picture is on the screen with its frame, not one frame after it. */
-async function decoded(address: string) {
+async function decode(address: string) {
   const image = new Image()
   image.src = address
   await image.decode().catch(() => {}) // a broken picture keeps nothing else back
+  return image
 }
-
-/** @returns the start of the first frame after the one that painted the change: it is on the screen by then */
-const painted = () =>
-  new Promise<number>((resolve) => requestAnimationFrame(() => requestAnimationFrame((start) => resolve(start))))
 
 function useFullscreen() {
   const [isFull, setFull] = useState(fillsScreen)

@@ -16,13 +16,14 @@ import { isolate } from './isolate.ts'
 import type { ScreenState } from './messages.ts'
 import classes from './PatientStrip.module.css'
 import { ProgressLine, Sign } from './Stage.tsx'
+import { useWords } from './useWords.ts'
 
 /**
  * The strip below the stimulus in patient mode. While it is there, nothing else of the page can be seen. Its buttons do
  * what the keys do, for tablets.
  */
 export function PatientStrip({ state, time }: { state: ScreenState; time: ReactNode }) {
-  const { t } = useTranslation()
+  const words = useWords(state.stimulus.lang)
   const strip = useRef<HTMLElement>(null)
   useLayoutEffect(() => {
     // The item's section fills the window; what is around it is hidden.
@@ -33,12 +34,12 @@ export function PatientStrip({ state, time }: { state: ScreenState; time: ReactN
   return (
     <>
       {state.phase === 'end' && (
-        <p className={classes.thanks} data-in-patient-mode>
-          {t('participant_screen__thanks')}
+        <p className={classes.thanks} data-in-patient-mode lang={words.lang}>
+          {words.t('participant_screen__thanks')}
         </p>
       )}
       <footer ref={strip} className={classes.strip} data-in-patient-mode>
-        <Sign phase={state.phase} secondsLeft={state.secondsLeft} />
+        <Sign phase={state.phase} secondsLeft={state.secondsLeft} lang={state.stimulus.lang} />
         <ProgressLine value={state.progress} />
         {time}
         <div className={classes.buttons}>

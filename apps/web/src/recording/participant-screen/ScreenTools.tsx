@@ -50,7 +50,19 @@ export function ScreenNotice({ screen }: { screen: ParticipantScreen }) {
   const { t } = useTranslation()
   const { link, status, isHeldUp } = screen
   if (link === null || !isHeldUp) return null
-  if (status === 'opening') return <p className={classes.opening}>{t('participant_screen__opening')}</p>
+  const without = (
+    <Button variant="default" onClick={() => link.close()}>
+      {t('participant_screen__without')}
+    </Button>
+  )
+  // A window that never answers, for example without a network, must not hold up the session.
+  if (status === 'opening')
+    return (
+      <div className={classes.opening}>
+        <p role="status">{t('participant_screen__opening')}</p>
+        {without}
+      </div>
+    )
   return (
     <Alert
       className={classes.notice}
@@ -60,9 +72,7 @@ export function ScreenNotice({ screen }: { screen: ParticipantScreen }) {
     >
       <div className={classes.answers}>
         <Button onClick={() => void link.open()}>{t('participant_screen__open_again')}</Button>
-        <Button variant="default" onClick={() => link.close()}>
-          {t('participant_screen__without')}
-        </Button>
+        {without}
       </div>
     </Alert>
   )

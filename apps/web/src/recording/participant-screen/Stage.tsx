@@ -5,12 +5,14 @@ import { SafeHtml } from '../../ui/SafeHtml.tsx'
 import type { Phase, ScreenState } from './messages.ts'
 import classes from './Stage.module.css'
 import { useFittedText } from './useFittedText.ts'
+import { useWords } from './useWords.ts'
 
 /** What the participant sees: the stimulus as large as it fits, and below it a sign of what happens. */
 export function Stage({ state, aside }: { state: ScreenState; aside?: ReactNode }) {
   const { t } = useTranslation()
   const { stimulus, phase, secondsLeft, progress, view } = state
   const { trigger, image, video, lang } = stimulus
+  const words = useWords(lang)
   const isVisual = image !== null || video !== null
   // While the participant speaks about a picture, only the picture is there.
   const hasText = trigger !== '' && !(isVisual && phase === 'recording')
@@ -18,7 +20,9 @@ export function Stage({ state, aside }: { state: ScreenState; aside?: ReactNode 
     <main className={classes.stage} data-contrast={view.contrast} data-phase={phase}>
       <VisuallyHidden component="h1">{t('participant_screen__title')}</VisuallyHidden>
       {phase === 'end' ? (
-        <p className={classes.thanks}>{t('participant_screen__thanks')}</p>
+        <p className={classes.thanks} lang={words.lang}>
+          {words.t('participant_screen__thanks')}
+        </p>
       ) : (
         <div className={classes.stimulus} data-visual={isVisual || undefined}>
           {hasText && (
@@ -31,7 +35,7 @@ export function Stage({ state, aside }: { state: ScreenState; aside?: ReactNode 
         </div>
       )}
       <footer className={classes.strip}>
-        <Sign phase={phase} secondsLeft={secondsLeft} />
+        <Sign phase={phase} secondsLeft={secondsLeft} lang={lang} />
         <ProgressLine value={progress} />
         {aside}
       </footer>
@@ -39,11 +43,18 @@ export function Stage({ state, aside }: { state: ScreenState; aside?: ReactNode 
   )
 }
 
+type SignProps = {
+  phase: Phase
+  secondsLeft: number
+  /** The participant's, which the examiner may not have chosen for the interface. */
+  lang: string
+}
+
 /** Dots that go out one by one, then the sign to speak. No digits: nothing to race against. */
-export function Sign({ phase, secondsLeft }: { phase: Phase; secondsLeft: number }) {
-  const { t } = useTranslation()
+export function Sign({ phase, secondsLeft, lang }: SignProps) {
+  const words = useWords(lang)
   return (
-    <div className={classes.sign} role="status">
+    <div className={classes.sign} role="status" lang={words.lang}>
       {phase === 'countdown' && (
         <>
           <span className={classes.dots} aria-hidden="true">
@@ -51,13 +62,13 @@ export function Sign({ phase, secondsLeft }: { phase: Phase; secondsLeft: number
               <span key={dot} className={classes.dot} data-on={dot <= secondsLeft || undefined} />
             ))}
           </span>
-          {t('participant_screen__get_ready')}
+          {words.t('participant_screen__get_ready')}
         </>
       )}
       {phase === 'recording' && (
         <>
           <span className={classes.recording} aria-hidden="true" />
-          {t('responses__record__recording')}
+          {words.t('participant_screen__recording')}
         </>
       )}
     </div>
@@ -84,7 +95,7 @@ function Video({ src, isPlaying }: { src: string; isPlaying: boolean }) {
 /** A text that, at 400 % zoom, does not fit even with the smallest letters can be scrolled. */
 function Fitted({ size, isAlone, children }: { size: number; isAlone: boolean; children: ReactNode }) {
   const frame = useRef<HTMLDivElement>(null)
-  useFittedText(frame, { isOn: true, size, isAlone })
+  useFittedText(frame, { isOn: true, size })
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a text that is larger than its place is scrolled by key.
     <div ref={frame} className={classes.text} data-alone={isAlone || undefined} tabIndex={0} dir="auto">

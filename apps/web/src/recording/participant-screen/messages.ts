@@ -20,8 +20,19 @@ export type ScreenState = {
   view: ScreenView
 }
 
-/** Recorder to screen. `number` counts the states of a session, so that an answer can name its state. */
-export type FromRecorder = { type: 'state'; number: number; state: ScreenState } | { type: 'bye' }
+/** A state on its way: a picture, which may have megabytes, is named by its number. */
+export type SentState = Omit<ScreenState, 'stimulus'> & {
+  stimulus: Omit<ScreenState['stimulus'], 'image'> & { image: number | null }
+}
+
+/**
+ * Recorder to screen. Each screen gets a picture once, before the states that name it. `number` counts the states of a
+ * session, so that an answer can name its state.
+ */
+export type FromRecorder =
+  | { type: 'picture'; picture: number; address: string }
+  | { type: 'state'; number: number; state: SentState }
+  | { type: 'bye' }
 
 /**
  * Screen to recorder. `shown`: the state of that number is on the screen since `at`, in milliseconds since 1970 by the

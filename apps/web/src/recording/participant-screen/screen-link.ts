@@ -1,5 +1,12 @@
 import { createReadable } from '../../ui/readable.ts'
-import { channelName, type FromRecorder, type FromScreen, lockName, type ScreenState } from './messages.ts'
+import {
+  channelName,
+  type FromRecorder,
+  type FromScreen,
+  lockName,
+  type ScreenState,
+  type SentState,
+} from './messages.ts'
 
 /**
  * `lost`: it was open, and its window was closed or crashed or is hidden. `blocked`: the browser allowed no window.
@@ -10,15 +17,21 @@ export type ScreenLink = ReturnType<typeof createScreenLink>
 
 /**
  * The recorder's side of a participant's screen. Opens the window with `open` and sends it states. Only a page of this
- * origin that has the random id can listen.
+ * origin that has the random id can listen. `page` is the recorder's own window.
  */
-export function createScreenLink(id: string, open: () => Promise<Window | null>) {
+export function createScreenLink(
+  id: string,
+  open: () => Promise<Pick<Window, 'close' | 'closed'> | null>,
+  page: Pick<EventTarget, 'addEventListener' | 'removeEventListener'> = window,
+) {
   const status = createReadable<LinkStatus>('closed')
   const channel = new BroadcastChannel(channelName(id))
   const forgetLock = new AbortController()
-  let opened: Window | null = null
+  let opened: Pick<Window, 'close' | 'closed'> | null = null
   let number = 0
   let latest: FromRecorder | null = null
+  /** The number of each picture, by its address. */
+  const pictures = new Map<string, number>()
   const waiting = new Map<number, (at: number) => void>()
 
   const ended = Promise.withResolvers<void>()
@@ -27,6 +40,7 @@ export function createScreenLink(id: string, open: () => Promise<Window | null>)
   channel.onmessage = ({ data }: MessageEvent<FromScreen>) => {
     if (data.type === 'hello') {
       if (status.getSnapshot() === 'closed') return post({ type: 'bye' })
+      for (const [address, picture] of pictures) post({ type: 'picture', picture, address })
       if (latest !== null) post(latest)
       status.set('open')
       watch()
@@ -50,15 +64,35 @@ export function createScreenLink(id: string, open: () => Promise<Window | null>)
 
   const post = (message: FromRecorder) => channel.postMessage(message)
 
+  function numberOf(address: string): number {
+    const known = pictures.get(address)
+    if (known !== undefined) return known
+    const picture = pictures.size + 1
+    pictures.set(address, picture)
+    if (status.getSnapshot() === 'open') post({ type: 'picture', picture, address })
+    return picture
+  }
+
+  /** A window that was closed before it could answer holds no lock. When it closes, this page gets the focus. */
+  function noticeClosed() {
+    if (status.getSnapshot() === 'opening' && opened?.closed) status.set('lost')
+  }
+  page.addEventListener('focus', noticeClosed)
+
   return {
     subscribe: status.subscribe,
     getSnapshot: status.getSnapshot,
     /** Call it from a click: browsers open a window only then. */
     async open() {
       if (opened !== null && !opened.closed) opened.close()
+      opened = null
       status.set('opening')
       opened = await open()
       if (opened === null) status.set('blocked')
+    },
+    /** Sends pictures before they are shown, so that the screen has them ready. */
+    offer(addresses: readonly string[]) {
+      for (const address of addresses) numberOf(address)
     },
     /**
      * Never resolves when no screen shows the state, or when another one follows first.
@@ -67,7 +101,9 @@ export function createScreenLink(id: string, open: () => Promise<Window | null>)
      */
     send(state: ScreenState): Promise<number> {
       number++
-      latest = { type: 'state', number, state }
+      const { image } = state.stimulus
+      const stimulus = { ...state.stimulus, image: image === null ? null : numberOf(image) }
+      latest = { type: 'state', number, state: { ...state, stimulus } }
       post(latest)
       const { promise, resolve } = Promise.withResolvers<number>()
       waiting.clear() // a state that was replaced is of no interest
@@ -80,6 +116,8 @@ export function createScreenLink(id: string, open: () => Promise<Window | null>)
       post({ type: 'bye' })
     },
     dispose() {
+      if (forgetLock.signal.aborted) return
+      page.removeEventListener('focus', noticeClosed)
       post({ type: 'bye' })
       status.set('closed')
       forgetLock.abort()
@@ -89,21 +127,44 @@ export function createScreenLink(id: string, open: () => Promise<Window | null>)
   }
 }
 
+type Shows = {
+  /** A picture comes: it can be decoded before it is shown. */
+  picture: (address: string) => void
+  /** Resolves when the state can be shown at once. */
+  prepare: (state: ScreenState) => Promise<void>
+  /** Resolves with the time since when it is on the screen, in milliseconds since the screen's start. */
+  show: (state: ScreenState) => Promise<number>
+  end: () => void
+}
+
 /** The other side: shows states until the recorder says goodbye or ends. @returns stops listening */
-export function followRecorder(
-  id: string,
-  /** `state` resolves with the time since when it is on the screen, in milliseconds since the screen's start. */
-  on: { state: (state: ScreenState) => Promise<number>; end: () => void },
-): () => void {
+export function followRecorder(id: string, on: Shows): () => void {
   const channel = new BroadcastChannel(channelName(id))
   const post = (message: FromScreen) => channel.postMessage(message)
   const stop = new AbortController()
   const release = Promise.withResolvers<void>()
+  const pictures = new Map<number, string>()
+  let latest = 0
+
+  const withPicture = (state: SentState): ScreenState => {
+    const { image } = state.stimulus
+    const stimulus = { ...state.stimulus, image: image === null ? null : (pictures.get(image) ?? null) }
+    return { ...state, stimulus }
+  }
+
+  async function follow(number: number, state: ScreenState) {
+    latest = number
+    await on.prepare(state)
+    if (number !== latest) return // another state came while its picture was decoded
+    const at = await on.show(state)
+    post({ type: 'shown', number, at: performance.timeOrigin + at })
+  }
+
   channel.onmessage = ({ data }: MessageEvent<FromRecorder>) => {
     if (data.type === 'bye') return on.end()
-    void on
-      .state(data.state)
-      .then((at) => post({ type: 'shown', number: data.number, at: performance.timeOrigin + at }))
+    if (data.type === 'state') return void follow(data.number, withPicture(data.state))
+    pictures.set(data.picture, data.address)
+    on.picture(data.address)
   }
   void navigator.locks
     .request(lockName(id, 'screen'), { signal: stop.signal }, () => {

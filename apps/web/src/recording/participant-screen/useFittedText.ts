@@ -4,27 +4,25 @@ type Fit = {
   isOn: boolean
   /** The participant's own factor of the usual size. */
   size: number
-  /** Next to a picture a text stays small. */
-  isAlone: boolean
 }
 
-const smallestRem = 1.375
-/** The usual size of a text that has the whole screen. */
+/** Read from two metres a text needs large letters, with a picture below it as well. */
 const usualRem = 3.5
+const smallestRem = 1.375
 
 /**
  * Sets `--text-size` on an element to the participant's size, or to the largest letters with which the text fits: a
  * participant cannot scroll. Only a text that is too long for the smallest letters is scrolled. It fits again whenever
  * the element or its text changes.
  */
-export function useFittedText(frame: RefObject<HTMLElement | null>, { isOn, size, isAlone }: Fit): void {
+export function useFittedText(frame: RefObject<HTMLElement | null>, { isOn, size }: Fit): void {
   // After every render: a text cannot tell that it changed.
   useLayoutEffect(() => {
     const element = frame.current
     if (!isOn || element === null) return
     const set = (rem: number) => element.style.setProperty('--text-size', `${rem.toFixed(3)}rem`)
     function fit(box: HTMLElement) {
-      let [low, high] = [smallestRem, size * (isAlone ? usualRem : smallestRem)]
+      let [low, high] = [smallestRem, size * usualRem]
       set(high)
       if (fits(box)) return
       for (let step = 0; step < 8 && high > low; step++) {

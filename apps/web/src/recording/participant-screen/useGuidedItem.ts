@@ -1,5 +1,5 @@
 import type { ProtocolItem } from '@fonema/contract'
-import { useEffect, useRef } from 'react'
+import { useEffect } from 'react'
 import { useKey } from '../keys.ts'
 import type { RecordingFlow } from '../useRecordingFlow.ts'
 import { isOnlyStimulus } from './patient-mode.ts'
@@ -39,11 +39,11 @@ export function useGuidedItem(screen: ParticipantScreen, { flow, isBehind, ...sh
   useEffect(() => {
     if (isLimit) setDialog(null)
   }, [isLimit, setDialog])
-  const mark = useRef<number | null>(null)
-  const state = useShownItem(screen, { ...shown, flow, secondsLeft: left, mark })
+  const { state, setMark } = useShownItem(screen, { ...shown, flow, secondsLeft: left, isPatientMode })
   function recordNow(goesOn?: boolean) {
-    mark.current = performance.now()
-    flow.record(mark.current, goesOn)
+    const at = performance.now()
+    setMark(at)
+    flow.record(at, goesOn)
   }
   const waitsFor: WaitsFor = isCounting ? 'countdown' : screen.isHeldUp ? 'screen' : null
   return {
@@ -55,8 +55,9 @@ export function useGuidedItem(screen: ParticipantScreen, { flow, isBehind, ...sh
       ...flow,
       record(at: number, goesOn?: boolean) {
         if (waitsFor !== null) return
-        if (screen.isGuided) begin(() => recordNow(goesOn))
-        else flow.record(at, goesOn)
+        if (screen.isGuided) return begin(() => recordNow(goesOn))
+        setMark(null)
+        flow.record(at, goesOn)
       },
     },
   }
