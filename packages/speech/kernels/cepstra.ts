@@ -78,6 +78,85 @@ export function weightedDecibels(x: usize, weights: usize, count: i32, floor: f3
 }
 
 /**
+ * The height of the highest point from `first` to `last` above the trend. The trend is Theil's line by his incomplete
+ * method: its slope is the median of the slopes from each point of the first half to its partner in the second, so the
+ * peak hardly changes it.
+ *
+ * @param levels 32-bit
+ * @param from the first point of the trend
+ * @param values room for `bins` 64-bit numbers
+ * @see Theil 1950, "A rank-invariant method of linear and polynomial regression analysis"
+ */
+export function prominence(levels: usize, bins: i32, from: i32, first: i32, last: i32, values: usize): f64 {
+  const points = bins - from
+  const pairs = points >> 1
+  const offset = points - pairs
+  const start = levels + room32(from)
+  for (let i = 0; i < pairs; i++) {
+    const rise = <f64>load<f32>(start + room32(i + offset)) - <f64>load<f32>(start + room32(i))
+    store<f64>(values + bytes(i), rise / <f64>offset)
+  }
+  const slope = median(values, pairs)
+  for (let i = 0; i < points; i++) {
+    store<f64>(values + bytes(i), <f64>load<f32>(start + room32(i)) - slope * <f64>(from + i))
+  }
+  const intercept = median(values, points)
+  let best = first
+  let height = over(levels, first, intercept, slope)
+  for (let q = first + 1; q <= last; q++) {
+    const here = over(levels, q, intercept, slope)
+    if (here <= height) continue
+    best = q
+    height = here
+  }
+  const before = over(levels, best - 1, intercept, slope)
+  const after = over(levels, best + 1, intercept, slope)
+  const bend = 2 * height - before - after
+  const isTop = bend > 0 && before <= height && after <= height
+  const shift = isTop ? (after - before) / (2 * bend) : 0
+  return height + (shift * (after - before)) / 4
+}
+
+function over(levels: usize, q: i32, intercept: f64, slope: f64): f64 {
+  return <f64>load<f32>(levels + room32(q)) - (intercept + slope * <f64>q)
+}
+
+/** The median by selection (Hoare 1961, "Algorithm 65: Find"); the order of the values changes. */
+function median(values: usize, count: i32): f64 {
+  const middle = count >> 1
+  const upper = select(values, count, middle)
+  if (count & 1) return upper
+  let lower = -Infinity
+  for (let i = 0; i < middle; i++) lower = max(lower, load<f64>(values + bytes(i)))
+  return (lower + upper) / 2
+}
+
+/** The value at `rank` in ascending order; smaller values are moved before it, larger ones behind. */
+function select(values: usize, count: i32, rank: i32): f64 {
+  const place = values + bytes(rank)
+  let left = values
+  let right = values + bytes(count - 1)
+  while (left < right) {
+    const pivot = load<f64>(place)
+    let i = left
+    let j = right
+    while (i <= j) {
+      while (load<f64>(i) < pivot) i += 8
+      while (pivot < load<f64>(j)) j -= 8
+      if (i > j) break
+      const swap = load<f64>(i)
+      store<f64>(i, load<f64>(j))
+      store<f64>(j, swap)
+      i += 8
+      j -= 8
+    }
+    if (j < place) left = i
+    if (place < i) right = j
+  }
+  return load<f64>(place)
+}
+
+/**
  * Natural logarithm of four normal, positive numbers: 2^e · m with m in √½ … √2, whose logarithm is 2 artanh(s),
  * s = (m − 1) / (m + 1), by its power series up to s^9.
  */

@@ -78,3 +78,31 @@ export function crossSpectrum(
     }
   }
 }
+
+/** sums = sums + x + y */
+export function addBoth(x: usize, y: usize, count: i32, sums: usize): void {
+  for (let i: usize = 0; i < bytes(count); i += 16) {
+    v128.store(sums + i, f64x2.add(v128.load(sums + i), f64x2.add(v128.load(x + i), v128.load(y + i))))
+  }
+}
+
+/** Σ x, 64-bit */
+export function total(x: usize, count: i32): f64 {
+  let sums = f64x2.splat(0)
+  let i = 0
+  for (; i <= count - 2; i += 2, x += 16) sums = f64x2.add(sums, v128.load(x))
+  const sum = f64x2.extract_lane(sums, 0) + f64x2.extract_lane(sums, 1)
+  return i < count ? sum + load<f64>(x) : sum
+}
+
+/** The distance between the amplitudes of a spectrum of power, scaled by its total, and those before, which it replaces. */
+export function changeOfShape(power: usize, count: i32, sum: f64, before: usize): f64 {
+  let squares: f64 = 0
+  for (let i: usize = 0; i < bytes(count); i += 8) {
+    const amplitude = sqrt(load<f64>(power + i) / sum)
+    const away = amplitude - load<f64>(before + i)
+    squares += away * away
+    store<f64>(before + i, amplitude)
+  }
+  return sqrt(squares)
+}

@@ -1,12 +1,14 @@
 import { createBandPass } from './band-pass.ts'
+import { harmonicDifferences } from './harmonic-difference.ts'
 import { measureHarmonicity } from './harmonicity.ts'
 import type { IntensityContour } from './intensity.ts'
 import { measureIntensity } from './intensity.ts'
+import type { MissingReason } from './measured.ts'
 import type { PitchTrack } from './pitch.ts'
 import { trackForward } from './pitch-forward.ts'
 import { findPulses } from './pulses.ts'
 import { resample } from './resample.ts'
-import { meanOf } from './samples.ts'
+import { scanSamples } from './samples.ts'
 import type { Interval } from './silences.ts'
 import { findPauses } from './silences.ts'
 import { groupOf, type PitchSearch, type Speaker } from './speaker-range.ts'
@@ -35,6 +37,8 @@ export type Analysis = {
   readonly voiceBand: () => Float32Array
   /** the same at no more than 16 kHz, for the pitch */
   readonly voice: () => { readonly samples: Float32Array; readonly rateHz: number }
+  /** H1–H2 of single frames, dB, or the reason why there is none; null: shorter than one frame */
+  readonly harmonicDifferences: () => number[] | MissingReason | null
   /** times of the glottal pulses, s; null: shorter than one frame */
   readonly pulses: () => Float64Array | null
   /** the recording at another rate, such as twice the highest frequency analysed; only the latest is kept */
@@ -85,6 +89,10 @@ export function createAnalysis(samples: Float32Array, sampleRateHz: number, spea
     forward,
     voice,
     voiceBand,
+    harmonicDifferences: once(() => {
+      const track = range().pitch
+      return track === null ? null : harmonicDifferences(voice().samples, voice().rateHz, track)
+    }),
     pulses: once(() => {
       const track = forward()
       return track === null ? null : findPulses(voiceBand(), sampleRateHz, track)
@@ -100,7 +108,7 @@ const lowPass = (samples: Float32Array, sampleRateHz: number, cornerHz: number):
 
 /** Subtracts the mean in place: an offset would change the correlation of neighbouring periods. */
 function removeOffset(samples: Float32Array): Float32Array {
-  const mean = meanOf(samples, 0, samples.length)
+  const { mean } = scanSamples(samples)
   for (let i = 0; i < samples.length; i++) samples[i] = samples[i]! - mean
   return samples
 }

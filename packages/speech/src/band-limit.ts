@@ -1,5 +1,6 @@
 import { createFft, powerOfTwoFrom } from './fft.ts'
 import { type PitchedFrames, type PitchTrack, pitchAt } from './pitch.ts'
+import { tableOf } from './tables.ts'
 
 const frameS = 0.02
 /** Fewer frames give no reliable spectrum. */
@@ -45,29 +46,42 @@ export type UnvoicedSums = { readonly sums: Float64Array; readonly frames: numbe
 
 /** It sums levels, not powers, so that a few loud frames do not dominate. */
 export function sumUnvoiced(samples: Float32Array, sampleRateHz: number, pitch: PitchedFrames): UnvoicedSums {
-  const fft = createFft(powerOfTwoFrom(frameS * sampleRateHz))
-  const { length } = fft
-  const { re, im } = fft.arrays
+  const length = powerOfTwoFrom(frameS * sampleRateHz)
+  const fft = createFft(length, { window: length, found: 4 }, length)
+  const { kernels, frame } = fft
+  const { re, im, window, found } = fft.arrays
+  window.set(tableOf('periodic hann window', [length], () => hannWindow(length)))
   const binsPerBand = (bandHz * length) / sampleRateHz
   const levels = new Float64Array(Math.floor(length / 2 / binsPerBand))
-  let frames = 0
-  for (let first = 0; first + length <= samples.length; first += length) {
-    if (pitchAt(pitch, (first + length / 2) / sampleRateHz) > 0) continue
-    let squares = 0
-    for (let i = 0; i < length; i++) {
-      squares += samples[first + i]! ** 2
-      re[i] = samples[first + i]! * (0.5 - 0.5 * Math.cos((2 * Math.PI * (i + 0.5)) / length))
-      im[i] = 0
-    }
-    if (squares / length < quietest) continue
+  // Two frames share each transform.
+  const add = (loaded: number) => {
     fft.transform(re, im)
-    frames++
-    for (let band = 0; band < levels.length; band++) {
-      let power = 0
-      const end = Math.floor((band + 1) * binsPerBand)
-      for (let k = Math.floor(band * binsPerBand); k < end; k++) power += re[k]! ** 2 + im[k]! ** 2
-      levels[band] = levels[band]! + 10 * Math.log10(power + Number.MIN_VALUE)
+    kernels.powerSpectra(re.byteOffset, im.byteOffset, length)
+    for (const power of [re, im].slice(0, loaded)) {
+      for (let band = 0; band < levels.length; band++) {
+        const from = Math.floor(band * binsPerBand)
+        const sum = kernels.total(power.byteOffset + 8 * from, Math.floor((band + 1) * binsPerBand) - from)
+        levels[band] = levels[band]! + 10 * Math.log10(sum + Number.MIN_VALUE)
+      }
     }
   }
+  let frames = 0
+  let isSecond = false
+  for (let first = 0; first + length <= samples.length; first += length) {
+    if (pitchAt(pitch, (first + length / 2) / sampleRateHz) > 0) continue
+    frame.set(samples.subarray(first, first + length))
+    found.fill(0)
+    kernels.scan(frame.byteOffset, length, found.byteOffset)
+    if (found[1]! / length < quietest) continue
+    kernels.weigh(frame.byteOffset, length, 0, window.byteOffset, (isSecond ? im : re).byteOffset)
+    frames++
+    if (isSecond) add(2)
+    isSecond = !isSecond
+  }
+  im.fill(0)
+  if (isSecond) add(1)
   return { sums: levels, frames }
 }
+
+const hannWindow = (length: number) =>
+  Float64Array.from({ length }, (_, i) => 0.5 - 0.5 * Math.cos((2 * Math.PI * (i + 0.5)) / length))

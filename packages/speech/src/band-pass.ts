@@ -24,7 +24,8 @@ export function createBandPass(
 ): SectionReader {
   const reach = Math.ceil(kernelReachS * sampleRateHz)
   const length = fftLengthFrom(8 * reach)
-  const fft = createFft(length, { response: length })
+  const fft = createFft(length, { response: length }, length)
+  const { kernels, frame } = fft
   const { re, im, response } = fft.arrays
   const edges = [sampleRateHz, lowHz, highHz, smoothingHz] as const
   response.set(tableOf('band-pass', edges, () => createResponse(length, reach, ...edges)))
@@ -35,17 +36,23 @@ export function createBandPass(
   return (first, end) => {
     if (kept.length < end - first) kept = new Float32Array(end - first)
     const section = kept.subarray(0, end - first)
+    const load = (from: number, into: Float64Array) => {
+      readFrame(samples, from, frame)
+      kernels.subtract(frame.byteOffset, length, 0, into.byteOffset)
+    }
     const store = (block: Float64Array, at: number) => {
       const count = Math.min(step, end - at)
-      if (count > 0) section.set(block.subarray(reach, reach + count), at - first)
+      if (count <= 0) return
+      kernels.narrow(block.byteOffset + block.BYTES_PER_ELEMENT * reach, count, frame.byteOffset)
+      section.set(frame.subarray(0, count), at - first)
     }
     // The response is real, so two blocks share one transform, as its real and its imaginary part.
     for (let at = first; at < end; at += 2 * step) {
-      readFrame(samples, at - reach, re)
-      readFrame(samples, at + step - reach, im)
+      load(at - reach, re)
+      load(at + step - reach, im)
       fft.transform(re, im)
       for (const part of [re, im]) {
-        fft.kernels.multiply(part.byteOffset, response.byteOffset, length, 1 / length, part.byteOffset)
+        kernels.multiply(part.byteOffset, response.byteOffset, length, 1 / length, part.byteOffset)
       }
       fft.transform(im, re)
       store(re, at)

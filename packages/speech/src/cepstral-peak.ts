@@ -1,7 +1,6 @@
 import { createFft, createFft32, powerOfTwoFrom, roomOfFft32 } from './fft.ts'
 import { layFrames } from './frames.ts'
 import { readFrame } from './samples.ts'
-import { medianInPlace } from './statistics.ts'
 import { gaussianWindow } from './window.ts'
 
 /** The settings of AVQI. */
@@ -14,6 +13,7 @@ const firstSearched = Math.ceil(cepstrumRateHz / searchHz.highest)
 const lastSearched = Math.floor(cepstrumRateHz / searchHz.lowest)
 /** The trend covers the whole cepstrum except quefrency 0, which is the level of the recording. */
 const firstTrend = 1
+const searched = [firstTrend, firstSearched, lastSearched] as const
 /** Filtering leaves residues of this size in digital silence, far below the last bit of any recording. */
 const traces = 1e-8
 /** Level of an empty cepstrum. */
@@ -41,7 +41,6 @@ export function measureCepstralPeak(samples: Float32Array): number | null {
   const length = Math.round(windowS * cepstrumRateHz)
   const cepstrogram = createCepstrogram(length)
   const firstOf = (frame: number) => Math.round((grid.firstS + frame * stepS) * cepstrumRateHz - length / 2)
-  const prominence = createProminence(cepstrogram.bins)
   const reach = overTime.length >> 1
 
   let total = 0
@@ -53,7 +52,7 @@ export function measureCepstralPeak(samples: Float32Array): number | null {
     for (; next < made && (next + reach < made || made === grid.count); next += readEvery) {
       const levels = cepstrogram.smoothed(next, grid.count)
       if (levels[firstSearched]! <= silentDb) continue
-      total += prominence(levels)
+      total += cepstrogram.prominence()
       count++
     }
   }
@@ -92,6 +91,7 @@ function createCepstrogram(length: number) {
       summed: keptLength / 2,
       levels: keptLength / 2,
       perWeight: keptLength / 2,
+      values: bins,
     },
     length + 1,
   )
@@ -132,7 +132,6 @@ function createCepstrogram(length: number) {
     else cepstrum.fill(0)
   }
   return {
-    bins,
     /** Computes the cepstra of frames `frame` and `frame` + 1, which begin at these samples. */
     addPair(samples: Float32Array, frame: number, first: number, second: number) {
       const firstSounds = load(samples, first, re)
@@ -161,36 +160,7 @@ function createCepstrogram(length: number) {
       kernels.weightedDecibels(summed.byteOffset, perWeight.byteOffset, bins, 1e-30, levels.byteOffset)
       return levels
     },
-  }
-}
-
-/**
- * The height of the highest point above the trend. The trend is Theil's line by his incomplete method: its slope is the
- * median of the slopes from each point of the first half to its partner in the second, so the peak hardly changes it.
- *
- * @see Theil 1950, "A rank-invariant method of linear and polynomial regression analysis"
- */
-function createProminence(bins: number): (levels: Float32Array) => number {
-  const points = bins - firstTrend
-  const slopes = new Float64Array(points >> 1)
-  const offset = points - slopes.length
-  const residues = new Float64Array(points)
-  return (levels) => {
-    for (let i = 0; i < slopes.length; i++) {
-      slopes[i] = (levels[firstTrend + i + offset]! - levels[firstTrend + i]!) / offset
-    }
-    const slope = medianInPlace(slopes)
-    for (let q = firstTrend; q < bins; q++) residues[q - firstTrend] = levels[q]! - slope * q
-    const intercept = medianInPlace(residues)
-    const over = (q: number) => levels[q]! - (intercept + slope * q)
-    let best = firstSearched
-    for (let q = firstSearched; q <= lastSearched; q++) if (over(q) > over(best)) best = q
-    const height = over(best)
-    const before = over(best - 1)
-    const after = over(best + 1)
-    const bend = 2 * height - before - after
-    const isTop = bend > 0 && before <= height && after <= height
-    const shift = isTop ? (after - before) / (2 * bend) : 0
-    return height + (shift * (after - before)) / 4
+    /** How far the peak of the cepstrum smoothed last rises over its trend, dB. */
+    prominence: () => kernels.prominence(levels.byteOffset, bins, ...searched, arrays.values.byteOffset),
   }
 }

@@ -1,13 +1,18 @@
 import { createFft, fftLengthFrom } from './fft.ts'
+import { createFrameLevels } from './frame-levels.ts'
 import type { FrameGrid } from './frames.ts'
+import type { Workspace } from './kernels.ts'
 import { correlationLength, lagZero, longestLag } from './pitch-candidates.ts'
-import { meanOf, peakAround, readFrame } from './samples.ts'
+import { peakOf, readFrame, scanSamples } from './samples.ts'
+
+/** A correlation, laid out as `lagZero` says, in a workspace with the reader's own arrays. */
+export type CorrelationWorkspace<Name extends string> = Workspace<'correlation' | Name>
 
 export type CorrelationReader = {
   /** Called with a frame's peak as a share of the recording's. @returns whether its correlation is needed */
   begin(frame: number, relativePeak: number): boolean
-  /** Receives one frame's correlation, laid out as `lagZero` says. */
-  read(frame: number, correlation: Float64Array, relativePeak: number): void
+  /** Called when a frame's correlation lies in the workspace. */
+  read(frame: number, relativePeak: number): void
 }
 
 /** Samples that are compared with later ones: an even number, a little below one longest period, as in Praat. */
@@ -26,35 +31,34 @@ export function crossCorrelationFrameS(floorHz: number): number {
  *
  * @see Boersma 1993, section 6; Praat manual, "Sound: To Pitch (raw cc)..."
  */
-export function correlateForward(
+export function correlateForward<Name extends string>(
   samples: Float32Array,
   sampleRateHz: number,
   floorHz: number,
   grid: FrameGrid,
-  reader: CorrelationReader,
+  room: Readonly<Record<Name, number>>,
+  createReader: (workspace: CorrelationWorkspace<Name>) => CorrelationReader,
 ) {
   const width = comparedWidth(sampleRateHz, floorHz)
   const maximumLag = longestLag(sampleRateHz, floorHz)
   const lags = correlationLength(maximumLag) - lagZero
-  const fft = createFft(
-    fftLengthFrom(width + lags),
-    {
-      productRe: fftLengthFrom(width + lags),
-      productIm: fftLengthFrom(width + lags),
-      firstEnergy: lags,
-      secondEnergy: lags,
-      correlation: lags + lagZero,
-    },
-    width + lags,
-  )
+  const own = {
+    productRe: fftLengthFrom(width + lags),
+    productIm: fftLengthFrom(width + lags),
+    firstEnergy: lags,
+    secondEnergy: lags,
+    correlation: lags + lagZero,
+  }
+  const fft = createFft<keyof typeof own | Name>(fftLengthFrom(width + lags), { ...own, ...room }, width + lags)
+  const reader = createReader(fft)
   const { kernels, frame: frameSamples } = fft
   const { re, im, productRe, productIm, firstEnergy, secondEnergy, correlation } = fft.arrays
-  const globalMean = meanOf(samples, 0, samples.length)
-  const globalPeak = peakAround(samples, 0, samples.length, globalMean)
+  const extent = scanSamples(samples)
+  const globalPeak = peakOf(extent, extent.mean)
+  const levels = createFrameLevels(fft, samples.length)
 
   /** Puts the frame's energy by lag into `energy` and the spectrum of its correlation, times 1 or i, into the product. */
   const load = (first: number, mean: number, energy: Float64Array, asImaginary: boolean) => {
-    readFrame(samples, first, frameSamples)
     kernels.subtract(frameSamples.byteOffset, width + lags, mean, im.byteOffset)
     // Samples outside the recording add nothing.
     im.fill(0, 0, Math.max(0, -first))
@@ -70,7 +74,7 @@ export function correlateForward(
     const lagged = correlation.subarray(lagZero)
     kernels.normalise(product.byteOffset, energy.byteOffset, lags, fft.length, lagged.byteOffset)
     for (let lag = 1; lag <= lagZero; lag++) correlation[lagZero - lag] = lagged[lag]!
-    reader.read(frame, correlation, relativePeak)
+    reader.read(frame, relativePeak)
   }
 
   // The correlations of two frames are real, so one inverse transform returns them as real and imaginary part.
@@ -85,11 +89,13 @@ export function correlateForward(
   for (let frame = 0; frame < grid.count && globalPeak > 0; frame++) {
     const centre = Math.round((grid.firstS + frame * grid.stepS) * sampleRateHz)
     const half = width >> 1
-    const mean = meanOf(samples, centre - width, centre + width)
-    const relativePeak = peakAround(samples, centre - half, centre + half, mean) / globalPeak
+    const first = centre - width
+    readFrame(samples, first, frameSamples)
+    const mean = levels.mean(first, first, centre + width)
+    const relativePeak = levels.peak(first, centre - half, centre + half, mean) / globalPeak
     if (!reader.begin(frame, relativePeak)) continue
     const isSecond = loaded.length === 1
-    load(centre - width, mean, isSecond ? secondEnergy : firstEnergy, isSecond)
+    load(first, mean, isSecond ? secondEnergy : firstEnergy, isSecond)
     loaded.push({ frame, relativePeak })
     if (isSecond) correlate()
   }

@@ -1,3 +1,5 @@
+import { scanSamples } from './samples.ts'
+
 /**
  * Samples on flat tops: at least three in a row at the recording's largest or smallest value, reached by a jump. A sine
  * that just touches full scale has no such tops; a recording that was clipped and then attenuated has them.
@@ -10,13 +12,7 @@ export const findFlatTops = (samples: Float32Array): [from: number, to: number][
 export type FlatTop = { readonly from: number; readonly to: number; readonly level: number }
 
 /** The same with the level of each top. */
-export function flatTopsOf(samples: Float32Array): FlatTop[] {
-  let highest = -Infinity
-  let lowest = Infinity
-  for (let i = 0; i < samples.length; i++) {
-    highest = Math.max(highest, samples[i]!)
-    lowest = Math.min(lowest, samples[i]!)
-  }
+export function flatTopsOf(samples: Float32Array, { highest, lowest } = scanSamples(samples)): FlatTop[] {
   return [...findFlat(samples, highest), ...findFlat(samples, lowest)].sort((a, b) => a.from - b.from)
 }
 
@@ -28,17 +24,13 @@ const smallestClippingLevel = 0.1
 function findFlat(samples: Float32Array, level: number): FlatTop[] {
   if (Math.abs(level) < smallestClippingLevel) return []
   const flat: FlatTop[] = []
-  let start = -1
-  for (let i = 0; i <= samples.length; i++) {
-    if (i < samples.length && samples[i] === level) {
-      if (start < 0) start = i
-      continue
-    }
-    if (start < 0) continue
-    const jumpIn = Math.abs(level - (samples[start - 1] ?? level))
-    const jumpOut = Math.abs(level - (samples[i] ?? level))
-    if (i - start >= fewestFlat && Math.max(jumpIn, jumpOut) >= smallestJump) flat.push({ from: start, to: i, level })
-    start = -1
+  for (let from = samples.indexOf(level); from >= 0; ) {
+    let to = from + 1
+    while (samples[to] === level) to++
+    const jumpIn = Math.abs(level - (samples[from - 1] ?? level))
+    const jumpOut = Math.abs(level - (samples[to] ?? level))
+    if (to - from >= fewestFlat && Math.max(jumpIn, jumpOut) >= smallestJump) flat.push({ from, to, level })
+    from = samples.indexOf(level, to)
   }
   return flat
 }

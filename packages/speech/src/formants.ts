@@ -1,7 +1,7 @@
 import type { FrameGrid } from './frames.ts'
 import { layFrames } from './frames.ts'
 import { createWorkspace } from './kernels.ts'
-import { findRoots, scatteredRoots } from './roots.ts'
+import { scatteredRoots } from './roots.ts'
 import { readFrame } from './samples.ts'
 import { gaussianWindow } from './window.ts'
 
@@ -34,11 +34,22 @@ export function trackFormants(
   const length = Math.floor(windowS * sampleRateHz)
   const emphasis = Math.exp((-2 * Math.PI * preEmphasisHz) / sampleRateHz)
   const order = 2 * formantCount
-  const lengths = { window: length, forward: length, backward: length, coefficients: order, previous: order }
+  const lengths = {
+    window: length,
+    forward: length,
+    backward: length,
+    coefficients: order,
+    previous: order,
+    rootsRe: order,
+    rootsIm: order,
+  }
   const { kernels, arrays, frame: frameSamples } = createWorkspace(lengths, length + 1)
-  const { window, forward, backward, coefficients, previous } = arrays
+  const { window, forward, backward, coefficients, previous, rootsRe, rootsIm } = arrays
   window.set(gaussianWindow(length))
-  const roots = scatteredRoots(2 * formantCount)
+  const scattered = scatteredRoots(order)
+  rootsRe.set(scattered.re)
+  rootsIm.set(scattered.im)
+  const found = new Float64Array(order)
   const hz = new Float64Array(grid.count * formantCount)
 
   for (let frame = 0; frame < grid.count; frame++) {
@@ -52,15 +63,16 @@ export function trackFormants(
     coefficients.fill(0)
     const errors = [forward.byteOffset, backward.byteOffset] as const
     if (kernels.burg(...errors, length, order, coefficients.byteOffset, previous.byteOffset) === 0) continue
-    findRoots(coefficients, roots)
-    const found: number[] = []
-    for (let k = 0; k < roots.re.length; k++) {
-      if (roots.im[k]! < 0) continue
-      const frequency = (Math.atan2(roots.im[k]!, roots.re[k]!) * sampleRateHz) / (2 * Math.PI)
-      if (frequency > marginHz && frequency < sampleRateHz / 2 - marginHz) found.push(frequency)
+    // The roots of the frame before are the first guess.
+    kernels.findRoots(coefficients.byteOffset, order, rootsRe.byteOffset, rootsIm.byteOffset)
+    let count = 0
+    for (let k = 0; k < order; k++) {
+      if (rootsIm[k]! < 0) continue
+      const frequency = (Math.atan2(rootsIm[k]!, rootsRe[k]!) * sampleRateHz) / (2 * Math.PI)
+      if (frequency > marginHz && frequency < sampleRateHz / 2 - marginHz) found[count++] = frequency
     }
-    found.sort((a, b) => a - b)
-    for (let f = 0; f < Math.min(formantCount, found.length); f++) hz[frame * formantCount + f] = found[f]!
+    const formants = found.subarray(0, count).sort().subarray(0, formantCount)
+    hz.set(formants, frame * formantCount)
   }
   return { ...grid, perFrame: formantCount, hz }
 }

@@ -1,5 +1,4 @@
 import type { Analysis } from './analysis.ts'
-import { harmonicDifferences } from './harmonic-difference.ts'
 import { localJitter } from './jitter.ts'
 import type { Limits } from './limits.ts'
 import { Scores } from './measured.ts'
@@ -42,8 +41,8 @@ export function measureFunctionals(
   putPerturbation(found, analysis, track, fewestPeriods)
   putLevel(found, 'fn_hnr_db', analysis.harmonicity() ?? [])
   const { samples, rateHz } = analysis.voice()
-  const differences = track === null ? 'too_short' : harmonicDifferences(samples, rateHz, track)
-  putLevel(found, 'fn_h1_h2_db', typeof differences === 'string' ? [] : differences)
+  const differences = analysis.harmonicDifferences()
+  putLevel(found, 'fn_h1_h2_db', Array.isArray(differences) ? differences : [])
   for (const [i, hz] of formants.entries()) putRatio(found, `fn_f${i + 1}_hz`, hz)
   putSpectra(found, measureSpectralFrames(samples, rateHz), track)
   putSegments(found, track, analysis.durationS)

@@ -1,6 +1,7 @@
-import { createFft, fftLengthFrom } from './fft.ts'
+import { createFft, createFft32, fftLengthFrom, roomOfFft32 } from './fft.ts'
 import { layFrames } from './frames.ts'
-import { meanOf, readFrame } from './samples.ts'
+import { createWorkspace } from './kernels.ts'
+import { readFrame, scanSamples } from './samples.ts'
 import { tableOf } from './tables.ts'
 import { gaussianWindow } from './window.ts'
 
@@ -38,88 +39,79 @@ export function measureGlottalNoise(samples: Float32Array): number | null {
 function flatten(given: Float32Array): Float64Array | null {
   const grid = layFrames(given.length, glottalNoiseRateHz, windowS, stepS)
   if (grid === null) return null
-  const mean = meanOf(given, 0, given.length)
-  const samples = Float64Array.from(given)
-  for (let i = 0; i < samples.length; i++) samples[i] = samples[i]! - mean
-  const frame = new Float64Array(Math.floor(windowS * glottalNoiseRateHz))
-  const window = gaussianWindow(frame.length)
-  const flat = new Float64Array(samples.length)
-  const nearestTo = (i: number) => Math.round(((i + 0.5) / glottalNoiseRateHz - grid.firstS) / grid.stepS)
-  let i = 0
-  while (i < flat.length && nearestTo(i) < 0) i++
+  const length = Math.floor(windowS * glottalNoiseRateHz)
+  const { kernels, arrays, frame } = createWorkspace(
+    {
+      samples: given.length,
+      flat: given.length,
+      window: length,
+      windowed: length,
+      correlation: order + 1,
+      predictor: order,
+      previous: order,
+    },
+    Math.max(length, given.length),
+  )
+  const { samples, flat, window, windowed, correlation, predictor, previous } = arrays
+  const [mean, windowAt, predictorAt] = [scanSamples(given).mean, window.byteOffset, predictor.byteOffset]
+  const room = [correlation.byteOffset, predictorAt, previous.byteOffset] as const
+  window.set(gaussianWindow(length))
+  frame.set(given)
+  kernels.subtract(frame.byteOffset, given.length, mean, samples.byteOffset)
+  /** The first sample that is nearest to a frame. */
+  const nearestTo = (k: number) =>
+    Math.max(0, Math.ceil((grid.firstS + (k - 0.5) * grid.stepS) * glottalNoiseRateHz - 0.5))
   for (let k = 0; k < grid.count; k++) {
-    const first = Math.round((grid.firstS + k * grid.stepS) * glottalNoiseRateHz - frame.length / 2)
-    readFrame(samples, first, frame)
-    for (let n = 0; n < frame.length; n++) frame[n] = frame[n]! * window[n]!
-    const predictor = predict(frame)
-    for (; i < flat.length && nearestTo(i) === k; i++) {
-      let error = samples[i]!
-      for (let n = 0; n < Math.min(order, i); n++) error += predictor[n]! * samples[i - n - 1]!
-      flat[i] = error
-    }
+    const first = Math.round((grid.firstS + k * grid.stepS) * glottalNoiseRateHz - length / 2)
+    readFrame(samples, first, windowed)
+    kernels.taper(windowed.byteOffset, length, 0, windowAt)
+    kernels.predict(windowed.byteOffset, length, order, ...room)
+    const end = Math.min(given.length, nearestTo(k + 1))
+    kernels.predictionErrors(samples.byteOffset, nearestTo(k), end, predictorAt, order, flat.byteOffset)
   }
   return flat
-}
-
-/** Coefficients of linear prediction by autocorrelation (Levinson and Durbin). */
-function predict(frame: Float64Array): Float64Array {
-  const r = new Float64Array(order + 1)
-  for (let lag = 0; lag <= order; lag++) {
-    let sum = 0
-    for (let i = lag; i < frame.length; i++) sum += frame[i]! * frame[i - lag]!
-    r[lag] = sum
-  }
-  const a = new Float64Array(order)
-  let error = r[0]!
-  for (let k = 0; k < order && error > 0; k++) {
-    let sum = r[k + 1]!
-    for (let i = 0; i < k; i++) sum += a[i]! * r[k - i]!
-    const reflection = -sum / error
-    const before = a.slice(0, k)
-    for (let i = 0; i < k; i++) a[i] = before[i]! + reflection * before[k - 1 - i]!
-    a[k] = reflection
-    error *= 1 - reflection * reflection
-  }
-  return a
 }
 
 /** The largest correlation between the Hilbert envelopes of two bands; null when there is none above 0. */
 function linkBands(flat: Float64Array): number | null {
   const length = envelopeShare * fftLengthFrom(Math.ceil(flat.length / envelopeShare))
-  const whole = createFft(length)
-  whole.arrays.re.set(flat)
-  whole.transform(whole.arrays.re, whole.arrays.im)
+  const shortLength = length / envelopeShare
   const binHz = glottalNoiseRateHz / length
   const count = Math.floor(flat.length / envelopeShare)
   const stride = 4 * Math.ceil(count / 4)
   const bands = Math.floor((highestHz - lowestHz) / bandStepHz) + 1
-  const short = createFft(length / envelopeShare, { rows: (bands * stride) / 2 })
-  const { re, im, rows } = short.arrays
-  const envelopes = new Float32Array(rows.buffer, rows.byteOffset, bands * stride)
-  const cosine = tableOf('cosine of a band', [length], () => turns(length, binHz, Math.cos))
-  const sine = tableOf('sine of a band', [length], () => turns(length, binHz, Math.sin))
+  const fft = createFft(length, {
+    short: roomOfFft32(shortLength),
+    rows: (bands * stride) / 2,
+    bandCosine: length / 2 + 1,
+    bandSine: length / 2 + 1,
+  })
+  const { kernels, arrays } = fft
+  const { re, im, short, rows, bandCosine, bandSine } = arrays
+  re.set(flat)
+  fft.transform(re, im)
+  const envelope = createFft32(kernels, short, shortLength)
+  bandCosine.set(tableOf('cosine of a band', [length], () => turns(length, binHz, Math.cos)))
+  bandSine.set(tableOf('sine of a band', [length], () => turns(length, binHz, Math.sin)))
+  const tables = [bandCosine.byteOffset, bandSine.byteOffset] as const
+  // With the parts exchanged, the transform is the inverse.
+  const parts = [envelope.im.byteOffset, envelope.re.byteOffset] as const
   for (let band = 0; band < bands; band++) {
     // Only positive frequencies, moved down to 0 Hz: the magnitude of the result is the envelope.
     const centreHz = lowestHz + band * bandStepHz
     const first = Math.ceil((centreHz - bandwidthHz / 2) / binHz)
-    const last = Math.floor((centreHz + bandwidthHz / 2) / binHz)
-    re.fill(0)
-    im.fill(0)
+    const bins = Math.floor((centreHz + bandwidthHz / 2) / binHz) - first + 1
     const angle = (2 * Math.PI * centreHz) / bandwidthHz
-    const [cosineOfCentre, sineOfCentre] = [Math.cos(angle), Math.sin(angle)]
-    for (let k = first; k <= last; k++) {
-      const weight = 0.5 + 0.5 * (cosine[k]! * cosineOfCentre + sine[k]! * sineOfCentre)
-      re[k - first] = weight * whole.arrays.re[k]!
-      im[k - first] = weight * whole.arrays.im[k]!
-    }
-    // With the parts exchanged, the transform is the inverse.
-    short.transform(im, re)
-    for (let i = 0; i < count; i++) re[i] = Math.sqrt(re[i]! * re[i]! + im[i]! * im[i]!)
-    normalise(re.subarray(0, count), envelopes.subarray(band * stride))
+    const turn = [Math.cos(angle), Math.sin(angle)] as const
+    envelope.re.fill(0)
+    envelope.im.fill(0)
+    kernels.takeBand(re.byteOffset, im.byteOffset, first, bins, ...tables, ...turn, ...parts)
+    envelope.transform()
+    kernels.normalisedEnvelope(...parts, count, rows.byteOffset + 4 * band * stride)
   }
   const apart = Math.ceil(bandwidthHz / 2 / bandStepHz)
   const reach = (longestShiftS * glottalNoiseRateHz) / envelopeShare
-  const largest = short.kernels.largestLink(rows.byteOffset, bands, stride, count, apart, reach)
+  const largest = kernels.largestLink(rows.byteOffset, bands, stride, count, apart, reach)
   return largest > 0 ? largest : null
 }
 
@@ -128,14 +120,4 @@ function turns(length: number, binHz: number, part: (angle: number) => number): 
   const table = new Float64Array(length / 2 + 1)
   for (let k = 0; k < table.length; k++) table[k] = part((2 * Math.PI * k * binHz) / bandwidthHz)
   return table
-}
-
-/** The values about their mean, with a norm of 1. */
-function normalise(values: Float64Array, into: Float32Array) {
-  let mean = 0
-  for (let i = 0; i < values.length; i++) mean += values[i]! / values.length
-  let squares = 0
-  for (let i = 0; i < values.length; i++) squares += (values[i]! - mean) ** 2
-  const scale = squares > 0 ? 1 / Math.sqrt(squares) : 0
-  for (let i = 0; i < values.length; i++) into[i] = scale * (values[i]! - mean)
 }

@@ -1,4 +1,4 @@
-import { powersAtHalves } from './harmonic-power.ts'
+import { createHalvesReader } from './harmonic-power.ts'
 import type { MissingReason } from './measured.ts'
 import type { PitchTrack } from './pitch.ts'
 import { medianInPlace } from './statistics.ts'
@@ -17,14 +17,8 @@ const leastContrastDb = 6
  * @returns the reason when there is no value
  * @see Hillenbrand, Cleveland & Erickson 1994, "Acoustic correlates of breathy vocal quality", JSHR 37, 769–778
  */
-export function measureHarmonicDifference(
-  samples: Float32Array,
-  sampleRateHz: number,
-  track: PitchTrack,
-): number | MissingReason {
-  const differences = harmonicDifferences(samples, sampleRateHz, track)
-  return typeof differences === 'string' ? differences : medianInPlace(Float64Array.from(differences))
-}
+export const medianDifference = (differences: readonly number[] | MissingReason): number | MissingReason =>
+  typeof differences === 'string' ? differences : medianInPlace(Float64Array.from(differences))
 
 /** H1–H2 of single frames, dB, spread over the voiced ones; the reason when they say nothing. */
 export function harmonicDifferences(
@@ -37,10 +31,13 @@ export function harmonicDifferences(
   const powers = new Float64Array(6)
   const sums = new Float64Array(6)
   const voiced = Array.from({ length: track.count }, (_, frame) => frame).filter((frame) => track.hz[frame]! > 0)
+  if (voiced.length === 0) return 'no_voice'
+  const lowestHz = voiced.reduce((least, frame) => Math.min(least, track.hz[frame]!), Infinity)
+  const read = createHalvesReader(samples, sampleRateHz, lowestHz, powers.length - 1)
   for (let place = 0; place < voiced.length; place += Math.max(1, voiced.length / mostFrames)) {
     const frame = voiced[Math.floor(place)]!
     const hz = track.hz[frame]!
-    powersAtHalves(samples, sampleRateHz, track.firstS + frame * track.stepS, hz, powers)
+    read(track.firstS + frame * track.stepS, hz, powers)
     const total = powers.reduce((sum, power) => sum + power, 0)
     if (!(powers[2]! > 0 && powers[4]! > 0)) continue
     differences.push(10 * Math.log10(powers[2]! / powers[4]!))

@@ -1,7 +1,7 @@
 import { correlateForward, crossCorrelationFrameS } from './cross-correlation.ts'
 import { layFrames } from './frames.ts'
 import { lagZero, longestLag } from './pitch-candidates.ts'
-import { refineMaximum } from './sinc.ts'
+import { sincWeights } from './sinc.ts'
 
 /** Frames below this share of the recording's peak count as silence. */
 const silenceThreshold = 0.1
@@ -20,15 +20,21 @@ export function measureHarmonicity(samples: Float32Array, sampleRateHz: number, 
   if (grid === null) return null
   const maximumLag = longestLag(sampleRateHz, floorHz)
   const db: number[] = []
-  const top = { place: 0, height: 0 }
-  correlateForward(samples, sampleRateHz, floorHz, grid, {
-    // No correlation exceeds 1, the level of silence here.
-    begin: (_, relativePeak) => relativePeak > silenceThreshold,
-    read(_, correlation, relativePeak) {
-      const silent = Math.max(0, 2 - relativePeak / silenceThreshold)
-      const r = largestTop(correlation, maximumLag, top)
-      if (r > silent) db.push(10 * Math.log10(r / (1 - r)))
-    },
+  const room = { sinc: sincWeights.length, top: 2 }
+  correlateForward(samples, sampleRateHz, floorHz, grid, room, ({ kernels, arrays }) => {
+    const { correlation, sinc, top } = arrays
+    sinc.set(sincWeights)
+    const lagged = correlation.byteOffset + correlation.BYTES_PER_ELEMENT * lagZero
+    const search = [lagged, maximumLag, worthRefining, rounding, sinc.byteOffset, top.byteOffset] as const
+    return {
+      // No correlation exceeds 1, the level of silence here.
+      begin: (_, relativePeak) => relativePeak > silenceThreshold,
+      read(_, relativePeak) {
+        const silent = Math.max(0, 2 - relativePeak / silenceThreshold)
+        const r = Math.min(kernels.largestMaximum(...search), 1 - 1e-15)
+        if (r > silent) db.push(10 * Math.log10(r / (1 - r)))
+      },
+    }
   })
   return db
 }
@@ -37,16 +43,3 @@ export function measureHarmonicity(samples: Float32Array, sampleRateHz: number, 
 const worthRefining = 0.85
 /** Where digital silence meets sound, the correlation is flat except for rounding, and has no maximum. */
 const rounding = 1e-10
-
-function largestTop(correlation: Float64Array, maximumLag: number, top: { place: number; height: number }): number {
-  let best = 0
-  for (let lag = 2; lag <= maximumLag; lag++) {
-    const here = correlation[lag + lagZero]!
-    if (here < worthRefining * best) continue
-    if (here <= correlation[lag + lagZero - 1]! + rounding || here < correlation[lag + lagZero + 1]!) continue
-    refineMaximum(correlation, lag + lagZero, top)
-    // Interpolation may exceed 1, the largest possible correlation.
-    best = Math.max(best, top.height > 1 ? 1 / top.height : top.height)
-  }
-  return Math.min(best, 1 - 1e-15)
-}

@@ -31,6 +31,69 @@ export type Kernels = {
   multiply(x: Address, weights: Address, count: number, factor: number, y: Address): void
   correlate(x: Address, y: Address, length: number, shifts: number, r: Address): void
   interpolate(x: Address, weights: Address, taps: number, places: Address, count: number, y: Address): void
+  collectMaxima(
+    r: Address,
+    maximumLag: number,
+    least: number,
+    costs: Address,
+    room: number,
+    weights: Address,
+    tops: Address,
+    merits: Address,
+  ): number
+  largestMaximum(
+    r: Address,
+    maximumLag: number,
+    share: number,
+    rounding: number,
+    weights: Address,
+    top: Address,
+  ): number
+  refineMaximum(values: Address, peak: number, weights: Address, top: Address): void
+  findRoots(coefficients: Address, degree: number, re: Address, im: Address): void
+  prominence(levels: Address, bins: number, from: number, first: number, last: number, values: Address): number
+  scan(x: Address, count: number, found: Address): void
+  powersAtMultiples(
+    x: Address,
+    length: number,
+    cosineOfStep: number,
+    cosineOfHalf: number,
+    factors: Address,
+    count: number,
+    y: Address,
+    powers: Address,
+  ): void
+  addBoth(x: Address, y: Address, count: number, sums: Address): void
+  total(x: Address, count: number): number
+  changeOfShape(power: Address, count: number, sum: number, before: Address): number
+  narrow(x: Address, count: number, y: Address): void
+  placeSamples(
+    at: number,
+    count: number,
+    middle: number,
+    newMiddle: number,
+    fromHz: number,
+    toHz: number,
+    phases: number,
+    taps: number,
+    offset: number,
+    places: Address,
+  ): void
+  predict(frame: Address, length: number, order: number, r: Address, coefficients: Address, previous: Address): void
+  predictionErrors(x: Address, first: number, end: number, coefficients: Address, order: number, y: Address): void
+  takeBand(
+    re: Address,
+    im: Address,
+    first: number,
+    count: number,
+    cosine: Address,
+    sine: Address,
+    cosineOfCentre: number,
+    sineOfCentre: number,
+    bandRe: Address,
+    bandIm: Address,
+  ): void
+  normalisedEnvelope(re: Address, im: Address, count: number, y: Address): void
   largestLink(envelopes: Address, bands: number, stride: number, count: number, apart: number, reach: number): number
   burg(
     forward: Address,

@@ -9,6 +9,7 @@ import type { ProsodyData } from './prosody.ts'
 import { measureProsody } from './prosody.ts'
 import type { QualityData } from './recording-quality.ts'
 import { measureRecordingQuality } from './recording-quality.ts'
+import { scanSamples } from './samples.ts'
 import type { Speaker } from './speaker-range.ts'
 import { measureSpectrum, type SpectrumData } from './spectrum.ts'
 import type { TimingData } from './timing.ts'
@@ -71,8 +72,8 @@ export function measure(
   names: readonly FunctionName[],
   { onMeasured = () => {}, speaker, ...limits }: MeasuringOptions = {},
 ): MeasuredFunctions {
-  for (let i = 0; i < samples.length; i++) {
-    if (!Number.isFinite(samples[i])) throw new RangeError(`sample ${i} is not finite`)
+  if (!Number.isFinite(withWorkspaces(() => scanSamples(samples)).meanSquare)) {
+    throw new RangeError(`sample ${samples.findIndex((sample) => !Number.isFinite(sample))} is not finite`)
   }
   const analysis = createAnalysis(samples, sampleRateHz, speaker)
   const measured: MeasuredFunctions = {}

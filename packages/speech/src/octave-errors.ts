@@ -1,4 +1,4 @@
-import { powersAtHalves } from './harmonic-power.ts'
+import { createHalvesReader, type HalvesReader } from './harmonic-power.ts'
 import type { PitchTrack } from './pitch.ts'
 import { medianInPlace } from './statistics.ts'
 
@@ -31,11 +31,13 @@ const leastRatio = 3
 export function findOctaveError(samples: Float32Array, sampleRateHz: number, track: PitchTrack): number | null {
   const voiced = Array.from({ length: track.count }, (_, frame) => frame).filter((frame) => track.hz[frame]! > 0)
   if (voiced.length === 0) return null
+  const lowestHz = voiced.reduce((least, frame) => Math.min(least, track.hz[frame]!), Infinity)
+  const read = createHalvesReader(samples, sampleRateHz, lowestHz, 2 * harmonics + 1)
   const medianHz = medianInPlace(Float64Array.from(voiced, (frame) => track.hz[frame]!))
   for (const hz of [medianHz, medianHz / 2, medianHz / 3]) {
     const frames = voiced.filter((frame) => Math.abs(Math.log2(track.hz[frame]! / hz)) <= nearPitch)
     if (frames.length < Math.max(fewestFrames, leastShare * voiced.length)) continue
-    const contrasts = harmonicContrasts(samples, sampleRateHz, track, frames)
+    const contrasts = harmonicContrasts(read, track, frames)
     for (const factor of [2, 3]) {
       const present = meanWhere(contrasts, (harmonic) => harmonic % factor === 0)
       const missing = meanWhere(contrasts, (harmonic) => harmonic % factor !== 0)
@@ -51,19 +53,14 @@ function meanWhere(contrasts: readonly number[], included: (harmonic: number) =>
 }
 
 /** By how many dB each harmonic exceeds the mean of the two middles beside it. */
-function harmonicContrasts(
-  samples: Float32Array,
-  sampleRateHz: number,
-  track: PitchTrack,
-  frames: readonly number[],
-): number[] {
+function harmonicContrasts(read: HalvesReader, track: PitchTrack, frames: readonly number[]): number[] {
   // The powers at half the pitch and its multiples: odd places lie between two harmonics.
   const powers = new Float64Array(2 * harmonics + 2)
   const ofFrame = new Float64Array(powers.length)
   const step = Math.max(1, frames.length / mostFrames)
   for (let place = 0; place < frames.length; place += step) {
     const frame = frames[Math.floor(place)]!
-    powersAtHalves(samples, sampleRateHz, track.firstS + frame * track.stepS, track.hz[frame]!, ofFrame)
+    read(track.firstS + frame * track.stepS, track.hz[frame]!, ofFrame)
     // Each frame counts alike, however loud it is.
     const total = ofFrame.reduce((sum, power) => sum + power, 0)
     for (let half = 1; total > 0 && half < powers.length; half++) powers[half] = powers[half]! + ofFrame[half]! / total

@@ -1,5 +1,13 @@
 import { expect, test } from 'vitest'
-import { correlationLength, createCandidates, createCollector, lagZero, longestLag } from './pitch-candidates.ts'
+import { createWorkspace } from './kernels.ts'
+import {
+  correlationLength,
+  createCandidates,
+  createCollector,
+  lagZero,
+  longestLag,
+  roomOfCollector,
+} from './pitch-candidates.ts'
 
 const rate = 16_000
 const settings = {
@@ -25,9 +33,11 @@ function correlationWith(tops: Record<number, number>): Float64Array {
 
 function candidatesOf(correlation: Float64Array, relativePeak = 1) {
   const table = createCandidates(1, settings.maxCandidates)
-  const collector = createCollector(table, rate, settings)
+  const workspace = createWorkspace({ correlation: correlation.length, ...roomOfCollector(settings, rate) })
+  workspace.arrays.correlation.set(correlation)
+  const collector = createCollector(workspace, table, rate, settings)
   const isWanted = collector.begin(0, relativePeak)
-  if (isWanted) collector.collect(0, correlation)
+  if (isWanted) collector.collect(0)
   const count = table.counts[0] ?? 0
   const hz = [...table.hz.slice(0, count)].map(Math.round)
   return { isWanted, hz, strength: [...table.strength.slice(0, count)] }

@@ -1,5 +1,6 @@
+import type { Workspace } from './kernels.ts'
 import { type PathCosts, voicingCost } from './pitch-path.ts'
-import { refineMaximum, sincDepth } from './sinc.ts'
+import { sincDepth, sincWeights } from './sinc.ts'
 
 /** The possible pitches of every frame. Candidate 0 of a frame is "unvoiced" (0 Hz). */
 export type PitchCandidates = {
@@ -54,11 +55,22 @@ export type Collector = {
    * @returns false: the frame is so silent that no path uses a voiced candidate, whatever its correlation
    */
   begin(frame: number, relativePeak: number): boolean
-  /** @param correlation normalised, 1 at lag 0, laid out as `lagZero` says */
-  collect(frame: number, correlation: Float64Array): void
+  /** Reads the workspace's `correlation`: normalised, 1 at lag 0, laid out as `lagZero` says. */
+  collect(frame: number): void
 }
 
+type CollectorArrays = 'correlation' | 'sinc' | 'costs' | 'tops' | 'merits'
+
+/** The lengths of the arrays that a collector needs besides the correlation. */
+export const roomOfCollector = ({ maxCandidates, floorHz }: CandidateSettings, sampleRateHz: number) => ({
+  sinc: sincWeights.length,
+  costs: longestLag(sampleRateHz, floorHz) + 1,
+  tops: 2 * maxCandidates,
+  merits: maxCandidates,
+})
+
 export function createCollector(
+  { kernels, arrays }: Workspace<CollectorArrays>,
   table: PitchCandidates,
   sampleRateHz: number,
   settings: CandidateSettings & PathCosts,
@@ -67,10 +79,13 @@ export function createCollector(
   const { floorHz, ceilingHz, silenceThreshold, voicingThreshold, octaveCost } = settings
   // A voiced candidate has a strength of 1 at most, and a path that avoids it has at most two more changes.
   const surelyUnvoiced = 1 + 2 * voicingCost(settings)
-  const minimumLag = 2
-  const lags = new Int32Array(table.perFrame)
-  const merits = new Float64Array(table.perFrame)
-  const top = { place: 0, height: 0 }
+  const { correlation, sinc, costs, tops, merits } = arrays
+  sinc.set(sincWeights)
+  const lagged = correlation.byteOffset + correlation.BYTES_PER_ELEMENT * lagZero
+  const [least, room] = [0.5 * voicingThreshold, table.perFrame - 1]
+  const [costsAt, sincAt, topsAt] = [costs.byteOffset, sinc.byteOffset, tops.byteOffset]
+  const search = [lagged, maximumLag, least, costsAt, room, sincAt, topsAt, merits.byteOffset] as const
+  for (let lag = 1; lag < costs.length; lag++) costs[lag] = octaveCost * Math.log2((floorHz * lag) / sampleRateHz)
 
   const begin = (frame: number, relativePeak: number) => {
     const strength = voicingThreshold + Math.max(0, 2 - relativePeak / (silenceThreshold / (1 + voicingThreshold)))
@@ -80,51 +95,20 @@ export function createCollector(
     table.counts[frame] = 1
     return strength <= surelyUnvoiced
   }
-  const collect = (frame: number, correlation: Float64Array) => {
+  const collect = (frame: number) => {
     const start = frame * table.perFrame
-    let kept = 0
-    for (let lag = minimumLag; lag <= maximumLag; lag++) {
-      const here = correlation[lag + lagZero]!
-      if (here <= 0.5 * voicingThreshold) continue
-      if (here <= correlation[lag + lagZero - 1]! || here < correlation[lag + lagZero + 1]!) continue
-      const merit = here - octaveCost * Math.log2((floorHz * lag) / sampleRateHz)
-      kept = keepBest(lags, merits, kept, table.perFrame - 1, lag, merit)
-    }
-
+    const kept = kernels.collectMaxima(...search)
     let count = 1
     for (let i = 0; i < kept; i++) {
-      refineMaximum(correlation, lags[i]! + lagZero, top)
-      const hz = sampleRateHz / (top.place - lagZero)
+      const height = tops[2 * i + 1]!
+      const hz = sampleRateHz / tops[2 * i]!
       if (hz < floorHz || hz > ceilingHz) continue
       table.hz[start + count] = hz
       // Interpolation may exceed 1, the largest possible correlation.
-      table.strength[start + count] = top.height > 1 ? 1 / top.height : top.height
+      table.strength[start + count] = height > 1 ? 1 / height : height
       count++
     }
     table.counts[frame] = count
   }
   return { begin, collect }
-}
-
-/** Adds a lag. When there is no room, it replaces the weakest lag, or is dropped if it is weaker itself. */
-function keepBest(
-  lags: Int32Array,
-  merits: Float64Array,
-  kept: number,
-  room: number,
-  lag: number,
-  merit: number,
-): number {
-  if (kept < room) {
-    lags[kept] = lag
-    merits[kept] = merit
-    return kept + 1
-  }
-  let weakest = 0
-  for (let i = 1; i < room; i++) if (merits[i]! < merits[weakest]!) weakest = i
-  if (merit > merits[weakest]!) {
-    lags[weakest] = lag
-    merits[weakest] = merit
-  }
-  return kept
 }

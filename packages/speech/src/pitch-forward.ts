@@ -1,7 +1,7 @@
 import { comparedWidth, correlateForward, crossCorrelationFrameS } from './cross-correlation.ts'
 import { layFrames } from './frames.ts'
 import type { PitchSettings, PitchTrack } from './pitch.ts'
-import { createCandidates, createCollector } from './pitch-candidates.ts'
+import { createCandidates, createCollector, roomOfCollector } from './pitch-candidates.ts'
 import { findPath } from './pitch-path.ts'
 
 /**
@@ -22,7 +22,10 @@ export function trackForward(
   if (grid === null) return null
   const table = createCandidates(grid.count, settings.maxCandidates)
   const longest = comparedWidth(sampleRateHz, floorHz) - 1
-  const collector = createCollector(table, sampleRateHz, { ...settings, stepS }, longest)
-  correlateForward(samples, sampleRateHz, floorHz, grid, { begin: collector.begin, read: collector.collect })
+  const search = { ...settings, stepS }
+  correlateForward(samples, sampleRateHz, floorHz, grid, roomOfCollector(search, sampleRateHz), (workspace) => {
+    const { begin, collect } = createCollector(workspace, table, sampleRateHz, search, longest)
+    return { begin, read: collect }
+  })
   return { ...grid, ...findPath(table, { ...settings, stepS }) }
 }

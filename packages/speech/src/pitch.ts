@@ -1,11 +1,19 @@
 import { createFft, fftLengthFrom } from './fft.ts'
+import { createFrameLevels } from './frame-levels.ts'
 import type { FrameGrid } from './frames.ts'
 import { layFrames } from './frames.ts'
 import type { CandidateSettings } from './pitch-candidates.ts'
-import { correlationLength, createCandidates, createCollector, lagZero, longestLag } from './pitch-candidates.ts'
+import {
+  correlationLength,
+  createCandidates,
+  createCollector,
+  lagZero,
+  longestLag,
+  roomOfCollector,
+} from './pitch-candidates.ts'
 import type { PathCosts, PitchPath } from './pitch-path.ts'
 import { findPath } from './pitch-path.ts'
-import { meanOf, peakAround, readFrame } from './samples.ts'
+import { peakOf, readFrame, scanSamples } from './samples.ts'
 import { tableOf } from './tables.ts'
 
 /** The pitch at each frame. */
@@ -47,7 +55,12 @@ export function trackPitch(samples: Float32Array, sampleRateHz: number, settings
   const half = Math.floor((windowS / 2) * sampleRateHz)
   const period = Math.floor(sampleRateHz / settings.floorHz)
   const needed = correlationLength(longestLag(sampleRateHz, settings.floorHz)) - lagZero
-  const lengths = { window: 2 * half, perWindow: needed, correlation: needed + lagZero }
+  const lengths = {
+    window: 2 * half,
+    perWindow: needed,
+    correlation: needed + lagZero,
+    ...roomOfCollector(settings, sampleRateHz),
+  }
   const fft = createFft(fftLengthFrom(2 * half + needed), lengths, 2 * half)
   const { kernels, frame: frameSamples } = fft
   const { re, im, window, perWindow, correlation } = fft.arrays
@@ -57,18 +70,19 @@ export function trackPitch(samples: Float32Array, sampleRateHz: number, settings
   )
 
   const table = createCandidates(grid.count, settings.maxCandidates)
-  const collector = createCollector(table, sampleRateHz, settings)
-  const globalMean = meanOf(samples, 0, samples.length)
-  const globalPeak = peakAround(samples, 0, samples.length, globalMean)
+  const collector = createCollector(fft, table, sampleRateHz, settings)
+  const extent = scanSamples(samples)
+  const globalPeak = peakOf(extent, extent.mean)
+  const levels = createFrameLevels(fft, samples.length)
 
   /** @returns false: the frame is silent and was not loaded */
   const load = (frame: number, into: Float64Array): boolean => {
     // Sample i is at (i + ½) / rate, so the centre of the frame is between two samples.
     const centre = Math.round((grid.firstS + frame * grid.stepS) * sampleRateHz)
-    const mean = meanOf(samples, centre - period, centre + period)
-    const peak = peakAround(samples, centre - (period >> 1), centre + (period >> 1), mean)
-    if (!collector.begin(frame, peak / globalPeak)) return false
     readFrame(samples, centre - half, frameSamples)
+    const mean = levels.mean(centre - half, centre - period, centre + period)
+    const peak = levels.peak(centre - half, centre - (period >> 1), centre + (period >> 1), mean)
+    if (!collector.begin(frame, peak / globalPeak)) return false
     kernels.weigh(frameSamples.byteOffset, 2 * half, mean, window.byteOffset, into.byteOffset)
     into.fill(0, 2 * half)
     return true
@@ -78,7 +92,7 @@ export function trackPitch(samples: Float32Array, sampleRateHz: number, settings
     const lags = correlation.subarray(lagZero)
     kernels.multiply(from.byteOffset, perWindow.byteOffset, needed, scale, lags.byteOffset)
     for (let lag = 1; lag <= lagZero; lag++) correlation[lagZero - lag] = lags[lag]!
-    collector.collect(frame, correlation)
+    collector.collect(frame)
   }
 
   // Two frames share each transform. Power spectra are even, so the two correlations can be separated.

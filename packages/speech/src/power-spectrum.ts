@@ -1,4 +1,6 @@
 import { createFft, powerOfTwoFrom } from './fft.ts'
+import { readFrame } from './samples.ts'
+import { tableOf } from './tables.ts'
 
 /** Mean power by frequency: bin k lies at k · binHz. */
 export type PowerSpectrum = { readonly power: Float64Array; readonly binHz: number }
@@ -15,24 +17,25 @@ const blockS = 0.74
  */
 export function measurePowerSpectrum(samples: Float32Array, sampleRateHz: number): PowerSpectrum | null {
   if (samples.length === 0) return null
-  const fft = createFft(powerOfTwoFrom(blockS * sampleRateHz))
-  const { length } = fft
+  const length = powerOfTwoFrom(blockS * sampleRateHz)
   const half = length / 2
-  const window = Float64Array.from({ length }, (_, i) => Math.sin((Math.PI * (i + 0.5)) / length))
-  const power = new Float64Array(half + 1)
-  const { re, im } = fft.arrays
+  const fft = createFft(length, { window: length, power: half + 1 }, length)
+  const { kernels, frame } = fft
+  const { re, im, window, power } = fft.arrays
+  window.set(tableOf('sine window', [length], () => sineWindow(length)))
   const load = (first: number, into: Float64Array) => {
-    for (let i = 0; i < length; i++) into[i] = (samples[first + i] ?? 0) * window[i]!
+    readFrame(samples, first, frame)
+    kernels.weigh(frame.byteOffset, length, 0, window.byteOffset, into.byteOffset)
   }
   // Two blocks share each transform, as real and imaginary part; their powers add up to that of the pair.
   for (let first = -half; first < samples.length; first += length) {
     load(first, re)
     load(first + half, im)
     fft.transform(re, im)
-    for (let k = 0; k <= half; k++) {
-      const mirror = k === 0 ? 0 : length - k
-      power[k] = power[k]! + (re[k]! ** 2 + im[k]! ** 2 + re[mirror]! ** 2 + im[mirror]! ** 2) / 2
-    }
+    kernels.powerSpectra(re.byteOffset, im.byteOffset, length)
+    kernels.addBoth(re.byteOffset, im.byteOffset, half + 1, power.byteOffset)
   }
-  return { power, binHz: sampleRateHz / length }
+  return { power: power.slice(), binHz: sampleRateHz / length }
 }
+
+const sineWindow = (length: number) => Float64Array.from({ length }, (_, i) => Math.sin((Math.PI * (i + 0.5)) / length))

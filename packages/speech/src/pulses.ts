@@ -1,7 +1,7 @@
 import { createWorkspace } from './kernels.ts'
 import type { PitchTrack } from './pitch.ts'
 import { pitchAt } from './pitch.ts'
-import { peakAround, readFrame } from './samples.ts'
+import { peakAround, peakOf, readFrame, scanSamples } from './samples.ts'
 
 /** With a lower correlation, the next period is not the same voice. */
 const leastCorrelation = 0.3
@@ -24,7 +24,7 @@ const longestShare = 1.25
  */
 export function findPulses(samples: Float32Array, sampleRateHz: number, track: PitchTrack): Float64Array {
   const times: number[] = []
-  const loudest = peakAround(samples, 0, samples.length, 0)
+  const loudest = peakOf(scanSamples(samples), 0)
   const findNext = createSearch(samples, sampleRateHz, track)
   for (const stretch of voicedStretches(track, samples.length / sampleRateHz)) {
     const middleS = (stretch.startS + stretch.endS) / 2

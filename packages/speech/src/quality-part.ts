@@ -4,7 +4,7 @@ import { type FlatTop, flatTopsOf } from './flat-tops.ts'
 import type { FrameGrid } from './frames.ts'
 import type { IntensityContour } from './intensity.ts'
 import type { PitchedFrames } from './pitch.ts'
-import { meanOf, peakAround } from './samples.ts'
+import { peakOf, scanSamples } from './samples.ts'
 
 /**
  * All that the quality of a recording is decided from. A running recording is measured part by part; the decisions are
@@ -41,6 +41,7 @@ export function qualityPart(analysis: Analysis, contextS = { before: 0, after: 0
   const first = Math.round(contextS.before * sampleRateHz)
   const samples = analysis.samples.subarray(first, analysis.samples.length - Math.round(contextS.after * sampleRateHz))
   const durationS = samples.length / sampleRateHz
+  const extent = scanSamples(samples)
   const [contour, pitch] = [analysis.speechBandIntensity(), analysis.pitch()]
   const own = { startS: first / sampleRateHz, endS: first / sampleRateHz + durationS }
   const ownPitch = pitch && { ...within(pitch, own), hz: pitch.hz.slice(...indicesWithin(pitch, own)) }
@@ -48,12 +49,12 @@ export function qualityPart(analysis: Analysis, contextS = { before: 0, after: 0
     sampleRateHz,
     durationS,
     count: samples.length,
-    mean: meanOf(samples, 0, samples.length),
-    meanSquare: samples.reduce((sum, sample) => sum + sample * sample, 0) / Math.max(1, samples.length),
-    peak: peakAround(samples, 0, samples.length, 0),
-    highest: samples.reduce((most, sample) => Math.max(most, sample), -Infinity),
-    lowest: samples.reduce((least, sample) => Math.min(least, sample), Infinity),
-    flatTops: flatTopsOf(samples),
+    mean: extent.mean,
+    meanSquare: extent.meanSquare,
+    peak: peakOf(extent, 0),
+    highest: extent.highest,
+    lowest: extent.lowest,
+    flatTops: flatTopsOf(samples, extent),
     contour: contour && { ...within(contour, own), db: contour.db.slice(...indicesWithin(contour, own)) },
     pitch: ownPitch,
     unvoiced:

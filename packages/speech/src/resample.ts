@@ -28,44 +28,43 @@ export function resample(samples: Float32Array, fromHz: number, toHz: number): F
   const phases = countPhases(fromHz, toHz)
   const depth = fromHz >= oversampled * toHz ? oversampledDepth : fullDepth
   const lowPass = toHz < fromHz ? createBandPass(samples, fromHz, -Infinity, toHz / 2, edgeHz) : undefined
-  const interpolate = createInterpolation(phases, depth, fromHz / toHz)
-  /** In steps of the points between two old samples. */
-  const nearestTo = (i: number) =>
-    Math.round((samples.length / 2 - 0.5 + ((i - resampled.length / 2 + 0.5) * fromHz) / toHz) * phases)
+  const [middle, newMiddle] = [samples.length / 2 - 0.5, resampled.length / 2 - 0.5]
+  const grid = { middle, newMiddle, fromHz, toHz }
+  const interpolate = createInterpolation(phases, depth, grid)
+  /** The old sample before a new one. */
+  const baseOf = (i: number) => Math.floor(Math.round((middle + ((i - newMiddle) * fromHz) / toHz) * phases) / phases)
 
   for (let start = 0; start < resampled.length; start += stretch) {
     const end = Math.min(resampled.length, start + stretch)
-    const first = Math.max(0, Math.floor(nearestTo(start) / phases) - depth)
-    const last = Math.min(samples.length, Math.floor(nearestTo(end - 1) / phases) + depth + 2)
+    const first = Math.max(0, baseOf(start) - depth)
+    const last = Math.min(samples.length, baseOf(end - 1) + depth + 2)
     const section = lowPass?.(first, last) ?? samples.subarray(first, last)
     for (let at = start; at < end; at += block) {
-      interpolate(section, (i) => nearestTo(at + i) - first * phases, resampled.subarray(at, Math.min(end, at + block)))
+      interpolate(section, first, baseOf(at), at, resampled.subarray(at, Math.min(end, at + block)))
     }
   }
   return resampled
 }
 
-/** Computes new samples from a section; `nearestTo` gives the point nearest to each, in steps of 1 / `phases`. */
-function createInterpolation(phases: number, depth: number, ratio: number) {
+type Grid = { readonly middle: number; readonly newMiddle: number; readonly fromHz: number; readonly toHz: number }
+
+/** Computes new samples, each at the nearest of `phases` points between two old ones. */
+function createInterpolation(phases: number, depth: number, { middle, newMiddle, fromHz, toHz }: Grid) {
   const taps = 2 * depth
   const { kernels, arrays, frame } = createWorkspace(
     { weights: phases * taps, places: block, made: block / 2 },
-    Math.ceil((block + 1) * ratio) + taps + 2,
+    Math.ceil(((block + 1) * fromHz) / toHz) + taps + 2,
   )
   arrays.weights.set(tableOf('interpolation', [phases, depth], () => createKernels(phases, depth)))
   const { buffer } = frame
-  const places = new Int32Array(buffer, arrays.places.byteOffset, 2 * block)
   const made = new Float32Array(buffer, arrays.made.byteOffset, block)
-  return (section: Float32Array, nearestTo: (i: number) => number, into: Float32Array) => {
-    const first = Math.floor(nearestTo(0) / phases) - depth + 1
-    readFrame(section, first, frame)
-    for (let i = 0; i < into.length; i++) {
-      const nearest = nearestTo(i)
-      const base = Math.floor(nearest / phases)
-      places[2 * i] = base - depth + 1 - first
-      places[2 * i + 1] = (nearest - base * phases) * taps
-    }
-    const { weights } = arrays
+  /** @param sectionFirst the old sample with which the section begins; `base`: that before new sample `at` */
+  return (section: Float32Array, sectionFirst: number, base: number, at: number, into: Float32Array) => {
+    const first = base - depth + 1
+    readFrame(section, first - sectionFirst, frame)
+    const { weights, places } = arrays
+    const spacing = [middle, newMiddle, fromHz, toHz, phases, taps] as const
+    kernels.placeSamples(at, into.length, ...spacing, first, places.byteOffset)
     kernels.interpolate(frame.byteOffset, weights.byteOffset, taps, places.byteOffset, into.length, made.byteOffset)
     into.set(made.subarray(0, into.length))
   }

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { findRoots, scatteredRoots } from './roots.ts'
+import { createWorkspace } from './kernels.ts'
+import { scatteredRoots } from './roots.ts'
 
 test('finds the roots from which a polynomial was built', () => {
   // Pairs r·e^(±iθ) give the factors z² − 2 r cos θ z + r².
@@ -20,9 +21,14 @@ test('finds the roots from which a polynomial was built', () => {
     })
     polynomial = product
   }
-  const roots = scatteredRoots(10)
-  findRoots(Float64Array.from(polynomial.slice(1)), roots)
-  const angles = Array.from(roots.re, (re, k) => Math.atan2(roots.im[k]!, re)).filter((angle) => angle > 0)
+  const { kernels, arrays } = createWorkspace({ coefficients: 10, re: 10, im: 10 })
+  const { coefficients, re, im } = arrays
+  const scattered = scatteredRoots(10)
+  re.set(scattered.re)
+  im.set(scattered.im)
+  coefficients.set(polynomial.slice(1))
+  kernels.findRoots(coefficients.byteOffset, 10, re.byteOffset, im.byteOffset)
+  const angles = Array.from(re, (x, k) => Math.atan2(im[k]!, x)).filter((angle) => angle > 0)
   const sorted = angles.sort((a, b) => a - b)
   pairs.forEach(([, angle], i) => {
     expect(sorted[i]).toBeCloseTo(angle, 8)

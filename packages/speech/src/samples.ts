@@ -1,3 +1,33 @@
+import { createWorkspace } from './kernels.ts'
+
+/** What one pass over all samples finds; 0 where there are none. */
+export type Extent = {
+  readonly mean: number
+  readonly meanSquare: number
+  readonly lowest: number
+  readonly highest: number
+}
+
+const scannedAtOnce = 16_384
+
+export function scanSamples(samples: Float32Array): Extent {
+  if (samples.length === 0) return { mean: 0, meanSquare: 0, lowest: 0, highest: 0 }
+  const { kernels, arrays, frame } = createWorkspace({ found: 4 }, Math.min(samples.length, scannedAtOnce))
+  const { found } = arrays
+  found.set([0, 0, Infinity, -Infinity])
+  for (let at = 0; at < samples.length; at += frame.length) {
+    const part = samples.subarray(at, at + frame.length)
+    frame.set(part)
+    kernels.scan(frame.byteOffset, part.length, found.byteOffset)
+  }
+  const { length } = samples
+  return { mean: found[0]! / length, meanSquare: found[1]! / length, lowest: found[2]!, highest: found[3]! }
+}
+
+/** The largest distance of any sample from `level`. */
+export const peakOf = ({ lowest, highest }: Extent, level: number): number =>
+  Math.max(Math.abs(highest - level), Math.abs(lowest - level))
+
 /** The mean of the samples from `first` up to `end`, without indices outside the recording. */
 export function meanOf(samples: Float32Array, first: number, end: number): number {
   const from = Math.max(0, first)

@@ -1,5 +1,5 @@
 import { areRegular, longestPeriodS } from './periods.ts'
-import { meanOf } from './samples.ts'
+import { scanSamples } from './samples.ts'
 
 /** Neighbouring amplitudes with a larger ratio are not compared. */
 const largestAmplitudeFactor = 1.6
@@ -21,7 +21,7 @@ const windowReach = 0.2
 export function measureAmplitudes(samples: Float32Array, sampleRateHz: number, pulses: Float64Array): Amplitudes {
   const values: number[] = []
   const timesS: number[] = []
-  const offset = meanOf(samples, 0, samples.length)
+  const offset = scanSamples(samples).mean
   for (let i = 1; i + 1 < pulses.length; i++) {
     if (!areRegular(pulses, i - 1, 2)) continue
     const leftS = windowReach * (pulses[i]! - pulses[i - 1]!)

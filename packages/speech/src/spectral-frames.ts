@@ -1,4 +1,5 @@
 import { createFft, powerOfTwoFrom } from './fft.ts'
+import { readFrame } from './samples.ts'
 import { tableOf } from './tables.ts'
 
 /** The shape of the spectrum in one frame of 20 ms. */
@@ -18,6 +19,8 @@ export type FrameSpectrum = {
 const frameS = 0.02
 const stepS = 0.01
 const topHz = 5000
+/** Filtering leaves residues of this size in digital silence, far below the last bit of any recording. */
+const traces = 1e-6
 
 /**
  * Frames of 20 ms every 10 ms under a Hamming window. Frames of digital silence are left out.
@@ -27,33 +30,58 @@ const topHz = 5000
 export function measureSpectralFrames(samples: Float32Array, sampleRateHz: number): FrameSpectrum[] {
   const length = Math.round(frameS * sampleRateHz)
   const step = Math.round(stepS * sampleRateHz)
-  const fft = createFft(powerOfTwoFrom(length))
-  const { re, im } = fft.arrays
-  const window = tableOf('hamming window', [length], () => hammingWindow(length))
-  const binHz = sampleRateHz / fft.length
-  const bins = Math.min(fft.length / 2, Math.floor(topHz / binHz))
-  const [power, before] = [new Float64Array(bins + 1), new Float64Array(bins + 1)]
+  const fftLength = powerOfTwoFrom(length)
+  const binHz = sampleRateHz / fftLength
+  const bins = Math.min(fftLength / 2, Math.floor(topHz / binHz))
+  const fft = createFft(fftLength, { window: length, before: bins + 1 }, length)
+  const { kernels, frame } = fft
+  const { re, im, window, before } = fft.arrays
+  window.set(tableOf('hamming window', [length], () => hammingWindow(length)))
   const found: FrameSpectrum[] = []
   let hasBefore = false
-  for (let first = 0; first + length <= samples.length; first += step) {
-    re.fill(0)
-    im.fill(0)
-    for (let i = 0; i < length; i++) re[i] = samples[first + i]! * window[i]!
+  /** @returns whether the frame holds more than residues */
+  const load = (first: number, into: Float64Array): boolean => {
+    readFrame(samples, first, frame)
+    kernels.weigh(frame.byteOffset, length, 0, window.byteOffset, into.byteOffset)
+    into.fill(0, length)
+    return kernels.peak(frame.byteOffset, length, 0) > traces
+  }
+  const transform = () => {
     fft.transform(re, im)
-    let total = 0
-    for (let k = 0; k <= bins; k++) {
-      power[k] = re[k]! ** 2 + im[k]! ** 2
-      total += power[k]!
-    }
+    kernels.powerSpectra(re.byteOffset, im.byteOffset, fftLength)
+  }
+  const readAlone = (first: number) => {
+    load(first, re)
+    im.fill(0)
+    transform()
+    read(first, re)
+  }
+  const read = (first: number, spectrum: Float64Array) => {
+    const total = kernels.total(spectrum.byteOffset, bins + 1)
     if (!(total > 0)) {
       hasBefore = false
-      continue
+      return
     }
-    const flux = hasBefore ? distance(power, before, total) : null
-    for (let k = 0; k <= bins; k++) before[k] = Math.sqrt(power[k]! / total)
+    const change = kernels.changeOfShape(spectrum.byteOffset, bins + 1, total, before.byteOffset)
+    const flux = hasBefore ? change : null
     hasBefore = true
+    const power = spectrum.subarray(0, bins + 1)
     found.push({ timeS: (first + length / 2) / sampleRateHz, ...shapeOf(power, binHz, sampleRateHz), flux })
   }
+  // Two frames share each transform. Rounding leaves a residue of one in the other, so digital silence has its own.
+  let first = 0
+  for (; first + step + length <= samples.length; first += 2 * step) {
+    const second = first + step
+    if (load(first, re) && load(second, im)) {
+      transform()
+      read(first, re)
+      read(second, im)
+    } else {
+      readAlone(first)
+      readAlone(second)
+    }
+  }
+  if (first + length <= samples.length) readAlone(first)
   return found
 }
 
@@ -99,12 +127,6 @@ function slopeOf(power: Float64Array, binHz: number): number | null {
     squares += (k - middle) ** 2
   }
   return squares > 0 ? ((products / squares) * 1000) / binHz : null
-}
-
-function distance(power: Float64Array, before: Float64Array, total: number): number {
-  let squares = 0
-  for (let k = 0; k < power.length; k++) squares += (Math.sqrt(power[k]! / total) - before[k]!) ** 2
-  return Math.sqrt(squares)
 }
 
 const hammingWindow = (length: number) =>

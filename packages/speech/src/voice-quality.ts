@@ -2,7 +2,7 @@ import { traceAmplitude } from './amplitude-contour.ts'
 import type { Analysis } from './analysis.ts'
 import { cepstrumRateHz, measureCepstralPeak } from './cepstral-peak.ts'
 import { glottalNoiseRateHz, measureGlottalNoise } from './glottal-noise.ts'
-import { measureHarmonicDifference } from './harmonic-difference.ts'
+import { medianDifference } from './harmonic-difference.ts'
 import { jitterQuotient, localJitter } from './jitter.ts'
 import type { Limits } from './limits.ts'
 import type { Measured, MissingReason } from './measured.ts'
@@ -75,10 +75,9 @@ function putPerturbation(found: Scores, analysis: Analysis, times: Float64Array,
 }
 
 function putHarmonicDifference(found: Scores, analysis: Analysis, reason: MissingReason) {
-  const track = analysis.pitch()
-  if (track === null) return found.miss(['h1_h2_db'], reason)
-  const { samples, rateHz } = analysis.voice()
-  const difference = measureHarmonicDifference(samples, rateHz, track)
+  const differences = analysis.harmonicDifferences()
+  if (differences === null) return found.miss(['h1_h2_db'], reason)
+  const difference = medianDifference(differences)
   if (typeof difference === 'number') found.put('h1_h2_db', difference, reason)
   else found.miss(['h1_h2_db'], difference)
 }
