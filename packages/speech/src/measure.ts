@@ -36,7 +36,7 @@ export const functionVersions: Readonly<Record<FunctionName, number>> = {
   timing: 2,
   prosody: 5,
   voice_quality: 7,
-  diadochokinesis: 3,
+  diadochokinesis: 4,
   spectrum: 4,
 }
 
