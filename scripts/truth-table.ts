@@ -1,5 +1,6 @@
 // npm run tool -- truth-table: measures signals whose answer is known by construction, and prints value and truth.
-import { checkSignal, checkVowelSpace, knownSignals, type TruthRow } from '../packages/speech/src/truths.ts'
+import { checkSignal, knownSignals, type TruthRow } from '../packages/speech/src/truths.ts'
+import { checkVowelSpace } from '../packages/speech/src/vowels/truth.ts'
 
 const rows = [...knownSignals.flatMap(checkSignal), checkVowelSpace()]
 const columns = ['signal', 'measure', 'truth', 'value'] as const

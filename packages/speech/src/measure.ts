@@ -43,6 +43,8 @@ export const functionVersions: Readonly<Record<FunctionName, number>> = {
 export type MeasuringOptions = Partial<Limits> & {
   /** chooses the range in which the pitch is searched; without one it is the usual range */
   readonly speaker?: Speaker
+  /** what the device heard just before and after the samples: the noise of a vowel that has no pause */
+  readonly outside?: readonly Float32Array[]
   /** called after each function, in the order of the names */
   readonly onMeasured?: (name: FunctionName, soFar: MeasuredFunctions) => void
 }
@@ -69,12 +71,13 @@ export function measure(
   samples: Float32Array,
   sampleRateHz: number,
   names: readonly FunctionName[],
-  { onMeasured = () => {}, speaker, ...limits }: MeasuringOptions = {},
+  { onMeasured = () => {}, speaker, outside = [], ...limits }: MeasuringOptions = {},
 ): MeasuredFunctions {
-  for (let i = 0; i < samples.length; i++) {
-    if (!Number.isFinite(samples[i])) throw new RangeError(`sample ${i} is not finite`)
+  for (const stretch of [samples, ...outside]) {
+    for (let i = 0; i < stretch.length; i++)
+      if (!Number.isFinite(stretch[i])) throw new RangeError(`sample ${i} is not finite`)
   }
-  const analysis = createAnalysis(samples, sampleRateHz, speaker)
+  const analysis = createAnalysis(samples, sampleRateHz, speaker, outside)
   const measured: MeasuredFunctions = {}
   const run = <Name extends FunctionName>(name: Name) => {
     const found = withWorkspaces(() => functions[name](analysis, { ...usualLimits, ...limits }))

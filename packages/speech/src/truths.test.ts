@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { checkSignal, checkVowelSpace, knownSignals } from './truths.ts'
+import { checkSignal, knownSignals } from './truths.ts'
+import { checkVowelSpace } from './vowels/truth.ts'
 
 test.each(knownSignals)('measures the truth of: $signal', (known) => {
   const rows = checkSignal(known)
