@@ -1,7 +1,8 @@
 // npm run tool -- truth-table: measures signals whose answer is known by construction, and prints value and truth.
 import { checkSignal, knownSignals, type TruthRow } from '../packages/speech/src/truths.ts'
+import { checkVowelSpace } from '../packages/speech/src/vowels/truth.ts'
 
-const rows = knownSignals.flatMap(checkSignal)
+const rows = [...knownSignals.flatMap(checkSignal), checkVowelSpace()]
 const columns = ['signal', 'measure', 'truth', 'value'] as const
 const widths = columns.map((column) => Math.max(column.length, ...rows.map((row) => row[column].length)))
 const line = (cells: readonly string[], last: string) =>

@@ -19,6 +19,8 @@ export type Analysis = {
   readonly samples: Float32Array
   readonly sampleRateHz: number
   readonly durationS: number
+  /** what the device heard just before and after the samples, if known */
+  readonly outside: readonly Float32Array[]
   /** null: shorter than one frame */
   readonly intensity: () => IntensityContour | null
   /** intensity of the speech band only, so that rumble and hiss outside it do not hide pauses */
@@ -50,7 +52,12 @@ const intensityStepS = 0.008
 /** The pitch is searched below 8 kHz, so that a whistle or a humming device above does not count as a voice. */
 const voiceRateHz = 16_000
 
-export function createAnalysis(samples: Float32Array, sampleRateHz: number, speaker?: Speaker): Analysis {
+export function createAnalysis(
+  samples: Float32Array,
+  sampleRateHz: number,
+  speaker?: Speaker,
+  outside: readonly Float32Array[] = [],
+): Analysis {
   if (!(sampleRateHz > 0 && sampleRateHz < Infinity)) throw new RangeError('the sample rate must be > 0 Hz and finite')
   const durationS = samples.length / sampleRateHz
   const speechBandIntensity = once(() => {
@@ -72,6 +79,7 @@ export function createAnalysis(samples: Float32Array, sampleRateHz: number, spea
     samples,
     sampleRateHz,
     durationS,
+    outside,
     intensity: once(() => measureIntensity(samples, sampleRateHz, intensityFloorHz, intensityStepS)),
     speechBandIntensity,
     intervals: once(() => {

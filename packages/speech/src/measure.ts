@@ -37,13 +37,15 @@ export const functionVersions: Readonly<Record<FunctionName, number>> = {
   timing: 2,
   prosody: 5,
   voice_quality: 7,
-  diadochokinesis: 3,
+  diadochokinesis: 4,
   spectrum: 4,
 }
 
 export type MeasuringOptions = Partial<Limits> & {
   /** chooses the range in which the pitch is searched; without one it is the usual range */
   readonly speaker?: Speaker
+  /** what the device heard just before and after the samples: the noise of a vowel that has no pause */
+  readonly outside?: readonly Float32Array[]
   /** called after each function, in the order of the names */
   readonly onMeasured?: (name: FunctionName, soFar: MeasuredFunctions) => void
 }
@@ -70,12 +72,13 @@ export function measure(
   samples: Float32Array,
   sampleRateHz: number,
   names: readonly FunctionName[],
-  { onMeasured = () => {}, speaker, ...limits }: MeasuringOptions = {},
+  { onMeasured = () => {}, speaker, outside = [], ...limits }: MeasuringOptions = {},
 ): MeasuredFunctions {
-  if (!Number.isFinite(withWorkspaces(() => scanSamples(samples)).meanSquare)) {
-    throw new RangeError(`sample ${samples.findIndex((sample) => !Number.isFinite(sample))} is not finite`)
+  for (const stretch of [samples, ...outside]) {
+    if (!Number.isFinite(withWorkspaces(() => scanSamples(stretch)).meanSquare))
+      throw new RangeError(`sample ${stretch.findIndex((sample) => !Number.isFinite(sample))} is not finite`)
   }
-  const analysis = createAnalysis(samples, sampleRateHz, speaker)
+  const analysis = createAnalysis(samples, sampleRateHz, speaker, outside)
   const measured: MeasuredFunctions = {}
   const run = <Name extends FunctionName>(name: Name) => {
     const found = withWorkspaces(() => functions[name](analysis, { ...usualLimits, ...limits }))

@@ -1,4 +1,5 @@
 import type { FunctionName } from './measure.ts'
+import { avqi } from './measures/avqi.ts'
 import type { FunctionDescription } from './measures/description.ts'
 import { diadochokinesis } from './measures/diadochokinesis.ts'
 import { fluency } from './measures/fluency.ts'
@@ -25,7 +26,10 @@ export const measureDescriptions: Readonly<Record<FunctionName, FunctionDescript
 }
 
 /** Every measure of a whole session that is described here, by index. */
-export const indexDescriptions: Readonly<Record<'vowel_space', FunctionDescription>> = { vowel_space: vowelSpace }
+export const indexDescriptions: Readonly<Record<'vowel_space' | 'avqi', FunctionDescription>> = {
+  vowel_space: vowelSpace,
+  avqi,
+}
 
 /** Every measure of words, by function. */
 export const wordMeasureDescriptions: Readonly<Record<'lexical' | 'fluency', FunctionDescription>> = {

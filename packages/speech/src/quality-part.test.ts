@@ -63,6 +63,18 @@ test.each(Object.entries(recordings))('%s has the same verdict and reasons in pa
   }
 })
 
+test.each([0.0005, 0.05])('a vowel without a pause has the noise of its pre-roll (%d) in parts as in one', (level) => {
+  const take = add(join(silence(rate, 0.5), voice(rate, 180, 9)), noise(rate, 9.5, level))
+  const [before, samples] = [take.subarray(0, rate / 2), take.subarray(rate / 2)]
+  const whole = measure(samples, rate, ['recording_quality'], { outside: [before] }).recording_quality!
+  const preRoll = measureQualityPart(before, rate, { before: 0, after: 0 })
+  const parts = decideQuality(inParts(samples), [preRoll])
+  const circumstances = { sampleRateHz: 44_100, durationS: 9, category: 'sustained_vowel', gaps: [], settings: {} }
+  expect(judgeRecording(parts, circumstances)).toEqual(judgeRecording(whole, circumstances))
+  expect(Math.abs(parts.scores.snr_db! - whole.scores.snr_db!)).toBeLessThan(0.5)
+  expect(judgeRecording(whole, circumstances).reasons.includes('noisy')).toBe(level > 0.01)
+})
+
 test('one part is the recording itself', () => {
   const samples = inNoise(speech(2), 0.0005)
   const part = measureQualityPart(samples, rate, { before: 0, after: 0 })

@@ -87,6 +87,21 @@ test('a steady vowel without a pause has no signal-to-noise ratio', () => {
   expect(scores.speech_ratio).toBe(1)
 })
 
+test('what is outside tells the noise only where it is long enough, not voiced, and heard', () => {
+  const rate = 44_100
+  const held = add(voice(rate, 200, 2), noise(rate, 2, 1e-3))
+  const ratioWith = (...outside: Float32Array[]) =>
+    measure(held, rate, ['recording_quality'], { outside }).recording_quality!.scores.snr_db
+  const room = noise(rate, 0.5, 1e-3)
+  expect(ratioWith(room)).toBeGreaterThan(30)
+  expect(ratioWith(room.subarray(0, 0.15 * rate))).toBeUndefined()
+  expect(ratioWith(voice(rate, 200, 0.5))).toBeUndefined()
+  expect(ratioWith(silence(rate, 0.5))).toBeUndefined()
+  expect(ratioWith(noise(rate, 0.5, 0.9))).toBeUndefined()
+  expect(ratioWith(voice(rate, 200, 0.5), room)).toBeCloseTo(ratioWith(room)!, 9)
+  expect(ratioWith(noise(rate, 0.5, 2e-2), room)).toBeCloseTo(ratioWith(room)!, 9)
+})
+
 test.each([
   ['noise', noise(16_000, 2, 0.05)],
   ['digital silence', silence(16_000, 2)],

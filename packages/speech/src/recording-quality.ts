@@ -1,4 +1,4 @@
-import type { Analysis } from './analysis.ts'
+import { type Analysis, createAnalysis } from './analysis.ts'
 import { bandLimitOf } from './band-limit.ts'
 import type { IntensityContour } from './intensity.ts'
 import type { Measured } from './measured.ts'
@@ -36,6 +36,10 @@ const loudRangeDb = 6
 /** Levels this close together are one steady sound, in which the level does not separate noise from voice. */
 const steadyDb = 6
 
+/** A stretch outside the marked window says what the noise is if it is as long as this, and hardly any of it is voiced. */
+const shortestOutsideS = 0.2
+const mostVoicedOutside = 0.1
+
 /** dB of 16-bit rounding on the scale of the contour: no recording is known to be quieter. */
 const quantisationDb = 10 * Math.log10(2 ** -30 / 12 / 4e-10)
 
@@ -43,17 +47,24 @@ const quantisationDb = 10 * Math.log10(2 ** -30 / 12 / 4e-10)
  * Level, clipping and noise of a recording.
  *
  * - `snr_db`: mean power of the speech less that of the noise, over that of the noise, in the band 80–8000 Hz. The
- *   noise is the mean power of the quietest 0.12 s; where these are voice or as loud as the rest, there is no pause and no
- *   answer. Speech is everything 6 dB above the noise and within 25 dB of the loud frames.
+ *   noise is the mean power of the quietest 0.12 s; where these are voice or as loud as the rest, there is no pause. Then
+ *   it is that of the quietest 0.12 s outside the marked window, if these are known and not voiced. Speech is everything 6 dB above the noise and within 25 dB of the loud frames.
  * - `speech_ratio`: share of the recording that is such speech; 0 when nothing in it is voiced or clear of the noise.
  * - `clipped_ratio`: share of samples on flat tops (see `countClipped`).
  * - `peak_dbfs`, `rms_dbfs`: re full scale 1; `dc_offset`: the mean, in full scales.
  */
 export const measureRecordingQuality = (analysis: Analysis): Measured<QualityData> =>
-  decideQuality(qualityPart(analysis))
+  decideQuality(
+    qualityPart(analysis),
+    analysis.outside.map((stretch) => qualityPart(createAnalysis(stretch, analysis.sampleRateHz))),
+  )
 
-/** The same from what is known of a recording, measured at once or in parts (`joinQualityParts`). */
-export function decideQuality(part: QualityPart): Measured<QualityData> {
+/**
+ * The same from what is known of a recording, measured at once or in parts (`joinQualityParts`).
+ *
+ * @param outside what the device heard just before and after: the same microphone, moment and gain
+ */
+export function decideQuality(part: QualityPart, outside: readonly QualityPart[] = []): Measured<QualityData> {
   const { contour, pitch, durationS } = part
   const found = new Scores()
   const names = ['snr_db', 'clipped_ratio', 'peak_dbfs', 'rms_dbfs', 'dc_offset', 'speech_ratio']
@@ -85,7 +96,7 @@ export function decideQuality(part: QualityPart): Measured<QualityData> {
     return { scores: found.scores, missing: found.missing, data: { speech: [], bandLimitHz, steadyVoiceS } }
   }
   if (steady) {
-    found.put('snr_db', null, 'no_pause')
+    found.put('snr_db', ratioOver(noiseOutside(outside), contour, -Infinity), 'no_pause')
     found.put('speech_ratio', 1, 'no_speech')
     return {
       scores: found.scores,
@@ -102,9 +113,8 @@ export function decideQuality(part: QualityPart): Measured<QualityData> {
     minimumSoundingS: shortestSpeechS,
   }).filter((interval) => interval.sounding)
   const speechS = speech.reduce((sum, { startS, endS }) => sum + endS - startS, 0)
-  const noisePower = 10 ** (noiseDb / 10)
-  const snrDb = 10 * Math.log10(powerAbove(contour, thresholdDb) / noisePower - 1)
-  found.put('snr_db', hasPause ? snrDb : null, hasPause ? 'no_speech' : 'no_pause')
+  const snrDb = ratioOver(hasPause ? noiseDb : noiseOutside(outside), contour, thresholdDb)
+  found.put('snr_db', snrDb, hasPause ? 'no_speech' : 'no_pause')
   found.put('speech_ratio', speechS / durationS, 'no_speech')
   const data = {
     speech: speech.map(({ startS, endS }) => ({ start_s: startS, end_s: endS })),
@@ -112,6 +122,24 @@ export function decideQuality(part: QualityPart): Measured<QualityData> {
     steadyVoiceS,
   }
   return { scores: found.scores, missing: found.missing, data }
+}
+
+/** The ratio of the speech to a noise, dB; null where there is none, or it is as loud as the speech. */
+function ratioOver(noiseDb: number | null, contour: IntensityContour, thresholdDb: number): number | null {
+  if (noiseDb === null) return null
+  const ratio = powerAbove(contour, thresholdDb) / 10 ** (noiseDb / 10) - 1
+  return ratio > 0 ? 10 * Math.log10(ratio) : null
+}
+
+/** The level of the quietest 0.12 s outside, dB; null where all of it is short, voiced or cut to zero by a device. */
+function noiseOutside(outside: readonly QualityPart[]): number | null {
+  const levels = outside.flatMap(({ contour, pitch, durationS }) => {
+    if (contour === null || pitch === null || durationS < shortestOutsideS) return []
+    const voicedFrames = pitch.hz.reduce((count, hz) => count + (hz > 0 ? 1 : 0), 0)
+    const { db } = findQuietest(contour)
+    return voicedFrames > mostVoicedOutside * pitch.count || db < quantisationDb ? [] : [db]
+  })
+  return levels.length === 0 ? null : Math.min(...levels)
 }
 
 /** The stretch of `noiseStretchS` with the lowest mean level, and that level. */

@@ -4,6 +4,7 @@ import { findOnsets } from './onsets.ts'
 import { silence } from './test-signals.ts'
 import { judgeTrain, trainSettings, type Verdict } from './test-train-truth.ts'
 import { buildTrain } from './test-trains.ts'
+import { buildHeldOutTrain } from './test-trains-held-out.ts'
 
 const ddkOf = (samples: Float32Array, sampleRateHz: number) =>
   measure(samples, sampleRateHz, ['diadochokinesis']).diadochokinesis!
@@ -50,6 +51,19 @@ test('noise that hides the bursts withholds what depends on them, and keeps the 
   expect(Math.abs(scores.ddk_rate_onsets_per_s! - 5)).toBeLessThan(0.25)
   const names = ['ddk_onset_cv_pct', 'ddk_same_syllable_cv_pct', 'ddk_syllable_1_ms', 'ddk_syllable_3_ms']
   expect(names.map((name) => missing[name])).toEqual(names.map(() => 'hidden_bursts'))
+})
+
+// In these rooms some bursts are not found, so that a regular repetition would read as an irregular one.
+test('an echo that hides some bursts withholds the variation, and keeps the rate', () => {
+  for (const index of [80, 116]) {
+    const train = buildHeldOutTrain(index)
+    const { missing } = ddkOf(train.samples, train.sampleRateHz)
+    expect([missing.ddk_onset_cv_pct, missing.ddk_same_syllable_cv_pct], `${index}`).toEqual([
+      'hidden_bursts',
+      'hidden_bursts',
+    ])
+    expect(judgeTrain(train).find(({ name }) => name === 'ddk_rate_onsets_per_s')!.verdict).toBe('right')
+  }
 })
 
 test('the onset lies at the burst, not before it', () => {

@@ -11,6 +11,8 @@ export type TrainSyllable = {
   readonly voice: { readonly timeS: number; readonly periodS: number } | null
   /** no burst was found, though the others of its step have one: the onset is where they have theirs */
   readonly isHidden: boolean
+  /** where the onset would be if the voice, or else the vowel, followed it as usual in its step; differs only where that is far */
+  readonly usualOnsetS: number
 }
 
 export type SyllableTrain = {
@@ -27,6 +29,10 @@ const mostHidden = 1 / 3
 const leastEarly = 0.2
 /** A burst is missing where the voice follows so much sooner than after the other onsets of the step. */
 const missingDelayS = 0.012
+/** An onset is doubtful that is so much nearer to its voice, or further from it, than the others of its step. */
+const doubtfulS = 0.012
+
+type Placed = Omit<TrainSyllable, 'usualOnsetS'> & { readonly vowelS: number }
 
 /**
  * The syllables of a train, with their steps and the beginning of their voice. Where most syllables of a step have a
@@ -52,23 +58,44 @@ export function findTrain(
     usualDelay(delays.filter((delay, i): delay is number => delay !== null && steps[i] === step)),
   )
   const toVowel = everyStep.map((step) => delayToVowel(found.onsets.filter((_, i) => steps[i] === step)))
-  const syllables = found.onsets.map((onset: Onset, i): TrainSyllable => {
+  const syllables = found.onsets.map((onset: Onset, i): Placed => {
     const step = steps[i]!
     const [voice, delay] = [voices[i]!, delays[i] ?? null]
     const expected = step === null || !isSure ? null : usual[step]!
     const isAtVoice = !onset.hasBurst && delay !== null && delay <= voice!.periodS
     if (step === null || expected === null || !isAtVoice || expected - delay <= missingDelayS)
-      return { onsetS: onset.timeS, step, voice, isHidden: false }
+      return { onsetS: onset.timeS, step, voice, isHidden: false, vowelS: onset.vowelS }
     const expectedS = onset.vowelS - (toVowel[step] ?? expected)
     const burstS = findFaintBurst(found, expectedS, onset.vowelS)
-    return { onsetS: burstS ?? expectedS, step, voice, isHidden: burstS === null }
+    return { onsetS: burstS ?? expectedS, step, voice, isHidden: burstS === null, vowelS: onset.vowelS }
   })
   const isHidden = usual.some((_, step) => {
     const same = syllables.filter((syllable) => syllable.step === step)
     return same.filter((syllable) => syllable.isHidden).length > mostHidden * same.length
   })
-  return { syllables, isAligned: isSure, isHidden: isHidden || found.areFaint }
+  return { syllables: addUsualOnsets(syllables, perRound), isAligned: isSure, isHidden: isHidden || found.areFaint }
 }
+
+/** Echo and noise hide some bursts: an onset is then the vowel, or the end of the syllable before. */
+function addUsualOnsets(syllables: readonly Placed[], perRound: number): TrainSyllable[] {
+  const toVoice = ({ onsetS, voice }: Placed) => (voice === null ? null : voice.timeS - onsetS)
+  const toVowel = ({ onsetS, vowelS }: Placed) => vowelS - onsetS
+  const usual = Array.from({ length: perRound }, (_, step) => {
+    const same = syllables.filter((syllable) => syllable.step === step)
+    return { toVoice: medianOf(same.flatMap((one) => toVoice(one) ?? [])), toVowel: medianOf(same.map(toVowel)) }
+  })
+  return syllables.map((syllable) => {
+    const { vowelS: _, ...rest } = syllable
+    const expected = syllable.step === null ? undefined : usual[syllable.step]
+    const voiced = toVoice(syllable)
+    const lateS =
+      voiced === null ? (expected?.toVowel ?? 0) - toVowel(syllable) : (expected?.toVoice ?? voiced) - voiced
+    const isDoubtful = expected !== undefined && Math.abs(lateS) > doubtfulS
+    return { ...rest, usualOnsetS: syllable.onsetS - (isDoubtful ? lateS : 0) }
+  })
+}
+
+const medianOf = (values: readonly number[]) => quantile(Float64Array.from(values).sort(), 0.5)
 
 /** The median time from a burst to the steepest rise after it; null where fewer than three rises are apart. */
 function delayToVowel(onsets: readonly Onset[]): number | null {

@@ -15,6 +15,10 @@ const fewestIntervalsForChange = 6
 const gap = 1.6
 /** The fewest intervals of a step that have a median. */
 const fewestOfStep = 3
+/** A variation or an acceleration is withheld that would change by so many points if the doubtful onsets lay where they usually do. */
+const mostDoubtPct = 2
+/** A syllable's length likewise, ms. */
+const mostDoubtMs = 6
 
 type Interval = {
   readonly lengthS: number
@@ -36,31 +40,54 @@ type Interval = {
 export function putTrain(found: Scores, train: SyllableTrain | null) {
   if (train === null) return found.miss(ofOnsets, 'no_onsets')
   const syllables = train.syllables.filter(({ step }) => step !== null || !train.isAligned)
-  const intervals = intervalsOf(syllables, train.isAligned)
-  const whole = intervals.filter(({ isGap }) => !isGap)
-  const lengths = Float64Array.from(whole, ({ lengthS }) => lengthS)
-  const average = mean(lengths)
+  const { lengths, average, ofAll, within, steps } = measureIntervals(syllables, train.isAligned)
   const few = 'too_few_syllables'
   found.put('ddk_onset_count', syllables.length, few)
   found.put('ddk_rate_onsets_per_s', lengths.length > 1 && average ? 1 / average : null, few)
-  found.put('ddk_acceleration_pct', acceleration(lengths), few)
+  const moved = syllables.map((syllable) => ({ ...syllable, onsetS: syllable.usualOnsetS }))
+  const usual = measureIntervals(moved, train.isAligned)
+  const differ = (one: number | null, other: number | null, most: number) =>
+    one !== null && other !== null && Math.abs(one - other) > most
+  const change = acceleration(lengths)
+  if (differ(change, acceleration(usual.lengths), mostDoubtPct)) found.miss(['ddk_acceleration_pct'], 'hidden_bursts')
+  else found.put('ddk_acceleration_pct', change, few)
   if (train.isHidden) return found.miss([...ofVariation, ...ofSteps], 'hidden_bursts')
 
+  if (differ(ofAll, usual.ofAll, mostDoubtPct) || differ(within, usual.within, mostDoubtPct))
+    found.miss(ofVariation, 'hidden_bursts')
+  else {
+    found.put('ddk_onset_cv_pct', ofAll, few)
+    if (train.isAligned) found.put('ddk_same_syllable_cv_pct', within, few)
+    else found.miss(['ddk_same_syllable_cv_pct'], 'hidden_bursts')
+  }
+  ofSteps.forEach((name, step) => {
+    const isDoubtful = differ(steps[step]!, usual.steps[step]!, mostDoubtMs)
+    if (!train.isAligned || isDoubtful) found.miss([name], 'hidden_bursts')
+    else found.put(name, steps[step]!, few)
+  })
+}
+
+function measureIntervals(syllables: readonly TrainSyllable[], isAligned: boolean) {
+  const whole = intervalsOf(syllables, isAligned).filter(({ isGap }) => !isGap)
+  const lengths = Float64Array.from(whole, ({ lengthS }) => lengthS)
+  const average = mean(lengths)
   const share = (deviation: number | null) => (average && deviation !== null ? (100 * deviation) / average : null)
-  found.put('ddk_onset_cv_pct', share(standardDeviation(lengths)), few)
-  if (train.isAligned) {
-    const steps = ofSteps.map((_, step) =>
-      Float64Array.from(
-        whole.filter((interval) => interval.step === step),
-        ({ lengthS }) => lengthS,
-      ),
-    )
-    found.put('ddk_same_syllable_cv_pct', share(deviationWithin(steps)), few)
-    ofSteps.forEach((name, i) => {
-      const median = quantile(steps[i]!.sort(), 0.5)
-      found.put(name, median !== null && steps[i]!.length >= fewestOfStep ? 1000 * median : null, few)
-    })
-  } else found.miss(['ddk_same_syllable_cv_pct', ...ofSteps], 'hidden_bursts')
+  const steps = ofSteps.map((_, step) =>
+    Float64Array.from(
+      whole.filter((interval) => interval.step === step),
+      ({ lengthS }) => lengthS,
+    ),
+  )
+  return {
+    lengths,
+    average,
+    ofAll: share(standardDeviation(lengths)),
+    within: share(deviationWithin(steps)),
+    steps: steps.map((same) => {
+      const median = quantile(same.toSorted(), 0.5)
+      return median !== null && same.length >= fewestOfStep ? 1000 * median : null
+    }),
+  }
 }
 
 function intervalsOf(syllables: readonly TrainSyllable[], isAligned: boolean): Interval[] {

@@ -1,5 +1,7 @@
 /** Signals whose measures are known by construction. Only a test and `npm run tool -- truth-table` use them. */
+import { readFileSync } from 'node:fs'
 import { type FunctionName, functionVersions, measure } from './measure.ts'
+import type { Speaker } from './speaker-range.ts'
 import {
   add,
   bark,
@@ -19,6 +21,7 @@ import {
 } from './test-signals.ts'
 import { buildTrain } from './test-trains.ts'
 import { judgeRecording } from './verdict.ts'
+import { readWav } from './wav.ts'
 
 type Expected =
   | { readonly measure: string; readonly is: number; readonly within: number }
@@ -30,6 +33,10 @@ type KnownSignal = {
   readonly samples: () => Float32Array
   /** default: 44.1 kHz */
   readonly sampleRateHz?: number
+  /** default: nothing is known of the person */
+  readonly speaker?: Speaker
+  /** what the device heard before the recording; default: not known */
+  readonly before?: () => Float32Array
   readonly expected: readonly Expected[]
 }
 
@@ -76,6 +83,14 @@ const train = (variation: number) => ({
   sampleRateHz: 16_000,
   samples: () => buildTrain({ perSecond: 6, variation, signalToNoiseDb: 40, echoS: 0, seed: 3 + variation }).samples,
 })
+/** A synthesised vowel of the reference. Praat: 210.05 Hz, jitter 0.16 %, one syllable. */
+const referenceVowel = () =>
+  readWav(readFileSync(new URL('../fixtures/vowelx_short.wav', import.meta.url))).samples as Float32Array<ArrayBuffer>
+/** A hum as loud as the vowel. */
+const hummed = () => {
+  const samples = referenceVowel()
+  return add(samples, sine(rate, 11_000, samples.length / rate, Math.SQRT2 * rmsOf(samples)))
+}
 const steadyPitch = [measureOf('f0_mean_hz', 200, 0.5), measureOf('jitter_local_pct', 0, 0.05)]
 
 export const knownSignals: readonly KnownSignal[] = [
@@ -90,6 +105,15 @@ export const knownSignals: readonly KnownSignal[] = [
     expected: steadyPitch,
   },
   {
+    signal: 'reference vowel and a hum of 11 kHz as loud',
+    samples: hummed,
+    expected: [
+      measureOf('f0_mean_hz', 210.05, 1),
+      measureOf('jitter_local_pct', 0.16, 0.05),
+      measureOf('syllable_count', 1, 0),
+    ],
+  },
+  {
     signal: 'vowel and a drifting tone',
     samples: () => add(vowel(), drifting(rate, 11_000, 2, 0.02)),
     expected: steadyPitch,
@@ -99,6 +123,24 @@ export const knownSignals: readonly KnownSignal[] = [
     samples: () => sine(rate, 11_000, 2, 0.3),
     expected: [measureOf('voiced_fraction', 0, 0)],
   },
+  {
+    signal: 'voice of a child, 700 Hz',
+    samples: () => add(voice(rate, 700, 1.5), noise(rate, 1.5, 1e-3)),
+    speaker: { sex: null, ageYears: 6 },
+    expected: [measureOf('f0_median_hz', 700, 3)],
+  },
+  {
+    signal: 'glide of a man, 120 to 64 Hz',
+    samples: () => voice(rate, (timeS) => 120 - 28 * timeS, 2),
+    speaker: { sex: 'm', ageYears: 40 },
+    expected: [measureOf('f0_min_hz', 64, 4), measureOf('f0_max_hz', 120, 3)],
+  },
+  {
+    signal: 'pulses without noise',
+    samples: () => add(voice(rate, 150, 2), noise(rate, 2, 1e-5)),
+    expected: [measureOf('gne', 1, 0.1)],
+  },
+  { signal: 'noise alone', samples: () => noise(rate, 2, 0.1), expected: [missing('gne', 'no_voice')] },
   {
     signal: 'whispered /a/',
     samples: () => whisper(rate, vowels.a.slice(0, 3)),
@@ -150,6 +192,25 @@ export const knownSignals: readonly KnownSignal[] = [
     samples: () => add(vowel(), noise(rate, 2, 1e-4)).map((sample, i) => sample * 10 ** (-0.6 * (i / (2 * rate)))),
     expected: [missing('snr_db', 'no_pause'), verdict('fair')],
   },
+  ...[
+    { room: 'quiet', levelDb: 40, found: verdict('fair') },
+    { room: 'noisy', levelDb: 4, found: verdict('poor') },
+  ].map(({ room, levelDb, found }) => {
+    const level = rmsOf(vowel()) / 10 ** (levelDb / 20)
+    return {
+      signal: `vowel without a pause, half a second of a ${room} room before`,
+      samples: () => add(vowel(), noise(rate, 2, level)),
+      before: () => noise(rate, 0.5, level),
+      // White noise above 8 kHz is outside the band of the measure.
+      expected: [measureOf('snr_db', levelDb + 10 * Math.log10(rate / 16_000), 1), found],
+    }
+  }),
+  {
+    signal: 'vowel without a pause, voice before',
+    samples: () => add(vowel(), noise(rate, 2, 1e-3)),
+    before: () => add(voice(rate, 200, 0.5), noise(rate, 0.5, 1e-3)),
+    expected: [missing('snr_db', 'no_pause')],
+  },
   {
     signal: 'vowel between rests',
     samples: () => inRoom(vowel(3)),
@@ -183,16 +244,30 @@ export const knownSignals: readonly KnownSignal[] = [
   ...[0, 5, 20].map((variation) => ({
     signal: `/pataka/, 6 a second, variation ${variation} %`,
     ...train(variation),
-    expected: [measureOf('ddk_onset_cv_pct', variation, 2.5), measureOf('ddk_rate_peaks_per_s', 6, 0.25)],
+    expected: [
+      measureOf('ddk_onset_cv_pct', variation, 2.5),
+      measureOf('ddk_rate_onsets_per_s', 6, 0.25),
+      ...(variation === 0 ? [1, 2, 3].map((step) => measureOf(`ddk_syllable_${step}_ms`, 1000 / 6, 8)) : []),
+    ],
   })),
 ]
 
 const everything = Object.keys(functionVersions) as FunctionName[]
 
 /** Measures a signal and compares each value with the truth. */
-export function checkSignal({ signal, samples: make, sampleRateHz = rate, expected }: KnownSignal): TruthRow[] {
+export function checkSignal({
+  signal,
+  samples: make,
+  sampleRateHz = rate,
+  speaker,
+  before,
+  expected,
+}: KnownSignal): TruthRow[] {
   const samples = make()
-  const measured = measure(samples, sampleRateHz, everything)
+  const measured = measure(samples, sampleRateHz, everything, {
+    ...(speaker && { speaker }),
+    outside: before ? [before()] : [],
+  })
   const results = Object.values(measured)
   const scores: Record<string, number> = Object.assign({}, ...results.map((result) => result.scores))
   const reasons: Record<string, string> = Object.assign({}, ...results.map((result) => result.missing))

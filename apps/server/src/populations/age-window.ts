@@ -7,6 +7,8 @@ const widths = { adults: [5, 6, 7, 8, 10, 12, 15], children: [1.5, 2, 2.5, 3] }
 const enough = 30
 
 export type Window = { weights: Float64Array; effective: number }
+/** `slope` per year; its `variance` as a share of that of the values. */
+export type Trend = { slope: number; variance: number }
 export type NoWindow = 'no_children' | 'beyond_ages'
 
 /**
@@ -40,6 +42,28 @@ function weigh(ages: readonly (number | null)[], age: number, width: number): Wi
     other === null ? 0 : Math.max(0, 1 - ((other - age) / width) ** 2),
   )
   return { weights, effective: effectiveNumber(weights) }
+}
+
+/**
+ * The trend with age near some age, per year: the straight line through the people of the widest window, each with their
+ * weight. A narrow window would leave the slope to chance.
+ *
+ * @returns null with too few people, or all of one age
+ * @see Fan & Gijbels 1996, "Local Polynomial Modelling and Its Applications", 3.2 (no bias at the ends)
+ */
+export function trendAt(ages: readonly (number | null)[], values: readonly number[], age: number): Trend | null {
+  const isChild = age < adultFrom
+  const alike = ages.map((other) => (other !== null && other < adultFrom === isChild ? other : null))
+  const { weights, effective } = weigh(alike, age, (isChild ? widths.children : widths.adults).at(-1)!)
+  if (effective < enough) return null
+  const total = weights.reduce((sum, weight) => sum + weight, 0)
+  const mean = (of: (i: number) => number) => weights.reduce((sum, weight, i) => sum + weight * of(i), 0) / total
+  const fromAge = (i: number) => (alike[i] ?? age) - age
+  const [meanAge, meanValue] = [mean(fromAge), mean((i) => values[i]!)]
+  const squares = mean((i) => (fromAge(i) - meanAge) ** 2)
+  if (!(squares > 0)) return null
+  const slope = mean((i) => (fromAge(i) - meanAge) * (values[i]! - meanValue)) / squares
+  return { slope, variance: 1 / (effective * squares) }
 }
 
 /** How many people of equal weight would say as much. @see Kish 1965, "Survey Sampling", 11.7 */

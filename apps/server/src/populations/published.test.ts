@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { normalQuantile } from './density.ts'
 import { pointsOf, publishedPlace, type Stratum, stratumFor } from './published.ts'
+import { groupFor } from './sample.ts'
 
 const stratum = (change: Partial<Stratum> = {}): Stratum => ({
   sex: 'f',
@@ -87,4 +88,14 @@ test('a person has the row of sex and age, or that of both sexes; children and a
   expect(found('f', null)).toBe(-1)
   expect(found('f', 8)).toBe(3)
   expect(found('f', 12)).toBe(-1)
+})
+
+test('an oldest group without an upper age compares people up to 89', () => {
+  const sample = { vals: [], sexes: [], ages: [], educations: [], strata: [stratum({ age_min: 60, age_max: null })] }
+  const at = (age: number) => groupFor(sample, { sex: 'f', age, educationYears: null })
+  expect(at(89)).toMatchObject({ n: 100 })
+  expect(at(90)).toBe('no_upper_age')
+  expect(at(59)).toBe('beyond_ages')
+  const closed = { ...sample, strata: [stratum({ age_min: 60, age_max: 99 })] }
+  expect(groupFor(closed, { sex: 'f', age: 95, educationYears: null })).toMatchObject({ n: 100 })
 })

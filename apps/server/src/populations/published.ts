@@ -24,6 +24,9 @@ const lowestHz = 27.5
 const toScale = (scale: Scale, score: number) => (scale === 'semitones' ? 12 * Math.log2(score / lowestHz) : score)
 const fromScale = (scale: Scale, value: number) => (scale === 'semitones' ? lowestHz * 2 ** (value / 12) : value)
 
+/** Of a group without an upper age: nothing says that it holds people who are older. */
+export const oldestOfOpenGroup = 89
+
 /** The row for a person; a child's holds no adults, and an adult's no children. */
 export function stratumFor(
   strata: readonly Stratum[],

@@ -2,11 +2,11 @@ import type { Selectable } from 'kysely'
 import type { Tables } from '../platform/database/tables.ts'
 import './tables.ts'
 import type { Uncompared } from '@fonema/contract'
-import { adultFrom, ageWindow, effectiveNumber } from './age-window.ts'
+import { adultFrom, ageWindow, effectiveNumber, trendAt } from './age-window.ts'
 import { percentileOf } from './comparison.ts'
 import { type Density, fewestValues } from './density.ts'
 import { type Interval, percentileInterval } from './percentile-interval.ts'
-import { publishedDensity, publishedPlace, type Stratum, stratumFor } from './published.ts'
+import { oldestOfOpenGroup, publishedDensity, publishedPlace, type Stratum, stratumFor } from './published.ts'
 import { weightedDensity } from './weighted-density.ts'
 
 export type Sample = Pick<Selectable<Tables['population_samples']>, 'vals' | 'sexes' | 'ages' | 'educations'> & {
@@ -34,6 +34,9 @@ export type Place = Interval & { percentile: number }
 const enoughOfEducation = 30
 const educationBands = [9, 13]
 const educationOf = (years: number) => educationBands.filter((limit) => years >= limit).length
+
+/** With fewer people, a trend would be chance. */
+const fewestForTrend = 30
 
 // Each age has its own group; a large population's are a megabyte each.
 const mostKept = 64
@@ -77,7 +80,29 @@ function findGroup(sample: Sample, person: Person): Group | Uncompared {
   const n = effectiveNumber(used)
   if (n < fewestValues) return 'small_group'
   const density = weightedDensity(vals, used, n)
-  return density === null ? 'all_equal' : { density, n, isMatched }
+  if (density === null) return 'all_equal'
+  const group = { density, n, isMatched }
+  return (isMatched && density.ties.length === 0 && alongTrend(sample, person, used, n)) || group
+}
+
+/**
+ * The same people with their values as they would be at the person's age: at the youngest and oldest ages all others are
+ * on one side. As the trend is uncertain too, they say as much as fewer people.
+ *
+ * @returns null where there are too few people for a trend
+ */
+function alongTrend({ vals, sexes, ages }: Sample, { sex, age }: Person, weights: Float64Array, n: number) {
+  if (age === null) return null
+  const theirAges = ages.map((theirs, i) => (sexes[i] === sex ? theirs : null))
+  const trend = n < fewestForTrend ? null : trendAt(theirAges, vals, age)
+  if (trend === null) return null
+  const yearsFrom = (i: number) => (ages[i] ?? age) - age
+  const moved = vals.map((value, i) => value - trend.slope * yearsFrom(i))
+  const total = weights.reduce((sum, weight) => sum + weight, 0)
+  const distance = weights.reduce((sum, weight, i) => sum + weight * yearsFrom(i), 0) / total
+  const worth = 1 / (1 / n + trend.variance * distance ** 2)
+  const density = weightedDensity(moved, weights, n)
+  return density && { density, n: worth, isMatched: true }
 }
 
 function findStratum(strata: readonly Stratum[], person: Person): Group | Uncompared {
@@ -87,6 +112,7 @@ function findStratum(strata: readonly Stratum[], person: Person): Group | Uncomp
     const hasChildren = strata.some(({ age_max }) => age_max !== null && age_max < adultFrom)
     return person.age < adultFrom && !hasChildren ? 'no_children' : 'beyond_ages'
   }
+  if (stratum.age_max === null && person.age! > oldestOfOpenGroup) return 'no_upper_age'
   if (stratum.n < fewestValues) return 'small_group'
   const density = publishedDensity(stratum)
   return density === null ? 'all_equal' : { density, n: stratum.n, isMatched: stratum.sex !== null, stratum }

@@ -1,5 +1,26 @@
 import { describe, type FunctionDescription } from './description.ts'
 
+const formants = ['a', 'i', 'u'].flatMap((vowel) => [
+  [
+    `f1_${vowel}`,
+    describe(
+      'Hz',
+      'neutral',
+      `F1 of the held /${vowel}/: the median over its middle.`,
+      `Rises as the mouth opens in /${vowel}/; it also rises as the vocal tract gets shorter.`,
+    ),
+  ] as const,
+  [
+    `f2_${vowel}`,
+    describe(
+      'Hz',
+      'neutral',
+      `F2 of the held /${vowel}/: the median over its middle.`,
+      `Rises as the tongue moves forward in /${vowel}/ and the lips are spread; it also rises as the vocal tract gets shorter.`,
+    ),
+  ] as const,
+])
+
 export const vowelSpace: FunctionDescription = {
   window:
     'the middle half of each held vowel, at most 1 s; F1 and F2 are the medians of its voiced frames below ceilings of 4500 to 6500 Hz, of which at least three of five must agree',
@@ -30,5 +51,6 @@ export const vowelSpace: FunctionDescription = {
       'F2 of /i/ over F2 of /u/.',
       'How far the tongue and the lips move between front and back; it depends on how /u/ is said in a language.',
     ),
+    ...Object.fromEntries(formants),
   },
 }

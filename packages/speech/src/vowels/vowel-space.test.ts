@@ -102,3 +102,10 @@ test('a vowel that changes into another, and a voice without formants, are withh
   const buzz = { samples: voice(rate, 120, 2), sampleRateHz: rate }
   expect(measureVowelSpace({ a: buzz, i: buzz, u: buzz })).toHaveProperty('reason')
 })
+
+test('a man’s vowel that falls below 75 Hz is followed where he is known to be a man', () => {
+  const falling = { samples: voice(44_100, (timeS) => 84 - 12 * timeS, 1.6), sampleRateHz: 44_100 }
+  const three = { a: falling, i: falling, u: falling }
+  expect(measureVowelSpace(three)).toMatchObject({ reason: 'too_little_vowel' })
+  expect(measureVowelSpace(three, { sex: 'm', ageYears: 40 })).not.toMatchObject({ reason: 'too_little_vowel' })
+})

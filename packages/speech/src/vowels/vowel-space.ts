@@ -2,10 +2,11 @@ import { type Analysis, createAnalysis } from '../analysis.ts'
 import { trackFormants } from '../formants.ts'
 import { lengthOf, longestPhonation } from '../phonation.ts'
 import { pitchAt } from '../pitch.ts'
+import type { Speaker } from '../speaker-range.ts'
 import { medianInPlace, quantile } from '../statistics.ts'
 
 /** Raised when a change of the code changes the measures: stored sessions are then measured again. */
-export const vowelSpaceVersion = 1
+export const vowelSpaceVersion = 2
 
 export const cornerVowels = ['a', 'i', 'u'] as const
 export type CornerVowel = (typeof cornerVowels)[number]
@@ -66,15 +67,19 @@ type Formants = readonly [f1Hz: number, f2Hz: number]
  * /u/ of one person. Both ratios compare the person with themselves, so they depend less on the length of the vocal tract
  * than the area does.
  *
+ * @param speaker chooses the range in which the pitch is searched, as for the other measures
  * @returns the measures, or why there are none
  * @see Sapir, Ramig, Spielman & Fox 2010, J Speech Lang Hear Res 53, 114–125 (ratio, F2 ratio, area); Roy, Nissen,
  *   Dromey & Sapir 2009, J Commun Disord 42, 124–135 (vowel articulation index)
  */
-export function measureVowelSpace(recordings: Readonly<Record<CornerVowel, Recording>>): VowelSpace | NoVowelSpace {
+export function measureVowelSpace(
+  recordings: Readonly<Record<CornerVowel, Recording>>,
+  speaker?: Speaker,
+): VowelSpace | NoVowelSpace {
   const found = {} as Record<CornerVowel, Formants>
   for (const vowel of cornerVowels) {
     const { samples, sampleRateHz } = recordings[vowel]
-    const formants = formantsOfMiddle(createAnalysis(samples, sampleRateHz))
+    const formants = formantsOfMiddle(createAnalysis(samples, sampleRateHz, speaker))
     if (typeof formants === 'string') return { reason: formants, vowel }
     found[vowel] = formants
   }

@@ -1,5 +1,5 @@
 import type { FeatureError } from '@fonema/contract'
-import type { Avqi, CornerVowel, NoVowelSpace, VowelSpace } from '@fonema/speech'
+import type { Avqi, CornerVowel, NoVowelSpace, Speaker, VowelSpace } from '@fonema/speech'
 
 // The messages between the worker and the process that measures an index.
 
@@ -7,7 +7,7 @@ import type { Avqi, CornerVowel, NoVowelSpace, VowelSpace } from '@fonema/speech
 export type Part = { file: string; sha256: string; window: { start: number; end: number } }
 
 export type AvqiRequest = { speech: Part; vowel: Part }
-export type VowelSpaceRequest = Record<CornerVowel, Part>
+export type VowelSpaceRequest = { vowels: Record<CornerVowel, Part>; speaker: Speaker }
 
 type Failed = { status: 'failed'; error: FeatureError }
 /** `avqi` is null when there is too little voice. */

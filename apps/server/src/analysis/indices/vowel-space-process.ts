@@ -15,9 +15,10 @@ const sendMessage = (message: VowelSpaceOutcome | Decoded, whenSent: () => void 
 
 async function measureThree(request: VowelSpaceRequest): Promise<VowelSpaceOutcome> {
   try {
-    const read = await Promise.all(cornerVowels.map((vowel) => readPart(request[vowel])))
+    const read = await Promise.all(cornerVowels.map((vowel) => readPart(request.vowels[vowel])))
     sendMessage({ decodedSeconds: read.reduce((sum, { decodedS }) => sum + decodedS, 0) })
-    return { status: 'measured', found: measureVowelSpace({ a: read[0]!, i: read[1]!, u: read[2]! }) }
+    const found = measureVowelSpace({ a: read[0]!, i: read[1]!, u: read[2]! }, request.speaker)
+    return { status: 'measured', found }
   } catch (error) {
     if (error instanceof ChangedAudio) return { status: 'failed', error: 'audio_changed' }
     if (error instanceof AudioError) return { status: 'failed', error: errorOf[error.code] }

@@ -1,9 +1,17 @@
 import type { SessionId } from '@fonema/contract'
-import { type CornerVowel, cornerVowels, type NoVowelSpace, type VowelSpace, vowelSpaceVersion } from '@fonema/speech'
+import {
+  type CornerVowel,
+  cornerVowels,
+  type NoVowelSpace,
+  type Speaker,
+  type VowelSpace,
+  vowelSpaceVersion,
+} from '@fonema/speech'
 import { v7 as uuidv7 } from 'uuid'
 import type { Tx } from '../../platform/database/database.ts'
 import type { ObjectStore } from '../../platform/objects/object-store.ts'
 import type { JobDeps } from '../jobs.ts'
+import { findSpeaker } from '../queries.ts'
 import { vowelSpaceInProcess } from './in-process.ts'
 import type { ComputeIndex } from './job.ts'
 import { leastVowelRateHz } from './limits.ts'
@@ -11,7 +19,7 @@ import type { Part, VowelSpaceOutcome } from './messages.ts'
 import { countingTakes, findStored, type Recorded } from './queries.ts'
 
 /** The three recordings of a vowel space. `error`: why one of them was not measured. */
-type Material = { takes: Record<CornerVowel, Recorded>; error: string | null }
+type Material = { takes: Record<CornerVowel, Recorded>; speaker: Speaker; error: string | null }
 
 /** The recordings of a session's vowel space; undefined until all are there and measured. */
 async function findMaterial(tx: Tx, sessionId: SessionId): Promise<Material | undefined> {
@@ -36,7 +44,8 @@ async function findMaterial(tx: Tx, sessionId: SessionId): Promise<Material | un
     .orderBy('function_version', 'desc')
     .execute()
   if (measured.length < ids.length) return undefined
-  return { takes, error: measured.find(({ error }) => error !== null)?.error ?? null }
+  const speaker = await findSpeaker(tx, takes.a.id)
+  return { takes, speaker, error: measured.find(({ error }) => error !== null)?.error ?? null }
 }
 
 type Result = {
@@ -79,7 +88,7 @@ export const isOfTakes = (
   { a, i, u }: Record<CornerVowel, Pick<Recorded, 'id'>>,
 ): boolean => version >= vowelSpaceVersion && vowel_take_id === a.id && i_take_id === i.id && u_take_id === u.id
 
-async function measureMaterial(store: ObjectStore, { takes, error }: Material): Promise<Result> {
+async function measureMaterial(store: ObjectStore, { takes, speaker, error }: Material): Promise<Result> {
   if (error !== null) return failed(error)
   const before = reasonBefore(takes)
   if (before !== null) return { status: 'withheld', ...before, scores: '{}' }
@@ -91,7 +100,10 @@ async function measureMaterial(store: ObjectStore, { takes, error }: Material): 
   const outcome = await store.lend(takes.a.object_key, (a) =>
     store.lend(takes.i.object_key, (i) =>
       store.lend(takes.u.object_key, (u) =>
-        vowelSpaceInProcess({ a: partOf(takes.a, a), i: partOf(takes.i, i), u: partOf(takes.u, u) }),
+        vowelSpaceInProcess({
+          vowels: { a: partOf(takes.a, a), i: partOf(takes.i, i), u: partOf(takes.u, u) },
+          speaker,
+        }),
       ),
     ),
   )

@@ -6,10 +6,18 @@ import { MeasureExplanation } from './MeasureExplanation.tsx'
 import classes from './MeasureSign.module.css'
 import { useAnalysisTexts } from './useAnalysisTexts.ts'
 
+type MeasureSignProps = {
+  measure: string
+  unit: string | null
+  /** as it stands on the page; default: the measure's own */
+  name?: string
+}
+
 /** A button beside a measure's name that opens its card at the side. */
-export function MeasureSign({ measure, unit }: { measure: string; unit: string | null }) {
+export function MeasureSign({ measure, unit, name: given }: MeasureSignProps) {
   const { t } = useTranslation()
-  const name = useAnalysisTexts().ofMeasure(measure)
+  const { ofMeasure } = useAnalysisTexts()
+  const name = given ?? ofMeasure(measure)
   const [opened, setOpened] = useState(false)
   return (
     <>

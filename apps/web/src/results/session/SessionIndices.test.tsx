@@ -1,4 +1,5 @@
 import type { CutOff, ProtocolResponse, SessionIndex } from '@fonema/contract'
+import { indexDescriptions } from '@fonema/speech/measures'
 import { screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { idOf } from '../../testing/people.ts'
@@ -121,4 +122,14 @@ test('a missing vowel space names the vowel that must be repeated', async () => 
   await draw([{ ...vowelSpace, status: 'withheld', reason: 'formants_unsteady', vowel: 'u', scores: {} }])
   expect(shown()).toContain('/u/ · los formantes de una de las vocales varían demasiado')
   expect(screen.queryByRole('img')).toBeNull()
+})
+
+test('each number of an index has a description, and the AVQI and its components open it', async () => {
+  const described = Object.values(indexDescriptions).flatMap(({ measures }) => Object.keys(measures))
+  const scores = [...Object.keys(index.scores), ...Object.keys(vowelSpace.scores)]
+  expect(scores.filter((name) => !described.includes(name))).toEqual([])
+  await draw([index])
+  const signs = [...document.querySelectorAll('[data-measure]')].map((sign) => sign.getAttribute('data-measure'))
+  expect(signs).toEqual(Object.keys(index.scores))
+  expect(screen.getByRole('button', { name: /CPPS/ })).toBeTruthy()
 })

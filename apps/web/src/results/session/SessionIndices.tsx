@@ -2,6 +2,7 @@ import type { CutOff, ProtocolResponse, SessionIndex } from '@fonema/contract'
 import { useTranslation } from 'react-i18next'
 import { currentLanguage } from '../../ui/i18n.ts'
 import { displayValue } from './display-value.ts'
+import { MeasureSign } from './MeasureSign.tsx'
 import classes from './SessionIndices.module.css'
 import { useAnalysisTexts } from './useAnalysisTexts.ts'
 import { VowelSpace } from './VowelSpace.tsx'
@@ -30,9 +31,13 @@ function Index({ index, session }: SessionIndicesProps & { index: SessionIndex }
   const texts = useAnalysisTexts()
   const { name, version, status, reason, vowel, scores } = index
   const value = scores[name]
+  const title = t(`analysis__index__name__${name}`)
   return (
     <div className={classes.index} data-index={name} tabIndex={-1}>
-      <h3>{[t(`analysis__index__name__${name}`), version].filter(Boolean).join(' ')}</h3>
+      <div className={classes.name}>
+        <h3>{[title, version].filter(Boolean).join(' ')}</h3>
+        {name === 'avqi' && <MeasureSign measure={name} unit={null} name={title} />}
+      </div>
       {status === 'pending' && <p role="status">{t('analysis__index__pending')}</p>}
       {status === 'failed' && <p>{texts.ofError(reason ?? '')}</p>}
       {status === 'withheld' && (
@@ -65,7 +70,12 @@ function Components({ scores }: Pick<SessionIndex, 'scores'>) {
           ([name, unit]) =>
             scores[name] !== undefined && (
               <tr key={name}>
-                <th scope="row">{t(`analysis__index__part__${name}`)}</th>
+                <th scope="row">
+                  <div className={classes.name}>
+                    {t(`analysis__index__part__${name}`)}{' '}
+                    <MeasureSign measure={name} unit={unit} name={t(`analysis__index__part__${name}`)} />
+                  </div>
+                </th>
                 <td>
                   {displayValue(scores[name], currentLanguage())} {unit}
                 </td>
