@@ -8,7 +8,6 @@ const recording = [
   'microphone-check',
   'outbox',
   'patient-screen',
-  'patient-screen-delay',
   'recording',
   'recording-interrupted',
   'views',

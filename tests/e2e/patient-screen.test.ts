@@ -6,7 +6,7 @@ import { openPage, phone, requireAccessible, spanish } from './browser.ts'
 import { drawnPicture } from './drawn-picture.ts'
 import { requireReachable, zoomed } from './layout-checks.ts'
 import { button, openItem, passMicrophone } from './recording-steps.ts'
-import { delaysOf } from './screen-delays.ts'
+import { delaysOf, printDelays } from './screen-delays.ts'
 
 const touch = { ...spanish, viewport: { width: 1024, height: 768 }, hasTouch: true }
 const small = { ...spanish, viewport: phone, hasTouch: true }
@@ -245,4 +245,24 @@ test('the second window shows the stimulus at once; when it is closed, the next 
   await page.getByText(/Grabación guardada/).waitFor({ timeout: 20_000 })
 
   expect(await delaysOf(page, 'window.recording')).toHaveLength(1)
+})
+
+test('a change is on the participant’s screen within frames', async () => {
+  const page = await openPage()
+  await openItem(page)
+  const [screen] = await Promise.all([page.waitForEvent('popup'), button(page, 'Pantalla del participante').click()])
+  await screen.getByText(/Tome aire/).waitFor()
+  await page.keyboard.press('?')
+  const choices = [page.getByText('Claro sobre negro'), page.getByText('Oscuro sobre blanco')]
+  await choices[0]!.waitFor()
+  const before = (await delaysOf(page, 'window.ready')).length
+  for (let change = 0; change < 100; change++) {
+    await choices[change % 2]!.click()
+    await vi.waitFor(async () => expect((await delaysOf(page, 'window.ready')).length).toBe(before + change + 1), {
+      timeout: 20_000,
+      interval: 5,
+    })
+  }
+  await printDelays(page, 'window.ready')
+  await screen.close()
 })

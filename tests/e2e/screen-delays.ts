@@ -1,12 +1,8 @@
 import type { Page } from 'playwright'
-import { expect, vi } from 'vitest'
 
 /** Milliseconds from a change to the frame that shows it on the participant's screen. */
 export const delaysOf = (page: Page, name: string) =>
   page.evaluate((each) => performance.getEntriesByName(each).map(({ duration }) => duration), `fonema.shown.${name}`)
-
-export const delaysReach = (page: Page, name: string, count: number) =>
-  vi.waitFor(async () => expect(await delaysOf(page, name)).toHaveLength(count), { timeout: 20_000, interval: 20 })
 
 /** The figures depend on the machine: only an idle one says something about the product. */
 export async function printDelays(page: Page, name: string) {
