@@ -30,14 +30,16 @@ export function SessionSummary({ session, items, summary: { data, error, refetch
       title={t('findings__summary__title')}
       isDense
       aside={
-        data?.norm && (
-          <p className={classes.norm}>
-            <Norm summary={data} />
-          </p>
-        )
+        <>
+          <QualitySigns items={items} />
+          {data?.norm && (
+            <p className={classes.norm}>
+              <Norm summary={data} />
+            </p>
+          )}
+        </>
       }
     >
-      <QualitySigns items={items} />
       {data !== undefined ? (
         <Content session={session} summary={data} />
       ) : error === null ? (
