@@ -33,7 +33,7 @@ export type MeasuredFunctions = { [Name in FunctionName]?: Measured<FunctionData
 
 /** Increment a function's version whenever its values change, so that stored results are computed again. */
 export const functionVersions: Readonly<Record<FunctionName, number>> = {
-  recording_quality: 4,
+  recording_quality: 5,
   timing: 2,
   prosody: 5,
   voice_quality: 7,

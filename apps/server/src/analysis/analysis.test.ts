@@ -4,7 +4,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { promisify } from 'node:util'
-import { functionVersions, measure, readWav } from '@fonema/speech'
+import { functionVersions, measure, readWav, writeWav16 } from '@fonema/speech'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { formOf, startTestSession, toneFlac, toneWav } from '../../testing/recordings.ts'
 import { putObject } from '../../testing/stored.ts'
@@ -29,7 +29,7 @@ async function prepareTake(wav: Buffer, fields: Record<string, string> = {}) {
   const readAnswer = async () =>
     (await demo.app.inject({ url: started.sessionUrl, headers })).json().responses[0] as {
       duration: number
-      quality: { verdict: string; reasons: string[] } | null
+      quality: { verdict: string; reasons: string[]; snr_db: number | null } | null
       feature_extraction_res: {
         feature_extraction_func: { entry: string }
         status: string
@@ -70,6 +70,25 @@ test('the job of an upload measures the marked window in a separate process', as
   // The first item is a vowel, so a sound that fills the window is not poor.
   expect(quality).toMatchObject({ verdict: 'fair', sample_rate: 16_000 })
   expect(quality?.reasons).toEqual(['cut_start', 'cut_end', 'low_sample_rate'])
+})
+
+test('what was heard before the start says how noisy a vowel without a pause is', async () => {
+  const qualityAfter = async (amplitude: number) => {
+    const { samples, sampleRateHz } = readWav(toneWav(5, 150))
+    const integers = Int16Array.from(samples, (sample) => Math.round(sample * 32_767))
+    for (let i = 0; i < sampleRateHz / 2; i++) integers[i] = Math.round(amplitude * Math.sin(i * i))
+    const demo = await prepareTake(Buffer.from(writeWav16(integers, sampleRateHz)), {
+      window: '{"start":0.5,"end":4.5}',
+    })
+    await measureTake(demo, demo.job)
+    return (await demo.readAnswer()).quality!
+  }
+  const quiet = await qualityAfter(10)
+  expect(quiet.snr_db).toBeGreaterThan(40)
+  expect(quiet.reasons).not.toContain('noisy')
+  const loud = await qualityAfter(3000)
+  expect(loud.snr_db).toBeLessThan(12)
+  expect(loud.reasons).toContain('noisy')
 })
 
 test('a gap makes a take poor, the pause before a resumed take does not', async () => {

@@ -30,7 +30,7 @@ const sendMessage = (message: MeasureMessage | Decoded, whenSent: () => void = (
 
 async function measureFile(request: MeasurementRequest): Promise<Measurement> {
   try {
-    const { samples: windowed, sampleRateHz, decodedS } = await readPart(request)
+    const { samples: windowed, before, sampleRateHz, decodedS } = await readPart(request)
     sendMessage({ decodedSeconds: decodedS })
     if (windowed.length === 0) return failed(request.functions, 'too_short')
     const judge = (soFar: MeasuredFunctions) => qualityOf(soFar, request, sampleRateHz, windowed.length / sampleRateHz)
@@ -38,6 +38,7 @@ async function measureFile(request: MeasurementRequest): Promise<Measurement> {
     const functions = new Set<FunctionName>(['recording_quality', ...request.functions])
     const measured = measure(windowed, sampleRateHz, [...functions], {
       speaker: request.speaker,
+      outside: before.length === 0 ? [] : [before],
       onMeasured(name, soFar) {
         if (name === 'recording_quality') sendMessage({ kind: 'judged', quality: judge(soFar) })
       },

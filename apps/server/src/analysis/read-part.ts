@@ -20,7 +20,7 @@ export class ChangedAudio extends Error {}
 
 type Part = { file: string; sha256: string; window: { start: number; end: number } }
 
-/** Reads the marked window of a stored recording, after checking its bytes. */
+/** Reads the marked window of a stored recording and what was heard before it, after checking its bytes. */
 export async function readPart({ file, sha256, window }: Part) {
   const hash = createHash('sha256')
   await pipeline(createReadStream(file), hash)
@@ -29,6 +29,7 @@ export async function readPart({ file, sha256, window }: Part) {
   const from = Math.round(window.start * sampleRateHz)
   return {
     samples: samples.subarray(from, Math.round(window.end * sampleRateHz)),
+    before: samples.subarray(0, from),
     sampleRateHz,
     decodedS: samples.length / sampleRateHz,
   }

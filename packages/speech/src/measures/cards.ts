@@ -37,7 +37,8 @@ export const cards: Readonly<Record<FunctionName | 'lexical' | 'fluency' | 'vowe
       'Verified with constructed signals; there is no clinical validation, since it measures the recording only.',
     moves: 'The room, the distance to the microphone and the processing of the browser change it most.',
     verification: 'Tests with tones, noise and clipped signals whose values are known.',
-    analytical: 'The noise needs a silence in the recording: a vowel without pauses has none.',
+    analytical:
+      'The noise needs a silence: that in the recording, or for a vowel without pauses the half second before it, if nobody spoke then.',
     clinical: 'Not applicable: it does not describe a person.',
     age: 'No effect of its own.',
     device: 'Gain, automatic gain control and noise suppression of the browser change every level.',

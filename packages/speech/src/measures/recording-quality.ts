@@ -7,7 +7,7 @@ export const recordingQuality: FunctionDescription = {
     snr_db: describe(
       'dB',
       'higher_better',
-      'Mean power of the speech less that of the noise, over that of the noise, between 80 and 8000 Hz; the noise is the quietest 0.12 s, and not known where these are voice.',
+      'Mean power of the speech less that of the noise, over that of the noise, between 80 and 8000 Hz; the noise is the quietest 0.12 s; where these are voice, those of the half second before the recording, if nobody spoke then.',
       'Below about 20 dB the measures of voice quality describe the room as much as the voice.',
     ),
     clipped_ratio: describe(

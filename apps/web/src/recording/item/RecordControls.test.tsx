@@ -14,8 +14,15 @@ import { RecordControls } from './RecordControls.tsx'
 afterEach(() => void vi.useRealTimers())
 
 const item = {
-  ...{ id: idOf(1), title: 'Vocal', max_duration: 30, min_duration: 0, skippable: true },
-  ...{ audio: null, video: null, image: null, trigger: '' },
+  id: idOf(1),
+  title: 'Vocal',
+  max_duration: 30,
+  min_duration: 0,
+  skippable: true,
+  audio: null,
+  video: null,
+  image: null,
+  trigger: '',
 } as unknown as ProtocolItem
 const other = { ...item, id: idOf(2) } as ProtocolItem
 const stimulus = { mustBeHeard: false, mustHear: null, isPlaying: false, waitsFor: null } as const
@@ -24,8 +31,16 @@ const heard = { id: 'take', itemId: item.id, number: 2, holder: 'page', sound: n
 
 const flowOf = (given: Partial<Record<keyof RecordingFlow, unknown>>) =>
   ({
-    ...{ items: [item, other], done: new Map(), dialog: null, recorded: 'nothing', heard: null, judgement: null },
-    ...{ recorder: { meter }, recording: { status: 'ready', noVolume: false }, space: 'enough', isAtLimit: false },
+    items: [item, other],
+    done: new Map(),
+    dialog: null,
+    recorded: 'nothing',
+    heard: null,
+    judgement: null,
+    recorder: { meter },
+    recording: { status: 'ready', noVolume: false },
+    space: 'enough',
+    isAtLimit: false,
     ...{
       begunSeconds: null,
       goingSeconds: 0,
@@ -59,8 +74,16 @@ const both = new Map<string, Outcome>([
   [other.id, 'recorded'],
 ])
 const takeOf = (take: number, status: string) => ({
-  ...{ take, status, duration: 3, interrupted: false, quality: { verdict: 'good' }, window: { start: 0, end: 3 } },
-  ...{ gaps: [], recorded_at: '2026-11-25T10:00:00Z', superseded: false, continues: null },
+  take,
+  status,
+  duration: 3,
+  interrupted: false,
+  quality: { verdict: 'good' },
+  window: { start: 0, end: 3 },
+  gaps: [],
+  recorded_at: '2026-11-25T10:00:00Z',
+  superseded: false,
+  continues: null,
 })
 
 test('skipping is off until a double click on the button before is over', async () => {

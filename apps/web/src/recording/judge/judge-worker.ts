@@ -23,6 +23,8 @@ const peakCount = 240
 const firstMend = ({ settings, mendedFrom }: JudgedTake) =>
   settings.mended_s === undefined ? undefined : (mendedFrom ?? 0)
 
+const isWithoutPause = ({ missing }: ReturnType<typeof decideQuality>) => missing.snr_db === 'no_pause'
+
 /** One user's judge: measures the samples of a take in the outbox, part by part while it runs. */
 function judge(key: SealingKey) {
   const store = openOutbox().then((database) => createSealedStore(database, key))
@@ -50,6 +52,13 @@ function judge(key: SealingKey) {
     })
   }
 
+  /** What the microphone heard before the marked window: the noise of a vowel without a pause. */
+  function heardBefore(take: JudgedTake): Promise<QualityPart[]> {
+    const { id, window, sampleRateHz } = take
+    const before = { start: 0, end: window.start }
+    return window.start === 0 ? Promise.resolve([]) : measureRun(id, [before], before, sampleRateHz, firstMend(take))
+  }
+
   return {
     /** Measures a part of the running take in advance. */
     async prepare({ id, span, sampleRateHz }: Extract<ToJudge, { type: 'prepare' }>) {
@@ -74,7 +83,8 @@ function judge(key: SealingKey) {
       }
       running = null
       const whole = joinQualityParts(spans.map((span) => known.get(span)!))
-      const quality = decideQuality(whole)
+      const alone = decideQuality(whole)
+      const quality = isWithoutPause(alone) ? decideQuality(whole, await heardBefore(take)) : alone
       const durationS = window.end - window.start
       const speech = quality.data?.speech ?? []
       const judgement = judgeRecording(quality, {
