@@ -128,7 +128,10 @@ test('a restored clinic has every row, object, queued job and seal of the backed
   const report = await scrub(target)
   expect(report).toMatchObject({ checked: 3, missing: [], changed: [], orphans: [] })
   const jobs = (url: string) =>
-    withClient(url, async (client) => (await client.query('select name, data from pgboss.job order by name, data::text')).rows)
+    withClient(
+      url,
+      async (client) => (await client.query('select name, data from pgboss.job order by name, data::text')).rows,
+    )
   expect(await jobs(target.databaseUrl)).toEqual(await jobs(clinic.url))
 
   const database = openDatabase(target.databaseUrl, { maxConnections: 2 })
