@@ -71,6 +71,72 @@ test.each([
   },
 )
 
+/** Answers of the server with more items and findings than the demonstration has: twelve items, five long findings. */
+async function lengthen(page: Page) {
+  const change = (url: RegExp, changed: (answer: Answer) => Answer) =>
+    page.route(url, async (route) => {
+      if (route.request().method() !== 'GET') return route.fallback()
+      const response = await route.fetch()
+      await route.fulfill({ response, json: changed((await response.json()) as Answer) })
+    })
+  const idOf = (n: number) => `00000000-0000-7000-8000-${String(n).padStart(12, '0')}`
+  await change(/\/protocols\/responses\/[^/]+\/[0-9a-f-]{36}\/(\?.*)?$/, (session) => {
+    const { items } = session.protocol
+    const more = Array.from({ length: 12 - items.length }, (_, i) => {
+      const order = items.length + i + 1
+      return { ...items[0]!, id: idOf(order), order, title: `Repetición de frases largas, ${order}` }
+    })
+    return { ...session, protocol: { ...session.protocol, items: [...items, ...more] } }
+  })
+  await change(/\/summary\/$/, (summary) => {
+    const [longest] = summary.findings.toSorted((a, b) => JSON.stringify(b).length - JSON.stringify(a).length)
+    // Not measured yet.
+    if (longest === undefined) return summary
+    const many = Array.from({ length: 5 }, (_, i) => ({
+      ...longest,
+      id: `${i}`,
+      also: ['Repetición de frases largas'],
+    }))
+    return { ...summary, findings: many, more: 3 }
+  })
+}
+
+type Answer = {
+  protocol: { items: { id: string; order: number; title: string }[] }
+  findings: { id: string; also: string[] }[]
+}
+
+test('with twelve items and five long findings, the signs and the first finding are on the first screen', async () => {
+  const page = await openPage({ context: spanish })
+  await lengthen(page)
+  await openFindings(page, 'es')
+  const signs = page.getByRole('list', { name: 'Calidad de cada ítem' })
+  expect(await signs.getByRole('link').count()).toBe(12)
+  expect(await page.locator('[data-finding]').count()).toBe(5)
+  const keep = (name: string) =>
+    process.env.SCREENSHOTS === undefined ? null : page.screenshot({ path: `${process.env.SCREENSHOTS}/${name}.png` })
+  await keep('summary-1440')
+  // The whole summary: its last line says what chance explains.
+  const summary = page.locator('section', { has: page.locator('[data-finding]') })
+  expect(await summary.evaluate((element) => element.getBoundingClientRect().bottom)).toBeLessThanOrEqual(900)
+
+  await page.setViewportSize(phone)
+  await page.evaluate(() => window.scrollTo(0, 0))
+  await keep('summary-390')
+  const bottom = await signs.evaluate((element) => element.getBoundingClientRect().bottom)
+  expect(bottom).toBeLessThan(
+    await page
+      .locator('[data-finding]')
+      .first()
+      .evaluate((one) => one.getBoundingClientRect().top),
+  )
+  expect(await bottomOf(page, '[data-finding]:nth-child(2)')).toBeLessThanOrEqual(phone.height)
+  await requireAccessible(page)
+
+  await signs.getByRole('link').nth(2).click()
+  await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('data-recording'))).toBe('3')
+})
+
 /** Almost nothing: too quiet to be measured. */
 const silence = (seconds: number) =>
   new Blob(

@@ -224,3 +224,12 @@ const loose: Record<string, RegExp> = { es: / %/, en: / %/, pt: / %|[«»]/, fr:
 test.each(languages)('the signs of the texts of %s stay with the words that they belong to', (language) => {
   expect(textsOf(language).filter((text) => loose[language]!.test(text))).toEqual([])
 })
+
+test.each(languages)('in %s, the longer name of a button contains the words that it shows', (language) => {
+  const shown = tables[language]!
+  const differing = Object.keys(shown).filter((key) => {
+    const name = shown[`${key}_label`]
+    return name !== undefined && !name.toLowerCase().includes(shown[key]!.toLowerCase())
+  })
+  expect(differing).toEqual([])
+})
