@@ -4,8 +4,9 @@ export const formatDecimals = (value: number, language: string, decimals: number
     minimumFractionDigits: decimals,
     maximumFractionDigits: decimals,
     useGrouping: false,
-    // Adding 0 turns -0 into 0.
-  }).format(value + 0)
+    // What is rounded to zero has no sign.
+    signDisplay: 'negative',
+  }).format(value)
 
 /** Formats an axis tick with its own decimals; drops those that are only floating-point error. */
 export const formatTickValue = (value: number, language: string): string =>
