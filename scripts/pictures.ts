@@ -70,8 +70,8 @@ async function takeResult(page: Page) {
     .getByRole('link', { name: /^Result / })
     .first()
     .click()
-  await page.getByRole('heading', { name: 'Comparison with populations' }).waitFor()
-  await take(page, 'result', 'Recording')
+  await page.getByRole('heading', { name: 'What stands out' }).waitFor()
+  await take(page, 'result')
   await page.goBack()
 }
 
