@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { Page } from 'playwright'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { openPage, phone, requireAccessible, spanish } from './browser.ts'
+import { openPage, requireAccessible } from './browser.ts'
 import { makeKnownSource, writeSource } from './known-recording.ts'
 import {
   button,
@@ -14,6 +14,7 @@ import {
   startRecording,
   stopRecording,
 } from './recording-steps.ts'
+import { lookByTouch } from './touch-views.ts'
 
 type Session = {
   responses: { take: number; takes: { take: number; status: string; interrupted: boolean; duration: number }[] }[]
@@ -91,10 +92,7 @@ test('after a take: hear it, see what is wrong and where, repeat it, and choose 
     .click()
   await vi.waitFor(async () => expect(await isPlaying(page)).toBe(true), { timeout: 20_000 })
   await vi.waitFor(async () => expect(await isPlaying(page)).toBe(false), { timeout: 20_000 })
-  await page.setViewportSize(phone)
-  await picture(page, 'poor-phone')
-  await requireAccessible(page)
-  await page.setViewportSize(spanish.viewport!)
+  await lookByTouch(page, 'decide')
 
   // R repeats; the first take stays, and can be chosen.
   await pressed(page, 'r')
@@ -107,7 +105,7 @@ test('after a take: hear it, see what is wrong and where, repeat it, and choose 
   const takes = page.getByRole('dialog', { name: 'Tomas de este ítem' })
   await takes.getByText('La que cuenta', { exact: true }).waitFor()
   await picture(page, 'takes')
-  await requireAccessible(page)
+  await lookByTouch(page, 'takes')
   await takes.getByRole('button', { name: 'Usar esta toma' }).click()
   await button(page, '2 tomas; cuenta la 1').waitFor()
   expect((await storedSession(page)).responses[0]).toMatchObject({
@@ -136,10 +134,7 @@ test('after a take: hear it, see what is wrong and where, repeat it, and choose 
   expect(await end.getByText('Calidad deficiente').count()).toBeGreaterThan(0)
   await picture(page, 'end')
   await requireAccessible(page)
-  await page.setViewportSize(phone)
-  await picture(page, 'end-phone')
-  await requireAccessible(page)
-  await page.setViewportSize(spanish.viewport!)
+  await lookByTouch(page, 'end')
   await end.getByRole('button', { name: 'Grabar de nuevo el ítem 3' }).click()
   await page.getByText('Ítem 3 de 4').waitFor()
   await button(page, 'Volver al resumen').click()

@@ -1,7 +1,8 @@
 import type { Page } from 'playwright'
 import { expect, test } from 'vitest'
-import { openPage, phone, requireAccessible } from './browser.ts'
+import { openPage, requireAccessible } from './browser.ts'
 import { button, chooseShortSession, register } from './recording-steps.ts'
+import { lookByTouch } from './touch-views.ts'
 
 /** The numbers that a countdown shows, in order. */
 const countdown = (page: Page) =>
@@ -36,8 +37,7 @@ test('counts down, shows the result of the check, and shows it again on a later 
   await page.getByText('Sala: Deficiente').waitFor()
   expect(await button(page, 'Comprobar de nuevo').evaluate((again) => again === document.activeElement)).toBe(true)
   await requireAccessible(page)
-  await page.setViewportSize(phone)
-  await requireAccessible(page)
+  await lookByTouch(page, 'check')
   await button(page, 'Continuar de todos modos').click()
   await page.getByText('Ítem 1 de 4').waitFor()
 
