@@ -10,6 +10,8 @@ test('no literal object is spread: it would only keep the formatter from one lin
   const spread = sources
     .trim()
     .split('\n')
-    .filter((file) => file !== 'scripts/style.test.ts' && /\.\.\.\{ /.test(readFileSync(path.join(root, file), 'utf8')))
+    .filter(
+      (file) => file !== 'scripts/style.test.ts' && /\.\.\.\{\s/.test(readFileSync(path.join(root, file), 'utf8')),
+    )
   expect(spread).toEqual([])
 })

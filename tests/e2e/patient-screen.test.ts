@@ -143,7 +143,7 @@ test('on a phone the whole picture fills 60 % of the height, and the verdict nev
   await page.getByText('Ítem 2 de 4').waitFor()
   // Before the recording, the picture is upright below its text, and a sentence announces what will happen.
   const image = page.locator('section[data-item] img')
-  await page.getByText(/la lámina se gira/).waitFor()
+  await page.getByText(/la imagen se gira/).waitFor()
   expect((await drawnPicture(image)).isTurned).toBe(false)
   await look(page, 'before-390')
   await requireAccessible(page)
@@ -155,7 +155,7 @@ test('on a phone the whole picture fills 60 % of the height, and the verdict nev
   expect(turned.isTurned).toBe(true)
   expect(turned.height).toBeGreaterThanOrEqual(0.6 * phone.height)
   const controls = (await button(page, 'Detener').boundingBox())!
-  const turnBack = (await button(page, 'Dejar la lámina derecha').boundingBox())!
+  const turnBack = (await button(page, 'Mostrar la imagen sin girar').boundingBox())!
   // The whole picture is on the screen, and nothing lies on it.
   expect(turned.left).toBeGreaterThanOrEqual(0)
   expect(turned.left + turned.width).toBeLessThanOrEqual(phone.width)
@@ -175,7 +175,7 @@ test('on a phone the whole picture fills 60 % of the height, and the verdict nev
   await requireReachable(page, 'section[data-item]')
   await page.setViewportSize(phone)
   // Whoever cannot turn the phone keeps the picture upright, also at the next recording.
-  await button(page, 'Dejar la lámina derecha').tap()
+  await button(page, 'Mostrar la imagen sin girar').tap()
   expect((await drawnPicture(image)).isTurned).toBe(false)
   await button(page, 'Detener').tap({ timeout: 30_000 })
   const verdictText = page.getByText(/^Calidad de la grabación/).first()
@@ -189,7 +189,7 @@ test('on a phone the whole picture fills 60 % of the height, and the verdict nev
   await button(page, 'Grabar de nuevo').tap()
   await sign(page).waitFor()
   expect((await drawnPicture(image)).isTurned).toBe(false)
-  await button(page, 'Girar la lámina').tap()
+  await button(page, 'Girar la imagen').tap()
   expect((await drawnPicture(image)).isTurned).toBe(true)
 })
 

@@ -15,12 +15,10 @@ async function prepare() {
   const form = formOf(toneWav(4))
   for (const item of started.items.slice(0, 2))
     await demo.app.inject({
-      ...{
-        method: 'POST',
-        url: started.itemUrl(item),
-        headers: { ...headers, ...form.headers },
-        payload: form.payload,
-      },
+      method: 'POST',
+      url: started.itemUrl(item),
+      headers: { ...headers, ...form.headers },
+      payload: form.payload,
     })
   const inDemo = <T>(work: Parameters<typeof demo.database.tenant<T>>[1]) =>
     demo.database.tenant(demo.organizationId, work)

@@ -9,14 +9,12 @@ const known = {
   locales: [{ id: 'l-1', code: 'es-AR' }],
 }
 const bruno: Participant = {
-  ...{
-    id: 'p' as ParticipantId,
-    code: 'DEMO-104',
-    first_name: 'Bruno',
-    last_name: 'Etcheverry',
-    birthday: '1963-02-22',
-    sex: 'm',
-  },
+  id: 'p' as ParticipantId,
+  code: 'DEMO-104',
+  first_name: 'Bruno',
+  last_name: 'Etcheverry',
+  birthday: '1963-02-22',
+  sex: 'm',
   education_years: 7.5,
   occupation: 'Carpintero',
   diagnose: 'Disartria',

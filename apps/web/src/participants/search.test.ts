@@ -5,16 +5,14 @@ import { findLetters, findParticipants, searchKeyOf, searchLetters } from './sea
 const find = (query: string, code: string, name: string) => findLetters(searchLetters(query), searchKeyOf(code, name))
 
 const person = (code: string, last_name: string | null, first_name: string | null): Participant => ({
-  ...{
-    id: code as ParticipantId,
-    code,
-    first_name,
-    last_name,
-    birthday: null,
-    sex: null,
-    education_years: null,
-    occupation: null,
-  },
+  id: code as ParticipantId,
+  code,
+  first_name,
+  last_name,
+  birthday: null,
+  sex: null,
+  education_years: null,
+  occupation: null,
   diagnose: null,
   diagnose_date: null,
   locale: 'x',

@@ -136,8 +136,8 @@ export function RecordingSession({
       <MicrophoneLostModal opened={isLost} participantId={participantId} flow={flow} />
       <ElsewhereModal
         elsewhere={elsewhere}
-        // Do not interrupt the participant's speech.
         isSeenByParticipant={isPatientMode}
+        // Do not interrupt the participant's speech.
         isHeldBack={isLeaving || recording.status === 'recording' || recording.status === 'stopping'}
         participantId={participantId}
         onTakeOver={takeOver}

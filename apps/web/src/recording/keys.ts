@@ -49,7 +49,9 @@ export function createKeys(target: () => Pick<EventTarget, 'addEventListener' | 
   /** By its key or its button; a bounce of either is ignored. */
   function press(action: KeyAction, timeStamp: number) {
     const found = handlers.findLast((each) => each.action === action)
-    if (found === undefined || (action === last.action && timeStamp - last.at < bounceMs)) return
+    // A time before the last one is of another page's clock, not of a bounce.
+    const isBounce = action === last.action && Math.abs(timeStamp - last.at) < bounceMs
+    if (found === undefined || isBounce) return
     last = { action, at: timeStamp }
     found.handler({ timeStamp })
   }

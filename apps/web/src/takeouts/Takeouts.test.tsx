@@ -31,13 +31,11 @@ test('a period that ends before it begins cannot be ordered', async () => {
 
 test("a second takeout on the same day cannot be ordered, but one participant's does not count", async () => {
   const done: Takeout = {
-    ...{
-      uuid: 'takeout' as TakeoutId,
-      status: 'complete',
-      error: null,
-      created_at: new Date().toISOString(),
-      progress: 1,
-    },
+    uuid: 'takeout' as TakeoutId,
+    status: 'complete',
+    error: null,
+    created_at: new Date().toISOString(),
+    progress: 1,
     start_date: null,
     end_date: null,
     include_audio: true,

@@ -9,13 +9,11 @@ export const argentina: Locale = { id: idOf(1), code: 'es-AR', lang: { id: idOf(
 /** An examiner without an impersonation. */
 export const examiner: CurrentUser = {
   user: {
-    ...{
-      id: idOf<UserId>(2),
-      first_name: 'Elena',
-      last_name: 'Evaluadora',
-      email: 'examiner@demo.example',
-      locale: argentina,
-    },
+    id: idOf<UserId>(2),
+    first_name: 'Elena',
+    last_name: 'Evaluadora',
+    email: 'examiner@demo.example',
+    locale: argentina,
     tags: [],
     is_impersonifing: false,
     impersonification: null,
@@ -38,12 +36,10 @@ export const examiner: CurrentUser = {
 
 /** An active participant, `P-001` and so on, without further data. */
 export const participantOf = (number: number): Participant => ({
-  ...{
-    id: idOf<ParticipantId>(1000 + number),
-    code: `P-${String(number).padStart(3, '0')}`,
-    locale: argentina.id,
-    active: true,
-  },
+  id: idOf<ParticipantId>(1000 + number),
+  code: `P-${String(number).padStart(3, '0')}`,
+  locale: argentina.id,
+  active: true,
   first_name: null,
   last_name: null,
   birthday: null,

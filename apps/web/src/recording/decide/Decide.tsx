@@ -98,6 +98,9 @@ function Actions({ flow, item, stimulus, isBehind, isPatientMode, canGoOn }: Act
     if (!isInterrupted) flow.next()
     else if (heard !== null) keep.choose({ chosen: { take: heard.number, holder: heard.holder }, isInterrupted: true })
   }
+  /** An interrupted retake: another take of the item counts, and stays the one unless this one is chosen. */
+  const hasOther = isInterrupted && flow.done.has(item.id)
+  const goOn = hasOther ? flow.next : use
   // What an earlier visit interrupted is shown and used above the stimulus.
   const canUse = !isInterrupted || heard !== null
   const useIt = {
@@ -113,7 +116,7 @@ function Actions({ flow, item, stimulus, isBehind, isPatientMode, canGoOn }: Act
     ),
   }
   const isAgainFirst = (isPoor || isInterrupted) && !canGoOn
-  useKey('next', canUse && isSettled && !isBehind, use, isLast ? 'finish' : 'next')
+  useKey('next', (canUse || hasOther) && isSettled && !isBehind, goOn, isLast ? 'finish' : 'next')
   return (
     <div className={classes.actions}>
       <div className={classes.buttons}>
@@ -140,9 +143,15 @@ function Actions({ flow, item, stimulus, isBehind, isPatientMode, canGoOn }: Act
             <Sent itemId={item.id} />
           </span>
         )}
-        {/* The take that counted before still counts. */}
-        {isInterrupted && flow.done.has(item.id) && (
-          <ToSummary flow={flow} isBehind={isBehind} isPatientMode={isPatientMode} isHeldBack={!isSettled} />
+        {hasOther && (
+          <>
+            <ToSummary flow={flow} isBehind={isBehind} isPatientMode={isPatientMode} isHeldBack={!isSettled} />
+            {flow.done.size < flow.items.length && (
+              <Button variant="default" disabled={!isSettled} onClick={flow.next}>
+                {t('responses__take__keep_counting')}
+              </Button>
+            )}
+          </>
         )}
         {isInterrupted && !flow.done.has(item.id) && (item.skippable || heard !== null) && (
           <Button variant="subtle" disabled={!isSettled} onClick={() => flow.setDialog('skip')}>

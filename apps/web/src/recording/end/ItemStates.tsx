@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { CheckIcon, CircleIcon, SkipIcon, WarningIcon } from '../../ui/icons.tsx'
+import { CheckIcon, CircleIcon, MicrophoneIcon, SkipIcon, WarningIcon } from '../../ui/icons.tsx'
 import classes from './ItemStates.module.css'
 import type { ItemSummary } from './session-summary.ts'
 
@@ -18,10 +18,11 @@ export function ItemStates({ items, lang, isLocked, onRecord }: ItemStatesProps)
   const { t } = useTranslation()
   return (
     <ol className={classes.items}>
-      {items.map(({ id, title, number, state }) => {
-        const Icon = icons[state]
+      {items.map(({ id, title, number, state, isJudged }) => {
+        // The tick is for recordings with a verdict that is not poor.
+        const Icon = state === 'recorded' && !isJudged ? MicrophoneIcon : icons[state]
         return (
-          <li key={id} className={classes.item} data-state={state}>
+          <li key={id} className={classes.item} data-state={state} data-judged={isJudged || undefined}>
             <span className={classes.number}>{number}.</span>
             <span className={classes.title} lang={lang}>
               {title}

@@ -9,6 +9,8 @@ export type ItemSummary = Pick<ProtocolItem, 'id' | 'title'> & {
   number: number
   /** `poor`: recorded, and the take that counts was judged so. `open`: without an answer. */
   state: Outcome | 'poor' | 'open'
+  /** The take that counts has a verdict. */
+  isJudged: boolean
 }
 
 /** What the examiner should see before the participant leaves. */
@@ -17,9 +19,10 @@ export function summarise(
   outcomes: ReadonlyMap<string, Outcome>,
   judged: JudgedTakes,
 ): ItemSummary[] {
-  const isPoor = (id: string) => countingVerdict(judged, id) === 'poor'
   return items.map(({ id, title }, i) => {
     const outcome = outcomes.get(id) ?? 'open'
-    return { id, title, number: i + 1, state: outcome === 'recorded' && isPoor(id) ? 'poor' : outcome }
+    const verdict = countingVerdict(judged, id)
+    const state = outcome === 'recorded' && verdict === 'poor' ? 'poor' : outcome
+    return { id, title, number: i + 1, state, isJudged: verdict !== null }
   })
 }

@@ -129,7 +129,7 @@ export function ItemStep({ flow, screen, item, lang, isBehind }: ItemStepProps) 
       {isPatientMode && (
         <PatientStrip
           state={guided.state}
-          time={guided.state.phase === 'end' ? null : <TimeSign flow={flow} item={item} />}
+          time={['end', 'countdown'].includes(guided.state.phase) ? null : <TimeSign flow={flow} item={item} />}
         />
       )}
     </section>

@@ -41,12 +41,12 @@ const flowOf = (given: Partial<Record<keyof RecordingFlow, unknown>>) =>
     recording: { status: 'ready', noVolume: false },
     space: 'enough',
     isAtLimit: false,
-    ...{
-      begunSeconds: null,
-      goingSeconds: 0,
-      setDialog: vi.fn(),
-      target: { participantId: 'p', responseId: 's', itemId: item.id },
-    },
+    begunSeconds: null,
+    goingSeconds: 0,
+    setDialog: vi.fn(),
+    next: vi.fn(),
+    keepTake: vi.fn(),
+    target: { participantId: 'p', responseId: 's', itemId: item.id },
     ...given,
   }) as unknown as RecordingFlow
 
@@ -112,6 +112,17 @@ test('after an interrupted retake of a complete session, the summary can be reac
   expect(flow.setDialog).toHaveBeenCalledWith('end')
   fireEvent.keyDown(document.body, { key: 'Escape', code: 'Escape' })
   expect(flow.setDialog).toHaveBeenCalledTimes(2)
+})
+
+test('after an interrupted retake in mid-session, the take that counts is kept by button and key', async () => {
+  const flow = flowOf({ done: new Map([[item.id, 'recorded']]), recorded: 'interrupted', heard })
+  await draw(flow)
+  const keep = screen.getByRole('button', { name: 'Seguir con la toma que cuenta' })
+  await waitFor(() => expect(keep.hasAttribute('disabled')).toBe(false))
+  fireEvent.click(keep)
+  fireEvent.keyDown(document.body, { key: 'ArrowRight', code: 'ArrowRight' })
+  expect(flow.next).toHaveBeenCalledTimes(2)
+  expect(flow.keepTake).not.toHaveBeenCalled()
 })
 
 test('in patient mode, Esc does not lead to the summary', async () => {

@@ -18,7 +18,7 @@ export function ToSummary({ flow, isBehind, isPatientMode, isHeldBack }: ToSumma
   const { t } = useTranslation()
   const isComplete = flow.done.size === flow.items.length
   const open = () => flow.setDialog('end')
-  useKey('back', isComplete && !isBehind && !isPatientMode, open)
+  useKey('back', isComplete && !isBehind && !isPatientMode && !isHeldBack, open)
   if (!isComplete) return null
   return (
     <Button size="lg" variant="default" disabled={isHeldBack} onClick={open}>

@@ -16,11 +16,11 @@ export function earlierCheck(deviceId: string): { result: CheckResult; isOfToday
   return room.length > 0 ? { result: room, isOfToday: false } : null
 }
 
-/** A result without the room leaves what is known of it. */
-export function noteChecked(deviceId: string, found: CheckResult): void {
+/** A check that heard no voice says nothing about the room: what is known of a poor one stays as it is. */
+export function noteChecked(deviceId: string, result: CheckResult): void {
   const kept = readKept()
-  const isRoomKnown = found.some(({ subject }) => subject === 'room')
-  const result = isRoomKnown || kept === null ? found : [...poorRoomOf(kept), ...found]
+  const isRoomKnown = result.some(({ subject }) => subject === 'room')
+  if (!isRoomKnown && kept !== null && poorRoomOf(kept).length > 0) return
   localStorage.setItem(checkItem, JSON.stringify({ day: today(), deviceId, result } satisfies Kept))
 }
 

@@ -87,7 +87,10 @@ export function createScreenLink(
       if (opened !== null && !opened.closed) opened.close()
       opened = null
       status.set('opening')
-      opened = await open()
+      const found = await open()
+      // Closed while the browser asked for permission: nothing waits for this window any more.
+      if (status.getSnapshot() === 'closed') return found?.close()
+      opened = found
       if (opened === null) status.set('blocked')
     },
     /** Sends pictures before they are shown, so that the screen has them ready. */

@@ -6,25 +6,21 @@ import { show } from '../../testing/show.tsx'
 import { Probabilities } from './Probabilities.tsx'
 
 const population = (id: string): Population => ({
-  ...{
-    id: id as PopulationId,
-    name: `Grupo ${id}`,
-    fill_color: '#112233',
-    stroke_color: '#112233',
-    description: '',
-    source: '',
-  },
-  ...{
-    n: 40,
-    version: 1,
-    computed_at: '2026-11-20T00:00:00.000Z',
-    is_synthetic: false,
-    is_reference: false,
-    rule: null,
-    unkeyed: 0,
-    card: null,
-    confirmed: [],
-  },
+  id: id as PopulationId,
+  name: `Grupo ${id}`,
+  fill_color: '#112233',
+  stroke_color: '#112233',
+  description: '',
+  source: '',
+  n: 40,
+  version: 1,
+  computed_at: '2026-11-20T00:00:00.000Z',
+  is_synthetic: false,
+  is_reference: false,
+  rule: null,
+  unkeyed: 0,
+  card: null,
+  confirmed: [],
 })
 const draw = (row: Record<string, number> | undefined) =>
   show(<Probabilities populations={['a', 'b'].map(population)} row={row} title="Jitter" />, {

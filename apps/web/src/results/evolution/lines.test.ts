@@ -14,12 +14,10 @@ const point = (month: number, raw: number, value: number | null = null) => ({
 })
 type Series = Evolution['series'][number]
 const series = (item: string, population: string | null, points: Series['points']): Series => ({
-  ...{
-    id: `${item}${population}`,
-    protocol_item_id: item as ItemId,
-    feature_extraction_func_id: 'f',
-    heading: 'voice',
-  },
+  id: `${item}${population}`,
+  protocol_item_id: item as ItemId,
+  feature_extraction_func_id: 'f',
+  heading: 'voice',
   score: 'jitter',
   unit: '%',
   decimals: 2,

@@ -18,18 +18,16 @@ export const pointAt = (month: number, raw: number, changes: Partial<Point> = {}
 })
 
 export const lineOf = (score: string, points: Point[], changes: Partial<Line> = {}): Line => ({
-  ...{
-    id: score,
-    task: 'voice/vowel',
-    itemId: null,
-    functionId: null,
-    item: '1. Vocal',
-    protocol: 'Voz',
-    domain: 'voice',
-    score,
-    unit: '%',
-    decimals: 2,
-  },
+  id: score,
+  task: 'voice/vowel',
+  itemId: null,
+  functionId: null,
+  item: '1. Vocal',
+  protocol: 'Voz',
+  domain: 'voice',
+  score,
+  unit: '%',
+  decimals: 2,
   direction: 'neutral',
   offset: 0,
   points,

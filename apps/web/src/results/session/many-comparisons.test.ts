@@ -6,10 +6,8 @@ type Direction = 'neutral' | 'lower_better'
 
 const rows = (percentiles: number[], direction: Direction = 'neutral', isJudged = true) =>
   percentiles.map((percentile, i) => ({
-    ...{
-      score: { name: `m${i}`, direction },
-      result: { percentiles: { healthy: { [`m${i}`]: percentile, other: 1 } } },
-    },
+    score: { name: `m${i}`, direction },
+    result: { percentiles: { healthy: { [`m${i}`]: percentile, other: 1 } } },
     isJudged,
     outside: isJudged ? placeOutside(percentile, undefined, undefined, direction) : null,
   }))

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { CheckIcon, WarningIcon, WaveIcon } from '../../ui/icons.tsx'
+import { CheckIcon, MicrophoneIcon, WarningIcon, WaveIcon } from '../../ui/icons.tsx'
 import { stateIcons } from '../session/ItemStateMark.tsx'
 import type { Item, ItemState } from '../session/session-state.ts'
 
@@ -22,8 +22,11 @@ const verdictIcons: Record<Verdict, ReactNode> = {
   poor: <WarningIcon size={16} />,
 }
 
-export const signIcon = ({ verdict, state }: Sign): ReactNode =>
-  verdict === null ? stateIcons[state] : verdictIcons[verdict]
+/** The tick is for good recordings only: a measured one without a verdict has the sign of a recording. */
+export function signIcon({ verdict, state }: Sign): ReactNode {
+  if (verdict !== null) return verdictIcons[verdict]
+  return state === 'ready' ? <MicrophoneIcon size={16} /> : stateIcons[state]
+}
 
 export function useSignText(): (sign: Sign) => string {
   const { t } = useTranslation()
