@@ -42,6 +42,8 @@ const evolutionPoint = z.object({
   range: PitchRange.nullable(),
   /** The recording was judged poor: its error is larger than that of others. */
   is_poor: z.boolean(),
+  /** The recording has a fault that this measure suffers from; absent: it has none. */
+  is_doubtful: z.boolean().optional(),
 })
 
 /** What was asked: values of another wording or language cannot be compared. */

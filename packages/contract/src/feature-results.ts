@@ -30,7 +30,7 @@ export const uncomparedReasons = [
   'no_children',
   // It has nobody as young or as old.
   'beyond_ages',
-  // The oldest group of a published table has no upper age, and the participant is far above its lower one.
+  // The oldest group of a published table has no upper age, and the participant is above 89.
   'no_upper_age',
   // Fewer than ten people of the same sex near that age.
   'small_group',

@@ -1,6 +1,7 @@
 import {
   dateLocale,
   type ItemId,
+  mostLookedBack,
   type Obstacle,
   obstacleBetween,
   type ReportContent,
@@ -8,6 +9,7 @@ import {
   type SessionSummary,
 } from '@fonema/contract'
 import { doubtsOf } from '@fonema/findings'
+import { sql } from 'kysely'
 import { partOf, type Value, valuesOf } from '../findings/changes.ts'
 import { findMeasured } from '../findings/queries.ts'
 import type { Tx } from '../platform/database/database.ts'
@@ -22,9 +24,10 @@ type Chart = ReportContent['charts'][number]
 type Printed = Pick<ReportContent, 'language' | 'time_zone'>
 type Shown = { name: string; item: string | null; unit: string | null; decimals: number }
 
-/** At most this many charts and sessions: page 2 has room for three. */
+/** Page 2 has room for so many. */
 const mostCharts = 3
-const mostSessions = 8
+/** The report's own session, and as many earlier ones as a finding looks back over. */
+const mostSessions = mostLookedBack + 1
 
 /** What each finding's measure was in the earlier sessions of the same task, whatever its wording and language. */
 export async function chartsOf(
@@ -137,6 +140,9 @@ function bandOf(first: number, error: MeasurementError | null, { decimals, unit,
   return { low: first - mdc95, high: first + mdc95, text }
 }
 
+const hasRecording = sql<boolean>`exists (select from item_responses join takes on takes.item_response_id = item_responses.id
+  where item_responses.protocol_response_id = protocol_responses.id and takes.counts)`
+
 /** This session and the earlier ones of its protocol in any wording and language, the oldest first. */
 async function findSessions(tx: Tx, { id, participant_id, protocol_id, date_created }: SessionRow) {
   const found = await tx
@@ -151,7 +157,7 @@ async function findSessions(tx: Tx, { id, participant_id, protocol_id, date_crea
     .where((where) =>
       where.or([
         where('protocol_responses.id', '=', id),
-        where.and([where('active', '=', true), where('date_created', '<', date_created)]),
+        where.and([where('active', '=', true), where('date_created', '<', date_created), hasRecording]),
       ]),
     )
     .orderBy('date_created', 'desc')

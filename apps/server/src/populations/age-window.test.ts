@@ -116,6 +116,19 @@ test('a trend that bends is right within two points at the ends, and few people 
   expect(trendAt(few.ages, few.vals, 79)).toBeNull()
 })
 
+test('where a trend rests on one person far from the others, nobody is compared', () => {
+  const others = Array.from({ length: 40 }, (_, i) => ({
+    age: 65 + (i % 4),
+    value: 100 + 10 * normalQuantile((i + 0.5) / 40),
+  }))
+  const sample = sampleOf([...others, { age: 79, value: 120 }])
+  expect(groupFor(sample, woman(79))).toBe('small_group')
+  expect(groupFor(sample, woman(66))).toMatchObject({ isMatched: true })
+  // The slope hangs on that person alone: its standard error is that of one value over the distance.
+  const { variance } = trendAt(sample.ages, sample.vals, 79)!
+  expect(Math.sqrt(variance) * 12).toBeGreaterThan(0.9)
+})
+
 test('the interval holds the true percentile at the oldest age as often as it states', () => {
   // Three people a year, a trend of two deviations in sixty years; 200 populations.
   const random = createRandom('ends')

@@ -63,7 +63,9 @@ export function trendAt(ages: readonly (number | null)[], values: readonly numbe
   const squares = mean((i) => (fromAge(i) - meanAge) ** 2)
   if (!(squares > 0)) return null
   const slope = mean((i) => (fromAge(i) - meanAge) * (values[i]! - meanValue)) / squares
-  return { slope, variance: 1 / (effective * squares) }
+  // Of independent values with one variance: a person far from the others counts with their whole leverage.
+  const leverage = weights.reduce((sum, weight, i) => sum + (weight * (fromAge(i) - meanAge)) ** 2, 0) / total ** 2
+  return { slope, variance: leverage / squares ** 2 }
 }
 
 /** How many people of equal weight would say as much. @see Kish 1965, "Survey Sampling", 11.7 */

@@ -138,7 +138,10 @@ test('an evolution has the index of each session with its own error, and what co
   const evolved = (await prepared.read(`/protocols/responses/${own}/evolution/`)).json<Evolution>()
   expect(evolved.items).toMatchObject([{ task: 'voice-and-articulation/vowel-1', wording: 1, language: 'es' }])
   const jitter = evolved.series.find(({ score }) => score === 'jitter_local_pct')!
-  expect(jitter).toMatchObject({ heading: 'voice', points: [{ is_poor: false }, { is_poor: true, device: 'Headset' }] })
+  expect(jitter).toMatchObject({
+    heading: 'voice',
+    points: [{ is_poor: false }, { is_poor: true, is_doubtful: true, device: 'Headset' }],
+  })
   expect(evolved.indices).toMatchObject([
     {
       name: 'avqi',

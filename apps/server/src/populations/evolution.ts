@@ -1,4 +1,5 @@
 import type { Evolution, EvolutionErrors, ItemId, ParticipantId, PopulationId, SessionId } from '@fonema/contract'
+import { doubtsOf } from '@fonema/findings'
 import { analysisFunctions } from '../analysis/functions.ts'
 import { headingOf, type ScoreDisplay, shownScores } from '../analysis/shown-measures.ts'
 import type { Tx } from '../platform/database/database.ts'
@@ -41,10 +42,11 @@ export async function evolution(
       population_id: populationId,
       points: [],
     }
-    const { device, sessionId, date, isPoor } = take
+    const { device, sessionId, date, isPoor, faults } = take
+    const isDoubtful = doubtsOf({ reasons: faults }, entry).length > 0
     const { value: raw, engine, range } = found
     const of = { date: date.toISOString(), protocol_response_id: sessionId, device, engine, range, is_poor: isPoor }
-    one.points.push({ ...of, value, raw, ...(interval && { interval }) })
+    one.points.push({ ...of, value, raw, ...(isDoubtful && { is_doubtful: true }), ...(interval && { interval }) })
     series.set(id, one)
   }
   const turn = createTurns()

@@ -96,6 +96,9 @@ test('an oldest group without an upper age compares people up to 89', () => {
   expect(at(89)).toMatchObject({ n: 100 })
   expect(at(90)).toBe('no_upper_age')
   expect(at(59)).toBe('beyond_ages')
+  // A study that measured the oldest on their own has a group for them.
+  const oldest = { ...sample, strata: [stratum({ age_min: 90, age_max: null })] }
+  expect(groupFor(oldest, { sex: 'f', age: 95, educationYears: null })).toMatchObject({ n: 100 })
   const closed = { ...sample, strata: [stratum({ age_min: 60, age_max: 99 })] }
   expect(groupFor(closed, { sex: 'f', age: 95, educationYears: null })).toMatchObject({ n: 100 })
 })

@@ -1,4 +1,4 @@
-import type { ItemId, ParticipantId, SessionId, TakeId } from '@fonema/contract'
+import type { ItemId, ParticipantId, Quality, SessionId, TakeId } from '@fonema/contract'
 import { sql } from 'kysely'
 import type { Tx } from '../platform/database/database.ts'
 import type { Page } from '../platform/http/pages.ts'
@@ -111,6 +111,8 @@ export type SpokenTake = {
   language: string
   device: string | null
   isPoor: boolean
+  /** The faults of the recording. */
+  faults: Quality['reasons']
   person: Person
 }
 
@@ -199,6 +201,7 @@ export const toSpoken = (row: TakeContext): SpokenTake => ({
   language: row.language,
   device: row.device,
   isPoor: row.quality?.verdict === 'poor',
+  faults: row.quality?.reasons ?? [],
   person: { sex: row.sex, age: ageAt(row.birthday, row.date_created), educationYears: row.education_years },
 })
 

@@ -89,7 +89,7 @@ function findGroup(sample: Sample, person: Person): Group | Uncompared {
  * The same people with their values as they would be at the person's age: at the youngest and oldest ages all others are
  * on one side. As the trend is uncertain too, they say as much as fewer people.
  *
- * @returns null where there are too few people for a trend
+ * @returns null where there are too few people for a trend; `small_group` where the trend itself rests on too few
  */
 function alongTrend({ vals, sexes, ages }: Sample, { sex, age }: Person, weights: Float64Array, n: number) {
   if (age === null) return null
@@ -101,6 +101,7 @@ function alongTrend({ vals, sexes, ages }: Sample, { sex, age }: Person, weights
   const total = weights.reduce((sum, weight) => sum + weight, 0)
   const distance = weights.reduce((sum, weight, i) => sum + weight * yearsFrom(i), 0) / total
   const worth = 1 / (1 / n + trend.variance * distance ** 2)
+  if (worth < fewestValues) return 'small_group'
   const density = weightedDensity(moved, weights, n)
   return density && { density, n: worth, isMatched: true }
 }
@@ -112,7 +113,8 @@ function findStratum(strata: readonly Stratum[], person: Person): Group | Uncomp
     const hasChildren = strata.some(({ age_max }) => age_max !== null && age_max < adultFrom)
     return person.age < adultFrom && !hasChildren ? 'no_children' : 'beyond_ages'
   }
-  if (stratum.age_max === null && person.age! > oldestOfOpenGroup) return 'no_upper_age'
+  const isOpen = stratum.age_max === null && stratum.age_min <= oldestOfOpenGroup
+  if (isOpen && person.age! > oldestOfOpenGroup) return 'no_upper_age'
   if (stratum.n < fewestValues) return 'small_group'
   const density = publishedDensity(stratum)
   return density === null ? 'all_equal' : { density, n: stratum.n, isMatched: stratum.sex !== null, stratum }

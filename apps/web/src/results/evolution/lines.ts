@@ -21,6 +21,8 @@ export type Point = {
   /** Where the pitch was searched; null for a value that does not depend on it. */
   range: Series['points'][number]['range']
   isPoor: boolean
+  /** The recording has a fault that this measure suffers from. */
+  isDoubtful: boolean
   language: string
   wording: number
 }
@@ -112,6 +114,7 @@ const pointOf = (stored: Stored, { language, wording }: { language: string; word
   engine: stored.engine,
   range: stored.range,
   isPoor: stored.is_poor,
+  isDoubtful: stored.is_doubtful ?? false,
   language,
   wording,
 })

@@ -12,6 +12,7 @@ export const pointAt = (month: number, raw: number, changes: Partial<Point> = {}
   engine: '1',
   range: null,
   isPoor: false,
+  isDoubtful: false,
   language: 'es',
   wording: 1,
   ...changes,

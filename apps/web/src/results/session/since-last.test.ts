@@ -54,6 +54,14 @@ const evolution: Evolution = {
   functions: [{ id: 'f', name: 'Voice', entry: 'voice_quality' }],
   indices: [],
 }
+/** The same with an earlier value that its recording makes doubtful. */
+const doubtful = (at: number): Evolution => ({
+  ...evolution,
+  series: evolution.series.map((one) => ({
+    ...one,
+    points: one.points.map((point, i) => (i === at ? { ...point, is_doubtful: true } : point)),
+  })),
+})
 const known: MeasurementErrors['scores'][string] = {
   within_session: null,
   between_sessions: { sd: 0.5, n: 60, repeats: 60 },
@@ -88,6 +96,11 @@ test('a measure is compared with the last session on its microphone, up to a lim
   expect(since(1)).toEqual([dateOf(0), { kind: 'beyond', difference: 3, date: dateOf(0) }])
   expect(since(mostLookedBack - 1)[1]).toMatchObject({ kind: 'beyond' })
   expect(since(mostLookedBack)[1]).toEqual({ kind: 'incomparable', reason: 'other_device' })
+})
+
+test('a value that its recording makes doubtful is passed over, as in the findings', () => {
+  const change = sinceLast(doubtful(1), errors, 'a', '2')!.changes.get('voice_quality/jitter')
+  expect(change).toEqual({ kind: 'beyond', difference: 3, date: dateOf(0) })
 })
 
 test('the first session, another item and a session without values have no change', () => {
