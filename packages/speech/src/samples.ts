@@ -28,15 +28,6 @@ export function scanSamples(samples: Float32Array): Extent {
 export const peakOf = ({ lowest, highest }: Extent, level: number): number =>
   Math.max(Math.abs(highest - level), Math.abs(lowest - level))
 
-/** The mean of the samples from `first` up to `end`, without indices outside the recording. */
-export function meanOf(samples: Float32Array, first: number, end: number): number {
-  const from = Math.max(0, first)
-  const to = Math.min(samples.length, end)
-  let sum = 0
-  for (let i = from; i < to; i++) sum += samples[i]!
-  return to > from ? sum / (to - from) : 0
-}
-
 /** The largest distance from `level` among the samples from `first` up to `end`. */
 export function peakAround(samples: Float32Array, first: number, end: number, level: number): number {
   const to = Math.min(samples.length, end)
