@@ -90,9 +90,10 @@ function watchedPid(child: ChildProcess): { pid: () => number | undefined; lower
       if (pid === undefined) return
       setPriority(pid, constants.priority.PRIORITY_LOW)
       // Linux may schedule sessions as groups. bwrap starts one, and a priority then only counts within the group.
-      // A child that is still in this process's group must leave that group's priority as it is.
+      // A child that is still in this process's group must leave that group's priority as it is. A tenth of the usual share
+      // is left to the group, so that results come while others keep the processor busy.
       if (groupOf(pid) !== groupOf('self'))
-        writeFileSync(`/proc/${pid}/autogroup`, `${constants.priority.PRIORITY_LOW}`)
+        writeFileSync(`/proc/${pid}/autogroup`, `${constants.priority.PRIORITY_BELOW_NORMAL}`)
     } catch {
       // It has already ended, or the system has no such groups.
     }
