@@ -9,9 +9,8 @@ import {
   type SessionSummary,
 } from '@fonema/contract'
 import { doubtsOf } from '@fonema/findings'
-import { sql } from 'kysely'
 import { partOf, type Value, valuesOf } from '../findings/changes.ts'
-import { findMeasured } from '../findings/queries.ts'
+import { findMeasured, hasRecording } from '../findings/queries.ts'
 import type { Tx } from '../platform/database/database.ts'
 import type { MeasurementError } from '../populations/measurement-error.ts'
 import { findCountingTakes, type SpokenTake } from '../populations/queries.ts'
@@ -139,9 +138,6 @@ function bandOf(first: number, error: MeasurementError | null, { decimals, unit,
   ].join(' ')
   return { low: first - mdc95, high: first + mdc95, text }
 }
-
-const hasRecording = sql<boolean>`exists (select from item_responses join takes on takes.item_response_id = item_responses.id
-  where item_responses.protocol_response_id = protocol_responses.id and takes.counts)`
 
 /** This session and the earlier ones of its protocol in any wording and language, the oldest first. */
 async function findSessions(tx: Tx, { id, participant_id, protocol_id, date_created }: SessionRow) {

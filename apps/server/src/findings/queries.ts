@@ -11,6 +11,10 @@ export async function findBirthday(tx: Tx, participantId: ParticipantId): Promis
   return (await found.executeTakeFirstOrThrow()).birthday
 }
 
+/** Of a row of `protocol_responses`: a take of the session counts. */
+export const hasRecording = sql<boolean>`exists (select from item_responses join takes on takes.item_response_id = item_responses.id
+  where item_responses.protocol_response_id = protocol_responses.id and takes.counts)`
+
 /** The latest earlier sessions of the participant with the same protocol that have a recording and are not archived. */
 export const findEarlier = (tx: Tx, { id, participant_id, protocol_id, date_created }: SessionRow, most: number) =>
   tx
@@ -21,10 +25,7 @@ export const findEarlier = (tx: Tx, { id, participant_id, protocol_id, date_crea
     .where('active', '=', true)
     .where('id', '!=', id)
     .where('date_created', '<', date_created)
-    .where(
-      sql<boolean>`exists (select from item_responses join takes on takes.item_response_id = item_responses.id
-        where item_responses.protocol_response_id = protocol_responses.id and takes.counts)`,
-    )
+    .where(hasRecording)
     .orderBy('date_created', 'desc')
     .limit(most)
     .execute()
