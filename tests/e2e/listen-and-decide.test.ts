@@ -1,10 +1,7 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { Page } from 'playwright'
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { openPage, requireAccessible } from './browser.ts'
-import { makeKnownSource, writeSource } from './known-recording.ts'
 import {
   button,
   callAs,
@@ -13,6 +10,7 @@ import {
   register,
   startRecording,
   stopRecording,
+  writeVoice,
 } from './recording-steps.ts'
 import { lookByTouch } from './touch-views.ts'
 
@@ -24,16 +22,6 @@ type Session = {
 async function storedSession(page: Page) {
   const [, participantId, sessionId] = /(?:resume|protocol_result)\/([\w-]+)\/([\w-]+)/.exec(page.url()) ?? []
   return (await callAs(page, `/protocols/responses/${participantId}/${sessionId}/`)) as Session
-}
-
-/** A microphone that hears the known voice, this many times louder. */
-async function voiceAt(gain: number) {
-  const folder = await mkdtemp(path.join(tmpdir(), 'fonema-voice-'))
-  onTestFinished(() => rm(folder, { recursive: true, force: true }))
-  const file = path.join(folder, 'voice.wav')
-  const loud = makeKnownSource(200).map((sample) => Math.max(-32_768, Math.min(32_767, Math.round(gain * sample))))
-  await writeSource(file, loud)
-  return file
 }
 
 const pressed = (page: Page, key: string) => page.locator('body').press(key)
@@ -49,7 +37,7 @@ const picture = async (page: Page, name: string) => {
 }
 
 test('after a take: hear it, see what is wrong and where, repeat it, and choose which one counts', async () => {
-  const page = await openPage({ microphone: { file: await voiceAt(8) } })
+  const page = await openPage({ microphone: { file: await writeVoice(8) } })
   await register(page)
   await chooseShortSession(page)
   await passMicrophone(page)
@@ -154,7 +142,7 @@ test('after a take: hear it, see what is wrong and where, repeat it, and choose 
 })
 
 test('an interrupted take can be heard and used as it is, and every sample of it stays', async () => {
-  const page = await openPage({ microphone: { file: await voiceAt(1) } })
+  const page = await openPage({ microphone: { file: await writeVoice(1) } })
   await page.addInitScript(() => {
     const devices = navigator.mediaDevices
     const getUserMedia = devices.getUserMedia.bind(devices)

@@ -1,9 +1,23 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
 import type { Page } from 'playwright'
-import { expect } from 'vitest'
+import { expect, onTestFinished } from 'vitest'
 import { signIn } from './browser.ts'
+import { makeKnownSource, writeSource } from './known-recording.ts'
 
 export const seconds = (count: number) => new Promise((resolve) => setTimeout(resolve, count * 1000))
 export const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true })
+
+/** A file for a microphone that hears the known voice, this many times louder, until the test ends. */
+export async function writeVoice(gain: number): Promise<string> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'fonema-voice-'))
+  onTestFinished(() => rm(folder, { recursive: true, force: true }))
+  const file = path.join(folder, 'voice.wav')
+  const loud = makeKnownSource(200).map((sample) => Math.max(-32_768, Math.min(32_767, Math.round(gain * sample))))
+  await writeSource(file, loud)
+  return file
+}
 
 /** Registers a participant and opens the choice of a protocol. */
 export async function register(page: Page): Promise<string> {
