@@ -18,6 +18,7 @@ export const domains: Readonly<Record<string, readonly string[]>> = {
   populations: ['analysis'],
   findings: ['populations'],
   'clinical-reports': ['findings'],
+  today: ['agenda', 'clinical-reports'],
   takeouts: ['clinical-reports', 'populations', 'surveys', 'files'],
   demonstration: ['analysis'],
 }

@@ -1,4 +1,6 @@
+import { fulfilVisit } from './agenda/fulfil.ts'
 import { agendaRoutes } from './agenda/routes.ts'
+import { visitRoutes } from './agenda/visit-routes.ts'
 import { indexRoutes } from './analysis/indices/routes.ts'
 import { createIndicesOf } from './analysis/indices/view.ts'
 import { modelRoutes } from './analysis/models/routes.ts'
@@ -37,6 +39,7 @@ import { surveyImportRoutes } from './surveys/import/routes.ts'
 import { listOfferedSurveys } from './surveys/queries.ts'
 import { surveyRoutes } from './surveys/routes.ts'
 import { takeoutRoutes } from './takeouts/routes.ts'
+import { todayRoutes } from './today/routes.ts'
 
 type RouteDeps = AppDeps & Security & { links: Links }
 
@@ -70,6 +73,7 @@ export function implementContract(implement: Implement, deps: RouteDeps): void {
     resultsOf: withPopulations(resultsOf),
     indicesOf: createIndicesOf(deps),
     planAnalysis: createPlanner({ queue, clock }),
+    onStarted: fulfilVisit,
   })
   const certificates = createCertificates(config, clock)
   certificateRoutes(implement, { database, certificates })
@@ -102,9 +106,11 @@ export function implementContract(implement: Implement, deps: RouteDeps): void {
     antivirus: config.antivirus,
     quota: config.quotaBytes,
   })
-  surveyRoutes(implement, deps)
+  surveyRoutes(implement, { ...deps, onFilledIn: fulfilVisit })
   surveyImportRoutes(implement, deps)
   agendaRoutes(implement)
+  visitRoutes(implement, deps)
+  todayRoutes(implement, deps)
   populationRoutes(implement, {
     ...deps,
     noteRequest: (tx, principal, id) => noteRequest(tx, principal, 'populations', id),

@@ -243,6 +243,17 @@ export const accessTable: Record<string, AccessRow> = {
   [`GET ${session}item/{protocol_item_id}/audio_src/`]: { ...participant, feature: 'readProtocolRes' },
 
   'GET /calendar_events/': { to: 'examiner' },
+  'GET /today/': { to: 'examiner' },
+  [`POST ${session}read/`]: { ...participant, feature: 'readProtocolRes' },
+  'GET /visits/': { to: 'examiner' },
+  'GET /visits/activity/': { to: 'examiner' },
+  'GET /visits/{participant_id}/': participant,
+  'POST /visits/{participant_id}/': {
+    ...participant,
+    feature: 'recordProtocol',
+    body: { date: '{visit_date}', time: '10:00' },
+  },
+  'PATCH /visits/{participant_id}/{visit_id}/': { ...participant, feature: 'recordProtocol', body: { note: 'x' } },
 
   'GET /surveys/examiner/': { to: 'examiner' },
   'POST /surveys/import/': { to: 'manager', feature: 'admin', reached: 415 },

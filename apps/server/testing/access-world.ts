@@ -126,6 +126,7 @@ async function createObjects(demo: TestApp, email: string, code: string): Promis
     survey_id: voiceSurvey,
     response: Object.fromEntries(statements.map((name) => [name, 'never'])),
   })
+  const visit = await post(`/api/visits/${participant.id}/`, { date: tomorrowOf(demo), time: '09:00' })
   const file = await post(
     `/api/files/${participant.id}/`,
     Buffer.from('--x\r\ncontent-disposition: form-data; name="file"; filename="a.txt"\r\n\r\nnotes\r\n--x--\r\n'),
@@ -143,6 +144,7 @@ async function createObjects(demo: TestApp, email: string, code: string): Promis
     // The second participant's item is of another protocol.
     protocol_item_id: code === 'B' ? await otherItem(demo, session.protocol.id) : items[0]!.id,
     survey_response_id: survey.id,
+    visit_id: visit.id,
     takeout_uuid: await createTakeout(demo, email),
     passkey_id: await storePasskey(demo, email),
   }
@@ -171,6 +173,9 @@ const otherItem = (demo: TestApp, protocolId: ProtocolId) =>
     return (await items.executeTakeFirstOrThrow()).id
   })
 
+/** A day on which visits may be planned in every time zone. */
+const tomorrowOf = ({ clock }: TestApp) => new Date(clock.now().getTime() + 2 * 86_400_000).toISOString().slice(0, 10)
+
 /** Ids and values in paths and bodies that do not belong to an examiner. */
 async function createGiven(demo: TestApp): Promise<Ids> {
   const protocol = await demo.database.tenant(demo.organizationId, (tx) =>
@@ -185,6 +190,7 @@ async function createGiven(demo: TestApp): Promise<Ids> {
     locale_id: demo.localeId('es-AR'),
     locale: 'es-ES',
     holder: randomUUID(),
+    visit_date: tomorrowOf(demo),
     chart_name: 'density',
     protocol_item_id: items[0]!.id,
     feature_extraction_func_id: randomUUID(),

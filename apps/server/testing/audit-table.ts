@@ -134,6 +134,13 @@ export const auditTable: Record<string, AuditRow> = {
   [`GET ${item}audio_src/`]: ['read audio'],
 
   'GET /calendar_events/': noResult,
+  'GET /today/': noResult,
+  [`POST ${session}read/`]: ['create result_reads'],
+  'GET /visits/': noResult,
+  'GET /visits/activity/': noResult,
+  'GET /visits/{participant_id}/': noResult,
+  'POST /visits/{participant_id}/': ['create visits'],
+  'PATCH /visits/{participant_id}/{visit_id}/': ['change visits'],
 
   'GET /surveys/examiner/': nothingOfAnybody,
   // One for each language in the file.

@@ -54,3 +54,9 @@ export type ReportId = z.infer<typeof ReportId>
 
 export const TemplateId = Id.brand<'TemplateId'>()
 export type TemplateId = z.infer<typeof TemplateId>
+
+export const VisitId = Id.brand<'VisitId'>()
+export type VisitId = z.infer<typeof VisitId>
+
+export const VisitSeriesId = Id.brand<'VisitSeriesId'>()
+export type VisitSeriesId = z.infer<typeof VisitSeriesId>

@@ -21,6 +21,8 @@ import { setupRoutes } from './setup.ts'
 import { surveyImportRoutes } from './survey-import.ts'
 import { surveyRoutes } from './surveys.ts'
 import { takeoutRoutes } from './takeouts.ts'
+import { todayRoutes } from './today.ts'
+import { visitRoutes } from './visits.ts'
 
 export * from './access.ts'
 export * from './agenda.ts'
@@ -72,7 +74,9 @@ export * from './survey-import.ts'
 export * from './surveys.ts'
 export * from './takeouts.ts'
 export * from './takes.ts'
+export * from './today.ts'
 export * from './transcripts.ts'
+export * from './visits.ts'
 
 /** The calls by topic, as the API document groups them. */
 export const domains = {
@@ -97,6 +101,8 @@ export const domains = {
   setup: setupRoutes,
   surveys: { ...surveyRoutes, ...surveyImportRoutes },
   takeouts: takeoutRoutes,
+  today: todayRoutes,
+  visits: visitRoutes,
 }
 
 /** Every call of the API. */
@@ -124,5 +130,7 @@ export const contract = {
   ...surveyImportRoutes,
   ...surveyRoutes,
   ...takeoutRoutes,
+  ...todayRoutes,
+  ...visitRoutes,
 }
 export type Contract = typeof contract

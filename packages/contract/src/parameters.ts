@@ -20,6 +20,8 @@ export const parameterDescriptions: Readonly<Record<string, string>> = {
   chart_name: 'The form of the values in a chart.',
   mode: 'The impersonation mode.',
   locale: 'The code of a locale, such as `es-AR`.',
+  visit_id: 'The visit.',
+  state: 'Only visits in this state.',
   take: 'The number of a take; without it, the one that counts.',
   distributions: 'Whether the answer includes the curves of the populations.',
   preview: '`true` answers what would be stored, with status 200, and stores nothing.',
