@@ -26,6 +26,7 @@ import {
   SurveyResponse,
   Surveys,
   Takeouts,
+  Today,
 } from './parts.tsx'
 import { OutboxSign } from './recording/outbox/OutboxSign.tsx'
 import { CrashMessage } from './ui/CrashMessage.tsx'
@@ -137,7 +138,7 @@ export const pages: RouteObject[] = [
 
 async function dashboardPage() {
   const [{ DashboardPage }] = await Promise.all([import('./participants/DashboardPage.tsx'), loadTexts('participants')])
-  return { element: <DashboardPage Survey={Survey} Calendar={Calendar} /> }
+  return { element: <DashboardPage Survey={Survey} Calendar={Calendar} Today={Today} /> }
 }
 
 async function adminPage() {
@@ -167,7 +168,7 @@ async function agendaPage() {
   const [{ AgendaPage }, { ParticipantFilter }] = await Promise.all([
     import('./agenda/AgendaPage.tsx'),
     import('./participants/choice/ParticipantFilter.tsx'),
-    loadTexts('agenda', 'participants'),
+    loadTexts('agenda', 'participants', 'visits'),
   ])
   return { element: <AgendaPage Filter={ParticipantFilter} /> }
 }

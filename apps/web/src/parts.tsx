@@ -1,5 +1,6 @@
 import { type ComponentType, lazy } from 'react'
 import type { Area } from './texts/tables.ts'
+import type { TodayCardProps } from './today/TodayCard.tsx'
 import { loadTexts } from './ui/i18n.ts'
 
 // Parts that one domain shows of another. They load with their texts when rendered; dialogs load when opened.
@@ -28,7 +29,14 @@ export const Calendar = part(async () => {
     import('./participants/choice/ParticipantFilter.tsx'),
   ])
   return ({ onClose }: { onClose: () => void }) => <CalendarModal Filter={ParticipantFilter} onClose={onClose} />
-}, 'agenda')
+}, 'agenda', 'visits')
+export const Today = part(async () => {
+  const [{ TodayCard }, { WaitingUploads }] = await Promise.all([
+    import('./today/TodayCard.tsx'),
+    import('./recording/outbox/WaitingUploads.tsx'),
+  ])
+  return ({ onSurvey }: Pick<TodayCardProps, 'onSurvey'>) => <TodayCard Uploads={WaitingUploads} onSurvey={onSurvey} />
+}, 'visits')
 export const Files = part(async () => (await import('./files/FilesModal.tsx')).FilesModal, 'files')
 
 const evolutionCard = async () => (await import('./results/evolution/EvolutionCard.tsx')).EvolutionCard

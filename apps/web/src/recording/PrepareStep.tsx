@@ -13,19 +13,20 @@ import { usePreload } from './usePreload.ts'
 type PrepareStepProps = {
   participantId: string
   protocol: Protocol
+  visitId: string | null
   responseId: SessionId | null
   onReady: (copies: ReadonlyMap<string, string>, responseId: SessionId) => void
 }
 
 /** Loads the media and then opens the session on the server, so that merely visiting the page creates nothing there. */
-export function PrepareStep({ participantId, protocol, responseId, onReady }: PrepareStepProps) {
+export function PrepareStep({ participantId, protocol, visitId, responseId, onReady }: PrepareStepProps) {
   const { t } = useTranslation()
   const { percent, failed, copies, retry } = usePreload(protocol)
   const { keyFor } = useIdempotencyKey()
   const session = useMutation({
     mutationFn: (loaded: ReadonlyMap<string, string>) => {
       if (responseId !== null) return Promise.resolve({ id: responseId, loaded })
-      const body = { protocol_id: protocol.id }
+      const body = { protocol_id: protocol.id, ...(visitId !== null && { visit_id: visitId }) }
       return call('POST /protocols/responses/{participant_id}/', {
         params: { participant_id: participantId },
         body,

@@ -22,6 +22,7 @@ import type setup from './es/setup.json'
 import type survey_import from './es/survey_import.json'
 import type surveys from './es/surveys.json'
 import type takeouts from './es/takeouts.json'
+import type visits from './es/visits.json'
 import type publicTexts from './public/es.json'
 
 /** Texts that are loaded together, by the first page or dialog that shows any of them. */
@@ -50,6 +51,7 @@ type Areas = {
   survey_import: typeof survey_import
   surveys: typeof surveys
   takeouts: typeof takeouts
+  visits: typeof visits
 }
 
 export type Area = keyof Areas

@@ -14,9 +14,13 @@ export const links = {
   agenda: '/dashboard/agenda/',
   participant: (participantId: string) => `/dashboard/participant/${participantId}/`,
   editParticipant: (participantId: string) => `/dashboard/participant/edit/${participantId}/`,
-  /** Records a protocol with a participant: the given one, or one to be chosen. */
-  protocol: (participantId: string, protocolId?: string) =>
-    `/dashboard/participant/protocol/${participantId}/${protocolId === undefined ? '' : `?protocol=${protocolId}`}`,
+  /** Records a protocol with a participant: the given one, or one to be chosen; with a visit, to fulfil it. */
+  protocol: (participantId: string, protocolId?: string, visitId?: string) => {
+    const query = new URLSearchParams()
+    if (protocolId !== undefined) query.set('protocol', protocolId)
+    if (visitId !== undefined) query.set('visit', visitId)
+    return `/dashboard/participant/protocol/${participantId}/${query.size > 0 ? `?${query}` : ''}`
+  },
   resume: (participantId: string, protocolresId: string) =>
     `/dashboard/participant/protocol/resume/${participantId}/${protocolresId}/`,
   /** The result of a session. */
