@@ -1,3 +1,4 @@
+import { accountRoutes } from './account.ts'
 import { agendaRoutes } from './agenda.ts'
 import { auditRoutes } from './audit.ts'
 import { authRoutes } from './auth.ts'
@@ -23,6 +24,7 @@ import { surveyRoutes } from './surveys.ts'
 import { takeoutRoutes } from './takeouts.ts'
 
 export * from './access.ts'
+export * from './account.ts'
 export * from './agenda.ts'
 export * from './answers.ts'
 export * from './audit.ts'
@@ -76,6 +78,7 @@ export * from './transcripts.ts'
 
 /** The calls by topic, as the API document groups them. */
 export const domains = {
+  account: accountRoutes,
   agenda: agendaRoutes,
   audit: auditRoutes,
   auth: authRoutes,
@@ -101,6 +104,7 @@ export const domains = {
 
 /** Every call of the API. */
 export const contract = {
+  ...accountRoutes,
   ...agendaRoutes,
   ...auditRoutes,
   ...authRoutes,
