@@ -193,8 +193,8 @@ async function setupPage() {
 }
 
 async function accountPage() {
-  const [{ AccountPage }] = await Promise.all([import('./auth/AccountPage.tsx'), loadTexts('account')])
-  return { element: <AccountPage /> }
+  const [{ AccountPage }] = await Promise.all([import('./auth/account/AccountPage.tsx'), loadTexts('account', 'login')])
+  return { element: <AccountPage Takeouts={OwnTakeouts} /> }
 }
 
 async function secondFactorPage() {
