@@ -9,6 +9,7 @@ import { showSuccess } from '../../ui/alerts.ts'
 import { Card } from '../../ui/Card.tsx'
 import { Fold } from '../../ui/Fold.tsx'
 import { useFailureTexts } from '../../ui/failure-texts.ts'
+import { Unsaved } from '../../ui/Unsaved.tsx'
 import { NewPasswordFields } from '../NewPasswordFields.tsx'
 import classes from './Account.module.css'
 
@@ -56,6 +57,7 @@ function PasswordForm({ onChanged }: { onChanged: () => void }) {
 
   return (
     <form className={classes.form} onSubmit={send} noValidate>
+      <Unsaved when={!change.isSuccess && (present !== '' || password !== '' || repeated !== '')} />
       <p className={classes.text}>{t('account__password__help')}</p>
       {change.isError && !isOfField && (
         <Alert color="red" variant="light" role="alert">
