@@ -48,6 +48,7 @@ const pages: Record<string, [who: Who, address: (ids: Ids) => string]> = {
     (ids) => `/dashboard/participant/reports/${ids.measured}/${ids.report}/`,
   ],
   'links.account': ['examiner', () => '/account/'],
+  'links.help': ['examiner', () => '/help/'],
   'links.secondFactor': ['examiner', () => '/second_factor/'],
   'admin/': ['owner', () => '/admin/'],
   'report_template/:template_id/': ['owner', () => '/admin/report_template/new/'],

@@ -11,6 +11,7 @@ import type { AppDeps, Security } from './app.ts'
 import { noteErasure } from './audit/chain.ts'
 import { noteDownload, noteRequest, noteUnlock, personOf } from './audit/reads.ts'
 import { auditRoutes } from './audit/routes.ts'
+import { accountRoutes } from './auth/account-routes.ts'
 import { passwordRoutes } from './auth/password-reset.ts'
 import { authRoutes } from './auth/routes.ts'
 import { secondFactorRoutes } from './auth/second-factor-routes.ts'
@@ -48,6 +49,7 @@ export function implementContract(implement: Implement, deps: RouteDeps): void {
   const { config, database, queue, clock, catalogue } = deps
   const [auditKey] = deriveKeys(config, 'audit')
   authRoutes(implement, deps)
+  accountRoutes(implement, deps)
   secondFactorRoutes(implement, deps)
   passwordRoutes(implement, deps)
   contentRoutes(implement, catalogue)

@@ -69,6 +69,11 @@ export const accessTable: Record<string, AccessRow> = {
   'DELETE /user/mfa/totp/': ownPassword,
   'GET /user/outbox_key/': { to: 'signed in' },
   'GET /user/user_info/': { to: 'signed in' },
+  'PATCH /user/user_info/': { to: 'signed in', body: { first_name: 'X' } },
+  // The new password breaks the rules, so that every account here keeps its own.
+  'POST /user/password/': { to: 'signed in', body: { password: 'Correct-Horse-7!', new_password: 'x' }, reached: 400 },
+  'GET /user/sign_ins/': { to: 'signed in' },
+  'DELETE /user/sign_ins/{sign_in_id}/': { to: 'signed in', objects: 'of whoever made it' },
   'GET /user/examiner_info/': { to: 'examiner', refusal: '404 not_found' },
   'GET /user/toggle_table': { to: 'signed in' },
 

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import type { ProtocolId } from '@fonema/contract'
+import type { ProtocolId, UserId } from '@fonema/contract'
 import { sql } from 'kysely'
+import { insertSession } from '../src/auth/queries.ts'
 import { setLogo } from '../src/clinical-reports/letterhead.ts'
 import { readLogo } from '../src/clinical-reports/logo.ts'
 import { surveyIdOf } from '../src/content/load.ts'
@@ -147,6 +148,7 @@ async function createObjects(demo: TestApp, email: string, code: string): Promis
     visit_id: visit.id,
     takeout_uuid: await createTakeout(demo, email),
     passkey_id: await storePasskey(demo, email),
+    sign_in_id: await storeSignIn(demo, await userIdOf(demo, email)),
   }
 }
 
@@ -164,6 +166,20 @@ async function storePasskey({ database, clock }: TestApp, email: string): Promis
       .values({ ...account, ...kept, id, public_key })
       .execute(),
   )
+  return id
+}
+
+const userIdOf = async ({ database }: TestApp, email: string) => {
+  const accounts = database.shared.selectFrom('credentials').select('user_id')
+  return (await accounts.where('email_key', '=', email).executeTakeFirstOrThrow()).user_id
+}
+
+/** A sign-in in another browser. */
+export async function storeSignIn({ database, clock }: TestApp, userId: string): Promise<string> {
+  const id = randomUUID()
+  const accounts = database.shared.selectFrom('credentials').select(['user_id', 'organization_id'])
+  const account = await accounts.where('user_id', '=', userId as UserId).executeTakeFirstOrThrow()
+  await insertSession(database.shared, { id, account, userAgent: 'Another browser', now: clock.now() })
   return id
 }
 

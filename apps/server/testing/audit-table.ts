@@ -38,6 +38,10 @@ export const auditTable: Record<string, AuditRow> = {
   'DELETE /user/mfa/totp/': ['remove second_factors'],
   'GET /user/outbox_key/': nothingOfAnybody,
   'GET /user/user_info/': nothingOfAnybody,
+  'PATCH /user/user_info/': ['change users'],
+  'POST /user/password/': ['change_password credentials'],
+  'GET /user/sign_ins/': nothingOfAnybody,
+  'DELETE /user/sign_ins/{sign_in_id}/': ['sign_out sessions'],
   'GET /user/examiner_info/': nothingOfAnybody,
   'GET /user/toggle_table': nothingOfAnybody,
 

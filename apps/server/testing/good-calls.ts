@@ -11,7 +11,7 @@ import '../src/takeouts/tables.ts'
 import type { Ids } from './access-actors.ts'
 import { requestOf } from './access-call.ts'
 import { type AccessRow, accessTable } from './access-table.ts'
-import type { AccessWorld } from './access-world.ts'
+import { type AccessWorld, storeSignIn } from './access-world.ts'
 import { makeCertificate, upload, uploadOf } from './certificate.ts'
 import { endAnalyses, freshDraft, signWith } from './clinical-report.ts'
 import { emptyInstallation } from './empty-installation.ts'
@@ -126,6 +126,14 @@ const own: Record<string, (caller: Caller) => Promise<Own>> = {
   'POST /user/password_reset/confirm/': async ({ world }) => ({
     body: { token: await resetToken(world), password: 'Molino-verde-82!' },
   }),
+  'POST /user/password/': async ({ world }) => {
+    const { headers } = await signedInAnew(world)
+    return { headers, body: { password, new_password: 'Molino-verde-82!' } }
+  },
+  'DELETE /user/sign_ins/{sign_in_id}/': async ({ world }) => {
+    const { ids, email } = await somebody(world)
+    return { headers: await world.demo.signIn(email), ids: { sign_in_id: await storeSignIn(world.demo, ids.user_id!) } }
+  },
   'POST /user/mfa/totp/confirm/': async ({ world }) => {
     const { headers, code } = await withApp(world, false)
     return { headers, body: { code } }

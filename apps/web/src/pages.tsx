@@ -15,6 +15,7 @@ import {
   Evolution,
   Files,
   HeaderSearch,
+  MeasuresHelp,
   Models,
   OwnTakeouts,
   Populations,
@@ -120,6 +121,7 @@ export const pages: RouteObject[] = [
             ],
           },
           { path: links.account, lazy: accountPage },
+          { path: links.help, lazy: helpPage },
           { path: links.secondFactor, lazy: secondFactorPage },
           {
             path: 'admin/',
@@ -194,8 +196,16 @@ async function setupPage() {
 }
 
 async function accountPage() {
-  const [{ AccountPage }] = await Promise.all([import('./auth/AccountPage.tsx'), loadTexts('account')])
-  return { element: <AccountPage /> }
+  const [{ AccountPage }] = await Promise.all([import('./auth/account/AccountPage.tsx'), loadTexts('account', 'login')])
+  return { element: <AccountPage Takeouts={OwnTakeouts} /> }
+}
+
+async function helpPage() {
+  const [{ HelpPage }] = await Promise.all([
+    import('./help/HelpPage.tsx'),
+    loadTexts('help', 'participant_screen', 'responses'),
+  ])
+  return { element: <HelpPage Measures={MeasuresHelp} /> }
 }
 
 async function secondFactorPage() {

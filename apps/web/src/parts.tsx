@@ -44,6 +44,10 @@ const evolutionCard = async () => (await import('./results/evolution/EvolutionCa
 export const Evolution = part(evolutionCard, 'analysis')
 /** Loads it before it is shown, in case the connection is lost. */
 export const preloadEvolution = () => Promise.all([evolutionCard(), loadTexts('analysis')])
+export const MeasuresHelp = part(
+  async () => (await import('./results/session/MeasuresHelp.tsx')).MeasuresHelp,
+  'analysis',
+)
 export const Report = part(async () => (await import('./results/report/ReportModal.tsx')).ReportModal, 'analysis')
 
 export const Populations = part(

@@ -28,6 +28,10 @@ export type ItemId = z.infer<typeof ItemId>
 export const SessionId = Id.brand<'SessionId'>()
 export type SessionId = z.infer<typeof SessionId>
 
+/** A session of a browser, from a sign-in to its end. */
+export const SignInId = Id.brand<'SignInId'>()
+export type SignInId = z.infer<typeof SignInId>
+
 export const ItemResponseId = Id.brand<'ItemResponseId'>()
 export type ItemResponseId = z.infer<typeof ItemResponseId>
 

@@ -1,3 +1,4 @@
+import { accountRoutes } from './account.ts'
 import { agendaRoutes } from './agenda.ts'
 import { auditRoutes } from './audit.ts'
 import { authRoutes } from './auth.ts'
@@ -25,6 +26,7 @@ import { todayRoutes } from './today.ts'
 import { visitRoutes } from './visits.ts'
 
 export * from './access.ts'
+export * from './account.ts'
 export * from './agenda.ts'
 export * from './answers.ts'
 export * from './audit.ts'
@@ -80,6 +82,7 @@ export * from './visits.ts'
 
 /** The calls by topic, as the API document groups them. */
 export const domains = {
+  account: accountRoutes,
   agenda: agendaRoutes,
   audit: auditRoutes,
   auth: authRoutes,
@@ -107,6 +110,7 @@ export const domains = {
 
 /** Every call of the API. */
 export const contract = {
+  ...accountRoutes,
   ...agendaRoutes,
   ...auditRoutes,
   ...authRoutes,

@@ -131,8 +131,10 @@ function putSpectra(found: Scores, frames: readonly FrameSpectrum[], track: Pitc
       putRatio(found, 'fn_voiced_flux', flux)
       continue
     }
+    // No frame outside the voice holds more than digital silence.
+    const noFrame = own.length === 0 ? 'no_speech' : 'too_short'
     for (const [name, values] of Object.entries({ ...levels, flux }))
-      found.put(`fn_unvoiced_${name}_mean`, mean(known(values)), 'too_short')
+      found.put(`fn_unvoiced_${name}_mean`, mean(known(values)), noFrame)
   }
 }
 

@@ -20,6 +20,7 @@ declare module '../platform/database/tables.ts' {
       end_reason: string | null
       acting_examiner_id: ExaminerId | null
       acting_mode: string | null
+      user_agent: string | null
     }
     refresh_tokens: {
       hash: Buffer

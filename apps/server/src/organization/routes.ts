@@ -17,7 +17,14 @@ import {
   transferParticipants,
 } from './examiners.ts'
 import { findUser, grantsOf, listExaminers, listUsers } from './queries.ts'
-import { appointManager, changeUser, dismissManager, inviteUser, type OrganizationDeps } from './users.ts'
+import {
+  appointManager,
+  changeOwnUser,
+  changeUser,
+  dismissManager,
+  inviteUser,
+  type OrganizationDeps,
+} from './users.ts'
 import './tables.ts'
 
 type Deps = OrganizationDeps & {
@@ -31,7 +38,7 @@ type Deps = OrganizationDeps & {
 }
 
 export function organizationRoutes(implement: Implement, deps: Deps) {
-  describeUser(implement, deps)
+  ownUserRoutes(implement, deps)
   const { clock, catalogue } = deps
   const examiner = '/organizations/examiners/{examiner_id}/' as const
   const grants = '/organizations/impersonification/{user_id}/' as const
@@ -127,27 +134,33 @@ export function organizationRoutes(implement: Implement, deps: Deps) {
 const isSemaphoreOn = async (tx: Tx, { hasRealNorm }: Deps, { semaphore_column }: { semaphore_column?: boolean }) =>
   semaphore_column === true && (await hasRealNorm(tx))
 
-/** Describes the signed-in user, the impersonation and the organisation. */
-function describeUser(implement: Implement, deps: Deps) {
+/** The signed-in user, the impersonation and the organisation. */
+async function describeUser(tx: Tx, { catalogue }: Deps, principal: Principal): Promise<UserInfo> {
+  const user = await tx.selectFrom('users').selectAll().where('id', '=', principal.userId).executeTakeFirstOrThrow()
+  const organization = await tx
+    .selectFrom('organizations')
+    .select(['id', 'name', 'time_zone', 'is_demonstration'])
+    .executeTakeFirstOrThrow()
+  return {
+    id: user.id,
+    first_name: user.first_name,
+    last_name: user.last_name,
+    email: user.email,
+    locale: catalogue.requireLocale(user.locale_id),
+    tags: user.tags,
+    roles: { manager_id: principal.managerId, examiner_id: principal.examinerId, ...principal.roles },
+    is_impersonifing: principal.impersonation !== null,
+    impersonification: principal.impersonation,
+    organization,
+  }
+}
+
+function ownUserRoutes(implement: Implement, deps: Deps) {
   const { catalogue } = deps
-  implement.inTenant('GET /user/user_info/', async ({ tx, principal }): Promise<UserInfo> => {
-    const user = await tx.selectFrom('users').selectAll().where('id', '=', principal.userId).executeTakeFirstOrThrow()
-    const organization = await tx
-      .selectFrom('organizations')
-      .select(['id', 'name', 'time_zone', 'is_demonstration'])
-      .executeTakeFirstOrThrow()
-    return {
-      id: user.id,
-      first_name: user.first_name,
-      last_name: user.last_name,
-      email: user.email,
-      locale: catalogue.requireLocale(user.locale_id),
-      tags: user.tags,
-      roles: { manager_id: principal.managerId, examiner_id: principal.examinerId, ...principal.roles },
-      is_impersonifing: principal.impersonation !== null,
-      impersonification: principal.impersonation,
-      organization,
-    }
+  implement.inTenant('GET /user/user_info/', ({ tx, principal }) => describeUser(tx, deps, principal))
+  implement.inTenant('PATCH /user/user_info/', async ({ tx, principal, body }) => {
+    await changeOwnUser(tx, deps, principal, body)
+    return describeUser(tx, deps, principal)
   })
 
   implement('GET /user/examiner_info/', async ({ principal }) => {

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { ManagerId, NewUser, User, UserChanges, UserId } from '@fonema/contract'
+import type { ManagerId, NewUser, OwnChanges, User, UserChanges, UserId } from '@fonema/contract'
 import { queuePasswordMail } from '../auth/password-tokens.ts'
 import { hashPassword } from '../auth/passwords.ts'
 import { emailKeyOf } from '../auth/queries.ts'
@@ -73,6 +73,19 @@ export async function changeUser(
   }
   await tx.updateTable('users').set(changes).where('id', '=', id).execute()
   return requireUser(tx, deps, id)
+}
+
+/** Users correct their own names. The audit log keeps the earlier ones, and so do signed reports. */
+export async function changeOwnUser(
+  tx: Tx,
+  { catalogue }: Pick<OrganizationDeps, 'catalogue'>,
+  own: Principal,
+  { locale, ...names }: OwnChanges,
+) {
+  if (locale !== undefined) requireLocale(catalogue, locale)
+  const changes = { ...names, ...(locale !== undefined && { locale_id: locale }) }
+  if (Object.keys(changes).length === 0) throw new InvalidFields({ non_field_errors: ['empty_data'] })
+  await tx.updateTable('users').set(changes).where('id', '=', own.userId).execute()
 }
 
 export async function appointManager(tx: Tx, owner: Principal, userId: UserId) {

@@ -230,6 +230,22 @@ export async function findCountingTakes(tx: Tx, sessionIds: readonly SessionId[]
   return rows.map(toSpoken)
 }
 
+/** Whether takes count in more than one session of a participant that is not archived. */
+export async function hasSeveralSessions(tx: Tx, participantId: ParticipantId): Promise<boolean> {
+  const found = await tx
+    .selectFrom('takes')
+    .innerJoin('item_responses', 'item_responses.id', 'takes.item_response_id')
+    .innerJoin('protocol_responses', 'protocol_responses.id', 'item_responses.protocol_response_id')
+    .select('protocol_responses.id')
+    .distinct()
+    .where('takes.counts', '=', true)
+    .where('protocol_responses.active', '=', true)
+    .where('protocol_responses.participant_id', '=', participantId)
+    .limit(2)
+    .execute()
+  return found.length > 1
+}
+
 /** A participant's counting takes of one item in sessions that are not archived, oldest first. */
 export async function findTakesOfItem(tx: Tx, participantId: ParticipantId, itemId: ItemId): Promise<SpokenTake[]> {
   const rows = await spokenTakes(tx)

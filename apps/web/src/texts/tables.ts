@@ -6,6 +6,7 @@ import type base from './es/base.json'
 import type clinical_reports from './es/clinical_reports.json'
 import type files from './es/files.json'
 import type findings from './es/findings.json'
+import type help from './es/help.json'
 import type impersonation from './es/impersonation.json'
 import type imports from './es/imports.json'
 import type login from './es/login.json'
@@ -35,6 +36,7 @@ type Areas = {
   clinical_reports: typeof clinical_reports
   files: typeof files
   findings: typeof findings
+  help: typeof help
   impersonation: typeof impersonation
   imports: typeof imports
   login: typeof login

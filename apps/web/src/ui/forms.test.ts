@@ -61,6 +61,7 @@ const nothingToLose: Record<string, string> = {
   'participants/choice/ParticipantChoice.tsx': search,
   'participants/privacy/EraseDialog.tsx': 'the code is typed to confirm, not to be kept',
   'participants/privacy/HeldCard.tsx': search,
+  'help/HelpPage.tsx': search,
   'organization/UsersTable.tsx': search,
   'ui/DateField.tsx': 'the control itself',
   'ui/ImportFrame.tsx': file,

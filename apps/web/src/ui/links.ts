@@ -10,6 +10,7 @@ export const links = {
   dashboard: '/dashboard/',
   admin: '/admin/',
   account: '/account/',
+  help: '/help/',
   secondFactor: '/second_factor/',
   agenda: '/dashboard/agenda/',
   participant: (participantId: string) => `/dashboard/participant/${participantId}/`,
