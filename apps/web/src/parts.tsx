@@ -23,13 +23,17 @@ export const ArchivedParticipants = part(
   async () => (await import('./participants/ArchivedParticipants.tsx')).ArchivedParticipants,
   'participants',
 )
-export const Calendar = part(async () => {
-  const [{ CalendarModal }, { ParticipantFilter }] = await Promise.all([
-    import('./agenda/CalendarModal.tsx'),
-    import('./participants/choice/ParticipantFilter.tsx'),
-  ])
-  return ({ onClose }: { onClose: () => void }) => <CalendarModal Filter={ParticipantFilter} onClose={onClose} />
-}, 'agenda', 'visits')
+export const Calendar = part(
+  async () => {
+    const [{ CalendarModal }, { ParticipantFilter }] = await Promise.all([
+      import('./agenda/CalendarModal.tsx'),
+      import('./participants/choice/ParticipantFilter.tsx'),
+    ])
+    return ({ onClose }: { onClose: () => void }) => <CalendarModal Filter={ParticipantFilter} onClose={onClose} />
+  },
+  'agenda',
+  'visits',
+)
 export const Today = part(async () => {
   const [{ TodayCard }, { WaitingUploads }] = await Promise.all([
     import('./today/TodayCard.tsx'),

@@ -41,7 +41,17 @@ async function prepare() {
     (await send('GET', `/visits/${participantId}/`)).map(({ state }: { state: string }) => state)
   return {
     ...demo,
-    ...{ ask, send, register, record, fillIn, plan, statesOf, inDays, advanceDays, protocols, surveyId },
+    ask,
+    send,
+    register,
+    record,
+    fillIn,
+    plan,
+    statesOf,
+    inDays,
+    advanceDays,
+    protocols,
+    surveyId,
   }
 }
 
@@ -50,7 +60,11 @@ test('a visit is planned in the clinic’s calendar and listed by day', async ()
   const participant = await register('P-1')
   const [protocol] = protocols
   const made = await plan(participant, {
-    ...{ date: inDays(3), protocol_id: protocol.id, survey_id: surveyId, duration_min: 45, note: ' Traer gafas ' },
+    date: inDays(3),
+    protocol_id: protocol.id,
+    survey_id: surveyId,
+    duration_min: 45,
+    note: ' Traer gafas ',
   })
   expect(made).toEqual({
     id: expect.any(String),

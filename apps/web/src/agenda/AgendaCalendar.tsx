@@ -99,7 +99,7 @@ export function AgendaCalendar({ Filter, onLeave, onOpenVisit, onDay }: AgendaCa
         listItemEventTitleClass={classes.title}
         listText={t('visits__view__list')}
         monthText={t('visits__view__month')}
-        weekText={t('visits__view__week')}
+        weekTextLong={t('visits__view__week')}
         todayText={t(isWeek ? 'visits__view__this_week' : 'agenda__this_month')}
         todayHint={t(isWeek ? 'visits__view__this_week' : 'agenda__this_month')}
         prevHint={t(isWeek ? 'visits__view__previous_week' : 'agenda__previous')}
@@ -109,11 +109,7 @@ export function AgendaCalendar({ Filter, onLeave, onOpenVisit, onDay }: AgendaCa
         dayMaxEvents
         noEventsClass={classes.empty}
         // While a month is loading, it is unknown whether it is empty.
-        noEventsText={
-          isUnknown
-            ? '…'
-            : t(participantId === null ? 'agenda__empty' : 'agenda__empty_filtered')
-        }
+        noEventsText={isUnknown ? '…' : t(participantId === null ? 'agenda__empty' : 'agenda__empty_filtered')}
         // Called after every render, even if the month is unchanged.
         datesSet={({ start, end, view }) => {
           setWeek(view.type === 'timeGridWeek')

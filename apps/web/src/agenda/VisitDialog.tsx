@@ -75,7 +75,7 @@ function VisitActions({ visit, protocolId, onEdit, onClose }: ActionsProps) {
           </Button>
         )}
         <Button color="red" loading={change.isPending} data-autofocus onClick={() => setState('cancelled')}>
-          {t('visits__dialog__cancel_one')}
+          {t('visits__dialog__cancel_this')}
         </Button>
       </div>
     )

@@ -105,11 +105,10 @@ export function VisitForm({ visit, participantId, date, Picker, onDone }: VisitF
       <Unsaved when={isChanged} />
       {Picker !== undefined && visit === undefined && participantId === undefined && (
         <div>
-          <Picker
-            participantId={values.participant_id || null}
-            onChange={(id) => set({ participant_id: id ?? '' })}
-          />
-          {errors.participant_id !== undefined && <p className={classes.error}>{t('visits__form__participant_missing')}</p>}
+          <Picker participantId={values.participant_id || null} onChange={(id) => set({ participant_id: id ?? '' })} />
+          {errors.participant_id !== undefined && (
+            <p className={classes.error}>{t('visits__form__participant_missing')}</p>
+          )}
         </div>
       )}
       <div className={classes.pair}>
@@ -161,7 +160,7 @@ export function VisitForm({ visit, participantId, date, Picker, onDone }: VisitF
             value={scope}
             onChange={(value) => setScope(value === 'following' ? 'following' : 'one')}
           >
-            <Radio value="one" label={t('visits__form__scope_one')} mt="xs" />
+            <Radio value="one" label={t('visits__form__scope_this')} mt="xs" />
             <Radio value="following" label={t('visits__form__scope_following')} mt="xs" />
           </Radio.Group>
         )

@@ -94,7 +94,8 @@ export function SurveyModal({ participant, surveyId, visitId, onClose }: SurveyM
   )
 }
 
-type FillingProps = Chosen & Pick<SurveyModalProps, 'participant' | 'visitId'> & { onSaved: (response: SurveyResponse) => void }
+type FillingProps = Chosen &
+  Pick<SurveyModalProps, 'participant' | 'visitId'> & { onSaved: (response: SurveyResponse) => void }
 
 function Filling({ survey, participant, visitId, start, onSaved }: FillingProps) {
   const [values, setValues] = useState(start)

@@ -27,7 +27,13 @@ export function TodayCard({ Uploads, onSurvey }: TodayCardProps) {
   const { data: today, error, refetch } = useQuery({ ...queryFor('GET /today/'), staleTime: 0 })
   if (today === undefined)
     return error === null ? (
-      <Skeleton height={96} radius="lg" className={classes.card} aria-label={t('visits__today__loading')} role="status" />
+      <Skeleton
+        height={96}
+        radius="lg"
+        className={classes.card}
+        aria-label={t('visits__today__loading')}
+        role="status"
+      />
     ) : (
       <div className={classes.card}>
         <Card title={t('visits__today__title')} isDense>
@@ -74,7 +80,7 @@ function Rows({ today, waiting, onSurvey }: RowsProps) {
         </ul>
         {rows.length > first.length && (
           <Button variant="subtle" className={classes.all} onClick={() => setShowsAll(!showsAll)}>
-            {showsAll ? t('visits__today__fewer') : t('visits__today__all', { count })}
+            {showsAll ? t('visits__today__fewer') : t('visits__today__all', { total: count })}
           </Button>
         )}
       </Card>

@@ -24,7 +24,11 @@ export function TodayItem({ row, today, onSurvey }: TodayItemProps) {
   const isOverdue = row.kind === 'visit' && row.visit.state === 'overdue'
   return (
     <li className={classes.row}>
-      <span className={classes.when} data-overdue={isOverdue || undefined} data-time={row.kind === 'visit' || undefined}>
+      <span
+        className={classes.when}
+        data-overdue={isOverdue || undefined}
+        data-time={row.kind === 'visit' || undefined}
+      >
         {row.kind !== 'visit' ? (
           t(`visits__today__kind_${row.kind}`)
         ) : isOverdue ? (
@@ -39,7 +43,8 @@ export function TodayItem({ row, today, onSurvey }: TodayItemProps) {
       </span>
       <span className={classes.what}>
         <Link to={links.participant(row.participant.id)} className={classes.who}>
-          {name !== '' && <strong>{name}</strong>} {name === '' ? <strong>{participant?.code}</strong> : participant?.code}
+          {name !== '' && <strong>{name}</strong>}{' '}
+          {name === '' ? <strong>{participant?.code}</strong> : participant?.code}
         </Link>
         <Detail row={row} />
       </span>

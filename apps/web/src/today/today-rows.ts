@@ -5,7 +5,7 @@ export type Waiting = { participantId: string; responseId: string; count: number
 
 export type TodayRow =
   | { kind: 'visit'; key: string; visit: Visit; participant: ListedParticipant }
-  | { kind: 'upload'; key: string; waiting: Waiting; participant: Pick<ListedParticipant, 'id'> }
+  | { kind: 'upload'; key: string; waiting: Waiting; participant: { id: string } }
   | { kind: 'unfinished'; key: string; session: Today['unfinished']['rows'][number]; participant: ListedParticipant }
   | { kind: 'unread'; key: string; session: Today['unread']['rows'][number]; participant: ListedParticipant }
   | { kind: 'draft'; key: string; draft: Today['drafts']['rows'][number]; participant: ListedParticipant }
@@ -22,8 +22,7 @@ export function rowsOf({ visits, unfinished, unread, drafts }: Today, waiting: r
         ({ kind: 'upload', key: `u${one.responseId}`, waiting: one, participant: { id: one.participantId } }) as const,
     ),
     ...unfinished.rows.map(
-      (session) =>
-        ({ kind: 'unfinished', key: session.session, session, participant: session.participant }) as const,
+      (session) => ({ kind: 'unfinished', key: session.session, session, participant: session.participant }) as const,
     ),
     ...unread.rows.map(
       (session) => ({ kind: 'unread', key: session.session, session, participant: session.participant }) as const,

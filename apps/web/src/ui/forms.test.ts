@@ -11,6 +11,7 @@ const guard = /<Unsaved\b/
 
 /** Parts of a form, with the file of the form that guards them. */
 const partOf: Record<string, string> = {
+  'agenda/RepeatFields.tsx': 'agenda/VisitForm.tsx',
   'auth/NewPasswordFields.tsx': 'auth/SetupPage.tsx',
   'clinical-reports/templates/MeasuresField.tsx': 'clinical-reports/templates/TemplateEditor.tsx',
   'clinical-reports/templates/TextsField.tsx': 'clinical-reports/templates/TemplateEditor.tsx',
