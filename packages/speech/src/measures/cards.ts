@@ -180,8 +180,10 @@ export const cards: Readonly<Record<FunctionName | 'lexical' | 'fluency' | 'vowe
     about: 'How many words, how varied, and how often speech is interrupted, counted in a transcript.',
     validated: 'Verified with texts whose counts are known; there is no clinical validation of this program.',
     moves: 'The task, the length of the text, schooling, language and errors of the transcript change it.',
-    verification: 'Tests with texts whose counts are known.',
-    analytical: 'Exact for a correct transcript. Measures of variety depend on the length of the text.',
+    verification:
+      'Tests with texts whose counts are known, and with the published examples of two other programs: cophi-toolbox (Honoré) and textcomplexity (moving type-token ratio).',
+    analytical:
+      'Exact for a correct transcript. Measures of variety depend on the length of the text. The formulas are those that other programs document, since the papers were not at hand: Brunet N^(V^−a) and Honoré 100 ln N / (1 − V₁/V) as in textcomplexity, the moving ratio over every window as in quanteda.textstats. Brunet’s a is 0.165 here, as in studies of speech, and 0.172 there: compare his index only with values of the same a (decision 0368).',
     clinical: none,
     age: 'Vocabulary is stable until old age; schooling matters more.',
     device: 'Only through the recogniser.',
