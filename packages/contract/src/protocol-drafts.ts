@@ -207,7 +207,7 @@ export const protocolDraftRoutes = routes({
     summary: "The organisation's own protocols: drafts, published and retired ones, without their content",
     access: manages,
     query: PageQuery,
-    order: ['-updated_at', 'id'],
+    order: ['-updated_at', '-id'],
     responses: { 200: z.array(ProtocolDraftSummary) },
   },
   'POST /protocol_drafts/': {

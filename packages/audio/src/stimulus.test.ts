@@ -1,0 +1,64 @@
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { writeWav16 } from '@fonema/speech'
+import { afterAll, expect, test } from 'vitest'
+import { convertSound, convertVideo } from './stimulus.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'fonema-stimulus-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+const hasFfmpeg = spawnSync('ffmpeg', ['-version']).status === 0
+const rate = 16_000
+
+function write(name: string, bytes: Uint8Array): string {
+  const path = join(folder, name)
+  writeFileSync(path, bytes)
+  return path
+}
+const tone = (amplitude: number) =>
+  writeWav16(
+    Int16Array.from({ length: 2 * rate }, (_, i) => amplitude * Math.sin((2 * Math.PI * 1000 * i) / rate)),
+    rate,
+  )
+
+function measured(path: string): number {
+  const filter = 'ebur128=framelog=quiet'
+  const { stderr } = spawnSync('ffmpeg', ['-hide_banner', '-i', path, '-map', '0:a', '-af', filter, '-f', 'null', '-'])
+  return Number(/I:\s+(-[\d.]+) LUFS/.exec(stderr.toString())![1])
+}
+
+test.skipIf(!hasFfmpeg)('a quiet and a loud sound become equally loud', async () => {
+  for (const [name, amplitude] of Object.entries({ quiet: 500, loud: 30_000 })) {
+    const target = join(folder, `${name}.mp3`)
+    const { durationS } = await convertSound(write(`${name}.wav`, tone(amplitude)), target)
+    expect(durationS).toBeCloseTo(2, 1)
+    expect(Math.abs(measured(target) + 23), name).toBeLessThan(0.5)
+  }
+})
+
+test.skipIf(!hasFfmpeg)('a video is scaled, its sound normalised and its metadata removed', async () => {
+  const source = join(folder, 'source.mp4')
+  const picture = ['-f', 'lavfi', '-i', 'testsrc=size=1920x1080:rate=5:duration=1']
+  const sound = ['-f', 'lavfi', '-i', 'sine=frequency=1000:duration=1', '-metadata', 'title=secret']
+  spawnSync('ffmpeg', ['-v', 'error', '-y', ...picture, ...sound, source])
+  const target = join(folder, 'target.webm')
+  expect(await convertVideo(source, target)).toMatchObject({ width: 1280, height: 720 })
+  expect(Math.abs(measured(target) + 23)).toBeLessThan(1)
+  const { stdout } = spawnSync('ffprobe', ['-v', 'error', '-show_entries', 'format_tags', target])
+  expect(stdout.toString()).not.toContain('secret')
+})
+
+test.skipIf(!hasFfmpeg)('silence, pictures, playlists and too long sounds are refused', async () => {
+  const target = join(folder, 'refused.mp3')
+  const refusal = async (path: string, convert = convertSound) =>
+    convert(path, target).catch(({ code }: { code: string }) => code)
+  expect(await refusal(write('silent.wav', tone(0)))).toBe('no_samples')
+  expect(await refusal(write('tone.wav', tone(3000)), convertVideo)).toBe('decode_failed')
+  expect(await refusal(write('text.mp3', new TextEncoder().encode('#EXTM3U\n/etc/passwd\n')))).toBe('decode_failed')
+  expect(await refusal(write('svg.mp3', new TextEncoder().encode('<svg onload="x"/>')))).toBe('decode_failed')
+  const silence = ['-f', 'lavfi', '-i', 'anullsrc=r=8000:cl=mono', '-t', '901', join(folder, 'long.flac')]
+  spawnSync('ffmpeg', ['-v', 'error', '-y', ...silence])
+  expect(await refusal(join(folder, 'long.flac'))).toBe('too_long')
+  expect(() => statSync(target)).toThrow()
+})
