@@ -10,6 +10,8 @@ export type Stimulus = { durationS: number; width: number | null; height: number
 const loudnessLufs = -23
 /** Below it, there is nothing that a listener would understand. */
 const quietestLufs = -60
+/** Measured and written alike: a single channel counts 3 dB less than two. */
+const stereo = 'aresample=44100,aformat=channel_layouts=stereo'
 const peakLimit = 10 ** (-1 / 20)
 
 /** Frames above this size belong to no stimulus. */
@@ -66,7 +68,7 @@ async function encode(input: readonly string[], output: readonly string[], targe
 
 /** The integrated loudness in LUFS. ffmpeg prints it after each frame; the last one counts. */
 async function loudness(input: readonly string[], durationS: number): Promise<number> {
-  const filter = 'ebur128=metadata=1,ametadata=mode=print:key=lavfi.r128.I:file=-'
+  const filter = `${stereo},ebur128=metadata=1,ametadata=mode=print:key=lavfi.r128.I:file=-`
   let rest = ''
   const args = ['-nostdin', ...quiet, '-threads', '1', ...input, '-map', '0:a:0', '-af', filter, '-f', 'null', '-']
   await runLimited('ffmpeg', args, {
@@ -82,7 +84,7 @@ async function loudness(input: readonly string[], durationS: number): Promise<nu
 }
 
 const normalising = (lufs: number) =>
-  `volume=${(loudnessLufs - lufs).toFixed(2)}dB,alimiter=limit=${peakLimit.toFixed(3)}:level=disabled`
+  `${stereo},volume=${(loudnessLufs - lufs).toFixed(2)}dB,alimiter=limit=${peakLimit.toFixed(3)}:level=disabled`
 
 type Probed = { durationS: number; hasSound: boolean; width: number; height: number }
 
