@@ -14,8 +14,8 @@ import { createAccessTokens } from '../src/auth/tokens.ts'
 import { insertGrants } from '../src/organization/examiners.ts'
 import { newId } from '../src/platform/ids.ts'
 import { deriveKey } from '../src/platform/keys.ts'
-import { insertDraft } from './protocol-draft.ts'
 import type { TestApp } from './open-app.ts'
+import { insertDraft } from './protocol-draft.ts'
 
 /** By the name of the path's parameter. */
 export type Ids = Record<string, string> & {

@@ -19,6 +19,7 @@ import {
   OwnTakeouts,
   Populations,
   Privacy,
+  Protocols,
   preloadEvolution,
   Report,
   ReportTemplates,
@@ -126,6 +127,8 @@ export const pages: RouteObject[] = [
             children: [
               { index: true, lazy: adminPage },
               { path: 'report_template/:template_id/', lazy: templatePage },
+              { path: 'protocols/', lazy: protocolsPage },
+              { path: 'protocols/:draft_id/', lazy: studioPage },
             ],
           },
         ],
@@ -143,6 +146,7 @@ async function dashboardPage() {
 async function adminPage() {
   const [{ AdminPage }] = await Promise.all([import('./organization/AdminPage.tsx'), loadTexts('organization')])
   const forManagers = {
+    protocols: Protocols,
     surveys: Surveys,
     populations: Populations,
     cut_offs: CutOffs,
@@ -161,6 +165,20 @@ async function templatePage() {
     loadTexts('clinical_reports', 'analysis'),
   ])
   return { element: <TemplatePage /> }
+}
+
+async function protocolsPage() {
+  const [{ ProtocolsPage }] = await Promise.all([import('./studio/ProtocolsPage.tsx'), loadTexts('studio')])
+  return { element: <ProtocolsPage /> }
+}
+
+async function studioPage() {
+  const [{ StudioPage }, { ExaminerPreview, ParticipantPreview }] = await Promise.all([
+    import('./studio/StudioPage.tsx'),
+    import('./recording/participant-screen/previews.tsx'),
+    loadTexts('studio', 'responses', 'participant_screen'),
+  ])
+  return { element: <StudioPage parts={{ Examiner: ExaminerPreview, Participant: ParticipantPreview }} /> }
 }
 
 async function agendaPage() {

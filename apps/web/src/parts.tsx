@@ -53,6 +53,7 @@ export const ReportTemplates = part(
   async () => (await import('./clinical-reports/templates/TemplatesCard.tsx')).TemplatesCard,
   'clinical_reports',
 )
+export const Protocols = part(async () => (await import('./studio/ProtocolsCard.tsx')).ProtocolsCard, 'studio')
 export const Models = part(async () => (await import('./analysis/ModelsCard.tsx')).ModelsCard, 'models')
 export const Surveys = part(
   async () => (await import('./surveys/SurveysCard.tsx')).SurveysCard,

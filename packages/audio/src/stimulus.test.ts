@@ -23,7 +23,18 @@ const tone = (amplitude: number) =>
   )
 
 function measured(path: string): number {
-  const { stderr } = spawnSync('ffmpeg', ['-hide_banner', '-i', path, '-map', '0:a', '-af', 'ebur128', '-f', 'null', '-'])
+  const { stderr } = spawnSync('ffmpeg', [
+    '-hide_banner',
+    '-i',
+    path,
+    '-map',
+    '0:a',
+    '-af',
+    'ebur128',
+    '-f',
+    'null',
+    '-',
+  ])
   return Number([...stderr.toString().matchAll(/I:\s+(-[\d.]+) LUFS/g)].at(-1)![1])
 }
 

@@ -3,7 +3,7 @@ import { ApiError, BadRequest } from './errors.ts'
 import { possibleText, requiredText, Timestamp } from './fields.ts'
 import { ProtocolDraftId, ProtocolId, ProtocolMediaId } from './ids.ts'
 import { PageQuery } from './pages.ts'
-import { ProtocolGap } from './protocol-gaps.ts'
+import { gapCodes } from './protocol-gaps.ts'
 import {
   itemKinds,
   longestInstruction,
@@ -267,8 +267,14 @@ export const protocolDraftRoutes = routes({
   },
 })
 
+const Gap = z.object({
+  code: z.enum(gapCodes),
+  item: z.string().nullable(),
+  locale: z.string().nullable(),
+  field: z.string(),
+})
 /** The answer 400 of a publication that lacks something. */
-export const ProtocolIncomplete = z.object({ code: z.literal('protocol_incomplete'), gaps: z.array(ProtocolGap) })
+export const ProtocolIncomplete = z.object({ code: z.literal('protocol_incomplete'), gaps: z.array(Gap) })
 /** The answer 400 to a content with forbidden HTML or an unknown file: what, and where. */
 export const ProtocolRefused = z.object({
   code: z.literal('protocol_refused'),

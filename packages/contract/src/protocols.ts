@@ -40,6 +40,8 @@ export const ProtocolSummary = z.object({
   is_practice: z.boolean(),
   licence: z.string(),
   source: z.string(),
+  /** The organisation's own; absent: shipped with the product. */
+  is_own: z.literal(true).optional(),
 })
 export type ProtocolSummary = z.infer<typeof ProtocolSummary>
 

@@ -126,7 +126,17 @@ export function toProtocolItem(catalogue: Catalogue, row: ItemRow): ProtocolItem
 export function toSummary(catalogue: Catalogue, row: ProtocolRow, itemCount: number): ProtocolSummary {
   const { id, name, description, is_practice, licence, source } = row
   const locale = catalogue.requireLocale(row.locale_id)
-  return { id, name, description, locale, item_count: itemCount, is_practice, licence, source }
+  return {
+    id,
+    name,
+    description,
+    locale,
+    item_count: itemCount,
+    is_practice,
+    licence,
+    source,
+    ...(row.organization_id !== null && { is_own: true as const }),
+  }
 }
 
 export function toProtocol(catalogue: Catalogue, row: ProtocolRow, itemRows: readonly ItemRow[]): Protocol {

@@ -39,8 +39,7 @@ async function prepare() {
     return { status: answer.statusCode, answer: answer.json() }
   }
   const start = async (content: ProtocolDraft) => (await manage('POST', '/protocol_drafts/', { content })).answer
-  const publish = (id: string, revision: number) =>
-    manage('POST', `/protocol_drafts/${id}/publish/`, { revision })
+  const publish = (id: string, revision: number) => manage('POST', `/protocol_drafts/${id}/publish/`, { revision })
   async function assign(protocols: string[]) {
     const { roles } = (await examine('GET', '/user/user_info/')).answer
     return manage('PATCH', `/organizations/examiners/${roles.examiner_id}/`, { protocols })
@@ -211,7 +210,7 @@ test('a picture is written again, served by its address only, and named by the p
   const { status, answer: medium } = await upload(smallPng(40, 30), 'image')
   expect([status, medium]).toMatchObject([201, { kind: 'image', content_type: 'image/png', width: 40, height: 30 }])
   const served = await demo.app.inject({ url: medium.url })
-  expect(served.headers).toMatchObject({ "content-type": "image/png" })
+  expect(served.headers).toMatchObject({ 'content-type': 'image/png' })
   expect(served.headers['content-security-policy']).toContain('sandbox')
   expect((await demo.app.inject({ url: medium.url.replace(/.$/, '') })).statusCode).toBe(403)
 
