@@ -101,7 +101,7 @@ test.each(views)(
     await look('studio-publish')
     await page
       .getByRole('dialog')
-      .getByRole('button', { name: t('studio__publish__confirm') })
+      .getByRole('button', { name: t('studio__question__confirm_publish') })
       .press('Enter')
     await page.getByText(t('studio__state__published', { version: 1 })).waitFor()
 

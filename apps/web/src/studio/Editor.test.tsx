@@ -31,8 +31,8 @@ const draft = {
 async function open(patch: { status?: number; body: unknown }) {
   const { sent } = await show(<StudioPage parts={parts} />, {
     areas: ['studio', 'responses'],
-    path: '/:draft_id/',
-    address: `/${draft.id}/`,
+    path: '/admin/protocols/:draft_id/',
+    address: `/admin/protocols/${draft.id}/`,
     answers: {
       'GET /protocol_drafts/{draft_id}/': { body: draft },
       'PATCH /protocol_drafts/{draft_id}/': patch,

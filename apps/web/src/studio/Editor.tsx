@@ -4,6 +4,7 @@ import { Button } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { showUndo } from '../ui/UndoAlert.tsx'
+import { Unsaved } from '../ui/Unsaved.tsx'
 import { useLatest } from '../ui/useLatest.ts'
 import { useTitle } from '../ui/useTitle.ts'
 import { itemsOf, removeItem, restoreItem, restoreLocale } from './edit.ts'
@@ -72,6 +73,7 @@ export function Editor({ stored, parts }: { stored: StoredProtocolDraft; parts: 
   }
   return (
     <>
+      <Unsaved when={studio.saving.state !== 'saved'} />
       <header className={classes.head}>
         <div>
           <h1>{name}</h1>

@@ -44,73 +44,80 @@ export function ProtocolsPage() {
           {own.data.length === 0 ? (
             <EmptyState text={t('studio__list__empty')} />
           ) : (
-            <div className={table.scroll}>
-              <table className={table.table}>
-                <thead>
-                  <tr>
-                    <th scope="col">{t('studio__list__name')}</th>
-                    <th scope="col">{t('studio__list__state')}</th>
-                    <th scope="col">{t('studio__list__languages')}</th>
-                    <th scope="col">{t('studio__list__items')}</th>
-                    <th scope="col">{t('studio__list__changed')}</th>
-                  </tr>
-                </thead>
-                <tbody>
-                  {own.data.map((draft) => (
-                    <tr key={draft.id}>
-                      <th scope="row">
-                        <Anchor component={Link} to={links.protocolDraft(draft.id)}>
-                          {draft.name || t('studio__page__unnamed')}
-                        </Anchor>
-                      </th>
-                      <td>
-                        <StateBadge draft={draft} />
-                      </td>
-                      <td>{languages(draft.locales)}</td>
-                      <td>{draft.item_count}</td>
-                      <td>{`${formatDay(draft.updated_at, currentLanguage())} · ${draft.updated_by}`}</td>
-                    </tr>
-                  ))}
-                </tbody>
-              </table>
-            </div>
-          )}
-        </Card>
-        <Card title={t('studio__list__shipped')}>
-          <p className={classes.hint}>{t('studio__list__shipped_hint')}</p>
-          <div className={table.scroll}>
             <table className={table.table}>
               <thead>
                 <tr>
                   <th scope="col">{t('studio__list__name')}</th>
-                  <th scope="col">{t('studio__list__languages')}</th>
-                  <th scope="col">{t('studio__list__items')}</th>
-                  <td />
+                  <th scope="col">{t('studio__list__state')}</th>
+                  <th scope="col" className={table.wide}>
+                    {t('studio__list__languages')}
+                  </th>
+                  <th scope="col" className={table.wide}>
+                    {t('studio__list__items')}
+                  </th>
+                  <th scope="col" className={table.wide}>
+                    {t('studio__list__changed')}
+                  </th>
                 </tr>
               </thead>
               <tbody>
-                {shipped.map((protocol) => (
-                  <tr key={protocol.id}>
-                    <th scope="row" lang={protocol.locale.code}>
-                      {protocol.name}
-                    </th>
-                    <td>{languages([protocol.locale.code])}</td>
-                    <td>{protocol.item_count}</td>
+                {own.data.map((draft) => (
+                  <tr key={draft.id}>
                     <td>
-                      <Button
-                        size="sm"
-                        variant="subtle"
-                        aria-label={t('studio__list__copy_of', { name: protocol.name })}
-                        onClick={() => setStarting({ copyOf: protocol })}
-                      >
-                        {t('studio__list__copy')}
-                      </Button>
+                      <Anchor component={Link} to={links.protocolDraft(draft.id)}>
+                        {draft.name || t('studio__page__unnamed')}
+                      </Anchor>
+                      <span className={table.second}>{languages(draft.locales)}</span>
                     </td>
+                    <td>
+                      <StateBadge draft={draft} />
+                    </td>
+                    <td className={table.wide}>{languages(draft.locales)}</td>
+                    <td className={table.wide}>{draft.item_count}</td>
+                    <td
+                      className={table.wide}
+                    >{`${formatDay(draft.updated_at, currentLanguage())} · ${draft.updated_by}`}</td>
                   </tr>
                 ))}
               </tbody>
             </table>
-          </div>
+          )}
+        </Card>
+        <Card title={t('studio__list__shipped')}>
+          <p className={classes.hint}>{t('studio__list__shipped_hint')}</p>
+          <table className={table.table}>
+            <thead>
+              <tr>
+                <th scope="col">{t('studio__list__name')}</th>
+                <th scope="col" className={table.wide}>
+                  {t('studio__list__languages')}
+                </th>
+                <th scope="col" className={table.wide}>
+                  {t('studio__list__items')}
+                </th>
+                <td />
+              </tr>
+            </thead>
+            <tbody>
+              {shipped.map((protocol) => (
+                <tr key={protocol.id}>
+                  <td lang={protocol.locale.code}>{protocol.name}</td>
+                  <td className={table.wide}>{languages([protocol.locale.code])}</td>
+                  <td className={table.wide}>{protocol.item_count}</td>
+                  <td>
+                    <Button
+                      size="sm"
+                      variant="subtle"
+                      aria-label={t('studio__list__copy_of', { name: protocol.name })}
+                      onClick={() => setStarting({ copyOf: protocol })}
+                    >
+                      {t('studio__list__copy')}
+                    </Button>
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
         </Card>
       </div>
       {isStarting !== null && (
@@ -124,8 +131,9 @@ export function ProtocolsPage() {
   )
 }
 
-/** The shipped ones, those in the reader's language first. */
+/** The shipped ones in the reader's language, because a copy has all languages. */
 function shippedOnly(offered: readonly ProtocolSummary[]) {
-  const isMine = ({ locale }: ProtocolSummary) => locale.lang.code === currentLanguage()
-  return offered.filter(({ is_own }) => is_own !== true).toSorted((a, b) => Number(isMine(b)) - Number(isMine(a)))
+  const shipped = offered.filter(({ is_own }) => is_own !== true)
+  const mine = shipped.filter(({ locale }) => locale.lang.code === currentLanguage())
+  return mine.length > 0 ? mine : shipped
 }

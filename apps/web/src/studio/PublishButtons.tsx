@@ -67,8 +67,8 @@ export function PublishButtons({ studio, gaps, onGaps }: PublishButtonsProps) {
         {gaps.length > 0 ? t('studio__publish__gaps', { count: gaps.length }) : t('studio__publish__open')}
       </Button>
       {asked !== null && (
-        <Dialog opened title={t(`studio__${asked}__title`)} onClose={() => setAsked(null)}>
-          <p>{t(`studio__${asked}__text`)}</p>
+        <Dialog opened title={t(`studio__question__title_${asked}`)} onClose={() => setAsked(null)}>
+          <p>{t(`studio__question__text_${asked}`)}</p>
           <DialogButtons cancel={{ text: t('studio__action__cancel'), onClick: () => setAsked(null) }}>
             <Button
               {...(asked === 'remove' && { color: 'red' })}
@@ -76,7 +76,7 @@ export function PublishButtons({ studio, gaps, onGaps }: PublishButtonsProps) {
               data-autofocus
               onClick={() => act.mutate(asked)}
             >
-              {t(`studio__${asked}__confirm`)}
+              {t(`studio__question__confirm_${asked}`)}
             </Button>
           </DialogButtons>
         </Dialog>

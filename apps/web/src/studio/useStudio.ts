@@ -4,7 +4,6 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import { call } from '../api/call.ts'
 import { ApiFailure } from '../api/http.ts'
 import { queryKeyOf } from '../api/query.ts'
-import { useUnsaved } from '../ui/Unsaved.tsx'
 import { useLatest } from '../ui/useLatest.ts'
 import { keyFrom } from './edit.ts'
 
@@ -74,7 +73,6 @@ export function useStudio(stored: StoredProtocolDraft) {
     const timer = setTimeout(() => void save(), saveAfterMs)
     return () => clearTimeout(timer)
   }, [content, save])
-  useUnsaved(() => JSON.stringify(latest.current.content) !== sent.current)
 
   return {
     server,
