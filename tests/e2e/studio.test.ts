@@ -87,7 +87,7 @@ test.each(views)(
     await page.getByText(t('studio__gaps__none')).waitFor()
 
     await press(page, t('studio__preview__open'))
-    await page.getByRole('dialog').getByRole('img').waitFor()
+    await page.getByRole('dialog').getByRole('img', { name: 'Una calle con árboles' }).waitFor()
     await look('studio-preview')
     await press(page, t('studio__trial__start'))
     await press(page, t('studio__trial__stop'))

@@ -7,6 +7,7 @@ import { useTranslation } from 'react-i18next'
 import { Card } from '../ui/Card.tsx'
 import { TrashIcon } from '../ui/icons.tsx'
 import { addBlock, addItem, changeBlock, moveItem, removeBlock } from './edit.ts'
+import { fieldId } from './gaps.ts'
 import classes from './Studio.module.css'
 
 type OutlineProps = {
@@ -121,6 +122,7 @@ export function Outline({ draft, gaps, selected, onSelect, onRemove, onChange }:
           onChange={({ currentTarget }) => setKind(currentTarget.value as ItemKind)}
         />
         <Button
+          id={fieldId({ item: null, locale: null, field: 'items' })}
           variant="default"
           onClick={() => {
             const added = addItem(draft, kind)

@@ -23,7 +23,7 @@ export function Stage({ state, aside, isPart = false }: StageProps) {
   const isVisual = image !== null || video !== null
   // While the participant speaks about a picture, only the picture is there.
   const hasText = trigger !== '' && !(isVisual && phase === 'recording')
-  const Frame = isPart ? 'div' : 'main'
+  const [Frame, Foot] = isPart ? (['div', 'div'] as const) : (['main', 'footer'] as const)
   return (
     <Frame className={classes.stage} data-contrast={view.contrast} data-phase={phase} data-part={isPart || undefined}>
       {!isPart && <VisuallyHidden component="h1">{t('participant_screen__title')}</VisuallyHidden>}
@@ -42,11 +42,11 @@ export function Stage({ state, aside, isPart = false }: StageProps) {
           {video !== null && <Video src={video} isPlaying={state.isVideoPlaying} />}
         </div>
       )}
-      <footer className={classes.strip}>
+      <Foot className={classes.strip}>
         <Sign phase={phase} secondsLeft={secondsLeft} lang={lang} />
         <ProgressLine value={progress} />
         {aside}
-      </footer>
+      </Foot>
     </Frame>
   )
 }
