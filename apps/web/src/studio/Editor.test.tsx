@@ -68,6 +68,16 @@ test('a second editor keeps what was typed and may save it as another protocol',
     })
 })
 
+test('a change that is taken back is saved without a call', async () => {
+  const { patches } = await open({ body: draft })
+  const licence = screen.getByLabelText('Licencia del texto')
+  fireEvent.change(licence, { target: { value: 'CC0' } })
+  await screen.findByText('Guardando…')
+  fireEvent.change(licence, { target: { value: '' } })
+  await screen.findByText('Guardado')
+  expect(patches()).toEqual([])
+})
+
 test('each gap leads to its field', async () => {
   await open({ body: draft })
   fireEvent.click(screen.getByRole('button', { name: /Vocal sostenida · Español.* · instrucción/ }))

@@ -45,7 +45,10 @@ export function useStudio(stored: StoredProtocolDraft) {
     const { content, server, saving } = latest.current
     const text = JSON.stringify(content)
     if (saving.state === 'outdated') return null
-    if (text === sent.current) return server
+    if (text === sent.current) {
+      setSaving((now) => (now.state === 'waiting' ? { state: 'saved' } : now))
+      return server
+    }
     setSaving({ state: 'saving' })
     const attempt = call('PATCH /protocol_drafts/{draft_id}/', {
       params: { draft_id: id },
@@ -68,8 +71,9 @@ export function useStudio(stored: StoredProtocolDraft) {
     })
   }, [accept, id, latest])
 
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each change is a reason to save.
   useEffect(() => {
-    if (JSON.stringify(content) === sent.current) return
+    // Also when it equals what was sent: a running save may send something else.
     const timer = setTimeout(() => void save(), saveAfterMs)
     return () => clearTimeout(timer)
   }, [content, save])
