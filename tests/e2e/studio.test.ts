@@ -137,13 +137,11 @@ async function record(view: (typeof views)[number], email: string, name: string,
   await button(t('responses__record__stop')).click({ timeout: 60_000 })
   await page.getByText(t('responses__record__stored')).first().waitFor({ timeout: 30_000 })
   await button(t('responses__record__finish')).click()
-  await button(t('responses__record__end_submit')).click()
-  await page.getByRole('heading', { name: code }).waitFor()
-  await page.getByRole('link', { name }).first().click()
-  await page.waitForURL('**/protocol_result/**')
   await page
-    .getByText('La calle')
-    .first()
-    .waitFor()
+    .getByRole('dialog')
+    .getByRole('button', { name: t('responses__end__see_results') })
+    .click()
+  await page.waitForURL('**/protocol_result/**')
+  await page.getByText('La calle').first().waitFor()
   await look('studio-result')
 }
