@@ -215,7 +215,7 @@ export const protocolDraftRoutes = routes({
     access: manages,
     repeatable: true,
     body: NewProtocolDraft,
-    responses: { 201: StoredProtocolDraft, 400: BadRequest, 404: ApiError, 409: ApiError },
+    responses: { 201: StoredProtocolDraft, 400: BadRequest, 409: ApiError },
   },
   'GET /protocol_drafts/{draft_id}/': {
     summary: 'A protocol of the organisation with its content, its files and its versions',

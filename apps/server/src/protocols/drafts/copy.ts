@@ -9,13 +9,17 @@ import {
 import type { Catalogue } from '../../content/catalogue.ts'
 import { ownKeyPrefix } from '../../content/checks.ts'
 import type { Tx } from '../../platform/database/database.ts'
-import { AppError } from '../../platform/http/errors.ts'
+import { InvalidFields } from '../../platform/http/errors.ts'
 import { findItems, findProtocols, type ItemRow, type ProtocolRow } from '../queries.ts'
 import { drafts } from './queries.ts'
 
 type Asked = { copy_of: ProtocolId; name?: string | undefined }
 
-/** The content of a new draft that begins as a copy: of a shipped protocol in all languages, or of an own one. */
+/**
+ * The content of a new draft that begins as a copy: of a shipped protocol in all languages, or of an own one.
+ *
+ * @throws {InvalidFields} when there is no such protocol in the organisation
+ */
 export async function copyOf(
   catalogue: Catalogue,
   tx: Tx,
@@ -23,7 +27,7 @@ export async function copyOf(
   isTaken: (key: string) => boolean,
 ): Promise<ProtocolDraft> {
   const [protocol] = await findProtocols(tx, [copy_of])
-  if (protocol === undefined) throw new AppError('not_found')
+  if (protocol === undefined) throw new InvalidFields({ copy_of: ['invalid'] })
   const content =
     protocol.organization_id === null
       ? await contentOfShipped(catalogue, tx, protocol)

@@ -252,7 +252,9 @@ test('another organisation finds neither drafts, nor protocols, nor files', asyn
   const protocol = (await publish(id, 1)).answer.versions[0].protocols[0].id
   expect((await ask(stranger, 'GET', `/protocol_drafts/${id}/`)).status).toBe(404)
   expect((await ask(stranger, 'POST', `/protocol_drafts/${id}/publish/`, { revision: 1 })).status).toBe(404)
-  expect((await ask(stranger, 'POST', '/protocol_drafts/', { copy_of: protocol })).status).toBe(404)
+  expect((await ask(stranger, 'POST', '/protocol_drafts/', { copy_of: protocol })).answer).toEqual({
+    copy_of: ['invalid'],
+  })
   expect((await ask(stranger, 'GET', '/protocol_drafts/')).answer).toEqual([])
   const medium = (await upload(smallPng(), 'image')).answer
   const content = minimalDraft('stolen')
