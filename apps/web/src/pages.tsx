@@ -21,11 +21,13 @@ import {
   Privacy,
   Protocols,
   preloadEvolution,
+  protocolsPage,
   Report,
   ReportTemplates,
   Survey,
   SurveyResponse,
   Surveys,
+  studioPage,
   Takeouts,
 } from './parts.tsx'
 import { OutboxSign } from './recording/outbox/OutboxSign.tsx'
@@ -165,20 +167,6 @@ async function templatePage() {
     loadTexts('clinical_reports', 'analysis'),
   ])
   return { element: <TemplatePage /> }
-}
-
-async function protocolsPage() {
-  const [{ ProtocolsPage }] = await Promise.all([import('./studio/ProtocolsPage.tsx'), loadTexts('studio')])
-  return { element: <ProtocolsPage /> }
-}
-
-async function studioPage() {
-  const [{ StudioPage }, { ExaminerPreview, ParticipantPreview }] = await Promise.all([
-    import('./studio/StudioPage.tsx'),
-    import('./recording/participant-screen/previews.tsx'),
-    loadTexts('studio', 'responses', 'participant_screen'),
-  ])
-  return { element: <StudioPage parts={{ Examiner: ExaminerPreview, Participant: ParticipantPreview }} /> }
 }
 
 async function agendaPage() {
