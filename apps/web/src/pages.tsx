@@ -20,12 +20,15 @@ import {
   OwnTakeouts,
   Populations,
   Privacy,
+  Protocols,
   preloadEvolution,
+  protocolsPage,
   Report,
   ReportTemplates,
   Survey,
   SurveyResponse,
   Surveys,
+  studioPage,
   Takeouts,
 } from './parts.tsx'
 import { OutboxSign } from './recording/outbox/OutboxSign.tsx'
@@ -128,6 +131,8 @@ export const pages: RouteObject[] = [
             children: [
               { index: true, lazy: adminPage },
               { path: 'report_template/:template_id/', lazy: templatePage },
+              { path: 'protocols/', lazy: protocolsPage },
+              { path: 'protocols/:draft_id/', lazy: studioPage },
             ],
           },
         ],
@@ -145,6 +150,7 @@ async function dashboardPage() {
 async function adminPage() {
   const [{ AdminPage }] = await Promise.all([import('./organization/AdminPage.tsx'), loadTexts('organization')])
   const forManagers = {
+    protocols: Protocols,
     surveys: Surveys,
     populations: Populations,
     cut_offs: CutOffs,

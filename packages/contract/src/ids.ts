@@ -58,3 +58,9 @@ export type ReportId = z.infer<typeof ReportId>
 
 export const TemplateId = Id.brand<'TemplateId'>()
 export type TemplateId = z.infer<typeof TemplateId>
+
+export const ProtocolDraftId = Id.brand<'ProtocolDraftId'>()
+export type ProtocolDraftId = z.infer<typeof ProtocolDraftId>
+
+export const ProtocolMediaId = Id.brand<'ProtocolMediaId'>()
+export type ProtocolMediaId = z.infer<typeof ProtocolMediaId>
