@@ -11,7 +11,7 @@ export const domains: Readonly<Record<string, readonly string[]>> = {
   files: ['participants'],
   reports: ['participants'],
   surveys: ['participants'],
-  protocols: ['participants'],
+  protocols: ['files'],
   responses: ['protocols'],
   agenda: ['responses', 'surveys'],
   analysis: ['responses'],

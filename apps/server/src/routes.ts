@@ -33,6 +33,8 @@ import type { Links } from './platform/objects/links.ts'
 import { withPopulations } from './populations/compare.ts'
 import { hasRealNorm } from './populations/queries.ts'
 import { populationRoutes } from './populations/routes.ts'
+import { protocolMediaRoutes } from './protocols/drafts/media-routes.ts'
+import { protocolDraftRoutes } from './protocols/drafts/routes.ts'
 import { listOfferedProtocols, protocolRoutes } from './protocols/routes.ts'
 import { reportRoutes } from './reports/routes.ts'
 import { responseRoutes } from './responses/routes.ts'
@@ -68,6 +70,8 @@ export function implementContract(implement: Implement, deps: RouteDeps): void {
     noteErasure: (tx, principal, id) => noteErasure(tx, auditKey, personOf(principal), id),
   })
   protocolRoutes(implement, deps)
+  protocolDraftRoutes(implement, deps)
+  protocolMediaRoutes(implement, { ...deps, antivirus: config.antivirus, quota: config.quotaBytes })
   responseRoutes(implement, {
     ...deps,
     maxAudioBytes: config.maxAudioBytes,

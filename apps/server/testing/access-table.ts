@@ -1,4 +1,5 @@
 import { type Feature, standardSettings } from '@fonema/contract'
+import { minimalDraft } from './protocol-draft.ts'
 
 /** Who reaches the objects of a path: only their examiner, only their creator, or the organisation's managers. */
 export type Objects =
@@ -32,6 +33,7 @@ const report: AccessRow = { ...ofReport, feature: 'recordProtocol', also: 'readP
 const oneReport = '/clinical_reports/{participant_id}/{report_id}/'
 const managed: AccessRow = { to: 'manager', feature: 'admin' }
 const template: AccessRow = { ...managed, objects: 'of the organisation' }
+const draft: AccessRow = { ...managed, objects: 'of the organisation' }
 const takeout: AccessRow = { to: 'signed in', objects: 'of whoever made it' }
 const everyParticipant: AccessRow = { to: 'manager', feature: 'admin', objects: 'participants of the organisation' }
 const people: AccessRow = { to: 'manager', feature: 'admin', objects: 'of the organisation' }
@@ -153,6 +155,15 @@ export const accessTable: Record<string, AccessRow> = {
   'GET /protocols/examiner/': { to: 'examiner' },
   'GET /protocols/last_recorded/': { to: 'examiner', feature: 'recordProtocol' },
   'GET /protocols/organization/': { to: 'manager', feature: 'admin' },
+  'GET /protocol_drafts/': managed,
+  'POST /protocol_drafts/': { ...managed, body: { content: minimalDraft('{new}') } },
+  'GET /protocol_drafts/{draft_id}/': draft,
+  'PATCH /protocol_drafts/{draft_id}/': { ...draft, body: { revision: 1, content: minimalDraft('x') }, reached: 400 },
+  'DELETE /protocol_drafts/{draft_id}/': draft,
+  'POST /protocol_drafts/{draft_id}/publish/': { ...draft, body: { revision: 1 } },
+  'POST /protocol_drafts/{draft_id}/retire/': { ...draft, body: { revision: 1 }, reached: 409 },
+  'POST /protocol_media/': { ...managed, reached: 415 },
+
   'GET /protocols/feature_display/web/{protocol_id}/': { to: 'examiner', feature: 'readProtocolRes' },
 
   'GET /protocols/feature_display/pdf/{protocol_id}/': { to: 'examiner', feature: 'downloadProtocolRes' },
@@ -331,10 +342,10 @@ export const accessTable: Record<string, AccessRow> = {
 
 /**
  * Addresses outside the contract: liveness, documents, stimuli, the web's files, and links, which carry their own
- * authorisation and refuse everything except reading.
+ * authorisation and refuse everything except reading; so do the addresses of own media.
  */
 const besideTheContract =
-  /^(POST|PUT|PATCH|DELETE) \/api\/links\/:token$|^(GET|HEAD|OPTIONS) (\/api\/(health|ready|metrics|openapi\.json|docs(\/.*)?|links\/:token)|\/media\/:hash\/\*|\/assets\/\*)$/
+  /^(POST|PUT|PATCH|DELETE) \/api\/links\/:token$|^(GET|HEAD|OPTIONS) (\/api\/(health|ready|metrics|openapi\.json|docs(\/.*)?|links\/:token)|\/media\/:hash\/\*|\/media\/own\/:organization\/:id\/:slot\/:mac|\/assets\/\*)$/
 
 /** The check at every start in tests: throws for an address without a row. */
 export function requireListed(addresses: readonly string[]): void {

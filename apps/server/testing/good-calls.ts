@@ -17,6 +17,7 @@ import { endAnalyses, freshDraft, signWith } from './clinical-report.ts'
 import { emptyInstallation } from './empty-installation.ts'
 import { logoForm, smallPng } from './logo.ts'
 import { cookieFrom } from './open-app.ts'
+import { draftKeyOf, minimalDraft } from './protocol-draft.ts'
 import { formOf, startTestSession, toneWav } from './recordings.ts'
 import { addPasskey, begin, codeNow, registrationOf, turnOn } from './second-factor.ts'
 import { createTakeout } from './takeout.ts'
@@ -255,6 +256,19 @@ const own: Record<string, (caller: Caller) => Promise<Own>> = {
     await world.demo.app.inject({ method: 'POST', url: `${animals.url}transcript/`, headers, payload })
     return { ids: animals.ids, body: { word: 'blorfo', beside: '', choice: 'count' } }
   },
+
+  'POST /protocol_drafts/': async () => ({ body: { content: minimalDraft(`p-${randomUUID()}`) } }),
+  'PATCH /protocol_drafts/{draft_id}/': async ({ world }) => {
+    const { ids } = await world.renew({ name: 'own', ids: {}, organization: 'demo' })
+    return { ids, body: { revision: 1, content: minimalDraft(draftKeyOf(ids.draft_id!)) } }
+  },
+  'POST /protocol_drafts/{draft_id}/retire/': async ({ world, headers }) => {
+    const { ids } = await world.renew({ name: 'own', ids: {}, organization: 'demo' })
+    const url = `/api/protocol_drafts/${ids.draft_id}/publish/`
+    await world.demo.app.inject({ method: 'POST', url, headers, payload: { revision: 1 } })
+    return { ids, body: { revision: 1 } }
+  },
+  'POST /protocol_media/': async () => ({ form: formOf(smallPng(), { kind: 'image' }, 'file') }),
 
   'POST /surveys/import/': async () => ({ form: fileOf(JSON.stringify(questionnaire), { licence: 'CC0-1.0' }) }),
   'POST /surveys/responses/{participant_id}/': async () => ({

@@ -20,12 +20,15 @@ import {
   OwnTakeouts,
   Populations,
   Privacy,
+  Protocols,
   preloadEvolution,
+  protocolsPage,
   Report,
   ReportTemplates,
   Survey,
   SurveyResponse,
   Surveys,
+  studioPage,
   Takeouts,
   Today,
 } from './parts.tsx'
@@ -129,6 +132,8 @@ export const pages: RouteObject[] = [
             children: [
               { index: true, lazy: adminPage },
               { path: 'report_template/:template_id/', lazy: templatePage },
+              { path: 'protocols/', lazy: protocolsPage },
+              { path: 'protocols/:draft_id/', lazy: studioPage },
             ],
           },
         ],
@@ -146,6 +151,7 @@ async function dashboardPage() {
 async function adminPage() {
   const [{ AdminPage }] = await Promise.all([import('./organization/AdminPage.tsx'), loadTexts('organization')])
   const forManagers = {
+    protocols: Protocols,
     surveys: Surveys,
     populations: Populations,
     cut_offs: CutOffs,

@@ -69,6 +69,7 @@ export const ReportTemplates = part(
   async () => (await import('./clinical-reports/templates/TemplatesCard.tsx')).TemplatesCard,
   'clinical_reports',
 )
+export const Protocols = part(async () => (await import('./studio/ProtocolsCard.tsx')).ProtocolsCard, 'studio')
 export const Models = part(async () => (await import('./analysis/ModelsCard.tsx')).ModelsCard, 'models')
 export const Surveys = part(
   async () => (await import('./surveys/SurveysCard.tsx')).SurveysCard,
@@ -80,3 +81,18 @@ export const Takeouts = part(async () => (await import('./takeouts/TakeoutsCard.
 export const OwnTakeouts = part(async () => (await import('./takeouts/TakeoutsModal.tsx')).TakeoutsModal, 'takeouts')
 export const Privacy = part(async () => (await import('./participants/privacy/HeldCard.tsx')).HeldCard, 'privacy')
 export const Audit = part(async () => (await import('./audit/AuditCard.tsx')).AuditCard, 'audit')
+
+/** Pages of the studio, which shows items as the recorder does. */
+export async function protocolsPage() {
+  const [{ ProtocolsPage }] = await Promise.all([import('./studio/ProtocolsPage.tsx'), loadTexts('studio')])
+  return { element: <ProtocolsPage /> }
+}
+
+export async function studioPage() {
+  const [{ StudioPage }, { ExaminerPreview, ParticipantPreview }] = await Promise.all([
+    import('./studio/StudioPage.tsx'),
+    import('./recording/participant-screen/previews.tsx'),
+    loadTexts('studio', 'responses', 'participant_screen'),
+  ])
+  return { element: <StudioPage parts={{ Examiner: ExaminerPreview, Participant: ParticipantPreview }} /> }
+}

@@ -64,3 +64,9 @@ export type VisitId = z.infer<typeof VisitId>
 
 export const VisitSeriesId = Id.brand<'VisitSeriesId'>()
 export type VisitSeriesId = z.infer<typeof VisitSeriesId>
+
+export const ProtocolDraftId = Id.brand<'ProtocolDraftId'>()
+export type ProtocolDraftId = z.infer<typeof ProtocolDraftId>
+
+export const ProtocolMediaId = Id.brand<'ProtocolMediaId'>()
+export type ProtocolMediaId = z.infer<typeof ProtocolMediaId>

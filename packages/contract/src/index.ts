@@ -13,6 +13,7 @@ import { modelRoutes } from './models.ts'
 import { organizationRoutes } from './organization.ts'
 import { participantRoutes } from './participants.ts'
 import { populationRoutes } from './populations.ts'
+import { protocolDraftRoutes } from './protocol-drafts.ts'
 import { protocolRoutes } from './protocols.ts'
 import { reportTemplateRoutes } from './report-templates.ts'
 import { reportRoutes } from './reports.ts'
@@ -62,6 +63,9 @@ export * from './participants.ts'
 export * from './password-rules.ts'
 export * from './pitch-range.ts'
 export * from './populations.ts'
+export * from './protocol-drafts.ts'
+export * from './protocol-gaps.ts'
+export * from './protocol-limits.ts'
 export * from './protocols.ts'
 export * from './report-document.ts'
 export * from './report-templates.ts'
@@ -97,7 +101,7 @@ export const domains = {
   organization: organizationRoutes,
   participants: participantRoutes,
   populations: populationRoutes,
-  protocols: protocolRoutes,
+  protocols: { ...protocolRoutes, ...protocolDraftRoutes },
   reports: reportRoutes,
   responses: responseRoutes,
   'second-factor': secondFactorRoutes,
@@ -126,6 +130,7 @@ export const contract = {
   ...organizationRoutes,
   ...participantRoutes,
   ...populationRoutes,
+  ...protocolDraftRoutes,
   ...protocolRoutes,
   ...reportRoutes,
   ...responseRoutes,

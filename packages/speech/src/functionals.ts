@@ -4,7 +4,7 @@ import type { Limits } from './limits.ts'
 import { Scores } from './measured.ts'
 import { countPeriods } from './periods.ts'
 import type { PitchTrack } from './pitch.ts'
-import { localShimmerDb, measureAmplitudes } from './shimmer.ts'
+import { localShimmerDb } from './shimmer.ts'
 import { type FrameSpectrum, measureSpectralFrames } from './spectral-frames.ts'
 import { mean, quantile, standardDeviation } from './statistics.ts'
 
@@ -81,7 +81,7 @@ function putPerturbation(found: Scores, analysis: Analysis, track: PitchTrack | 
   const isRegular = countPeriods(pulses) >= Math.max(1, fewestPeriods) && (localJitter(pulses) ?? 1) <= largestJitter
   const jitter: number[] = []
   const shimmer: number[] = []
-  const amplitudes = isRegular ? measureAmplitudes(analysis.voiceBand(), analysis.sampleRateHz, pulses) : null
+  const amplitudes = isRegular ? analysis.amplitudes() : null
   for (let frame = 0; amplitudes !== null && track !== null && frame < track.count; frame++) {
     if (!(track.hz[frame]! > 0)) continue
     const timeS = track.firstS + frame * track.stepS

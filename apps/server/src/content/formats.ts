@@ -1,4 +1,4 @@
-import { CalendarDate, Country, features, Id, Locale } from '@fonema/contract'
+import { CalendarDate, Country, features, htmlProblem, Id, instructionTags, Locale } from '@fonema/contract'
 import { z } from 'zod'
 import type { FluencyFile } from './fluency-file.ts'
 import type { PopulationFile } from './population-file.ts'
@@ -12,20 +12,6 @@ const key = z.string().regex(/^[a-z0-9-]+$/, 'lower-case letters, digits and hyp
 // A dot is always followed by a letter, digit, underscore or hyphen, so that ".." cannot leave the folder.
 const path = z.string().regex(/^(?:[\w-]+\/)*[\w-]+(?:\.[\w-]+)+$/, 'a path of letters, digits, hyphens and slashes')
 const localeCode = z.string().regex(/^[a-z]{2}-[A-Z]{2}$/, 'a locale code such as es-ES')
-
-/** The first thing in a piece of HTML that is not a plain, properly nested tag without attributes. */
-function htmlProblem(html: string, allowed: readonly string[]): string | undefined {
-  const open: string[] = []
-  for (const [whole, end, name] of html.matchAll(/<(\/?)([a-z0-9]+)>|[<>]/g)) {
-    if (name === undefined || !allowed.includes(name)) {
-      return `only the tags ${allowed.join(', ')} without attributes, not "${whole}"`
-    }
-    if (name === 'br') continue
-    if (end === '') open.push(name)
-    else if (open.pop() !== name) return `"${whole}" closes what is not open`
-  }
-  return open.length > 0 ? `<${open.at(-1)}> is not closed` : undefined
-}
 
 const html = (...allowed: string[]) =>
   filled.superRefine((value, context) => {
@@ -44,7 +30,7 @@ const ProtocolFileItem = z
     key,
     title: filled,
     category: filled,
-    trigger: html('p', 'strong', 'em', 'ul', 'li', 'br', 'h3'),
+    trigger: html(...instructionTags),
     image: path.nullable(),
     audio: path.nullable(),
     video: path.nullable(),

@@ -150,8 +150,11 @@ export const spokenTakes = (tx: Tx) =>
       'participants.education_years',
     ])
 
+/** The version in which an item's wording changed last. */
+const wording = sql<number>`coalesce(protocol_items.wording_version, protocols.wording_version)`
+
 /** What an item asks. A changed wording asks something else. */
-const itemKey = sql<string>`protocols.key || '/' || protocol_items.key || '/' || protocols.wording_version`
+const itemKey = sql<string>`protocols.key || '/' || protocol_items.key || '/' || ${wording}`
 
 /** Items with their categories, languages and keys. */
 export const itemsWithLanguage = (tx: Tx) =>
@@ -281,7 +284,7 @@ export async function findNamedItems(tx: Tx, ids: readonly ItemId[]) {
     .select([
       'protocol_items.id',
       sql<string>`protocols.key || '/' || protocol_items.key`.as('task'),
-      'protocols.wording_version as wording',
+      wording.as('wording'),
       'locales.lang_code as language',
       'protocol_items.title',
       'protocol_items.position as order',

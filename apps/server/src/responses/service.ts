@@ -16,7 +16,8 @@ import { AppError, InvalidFields } from '../platform/http/errors.ts'
 import type { Examiner } from '../platform/http/principal.ts'
 import { newId } from '../platform/ids.ts'
 import type { ObjectStore } from '../platform/objects/object-store.ts'
-import { type ItemRow, listAssigned } from '../protocols/queries.ts'
+import { drawOrder } from '../protocols/order.ts'
+import { findItems, type ItemRow, listAssigned } from '../protocols/queries.ts'
 import * as queries from './queries.ts'
 import { type IndicesOf, type ResultsOf, viewSession } from './view.ts'
 
@@ -84,6 +85,7 @@ export async function startSession(
     examiner_id: examiner.examinerId,
     created_by: examiner.userId,
     date_created: now,
+    item_order: drawOrder(await findItems(tx, [protocolId])),
   })
   await deps.onStarted(tx, {
     participant_id: participantId,

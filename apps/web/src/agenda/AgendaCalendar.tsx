@@ -95,6 +95,8 @@ export function AgendaCalendar({ Filter, onLeave, onOpenVisit, onDay }: AgendaCa
         locales={locales}
         locale={currentLanguage() === 'pt' ? 'pt-br' : currentLanguage()}
         headerToolbar={toolbar}
+        toolbarClass={classes.toolbar}
+        toolbarSectionClass={classes.section}
         listItemEventTimeClass={classes.time}
         listItemEventTitleClass={classes.title}
         listText={t('visits__view__list')}

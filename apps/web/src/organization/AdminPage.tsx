@@ -15,6 +15,7 @@ import { type EditedUser, UserModal } from './UserModal.tsx'
 import { UsersTable } from './UsersTable.tsx'
 
 const partNames = [
+  'protocols',
   'surveys',
   'populations',
   'cut_offs',

@@ -20,6 +20,7 @@ import type reports from './es/reports.json'
 import type responses from './es/responses.json'
 import type second_factor from './es/second_factor.json'
 import type setup from './es/setup.json'
+import type studio from './es/studio.json'
 import type survey_import from './es/survey_import.json'
 import type surveys from './es/surveys.json'
 import type takeouts from './es/takeouts.json'
@@ -50,6 +51,7 @@ type Areas = {
   responses: typeof responses
   second_factor: typeof second_factor
   setup: typeof setup
+  studio: typeof studio
   survey_import: typeof survey_import
   surveys: typeof surveys
   takeouts: typeof takeouts

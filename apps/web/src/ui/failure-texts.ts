@@ -10,6 +10,8 @@ import { currentLanguage, type TextKey } from './i18n.ts'
 const failureTexts: Record<FailureCode, TextKey> = {
   invalid_inputs: 'base__failure__invalid_inputs',
   invalid_survey_file: 'base__failure__invalid_survey_file',
+  protocol_incomplete: 'base__failure__protocol_incomplete',
+  protocol_refused: 'base__failure__protocol_refused',
   invalid_token: 'base__failure__invalid_link',
   already_created_today: 'base__failure__already_created_today',
   invalid_range: 'base__failure__invalid_range',

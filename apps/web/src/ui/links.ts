@@ -9,6 +9,9 @@ export const links = {
   participantScreen: '/participant-screen/',
   dashboard: '/dashboard/',
   admin: '/admin/',
+  protocols: '/admin/protocols/',
+  /** The studio of one protocol of the organisation. */
+  protocolDraft: (draftId: string) => `/admin/protocols/${draftId}/`,
   account: '/account/',
   help: '/help/',
   secondFactor: '/second_factor/',
