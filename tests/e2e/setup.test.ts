@@ -74,7 +74,7 @@ test.each(views)(
     await page.waitForURL('**/dashboard/')
     await page.getByRole('button', { name: t('home__tutorial__skip'), exact: true }).click()
 
-    await page.goto('/admin/')
+    await page.goto('/admin/content/')
     const part = page.getByRole('region', { name: t('survey_import__card__title') })
     await part.getByRole('button', { name: t('survey_import__card__import') }).click()
     const dialog = page.getByRole('dialog')
@@ -114,6 +114,7 @@ test.each(views)(
     await page.getByText(t('survey_import__card__stored')).waitFor()
     await look('admin-surveys')
 
+    await page.goto('/admin/')
     await page.getByRole('button', { name: t('organization__users__edit_label', { name: 'Ruiz, Ana' }) }).click()
     await dialog.locator('summary').click()
     await dialog.getByLabel(t('organization__user__surveys')).fill('La voz de')

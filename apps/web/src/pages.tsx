@@ -7,27 +7,18 @@ import { ImpersonationFrame } from './impersonation/ImpersonationFrame.tsx'
 import {
   ArchivedParticipants,
   ArchivedSurveys,
-  Audit,
   Calendar,
-  Certificate,
-  CutOffs,
-  ErrorReports,
   Evolution,
   Files,
   HeaderSearch,
-  Models,
   OwnTakeouts,
-  Populations,
-  Privacy,
   preloadEvolution,
   Report,
-  ReportTemplates,
   Survey,
   SurveyResponse,
-  Surveys,
-  Takeouts,
 } from './parts.tsx'
 import { OutboxSign } from './recording/outbox/OutboxSign.tsx'
+import { administration } from './rooms.tsx'
 import { CrashMessage } from './ui/CrashMessage.tsx'
 import { loadTexts } from './ui/i18n.ts'
 import { LeaveGuard } from './ui/LeaveGuard.tsx'
@@ -58,7 +49,7 @@ const AnyFrame = () =>
     signedInFrame
   )
 
-/** Every route; only this module and `parts.tsx` import several domains. Each page is a separate chunk. */
+/** Every route; only this module, `rooms.tsx` and `parts.tsx` import several domains. Each page is a separate chunk. */
 export const pages: RouteObject[] = [
   {
     element: (
@@ -123,10 +114,7 @@ export const pages: RouteObject[] = [
           {
             path: 'admin/',
             element: <ManagerArea />,
-            children: [
-              { index: true, lazy: adminPage },
-              { path: 'report_template/:template_id/', lazy: templatePage },
-            ],
+            children: administration,
           },
         ],
       },
@@ -138,29 +126,6 @@ export const pages: RouteObject[] = [
 async function dashboardPage() {
   const [{ DashboardPage }] = await Promise.all([import('./participants/DashboardPage.tsx'), loadTexts('participants')])
   return { element: <DashboardPage Survey={Survey} Calendar={Calendar} /> }
-}
-
-async function adminPage() {
-  const [{ AdminPage }] = await Promise.all([import('./organization/AdminPage.tsx'), loadTexts('organization')])
-  const forManagers = {
-    surveys: Surveys,
-    populations: Populations,
-    cut_offs: CutOffs,
-    certificate: Certificate,
-    report_templates: ReportTemplates,
-    models: Models,
-    takeouts: Takeouts,
-    privacy: Privacy,
-  }
-  return { element: <AdminPage parts={{ forManagers, forOwner: { error_reports: ErrorReports, audit: Audit } }} /> }
-}
-
-async function templatePage() {
-  const [{ TemplatePage }] = await Promise.all([
-    import('./clinical-reports/templates/TemplatePage.tsx'),
-    loadTexts('clinical_reports', 'analysis'),
-  ])
-  return { element: <TemplatePage /> }
 }
 
 async function agendaPage() {

@@ -58,7 +58,6 @@ const builtKeys: Record<string, string> = {
   form_hook__non_field_error__: 'non_field_errors of a refused body',
   imports__problem__: 'importProblemCodes of the contract',
   login__form__: 'the fields of the sign-in form',
-  organization__part__: 'partNames of the administration',
   models__error__: 'modelErrors of the contract',
   models__state__: 'state of a model',
   participant_screen__key__: 'keys of the recorder',

@@ -9,6 +9,16 @@ export const links = {
   participantScreen: '/participant-screen/',
   dashboard: '/dashboard/',
   admin: '/admin/',
+  /** The rooms of the administration. People is its entry. */
+  rooms: {
+    people: '/admin/',
+    content: '/admin/content/',
+    norms: '/admin/norms/',
+    recognition: '/admin/recognition/',
+    reports: '/admin/reports/',
+    data: '/admin/data/',
+    security: '/admin/security/',
+  },
   account: '/account/',
   secondFactor: '/second_factor/',
   agenda: '/dashboard/agenda/',
