@@ -17,10 +17,12 @@ import { certificateRoutes } from './clinical-reports/certificates/routes.ts'
 import { createReportPrinter } from './clinical-reports/printer.ts'
 import { clinicalReportRoutes } from './clinical-reports/routes.ts'
 import { reportTemplateRoutes } from './clinical-reports/template-routes.ts'
+import { publicUrlOf } from './config.ts'
 import { contentRoutes } from './content/routes.ts'
 import { fileRoutes } from './files/routes.ts'
 import { findingRoutes } from './findings/routes.ts'
 import { impersonationRoutes } from './impersonation/routes.ts'
+import { mailRoutes } from './organization/mails.ts'
 import { organizationRoutes } from './organization/routes.ts'
 import { setupRoutes } from './organization/setup.ts'
 import { participantRoutes } from './participants/routes.ts'
@@ -51,10 +53,13 @@ export function implementContract(implement: Implement, deps: RouteDeps): void {
   organizationRoutes(implement, {
     ...deps,
     noteUnlock,
+    noteLink: (tx, principal, id) => noteRequest(tx, principal, 'invitations', id),
+    publicUrl: publicUrlOf(config),
     hasRealNorm,
     offeredProtocols: (tx) => listOfferedProtocols(tx, catalogue),
     offeredSurveys: (tx) => listOfferedSurveys(tx, catalogue),
   })
+  mailRoutes(implement, deps)
   setupRoutes(implement, deps)
   impersonationRoutes(implement, deps)
   auditRoutes(implement, deps)

@@ -286,6 +286,11 @@ export const accessTable: Record<string, AccessRow> = {
     body: { first_name: 'Eva', last_name: 'Díaz', email: '{new}@demo.example', locale: '{locale_id}' },
   },
   'PATCH /organizations/user/{user_id}/': { ...people, body: { first_name: 'Eva' } },
+  // The person has come with the organisation, without an invitation.
+  'POST /organizations/user/{user_id}/invitation/': { ...people, reached: 409 },
+  'POST /organizations/user/{user_id}/invitation/link/': { ...people, reached: 409 },
+  'GET /organizations/mail_test/': managed,
+  'POST /organizations/mail_test/': managed,
   'POST /organizations/user/{user_id}/unlock/': { ...people, to: 'owner' },
   'DELETE /organizations/user/{user_id}/mfa/': { ...people, to: 'owner' },
   'GET /organizations/examiners/': { to: 'manager', feature: 'admin' },

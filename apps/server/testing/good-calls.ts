@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { SessionId } from '@fonema/contract'
+import { renewInvitation } from '../src/auth/invitations.ts'
 import { issueToken } from '../src/auth/password-tokens.ts'
 import { changeLines, removeLogo, setLogo } from '../src/clinical-reports/letterhead.ts'
 import { readLogo } from '../src/clinical-reports/logo.ts'
@@ -40,6 +41,16 @@ async function somebody({ demo, renew }: AccessWorld) {
     tx.selectFrom('users').select('email').where('id', '=', ids.user_id!).executeTakeFirstOrThrow(),
   )
   return { ids, email }
+}
+
+/** A user who was invited an hour ago. */
+async function invited(world: AccessWorld): Promise<Ids> {
+  const { demo } = world
+  const { ids } = await somebody(world)
+  const invitation = { organization_id: demo.organizationId, user_id: ids.user_id! }
+  const at = new Date(demo.clock.now().getTime() - 3600_000)
+  await demo.database.tenant(demo.organizationId, (tx) => renewInvitation(tx, invitation, at))
+  return ids
 }
 
 /** A participant of the caller, with an empty session. */
@@ -266,6 +277,8 @@ const own: Record<string, (caller: Caller) => Promise<Own>> = {
     return {}
   },
   'PATCH /organizations/examiners/{examiner_id}/': async () => ({ body: { surveys: ['{survey_id}'] } }),
+  'POST /organizations/user/{user_id}/invitation/': async ({ world }) => ({ ids: await invited(world) }),
+  'POST /organizations/user/{user_id}/invitation/link/': async ({ world }) => ({ ids: await invited(world) }),
   'POST /organizations/examiners/{examiner_id}/transfer/': async ({ world }) => {
     const { ids } = await somebody(world)
     const { id } = await registered(world, randomUUID())

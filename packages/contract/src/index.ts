@@ -8,6 +8,7 @@ import { fileRoutes } from './files.ts'
 import { findingRoutes } from './findings.ts'
 import { impersonationRoutes } from './impersonation.ts'
 import { indexRoutes } from './indices.ts'
+import { mailRoutes } from './mails.ts'
 import { modelRoutes } from './models.ts'
 import { organizationRoutes } from './organization.ts'
 import { participantRoutes } from './participants.ts'
@@ -49,6 +50,7 @@ export * from './imports.ts'
 export * from './indices.ts'
 export * from './leases.ts'
 export * from './links.ts'
+export * from './mails.ts'
 export * from './models.ts'
 export * from './norm-card.ts'
 export * from './organization.ts'
@@ -87,7 +89,7 @@ export const domains = {
   impersonation: impersonationRoutes,
   indices: indexRoutes,
   models: modelRoutes,
-  organization: organizationRoutes,
+  organization: { ...organizationRoutes, ...mailRoutes },
   participants: participantRoutes,
   populations: populationRoutes,
   protocols: protocolRoutes,
@@ -112,6 +114,7 @@ export const contract = {
   ...findingRoutes,
   ...impersonationRoutes,
   ...indexRoutes,
+  ...mailRoutes,
   ...modelRoutes,
   ...organizationRoutes,
   ...participantRoutes,

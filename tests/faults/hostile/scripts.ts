@@ -97,6 +97,8 @@ async function visitLists({ open, turnPages, openDialog, button, note, dialogs }
   await open('agenda', '/dashboard/agenda/')
   await open('organisation', '/admin/')
   await turnPages('organisation')
+  await open('reported errors', '/admin/security/')
+  await turnPages('reported errors')
   await open('administration of surveys', '/admin/content/')
   await turnPages('administration of surveys')
   await openDialog('import of a survey', async () => {

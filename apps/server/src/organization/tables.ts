@@ -1,4 +1,4 @@
-import type { ExaminerId, ManagerId, OrganizationId, ProtocolId, SurveyId, UserId } from '@fonema/contract'
+import type { ExaminerId, MailDelivery, ManagerId, OrganizationId, ProtocolId, SurveyId, UserId } from '@fonema/contract'
 import type { Generated } from 'kysely'
 
 declare module '../platform/database/tables.ts' {
@@ -22,6 +22,17 @@ declare module '../platform/database/tables.ts' {
       tags: Generated<string[]>
       is_active: Generated<boolean>
       created_at: Date
+    }
+    mails: {
+      id: string
+      organization_id: OrganizationId
+      user_id: UserId
+      purpose: 'welcome' | 'test'
+      state: MailDelivery['state']
+      reason: MailDelivery['reason']
+      detail: string | null
+      created_at: Date
+      changed_at: Date
     }
     managers: { id: ManagerId; organization_id: OrganizationId; user_id: UserId }
     examiners: { id: ExaminerId; organization_id: OrganizationId; user_id: UserId; is_active: Generated<boolean> }

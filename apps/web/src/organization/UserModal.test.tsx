@@ -19,6 +19,10 @@ const elena: User = {
   is_active: true,
   has_second_factor: false,
   locked_until: null,
+  state: 'active',
+  last_sign_in: null,
+  invited_at: null,
+  invitation_mail: null,
 }
 const record: ExaminerRecord = { id: roles.examiner_id!, user_id: id, surveys: [], protocols: [], is_active: true }
 const clinic: Organization = {
