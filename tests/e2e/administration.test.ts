@@ -162,7 +162,10 @@ test('a manager transfers participants between examiners, and sees neither the a
   expect(await staying.ask('GET', 'user/participants/')).toMatchObject([{ code: `PASA-${unique}` }])
   await dialog.getByLabel('Cuenta activa').uncheck()
   await dialog.getByRole('button', { name: 'Guardar' }).click()
-  await page.getByRole('cell', { name: `Saliente${unique}, Eva (inactivo)` }).waitFor()
+  await page
+    .getByRole('row', { name: `Saliente${unique}, Eva` })
+    .getByRole('cell', { name: 'Desactivada' })
+    .waitFor()
   await expect(leaving.ask('GET', 'user/user_info/')).rejects.toThrow('401')
 
   expect(await page.getByRole('link', { name: 'Seguridad', exact: true }).count()).toBe(0)

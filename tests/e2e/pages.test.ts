@@ -56,6 +56,7 @@ const pages: Record<string, [who: Who, address: (ids: Ids) => string]> = {
   'recognition/': ['owner', () => '/admin/recognition/'],
   'reports/': ['owner', () => '/admin/reports/'],
   'data/': ['owner', () => '/admin/data/'],
+  'organization/': ['owner', () => '/admin/organization/'],
   'security/': ['owner', () => '/admin/security/'],
   'report_template/:template_id/': ['owner', () => '/admin/report_template/new/'],
 }

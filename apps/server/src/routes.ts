@@ -22,6 +22,7 @@ import { contentRoutes } from './content/routes.ts'
 import { fileRoutes } from './files/routes.ts'
 import { findingRoutes } from './findings/routes.ts'
 import { impersonationRoutes } from './impersonation/routes.ts'
+import { firstDayRoutes } from './organization/first-day.ts'
 import { mailRoutes } from './organization/mails.ts'
 import { organizationRoutes } from './organization/routes.ts'
 import { setupRoutes } from './organization/setup.ts'
@@ -60,6 +61,7 @@ export function implementContract(implement: Implement, deps: RouteDeps): void {
     offeredSurveys: (tx) => listOfferedSurveys(tx, catalogue),
   })
   mailRoutes(implement, deps)
+  firstDayRoutes(implement)
   setupRoutes(implement, deps)
   impersonationRoutes(implement, deps)
   auditRoutes(implement, deps)

@@ -289,6 +289,8 @@ export const accessTable: Record<string, AccessRow> = {
   // The person has come with the organisation, without an invitation.
   'POST /organizations/user/{user_id}/invitation/': { ...people, reached: 409 },
   'POST /organizations/user/{user_id}/invitation/link/': { ...people, reached: 409 },
+  'GET /organizations/first_day/': managed,
+  'PATCH /organizations/first_day/': { ...managed, body: { is_dismissed: true } },
   'GET /organizations/mail_test/': managed,
   'POST /organizations/mail_test/': managed,
   'POST /organizations/user/{user_id}/unlock/': { ...people, to: 'owner' },

@@ -164,6 +164,8 @@ export const auditTable: Record<string, AuditRow> = {
   'POST /organizations/user/': ['create users', 'create invitations'],
   'POST /organizations/user/{user_id}/invitation/': ['change invitations'],
   'POST /organizations/user/{user_id}/invitation/link/': ['change invitations', 'request invitations'],
+  'GET /organizations/first_day/': nothingOfAnybody,
+  'PATCH /organizations/first_day/': ['change organizations'],
   'GET /organizations/mail_test/': nothingOfAnybody,
   'POST /organizations/mail_test/': { none: 'a mail to the caller, without data' },
   'PATCH /organizations/user/{user_id}/': ['change users'],

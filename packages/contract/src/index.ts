@@ -6,6 +6,7 @@ import { clinicalReportRoutes } from './clinical-reports.ts'
 import { contentRoutes } from './content.ts'
 import { fileRoutes } from './files.ts'
 import { findingRoutes } from './findings.ts'
+import { firstDayRoutes } from './first-day.ts'
 import { impersonationRoutes } from './impersonation.ts'
 import { indexRoutes } from './indices.ts'
 import { mailRoutes } from './mails.ts'
@@ -41,6 +42,7 @@ export * from './feature-results.ts'
 export * from './fields.ts'
 export * from './files.ts'
 export * from './findings.ts'
+export * from './first-day.ts'
 export * from './fluency.ts'
 export * from './gaps.ts'
 export * from './guarded.ts'
@@ -89,7 +91,7 @@ export const domains = {
   impersonation: impersonationRoutes,
   indices: indexRoutes,
   models: modelRoutes,
-  organization: { ...organizationRoutes, ...mailRoutes },
+  organization: { ...organizationRoutes, ...mailRoutes, ...firstDayRoutes },
   participants: participantRoutes,
   populations: populationRoutes,
   protocols: protocolRoutes,
@@ -112,6 +114,7 @@ export const contract = {
   ...contentRoutes,
   ...fileRoutes,
   ...findingRoutes,
+  ...firstDayRoutes,
   ...impersonationRoutes,
   ...indexRoutes,
   ...mailRoutes,

@@ -1,4 +1,12 @@
-import type { ExaminerId, MailDelivery, ManagerId, OrganizationId, ProtocolId, SurveyId, UserId } from '@fonema/contract'
+import type {
+  ExaminerId,
+  MailDelivery,
+  ManagerId,
+  OrganizationId,
+  ProtocolId,
+  SurveyId,
+  UserId,
+} from '@fonema/contract'
 import type { Generated } from 'kysely'
 
 declare module '../platform/database/tables.ts' {
@@ -7,7 +15,7 @@ declare module '../platform/database/tables.ts' {
       id: OrganizationId
       name: string
       time_zone: string
-      settings: Generated<{ semaphore_column?: boolean }>
+      settings: Generated<{ semaphore_column?: boolean; first_day_dismissed?: boolean }>
       is_demonstration: Generated<boolean>
       owner_user_id: UserId
       created_at: Date

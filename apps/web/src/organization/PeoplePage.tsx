@@ -10,6 +10,7 @@ import { Loading } from '../ui/Loading.tsx'
 import { useTitle } from '../ui/useTitle.ts'
 import { ActivityModal } from './ActivityModal.tsx'
 import classes from './AdminPage.module.css'
+import { FirstDayCard } from './FirstDayCard.tsx'
 import { type EditedUser, UserModal } from './UserModal.tsx'
 import { UsersTable } from './UsersTable.tsx'
 
@@ -49,6 +50,7 @@ export function PeoplePage() {
           <dd>{totalOf('number_of_surveyres')}</dd>
         </div>
       </dl>
+      <FirstDayCard onInvite={() => setEdited('new')} />
       <Card
         title={t('organization__users__title')}
         aside={<Button onClick={() => setEdited('new')}>{t('organization__users__create')}</Button>}

@@ -17,6 +17,7 @@ import { localeName } from '../ui/locale-name.ts'
 import { Unsaved, useCloseDialog } from '../ui/Unsaved.tsx'
 import classes from './AdminPage.module.css'
 import { GrantsField } from './GrantsField.tsx'
+import { InvitationField } from './invitations/InvitationField.tsx'
 import { LockField } from './LockField.tsx'
 import { SecondFactorField } from './SecondFactorField.tsx'
 import { initialValues, mergeFailures, type StoredUser, saveUser, type UserValues } from './save-user.ts'
@@ -41,6 +42,8 @@ export function UserForm({
   const examiner = examiners.find(({ id }) => id === user?.roles.examiner_id)
   // A former examiner may still have participants.
   const record = examiners.find(({ user_id }) => user_id === user?.id)
+  // With what has happened since the form opened, such as the fate of a mail.
+  const stored = users.find(({ id }) => id === user?.id)
   const form = useForm({ initialValues: initialValues({ user, examiner, grants }, organization, locale.id) })
   const save = useSave({ user, examiner, grants }, form, setUser, onClose)
   const close = useCloseDialog()
@@ -84,6 +87,7 @@ export function UserForm({
         onChange={(changed) => form.setFieldValue('grants', changed)}
       />
       {record !== undefined && <TransferField examiner={record} users={users} examiners={examiners} />}
+      {stored !== undefined && <InvitationField user={stored} />}
       {user?.locked_until && <LockField user={user} lockedUntil={user.locked_until} />}
       {isOwner && user?.has_second_factor && user.id !== ownId && <SecondFactorField user={user} />}
       {user !== null && (

@@ -39,7 +39,7 @@ const owner = { ...examiner, user: { ...examiner.user, id: ownerId, roles: { ...
 const showModal = (edited: EditedUser) =>
   show(<UserModal edited={edited} organization={clinic} users={[elena]} examiners={[record]} onClose={() => {}} />, {
     user: owner,
-    areas: ['organization'],
+    areas: ['organization', 'rooms'],
     answers: {
       'GET /cms/locales/': { body: [argentina] },
       'GET /organizations/impersonification/modes/': { body: ['full', 'recording', 'review'] },

@@ -18,6 +18,7 @@ export const links = {
     reports: '/admin/reports/',
     data: '/admin/data/',
     security: '/admin/security/',
+    organization: '/admin/organization/',
   },
   account: '/account/',
   secondFactor: '/second_factor/',

@@ -3,7 +3,10 @@ import type { links } from '../../ui/links.ts'
 
 export type Room = keyof typeof links.rooms
 
-/** The rooms of the administration, in their order. Each has an address, a title and its own data. */
+/**
+ * The rooms of the administration, in their order. Each has an address, a title and its own data. A further page of the
+ * administration is one line here and one in `links.rooms`.
+ */
 export const rooms: readonly { room: Room; title: TextKey; isForOwner?: true }[] = [
   { room: 'people', title: 'rooms__title__people' },
   { room: 'content', title: 'rooms__title__content' },
@@ -12,4 +15,5 @@ export const rooms: readonly { room: Room; title: TextKey; isForOwner?: true }[]
   { room: 'reports', title: 'rooms__title__reports' },
   { room: 'data', title: 'rooms__title__data' },
   { room: 'security', title: 'rooms__title__security', isForOwner: true },
+  { room: 'organization', title: 'rooms__title__organization' },
 ]
