@@ -129,6 +129,8 @@ test.each(views)(
     await page.getByRole('link', { name: 'P-1', exact: true }).first().click()
     await page.setViewportSize(phone)
     await page.getByRole('button', { name: t('participants__page__survey') }).click()
+    // In English, the survey in Spanish is folded.
+    await page.getByText(t('surveys__modal__other_languages')).click()
     await page.getByRole('button', { name: 'La voz de cada día' }).click()
     await page.locator('input[name="q_1"][value="some"]').check()
     expect(await page.locator('input[type="date"]').count()).toBe(0)

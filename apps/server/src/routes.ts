@@ -24,6 +24,7 @@ import { findingRoutes } from './findings/routes.ts'
 import { impersonationRoutes } from './impersonation/routes.ts'
 import { firstDayRoutes } from './organization/first-day.ts'
 import { mailRoutes } from './organization/mails.ts'
+import { packageRoutes } from './organization/packages.ts'
 import { organizationRoutes } from './organization/routes.ts'
 import { setupRoutes } from './organization/setup.ts'
 import { participantRoutes } from './participants/routes.ts'
@@ -62,6 +63,7 @@ export function implementContract(implement: Implement, deps: RouteDeps): void {
   })
   mailRoutes(implement, deps)
   firstDayRoutes(implement)
+  packageRoutes(implement, deps)
   setupRoutes(implement, deps)
   impersonationRoutes(implement, deps)
   auditRoutes(implement, deps)

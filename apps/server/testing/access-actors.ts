@@ -140,7 +140,7 @@ export async function createPerson(
   { name = randomUUID(), roles = ['examiner', 'manager'] }: { name?: string; roles?: readonly Role[] } = {},
 ): Promise<Ids> {
   const [user_id, examiner_id, manager_id] = [newId<UserId>(), newId<ExaminerId>(), newId<ManagerId>()]
-  const [population_id, template_id] = [randomUUID(), randomUUID()]
+  const [population_id, template_id, package_id] = [randomUUID(), randomUUID(), randomUUID()]
   const email = `${name}@demo.example`
   const owned = { organization_id, user_id }
   const person = { first_name: name, last_name: 'Prueba', email, locale_id: localeId('es-AR') }
@@ -172,6 +172,8 @@ export async function createPerson(
       values (${template_id}, ${organization_id}, ${name}, ${JSON.stringify(standardSettings)}, ${clock.now()})`.execute(
       tx,
     )
+    await sql`insert into packages (id, organization_id, name, surveys, protocols, created_at)
+      values (${package_id}, ${organization_id}, ${name}, '{}', '{}', ${clock.now()})`.execute(tx)
   })
-  return { user_id, examiner_id, manager_id, population_id, template_id }
+  return { user_id, examiner_id, manager_id, population_id, template_id, package_id }
 }

@@ -54,3 +54,6 @@ export type ReportId = z.infer<typeof ReportId>
 
 export const TemplateId = Id.brand<'TemplateId'>()
 export type TemplateId = z.infer<typeof TemplateId>
+
+export const PackageId = Id.brand<'PackageId'>()
+export type PackageId = z.infer<typeof PackageId>

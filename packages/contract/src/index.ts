@@ -12,6 +12,7 @@ import { indexRoutes } from './indices.ts'
 import { mailRoutes } from './mails.ts'
 import { modelRoutes } from './models.ts'
 import { organizationRoutes } from './organization.ts'
+import { packageRoutes } from './packages.ts'
 import { participantRoutes } from './participants.ts'
 import { populationRoutes } from './populations.ts'
 import { protocolRoutes } from './protocols.ts'
@@ -56,6 +57,7 @@ export * from './mails.ts'
 export * from './models.ts'
 export * from './norm-card.ts'
 export * from './organization.ts'
+export * from './packages.ts'
 export * from './pages.ts'
 export * from './parameters.ts'
 export * from './participants.ts'
@@ -91,7 +93,7 @@ export const domains = {
   impersonation: impersonationRoutes,
   indices: indexRoutes,
   models: modelRoutes,
-  organization: { ...organizationRoutes, ...mailRoutes, ...firstDayRoutes },
+  organization: { ...organizationRoutes, ...mailRoutes, ...firstDayRoutes, ...packageRoutes },
   participants: participantRoutes,
   populations: populationRoutes,
   protocols: protocolRoutes,
@@ -120,6 +122,7 @@ export const contract = {
   ...mailRoutes,
   ...modelRoutes,
   ...organizationRoutes,
+  ...packageRoutes,
   ...participantRoutes,
   ...populationRoutes,
   ...protocolRoutes,

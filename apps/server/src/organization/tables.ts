@@ -3,6 +3,7 @@ import type {
   MailDelivery,
   ManagerId,
   OrganizationId,
+  PackageId,
   ProtocolId,
   SurveyId,
   UserId,
@@ -41,6 +42,15 @@ declare module '../platform/database/tables.ts' {
       detail: string | null
       created_at: Date
       changed_at: Date
+    }
+    packages: {
+      id: PackageId
+      organization_id: OrganizationId
+      name: string
+      surveys: SurveyId[]
+      protocols: ProtocolId[]
+      default_language: string | null
+      created_at: Date
     }
     managers: { id: ManagerId; organization_id: OrganizationId; user_id: UserId }
     examiners: { id: ExaminerId; organization_id: OrganizationId; user_id: UserId; is_active: Generated<boolean> }

@@ -86,7 +86,7 @@ test('an active user has no invitation to send', async () => {
 test('the list shows each account’s state, its last sign-in and a mail that was not sent', async () => {
   const rows: User[] = [
     invited,
-    { ...invited, first_name: 'Ana', invitation_mail: { ...mail, state: 'failed', reason: 'unreachable' } },
+    { ...invited, first_name: 'Ana', invitation_mail: { ...mail, state: 'written' } },
     { ...invited, first_name: 'Eva', state: 'active', last_sign_in: '2026-11-21T10:00:00.000Z' },
     { ...invited, first_name: 'Luz', state: 'deactivated' },
   ]

@@ -54,6 +54,7 @@ export function UserForm({
       <Unsaved when={form.isDirty()} />
       {isReadOnly && <p className={classes.note}>{t('organization__user__owner_only')}</p>}
       <PersonFields form={form} isNew={user === null} isReadOnly={isReadOnly} />
+      {stored !== undefined && <InvitationField user={stored} />}
       <Checkbox
         size="md"
         {...form.getInputProps('is_manager', { type: 'checkbox' })}
@@ -87,7 +88,6 @@ export function UserForm({
         onChange={(changed) => form.setFieldValue('grants', changed)}
       />
       {record !== undefined && <TransferField examiner={record} users={users} examiners={examiners} />}
-      {stored !== undefined && <InvitationField user={stored} />}
       {user?.locked_until && <LockField user={user} lockedUntil={user.locked_until} />}
       {isOwner && user?.has_second_factor && user.id !== ownId && <SecondFactorField user={user} />}
       {user !== null && (

@@ -89,9 +89,11 @@ function UserRow({ user, onEdit }: { user: User; onEdit: (user: User) => void })
           {mailbox}
           <wbr />@{host}
         </span>
-        <span className={table.second}>
-          <UserState user={user} />
-        </span>
+        {user.state !== 'active' && (
+          <span className={table.second}>
+            <UserState user={user} />
+          </span>
+        )}
       </td>
       <td>{roles.join(', ') || '—'}</td>
       <td className={table.wide}>

@@ -22,7 +22,7 @@ export function UserState({ user }: { user: User }) {
       <span className={classes.name} data-state={state}>
         {t(texts[state] as 'rooms__state__active')}
       </span>
-      {isOpen && invitation_mail?.state === 'failed' ? (
+      {isOpen && (invitation_mail?.state === 'failed' || invitation_mail?.state === 'written') ? (
         <span className={classes.failed}>{t('rooms__state__mail_failed')}</span>
       ) : (
         !isOpen && (
