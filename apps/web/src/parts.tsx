@@ -67,6 +67,10 @@ export const OrganizationSettings = part(
   async () => (await import('./organization/settings/SettingsCard.tsx')).SettingsCard,
   'organization',
 )
+export const Packages = part(
+  async () => (await import('./organization/packages/PackagesCard.tsx')).PackagesCard,
+  'organization',
+)
 export const MailTest = part(
   async () => (await import('./organization/settings/MailTestCard.tsx')).MailTestCard,
   'organization',

@@ -9,6 +9,7 @@ import {
   MailTest,
   Models,
   OrganizationSettings,
+  Packages,
   Populations,
   Privacy,
   ReportTemplates,
@@ -33,7 +34,7 @@ export const administration: RouteObject[] = [
     children: [
       { index: true, lazy: peoplePage },
       { path: 'people/', loader: () => redirect(links.admin) },
-      { path: 'content/', ...room('content', Surveys) },
+      { path: 'content/', ...room('content', Surveys, Packages) },
       { path: 'norms/', ...room('norms', Populations, CutOffs) },
       { path: 'recognition/', ...room('recognition', Models) },
       { path: 'reports/', ...room('reports', ReportTemplates, Certificate) },

@@ -42,6 +42,7 @@ const showModal = (edited: EditedUser) =>
     areas: ['organization', 'rooms'],
     answers: {
       'GET /cms/locales/': { body: [argentina] },
+      'GET /organizations/packages/': { body: [] },
       'GET /organizations/impersonification/modes/': { body: ['full', 'recording', 'review'] },
       'GET /organizations/impersonification/{user_id}/': { body: [] },
       'POST /organizations/user/': { status: 400, body: { email: ['already_exists'] } },
