@@ -2,13 +2,14 @@ import { z } from 'zod'
 import { Timestamp } from './fields.ts'
 import { routes } from './route.ts'
 
-/** Why a mail was not sent. */
+/** Why a mail was not sent. `replaced`: there is a newer link, which the mail would have ended. */
 export const mailFailures = [
   'unreachable',
   'sign_in_refused',
   'insecure',
   'refused',
   'account_inactive',
+  'replaced',
   'unknown',
 ] as const
 export type MailFailure = (typeof mailFailures)[number]

@@ -113,6 +113,8 @@ test('a refused mail waits for its next attempt with the reason, and the last at
   await ask('POST', `user/${id}/invitation/`)
   await deliver(async () => 'written')
   expect((await eva()).invitation_mail).toMatchObject({ state: 'written', reason: null, detail: null })
+  demo.clock.advance(1)
+  await ask('POST', `user/${id}/invitation/`)
   await ask('PATCH', `user/${id}/`, { is_active: false })
   await deliver(async () => 'sent')
   expect((await eva()).invitation_mail).toMatchObject({ state: 'failed', reason: 'account_inactive' })
@@ -151,4 +153,13 @@ test('a manager changes the name and the time zone of the organisation', async (
     [{}, { non_field_errors: ['empty_data'] }],
   ] as const)
     expect((await ask('PATCH', '', body)).json()).toEqual(answer)
+})
+
+test('a mail that still waits does not end a link that was copied meanwhile', async () => {
+  const { demo, ask, id, eva, deliver } = await prepare()
+  await expect(deliver(() => Promise.reject(refusal))).rejects.toThrow()
+  const { link } = (await ask('POST', `user/${id}/invitation/link/`)).json()
+  await deliver(() => Promise.reject(new Error('a replaced mail was sent')))
+  expect((await eva()).invitation_mail).toMatchObject({ state: 'failed', reason: 'replaced' })
+  expect((await confirm(demo, tokenIn(link))).statusCode).toBe(200)
 })

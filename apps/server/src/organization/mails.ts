@@ -29,6 +29,22 @@ export async function queueSeenMail(
   return { ...fate, changed_at: now.toISOString() }
 }
 
+/** Stops the mails of an invitation that wait: their links would end a newer one. */
+export const replaceMails = (tx: Tx, user_id: UserId, now: Date) =>
+  tx
+    .updateTable('mails')
+    .set({ state: 'failed', reason: 'replaced', detail: null, changed_at: now })
+    .where('user_id', '=', user_id)
+    .where('purpose', '=', 'welcome')
+    .where('state', '=', 'queued')
+    .execute()
+
+/** Whether a mail still waits. One of an earlier release has no row. */
+export async function isWaiting(tx: Tx, id: string): Promise<boolean> {
+  const mail = await tx.selectFrom('mails').select('state').where('id', '=', id).executeTakeFirst()
+  return mail === undefined || mail.state === 'queued'
+}
+
 /** A mail whose row is gone, of an earlier release, is not recorded. */
 export const noteMail = (tx: Tx, id: string, fate: Omit<MailDelivery, 'changed_at'>, now: Date) =>
   tx

@@ -4,7 +4,7 @@ import type { Catalogue } from '../content/catalogue.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Database } from '../platform/database/database.ts'
 import type { SendMail } from '../platform/mail/mailer.ts'
-import { describeFailure, noteMail } from './mails.ts'
+import { describeFailure, isWaiting, noteMail } from './mails.ts'
 import { passwordMails } from './password-mail-texts.ts'
 import '../auth/tables.ts'
 import './tables.ts'
@@ -31,6 +31,9 @@ export async function sendPasswordMail(
     if (mail_id === undefined) return
     await database.tenant(account.organization_id, (tx) => noteMail(tx, mail_id, fate, clock.now()))
   }
+  const isOpen =
+    mail_id === undefined || (await database.tenant(account.organization_id, (tx) => isWaiting(tx, mail_id)))
+  if (!isOpen) return
   if (!account.is_active) return note({ state: 'failed', reason: 'account_inactive', detail: null })
   const { user, organization } = await database.tenant(account.organization_id, async (tx) => ({
     user: await tx.selectFrom('users').selectAll().where('id', '=', user_id).executeTakeFirstOrThrow(),

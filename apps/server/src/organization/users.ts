@@ -10,7 +10,7 @@ import { AppError, InvalidFields } from '../platform/http/errors.ts'
 import type { Principal } from '../platform/http/principal.ts'
 import { newId } from '../platform/ids.ts'
 import type { Queue } from '../platform/jobs/queue.ts'
-import { queueSeenMail } from './mails.ts'
+import { queueSeenMail, replaceMails } from './mails.ts'
 import { endSessionsOf, findUser, findUserWithRoles, type UserDeps } from './queries.ts'
 
 export type OrganizationDeps = UserDeps & { catalogue: Catalogue; queue: Queue }
@@ -51,7 +51,9 @@ export async function inviteUser(
 
 /** Mails a new link. The mail's job ends the earlier links. */
 export async function inviteAgain(deps: OrganizationDeps, tx: Tx, manager: Principal, id: UserId): Promise<User> {
-  await queueSeenMail(tx, deps, await requireInvited(deps, tx, manager, id), 'welcome')
+  const invited = await requireInvited(deps, tx, manager, id)
+  await replaceMails(tx, id, deps.clock.now())
+  await queueSeenMail(tx, deps, invited, 'welcome')
   return requireUser(tx, deps, id)
 }
 
@@ -60,6 +62,7 @@ export async function copyLink(deps: OrganizationDeps, tx: Tx, manager: Principa
   const { roles } = await requireUser(tx, deps, id)
   if (roles.is_manager && !manager.roles.is_owner) throw new AppError('permission_denied')
   await requireInvited(deps, tx, manager, id)
+  await replaceMails(tx, id, deps.clock.now())
   const { token, expires_at } = await insertToken(tx, id, 'welcome', deps.clock.now())
   return { link: `${publicUrl}/set_password/${token}/true`, expires_at: expires_at.toISOString() }
 }

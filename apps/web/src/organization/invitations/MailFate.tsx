@@ -9,6 +9,7 @@ const reasons: Record<MailFailure, TextKey> = {
   insecure: 'rooms__mail__insecure',
   refused: 'rooms__mail__refused',
   account_inactive: 'rooms__mail__account_inactive',
+  replaced: 'rooms__mail__replaced',
   unknown: 'rooms__mail__unknown',
 }
 

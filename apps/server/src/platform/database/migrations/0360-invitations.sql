@@ -34,7 +34,8 @@ create table mails (
   purpose text not null check (purpose in ('welcome', 'test')),
   state text not null check (state in ('queued', 'sent', 'written', 'failed')),
   -- Of the last failed attempt; a queued mail may have one too.
-  reason text check (reason in ('unreachable', 'sign_in_refused', 'insecure', 'refused', 'account_inactive', 'unknown')),
+  reason text check (reason in ('unreachable', 'sign_in_refused', 'insecure', 'refused', 'account_inactive', 'replaced',
+    'unknown')),
   -- The mail server's own words.
   detail text,
   created_at timestamptz not null,
