@@ -51,6 +51,7 @@ export const subjects = [
   'passkeys',
   'credentials',
   'users',
+  'invitations',
   'managers',
   'examiners',
   'examiner_protocols',
@@ -64,6 +65,7 @@ export const subjects = [
   'report_templates',
   'report_letterheads',
   'surveys',
+  'packages',
   'models',
   'audit_entries',
 ] as const
