@@ -51,6 +51,7 @@ const pages: Record<string, [who: Who, address: (ids: Ids) => string]> = {
   'links.secondFactor': ['examiner', () => '/second_factor/'],
   'admin/': ['owner', () => '/admin/'],
   'people/': ['owner', () => '/admin/people/'],
+  'overview/': ['owner', () => '/admin/overview/'],
   'content/': ['owner', () => '/admin/content/'],
   'norms/': ['owner', () => '/admin/norms/'],
   'recognition/': ['owner', () => '/admin/recognition/'],

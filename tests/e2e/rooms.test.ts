@@ -61,7 +61,7 @@ test.each(views)('the rooms open by keyboard, each with its name: $language', { 
   await submit(page, 'owner@demo.example')
   await page.waitForURL('**/admin/')
   const nav = page.getByRole('navigation', { name: t('rooms__frame__label') })
-  const rooms = ['content', 'norms', 'recognition', 'reports', 'data', 'security', 'organization']
+  const rooms = ['overview', 'content', 'norms', 'recognition', 'reports', 'data', 'security', 'organization']
   for (const room of rooms) {
     if (view.language === 'en') {
       await nav.locator('summary').focus()

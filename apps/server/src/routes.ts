@@ -2,6 +2,7 @@ import { agendaRoutes } from './agenda/routes.ts'
 import { indexRoutes } from './analysis/indices/routes.ts'
 import { createIndicesOf } from './analysis/indices/view.ts'
 import { modelRoutes } from './analysis/models/routes.ts'
+import { overviewRoutes } from './analysis/overview.ts'
 import { createPlanner } from './analysis/plan.ts'
 import { resultsOf } from './analysis/queries.ts'
 import { analysisRoutes } from './analysis/routes.ts'
@@ -98,6 +99,7 @@ export function implementContract(implement: Implement, deps: RouteDeps): void {
   })
   analysisRoutes(implement, deps)
   indexRoutes(implement, deps)
+  overviewRoutes(implement, { database, clock, quota: config.quotaBytes })
   modelRoutes(implement, {
     ...deps,
     transcriber: config.transcriber,

@@ -289,6 +289,7 @@ export const accessTable: Record<string, AccessRow> = {
   // The person has come with the organisation, without an invitation.
   'POST /organizations/user/{user_id}/invitation/': { ...people, reached: 409 },
   'POST /organizations/user/{user_id}/invitation/link/': { ...people, reached: 409 },
+  'GET /organizations/overview/': managed,
   'GET /organizations/packages/': managed,
   'POST /organizations/packages/': { ...managed, body: { name: '{new}', surveys: [], protocols: [] } },
   'PATCH /organizations/packages/{package_id}/': { ...template, body: { name: '{new}' } },

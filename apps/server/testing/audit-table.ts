@@ -164,6 +164,7 @@ export const auditTable: Record<string, AuditRow> = {
   'POST /organizations/user/': ['create users', 'create invitations'],
   'POST /organizations/user/{user_id}/invitation/': ['change invitations'],
   'POST /organizations/user/{user_id}/invitation/link/': ['change invitations', 'request invitations'],
+  'GET /organizations/overview/': { none: 'counts, without a participant' },
   'GET /organizations/packages/': nothingOfAnybody,
   'POST /organizations/packages/': ['create packages'],
   'PATCH /organizations/packages/{package_id}/': ['change packages'],

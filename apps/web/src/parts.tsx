@@ -71,6 +71,10 @@ export const Packages = part(
   async () => (await import('./organization/packages/PackagesCard.tsx')).PackagesCard,
   'organization',
 )
+export const OverviewCards = part(
+  async () => (await import('./organization/overview/OverviewCards.tsx')).OverviewCards,
+  'rooms',
+)
 export const MailTest = part(
   async () => (await import('./organization/settings/MailTestCard.tsx')).MailTestCard,
   'organization',

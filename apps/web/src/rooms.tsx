@@ -9,6 +9,7 @@ import {
   MailTest,
   Models,
   OrganizationSettings,
+  OverviewCards,
   Packages,
   Populations,
   Privacy,
@@ -34,6 +35,7 @@ export const administration: RouteObject[] = [
     children: [
       { index: true, lazy: peoplePage },
       { path: 'people/', loader: () => redirect(links.admin) },
+      { path: 'overview/', ...room('overview', OverviewCards) },
       { path: 'content/', ...room('content', Surveys, Packages) },
       { path: 'norms/', ...room('norms', Populations, CutOffs) },
       { path: 'recognition/', ...room('recognition', Models) },

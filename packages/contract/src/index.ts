@@ -12,6 +12,7 @@ import { indexRoutes } from './indices.ts'
 import { mailRoutes } from './mails.ts'
 import { modelRoutes } from './models.ts'
 import { organizationRoutes } from './organization.ts'
+import { overviewRoutes } from './overview.ts'
 import { packageRoutes } from './packages.ts'
 import { participantRoutes } from './participants.ts'
 import { populationRoutes } from './populations.ts'
@@ -57,6 +58,7 @@ export * from './mails.ts'
 export * from './models.ts'
 export * from './norm-card.ts'
 export * from './organization.ts'
+export * from './overview.ts'
 export * from './packages.ts'
 export * from './pages.ts'
 export * from './parameters.ts'
@@ -93,7 +95,7 @@ export const domains = {
   impersonation: impersonationRoutes,
   indices: indexRoutes,
   models: modelRoutes,
-  organization: { ...organizationRoutes, ...mailRoutes, ...firstDayRoutes, ...packageRoutes },
+  organization: { ...organizationRoutes, ...mailRoutes, ...firstDayRoutes, ...packageRoutes, ...overviewRoutes },
   participants: participantRoutes,
   populations: populationRoutes,
   protocols: protocolRoutes,
@@ -122,6 +124,7 @@ export const contract = {
   ...mailRoutes,
   ...modelRoutes,
   ...organizationRoutes,
+  ...overviewRoutes,
   ...packageRoutes,
   ...participantRoutes,
   ...populationRoutes,

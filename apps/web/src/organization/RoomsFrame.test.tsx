@@ -21,6 +21,7 @@ test('the open room is marked, also on a page below its address', async () => {
   await showFrame(manager, '/admin/content/anything/')
   expect(screen.getAllByRole('link').map((link) => [link.textContent, link.getAttribute('aria-current')])).toEqual([
     ['Personas', null],
+    ['Resumen', null],
     ['Contenido', 'page'],
     ['Normas', null],
     ['Transcripción', null],

@@ -12,6 +12,7 @@ export const links = {
   /** The rooms of the administration. People is its entry. */
   rooms: {
     people: '/admin/',
+    overview: '/admin/overview/',
     content: '/admin/content/',
     norms: '/admin/norms/',
     recognition: '/admin/recognition/',

@@ -9,6 +9,7 @@ export type Room = keyof typeof links.rooms
  */
 export const rooms: readonly { room: Room; title: TextKey; isForOwner?: true }[] = [
   { room: 'people', title: 'rooms__title__people' },
+  { room: 'overview', title: 'rooms__title__overview' },
   { room: 'content', title: 'rooms__title__content' },
   { room: 'norms', title: 'rooms__title__norms' },
   { room: 'recognition', title: 'rooms__title__recognition' },
