@@ -66,13 +66,15 @@ export function OverviewCards() {
   )
 }
 
+const names = { sessions: 'rooms__overview__sessions', quality: 'rooms__overview__quality' } as const
+
 function CsvButton({ part }: { part: 'sessions' | 'quality' }) {
   const { t } = useTranslation()
   const { ofFailure } = useFailureTexts()
   const download = useMutation({
     mutationFn: () => call('GET /organizations/overview/', { query: { part, format: 'csv' } }),
     // With this format the answer is a file.
-    onSuccess: (file) => saveFile(`${t(`rooms__overview__${part}`)}.csv`, file as unknown as Blob),
+    onSuccess: (file) => saveFile(`${t(names[part])}.csv`, file as unknown as Blob),
     onError: (failure) => showError(ofFailure(failure)),
   })
   return (
@@ -99,16 +101,20 @@ function SessionsTable({ overview: { months, sessions } }: { overview: Overview 
   // A phone shows the last ones; the sum and the file have all.
   const classOf = (month: string) =>
     months.indexOf(month) < months.length - onPhone ? `${table.number} ${table.wide}` : table.number
-  const monthName = new Intl.DateTimeFormat(language, { month: 'short', year: '2-digit', timeZone: 'UTC' })
+  const short = new Intl.DateTimeFormat(language, { month: 'short', timeZone: 'UTC' })
+  const withYear = new Intl.DateTimeFormat(language, { month: 'short', year: 'numeric', timeZone: 'UTC' })
+  // The year stands at its first month.
+  const nameOfMonth = (month: string, index: number) =>
+    (index === 0 || month.endsWith('-01') ? withYear : short).format(new Date(`${month}-01T00:00:00Z`))
   return (
     <div className={classes.scroll}>
       <table className={table.table}>
         <thead>
           <tr>
             <th scope="col">{t('rooms__overview__examiner')}</th>
-            {months.map((month) => (
+            {months.map((month, index) => (
               <th key={month} scope="col" className={classOf(month)}>
-                {monthName.format(new Date(`${month}-01T00:00:00Z`))}
+                {nameOfMonth(month, index)}
               </th>
             ))}
             <th scope="col" className={table.number}>
