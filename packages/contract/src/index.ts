@@ -9,6 +9,7 @@ import { findingRoutes } from './findings.ts'
 import { firstDayRoutes } from './first-day.ts'
 import { impersonationRoutes } from './impersonation.ts'
 import { indexRoutes } from './indices.ts'
+import { invitationRoutes } from './invitations.ts'
 import { mailRoutes } from './mails.ts'
 import { modelRoutes } from './models.ts'
 import { organizationRoutes } from './organization.ts'
@@ -52,6 +53,7 @@ export * from './ids.ts'
 export * from './impersonation.ts'
 export * from './imports.ts'
 export * from './indices.ts'
+export * from './invitations.ts'
 export * from './leases.ts'
 export * from './links.ts'
 export * from './mails.ts'
@@ -95,7 +97,14 @@ export const domains = {
   impersonation: impersonationRoutes,
   indices: indexRoutes,
   models: modelRoutes,
-  organization: { ...organizationRoutes, ...mailRoutes, ...firstDayRoutes, ...packageRoutes, ...overviewRoutes },
+  organization: {
+    ...organizationRoutes,
+    ...invitationRoutes,
+    ...mailRoutes,
+    ...firstDayRoutes,
+    ...packageRoutes,
+    ...overviewRoutes,
+  },
   participants: participantRoutes,
   populations: populationRoutes,
   protocols: protocolRoutes,
@@ -121,6 +130,7 @@ export const contract = {
   ...firstDayRoutes,
   ...impersonationRoutes,
   ...indexRoutes,
+  ...invitationRoutes,
   ...mailRoutes,
   ...modelRoutes,
   ...organizationRoutes,

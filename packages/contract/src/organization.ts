@@ -172,25 +172,6 @@ export const organizationRoutes = routes({
     body: UserChanges,
     responses: { 200: User, 400: BadRequest, 403: ApiError, 404: ApiError },
   },
-  'POST /organizations/user/{user_id}/invitation/': {
-    summary: 'Mail a new link to a user without a password; earlier links end',
-    access: manages,
-    repeatable: true,
-    params: UserParams,
-    responses: { 201: User, 404: ApiError, 409: ApiError },
-  },
-  'POST /organizations/user/{user_id}/invitation/link/': {
-    summary:
-      'A new link for a user without a password, to pass on by hand; earlier links end. Only the owner gets that of a manager',
-    access: manages,
-    params: UserParams,
-    responses: {
-      200: z.object({ link: z.string(), expires_at: Timestamp }),
-      403: ApiError,
-      404: ApiError,
-      409: ApiError,
-    },
-  },
   'POST /organizations/user/{user_id}/unlock/': {
     summary: 'Remove every lock that failed sign-ins have put on an account',
     access: owns,
