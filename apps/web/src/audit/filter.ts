@@ -51,6 +51,7 @@ export const subjects = [
   'passkeys',
   'credentials',
   'users',
+  'invitations',
   'managers',
   'examiners',
   'examiner_protocols',
@@ -67,6 +68,7 @@ export const subjects = [
   'protocols',
   'report_letterheads',
   'surveys',
+  'packages',
   'models',
   'audit_entries',
 ] as const
