@@ -70,7 +70,8 @@ const controls: Record<Feature, Record<string, string>> = {
   admin: {
     'auth/ManagerArea.tsx': 'the administration page: the dashboard instead',
     'impersonation/ImpersonationFrame.tsx': 'its entry in the user menu: hidden',
-    'organization/AdminPage.tsx': 'the audit log, for the owner: hidden',
+    'organization/rooms/RoomPage.tsx': 'the room of the audit log, for the owner: the 403 page',
+    'organization/rooms/RoomsFrame.tsx': 'its entry in the list of rooms: hidden',
     'participants/privacy/HeldCard.tsx': 'the erasure of a participant, for the owner: hidden',
     'results/session/TranscriptMissing.tsx': 'the link to the models: hidden',
   },

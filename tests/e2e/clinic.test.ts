@@ -36,6 +36,7 @@ describe.each(views)('in $language at $size.width pixels', (view) => {
     const survey = surveyNames[view.language]
     const dialog = page.getByRole('dialog')
     await button(page, t('participants__page__survey')).click()
+    await dialog.getByText(t('surveys__modal__other_languages')).click()
     await dialog.getByRole('button', { name: survey }).waitFor()
     await look('surveys')
     await dialog.getByRole('button', { name: survey }).click()
@@ -187,11 +188,9 @@ test('signs in and fills in a survey by keyboard only, in Portuguese', async () 
   await tabTo(page, page.getByRole('link', { name: code }).first())
   await page.keyboard.press('Enter')
   await press(t('participants__page__survey'))
-  await page
-    .getByRole('dialog')
-    .getByText(/A minha voz|Minha voz/)
-    .first()
-    .waitFor()
+  await page.getByRole('dialog').getByText(t('surveys__modal__other_languages')).waitFor()
+  await tabTo(page, page.getByRole('dialog').locator('summary').first())
+  await page.keyboard.press('Enter')
   await tabTo(page, page.getByRole('dialog').getByRole('button', { name: /[Mm]inha voz/ }))
   await page.keyboard.press('Enter')
   for (const name of ['tired', 'noise', 'effort', 'changes', 'throat', 'repeat', 'phone', 'people', 'work', 'worry']) {

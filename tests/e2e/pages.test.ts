@@ -52,13 +52,23 @@ const pages: Record<string, [who: Who, address: (ids: Ids) => string]> = {
   'links.help': ['examiner', () => '/help/'],
   'links.secondFactor': ['examiner', () => '/second_factor/'],
   'admin/': ['owner', () => '/admin/'],
+  'people/': ['owner', () => '/admin/people/'],
+  'overview/': ['owner', () => '/admin/overview/'],
+  'content/': ['owner', () => '/admin/content/'],
+  'norms/': ['owner', () => '/admin/norms/'],
+  'recognition/': ['owner', () => '/admin/recognition/'],
+  'reports/': ['owner', () => '/admin/reports/'],
+  'data/': ['owner', () => '/admin/data/'],
+  'organization/': ['owner', () => '/admin/organization/'],
+  'security/': ['owner', () => '/admin/security/'],
   'report_template/:template_id/': ['owner', () => '/admin/report_template/new/'],
   'protocols/': ['owner', () => '/admin/protocols/'],
   'protocols/:draft_id/': ['owner', ({ draft }) => `/admin/protocols/${draft}/`],
 }
 
 test('every path of the router is in the table', { tags: 'short' }, () => {
-  const router = readFileSync(path.resolve(import.meta.dirname, '../../apps/web/src/pages.tsx'), 'utf8')
+  const read = (file: string) => readFileSync(path.resolve(import.meta.dirname, '../../apps/web/src', file), 'utf8')
+  const router = read('pages.tsx') + read('rooms.tsx')
   const paths = [...router.matchAll(/\bpath: ([^,]+),/g)].map(([, written]) => written!.replaceAll("'", ''))
   expect(Object.keys(pages).sort()).toEqual(paths.sort())
 })

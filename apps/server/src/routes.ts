@@ -4,6 +4,7 @@ import { visitRoutes } from './agenda/visit-routes.ts'
 import { indexRoutes } from './analysis/indices/routes.ts'
 import { createIndicesOf } from './analysis/indices/view.ts'
 import { modelRoutes } from './analysis/models/routes.ts'
+import { overviewRoutes } from './analysis/overview.ts'
 import { createPlanner } from './analysis/plan.ts'
 import { resultsOf } from './analysis/queries.ts'
 import { analysisRoutes } from './analysis/routes.ts'
@@ -20,10 +21,14 @@ import { certificateRoutes } from './clinical-reports/certificates/routes.ts'
 import { createReportPrinter } from './clinical-reports/printer.ts'
 import { clinicalReportRoutes } from './clinical-reports/routes.ts'
 import { reportTemplateRoutes } from './clinical-reports/template-routes.ts'
+import { publicUrlOf } from './config.ts'
 import { contentRoutes } from './content/routes.ts'
 import { fileRoutes } from './files/routes.ts'
 import { findingRoutes } from './findings/routes.ts'
 import { impersonationRoutes } from './impersonation/routes.ts'
+import { firstDayRoutes } from './organization/first-day.ts'
+import { mailRoutes } from './organization/mails.ts'
+import { packageRoutes } from './organization/packages.ts'
 import { organizationRoutes } from './organization/routes.ts'
 import { setupRoutes } from './organization/setup.ts'
 import { participantRoutes } from './participants/routes.ts'
@@ -58,10 +63,15 @@ export function implementContract(implement: Implement, deps: RouteDeps): void {
   organizationRoutes(implement, {
     ...deps,
     noteUnlock,
+    noteLink: (tx, principal, id) => noteRequest(tx, principal, 'invitations', id),
+    publicUrl: publicUrlOf(config),
     hasRealNorm,
     offeredProtocols: (tx) => listOfferedProtocols(tx, catalogue),
     offeredSurveys: (tx) => listOfferedSurveys(tx, catalogue),
   })
+  mailRoutes(implement, deps)
+  firstDayRoutes(implement)
+  packageRoutes(implement, deps)
   setupRoutes(implement, deps)
   impersonationRoutes(implement, deps)
   auditRoutes(implement, deps)
@@ -99,6 +109,7 @@ export function implementContract(implement: Implement, deps: RouteDeps): void {
   })
   analysisRoutes(implement, deps)
   indexRoutes(implement, deps)
+  overviewRoutes(implement, { database, clock, quota: config.quotaBytes })
   modelRoutes(implement, {
     ...deps,
     transcriber: config.transcriber,

@@ -141,7 +141,8 @@ export async function createPerson(
   { name = randomUUID(), roles = ['examiner', 'manager'] }: { name?: string; roles?: readonly Role[] } = {},
 ): Promise<Ids> {
   const [user_id, examiner_id, manager_id] = [newId<UserId>(), newId<ExaminerId>(), newId<ManagerId>()]
-  const [population_id, template_id, draft_id] = [randomUUID(), randomUUID(), randomUUID()]
+  const [population_id, template_id] = [randomUUID(), randomUUID()]
+  const [draft_id, package_id] = [randomUUID(), randomUUID()]
   const email = `${name}@demo.example`
   const owned = { organization_id, user_id }
   const person = { first_name: name, last_name: 'Prueba', email, locale_id: localeId('es-AR') }
@@ -174,6 +175,8 @@ export async function createPerson(
       tx,
     )
     await insertDraft(tx, { id: draft_id, organization_id, user_id, now: clock.now() })
+    await sql`insert into packages (id, organization_id, name, surveys, protocols, created_at)
+      values (${package_id}, ${organization_id}, ${name}, '{}', '{}', ${clock.now()})`.execute(tx)
   })
-  return { user_id, examiner_id, manager_id, population_id, template_id, draft_id }
+  return { user_id, examiner_id, manager_id, population_id, template_id, draft_id, package_id }
 }

@@ -104,7 +104,7 @@ export async function buildAccessWorld(demo: TestApp) {
     )
     return copied.rows.length === 0 ? object : { ...object, ids: { ...object.ids, file_id: id } }
   }
-  const ofPerson = ['user_id', 'examiner_id', 'manager_id', 'population_id', 'template_id', 'draft_id']
+  const ofPerson = ['user_id', 'examiner_id', 'manager_id', 'population_id', 'template_id', 'draft_id', 'package_id']
   const people: AccessObject[] = [
     { name: 'own', ids: {}, organization: 'demo' },
     { name: "other organisation's", ids: {}, organization: 'other' },
@@ -213,6 +213,7 @@ async function createGiven(demo: TestApp): Promise<Ids> {
     population_id: randomUUID(),
     template_id: randomUUID(),
     draft_id: randomUUID(),
+    package_id: randomUUID(),
     language_id: randomUUID(),
     mode: 'full',
     spare_user_id: (await createPerson(demo, demo.organizationId, { roles: [] })).user_id!,

@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { SessionId } from '@fonema/contract'
+import { sql } from 'kysely'
+import { renewInvitation } from '../src/auth/invitations.ts'
 import { issueToken } from '../src/auth/password-tokens.ts'
 import { changeLines, removeLogo, setLogo } from '../src/clinical-reports/letterhead.ts'
 import { readLogo } from '../src/clinical-reports/logo.ts'
@@ -8,7 +10,7 @@ import { insertGrants } from '../src/organization/examiners.ts'
 import { issueSetupToken } from '../src/organization/setup.ts'
 import { questionnaire } from '../src/surveys/import/questionnaire.fixture.ts'
 import '../src/takeouts/tables.ts'
-import type { Ids } from './access-actors.ts'
+import { createPerson, type Ids } from './access-actors.ts'
 import { requestOf } from './access-call.ts'
 import { type AccessRow, accessTable } from './access-table.ts'
 import { type AccessWorld, storeSignIn } from './access-world.ts'
@@ -41,6 +43,16 @@ async function somebody({ demo, renew }: AccessWorld) {
     tx.selectFrom('users').select('email').where('id', '=', ids.user_id!).executeTakeFirstOrThrow(),
   )
   return { ids, email }
+}
+
+/** A user who was invited an hour ago. */
+async function invited(world: AccessWorld): Promise<Ids> {
+  const { demo } = world
+  const ids = await createPerson(demo, demo.organizationId, { roles: [] })
+  const invitation = { organization_id: demo.organizationId, user_id: ids.user_id! }
+  const at = new Date(demo.clock.now().getTime() - 3600_000)
+  await demo.database.tenant(demo.organizationId, (tx) => renewInvitation(tx, invitation, at))
+  return ids
 }
 
 /** A participant of the caller, with an empty session. */
@@ -288,6 +300,21 @@ const own: Record<string, (caller: Caller) => Promise<Own>> = {
     return {}
   },
   'PATCH /organizations/examiners/{examiner_id}/': async () => ({ body: { surveys: ['{survey_id}'] } }),
+  'POST /organizations/user/{user_id}/invitation/': async ({ world }) => ({ ids: await invited(world) }),
+  'POST /organizations/user/{user_id}/invitation/link/': async ({ world }) => ({ ids: await invited(world) }),
+  'POST /organizations/packages/{package_id}/assign/': async ({ world }) => {
+    const { ids } = await somebody(world)
+    await world.demo.database.tenant(world.demo.organizationId, async (tx) => {
+      await tx
+        .updateTable('users')
+        .set({ tags: ['north'] })
+        .where('id', '=', ids.user_id!)
+        .execute()
+      await sql`update packages set surveys = array(select survey_id from organization_surveys limit 1)
+        where id = ${ids.package_id!}`.execute(tx)
+    })
+    return { ids, body: { tag: 'north' } }
+  },
   'POST /organizations/examiners/{examiner_id}/transfer/': async ({ world }) => {
     const { ids } = await somebody(world)
     const { id } = await registered(world, randomUUID())

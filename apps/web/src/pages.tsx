@@ -7,32 +7,20 @@ import { ImpersonationFrame } from './impersonation/ImpersonationFrame.tsx'
 import {
   ArchivedParticipants,
   ArchivedSurveys,
-  Audit,
   Calendar,
-  Certificate,
-  CutOffs,
-  ErrorReports,
   Evolution,
   Files,
   HeaderSearch,
   MeasuresHelp,
-  Models,
   OwnTakeouts,
-  Populations,
-  Privacy,
-  Protocols,
   preloadEvolution,
-  protocolsPage,
   Report,
-  ReportTemplates,
   Survey,
   SurveyResponse,
-  Surveys,
-  studioPage,
-  Takeouts,
   Today,
 } from './parts.tsx'
 import { OutboxSign } from './recording/outbox/OutboxSign.tsx'
+import { administration } from './rooms.tsx'
 import { CrashMessage } from './ui/CrashMessage.tsx'
 import { loadTexts } from './ui/i18n.ts'
 import { LeaveGuard } from './ui/LeaveGuard.tsx'
@@ -63,7 +51,7 @@ const AnyFrame = () =>
     signedInFrame
   )
 
-/** Every route; only this module and `parts.tsx` import several domains. Each page is a separate chunk. */
+/** Every route; only this module, `rooms.tsx` and `parts.tsx` import several domains. Each page is a separate chunk. */
 export const pages: RouteObject[] = [
   {
     element: (
@@ -129,12 +117,7 @@ export const pages: RouteObject[] = [
           {
             path: 'admin/',
             element: <ManagerArea />,
-            children: [
-              { index: true, lazy: adminPage },
-              { path: 'report_template/:template_id/', lazy: templatePage },
-              { path: 'protocols/', lazy: protocolsPage },
-              { path: 'protocols/:draft_id/', lazy: studioPage },
-            ],
+            children: administration,
           },
         ],
       },
@@ -146,30 +129,6 @@ export const pages: RouteObject[] = [
 async function dashboardPage() {
   const [{ DashboardPage }] = await Promise.all([import('./participants/DashboardPage.tsx'), loadTexts('participants')])
   return { element: <DashboardPage Survey={Survey} Calendar={Calendar} Today={Today} /> }
-}
-
-async function adminPage() {
-  const [{ AdminPage }] = await Promise.all([import('./organization/AdminPage.tsx'), loadTexts('organization')])
-  const forManagers = {
-    protocols: Protocols,
-    surveys: Surveys,
-    populations: Populations,
-    cut_offs: CutOffs,
-    certificate: Certificate,
-    report_templates: ReportTemplates,
-    models: Models,
-    takeouts: Takeouts,
-    privacy: Privacy,
-  }
-  return { element: <AdminPage parts={{ forManagers, forOwner: { error_reports: ErrorReports, audit: Audit } }} /> }
-}
-
-async function templatePage() {
-  const [{ TemplatePage }] = await Promise.all([
-    import('./clinical-reports/templates/TemplatePage.tsx'),
-    loadTexts('clinical_reports', 'analysis'),
-  ])
-  return { element: <TemplatePage /> }
 }
 
 async function agendaPage() {

@@ -80,6 +80,22 @@ export const ErrorReports = part(async () => (await import('./reports/ReportsCar
 export const Takeouts = part(async () => (await import('./takeouts/TakeoutsCard.tsx')).TakeoutsCard, 'takeouts')
 export const OwnTakeouts = part(async () => (await import('./takeouts/TakeoutsModal.tsx')).TakeoutsModal, 'takeouts')
 export const Privacy = part(async () => (await import('./participants/privacy/HeldCard.tsx')).HeldCard, 'privacy')
+export const OrganizationSettings = part(
+  async () => (await import('./organization/settings/SettingsCard.tsx')).SettingsCard,
+  'organization',
+)
+export const Packages = part(
+  async () => (await import('./organization/packages/PackagesCard.tsx')).PackagesCard,
+  'organization',
+)
+export const OverviewCards = part(
+  async () => (await import('./organization/overview/OverviewCards.tsx')).OverviewCards,
+  'rooms',
+)
+export const MailTest = part(
+  async () => (await import('./organization/settings/MailTestCard.tsx')).MailTestCard,
+  'organization',
+)
 export const Audit = part(async () => (await import('./audit/AuditCard.tsx')).AuditCard, 'audit')
 
 /** Pages of the studio, which shows items as the recorder does. */

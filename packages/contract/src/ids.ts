@@ -70,3 +70,6 @@ export type ProtocolDraftId = z.infer<typeof ProtocolDraftId>
 
 export const ProtocolMediaId = Id.brand<'ProtocolMediaId'>()
 export type ProtocolMediaId = z.infer<typeof ProtocolMediaId>
+
+export const PackageId = Id.brand<'PackageId'>()
+export type PackageId = z.infer<typeof PackageId>

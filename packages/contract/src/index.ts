@@ -7,10 +7,15 @@ import { clinicalReportRoutes } from './clinical-reports.ts'
 import { contentRoutes } from './content.ts'
 import { fileRoutes } from './files.ts'
 import { findingRoutes } from './findings.ts'
+import { firstDayRoutes } from './first-day.ts'
 import { impersonationRoutes } from './impersonation.ts'
 import { indexRoutes } from './indices.ts'
+import { invitationRoutes } from './invitations.ts'
+import { mailRoutes } from './mails.ts'
 import { modelRoutes } from './models.ts'
 import { organizationRoutes } from './organization.ts'
+import { overviewRoutes } from './overview.ts'
+import { packageRoutes } from './packages.ts'
 import { participantRoutes } from './participants.ts'
 import { populationRoutes } from './populations.ts'
 import { protocolDraftRoutes } from './protocol-drafts.ts'
@@ -45,6 +50,7 @@ export * from './feature-results.ts'
 export * from './fields.ts'
 export * from './files.ts'
 export * from './findings.ts'
+export * from './first-day.ts'
 export * from './fluency.ts'
 export * from './gaps.ts'
 export * from './guarded.ts'
@@ -52,11 +58,15 @@ export * from './ids.ts'
 export * from './impersonation.ts'
 export * from './imports.ts'
 export * from './indices.ts'
+export * from './invitations.ts'
 export * from './leases.ts'
 export * from './links.ts'
+export * from './mails.ts'
 export * from './models.ts'
 export * from './norm-card.ts'
 export * from './organization.ts'
+export * from './overview.ts'
+export * from './packages.ts'
 export * from './pages.ts'
 export * from './parameters.ts'
 export * from './participants.ts'
@@ -98,7 +108,14 @@ export const domains = {
   impersonation: impersonationRoutes,
   indices: indexRoutes,
   models: modelRoutes,
-  organization: organizationRoutes,
+  organization: {
+    ...organizationRoutes,
+    ...invitationRoutes,
+    ...mailRoutes,
+    ...firstDayRoutes,
+    ...packageRoutes,
+    ...overviewRoutes,
+  },
   participants: participantRoutes,
   populations: populationRoutes,
   protocols: { ...protocolRoutes, ...protocolDraftRoutes },
@@ -124,10 +141,15 @@ export const contract = {
   ...contentRoutes,
   ...fileRoutes,
   ...findingRoutes,
+  ...firstDayRoutes,
   ...impersonationRoutes,
   ...indexRoutes,
+  ...invitationRoutes,
+  ...mailRoutes,
   ...modelRoutes,
   ...organizationRoutes,
+  ...overviewRoutes,
+  ...packageRoutes,
   ...participantRoutes,
   ...populationRoutes,
   ...protocolDraftRoutes,

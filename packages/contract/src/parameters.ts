@@ -9,6 +9,8 @@ export const parameterDescriptions: Readonly<Record<string, string>> = {
   file_id: 'The file.',
   holder: 'The id that the recording page generated.',
   report_id: 'The version of the report.',
+  part: 'The part of the answer that the file contains.',
+  package_id: 'The package of surveys and protocols.',
   template_id: 'The template of reports.',
   takeout_uuid: 'The takeout.',
   user_id: 'The user. An examiner has an id of its own.',

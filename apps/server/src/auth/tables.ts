@@ -36,6 +36,14 @@ declare module '../platform/database/tables.ts' {
       created_at: Date
       expires_at: Date
     }
+    /** Of users who were invited. Those who came with the organisation have no row. */
+    invitations: {
+      user_id: UserId
+      organization_id: OrganizationId
+      invited_at: Date
+      opened_at: Date | null
+      accepted_at: Date | null
+    }
     setup_tokens: { hash: Buffer; created_at: Date; expires_at: Date }
     second_factors: {
       user_id: UserId

@@ -21,7 +21,9 @@ import {
   appointManager,
   changeOwnUser,
   changeUser,
+  copyLink,
   dismissManager,
+  inviteAgain,
   inviteUser,
   type OrganizationDeps,
 } from './users.ts'
@@ -30,6 +32,10 @@ import './tables.ts'
 type Deps = OrganizationDeps & {
   attempts: Pick<Attempts, 'unlock'>
   noteUnlock: (tx: Tx, principal: Principal, userId: UserId) => Promise<void>
+  /** A manager received a link with which anybody can sign in as the user. */
+  noteLink: (tx: Tx, principal: Principal, userId: UserId) => Promise<void>
+  /** Where links in mails start. */
+  publicUrl: string
   /** Whether there is a norm of real people, without which the semaphore stays off. */
   hasRealNorm: (tx: Tx) => Promise<boolean>
   /** The protocols and surveys that the organisation offers, from their domains. */
@@ -62,11 +68,16 @@ export function organizationRoutes(implement: Implement, deps: Deps) {
   implement.inTenant('GET /organizations/', ({ tx }) => describe(tx))
   implement.inTenant('PATCH /organizations/', async ({ tx, body }) => {
     const { id } = await tx.selectFrom('organizations').select('id').forUpdate().executeTakeFirstOrThrow()
-    if (body.settings.semaphore_column && !(await deps.hasRealNorm(tx)))
+    if (Object.keys(body).length === 0) throw new InvalidFields({ non_field_errors: ['empty_data'] })
+    if (body.settings?.semaphore_column && !(await deps.hasRealNorm(tx)))
       throw new InvalidFields({ semaphore_column: ['needs_norm'] })
     await tx
       .updateTable('organizations')
-      .set(({ eb }) => ({ settings: sql`${eb.ref('settings')} || ${JSON.stringify(body.settings)}::jsonb` }))
+      .set(({ eb }) => ({
+        ...(body.name !== undefined && { name: body.name }),
+        ...(body.time_zone !== undefined && { time_zone: body.time_zone }),
+        settings: sql`${eb.ref('settings')} || ${JSON.stringify(body.settings ?? {})}::jsonb`,
+      }))
       .where('id', '=', id)
       .execute()
     return describe(tx)
@@ -79,6 +90,15 @@ export function organizationRoutes(implement: Implement, deps: Deps) {
   implement.inTenant('PATCH /organizations/user/{user_id}/', ({ tx, principal, params, body }) =>
     changeUser(deps, tx, principal, params.user_id, body),
   )
+
+  implement.inTenant('POST /organizations/user/{user_id}/invitation/', ({ tx, principal, params, request }) =>
+    once(tx, clock, request, principal, () => inviteAgain(deps, tx, principal, params.user_id)),
+  )
+  implement.inTenant('POST /organizations/user/{user_id}/invitation/link/', async ({ tx, principal, params }) => {
+    const copied = await copyLink(deps, tx, principal, params.user_id, deps.publicUrl)
+    await deps.noteLink(tx, principal, params.user_id)
+    return copied
+  })
 
   implement.inTenant(
     'POST /organizations/user/{user_id}/unlock/',

@@ -54,6 +54,7 @@ export const subjects = [
   'passkeys',
   'credentials',
   'users',
+  'invitations',
   'managers',
   'examiners',
   'examiner_protocols',
@@ -70,6 +71,7 @@ export const subjects = [
   'protocols',
   'report_letterheads',
   'surveys',
+  'packages',
   'models',
   'audit_entries',
 ] as const

@@ -18,6 +18,7 @@ import type populations from './es/populations.json'
 import type privacy from './es/privacy.json'
 import type reports from './es/reports.json'
 import type responses from './es/responses.json'
+import type rooms from './es/rooms.json'
 import type second_factor from './es/second_factor.json'
 import type setup from './es/setup.json'
 import type studio from './es/studio.json'
@@ -49,6 +50,7 @@ type Areas = {
   reports: typeof reports
   privacy: typeof privacy
   responses: typeof responses
+  rooms: typeof rooms
   second_factor: typeof second_factor
   setup: typeof setup
   studio: typeof studio

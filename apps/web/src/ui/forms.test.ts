@@ -15,6 +15,7 @@ const partOf: Record<string, string> = {
   'auth/NewPasswordFields.tsx': 'auth/SetupPage.tsx',
   'clinical-reports/templates/MeasuresField.tsx': 'clinical-reports/templates/TemplateEditor.tsx',
   'clinical-reports/templates/TextsField.tsx': 'clinical-reports/templates/TemplateEditor.tsx',
+  'organization/packages/AssignedFields.tsx': 'organization/UserForm.tsx',
   'participants/MoreFields.tsx': 'participants/EditPage.tsx',
   'participants/ShortFields.tsx': 'participants/EditPage.tsx',
   'studio/ItemEditor.tsx': 'studio/Editor.tsx',
@@ -70,6 +71,7 @@ const nothingToLose: Record<string, string> = {
   'participants/privacy/HeldCard.tsx': search,
   'help/HelpPage.tsx': search,
   'organization/UsersTable.tsx': search,
+  'organization/invitations/InvitationField.tsx': 'shows a link',
   'ui/DateField.tsx': 'the control itself',
   'ui/ImportFrame.tsx': file,
 }

@@ -12,6 +12,18 @@ export const links = {
   protocols: '/admin/protocols/',
   /** The studio of one protocol of the organisation. */
   protocolDraft: (draftId: string) => `/admin/protocols/${draftId}/`,
+  /** The rooms of the administration. People is its entry. */
+  rooms: {
+    people: '/admin/',
+    overview: '/admin/overview/',
+    content: '/admin/content/',
+    norms: '/admin/norms/',
+    recognition: '/admin/recognition/',
+    reports: '/admin/reports/',
+    data: '/admin/data/',
+    security: '/admin/security/',
+    organization: '/admin/organization/',
+  },
   account: '/account/',
   help: '/help/',
   secondFactor: '/second_factor/',
