@@ -85,7 +85,7 @@ export async function startSession(
     examiner_id: examiner.examinerId,
     created_by: examiner.userId,
     date_created: now,
-    item_order: drawOrder(await findItems(tx, [protocolId])),
+    item_order: drawOrder(await findItems(tx, [protocol_id])),
   })
   await deps.onStarted(tx, {
     participant_id: participantId,
