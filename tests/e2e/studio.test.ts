@@ -36,6 +36,7 @@ test.each(views)(
     const { page, t, look } = await openView({ language, size })
     await submit(page, 'manager@demo.example')
     await page.waitForURL('**/admin/')
+    await page.goto('/admin/content/')
     await page.getByRole('link', { name: t('studio__card__open') }).focus()
     await page.keyboard.press('Enter')
     await page.getByRole('heading', { level: 1, name: t('studio__list__title') }).waitFor()
