@@ -1,4 +1,4 @@
-import type { Today, Visit } from '@fonema/contract'
+import type { ParticipantId, SessionId, Today, Visit } from '@fonema/contract'
 import { fireEvent, screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { examiner, idOf } from '../testing/people.ts'
@@ -6,7 +6,12 @@ import { show } from '../testing/show.tsx'
 import { TodayCard } from './TodayCard.tsx'
 import type { Waiting } from './today-rows.ts'
 
-const personOf = (number: number) => ({ id: idOf(number), code: `P-${number}`, first_name: 'Ana', last_name: null })
+const personOf = (number: number) => ({
+  id: idOf<ParticipantId>(number),
+  code: `P-${number}`,
+  first_name: 'Ana',
+  last_name: null,
+})
 const visitOf = (number: number, more: Partial<Visit> = {}) =>
   ({
     id: idOf(100 + number),
@@ -27,7 +32,7 @@ const visitOf = (number: number, more: Partial<Visit> = {}) =>
 const nothing = { count: 0, rows: [] }
 const quiet: Today = { day: '2026-11-25', visits: nothing, unfinished: nothing, unread: nothing, drafts: nothing }
 const session = (number: number) => ({
-  session: idOf(200 + number),
+  session: idOf<SessionId>(200 + number),
   participant: personOf(number),
   protocol: 'Voz',
   started_at: '2026-11-20T12:00:00.000Z',
