@@ -6,12 +6,12 @@ import { Link } from 'react-router'
 import { useAccess } from '../api/current-user.ts'
 import { showError, showSuccess } from '../ui/alerts.ts'
 import { Dialog } from '../ui/Dialog.tsx'
+import { DialogButtons } from '../ui/DialogButtons.tsx'
 import { FactList } from '../ui/FactList.tsx'
 import { useFailureTexts } from '../ui/failure-texts.ts'
 import { MicrophoneIcon } from '../ui/icons.tsx'
 import { links } from '../ui/links.ts'
 import { useVisitTexts } from './useVisitTexts.ts'
-import classes from './Visits.module.css'
 import { type Scope, useVisitChange } from './visit-queries.ts'
 
 type VisitDialogProps = { visit: Visit; onEdit: () => void; onClose: () => void }
@@ -65,22 +65,19 @@ function VisitActions({ visit, protocolId, onEdit, onClose }: ActionsProps) {
 
   if (isCancelling)
     return (
-      <div className={classes.actions}>
-        <Button variant="default" onClick={() => setCancelling(false)}>
-          {t('visits__dialog__keep')}
-        </Button>
+      <DialogButtons cancel={{ text: t('visits__dialog__keep'), onClick: () => setCancelling(false), isFocused: true }}>
         {visit.series !== null && (
           <Button variant="default" loading={change.isPending} onClick={() => setState('cancelled', 'following')}>
             {t('visits__dialog__cancel_following')}
           </Button>
         )}
-        <Button color="red" loading={change.isPending} data-autofocus onClick={() => setState('cancelled')}>
+        <Button color="red" loading={change.isPending} onClick={() => setState('cancelled')}>
           {t('visits__dialog__cancel_this')}
         </Button>
-      </div>
+      </DialogButtons>
     )
   return (
-    <div className={classes.actions}>
+    <DialogButtons>
       <Button variant="default" component={Link} to={links.participant(participant.id)} onClick={onClose}>
         {t('visits__dialog__open_participant')}
       </Button>
@@ -115,6 +112,6 @@ function VisitActions({ visit, protocolId, onEdit, onClose }: ActionsProps) {
           </Button>
         </>
       )}
-    </div>
+    </DialogButtons>
   )
 }
