@@ -17,6 +17,7 @@ export const parameterDescriptions: Readonly<Record<string, string>> = {
   examiner_id: 'The examiner, not the user.',
   manager_id: 'The manager, not the user.',
   passkey_id: 'The passkey.',
+  sign_in_id: 'The sign-in in a browser.',
   population_id: 'The population.',
   feature_extraction_func_id: 'The function that measured the scores.',
   language_id: 'The language of the recordings.',

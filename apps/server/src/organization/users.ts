@@ -60,8 +60,8 @@ export async function inviteAgain(deps: OrganizationDeps, tx: Tx, manager: Princ
 /** A new link to pass on by hand. With it anybody can sign in as the user, so only the owner gets that of a manager. */
 export async function copyLink(deps: OrganizationDeps, tx: Tx, manager: Principal, id: UserId, publicUrl: string) {
   const { roles } = await requireUser(tx, deps, id)
-  if (roles.is_manager && !manager.roles.is_owner) throw new AppError('permission_denied')
   await requireInvited(deps, tx, manager, id)
+  if (roles.is_manager && !manager.roles.is_owner) throw new AppError('permission_denied')
   await replaceMails(tx, id, deps.clock.now())
   const { token, expires_at } = await insertToken(tx, id, 'welcome', deps.clock.now())
   return { link: `${publicUrl}/set_password/${token}/true`, expires_at: expires_at.toISOString() }
