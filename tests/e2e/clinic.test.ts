@@ -181,6 +181,7 @@ test('signs in and fills in a survey by keyboard only, in Portuguese', async () 
   await button(page, t('home__tutorial__skip')).waitFor()
   await page.keyboard.press('Escape')
   const code = `TECLA-${Date.now()}`
+  await press(t('home__form__title'))
   await type(page.locator('input[name="code"]'), code)
   await page.keyboard.press('Enter')
   await page.getByText(t('home__form__server_response__success', { code })).waitFor()
