@@ -27,6 +27,10 @@ export const tools: Readonly<Record<string, { file: string; about: string }>> = 
   'bench-sound': { file: 'bench-sound.ts', about: 'Measure how fast the picture of a recording is drawn.' },
   'bench-web': { file: 'bench-web.ts', about: 'Measure how soon a session of twelve items shows its first finding.' },
   'stop-watch': { file: 'stop-watch.ts', about: 'Count clicks and seconds from the sign-in to a recording.' },
+  'first-result': {
+    file: 'first-result.ts',
+    about: 'Count clicks and seconds from an empty folder to the first result.',
+  },
   'bench-takeout': { file: 'bench-takeout.ts', about: 'Pack 2,000 recordings, with a kill halfway.' },
   'bench-growth': { file: 'load/growth.ts', about: 'Measure calls in databases of growing size.' },
   'bench-backup': { file: 'load/backup.ts', about: 'Measure a backup and a restore of a large clinic.' },

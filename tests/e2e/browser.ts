@@ -115,6 +115,18 @@ export async function requireAccessible(page: Page) {
   expect(
     violations.map(({ id, nodes }) => [id, nodes.map(({ html, failureSummary }) => [html, failureSummary])]),
   ).toEqual([])
-  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
-  expect(overflow).toBeLessThanOrEqual(0)
+  expect(await page.evaluate(overflowing)).toEqual([])
+}
+
+/** @returns the innermost elements that make the page wider than the window, with the pixels that stand out */
+function overflowing(): string[] {
+  if (document.documentElement.scrollWidth <= window.innerWidth) return []
+  const beyond = (element: Element) => element.getBoundingClientRect().right - window.innerWidth
+  const wide = [...document.body.querySelectorAll('*')].filter((element) => beyond(element) > 0)
+  const innermost = wide.filter((element) => ![...element.children].some((child) => beyond(child) > 0))
+  const pixels = document.documentElement.scrollWidth - window.innerWidth
+  return [
+    `${location.pathname} is ${pixels} px too wide`,
+    ...innermost.map((element) => `${beyond(element)} px: ${element.outerHTML.slice(0, 300)}`),
+  ]
 }
