@@ -125,7 +125,9 @@ function SessionsTable({ overview: { months, sessions } }: { overview: Overview 
         <tbody>
           {byExaminer.map(([id, rows]) => (
             <tr key={id}>
-              <th scope="row">{nameOf(rows[0]!)}</th>
+              <th scope="row" className={classes.text}>
+                {nameOf(rows[0]!)}
+              </th>
               {months.map((month) => (
                 <td key={month} className={classOf(month)}>
                   {rows.find((row) => row.month === month)?.count ?? 0}
@@ -155,8 +157,8 @@ function QualityTable({ rows }: { rows: Overview['quality'] }) {
       <tbody>
         {rows.map((row) => (
           <tr key={`${row.examiner_id} ${row.device}`}>
-            <td>{nameOf(row)}</td>
-            <td className={classes.device}>{row.device ?? t('rooms__overview__no_device')}</td>
+            <td className={classes.text}>{nameOf(row)}</td>
+            <td className={classes.text}>{row.device ?? t('rooms__overview__no_device')}</td>
             <td>
               {row.judged === 0
                 ? t('rooms__overview__not_judged', { count: row.recordings })
