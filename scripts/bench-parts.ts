@@ -7,6 +7,7 @@ import path from 'node:path'
 import { type FunctionName, functionVersions, measure, measureLexical, readWav } from '@fonema/speech'
 import { readModel } from '../apps/server/src/analysis/transcription/model.ts'
 import { loadSherpa } from '../apps/server/src/analysis/transcription/sherpa.ts'
+import { loadVoiceFinder } from '../apps/server/src/analysis/transcription/voice-activity.ts'
 
 const seconds = 60
 const root = path.join(import.meta.dirname, '..')
@@ -29,9 +30,14 @@ const model = await readModel(path.join(root, 'packages/content/demo/model'))
 if (model === undefined) throw new Error('the demonstration has no model')
 const recognise = await loadSherpa(model, 'es')
 const sounding = measure(speech, rate, ['timing']).timing?.data?.sounding ?? []
+const findVoice = await loadVoiceFinder()
+let voice = sounding
+await printTime('voice', () => {
+  voice = findVoice?.(speech, rate) ?? sounding
+})
 let text = ''
 await printTime('transcript', () => {
-  text = recognise(speech, rate, sounding).text
+  text = recognise(speech, rate, { sounding, voice }).text
 })
 const lists = {
   stopWords: new Set<string>(),

@@ -21,6 +21,10 @@ export const tools: Readonly<Record<string, { file: string; about: string }>> = 
   'voice-onsets': { file: 'voice-onsets.ts', about: 'Compare voice onset times with their known truth.' },
   pictures: { file: 'pictures.ts', about: 'Take the pictures of the README, from a demonstration clinic.' },
   'measurement-coverage': { file: 'measurement-coverage.ts', about: 'Check the stated 95 % of measurement errors.' },
+  'invented-words': {
+    file: 'invented-words.ts',
+    about: 'Count the words that a recogniser writes where nobody speaks.',
+  },
   'bench-list': { file: 'bench-list.ts', about: 'Compare the list of participants with a bare handler.' },
   'bench-parts': { file: 'bench-parts.ts', about: 'Measure the processor time of each part of an analysis.' },
   'bench-populations': { file: 'bench-populations.ts', about: 'Measure a comparison with a large population.' },

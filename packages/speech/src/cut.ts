@@ -5,12 +5,18 @@ import type { Span } from './timing.ts'
  * the last pause that is early enough, and within speech only where there is no pause for that long.
  *
  * @param sounding the stretches with sound, in order; the rest is silence
+ * @param voice the stretches with a voice, in order: in noise, only their pauses are pauses of the speaker
  * @returns the stretches with sound in them, in order; none for silence
  * @throws {RangeError} when `maximumS` is not above zero
  */
-export function cutAtPauses(durationS: number, sounding: readonly Span[], maximumS: number): Span[] {
+export function cutAtPauses(
+  durationS: number,
+  sounding: readonly Span[],
+  maximumS: number,
+  voice: readonly Span[] = sounding,
+): Span[] {
   if (!(maximumS > 0)) throw new RangeError('the longest stretch must be > 0 s')
-  const middles = sounding.slice(1).map(({ start_s }, index) => (sounding[index]!.end_s + start_s) / 2)
+  const middles = voice.slice(1).map(({ start_s }, index) => (voice[index]!.end_s + start_s) / 2)
   const stretches: Span[] = []
   let start = 0
   while (start < durationS) {

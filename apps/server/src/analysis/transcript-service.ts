@@ -14,6 +14,7 @@ import { alignWords } from './align-words.ts'
 import {
   findSpokenItem,
   findTranscripts,
+  heardWords,
   insertTranscript,
   saveWordResults,
   type TranscriptRow,
@@ -104,7 +105,7 @@ export async function typeTranscript(
     take_id: takeId,
     version: basedOn + 1,
     text,
-    words: JSON.stringify(alignWords(text, newest?.words ?? [])),
+    words: JSON.stringify(alignWords(text, newest === undefined ? [] : heardWords(newest))),
     segments: JSON.stringify([]),
     engine: 'typed',
     model: null,

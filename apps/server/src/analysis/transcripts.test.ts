@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
+import { readWav, writeWav16 } from '@fonema/speech'
 import { expect, test } from 'vitest'
 import { formOf, startTestSession, toneWav } from '../../testing/recordings.ts'
 import { buildTestApp } from '../../testing/test-app.ts'
@@ -9,6 +10,7 @@ import { measureTake } from './jobs.ts'
 import { planRenewal } from './renewal.ts'
 import { retryUntranscribed, transcribeTake } from './transcribe-job.ts'
 import { readModel } from './transcription/model.ts'
+import { makeNotSpeech, notSpeechRateHz } from './transcription/not-speech.fixture.ts'
 import type { Transcriber } from './transcription/transcriber.ts'
 import { createTranscriber } from './transcription/transcriber.ts'
 
@@ -38,18 +40,18 @@ type Result = {
     confirmed?: boolean
     engine?: string
     model_words?: number
-    words?: { text: string; start: number | null }[]
+    words?: { text: string; start: number | null; doubt?: string }[]
     words_count?: { words: Record<string, number>; all_words?: Record<string, number> }
   }
 }
 
 /** A recorded sentence (the third item of the short protocol) and helpers to read its results. */
-async function prepareSentence(transcriber: Transcriber) {
+async function prepareSentence(transcriber: Transcriber, wav?: Buffer) {
   const demo = await buildTestApp()
   const headers = await demo.signIn('examiner@demo.example')
   const { itemUrl, items, sessionUrl } = await startTestSession(demo, headers)
   const item = items[2]!
-  const form = formOf(await numbers())
+  const form = formOf(wav ?? (await numbers()))
   const answered = await demo.app.inject({
     method: 'POST',
     url: itemUrl(item),
@@ -229,6 +231,27 @@ test('unconfirmed words are shown, and counted only when a person confirms them'
   const confirmed = await resultOf('transcript')
   expect(confirmed.data).toMatchObject({ confirmed: true, words: waiting.data.words, words_count: { words: {} } })
   expect(await resultOf('lexical')).toMatchObject({ status: 'ready', error: null, scores: { tokens: 5 } })
+})
+
+test('words that nobody said are shown, but are no part of the text, the measures and a correction', async () => {
+  const music = makeNotSpeech('music', 0)
+  const speech = readWav(await numbers()).samples
+  const both = Int16Array.from([...music, ...speech], (sample) => Math.round(32_767 * sample))
+  const wav = Buffer.from(writeWav16(both, notSpeechRateHz))
+  const { deps, job, resultOf, type } = await prepareSentence(tiny, wav)
+  await measureTake(deps, job)
+  await transcribeTake(deps, job)
+  const { data } = await resultOf('transcript')
+  expect(data.words!.filter(({ doubt }) => doubt === 'no_voice').length).toBeGreaterThan(0)
+  expect(data.transcript).toBe('catorce diecinueve cinco cero dieciséis')
+  expect((await resultOf('lexical')).scores.tokens).toBe(5)
+  // The corrected word has the time of the spoken one, and not of the invented ones before it.
+  const spoken = data.words!.find(({ text }) => text === 'catorce')!.start
+  expect((await type({ text: 'quince diecinueve cinco cero dieciséis', based_on: 1 })).statusCode).toBe(201)
+  const corrected = (await resultOf('transcript')).data.words!
+  expect(corrected.map(({ text, doubt }) => [text, doubt])[0]).toEqual(['quince', undefined])
+  expect(corrected).toHaveLength(5)
+  expect(corrected[0]!.start).toBe(spoken)
 })
 
 test('withdraws measures that an earlier release made from unconfirmed words', async () => {

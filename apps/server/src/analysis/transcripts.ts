@@ -119,8 +119,11 @@ export async function saveWordResults(
   }
 }
 
-const spokenWords = ({ words }: TranscriptRow) =>
-  words.map(({ text, start, end }) => ({ text, startS: start, endS: end }))
+/** Without words that a recogniser probably invented. */
+export const heardWords = ({ words }: Pick<TranscriptRow, 'words'>) => words.filter(({ doubt }) => doubt === undefined)
+
+const spokenWords = (transcript: TranscriptRow) =>
+  heardWords(transcript).map(({ text, start, end }) => ({ text, startS: start, endS: end }))
 
 const lexicalOf = (transcript: TranscriptRow, item: SpokenItem, lists: WordLists): Measured =>
   measureLexical(transcript.text, {

@@ -41,5 +41,7 @@ const wordsOf = (results: readonly FeatureResult[]): Item['words'] =>
   results.flatMap((result) =>
     result.status !== 'ready'
       ? []
-      : (result.data.words ?? []).flatMap(({ start, end }) => (start === null || end === null ? [] : [{ start, end }])),
+      : (result.data.words ?? []).flatMap(({ start, end, doubt }) =>
+          start === null || end === null || doubt !== undefined ? [] : [{ start, end }],
+        ),
   )

@@ -1,10 +1,21 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { cutAtPauses, type Span, writeWav16 } from '@fonema/speech'
+import { cutAtPauses, writeWav16 } from '@fonema/speech'
 import { z } from 'zod'
-import { type HttpEngine, type Recognised, type TimedWord, TranscriberError } from './transcription.ts'
+import { cutTo, heardText, markDoubts } from './mark-doubts.ts'
+import { untimedWords } from './token-words.ts'
+import { type Activity, type HttpEngine, type Recognised, type TimedWord, TranscriberError } from './transcription.ts'
 
-/** The part of `verbose_json` that is used. Servers differ in the other fields, and in whether they give words. */
-const Word = z.object({ word: z.string().max(1000), start: z.number().min(0), end: z.number().min(0) })
+/**
+ * The part of `verbose_json` that is used. Servers differ in the other fields, and in whether they give words. Some give
+ * the probability of each word, most the mean logarithm of a segment's.
+ */
+const Word = z.object({
+  word: z.string().max(1000),
+  start: z.number().min(0),
+  end: z.number().min(0),
+  probability: z.number().min(0).max(1).nullish(),
+})
+type Word = z.infer<typeof Word>
 const Answer = z.object({
   text: z.string().max(1_000_000),
   segments: z
@@ -14,6 +25,7 @@ const Answer = z.object({
         start: z.number().min(0),
         end: z.number().min(0),
         words: z.array(Word).nullish(),
+        avg_logprob: z.number().nullish(),
       }),
     )
     .nullish(),
@@ -32,32 +44,70 @@ export async function recogniseByHttp(
   language: string,
   samples: Float32Array,
   sampleRate: number,
-  sounding: readonly Span[],
+  { sounding, voice }: Activity,
 ): Promise<Recognised> {
   const recognised: Recognised = { text: '', words: [], segments: [] }
-  for (const { start_s, end_s } of cutAtPauses(samples.length / sampleRate, sounding, maximumSeconds)) {
+  for (const { start_s, end_s } of cutAtPauses(samples.length / sampleRate, sounding, maximumSeconds, voice)) {
     const stretch = samples.subarray(Math.round(start_s * sampleRate), Math.round(end_s * sampleRate))
     const answer = await ask(engine, language, stretch, sampleRate)
     if (answer.text.trim() === '') continue
-    const segments = answer.segments ?? []
+    const within = cutTo({ start_s, end_s }, voice).map((span) => ({
+      start_s: span.start_s - start_s,
+      end_s: span.end_s - start_s,
+    }))
+    const parts = partsOf(answer, end_s - start_s)
+    // Together, because a recogniser repeats itself from segment to segment.
+    const marked = markDoubts(
+      parts.flatMap(({ words }) => words),
+      within,
+    )
     const shift = (time: number | null) => (time === null ? null : time + start_s)
-    recognised.words.push(
-      ...wordsOf(answer).map(({ text, start, end }) => ({ text, start: shift(start), end: shift(end) })),
-    )
-    const parts = segments.length === 0 ? [{ text: answer.text, start: 0, end: end_s - start_s }] : segments
-    recognised.segments.push(
-      ...parts.map(({ text, start, end }) => ({ text: text.trim(), start: start + start_s, end: end + start_s })),
-    )
-    recognised.text = `${recognised.text} ${answer.text.trim()}`.trim()
+    const texts: string[] = []
+    for (const { text, start, end, words } of parts) {
+      const isVoiced = cutTo({ start_s: start, end_s: end }, within).length > 0
+      const own = marked
+        .splice(0, words.length)
+        .map((word) => (word.start === null && !isVoiced ? { ...word, doubt: 'no_voice' as const } : word))
+      recognised.words.push(...own.map((word) => ({ ...word, start: shift(word.start), end: shift(word.end) })))
+      const heard = heardText(text, own)
+      if (heard === '') continue
+      recognised.segments.push({ text: heard, start: start + start_s, end: end + start_s })
+      texts.push(heard)
+    }
+    recognised.text = `${recognised.text} ${texts.join(' ')}`.trim()
   }
   return recognised
 }
 
-function wordsOf({ text, segments, words }: Answer): TimedWord[] {
-  const timed = words ?? segments?.flatMap((segment) => segment.words ?? []) ?? []
-  if (timed.length > 0) return timed.map(({ word, start, end }) => ({ text: word.trim(), start, end }))
-  return text.split(/\s+/u).flatMap((word) => (word === '' ? [] : [{ text: word, start: null, end: null }]))
+type Part = { text: string; start: number; end: number; words: TimedWord[] }
+
+/** The segments of an answer, each with its words; one for all where the server gives none. */
+function partsOf({ text, segments, words }: Answer, durationS: number): Part[] {
+  const given = segments?.length ? segments : [{ text, start: 0, end: durationS }]
+  const segmentOf = (word: Word) =>
+    Math.max(
+      0,
+      given.findLastIndex(({ start }) => start <= word.start),
+    )
+  return given.map((segment, index) => {
+    const { words: own, avg_logprob }: { words?: Word[] | null; avg_logprob?: number | null } = segment
+    const timed = words?.length ? words.filter((word) => segmentOf(word) === index) : (own ?? [])
+    const plain = words?.length || timed.length > 0 ? timed.map(toTimed) : untimedWords(segment.text)
+    return {
+      text: segment.text,
+      start: segment.start,
+      end: segment.end,
+      words: avg_logprob == null ? plain : plain.map((word) => ({ confidence: Math.exp(avg_logprob), ...word })),
+    }
+  })
 }
+
+const toTimed = ({ word, start, end, probability }: Word): TimedWord => ({
+  text: word.trim(),
+  start,
+  end,
+  ...(probability != null && { confidence: probability }),
+})
 
 async function ask(engine: HttpEngine, language: string, samples: Float32Array, sampleRate: number): Promise<Answer> {
   const wav = writeWav16(

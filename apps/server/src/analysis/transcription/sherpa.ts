@@ -1,8 +1,9 @@
 import path from 'node:path'
 import { cutAtPauses, type Span } from '@fonema/speech'
+import { cutTo, heardText, markDoubts } from './mark-doubts.ts'
 import type { Model } from './model.ts'
 import { wordsFromTokens } from './token-words.ts'
-import { type Recognised, TranscriberError } from './transcription.ts'
+import { type Activity, type Recognised, TranscriberError } from './transcription.ts'
 
 /**
  * Loads the model. Native code may crash on a broken model, so this runs in a child process.
@@ -27,8 +28,8 @@ export async function loadSherpa({ folder, manifest }: Model, language: string) 
       modelConfig,
       decodingMethod: 'greedy_search',
     })
-    return (samples: Float32Array, sampleRate: number, sounding: readonly Span[]) =>
-      recognise(recognizer, samples, sampleRate, sounding, manifest.max_seconds)
+    return (samples: Float32Array, sampleRate: number, activity: Activity) =>
+      recognise(recognizer, samples, sampleRate, activity, manifest.max_seconds)
   } catch (cause) {
     throw new TranscriberError('transcriber_unavailable', { cause })
   }
@@ -40,22 +41,27 @@ function recognise(
   recognizer: InstanceType<Sherpa['OfflineRecognizer']>,
   samples: Float32Array,
   sampleRate: number,
-  sounding: readonly Span[],
+  { sounding, voice }: Activity,
   maximumSeconds: number,
 ): Recognised {
   const recognised: Recognised = { text: '', words: [], segments: [] }
-  for (const { start_s, end_s } of cutAtPauses(samples.length / sampleRate, sounding, maximumSeconds)) {
+  for (const { start_s, end_s } of cutAtPauses(samples.length / sampleRate, sounding, maximumSeconds, voice)) {
     const stream = recognizer.createStream()
     const stretch = samples.slice(Math.round(start_s * sampleRate), Math.round(end_s * sampleRate))
     stream.acceptWaveform({ sampleRate, samples: stretch })
     recognizer.decode(stream)
-    const { text, tokens, timestamps } = recognizer.getResult(stream)
+    const { text, tokens, timestamps, ys_log_probs = [] } = recognizer.getResult(stream)
     if (text.trim() === '') continue
-    const within = sounding.map((span) => ({ start_s: span.start_s - start_s, end_s: span.end_s - start_s }))
-    const words = wordsFromTokens(text, tokens, timestamps, within)
+    const within = (spans: readonly Span[]) =>
+      spans.map((span) => ({ start_s: span.start_s - start_s, end_s: span.end_s - start_s }))
+    const words = markDoubts(
+      wordsFromTokens({ text, tokens, timestamps, logProbabilities: ys_log_probs }, within(sounding)),
+      within(cutTo({ start_s, end_s }, voice)),
+    )
     const shift = (time: number | null) => (time === null ? null : time + start_s)
     recognised.words.push(...words.map((word) => ({ ...word, start: shift(word.start), end: shift(word.end) })))
-    recognised.segments.push({ start: start_s, end: end_s, text: text.trim() })
+    const heard = heardText(text, words)
+    if (heard !== '') recognised.segments.push({ start: start_s, end: end_s, text: heard })
   }
   recognised.text = recognised.segments.map((segment) => segment.text).join(' ')
   return recognised

@@ -26,11 +26,11 @@ export async function transcribeInProcess(
   return outcome ?? { status: 'failed', error: beyond ?? (isLoaded ? 'crashed' : 'transcriber_unavailable') }
 }
 
-/** Only a remote recogniser needs the network, and only a local one is native code. */
+/** Only a remote recogniser needs the network. Both need native code, which finds the voice. */
 function reachOf({ file, engine }: TranscriptionRequest): Reach {
   switch (engine?.kind) {
     case 'http':
-      return { read: [file], network: true }
+      return { read: [file], network: true, addons: true }
     case 'sherpa':
       return { read: [file, engine.model.folder], addons: true }
     case undefined:

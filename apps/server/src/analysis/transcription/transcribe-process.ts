@@ -1,11 +1,18 @@
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { constants, setPriority } from 'node:os'
-import { FlacError, measure, readFlac, readWav, WavError } from '@fonema/speech'
+import { FlacError, measure, readFlac, readWav, trustedVoice, WavError } from '@fonema/speech'
 import type { Decoded } from '../limited-child.ts'
 import { recogniseByHttp } from './http.ts'
+import type { Model } from './model.ts'
 import { loadSherpa } from './sherpa.ts'
-import { TranscriberError, type TranscriptionOutcome, type TranscriptionRequest } from './transcription.ts'
+import {
+  type Activity,
+  TranscriberError,
+  type TranscriptionOutcome,
+  type TranscriptionRequest,
+} from './transcription.ts'
+import { loadVoiceFinder } from './voice-activity.ts'
 
 // The program of a child process. It transcribes one recording and ends, so native code can harm only this process.
 
@@ -32,18 +39,23 @@ async function transcribe(request: TranscriptionRequest): Promise<TranscriptionO
     const { speech_span_s = null, phonation_time_s = null } = { ...timing?.scores }
     const speech = { span_s: speech_span_s, phonation_s: phonation_time_s }
     if (engine === null) return { status: 'ready', speech, recognised: null }
-    if (engine.kind === 'http')
-      return {
-        status: 'ready',
-        speech,
-        recognised: await recogniseByHttp(engine, language, windowed, sampleRateHz, sounding),
-      }
-    const recognise = await loadSherpa(engine.model, language)
+    const recognise =
+      engine.kind === 'http'
+        ? (activity: Activity) => recogniseByHttp(engine, language, windowed, sampleRateHz, activity)
+        : await localRecogniser(engine.model, language, windowed, sampleRateHz)
     process.send?.('loaded')
-    return { status: 'ready', speech, recognised: recognise(windowed, sampleRateHz, sounding) }
+    // Without the network, all that sounds may be a voice.
+    const findVoice = await loadVoiceFinder()
+    const voice = findVoice === undefined ? sounding : trustedVoice(findVoice(windowed, sampleRateHz), sounding)
+    return { status: 'ready', speech, recognised: await recognise({ sounding, voice }) }
   } catch (error) {
     if (error instanceof TranscriberError) return { status: 'failed', error: error.code }
     if (error instanceof WavError || error instanceof FlacError) return { status: 'failed', error: 'decode_failed' }
     throw error
   }
+}
+
+async function localRecogniser(model: Model, language: string, samples: Float32Array, sampleRateHz: number) {
+  const recognise = await loadSherpa(model, language)
+  return (activity: Activity) => recognise(samples, sampleRateHz, activity)
 }

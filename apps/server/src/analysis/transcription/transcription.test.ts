@@ -9,6 +9,7 @@ import { readWav, writeWav16 } from '@fonema/speech'
 import { expect, onTestFinished, test } from 'vitest'
 import { contentFolder } from '../../app.ts'
 import { readModel } from './model.ts'
+import { makeNotSpeech, notSpeechRateHz } from './not-speech.fixture.ts'
 import { transcribeInProcess } from './transcribe-in-process.ts'
 import type { Engine, HttpEngine } from './transcription.ts'
 
@@ -80,6 +81,23 @@ test('silence has no words and is not a failure', async () => {
   await writeFile(file, writeWav16(new Int16Array(5 * 16_000), 16_000))
   const outcome = await transcribeInProcess(await requestFor(file, await sherpa()), limits)
   expect(outcome).toMatchObject({ status: 'ready', recognised: { text: '', words: [], segments: [] } })
+})
+
+test('words that the recogniser writes into music are marked, and are no part of the text', async () => {
+  const speech = readWav(await readFile(path.join(fixtures, 'es_numbers.wav'))).samples
+  const music = makeNotSpeech('music', 0)
+  const both = Int16Array.from([...music, ...speech], (sample) => Math.round(32_767 * sample))
+  const file = path.join(await temporaryFolder(), 'music.wav')
+  await writeFile(file, writeWav16(both, notSpeechRateHz))
+  const outcome = await transcribeInProcess(await requestFor(file, await sherpa()), limits)
+  if (outcome.status !== 'ready') throw new Error(outcome.error)
+  const { text, words, segments } = outcome.recognised!
+  const musicS = music.length / notSpeechRateHz
+  const invented = words.filter(({ start }) => start! < musicS)
+  expect(invented.length).toBeGreaterThan(0)
+  expect(invented.every(({ doubt }) => doubt === 'no_voice')).toBe(true)
+  expect(text).toBe('catorce diecinueve cinco cero dieciséis')
+  expect(segments.map((segment) => segment.text)).toEqual([text])
 })
 
 test('an incomplete or invalid model is unavailable and does not crash the caller', async () => {
@@ -177,6 +195,29 @@ test('a server without word times gives text and segments', async () => {
       segments: [{ start: 0.1, end: 2, text: 'uno dos' }],
     },
   })
+})
+
+test('a segment where nobody speaks, and one of which the server is not sure, are marked', async () => {
+  const segments = [
+    { start: 0.2, end: 1.5, text: ' catorce diecinueve', avg_logprob: -0.2 },
+    { start: 1.5, end: 3.4, text: ' cinco', avg_logprob: -1.4 },
+    { start: 3.9, end: 4, text: ' Gracias por ver.', avg_logprob: -0.3 },
+  ]
+  const { run } = await serve((_, response) =>
+    json(response, { text: segments.map(({ text }) => text).join(''), segments }),
+  )
+  const outcome = await run()
+  const { text, words, segments: heard } = (outcome.status === 'ready' && outcome.recognised) || {}
+  expect(text).toBe('catorce diecinueve')
+  expect(heard).toEqual([{ start: 0.2, end: 1.5, text: 'catorce diecinueve' }])
+  expect(words?.map(({ text: word, doubt }) => [word, doubt])).toEqual([
+    ['catorce', undefined],
+    ['diecinueve', undefined],
+    ['cinco', 'unsure'],
+    ['Gracias', 'no_voice'],
+    ['por', 'no_voice'],
+    ['ver.', 'no_voice'],
+  ])
 })
 
 test('retries after too many calls, a server error, garbage and a truncated answer', async () => {

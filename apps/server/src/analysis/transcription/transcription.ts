@@ -1,4 +1,5 @@
 import type { FeatureError } from '@fonema/contract'
+import type { Doubt, Span } from '@fonema/speech'
 import type { Model } from './model.ts'
 
 // The messages between the worker and the transcribing process. Times are seconds from the window's start.
@@ -25,9 +26,21 @@ export type TranscriptionRequest = {
   engine: Engine | null
 }
 
-export type TimedWord = { text: string; start: number | null; end: number | null }
+export type TimedWord = {
+  text: string
+  start: number | null
+  end: number | null
+  /** The recogniser's probability of the word, 0 to 1; absent: it gives none. */
+  confidence?: number
+  /** Why the word counts as not heard. Such a word is shown, but is no part of the text. */
+  doubt?: Doubt
+}
 export type Segment = { start: number; end: number; text: string }
+/** `text` and the texts of segments hold only words without a doubt. */
 export type Recognised = { text: string; words: TimedWord[]; segments: Segment[] }
+
+/** In seconds, in order: what is not silence, and where somebody has a voice. */
+export type Activity = { sounding: readonly Span[]; voice: readonly Span[] }
 
 export type SpeechLength = { span_s: number | null; phonation_s: number | null }
 

@@ -70,6 +70,8 @@ export function Recorded({ session, answer, isOpen, isCompleted, language, onPla
 
 const noWords: readonly never[] = []
 
-/** The words with their times, once they are recognised or typed. */
+/** The words with their times, once they are recognised or typed, without those that nobody said. */
 const wordsOf = ({ feature_extraction_res }: ItemResponse) =>
-  feature_extraction_res.find(({ feature_extraction_func: { entry } }) => entry === 'transcript')?.data.words
+  feature_extraction_res
+    .find(({ feature_extraction_func: { entry } }) => entry === 'transcript')
+    ?.data.words?.filter(({ doubt }) => doubt === undefined)

@@ -29,6 +29,7 @@ export function TranscriptCard({ item, result, player, language }: TranscriptCar
   const data: ReadyResult['data'] = result.data
   const version = data.transcript_version ?? 0
   const isConfirmed = data.confirmed !== false
+  const notHeard = (data.words ?? []).filter(({ doubt }) => doubt !== undefined).length
   const counts = Object.entries(data.words_count?.words ?? {})
   const allCounts = Object.entries(data.words_count?.all_words ?? {})
   return (
@@ -70,6 +71,9 @@ export function TranscriptCard({ item, result, player, language }: TranscriptCar
       )}
       {result.status === 'ready' && !isEditing && (
         <TranscriptWords words={data.words ?? []} player={player} language={language} />
+      )}
+      {notHeard > 0 && !isEditing && (
+        <p className={classes.origin}>{t('analysis__transcript__not_heard', { count: notHeard })}</p>
       )}
       {result.status === 'ready' && <Origin data={data} />}
       {result.status === 'ready' && !isConfirmed && !isEditing && (

@@ -1,4 +1,5 @@
 import type { ReadyResult } from '@fonema/contract'
+import { VisuallyHidden } from '@mantine/core'
 import { Fragment, type KeyboardEvent, memo, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { AudioPlayer } from '../../takes/audio-player.ts'
@@ -63,21 +64,35 @@ export const TranscriptWords = memo(function TranscriptWords({ words, player, la
       className={classes.words}
       onKeyDown={move}
     >
-      {placed.map(({ text, start, end, place }) => (
-        <Fragment key={place}>
-          {start === null ? (
-            <span>{text}</span>
-          ) : (
-            <button
-              type="button"
-              tabIndex={place === first ? 0 : -1}
-              onClick={() => (end === null ? player?.seek(start) : player?.playPiece({ start, end }))}
-            >
-              {text}
-            </button>
-          )}{' '}
-        </Fragment>
-      ))}
+      {placed.map(({ text, start, end, doubt, place }) => {
+        const word = doubt === undefined ? text : <NotHeard text={text} doubt={doubt} />
+        return (
+          <Fragment key={place}>
+            {start === null ? (
+              <span>{word}</span>
+            ) : (
+              <button
+                type="button"
+                tabIndex={place === first ? 0 : -1}
+                onClick={() => (end === null ? player?.seek(start) : player?.playPiece({ start, end }))}
+              >
+                {word}
+              </button>
+            )}{' '}
+          </Fragment>
+        )
+      })}
     </fieldset>
   )
 })
+
+function NotHeard({ text, doubt }: { text: string; doubt: NonNullable<Words[number]['doubt']> }) {
+  const { t } = useTranslation()
+  const reason = t(`analysis__transcript__doubt__${doubt}`)
+  return (
+    <>
+      <s title={reason}>{text}</s>
+      <VisuallyHidden component="span">{` (${reason})`}</VisuallyHidden>
+    </>
+  )
+}
