@@ -55,7 +55,7 @@ export function Timeline(props: TimelineProps) {
           <p className={classes.missing}>
             {t('timeline__missing', { what: failed.map(({ kind }) => t(`timeline__kind__${kind}`)).join(', ') })}{' '}
             <Button variant="default" onClick={retry}>
-              {t('timeline__retry')}
+              {t('base__state__retry')}
             </Button>
           </p>
         </Alert>
