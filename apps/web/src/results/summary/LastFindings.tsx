@@ -15,7 +15,8 @@ import classes from './SessionSummary.module.css'
 import { Norm } from './SessionSummary.tsx'
 import { Unjudged } from './Unjudged.tsx'
 
-const pollEveryMs = 5000
+/** Each reading is an entry of the audit log. */
+const pollEveryMs = 15_000
 
 export type LastSession = Pick<ProtocolResponseSummary, 'id' | 'participant' | 'date_created'> & {
   protocol: { name: string }
