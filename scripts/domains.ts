@@ -14,7 +14,7 @@ export const domains: Readonly<Record<string, readonly string[]>> = {
   protocols: ['files'],
   responses: ['protocols'],
   agenda: ['responses', 'surveys'],
-  analysis: ['responses'],
+  analysis: ['agenda'],
   populations: ['analysis'],
   findings: ['populations'],
   'clinical-reports': ['findings'],

@@ -4,6 +4,10 @@ import { openPage, phone, requireAccessible, signIn } from './browser.ts'
 test('finds a participant from the header, and a session through the agenda', async () => {
   const page = await openPage()
   await signIn(page)
+  // Home has the list's own search only.
+  await page.getByRole('main').getByRole('searchbox').waitFor()
+  expect(await page.getByRole('search').count()).toBe(0)
+  await page.goto('/dashboard/agenda/')
   await page.getByRole('search').getByRole('button', { name: 'Buscar participante' }).click()
   const search = page.getByRole('dialog').getByRole('searchbox')
   await search.fill('demo001')

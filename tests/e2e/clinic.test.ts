@@ -107,6 +107,7 @@ describe.each(views)('in $language at $size.width pixels', (view) => {
     await openParticipant(page, t('participants__list__search'), 'DEMO-010')
     await look('participant-with-evolution')
     await page
+      .getByRole('table')
       .getByRole('button', { name: new RegExp(`^${t('participants__activity__comment')}`) })
       .first()
       .click()

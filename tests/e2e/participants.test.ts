@@ -23,7 +23,7 @@ test('an examiner registers a participant, finds, archives and restores it', asy
   await page.getByRole('button', { name: `Restaurar a ${code}` }).click()
   await page.getByRole('link', { name: code }).first().click()
   await page.waitForURL('**/dashboard/participant/*/')
-  await page.getByText('Todavía no hay sesiones grabadas').waitFor()
+  await page.getByText(/Grabe un protocolo, complete una encuesta o planifique una visita/).waitFor()
   await requireAccessible(page)
   await page.setViewportSize(phone)
   await requireAccessible(page)
@@ -95,7 +95,7 @@ test('a comment closed by Escape asks, returns as a draft, and is compared with 
   await page.goto(path)
   const open = () =>
     page
-      .getByRole('button', { name: /^Comentario/ })
+      .getByRole('button', { name: /^Comentario de/ })
       .first()
       .click()
   const comment = page.getByLabel('Comentario de la sesión')

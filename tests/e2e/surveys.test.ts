@@ -73,7 +73,7 @@ test('fills in a survey by keyboard, keeps it over a reload, saves, reads, downl
   await page.keyboard.press('Escape')
 
   await page.getByRole('button', { name: /^Archivar Mi voz en el día a día/ }).click()
-  await page.getByText('Todavía no hay sesiones grabadas ni encuestas').waitFor()
+  await page.getByText('Todavía no hay nada registrado.').waitFor()
   await page.getByRole('button', { name: 'Más acciones' }).click()
   await page.getByRole('menuitem', { name: 'Encuestas archivadas y sin terminar' }).click()
   await page.getByRole('button', { name: /^Restaurar Mi voz en el día a día/ }).click()

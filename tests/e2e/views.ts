@@ -60,6 +60,9 @@ export async function submitSignIn(page: Page, t: Text, email = 'examiner@demo.e
 /** Registers a participant who speaks the language of that name. @returns its code */
 export async function registerParticipant(page: Page, t: Text, { name = '', speaks = /./ } = {}): Promise<string> {
   const code = `VIEW-${Date.now()}-${Math.floor(Math.random() * 1000)}`
+  // Narrow windows have a button instead of the form.
+  if (page.viewportSize()!.width < wide.width)
+    await page.getByRole('button', { name: t('home__form__title'), exact: true }).click()
   const locale = page.locator('select[name="locale"]')
   const spoken = locale.locator('option:not([disabled])').filter({ hasText: speaks }).first()
   await locale.selectOption((await spoken.getAttribute('value'))!)

@@ -11,6 +11,7 @@ import {
   Evolution,
   Files,
   HeaderSearch,
+  LastFindings,
   MeasuresHelp,
   OwnTakeouts,
   preloadEvolution,
@@ -18,6 +19,7 @@ import {
   Survey,
   SurveyResponse,
   Today,
+  Visit,
 } from './parts.tsx'
 import { OutboxSign } from './recording/outbox/OutboxSign.tsx'
 import { administration } from './rooms.tsx'
@@ -189,11 +191,10 @@ async function textPage(text: 'policy' | 'terms') {
 async function participantPage() {
   const [{ ParticipantPage }] = await Promise.all([
     import('./participants/ParticipantPage.tsx'),
-    loadTexts('participants', 'responses'),
+    loadTexts('participants', 'responses', 'timeline', 'visits'),
   ])
-  return {
-    element: <ParticipantPage parts={{ Survey, SurveyResponse, ArchivedSurveys, Files, Evolution, Report }} />,
-  }
+  const parts = { Survey, SurveyResponse, ArchivedSurveys, Files, Evolution, LastFindings, Report, Visit }
+  return { element: <ParticipantPage parts={parts} /> }
 }
 
 async function recordPage() {

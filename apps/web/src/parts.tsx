@@ -43,6 +43,17 @@ export const Today = part(async () => {
 }, 'visits')
 export const Files = part(async () => (await import('./files/FilesModal.tsx')).FilesModal, 'files')
 
+export const Visit = part(
+  async () => (await import('./agenda/ParticipantVisit.tsx')).ParticipantVisit,
+  'agenda',
+  'visits',
+)
+export const LastFindings = part(
+  async () => (await import('./results/summary/LastFindings.tsx')).LastFindings,
+  'findings',
+  'analysis',
+)
+
 const evolutionCard = async () => (await import('./results/evolution/EvolutionCard.tsx')).EvolutionCard
 /** Charts load after the content that is read first. */
 export const Evolution = part(evolutionCard, 'analysis')

@@ -1,11 +1,12 @@
 import { z } from 'zod'
 import { BadRequest } from './errors.ts'
+import { CalendarDate } from './fields.ts'
 import { ExaminerId } from './ids.ts'
 import { routes } from './route.ts'
 
 const examiner = { examiner_id: ExaminerId, first_name: z.string(), last_name: z.string() }
 
-/** The clinic's work of the last twelve months, without practice sessions. */
+/** The clinic's work of the last twelve months, without practice sessions, and what is late now. */
 export const Overview = z.object({
   /** From the oldest to the present one, `YYYY-MM` in the organisation's calendar. */
   months: z.array(z.string()),
@@ -23,6 +24,8 @@ export const Overview = z.object({
       poor: z.int(),
     }),
   ),
+  /** Planned visits of active participants whose last possible day has passed, by examiner. */
+  overdue: z.array(z.object({ ...examiner, count: z.int(), oldest: CalendarDate })),
   /** Of recordings and files together; without a limit the quota is null. */
   storage: z.object({ used_bytes: z.int(), quota_bytes: z.int().nullable() }),
   /** Recordings with a pending result. */
@@ -33,11 +36,11 @@ export type Overview = z.infer<typeof Overview>
 export const overviewRoutes = routes({
   'GET /organizations/overview/': {
     summary:
-      'Sessions by examiner and month, quality by examiner and microphone, storage and queue; a part of it as CSV',
+      'Sessions by examiner and month, quality by microphone, overdue visits, storage and queue; a part of it as CSV',
     access: { role: 'manager', feature: 'admin' },
     csv: true,
     query: z.object({
-      part: z.enum(['sessions', 'quality'], 'invalid').optional(),
+      part: z.enum(['sessions', 'quality', 'overdue'], 'invalid').optional(),
       /** With `part`. */
       format: z.enum(['csv'], 'invalid').optional(),
     }),

@@ -81,6 +81,26 @@ export async function findVisit(tx: Tx, calendar: Calendar, participantId: Parti
   return (await sql<VisitRow>`select * from ${found} as found`.execute(tx)).rows[0]
 }
 
+/** How many visits of each examiner's active participants are overdue, and since when, for the managers. */
+export async function countOverdue(tx: Tx, { timeZone, today }: Calendar) {
+  const { rows } = await sql<{
+    examiner_id: ExaminerId
+    first_name: string
+    last_name: string
+    count: number
+    oldest: string
+  }>`
+    select e.id as examiner_id, u.first_name, u.last_name, count(*)::int as count,
+      min((v.planned_at at time zone ${timeZone})::date)::text as oldest
+    from visits v
+      join participants p on p.id = v.participant_id and p.active
+      join examiners e on e.id = p.examiner_id
+      join users u on u.id = e.user_id
+    where ${stateOf(timeZone, today)} = 'overdue'
+    group by e.id, u.id order by u.last_name, u.first_name, e.id`.execute(tx)
+  return rows
+}
+
 /** Visits that are due: planned for today, or overdue. */
 export async function listDue(tx: Tx, examinerId: ExaminerId, calendar: Calendar): Promise<VisitRow[]> {
   const { timeZone, today } = calendar

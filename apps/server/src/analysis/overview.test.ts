@@ -11,7 +11,7 @@ async function prepare() {
   const { app, database, organizationId, clock } = demo
   const examiner = await demo.signIn('examiner@demo.example')
   const manager = await demo.signIn('manager@demo.example')
-  const { session, items, itemUrl } = await startTestSession(demo, examiner, 'OVER-1')
+  const { participant, session, items, itemUrl } = await startTestSession(demo, examiner, 'OVER-1')
   const settings = { device_label: '=Micrófono' }
   for (const take of items.slice(0, 3)) {
     const form = formOf(toneWav(take.min_duration + 1), { settings: JSON.stringify(settings) })
@@ -27,7 +27,7 @@ async function prepare() {
   const complete = (at: Date) =>
     run(sql`update protocol_responses set completed_at = ${at} where id = ${session.id as string}`)
   const read = async (headers = manager) => (await app.inject({ url, headers })).json() as Overview
-  return { demo, app, clock, manager, run, complete, read }
+  return { demo, app, clock, manager, examiner, participantId: participant.id as string, run, complete, read }
 }
 
 test('completed sessions count in their month, in the organisation’s calendar', async () => {
@@ -47,6 +47,7 @@ test('completed sessions count in their month, in the organisation’s calendar'
   expect(await read(await demo.signIn('examiner@other.example'))).toMatchObject({
     sessions: [],
     quality: [],
+    overdue: [],
     waiting: 0,
     storage: { used_bytes: 0 },
   })
@@ -73,4 +74,41 @@ test('poor recordings are counted by examiner and microphone, among those with a
   expect(line).toMatch(/"'=Micrófono",3,2,1,0.5$/)
   const sessions = await app.inject({ url: `${url}?part=sessions&format=csv`, headers: manager })
   expect(sessions.body.slice(1).trim()).toBe('examiner_id,last_name,first_name,month,sessions')
+})
+
+test('overdue visits of active participants are counted by examiner, with the oldest day', async () => {
+  const { app, clock, manager, examiner, participantId, run, read } = await prepare()
+  const dayBefore = (days: number) => {
+    const moment = new Date(clock.now().getTime() - days * 86_400_000)
+    return new Intl.DateTimeFormat('en-CA', { timeZone: 'America/Argentina/Buenos_Aires' }).format(moment)
+  }
+  const plan = async () => {
+    const payload = { date: dayBefore(0), time: '09:00', tolerance_days: 2 }
+    const answer = await app.inject({
+      method: 'POST',
+      url: `/api/visits/${participantId}/`,
+      payload,
+      headers: examiner,
+    })
+    expect(answer.statusCode, answer.body).toBe(201)
+    return answer.json().id as string
+  }
+  const postpone = (id: string, days: number) =>
+    run(sql`update visits set planned_at = planned_at - make_interval(days => ${days}) where id = ${id}`)
+  const [one, other] = [await plan(), await plan()]
+  await postpone(one, 2)
+  expect((await read()).overdue).toEqual([])
+  await postpone(one, 1)
+  await postpone(other, 5)
+  expect((await read()).overdue).toMatchObject([{ last_name: 'Prueba', count: 2, oldest: dayBefore(5) }])
+
+  const csv = await app.inject({ url: `${url}?part=overdue&format=csv`, headers: manager })
+  const [header, line] = csv.body.slice(1).split('\r\n')
+  expect(header).toBe('examiner_id,last_name,first_name,overdue_visits,oldest')
+  expect(line).toMatch(new RegExp(`,Prueba,examiner,2,${dayBefore(5)}$`))
+
+  await run(sql`update visits set state = 'done' where id = ${other}`)
+  expect((await read()).overdue).toMatchObject([{ count: 1, oldest: dayBefore(3) }])
+  await run(sql`update participants set active = false where id = ${participantId}`)
+  expect((await read()).overdue).toEqual([])
 })

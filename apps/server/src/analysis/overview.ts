@@ -1,5 +1,7 @@
 import type { Overview } from '@fonema/contract'
 import { sql } from 'kysely'
+import { type Calendar, countOverdue } from '../agenda/visit-queries.ts'
+import { calendarOf } from '../agenda/visits.ts'
 import type { Clock } from '../platform/clock.ts'
 import { type CsvCell, toCsv } from '../platform/csv/write-csv.ts'
 import type { Database, Tx } from '../platform/database/database.ts'
@@ -12,7 +14,7 @@ const monthCount = 12
 export function overviewRoutes(implement: Implement, { database, clock, quota }: OverviewDeps) {
   implement('GET /organizations/overview/', async ({ principal, query, reply }) => {
     const overview = await database.tenant(principal.organizationId, (tx) =>
-      findOverview(tx, principal.timeZone, clock.now(), quota),
+      findOverview(tx, calendarOf(principal, clock), clock.now(), quota),
     )
     if (query.format !== 'csv') return overview
     const part = query.part ?? 'sessions'
@@ -25,7 +27,8 @@ export function overviewRoutes(implement: Implement, { database, clock, quota }:
   })
 }
 
-async function findOverview(tx: Tx, timeZone: string, now: Date, quota: number | undefined): Promise<Overview> {
+async function findOverview(tx: Tx, calendar: Calendar, now: Date, quota: number | undefined): Promise<Overview> {
+  const { timeZone } = calendar
   const first = sql`date_trunc('month', ${now}::timestamptz at time zone ${timeZone})
     - make_interval(months => ${monthCount - 1})`
   const since = sql`((${first}) at time zone ${timeZone})`
@@ -56,6 +59,7 @@ async function findOverview(tx: Tx, timeZone: string, now: Date, quota: number |
     months: months.rows.map(({ month }) => month),
     sessions: sessions.rows,
     quality: quality.rows,
+    overdue: await countOverdue(tx, calendar),
     storage: { used_bytes, quota_bytes: quota ?? null },
     waiting,
   }
@@ -63,7 +67,7 @@ async function findOverview(tx: Tx, timeZone: string, now: Date, quota: number |
 
 type Table = { header: readonly string[]; rows: CsvCell[][] }
 
-const tablesOf = ({ sessions, quality }: Overview): Record<'sessions' | 'quality', Table> => ({
+const tablesOf = ({ sessions, quality, overdue }: Overview): Record<'sessions' | 'quality' | 'overdue', Table> => ({
   sessions: {
     header: ['examiner_id', 'last_name', 'first_name', 'month', 'sessions'],
     rows: sessions.map((row) => [row.examiner_id, row.last_name, row.first_name, row.month, row.count]),
@@ -80,5 +84,9 @@ const tablesOf = ({ sessions, quality }: Overview): Record<'sessions' | 'quality
       poor,
       judged === 0 ? null : poor / judged,
     ]),
+  },
+  overdue: {
+    header: ['examiner_id', 'last_name', 'first_name', 'overdue_visits', 'oldest'],
+    rows: overdue.map((row) => [row.examiner_id, row.last_name, row.first_name, row.count, row.oldest]),
   },
 })

@@ -14,16 +14,22 @@ import { links } from '../ui/links.ts'
 import { useVisitTexts } from './useVisitTexts.ts'
 import { type Scope, useVisitChange } from './visit-queries.ts'
 
-type VisitDialogProps = { visit: Visit; onEdit: () => void; onClose: () => void }
+type VisitDialogProps = {
+  visit: Visit
+  /** Then no button leads there. */
+  isOnParticipantPage?: boolean
+  onEdit: () => void
+  onClose: () => void
+}
 
 /** A visit with everything that can be done with it. */
-export function VisitDialog({ visit, onEdit, onClose }: VisitDialogProps) {
+export function VisitDialog({ visit, ...actions }: VisitDialogProps) {
   const { t } = useTranslation()
   const texts = useVisitTexts()
   const { participant, protocol, series, state } = visit
   const name = texts.nameOf(visit)
   return (
-    <Dialog opened title={t('visits__dialog__title', { code: participant.code })} onClose={onClose}>
+    <Dialog opened title={t('visits__dialog__title', { code: participant.code })} onClose={actions.onClose}>
       <FactList
         facts={[
           [t('visits__form__participant'), name === '' ? participant.code : `${participant.code} · ${name}`],
@@ -35,14 +41,14 @@ export function VisitDialog({ visit, onEdit, onClose }: VisitDialogProps) {
           [t('visits__form__note'), visit.note],
         ].filter((fact): fact is [string, string] => fact[1] !== null)}
       />
-      <VisitActions visit={visit} protocolId={protocol?.id} onEdit={onEdit} onClose={onClose} />
+      <VisitActions visit={visit} protocolId={protocol?.id} {...actions} />
     </Dialog>
   )
 }
 
 type ActionsProps = VisitDialogProps & { protocolId: string | undefined }
 
-function VisitActions({ visit, protocolId, onEdit, onClose }: ActionsProps) {
+function VisitActions({ visit, protocolId, isOnParticipantPage = false, onEdit, onClose }: ActionsProps) {
   const { t } = useTranslation()
   const { ofFailure } = useFailureTexts()
   const mayPlan = useAccess({ feature: 'recordProtocol' })
@@ -78,9 +84,11 @@ function VisitActions({ visit, protocolId, onEdit, onClose }: ActionsProps) {
     )
   return (
     <DialogButtons>
-      <Button variant="default" component={Link} to={links.participant(participant.id)} onClick={onClose}>
-        {t('visits__dialog__open_participant')}
-      </Button>
+      {!isOnParticipantPage && (
+        <Button variant="default" component={Link} to={links.participant(participant.id)} onClick={onClose}>
+          {t('visits__dialog__open_participant')}
+        </Button>
+      )}
       {mayPlan && !isOpen && (
         <Button variant="default" loading={change.isPending} onClick={() => setState('planned')}>
           {t('visits__dialog__reopen')}

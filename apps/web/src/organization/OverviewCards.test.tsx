@@ -20,6 +20,7 @@ const overview: Overview = {
     { ...elena, device: 'USB', recordings: 12, judged: 10, poor: 3 },
     { ...elena, device: null, recordings: 1, judged: 0, poor: 0 },
   ],
+  overdue: [{ ...elena, count: 3, oldest: '2026-11-02' }],
   storage: { used_bytes: 3 * 1024 * 1024, quota_bytes: null },
   waiting: 1234,
 }
@@ -48,8 +49,17 @@ test('the share of poor recordings is of those with a verdict, and none is not 0
   ])
 })
 
+test('overdue visits are counted by examiner, since the oldest', async () => {
+  await showCards(overview)
+  const card = await screen.findByRole('region', { name: 'Visitas atrasadas por evaluador' })
+  const [, row] = within(card).getAllByRole('row')
+  expect(row!.textContent).toBe('Ruiz, Elena32 nov 2026')
+  within(card).getByRole('button', { name: 'CSV de las visitas atrasadas' })
+})
+
 test('a clinic without sessions says so', async () => {
-  await showCards({ ...overview, sessions: [], quality: [] })
+  await showCards({ ...overview, sessions: [], quality: [], overdue: [] })
+  await screen.findByText('No hay visitas atrasadas.')
   await screen.findByText('No se completó ninguna sesión en los últimos doce meses.')
   screen.getByText('No hay grabaciones de los últimos doce meses.')
 })

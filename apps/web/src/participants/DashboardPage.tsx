@@ -1,26 +1,22 @@
 import type { Participant } from '@fonema/contract'
-import { ActionIcon, Button, Skeleton } from '@mantine/core'
-import { type ComponentType, lazy, Suspense, useRef, useState } from 'react'
+import { ActionIcon, Skeleton } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
+import { type ComponentType, lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useAccess, useUser } from '../api/current-user.ts'
-import { Card } from '../ui/Card.tsx'
-import { loadTexts } from '../ui/i18n.ts'
 import { CalendarIcon, TutorialIcon } from '../ui/icons.tsx'
 import { useTitle } from '../ui/useTitle.ts'
 import classes from './DashboardPage.module.css'
 import { ParticipantList } from './ParticipantList.tsx'
-import { RegistrationForm } from './RegistrationForm.tsx'
+import { RegistrationButton, RegistrationCard, RegistrationJump } from './Registration.tsx'
 import { isTutorialDone, noteTutorialDone } from './tutorial-done.ts'
 import { useParticipant } from './useParticipants.ts'
 
 // Most users see it once, so it loads after the page.
 const Tutorial = lazy(() => import('./Tutorial.tsx').then(({ Tutorial }) => ({ default: Tutorial })))
 
-// Few users import files, so this loads on demand too.
-const ParticipantsImport = lazy(async () => {
-  const [{ ParticipantsImport }] = await Promise.all([import('./ParticipantsImport.tsx'), loadTexts('imports')])
-  return { default: ParticipantsImport }
-})
+/** Below it the form would come after the list. */
+const narrow = '(max-width: 68em)'
 
 type DashboardPageProps = {
   /** Fills in a survey for a participant; loaded when opened. */
@@ -48,11 +44,10 @@ export function DashboardPage({ Survey, Calendar, Today }: DashboardPageProps) {
   const [isTutorialOpen, setTutorialOpen] = useState(() => !isTutorialDone(examiner))
   const [wasTutorialOpened, setTutorialOpened] = useState(isTutorialOpen)
   const [isCalendarOpen, setCalendarOpen] = useState(false)
-  const [isImporting, setImporting] = useState(false)
   const [surveyed, setSurveyed] = useState<Participant | null>(null)
   const [asked, setAsked] = useState<AskedSurvey | null>(null)
   const { data: visiting } = useParticipant(asked?.participantId ?? '')
-  const registration = useRef<HTMLDivElement>(null)
+  const isNarrow = useMediaQuery(narrow, matchMedia(narrow).matches, { getInitialValueInEffect: false }) ?? false
   useTitle(t('home__page__title'))
 
   function setTutorial(isOpen: boolean) {
@@ -84,36 +79,25 @@ export function DashboardPage({ Survey, Calendar, Today }: DashboardPageProps) {
       <Suspense fallback={<Skeleton height={96} radius="lg" mb="lg" />}>
         <Today onSurvey={setAsked} />
       </Suspense>
-      {mayRegister && (
-        <Button
-          className={classes.jump}
-          variant="default"
-          onClick={() => {
-            registration.current?.scrollIntoView()
-            registration.current?.querySelector('input')?.focus({ preventScroll: true })
-          }}
-        >
-          {t('home__form__title')}
-        </Button>
-      )}
+      {!isNarrow && mayRegister && <RegistrationJump />}
       <div className={classes.columns}>
         <div data-tutorial="list">
-          <ParticipantList onSurvey={setSurveyed} />
+          <ParticipantList
+            onSurvey={setSurveyed}
+            action={
+              isNarrow && (
+                <div data-tutorial="form" className={classes.register}>
+                  <RegistrationButton mayRegister={mayRegister} />
+                </div>
+              )
+            }
+          />
         </div>
-        <div data-tutorial="form" ref={registration} className={classes.registration}>
-          <Card title={t('home__form__title')}>
-            {mayRegister ? (
-              <>
-                <RegistrationForm />
-                <Button className={classes.import} variant="subtle" onClick={() => setImporting(true)}>
-                  {t('participants__import__open')}
-                </Button>
-              </>
-            ) : (
-              <p className={classes.unavailable}>{t('home__form__unavailable')}</p>
-            )}
-          </Card>
-        </div>
+        {!isNarrow && (
+          <div data-tutorial="form" className={classes.registration}>
+            <RegistrationCard mayRegister={mayRegister} />
+          </div>
+        )}
       </div>
       {surveyed !== null && (
         <Suspense>
@@ -128,11 +112,6 @@ export function DashboardPage({ Survey, Calendar, Today }: DashboardPageProps) {
             visitId={asked.visitId}
             onClose={() => setAsked(null)}
           />
-        </Suspense>
-      )}
-      {isImporting && (
-        <Suspense>
-          <ParticipantsImport onClose={() => setImporting(false)} />
         </Suspense>
       )}
       {isCalendarOpen && (

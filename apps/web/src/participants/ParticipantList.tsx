@@ -1,7 +1,7 @@
 import type { Participant } from '@fonema/contract'
 import { Switch } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useMemo, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router'
 import { Card } from '../ui/Card.tsx'
@@ -19,8 +19,14 @@ import { participantsQuery } from './useParticipants.ts'
 
 const pageSize = 20
 
+type ParticipantListProps = {
+  onSurvey: (participant: Participant) => void
+  /** Beside the search. */
+  action?: ReactNode
+}
+
 /** The active participants, newest first, in the server's order. A search also covers the archived ones. */
-export function ParticipantList({ onSurvey }: { onSurvey: (participant: Participant) => void }) {
+export function ParticipantList({ onSurvey, action }: ParticipantListProps) {
   const { t } = useTranslation()
   const [wanted, setWanted] = useState('')
   const { data: all, error, refetch } = useQuery(participantsQuery)
@@ -50,7 +56,12 @@ export function ParticipantList({ onSurvey }: { onSurvey: (participant: Particip
   return (
     <Card
       title={t('participants__list__title')}
-      aside={<SearchField onSearch={(query) => setWanted(searchLetters(query))} />}
+      aside={
+        <>
+          <SearchField onSearch={(query) => setWanted(searchLetters(query))} />
+          {action}
+        </>
+      }
     >
       <div ref={top} className={classes.top} />
       {rows === undefined || shown === undefined ? (

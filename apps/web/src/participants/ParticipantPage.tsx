@@ -1,4 +1,4 @@
-import type { Participant } from '@fonema/contract'
+import type { Participant, ProtocolResponseSummary, Visit } from '@fonema/contract'
 import { Badge, Button, Skeleton } from '@mantine/core'
 import { type ComponentType, type ReactNode, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -13,13 +13,16 @@ import { Loading } from '../ui/Loading.tsx'
 import { links } from '../ui/links.ts'
 import { StatusPage } from '../ui/StatusPage.tsx'
 import { useTitle } from '../ui/useTitle.ts'
-import { Activity } from './activity/Activity.tsx'
+import { ArchivedResults } from './activity/ArchivedResults.tsx'
 import { CommentModal } from './activity/CommentModal.tsx'
 import { fullName } from './full-name.ts'
+import { NextVisit } from './NextVisit.tsx'
 import { ParticipantBrief } from './ParticipantBrief.tsx'
 import { type ParticipantDialog, ParticipantMenu } from './ParticipantMenu.tsx'
 import classes from './ParticipantPage.module.css'
+import { Timeline } from './timeline/Timeline.tsx'
 import { useLastProtocols } from './useLastProtocols.ts'
+import { useLastSession } from './useLastSession.ts'
 import { useParticipant } from './useParticipants.ts'
 import { useSetActive } from './useSetActive.ts'
 
@@ -35,6 +38,9 @@ export type ParticipantParts = {
   }>
   Files: ComponentType<{ participant: Participant; onClose: () => void }>
   Evolution: ComponentType<{ participantId: string }>
+  LastFindings: ComponentType<{ session: ProtocolResponseSummary }>
+  /** A visit; without one, the form that plans another. */
+  Visit: ComponentType<{ participantId: string; visit?: Visit | undefined; onClose: () => void }>
   Report: ComponentType<{ participantId: string; onClose: () => void }>
 }
 
@@ -42,6 +48,7 @@ type Opened =
   | { what: ParticipantDialog }
   | { what: 'survey'; surveyId?: string }
   | { what: 'response' | 'comment'; id: string }
+  | { what: 'visit'; visit?: Visit }
   | null
 
 export function ParticipantPage({ parts }: { parts: ParticipantParts }) {
@@ -55,6 +62,7 @@ export function ParticipantPage({ parts }: { parts: ParticipantParts }) {
   const restore = useSetActive(() => {})
   const last = useLastProtocols().get(participant_id)
   const { data: participant, error, refetch } = useParticipant(participant_id)
+  const lastSession = useLastSession(participant_id)
   useTitle(participant?.code ?? t('participants__page__title'))
 
   if (participant === null) return <StatusPage status={404} />
@@ -80,16 +88,26 @@ export function ParticipantPage({ parts }: { parts: ParticipantParts }) {
           <p className={classes.brief}>
             <ParticipantBrief participant={participant} />
           </p>
+          <NextVisit
+            participant={participant}
+            onPlan={() => setOpened({ what: 'visit' })}
+            onOpen={(visit) => setOpened({ what: 'visit', visit })}
+          />
         </div>
         <div className={classes.actions}>
+          {mayRecord && participant.active && (
+            <Button
+              component={Link}
+              to={links.protocol(participant.id)}
+              className={classes.record}
+              leftSection={<MicrophoneIcon />}
+            >
+              {t('participants__page__record')}
+            </Button>
+          )}
           {!participant.active && mayArchive && (
             <Button variant="default" onClick={() => restore.mutate({ participant, active: true })}>
               {t('participants__list__restore')}
-            </Button>
-          )}
-          {maySurvey && participant.active && (
-            <Button variant="default" leftSection={<SurveyIcon />} onClick={() => setOpened({ what: 'survey' })}>
-              {t('participants__page__survey')}
             </Button>
           )}
           {mayRecord && participant.active && last !== undefined && (
@@ -102,20 +120,28 @@ export function ParticipantPage({ parts }: { parts: ParticipantParts }) {
               {t('participants__list__repeat', { name: last.name })}
             </Button>
           )}
-          {mayRecord && participant.active && (
-            <Button component={Link} to={links.protocol(participant.id)} leftSection={<MicrophoneIcon />}>
-              {t('participants__page__record')}
+          {maySurvey && participant.active && (
+            <Button variant="default" leftSection={<SurveyIcon />} onClick={() => setOpened({ what: 'survey' })}>
+              {t('participants__page__survey')}
             </Button>
           )}
           <ParticipantMenu id={participant.id} onOpen={(what) => setOpened({ what })} />
         </div>
       </header>
-      <Card title={t('participants__page__activity')}>
-        <Activity
+      {mayReadResults && lastSession !== undefined && (
+        <div className={classes.findings}>
+          <Suspense fallback={<Skeleton height={240} radius="lg" />}>
+            <parts.LastFindings session={lastSession} />
+          </Suspense>
+        </div>
+      )}
+      <Card title={t('timeline__title')}>
+        <Timeline
           participant={participant}
-          active
           onOpenSurvey={(id) => setOpened({ what: 'response', id })}
           onComment={(id) => setOpened({ what: 'comment', id })}
+          onOpenVisit={(visit) => setOpened({ what: 'visit', visit })}
+          onOpenFiles={() => setOpened({ what: 'files' })}
         />
       </Card>
       {mayReadResults && (
@@ -149,6 +175,8 @@ function OpenedDialog({ parts, participant, opened, onOpen, onClose }: OpenedDia
       return <parts.SurveyResponse participant={participant} responseId={opened.id} onClose={onClose} />
     case 'comment':
       return <CommentModal participantId={participant.id} sessionId={opened.id} onClose={onClose} />
+    case 'visit':
+      return <parts.Visit participantId={participant.id} visit={opened.visit} onClose={onClose} />
     case 'files':
       return <parts.Files participant={participant} onClose={onClose} />
     case 'report':
@@ -156,7 +184,7 @@ function OpenedDialog({ parts, participant, opened, onOpen, onClose }: OpenedDia
     case 'archived_sessions':
       return (
         <Dialog opened size="lg" title={t('participants__menu__archived_sessions')} onClose={onClose}>
-          <Activity participant={participant} active={false} kind="protocolres" />
+          <ArchivedResults participant={participant} kind="protocolres" />
         </Dialog>
       )
     case 'archived_surveys':
@@ -166,7 +194,7 @@ function OpenedDialog({ parts, participant, opened, onOpen, onClose }: OpenedDia
           onContinue={(surveyId) => onOpen({ what: 'survey', surveyId })}
           onClose={onClose}
         >
-          <Activity participant={participant} active={false} kind="surveyres" />
+          <ArchivedResults participant={participant} kind="surveyres" />
         </parts.ArchivedSurveys>
       )
     default:

@@ -1,5 +1,6 @@
-import type { LastProtocol, Participant } from '@fonema/contract'
+import type { LastProtocol, Participant, ParticipantActivity } from '@fonema/contract'
 import { memo } from 'react'
+import { yearsBetween } from '../ui/dates.ts'
 import { ArchiveIcon, MicrophoneIcon, RepeatIcon, RestoreIcon, SurveyIcon } from '../ui/icons.tsx'
 import { links } from '../ui/links.ts'
 import { rowClicks } from '../ui/second-click.ts'
@@ -18,7 +19,11 @@ export type RowSetting = {
   mayArchive: boolean
   mayRecord: boolean
   maySurvey: boolean
+  /** The organisation's calendar day, from which ages follow. */
+  today: string
   lastOf: (participantId: string) => LastProtocol | undefined
+  /** By the participant's id; null until it is known. */
+  activity: ReadonlyMap<string, ParticipantActivity> | null
   openSurvey: (participant: Participant) => void
   setActive: (participant: Participant, active: boolean, row: HTMLTableRowElement) => void
 }
@@ -54,20 +59,57 @@ export const ParticipantRow = memo(function ParticipantRow({
           {isNarrow && nameText && <span className={classes.second}>{nameText}</span>}
         </a>
         {!active && <span className={classes.archived}>{texts.archived}</span>}
+        {isNarrow && <Facts participant={participant} setting={setting} />}
+        {isNarrow && <LastSession participant={participant} setting={setting} />}
       </td>
       {!isNarrow && (
         <td>
-          {nameText ? (
+          {nameText && (
             <a href={links.participant(id)} className={classes.name}>
               {nameText}
             </a>
-          ) : (
-            '—'
           )}
+          <Facts participant={participant} setting={setting} />
+        </td>
+      )}
+      {!isNarrow && (
+        <td>
+          <LastSession participant={participant} setting={setting} />
         </td>
       )}
       <ActionCells participant={participant} setting={setting} />
     </tr>
+  )
+})
+
+type PartProps = Pick<ParticipantRowProps, 'participant' | 'setting'>
+
+/** Age and diagnosis, where known. */
+const Facts = memo(function Facts({ participant: { birthday, diagnose }, setting: { texts, today } }: PartProps) {
+  const years = birthday === null ? null : yearsBetween(birthday, today)
+  const facts = [years === null ? null : texts.age(years), diagnose].filter(Boolean)
+  return facts.length > 0 && <span className={classes.facts}>{facts.join(' · ')}</span>
+})
+
+/** The day of the last session, and a sign when one can be resumed. Empty until it is known. */
+const LastSession = memo(function LastSession({
+  participant: { id, code, active },
+  setting: { texts, isNarrow, mayRecord, activity },
+}: PartProps) {
+  const { last_session = null, unfinished = null } = activity?.get(id) ?? {}
+  const none = activity === null || isNarrow ? null : '—'
+  return (
+    <span className={classes.last}>
+      <span>{last_session === null ? none : texts.dayOf(last_session)}</span>{' '}
+      {unfinished !== null &&
+        (active && mayRecord ? (
+          <a href={links.resume(id, unfinished)} className={classes.unfinished} aria-label={texts.resumeLabel(code)}>
+            {texts.unfinished}
+          </a>
+        ) : (
+          <span className={classes.unfinished}>{texts.unfinished}</span>
+        ))}
+    </span>
   )
 })
 
@@ -83,22 +125,10 @@ const ActionCells = memo(function ActionCells({
   participant: { id, code, active },
   participant,
   setting: { texts, isNarrow, mayArchive, mayRecord, maySurvey, lastOf, openSurvey, setActive },
-}: Pick<ParticipantRowProps, 'participant' | 'setting'>) {
+}: PartProps) {
   const last = active && mayRecord ? lastOf(id) : undefined
   return (
     <>
-      <td className={classes.action}>
-        <RowAction
-          label={active ? texts.archiveLabel(code) : texts.restoreLabel(code)}
-          tip={active ? texts.archive : texts.restore}
-          unavailable={mayArchive ? null : texts.modeLacks}
-          onClick={(row, event) => {
-            if (!rowClicks.isSecond(event, id)) setActive(participant, !active, row)
-          }}
-        >
-          {active ? archiveIcon : restoreIcon}
-        </RowAction>
-      </td>
       <td className={classes.action}>
         <RowAction
           label={texts.recordLabel(code)}
@@ -129,6 +159,18 @@ const ActionCells = memo(function ActionCells({
           onClick={() => openSurvey(participant)}
         >
           {surveyIcon}
+        </RowAction>
+      </td>
+      <td className={classes.action}>
+        <RowAction
+          label={active ? texts.archiveLabel(code) : texts.restoreLabel(code)}
+          tip={active ? texts.archive : texts.restore}
+          unavailable={mayArchive ? null : texts.modeLacks}
+          onClick={(row, event) => {
+            if (!rowClicks.isSecond(event, id)) setActive(participant, !active, row)
+          }}
+        >
+          {active ? archiveIcon : restoreIcon}
         </RowAction>
       </td>
     </>

@@ -2,13 +2,16 @@ import type { Participant } from '@fonema/contract'
 import { useMediaQuery } from '@mantine/hooks'
 import { useCallback, useMemo, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useAccess } from '../api/current-user.ts'
+import { useAccess, useUser } from '../api/current-user.ts'
+import { dayFormat, dayIn } from '../ui/dates.ts'
+import { currentLanguage } from '../ui/i18n.ts'
 import table from '../ui/table.module.css'
 import { useFollowLinks } from '../ui/useFollowLinks.ts'
 import { useLatest } from '../ui/useLatest.ts'
 import classes from './ParticipantList.module.css'
 import { ParticipantRow, type RowSetting } from './ParticipantRow.tsx'
 import { rowTexts } from './row-texts.ts'
+import { useActivities } from './useActivities.ts'
 import { useArchive } from './useArchive.ts'
 import { useLastProtocols } from './useLastProtocols.ts'
 import { useRowWindow } from './useRowWindow.ts'
@@ -29,7 +32,7 @@ export function ParticipantTable({ participants, wanted, onSurvey }: Participant
   const isNarrow = useMediaQuery(narrow, matchMedia(narrow).matches, { getInitialValueInEffect: false }) ?? false
   const setting = useRowSetting(isNarrow, onSurvey)
   const isLong = participants.length > maxRendered
-  const columns = isNarrow ? 4 : 5
+  const columns = isNarrow ? 4 : 6
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: a key on a link arrives as a click
     <table
@@ -44,14 +47,19 @@ export function ParticipantTable({ participants, wanted, onSurvey }: Participant
             {t('participants__field__code')}
           </th>
           {!isNarrow && <th scope="col">{t('participants__field__full_name')}</th>}
-          <th scope="col" className={classes.actionColumn}>
-            <span>{t('participants__list__archive')}</span>
-          </th>
+          {!isNarrow && (
+            <th scope="col" className={classes.lastColumn}>
+              {t('participants__list__last_session')}
+            </th>
+          )}
           <th scope="col" className={`${classes.actionColumn} ${classes.recordColumn}`}>
             <span>{t('participants__list__record')}</span>
           </th>
           <th scope="col" className={classes.actionColumn}>
             <span>{t('participants__list__survey')}</span>
+          </th>
+          <th scope="col" className={classes.actionColumn}>
+            <span>{t('participants__list__archive')}</span>
           </th>
         </tr>
       </thead>
@@ -103,11 +111,14 @@ function useRowSetting(isNarrow: boolean, openSurvey: RowSetting['openSurvey']):
   const maySurvey = useAccess({ feature: 'recordSurvey' })
   const archive = useLatest(useArchive())
   const setActive = useCallback<RowSetting['setActive']>((...change) => archive.current(...change), [archive])
-  const texts = useMemo(() => rowTexts(t), [t])
+  const language = currentLanguage()
+  const texts = useMemo(() => rowTexts(t, { dayOf: dayFormat(language) }), [t, language])
+  const today = dayIn(useUser().organization.time_zone, new Date())
   const last = useLastProtocols()
   const lastOf = useCallback<RowSetting['lastOf']>((id) => last.get(id), [last])
+  const activity = useActivities()
   return useMemo(
-    () => ({ texts, isNarrow, mayArchive, mayRecord, maySurvey, lastOf, openSurvey, setActive }),
-    [texts, isNarrow, mayArchive, mayRecord, maySurvey, lastOf, openSurvey, setActive],
+    () => ({ texts, isNarrow, mayArchive, mayRecord, maySurvey, today, lastOf, activity, openSurvey, setActive }),
+    [texts, isNarrow, mayArchive, mayRecord, maySurvey, today, lastOf, activity, openSurvey, setActive],
   )
 }

@@ -1,16 +1,20 @@
-import { fireEvent, screen } from '@testing-library/react'
+import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { argentina, examiner, participantOf } from '../testing/people.ts'
 import { type Answers, show } from '../testing/show.tsx'
-import { RegistrationForm } from './RegistrationForm.tsx'
+import { RegistrationButton, RegistrationCard } from './Registration.tsx'
 
 const countries = [
   { name: 'Argentina', dial_code: '+54', code: 'AR' },
   { name: 'España', dial_code: '+34', code: 'ES' },
 ]
 
-const showForm = (answer: Answers['POST /user/participants/'] = { status: 201, body: participantOf(7) }) =>
-  show(<RegistrationForm />, {
+type Registered = Answers['POST /user/participants/']
+const showForm = (
+  answer: Registered = { status: 201, body: participantOf(7) },
+  element = <RegistrationCard mayRegister />,
+) =>
+  show(element, {
     user: examiner,
     areas: ['participants'],
     answers: {
@@ -91,5 +95,28 @@ test('a code that is taken is reported at its field, and the typed values stay',
   fill(/^Código/, 'P-007')
   register()
   await screen.findByText('Ya existe en su organización. Use otro valor.')
+  expect(screen.getByLabelText<HTMLInputElement>(/^Código/).value).toBe('P-007')
+})
+
+test('in a narrow window a button opens the form, which closes after the registration', async () => {
+  const { sent } = await showForm(undefined, <RegistrationButton mayRegister />)
+  expect(screen.queryByLabelText(/^Código/)).toBeNull()
+  const open = screen.getByRole('button', { name: 'Registrar participante' })
+  fireEvent.click(open)
+  fireEvent.change(await screen.findByLabelText(/^Código/), { target: { value: 'P-007' } })
+  register()
+  // The offer outlives the form.
+  await screen.findByText('El participante P-007 quedó registrado.')
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  screen.getByText('El participante P-007 quedó registrado.')
+  expect(posted(sent)).toHaveLength(1)
+})
+
+test('closing the half-filled form asks first', async () => {
+  await showForm(undefined, <RegistrationButton mayRegister />)
+  fireEvent.click(screen.getByRole('button', { name: 'Registrar participante' }))
+  fireEvent.change(await screen.findByLabelText(/^Código/), { target: { value: 'P-007' } })
+  fireEvent.click(screen.getByRole('button', { name: 'Cerrar' }))
+  fireEvent.click(await screen.findByRole('button', { name: 'Seguir escribiendo' }))
   expect(screen.getByLabelText<HTMLInputElement>(/^Código/).value).toBe('P-007')
 })

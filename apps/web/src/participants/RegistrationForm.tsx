@@ -1,23 +1,21 @@
+import type { Participant } from '@fonema/contract'
 import { rangeOf } from '@fonema/contract/ranges'
 import { Alert, Button, UnstyledButton } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, useCallback, useDeferredValue, useEffect, useId, useRef, useState } from 'react'
+import { type FormEvent, useDeferredValue, useId, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useTranslation } from 'react-i18next'
-import { useNavigate } from 'react-router'
 import { call } from '../api/call.ts'
-import { useAccess, useUser } from '../api/current-user.ts'
+import { useUser } from '../api/current-user.ts'
 import { queryFor } from '../api/query.ts'
 import { useIdempotencyKey } from '../api/useIdempotencyKey.ts'
-import { hideAlert, showFormError } from '../ui/alerts.ts'
+import { showFormError } from '../ui/alerts.ts'
 import { DraftNotice } from '../ui/DraftNotice.tsx'
 import { dayIn } from '../ui/dates.ts'
 import { useFailureTexts } from '../ui/failure-texts.ts'
 import { fieldErrorsOf } from '../ui/form-failure.ts'
 import { ChevronDownIcon } from '../ui/icons.tsx'
-import { showLinks } from '../ui/LinkAlert.tsx'
-import { links } from '../ui/links.ts'
 import { Unsaved } from '../ui/Unsaved.tsx'
 import { useDraft } from '../ui/useDraft.ts'
 import { likelyDuplicate } from './duplicates.ts'
@@ -42,12 +40,10 @@ import { keepParticipant, participantsQuery } from './useParticipants.ts'
 
 const fieldNames = Object.keys(emptyRegistration) as RegistrationField[]
 
-export function RegistrationForm() {
+export function RegistrationForm({ onRegistered }: { onRegistered: (participant: Participant) => void }) {
   const { t } = useTranslation()
   const texts = useFailureTexts()
   const client = useQueryClient()
-  const navigate = useNavigate()
-  const mayRecord = useAccess({ feature: 'recordProtocol' })
   const { locale: ownLocale, organization, impersonification, roles } = useUser()
   const [isOpen, setOpen] = useState(false)
   const moreId = useId()
@@ -77,13 +73,6 @@ export function RegistrationForm() {
   const known = useQuery(participantsQuery).data ?? []
   const duplicate = likelyDuplicate(useDeferredValue(values), known)
 
-  // On another participant's page the alert's links would be misleading.
-  const offer = useRef<string>(undefined)
-  const hideOffer = useCallback(() => {
-    if (offer.current !== undefined) hideAlert(offer.current)
-  }, [])
-  useEffect(() => hideOffer, [hideOffer])
-
   function showErrors(errors: Partial<Record<RegistrationField, string>>, container: HTMLFormElement | null) {
     const first = fieldNames.find((field) => errors[field] !== undefined)
     // Render before the focus moves: the invalid field may be in the collapsed part.
@@ -100,16 +89,9 @@ export function RegistrationForm() {
     onSuccess: (participant) => {
       renew()
       draft.discard()
-      hideOffer()
-      const open = { to: links.participant(participant.id), text: t('home__form__open') }
-      const record = { to: links.protocol(participant.id), text: t('participants__page__record') }
-      offer.current = showLinks({
-        message: t('home__form__server_response__success', { code: participant.code }),
-        links: mayRecord ? [open, record] : [open],
-        goTo: (path) => void navigate(path),
-      })
       form.reset()
       keepParticipant(client, participant)
+      onRegistered(participant)
     },
     onError: (error, { container }) => showErrors(fieldErrorsOf(error, fieldNames, texts), container),
   })

@@ -20,7 +20,8 @@ export function ShortFields({ form, ownLocale, isNew = true }: ShortFieldsProps)
   const locales = useQuery({ ...queryFor('GET /cms/locales/'), staleTime: Number.POSITIVE_INFINITY })
   return (
     <>
-      <TextInput {...field('code')} required={isNew} maxLength={64} />
+      {/* In a dialog it has the focus first. */}
+      <TextInput {...field('code')} required={isNew} maxLength={64} data-autofocus />
       <NativeSelect
         {...field('locale')}
         required={isNew}

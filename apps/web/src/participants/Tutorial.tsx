@@ -3,9 +3,10 @@ import { useLayoutEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import classes from './Tutorial.module.css'
 
-// The list is longer than a screen and the form may be, so only the head of each is highlighted.
+// The list is longer than a screen and the form may be, so only the head of each is highlighted. In narrow windows a
+// button opens the form.
 const head = ' section > :first-child'
-const hasRoom = '(min-width: 68em) and (min-height: 50em)'
+const isLow = '(min-width: 68.01em) and (max-height: 50em)'
 
 type TutorialProps = { isOpen: boolean; onClose: () => void }
 
@@ -28,7 +29,7 @@ export function Tutorial({ isOpen, onClose }: TutorialProps) {
   const targets = {
     tutorial: '[data-tutorial="tutorial"]',
     name: '[data-tutorial="name"]',
-    form: matchMedia(hasRoom).matches ? form : form + head,
+    form: matchMedia(isLow).matches ? form + head : form,
     list: list + head,
   }
   const step = (name: 'tutorial' | 'name' | 'form' | 'list') => ({

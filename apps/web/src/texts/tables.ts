@@ -25,6 +25,7 @@ import type studio from './es/studio.json'
 import type survey_import from './es/survey_import.json'
 import type surveys from './es/surveys.json'
 import type takeouts from './es/takeouts.json'
+import type timeline from './es/timeline.json'
 import type visits from './es/visits.json'
 import type publicTexts from './public/es.json'
 
@@ -57,6 +58,7 @@ type Areas = {
   survey_import: typeof survey_import
   surveys: typeof surveys
   takeouts: typeof takeouts
+  timeline: typeof timeline
   visits: typeof visits
 }
 

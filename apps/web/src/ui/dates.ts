@@ -27,11 +27,17 @@ export function formatApiDate(text: string, language: string, dateStyle: 'medium
 }
 
 /** The day of a moment in the reader's time zone, or a calendar day. */
-export function formatDay(text: string, language: string): string {
-  const parsed = parseApiDate(text)
-  if (parsed === null) return text
-  const zone = parsed.isDay ? { timeZone: 'UTC' } : {}
-  return new Intl.DateTimeFormat(dateLocale(language), { dateStyle: 'medium', ...zone }).format(parsed.date)
+export const formatDay = (text: string, language: string): string => dayFormat(language)(text)
+
+/** The same for many rows: a format takes longer to make than to use. */
+export function dayFormat(language: string): (text: string) => string {
+  const [moments, days] = [{}, { timeZone: 'UTC' }].map(
+    (zone) => new Intl.DateTimeFormat(dateLocale(language), { dateStyle: 'medium', ...zone }),
+  ) as [Intl.DateTimeFormat, Intl.DateTimeFormat]
+  return (text) => {
+    const parsed = parseApiDate(text)
+    return parsed === null ? text : (parsed.isDay ? days : moments).format(parsed.date)
+  }
 }
 
 /**

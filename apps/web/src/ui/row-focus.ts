@@ -12,8 +12,11 @@ export function keepFocusInRows(button: HTMLElement): void {
     observer.disconnect()
     // If the user has moved the focus meanwhile, leave it.
     if (document.activeElement !== document.body) return
-    const rows = [...list.children]
-    rows[Math.min(index, rows.length - 1)]?.querySelector<HTMLElement>('[data-row-action]')?.focus()
+    // Rows between may have no such button.
+    const buttons = [...list.children].map((other) => other.querySelector<HTMLElement>('[data-row-action]'))
+    const after = buttons.slice(index).find((button) => button !== null)
+    const target = after ?? buttons.slice(0, index).findLast((button) => button !== null)
+    target?.focus()
   })
   observer.observe(list, { childList: true })
 }

@@ -6,6 +6,7 @@ import { call } from '../../api/call.ts'
 import { queryFor } from '../../api/query.ts'
 import { showError } from '../../ui/alerts.ts'
 import { Card } from '../../ui/Card.tsx'
+import { formatApiDate } from '../../ui/dates.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import { useFailureTexts } from '../../ui/failure-texts.ts'
@@ -54,6 +55,14 @@ export function OverviewCards() {
           <SessionsTable overview={data} />
         )}
       </Card>
+      <Card title={t('rooms__overview__overdue')} aside={<CsvButton part="overdue" />}>
+        <p className={classes.note}>{t('rooms__overview__overdue_help')}</p>
+        {data.overdue.length === 0 ? (
+          <EmptyState text={t('rooms__overview__no_overdue')} />
+        ) : (
+          <OverdueTable rows={data.overdue} />
+        )}
+      </Card>
       <Card title={t('rooms__overview__quality')} aside={<CsvButton part="quality" />}>
         <p className={classes.note}>{t('rooms__overview__quality_help')}</p>
         {data.quality.length === 0 ? (
@@ -66,9 +75,18 @@ export function OverviewCards() {
   )
 }
 
-const names = { sessions: 'rooms__overview__sessions', quality: 'rooms__overview__quality' } as const
+const names = {
+  sessions: 'rooms__overview__sessions',
+  quality: 'rooms__overview__quality',
+  overdue: 'rooms__overview__overdue',
+} as const
+const labels = {
+  sessions: 'rooms__overview__csv_sessions',
+  quality: 'rooms__overview__csv_quality',
+  overdue: 'rooms__overview__csv_overdue',
+} as const
 
-function CsvButton({ part }: { part: 'sessions' | 'quality' }) {
+function CsvButton({ part }: { part: keyof typeof names }) {
   const { t } = useTranslation()
   const { ofFailure } = useFailureTexts()
   const download = useMutation({
@@ -82,7 +100,7 @@ function CsvButton({ part }: { part: 'sessions' | 'quality' }) {
       variant="default"
       leftSection={<DownloadIcon size={18} />}
       loading={download.isPending}
-      aria-label={t(part === 'sessions' ? 'rooms__overview__csv_sessions' : 'rooms__overview__csv_quality')}
+      aria-label={t(labels[part])}
       onClick={() => download.mutate()}
     >
       {t('rooms__overview__csv')}
@@ -139,6 +157,30 @@ function SessionsTable({ overview: { months, sessions } }: { overview: Overview 
         </tbody>
       </table>
     </div>
+  )
+}
+
+function OverdueTable({ rows }: { rows: Overview['overdue'] }) {
+  const { t } = useTranslation()
+  return (
+    <table className={table.table}>
+      <thead>
+        <tr>
+          <th scope="col">{t('rooms__overview__examiner')}</th>
+          <th scope="col">{t('rooms__overview__overdue_count')}</th>
+          <th scope="col">{t('rooms__overview__overdue_oldest')}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row) => (
+          <tr key={row.examiner_id}>
+            <td>{nameOf(row)}</td>
+            <td>{new Intl.NumberFormat(currentLanguage()).format(row.count)}</td>
+            <td>{formatApiDate(row.oldest, currentLanguage())}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
   )
 }
 

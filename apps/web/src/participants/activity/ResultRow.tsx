@@ -1,9 +1,11 @@
-import type { Participant } from '@fonema/contract'
+import type { Participant, Visit } from '@fonema/contract'
 import { ActionIcon, Badge, Button } from '@mantine/core'
 import type { MouseEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { useAccess } from '../../api/current-user.ts'
+import { formatApiDate } from '../../ui/dates.ts'
+import { currentLanguage } from '../../ui/i18n.ts'
 import { ArchiveIcon, CommentIcon, WarningIcon } from '../../ui/icons.tsx'
 import { links } from '../../ui/links.ts'
 import { keepFocusInRows } from '../../ui/row-focus.ts'
@@ -16,13 +18,15 @@ import { namesOf } from './useArchiveResult.ts'
 type ResultRowProps = {
   given: Result
   participant: Participant
+  /** The planned visit that it fulfilled. */
+  fulfilled?: Visit | undefined
   /** Archives or restores the result. */
   onSetActive: (given: Result) => void
   onOpenSurvey?: ((responseId: string) => void) | undefined
   onComment?: ((sessionId: string) => void) | undefined
 }
 
-export function ResultRow({ given, participant, ...actions }: ResultRowProps) {
+export function ResultRow({ given, participant, fulfilled, ...actions }: ResultRowProps) {
   const { t } = useTranslation()
   const { kind, result } = given
   const isSession = kind === 'protocolres'
@@ -59,6 +63,11 @@ export function ResultRow({ given, participant, ...actions }: ResultRowProps) {
       {hasAlert && (
         <span className={classes.alert} role="img" aria-label={t('participants__activity__alert')}>
           <WarningIcon size={18} />
+        </span>
+      )}
+      {fulfilled !== undefined && (
+        <span className={classes.note}>
+          {t('timeline__fulfilled', { date: formatApiDate(fulfilled.date, currentLanguage()) })}
         </span>
       )}
     </>

@@ -14,8 +14,8 @@ const sessionsOf = (participantId: string) =>
 const surveysOf = (participantId: string) =>
   queryFor('GET /surveys/responses/{participant_id}/', { params: { participant_id: participantId } })
 
-/** Sessions and filled-in surveys of a participant, active or archived, newest first. */
-export function useActivity(participantId: string, active: boolean) {
+/** Archived sessions and surveys of a participant, newest first. */
+export function useArchived(participantId: string) {
   const sessions = useQuery(sessionsOf(participantId))
   const surveys = useQuery(surveysOf(participantId))
   const failed = [sessions, surveys].find(({ error }) => error !== null)
@@ -27,7 +27,7 @@ export function useActivity(participantId: string, active: boolean) {
   return {
     results: isLoaded
       ? results
-          .filter(({ result }) => result.active === active)
+          .filter(({ result }) => !result.active)
           // All date-times of the API have one form, so text order is time order.
           .sort((a, b) => b.result.date_created.localeCompare(a.result.date_created))
       : undefined,

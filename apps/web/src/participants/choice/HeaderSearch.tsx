@@ -10,20 +10,17 @@ import classes from './HeaderSearch.module.css'
 const SearchDialog = lazy(() => import('./SearchDialog.tsx').then(({ SearchDialog }) => ({ default: SearchDialog })))
 
 /**
- * Opens the participant search from any page; looks like a field. Shows only an icon in narrow windows and on the home
- * page, whose list has its own search field.
+ * Opens the participant search from any page but home, whose list has its own search. Looks like a field; in narrow
+ * windows it is an icon.
  */
 export function HeaderSearch() {
   const { t } = useTranslation()
   const { pathname } = useLocation()
   const [isOpen, setOpen] = useState(false)
+  if (pathname === links.dashboard) return null
   return (
     <search>
-      <UnstyledButton
-        className={classes.field}
-        data-icon={pathname === links.dashboard || undefined}
-        onClick={() => setOpen(true)}
-      >
+      <UnstyledButton className={classes.field} onClick={() => setOpen(true)}>
         <SearchIcon size={18} />
         <span className={classes.text}>{t('participants__choice__search')}</span>
       </UnstyledButton>

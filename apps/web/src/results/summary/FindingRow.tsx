@@ -15,26 +15,41 @@ type FindingRowProps = {
   knownNorm: string | undefined
   /** The number of its item in the protocol. */
   order: number | null
-  isPlaying: boolean
+  isPlaying?: boolean
+  /** The address of the session's result, when it is shown elsewhere. */
+  resultPage?: string
   /** The link opens the item, which may play the moment itself. */
-  onOpen: () => void
+  onOpen?: () => void
   /** Null: it has no recording. */
   onPlay: (() => void) | null
 }
 
 /** One finding: a sign, the sentence with its numbers and source, its place in the norm, and its sound. */
-export function FindingRow({ finding, knownNorm, order, isPlaying, onOpen, onPlay }: FindingRowProps) {
+export function FindingRow({
+  finding,
+  knownNorm,
+  order,
+  isPlaying = false,
+  resultPage,
+  onOpen,
+  onPlay,
+}: FindingRowProps) {
   const { t } = useTranslation()
   const { lead, detail, source } = sentence(finding, currentLanguage(), { knownNorm })
   const place = finding.kind === 'index' ? null : finding.place
   return (
-    <li className={classes.finding} data-finding={finding.id}>
+    <li className={classes.finding} data-finding={finding.id} data-silent={resultPage === undefined ? undefined : true}>
       <span className={classes.dot} data-sign={finding.sign}>
         <VisuallyHidden>{t(`findings__sign__${finding.sign}`)}</VisuallyHidden>
       </span>
       <div className={classes.words}>
         <p className={classes.sentence}>
-          <Link to={findingSearch(finding, order)} replace preventScrollReset className={classes.lead} onClick={onOpen}>
+          <Link
+            to={(resultPage ?? '') + findingSearch(finding, order)}
+            {...(resultPage === undefined && { replace: true, preventScrollReset: true })}
+            className={classes.lead}
+            onClick={onOpen}
+          >
             {lead}
           </Link>
           {': '}

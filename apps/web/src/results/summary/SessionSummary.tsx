@@ -55,7 +55,8 @@ export function SessionSummary({ session, items, summary: { data, error, refetch
   )
 }
 
-function Norm({ summary: { norm, compared } }: { summary: Summary }) {
+/** The people behind the comparison. */
+export function Norm({ summary: { norm, compared } }: { summary: Summary }) {
   const { t } = useTranslation()
   if (norm === null || compared === null) return null
   const text = t(compared.is_matched ? 'findings__summary__matched' : 'findings__summary__whole', {

@@ -9,35 +9,27 @@ import { pagingOf } from '../../ui/paging.ts'
 import table from '../../ui/table.module.css'
 import classes from './Activity.module.css'
 import { ResultRow } from './ResultRow.tsx'
-import { type Result, useActivity } from './useActivity.ts'
+import { type Result, useArchived } from './useActivity.ts'
 import { useArchiveResult } from './useArchiveResult.ts'
 
 const pageSize = 5
 
-type ActivityProps = {
-  participant: Participant
-  /** Archived rows can only be restored. */
-  active: boolean
-  kind?: Result['kind']
-  onOpenSurvey?: (responseId: string) => void
-  onComment?: (sessionId: string) => void
-}
+type ArchivedResultsProps = { participant: Participant; kind: Result['kind'] }
 
-/** A participant's sessions and surveys, five rows a page. */
-export function Activity({ participant, active, kind, onOpenSurvey, onComment }: ActivityProps) {
+/** A participant's archived sessions or surveys, five rows a page. They can only be restored. */
+export function ArchivedResults({ participant, kind }: ArchivedResultsProps) {
   const { t } = useTranslation()
   const [page, setPage] = useState(1)
   const setActive = useArchiveResult(participant.id)
-  const { results: all, failed } = useActivity(participant.id, active)
+  const { results: all, failed } = useArchived(participant.id)
   if (all === undefined)
     return failed === undefined ? (
       <Loading />
     ) : (
       <ErrorState error={failed.error} onRetry={() => void failed.refetch()} />
     )
-  const results = kind === undefined ? all : all.filter((result) => result.kind === kind)
-  if (results.length === 0)
-    return <EmptyState text={t(active ? 'responses__list__empty' : 'participants__activity__none_archived')} />
+  const results = all.filter((result) => result.kind === kind)
+  if (results.length === 0) return <EmptyState text={t('participants__activity__none_archived')} />
 
   const paging = pagingOf(page, results.length, pageSize)
   const first = (paging.page - 1) * pageSize
@@ -50,11 +42,6 @@ export function Activity({ participant, active, kind, onOpenSurvey, onComment }:
             <th scope="col" className={table.wide}>
               {t('participants__activity__what')}
             </th>
-            {active && (
-              <th scope="col" className={table.wide}>
-                {t('responses__list__state')}
-              </th>
-            )}
             <th scope="col" className={classes.actionsHead}>
               {t('responses__list__actions')}
             </th>
@@ -62,14 +49,7 @@ export function Activity({ participant, active, kind, onOpenSurvey, onComment }:
         </thead>
         <tbody>
           {results.slice(first, first + pageSize).map((result) => (
-            <ResultRow
-              key={result.result.id}
-              given={result}
-              participant={participant}
-              onSetActive={setActive}
-              onOpenSurvey={onOpenSurvey}
-              onComment={onComment}
-            />
+            <ResultRow key={result.result.id} given={result} participant={participant} onSetActive={setActive} />
           ))}
         </tbody>
       </table>

@@ -1,0 +1,108 @@
+import type { Visit } from '@fonema/contract'
+import { fireEvent, screen, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { argentina, examiner, idOf, participantOf } from '../testing/people.ts'
+import { type Answers, show } from '../testing/show.tsx'
+import { ParticipantPage, type ParticipantParts } from './ParticipantPage.tsx'
+import { fileOf, reportOf, sessionOf, surveyOf, visitOf } from './timeline/timeline-testing.ts'
+
+const person = { ...participantOf(1), sex: 'f' as const, diagnose: 'Disartria' }
+const nothing = () => null
+const parts: ParticipantParts = {
+  Survey: nothing,
+  SurveyResponse: nothing,
+  ArchivedSurveys: nothing,
+  Files: nothing,
+  Evolution: nothing,
+  Report: nothing,
+  LastFindings: ({ session }) => <p>Hallazgos de {session.id}</p>,
+  Visit: ({ visit }) => <p>{visit === undefined ? 'Visita nueva' : `Visita ${visit.id}`}</p>,
+}
+const full: Answers = {
+  'GET /protocols/responses/{participant_id}/': {
+    body: [
+      sessionOf(1, '2026-03-09T15:00:00.000Z', { is_completed: false }),
+      sessionOf(2, '2026-03-01T15:00:00.000Z', { comment: 'Voz más clara' }),
+    ],
+  },
+  'GET /surveys/responses/{participant_id}/': { body: [surveyOf(3, '2026-03-02T15:00:00.000Z')] },
+  'GET /visits/{participant_id}/': {
+    body: [visitOf(4, '2026-02-01', { state: 'overdue' }), visitOf(5, '2999-12-01'), visitOf(6, '2999-12-20')],
+  },
+  'GET /clinical_reports/{participant_id}/': { body: [reportOf(7, '2026-02-20T15:00:00.000Z')] },
+  'GET /files/{participant_id}/': { body: [fileOf(8, '2026-02-10T15:00:00.000Z')] },
+}
+const empty: Answers = Object.fromEntries(Object.keys(full).map((key) => [key, { body: [] }]))
+const showPage = (answers: Answers) =>
+  show(<ParticipantPage parts={parts} />, {
+    user: examiner,
+    areas: ['participants', 'responses', 'timeline', 'visits'],
+    answers: {
+      'GET /user/participants/': { body: [person] },
+      'GET /protocols/last_recorded/': { body: [] },
+      'GET /cms/locales/': { body: [argentina] },
+      ...answers,
+    },
+    path: '/dashboard/participant/:participant_id/',
+    address: `/dashboard/participant/${person.id}/`,
+  })
+const rowsOf = () =>
+  within(screen.getByRole('table'))
+    .getAllByRole('row')
+    .slice(1)
+    .map((row) => (row.querySelector('[colspan]') ?? row.querySelector('td:nth-child(2)'))!.textContent)
+
+test('one timeline has visits, sessions, surveys, reports and files, newest first, by month', async () => {
+  await showPage(full)
+  await screen.findAllByText('audiometria.pdf')
+  expect(rowsOf()).toEqual([
+    'diciembre de 2999',
+    'Voz y articulación Visita',
+    'Voz y articulación Visita',
+    'marzo de 2026',
+    'Voz y articulación Protocolo',
+    'Mi voz Encuesta',
+    'Voz y articulación ProtocoloVoz más clara',
+    'febrero de 2026',
+    'Informe 2026-0007, versión 1 InformeVoz y articulación',
+    'audiometria.pdf Archivo',
+    'Voz y articulación Visita',
+  ])
+})
+
+test('a filter leaves one kind, and says how many there are', async () => {
+  await showPage(full)
+  fireEvent.click(await screen.findByRole('button', { name: 'Comentarios 1' }))
+  expect(rowsOf()).toEqual(['marzo de 2026', 'Voz y articulación ProtocoloVoz más clara'])
+  fireEvent.click(screen.getByRole('button', { name: 'Todo 8' }))
+  expect(rowsOf()).toHaveLength(11)
+})
+
+test('the header has the overdue and the next visit, which open, and plans another', async () => {
+  await showPage(full)
+  fireEvent.click(await screen.findByRole('button', { name: 'Visita atrasada: 1 feb 2026, 09:00' }))
+  screen.getByText(`Visita ${idOf<Visit['id']>(4)}`)
+  fireEvent.click(screen.getByRole('button', { name: 'Próxima visita: 1 dic 2999, 09:00' }))
+  screen.getByText(`Visita ${idOf<Visit['id']>(5)}`)
+  fireEvent.click(screen.getByRole('button', { name: 'Planificar una visita' }))
+  screen.getByText('Visita nueva')
+})
+
+test('findings are those of the last finished session', async () => {
+  await showPage(full)
+  await screen.findByText(`Hallazgos de ${idOf(2)}`)
+})
+
+test('without anything the page says what to do', async () => {
+  await showPage(empty)
+  await screen.findByText(/Grabe un protocolo, complete una encuesta o planifique una visita/)
+  screen.getByText('Sin visitas planificadas')
+  expect(screen.queryByText(/Hallazgos/)).toBeNull()
+  expect(screen.queryByRole('group', { name: 'Mostrar' })).toBeNull()
+})
+
+test('a list that fails is named, and the others are shown', async () => {
+  await showPage({ ...full, 'GET /files/{participant_id}/': { status: 404, body: { code: 'not_found' } } })
+  await screen.findByText(/No se pudo cargar todo: Archivos\./)
+  expect(screen.getAllByText('Mi voz').length).toBeGreaterThan(0)
+})

@@ -1,0 +1,158 @@
+import type { Participant, Visit } from '@fonema/contract'
+import { dateLocale } from '@fonema/contract/date-locale'
+import { Alert, Button, UnstyledButton } from '@mantine/core'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { ErrorState } from '../../ui/ErrorState.tsx'
+import { currentLanguage } from '../../ui/i18n.ts'
+import { Loading } from '../../ui/Loading.tsx'
+import table from '../../ui/table.module.css'
+import activity from '../activity/Activity.module.css'
+import { ResultRow } from '../activity/ResultRow.tsx'
+import { useArchiveResult } from '../activity/useArchiveResult.ts'
+import { EntryRow } from './EntryRow.tsx'
+import classes from './Timeline.module.css'
+import { countKinds, type TimelineEntry, type TimelineKind } from './timeline-entries.ts'
+import { useTimeline } from './useTimeline.ts'
+
+const firstRows = 10
+const moreRows = 30
+
+export type TimelineProps = {
+  participant: Participant
+  onOpenSurvey: (responseId: string) => void
+  onComment: (sessionId: string) => void
+  onOpenVisit: (visit: Visit) => void
+  onOpenFiles: () => void
+}
+
+/** Everything of a participant, newest first, by month. */
+export function Timeline(props: TimelineProps) {
+  const { t } = useTranslation()
+  const { entries, failed } = useTimeline(props.participant.id)
+  const [kind, setKind] = useState<TimelineKind | null>(null)
+  const [limit, setLimit] = useState(firstRows)
+  const retry = () => {
+    for (const { refetch } of failed) void refetch()
+  }
+  if (entries === undefined)
+    return failed[0] === undefined ? <Loading /> : <ErrorState error={failed[0].error} onRetry={retry} />
+
+  const kinds = countKinds(entries)
+  // The last entry of the chosen kind may have been archived meanwhile.
+  const chosen = kinds.some(([one]) => one === kind) ? kind : null
+  const wanted = chosen === null ? entries : entries.filter(({ kinds }) => kinds.includes(chosen))
+  const shown = wanted.slice(0, limit)
+  function choose(next: TimelineKind | null) {
+    setKind(next)
+    setLimit(firstRows)
+  }
+  return (
+    <>
+      {failed.length > 0 && (
+        <Alert color="yellow" variant="light" role="alert" mb="md">
+          <p className={classes.missing}>
+            {t('timeline__missing', { what: failed.map(({ kind }) => t(`timeline__kind__${kind}`)).join(', ') })}{' '}
+            <Button variant="default" onClick={retry}>
+              {t('base__state__retry')}
+            </Button>
+          </p>
+        </Alert>
+      )}
+      {kinds.length > 1 && <Filters kinds={kinds} chosen={chosen} all={entries.length} onChoose={choose} />}
+      {shown.length === 0 ? (
+        <EmptyState text={t(props.participant.active ? 'timeline__empty' : 'timeline__empty_archived')} />
+      ) : (
+        <Table entries={shown} {...props} />
+      )}
+      {wanted.length > shown.length && (
+        <Button variant="subtle" mt="sm" onClick={() => setLimit(limit + moreRows)}>
+          {t('timeline__more', { total: wanted.length - shown.length })}
+        </Button>
+      )}
+    </>
+  )
+}
+
+type FiltersProps = {
+  kinds: readonly [TimelineKind, number][]
+  chosen: TimelineKind | null
+  all: number
+  onChoose: (kind: TimelineKind | null) => void
+}
+
+function Filters({ kinds, chosen, all, onChoose }: FiltersProps) {
+  const { t } = useTranslation()
+  const choices = [[null, all] as const, ...kinds]
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: these are buttons, not fields of a form
+    <div role="group" aria-label={t('timeline__filter')} className={classes.filters}>
+      {choices.map(([kind, count]) => (
+        <UnstyledButton
+          key={kind}
+          className={classes.filter}
+          aria-pressed={kind === chosen}
+          onClick={() => onChoose(kind)}
+        >
+          {kind === null ? t('timeline__all') : t(`timeline__kind__${kind}`)}{' '}
+          <span className={classes.number}>{count}</span>
+        </UnstyledButton>
+      ))}
+    </div>
+  )
+}
+
+function Table({ entries, ...props }: TimelineProps & { entries: readonly TimelineEntry[] }) {
+  const { t } = useTranslation()
+  const { participant, onOpenSurvey, onComment } = props
+  const setActive = useArchiveResult(participant.id)
+  return (
+    <table className={table.table}>
+      <thead>
+        <tr>
+          <th scope="col">{t('responses__list__date')}</th>
+          <th scope="col" className={table.wide}>
+            {t('timeline__what')}
+          </th>
+          <th scope="col" className={table.wide}>
+            {t('responses__list__state')}
+          </th>
+          <th scope="col" className={activity.actionsHead}>
+            {t('responses__list__actions')}
+          </th>
+        </tr>
+      </thead>
+      {/* One body, so that the focus finds the next row when a row is archived. */}
+      <tbody>
+        {entries.map((entry, index) => [
+          entry.month !== entries[index - 1]?.month && (
+            <tr key={`${entry.month} ${entry.key}`} className={classes.month}>
+              <th scope="rowgroup" colSpan={4}>
+                {monthName(entry.month)}
+              </th>
+            </tr>
+          ),
+          entry.what === 'result' ? (
+            <ResultRow
+              key={entry.key}
+              given={entry.given}
+              participant={participant}
+              fulfilled={entry.fulfilled}
+              onSetActive={setActive}
+              onOpenSurvey={onOpenSurvey}
+              onComment={onComment}
+            />
+          ) : (
+            <EntryRow key={entry.key} entry={entry} {...props} />
+          ),
+        ])}
+      </tbody>
+    </table>
+  )
+}
+
+const monthName = (month: string) =>
+  new Intl.DateTimeFormat(dateLocale(currentLanguage()), { month: 'long', year: 'numeric', timeZone: 'UTC' }).format(
+    new Date(`${month}-01T00:00:00Z`),
+  )

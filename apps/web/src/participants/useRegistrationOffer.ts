@@ -1,0 +1,32 @@
+import type { Participant } from '@fonema/contract'
+import { useCallback, useEffect, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useNavigate } from 'react-router'
+import { useAccess } from '../api/current-user.ts'
+import { hideAlert } from '../ui/alerts.ts'
+import { showLinks } from '../ui/LinkAlert.tsx'
+import { links } from '../ui/links.ts'
+
+/** An alert that offers the new participant's page and recording, until the page is left. */
+export function useRegistrationOffer(): (participant: Participant) => void {
+  const { t } = useTranslation()
+  const navigate = useNavigate()
+  const mayRecord = useAccess({ feature: 'recordProtocol' })
+  // On another participant's page the alert's links would be misleading.
+  const offer = useRef<string>(undefined)
+  const hide = useCallback(() => {
+    if (offer.current !== undefined) hideAlert(offer.current)
+  }, [])
+  useEffect(() => hide, [hide])
+
+  return ({ id, code }) => {
+    hide()
+    const open = { to: links.participant(id), text: t('home__form__open') }
+    const record = { to: links.protocol(id), text: t('participants__page__record') }
+    offer.current = showLinks({
+      message: t('home__form__server_response__success', { code }),
+      links: mayRecord ? [open, record] : [open],
+      goTo: (path) => void navigate(path),
+    })
+  }
+}
