@@ -1,4 +1,5 @@
 import { fulfilVisit } from './agenda/fulfil.ts'
+import { calendarFeedRoutes } from './agenda/feed/routes.ts'
 import { agendaRoutes } from './agenda/routes.ts'
 import { visitRoutes } from './agenda/visit-routes.ts'
 import { indexRoutes } from './analysis/indices/routes.ts'
@@ -127,6 +128,7 @@ export function implementContract(implement: Implement, deps: RouteDeps): void {
   surveyImportRoutes(implement, deps)
   agendaRoutes(implement)
   visitRoutes(implement, deps)
+  calendarFeedRoutes(implement, { ...deps, publicUrl: publicUrlOf(config) })
   todayRoutes(implement, deps)
   populationRoutes(implement, {
     ...deps,

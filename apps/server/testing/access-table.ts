@@ -76,6 +76,10 @@ export const accessTable: Record<string, AccessRow> = {
   'POST /user/password/': { to: 'signed in', body: { password: 'Correct-Horse-7!', new_password: 'x' }, reached: 400 },
   'GET /user/sign_ins/': { to: 'signed in' },
   'DELETE /user/sign_ins/{sign_in_id}/': { to: 'signed in', objects: 'of whoever made it' },
+  'GET /user/calendar_feed/': { to: 'signed in' },
+  'POST /user/calendar_feed/': { to: 'signed in' },
+  'DELETE /user/calendar_feed/': { to: 'signed in' },
+  'GET /calendar_feed/{token}/visits.ics': { to: 'everybody', reached: 404 },
   'GET /user/examiner_info/': { to: 'examiner', refusal: '404 not_found' },
   'GET /user/toggle_table': { to: 'signed in' },
 

@@ -42,6 +42,10 @@ export const auditTable: Record<string, AuditRow> = {
   'POST /user/password/': ['change_password credentials'],
   'GET /user/sign_ins/': nothingOfAnybody,
   'DELETE /user/sign_ins/{sign_in_id}/': ['sign_out sessions'],
+  'GET /user/calendar_feed/': nothingOfAnybody,
+  'POST /user/calendar_feed/': ['create calendar_feeds'],
+  'DELETE /user/calendar_feed/': ['remove calendar_feeds'],
+  'GET /calendar_feed/{token}/visits.ics': noResult,
   'GET /user/examiner_info/': nothingOfAnybody,
   'GET /user/toggle_table': nothingOfAnybody,
 

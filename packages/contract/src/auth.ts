@@ -50,6 +50,8 @@ export const UserInfo = z.object({
   last_name: z.string(),
   email: z.string(),
   locale: Locale,
+  /** The user’s own, for their day, their agenda and their mails; null: the organisation’s. */
+  time_zone: z.string().nullable(),
   tags: z.array(z.string()),
   roles: Roles,
   is_impersonifing: z.boolean(),

@@ -2,6 +2,7 @@ import { accountRoutes } from './account.ts'
 import { agendaRoutes } from './agenda.ts'
 import { auditRoutes } from './audit.ts'
 import { authRoutes } from './auth.ts'
+import { calendarFeedRoutes } from './calendar-feed.ts'
 import { certificateRoutes } from './certificates.ts'
 import { clinicalReportRoutes } from './clinical-reports.ts'
 import { contentRoutes } from './content.ts'
@@ -38,6 +39,7 @@ export * from './answers.ts'
 export * from './audit.ts'
 export * from './auth.ts'
 export * from './brands.ts'
+export * from './calendar-feed.ts'
 export * from './certificates.ts'
 export * from './clinical-reports.ts'
 export * from './comparability.ts'
@@ -135,6 +137,7 @@ export const contract = {
   ...agendaRoutes,
   ...auditRoutes,
   ...authRoutes,
+  ...calendarFeedRoutes,
   ...certificateRoutes,
   ...clinicalReportRoutes,
   ...reportTemplateRoutes,

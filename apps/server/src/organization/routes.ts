@@ -167,6 +167,7 @@ async function describeUser(tx: Tx, { catalogue }: Deps, principal: Principal): 
     last_name: user.last_name,
     email: user.email,
     locale: catalogue.requireLocale(user.locale_id),
+    time_zone: user.time_zone,
     tags: user.tags,
     roles: { manager_id: principal.managerId, examiner_id: principal.examinerId, ...principal.roles },
     is_impersonifing: principal.impersonation !== null,

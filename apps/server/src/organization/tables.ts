@@ -28,6 +28,8 @@ declare module '../platform/database/tables.ts' {
       last_name: string
       email: string
       locale_id: string
+      /** Null: the organisation's. */
+      time_zone: string | null
       tags: Generated<string[]>
       is_active: Generated<boolean>
       created_at: Date

@@ -72,6 +72,7 @@ export const subjects = [
   'report_letterheads',
   'surveys',
   'packages',
+  'calendar_feeds',
   'models',
   'audit_entries',
 ] as const

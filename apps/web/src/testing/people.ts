@@ -14,6 +14,7 @@ export const examiner: CurrentUser = {
     last_name: 'Evaluadora',
     email: 'examiner@demo.example',
     locale: argentina,
+    time_zone: null,
     tags: [],
     is_impersonifing: false,
     impersonification: null,
