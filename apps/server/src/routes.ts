@@ -1,5 +1,6 @@
-import { fulfilVisit } from './agenda/fulfil.ts'
 import { calendarFeedRoutes } from './agenda/feed/routes.ts'
+import { fulfilVisit } from './agenda/fulfil.ts'
+import { reminderRoutes } from './agenda/reminders/routes.ts'
 import { agendaRoutes } from './agenda/routes.ts'
 import { visitRoutes } from './agenda/visit-routes.ts'
 import { indexRoutes } from './analysis/indices/routes.ts'
@@ -129,6 +130,7 @@ export function implementContract(implement: Implement, deps: RouteDeps): void {
   agendaRoutes(implement)
   visitRoutes(implement, deps)
   calendarFeedRoutes(implement, { ...deps, publicUrl: publicUrlOf(config) })
+  reminderRoutes(implement)
   todayRoutes(implement, deps)
   populationRoutes(implement, {
     ...deps,

@@ -80,6 +80,8 @@ export const accessTable: Record<string, AccessRow> = {
   'POST /user/calendar_feed/': { to: 'signed in' },
   'DELETE /user/calendar_feed/': { to: 'signed in' },
   'GET /calendar_feed/{token}/visits.ics': { to: 'everybody', reached: 404 },
+  'GET /user/reminders/': { to: 'signed in' },
+  'PATCH /user/reminders/': { to: 'signed in', body: { visits_today: true } },
   'GET /user/examiner_info/': { to: 'examiner', refusal: '404 not_found' },
   'GET /user/toggle_table': { to: 'signed in' },
 

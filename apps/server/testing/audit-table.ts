@@ -46,6 +46,8 @@ export const auditTable: Record<string, AuditRow> = {
   'POST /user/calendar_feed/': ['create calendar_feeds'],
   'DELETE /user/calendar_feed/': ['remove calendar_feeds'],
   'GET /calendar_feed/{token}/visits.ics': noResult,
+  'GET /user/reminders/': nothingOfAnybody,
+  'PATCH /user/reminders/': ['create reminder_choices'],
   'GET /user/examiner_info/': nothingOfAnybody,
   'GET /user/toggle_table': nothingOfAnybody,
 

@@ -21,6 +21,7 @@ import { participantRoutes } from './participants.ts'
 import { populationRoutes } from './populations.ts'
 import { protocolDraftRoutes } from './protocol-drafts.ts'
 import { protocolRoutes } from './protocols.ts'
+import { reminderRoutes } from './reminders.ts'
 import { reportTemplateRoutes } from './report-templates.ts'
 import { reportRoutes } from './reports.ts'
 import { responseRoutes } from './responses.ts'
@@ -79,6 +80,7 @@ export * from './protocol-drafts.ts'
 export * from './protocol-gaps.ts'
 export * from './protocol-limits.ts'
 export * from './protocols.ts'
+export * from './reminders.ts'
 export * from './report-document.ts'
 export * from './report-templates.ts'
 export * from './reports.ts'
@@ -140,6 +142,7 @@ export const contract = {
   ...calendarFeedRoutes,
   ...certificateRoutes,
   ...clinicalReportRoutes,
+  ...reminderRoutes,
   ...reportTemplateRoutes,
   ...contentRoutes,
   ...fileRoutes,

@@ -73,6 +73,7 @@ export const subjects = [
   'surveys',
   'packages',
   'calendar_feeds',
+  'reminder_choices',
   'models',
   'audit_entries',
 ] as const

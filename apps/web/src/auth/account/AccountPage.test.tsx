@@ -19,6 +19,7 @@ const showPage = (answers: Answers = {}) =>
     areas: ['account', 'login'],
     answers: {
       'GET /cms/locales/': { body: [argentina] },
+      'GET /user/reminders/': { body: { visits_today: false, visits_overdue: false } },
       'GET /user/calendar_feed/': { body: { created_at: null } },
       'GET /user/sign_ins/': {
         body: [browser(1, 'Firefox/141.0 Windows'), browser(2, 'Chrome/140 Linux', true), browser(3, null)],
@@ -127,4 +128,18 @@ test('an address that works can be renewed or removed, each after a question', a
   expect(sent.filter(({ key }) => key.includes('calendar_feed')).map(({ key }) => key.split(' ')[0])).toEqual([
     ...['GET', 'POST', 'DELETE'],
   ])
+})
+
+test('a switch of the notifications takes effect at once, and returns when it is refused', async () => {
+  const answer = { status: 200, body: { visits_today: true, visits_overdue: false } }
+  const { sent } = await showPage({ 'PATCH /user/reminders/': answer })
+  const toggle = () => screen.getByLabelText<HTMLInputElement>(/^Visitas del día/)
+  await screen.findByLabelText(/^Visitas vencidas/)
+  fireEvent.click(toggle())
+  await waitFor(() => expect([toggle().checked, toggle().disabled]).toEqual([true, false]))
+  expect(sent.at(-1)).toEqual({ key: 'PATCH /user/reminders/', body: { visits_today: true } })
+  answer.status = 500
+  fireEvent.click(toggle())
+  await waitFor(() => expect(toggle().disabled).toBe(false))
+  expect(toggle().checked).toBe(true)
 })

@@ -10,6 +10,7 @@ import { links } from '../../ui/links.ts'
 import { useTitle } from '../../ui/useTitle.ts'
 import classes from './Account.module.css'
 import { FeedCard } from './FeedCard.tsx'
+import { NotificationsCard } from './NotificationsCard.tsx'
 import { PasswordCard } from './PasswordCard.tsx'
 import { PersonCard } from './PersonCard.tsx'
 import { SignInsCard } from './SignInsCard.tsx'
@@ -42,7 +43,12 @@ export function AccountPage({ Takeouts }: AccountPageProps) {
         </p>
       </Card>
       <SignInsCard />
-      {isExaminer && !is_impersonifing && <FeedCard />}
+      {isExaminer && !is_impersonifing && (
+        <>
+          <NotificationsCard />
+          <FeedCard />
+        </>
+      )}
       {isExaminer && (
         <Card title={t('account__export__title')}>
           <p className={classes.text}>{t('account__export__help')}</p>
