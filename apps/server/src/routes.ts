@@ -30,9 +30,11 @@ import { findingRoutes } from './findings/routes.ts'
 import { impersonationRoutes } from './impersonation/routes.ts'
 import { firstDayRoutes } from './organization/first-day.ts'
 import { mailRoutes } from './organization/mails.ts'
+import { ownTextRoutes, withOwnTexts } from './organization/own-texts.ts'
 import { packageRoutes } from './organization/packages.ts'
 import { organizationRoutes } from './organization/routes.ts'
 import { setupRoutes } from './organization/setup.ts'
+import { signInRuleRoutes } from './organization/sign-in-rules.ts'
 import { participantRoutes } from './participants/routes.ts'
 import type { Implement } from './platform/http/implement.ts'
 import { deriveKeys } from './platform/keys.ts'
@@ -61,7 +63,7 @@ export function implementContract(implement: Implement, deps: RouteDeps): void {
   accountRoutes(implement, deps)
   secondFactorRoutes(implement, deps)
   passwordRoutes(implement, deps)
-  contentRoutes(implement, catalogue)
+  contentRoutes(implement, catalogue, (locale, content) => withOwnTexts(database, locale, content))
   organizationRoutes(implement, {
     ...deps,
     noteUnlock,
@@ -73,6 +75,8 @@ export function implementContract(implement: Implement, deps: RouteDeps): void {
   })
   mailRoutes(implement, deps)
   firstDayRoutes(implement)
+  ownTextRoutes(implement, deps)
+  signInRuleRoutes(implement, deps)
   packageRoutes(implement, deps)
   setupRoutes(implement, deps)
   impersonationRoutes(implement, deps)

@@ -147,7 +147,7 @@ export const accessTable: Record<string, AccessRow> = {
   'GET /report_templates/measures/': managed,
   'GET /report_letterhead/': managed,
   'PATCH /report_letterhead/': { ...managed, body: { lines: ['Calle 1'] } },
-  'GET /report_letterhead/logo/': managed,
+  'GET /report_letterhead/logo/': { to: 'signed in' },
   'POST /report_letterhead/logo/': { ...managed, reached: 415 },
   'DELETE /report_letterhead/logo/': managed,
 
@@ -304,6 +304,9 @@ export const accessTable: Record<string, AccessRow> = {
 
   'GET /organizations/': { to: 'manager', feature: 'admin' },
   'PATCH /organizations/': { to: 'manager', feature: 'admin', body: { settings: { semaphore_column: false } } },
+  'GET /organizations/texts/': managed,
+  'PATCH /organizations/texts/{text_language}/': { ...managed, body: { policy: 'x' }, reached: 400 },
+  'GET /organizations/sign_in_rules/': { to: 'owner', feature: 'admin' },
   'GET /organizations/certificate/': { to: 'manager', feature: 'admin' },
   'PATCH /organizations/certificate/': {
     to: 'manager',

@@ -182,6 +182,9 @@ export const auditTable: Record<string, AuditRow> = {
 
   'GET /organizations/': nothingOfAnybody,
   'PATCH /organizations/': ['change organizations'],
+  'GET /organizations/texts/': nothingOfAnybody,
+  'PATCH /organizations/texts/{text_language}/': ['create organization_texts'],
+  'GET /organizations/sign_in_rules/': nothingOfAnybody,
   'GET /organizations/certificate/': nothingOfAnybody,
   'PATCH /organizations/certificate/': ['create organization_certificates'],
   'DELETE /organizations/certificate/': ['remove organization_certificates'],

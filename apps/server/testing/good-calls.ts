@@ -228,6 +228,7 @@ const own: Record<string, (caller: Caller) => Promise<Own>> = {
     await letterhead(world)
     return { form: logoForm() }
   },
+  'PATCH /organizations/texts/{text_language}/': async () => ({ ids: { text_language: 'es' } }),
   'GET /report_letterhead/logo/': async ({ world }) => {
     await letterhead(world, true)
     return {}

@@ -61,6 +61,10 @@ export const UserInfo = z.object({
     name: z.string(),
     time_zone: z.string(),
     is_demonstration: z.boolean(),
+    /** The colour of buttons and links, `#rrggbb`; null: the product's. */
+    accent: z.string().nullable(),
+    /** The hash of its logo; null without one. */
+    logo: z.string().nullable(),
   }),
 })
 export type UserInfo = z.infer<typeof UserInfo>

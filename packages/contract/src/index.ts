@@ -16,6 +16,7 @@ import { mailRoutes } from './mails.ts'
 import { modelRoutes } from './models.ts'
 import { organizationRoutes } from './organization.ts'
 import { overviewRoutes } from './overview.ts'
+import { ownTextRoutes } from './own-texts.ts'
 import { packageRoutes } from './packages.ts'
 import { participantRoutes } from './participants.ts'
 import { populationRoutes } from './populations.ts'
@@ -27,6 +28,7 @@ import { reportRoutes } from './reports.ts'
 import { responseRoutes } from './responses.ts'
 import { secondFactorRoutes } from './second-factor.ts'
 import { setupRoutes } from './setup.ts'
+import { signInRuleRoutes } from './sign-in-rules.ts'
 import { surveyImportRoutes } from './survey-import.ts'
 import { surveyRoutes } from './surveys.ts'
 import { takeoutRoutes } from './takeouts.ts'
@@ -69,6 +71,7 @@ export * from './models.ts'
 export * from './norm-card.ts'
 export * from './organization.ts'
 export * from './overview.ts'
+export * from './own-texts.ts'
 export * from './packages.ts'
 export * from './pages.ts'
 export * from './parameters.ts'
@@ -88,6 +91,7 @@ export * from './responses.ts'
 export * from './route.ts'
 export * from './second-factor.ts'
 export * from './setup.ts'
+export * from './sign-in-rules.ts'
 export * from './survey-answers.ts'
 export * from './survey-fields.ts'
 export * from './survey-import.ts'
@@ -100,7 +104,7 @@ export * from './visits.ts'
 
 /** The calls by topic, as the API document groups them. */
 export const domains = {
-  account: accountRoutes,
+  account: { ...accountRoutes, ...reminderRoutes },
   agenda: agendaRoutes,
   audit: auditRoutes,
   auth: authRoutes,
@@ -117,8 +121,10 @@ export const domains = {
     ...invitationRoutes,
     ...mailRoutes,
     ...firstDayRoutes,
+    ...ownTextRoutes,
     ...packageRoutes,
     ...overviewRoutes,
+    ...signInRuleRoutes,
   },
   participants: participantRoutes,
   populations: populationRoutes,
@@ -130,7 +136,7 @@ export const domains = {
   surveys: { ...surveyRoutes, ...surveyImportRoutes },
   takeouts: takeoutRoutes,
   today: todayRoutes,
-  visits: visitRoutes,
+  visits: { ...visitRoutes, ...calendarFeedRoutes },
 }
 
 /** Every call of the API. */
@@ -155,6 +161,7 @@ export const contract = {
   ...modelRoutes,
   ...organizationRoutes,
   ...overviewRoutes,
+  ...ownTextRoutes,
   ...packageRoutes,
   ...participantRoutes,
   ...populationRoutes,
@@ -164,6 +171,7 @@ export const contract = {
   ...responseRoutes,
   ...secondFactorRoutes,
   ...setupRoutes,
+  ...signInRuleRoutes,
   ...surveyImportRoutes,
   ...surveyRoutes,
   ...takeoutRoutes,

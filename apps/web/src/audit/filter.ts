@@ -61,6 +61,7 @@ export const subjects = [
   'examiner_surveys',
   'impersonation_grants',
   'organizations',
+  'organization_texts',
   'organization_certificates',
   'populations',
   'population_versions',

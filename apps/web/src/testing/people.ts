@@ -30,6 +30,8 @@ export const examiner: CurrentUser = {
       name: 'Demo',
       time_zone: 'America/Argentina/Buenos_Aires',
       is_demonstration: false,
+      accent: null,
+      logo: null,
     },
   },
   mode: null,

@@ -7,7 +7,9 @@ import { productName } from './brand.ts'
 import { Footer } from './Footer.tsx'
 import { Logo } from './Logo.tsx'
 import { links } from './links.ts'
+import { OrganizationLogo } from './OrganizationLogo.tsx'
 import { UserMenu } from './UserMenu.tsx'
+import { useAccent } from './useAccent.ts'
 import { useHelpKey } from './useHelpKey.ts'
 
 type AppFrameProps = {
@@ -28,6 +30,7 @@ export function AppFrame({ search, status, bar, menu }: AppFrameProps) {
   const isMoving = useNavigation().state === 'loading'
   const content = useFocusOnMove()
   useHelpKey()
+  useAccent(organization.accent)
   return (
     <div className={classes.frame}>
       <a className={classes.skip} href="#content">
@@ -48,6 +51,9 @@ export function AppFrame({ search, status, bar, menu }: AppFrameProps) {
           >
             <Logo height={28} />
           </Link>
+          {organization.logo !== null && (
+            <OrganizationLogo sha256={organization.logo} alt={organization.name} className={classes.organization} />
+          )}
           <div className={classes.tools}>
             {search}
             {status}
