@@ -9,7 +9,6 @@ import { Logo } from './Logo.tsx'
 import { links } from './links.ts'
 import { OrganizationLogo } from './OrganizationLogo.tsx'
 import { UserMenu } from './UserMenu.tsx'
-import { useAccent } from './useAccent.ts'
 import { useHelpKey } from './useHelpKey.ts'
 
 type AppFrameProps = {
@@ -30,7 +29,6 @@ export function AppFrame({ search, status, bar, menu }: AppFrameProps) {
   const isMoving = useNavigation().state === 'loading'
   const content = useFocusOnMove()
   useHelpKey()
-  useAccent(organization.accent)
   return (
     <div className={classes.frame}>
       <a className={classes.skip} href="#content">
