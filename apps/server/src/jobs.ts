@@ -1,6 +1,8 @@
 import path from 'node:path'
 import { describeScrub, isClean, scrub } from '@fonema/backup'
 import { z } from 'zod'
+import { planReminders, ReminderMail } from './agenda/reminders/plan.ts'
+import { sendReminder } from './agenda/reminders/send.ts'
 import { ComputeIndex, computeIndex, giveUpIndex, planIndexRenewal } from './analysis/indices/job.ts'
 import { giveUpTake, measureTake } from './analysis/jobs.ts'
 import { defaultNetwork } from './analysis/models/download-file.ts'
@@ -127,4 +129,13 @@ async function sendMail({ config, database, queue, clock, catalogue }: JobDeps) 
     (mail) => sendPasswordMail(deps, mail),
     (mail) => sendPasswordMail(deps, mail, true),
   )
+  await queue.work(
+    'send-reminder',
+    ReminderMail,
+    1,
+    (mail) => sendReminder(deps, mail),
+    (mail) => sendReminder(deps, mail, true),
+  )
+  await queue.work('plan-reminders', z.unknown(), 1, () => planReminders({ database, clock, queue }))
+  await queue.schedule('plan-reminders', '*/10 * * * *')
 }

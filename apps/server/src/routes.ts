@@ -1,4 +1,6 @@
+import { calendarFeedRoutes } from './agenda/feed/routes.ts'
 import { fulfilVisit } from './agenda/fulfil.ts'
+import { reminderRoutes } from './agenda/reminders/routes.ts'
 import { agendaRoutes } from './agenda/routes.ts'
 import { visitRoutes } from './agenda/visit-routes.ts'
 import { indexRoutes } from './analysis/indices/routes.ts'
@@ -28,9 +30,11 @@ import { findingRoutes } from './findings/routes.ts'
 import { impersonationRoutes } from './impersonation/routes.ts'
 import { firstDayRoutes } from './organization/first-day.ts'
 import { mailRoutes } from './organization/mails.ts'
+import { ownTextRoutes, withOwnTexts } from './organization/own-texts.ts'
 import { packageRoutes } from './organization/packages.ts'
 import { organizationRoutes } from './organization/routes.ts'
 import { setupRoutes } from './organization/setup.ts'
+import { signInRuleRoutes } from './organization/sign-in-rules.ts'
 import { participantRoutes } from './participants/routes.ts'
 import type { Implement } from './platform/http/implement.ts'
 import { deriveKeys } from './platform/keys.ts'
@@ -59,7 +63,7 @@ export function implementContract(implement: Implement, deps: RouteDeps): void {
   accountRoutes(implement, deps)
   secondFactorRoutes(implement, deps)
   passwordRoutes(implement, deps)
-  contentRoutes(implement, catalogue)
+  contentRoutes(implement, catalogue, (locale, content) => withOwnTexts(database, locale, content))
   organizationRoutes(implement, {
     ...deps,
     noteUnlock,
@@ -71,6 +75,8 @@ export function implementContract(implement: Implement, deps: RouteDeps): void {
   })
   mailRoutes(implement, deps)
   firstDayRoutes(implement)
+  ownTextRoutes(implement, deps)
+  signInRuleRoutes(implement, deps)
   packageRoutes(implement, deps)
   setupRoutes(implement, deps)
   impersonationRoutes(implement, deps)
@@ -127,6 +133,8 @@ export function implementContract(implement: Implement, deps: RouteDeps): void {
   surveyImportRoutes(implement, deps)
   agendaRoutes(implement)
   visitRoutes(implement, deps)
+  calendarFeedRoutes(implement, { ...deps, publicUrl: publicUrlOf(config) })
+  reminderRoutes(implement)
   todayRoutes(implement, deps)
   populationRoutes(implement, {
     ...deps,

@@ -76,6 +76,12 @@ export const accessTable: Record<string, AccessRow> = {
   'POST /user/password/': { to: 'signed in', body: { password: 'Correct-Horse-7!', new_password: 'x' }, reached: 400 },
   'GET /user/sign_ins/': { to: 'signed in' },
   'DELETE /user/sign_ins/{sign_in_id}/': { to: 'signed in', objects: 'of whoever made it' },
+  'GET /user/calendar_feed/': { to: 'signed in' },
+  'POST /user/calendar_feed/': { to: 'signed in' },
+  'DELETE /user/calendar_feed/': { to: 'signed in' },
+  'GET /calendar_feed/{token}/visits.ics': { to: 'everybody', reached: 404 },
+  'GET /user/reminders/': { to: 'signed in' },
+  'PATCH /user/reminders/': { to: 'signed in', body: { visits_today: true } },
   'GET /user/examiner_info/': { to: 'examiner', refusal: '404 not_found' },
   'GET /user/toggle_table': { to: 'signed in' },
 
@@ -141,7 +147,7 @@ export const accessTable: Record<string, AccessRow> = {
   'GET /report_templates/measures/': managed,
   'GET /report_letterhead/': managed,
   'PATCH /report_letterhead/': { ...managed, body: { lines: ['Calle 1'] } },
-  'GET /report_letterhead/logo/': managed,
+  'GET /report_letterhead/logo/': { to: 'signed in' },
   'POST /report_letterhead/logo/': { ...managed, reached: 415 },
   'DELETE /report_letterhead/logo/': managed,
 
@@ -298,6 +304,9 @@ export const accessTable: Record<string, AccessRow> = {
 
   'GET /organizations/': { to: 'manager', feature: 'admin' },
   'PATCH /organizations/': { to: 'manager', feature: 'admin', body: { settings: { semaphore_column: false } } },
+  'GET /organizations/texts/': managed,
+  'PATCH /organizations/texts/{text_language}/': { ...managed, body: { policy: 'x' }, reached: 400 },
+  'GET /organizations/sign_in_rules/': { to: 'owner', feature: 'admin' },
   'GET /organizations/certificate/': { to: 'manager', feature: 'admin' },
   'PATCH /organizations/certificate/': {
     to: 'manager',

@@ -42,6 +42,12 @@ export const auditTable: Record<string, AuditRow> = {
   'POST /user/password/': ['change_password credentials'],
   'GET /user/sign_ins/': nothingOfAnybody,
   'DELETE /user/sign_ins/{sign_in_id}/': ['sign_out sessions'],
+  'GET /user/calendar_feed/': nothingOfAnybody,
+  'POST /user/calendar_feed/': ['create calendar_feeds'],
+  'DELETE /user/calendar_feed/': ['remove calendar_feeds'],
+  'GET /calendar_feed/{token}/visits.ics': noResult,
+  'GET /user/reminders/': nothingOfAnybody,
+  'PATCH /user/reminders/': ['create reminder_choices'],
   'GET /user/examiner_info/': nothingOfAnybody,
   'GET /user/toggle_table': nothingOfAnybody,
 
@@ -176,6 +182,9 @@ export const auditTable: Record<string, AuditRow> = {
 
   'GET /organizations/': nothingOfAnybody,
   'PATCH /organizations/': ['change organizations'],
+  'GET /organizations/texts/': nothingOfAnybody,
+  'PATCH /organizations/texts/{text_language}/': ['create organization_texts'],
+  'GET /organizations/sign_in_rules/': nothingOfAnybody,
   'GET /organizations/certificate/': nothingOfAnybody,
   'PATCH /organizations/certificate/': ['create organization_certificates'],
   'DELETE /organizations/certificate/': ['remove organization_certificates'],

@@ -147,6 +147,11 @@ const own: Record<string, (caller: Caller) => Promise<Own>> = {
     const { ids, email } = await somebody(world)
     return { headers: await world.demo.signIn(email), ids: { sign_in_id: await storeSignIn(world.demo, ids.user_id!) } }
   },
+  'GET /calendar_feed/{token}/visits.ics': async ({ world, headers }) => {
+    const call = { method: 'POST', url: '/api/user/calendar_feed/', headers } as const
+    const { address } = (await world.demo.app.inject(call)).json()
+    return { ids: { token: address.split('/').at(-2) } }
+  },
   'POST /user/mfa/totp/confirm/': async ({ world }) => {
     const { headers, code } = await withApp(world, false)
     return { headers, body: { code } }
@@ -223,6 +228,7 @@ const own: Record<string, (caller: Caller) => Promise<Own>> = {
     await letterhead(world)
     return { form: logoForm() }
   },
+  'PATCH /organizations/texts/{text_language}/': async () => ({ ids: { text_language: 'es' } }),
   'GET /report_letterhead/logo/': async ({ world }) => {
     await letterhead(world, true)
     return {}

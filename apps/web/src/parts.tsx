@@ -103,6 +103,16 @@ export const OverviewCards = part(
   async () => (await import('./organization/overview/OverviewCards.tsx')).OverviewCards,
   'rooms',
 )
+export const Accent = part(async () => (await import('./organization/settings/AccentCard.tsx')).AccentCard, 'look')
+export const OwnTexts = part(async () => (await import('./organization/settings/TextsCard.tsx')).TextsCard, 'look')
+export const SignInRules = part(
+  async () => (await import('./organization/settings/SignInRulesCard.tsx')).SignInRulesCard,
+  'look',
+)
+export const OrganizationLogo = part(
+  async () => (await import('./clinical-reports/templates/LogoCard.tsx')).LogoCard,
+  'clinical_reports',
+)
 export const MailTest = part(
   async () => (await import('./organization/settings/MailTestCard.tsx')).MailTestCard,
   'organization',

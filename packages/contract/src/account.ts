@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Credentials, UserInfo } from './auth.ts'
 import { ApiError, BadRequest } from './errors.ts'
-import { Id, requiredText, Timestamp } from './fields.ts'
+import { Id, requiredText, Timestamp, TimeZone } from './fields.ts'
 import { SignInId } from './ids.ts'
 import { PageQuery } from './pages.ts'
 import { routes } from './route.ts'
@@ -18,13 +18,21 @@ export const SignedInBrowser = z.object({
 })
 export type SignedInBrowser = z.infer<typeof SignedInBrowser>
 
-const OwnChanges = z.strictObject({ first_name: requiredText(150), last_name: requiredText(150), locale: Id }).partial()
+const OwnChanges = z
+  .strictObject({
+    first_name: requiredText(150),
+    last_name: requiredText(150),
+    locale: Id,
+    /** Null: the organisation's. */
+    time_zone: TimeZone.nullable(),
+  })
+  .partial()
 export type OwnChanges = z.output<typeof OwnChanges>
 
 /** These calls are about the account of the user who signed in, also during an impersonation. */
 export const accountRoutes = routes({
   'PATCH /user/user_info/': {
-    summary: 'Correct one’s own name, or change the language of one’s mails',
+    summary: 'Correct one’s own name, or change the language of one’s mails or one’s time zone',
     access: {},
     body: OwnChanges,
     responses: { 200: UserInfo, 400: BadRequest },

@@ -50,6 +50,8 @@ export const UserInfo = z.object({
   last_name: z.string(),
   email: z.string(),
   locale: Locale,
+  /** The user’s own, for their day, their agenda and their mails; null: the organisation’s. */
+  time_zone: z.string().nullable(),
   tags: z.array(z.string()),
   roles: Roles,
   is_impersonifing: z.boolean(),
@@ -59,6 +61,10 @@ export const UserInfo = z.object({
     name: z.string(),
     time_zone: z.string(),
     is_demonstration: z.boolean(),
+    /** The colour of buttons and links, `#rrggbb`; null: the product's. */
+    accent: z.string().nullable(),
+    /** The hash of its logo; null without one. */
+    logo: z.string().nullable(),
   }),
 })
 export type UserInfo = z.infer<typeof UserInfo>

@@ -53,6 +53,7 @@ export const fieldCodes = [
   'too_short',
   'out_of_range',
   'in_future',
+  'low_contrast',
   'before_birthday',
   'already_exists',
   'empty_data',

@@ -2,6 +2,7 @@ import { accountRoutes } from './account.ts'
 import { agendaRoutes } from './agenda.ts'
 import { auditRoutes } from './audit.ts'
 import { authRoutes } from './auth.ts'
+import { calendarFeedRoutes } from './calendar-feed.ts'
 import { certificateRoutes } from './certificates.ts'
 import { clinicalReportRoutes } from './clinical-reports.ts'
 import { contentRoutes } from './content.ts'
@@ -15,16 +16,19 @@ import { mailRoutes } from './mails.ts'
 import { modelRoutes } from './models.ts'
 import { organizationRoutes } from './organization.ts'
 import { overviewRoutes } from './overview.ts'
+import { ownTextRoutes } from './own-texts.ts'
 import { packageRoutes } from './packages.ts'
 import { participantRoutes } from './participants.ts'
 import { populationRoutes } from './populations.ts'
 import { protocolDraftRoutes } from './protocol-drafts.ts'
 import { protocolRoutes } from './protocols.ts'
+import { reminderRoutes } from './reminders.ts'
 import { reportTemplateRoutes } from './report-templates.ts'
 import { reportRoutes } from './reports.ts'
 import { responseRoutes } from './responses.ts'
 import { secondFactorRoutes } from './second-factor.ts'
 import { setupRoutes } from './setup.ts'
+import { signInRuleRoutes } from './sign-in-rules.ts'
 import { surveyImportRoutes } from './survey-import.ts'
 import { surveyRoutes } from './surveys.ts'
 import { takeoutRoutes } from './takeouts.ts'
@@ -38,6 +42,7 @@ export * from './answers.ts'
 export * from './audit.ts'
 export * from './auth.ts'
 export * from './brands.ts'
+export * from './calendar-feed.ts'
 export * from './certificates.ts'
 export * from './clinical-reports.ts'
 export * from './comparability.ts'
@@ -66,6 +71,7 @@ export * from './models.ts'
 export * from './norm-card.ts'
 export * from './organization.ts'
 export * from './overview.ts'
+export * from './own-texts.ts'
 export * from './packages.ts'
 export * from './pages.ts'
 export * from './parameters.ts'
@@ -77,6 +83,7 @@ export * from './protocol-drafts.ts'
 export * from './protocol-gaps.ts'
 export * from './protocol-limits.ts'
 export * from './protocols.ts'
+export * from './reminders.ts'
 export * from './report-document.ts'
 export * from './report-templates.ts'
 export * from './reports.ts'
@@ -84,6 +91,7 @@ export * from './responses.ts'
 export * from './route.ts'
 export * from './second-factor.ts'
 export * from './setup.ts'
+export * from './sign-in-rules.ts'
 export * from './survey-answers.ts'
 export * from './survey-fields.ts'
 export * from './survey-import.ts'
@@ -96,7 +104,7 @@ export * from './visits.ts'
 
 /** The calls by topic, as the API document groups them. */
 export const domains = {
-  account: accountRoutes,
+  account: { ...accountRoutes, ...reminderRoutes },
   agenda: agendaRoutes,
   audit: auditRoutes,
   auth: authRoutes,
@@ -113,8 +121,10 @@ export const domains = {
     ...invitationRoutes,
     ...mailRoutes,
     ...firstDayRoutes,
+    ...ownTextRoutes,
     ...packageRoutes,
     ...overviewRoutes,
+    ...signInRuleRoutes,
   },
   participants: participantRoutes,
   populations: populationRoutes,
@@ -126,7 +136,7 @@ export const domains = {
   surveys: { ...surveyRoutes, ...surveyImportRoutes },
   takeouts: takeoutRoutes,
   today: todayRoutes,
-  visits: visitRoutes,
+  visits: { ...visitRoutes, ...calendarFeedRoutes },
 }
 
 /** Every call of the API. */
@@ -135,8 +145,10 @@ export const contract = {
   ...agendaRoutes,
   ...auditRoutes,
   ...authRoutes,
+  ...calendarFeedRoutes,
   ...certificateRoutes,
   ...clinicalReportRoutes,
+  ...reminderRoutes,
   ...reportTemplateRoutes,
   ...contentRoutes,
   ...fileRoutes,
@@ -149,6 +161,7 @@ export const contract = {
   ...modelRoutes,
   ...organizationRoutes,
   ...overviewRoutes,
+  ...ownTextRoutes,
   ...packageRoutes,
   ...participantRoutes,
   ...populationRoutes,
@@ -158,6 +171,7 @@ export const contract = {
   ...responseRoutes,
   ...secondFactorRoutes,
   ...setupRoutes,
+  ...signInRuleRoutes,
   ...surveyImportRoutes,
   ...surveyRoutes,
   ...takeoutRoutes,

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { accentContrast, leastContrast } from './accent.ts'
 import { Roles } from './auth.ts'
 import { ApiError, BadRequest } from './errors.ts'
 import { Id, requiredText, Timestamp, TimeZone } from './fields.ts'
@@ -57,6 +58,8 @@ export const Organization = z.object({
   id: OrganizationId,
   name: z.string(),
   time_zone: z.string(),
+  /** The colour of buttons and links, `#rrggbb`; null: the product's. */
+  accent: z.string().nullable(),
   settings: z.object({ semaphore_column: z.boolean() }),
   /** The owner's user id. */
   owner: UserId,
@@ -123,11 +126,18 @@ export type NewExaminer = z.output<typeof NewExaminer>
 export const ExaminerChanges = z.strictObject(surveysAndProtocols).partial()
 export type ExaminerChanges = z.output<typeof ExaminerChanges>
 
+const Accent = z
+  .string('invalid')
+  .regex(/^#[0-9a-f]{6}$/i, { error: 'invalid', abort: true })
+  .toLowerCase()
+  .refine((colour) => accentContrast(colour) >= leastContrast, 'low_contrast')
+
 export const OrganizationChanges = z
   .strictObject({
     name: requiredText(200),
     /** Decides when a day begins. */
     time_zone: TimeZone,
+    accent: Accent.nullable(),
     settings: z.strictObject({ semaphore_column: z.boolean('invalid') }),
   })
   .partial()
@@ -145,7 +155,7 @@ export const organizationRoutes = routes({
     responses: { 200: Organization },
   },
   'PATCH /organizations/': {
-    summary: "Change the organisation's name, its time zone, or how it shows results",
+    summary: "Change the organisation's name, its time zone, its colour, or how it shows results",
     access: manages,
     body: OrganizationChanges,
     responses: { 200: Organization, 400: BadRequest },

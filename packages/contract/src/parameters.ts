@@ -18,6 +18,8 @@ export const parameterDescriptions: Readonly<Record<string, string>> = {
   manager_id: 'The manager, not the user.',
   passkey_id: 'The passkey.',
   sign_in_id: 'The sign-in in a browser.',
+  text_language: 'The language of the texts.',
+  token: 'The secret part of the address.',
   population_id: 'The population.',
   feature_extraction_func_id: 'The function that measured the scores.',
   language_id: 'The language of the recordings.',

@@ -18,11 +18,13 @@ const marks: [PasswordCode, RegExp][] = [
   ['missing_special', /[@#$%!^&*]/],
 ]
 
+export const minPasswordLength = 8
+
 /**
  * The rules that a password breaks, as far as its characters show. Only the server knows common passwords and those
  * like the e-mail.
  */
 export function missingIn(password: string): PasswordCode[] {
   const missing = marks.filter(([, pattern]) => !pattern.test(password)).map(([code]) => code)
-  return [...password].length < 8 ? ['too_short', ...missing] : missing
+  return [...password].length < minPasswordLength ? ['too_short', ...missing] : missing
 }

@@ -35,7 +35,7 @@ export const Visit = z.object({
   protocol: z.object({ id: ProtocolId, name: z.string() }).nullable(),
   survey: z.object({ id: SurveyId, name: z.string() }).nullable(),
   planned_at: Timestamp,
-  /** Day and time of `planned_at` in the organisation's calendar. */
+  /** Day and time of `planned_at` in the reader's time zone: their own, or else the organisation's. */
   date: CalendarDate,
   time: ClockTime,
   /** A session or survey that is started within so many days of `date` fulfils the visit; 0: on that day. */
@@ -98,7 +98,7 @@ export const visitRoutes = routes({
   'GET /visits/': {
     summary: "Planned visits of the examiner's active participants, earliest first",
     access: { role: 'examiner' },
-    /** Days in the organisation's calendar; `to` is included. */
+    /** Days in the reader's time zone; `to` is included. */
     query: z.object({ from: bound, to: bound, state: z.enum(visitStates, 'invalid').optional(), ...PageQuery.shape }),
     order: ['planned_at', 'id'],
     responses: { 200: z.array(Visit), 400: BadRequest },

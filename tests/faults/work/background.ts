@@ -19,6 +19,13 @@ const payloads: Record<QueueName, (id: string, organization_id: OrganizationId) 
   'remove-objects': (id) => ({ keys: [id] }),
   scrub: (id) => ({ id }),
   'forget-tokens': (id) => ({ id }),
+  'plan-reminders': (id) => ({ id }),
+  'send-reminder': (id, organization_id) => ({
+    user_id: id,
+    organization_id,
+    kind: 'visits_today',
+    day: '2026-01-01',
+  }),
 }
 
 /** Each background task (from the product's own list) and a job of each queue fail at first. */

@@ -2,12 +2,13 @@ import type { ParticipantId, ProtocolId, SessionId, SurveyId, SurveyResponseId, 
 import { sql } from 'kysely'
 import type { Tx } from '../platform/database/database.ts'
 import { InvalidFields } from '../platform/http/errors.ts'
+import { changedAt } from './visit-queries.ts'
 import './tables.ts'
 
 export type Started = {
   participant_id: ParticipantId
   at: Date
-  /** The organisation's, for the days of the window. */
+  /** The examiner's, for the days of the window. */
   timeZone: string
   /** The visit from which it was started. */
   visit_id?: VisitId | undefined
@@ -53,7 +54,7 @@ export async function fulfilVisit(tx: Tx, started: Started): Promise<void> {
       : { survey_response_id: started.survey_response_id }
   await tx
     .updateTable('visits')
-    .set({ ...by, state: 'done', done_at: at })
+    .set({ ...by, ...changedAt(at), state: 'done', done_at: at })
     .where('id', '=', visit.id)
     .execute()
 }

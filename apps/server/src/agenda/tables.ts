@@ -14,6 +14,7 @@ import type { Generated } from 'kysely'
 
 declare module '../platform/database/tables.ts' {
   interface Tables {
+    calendar_feeds: { user_id: UserId; organization_id: OrganizationId; hash: Buffer; created_at: Date }
     visit_series: {
       id: VisitSeriesId
       organization_id: OrganizationId
@@ -40,6 +41,9 @@ declare module '../platform/database/tables.ts' {
       done_at: Date | null
       protocol_response_id: SessionId | null
       survey_response_id: SurveyResponseId | null
+      revision: Generated<number>
+      /** Null: not since its creation. */
+      changed_at: Date | null
       created_at: Date
       created_by: UserId
     }

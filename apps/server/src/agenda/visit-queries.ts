@@ -37,7 +37,10 @@ export type VisitRow = {
   survey_response_id: string | null
 }
 
-/** A local day and time of the organisation as a moment. */
+/** What every change of a visit writes: calendars that hold a copy compare it. */
+export const changedAt = (now: Date) => ({ changed_at: now, revision: sql<number>`visits.revision + 1` })
+
+/** A day and time of a time zone as a moment. */
 export const momentOf = (timeZone: string, day: string, time: string): RawBuilder<Date> =>
   sql<Date>`((${day}::date + ${time}::time) at time zone ${timeZone})`
 

@@ -9,14 +9,14 @@ import { newId } from '../platform/ids.ts'
 import { listAssigned } from '../protocols/queries.ts'
 import { assignedSurveys } from '../surveys/queries.ts'
 import { addDays, daysBetween, seriesDays, shortestGapDays } from './visit-days.ts'
-import { type Calendar, findVisit, momentOf, toVisit, type VisitRow } from './visit-queries.ts'
+import { type Calendar, changedAt, findVisit, momentOf, toVisit, type VisitRow } from './visit-queries.ts'
 
 export type VisitPath = { participant_id: ParticipantId; visit_id: VisitId }
 
 /** How far ahead a visit may be planned. */
 const farthestDays = 3660
 
-export const calendarOf = ({ timeZone }: Pick<Examiner, 'timeZone'>, clock: Clock): Calendar => ({
+export const calendarOf = ({ ownTimeZone: timeZone }: Pick<Examiner, 'ownTimeZone'>, clock: Clock): Calendar => ({
   timeZone,
   today: dayIn(timeZone, clock.now()),
 })
@@ -62,7 +62,7 @@ export async function planVisit(
     tolerance_days,
     series_id: seriesId,
     position: seriesId === null ? null : i + 1,
-    planned_at: momentOf(examiner.timeZone, day, time),
+    planned_at: momentOf(calendar.timeZone, day, time),
   }))
   await tx.insertInto('visits').values(rows).execute()
   return toVisit(await requireVisit(tx, calendar, { participant_id: participantId, visit_id: rows[0]!.id }))
@@ -89,8 +89,9 @@ export async function changeVisit(
 
   const moves = date === undefined ? 0 : daysBetween(stored.date, date)
   const change = {
+    ...changedAt(clock.now()),
     ...plan,
-    ...((moves !== 0 || time !== undefined) && { planned_at: moved(examiner.timeZone, moves, time) }),
+    ...((moves !== 0 || time !== undefined) && { planned_at: moved(calendar.timeZone, moves, time) }),
     ...(state !== undefined && stateChange(clock, stored, state)),
   }
   const update = tx.updateTable('visits').set(change)

@@ -137,6 +137,7 @@ export type PrincipalRow = {
   manager_id: ManagerId | null
   is_owner: boolean
   time_zone: string
+  own_time_zone: string
   acting_examiner_id: ExaminerId | null
   acting_mode: string | null
   may_act: boolean

@@ -176,6 +176,7 @@ function toPrincipal(found: queries.PrincipalRow, modes: AuthDeps['modes']): Pri
     managerId: isActing ? null : found.manager_id,
     impersonation,
     timeZone: found.time_zone,
+    ownTimeZone: found.own_time_zone,
     roles: {
       is_examiner: isActing || found.examiner_id !== null,
       is_manager: !isActing && found.manager_id !== null,

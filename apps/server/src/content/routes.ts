@@ -5,14 +5,17 @@ import { AppError } from '../platform/http/errors.ts'
 import type { Implement } from '../platform/http/implement.ts'
 import type { Catalogue } from './catalogue.ts'
 
-export function contentRoutes(implement: Implement, catalogue: Catalogue) {
+type WithOwn = (locale: string, content: Record<string, string>) => Promise<Record<string, string>>
+
+/** @param withOwn replaces texts by those that the organisation wrote itself */
+export function contentRoutes(implement: Implement, catalogue: Catalogue, withOwn: WithOwn) {
   implement('GET /cms/locales/', async () => catalogue.locales)
   implement('GET /cms/get_locales/', async () => catalogue.offeredLocales)
   implement('GET /dashboard/countries/', async () => catalogue.countries)
   implement('GET /cms/get_content/{locale}/', async ({ params }) => {
     const texts = catalogue.texts(params.locale)
     if (texts === undefined) throw new AppError('not_found')
-    return texts
+    return { ...texts, content: await withOwn(texts.locale, texts.content) }
   })
 }
 

@@ -112,6 +112,7 @@ export function examinerOf(organization: DemoOrganization, user: CreatedUser): E
     managerId: null,
     impersonation: null,
     timeZone: organization.time_zone,
+    ownTimeZone: organization.time_zone,
     roles: { is_examiner: true, is_manager: false, is_owner: false },
     mode: null,
   }

@@ -51,7 +51,7 @@ export function organizationRoutes(implement: Implement, deps: Deps) {
   const modes = Object.keys(catalogue.modes)
 
   const describe = async (tx: Tx) => {
-    const { id, name, time_zone, settings, owner_user_id } = await tx
+    const { id, name, time_zone, accent, settings, owner_user_id } = await tx
       .selectFrom('organizations')
       .selectAll()
       .executeTakeFirstOrThrow()
@@ -59,6 +59,7 @@ export function organizationRoutes(implement: Implement, deps: Deps) {
       id,
       name,
       time_zone,
+      accent,
       settings: { semaphore_column: await isSemaphoreOn(tx, deps, settings) },
       owner: owner_user_id,
       available_protocols: await deps.offeredProtocols(tx),
@@ -76,6 +77,7 @@ export function organizationRoutes(implement: Implement, deps: Deps) {
       .set(({ eb }) => ({
         ...(body.name !== undefined && { name: body.name }),
         ...(body.time_zone !== undefined && { time_zone: body.time_zone }),
+        ...(body.accent !== undefined && { accent: body.accent }),
         settings: sql`${eb.ref('settings')} || ${JSON.stringify(body.settings ?? {})}::jsonb`,
       }))
       .where('id', '=', id)
@@ -159,7 +161,9 @@ async function describeUser(tx: Tx, { catalogue }: Deps, principal: Principal): 
   const user = await tx.selectFrom('users').selectAll().where('id', '=', principal.userId).executeTakeFirstOrThrow()
   const organization = await tx
     .selectFrom('organizations')
-    .select(['id', 'name', 'time_zone', 'is_demonstration'])
+    .select(['id', 'name', 'time_zone', 'is_demonstration', 'accent'])
+    // Raw, because reports belong to a domain above this one.
+    .select(sql<string | null>`(select logo_sha256 from report_letterheads)`.as('logo'))
     .executeTakeFirstOrThrow()
   return {
     id: user.id,
@@ -167,6 +171,7 @@ async function describeUser(tx: Tx, { catalogue }: Deps, principal: Principal): 
     last_name: user.last_name,
     email: user.email,
     locale: catalogue.requireLocale(user.locale_id),
+    time_zone: user.time_zone,
     tags: user.tags,
     roles: { manager_id: principal.managerId, examiner_id: principal.examinerId, ...principal.roles },
     is_impersonifing: principal.impersonation !== null,

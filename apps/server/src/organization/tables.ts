@@ -18,6 +18,7 @@ declare module '../platform/database/tables.ts' {
       time_zone: string
       settings: Generated<{ semaphore_column?: boolean; first_day_dismissed?: boolean }>
       is_demonstration: Generated<boolean>
+      accent: string | null
       owner_user_id: UserId
       created_at: Date
     }
@@ -28,6 +29,8 @@ declare module '../platform/database/tables.ts' {
       last_name: string
       email: string
       locale_id: string
+      /** Null: the organisation's. */
+      time_zone: string | null
       tags: Generated<string[]>
       is_active: Generated<boolean>
       created_at: Date
@@ -41,6 +44,14 @@ declare module '../platform/database/tables.ts' {
       reason: MailDelivery['reason']
       detail: string | null
       created_at: Date
+      changed_at: Date
+    }
+    organization_texts: {
+      id: string
+      organization_id: OrganizationId
+      language: string
+      policy: string | null
+      terms: string | null
       changed_at: Date
     }
     packages: {

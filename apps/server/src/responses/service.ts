@@ -90,7 +90,7 @@ export async function startSession(
   await deps.onStarted(tx, {
     participant_id: participantId,
     at: now,
-    timeZone: examiner.timeZone,
+    timeZone: examiner.ownTimeZone,
     visit_id,
     protocol_id,
     protocol_response_id: session.id,

@@ -63,7 +63,7 @@ export async function fillSurvey(
   await onFilledIn(tx, {
     participant_id: participantId,
     at: now,
-    timeZone: examiner.timeZone,
+    timeZone: examiner.ownTimeZone,
     visit_id,
     survey_id,
     survey_response_id: row.id,

@@ -15,7 +15,9 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type ComponentType, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
+import { useTimeZone } from '../api/current-user.ts'
 import { queryFor } from '../api/query.ts'
+import { wallClockIn } from '../ui/dates.ts'
 import { ErrorState } from '../ui/ErrorState.tsx'
 import { currentLanguage } from '../ui/i18n.ts'
 import classes from './AgendaCalendar.module.css'
@@ -58,6 +60,7 @@ export function AgendaCalendar({ Filter, onLeave, onOpenVisit, onDay }: AgendaCa
     staleTime: 0,
   })
   const texts = useVisitTexts()
+  const timeZone = useTimeZone()
   const labels = {
     unfinished: t('agenda__unfinished'),
     done: t('visits__state__done'),
@@ -106,6 +109,7 @@ export function AgendaCalendar({ Filter, onLeave, onOpenVisit, onDay }: AgendaCa
         todayHint={t(isWeek ? 'visits__view__this_week' : 'agenda__this_month')}
         prevHint={t(isWeek ? 'visits__view__previous_week' : 'agenda__previous')}
         nextHint={t(isWeek ? 'visits__view__next_week' : 'agenda__next')}
+        now={() => wallClockIn(timeZone, new Date())}
         scrollTime="08:00:00"
         allDaySlot={false}
         dayMaxEvents
@@ -120,7 +124,7 @@ export function AgendaCalendar({ Filter, onLeave, onOpenVisit, onDay }: AgendaCa
         }}
         events={[
           ...planned.map((visit) => visitEvent(visit, labels)),
-          ...shown.map((event) => pastEvent(event, labels)),
+          ...shown.map((event) => pastEvent(event, timeZone, labels)),
         ]}
         {...(onDay && { dateClick: ({ dateStr }: { dateStr: string }) => onDay(dateStr.slice(0, 10)) })}
         eventClick={({ event, jsEvent }) => {

@@ -5,7 +5,7 @@ import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call } from '../api/call.ts'
-import { useUser } from '../api/current-user.ts'
+import { useTimeZone } from '../api/current-user.ts'
 import { useIdempotencyKey } from '../api/useIdempotencyKey.ts'
 import { showSuccess } from '../ui/alerts.ts'
 import { DateField } from '../ui/DateField.tsx'
@@ -34,7 +34,7 @@ const drawn = ['date', 'time', 'protocol_id', 'survey_id', 'duration_min', 'tole
 export function VisitForm({ visit, participantId, date, Picker, onDone }: VisitFormProps) {
   const { t } = useTranslation()
   const texts = useFailureTexts()
-  const { organization } = useUser()
+  const timeZone = useTimeZone()
   const close = useCloseDialog()
   const refresh = useVisitRefresh()
   const { keyFor } = useIdempotencyKey()
@@ -46,7 +46,7 @@ export function VisitForm({ visit, participantId, date, Picker, onDone }: VisitF
   const [errors, setErrors] = useState<Readonly<Record<string, string>>>({})
   const form = useRef<HTMLFormElement>(null)
   const { protocolsWith, surveysWith } = useChoices(values.participant_id)
-  const today = dayIn(organization.time_zone, new Date())
+  const today = dayIn(timeZone, new Date())
   const rangeOfField = (field: string): Range | undefined => (field === 'date' ? { min: today } : rangeOf(field))
   const changes = changesOf(start, values)
   const isChanged = Object.keys(changes).length > 0 || values.isRepeated

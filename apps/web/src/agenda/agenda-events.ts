@@ -1,4 +1,5 @@
 import type { CalendarEvent, ListedParticipant, Visit } from '@fonema/contract'
+import { wallClockIn } from '../ui/dates.ts'
 import { links } from '../ui/links.ts'
 
 export const colours = { protocolres: '#7048a8', surveyres: '#5bb3dd', visit: '#0f6a70', overdue: '#a4341f' } as const
@@ -8,18 +9,18 @@ type Labels = { unfinished: string; done: string; overdue: string; what: (visit:
 const whose = ({ code, first_name, last_name }: ListedParticipant): string =>
   [code, first_name, last_name].filter(Boolean).join(' ')
 
-/** What was recorded or filled in, at its moment. */
-export const pastEvent = (event: CalendarEvent, { unfinished }: Labels) => ({
+/** What was recorded or filled in, at its moment in the user's time zone, like the visits. */
+export const pastEvent = (event: CalendarEvent, timeZone: string, { unfinished }: Labels) => ({
   id: event.id,
   title: `${whose(event.participant)} · ${event.title}${event.is_completed ? '' : ` · ${unfinished}`}`,
-  start: event.date,
+  start: wallClockIn(timeZone, new Date(event.date)),
   color: colours[event.kind],
   url: links.participant(event.participant.id),
 })
 
 const shownMinutes = 30
 
-/** A visit, at the time of the organisation's calendar. */
+/** A visit, at its time in the user's time zone. */
 export function visitEvent(visit: Visit, labels: Labels) {
   const { id, participant, date, time, state, duration_min } = visit
   const start = new Date(`${date}T${time}:00Z`)
@@ -28,7 +29,7 @@ export function visitEvent(visit: Visit, labels: Labels) {
   return {
     id,
     title: `${whose(participant)} · ${labels.what(visit)}${note}`,
-    // Without a zone, so that everybody sees the organisation's time.
+    // Without a zone: the browser's own may differ.
     start: start.toISOString().slice(0, 19),
     end: end.toISOString().slice(0, 19),
     color: state === 'overdue' ? colours.overdue : colours.visit,

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { formatApiDate } from '../ui/dates.ts'
 import { currentLanguage } from '../ui/i18n.ts'
 
-/** A visit in words. Its day and time are those of the organisation's calendar, wherever the reader is. */
+/** A visit in words. Its day and time are those of the user's time zone, wherever the browser is. */
 export function useVisitTexts() {
   const { t } = useTranslation()
   const language = currentLanguage()

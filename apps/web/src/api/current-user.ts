@@ -16,6 +16,12 @@ function useCurrentUser(): CurrentUser {
 
 export const useUser = (): UserInfo => useCurrentUser().user
 
+/** The time zone of the user's day, agenda and mails: their own, or else the organisation's. */
+export function useTimeZone(): string {
+  const { time_zone, organization } = useUser()
+  return time_zone ?? organization.time_zone
+}
+
 /** Whether the user may use a control or page. The server calls the same function. */
 export function useAccess(requirement: Requirement): boolean {
   const { user, mode } = useCurrentUser()

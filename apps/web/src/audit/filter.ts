@@ -61,6 +61,7 @@ export const subjects = [
   'examiner_surveys',
   'impersonation_grants',
   'organizations',
+  'organization_texts',
   'organization_certificates',
   'populations',
   'population_versions',
@@ -72,6 +73,8 @@ export const subjects = [
   'report_letterheads',
   'surveys',
   'packages',
+  'calendar_feeds',
+  'reminder_choices',
   'models',
   'audit_entries',
 ] as const

@@ -6,6 +6,7 @@ import { queryFor } from '../api/query.ts'
 import { readSession } from '../api/session.ts'
 import { ErrorState } from '../ui/ErrorState.tsx'
 import { Loading } from '../ui/Loading.tsx'
+import { useAccent } from '../ui/useAccent.ts'
 import { leaveForSignIn } from './sign-in-notice.ts'
 
 /** Renders its children for a signed-in user, whom they get with useUser and useAccess. */
@@ -17,6 +18,7 @@ export function SignedIn({ children }: { children: ReactNode }) {
   }, [hasSession, pathname, search])
 
   const info = useQuery({ ...queryFor('GET /user/user_info/'), staleTime: 60_000, enabled: hasSession })
+  useAccent(info.data?.organization.accent ?? null)
   const isImpersonating = info.data?.is_impersonifing === true
   const toggles = useQuery({ ...queryFor('GET /user/toggle_table'), staleTime: 60_000, enabled: isImpersonating })
 

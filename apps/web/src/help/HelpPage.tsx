@@ -23,6 +23,8 @@ const topics = [
   ['help__read__title', 'help__read__text'],
   ['help__words__title', 'help__words__text'],
   ['help__sign__title', 'help__sign__text'],
+  ['help__feed__title', 'help__feed__text'],
+  ['help__reminders__title', 'help__reminders__text'],
   ['help__export__title', 'help__export__text'],
 ] as const
 

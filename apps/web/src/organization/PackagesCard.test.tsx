@@ -45,6 +45,7 @@ const clinic: Organization = {
   id: organization.id,
   name: organization.name,
   time_zone: organization.time_zone,
+  accent: null,
   owner: idOf<UserId>(6),
   settings: { semaphore_column: false },
   available_protocols: [vowels, reading, leitura],

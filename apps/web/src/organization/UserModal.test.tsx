@@ -29,6 +29,7 @@ const clinic: Organization = {
   id: organization.id,
   name: organization.name,
   time_zone: organization.time_zone,
+  accent: null,
   owner: ownerId,
   settings: { semaphore_column: false },
   available_protocols: [],

@@ -10,6 +10,7 @@ import type help from './es/help.json'
 import type impersonation from './es/impersonation.json'
 import type imports from './es/imports.json'
 import type login from './es/login.json'
+import type look from './es/look.json'
 import type models from './es/models.json'
 import type organization from './es/organization.json'
 import type participant_screen from './es/participant_screen.json'
@@ -43,6 +44,7 @@ type Areas = {
   impersonation: typeof impersonation
   imports: typeof imports
   login: typeof login
+  look: typeof look
   models: typeof models
   organization: typeof organization
   participant_screen: typeof participant_screen

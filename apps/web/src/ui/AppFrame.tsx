@@ -7,6 +7,7 @@ import { productName } from './brand.ts'
 import { Footer } from './Footer.tsx'
 import { Logo } from './Logo.tsx'
 import { links } from './links.ts'
+import { OrganizationLogo } from './OrganizationLogo.tsx'
 import { UserMenu } from './UserMenu.tsx'
 import { useHelpKey } from './useHelpKey.ts'
 
@@ -48,6 +49,9 @@ export function AppFrame({ search, status, bar, menu }: AppFrameProps) {
           >
             <Logo height={28} />
           </Link>
+          {organization.logo !== null && (
+            <OrganizationLogo sha256={organization.logo} alt={organization.name} className={classes.organization} />
+          )}
           <div className={classes.tools}>
             {search}
             {status}

@@ -41,11 +41,15 @@ export function dayFormat(language: string): (text: string) => string {
 }
 
 /**
- * The calendar day of a moment in a time zone, `YYYY-MM-DD`: "today" depends on the organisation, not on the browser.
+ * The calendar day of a moment in a time zone, `YYYY-MM-DD`: "today" depends on the organisation or the user, not on the browser.
  */
 export function dayIn(timeZone: string, time: Date): string {
   return new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' }).format(time)
 }
+
+/** Day and time of a moment in a time zone, without the zone: `2026-11-25T10:30:00`. */
+export const wallClockIn = (timeZone: string, time: Date): string =>
+  `${dayIn(timeZone, time)}T${new Intl.DateTimeFormat('en-GB', { timeZone, timeStyle: 'medium' }).format(time)}`
 
 /** Whole years from one calendar day to another, both YYYY-MM-DD; null when `to` is before `from`. */
 export function yearsBetween(from: string, to: string): number | null {

@@ -59,6 +59,7 @@ const fieldTexts: Record<FieldCode, TextKey> = {
   too_short: 'form_hook__field_error__too_short',
   out_of_range: 'form_hook__field_error__out_of_range',
   in_future: 'form_hook__field_error__in_future',
+  low_contrast: 'form_hook__field_error__low_contrast',
   before_birthday: 'form_hook__field_error__before_birthday',
   already_exists: 'form_hook__field_error__already_exists',
   empty_data: 'form_hook__empty_data',

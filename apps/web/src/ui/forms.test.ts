@@ -36,6 +36,8 @@ const file = 'takes a file, which stays where it was'
 /** Controls without values to lose, with the reason. */
 const nothingToLose: Record<string, string> = {
   'audit/AuditFilters.tsx': search,
+  'auth/account/FeedCard.tsx': 'shows an address, which nobody types',
+  'auth/account/NotificationsCard.tsx': atOnce,
   'auth/CodeForm.tsx': credentials,
   'auth/ResetPasswordPage.tsx': credentials,
   'auth/SetPasswordPage.tsx': credentials,

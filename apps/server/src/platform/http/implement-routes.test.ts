@@ -44,6 +44,7 @@ function serve(actor?: Actor) {
         managerId: id as ManagerId,
         impersonation: null,
         timeZone: 'UTC',
+        ownTimeZone: 'UTC',
       }
     },
     readLog: {

@@ -35,6 +35,7 @@ async function serve(work: (tx: Tx) => Promise<undefined>, caller: Partial<Princ
       managerId: id as ManagerId,
       impersonation: null,
       timeZone: 'UTC',
+      ownTimeZone: 'UTC',
       mode: null,
       roles: { is_examiner: false, is_manager: true, is_owner: true },
       ...caller,

@@ -10,7 +10,10 @@ export type Principal = Actor & {
   managerId: ManagerId | null
   /** The impersonated examiner and the mode; null in a session of one's own. */
   impersonation: { examiner_id: ExaminerId; mode: string } | null
+  /** The organisation's: its records, reports and exports do not depend on the reader. */
   timeZone: string
+  /** The user's own, or else the organisation's: for their day, their agenda and their mails. */
+  ownTimeZone: string
 }
 
 /** The principal of a route that requires the role of an examiner. */

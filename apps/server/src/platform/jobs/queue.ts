@@ -35,6 +35,8 @@ export const queueOptions = {
     expireInSeconds: 120,
     heartbeatSeconds: 30,
   },
+  'plan-reminders': { retryLimit: 2, retryDelay: 30, expireInSeconds: 300, heartbeatSeconds: 30 },
+  'send-reminder': { retryLimit: 8, retryDelay: 10, retryBackoff: true, expireInSeconds: 120, heartbeatSeconds: 30 },
   // One run more than there are attempts: the last run only records the failure.
   'make-takeout': { retryLimit: 4, retryDelay: 5, retryBackoff: true, expireInSeconds: 43_200, heartbeatSeconds: 30 },
   'remove-objects': { retryLimit: 20, retryDelay: 10, retryBackoff: true, expireInSeconds: 600, heartbeatSeconds: 30 },

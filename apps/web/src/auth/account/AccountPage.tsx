@@ -2,13 +2,15 @@ import { Anchor, Button } from '@mantine/core'
 import { type ComponentType, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
-import { useAccess } from '../../api/current-user.ts'
+import { useAccess, useUser } from '../../api/current-user.ts'
 import { BackLink } from '../../ui/BackLink.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { LanguageSwitch } from '../../ui/LanguageSwitch.tsx'
 import { links } from '../../ui/links.ts'
 import { useTitle } from '../../ui/useTitle.ts'
 import classes from './Account.module.css'
+import { FeedCard } from './FeedCard.tsx'
+import { NotificationsCard } from './NotificationsCard.tsx'
 import { PasswordCard } from './PasswordCard.tsx'
 import { PersonCard } from './PersonCard.tsx'
 import { SignInsCard } from './SignInsCard.tsx'
@@ -20,6 +22,7 @@ type AccountPageProps = { Takeouts: ComponentType<{ onClose: () => void }> }
 export function AccountPage({ Takeouts }: AccountPageProps) {
   const { t } = useTranslation()
   const isExaminer = useAccess({ role: 'examiner' })
+  const { is_impersonifing } = useUser()
   const [exports, setExports] = useState(false)
   useTitle(t('account__page__title'))
   return (
@@ -40,6 +43,12 @@ export function AccountPage({ Takeouts }: AccountPageProps) {
         </p>
       </Card>
       <SignInsCard />
+      {isExaminer && !is_impersonifing && (
+        <>
+          <NotificationsCard />
+          <FeedCard />
+        </>
+      )}
       {isExaminer && (
         <Card title={t('account__export__title')}>
           <p className={classes.text}>{t('account__export__help')}</p>

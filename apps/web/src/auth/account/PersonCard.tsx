@@ -12,19 +12,21 @@ import { useFailureTexts } from '../../ui/failure-texts.ts'
 import { fieldErrorsOf } from '../../ui/form-failure.ts'
 import { currentLanguage } from '../../ui/i18n.ts'
 import { localeName } from '../../ui/locale-name.ts'
+import { timeZones } from '../../ui/time-zones.ts'
 import { Unsaved } from '../../ui/Unsaved.tsx'
 import classes from './Account.module.css'
 
-/** The user's name and the language of their mails, which they may correct, and what only a manager changes. */
+/** The user's name and the language of their mails and their time zone, which they may change, and what only a manager changes. */
 export function PersonCard() {
   const { t } = useTranslation()
   const texts = useFailureTexts()
   const client = useQueryClient()
-  const { first_name, last_name, email, locale, organization } = useUser()
+  const { first_name, last_name, email, locale, time_zone, organization } = useUser()
   const locales = useQuery({ ...queryFor('GET /cms/locales/'), staleTime: Number.POSITIVE_INFINITY }).data ?? [locale]
-  const form = useForm({ initialValues: { first_name, last_name, locale: locale.id } })
+  const form = useForm({ initialValues: { first_name, last_name, locale: locale.id, time_zone: time_zone ?? '' } })
   const save = useMutation({
-    mutationFn: (values: typeof form.values) => call('PATCH /user/user_info/', { body: values }),
+    mutationFn: (values: typeof form.values) =>
+      call('PATCH /user/user_info/', { body: { ...values, time_zone: values.time_zone || null } }),
     onSuccess: (saved) => {
       client.setQueryData(queryKeyOf('GET /user/user_info/'), saved)
       form.resetDirty()
@@ -45,7 +47,6 @@ export function PersonCard() {
         facts={[
           [t('account__person__email'), email],
           [t('account__person__organization'), organization.name],
-          [t('account__person__time_zone'), organization.time_zone],
         ]}
       />
       <form className={classes.form} noValidate onSubmit={form.onSubmit((values) => save.mutate(values))}>
@@ -60,6 +61,16 @@ export function PersonCard() {
           label={t('account__person__locale')}
           description={t('account__person__locale_help')}
           data={locales.map(({ id, code }) => ({ value: id, label: localeName(code, currentLanguage()) }))}
+        />
+        <NativeSelect
+          {...form.getInputProps('time_zone')}
+          name="time_zone"
+          label={t('account__person__time_zone')}
+          description={t('account__person__time_zone_help')}
+          data={[
+            { value: '', label: t('account__person__time_zone_default', { zone: organization.time_zone }) },
+            ...timeZones(time_zone ?? undefined),
+          ]}
         />
         <div>
           <Button type="submit" loading={save.isPending} disabled={!form.isDirty()}>
