@@ -129,7 +129,7 @@ const ActionCells = memo(function ActionCells({
   const last = active && mayRecord ? lastOf(id) : undefined
   return (
     <>
-      <td className={classes.action}>
+      <td className={`${classes.action} ${classes.record}`}>
         <RowAction
           label={texts.recordLabel(code)}
           tip={texts.record}
