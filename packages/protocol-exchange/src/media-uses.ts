@@ -7,7 +7,7 @@ export type MediumUse = { file: string; kind: MediaKind; path: string }
 export function mediaUses(content: ProtocolDraft): MediumUse[] {
   return content.blocks.flatMap((block, blockIndex) =>
     block.items.flatMap((item, itemIndex) =>
-      content.locales.flatMap((locale) =>
+      Object.keys(item.texts).flatMap((locale) =>
         usesOf(item.texts[locale], `content.blocks.${blockIndex}.items.${itemIndex}.texts.${locale}`),
       ),
     ),

@@ -36,8 +36,8 @@ export async function openZip(input: string | Buffer): Promise<FileSource> {
   }
 }
 
-// Names stay bytes: this file decodes and checks them.
-const options = { lazyEntries: true, decodeStrings: false, autoClose: false }
+// This file checks names, which stay bytes until then, and sizes: the library would refuse them without their place.
+const options = { lazyEntries: true, decodeStrings: false, validateEntrySizes: false, autoClose: false }
 
 function open(input: string | Buffer): Promise<yauzl.ZipFile> {
   return new Promise((resolve, reject) => {

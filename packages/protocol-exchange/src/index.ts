@@ -1,0 +1,5 @@
+export { ProtocolFileError } from './problem.ts'
+export { type ReadMedium, type ReadProtocol, readProtocol } from './read.ts'
+export type { FileSource } from './source.ts'
+export { type MediumToWrite, writeProtocol } from './write.ts'
+export { openZip } from './zip.ts'
