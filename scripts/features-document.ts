@@ -14,6 +14,8 @@ const controls: Record<Feature, Record<string, string>> = {
     'participants/ParticipantTable.tsx': 'archive in the participant list: disabled, with a tooltip',
   },
   recordProtocol: {
+    'agenda/AgendaPage.tsx': 'plan a visit: hidden',
+    'agenda/VisitDialog.tsx': 'change, cancel and finish a visit: hidden',
     'clinical-reports/ReportPage.tsx': 'write, remake, sign, revoke and amend a report: hidden',
     'clinical-reports/ReportsPage.tsx': 'prepare a report: hidden',
     'pages.tsx': 'the recorder and the resuming of a session: page 403',
@@ -27,10 +29,12 @@ const controls: Record<Feature, Record<string, string>> = {
     'results/session/ResultHeader.tsx': 'resume, and prepare a report, on the result page: hidden',
     'results/session/TakeActions.tsx': 'use a take that does not count, go on without an item: hidden',
     'results/session/TranscriptCard.tsx': 'type, correct and confirm a transcript: hidden',
+    'today/TodayItem.tsx': 'record from a visit and resume a session, on the home page: hidden',
   },
   recordSurvey: {
     'participants/ParticipantPage.tsx': 'fill in a survey: hidden',
     'participants/ParticipantTable.tsx': 'survey in the participant list: disabled, with a tooltip',
+    'today/TodayItem.tsx': 'fill in the survey of a visit, on the home page: hidden',
   },
   createParticipant: {
     'participants/DashboardPage.tsx': 'the registration form and the import of a file: replaced by a notice',
@@ -66,7 +70,8 @@ const controls: Record<Feature, Record<string, string>> = {
   admin: {
     'auth/ManagerArea.tsx': 'the administration page: the dashboard instead',
     'impersonation/ImpersonationFrame.tsx': 'its entry in the user menu: hidden',
-    'organization/AdminPage.tsx': 'the audit log, for the owner: hidden',
+    'organization/rooms/RoomPage.tsx': 'the room of the audit log, for the owner: the 403 page',
+    'organization/rooms/RoomsFrame.tsx': 'its entry in the list of rooms: hidden',
     'participants/privacy/HeldCard.tsx': 'the erasure of a participant, for the owner: hidden',
     'results/session/TranscriptMissing.tsx': 'the link to the models: hidden',
   },

@@ -147,16 +147,17 @@ test('among simultaneous starts, one installs and builds while the others wait',
 
 test('continues after a killed start once its npm has ended', async () => {
   const clone = makeClone()
-  await clone.prepare({ FAKE_DELAY_MS: '1500' }, [], 700)
-  const next = await clone.prepare()
-  expect(next.status).toBe(0)
-  expect(next.stdout).toContain('waiting') // for the orphaned npm, which works on the same folder
+  await clone.prepare({ FAKE_UNTIL: 'release' }, [], { killWhen: () => clone.calls('npm').length > 0 })
+  // The next start waits for the orphaned npm, which works on the same folder.
+  const onOutput = (text: string) => text.includes('waiting') && clone.write('release', '')
+  expect((await clone.prepare({}, [], { onOutput })).status).toBe(0)
+  expect(clone.calls('npm')).toHaveLength(1)
 })
 
 test('works in CI, without standard input, and when npm is set to production packages only', async () => {
   const clone = makeClone()
   const environment = { CI: 'true', NODE_ENV: 'production', npm_config_omit: 'dev' }
-  expect(await clone.prepare(environment, [], undefined, '<&-')).toMatchObject({ status: 0, stderr: '' })
+  expect(await clone.prepare(environment, [], {}, '<&-')).toMatchObject({ status: 0, stderr: '' })
 })
 
 const systemNode = '/usr/bin/node'
@@ -177,6 +178,8 @@ const FAKE_NPM = `
 const { appendFileSync, copyFileSync, existsSync, mkdirSync, rmSync, symlinkSync } = require('node:fs')
 appendFileSync('npm.calls', process.argv.slice(2).join(' ') + '\\n')
 Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, Number(process.env.FAKE_DELAY_MS ?? 0))
+const isHeld = () => process.env.FAKE_UNTIL && existsSync('package-lock.json') && !existsSync(process.env.FAKE_UNTIL)
+while (isHeld()) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 20)
 if (!existsSync('package-lock.json')) process.exit(1) // the test is over
 rmSync('node_modules', { recursive: true, force: true })
 mkdirSync('node_modules/.bin', { recursive: true })
@@ -200,6 +203,13 @@ if (process.env.FAKE_VITE) {
 }
 copyFileSync('apps/web/src/main.tsx', out + '/index.html')
 `
+
+type Watch = {
+  /** Kills the start as soon as it is true. */
+  killWhen?: () => boolean
+  /** Gets everything that the start has printed. */
+  onOutput?: (text: string) => void
+}
 
 /** A clone with the real script, in a path with a space, and stand-ins for npm and vite. */
 function makeClone() {
@@ -226,17 +236,17 @@ function makeClone() {
     environment,
     nodeOptions = [],
     node = process.execPath,
-    killAfterMs,
+    killWhen,
+    onOutput,
     redirect = '',
     args = [],
   }: {
     environment: Record<string, string>
     nodeOptions?: string[]
     node?: string
-    killAfterMs?: number | undefined
     redirect?: string
     args?: string[]
-  }) => {
+  } & Watch) => {
     const words = [node, ...nodeOptions, join(root, 'scripts/prepare.mjs'), ...args]
     const child = spawn('/bin/sh', ['-c', `exec "$@" ${redirect}`, 'sh', ...words], {
       cwd: tmpdir(),
@@ -252,13 +262,19 @@ function makeClone() {
     let stderr = ''
     child.stdout.on('data', (text) => {
       stdout += text
+      onOutput?.(stdout)
     })
     child.stderr.on('data', (text) => {
       stderr += text
     })
-    if (killAfterMs !== undefined) setTimeout(() => child.kill('SIGKILL'), killAfterMs)
+    const watching = setInterval(() => {
+      if (killWhen?.()) child.kill('SIGKILL')
+    }, 20)
     return new Promise<{ status: number | null; stdout: string; stderr: string }>((resolve) => {
-      child.once('close', (status) => resolve({ status, stdout, stderr }))
+      child.once('close', (status) => {
+        clearInterval(watching)
+        resolve({ status, stdout, stderr })
+      })
     })
   }
   return {
@@ -269,12 +285,8 @@ function makeClone() {
       const file = join(root, `${program}.calls`)
       return existsSync(file) ? readFileSync(file, 'utf8').trim().split('\n') : []
     },
-    prepare: (
-      environment: Record<string, string> = {},
-      nodeOptions: string[] = [],
-      killAfterMs?: number,
-      redirect = '',
-    ) => run({ environment, nodeOptions, killAfterMs, redirect }),
+    prepare: (environment: Record<string, string> = {}, nodeOptions: string[] = [], watch: Watch = {}, redirect = '') =>
+      run({ environment, nodeOptions, redirect, ...watch }),
     build: (environment: Record<string, string> = {}, node = process.execPath) =>
       run({ environment, node, args: ['--build'] }),
   }

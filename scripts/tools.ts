@@ -18,6 +18,7 @@ export const tools: Readonly<Record<string, { file: string; about: string }>> = 
   'docs-features': { file: 'features-doc.ts', about: 'Write docs/features.md.' },
   'report-texts': { file: 'write-report-texts.ts', about: 'Copy the names of measures from the pages to the reports.' },
   'syllable-trains': { file: 'syllable-trains.ts', about: 'Compare syllable trains with their known truth.' },
+  'voice-onsets': { file: 'voice-onsets.ts', about: 'Compare voice onset times with their known truth.' },
   pictures: { file: 'pictures.ts', about: 'Take the pictures of the README, from a demonstration clinic.' },
   'measurement-coverage': { file: 'measurement-coverage.ts', about: 'Check the stated 95 % of measurement errors.' },
   'bench-list': { file: 'bench-list.ts', about: 'Compare the list of participants with a bare handler.' },

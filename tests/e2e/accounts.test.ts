@@ -62,6 +62,8 @@ test.each(views)('reports a failure of the server with a comment: $language', as
 
   const { page: owner } = await openView(view)
   await submit(owner, 'owner@demo.example')
+  await owner.waitForURL('**/admin/')
+  await owner.goto('/admin/security/')
   const reports = owner.getByRole('region', { name: t('reports__card__title') })
   const report = reports.getByRole('listitem').filter({ hasText: comment })
   await report.getByText(t('reports__card__details')).click()

@@ -84,12 +84,13 @@ export async function submit(page: Page, email: string, password = demoPassword)
   await page.locator('button[type="submit"]').click()
 }
 
-/** The administration of the second organisation, whose owner is not an examiner. */
-export async function openAdministration(): Promise<Page> {
+/** A room of the second organisation's administration, whose owner is not an examiner. */
+export async function openAdministration(room: string): Promise<Page> {
   const page = await openPage()
   await page.goto('/')
   await submit(page, 'owner@other.example')
   await page.waitForURL('**/admin/')
+  await page.goto(`/admin/${room}/`)
   return page
 }
 

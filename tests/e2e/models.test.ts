@@ -2,7 +2,7 @@ import { test } from 'vitest'
 import { openAdministration, phone, requireAccessible } from './browser.ts'
 
 test('a manager downloads a model, sees its progress, and sees why another one failed', async () => {
-  const page = await openAdministration()
+  const page = await openAdministration('recognition')
 
   const part = page.getByRole('region', { name: 'Transcripción automática' })
   const row = (title: string) => part.getByRole('listitem').filter({ hasText: title })

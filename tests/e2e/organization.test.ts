@@ -41,7 +41,10 @@ test('the owner creates a user with a grant, finds and changes the user, and rea
   await page.setViewportSize(phone)
   await requireAccessible(page)
   await dialog.getByRole('button', { name: 'Guardar' }).click()
-  await page.getByRole('cell', { name: `${last}, Eva (inactivo)` }).waitFor()
+  await page
+    .getByRole('cell', { name: `${last}, Eva` })
+    .filter({ hasText: 'Desactivada' })
+    .waitFor()
   await page.getByRole('cell', { name: 'Evaluador', exact: true }).waitFor()
 
   await page.getByRole('button', { name: 'Historial de actividad' }).click()

@@ -13,6 +13,7 @@ type Ids = {
   later: string
   report: string
   token: string
+  draft: string
 }
 type Who = 'nobody' | 'examiner' | 'owner'
 
@@ -48,13 +49,26 @@ const pages: Record<string, [who: Who, address: (ids: Ids) => string]> = {
     (ids) => `/dashboard/participant/reports/${ids.measured}/${ids.report}/`,
   ],
   'links.account': ['examiner', () => '/account/'],
+  'links.help': ['examiner', () => '/help/'],
   'links.secondFactor': ['examiner', () => '/second_factor/'],
   'admin/': ['owner', () => '/admin/'],
+  'people/': ['owner', () => '/admin/people/'],
+  'overview/': ['owner', () => '/admin/overview/'],
+  'content/': ['owner', () => '/admin/content/'],
+  'norms/': ['owner', () => '/admin/norms/'],
+  'recognition/': ['owner', () => '/admin/recognition/'],
+  'reports/': ['owner', () => '/admin/reports/'],
+  'data/': ['owner', () => '/admin/data/'],
+  'organization/': ['owner', () => '/admin/organization/'],
+  'security/': ['owner', () => '/admin/security/'],
   'report_template/:template_id/': ['owner', () => '/admin/report_template/new/'],
+  'protocols/': ['owner', () => '/admin/protocols/'],
+  'protocols/:draft_id/': ['owner', ({ draft }) => `/admin/protocols/${draft}/`],
 }
 
 test('every path of the router is in the table', { tags: 'short' }, () => {
-  const router = readFileSync(path.resolve(import.meta.dirname, '../../apps/web/src/pages.tsx'), 'utf8')
+  const read = (file: string) => readFileSync(path.resolve(import.meta.dirname, '../../apps/web/src', file), 'utf8')
+  const router = read('pages.tsx') + read('rooms.tsx')
   const paths = [...router.matchAll(/\bpath: ([^,]+),/g)].map(([, written]) => written!.replaceAll("'", ''))
   expect(Object.keys(pages).sort()).toEqual(paths.sort())
 })
@@ -89,10 +103,12 @@ async function prepare(who: Who): Promise<Ids> {
   const email = `${code.toLowerCase()}@demo.example`
   await owner('POST', 'organizations/user/', { first_name: 'Eva', last_name: code, email, locale: locale.id })
   const token = await mailedToken(email)
+  const offered = (await owner('GET', 'protocols/organization/')) as unknown as { id: string }[]
+  const draft = (await owner('POST', 'protocol_drafts/', { copy_of: offered[0]!.id })) as { id: string }
   const [later, result] = sessions.slice(-2).map((session) => session.id)
   // The others open no report, and need not wait for one.
   const report = who === 'examiner' ? await draftWhenMeasured(ask, measured, result!) : ''
-  return { participant: id, begun: begun.id, measured, result: result!, later: later!, report, token }
+  return { participant: id, begun: begun.id, measured, result: result!, later: later!, report, token, draft: draft.id }
 }
 
 test.each(['nobody', 'owner', 'examiner'] as const)(

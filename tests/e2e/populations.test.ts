@@ -6,7 +6,7 @@ const row = (name: string, person: number, value: string) =>
   `${name};P${person};es;short-session/sustained-a/1;voice_quality;jitter_local_pct;${value};f;6${person % 10};12`
 
 test('a manager defines a population by a rule, sees its size, and finds it computed', async () => {
-  const page = await openAdministration()
+  const page = await openAdministration('norms')
   const part = page.getByRole('region', { name: 'Poblaciones de referencia' })
   await part.getByRole('button', { name: 'Definir población' }).click()
   const dialog = page.getByRole('dialog', { name: 'Definir población' })
@@ -30,7 +30,7 @@ test('a manager defines a population by a rule, sees its size, and finds it comp
 })
 
 test('a manager imports populations from a file, after its invalid cells were listed', async () => {
-  const page = await openAdministration()
+  const page = await openAdministration('norms')
 
   const name = `Norma ${Date.now()}`
   const part = page.getByRole('region', { name: 'Poblaciones de referencia' })
@@ -85,7 +85,7 @@ test('a manager imports populations from a file, after its invalid cells were li
 })
 
 test('a manager adds a published norm and confirms, on its card, the measures whose definition agrees', async () => {
-  const page = await openAdministration()
+  const page = await openAdministration('norms')
   const part = page.getByRole('region', { name: 'Poblaciones de referencia' })
   await part.getByRole('button', { name: 'Normas publicadas' }).click()
   const shipped = page.getByRole('dialog', { name: 'Normas publicadas' })

@@ -14,6 +14,7 @@ test.each(views)(
     await page.getByLabel(t('login__form__password'), { exact: true }).fill(demoPassword)
     await page.getByRole('button', { name: t('login__form__submit') }).click()
     await page.waitForURL('**/admin/')
+    await page.goto('/admin/reports/')
     const name = `Control — ${language}`
     const button = (key: string) => page.getByRole('button', { name: t(key), exact: true })
     await page.getByRole('link', { name: t('clinical_reports__template__new'), exact: true }).click()

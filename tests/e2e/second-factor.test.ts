@@ -104,7 +104,8 @@ test('turns a second factor on, asks for it, accepts a recovery code, and lets t
   await owner.getByRole('button', { name: 'Confirmar y desactivar' }).click()
   await owner.getByText('ya puede ingresar solo con la contraseña').waitFor()
   // The use of the recovery code is in the audit log.
-  await owner.getByText('Verificación en dos pasos · cambio').first().waitFor()
+  await owner.goto('/admin/security/')
+  await owner.getByText('modificó la verificación en dos pasos').first().waitFor()
 
   await signOut(page)
   await submit(page, account.email)

@@ -74,7 +74,7 @@ test.each(views)(
     await page.waitForURL('**/dashboard/')
     await page.getByRole('button', { name: t('home__tutorial__skip'), exact: true }).click()
 
-    await page.goto('/admin/')
+    await page.goto('/admin/content/')
     const part = page.getByRole('region', { name: t('survey_import__card__title') })
     await part.getByRole('button', { name: t('survey_import__card__import') }).click()
     const dialog = page.getByRole('dialog')
@@ -114,6 +114,7 @@ test.each(views)(
     await page.getByText(t('survey_import__card__stored')).waitFor()
     await look('admin-surveys')
 
+    await page.goto('/admin/')
     await page.getByRole('button', { name: t('organization__users__edit_label', { name: 'Ruiz, Ana' }) }).click()
     await dialog.locator('summary').click()
     await dialog.getByLabel(t('organization__user__surveys')).fill('La voz de')
@@ -128,6 +129,8 @@ test.each(views)(
     await page.getByRole('link', { name: 'P-1', exact: true }).first().click()
     await page.setViewportSize(phone)
     await page.getByRole('button', { name: t('participants__page__survey') }).click()
+    // In English, the survey in Spanish is folded.
+    await page.getByText(t('surveys__modal__other_languages')).click()
     await page.getByRole('button', { name: 'La voz de cada día' }).click()
     await page.locator('input[name="q_1"][value="some"]').check()
     expect(await page.locator('input[type="date"]').count()).toBe(0)

@@ -30,6 +30,8 @@ import { deriveKey, deriveKeys } from './platform/keys.ts'
 import { createLinks, type Links } from './platform/objects/links.ts'
 import type { ObjectStore } from './platform/objects/object-store.ts'
 import { sendObject } from './platform/objects/send-object.ts'
+import { createMediaLinks } from './protocols/drafts/media-links.ts'
+import { ownMediaRoutes } from './protocols/drafts/media-routes.ts'
 import { implementContract } from './routes.ts'
 import { requireTakeout } from './takeouts/service.ts'
 
@@ -80,10 +82,13 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   })
 
   operationRoutes(app, deps)
-  implementContract(implement, { ...deps, ...security, links })
+  const mediaLinks = createMediaLinks(deriveKeys(config, 'media'), clock)
+  const catalogue = { ...deps.catalogue, ownMediaUrl: mediaLinks.create }
+  implementContract(implement, { ...deps, ...security, links, catalogue })
   requireComplete()
   linkRoutes(app, deps, links, security)
   mediaRoutes(app, deps.catalogue)
+  ownMediaRoutes(app, { database, store, mediaLinks })
   await serveWeb(app, webFolder, { mediaFrom: config.s3 && new URL(config.s3.publicEndpoint).origin })
   onAddresses?.(addresses)
   return app

@@ -140,6 +140,10 @@ export type Config = {
 }
 
 /** The default folder of the model, below `models` in the data folder. */
+/** The address that links in mails start with. */
+export const publicUrlOf = ({ publicUrl, host, port }: Pick<Config, 'publicUrl' | 'host' | 'port'>): string =>
+  publicUrl ?? `http://${host}:${port}`
+
 export const defaultModel = 'whisper-base'
 
 function transcriberOf(env: z.infer<typeof Environment>): TranscriberSettings {

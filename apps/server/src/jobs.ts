@@ -14,6 +14,7 @@ import type { AppDeps } from './app.ts'
 import { contentFolder } from './app.ts'
 import { PasswordMail } from './auth/password-tokens.ts'
 import { forgetTokens } from './auth/refresh-tokens.ts'
+import { publicUrlOf } from './config.ts'
 import { sendPasswordMail } from './organization/password-mail.ts'
 import type { createBackground } from './platform/background.ts'
 import { resetFutureTimes } from './platform/jobs/set-back.ts'
@@ -117,8 +118,13 @@ async function keepUp({ config, database, databaseUrl, store, queue, clock, stop
 async function sendMail({ config, database, queue, clock, catalogue }: JobDeps) {
   const say = (line: string) => writeLog(`${line}\n`)
   const send = createMailer({ smtpUrl: config.smtpUrl, from: config.mailFrom, dataDir: config.dataDir, say })
-  const publicUrl = config.publicUrl ?? `http://${config.host}:${config.port}`
-  await queue.work('send-password-mail', PasswordMail, 1, (mail) =>
-    sendPasswordMail({ database, clock, catalogue, send, publicUrl }, mail),
+  const publicUrl = publicUrlOf(config)
+  const deps = { database, clock, catalogue, send, publicUrl }
+  await queue.work(
+    'send-password-mail',
+    PasswordMail,
+    1,
+    (mail) => sendPasswordMail(deps, mail),
+    (mail) => sendPasswordMail(deps, mail, true),
   )
 }

@@ -174,7 +174,9 @@ function recordDemonstration({ config, database, catalogue, store, queue, conten
   const planAnalysis = createPlanner({ queue, clock, background: true })
   const { demo, protocols } = content
   const indicesOf = createIndicesOf({ catalogue })
-  const seeding = { database, clock, catalogue, store, maxAudioBytes, resultsOf, indicesOf, planAnalysis }
+  // The demonstration's visits are planned beside its sessions, so its past sessions fulfil none.
+  const onStarted = async () => {}
+  const seeding = { database, clock, catalogue, store, maxAudioBytes, resultsOf, indicesOf, planAnalysis, onStarted }
   background.once('seed-demonstration', (signal) =>
     seedSessions({ ...seeding, protocols, audioFolder: demonstration.audio }, demo.organizations, signal),
   )

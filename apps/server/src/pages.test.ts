@@ -49,6 +49,7 @@ async function buildLists() {
     const finer = sql`jsonb_build_object('date_created', row.date_created + n / 2 * interval '1 microsecond')`
     await copy(tx, 'protocol_responses', ids.protocol_res_id!, finer)
     await copy(tx, 'survey_responses', ids.survey_response_id!)
+    await copy(tx, 'visits', ids.visit_id!)
     await copy(tx, 'files', ids.file_id!, sql`jsonb_build_object('object_key', gen_random_uuid())`)
     await copy(tx, 'clinical_reports', ids.report_id!, sql`jsonb_build_object('number', gen_random_uuid())`)
     const another = sql`jsonb_build_object('list', gen_random_uuid())`

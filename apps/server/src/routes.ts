@@ -1,7 +1,10 @@
+import { fulfilVisit } from './agenda/fulfil.ts'
 import { agendaRoutes } from './agenda/routes.ts'
+import { visitRoutes } from './agenda/visit-routes.ts'
 import { indexRoutes } from './analysis/indices/routes.ts'
 import { createIndicesOf } from './analysis/indices/view.ts'
 import { modelRoutes } from './analysis/models/routes.ts'
+import { overviewRoutes } from './analysis/overview.ts'
 import { createPlanner } from './analysis/plan.ts'
 import { resultsOf } from './analysis/queries.ts'
 import { analysisRoutes } from './analysis/routes.ts'
@@ -9,6 +12,7 @@ import type { AppDeps, Security } from './app.ts'
 import { noteErasure } from './audit/chain.ts'
 import { noteDownload, noteRequest, noteUnlock, personOf } from './audit/reads.ts'
 import { auditRoutes } from './audit/routes.ts'
+import { accountRoutes } from './auth/account-routes.ts'
 import { passwordRoutes } from './auth/password-reset.ts'
 import { authRoutes } from './auth/routes.ts'
 import { secondFactorRoutes } from './auth/second-factor-routes.ts'
@@ -17,10 +21,14 @@ import { certificateRoutes } from './clinical-reports/certificates/routes.ts'
 import { createReportPrinter } from './clinical-reports/printer.ts'
 import { clinicalReportRoutes } from './clinical-reports/routes.ts'
 import { reportTemplateRoutes } from './clinical-reports/template-routes.ts'
+import { publicUrlOf } from './config.ts'
 import { contentRoutes } from './content/routes.ts'
 import { fileRoutes } from './files/routes.ts'
 import { findingRoutes } from './findings/routes.ts'
 import { impersonationRoutes } from './impersonation/routes.ts'
+import { firstDayRoutes } from './organization/first-day.ts'
+import { mailRoutes } from './organization/mails.ts'
+import { packageRoutes } from './organization/packages.ts'
 import { organizationRoutes } from './organization/routes.ts'
 import { setupRoutes } from './organization/setup.ts'
 import { participantRoutes } from './participants/routes.ts'
@@ -30,6 +38,8 @@ import type { Links } from './platform/objects/links.ts'
 import { withPopulations } from './populations/compare.ts'
 import { hasRealNorm } from './populations/queries.ts'
 import { populationRoutes } from './populations/routes.ts'
+import { protocolMediaRoutes } from './protocols/drafts/media-routes.ts'
+import { protocolDraftRoutes } from './protocols/drafts/routes.ts'
 import { listOfferedProtocols, protocolRoutes } from './protocols/routes.ts'
 import { reportRoutes } from './reports/routes.ts'
 import { responseRoutes } from './responses/routes.ts'
@@ -37,6 +47,7 @@ import { surveyImportRoutes } from './surveys/import/routes.ts'
 import { listOfferedSurveys } from './surveys/queries.ts'
 import { surveyRoutes } from './surveys/routes.ts'
 import { takeoutRoutes } from './takeouts/routes.ts'
+import { todayRoutes } from './today/routes.ts'
 
 type RouteDeps = AppDeps & Security & { links: Links }
 
@@ -45,16 +56,22 @@ export function implementContract(implement: Implement, deps: RouteDeps): void {
   const { config, database, queue, clock, catalogue } = deps
   const [auditKey] = deriveKeys(config, 'audit')
   authRoutes(implement, deps)
+  accountRoutes(implement, deps)
   secondFactorRoutes(implement, deps)
   passwordRoutes(implement, deps)
   contentRoutes(implement, catalogue)
   organizationRoutes(implement, {
     ...deps,
     noteUnlock,
+    noteLink: (tx, principal, id) => noteRequest(tx, principal, 'invitations', id),
+    publicUrl: publicUrlOf(config),
     hasRealNorm,
     offeredProtocols: (tx) => listOfferedProtocols(tx, catalogue),
     offeredSurveys: (tx) => listOfferedSurveys(tx, catalogue),
   })
+  mailRoutes(implement, deps)
+  firstDayRoutes(implement)
+  packageRoutes(implement, deps)
   setupRoutes(implement, deps)
   impersonationRoutes(implement, deps)
   auditRoutes(implement, deps)
@@ -63,6 +80,8 @@ export function implementContract(implement: Implement, deps: RouteDeps): void {
     noteErasure: (tx, principal, id) => noteErasure(tx, auditKey, personOf(principal), id),
   })
   protocolRoutes(implement, deps)
+  protocolDraftRoutes(implement, deps)
+  protocolMediaRoutes(implement, { ...deps, antivirus: config.antivirus, quota: config.quotaBytes })
   responseRoutes(implement, {
     ...deps,
     maxAudioBytes: config.maxAudioBytes,
@@ -70,6 +89,7 @@ export function implementContract(implement: Implement, deps: RouteDeps): void {
     resultsOf: withPopulations(resultsOf),
     indicesOf: createIndicesOf(deps),
     planAnalysis: createPlanner({ queue, clock }),
+    onStarted: fulfilVisit,
   })
   const certificates = createCertificates(config, clock)
   certificateRoutes(implement, { database, certificates })
@@ -89,6 +109,7 @@ export function implementContract(implement: Implement, deps: RouteDeps): void {
   })
   analysisRoutes(implement, deps)
   indexRoutes(implement, deps)
+  overviewRoutes(implement, { database, clock, quota: config.quotaBytes })
   modelRoutes(implement, {
     ...deps,
     transcriber: config.transcriber,
@@ -102,9 +123,11 @@ export function implementContract(implement: Implement, deps: RouteDeps): void {
     antivirus: config.antivirus,
     quota: config.quotaBytes,
   })
-  surveyRoutes(implement, deps)
+  surveyRoutes(implement, { ...deps, onFilledIn: fulfilVisit })
   surveyImportRoutes(implement, deps)
   agendaRoutes(implement)
+  visitRoutes(implement, deps)
+  todayRoutes(implement, deps)
   populationRoutes(implement, {
     ...deps,
     noteRequest: (tx, principal, id) => noteRequest(tx, principal, 'populations', id),

@@ -1,4 +1,5 @@
 import { type Feature, standardSettings } from '@fonema/contract'
+import { minimalDraft } from './protocol-draft.ts'
 
 /** Who reaches the objects of a path: only their examiner, only their creator, or the organisation's managers. */
 export type Objects =
@@ -32,6 +33,7 @@ const report: AccessRow = { ...ofReport, feature: 'recordProtocol', also: 'readP
 const oneReport = '/clinical_reports/{participant_id}/{report_id}/'
 const managed: AccessRow = { to: 'manager', feature: 'admin' }
 const template: AccessRow = { ...managed, objects: 'of the organisation' }
+const draft: AccessRow = { ...managed, objects: 'of the organisation' }
 const takeout: AccessRow = { to: 'signed in', objects: 'of whoever made it' }
 const everyParticipant: AccessRow = { to: 'manager', feature: 'admin', objects: 'participants of the organisation' }
 const people: AccessRow = { to: 'manager', feature: 'admin', objects: 'of the organisation' }
@@ -69,6 +71,11 @@ export const accessTable: Record<string, AccessRow> = {
   'DELETE /user/mfa/totp/': ownPassword,
   'GET /user/outbox_key/': { to: 'signed in' },
   'GET /user/user_info/': { to: 'signed in' },
+  'PATCH /user/user_info/': { to: 'signed in', body: { first_name: 'X' } },
+  // The new password breaks the rules, so that every account here keeps its own.
+  'POST /user/password/': { to: 'signed in', body: { password: 'Correct-Horse-7!', new_password: 'x' }, reached: 400 },
+  'GET /user/sign_ins/': { to: 'signed in' },
+  'DELETE /user/sign_ins/{sign_in_id}/': { to: 'signed in', objects: 'of whoever made it' },
   'GET /user/examiner_info/': { to: 'examiner', refusal: '404 not_found' },
   'GET /user/toggle_table': { to: 'signed in' },
 
@@ -148,6 +155,15 @@ export const accessTable: Record<string, AccessRow> = {
   'GET /protocols/examiner/': { to: 'examiner' },
   'GET /protocols/last_recorded/': { to: 'examiner', feature: 'recordProtocol' },
   'GET /protocols/organization/': { to: 'manager', feature: 'admin' },
+  'GET /protocol_drafts/': managed,
+  'POST /protocol_drafts/': { ...managed, body: { content: minimalDraft('{new}') } },
+  'GET /protocol_drafts/{draft_id}/': draft,
+  'PATCH /protocol_drafts/{draft_id}/': { ...draft, body: { revision: 1, content: minimalDraft('x') }, reached: 400 },
+  'DELETE /protocol_drafts/{draft_id}/': draft,
+  'POST /protocol_drafts/{draft_id}/publish/': { ...draft, body: { revision: 1 } },
+  'POST /protocol_drafts/{draft_id}/retire/': { ...draft, body: { revision: 1 }, reached: 409 },
+  'POST /protocol_media/': { ...managed, reached: 415 },
+
   'GET /protocols/feature_display/web/{protocol_id}/': { to: 'examiner', feature: 'readProtocolRes' },
 
   'GET /protocols/feature_display/pdf/{protocol_id}/': { to: 'examiner', feature: 'downloadProtocolRes' },
@@ -243,6 +259,17 @@ export const accessTable: Record<string, AccessRow> = {
   [`GET ${session}item/{protocol_item_id}/audio_src/`]: { ...participant, feature: 'readProtocolRes' },
 
   'GET /calendar_events/': { to: 'examiner' },
+  'GET /today/': { to: 'examiner' },
+  [`POST ${session}read/`]: { ...participant, feature: 'readProtocolRes' },
+  'GET /visits/': { to: 'examiner' },
+  'GET /visits/activity/': { to: 'examiner' },
+  'GET /visits/{participant_id}/': participant,
+  'POST /visits/{participant_id}/': {
+    ...participant,
+    feature: 'recordProtocol',
+    body: { date: '{visit_date}', time: '10:00' },
+  },
+  'PATCH /visits/{participant_id}/{visit_id}/': { ...participant, feature: 'recordProtocol', body: { note: 'x' } },
 
   'GET /surveys/examiner/': { to: 'examiner' },
   'POST /surveys/import/': { to: 'manager', feature: 'admin', reached: 415 },
@@ -286,6 +313,19 @@ export const accessTable: Record<string, AccessRow> = {
     body: { first_name: 'Eva', last_name: 'Díaz', email: '{new}@demo.example', locale: '{locale_id}' },
   },
   'PATCH /organizations/user/{user_id}/': { ...people, body: { first_name: 'Eva' } },
+  // The person has come with the organisation, without an invitation.
+  'POST /organizations/user/{user_id}/invitation/': { ...people, reached: 409 },
+  'POST /organizations/user/{user_id}/invitation/link/': { ...people, reached: 409 },
+  'GET /organizations/overview/': managed,
+  'GET /organizations/packages/': managed,
+  'POST /organizations/packages/': { ...managed, body: { name: '{new}', surveys: [], protocols: [] } },
+  'PATCH /organizations/packages/{package_id}/': { ...template, body: { name: '{new}' } },
+  'DELETE /organizations/packages/{package_id}/': template,
+  'POST /organizations/packages/{package_id}/assign/': { ...template, body: { tag: 'x' } },
+  'GET /organizations/first_day/': managed,
+  'PATCH /organizations/first_day/': { ...managed, body: { is_dismissed: true } },
+  'GET /organizations/mail_test/': managed,
+  'POST /organizations/mail_test/': managed,
   'POST /organizations/user/{user_id}/unlock/': { ...people, to: 'owner' },
   'DELETE /organizations/user/{user_id}/mfa/': { ...people, to: 'owner' },
   'GET /organizations/examiners/': { to: 'manager', feature: 'admin' },
@@ -315,10 +355,10 @@ export const accessTable: Record<string, AccessRow> = {
 
 /**
  * Addresses outside the contract: liveness, documents, stimuli, the web's files, and links, which carry their own
- * authorisation and refuse everything except reading.
+ * authorisation and refuse everything except reading; so do the addresses of own media.
  */
 const besideTheContract =
-  /^(POST|PUT|PATCH|DELETE) \/api\/links\/:token$|^(GET|HEAD|OPTIONS) (\/api\/(health|ready|metrics|openapi\.json|docs(\/.*)?|links\/:token)|\/media\/:hash\/\*|\/assets\/\*)$/
+  /^(POST|PUT|PATCH|DELETE) \/api\/links\/:token$|^(GET|HEAD|OPTIONS) (\/api\/(health|ready|metrics|openapi\.json|docs(\/.*)?|links\/:token)|\/media\/:hash\/\*|\/media\/own\/:organization\/:id\/:slot\/:mac|\/assets\/\*)$/
 
 /** The check at every start in tests: throws for an address without a row. */
 export function requireListed(addresses: readonly string[]): void {

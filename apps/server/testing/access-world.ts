@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import type { ProtocolId } from '@fonema/contract'
+import type { ProtocolId, UserId } from '@fonema/contract'
 import { sql } from 'kysely'
+import { insertSession } from '../src/auth/queries.ts'
 import { setLogo } from '../src/clinical-reports/letterhead.ts'
 import { readLogo } from '../src/clinical-reports/logo.ts'
 import { surveyIdOf } from '../src/content/load.ts'
@@ -103,7 +104,7 @@ export async function buildAccessWorld(demo: TestApp) {
     )
     return copied.rows.length === 0 ? object : { ...object, ids: { ...object.ids, file_id: id } }
   }
-  const ofPerson = ['user_id', 'examiner_id', 'manager_id', 'population_id', 'template_id']
+  const ofPerson = ['user_id', 'examiner_id', 'manager_id', 'population_id', 'template_id', 'draft_id', 'package_id']
   const people: AccessObject[] = [
     { name: 'own', ids: {}, organization: 'demo' },
     { name: "other organisation's", ids: {}, organization: 'other' },
@@ -126,6 +127,7 @@ async function createObjects(demo: TestApp, email: string, code: string): Promis
     survey_id: voiceSurvey,
     response: Object.fromEntries(statements.map((name) => [name, 'never'])),
   })
+  const visit = await post(`/api/visits/${participant.id}/`, { date: tomorrowOf(demo), time: '09:00' })
   const file = await post(
     `/api/files/${participant.id}/`,
     Buffer.from('--x\r\ncontent-disposition: form-data; name="file"; filename="a.txt"\r\n\r\nnotes\r\n--x--\r\n'),
@@ -143,8 +145,10 @@ async function createObjects(demo: TestApp, email: string, code: string): Promis
     // The second participant's item is of another protocol.
     protocol_item_id: code === 'B' ? await otherItem(demo, session.protocol.id) : items[0]!.id,
     survey_response_id: survey.id,
+    visit_id: visit.id,
     takeout_uuid: await createTakeout(demo, email),
     passkey_id: await storePasskey(demo, email),
+    sign_in_id: await storeSignIn(demo, await userIdOf(demo, email)),
   }
 }
 
@@ -165,11 +169,28 @@ async function storePasskey({ database, clock }: TestApp, email: string): Promis
   return id
 }
 
+const userIdOf = async ({ database }: TestApp, email: string) => {
+  const accounts = database.shared.selectFrom('credentials').select('user_id')
+  return (await accounts.where('email_key', '=', email).executeTakeFirstOrThrow()).user_id
+}
+
+/** A sign-in in another browser. */
+export async function storeSignIn({ database, clock }: TestApp, userId: string): Promise<string> {
+  const id = randomUUID()
+  const accounts = database.shared.selectFrom('credentials').select(['user_id', 'organization_id'])
+  const account = await accounts.where('user_id', '=', userId as UserId).executeTakeFirstOrThrow()
+  await insertSession(database.shared, { id, account, userAgent: 'Another browser', now: clock.now() })
+  return id
+}
+
 const otherItem = (demo: TestApp, protocolId: ProtocolId) =>
   demo.database.tenant(demo.organizationId, async (tx) => {
     const items = tx.selectFrom('protocol_items').select('id').where('protocol_id', '<>', protocolId)
     return (await items.executeTakeFirstOrThrow()).id
   })
+
+/** A day on which visits may be planned in every time zone. */
+const tomorrowOf = ({ clock }: TestApp) => new Date(clock.now().getTime() + 2 * 86_400_000).toISOString().slice(0, 10)
 
 /** Ids and values in paths and bodies that do not belong to an examiner. */
 async function createGiven(demo: TestApp): Promise<Ids> {
@@ -185,11 +206,14 @@ async function createGiven(demo: TestApp): Promise<Ids> {
     locale_id: demo.localeId('es-AR'),
     locale: 'es-ES',
     holder: randomUUID(),
+    visit_date: tomorrowOf(demo),
     chart_name: 'density',
     protocol_item_id: items[0]!.id,
     feature_extraction_func_id: randomUUID(),
     population_id: randomUUID(),
     template_id: randomUUID(),
+    draft_id: randomUUID(),
+    package_id: randomUUID(),
     language_id: randomUUID(),
     mode: 'full',
     spare_user_id: (await createPerson(demo, demo.organizationId, { roles: [] })).user_id!,

@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { SessionId } from '@fonema/contract'
+import { sql } from 'kysely'
+import { renewInvitation } from '../src/auth/invitations.ts'
 import { issueToken } from '../src/auth/password-tokens.ts'
 import { changeLines, removeLogo, setLogo } from '../src/clinical-reports/letterhead.ts'
 import { readLogo } from '../src/clinical-reports/logo.ts'
@@ -8,15 +10,16 @@ import { insertGrants } from '../src/organization/examiners.ts'
 import { issueSetupToken } from '../src/organization/setup.ts'
 import { questionnaire } from '../src/surveys/import/questionnaire.fixture.ts'
 import '../src/takeouts/tables.ts'
-import type { Ids } from './access-actors.ts'
+import { createPerson, type Ids } from './access-actors.ts'
 import { requestOf } from './access-call.ts'
 import { type AccessRow, accessTable } from './access-table.ts'
-import type { AccessWorld } from './access-world.ts'
+import { type AccessWorld, storeSignIn } from './access-world.ts'
 import { makeCertificate, upload, uploadOf } from './certificate.ts'
 import { endAnalyses, freshDraft, signWith } from './clinical-report.ts'
 import { emptyInstallation } from './empty-installation.ts'
 import { logoForm, smallPng } from './logo.ts'
 import { cookieFrom } from './open-app.ts'
+import { draftKeyOf, minimalDraft } from './protocol-draft.ts'
 import { formOf, startTestSession, toneWav } from './recordings.ts'
 import { addPasskey, begin, codeNow, registrationOf, turnOn } from './second-factor.ts'
 import { createTakeout } from './takeout.ts'
@@ -40,6 +43,16 @@ async function somebody({ demo, renew }: AccessWorld) {
     tx.selectFrom('users').select('email').where('id', '=', ids.user_id!).executeTakeFirstOrThrow(),
   )
   return { ids, email }
+}
+
+/** A user who was invited an hour ago. */
+async function invited(world: AccessWorld): Promise<Ids> {
+  const { demo } = world
+  const ids = await createPerson(demo, demo.organizationId, { roles: [] })
+  const invitation = { organization_id: demo.organizationId, user_id: ids.user_id! }
+  const at = new Date(demo.clock.now().getTime() - 3600_000)
+  await demo.database.tenant(demo.organizationId, (tx) => renewInvitation(tx, invitation, at))
+  return ids
 }
 
 /** A participant of the caller, with an empty session. */
@@ -126,6 +139,14 @@ const own: Record<string, (caller: Caller) => Promise<Own>> = {
   'POST /user/password_reset/confirm/': async ({ world }) => ({
     body: { token: await resetToken(world), password: 'Molino-verde-82!' },
   }),
+  'POST /user/password/': async ({ world }) => {
+    const { headers } = await signedInAnew(world)
+    return { headers, body: { password, new_password: 'Molino-verde-82!' } }
+  },
+  'DELETE /user/sign_ins/{sign_in_id}/': async ({ world }) => {
+    const { ids, email } = await somebody(world)
+    return { headers: await world.demo.signIn(email), ids: { sign_in_id: await storeSignIn(world.demo, ids.user_id!) } }
+  },
   'POST /user/mfa/totp/confirm/': async ({ world }) => {
     const { headers, code } = await withApp(world, false)
     return { headers, body: { code } }
@@ -248,6 +269,19 @@ const own: Record<string, (caller: Caller) => Promise<Own>> = {
     return { ids: animals.ids, body: { word: 'blorfo', beside: '', choice: 'count' } }
   },
 
+  'POST /protocol_drafts/': async () => ({ body: { content: minimalDraft(`p-${randomUUID()}`) } }),
+  'PATCH /protocol_drafts/{draft_id}/': async ({ world }) => {
+    const { ids } = await world.renew({ name: 'own', ids: {}, organization: 'demo' })
+    return { ids, body: { revision: 1, content: minimalDraft(draftKeyOf(ids.draft_id!)) } }
+  },
+  'POST /protocol_drafts/{draft_id}/retire/': async ({ world, headers }) => {
+    const { ids } = await world.renew({ name: 'own', ids: {}, organization: 'demo' })
+    const url = `/api/protocol_drafts/${ids.draft_id}/publish/`
+    await world.demo.app.inject({ method: 'POST', url, headers, payload: { revision: 1 } })
+    return { ids, body: { revision: 1 } }
+  },
+  'POST /protocol_media/': async () => ({ form: formOf(smallPng(), { kind: 'image' }, 'file') }),
+
   'POST /surveys/import/': async () => ({ form: fileOf(JSON.stringify(questionnaire), { licence: 'CC0-1.0' }) }),
   'POST /surveys/responses/{participant_id}/': async () => ({
     body: {
@@ -266,6 +300,21 @@ const own: Record<string, (caller: Caller) => Promise<Own>> = {
     return {}
   },
   'PATCH /organizations/examiners/{examiner_id}/': async () => ({ body: { surveys: ['{survey_id}'] } }),
+  'POST /organizations/user/{user_id}/invitation/': async ({ world }) => ({ ids: await invited(world) }),
+  'POST /organizations/user/{user_id}/invitation/link/': async ({ world }) => ({ ids: await invited(world) }),
+  'POST /organizations/packages/{package_id}/assign/': async ({ world }) => {
+    const { ids } = await somebody(world)
+    await world.demo.database.tenant(world.demo.organizationId, async (tx) => {
+      await tx
+        .updateTable('users')
+        .set({ tags: ['north'] })
+        .where('id', '=', ids.user_id!)
+        .execute()
+      await sql`update packages set surveys = array(select survey_id from organization_surveys limit 1)
+        where id = ${ids.package_id!}`.execute(tx)
+    })
+    return { ids, body: { tag: 'north' } }
+  },
   'POST /organizations/examiners/{examiner_id}/transfer/': async ({ world }) => {
     const { ids } = await somebody(world)
     const { id } = await registered(world, randomUUID())

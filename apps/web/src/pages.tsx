@@ -7,27 +7,20 @@ import { ImpersonationFrame } from './impersonation/ImpersonationFrame.tsx'
 import {
   ArchivedParticipants,
   ArchivedSurveys,
-  Audit,
   Calendar,
-  Certificate,
-  CutOffs,
-  ErrorReports,
   Evolution,
   Files,
   HeaderSearch,
-  Models,
+  MeasuresHelp,
   OwnTakeouts,
-  Populations,
-  Privacy,
   preloadEvolution,
   Report,
-  ReportTemplates,
   Survey,
   SurveyResponse,
-  Surveys,
-  Takeouts,
+  Today,
 } from './parts.tsx'
 import { OutboxSign } from './recording/outbox/OutboxSign.tsx'
+import { administration } from './rooms.tsx'
 import { CrashMessage } from './ui/CrashMessage.tsx'
 import { loadTexts } from './ui/i18n.ts'
 import { LeaveGuard } from './ui/LeaveGuard.tsx'
@@ -58,7 +51,7 @@ const AnyFrame = () =>
     signedInFrame
   )
 
-/** Every route; only this module and `parts.tsx` import several domains. Each page is a separate chunk. */
+/** Every route; only this module, `rooms.tsx` and `parts.tsx` import several domains. Each page is a separate chunk. */
 export const pages: RouteObject[] = [
   {
     element: (
@@ -119,14 +112,12 @@ export const pages: RouteObject[] = [
             ],
           },
           { path: links.account, lazy: accountPage },
+          { path: links.help, lazy: helpPage },
           { path: links.secondFactor, lazy: secondFactorPage },
           {
             path: 'admin/',
             element: <ManagerArea />,
-            children: [
-              { index: true, lazy: adminPage },
-              { path: 'report_template/:template_id/', lazy: templatePage },
-            ],
+            children: administration,
           },
         ],
       },
@@ -137,37 +128,14 @@ export const pages: RouteObject[] = [
 
 async function dashboardPage() {
   const [{ DashboardPage }] = await Promise.all([import('./participants/DashboardPage.tsx'), loadTexts('participants')])
-  return { element: <DashboardPage Survey={Survey} Calendar={Calendar} /> }
-}
-
-async function adminPage() {
-  const [{ AdminPage }] = await Promise.all([import('./organization/AdminPage.tsx'), loadTexts('organization')])
-  const forManagers = {
-    surveys: Surveys,
-    populations: Populations,
-    cut_offs: CutOffs,
-    certificate: Certificate,
-    report_templates: ReportTemplates,
-    models: Models,
-    takeouts: Takeouts,
-    privacy: Privacy,
-  }
-  return { element: <AdminPage parts={{ forManagers, forOwner: { error_reports: ErrorReports, audit: Audit } }} /> }
-}
-
-async function templatePage() {
-  const [{ TemplatePage }] = await Promise.all([
-    import('./clinical-reports/templates/TemplatePage.tsx'),
-    loadTexts('clinical_reports', 'analysis'),
-  ])
-  return { element: <TemplatePage /> }
+  return { element: <DashboardPage Survey={Survey} Calendar={Calendar} Today={Today} /> }
 }
 
 async function agendaPage() {
   const [{ AgendaPage }, { ParticipantFilter }] = await Promise.all([
     import('./agenda/AgendaPage.tsx'),
     import('./participants/choice/ParticipantFilter.tsx'),
-    loadTexts('agenda', 'participants'),
+    loadTexts('agenda', 'participants', 'visits'),
   ])
   return { element: <AgendaPage Filter={ParticipantFilter} /> }
 }
@@ -193,8 +161,16 @@ async function setupPage() {
 }
 
 async function accountPage() {
-  const [{ AccountPage }] = await Promise.all([import('./auth/AccountPage.tsx'), loadTexts('account')])
-  return { element: <AccountPage /> }
+  const [{ AccountPage }] = await Promise.all([import('./auth/account/AccountPage.tsx'), loadTexts('account', 'login')])
+  return { element: <AccountPage Takeouts={OwnTakeouts} /> }
+}
+
+async function helpPage() {
+  const [{ HelpPage }] = await Promise.all([
+    import('./help/HelpPage.tsx'),
+    loadTexts('help', 'participant_screen', 'responses'),
+  ])
+  return { element: <HelpPage Measures={MeasuresHelp} /> }
 }
 
 async function secondFactorPage() {

@@ -1,5 +1,6 @@
 import { type ComponentType, lazy } from 'react'
 import type { Area } from './texts/tables.ts'
+import type { TodayCardProps } from './today/TodayCard.tsx'
 import { loadTexts } from './ui/i18n.ts'
 
 // Parts that one domain shows of another. They load with their texts when rendered; dialogs load when opened.
@@ -22,13 +23,24 @@ export const ArchivedParticipants = part(
   async () => (await import('./participants/ArchivedParticipants.tsx')).ArchivedParticipants,
   'participants',
 )
-export const Calendar = part(async () => {
-  const [{ CalendarModal }, { ParticipantFilter }] = await Promise.all([
-    import('./agenda/CalendarModal.tsx'),
-    import('./participants/choice/ParticipantFilter.tsx'),
+export const Calendar = part(
+  async () => {
+    const [{ CalendarModal }, { ParticipantFilter }] = await Promise.all([
+      import('./agenda/CalendarModal.tsx'),
+      import('./participants/choice/ParticipantFilter.tsx'),
+    ])
+    return ({ onClose }: { onClose: () => void }) => <CalendarModal Filter={ParticipantFilter} onClose={onClose} />
+  },
+  'agenda',
+  'visits',
+)
+export const Today = part(async () => {
+  const [{ TodayCard }, { WaitingUploads }] = await Promise.all([
+    import('./today/TodayCard.tsx'),
+    import('./recording/outbox/WaitingUploads.tsx'),
   ])
-  return ({ onClose }: { onClose: () => void }) => <CalendarModal Filter={ParticipantFilter} onClose={onClose} />
-}, 'agenda')
+  return ({ onSurvey }: Pick<TodayCardProps, 'onSurvey'>) => <TodayCard Uploads={WaitingUploads} onSurvey={onSurvey} />
+}, 'visits')
 export const Files = part(async () => (await import('./files/FilesModal.tsx')).FilesModal, 'files')
 
 const evolutionCard = async () => (await import('./results/evolution/EvolutionCard.tsx')).EvolutionCard
@@ -36,6 +48,10 @@ const evolutionCard = async () => (await import('./results/evolution/EvolutionCa
 export const Evolution = part(evolutionCard, 'analysis')
 /** Loads it before it is shown, in case the connection is lost. */
 export const preloadEvolution = () => Promise.all([evolutionCard(), loadTexts('analysis')])
+export const MeasuresHelp = part(
+  async () => (await import('./results/session/MeasuresHelp.tsx')).MeasuresHelp,
+  'analysis',
+)
 export const Report = part(async () => (await import('./results/report/ReportModal.tsx')).ReportModal, 'analysis')
 
 export const Populations = part(
@@ -53,6 +69,7 @@ export const ReportTemplates = part(
   async () => (await import('./clinical-reports/templates/TemplatesCard.tsx')).TemplatesCard,
   'clinical_reports',
 )
+export const Protocols = part(async () => (await import('./studio/ProtocolsCard.tsx')).ProtocolsCard, 'studio')
 export const Models = part(async () => (await import('./analysis/ModelsCard.tsx')).ModelsCard, 'models')
 export const Surveys = part(
   async () => (await import('./surveys/SurveysCard.tsx')).SurveysCard,
@@ -63,4 +80,35 @@ export const ErrorReports = part(async () => (await import('./reports/ReportsCar
 export const Takeouts = part(async () => (await import('./takeouts/TakeoutsCard.tsx')).TakeoutsCard, 'takeouts')
 export const OwnTakeouts = part(async () => (await import('./takeouts/TakeoutsModal.tsx')).TakeoutsModal, 'takeouts')
 export const Privacy = part(async () => (await import('./participants/privacy/HeldCard.tsx')).HeldCard, 'privacy')
+export const OrganizationSettings = part(
+  async () => (await import('./organization/settings/SettingsCard.tsx')).SettingsCard,
+  'organization',
+)
+export const Packages = part(
+  async () => (await import('./organization/packages/PackagesCard.tsx')).PackagesCard,
+  'organization',
+)
+export const OverviewCards = part(
+  async () => (await import('./organization/overview/OverviewCards.tsx')).OverviewCards,
+  'rooms',
+)
+export const MailTest = part(
+  async () => (await import('./organization/settings/MailTestCard.tsx')).MailTestCard,
+  'organization',
+)
 export const Audit = part(async () => (await import('./audit/AuditCard.tsx')).AuditCard, 'audit')
+
+/** Pages of the studio, which shows items as the recorder does. */
+export async function protocolsPage() {
+  const [{ ProtocolsPage }] = await Promise.all([import('./studio/ProtocolsPage.tsx'), loadTexts('studio')])
+  return { element: <ProtocolsPage /> }
+}
+
+export async function studioPage() {
+  const [{ StudioPage }, { ExaminerPreview, ParticipantPreview }] = await Promise.all([
+    import('./studio/StudioPage.tsx'),
+    import('./recording/participant-screen/previews.tsx'),
+    loadTexts('studio', 'responses', 'participant_screen'),
+  ])
+  return { element: <StudioPage parts={{ Examiner: ExaminerPreview, Participant: ParticipantPreview }} /> }
+}

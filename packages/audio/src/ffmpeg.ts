@@ -6,7 +6,7 @@ import { runLimited } from './limited-process.ts'
  * Only the file itself may be read, and only as a container of one recording: a playlist would make ffmpeg read other
  * files or connect to the network.
  */
-const inputOptions = [
+export const inputOptions = [
   '-protocol_whitelist',
   'file',
   '-format_whitelist',
@@ -15,7 +15,7 @@ const inputOptions = [
 const maxChannels = 8
 
 /** No banner and no keyboard input. One thread keeps the memory use low. */
-const quiet = ['-hide_banner', '-loglevel', 'error']
+export const quiet = ['-hide_banner', '-loglevel', 'error']
 
 /**
  * Decodes the first audio stream of a file with ffmpeg. ffmpeg opens the file itself: mp4 and webm have their index at

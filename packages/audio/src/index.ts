@@ -1,2 +1,3 @@
 export { type Audio, AudioError, type AudioErrorCode, isRecordingRate, longestS } from './audio.ts'
 export { readAudioFile } from './read-audio-file.ts'
+export { convertSound, convertVideo, type Stimulus } from './stimulus.ts'

@@ -24,6 +24,7 @@ export const httpStatusOf = {
   conflict: 409,
   draft_outdated: 409,
   idempotency_key_reused: 409,
+  invitation_over: 409,
   participant_archived: 409,
   recording_elsewhere: 409,
   response_archived: 409,

@@ -32,7 +32,7 @@ const evolutionPoint = z.object({
   protocol_response_id: SessionId,
   /** The place within the population, 0 to 100. */
   value: z.number().nullable(),
-  /** The 95 % interval of `value`; absent where the evolution has more than one session. */
+  /** The 95 % interval of `value`; absent where the participant has more than one session. */
   interval: z.object({ low: z.number(), high: z.number() }).optional(),
   raw: z.number(),
   /** The microphone's name in the browser, if known. */
@@ -86,7 +86,7 @@ export const Evolution = z.object({
       /** The published version. */
       version: z.string().nullable(),
       ...asked,
-      /** null: there is only one session. */
+      /** null: no other session of the participant has this index. */
       error: measurementError.nullable(),
       points: z.array(evolutionPoint),
     }),

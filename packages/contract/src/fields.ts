@@ -8,6 +8,18 @@ export const Id = z.uuid('invalid')
 /** ISO 8601 in UTC with milliseconds. */
 export const Timestamp = z.iso.datetime({ precision: 3 })
 
+/** The name of a time zone, as in `America/Montevideo`. Offsets are refused: their sign means the opposite in SQL. */
+export const TimeZone = z.string('required').refine(isTimeZone, 'invalid')
+
+function isTimeZone(name: string): boolean {
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: name })
+    return /^[a-z]/i.test(name)
+  } catch {
+    return false
+  }
+}
+
 /** A calendar day, the same in every time zone. */
 export const CalendarDate = z.iso.date('invalid')
 

@@ -28,6 +28,10 @@ export type ItemId = z.infer<typeof ItemId>
 export const SessionId = Id.brand<'SessionId'>()
 export type SessionId = z.infer<typeof SessionId>
 
+/** A session of a browser, from a sign-in to its end. */
+export const SignInId = Id.brand<'SignInId'>()
+export type SignInId = z.infer<typeof SignInId>
+
 export const ItemResponseId = Id.brand<'ItemResponseId'>()
 export type ItemResponseId = z.infer<typeof ItemResponseId>
 
@@ -55,8 +59,17 @@ export type ReportId = z.infer<typeof ReportId>
 export const TemplateId = Id.brand<'TemplateId'>()
 export type TemplateId = z.infer<typeof TemplateId>
 
+export const VisitId = Id.brand<'VisitId'>()
+export type VisitId = z.infer<typeof VisitId>
+
+export const VisitSeriesId = Id.brand<'VisitSeriesId'>()
+export type VisitSeriesId = z.infer<typeof VisitSeriesId>
+
 export const ProtocolDraftId = Id.brand<'ProtocolDraftId'>()
 export type ProtocolDraftId = z.infer<typeof ProtocolDraftId>
 
 export const ProtocolMediaId = Id.brand<'ProtocolMediaId'>()
 export type ProtocolMediaId = z.infer<typeof ProtocolMediaId>
+
+export const PackageId = Id.brand<'PackageId'>()
+export type PackageId = z.infer<typeof PackageId>

@@ -1,3 +1,4 @@
+import { accountRoutes } from './account.ts'
 import { agendaRoutes } from './agenda.ts'
 import { auditRoutes } from './audit.ts'
 import { authRoutes } from './auth.ts'
@@ -6,10 +7,15 @@ import { clinicalReportRoutes } from './clinical-reports.ts'
 import { contentRoutes } from './content.ts'
 import { fileRoutes } from './files.ts'
 import { findingRoutes } from './findings.ts'
+import { firstDayRoutes } from './first-day.ts'
 import { impersonationRoutes } from './impersonation.ts'
 import { indexRoutes } from './indices.ts'
+import { invitationRoutes } from './invitations.ts'
+import { mailRoutes } from './mails.ts'
 import { modelRoutes } from './models.ts'
 import { organizationRoutes } from './organization.ts'
+import { overviewRoutes } from './overview.ts'
+import { packageRoutes } from './packages.ts'
 import { participantRoutes } from './participants.ts'
 import { populationRoutes } from './populations.ts'
 import { protocolDraftRoutes } from './protocol-drafts.ts'
@@ -22,8 +28,11 @@ import { setupRoutes } from './setup.ts'
 import { surveyImportRoutes } from './survey-import.ts'
 import { surveyRoutes } from './surveys.ts'
 import { takeoutRoutes } from './takeouts.ts'
+import { todayRoutes } from './today.ts'
+import { visitRoutes } from './visits.ts'
 
 export * from './access.ts'
+export * from './account.ts'
 export * from './agenda.ts'
 export * from './answers.ts'
 export * from './audit.ts'
@@ -41,6 +50,7 @@ export * from './feature-results.ts'
 export * from './fields.ts'
 export * from './files.ts'
 export * from './findings.ts'
+export * from './first-day.ts'
 export * from './fluency.ts'
 export * from './gaps.ts'
 export * from './guarded.ts'
@@ -48,11 +58,15 @@ export * from './ids.ts'
 export * from './impersonation.ts'
 export * from './imports.ts'
 export * from './indices.ts'
+export * from './invitations.ts'
 export * from './leases.ts'
 export * from './links.ts'
+export * from './mails.ts'
 export * from './models.ts'
 export * from './norm-card.ts'
 export * from './organization.ts'
+export * from './overview.ts'
+export * from './packages.ts'
 export * from './pages.ts'
 export * from './parameters.ts'
 export * from './participants.ts'
@@ -77,10 +91,13 @@ export * from './survey-import.ts'
 export * from './surveys.ts'
 export * from './takeouts.ts'
 export * from './takes.ts'
+export * from './today.ts'
 export * from './transcripts.ts'
+export * from './visits.ts'
 
 /** The calls by topic, as the API document groups them. */
 export const domains = {
+  account: accountRoutes,
   agenda: agendaRoutes,
   audit: auditRoutes,
   auth: authRoutes,
@@ -92,7 +109,14 @@ export const domains = {
   impersonation: impersonationRoutes,
   indices: indexRoutes,
   models: modelRoutes,
-  organization: organizationRoutes,
+  organization: {
+    ...organizationRoutes,
+    ...invitationRoutes,
+    ...mailRoutes,
+    ...firstDayRoutes,
+    ...packageRoutes,
+    ...overviewRoutes,
+  },
   participants: participantRoutes,
   populations: populationRoutes,
   protocols: { ...protocolRoutes, ...protocolDraftRoutes },
@@ -102,10 +126,13 @@ export const domains = {
   setup: setupRoutes,
   surveys: { ...surveyRoutes, ...surveyImportRoutes },
   takeouts: takeoutRoutes,
+  today: todayRoutes,
+  visits: visitRoutes,
 }
 
 /** Every call of the API. */
 export const contract = {
+  ...accountRoutes,
   ...agendaRoutes,
   ...auditRoutes,
   ...authRoutes,
@@ -115,10 +142,15 @@ export const contract = {
   ...contentRoutes,
   ...fileRoutes,
   ...findingRoutes,
+  ...firstDayRoutes,
   ...impersonationRoutes,
   ...indexRoutes,
+  ...invitationRoutes,
+  ...mailRoutes,
   ...modelRoutes,
   ...organizationRoutes,
+  ...overviewRoutes,
+  ...packageRoutes,
   ...participantRoutes,
   ...populationRoutes,
   ...protocolDraftRoutes,
@@ -130,5 +162,7 @@ export const contract = {
   ...surveyImportRoutes,
   ...surveyRoutes,
   ...takeoutRoutes,
+  ...todayRoutes,
+  ...visitRoutes,
 }
 export type Contract = typeof contract

@@ -1,12 +1,20 @@
 import { z } from 'zod'
 import { Roles } from './auth.ts'
 import { ApiError, BadRequest } from './errors.ts'
-import { Id, requiredText, Timestamp } from './fields.ts'
+import { Id, requiredText, Timestamp, TimeZone } from './fields.ts'
 import { ExaminerId, ManagerId, OrganizationId, ParticipantId, ProtocolId, SurveyId, UserId } from './ids.ts'
+import { MailDelivery } from './mails.ts'
 import { PageQuery } from './pages.ts'
 import { ProtocolSummary } from './protocols.ts'
 import { routes } from './route.ts'
 import { SurveySummary } from './surveys.ts'
+
+/**
+ * `invited`: has no password yet. `opened`: has opened the page of the link, too. `locked`: failed sign-ins lock the
+ * account, at least for some addresses.
+ */
+export const userStates = ['invited', 'opened', 'active', 'locked', 'deactivated'] as const
+export type UserState = (typeof userStates)[number]
 
 export const User = z.object({
   id: UserId,
@@ -23,6 +31,12 @@ export const User = z.object({
   has_second_factor: z.boolean(),
   /** Until when failed sign-ins lock the account, at least for some addresses; null when it is not locked. */
   locked_until: Timestamp.nullable(),
+  state: z.enum(userStates),
+  last_sign_in: Timestamp.nullable(),
+  /** When the last link was mailed or copied; null for a user who came with the organisation. */
+  invited_at: Timestamp.nullable(),
+  /** What happened to the last mail of the invitation; null without one. */
+  invitation_mail: MailDelivery.nullable(),
 })
 export type User = z.infer<typeof User>
 
@@ -109,6 +123,16 @@ export type NewExaminer = z.output<typeof NewExaminer>
 export const ExaminerChanges = z.strictObject(surveysAndProtocols).partial()
 export type ExaminerChanges = z.output<typeof ExaminerChanges>
 
+export const OrganizationChanges = z
+  .strictObject({
+    name: requiredText(200),
+    /** Decides when a day begins. */
+    time_zone: TimeZone,
+    settings: z.strictObject({ semaphore_column: z.boolean('invalid') }),
+  })
+  .partial()
+export type OrganizationChanges = z.output<typeof OrganizationChanges>
+
 const manages = { role: 'manager', feature: 'admin' } as const
 const owns = { role: 'owner', feature: 'admin' } as const
 const UserParams = z.object({ user_id: UserId })
@@ -121,9 +145,9 @@ export const organizationRoutes = routes({
     responses: { 200: Organization },
   },
   'PATCH /organizations/': {
-    summary: 'Change how the organisation shows results',
+    summary: "Change the organisation's name, its time zone, or how it shows results",
     access: manages,
-    body: z.strictObject({ settings: z.strictObject({ semaphore_column: z.boolean('invalid') }) }),
+    body: OrganizationChanges,
     responses: { 200: Organization, 400: BadRequest },
   },
   'GET /organizations/user/': {

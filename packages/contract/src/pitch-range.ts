@@ -14,7 +14,9 @@ export function isOtherRange(one: PitchRange | null, other: PitchRange | null): 
   return one.lowest_hz !== other.lowest_hz || one.highest_hz !== other.highest_hz
 }
 
-const usual = { floor_hz: 75, ceiling_hz: 600 }
+/** The range in which the pitch of an adult is searched first. */
+export const usualPitchRange = { floor_hz: 75, ceiling_hz: 600 } as const
+const usual = usualPitchRange
 
 type PitchSearchFacts = {
   from: number

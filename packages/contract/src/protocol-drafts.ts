@@ -3,7 +3,7 @@ import { ApiError, BadRequest } from './errors.ts'
 import { possibleText, requiredText, Timestamp } from './fields.ts'
 import { ProtocolDraftId, ProtocolId, ProtocolMediaId } from './ids.ts'
 import { PageQuery } from './pages.ts'
-import { ProtocolGap } from './protocol-gaps.ts'
+import { gapCodes } from './protocol-gaps.ts'
 import {
   itemKinds,
   longestInstruction,
@@ -207,7 +207,7 @@ export const protocolDraftRoutes = routes({
     summary: "The organisation's own protocols: drafts, published and retired ones, without their content",
     access: manages,
     query: PageQuery,
-    order: ['-updated_at', 'id'],
+    order: ['-updated_at', '-id'],
     responses: { 200: z.array(ProtocolDraftSummary) },
   },
   'POST /protocol_drafts/': {
@@ -215,7 +215,7 @@ export const protocolDraftRoutes = routes({
     access: manages,
     repeatable: true,
     body: NewProtocolDraft,
-    responses: { 201: StoredProtocolDraft, 400: BadRequest, 404: ApiError, 409: ApiError },
+    responses: { 201: StoredProtocolDraft, 400: BadRequest, 409: ApiError },
   },
   'GET /protocol_drafts/{draft_id}/': {
     summary: 'A protocol of the organisation with its content, its files and its versions',
@@ -267,8 +267,14 @@ export const protocolDraftRoutes = routes({
   },
 })
 
+const Gap = z.object({
+  code: z.enum(gapCodes),
+  item: z.string().nullable(),
+  locale: z.string().nullable(),
+  field: z.string(),
+})
 /** The answer 400 of a publication that lacks something. */
-export const ProtocolIncomplete = z.object({ code: z.literal('protocol_incomplete'), gaps: z.array(ProtocolGap) })
+export const ProtocolIncomplete = z.object({ code: z.literal('protocol_incomplete'), gaps: z.array(Gap) })
 /** The answer 400 to a content with forbidden HTML or an unknown file: what, and where. */
 export const ProtocolRefused = z.object({
   code: z.literal('protocol_refused'),

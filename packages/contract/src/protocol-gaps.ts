@@ -1,4 +1,5 @@
-import { z } from 'zod'
+// Imports no schema: the web loads this file alone.
+
 import type { DraftItem, DraftItemTexts, ProtocolDraft } from './protocol-drafts.ts'
 import { mostItems } from './protocol-limits.ts'
 
@@ -16,13 +17,7 @@ export const gapCodes = [
 export type GapCode = (typeof gapCodes)[number]
 
 /** `item` and `locale` are null for what belongs to the protocol and to all languages. `field`: its name in the draft. */
-export const ProtocolGap = z.object({
-  code: z.enum(gapCodes),
-  item: z.string().nullable(),
-  locale: z.string().nullable(),
-  field: z.string(),
-})
-export type ProtocolGap = z.infer<typeof ProtocolGap>
+export type ProtocolGap = { code: GapCode; item: string | null; locale: string | null; field: string }
 
 const isBlank = (text: string | undefined) => text === undefined || text.trim() === ''
 /** The words of an instruction without its tags. */

@@ -20,6 +20,13 @@ export const ProtocolItem = z.object({
   min_duration: z.number(),
   max_duration: z.number().nullable(),
   skippable: z.boolean(),
+  /** What the picture and the video of an own protocol show, in words. */
+  image_alt: z.string().nullable().optional(),
+  video_alt: z.string().nullable().optional(),
+  /** The address of the video's subtitles (WebVTT). */
+  subtitles: z.string().nullable().optional(),
+  /** Licences and sources of the media of an own protocol. */
+  sources: z.array(z.object({ licence: z.string(), source: z.string() })).optional(),
 })
 export type ProtocolItem = z.infer<typeof ProtocolItem>
 
@@ -33,6 +40,8 @@ export const ProtocolSummary = z.object({
   is_practice: z.boolean(),
   licence: z.string(),
   source: z.string(),
+  /** The organisation's own; absent: shipped with the product. */
+  is_own: z.literal(true).optional(),
 })
 export type ProtocolSummary = z.infer<typeof ProtocolSummary>
 

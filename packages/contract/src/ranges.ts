@@ -16,6 +16,10 @@ export const ranges = {
   age_max: years(130),
   birthday: { min: earliestDate },
   diagnose_date: { min: earliestDate },
+  tolerance_days: { min: 0, max: 90 },
+  duration_min: { min: 5, max: 480 },
+  every: { min: 1, max: 52 },
+  times: { min: 2, max: 24 },
 } as const
 
 export const rangeOf = (field: string): Range | undefined => (ranges as Record<string, Range | undefined>)[field]

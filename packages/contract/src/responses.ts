@@ -4,7 +4,7 @@ import { FeatureResult } from './feature-results.ts'
 import { Id, optionalText, requiredText, Timestamp } from './fields.ts'
 import { FluencyDecision } from './fluency.ts'
 import { ofResults } from './guarded.ts'
-import { ItemId, ItemResponseId, ParticipantId, ProtocolId, SessionId } from './ids.ts'
+import { ItemId, ItemResponseId, ParticipantId, ProtocolId, SessionId, VisitId } from './ids.ts'
 import { SessionIndex } from './indices.ts'
 import { Lease, LeaseRequest, RecordingElsewhere } from './leases.ts'
 import { Link } from './links.ts'
@@ -97,7 +97,8 @@ export const responseRoutes = routes({
     access: { role: 'examiner', feature: 'recordProtocol' },
     repeatable: true,
     params: ParticipantParams,
-    body: z.strictObject({ protocol_id: ProtocolId }),
+    /** `visit_id`: the planned visit that the session fulfils, also outside its window. */
+    body: z.strictObject({ protocol_id: ProtocolId, visit_id: VisitId.optional() }),
     responses: { 201: ProtocolResponse, 400: BadRequest, 404: ApiError, 409: ApiError },
   },
   'GET /protocols/responses/{participant_id}/{protocol_res_id}/': {

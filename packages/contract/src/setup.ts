@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { Credentials } from './auth.ts'
 import { Locale } from './content.ts'
 import { BadRequest } from './errors.ts'
-import { Id, requiredText } from './fields.ts'
+import { Id, requiredText, TimeZone } from './fields.ts'
 import { OrganizationId } from './ids.ts'
 import { NewUser } from './organization.ts'
 import { routes } from './route.ts'
@@ -13,7 +13,7 @@ const token = z.string('required').min(1, 'required').max(200, 'invalid')
 export const SetupFields = z.strictObject({
   organization_name: requiredText(200),
   /** An IANA name. It decides when a day begins. */
-  time_zone: z.string('required').refine(isTimeZone, 'invalid'),
+  time_zone: TimeZone,
   first_name: NewUser.shape.first_name,
   last_name: NewUser.shape.last_name,
   email: NewUser.shape.email,
@@ -23,15 +23,6 @@ export const SetupFields = z.strictObject({
   is_examiner: z.boolean('invalid'),
 })
 export type SetupFields = z.infer<typeof SetupFields>
-
-function isTimeZone(name: string): boolean {
-  try {
-    new Intl.DateTimeFormat('en', { timeZone: name })
-    return true
-  } catch {
-    return false
-  }
-}
 
 export const setupRoutes = routes({
   'POST /setup/validate_token/': {

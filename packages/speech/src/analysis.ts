@@ -9,6 +9,7 @@ import { trackForward } from './pitch-forward.ts'
 import { findPulses } from './pulses.ts'
 import { resample } from './resample.ts'
 import { scanSamples } from './samples.ts'
+import { type Amplitudes, measureAmplitudes } from './shimmer.ts'
 import type { Interval } from './silences.ts'
 import { findPauses } from './silences.ts'
 import { groupOf, type PitchSearch, type Speaker } from './speaker-range.ts'
@@ -43,6 +44,8 @@ export type Analysis = {
   readonly harmonicDifferences: () => number[] | MissingReason | null
   /** times of the glottal pulses, s; null: shorter than one frame */
   readonly pulses: () => Float64Array | null
+  /** of the periods between these pulses */
+  readonly amplitudes: () => Amplitudes
   /** the recording at another rate, such as twice the highest frequency analysed; only the latest is kept */
   readonly at: (rateHz: number) => Float32Array
 }
@@ -74,6 +77,10 @@ export function createAnalysis(
   })
   const range = once(() => searchVoice(voice().samples, voice().rateHz, groupOf(speaker)))
   const forward = once(() => searchAbove(voice().samples, voice().rateHz, range().settings, trackForward).pitch)
+  const pulses = once(() => {
+    const track = forward()
+    return track === null ? null : findPulses(voiceBand(), sampleRateHz, track)
+  })
   let resampled = { rateHz: sampleRateHz, samples }
   return {
     samples,
@@ -101,10 +108,8 @@ export function createAnalysis(
       const track = range().pitch
       return track === null ? null : harmonicDifferences(voice().samples, voice().rateHz, track)
     }),
-    pulses: once(() => {
-      const track = forward()
-      return track === null ? null : findPulses(voiceBand(), sampleRateHz, track)
-    }),
+    pulses,
+    amplitudes: once(() => measureAmplitudes(voiceBand(), sampleRateHz, pulses() ?? new Float64Array(0))),
   }
 }
 

@@ -86,7 +86,7 @@ function putRhythm(found: Scores, times: Float64Array, levels: Float64Array) {
 }
 
 /** The loudest moments of the voice alone, s: the burst of an aspirated consonant can be as loud as a vowel. */
-function findVoicePeaks(samples: Float32Array, sampleRateHz: number): number[] {
+export function findVoicePeaks(samples: Float32Array, sampleRateHz: number): number[] {
   const low = createBandPass(samples, sampleRateHz, voiceBandHz[0], voiceBandHz[1], voiceBandEdgeHz)(0, samples.length)
   const contour = measureIntensity(low, sampleRateHz, voiceFloorHz, stepS)
   if (contour === null) return []

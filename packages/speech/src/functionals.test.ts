@@ -132,3 +132,26 @@ test('noise without a voice has no functionals of the voice, and those of the un
   expect(Math.abs(scores.fn_unvoiced_alpha_db_mean! - 10 * Math.log10(4000 / 950))).toBeLessThan(0.5)
   expect(scores.fn_voiced_segments_per_s).toBe(0)
 })
+
+test.each([16_000, 44_100])(
+  'digital silence at %i Hz counts in no functional of a spectrum, however long',
+  (sampleRateHz) => {
+    const rushing = noise(sampleRateHz, 0.5, 0.05)
+    const after = (lengthS: number) =>
+      functionalsOf(join(rushing, voice(sampleRateHz, 150, 1), rushing, silence(sampleRateHz, lengthS)), sampleRateHz)
+    const [brief, long] = [after(0.3).scores, after(3).scores]
+    // With the length, the offset changes, and one frame between noise and voice may be voiced or not.
+    for (const [name, value] of Object.entries(brief).filter(([name]) =>
+      /^fn_unvoiced_(alpha|hammarberg|slope)/.test(name),
+    ))
+      expect(Math.abs(long[name]! - value), name).toBeLessThan(1.5)
+    expect(long.fn_unvoiced_flux_mean).toBeCloseTo(brief.fn_unvoiced_flux_mean!, 2)
+    expect(long.fn_flux_mean).toBeCloseTo(brief.fn_flux_mean!, 2)
+    // Residues of a filter, far below the last bit of a recording.
+    const residues = functionalsOf(noise(sampleRateHz, 1, 1e-8), sampleRateHz)
+    expect(residues.missing).toMatchObject({
+      fn_unvoiced_alpha_db_mean: 'no_speech',
+      fn_unvoiced_flux_mean: 'no_speech',
+    })
+  },
+)

@@ -4,7 +4,7 @@ import type { Limits } from './limits.ts'
 import { Scores } from './measured.ts'
 import { countPeriods } from './periods.ts'
 import type { PitchTrack } from './pitch.ts'
-import { localShimmerDb, measureAmplitudes } from './shimmer.ts'
+import { localShimmerDb } from './shimmer.ts'
 import { type FrameSpectrum, measureSpectralFrames } from './spectral-frames.ts'
 import { mean, quantile, standardDeviation } from './statistics.ts'
 
@@ -81,7 +81,7 @@ function putPerturbation(found: Scores, analysis: Analysis, track: PitchTrack | 
   const isRegular = countPeriods(pulses) >= Math.max(1, fewestPeriods) && (localJitter(pulses) ?? 1) <= largestJitter
   const jitter: number[] = []
   const shimmer: number[] = []
-  const amplitudes = isRegular ? measureAmplitudes(analysis.voiceBand(), analysis.sampleRateHz, pulses) : null
+  const amplitudes = isRegular ? analysis.amplitudes() : null
   for (let frame = 0; amplitudes !== null && track !== null && frame < track.count; frame++) {
     if (!(track.hz[frame]! > 0)) continue
     const timeS = track.firstS + frame * track.stepS
@@ -131,8 +131,10 @@ function putSpectra(found: Scores, frames: readonly FrameSpectrum[], track: Pitc
       putRatio(found, 'fn_voiced_flux', flux)
       continue
     }
+    // No frame outside the voice holds more than digital silence.
+    const noFrame = own.length === 0 ? 'no_speech' : 'too_short'
     for (const [name, values] of Object.entries({ ...levels, flux }))
-      found.put(`fn_unvoiced_${name}_mean`, mean(known(values)), 'too_short')
+      found.put(`fn_unvoiced_${name}_mean`, mean(known(values)), noFrame)
   }
 }
 

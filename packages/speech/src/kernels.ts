@@ -49,7 +49,6 @@ export type Kernels = {
     weights: Address,
     top: Address,
   ): number
-  refineMaximum(values: Address, peak: number, weights: Address, top: Address): void
   findRoots(coefficients: Address, degree: number, re: Address, im: Address): void
   prominence(levels: Address, bins: number, from: number, first: number, last: number, values: Address): number
   scan(x: Address, count: number, found: Address): void

@@ -41,6 +41,18 @@ test('averages the moving type-token ratio over every window', () => {
   expect(scores.mattr_10).toBeCloseTo((41 + 9 / 10) / 42, 12)
 })
 
+test('agrees with the published examples of other programs', () => {
+  // The tests of cophi-toolbox (tests/test_complexity.py): three words A, two B, and one C, D and E.
+  const few = measureLexical('a a a b b c d e', context).scores
+  expect(few.ttr).toBe(0.625)
+  expect(few.honore_r).toBeCloseTo(519.8603854199589, 10)
+  // The tests of textcomplexity (test_surface.py): every window of ten holds both letters.
+  const letters = 'bbabbbbaaababbabbababaaabbababaaaababbaaaaaabbbbbabbbbabbbbbabbbabaaaaabbabbabbababaaaaaabaabaaabbaa'
+  const moving = measureLexical([...letters].join(' '), context).scores
+  expect(moving).toMatchObject({ tokens: 100, types: 2 })
+  expect(moving.mattr_10).toBeCloseTo(0.2, 12)
+})
+
 test('49 words have no moving ratio, and 50 words have all of them', () => {
   const words = Array.from({ length: 50 }, (_, i) => `w${i}`)
   const short = measureLexical(words.slice(1).join(' '), context)

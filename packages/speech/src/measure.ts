@@ -38,7 +38,7 @@ export const functionVersions: Readonly<Record<FunctionName, number>> = {
   prosody: 5,
   voice_quality: 7,
   diadochokinesis: 4,
-  spectrum: 4,
+  spectrum: 5,
 }
 
 export type MeasuringOptions = Partial<Limits> & {

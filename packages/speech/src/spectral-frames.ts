@@ -19,7 +19,10 @@ export type FrameSpectrum = {
 const frameS = 0.02
 const stepS = 0.01
 const topHz = 5000
-/** Filtering leaves residues of this size in digital silence, far below the last bit of any recording. */
+/**
+ * Where the recording holds digital silence, filtering leaves residues that vary by less, and a constant offset. No
+ * microphone is that quiet.
+ */
 const traces = 1e-6
 
 /**
@@ -33,9 +36,9 @@ export function measureSpectralFrames(samples: Float32Array, sampleRateHz: numbe
   const fftLength = powerOfTwoFrom(length)
   const binHz = sampleRateHz / fftLength
   const bins = Math.min(fftLength / 2, Math.floor(topHz / binHz))
-  const fft = createFft(fftLength, { window: length, before: bins + 1 }, length)
+  const fft = createFft(fftLength, { window: length, before: bins + 1, extent: 4 }, length)
   const { kernels, frame } = fft
-  const { re, im, window, before } = fft.arrays
+  const { re, im, window, before, extent } = fft.arrays
   window.set(tableOf('hamming window', [length], () => hammingWindow(length)))
   const found: FrameSpectrum[] = []
   let hasBefore = false
@@ -44,14 +47,19 @@ export function measureSpectralFrames(samples: Float32Array, sampleRateHz: numbe
     readFrame(samples, first, frame)
     kernels.weigh(frame.byteOffset, length, 0, window.byteOffset, into.byteOffset)
     into.fill(0, length)
-    return kernels.peak(frame.byteOffset, length, 0) > traces
+    extent.set([0, 0, Infinity, -Infinity])
+    kernels.scan(frame.byteOffset, length, extent.byteOffset)
+    return extent[3]! - extent[2]! > traces
   }
   const transform = () => {
     fft.transform(re, im)
     kernels.powerSpectra(re.byteOffset, im.byteOffset, fftLength)
   }
   const readAlone = (first: number) => {
-    load(first, re)
+    if (!load(first, re)) {
+      hasBefore = false
+      return
+    }
     im.fill(0)
     transform()
     read(first, re)
@@ -68,7 +76,7 @@ export function measureSpectralFrames(samples: Float32Array, sampleRateHz: numbe
     const power = spectrum.subarray(0, bins + 1)
     found.push({ timeS: (first + length / 2) / sampleRateHz, ...shapeOf(power, binHz, sampleRateHz), flux })
   }
-  // Two frames share each transform. Rounding leaves a residue of one in the other, so digital silence has its own.
+  // Two frames share each transform.
   let first = 0
   for (; first + step + length <= samples.length; first += 2 * step) {
     const second = first + step

@@ -9,7 +9,7 @@ import type { Measured, MissingReason } from './measured.ts'
 import { Scores } from './measured.ts'
 import { countPeriods, meanPeriod } from './periods.ts'
 import { lengthOf, longestPhonation, measureBreaks, type Phonation } from './phonation.ts'
-import { localShimmer, localShimmerDb, measureAmplitudes, shimmerQuotient } from './shimmer.ts'
+import { localShimmer, localShimmerDb, shimmerQuotient } from './shimmer.ts'
 import type { PitchSearch } from './speaker-range.ts'
 import { mean, standardDeviation } from './statistics.ts'
 import { measureTremor, ofAmplitude, ofPitch, shortestTremorS } from './tremor.ts'
@@ -64,7 +64,7 @@ function putPerturbation(found: Scores, analysis: Analysis, times: Float64Array,
   found.put('jitter_ppq5_pct', percent(jitterQuotient(times, 5)), reason)
   found.put('jitter_ddp_pct', rap === null ? null : 3 * rap, reason)
 
-  const amplitudes = measureAmplitudes(analysis.voiceBand(), analysis.sampleRateHz, times)
+  const amplitudes = analysis.amplitudes()
   found.put('shimmer_local_pct', percent(localShimmer(amplitudes)), reason)
   found.put('shimmer_local_db', localShimmerDb(amplitudes), reason)
   const apq3 = percent(shimmerQuotient(amplitudes, 3))

@@ -97,6 +97,10 @@ async function visitLists({ open, turnPages, openDialog, button, note, dialogs }
   await open('agenda', '/dashboard/agenda/')
   await open('organisation', '/admin/')
   await turnPages('organisation')
+  await open('reported errors', '/admin/security/')
+  await turnPages('reported errors')
+  await open('administration of surveys', '/admin/content/')
+  await turnPages('administration of surveys')
   await openDialog('import of a survey', async () => {
     await button('survey_import__card__import').click()
     for (const { payload } of each) {

@@ -1,4 +1,4 @@
-import type { UserId } from '@fonema/contract'
+import type { User, UserId } from '@fonema/contract'
 import { expect, test } from 'vitest'
 import { withClient } from '../../testing/database-setup.ts'
 import { formOf, startTestSession, toneWav } from '../../testing/recordings.ts'
@@ -158,7 +158,7 @@ test('only the owner reads the audit log, also as CSV, in which no cell is a for
   ] as const)
     expect([query, (await app.inject({ url: `${url}?${query}`, headers: owner })).statusCode]).toEqual([query, answer])
   expect(csv.body.split('\r\n')[0]).toBe(
-    '\uFEFFid,at,user_id,user_name,examiner_id,examiner_name,mode,action,subject,object_id,participant_id,participant_code,old,new',
+    '\uFEFFid,at,user_id,user_name,examiner_id,examiner_name,mode,action,subject,object_id,participant_id,participant_code,old,new,object_name',
   )
   expect(toCsv(['a'], [['=1+1'], ['  @x'], ['＝1'], [-1], ['a "b"'], [null]])).toBe(
     '\uFEFFa\r\n"\'=1+1"\r\n"\'  @x"\r\n"\'＝1"\r\n-1\r\n"a ""b"""\r\n\r\n',
@@ -227,4 +227,19 @@ test('the audit log can be searched by a participant’s code, for every examine
   expect(entries.length).toBeGreaterThan(1)
   for (const entry of entries) expect(entry.participant_code).toBe('P-1')
   expect(await entriesOf(demo, '?participant_code=P')).toEqual([])
+})
+
+test('the CSV names the person whom an entry is about', async () => {
+  const { app, signIn } = await buildTestApp()
+  const headers = await signIn('owner@demo.example')
+  const users = (await app.inject({ url: '/api/organizations/user/', headers })).json() as User[]
+  const { id } = users.find(({ email }) => email === 'examiner@demo.example')!
+  const payload = { first_name: '=Elena' }
+  await app.inject({ method: 'PATCH', url: `/api/organizations/user/${id}/`, headers, payload })
+  const csv = await app.inject({
+    url: '/api/organizations/audit/?format=csv&subject=users&action=change',
+    headers,
+  })
+  // A name that begins like a formula is text.
+  expect(csv.body.trim().split(',').at(-1)).toBe(`"'=Elena Prueba"`)
 })

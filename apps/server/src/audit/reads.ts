@@ -89,8 +89,12 @@ export const noteAuditLogDownload = (tx: Tx, principal: Principal) =>
   note(tx, principal, { action: 'download', subject: 'audit_entries' })
 
 /** A user requested work that the product does later in its own name. */
-export const noteRequest = (tx: Tx, principal: Principal, subject: 'models' | 'populations', object_id: string) =>
-  note(tx, principal, { action: 'request', subject, object_id })
+export const noteRequest = (
+  tx: Tx,
+  principal: Principal,
+  subject: 'models' | 'populations' | 'invitations',
+  object_id: string,
+) => note(tx, principal, { action: 'request', subject, object_id })
 
 /** A user removed the locks of an account. */
 export const noteUnlock = (tx: Tx, principal: Principal, object_id: string) =>

@@ -19,6 +19,8 @@ const columns = [
   'participant_code',
   'old',
   'new',
+  // Of an object that is a person; last, so that earlier columns keep their places.
+  'object_name',
 ] as const
 
 export function auditRoutes(implement: Implement, { database }: { database: Database }) {
@@ -35,7 +37,12 @@ export function auditRoutes(implement: Implement, { database }: { database: Data
       value === null ? null : typeof value === 'object' ? JSON.stringify(value) : String(value)
     const nameOf = (id: string | null) => (id === null ? null : (names.get(id) ?? null))
     const rows = entries
-      .map((entry) => ({ ...entry, user_name: nameOf(entry.user_id), examiner_name: nameOf(entry.examiner_id) }))
+      .map((entry) => ({
+        ...entry,
+        user_name: nameOf(entry.user_id),
+        examiner_name: nameOf(entry.examiner_id),
+        object_name: nameOf(entry.object_id),
+      }))
       .map((entry) => columns.map((column) => textOf(entry[column])))
     return reply
       .header('content-type', 'text/csv; charset=utf-8')

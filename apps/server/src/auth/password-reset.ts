@@ -9,6 +9,7 @@ import type { Implement } from '../platform/http/implement.ts'
 import type { Queue } from '../platform/jobs/queue.ts'
 import { deriveKey } from '../platform/keys.ts'
 import type { Attempts } from './attempts.ts'
+import { noteAccepted, noteOpened } from './invitations.ts'
 import type { KnownDevices } from './known-devices.ts'
 import { createLockout } from './lockout.ts'
 import { passwordProblems } from './password-strength.ts'
@@ -53,6 +54,7 @@ export function passwordRoutes(implement: Implement, { database, clock, queue, c
   implement('POST /user/password_reset/validate_token/', async ({ body }) => {
     const owner = await database.shared.transaction().execute((tx) => findTokenOwner(tx, body.token, clock.now()))
     if (owner === undefined) throw new AppError('invalid_token')
+    await noteOpened(database, owner, clock.now())
     return {}
   })
 
@@ -79,6 +81,7 @@ export function passwordRoutes(implement: Implement, { database, clock, queue, c
       await attempts.unlockByMail(tx, owner.email_key)
       return owner
     })
+    await noteAccepted(database, owner, now)
     // The owner of the mailbox can now sign in from this browser, even if many networks guess at the same time.
     devices.remember(request, reply, owner.email_key)
     return {}

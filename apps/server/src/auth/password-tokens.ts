@@ -13,7 +13,12 @@ const lifetimeSeconds = { reset: 3600, welcome: 7 * 24 * 3600 }
 /**
  * A queued mail: its recipient and purpose. The token is created when the mail is sent, so that no table contains it.
  */
-export const PasswordMail = z.object({ user_id: UserId, purpose: z.enum(['reset', 'welcome', 'locked']) })
+export const PasswordMail = z.object({
+  user_id: UserId,
+  purpose: z.enum(['reset', 'welcome', 'locked', 'test']),
+  /** The row that records what happens to the mail, for those that managers see. */
+  mail_id: z.string().optional(),
+})
 export type PasswordMail = z.infer<typeof PasswordMail>
 type Purpose = keyof typeof lifetimeSeconds
 
@@ -25,17 +30,19 @@ export const queuePasswordMail = (queue: Queue, tx: Tx, mail: PasswordMail, isSp
   queue.add(tx, 'send-password-mail', mail, isSpaced ? { spacing: { key: mail.user_id, seconds: spacingSeconds } } : {})
 
 /** Creates a token for a link, and invalidates the account's older ones. */
-export async function issueToken(database: Database, userId: UserId, purpose: Purpose, now: Date): Promise<string> {
+export const issueToken = (database: Database, userId: UserId, purpose: Purpose, now: Date): Promise<string> =>
+  database.shared.transaction().execute(async (tx) => (await insertToken(tx, userId, purpose, now)).token)
+
+/** The same in the transaction of a call. */
+export async function insertToken(tx: Tx, userId: UserId, purpose: Purpose, now: Date) {
   const token = newToken()
   const expires_at = new Date(now.getTime() + lifetimeSeconds[purpose] * 1000)
-  await database.shared.transaction().execute(async (tx) => {
-    await forgetTokens(tx, userId)
-    await tx
-      .insertInto('password_tokens')
-      .values({ hash: hashOfToken(token), user_id: userId, purpose, created_at: now, expires_at })
-      .execute()
-  })
-  return token
+  await forgetTokens(tx, userId)
+  await tx
+    .insertInto('password_tokens')
+    .values({ hash: hashOfToken(token), user_id: userId, purpose, created_at: now, expires_at })
+    .execute()
+  return { token, expires_at }
 }
 
 export async function forgetTokens(tx: Tx, userId: UserId): Promise<void> {

@@ -33,7 +33,17 @@ export const replaceHash = (
 
 export async function insertSession(
   db: Db,
-  { id, account, now }: { id: string; account: { user_id: UserId; organization_id: OrganizationId }; now: Date },
+  {
+    id,
+    account,
+    userAgent,
+    now,
+  }: {
+    id: string
+    account: { user_id: UserId; organization_id: OrganizationId }
+    userAgent: string | undefined
+    now: Date
+  },
 ) {
   await db
     .insertInto('sessions')
@@ -43,6 +53,7 @@ export async function insertSession(
       organization_id: account.organization_id,
       created_at: now,
       last_active_at: now,
+      user_agent: userAgent?.slice(0, 300) ?? null,
     })
     .execute()
 }

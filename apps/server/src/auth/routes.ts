@@ -12,7 +12,8 @@ export function authRoutes(implement: Implement, { auth, config, devices }: Auth
   implement('POST /user/api/token/', async ({ body, request, reply }) => {
     const emailKey = emailKeyOf(body.email)
     const site = siteOf(request, config.publicUrl)
-    const { tokens, browserSecret } = await auth.signIn(body, { source: devices.sourceOf(request, emailKey), site })
+    const from = { source: devices.sourceOf(request, emailKey), site, userAgent: request.headers['user-agent'] }
+    const { tokens, browserSecret } = await auth.signIn(body, from)
     const https = site.protocol === 'https:'
     setCookie(reply, 'browser', { value: browserSecret, maxAgeSeconds: config.session.absoluteSeconds, https })
     devices.remember(request, reply, emailKey)

@@ -11,8 +11,8 @@ import type { createRefreshTokens } from './refresh-tokens.ts'
 import { isAppCode, type SecondFactor } from './second-factor.ts'
 import type { createAccessTokens } from './tokens.ts'
 
-/** The source of a sign-in, and the site in the browser. */
-type Origin = { source: Source; site: Site }
+/** The source of a sign-in, the site in the browser, and the browser's own name. */
+type Origin = { source: Source; site: Site; userAgent: string | undefined }
 
 export type SignIn = (credentials: Credentials, from: Origin) => Promise<{ tokens: Tokens; browserSecret: string }>
 
@@ -34,7 +34,7 @@ export type SignInDeps = {
 export function createSignIn(deps: SignInDeps): SignIn {
   const { database, clock, attempts, secondFactor, accessTokens, refreshTokens, noteFailure } = deps
 
-  return async ({ email, password, ...proof }, { source, site }) => {
+  return async ({ email, password, ...proof }, { source, site, userAgent }) => {
     const attempt = { emailKey: emailKeyOf(email), source }
     let { remaining } = await attempts.take(attempt)
     const account = await findCredentials(database.shared, attempt.emailKey)
@@ -48,7 +48,7 @@ export function createSignIn(deps: SignInDeps): SignIn {
     if (isAppCode(proof.code)) remaining = Math.min(remaining, (await attempts.takeCode(attempt)).remaining)
     if (isOutdatedHash(account.password_hash)) await replaceHash(database.shared, account, await hashPassword(password))
 
-    const session = { id: uuidv7(), account, now: clock.now() }
+    const session = { id: uuidv7(), account, userAgent, now: clock.now() }
     const { outcome, required, opened } = await open(session, proof, site)
     if (outcome === 'refused') throw refuse('invalid_second_factor')
     if (opened === undefined) {

@@ -20,6 +20,7 @@ declare module '../platform/database/tables.ts' {
       end_reason: string | null
       acting_examiner_id: ExaminerId | null
       acting_mode: string | null
+      user_agent: string | null
     }
     refresh_tokens: {
       hash: Buffer
@@ -34,6 +35,14 @@ declare module '../platform/database/tables.ts' {
       purpose: 'reset' | 'welcome'
       created_at: Date
       expires_at: Date
+    }
+    /** Of users who were invited. Those who came with the organisation have no row. */
+    invitations: {
+      user_id: UserId
+      organization_id: OrganizationId
+      invited_at: Date
+      opened_at: Date | null
+      accepted_at: Date | null
     }
     setup_tokens: { hash: Buffer; created_at: Date; expires_at: Date }
     second_factors: {

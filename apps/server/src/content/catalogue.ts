@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
-import type { ContentTexts, Country, Feature, Locale } from '@fonema/contract'
+import type { ContentTexts, Country, Feature, Locale, OrganizationId, ProtocolMediaId } from '@fonema/contract'
 import type { Category, FluencyRules, WordLists } from '@fonema/speech'
 import { categoryOf, rulesOf } from './fluency-file.ts'
 import type { Content, PublishedCutOff } from './formats.ts'
@@ -31,6 +31,12 @@ export type Catalogue = {
   norms: ReadonlyMap<string, Buffer>
   /** The public path of a media file. It contains the file's hash, so it can be cached forever. */
   mediaUrl(file: string | null): string | null
+  /** An address that serves an organisation's own medium for some hours. `buildApp` adds it: it needs the server's keys. */
+  ownMediaUrl(organizationId: OrganizationId, id: ProtocolMediaId): string
+  /** Licence and source of a media file that ships; undefined for an unknown one. */
+  mediaTerms(file: string): { licence: string; source: string } | undefined
+  /** Whether any language has this list of names for verbal fluency. */
+  isFluencyList(list: string): boolean
   /** The file with this hash and name in its public path. */
   mediaFile(hash: string, file: string): string | undefined
 }
@@ -95,6 +101,11 @@ export async function openCatalogue(folder: string, content: Content): Promise<C
       if (hash === undefined) throw new Error(`unknown media file ${file}`)
       return `/media/${hash}/${file}`
     },
+    ownMediaUrl() {
+      throw new Error('only the web process serves media')
+    },
+    mediaTerms: (file) => (Object.hasOwn(content.mediaLicences, file) ? content.mediaLicences[file] : undefined),
+    isFluencyList: (list) => [...fluency.values()].some(({ categories }) => categories.has(list)),
     mediaFile: (hash, file) => (hashes.get(file) === hash ? path.join(folder, 'media', file) : undefined),
   }
 }

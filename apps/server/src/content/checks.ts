@@ -2,6 +2,9 @@ import { access } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Content, DemoClinic, ProtocolFile } from './formats.ts'
 
+/** The keys of organisations' own protocols begin with it, so that their items never share norms with shipped ones. */
+export const ownKeyPrefix = 'own-'
+
 /** An error in a content file, with its path below the content folder and the field's path within it. */
 export class ContentError extends Error {
   readonly file: string
@@ -30,6 +33,8 @@ export async function checkContent(folder: string, content: Content): Promise<vo
 
 function checkProtocol({ locales, itemCategories, mediaLicences, fluency }: Content, protocol: ProtocolFile) {
   const file = `protocols/${protocol.key}.${protocol.locale}.json`
+  if (protocol.key.startsWith(ownKeyPrefix))
+    throw new ContentError(file, 'key', `begins with "${ownKeyPrefix}", like the keys of organisations' own protocols`)
   requireKnown(
     file,
     'locale',

@@ -97,6 +97,7 @@ async function loadProtocol(tx: Kysely<Tables>, content: Content, protocol: Prot
     skippable: item.skippable,
     reference_text: item.reference_text ?? null,
     fluency: item.fluency ?? null,
+    information_units: item.information_units === undefined ? null : JSON.stringify(item.information_units),
   }))
   await upsert(tx, 'protocol_items', items)
 }
@@ -128,12 +129,11 @@ async function offerNewest(tx: Kysely<Tables>, kind: 'protocol' | 'survey') {
   const offers = sql.table(`organization_${kind}s`)
   const assignments = sql.table(`examiner_${kind}s`)
   const id = sql.ref(`${kind}_id`)
-  const ships = kind === 'survey' ? sql`organization_id is null` : sql`true`
-  const both = kind === 'survey' ? sql`older.organization_id is null and newer.organization_id is null` : sql`true`
+  const both = sql`older.organization_id is null and newer.organization_id is null`
   await sql`
     insert into ${offers} (organization_id, ${id})
       select o.id, newest.id from organizations o cross join
-        (select distinct on (key, locale_id) id from ${all} where ${ships} order by key, locale_id, wording_version desc) newest
+        (select distinct on (key, locale_id) id from ${all} where organization_id is null order by key, locale_id, wording_version desc) newest
       on conflict do nothing`.execute(tx)
   await sql`
     insert into ${assignments} (organization_id, examiner_id, ${id})

@@ -1,7 +1,14 @@
-import type { ItemId, ProtocolId, SurveyId } from '@fonema/contract'
+import type { ItemId, OrganizationId, ProtocolId, SurveyId } from '@fonema/contract'
 import type { ColumnType, Generated } from 'kysely'
 import type { ProtocolIndices } from './formats.ts'
 import type { SurveyDefinition } from './survey-file.ts'
+
+/** Licence, source and words of the media of an own protocol's item. */
+export type ItemMedia = {
+  image?: { licence: string; source: string; alt: string }
+  audio?: { licence: string; source: string }
+  video?: { licence: string; source: string; alt: string; subtitles: string | null }
+}
 
 declare module '../platform/database/tables.ts' {
   interface Tables {
@@ -9,6 +16,8 @@ declare module '../platform/database/tables.ts' {
     item_categories: { id: string; name: string }
     protocols: {
       id: ProtocolId
+      /** null: shipped with the product. */
+      organization_id: Generated<OrganizationId | null>
       key: string
       wording_version: number
       locale_id: string
@@ -35,6 +44,7 @@ declare module '../platform/database/tables.ts' {
     }
     protocol_items: {
       id: ItemId
+      organization_id: Generated<OrganizationId | null>
       protocol_id: ProtocolId
       key: string
       position: number
@@ -49,6 +59,12 @@ declare module '../platform/database/tables.ts' {
       skippable: boolean
       reference_text: string | null
       fluency: { letters: string[] } | { list: string } | null
+      /** In which version of an own protocol its wording or stimulus changed last; null: the version of the protocol. */
+      wording_version: Generated<number | null>
+      /** Items with the same number are asked in an order that is drawn for each session. */
+      random_block: Generated<number | null>
+      information_units: ColumnType<string[] | null, string | null | undefined, string | null>
+      media: ColumnType<ItemMedia | null, string | null | undefined, string | null>
     }
   }
 }

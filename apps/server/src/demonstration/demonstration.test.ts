@@ -27,6 +27,7 @@ async function prepare(names: readonly string[]) {
     resultsOf,
     indicesOf: createIndicesOf(test),
     planAnalysis: createPlanner({ queue, clock, background: true }),
+    onStarted: async () => {},
     protocols: content.protocols,
     audioFolder: path.join(contentFolder, 'demo', 'audio'),
   }

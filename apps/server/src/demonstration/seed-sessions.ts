@@ -56,7 +56,7 @@ async function seedSession(deps: Deps, organization: DemoOrganization, session: 
   const sessionId =
     place.sessionId ??
     (await database.tenant(examiner.organizationId, async (tx) => {
-      const started = await startSession(past(0), tx, examiner, participantId, protocolId)
+      const started = await startSession(past(0), tx, examiner, participantId, { protocol_id: protocolId })
       await commentSession(past(0), tx, examiner, pathOf(participantId, started.id), session)
       return started.id
     }))

@@ -41,6 +41,15 @@ export const passwordMails: Record<'es' | 'en' | 'pt' | 'fr', Record<PasswordMai
           'Si no fue usted, no hace falta que haga nada: nadie entró con esos intentos, y usted puede seguir entrando desde los dispositivos en los que ya inició sesión.',
         ),
     },
+    test: {
+      subject: (product) => `Correo de prueba de ${product}`,
+      text: ({ name, organization, product, link }) =>
+        lines(
+          `Hola, ${name}:`,
+          `Usted pidió este correo de prueba desde la administración de ${organization}. Que haya llegado muestra que ${product} puede enviar correos a esta dirección.`,
+          link,
+        ),
+    },
   },
   en: {
     reset: {
@@ -71,6 +80,15 @@ export const passwordMails: Record<'es' | 'en' | 'pt' | 'fr', Record<PasswordMai
           `If it was you, wait a few minutes or set a new password, which ends the lock. The owner of ${organization} can end it too:`,
           link,
           'If it was not you, there is nothing to do: none of these attempts succeeded, and you can still sign in on the devices where you signed in before.',
+        ),
+    },
+    test: {
+      subject: (product) => `Test mail from ${product}`,
+      text: ({ name, organization, product, link }) =>
+        lines(
+          `Hello ${name},`,
+          `You requested this test mail in the administration of ${organization}. Its arrival shows that ${product} can send mail to this address.`,
+          link,
         ),
     },
   },
@@ -105,6 +123,15 @@ export const passwordMails: Record<'es' | 'en' | 'pt' | 'fr', Record<PasswordMai
           'Se não foi você, não é preciso fazer nada: ninguém entrou com essas tentativas, e você continua podendo entrar nos dispositivos em que já entrou antes.',
         ),
     },
+    test: {
+      subject: (product) => `E-mail de teste do ${product}`,
+      text: ({ name, organization, product, link }) =>
+        lines(
+          `Olá, ${name},`,
+          `Você pediu este e-mail de teste na administração de ${organization}. A chegada dele mostra que o ${product} consegue enviar e-mails para este endereço.`,
+          link,
+        ),
+    },
   },
   fr: {
     reset: {
@@ -135,6 +162,15 @@ export const passwordMails: Record<'es' | 'en' | 'pt' | 'fr', Record<PasswordMai
           `Si c’était vous, attendez quelques minutes ou définissez un nouveau mot de passe, ce qui met fin au blocage. Le propriétaire de ${organization} peut aussi y mettre fin :`,
           link,
           'Si ce n’était pas vous, il n’y a rien à faire : aucune de ces tentatives n’a abouti, et vous pouvez toujours vous connecter sur les appareils où vous l’avez déjà fait.',
+        ),
+    },
+    test: {
+      subject: (product) => `E-mail de test de ${product}`,
+      text: ({ name, organization, product, link }) =>
+        lines(
+          `Bonjour ${name},`,
+          `Vous avez demandé cet e-mail de test dans l’administration de ${organization}. Son arrivée montre que ${product} peut envoyer des e-mails à cette adresse.`,
+          link,
         ),
     },
   },

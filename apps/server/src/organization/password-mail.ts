@@ -1,26 +1,40 @@
-import { productNameOf } from '@fonema/contract'
+import { type MailDelivery, productNameOf } from '@fonema/contract'
 import { issueToken, type PasswordMail } from '../auth/password-tokens.ts'
 import type { Catalogue } from '../content/catalogue.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Database } from '../platform/database/database.ts'
 import type { SendMail } from '../platform/mail/mailer.ts'
+import { describeFailure, isWaiting, noteMail } from './mails.ts'
 import { passwordMails } from './password-mail-texts.ts'
 import '../auth/tables.ts'
 import './tables.ts'
 
 type MailDeps = { database: Database; clock: Clock; catalogue: Catalogue; send: SendMail; publicUrl: string }
 
-/** Sends a mail about a password. Safe to run twice: only the newer mail's link works. */
+/**
+ * Sends a mail about a password, or a test. Safe to run twice: only the newer mail's link works.
+ *
+ * @param isLast there is no further attempt. A test has one attempt only.
+ */
 export async function sendPasswordMail(
   { database, clock, catalogue, send, publicUrl }: MailDeps,
-  { user_id, purpose }: PasswordMail,
+  { user_id, purpose, mail_id }: PasswordMail,
+  isLast = false,
 ): Promise<void> {
   const account = await database.shared
     .selectFrom('credentials')
     .select(['organization_id', 'is_active'])
     .where('user_id', '=', user_id)
     .executeTakeFirst()
-  if (account === undefined || !account.is_active) return // unknown or deactivated
+  if (account === undefined) return
+  const note = async (fate: Omit<MailDelivery, 'changed_at'>) => {
+    if (mail_id === undefined) return
+    await database.tenant(account.organization_id, (tx) => noteMail(tx, mail_id, fate, clock.now()))
+  }
+  const isOpen =
+    mail_id === undefined || (await database.tenant(account.organization_id, (tx) => isWaiting(tx, mail_id)))
+  if (!isOpen) return
+  if (!account.is_active) return note({ state: 'failed', reason: 'account_inactive', detail: null })
   const { user, organization } = await database.tenant(account.organization_id, async (tx) => ({
     user: await tx.selectFrom('users').selectAll().where('id', '=', user_id).executeTakeFirstOrThrow(),
     organization: await tx.selectFrom('organizations').select('name').executeTakeFirstOrThrow(),
@@ -30,14 +44,20 @@ export async function sendPasswordMail(
   const { subject, text } = passwordMails[language][purpose]
   // Anybody can cause a lock, so its mail has no token: a new token would invalidate that of a requested mail.
   const link =
-    purpose === 'locked'
-      ? `${publicUrl}/reset_password/`
+    purpose === 'locked' || purpose === 'test'
+      ? `${publicUrl}/${purpose === 'locked' ? 'reset_password/' : ''}`
       : `${publicUrl}/set_password/${await issueToken(database, user_id, purpose, clock.now())}/${purpose === 'welcome'}`
   const product = productNameOf(new URL(publicUrl).hostname)
   const name = `${user.first_name} ${user.last_name}`.trim()
-  await send({
+  const mail = {
     to: { name, address: user.email },
     subject: subject(product),
     text: text({ name, organization: organization.name, product, link }),
+  }
+  const state = await send(mail).catch(async (error: unknown) => {
+    const isOver = isLast || purpose === 'test'
+    await note({ state: isOver ? 'failed' : 'queued', ...describeFailure(error) })
+    if (purpose !== 'test') throw error
   })
+  if (state !== undefined) await note({ state, reason: null, detail: null })
 }

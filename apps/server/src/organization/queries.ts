@@ -1,5 +1,6 @@
-import type { ExaminerId, ExaminerRecord, ProtocolId, SurveyId, User, UserId } from '@fonema/contract'
+import type { ExaminerId, ExaminerRecord, ProtocolId, SurveyId, User, UserId, UserState } from '@fonema/contract'
 import { sql } from 'kysely'
+import { jsonObjectFrom } from 'kysely/helpers/postgres'
 import type { Clock } from '../platform/clock.ts'
 import type { Tx } from '../platform/database/database.ts'
 import type { Page } from '../platform/http/pages.ts'
@@ -34,7 +35,25 @@ function usersWithRoles(tx: Tx, { clock }: UserDeps) {
     .selectAll('users')
     .select('credentials.email_key')
     .select(['managers.id as manager_id', 'examiners.id as examiner_id', 'organizations.owner_user_id'])
+    .leftJoin('invitations', 'invitations.user_id', 'users.id')
     .select('second_factors.user_id as factor_user_id')
+    .select(['invitations.invited_at', 'invitations.opened_at', 'invitations.accepted_at'])
+    .select((eb) => [
+      eb
+        .selectFrom('sessions')
+        .whereRef('sessions.user_id', '=', 'users.id')
+        .select(({ fn }) => fn.max('sessions.created_at').as('at'))
+        .as('last_sign_in'),
+      jsonObjectFrom(
+        eb
+          .selectFrom('mails')
+          .select(['state', 'reason', 'detail', 'changed_at'])
+          .whereRef('mails.user_id', '=', 'users.id')
+          .where('purpose', '=', 'welcome')
+          .orderBy('mails.id', 'desc')
+          .limit(1),
+      ).as('invitation_mail'),
+    ])
     .select((eb) =>
       eb
         .exists(
@@ -73,7 +92,24 @@ async function describeUsers(tx: Tx, { attempts }: UserDeps, rows: readonly User
     is_active,
     has_second_factor: row.factor_user_id !== null,
     locked_until: locks.get(row.email_key)?.toISOString() ?? null,
+    state: stateOf({ ...row, is_active, is_locked: locks.has(row.email_key) }),
+    last_sign_in: row.last_sign_in?.toISOString() ?? null,
+    invited_at: row.invited_at?.toISOString() ?? null,
+    invitation_mail: row.invitation_mail && {
+      ...row.invitation_mail,
+      // In JSON, PostgreSQL writes a time with an offset.
+      changed_at: new Date(row.invitation_mail.changed_at).toISOString(),
+    },
   }))
+}
+
+type Invited = Pick<UserRow, 'invited_at' | 'opened_at' | 'accepted_at' | 'is_active'> & { is_locked: boolean }
+
+function stateOf({ invited_at, opened_at, accepted_at, is_active, is_locked }: Invited): UserState {
+  if (!is_active) return 'deactivated'
+  if (is_locked) return 'locked'
+  if (invited_at === null || accepted_at !== null) return 'active'
+  return opened_at === null ? 'invited' : 'opened'
 }
 
 /** Examiners with their assigned protocols and surveys. */

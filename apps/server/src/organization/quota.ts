@@ -16,7 +16,8 @@ export async function requireRoom(tx: Tx, quota: Quota, bytes: number): Promise<
   // Without this lock two simultaneous files could both use the same room.
   await tx.selectFrom('organizations').select('id').forNoKeyUpdate().execute()
   const { rows } = await sql<{ used: number }>`
-    select (select coalesce(sum(size_bytes), 0) from files) + (select coalesce(sum(size_bytes), 0) from takes) as used
+    select (select coalesce(sum(size_bytes), 0) from files) + (select coalesce(sum(size_bytes), 0) from takes)
+      + (select coalesce(sum(size), 0) from protocol_media) as used
   `.execute(tx)
   // A sum of bigints is numeric, which the driver returns as text.
   if (Number(rows[0]!.used) + bytes > quota) throw new AppError('quota_exceeded')

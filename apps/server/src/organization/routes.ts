@@ -17,12 +17,25 @@ import {
   transferParticipants,
 } from './examiners.ts'
 import { findUser, grantsOf, listExaminers, listUsers } from './queries.ts'
-import { appointManager, changeUser, dismissManager, inviteUser, type OrganizationDeps } from './users.ts'
+import {
+  appointManager,
+  changeOwnUser,
+  changeUser,
+  copyLink,
+  dismissManager,
+  inviteAgain,
+  inviteUser,
+  type OrganizationDeps,
+} from './users.ts'
 import './tables.ts'
 
 type Deps = OrganizationDeps & {
   attempts: Pick<Attempts, 'unlock'>
   noteUnlock: (tx: Tx, principal: Principal, userId: UserId) => Promise<void>
+  /** A manager received a link with which anybody can sign in as the user. */
+  noteLink: (tx: Tx, principal: Principal, userId: UserId) => Promise<void>
+  /** Where links in mails start. */
+  publicUrl: string
   /** Whether there is a norm of real people, without which the semaphore stays off. */
   hasRealNorm: (tx: Tx) => Promise<boolean>
   /** The protocols and surveys that the organisation offers, from their domains. */
@@ -31,7 +44,7 @@ type Deps = OrganizationDeps & {
 }
 
 export function organizationRoutes(implement: Implement, deps: Deps) {
-  describeUser(implement, deps)
+  ownUserRoutes(implement, deps)
   const { clock, catalogue } = deps
   const examiner = '/organizations/examiners/{examiner_id}/' as const
   const grants = '/organizations/impersonification/{user_id}/' as const
@@ -55,11 +68,16 @@ export function organizationRoutes(implement: Implement, deps: Deps) {
   implement.inTenant('GET /organizations/', ({ tx }) => describe(tx))
   implement.inTenant('PATCH /organizations/', async ({ tx, body }) => {
     const { id } = await tx.selectFrom('organizations').select('id').forUpdate().executeTakeFirstOrThrow()
-    if (body.settings.semaphore_column && !(await deps.hasRealNorm(tx)))
+    if (Object.keys(body).length === 0) throw new InvalidFields({ non_field_errors: ['empty_data'] })
+    if (body.settings?.semaphore_column && !(await deps.hasRealNorm(tx)))
       throw new InvalidFields({ semaphore_column: ['needs_norm'] })
     await tx
       .updateTable('organizations')
-      .set(({ eb }) => ({ settings: sql`${eb.ref('settings')} || ${JSON.stringify(body.settings)}::jsonb` }))
+      .set(({ eb }) => ({
+        ...(body.name !== undefined && { name: body.name }),
+        ...(body.time_zone !== undefined && { time_zone: body.time_zone }),
+        settings: sql`${eb.ref('settings')} || ${JSON.stringify(body.settings ?? {})}::jsonb`,
+      }))
       .where('id', '=', id)
       .execute()
     return describe(tx)
@@ -72,6 +90,15 @@ export function organizationRoutes(implement: Implement, deps: Deps) {
   implement.inTenant('PATCH /organizations/user/{user_id}/', ({ tx, principal, params, body }) =>
     changeUser(deps, tx, principal, params.user_id, body),
   )
+
+  implement.inTenant('POST /organizations/user/{user_id}/invitation/', ({ tx, principal, params, request }) =>
+    once(tx, clock, request, principal, () => inviteAgain(deps, tx, principal, params.user_id)),
+  )
+  implement.inTenant('POST /organizations/user/{user_id}/invitation/link/', async ({ tx, principal, params }) => {
+    const copied = await copyLink(deps, tx, principal, params.user_id, deps.publicUrl)
+    await deps.noteLink(tx, principal, params.user_id)
+    return copied
+  })
 
   implement.inTenant(
     'POST /organizations/user/{user_id}/unlock/',
@@ -127,27 +154,33 @@ export function organizationRoutes(implement: Implement, deps: Deps) {
 const isSemaphoreOn = async (tx: Tx, { hasRealNorm }: Deps, { semaphore_column }: { semaphore_column?: boolean }) =>
   semaphore_column === true && (await hasRealNorm(tx))
 
-/** Describes the signed-in user, the impersonation and the organisation. */
-function describeUser(implement: Implement, deps: Deps) {
+/** The signed-in user, the impersonation and the organisation. */
+async function describeUser(tx: Tx, { catalogue }: Deps, principal: Principal): Promise<UserInfo> {
+  const user = await tx.selectFrom('users').selectAll().where('id', '=', principal.userId).executeTakeFirstOrThrow()
+  const organization = await tx
+    .selectFrom('organizations')
+    .select(['id', 'name', 'time_zone', 'is_demonstration'])
+    .executeTakeFirstOrThrow()
+  return {
+    id: user.id,
+    first_name: user.first_name,
+    last_name: user.last_name,
+    email: user.email,
+    locale: catalogue.requireLocale(user.locale_id),
+    tags: user.tags,
+    roles: { manager_id: principal.managerId, examiner_id: principal.examinerId, ...principal.roles },
+    is_impersonifing: principal.impersonation !== null,
+    impersonification: principal.impersonation,
+    organization,
+  }
+}
+
+function ownUserRoutes(implement: Implement, deps: Deps) {
   const { catalogue } = deps
-  implement.inTenant('GET /user/user_info/', async ({ tx, principal }): Promise<UserInfo> => {
-    const user = await tx.selectFrom('users').selectAll().where('id', '=', principal.userId).executeTakeFirstOrThrow()
-    const organization = await tx
-      .selectFrom('organizations')
-      .select(['id', 'name', 'time_zone', 'is_demonstration'])
-      .executeTakeFirstOrThrow()
-    return {
-      id: user.id,
-      first_name: user.first_name,
-      last_name: user.last_name,
-      email: user.email,
-      locale: catalogue.requireLocale(user.locale_id),
-      tags: user.tags,
-      roles: { manager_id: principal.managerId, examiner_id: principal.examinerId, ...principal.roles },
-      is_impersonifing: principal.impersonation !== null,
-      impersonification: principal.impersonation,
-      organization,
-    }
+  implement.inTenant('GET /user/user_info/', ({ tx, principal }) => describeUser(tx, deps, principal))
+  implement.inTenant('PATCH /user/user_info/', async ({ tx, principal, body }) => {
+    await changeOwnUser(tx, deps, principal, body)
+    return describeUser(tx, deps, principal)
   })
 
   implement('GET /user/examiner_info/', async ({ principal }) => {

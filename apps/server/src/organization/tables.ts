@@ -1,4 +1,13 @@
-import type { ExaminerId, ManagerId, OrganizationId, ProtocolId, SurveyId, UserId } from '@fonema/contract'
+import type {
+  ExaminerId,
+  MailDelivery,
+  ManagerId,
+  OrganizationId,
+  PackageId,
+  ProtocolId,
+  SurveyId,
+  UserId,
+} from '@fonema/contract'
 import type { Generated } from 'kysely'
 
 declare module '../platform/database/tables.ts' {
@@ -7,7 +16,7 @@ declare module '../platform/database/tables.ts' {
       id: OrganizationId
       name: string
       time_zone: string
-      settings: Generated<{ semaphore_column?: boolean }>
+      settings: Generated<{ semaphore_column?: boolean; first_day_dismissed?: boolean }>
       is_demonstration: Generated<boolean>
       owner_user_id: UserId
       created_at: Date
@@ -21,6 +30,26 @@ declare module '../platform/database/tables.ts' {
       locale_id: string
       tags: Generated<string[]>
       is_active: Generated<boolean>
+      created_at: Date
+    }
+    mails: {
+      id: string
+      organization_id: OrganizationId
+      user_id: UserId
+      purpose: 'welcome' | 'test'
+      state: MailDelivery['state']
+      reason: MailDelivery['reason']
+      detail: string | null
+      created_at: Date
+      changed_at: Date
+    }
+    packages: {
+      id: PackageId
+      organization_id: OrganizationId
+      name: string
+      surveys: SurveyId[]
+      protocols: ProtocolId[]
+      default_language: string | null
       created_at: Date
     }
     managers: { id: ManagerId; organization_id: OrganizationId; user_id: UserId }

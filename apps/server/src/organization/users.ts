@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
-import type { ManagerId, NewUser, User, UserChanges, UserId } from '@fonema/contract'
-import { queuePasswordMail } from '../auth/password-tokens.ts'
+import type { ManagerId, NewUser, OwnChanges, User, UserChanges, UserId } from '@fonema/contract'
+import { renewInvitation } from '../auth/invitations.ts'
+import { insertToken } from '../auth/password-tokens.ts'
 import { hashPassword } from '../auth/passwords.ts'
 import { emailKeyOf } from '../auth/queries.ts'
 import type { Catalogue } from '../content/catalogue.ts'
@@ -9,6 +10,7 @@ import { AppError, InvalidFields } from '../platform/http/errors.ts'
 import type { Principal } from '../platform/http/principal.ts'
 import { newId } from '../platform/ids.ts'
 import type { Queue } from '../platform/jobs/queue.ts'
+import { queueSeenMail, replaceMails } from './mails.ts'
 import { endSessionsOf, findUser, findUserWithRoles, type UserDeps } from './queries.ts'
 
 export type OrganizationDeps = UserDeps & { catalogue: Catalogue; queue: Queue }
@@ -20,7 +22,7 @@ export async function inviteUser(
   manager: Principal,
   { locale, tags = [], ...person }: NewUser,
 ): Promise<User> {
-  const { clock, catalogue, queue } = deps
+  const { clock, catalogue } = deps
   requireLocale(catalogue, locale)
   const id = newId<UserId>(clock.now())
   const owned = { organization_id: manager.organizationId }
@@ -42,8 +44,36 @@ export async function inviteUser(
     .returning('user_id')
     .executeTakeFirst()
   if (account === undefined) throw new InvalidFields({ email: ['already_exists'] })
-  await queuePasswordMail(queue, tx, { user_id: id, purpose: 'welcome' })
+  await renewInvitation(tx, { ...owned, user_id: id }, clock.now())
+  await queueSeenMail(tx, deps, { ...owned, user_id: id }, 'welcome')
   return requireUser(tx, deps, id)
+}
+
+/** Mails a new link. The mail's job ends the earlier links. */
+export async function inviteAgain(deps: OrganizationDeps, tx: Tx, manager: Principal, id: UserId): Promise<User> {
+  const invited = await requireInvited(deps, tx, manager, id)
+  await replaceMails(tx, id, deps.clock.now())
+  await queueSeenMail(tx, deps, invited, 'welcome')
+  return requireUser(tx, deps, id)
+}
+
+/** A new link to pass on by hand. With it anybody can sign in as the user, so only the owner gets that of a manager. */
+export async function copyLink(deps: OrganizationDeps, tx: Tx, manager: Principal, id: UserId, publicUrl: string) {
+  const { roles } = await requireUser(tx, deps, id)
+  await requireInvited(deps, tx, manager, id)
+  if (roles.is_manager && !manager.roles.is_owner) throw new AppError('permission_denied')
+  await replaceMails(tx, id, deps.clock.now())
+  const { token, expires_at } = await insertToken(tx, id, 'welcome', deps.clock.now())
+  return { link: `${publicUrl}/set_password/${token}/true`, expires_at: expires_at.toISOString() }
+}
+
+/** Renews the invitation of a user who can still accept it. */
+async function requireInvited(deps: OrganizationDeps, tx: Tx, { organizationId }: Principal, user_id: UserId) {
+  const { is_active, invited_at } = await requireUser(tx, deps, user_id)
+  const invited = { user_id, organization_id: organizationId }
+  if (!is_active || invited_at === null || !(await renewInvitation(tx, invited, deps.clock.now())))
+    throw new AppError('invitation_over')
+  return invited
 }
 
 export async function changeUser(
@@ -73,6 +103,19 @@ export async function changeUser(
   }
   await tx.updateTable('users').set(changes).where('id', '=', id).execute()
   return requireUser(tx, deps, id)
+}
+
+/** Users correct their own names. The audit log keeps the earlier ones, and so do signed reports. */
+export async function changeOwnUser(
+  tx: Tx,
+  { catalogue }: Pick<OrganizationDeps, 'catalogue'>,
+  own: Principal,
+  { locale, ...names }: OwnChanges,
+) {
+  if (locale !== undefined) requireLocale(catalogue, locale)
+  const changes = { ...names, ...(locale !== undefined && { locale_id: locale }) }
+  if (Object.keys(changes).length === 0) throw new InvalidFields({ non_field_errors: ['empty_data'] })
+  await tx.updateTable('users').set(changes).where('id', '=', own.userId).execute()
 }
 
 export async function appointManager(tx: Tx, owner: Principal, userId: UserId) {

@@ -4,6 +4,7 @@ type Purpose =
   | 'access'
   | 'refresh'
   | 'links'
+  | 'media'
   | 'login-attempts'
   | 'reset-requests'
   | 'rates'

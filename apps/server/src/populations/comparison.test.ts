@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { bhattacharyyaCoefficient, evolutionValueOf, percentileOf, semaphoreOf, tieAt } from './comparison.ts'
+import { bhattacharyyaCoefficient, percentileOf, semaphoreOf, tieAt } from './comparison.ts'
 import {
   cumulativeAt,
   curveOf,
@@ -12,6 +12,7 @@ import {
   quantileOf,
   simplify,
 } from './density.ts'
+import { evolutionPlaceIn } from './sample.ts'
 
 const someValues = fc
   .array(fc.double({ min: -1e3, max: 1e3, noNaN: true }), { minLength: 10, maxLength: 60 })
@@ -127,10 +128,10 @@ test('the semaphore limits of a normal population lie at 0.67, 1.33 and 2 standa
 })
 
 test("a higher value of an evolution is better, whatever the measure's direction", () => {
-  const density = estimateDensity(normalSample(10, 2))!
-  expect(evolutionValueOf(density, 14, 'higher_better')).toBeGreaterThan(95)
-  expect(evolutionValueOf(density, 14, 'lower_better')).toBeLessThan(5)
-  expect(evolutionValueOf(density, 10, 'neutral')).toBeCloseTo(50, 6)
+  const group = { density: estimateDensity(normalSample(10, 2))!, n: 400, isMatched: true }
+  expect(evolutionPlaceIn(group, 14, 'higher_better').value).toBeGreaterThan(95)
+  expect(evolutionPlaceIn(group, 14, 'lower_better').value).toBeLessThan(5)
+  expect(evolutionPlaceIn(group, 10, 'neutral').value).toBeCloseTo(50, 6)
 })
 
 test('too few values, or equal values, give no density', () => {

@@ -1,5 +1,4 @@
 import { cumulativeAt, type Density, normalQuantile } from './density.ts'
-import type { Interval } from './percentile-interval.ts'
 
 export type Direction = 'higher_better' | 'lower_better' | 'neutral'
 
@@ -29,16 +28,6 @@ export function semaphoreOf(percentile: number, direction: Direction): number {
   if (direction === 'lower_better' && z < 0) return 0
   return Math.min(1, 0.375 * Math.abs(z))
 }
-
-/** The percentile, reversed where needed so that higher is better. For a neutral measure, higher only means more. */
-export function evolutionValueOf(density: Density, score: number, direction: Direction): number {
-  const percentile = percentileOf(density, score)
-  return direction === 'lower_better' ? 100 - percentile : percentile
-}
-
-/** The interval of a percentile, as an evolution shows it. */
-export const evolutionIntervalOf = ({ low, high }: Interval, direction: Direction): Interval =>
-  direction === 'lower_better' ? { low: 100 - high, high: 100 - low } : { low, high }
 
 // The square root of a normal density is wider: 12 deviations leave 1e-16 of it outside.
 const reach = 12

@@ -183,3 +183,19 @@ test('the place of a single session has its interval, reversed where less is bet
   await inDemo((tx) => session(tx, own, 10, { jitter: 8 }))
   expect((await pointsOf()).map(({ interval }) => interval)).toEqual([undefined, undefined])
 })
+
+test('a page with one of several sessions has no interval of a place, and an index keeps its error', async () => {
+  const prepared = await prepare()
+  await prepared.addPopulation()
+  const { own } = await withError(prepared)
+  const url = `/api/protocols/responses/${own}/evolution/?limit=1`
+  const first = await prepared.app.inject({ url, headers: prepared.headers })
+  const next = first.headers.link!.toString().match(/<([^>]+)>; rel="next"/)![1]!
+  const second = await prepared.app.inject({ url: next, headers: prepared.headers })
+  for (const page of [first, second]) {
+    const { series, indices } = page.json<Evolution>()
+    const points = series.find(({ score, population_id }) => score === 'jitter_local_pct' && population_id)!.points
+    expect(points.map(({ value, interval }) => [typeof value, interval])).toEqual([['number', undefined]])
+    expect(indices.map(({ points, error }) => [points.length, error?.method])).toEqual([[1, 'between_sessions']])
+  }
+}, 60_000)

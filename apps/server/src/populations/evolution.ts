@@ -5,26 +5,29 @@ import { headingOf, type ScoreDisplay, shownScores } from '../analysis/shown-mea
 import type { Tx } from '../platform/database/database.ts'
 import { createTurns } from '../platform/turns.ts'
 import { openSamples } from './compare.ts'
-import { evolutionIntervalOf, evolutionValueOf } from './comparison.ts'
 import type { MeasurementError } from './measurement-error.ts'
 import type { Interval } from './percentile-interval.ts'
 import { type Found, scoresOf } from './probabilities.ts'
-import { findNamedItems, findTakesOfItem, type SpokenTake } from './queries.ts'
-import { densityFor, placeIn } from './sample.ts'
+import { findNamedItems, findTakesOfItem, hasSeveralSessions, type SpokenTake } from './queries.ts'
+import { densityFor, evolutionPlaceIn } from './sample.ts'
 import { indexSeriesOf } from './session-indices.ts'
 
 type Series = Evolution['series'][number]
 
-/** Each displayed score of each item over time, within each population that has it, or raw where none has. */
+/**
+ * Each displayed score of each item over time, within each population that has it, or raw where none has: those of some
+ * sessions of a participant.
+ */
 export async function evolution(
   tx: Tx,
+  participantId: ParticipantId,
   takes: readonly SpokenTake[],
   sessions: readonly SessionId[],
 ): Promise<Evolution> {
   const samples = await openSamples(tx, takes)
   const series = new Map<string, Series>()
   // Over time the band of the error says how far a value can be trusted.
-  const isOnly = new Set(takes.map(({ sessionId }) => sessionId)).size === 1
+  const isOnly = !(await hasSeveralSessions(tx, participantId))
   const add = (found: Found, populationId: PopulationId | null, value: number | null, interval?: Interval) => {
     const { take, functionId, score, entry } = found
     const id = [take.itemId, functionId, score, populationId ?? 'raw'].join(':')
@@ -59,8 +62,8 @@ export async function evolution(
       const group = sample && densityFor(sample, take.person)
       if (group === undefined || group === null) continue
       isCompared = true
-      const interval = isOnly ? evolutionIntervalOf(placeIn(group, value), direction) : undefined
-      add(found, population.id, evolutionValueOf(group.density, value, direction), interval)
+      const { value: place, ...interval } = evolutionPlaceIn(group, value, direction)
+      add(found, population.id, place, isOnly ? interval : undefined)
     }
     await turn()
     if (!isCompared) add(found, null, null)
@@ -71,7 +74,7 @@ export async function evolution(
     series: all,
     items: await findNamedItems(tx, [...new Set(all.map(({ protocol_item_id }) => protocol_item_id))]),
     functions: analysisFunctions.filter(({ id }) => has(id)).map(({ id, name, entry }) => ({ id, name, entry })),
-    indices: await indexSeriesOf(tx, sessions),
+    indices: await indexSeriesOf(tx, participantId, sessions),
   }
 }
 
@@ -97,9 +100,9 @@ export async function bandsOf(
     const { direction } = displayOf(found)
     for (const population of samples.populations) {
       const sample = samples.of(population, take, entry, score)
-      const density = sample && densityFor(sample, take.person)?.density
-      if (density === undefined) continue
-      const ends = [value - mdc95, value + mdc95].map((end) => evolutionValueOf(density, end, direction))
+      const group = sample && densityFor(sample, take.person)
+      if (group === undefined || group === null) continue
+      const ends = [value - mdc95, value + mdc95].map((end) => evolutionPlaceIn(group, end, direction).value)
       const own = bands[score]?.[population.id]
       const band: [number, number] = [Math.min(...ends), Math.max(...ends)]
       bands[score] = { ...bands[score], [population.id]: { ...own, [take.sessionId]: band } }

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { normalQuantile } from './density.ts'
 import { pointsOf, publishedPlace, type Stratum, stratumFor } from './published.ts'
-import { groupFor } from './sample.ts'
+import { densityFor, evolutionPlaceIn, groupFor, placeIn } from './sample.ts'
 
 const stratum = (change: Partial<Stratum> = {}): Stratum => ({
   sex: 'f',
@@ -101,4 +101,51 @@ test('an oldest group without an upper age compares people up to 89', () => {
   expect(groupFor(oldest, { sex: 'f', age: 95, educationYears: null })).toMatchObject({ n: 100 })
   const closed = { ...sample, strata: [stratum({ age_min: 60, age_max: 99 })] }
   expect(groupFor(closed, { sex: 'f', age: 95, educationYears: null })).toMatchObject({ n: 100 })
+})
+
+/** A published table by mean and deviation or by centiles, or people, of whom some may share a value. */
+const someGroup = fc.oneof(
+  fc
+    .record({
+      n: fc.integer({ min: 10, max: 5000 }),
+      scale: fc.constantFrom('plain' as const, 'semitones' as const),
+      mean: fc.integer({ min: 30, max: 300 }),
+      sd: fc.integer({ min: 1, max: 100 }),
+      shares: fc.option(fc.uniqueArray(fc.integer({ min: 1, max: 99 }), { minLength: 2, maxLength: 7 })),
+    })
+    .map(({ shares, ...row }) => {
+      const centiles = shares?.sort((a, b) => a - b).map((one, i): [number, number] => [one, row.mean + i * row.sd])
+      return {
+        vals: [],
+        sexes: [],
+        ages: [],
+        educations: [],
+        strata: [stratum({ ...row, centiles: centiles ?? null })],
+      }
+    }),
+  fc.array(fc.integer({ min: 1, max: 400 }), { minLength: 10, maxLength: 60 }).map((vals) => {
+    const of = <T>(one: T) => vals.map(() => one)
+    return { vals, sexes: of('f'), ages: of(45), educations: of(null), strata: null }
+  }),
+)
+
+test('the place of an evolution is that of the result, reversed where less is better, and lies inside its interval', () => {
+  const score = fc.double({ min: 0.5, max: 900, noNaN: true })
+  const direction = fc.constantFrom('higher_better' as const, 'lower_better' as const, 'neutral' as const)
+  fc.assert(
+    fc.property(someGroup, score, direction, (sample, at, to) => {
+      const group = densityFor(sample, { sex: 'f', age: 45, educationYears: null })
+      fc.pre(group !== null)
+      const { percentile } = placeIn(group!, at)
+      const { value, low, high } = evolutionPlaceIn(group!, at, to)
+      expect(value).toBe(to === 'lower_better' ? 100 - percentile : percentile)
+      expect(low).toBeLessThanOrEqual(value)
+      expect(high).toBeGreaterThanOrEqual(value)
+      expect(low).toBeGreaterThanOrEqual(0)
+      expect(high).toBeLessThanOrEqual(100)
+    }),
+  )
+  const sample = { vals: [], sexes: [], ages: [], educations: [], strata: [stratum()] }
+  const group = densityFor(sample, { sex: 'f', age: 45, educationYears: null })!
+  expect(evolutionPlaceIn(group, 70, 'higher_better').value).toBeCloseTo(2.275, 3)
 })

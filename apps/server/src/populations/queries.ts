@@ -150,8 +150,11 @@ export const spokenTakes = (tx: Tx) =>
       'participants.education_years',
     ])
 
+/** The version in which an item's wording changed last. */
+const wording = sql<number>`coalesce(protocol_items.wording_version, protocols.wording_version)`
+
 /** What an item asks. A changed wording asks something else. */
-const itemKey = sql<string>`protocols.key || '/' || protocol_items.key || '/' || protocols.wording_version`
+const itemKey = sql<string>`protocols.key || '/' || protocol_items.key || '/' || ${wording}`
 
 /** Items with their categories, languages and keys. */
 export const itemsWithLanguage = (tx: Tx) =>
@@ -230,6 +233,22 @@ export async function findCountingTakes(tx: Tx, sessionIds: readonly SessionId[]
   return rows.map(toSpoken)
 }
 
+/** Whether takes count in more than one session of a participant that is not archived. */
+export async function hasSeveralSessions(tx: Tx, participantId: ParticipantId): Promise<boolean> {
+  const found = await tx
+    .selectFrom('takes')
+    .innerJoin('item_responses', 'item_responses.id', 'takes.item_response_id')
+    .innerJoin('protocol_responses', 'protocol_responses.id', 'item_responses.protocol_response_id')
+    .select('protocol_responses.id')
+    .distinct()
+    .where('takes.counts', '=', true)
+    .where('protocol_responses.active', '=', true)
+    .where('protocol_responses.participant_id', '=', participantId)
+    .limit(2)
+    .execute()
+  return found.length > 1
+}
+
 /** A participant's counting takes of one item in sessions that are not archived, oldest first. */
 export async function findTakesOfItem(tx: Tx, participantId: ParticipantId, itemId: ItemId): Promise<SpokenTake[]> {
   const rows = await spokenTakes(tx)
@@ -265,7 +284,7 @@ export async function findNamedItems(tx: Tx, ids: readonly ItemId[]) {
     .select([
       'protocol_items.id',
       sql<string>`protocols.key || '/' || protocol_items.key`.as('task'),
-      'protocols.wording_version as wording',
+      wording.as('wording'),
       'locales.lang_code as language',
       'protocol_items.title',
       'protocol_items.position as order',

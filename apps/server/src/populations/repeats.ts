@@ -1,4 +1,4 @@
-import type { ItemId, PitchRange, ReadyResult } from '@fonema/contract'
+import { type ItemId, type PitchRange, type ReadyResult, usualPitchRange } from '@fonema/contract'
 import { sql } from 'kysely'
 import { readsWords, versionOf } from '../analysis/functions.ts'
 import type { Tx } from '../platform/database/database.ts'
@@ -203,13 +203,11 @@ type Search = NonNullable<ReadyResult['data']['pitch_search']>
 /** Levels and the cepstral peak do not depend on where the pitch was searched. */
 const dependsOnRange = (score: string) => !score.startsWith('intensity_') && score !== 'cpps_avqi_db'
 
-const usual = { floor_hz: 75, ceiling_hz: 600 }
-
 /** Where the pitch behind a score was searched; null for scores that do not depend on it. */
 export const pitchRangeOf = (score: string, { pitch_search }: { pitch_search?: Search }): PitchRange | null =>
   pitch_search === undefined || !dependsOnRange(score) ? null : rangeOf(pitch_search)
 
 function rangeOf({ floor_hz, ceiling_hz, lowest_hz, highest_hz, edge }: Search): PitchRange {
-  const is_reached = edge !== null || floor_hz < usual.floor_hz || ceiling_hz > usual.ceiling_hz
+  const is_reached = edge !== null || floor_hz < usualPitchRange.floor_hz || ceiling_hz > usualPitchRange.ceiling_hz
   return { lowest_hz, highest_hz, is_reached }
 }

@@ -100,7 +100,7 @@ export function populationRoutes(implement: Implement, deps: PopulationDeps) {
       await requireParticipant(tx, principal, params.participant_id)
       const sessions = await listActiveSessions(tx, page, params.participant_id)
       const ids = sessions.map(({ protocol_response_id }) => protocol_response_id)
-      return evolution(tx, await findCountingTakes(tx, ids), ids)
+      return evolution(tx, params.participant_id, await findCountingTakes(tx, ids), ids)
     },
   )
 

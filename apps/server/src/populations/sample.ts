@@ -3,7 +3,7 @@ import type { Tables } from '../platform/database/tables.ts'
 import './tables.ts'
 import type { Uncompared } from '@fonema/contract'
 import { adultFrom, ageWindow, effectiveNumber, trendAt } from './age-window.ts'
-import { percentileOf } from './comparison.ts'
+import { type Direction, percentileOf } from './comparison.ts'
 import { type Density, fewestValues } from './density.ts'
 import { type Interval, percentileInterval } from './percentile-interval.ts'
 import { oldestOfOpenGroup, publishedDensity, publishedPlace, type Stratum, stratumFor } from './published.ts'
@@ -66,6 +66,13 @@ export function placeIn({ density, n, stratum }: Group, score: number): Place {
   if (stratum !== undefined) return publishedPlace(stratum, score)
   const percentile = percentileOf(density, score)
   return { percentile, ...percentileInterval(percentile, n) }
+}
+
+/** The same as an evolution shows it: reversed where less is better, so that higher is better or only means more. */
+export function evolutionPlaceIn(group: Group, score: number, direction: Direction): Interval & { value: number } {
+  const { percentile, low, high } = placeIn(group, score)
+  if (direction !== 'lower_better') return { value: percentile, low, high }
+  return { value: 100 - percentile, low: 100 - high, high: 100 - low }
 }
 
 function findGroup(sample: Sample, person: Person): Group | Uncompared {

@@ -1,4 +1,4 @@
-import type { Evolution, SessionId } from '@fonema/contract'
+import type { Evolution, ParticipantId, SessionId } from '@fonema/contract'
 import { sql } from 'kysely'
 import type { Tx } from '../platform/database/database.ts'
 import '../analysis/indices/tables.ts'
@@ -57,8 +57,12 @@ type Score = IndexSeries['name']
 /** The scores that are followed: the area of the vowel space depends on the speaker, the ratio on the vowels alone. */
 const followed = (row: Row): Score[] => (isAvqi(row) ? ['avqi'] : ['vowel_space', 'fcr'])
 
-/** The indices of sessions over time: one series for each score and protocol, oldest first. */
-export async function indexSeriesOf(tx: Tx, sessions: readonly SessionId[]): Promise<IndexSeries[]> {
+/** The indices of some sessions of a participant: one series for each score and protocol, oldest first. */
+export async function indexSeriesOf(
+  tx: Tx,
+  participantId: ParticipantId,
+  sessions: readonly SessionId[],
+): Promise<IndexSeries[]> {
   const rows = await validIndices(tx)
     .where(sql<boolean>`protocol_responses.id = any(${sessions})`)
     .orderBy('protocol_responses.date_created')
@@ -66,7 +70,7 @@ export async function indexSeriesOf(tx: Tx, sessions: readonly SessionId[]): Pro
   const series: IndexSeries[] = []
   for (const own of Map.groupBy(rows, ({ name, protocol_id }) => `${name}:${protocol_id}`).values()) {
     for (const name of followed(own[0]!)) {
-      const one = await seriesOf(tx, own, name)
+      const one = await seriesOf(tx, participantId, own, name)
       if (one !== null) series.push(one)
     }
   }
@@ -74,7 +78,12 @@ export async function indexSeriesOf(tx: Tx, sessions: readonly SessionId[]): Pro
 }
 
 /** One score of the sessions of a protocol; null: no session has it. */
-async function seriesOf(tx: Tx, rows: readonly Row[], name: Score): Promise<IndexSeries | null> {
+async function seriesOf(
+  tx: Tx,
+  participantId: ParticipantId,
+  rows: readonly Row[],
+  name: Score,
+): Promise<IndexSeries | null> {
   const first = rows[0]!
   const points = rows.flatMap((row) => {
     const raw = row.scores[name]
@@ -84,6 +93,7 @@ async function seriesOf(tx: Tx, rows: readonly Row[], name: Score): Promise<Inde
     return [{ date: date_created.toISOString(), protocol_response_id: session, value: null, raw, ...made }]
   })
   if (points.length === 0) return null
+  const isOnly = points.length === 1 && (await isOnlyValue(tx, participantId, first, name))
   return {
     name,
     version: isAvqi(first) ? avqiName.version : null,
@@ -91,9 +101,22 @@ async function seriesOf(tx: Tx, rows: readonly Row[], name: Score): Promise<Inde
     wording: first.wording_version,
     language: first.lang_code,
     protocol: { id: first.protocol_id, name: first.protocol_name },
-    error: points.length < 2 ? null : await errorOfIndex(tx, first, name),
+    error: isOnly ? null : await errorOfIndex(tx, first, name),
     points,
   }
+}
+
+/** Whether no other session of a participant has a value of the same index, also beyond those asked for. */
+async function isOnlyValue(tx: Tx, participantId: ParticipantId, { name, protocol_id }: Row, score: Score) {
+  const found = await validIndices(tx)
+    .where('session_indices.name', '=', name)
+    .where('protocols.id', '=', protocol_id)
+    .where('protocol_responses.active', '=', true)
+    .where('protocol_responses.participant_id', '=', participantId)
+    .where(sql<boolean>`session_indices.scores ? ${score}`)
+    .limit(2)
+    .execute()
+  return found.length < 2
 }
 
 /** The error of an index, from sessions of the organisation's people at most a month apart. */

@@ -1,4 +1,13 @@
-import type { ExaminerId, ItemId, Protocol, ProtocolId, ProtocolItem, ProtocolSummary } from '@fonema/contract'
+import type {
+  ExaminerId,
+  ItemId,
+  OrganizationId,
+  Protocol,
+  ProtocolId,
+  ProtocolItem,
+  ProtocolMediaId,
+  ProtocolSummary,
+} from '@fonema/contract'
 import type { Selectable } from 'kysely'
 import type { Catalogue } from '../content/catalogue.ts'
 import type { Tx } from '../platform/database/database.ts'
@@ -67,26 +76,67 @@ export const offeredProtocols = (tx: Tx) =>
     .innerJoin('organization_protocols', 'organization_protocols.protocol_id', 'protocols.id')
     .selectAll('protocols')
 
+/** An uploaded medium is named by its id, a shipped one by its path. */
+export const isUploaded = (file: string): file is ProtocolMediaId => /^[0-9a-f-]{36}$/.test(file)
+
+/** The address of a medium of an item; null for none. */
+export function addressOf(catalogue: Catalogue, organizationId: OrganizationId | null, file: string): string
+export function addressOf(
+  catalogue: Catalogue,
+  organizationId: OrganizationId | null,
+  file: string | null,
+): string | null
+export function addressOf(catalogue: Catalogue, organizationId: OrganizationId | null, file: string | null) {
+  if (file === null) return null
+  return organizationId !== null && isUploaded(file)
+    ? catalogue.ownMediaUrl(organizationId, file)
+    : catalogue.mediaUrl(file)
+}
+
+/** Licences and sources of an item's media, each pair once. */
+function sourcesOf({ media }: ItemRow) {
+  const all = [media?.image, media?.audio, media?.video].filter((medium) => medium !== undefined)
+  const pairs = new Map(all.map(({ licence, source }) => [JSON.stringify([licence, source]), { licence, source }]))
+  return [...pairs.values()]
+}
+
 export function toProtocolItem(catalogue: Catalogue, row: ItemRow): ProtocolItem {
+  const of = (file: string | null) => addressOf(catalogue, row.organization_id, file)
   return {
     id: row.id,
     title: row.title,
     order: row.position,
     trigger: row.trigger_html,
-    image: catalogue.mediaUrl(row.image),
-    audio: catalogue.mediaUrl(row.audio),
-    video: catalogue.mediaUrl(row.video),
+    image: of(row.image),
+    audio: of(row.audio),
+    video: of(row.video),
     category: { id: row.category_id, name: row.category },
     min_duration: row.min_duration,
     max_duration: row.max_duration,
     skippable: row.skippable,
+    ...(row.media !== null && {
+      image_alt: row.media.image?.alt ?? null,
+      video_alt: row.media.video?.alt ?? null,
+      subtitles: of(row.media.video?.subtitles ?? null),
+      sources: sourcesOf(row),
+    }),
   }
 }
 
 export function toSummary(catalogue: Catalogue, row: ProtocolRow, itemCount: number): ProtocolSummary {
   const { id, name, description, is_practice, licence, source } = row
   const locale = catalogue.requireLocale(row.locale_id)
-  return { id, name, description, locale, item_count: itemCount, is_practice, licence, source }
+  return {
+    id,
+    name,
+    description,
+    locale,
+    item_count: itemCount,
+    is_practice,
+    licence,
+    source,
+    ...(row.organization_id !== null && { is_own: true as const }),
+  }
 }
 
 export function toProtocol(catalogue: Catalogue, row: ProtocolRow, itemRows: readonly ItemRow[]): Protocol {

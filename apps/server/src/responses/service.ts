@@ -5,6 +5,7 @@ import {
   type ProtocolId,
   type ProtocolResponse,
   type SessionId,
+  type VisitId,
 } from '@fonema/contract'
 import type { Catalogue } from '../content/catalogue.ts'
 import { type Quota, requireRoom } from '../organization/quota.ts'
@@ -15,7 +16,8 @@ import { AppError, InvalidFields } from '../platform/http/errors.ts'
 import type { Examiner } from '../platform/http/principal.ts'
 import { newId } from '../platform/ids.ts'
 import type { ObjectStore } from '../platform/objects/object-store.ts'
-import { type ItemRow, listAssigned } from '../protocols/queries.ts'
+import { drawOrder } from '../protocols/order.ts'
+import { findItems, type ItemRow, listAssigned } from '../protocols/queries.ts'
 import * as queries from './queries.ts'
 import { type IndicesOf, type ResultsOf, viewSession } from './view.ts'
 
@@ -30,6 +32,18 @@ export type ResponseDeps = {
   indicesOf: IndicesOf
   /** Queues the analysis of a new take, in the transaction of the take. */
   planAnalysis(tx: Tx, take: queries.TakeRow, item: ItemRow, isPractice: boolean): Promise<void>
+  /** Fulfils a planned visit, in the transaction of the new session. */
+  onStarted(tx: Tx, session: StartedSession): Promise<void>
+}
+
+export type StartedSession = {
+  participant_id: ParticipantId
+  at: Date
+  timeZone: string
+  visit_id?: VisitId | undefined
+  protocol_id: ProtocolId
+  protocol_response_id: SessionId
+  is_practice: boolean
 }
 
 export type SessionPath = { participant_id: ParticipantId; protocol_res_id: SessionId }
@@ -55,21 +69,32 @@ export async function startSession(
   tx: Tx,
   examiner: Examiner,
   participantId: ParticipantId,
-  protocolId: ProtocolId,
+  { protocol_id, visit_id }: { protocol_id: ProtocolId; visit_id?: VisitId | undefined },
 ): Promise<ProtocolResponse> {
   await requireActiveParticipant(tx, examiner, participantId)
   const assigned = await listAssigned(tx, examiner.examinerId)
-  if (!assigned.some(({ id }) => id === protocolId)) throw new InvalidFields({ protocol_id: ['invalid'] })
+  const protocol = assigned.find(({ id }) => id === protocol_id)
+  if (protocol === undefined) throw new InvalidFields({ protocol_id: ['invalid'] })
   await requireRoom(tx, deps.quota, 0)
   const now = deps.clock.now()
   const session = await queries.insertSession(tx, {
     id: newId<SessionId>(now),
     organization_id: examiner.organizationId,
     participant_id: participantId,
-    protocol_id: protocolId,
+    protocol_id,
     examiner_id: examiner.examinerId,
     created_by: examiner.userId,
     date_created: now,
+    item_order: drawOrder(await findItems(tx, [protocol_id])),
+  })
+  await deps.onStarted(tx, {
+    participant_id: participantId,
+    at: now,
+    timeZone: examiner.timeZone,
+    visit_id,
+    protocol_id,
+    protocol_response_id: session.id,
+    is_practice: protocol.is_practice,
   })
   return viewSession(deps, tx, session)
 }

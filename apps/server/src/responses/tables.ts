@@ -29,6 +29,8 @@ declare module '../platform/database/tables.ts' {
       completed_at: Date | null
       active: Generated<boolean>
       comment: string | null
+      /** The items in the order that was drawn for this session; null: the order of the protocol. */
+      item_order: Generated<ItemId[] | null>
     }
     item_responses: {
       id: ItemResponseId

@@ -9,6 +9,7 @@ import type {
 } from '@fonema/contract'
 import type { Catalogue } from '../content/catalogue.ts'
 import type { Tx } from '../platform/database/database.ts'
+import { inDrawnOrder } from '../protocols/order.ts'
 import type { ItemRow, ProtocolRow } from '../protocols/queries.ts'
 import { findItems, findProtocols, toProtocol, toProtocolItem, toSummary } from '../protocols/queries.ts'
 import {
@@ -114,7 +115,7 @@ export async function viewSession(
 ): Promise<ProtocolResponse> {
   const [protocol] = await findProtocols(tx, [session.protocol_id])
   if (protocol === undefined) throw new Error(`session ${session.id} has no protocol`)
-  const items = await findItems(tx, [protocol.id])
+  const items = inDrawnOrder(await findItems(tx, [protocol.id]), session.item_order)
   const answers = new Map((await findItemResponses(tx, session.id)).map((row) => [row.protocol_item_id, row]))
   const takes = await findTakes(
     tx,

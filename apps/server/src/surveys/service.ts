@@ -2,8 +2,10 @@ import {
   checkAnswers,
   type NewSurveyResponse,
   type ParticipantId,
+  type SurveyId,
   type SurveyResponse,
   type SurveyResponseId,
+  type VisitId,
 } from '@fonema/contract'
 import type { Catalogue } from '../content/catalogue.ts'
 import { requireActiveParticipant, requireParticipant } from '../participants/service.ts'
@@ -15,16 +17,30 @@ import { newId } from '../platform/ids.ts'
 import * as queries from './queries.ts'
 import { fieldsOf, toResponse } from './view.ts'
 
-export type SurveyDeps = { clock: Clock; catalogue: Catalogue }
+export type SurveyDeps = {
+  clock: Clock
+  catalogue: Catalogue
+  /** Fulfils a planned visit, in the transaction of the new response. */
+  onFilledIn(tx: Tx, survey: FilledInSurvey): Promise<void>
+}
+
+export type FilledInSurvey = {
+  participant_id: ParticipantId
+  at: Date
+  timeZone: string
+  visit_id?: VisitId | undefined
+  survey_id: SurveyId
+  survey_response_id: SurveyResponseId
+}
 export type SurveyResponsePath = { participant_id: ParticipantId; survey_response_id: SurveyResponseId }
 
 /** Stores a response for the examiner's own participant, if its answers fit the questions. */
 export async function fillSurvey(
-  { clock, catalogue }: SurveyDeps,
+  { clock, catalogue, onFilledIn }: SurveyDeps,
   tx: Tx,
   examiner: Examiner,
   participantId: ParticipantId,
-  { survey_id, response }: NewSurveyResponse,
+  { survey_id, visit_id, response }: NewSurveyResponse,
 ): Promise<SurveyResponse> {
   await requireActiveParticipant(tx, examiner, participantId)
   const assigned = queries.assignedSurveys(tx, examiner.examinerId)
@@ -43,6 +59,14 @@ export async function fillSurvey(
     created_by: examiner.userId,
     date_created: now,
     answers: JSON.stringify(answers),
+  })
+  await onFilledIn(tx, {
+    participant_id: participantId,
+    at: now,
+    timeZone: examiner.timeZone,
+    visit_id,
+    survey_id,
+    survey_response_id: row.id,
   })
   return toResponse(catalogue, survey, row)
 }

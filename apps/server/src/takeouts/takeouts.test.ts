@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Readable } from 'node:stream'
 import type { TakeoutId } from '@fonema/contract'
+import { functionVersions } from '@fonema/speech'
 import { expect, test } from 'vitest'
 import { sha256, unzip } from '../../testing/archives.ts'
 import { freshDraft, signWith } from '../../testing/clinical-report.ts'
@@ -153,7 +154,7 @@ test('a takeout has the functionals of each measured take with their dictionary;
   const members = await unzip((await app.inject({ url })).rawPayload)
   const [row, ...others] = await tableOf(members, 'functionals.csv')
   expect(others).toEqual([])
-  expect(row).toMatchObject({ take: '1', counts: 'true', function_version: '4' })
+  expect(row).toMatchObject({ take: '1', counts: 'true', function_version: String(functionVersions.spectrum) })
   // The tone has 150 Hz and 4 s.
   expect(Number(row!.fn_f0_st_mean)).toBeCloseTo(12 * Math.log2(150 / 27.5), 2)
   expect(Number(row!.fn_voiced_segments_per_s)).toBeCloseTo(0.25, 2)

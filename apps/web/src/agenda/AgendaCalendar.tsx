@@ -1,10 +1,13 @@
-import type { CalendarEvent } from '@fonema/contract'
+import type { Visit } from '@fonema/contract'
 import FullCalendar from '@fullcalendar/react'
+import dayGridPlugin from '@fullcalendar/react/daygrid'
+import interactionPlugin from '@fullcalendar/react/interaction'
 import listPlugin from '@fullcalendar/react/list'
 import esLocale from '@fullcalendar/react/locales/es'
 import frLocale from '@fullcalendar/react/locales/fr'
 import ptLocale from '@fullcalendar/react/locales/pt-br'
 import classicTheme from '@fullcalendar/react/themes/classic'
+import timeGridPlugin from '@fullcalendar/react/timegrid'
 import '@fullcalendar/react/skeleton.css'
 import '@fullcalendar/react/themes/classic/theme.css'
 import '@fullcalendar/react/themes/classic/palette.css'
@@ -15,34 +18,61 @@ import { useNavigate } from 'react-router'
 import { queryFor } from '../api/query.ts'
 import { ErrorState } from '../ui/ErrorState.tsx'
 import { currentLanguage } from '../ui/i18n.ts'
-import { links } from '../ui/links.ts'
 import classes from './AgendaCalendar.module.css'
+import { colours, isShown, pastEvent, visitEvent } from './agenda-events.ts'
+import { useVisitTexts } from './useVisitTexts.ts'
 
 const heightPx = 500
-const plugins = [listPlugin, classicTheme]
+const plugins = [listPlugin, dayGridPlugin, timeGridPlugin, interactionPlugin, classicTheme]
 const locales = [esLocale, frLocale, ptLocale]
-const toolbar = { start: 'title', end: 'today prev,next' }
-const colours = { protocolres: '#7048a8', surveyres: '#5bb3dd' } as const
+const toolbar = { start: 'title', end: 'listMonth,dayGridMonth,timeGridWeek today prev,next' }
 
 /** Selects the participant whose entries are shown: null for all. */
 export type ParticipantFilter = ComponentType<{ participantId: string | null; onChange: (id: string | null) => void }>
 
-type AgendaCalendarProps = { Filter: ParticipantFilter; onLeave?: () => void }
+type AgendaCalendarProps = {
+  Filter: ParticipantFilter
+  onLeave?: () => void
+  /** Opens a visit; absent: a visit links to its participant. */
+  onOpenVisit?: (visit: Visit) => void
+  /** A day of the month or week was chosen. */
+  onDay?: (date: string) => void
+}
 
-/** A month of sessions and surveys as a list; each entry links to its participant. */
-export function AgendaCalendar({ Filter, onLeave }: AgendaCalendarProps) {
+/** Visits, sessions and surveys: a month as a list, a month, or a week. Past entries link to their participant. */
+export function AgendaCalendar({ Filter, onLeave, onOpenVisit, onDay }: AgendaCalendarProps) {
   const { t } = useTranslation()
   const navigate = useNavigate()
   const [participantId, setParticipantId] = useState<string | null>(null)
+  const [isWeek, setWeek] = useState(false)
   const [month, setMonth] = useState<{ from: string; to: string } | null>(null)
   const { data, error, isPlaceholderData, refetch } = useQuery({
     ...queryFor('GET /calendar_events/', { query: month ?? {} }),
     enabled: month !== null,
     placeholderData: keepPreviousData,
   })
-  const shown = (data ?? []).filter(({ participant }) => participantId === null || participant.id === participantId)
+  const visits = useQuery({
+    ...queryFor('GET /visits/', { query: days(month) }),
+    enabled: month !== null,
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+  })
+  const texts = useVisitTexts()
+  const labels = {
+    unfinished: t('agenda__unfinished'),
+    done: t('visits__state__done'),
+    overdue: t('visits__state__overdue'),
+    what: texts.what,
+  }
+  const isWanted = ({ participant }: { participant: { id: string } }) =>
+    participantId === null || participant.id === participantId
+  const shown = (data ?? []).filter(isWanted)
+  const planned = (visits.data ?? []).filter((visit) => isWanted(visit) && isShown(visit))
+  const isUnknown = data === undefined || isPlaceholderData || visits.data === undefined || visits.isPlaceholderData
+  const failed = error ?? visits.error
 
-  if (error !== null && data === undefined) return <ErrorState error={error} onRetry={() => void refetch()} />
+  if (failed !== null && (data === undefined || visits.data === undefined))
+    return <ErrorState error={failed} onRetry={() => void Promise.all([refetch(), visits.refetch()])} />
   return (
     <div className={classes.agenda}>
       <div className={classes.head}>
@@ -50,7 +80,7 @@ export function AgendaCalendar({ Filter, onLeave }: AgendaCalendarProps) {
           <Filter participantId={participantId} onChange={setParticipantId} />
         </div>
         <ul className={classes.legend}>
-          {(['protocolres', 'surveyres'] as const).map((kind) => (
+          {(['visit', 'protocolres', 'surveyres'] as const).map((kind) => (
             <li key={kind}>
               <i style={{ background: colours[kind] }} />
               {t(`agenda__kind__${kind}`)}
@@ -65,34 +95,39 @@ export function AgendaCalendar({ Filter, onLeave }: AgendaCalendarProps) {
         locales={locales}
         locale={currentLanguage() === 'pt' ? 'pt-br' : currentLanguage()}
         headerToolbar={toolbar}
+        toolbarClass={classes.toolbar}
+        toolbarSectionClass={classes.section}
         listItemEventTimeClass={classes.time}
         listItemEventTitleClass={classes.title}
-        todayText={t('agenda__this_month')}
-        todayHint={t('agenda__this_month')}
-        prevHint={t('agenda__previous')}
-        nextHint={t('agenda__next')}
+        listText={t('visits__view__list')}
+        monthText={t('visits__view__month')}
+        weekTextLong={t('visits__view__week')}
+        todayText={t(isWeek ? 'visits__view__this_week' : 'agenda__this_month')}
+        todayHint={t(isWeek ? 'visits__view__this_week' : 'agenda__this_month')}
+        prevHint={t(isWeek ? 'visits__view__previous_week' : 'agenda__previous')}
+        nextHint={t(isWeek ? 'visits__view__next_week' : 'agenda__next')}
+        scrollTime="08:00:00"
+        allDaySlot={false}
+        dayMaxEvents
         noEventsClass={classes.empty}
         // While a month is loading, it is unknown whether it is empty.
-        noEventsText={
-          data === undefined || isPlaceholderData
-            ? '…'
-            : t(participantId === null ? 'agenda__empty' : 'agenda__empty_filtered')
-        }
+        noEventsText={isUnknown ? '…' : t(participantId === null ? 'agenda__empty' : 'agenda__empty_filtered')}
         // Called after every render, even if the month is unchanged.
-        datesSet={({ start, end }) => {
+        datesSet={({ start, end, view }) => {
+          setWeek(view.type === 'timeGridWeek')
           const [from, to] = [start.toISOString(), end.toISOString()]
           setMonth((known) => (known?.from === from && known.to === to ? known : { from, to }))
         }}
-        events={shown.map((event) => ({
-          id: event.id,
-          title: `${whoseOf(event)} · ${event.title}${event.is_completed ? '' : ` · ${t('agenda__unfinished')}`}`,
-          start: event.date,
-          color: colours[event.kind],
-          url: links.participant(event.participant.id),
-        }))}
+        events={[
+          ...planned.map((visit) => visitEvent(visit, labels)),
+          ...shown.map((event) => pastEvent(event, labels)),
+        ]}
+        {...(onDay && { dateClick: ({ dateStr }: { dateStr: string }) => onDay(dateStr.slice(0, 10)) })}
         eventClick={({ event, jsEvent }) => {
           if (jsEvent.ctrlKey || jsEvent.metaKey) return
           jsEvent.preventDefault()
+          const visit = planned.find(({ id }) => id === event.id)
+          if (visit !== undefined && onOpenVisit !== undefined) return onOpenVisit(visit)
           onLeave?.()
           void navigate(event.url)
         }}
@@ -101,7 +136,8 @@ export function AgendaCalendar({ Filter, onLeave }: AgendaCalendarProps) {
   )
 }
 
-function whoseOf({ participant: { code, first_name, last_name } }: CalendarEvent): string {
-  const name = [first_name, last_name].filter(Boolean).join(' ')
-  return name === '' ? code : `${code} ${name}`
+/** The days of a stretch, whose end is excluded, with one more day for other time zones. */
+function days(stretch: { from: string; to: string } | null) {
+  if (stretch === null) return {}
+  return { from: stretch.from.slice(0, 10), to: stretch.to.slice(0, 10) }
 }

@@ -8,8 +8,7 @@ import { currentLanguage } from '../ui/i18n.ts'
 import table from '../ui/table.module.css'
 import classes from './Audit.module.css'
 import { actions, subjects } from './filter.ts'
-
-type NameOf = (id: string | null) => string | undefined
+import { type NameOf, sentenceOf } from './sentence.ts'
 
 export function AuditTable({ entries }: { entries: readonly AuditEntry[] }) {
   const { t } = useTranslation()
@@ -25,28 +24,16 @@ export function AuditTable({ entries }: { entries: readonly AuditEntry[] }) {
       <thead>
         <tr>
           <th scope="col">{t('audit__table__when')}</th>
-          <th scope="col" className={table.wide}>
-            {t('audit__table__who')}
-          </th>
           <th scope="col">{t('audit__table__what')}</th>
-          <th scope="col" className={table.wide}>
-            {t('audit__table__participant')}
-          </th>
         </tr>
       </thead>
       <tbody>
         {entries.map((entry) => (
           <tr key={entry.id}>
-            <td className={classes.when}>
-              {formatApiDate(entry.at, currentLanguage())}
-              <span className={table.second}>{whoOf(t, entry, nameOf)}</span>
-              {entry.participant_code !== null && <span className={table.second}>{entry.participant_code}</span>}
-            </td>
-            <td className={table.wide}>{whoOf(t, entry, nameOf)}</td>
+            <td className={classes.when}>{formatApiDate(entry.at, currentLanguage())}</td>
             <td className={classes.what}>
               <What entry={entry} nameOf={nameOf} />
             </td>
-            <td className={table.wide}>{entry.participant_code ?? '—'}</td>
           </tr>
         ))}
       </tbody>
@@ -56,10 +43,9 @@ export function AuditTable({ entries }: { entries: readonly AuditEntry[] }) {
 
 function What({ entry, nameOf }: { entry: AuditEntry; nameOf: NameOf }) {
   const { t } = useTranslation()
-  const text = `${subjectText(t, entry.subject)} · ${actionText(t, entry.action)}`
-  const about = ['sign_in_failed', 'unlock'].includes(entry.action) ? nameOf(entry.object_id) : undefined
+  const text = sentenceOf(t, entry, nameOf) ?? `${subjectText(t, entry.subject)} · ${actionText(t, entry.action)}`
   const fields = [...new Set([...Object.keys(entry.old ?? {}), ...Object.keys(entry.new ?? {})])]
-  if (fields.length === 0) return about === undefined ? text : `${text} · ${about}`
+  if (fields.length === 0) return text
   return (
     <details>
       <summary>{text}</summary>
@@ -94,11 +80,4 @@ const actionText = (t: TFunction, action: string) => {
 const subjectText = (t: TFunction, subject: string) => {
   const known = subjects.find((one) => one === subject)
   return known === undefined ? subject : t(`audit__subject__${known}`)
-}
-
-/** Names both people if one acted as the other. */
-function whoOf(t: TFunction, { user_id, examiner_id, mode, action }: AuditEntry, nameOf: NameOf): string {
-  if (user_id === null) return t(action === 'sign_in_failed' ? 'audit__who__unknown' : 'audit__who__product')
-  const user = nameOf(user_id) ?? user_id
-  return mode === null ? user : t('audit__who__as', { user, examiner: nameOf(examiner_id) ?? '' })
 }

@@ -14,6 +14,7 @@ import { currentLanguage } from '../ui/i18n.ts'
 import { Loading } from '../ui/Loading.tsx'
 import { links } from '../ui/links.ts'
 import { localeName } from '../ui/locale-name.ts'
+import { ownTimeZone, timeZones } from '../ui/time-zones.ts'
 import { Unsaved } from '../ui/Unsaved.tsx'
 import { useTitle } from '../ui/useTitle.ts'
 import { NewPasswordFields } from './NewPasswordFields.tsx'
@@ -189,8 +190,3 @@ function startValues(locales: readonly Locale[]) {
     is_examiner: true,
   }
 }
-
-const ownTimeZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone
-
-/** The browser's own zone may have an older name that is not in the list. */
-const timeZones = () => [...new Set([ownTimeZone(), 'UTC', ...Intl.supportedValuesOf('timeZone')])].sort()

@@ -1,5 +1,5 @@
-import type { ImpersonationGrant, Organization, User } from '@fonema/contract'
-import { Button, Checkbox, MultiSelect, NativeSelect, TagsInput, TextInput } from '@mantine/core'
+import type { ImpersonationGrant, Locale, User } from '@fonema/contract'
+import { Button, Checkbox, NativeSelect, TagsInput, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -9,7 +9,6 @@ import { queryFor, queryKeyOf } from '../api/query.ts'
 import { useIdempotencyKey } from '../api/useIdempotencyKey.ts'
 import { showSuccess } from '../ui/alerts.ts'
 import { DialogButtons } from '../ui/DialogButtons.tsx'
-import { Fold } from '../ui/Fold.tsx'
 import { useFailureTexts } from '../ui/failure-texts.ts'
 import { fieldErrorsOf } from '../ui/form-failure.ts'
 import { currentLanguage } from '../ui/i18n.ts'
@@ -17,7 +16,10 @@ import { localeName } from '../ui/locale-name.ts'
 import { Unsaved, useCloseDialog } from '../ui/Unsaved.tsx'
 import classes from './AdminPage.module.css'
 import { GrantsField } from './GrantsField.tsx'
+import { InvitationField } from './invitations/InvitationField.tsx'
 import { LockField } from './LockField.tsx'
+import { AssignedFields } from './packages/AssignedFields.tsx'
+import { startOf } from './packages/packages-of.ts'
 import { SecondFactorField } from './SecondFactorField.tsx'
 import { initialValues, mergeFailures, type StoredUser, saveUser, type UserValues } from './save-user.ts'
 import { TransferField } from './TransferField.tsx'
@@ -41,16 +43,29 @@ export function UserForm({
   const examiner = examiners.find(({ id }) => id === user?.roles.examiner_id)
   // A former examiner may still have participants.
   const record = examiners.find(({ user_id }) => user_id === user?.id)
+  // With what has happened since the form opened, such as the fate of a mail.
+  const stored = users.find(({ id }) => id === user?.id)
   const form = useForm({ initialValues: initialValues({ user, examiner, grants }, organization, locale.id) })
   const save = useSave({ user, examiner, grants }, form, setUser, onClose)
   const close = useCloseDialog()
+  const locales = useQuery({ ...queryFor('GET /cms/locales/'), staleTime: Number.POSITIVE_INFINITY }).data ?? [locale]
+  const packages = useQuery(queryFor('GET /organizations/packages/')).data ?? []
+  const [isChosen, setChosen] = useState(false)
+  /** Until somebody chooses, a new examiner gets what belongs to the language. */
+  function restart(localeId: string) {
+    const language = locales.find(({ id }) => id === localeId)?.lang.code
+    if (record !== undefined || isChosen || language === undefined) return
+    const { surveys, protocols } = startOf(language, packages, organization)
+    form.setValues({ surveys: [...surveys], protocols: [...protocols] })
+  }
   const isOwnersRecord = user?.roles.is_owner === true
   const isReadOnly = isOwnersRecord && !isOwner
   return (
     <form className={classes.form} noValidate onSubmit={form.onSubmit((values) => save.mutate(values))}>
       <Unsaved when={form.isDirty()} />
       {isReadOnly && <p className={classes.note}>{t('organization__user__owner_only')}</p>}
-      <PersonFields form={form} isNew={user === null} isReadOnly={isReadOnly} />
+      <PersonFields form={form} isNew={user === null} isReadOnly={isReadOnly} locales={locales} onLocale={restart} />
+      {stored !== undefined && <InvitationField user={stored} />}
       <Checkbox
         size="md"
         {...form.getInputProps('is_manager', { type: 'checkbox' })}
@@ -60,6 +75,10 @@ export function UserForm({
       <Checkbox
         size="md"
         {...form.getInputProps('is_examiner', { type: 'checkbox' })}
+        onChange={(event) => {
+          form.setFieldValue('is_examiner', event.currentTarget.checked)
+          restart(form.values.locale)
+        }}
         label={t('organization__role__examiner')}
       />
       <TagsInput
@@ -73,7 +92,18 @@ export function UserForm({
           form.setFieldValue('tags', [...new Set(tags.map((tag) => tag.trim().toLowerCase()).filter(Boolean))])
         }
       />
-      {form.values.is_examiner && <AssignedFields form={form} organization={organization} />}
+      {form.values.is_examiner && (
+        <AssignedFields
+          packages={packages}
+          organization={organization}
+          assigned={form.values}
+          errors={form.errors as { surveys?: string; protocols?: string }}
+          onChange={(assigned) => {
+            setChosen(true)
+            form.setValues(assigned)
+          }}
+        />
+      )}
       <GrantsField
         grants={form.values.grants}
         userId={user?.id}
@@ -131,10 +161,16 @@ function useSave(stored: StoredUser, form: Form, onSaved: (user: User) => void, 
   })
 }
 
-function PersonFields({ form, isNew, isReadOnly }: { form: Form; isNew: boolean; isReadOnly: boolean }) {
+type PersonFieldsProps = {
+  form: Form
+  isNew: boolean
+  isReadOnly: boolean
+  locales: readonly Locale[]
+  onLocale: (id: string) => void
+}
+
+function PersonFields({ form, isNew, isReadOnly, locales, onLocale }: PersonFieldsProps) {
   const { t } = useTranslation()
-  const { locale } = useUser()
-  const locales = useQuery({ ...queryFor('GET /cms/locales/'), staleTime: Number.POSITIVE_INFINITY }).data ?? [locale]
   const field = <N extends 'first_name' | 'last_name' | 'email'>(name: N) => ({
     ...form.getInputProps(name),
     name,
@@ -155,6 +191,10 @@ function PersonFields({ form, isNew, isReadOnly }: { form: Form; isNew: boolean;
       />
       <NativeSelect
         {...form.getInputProps('locale')}
+        onChange={(event) => {
+          form.setFieldValue('locale', event.currentTarget.value)
+          onLocale(event.currentTarget.value)
+        }}
         label={t('organization__user__locale')}
         required
         data={locales.map(({ id, code }) => ({ value: id, label: localeName(code, currentLanguage()) }))}
@@ -162,40 +202,3 @@ function PersonFields({ form, isNew, isReadOnly }: { form: Form; isNew: boolean;
     </fieldset>
   )
 }
-
-/** The protocols and surveys of an examiner. */
-function AssignedFields({ form, organization }: { form: Form; organization: Organization }) {
-  const { t } = useTranslation()
-  return (
-    <Fold
-      title={t('organization__user__assigned', {
-        protocols: form.values.protocols.length,
-        surveys: form.values.surveys.length,
-      })}
-      isOpen={form.errors.protocols !== undefined || form.errors.surveys !== undefined}
-    >
-      <MultiSelect
-        size="md"
-        {...form.getInputProps('protocols')}
-        label={t('organization__user__protocols')}
-        data={byLocale(organization.available_protocols)}
-        searchable
-        clearable
-      />
-      <MultiSelect
-        size="md"
-        {...form.getInputProps('surveys')}
-        label={t('organization__user__surveys')}
-        data={byLocale(organization.available_surveys)}
-        searchable
-        clearable
-      />
-    </Fold>
-  )
-}
-
-const byLocale = (list: readonly { id: string; name: string; locale: { code: string } }[]) =>
-  [...Map.groupBy(list, ({ locale }) => locale.code)].map(([code, items]) => ({
-    group: localeName(code, currentLanguage()),
-    items: items.map(({ id, name }) => ({ value: id, label: name })),
-  }))

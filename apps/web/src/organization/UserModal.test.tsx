@@ -19,6 +19,10 @@ const elena: User = {
   is_active: true,
   has_second_factor: false,
   locked_until: null,
+  state: 'active',
+  last_sign_in: null,
+  invited_at: null,
+  invitation_mail: null,
 }
 const record: ExaminerRecord = { id: roles.examiner_id!, user_id: id, surveys: [], protocols: [], is_active: true }
 const clinic: Organization = {
@@ -35,9 +39,10 @@ const owner = { ...examiner, user: { ...examiner.user, id: ownerId, roles: { ...
 const showModal = (edited: EditedUser) =>
   show(<UserModal edited={edited} organization={clinic} users={[elena]} examiners={[record]} onClose={() => {}} />, {
     user: owner,
-    areas: ['organization'],
+    areas: ['organization', 'rooms'],
     answers: {
       'GET /cms/locales/': { body: [argentina] },
+      'GET /organizations/packages/': { body: [] },
       'GET /organizations/impersonification/modes/': { body: ['full', 'recording', 'review'] },
       'GET /organizations/impersonification/{user_id}/': { body: [] },
       'POST /organizations/user/': { status: 400, body: { email: ['already_exists'] } },

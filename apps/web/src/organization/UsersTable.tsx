@@ -10,6 +10,7 @@ import { pagingOf } from '../ui/paging.ts'
 import table from '../ui/table.module.css'
 import classes from './AdminPage.module.css'
 import { findUsers } from './find-users.ts'
+import { UserState } from './invitations/UserState.tsx'
 
 const pageSize = 10
 const debounceMs = 25
@@ -42,10 +43,10 @@ export function UsersTable({ users, onEdit }: { users: readonly User[]; onEdit: 
           <thead>
             <tr>
               <th scope="col">{t('organization__users__name')}</th>
-              <th scope="col" className={table.wide}>
-                {t('organization__user__email')}
-              </th>
               <th scope="col">{t('organization__users__roles')}</th>
+              <th scope="col" className={table.wide}>
+                {t('rooms__state__title')}
+              </th>
               <th scope="col" className={table.wide}>
                 {t('organization__user__tags')}
               </th>
@@ -84,14 +85,20 @@ function UserRow({ user, onEdit }: { user: User; onEdit: (user: User) => void })
     <tr>
       <td className={classes.name}>
         {name}
-        {!user.is_active && ` (${t('organization__users__inactive')})`}
-        <span className={table.second}>
+        <span className={classes.address}>
           {mailbox}
           <wbr />@{host}
         </span>
+        {user.state !== 'active' && (
+          <span className={table.second}>
+            <UserState user={user} />
+          </span>
+        )}
       </td>
-      <td className={table.wide}>{user.email}</td>
       <td>{roles.join(', ') || '—'}</td>
+      <td className={table.wide}>
+        <UserState user={user} />
+      </td>
       <td className={table.wide}>
         <span className={classes.tags}>
           {user.tags.map((tag) => (

@@ -14,6 +14,10 @@ const user = (first_name: string, last_name: string, tags: string[] = []): User 
   is_active: true,
   has_second_factor: false,
   locked_until: null,
+  state: 'active',
+  last_sign_in: null,
+  invited_at: null,
+  invitation_mail: null,
 })
 
 test('a search finds each word in names, e-mail and tags, ignoring accents and case', () => {

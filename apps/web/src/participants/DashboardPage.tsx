@@ -1,5 +1,5 @@
 import type { Participant } from '@fonema/contract'
-import { ActionIcon, Button } from '@mantine/core'
+import { ActionIcon, Button, Skeleton } from '@mantine/core'
 import { type ComponentType, lazy, Suspense, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useAccess, useUser } from '../api/current-user.ts'
@@ -11,6 +11,7 @@ import classes from './DashboardPage.module.css'
 import { ParticipantList } from './ParticipantList.tsx'
 import { RegistrationForm } from './RegistrationForm.tsx'
 import { isTutorialDone, noteTutorialDone } from './tutorial-done.ts'
+import { useParticipant } from './useParticipants.ts'
 
 // Most users see it once, so it loads after the page.
 const Tutorial = lazy(() => import('./Tutorial.tsx').then(({ Tutorial }) => ({ default: Tutorial })))
@@ -23,13 +24,23 @@ const ParticipantsImport = lazy(async () => {
 
 type DashboardPageProps = {
   /** Fills in a survey for a participant; loaded when opened. */
-  Survey: ComponentType<{ participant: Participant; onClose: () => void }>
+  Survey: ComponentType<{
+    participant: Participant
+    surveyId?: string | undefined
+    visitId?: string | undefined
+    onClose: () => void
+  }>
   /** Sessions and surveys by date; loaded when opened. */
   Calendar: ComponentType<{ onClose: () => void }>
+  /** What is due today. */
+  Today: ComponentType<{ onSurvey: (asked: AskedSurvey) => void }>
 }
 
+/** The survey of a planned visit. */
+type AskedSurvey = { participantId: string; surveyId: string; visitId: string }
+
 /** The examiner's home. */
-export function DashboardPage({ Survey, Calendar }: DashboardPageProps) {
+export function DashboardPage({ Survey, Calendar, Today }: DashboardPageProps) {
   const { t } = useTranslation()
   const { id, first_name, last_name, roles } = useUser()
   const mayRegister = useAccess({ feature: 'createParticipant' })
@@ -39,6 +50,8 @@ export function DashboardPage({ Survey, Calendar }: DashboardPageProps) {
   const [isCalendarOpen, setCalendarOpen] = useState(false)
   const [isImporting, setImporting] = useState(false)
   const [surveyed, setSurveyed] = useState<Participant | null>(null)
+  const [asked, setAsked] = useState<AskedSurvey | null>(null)
+  const { data: visiting } = useParticipant(asked?.participantId ?? '')
   const registration = useRef<HTMLDivElement>(null)
   useTitle(t('home__page__title'))
 
@@ -68,6 +81,9 @@ export function DashboardPage({ Survey, Calendar }: DashboardPageProps) {
           <CalendarIcon size={24} />
         </ActionIcon>
       </div>
+      <Suspense fallback={<Skeleton height={96} radius="lg" mb="lg" />}>
+        <Today onSurvey={setAsked} />
+      </Suspense>
       {mayRegister && (
         <Button
           className={classes.jump}
@@ -102,6 +118,16 @@ export function DashboardPage({ Survey, Calendar }: DashboardPageProps) {
       {surveyed !== null && (
         <Suspense>
           <Survey participant={surveyed} onClose={() => setSurveyed(null)} />
+        </Suspense>
+      )}
+      {asked !== null && visiting && (
+        <Suspense>
+          <Survey
+            participant={visiting}
+            surveyId={asked.surveyId}
+            visitId={asked.visitId}
+            onClose={() => setAsked(null)}
+          />
         </Suspense>
       )}
       {isImporting && (

@@ -1,4 +1,4 @@
-import type { Protocol, SessionId } from '@fonema/contract'
+import type { ItemId, Protocol, SessionId } from '@fonema/contract'
 import { Button, Progress } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
@@ -7,32 +7,38 @@ import { call } from '../api/call.ts'
 import { useIdempotencyKey } from '../api/useIdempotencyKey.ts'
 import { Card } from '../ui/Card.tsx'
 import { ErrorState } from '../ui/ErrorState.tsx'
+import { inOrder } from './item-order.ts'
 import classes from './microphone/MicrophoneStep.module.css'
 import { usePreload } from './usePreload.ts'
+
+/** A session that can be recorded. Without an order, it was begun before. */
+type Begun = { id: SessionId; loaded: ReadonlyMap<string, string>; order: readonly ItemId[] | undefined }
 
 type PrepareStepProps = {
   participantId: string
   protocol: Protocol
+  visitId: string | null
   responseId: SessionId | null
-  onReady: (copies: ReadonlyMap<string, string>, responseId: SessionId) => void
+  /** `order`: the items of a session that has just begun, in its order. */
+  onReady: (copies: ReadonlyMap<string, string>, responseId: SessionId, order?: readonly ItemId[]) => void
 }
 
 /** Loads the media and then opens the session on the server, so that merely visiting the page creates nothing there. */
-export function PrepareStep({ participantId, protocol, responseId, onReady }: PrepareStepProps) {
+export function PrepareStep({ participantId, protocol, visitId, responseId, onReady }: PrepareStepProps) {
   const { t } = useTranslation()
   const { percent, failed, copies, retry } = usePreload(protocol)
   const { keyFor } = useIdempotencyKey()
   const session = useMutation({
-    mutationFn: (loaded: ReadonlyMap<string, string>) => {
-      if (responseId !== null) return Promise.resolve({ id: responseId, loaded })
-      const body = { protocol_id: protocol.id }
+    mutationFn: (loaded: ReadonlyMap<string, string>): Promise<Begun> => {
+      if (responseId !== null) return Promise.resolve({ id: responseId, loaded, order: undefined })
+      const body = { protocol_id: protocol.id, ...(visitId !== null && { visit_id: visitId }) }
       return call('POST /protocols/responses/{participant_id}/', {
         params: { participant_id: participantId },
         body,
         idempotencyKey: keyFor(body),
-      }).then(({ id }) => ({ id, loaded }))
+      }).then(({ id, protocol: { items } }) => ({ id, loaded, order: inOrder(items).map((item) => item.id) }))
     },
-    onSuccess: ({ id, loaded }) => onReady(loaded, id),
+    onSuccess: ({ id, loaded, order }) => onReady(loaded, id, order),
   })
 
   const { mutate } = session

@@ -71,20 +71,28 @@ function NewSession({ participantId, locale }: NewSessionProps) {
   const [params, setParams] = useSearchParams()
   const [protocol, setProtocol] = useState<Protocol | null>(null)
   const repeated = params.get('protocol')
+  const visitId = params.get('visit')
   if (protocol === null)
     return repeated === null ? (
       <ProtocolPicker participantId={participantId} locale={locale} onChoose={setProtocol} />
     ) : (
-      <Repeated participantId={participantId} locale={locale} protocolId={repeated} onChoose={setProtocol} />
+      <Repeated
+        participantId={participantId}
+        locale={locale}
+        protocolId={repeated}
+        isVisit={visitId !== null}
+        onChoose={setProtocol}
+      />
     )
   return (
     <RecordingSession
       participantId={participantId}
       protocol={protocol}
       session={null}
-      isRepeated={protocol.id === repeated}
+      visitId={visitId}
+      isRepeated={protocol.id === repeated && visitId === null}
       onOtherProtocol={() => {
-        setParams({}, { replace: true })
+        setParams(visitId === null ? {} : { visit: visitId }, { replace: true })
         setProtocol(null)
       }}
     />
@@ -94,10 +102,10 @@ function NewSession({ participantId, locale }: NewSessionProps) {
 /** The state of an address: the session that is resumed there repeats a protocol. */
 const repeating = { isRepeated: true } as const
 
-type RepeatedProps = NewSessionProps & { protocolId: string; onChoose: (protocol: Protocol) => void }
+type RepeatedProps = NewSessionProps & { protocolId: string; isVisit: boolean; onChoose: (protocol: Protocol) => void }
 
 /** Finds the protocol to repeat. One that is no longer assigned leaves the choice to the examiner. */
-function Repeated({ participantId, locale, protocolId, onChoose }: RepeatedProps) {
+function Repeated({ participantId, locale, protocolId, isVisit, onChoose }: RepeatedProps) {
   const protocols = useQuery(queryFor('GET /protocols/examiner/'))
   const sessions = useQuery(
     queryFor('GET /protocols/responses/{participant_id}/', { params: { participant_id: participantId } }),
@@ -105,9 +113,10 @@ function Repeated({ participantId, locale, protocolId, onChoose }: RepeatedProps
   const found = protocols.data?.find(({ id }) => id === protocolId)
   const isKnown = !protocols.isPending && !sessions.isPending
   // Left before the first answer: that session is used, instead of starting another one.
+  // A planned visit is fulfilled by a new one.
   const empty = sessions.data?.find(
     ({ active, is_completed, answered_count, protocol }) =>
-      active && !is_completed && answered_count === 0 && protocol.id === protocolId,
+      !isVisit && active && !is_completed && answered_count === 0 && protocol.id === protocolId,
   )
   const isNew = isKnown && found !== undefined && empty === undefined
   useEffect(() => {

@@ -32,6 +32,8 @@ type RecordingSessionProps = {
   session: ProtocolResponse | null
   /** The participant has done this protocol before, so a microphone that passed its check today is not checked again. */
   isRepeated?: boolean
+  /** The planned visit that a new session fulfils. */
+  visitId?: string | null
   onOtherProtocol?: () => void
 }
 
@@ -41,6 +43,7 @@ export function RecordingSession({
   protocol,
   session,
   isRepeated = false,
+  visitId = null,
   onOtherProtocol,
 }: RecordingSessionProps) {
   const { t } = useTranslation()
@@ -96,7 +99,13 @@ export function RecordingSession({
         />
       )}
       {step === 'preparing' && (
-        <PrepareStep participantId={participantId} protocol={protocol} responseId={responseId} onReady={flow.begin} />
+        <PrepareStep
+          participantId={participantId}
+          protocol={protocol}
+          visitId={visitId}
+          responseId={responseId}
+          onReady={flow.begin}
+        />
       )}
       {step === 'items' && item !== null && (
         <ItemStep

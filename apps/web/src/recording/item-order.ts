@@ -2,6 +2,13 @@ import type { ItemResponse } from '@fonema/contract'
 
 type Ordered = { id: string; order: number }
 
+/** Items in the order that was drawn for a session; those that it does not name come last. */
+export function inDrawnOrder<T extends { id: string }>(items: T[], order: readonly string[] | null): T[] {
+  if (order === null) return items
+  const place = new Map(order.map((id, index) => [id, index]))
+  return items.toSorted((a, b) => (place.get(a.id) ?? order.length) - (place.get(b.id) ?? order.length))
+}
+
 export const inOrder = <T extends Ordered>(items: readonly T[]): T[] => [...items].sort((a, b) => a.order - b.order)
 
 /** The first unanswered item after the item `after`, then from the beginning; null when all are done. */

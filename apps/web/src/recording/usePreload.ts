@@ -36,6 +36,6 @@ export function usePreload(protocol: Protocol) {
 }
 
 function mediaOf({ items }: Protocol): string[] {
-  const all = items.flatMap(({ image, audio, video }) => [image, audio, video])
+  const all = items.flatMap(({ image, audio, video, subtitles }) => [image, audio, video, subtitles ?? null])
   return [...new Set(all.filter((address) => address !== null))]
 }

@@ -1,4 +1,4 @@
-import type { Protocol, ProtocolResponse, SessionId } from '@fonema/contract'
+import type { ItemId, Protocol, ProtocolResponse, SessionId } from '@fonema/contract'
 import { useCallback, useEffect, useMemo, useState, useSyncExternalStore } from 'react'
 import { links } from '../ui/links.ts'
 import { useLatest } from '../ui/useLatest.ts'
@@ -6,7 +6,7 @@ import type { Heard } from './decide/heard.ts'
 import { type Choice, judgedAtFirst, withChoice, withJudgement, withTake } from './end/judged-takes.ts'
 import type { Outcome } from './end/session-summary.ts'
 import { useJudge } from './item/useJudge.ts'
-import { inOrder, isDone, nextUnanswered } from './item-order.ts'
+import { inDrawnOrder, inOrder, isDone, nextUnanswered } from './item-order.ts'
 import { sealingKey } from './outbox/sealing-key.ts'
 import { keepStorage, type Space, spaceFor } from './outbox/space.ts'
 import { createRecorder } from './recorder/recorder.ts'
@@ -23,7 +23,9 @@ type Begun = { number: number; seconds: number; endedAt: number }
 
 /** The steps of a session: microphone, media, then one item after another. Owns the recorder and releases it. */
 export function useRecordingFlow(participantId: string, protocol: Protocol, session: ProtocolResponse | null) {
-  const items = useMemo(() => inOrder(protocol.items), [protocol])
+  /** As the server drew it for a new session; null: that of the protocol. */
+  const [order, setOrder] = useState<readonly ItemId[] | null>(null)
+  const items = useMemo(() => inDrawnOrder(inOrder(protocol.items), order), [protocol, order])
   const [done, setDone] = useState(() => answeredItems(session))
   const [responseId, setResponseId] = useState(session?.id ?? null)
   const [itemId, setItemId] = useState(() => nextUnanswered(items, done)?.id ?? null)
@@ -176,7 +178,11 @@ export function useRecordingFlow(participantId: string, protocol: Protocol, sess
       setBegun(null)
       setStep('microphone')
     },
-    begin(copies: ReadonlyMap<string, string>, id: SessionId) {
+    begin(copies: ReadonlyMap<string, string>, id: SessionId, drawn?: readonly ItemId[]) {
+      if (drawn !== undefined) {
+        setOrder(drawn)
+        setItemId(nextUnanswered(inDrawnOrder(items, drawn), done)?.id ?? null)
+      }
       // After a reload, this session resumes instead of the choice of a protocol.
       history.replaceState(history.state, '', links.resume(participantId, id))
       setMedia(copies)

@@ -19,6 +19,7 @@ import { useSession } from './session/useSession.ts'
 import { useFindingTarget } from './summary/finding-target.ts'
 import { SessionSummary } from './summary/SessionSummary.tsx'
 import { useSummary } from './summary/useSummary.ts'
+import { useReadMark } from './useReadMark.ts'
 
 /** A session's results. `participant` renders the participant, which belongs to another domain. */
 export function ResultPage({ participant }: { participant: (session: ProtocolResponse) => ReactNode }) {
@@ -27,6 +28,7 @@ export function ResultPage({ participant }: { participant: (session: ProtocolRes
   const path = { participant_id, protocol_res_id: protocolres_id }
   const { data: session, error, refetch } = useSession(path)
   const summary = useSummary(path, session)
+  useReadMark(path, summary.data)
   useFindingTarget()
   useTitle(session?.protocol.name ?? t('responses__result__title'))
 

@@ -20,13 +20,14 @@ import classes from './Survey.module.css'
 type SurveyFormProps = {
   survey: Survey
   participant: Pick<Participant, 'id' | 'code'>
+  visitId?: string | undefined
   start: FormValues
   onChange: (values: FormValues) => void
   onSaved: (response: SurveyResponse) => void
 }
 
 /** Shows one section at a time. Errors appear under their fields, and the first one gets the focus. */
-export function SurveyForm({ survey, participant, start, onChange, onSaved }: SurveyFormProps) {
+export function SurveyForm({ survey, participant, visitId, start, onChange, onSaved }: SurveyFormProps) {
   const { t } = useTranslation()
   const texts = useFailureTexts()
   const client = useQueryClient()
@@ -78,7 +79,7 @@ export function SurveyForm({ survey, participant, start, onChange, onSaved }: Su
     mutationFn: (body: { survey_id: string; response: ReturnType<typeof toAnswers> }) =>
       call('POST /surveys/responses/{participant_id}/', {
         params: { participant_id: participant.id },
-        body,
+        body: visitId === undefined ? body : { ...body, visit_id: visitId },
         idempotencyKey: keyFor(body),
       }),
     onSuccess: async (response) => {
@@ -86,7 +87,10 @@ export function SurveyForm({ survey, participant, start, onChange, onSaved }: Su
       showSuccess(t('surveys__form__saved', { survey: survey.name, code: participant.code }))
       onSaved(response)
       const params = { participant_id: participant.id }
-      await client.invalidateQueries({ queryKey: queryKeyOf('GET /surveys/responses/{participant_id}/', { params }) })
+      await Promise.all([
+        client.invalidateQueries({ queryKey: queryKeyOf('GET /surveys/responses/{participant_id}/', { params }) }),
+        client.invalidateQueries({ queryKey: queryKeyOf('GET /today/') }),
+      ])
     },
     onError: (error) => {
       const names = fields.map(({ name }) => name)

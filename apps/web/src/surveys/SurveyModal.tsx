@@ -20,13 +20,15 @@ type SurveyModalProps = {
   participant: Pick<Participant, 'id' | 'code' | 'locale'>
   /** A survey to continue at once, from a draft. */
   surveyId?: string | undefined
+  /** The planned visit that the survey fulfils: its survey opens at once. */
+  visitId?: string | undefined
   onClose: () => void
 }
 
 type Chosen = { survey: Survey; start: FormValues }
 
 /** Choose a survey, fill it in, see its sums. Answers are stored in this browser until they are sent or discarded. */
-export function SurveyModal({ participant, surveyId, onClose }: SurveyModalProps) {
+export function SurveyModal({ participant, surveyId, visitId, onClose }: SurveyModalProps) {
   const { t } = useTranslation()
   const surveys = useQuery(queryFor('GET /surveys/examiner/'))
   const { drafts } = useDrafts<FormValues>(participant.id)
@@ -45,7 +47,8 @@ export function SurveyModal({ participant, surveyId, onClose }: SurveyModalProps
   const draftOf = (id: string) => found?.find((draft) => draft.id === id)
   const wanted = surveys.data?.find(({ id }) => id === surveyId)
   const wantedDraft = wanted && draftOf(wanted.id)
-  const filling = chosen ?? (wanted && wantedDraft ? { survey: wanted, start: wantedDraft.values } : null)
+  const opensAtOnce = wanted !== undefined && found !== null && (wantedDraft !== undefined || visitId !== undefined)
+  const filling = chosen ?? (opensAtOnce ? { survey: wanted, start: wantedDraft?.values ?? emptyValues } : null)
 
   function finish(response: SurveyResponse) {
     setSaved(response)
@@ -68,7 +71,13 @@ export function SurveyModal({ participant, surveyId, onClose }: SurveyModalProps
           </DialogButtons>
         </>
       ) : filling !== null ? (
-        <Filling survey={filling.survey} participant={participant} start={filling.start} onSaved={finish} />
+        <Filling
+          survey={filling.survey}
+          participant={participant}
+          visitId={visitId}
+          start={filling.start}
+          onSaved={finish}
+        />
       ) : surveys.data !== undefined ? (
         <SurveyPicker
           surveys={surveys.data}
@@ -85,9 +94,10 @@ export function SurveyModal({ participant, surveyId, onClose }: SurveyModalProps
   )
 }
 
-type FillingProps = Chosen & Pick<SurveyModalProps, 'participant'> & { onSaved: (response: SurveyResponse) => void }
+type FillingProps = Chosen &
+  Pick<SurveyModalProps, 'participant' | 'visitId'> & { onSaved: (response: SurveyResponse) => void }
 
-function Filling({ survey, participant, start, onSaved }: FillingProps) {
+function Filling({ survey, participant, visitId, start, onSaved }: FillingProps) {
   const [values, setValues] = useState(start)
   const isEmpty = isEmptyForm(values)
   // The list above has already read the draft to show that it exists.
@@ -98,6 +108,7 @@ function Filling({ survey, participant, start, onSaved }: FillingProps) {
       <SurveyForm
         survey={survey}
         participant={participant}
+        visitId={visitId}
         start={start}
         onChange={setValues}
         onSaved={(response) => {

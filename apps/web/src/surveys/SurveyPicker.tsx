@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { queryFor } from '../api/query.ts'
 import { ChoiceCard, ChoiceCards } from '../ui/ChoiceCards.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
+import { Fold } from '../ui/Fold.tsx'
 import { foldedIncludes } from '../ui/fold-text.ts'
 import { currentLanguage } from '../ui/i18n.ts'
 import { SearchIcon } from '../ui/icons.tsx'
@@ -25,13 +26,32 @@ type SurveyPickerProps = {
   onChoose: (survey: Survey) => void
 }
 
-/** The surveys assigned to the examiner, those in the participant's language first. */
+/** The surveys assigned to the examiner, those in the participant's language first and the others folded. */
 export function SurveyPicker({ surveys, locale, hasDraft, onChoose }: SurveyPickerProps) {
   const { t } = useTranslation()
   const [wanted, setWanted] = useState('')
   const locales = useQuery({ ...queryFor('GET /cms/locales/'), staleTime: Number.POSITIVE_INFINITY }).data
   const found = surveys.filter(({ name, description }) => foldedIncludes(`${name} ${description}`, wanted))
-  const groups = surveysByLanguage(found, locales?.find(({ id }) => id === locale)?.lang.code ?? currentLanguage())
+  const spoken = locales?.find(({ id }) => id === locale)?.lang.code ?? currentLanguage()
+  const groups = surveysByLanguage(found, spoken)
+  const own = groups.filter(({ language }) => language === spoken)
+  const others = groups.filter(({ language }) => language !== spoken)
+  const isShown = wanted !== '' || others.some(({ surveys }) => surveys.some(({ id }) => hasDraft(id)))
+  const draw = ({ language, surveys }: (typeof groups)[number]) => (
+    <section key={language} className={classes.group}>
+      <h3 className={classes.language}>{localeName(language, currentLanguage())}</h3>
+      <ChoiceCards isInDialog>
+        {surveys.map((survey) => (
+          <SurveyCard
+            key={survey.id}
+            survey={survey}
+            hasDraft={hasDraft(survey.id)}
+            onChoose={() => onChoose(survey)}
+          />
+        ))}
+      </ChoiceCards>
+    </section>
+  )
   if (surveys.length === 0) return <EmptyState text={t('surveys__modal__none')} />
   return (
     <>
@@ -47,21 +67,20 @@ export function SurveyPicker({ surveys, locale, hasDraft, onChoose }: SurveyPick
         />
       )}
       {found.length === 0 && <EmptyState text={t('surveys__modal__nothing_found')} />}
-      {groups.map(({ language, surveys }) => (
-        <section key={language} className={classes.group}>
-          <h3 className={classes.language}>{localeName(language, currentLanguage())}</h3>
-          <ChoiceCards isInDialog>
-            {surveys.map((survey) => (
-              <SurveyCard
-                key={survey.id}
-                survey={survey}
-                hasDraft={hasDraft(survey.id)}
-                onChoose={() => onChoose(survey)}
-              />
-            ))}
-          </ChoiceCards>
-        </section>
-      ))}
+      {own.map(draw)}
+      {others.length > 0 &&
+        (own.length === 0 ? (
+          others.map(draw)
+        ) : (
+          // A search and a draft show what they have found.
+          <Fold
+            key={String(isShown)}
+            title={`${t('surveys__modal__other_languages')} (${others.flatMap(({ surveys }) => surveys).length})`}
+            isOpen={isShown}
+          >
+            {others.map(draw)}
+          </Fold>
+        ))}
       <Sources of={surveys} />
     </>
   )

@@ -9,7 +9,7 @@ export type StimulusKind = 'audio' | 'video'
 
 type StimulusProps = {
   /** Media addresses may point to the server or to preloaded copies. */
-  item: Pick<ProtocolItem, 'title' | 'trigger' | 'image' | 'audio' | 'video'>
+  item: Pick<ProtocolItem, 'title' | 'trigger' | 'image' | 'audio' | 'video' | 'image_alt' | 'video_alt' | 'subtitles'>
   /** The protocol's language, for screen readers. */
   lang?: string
   heading?: ReactNode
@@ -45,6 +45,7 @@ export function Stimulus({
       kind={kind}
       src={src}
       title={title}
+      {...(kind === 'video' && { subtitles: item.subtitles ?? null, lang, about: item.video_alt ?? null })}
       isLocked={isLocked}
       isNext={isNext}
       onState={(state) => onPlayer?.(kind, state)}
@@ -67,7 +68,11 @@ export function Stimulus({
           <div className={classes.part} data-picture>
             {image !== null && (
               <div className={classes.picture} data-turned={isTurned || undefined}>
-                <img className={classes.image} src={image} alt={t('responses__stimulus__image_alt', { title })} />
+                <img
+                  className={classes.image}
+                  src={image}
+                  alt={item.image_alt || t('responses__stimulus__image_alt', { title })}
+                />
               </div>
             )}
             {video !== null && player('video', video)}

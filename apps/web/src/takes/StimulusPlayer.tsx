@@ -13,11 +13,26 @@ type StimulusPlayerProps = {
   title: string
   isLocked: boolean
   isNext: boolean
+  /** The address of a video's subtitles, and their language. */
+  subtitles?: string | null
+  lang?: string | undefined
+  /** What a video shows, in words. */
+  about?: string | null
   onState: (state: PlayerState) => void
 }
 
 /** Plays a stimulus. It has no seeking: the participant hears or sees all of it. */
-export function StimulusPlayer({ kind, src, title, isLocked, isNext, onState }: StimulusPlayerProps) {
+export function StimulusPlayer({
+  kind,
+  src,
+  title,
+  isLocked,
+  isNext,
+  subtitles,
+  lang,
+  about,
+  onState,
+}: StimulusPlayerProps) {
   const { t } = useTranslation()
   const media = useRef<HTMLMediaElement>(null)
   const volumeId = useId()
@@ -67,7 +82,9 @@ export function StimulusPlayer({ kind, src, title, isLocked, isNext, onState }: 
     // biome-ignore lint/a11y/useSemanticElements: a fieldset belongs to a form; this is outside one.
     <div className={classes.player} role="group" aria-label={t(names.group, { title })}>
       {kind === 'video' ? (
-        <video ref={media as Ref<HTMLVideoElement>} {...element} playsInline />
+        <video ref={media as Ref<HTMLVideoElement>} {...element} playsInline aria-label={about || undefined}>
+          {subtitles != null && <track kind="subtitles" src={subtitles} srcLang={lang} default />}
+        </video>
       ) : (
         <audio ref={media as Ref<HTMLAudioElement>} {...element} />
       )}

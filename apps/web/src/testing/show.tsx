@@ -44,6 +44,7 @@ export async function show(
     sent.push({ key, body: typeof body === 'string' ? JSON.parse(body) : null })
     const answer = await answers[key as CallKey]!
     if (answer === 'unreachable') throw new TypeError('Failed to fetch')
+    if (answer.status === 204) return new Response(null, { status: 204 })
     return Response.json(answer.body, { status: answer.status ?? 200 })
   })
   const router = createMemoryRouter([{ path: route, element }], { initialEntries: [address] })

@@ -6,6 +6,7 @@ import type base from './es/base.json'
 import type clinical_reports from './es/clinical_reports.json'
 import type files from './es/files.json'
 import type findings from './es/findings.json'
+import type help from './es/help.json'
 import type impersonation from './es/impersonation.json'
 import type imports from './es/imports.json'
 import type login from './es/login.json'
@@ -17,11 +18,14 @@ import type populations from './es/populations.json'
 import type privacy from './es/privacy.json'
 import type reports from './es/reports.json'
 import type responses from './es/responses.json'
+import type rooms from './es/rooms.json'
 import type second_factor from './es/second_factor.json'
 import type setup from './es/setup.json'
+import type studio from './es/studio.json'
 import type survey_import from './es/survey_import.json'
 import type surveys from './es/surveys.json'
 import type takeouts from './es/takeouts.json'
+import type visits from './es/visits.json'
 import type publicTexts from './public/es.json'
 
 /** Texts that are loaded together, by the first page or dialog that shows any of them. */
@@ -34,6 +38,7 @@ type Areas = {
   clinical_reports: typeof clinical_reports
   files: typeof files
   findings: typeof findings
+  help: typeof help
   impersonation: typeof impersonation
   imports: typeof imports
   login: typeof login
@@ -45,11 +50,14 @@ type Areas = {
   reports: typeof reports
   privacy: typeof privacy
   responses: typeof responses
+  rooms: typeof rooms
   second_factor: typeof second_factor
   setup: typeof setup
+  studio: typeof studio
   survey_import: typeof survey_import
   surveys: typeof surveys
   takeouts: typeof takeouts
+  visits: typeof visits
 }
 
 export type Area = keyof Areas

@@ -8,6 +8,7 @@ import { Footer } from './Footer.tsx'
 import { Logo } from './Logo.tsx'
 import { links } from './links.ts'
 import { UserMenu } from './UserMenu.tsx'
+import { useHelpKey } from './useHelpKey.ts'
 
 type AppFrameProps = {
   /** The global search. */
@@ -26,6 +27,7 @@ export function AppFrame({ search, status, bar, menu }: AppFrameProps) {
   const { organization } = useUser()
   const isMoving = useNavigation().state === 'loading'
   const content = useFocusOnMove()
+  useHelpKey()
   return (
     <div className={classes.frame}>
       <a className={classes.skip} href="#content">

@@ -54,6 +54,9 @@ export function UserMenu({ children }: { children?: ReactNode }) {
         <Menu.Item component={Link} to={links.secondFactor}>
           {t('base__user_menu__second_factor')}
         </Menu.Item>
+        <Menu.Item component={Link} to={links.help}>
+          {t('base__user_menu__help')}
+        </Menu.Item>
         <Menu.Item leftSection={<SignOutIcon />} onClick={() => leavePage(() => void signOut())}>
           {t('base__user_menu__sign_out')}
         </Menu.Item>

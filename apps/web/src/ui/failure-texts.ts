@@ -28,6 +28,7 @@ const failureTexts: Record<FailureCode, TextKey> = {
   certificate_expired: 'base__failure__certificate_expired',
   certificate_unreadable: 'base__failure__certificate_unreadable',
   conflict: 'base__failure__conflict',
+  invitation_over: 'base__failure__invitation_over',
   draft_outdated: 'base__failure__draft_outdated',
   idempotency_key_reused: 'base__failure__conflict',
   recording_elsewhere: 'base__failure__recording_elsewhere',

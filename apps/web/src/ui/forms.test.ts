@@ -11,11 +11,18 @@ const guard = /<Unsaved\b/
 
 /** Parts of a form, with the file of the form that guards them. */
 const partOf: Record<string, string> = {
+  'agenda/RepeatFields.tsx': 'agenda/VisitForm.tsx',
   'auth/NewPasswordFields.tsx': 'auth/SetupPage.tsx',
   'clinical-reports/templates/MeasuresField.tsx': 'clinical-reports/templates/TemplateEditor.tsx',
   'clinical-reports/templates/TextsField.tsx': 'clinical-reports/templates/TemplateEditor.tsx',
+  'organization/packages/AssignedFields.tsx': 'organization/UserForm.tsx',
   'participants/MoreFields.tsx': 'participants/EditPage.tsx',
   'participants/ShortFields.tsx': 'participants/EditPage.tsx',
+  'studio/ItemEditor.tsx': 'studio/Editor.tsx',
+  'studio/ItemTexts.tsx': 'studio/Editor.tsx',
+  'studio/MediumField.tsx': 'studio/Editor.tsx',
+  'studio/Outline.tsx': 'studio/Editor.tsx',
+  'studio/ProtocolFields.tsx': 'studio/Editor.tsx',
   'surveys/FieldControl.tsx': 'surveys/SurveyModal.tsx',
   'surveys/RuleEditor.tsx': 'surveys/SurveysImport.tsx',
   'surveys/SurveyForm.tsx': 'surveys/SurveyModal.tsx',
@@ -52,6 +59,7 @@ const nothingToLose: Record<string, string> = {
   'results/session/OtherPopulations.tsx': atOnce,
   'results/session/WordCloud.tsx': atOnce,
   'results/side-by-side/SideBySidePage.tsx': atOnce,
+  'studio/Preview.tsx': atOnce,
   'surveys/SurveyPicker.tsx': search,
   'takes/PlayerControls.tsx': atOnce,
   'takes/sound/PositionSlider.tsx': atOnce,
@@ -61,7 +69,9 @@ const nothingToLose: Record<string, string> = {
   'participants/choice/ParticipantChoice.tsx': search,
   'participants/privacy/EraseDialog.tsx': 'the code is typed to confirm, not to be kept',
   'participants/privacy/HeldCard.tsx': search,
+  'help/HelpPage.tsx': search,
   'organization/UsersTable.tsx': search,
+  'organization/invitations/InvitationField.tsx': 'shows a link',
   'ui/DateField.tsx': 'the control itself',
   'ui/ImportFrame.tsx': file,
 }

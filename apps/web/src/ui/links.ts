@@ -9,14 +9,34 @@ export const links = {
   participantScreen: '/participant-screen/',
   dashboard: '/dashboard/',
   admin: '/admin/',
+  protocols: '/admin/protocols/',
+  /** The studio of one protocol of the organisation. */
+  protocolDraft: (draftId: string) => `/admin/protocols/${draftId}/`,
+  /** The rooms of the administration. People is its entry. */
+  rooms: {
+    people: '/admin/',
+    overview: '/admin/overview/',
+    content: '/admin/content/',
+    norms: '/admin/norms/',
+    recognition: '/admin/recognition/',
+    reports: '/admin/reports/',
+    data: '/admin/data/',
+    security: '/admin/security/',
+    organization: '/admin/organization/',
+  },
   account: '/account/',
+  help: '/help/',
   secondFactor: '/second_factor/',
   agenda: '/dashboard/agenda/',
   participant: (participantId: string) => `/dashboard/participant/${participantId}/`,
   editParticipant: (participantId: string) => `/dashboard/participant/edit/${participantId}/`,
-  /** Records a protocol with a participant: the given one, or one to be chosen. */
-  protocol: (participantId: string, protocolId?: string) =>
-    `/dashboard/participant/protocol/${participantId}/${protocolId === undefined ? '' : `?protocol=${protocolId}`}`,
+  /** Records a protocol with a participant: the given one, or one to be chosen; with a visit, to fulfil it. */
+  protocol: (participantId: string, protocolId?: string, visitId?: string) => {
+    const query = new URLSearchParams()
+    if (protocolId !== undefined) query.set('protocol', protocolId)
+    if (visitId !== undefined) query.set('visit', visitId)
+    return `/dashboard/participant/protocol/${participantId}/${query.size > 0 ? `?${query}` : ''}`
+  },
   resume: (participantId: string, protocolresId: string) =>
     `/dashboard/participant/protocol/resume/${participantId}/${protocolresId}/`,
   /** The result of a session. */

@@ -4,6 +4,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { buffer } from 'node:stream/consumers'
 import { readWav, writeWav16 } from '@fonema/speech'
 import { expect, onTestFinished, test } from 'vitest'
 import { contentFolder } from '../../app.ts'
@@ -107,10 +108,10 @@ type Respond = (form: FormData, response: ServerResponse, call: number) => unkno
 async function serve(respond: Respond) {
   const calls: { form: FormData; authorization: string | undefined }[] = []
   const server = createServer(async (request: IncomingMessage, response: ServerResponse) => {
-    const chunks: Buffer[] = []
-    for await (const chunk of request) chunks.push(chunk as Buffer)
+    const body = await buffer(request).catch(() => null)
+    if (body === null) return // the transcription was ended while it sent
     const headers = { 'content-type': request.headers['content-type'] ?? '' }
-    const form = await new Response(Buffer.concat(chunks), { headers }).formData()
+    const form = await new Response(body, { headers }).formData()
     expect(request.url).toBe('/base/v1/audio/transcriptions')
     calls.push({ form, authorization: request.headers.authorization })
     await respond(form, response, calls.length)

@@ -63,7 +63,7 @@ const elsewhere: Record<string, string> = {
   507: 'a full disk or a quota: files.test.ts',
 }
 
-const malformedQuery = ['limit', 'from', 'preview', 'take', 'distributions', 'protocol_item_id']
+const malformedQuery = ['limit', 'from', 'preview', 'take', 'distributions', 'protocol_item_id', 'part']
   .map((name) => `${name}=x`)
   .concat('code=%00')
   .join('&')

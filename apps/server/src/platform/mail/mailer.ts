@@ -5,7 +5,7 @@ import nodemailer from 'nodemailer'
 export type Mail = { to: { name: string; address: string }; subject: string; text: string }
 
 /** Rejects when the mail server did not accept the mail; the caller retries. */
-export type SendMail = (mail: Mail) => Promise<void>
+export type SendMail = (mail: Mail) => Promise<'sent' | 'written'>
 
 type MailOptions = { smtpUrl: string | undefined; from: string; dataDir: string; say: (line: string) => void }
 
@@ -25,6 +25,7 @@ export function createMailer({ smtpUrl, from, dataDir, say }: MailOptions): Send
   return async ({ to, subject, text }) => {
     // The object form, because a recipient given as text could contain a second address.
     await transport.sendMail({ from, to, subject, text })
+    return 'sent'
   }
 }
 
@@ -33,4 +34,5 @@ async function writeMail(folder: string, { to, subject, text }: Mail, say: (line
   const file = path.join(folder, `${new Date().toISOString().replaceAll(':', '-')}-${crypto.randomUUID()}.txt`)
   await writeFile(file, `To: ${to.name} <${to.address}>\nSubject: ${subject}\n\n${text}\n`, { mode: 0o600, flag: 'wx' })
   say(`A mail was written to ${file}`)
+  return 'written' as const
 }

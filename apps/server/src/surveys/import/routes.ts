@@ -12,7 +12,10 @@ import { plainText } from './read-json.ts'
 
 const maxBytes = 2 * 1024 * 1024
 
-export function surveyImportRoutes(implement: Implement, deps: SurveyDeps & { database: Database }) {
+export function surveyImportRoutes(
+  implement: Implement,
+  deps: Pick<SurveyDeps, 'clock' | 'catalogue'> & { database: Database },
+) {
   const { database, clock, catalogue } = deps
 
   implement('POST /surveys/import/', async ({ principal, query, request, reply }) => {

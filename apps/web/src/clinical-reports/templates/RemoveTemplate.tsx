@@ -21,7 +21,7 @@ export function RemoveTemplate({ id, name }: { id: string; name: string }) {
   const remove = useMutation({
     mutationFn: () => call('DELETE /report_templates/{template_id}/', { params: { template_id: id } }),
     onSuccess: async () => {
-      await navigate(`${links.admin}#report_templates`)
+      await navigate(links.rooms.reports)
       await client.invalidateQueries({ queryKey: queryKeyOf('GET /report_templates/') })
     },
     onError: (failure) => showError(ofFailure(failure)),

@@ -25,7 +25,7 @@ export function TemplatePage() {
   if (template === undefined && template_id !== 'new') return <StatusPage status={404} />
   return (
     <>
-      <BackLink to={`${links.admin}#report_templates`}>{t('clinical_reports__template__back')}</BackLink>
+      <BackLink to={links.rooms.reports}>{t('clinical_reports__template__back')}</BackLink>
       <TemplateEditor key={template?.id ?? 'new'} title={title} template={template ?? unsaved} />
     </>
   )

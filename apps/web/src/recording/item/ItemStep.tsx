@@ -97,7 +97,13 @@ export function ItemStep({ flow, screen, item, lang, isBehind }: ItemStepProps) 
               {item.title}
             </h2>
           }
-          item={{ ...item, image: copy(item.image), audio: copy(item.audio), video: copy(item.video) }}
+          item={{
+            ...item,
+            image: copy(item.image),
+            audio: copy(item.audio),
+            video: copy(item.video),
+            subtitles: copy(item.subtitles ?? null),
+          }}
           lang={lang}
           isLocked={isLocked}
           isNext={stimulus.mustBeHeard && !stimulus.isPlaying}

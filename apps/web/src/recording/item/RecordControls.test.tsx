@@ -1,6 +1,6 @@
 import '../outbox/fake-database.ts'
 import type { ProtocolItem, ProtocolResponse } from '@fonema/contract'
-import { act, fireEvent, screen, waitFor } from '@testing-library/react'
+import { act, fireEvent, screen } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { idOf } from '../../testing/people.ts'
 import { show } from '../../testing/show.tsx'
@@ -69,6 +69,12 @@ const draw = (flow: RecordingFlow, { takes = [] as object[], isPatientMode = fal
       },
     },
   )
+/** Drawn, and the double click on what was there before is over: buttons and keys are on. */
+async function drawSettled(flow: RecordingFlow, more: { isPatientMode?: boolean } = {}) {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  await draw(flow, more)
+  act(() => void vi.advanceTimersByTime(settleMs))
+}
 const both = new Map<string, Outcome>([
   [item.id, 'recorded'],
   [other.id, 'recorded'],
@@ -105,10 +111,8 @@ test('before an item is recorded again, its takes are listed, also a single one'
 
 test('after an interrupted retake of a complete session, the summary can be reached without a change', async () => {
   const flow = flowOf({ done: both, recorded: 'interrupted', heard })
-  await draw(flow)
-  const back = screen.getByRole('button', { name: 'Volver al resumen' })
-  await waitFor(() => expect(back.hasAttribute('disabled')).toBe(false))
-  fireEvent.click(back)
+  await drawSettled(flow)
+  fireEvent.click(screen.getByRole('button', { name: 'Volver al resumen' }))
   expect(flow.setDialog).toHaveBeenCalledWith('end')
   fireEvent.keyDown(document.body, { key: 'Escape', code: 'Escape' })
   expect(flow.setDialog).toHaveBeenCalledTimes(2)
@@ -116,10 +120,8 @@ test('after an interrupted retake of a complete session, the summary can be reac
 
 test('after an interrupted retake in mid-session, the take that counts is kept by button and key', async () => {
   const flow = flowOf({ done: new Map([[item.id, 'recorded']]), recorded: 'interrupted', heard })
-  await draw(flow)
-  const keep = screen.getByRole('button', { name: 'Seguir con la toma que cuenta' })
-  await waitFor(() => expect(keep.hasAttribute('disabled')).toBe(false))
-  fireEvent.click(keep)
+  await drawSettled(flow)
+  fireEvent.click(screen.getByRole('button', { name: 'Seguir con la toma que cuenta' }))
   fireEvent.keyDown(document.body, { key: 'ArrowRight', code: 'ArrowRight' })
   expect(flow.next).toHaveBeenCalledTimes(2)
   expect(flow.keepTake).not.toHaveBeenCalled()
@@ -127,7 +129,7 @@ test('after an interrupted retake in mid-session, the take that counts is kept b
 
 test('in patient mode, Esc does not lead to the summary', async () => {
   const flow = flowOf({ done: both })
-  await draw(flow, { isPatientMode: true })
+  await drawSettled(flow, { isPatientMode: true })
   fireEvent.keyDown(document.body, { key: 'Escape', code: 'Escape' })
   expect(flow.setDialog).not.toHaveBeenCalled()
 })

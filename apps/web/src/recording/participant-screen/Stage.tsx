@@ -7,8 +7,15 @@ import classes from './Stage.module.css'
 import { useFittedText } from './useFittedText.ts'
 import { useWords } from './useWords.ts'
 
+type StageProps = {
+  state: ScreenState
+  aside?: ReactNode
+  /** Part of another page, which has its own heading. */
+  isPart?: boolean
+}
+
 /** What the participant sees: the stimulus as large as it fits, and below it a sign of what happens. */
-export function Stage({ state, aside }: { state: ScreenState; aside?: ReactNode }) {
+export function Stage({ state, aside, isPart = false }: StageProps) {
   const { t } = useTranslation()
   const { stimulus, phase, secondsLeft, progress, view } = state
   const { trigger, image, video, lang } = stimulus
@@ -16,9 +23,10 @@ export function Stage({ state, aside }: { state: ScreenState; aside?: ReactNode 
   const isVisual = image !== null || video !== null
   // While the participant speaks about a picture, only the picture is there.
   const hasText = trigger !== '' && !(isVisual && phase === 'recording')
+  const [Frame, Foot] = isPart ? (['div', 'div'] as const) : (['main', 'footer'] as const)
   return (
-    <main className={classes.stage} data-contrast={view.contrast} data-phase={phase}>
-      <VisuallyHidden component="h1">{t('participant_screen__title')}</VisuallyHidden>
+    <Frame className={classes.stage} data-contrast={view.contrast} data-phase={phase} data-part={isPart || undefined}>
+      {!isPart && <VisuallyHidden component="h1">{t('participant_screen__title')}</VisuallyHidden>}
       {phase === 'end' ? (
         <p className={classes.thanks} lang={words.lang}>
           {words.t('participant_screen__thanks')}
@@ -34,12 +42,12 @@ export function Stage({ state, aside }: { state: ScreenState; aside?: ReactNode 
           {video !== null && <Video src={video} isPlaying={state.isVideoPlaying} />}
         </div>
       )}
-      <footer className={classes.strip}>
+      <Foot className={classes.strip}>
         <Sign phase={phase} secondsLeft={secondsLeft} lang={lang} />
         <ProgressLine value={progress} />
         {aside}
-      </footer>
-    </main>
+      </Foot>
+    </Frame>
   )
 }
 

@@ -66,7 +66,7 @@ export function ProtocolPicker({ participantId, locale, onChoose }: ProtocolPick
         ) : (
           <Fold title={`${t('responses__record__other_languages')} (${foreign.length})`}>{others}</Fold>
         ))}
-      <Sources of={protocols.data} />
+      <Sources of={protocols.data.flatMap(withMedia)} />
     </>
   )
 }
@@ -134,3 +134,11 @@ function ProtocolCard({ protocol, lastTime, onChoose }: ProtocolCardProps) {
     </ChoiceCard>
   )
 }
+
+/** A protocol and the media of its items, whose licences and sources may differ. */
+const withMedia = (protocol: Protocol) => [
+  protocol,
+  ...protocol.items.flatMap(({ title, sources = [] }) =>
+    sources.map((terms) => ({ name: title, locale: protocol.locale, ...terms })),
+  ),
+]

@@ -25,7 +25,7 @@ export function TranscriptMissing() {
             size: fileSize(model.bytes, currentLanguage()),
           })}{' '}
           {mayInstall && (
-            <Anchor component={Link} to={links.admin}>
+            <Anchor component={Link} to={links.rooms.recognition}>
               {t('base__user_menu__admin')}
             </Anchor>
           )}

@@ -8,6 +8,8 @@ export type MeasureExplanation = {
   /** what it tells a clinician, in one sentence */
   meaning: string
   direction: Direction
+  /** of the displayed value; null for a count or a plain number */
+  unit: string | null
   source: string
   /** what is known of its family */
   card: CardTexts
@@ -34,11 +36,18 @@ export async function loadExplanations(language: string): Promise<ReadonlyMap<st
     const english = cards[family as keyof typeof cards]
     const card = texts?.cards[family] ?? english
     const cited = (name: string) => texts?.sources[name] ?? name
-    return Object.entries(measures).map(([name, { definition, meaning, direction, source = ofFunction }]) => {
+    return Object.entries(measures).map(([name, { definition, meaning, direction, source = ofFunction, ...scale }]) => {
       const words = texts?.measures[name] ?? { definition, meaning }
       return [
         name,
-        { ...words, direction, source: cited(source), card, familySources: english.sources.map(cited) },
+        {
+          ...words,
+          direction,
+          unit: (scale.shown ?? scale).unit || null,
+          source: cited(source),
+          card,
+          familySources: english.sources.map(cited),
+        },
       ] as const
     })
   })

@@ -40,8 +40,8 @@ create function refuse_later_items() returns trigger language plpgsql as $$
 begin
   if exists (
     select from (select protocol_id, count(*) as added from added_items where organization_id is not null
-                 group by protocol_id) new
-    where new.added <> (select count(*) from protocol_items i where i.protocol_id = new.protocol_id)
+                 group by protocol_id) sent
+    where sent.added <> (select count(*) from protocol_items i where i.protocol_id = sent.protocol_id)
   ) then raise exception 'a published protocol never changes'; end if;
   if exists (
     select from added_items i join protocols p on p.id = i.protocol_id

@@ -1,8 +1,7 @@
-import { Alert, Anchor, Button, Skeleton } from '@mantine/core'
+import { Alert, Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { type ComponentType, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useAccess } from '../api/current-user.ts'
 import { queryFor } from '../api/query.ts'
 import { Card } from '../ui/Card.tsx'
 import { ErrorState } from '../ui/ErrorState.tsx'
@@ -11,34 +10,17 @@ import { Loading } from '../ui/Loading.tsx'
 import { useTitle } from '../ui/useTitle.ts'
 import { ActivityModal } from './ActivityModal.tsx'
 import classes from './AdminPage.module.css'
+import { FirstDayCard } from './FirstDayCard.tsx'
 import { type EditedUser, UserModal } from './UserModal.tsx'
 import { UsersTable } from './UsersTable.tsx'
 
-const partNames = [
-  'surveys',
-  'populations',
-  'cut_offs',
-  'certificate',
-  'report_templates',
-  'models',
-  'takeouts',
-  'privacy',
-  'error_reports',
-  'audit',
-] as const
-type Part = (typeof partNames)[number]
-
-/** What other domains offer to managers. Each part is loaded separately. */
-export type AdminParts = Record<'forManagers' | 'forOwner', Readonly<Partial<Record<Part, ComponentType>>>>
-
-/** The organisation: the number of recordings, its users, and the populations for comparison. */
-export function AdminPage({ parts }: { parts: AdminParts }) {
+/** The administration's entry: the organisation, its totals and its users. */
+export function PeoplePage() {
   const { t } = useTranslation()
   const organization = useQuery(queryFor('GET /organizations/'))
   const users = useQuery(queryFor('GET /organizations/user/'))
   const examiners = useQuery(queryFor('GET /organizations/examiners/'))
   const stats = useQuery(queryFor('GET /organizations/stats/'))
-  const isOwner = useAccess({ role: 'owner', feature: 'admin' })
   const [edited, setEdited] = useState<EditedUser | null>(null)
   const [showsActivity, setShowsActivity] = useState(false)
   useTitle(t('organization__page__title'))
@@ -48,11 +30,6 @@ export function AdminPage({ parts }: { parts: AdminParts }) {
   if (failed !== undefined) return <ErrorState error={failed.error} onRetry={() => void failed.refetch()} />
   if (!organization.data || !users.data || !examiners.data || !stats.data) return <Loading />
 
-  const drawn: Partial<Record<Part, ComponentType>> = { ...parts.forManagers, ...(isOwner && parts.forOwner) }
-  const shown = partNames.flatMap((name) => {
-    const Content = drawn[name]
-    return Content === undefined ? [] : [{ name, Content }]
-  })
   const totalOf = (count: 'number_of_surveyres' | 'number_of_protocolsres_completed') =>
     new Intl.NumberFormat(currentLanguage()).format(stats.data.reduce((sum, row) => sum + row[count], 0))
   return (
@@ -63,13 +40,6 @@ export function AdminPage({ parts }: { parts: AdminParts }) {
           {t('organization__activity__open')}
         </Button>
       </div>
-      <nav className={classes.nav} aria-label={t('organization__page__parts')}>
-        {shown.map(({ name }) => (
-          <Anchor key={name} href={`#${name}`}>
-            {t(`organization__part__${name}`)}
-          </Anchor>
-        ))}
-      </nav>
       <dl className={classes.totals}>
         <div>
           <dt>{t('organization__totals__protocols')}</dt>
@@ -80,6 +50,7 @@ export function AdminPage({ parts }: { parts: AdminParts }) {
           <dd>{totalOf('number_of_surveyres')}</dd>
         </div>
       </dl>
+      <FirstDayCard onInvite={() => setEdited('new')} />
       <Card
         title={t('organization__users__title')}
         aside={<Button onClick={() => setEdited('new')}>{t('organization__users__create')}</Button>}
@@ -91,13 +62,6 @@ export function AdminPage({ parts }: { parts: AdminParts }) {
         )}
         <UsersTable users={users.data} onEdit={setEdited} />
       </Card>
-      {shown.map(({ name, Content }) => (
-        <div key={name} id={name} className={classes.part}>
-          <Suspense fallback={<Skeleton height={240} radius="lg" />}>
-            <Content />
-          </Suspense>
-        </div>
-      ))}
       {edited !== null && (
         <UserModal
           edited={edited}

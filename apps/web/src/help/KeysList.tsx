@@ -1,0 +1,55 @@
+import { useTranslation } from 'react-i18next'
+import type { TextKey } from '../ui/i18n.ts'
+import classes from './Help.module.css'
+
+type Row = [keys: string[], text: TextKey]
+
+const groups: [title: TextKey, rows: Row[]][] = [
+  ['help__keys__everywhere', [[['?'], 'help__keys__help']]],
+  [
+    'help__keys__recorder',
+    [
+      [['␣'], 'participant_screen__key__space'],
+      [['→'], 'participant_screen__key__next'],
+      [['R'], 'participant_screen__key__again'],
+      [['F'], 'participant_screen__key__patient'],
+      [['Esc'], 'participant_screen__key__back'],
+      [['?'], 'participant_screen__key__help'],
+    ],
+  ],
+  [
+    'help__keys__sound',
+    [
+      [['␣'], 'responses__sound__key_play'],
+      [['←', '→'], 'responses__sound__key_second'],
+      [['⇧ ←', '⇧ →'], 'responses__sound__key_tenth'],
+      [['S', '⇧ S'], 'responses__sound__key_syllable'],
+      [['L'], 'responses__sound__key_loop'],
+      [['+', '−', '0'], 'responses__sound__key_zoom'],
+      [['<', '>'], 'responses__sound__key_speed'],
+      [['Esc'], 'responses__sound__key_clear'],
+    ],
+  ],
+]
+
+/** Every key of the application, by the place where it acts. */
+export function KeysList() {
+  const { t } = useTranslation()
+  return groups.map(([title, rows]) => (
+    <section key={title} className={classes.keys}>
+      <h3>{t(title)}</h3>
+      <dl>
+        {rows.map(([keys, text]) => (
+          <div key={text}>
+            <dt>
+              {keys.map((key) => (
+                <kbd key={key}>{key}</kbd>
+              ))}
+            </dt>
+            <dd>{t(text)}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  ))
+}

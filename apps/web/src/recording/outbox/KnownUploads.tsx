@@ -1,0 +1,7 @@
+import { useUploads } from '../uploads.tsx'
+import type { WaitingUploadsProps } from './WaitingUploads.tsx'
+import { waitingSessions } from './waiting-sessions.ts'
+
+export function KnownUploads({ children }: WaitingUploadsProps) {
+  return children(waitingSessions(useUploads().uploads))
+}

@@ -1,0 +1,43 @@
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { ErrorState } from '../../ui/ErrorState.tsx'
+import { Fold } from '../../ui/Fold.tsx'
+import { foldedIncludes } from '../../ui/fold-text.ts'
+import { currentLanguage, type TextKey } from '../../ui/i18n.ts'
+import { Loading } from '../../ui/Loading.tsx'
+import { MeasureExplanation } from './MeasureExplanation.tsx'
+import { loadExplanations } from './measure-explanations.ts'
+
+type MeasuresHelpProps = {
+  /** Measures without it in their name or meaning are left out. */
+  search: string
+  /** Shown instead of an empty list. */
+  nothing: string
+}
+
+/** Every measure with its explanation, by name. */
+export function MeasuresHelp({ search, nothing }: MeasuresHelpProps) {
+  const { t, i18n } = useTranslation()
+  const language = currentLanguage()
+  const { data, error, refetch } = useQuery({
+    queryKey: ['measure explanations', language],
+    queryFn: () => loadExplanations(language),
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+  if (data === undefined)
+    return error === null ? <Loading /> : <ErrorState error={error} onRetry={() => void refetch()} />
+  const found = [...data]
+    .flatMap(([measure, { meaning, unit }]) => {
+      const key = `analysis__measure__${measure}`
+      // Measures without a name are exported only.
+      return i18n.exists(key) ? [{ measure, name: t(key as TextKey), meaning, unit }] : []
+    })
+    .filter(({ name, meaning }) => foldedIncludes(name, search) || foldedIncludes(meaning, search))
+    .sort((one, other) => one.name.localeCompare(other.name, language))
+  if (found.length === 0) return <p>{nothing}</p>
+  return found.map(({ measure, name, unit }) => (
+    <Fold key={measure} title={name}>
+      <MeasureExplanation measure={measure} unit={unit} />
+    </Fold>
+  ))
+}

@@ -1,0 +1,72 @@
+import type { ComponentType } from 'react'
+import { type RouteObject, redirect } from 'react-router'
+import type { Room } from './organization/rooms/rooms.ts'
+import {
+  Audit,
+  Certificate,
+  CutOffs,
+  ErrorReports,
+  MailTest,
+  Models,
+  OrganizationSettings,
+  OverviewCards,
+  Packages,
+  Populations,
+  Privacy,
+  Protocols,
+  protocolsPage,
+  ReportTemplates,
+  Surveys,
+  studioPage,
+  Takeouts,
+} from './parts.tsx'
+import { loadTexts } from './ui/i18n.ts'
+import { links } from './ui/links.ts'
+
+/** The parts of each room, from several domains, like `pages.tsx`. */
+const room = (name: Room, ...parts: ComponentType[]) => ({
+  lazy: async () => {
+    const [{ RoomPage }] = await Promise.all([import('./organization/rooms/RoomPage.tsx'), loadTexts('rooms')])
+    return { element: <RoomPage room={name} parts={parts} /> }
+  },
+})
+
+/** The administration's pages. */
+export const administration: RouteObject[] = [
+  {
+    lazy: frame,
+    children: [
+      { index: true, lazy: peoplePage },
+      { path: 'people/', loader: () => redirect(links.admin) },
+      { path: 'overview/', ...room('overview', OverviewCards) },
+      { path: 'content/', ...room('content', Protocols, Surveys, Packages) },
+      { path: 'norms/', ...room('norms', Populations, CutOffs) },
+      { path: 'recognition/', ...room('recognition', Models) },
+      { path: 'reports/', ...room('reports', ReportTemplates, Certificate) },
+      { path: 'data/', ...room('data', Takeouts, Privacy) },
+      { path: 'organization/', ...room('organization', OrganizationSettings, MailTest) },
+      { path: 'security/', ...room('security', Audit, ErrorReports) },
+    ],
+  },
+  { path: 'report_template/:template_id/', lazy: templatePage },
+  { path: 'protocols/', lazy: protocolsPage },
+  { path: 'protocols/:draft_id/', lazy: studioPage },
+]
+
+async function frame() {
+  const [{ RoomsFrame }] = await Promise.all([import('./organization/rooms/RoomsFrame.tsx'), loadTexts('rooms')])
+  return { element: <RoomsFrame /> }
+}
+
+async function peoplePage() {
+  const [{ PeoplePage }] = await Promise.all([import('./organization/PeoplePage.tsx'), loadTexts('organization')])
+  return { element: <PeoplePage /> }
+}
+
+async function templatePage() {
+  const [{ TemplatePage }] = await Promise.all([
+    import('./clinical-reports/templates/TemplatePage.tsx'),
+    loadTexts('clinical_reports', 'analysis'),
+  ])
+  return { element: <TemplatePage /> }
+}

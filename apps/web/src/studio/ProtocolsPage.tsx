@@ -1,0 +1,139 @@
+import type { ProtocolSummary } from '@fonema/contract'
+import { Anchor, Button } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import { queryFor } from '../api/query.ts'
+import { BackLink } from '../ui/BackLink.tsx'
+import { Card } from '../ui/Card.tsx'
+import { formatDay } from '../ui/dates.ts'
+import { EmptyState } from '../ui/EmptyState.tsx'
+import { ErrorState } from '../ui/ErrorState.tsx'
+import { currentLanguage } from '../ui/i18n.ts'
+import { Loading } from '../ui/Loading.tsx'
+import { links } from '../ui/links.ts'
+import { localeName } from '../ui/locale-name.ts'
+import table from '../ui/table.module.css'
+import { useTitle } from '../ui/useTitle.ts'
+import { NewProtocol } from './NewProtocol.tsx'
+import { StateBadge } from './StateBadge.tsx'
+import classes from './Studio.module.css'
+
+/** The organisation's own protocols with their states, and those that ship. */
+export function ProtocolsPage() {
+  const { t } = useTranslation()
+  const own = useQuery(queryFor('GET /protocol_drafts/'))
+  const offered = useQuery(queryFor('GET /protocols/organization/'))
+  const [isStarting, setStarting] = useState<{ copyOf: ProtocolSummary | null } | null>(null)
+  useTitle(t('studio__list__title'))
+  const failed = [own, offered].find(({ isError, data }) => isError && data === undefined)
+  if (failed !== undefined) return <ErrorState error={failed.error} onRetry={() => void failed.refetch()} />
+  if (own.data === undefined || offered.data === undefined) return <Loading />
+  const shipped = shippedOnly(offered.data)
+  const languages = (codes: readonly string[]) => codes.map((code) => localeName(code, currentLanguage())).join(', ')
+  return (
+    <>
+      <BackLink to={links.admin}>{t('studio__list__back')}</BackLink>
+      <header className={classes.head}>
+        <h1>{t('studio__list__title')}</h1>
+        <Button onClick={() => setStarting({ copyOf: null })}>{t('studio__list__new')}</Button>
+      </header>
+      <div className={classes.cards}>
+        <Card title={t('studio__list__own')}>
+          {own.data.length === 0 ? (
+            <EmptyState text={t('studio__list__empty')} />
+          ) : (
+            <table className={table.table}>
+              <thead>
+                <tr>
+                  <th scope="col">{t('studio__list__name')}</th>
+                  <th scope="col">{t('studio__list__state')}</th>
+                  <th scope="col" className={table.wide}>
+                    {t('studio__list__languages')}
+                  </th>
+                  <th scope="col" className={table.wide}>
+                    {t('studio__list__items')}
+                  </th>
+                  <th scope="col" className={table.wide}>
+                    {t('studio__list__changed')}
+                  </th>
+                </tr>
+              </thead>
+              <tbody>
+                {own.data.map((draft) => (
+                  <tr key={draft.id}>
+                    <td>
+                      <Anchor component={Link} to={links.protocolDraft(draft.id)}>
+                        {draft.name || t('studio__page__unnamed')}
+                      </Anchor>
+                      <span className={table.second}>{languages(draft.locales)}</span>
+                    </td>
+                    <td>
+                      <StateBadge draft={draft} />
+                    </td>
+                    <td className={table.wide}>{languages(draft.locales)}</td>
+                    <td className={table.wide}>{draft.item_count}</td>
+                    <td
+                      className={table.wide}
+                    >{`${formatDay(draft.updated_at, currentLanguage())} · ${draft.updated_by}`}</td>
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+          )}
+        </Card>
+        <Card title={t('studio__list__shipped')}>
+          <p className={classes.hint}>{t('studio__list__shipped_hint')}</p>
+          <table className={table.table}>
+            <thead>
+              <tr>
+                <th scope="col">{t('studio__list__name')}</th>
+                <th scope="col" className={table.wide}>
+                  {t('studio__list__languages')}
+                </th>
+                <th scope="col" className={table.wide}>
+                  {t('studio__list__items')}
+                </th>
+                <td />
+              </tr>
+            </thead>
+            <tbody>
+              {shipped.map((protocol) => (
+                <tr key={protocol.id}>
+                  <td lang={protocol.locale.code}>{protocol.name}</td>
+                  <td className={table.wide}>{languages([protocol.locale.code])}</td>
+                  <td className={table.wide}>{protocol.item_count}</td>
+                  <td>
+                    <Button
+                      size="sm"
+                      variant="subtle"
+                      aria-label={t('studio__list__copy_of', { name: protocol.name })}
+                      onClick={() => setStarting({ copyOf: protocol })}
+                    >
+                      {t('studio__list__copy')}
+                    </Button>
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </Card>
+      </div>
+      {isStarting !== null && (
+        <NewProtocol
+          copyOf={isStarting.copyOf}
+          usedKeys={own.data.map(({ key }) => key)}
+          onClose={() => setStarting(null)}
+        />
+      )}
+    </>
+  )
+}
+
+/** The shipped ones in the reader's language, because a copy has all languages. */
+function shippedOnly(offered: readonly ProtocolSummary[]) {
+  const shipped = offered.filter(({ is_own }) => is_own !== true)
+  const mine = shipped.filter(({ locale }) => locale.lang.code === currentLanguage())
+  return mine.length > 0 ? mine : shipped
+}
