@@ -19,6 +19,7 @@ import { packageRoutes } from './packages.ts'
 import { participantRoutes } from './participants.ts'
 import { populationRoutes } from './populations.ts'
 import { protocolDraftRoutes } from './protocol-drafts.ts'
+import { protocolExchangeRoutes } from './protocol-exchange.ts'
 import { protocolRoutes } from './protocols.ts'
 import { reportTemplateRoutes } from './report-templates.ts'
 import { reportRoutes } from './reports.ts'
@@ -119,7 +120,7 @@ export const domains = {
   },
   participants: participantRoutes,
   populations: populationRoutes,
-  protocols: { ...protocolRoutes, ...protocolDraftRoutes },
+  protocols: { ...protocolRoutes, ...protocolDraftRoutes, ...protocolExchangeRoutes },
   reports: reportRoutes,
   responses: responseRoutes,
   'second-factor': secondFactorRoutes,
@@ -154,6 +155,7 @@ export const contract = {
   ...participantRoutes,
   ...populationRoutes,
   ...protocolDraftRoutes,
+  ...protocolExchangeRoutes,
   ...protocolRoutes,
   ...reportRoutes,
   ...responseRoutes,

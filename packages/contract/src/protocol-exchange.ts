@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Locale } from './content.ts'
 import { ApiError, BadRequest } from './errors.ts'
-import { Id, jsonPart, possibleText } from './fields.ts'
+import { Id, jsonPart } from './fields.ts'
 import { ProtocolDraftId, ProtocolId } from './ids.ts'
 import { StoredProtocolDraft } from './protocol-drafts.ts'
 import { itemKinds, mediaKinds } from './protocol-limits.ts'
@@ -36,8 +36,33 @@ export const protocolFileProblems = [
   'several_protocols',
   'no_items',
   'too_many_items',
+  'language_not_known',
+  'list_not_known',
+  // Its media.
+  'medium_type',
+  'medium_unreadable',
+  'medium_size',
+  'medium_length',
+  'no_sound',
+  'infected',
+  'too_many_media',
 ] as const
 export type ProtocolFileProblem = (typeof protocolFileProblems)[number]
+
+/** A problem and its place: the file in the archive, and the place in that file. Both may be empty. */
+export const ProtocolFilePlace = z.object({
+  problem: z.enum(protocolFileProblems),
+  file: z.string(),
+  path: z.string(),
+})
+export type ProtocolFilePlace = z.infer<typeof ProtocolFilePlace>
+
+/** The answer 400 to a file that cannot be imported; `problem_count` counts all. */
+export const ProtocolFileRefused = z.object({
+  code: z.literal('protocol_file_refused'),
+  problems: z.array(ProtocolFilePlace),
+  problem_count: z.int(),
+})
 
 /** Parts of a protocol without a full counterpart here. */
 export const protocolLossCodes = [
@@ -95,16 +120,15 @@ export const ProtocolImportItem = z.object({
   min_duration: z.number(),
   max_duration: z.number().nullable(),
   skippable: z.boolean(),
+  repeats: z.int(),
   media: z.array(z.enum(mediaKinds)),
 })
 export type ProtocolImportItem = z.infer<typeof ProtocolImportItem>
 
 export const ProtocolImportPreview = z.object({
   format: z.enum(['fonema', 'reproschema']),
-  /** The key that the new draft gets, unless another one is asked for. */
-  key: z.string(),
-  /** The organisation's protocol that has the key of the file. */
-  existing: z.object({ id: ProtocolDraftId, name: z.string() }).nullable(),
+  /** The name of the organisation's protocol with the key of the file. The new draft gets another key. */
+  existing: z.string().nullable(),
   name: z.string(),
   description: z.string(),
   locales: z.array(Locale),
@@ -125,14 +149,6 @@ export const ProtocolImportPreview = z.object({
 export type ProtocolImportPreview = z.infer<typeof ProtocolImportPreview>
 
 export const ProtocolImportFields = z.strictObject({
-  /** Another key than the one of the preview. */
-  key: z
-    .string('invalid')
-    .regex(/^[a-z0-9]+(?:-[a-z0-9]+)*$/, 'invalid')
-    .max(60, 'too_long')
-    .optional(),
-  licence: possibleText(500).optional(),
-  source: possibleText(500).optional(),
   /** The locale of a file that names no language. */
   locale: Id.optional(),
   /** The kinds of the items whose kind was guessed, as a person confirmed them. */

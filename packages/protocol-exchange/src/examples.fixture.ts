@@ -5,6 +5,7 @@ import { Readable } from 'node:stream'
 import type { DraftItemTexts, ProtocolDraft } from '@fonema/contract'
 import type { MediumToWrite } from './write.ts'
 
+export const options = { locales: ['es-ES', 'en-US', 'pt-BR', 'fr-FR'], fallback: 'es-ES' }
 export const content = join(import.meta.dirname, '../../content')
 
 export const mediumOf = (filename: string, bytes: Buffer): MediumToWrite => ({

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { deflateRawSync, crc32 as nodeCrc32 } from 'node:zlib'
 import { expect, test } from 'vitest'
-import { mediumOf, small } from './examples.fixture.ts'
+import { mediumOf, options, small } from './examples.fixture.ts'
 import { openZip, ProtocolFileError, readProtocol, writeProtocol } from './index.ts'
 
 type Entry = {
@@ -168,7 +168,7 @@ const hostile: [string, Buffer, string, string?, string?][] = [
 
 async function readAll(archive: Buffer) {
   const source = await openZip(archive)
-  const { media } = await readProtocol(source)
+  const { media } = await readProtocol(source, options)
   for (const { read } of media) await read()
 }
 

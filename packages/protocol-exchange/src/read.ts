@@ -1,5 +1,13 @@
 import { createHash } from 'node:crypto'
-import { htmlProblem, instructionTags, type MediaKind, mediaBytes, type ProtocolDraft } from '@fonema/contract'
+import {
+  htmlProblem,
+  instructionTags,
+  type MediaKind,
+  mediaBytes,
+  type ProtocolDraft,
+  type ProtocolFilePlace,
+  type ProtocolFileProblem,
+} from '@fonema/contract'
 import { formatVersion, type ListedMedium, largestProtocol, ProtocolDocument, protocolFile } from './format.ts'
 import { mediaUses } from './media-uses.ts'
 import { ProtocolFileError } from './problem.ts'
@@ -9,21 +17,27 @@ import type { FileSource } from './source.ts'
 /** A medium of a file, by the name that the content gives it. */
 export type ReadMedium = {
   file: string
+  /** Its path in the archive. */
+  at: string
   kind: MediaKind
   filename: string
   size: number
+  /** If the file states it. */
+  sha256?: string
   /** The bytes, checked against what the file says of them. */
   read: () => Promise<Buffer>
 }
 
 /** The content of a file; its media have the names of `media`. */
 export type ReadProtocol = {
+  /** The file of the archive that the content was read from. */
+  at: string
   content: ProtocolDraft
   media: ReadMedium[]
 }
 
 /** The folder of `protocol.json`: the archive's root, or its only folder, as archivers of desktops make it. */
-function documentFolder({ files }: FileSource): string | undefined {
+export function documentFolder({ files }: FileSource): string | undefined {
   if (files.has(protocolFile)) return ''
   const folders = new Set([...files.keys()].map((path) => path.slice(0, path.indexOf('/') + 1)))
   const [folder] = folders
@@ -31,24 +45,25 @@ function documentFolder({ files }: FileSource): string | undefined {
 }
 
 /**
- * Reads a protocol of our format. The media are checked when they are read.
+ * Reads a protocol of our format below a folder of the archive. The media are checked when they are read.
  *
  * @throws {ProtocolFileError}
  */
-export async function readProtocol(source: FileSource): Promise<ReadProtocol> {
-  const folder = documentFolder(source)
-  if (folder === undefined) throw new ProtocolFileError('not_a_protocol')
+export async function readOurs(source: FileSource, folder: string): Promise<ReadProtocol> {
   const at = `${folder}${protocolFile}`
   const { content, media } = parseDocument(parseJson(await source.read(at, largestProtocol), at), at)
   requireListed(source, folder, media)
   requireUses(content, media, at)
   return {
+    at,
     content,
     media: media.map(({ file, kind, filename, size, sha256 }) => ({
       file,
+      at: `${folder}${file}`,
       kind,
       filename,
       size,
+      sha256,
       read: async () => {
         const bytes = await source.read(`${folder}${file}`, mediaBytes[kind])
         const isSame = createHash('sha256').update(bytes).digest('hex') === sha256
@@ -65,17 +80,31 @@ function parseDocument(value: Json, at: string): ProtocolDocument {
   if (typeof value.format_version === 'number' && value.format_version > formatVersion)
     throw new ProtocolFileError('newer_format', at, 'format_version')
   const { data, error } = ProtocolDocument.safeParse(value)
-  if (error !== undefined) throw new ProtocolFileError('wrong_value', at, placeOf(error.issues[0]!))
-  for (const [blockIndex, block] of data.content.blocks.entries())
-    for (const [itemIndex, item] of block.items.entries())
-      for (const [locale, texts] of Object.entries(item.texts))
-        if (texts !== undefined && htmlProblem(texts.trigger, instructionTags) !== undefined)
-          throw new ProtocolFileError(
-            'html',
-            at,
-            `content.blocks.${blockIndex}.items.${itemIndex}.texts.${locale}.trigger`,
-          )
-  return data
+  refuseAll(error === undefined ? [] : error.issues.map((issue) => placed('wrong_value', at, placeOf(issue))))
+  // Without an error there is data.
+  refuseAll(htmlPlaces(data!.content).map((path) => placed('html', at, path)))
+  return data!
+}
+
+const placed = (problem: ProtocolFileProblem, file: string, path: string): ProtocolFilePlace => ({
+  problem,
+  file,
+  path,
+})
+
+/** @throws {ProtocolFileError} if there is any */
+function refuseAll([first, ...others]: readonly ProtocolFilePlace[]) {
+  if (first !== undefined) throw ProtocolFileError.of([first, ...others])
+}
+
+function htmlPlaces({ blocks }: ProtocolDraft): string[] {
+  return blocks.flatMap(({ items }, block) =>
+    items.flatMap(({ texts }, item) =>
+      Object.entries(texts)
+        .filter(([, text]) => text !== undefined && htmlProblem(text.trigger, instructionTags) !== undefined)
+        .map(([locale]) => `content.blocks.${block}.items.${item}.texts.${locale}.trigger`),
+    ),
+  )
 }
 
 /** The place of a fault; of an unknown member, the member itself. */

@@ -1,9 +1,10 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type DraftItem, type DraftItemTexts, itemKinds, ProtocolDraft } from '@fonema/contract'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { content, mediumOf, shipped, small, texts } from './examples.fixture.ts'
+import { content, mediumOf, options, shipped, small, texts } from './examples.fixture.ts'
 import { type MediumToWrite, openZip, readProtocol, writeProtocol } from './index.ts'
 import { withFiles } from './media-uses.ts'
 
@@ -15,7 +16,7 @@ async function requireRoundTrip(draft: ProtocolDraft, of: (file: string) => Medi
   const archive = await pack(draft, of)
   expect((await pack(structuredClone(draft), of)).equals(archive)).toBe(true)
   const source = await openZip(archive)
-  const read = await readProtocol(source)
+  const read = await readProtocol(source, options)
   const media = new Map<string, MediumToWrite>()
   for (const { file, filename, read: bytes } of read.media) media.set(file, mediumOf(filename, await bytes()))
   const byHash = (file: string) => (media.get(file) ?? of(file)).sha256
@@ -152,6 +153,20 @@ test('the bytes of an archive depend on nothing but its content', async () => {
   expect(mediumOf('', archive).sha256).toBe('94f55fa6830197e6ca8572c01a14a7d47d1cefd7bd332a753cf217e8b61b8c31')
 })
 
+test('reads an archive that is a file on the disk as one in memory', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'fonema-protocol-'))
+  try {
+    const archive = join(folder, 'small.zip')
+    writeFileSync(archive, await pack(small(), shipped))
+    const source = await openZip(archive)
+    const { content, media } = await readProtocol(source, options)
+    expect([content.key, (await media[0]!.read()).length]).toEqual(['small', media[0]!.size])
+    source.close()
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+})
+
 test('reads an archive whose files are in one folder, as a desktop packs them', async () => {
   const archive = await pack(small(), shipped)
   const source = await openZip(archive)
@@ -160,6 +175,6 @@ test('reads an archive whose files are in one folder, as a desktop packs them', 
     files: new Map([...source.files].map(([path, size]) => [`small/${path}`, size])),
     read: (path: string, most: number) => source.read(path.slice('small/'.length), most),
   }
-  const { content, media } = await readProtocol(inFolder)
+  const { content, media } = await readProtocol(inFolder, options)
   expect([content.key, media.length, (await media[0]!.read()).length]).toEqual(['small', 1, media[0]!.size])
 })

@@ -136,22 +136,35 @@ function requireApart(entries: readonly [string, yauzl.Entry][]) {
 async function readEntry(zip: yauzl.ZipFile, path: string, entry: yauzl.Entry | undefined, most: number) {
   if (entry === undefined) throw new ProtocolFileError('missing_file', path)
   if (entry.uncompressedSize > most) throw new ProtocolFileError('too_large', path)
-  const chunks: Buffer[] = []
-  let size = 0
-  let checksum = 0
+  let bytes: Buffer
   try {
-    for await (const chunk of (await openStream(zip, entry)) as AsyncIterable<Buffer>) {
-      size += chunk.length
-      if (size > entry.uncompressedSize) break
-      checksum = crc32(chunk, checksum)
-      chunks.push(chunk)
-    }
+    bytes = await collect(await openStream(zip, entry), entry.uncompressedSize)
   } catch (cause) {
     throw new ProtocolFileError('damaged', path, '', { cause })
   }
-  if (size !== entry.uncompressedSize) throw new ProtocolFileError('damaged', path)
-  if (checksum !== entry.crc32) throw new ProtocolFileError('wrong_checksum', path)
-  return Buffer.concat(chunks)
+  if (bytes.length !== entry.uncompressedSize) throw new ProtocolFileError('damaged', path)
+  if (crc32(bytes) !== entry.crc32) throw new ProtocolFileError('wrong_checksum', path)
+  return bytes
+}
+
+/**
+ * The bytes of a stream, or a few more than `most` of a longer one. By events: the library's streams of a file never
+ * close, so that an iteration over them does not end.
+ */
+function collect(stream: Readable, most: number): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = []
+    let size = 0
+    stream.on('error', reject)
+    stream.on('end', () => resolve(Buffer.concat(chunks)))
+    stream.on('data', (chunk: Buffer) => {
+      size += chunk.length
+      chunks.push(chunk)
+      if (size <= most) return
+      stream.destroy()
+      resolve(Buffer.concat(chunks))
+    })
+  })
 }
 
 function openStream(zip: yauzl.ZipFile, entry: yauzl.Entry): Promise<Readable> {
