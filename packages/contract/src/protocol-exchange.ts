@@ -82,7 +82,6 @@ export const protocolLossCodes = [
   'remote_medium',
   'missing_medium',
   'medium_type',
-  'more_media',
   'formatting',
   'shortened',
   'language_not_known',
