@@ -1,6 +1,7 @@
 import type { KindReason, ProtocolLoss } from '@fonema/contract'
 import { ProtocolFileError } from './problem.ts'
 import { documentFolder, type ReadProtocol, readOurs } from './read.ts'
+import { readReproschema } from './reproschema/read-reproschema.ts'
 import type { FileSource } from './source.ts'
 
 /** What a file of another format leaves open is decided by these. */
@@ -28,9 +29,13 @@ export type ReadProtocolFile = ReadProtocol & {
  *
  * @throws {ProtocolFileError}
  */
-export async function readProtocol(source: FileSource, _options: ReadOptions): Promise<ReadProtocolFile> {
+export async function readProtocol(source: FileSource, options: ReadOptions): Promise<ReadProtocolFile> {
   const folder = documentFolder(source)
-  if (folder === undefined) throw new ProtocolFileError('not_a_protocol')
+  if (folder === undefined) {
+    const read = await readReproschema(source, options)
+    if (read === undefined) throw new ProtocolFileError('not_a_protocol')
+    return read
+  }
   return {
     ...(await readOurs(source, folder)),
     format: 'fonema',
