@@ -56,7 +56,13 @@ export default defineConfig({
     maxWorkers: Math.max(2, availableParallelism() - 1),
     projects: [
       { test: { name: 'speech', include: ['packages/{speech,audio}/src/**/*.test.ts'], ...sharedProcess } },
-      { test: { name: 'contract', include: ['packages/{contract,findings}/src/**/*.test.ts'], ...sharedProcess } },
+      {
+        test: {
+          name: 'contract',
+          include: ['packages/{contract,findings,protocol-exchange}/src/**/*.test.ts'],
+          ...sharedProcess,
+        },
+      },
       { test: { name: 'web', include: ['apps/web/src/**/*.test.ts'], ...sharedProcess } },
       {
         test: {

@@ -1,6 +1,7 @@
 /**
  * `npm run -s tool -- content import FILE…`: imports surveys into an organisation, from FHIR R4 Questionnaires or files
- * of our own format. Runs with or without the clinic's server.
+ * of our own format, and protocols from ZIP files. `content export KEY` writes a protocol. Runs with or without the
+ * clinic's server.
  */
 import { readFile } from 'node:fs/promises'
 import { basename } from 'node:path'
@@ -13,20 +14,29 @@ import { openCatalogue } from '../apps/server/src/content/catalogue.ts'
 import { readContent } from '../apps/server/src/content/files.ts'
 import { systemClock as clock } from '../apps/server/src/platform/clock.ts'
 import { type Database, openDatabase } from '../apps/server/src/platform/database/database.ts'
+import { openStore } from '../apps/server/src/platform/objects/open-store.ts'
 import { previewSurveys, storeSurveys } from '../apps/server/src/surveys/import/import.ts'
 import { SurveyFileError } from '../apps/server/src/surveys/import/read-json.ts'
 import { readSurveyFile, withRule } from '../apps/server/src/surveys/import/read-survey-file.ts'
+import { exportProtocol, importProtocol, ProtocolToolError } from './content-protocols.ts'
 import { reachDatabase } from './reach-clinic.ts'
 
-const usage = `Usage: npm run -s tool -- content import FILE… --licence TEXT
-  --licence TEXT        terms of use of the wording
+const usage = `Usage: npm run -s tool -- content import FILE… --licence TEXT     surveys (JSON)
+       npm run -s tool -- content import FILE.zip… --as EMAIL   protocols (ZIP of Fonema or ReproSchema)
+       npm run -s tool -- content export KEY --to FILE.zip      a protocol
+  --as EMAIL            the person in whose name a protocol's draft is made
+  --accept-kinds        take the proposed kinds of items whose kind the file does not state
+  --to FILE             the new file (default: KEY.fonema.zip)
+  --licence TEXT        terms of use of a survey's wording
   --source TEXT         its author (default: from the file)
   --organization NAME   needed if there are several
-  --locale CODE         for a questionnaire without a language (default: es-ES)
+  --locale CODE         for a file without a language (default: es-ES)
   --rule FILE           a sum with bands, and notices, as JSON (packages/content/README.md)
   --preview             print the result without storing it`
 
 class Refused extends Error {}
+
+const isProtocol = (file: string) => /\.zip$/i.test(file)
 
 function requireArguments() {
   const { values, positionals } = parseArgs({
@@ -38,12 +48,18 @@ function requireArguments() {
       locale: { type: 'string', default: 'es-ES' },
       rule: { type: 'string' },
       preview: { type: 'boolean', default: false },
+      as: { type: 'string' },
+      'accept-kinds': { type: 'boolean', default: false },
+      to: { type: 'string' },
     },
   })
   const [command, ...files] = positionals
-  if (command !== 'import' || files.length === 0) throw new Refused(usage)
-  if (values.licence === undefined && !values.preview) throw new Refused(`--licence is missing.\n${usage}`)
-  return { files, ...values }
+  if (!(command === 'import' && files.length > 0) && !(command === 'export' && files.length === 1))
+    throw new Refused(usage)
+  const hasSurveys = command === 'import' && !files.every(isProtocol)
+  if (hasSurveys && values.licence === undefined && !values.preview)
+    throw new Refused(`--licence is missing.\n${usage}`)
+  return { command, files, ...values }
 }
 
 async function requireOrganization(database: Database, wanted: string | undefined): Promise<OrganizationId> {
@@ -58,8 +74,9 @@ async function requireOrganization(database: Database, wanted: string | undefine
   throw new Refused(`--organization must be one of: ${all.map(({ name }) => name).join(', ')}`)
 }
 
-async function importFiles() {
-  const { files, licence, source, organization, locale: code, rule: ruleFile, preview } = requireArguments()
+async function run() {
+  const wanted = requireArguments()
+  const { files, licence, source, organization, locale: code, rule: ruleFile, preview } = wanted
   const rule = ruleFile === undefined ? null : ScoreRule.parse(JSON.parse(await readFile(ruleFile, 'utf8')))
   const config = await readConfig(process.env)
   const catalogue = await openCatalogue(contentFolder, await readContent(contentFolder))
@@ -70,7 +87,18 @@ async function importFiles() {
   const database = openDatabase(url, { maxConnections: 2 })
   try {
     const organizationId = await requireOrganization(database, organization)
-    for (const file of files) {
+    const { antivirus, quotaBytes: quota } = config
+    const tools = { database, catalogue, store: await openStore(config), clock, antivirus, quota, organizationId }
+    const print = (lines: readonly string[]) => process.stdout.write(`${lines.join('\n')}\n`)
+    if (wanted.command === 'export') {
+      const [key] = files as [string]
+      print(await exportProtocol(tools, { key, to: wanted.to ?? `${key}.fonema.zip` }))
+      return
+    }
+    const { as, 'accept-kinds': acceptsKinds } = wanted
+    for (const file of files.filter(isProtocol))
+      print(await importProtocol(tools, { file, locale, isPreview: preview, acceptsKinds, as }))
+    for (const file of files.filter((one) => !isProtocol(one))) {
       const read = readSurveyFile(await readFile(file), catalogue.locales, locale)
       const surveys = read.surveys.map((survey) => (rule === null ? survey : withRule(survey, rule)))
       if (surveys.some((survey) => survey === undefined)) throw new Refused('--rule names a field without numbers.')
@@ -95,9 +123,9 @@ async function importFiles() {
 }
 
 try {
-  await importFiles()
+  await run()
 } catch (error) {
-  const isKnown = [Refused, ConfigError, SurveyFileError].some((kind) => error instanceof kind)
+  const isKnown = [Refused, ConfigError, SurveyFileError, ProtocolToolError].some((kind) => error instanceof kind)
   process.stderr.write(`${isKnown ? (error as Error).message : (error as Error).stack}\n`)
   process.exitCode = 1
 }

@@ -5,7 +5,7 @@ export const tools: Readonly<Record<string, { file: string; about: string }>> = 
   scrub: { file: 'scrub.ts', about: 'Compare every stored file with its hash, and list files without a row.' },
   'audit-verify': { file: 'audit-verify.ts', about: 'Verify the chain of the audit log.' },
   'second-factor': { file: 'second-factor.ts', about: 'Turn off the second factor of an account (--off EMAIL).' },
-  content: { file: 'content.ts', about: 'Import surveys into an organisation.' },
+  content: { file: 'content.ts', about: 'Import surveys and protocols into an organisation, export protocols.' },
   models: { file: 'models.ts', about: 'List, download or verify the speech recognisers.' },
   kernels: { file: 'kernels.ts', about: 'Compile the inner loops of the measures.' },
   'import-rules': { file: 'import-rules.ts', about: 'Write the import rules of the linter from the list of domains.' },

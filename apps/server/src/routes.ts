@@ -44,6 +44,7 @@ import { hasRealNorm } from './populations/queries.ts'
 import { populationRoutes } from './populations/routes.ts'
 import { protocolMediaRoutes } from './protocols/drafts/media-routes.ts'
 import { protocolDraftRoutes } from './protocols/drafts/routes.ts'
+import { protocolExchangeRoutes } from './protocols/exchange/routes.ts'
 import { listOfferedProtocols, protocolRoutes } from './protocols/routes.ts'
 import { reportRoutes } from './reports/routes.ts'
 import { responseRoutes } from './responses/routes.ts'
@@ -88,6 +89,7 @@ export function implementContract(implement: Implement, deps: RouteDeps): void {
   protocolRoutes(implement, deps)
   protocolDraftRoutes(implement, deps)
   protocolMediaRoutes(implement, { ...deps, antivirus: config.antivirus, quota: config.quotaBytes })
+  protocolExchangeRoutes(implement, { ...deps, antivirus: config.antivirus, quota: config.quotaBytes })
   responseRoutes(implement, {
     ...deps,
     maxAudioBytes: config.maxAudioBytes,

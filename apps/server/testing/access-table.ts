@@ -169,6 +169,9 @@ export const accessTable: Record<string, AccessRow> = {
   'POST /protocol_drafts/{draft_id}/publish/': { ...draft, body: { revision: 1 } },
   'POST /protocol_drafts/{draft_id}/retire/': { ...draft, body: { revision: 1 }, reached: 409 },
   'POST /protocol_media/': { ...managed, reached: 415 },
+  'POST /protocol_drafts/import/': { ...managed, reached: 415 },
+  'GET /protocol_drafts/{draft_id}/export/': draft,
+  'GET /protocols/{protocol_id}/export/': managed,
 
   'GET /protocols/feature_display/web/{protocol_id}/': { to: 'examiner', feature: 'readProtocolRes' },
 

@@ -111,6 +111,9 @@ export const auditTable: Record<string, AuditRow> = {
   'POST /protocol_drafts/{draft_id}/publish/': ['change protocol_drafts', 'create protocols'],
   'POST /protocol_drafts/{draft_id}/retire/': ['change protocol_drafts'],
   'POST /protocol_media/': ['create protocol_media'],
+  'POST /protocol_drafts/import/': ['create protocol_drafts', 'create protocol_media'],
+  'GET /protocol_drafts/{draft_id}/export/': nothingOfAnybody,
+  'GET /protocols/{protocol_id}/export/': nothingOfAnybody,
   'GET /protocols/feature_display/web/{protocol_id}/': nothingOfAnybody,
   'GET /protocols/feature_display/pdf/{protocol_id}/': nothingOfAnybody,
   'GET /protocols/feature_display/population_stats/{chart_name}/{protocol_item_id}/{feature_extraction_func_id}/{population_id}/{language_id}/':

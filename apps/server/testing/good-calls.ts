@@ -19,6 +19,7 @@ import { endAnalyses, freshDraft, signWith } from './clinical-report.ts'
 import { emptyInstallation } from './empty-installation.ts'
 import { logoForm, smallPng } from './logo.ts'
 import { cookieFrom } from './open-app.ts'
+import { protocolArchive } from './protocol-archive.ts'
 import { draftKeyOf, minimalDraft } from './protocol-draft.ts'
 import { formOf, startTestSession, toneWav } from './recordings.ts'
 import { addPasskey, begin, codeNow, registrationOf, turnOn } from './second-factor.ts'
@@ -286,6 +287,7 @@ const own: Record<string, (caller: Caller) => Promise<Own>> = {
     await world.demo.app.inject({ method: 'POST', url, headers, payload: { revision: 1 } })
     return { ids, body: { revision: 1 } }
   },
+  'POST /protocol_drafts/import/': async () => ({ form: formOf(await protocolArchive(), {}, 'file') }),
   'POST /protocol_media/': async () => ({ form: formOf(smallPng(), { kind: 'image' }, 'file') }),
 
   'POST /surveys/import/': async () => ({ form: fileOf(JSON.stringify(questionnaire), { licence: 'CC0-1.0' }) }),

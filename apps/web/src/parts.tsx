@@ -121,7 +121,10 @@ export const Audit = part(async () => (await import('./audit/AuditCard.tsx')).Au
 
 /** Pages of the studio, which shows items as the recorder does. */
 export async function protocolsPage() {
-  const [{ ProtocolsPage }] = await Promise.all([import('./studio/ProtocolsPage.tsx'), loadTexts('studio')])
+  const [{ ProtocolsPage }] = await Promise.all([
+    import('./studio/ProtocolsPage.tsx'),
+    loadTexts('studio', 'protocol_import', 'imports'),
+  ])
   return { element: <ProtocolsPage /> }
 }
 
@@ -129,7 +132,7 @@ export async function studioPage() {
   const [{ StudioPage }, { ExaminerPreview, ParticipantPreview }] = await Promise.all([
     import('./studio/StudioPage.tsx'),
     import('./recording/participant-screen/previews.tsx'),
-    loadTexts('studio', 'responses', 'participant_screen'),
+    loadTexts('studio', 'protocol_import', 'responses', 'participant_screen'),
   ])
   return { element: <StudioPage parts={{ Examiner: ExaminerPreview, Participant: ParticipantPreview }} /> }
 }

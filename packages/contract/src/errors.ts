@@ -4,6 +4,7 @@ import { z } from 'zod'
 export const httpStatusOf = {
   invalid_inputs: 400,
   invalid_survey_file: 400,
+  protocol_file_refused: 400,
   protocol_incomplete: 400,
   protocol_refused: 400,
   invalid_token: 400,

@@ -21,6 +21,7 @@ import { packageRoutes } from './packages.ts'
 import { participantRoutes } from './participants.ts'
 import { populationRoutes } from './populations.ts'
 import { protocolDraftRoutes } from './protocol-drafts.ts'
+import { protocolExchangeRoutes } from './protocol-exchange.ts'
 import { protocolRoutes } from './protocols.ts'
 import { reminderRoutes } from './reminders.ts'
 import { reportTemplateRoutes } from './report-templates.ts'
@@ -80,6 +81,7 @@ export * from './password-rules.ts'
 export * from './pitch-range.ts'
 export * from './populations.ts'
 export * from './protocol-drafts.ts'
+export * from './protocol-exchange.ts'
 export * from './protocol-gaps.ts'
 export * from './protocol-limits.ts'
 export * from './protocols.ts'
@@ -128,7 +130,7 @@ export const domains = {
   },
   participants: participantRoutes,
   populations: populationRoutes,
-  protocols: { ...protocolRoutes, ...protocolDraftRoutes },
+  protocols: { ...protocolRoutes, ...protocolDraftRoutes, ...protocolExchangeRoutes },
   reports: reportRoutes,
   responses: responseRoutes,
   'second-factor': secondFactorRoutes,
@@ -166,6 +168,7 @@ export const contract = {
   ...participantRoutes,
   ...populationRoutes,
   ...protocolDraftRoutes,
+  ...protocolExchangeRoutes,
   ...protocolRoutes,
   ...reportRoutes,
   ...responseRoutes,

@@ -35,6 +35,10 @@ export type Catalogue = {
   ownMediaUrl(organizationId: OrganizationId, id: ProtocolMediaId): string
   /** Licence and source of a media file that ships; undefined for an unknown one. */
   mediaTerms(file: string): { licence: string; source: string } | undefined
+  /** Where a media file that ships lies, with its hash; undefined for an unknown one. */
+  shippedMedium(file: string): { path: string; size: number; sha256: string } | undefined
+  /** The media file that ships with these bytes. */
+  shippedWith(sha256: string): string | undefined
   /** Whether any language has this list of names for verbal fluency. */
   isFluencyList(list: string): boolean
   /** The file with this hash and name in its public path. */
@@ -42,6 +46,9 @@ export type Catalogue = {
 }
 
 const noWords: WordLists = { stopWords: new Set(), fillers: new Set(), doubtfulFillers: new Set(), elisions: [] }
+
+/** Of a hash, as much as an address needs. */
+const shortened = (hash: string) => hash.slice(0, 16)
 
 export async function openCatalogue(folder: string, content: Content): Promise<Catalogue> {
   const locales = content.locales.map(({ offered: _, ...locale }) => locale)
@@ -68,9 +75,11 @@ export async function openCatalogue(folder: string, content: Content): Promise<C
     }),
   )
   const hashes = new Map<string, string>()
+  const sizes = new Map<string, number>()
   for (const file of Object.keys(content.mediaLicences)) {
     const bytes = await readFile(path.join(folder, 'media', file))
-    hashes.set(file, createHash('sha256').update(bytes).digest('hex').slice(0, 16))
+    sizes.set(file, bytes.length)
+    hashes.set(file, createHash('sha256').update(bytes).digest('hex'))
   }
   const norms = new Map<string, Buffer>()
   for (const file of (await readdir(path.join(folder, 'norms'))).sort())
@@ -99,13 +108,22 @@ export async function openCatalogue(folder: string, content: Content): Promise<C
       if (file === null) return null
       const hash = hashes.get(file)
       if (hash === undefined) throw new Error(`unknown media file ${file}`)
-      return `/media/${hash}/${file}`
+      return `/media/${shortened(hash)}/${file}`
     },
     ownMediaUrl() {
       throw new Error('only the web process serves media')
     },
     mediaTerms: (file) => (Object.hasOwn(content.mediaLicences, file) ? content.mediaLicences[file] : undefined),
     isFluencyList: (list) => [...fluency.values()].some(({ categories }) => categories.has(list)),
-    mediaFile: (hash, file) => (hashes.get(file) === hash ? path.join(folder, 'media', file) : undefined),
+    shippedMedium(file) {
+      const sha256 = hashes.get(file)
+      if (sha256 === undefined) return undefined
+      return { path: path.join(folder, 'media', file), size: sizes.get(file)!, sha256 }
+    },
+    shippedWith: (sha256) => [...hashes].find(([, hash]) => hash === sha256)?.[0],
+    mediaFile(hash, file) {
+      const whole = hashes.get(file)
+      return whole !== undefined && shortened(whole) === hash ? path.join(folder, 'media', file) : undefined
+    },
   }
 }

@@ -11,6 +11,7 @@ import { itemsOf, removeItem, restoreItem, restoreLocale } from './edit.ts'
 import { GapList } from './GapList.tsx'
 import { fieldId } from './gaps.ts'
 import { ItemEditor } from './ItemEditor.tsx'
+import { ExportButtons } from './import/ExportButtons.tsx'
 import { Outline } from './Outline.tsx'
 import { Preview, type PreviewParts } from './Preview.tsx'
 import { ProtocolFields } from './ProtocolFields.tsx'
@@ -83,6 +84,7 @@ export function Editor({ stored, parts }: { stored: StoredProtocolDraft; parts: 
           <Button variant="default" disabled={itemsOf(content).length === 0} onClick={() => setPreviewing(true)}>
             {t('studio__preview__open')}
           </Button>
+          <ExportButtons studio={studio} />
           <PublishButtons studio={studio} gaps={gaps} onGaps={() => setWanted({ id: 'studio-gaps' })} />
         </div>
       </header>

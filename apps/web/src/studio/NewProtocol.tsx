@@ -16,6 +16,7 @@ import { links } from '../ui/links.ts'
 import { localeName } from '../ui/locale-name.ts'
 import { Unsaved } from '../ui/Unsaved.tsx'
 import { emptyDraft, keyFrom } from './edit.ts'
+import { ImportProtocol } from './import/ImportProtocol.tsx'
 
 type NewProtocolProps = {
   /** The shipped protocol to begin with; null: an empty one. */
@@ -24,7 +25,7 @@ type NewProtocolProps = {
   onClose: () => void
 }
 
-/** Starts a protocol: empty in one language, or as a copy in all languages. */
+/** Starts a protocol: empty in one language, from a file, or as a copy in all languages. */
 export function NewProtocol({ copyOf, usedKeys, onClose }: NewProtocolProps) {
   const { t } = useTranslation()
   const { ofFailure } = useFailureTexts()
@@ -34,6 +35,7 @@ export function NewProtocol({ copyOf, usedKeys, onClose }: NewProtocolProps) {
   const locales = useQuery({ ...queryFor('GET /cms/locales/'), staleTime: Number.POSITIVE_INFINITY }).data ?? []
   const [name, setName] = useState('')
   const [chosen, setChosen] = useState('')
+  const [isFromFile, setFromFile] = useState(false)
   const locale = chosen || locales.find(({ lang }) => lang.code === currentLanguage())?.code || locales[0]?.code
   const start = useMutation({
     mutationFn: () => {
@@ -54,6 +56,7 @@ export function NewProtocol({ copyOf, usedKeys, onClose }: NewProtocolProps) {
     event.preventDefault()
     if (isReady && !start.isPending) start.mutate()
   }
+  if (isFromFile) return <ImportProtocol onClose={onClose} />
   return (
     <Dialog
       opened
@@ -81,6 +84,11 @@ export function NewProtocol({ copyOf, usedKeys, onClose }: NewProtocolProps) {
           />
         )}
         <DialogButtons cancel={{ text: t('studio__action__cancel'), onClick: onClose }}>
+          {copyOf === null && (
+            <Button variant="default" onClick={() => setFromFile(true)}>
+              {t('protocol_import__dialog__open')}
+            </Button>
+          )}
           <Button type="submit" disabled={!isReady} loading={start.isPending}>
             {t('studio__new__start')}
           </Button>

@@ -16,6 +16,7 @@ import { links } from '../ui/links.ts'
 import { localeName } from '../ui/locale-name.ts'
 import table from '../ui/table.module.css'
 import { useTitle } from '../ui/useTitle.ts'
+import { ExportShipped } from './import/ExportShipped.tsx'
 import { NewProtocol } from './NewProtocol.tsx'
 import { StateBadge } from './StateBadge.tsx'
 import classes from './Studio.module.css'
@@ -113,6 +114,7 @@ export function ProtocolsPage() {
                     >
                       {t('studio__list__copy')}
                     </Button>
+                    <ExportShipped protocol={protocol} />
                   </td>
                 </tr>
               ))}

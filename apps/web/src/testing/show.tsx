@@ -41,7 +41,7 @@ export async function show(
     const path = url.replace(/^\/api/, '').replace(/\?.*/, '')
     const key = Object.keys(answers).find((each) => matches(each, `${method} ${path}`))
     if (key === undefined) throw new Error(`${method} ${path} has no answer in this test`)
-    sent.push({ key, body: typeof body === 'string' ? JSON.parse(body) : null })
+    sent.push({ key, body: typeof body === 'string' ? JSON.parse(body) : formValues(body) })
     const answer = await answers[key as CallKey]!
     if (answer === 'unreachable') throw new TypeError('Failed to fetch')
     if (answer.status === 204) return new Response(null, { status: 204 })
@@ -60,5 +60,7 @@ export async function show(
   )
   return { sent }
 }
+
+const formValues = (body: unknown) => (body instanceof FormData ? Object.fromEntries(body) : null)
 
 const matches = (key: string, call: string) => new RegExp(`^${key.replace(/\{\w+\}/g, '[^/]+')}$`).test(call)

@@ -17,6 +17,7 @@ import type participant_screen from './es/participant_screen.json'
 import type participants from './es/participants.json'
 import type populations from './es/populations.json'
 import type privacy from './es/privacy.json'
+import type protocol_import from './es/protocol_import.json'
 import type reports from './es/reports.json'
 import type responses from './es/responses.json'
 import type rooms from './es/rooms.json'
@@ -50,8 +51,9 @@ type Areas = {
   participant_screen: typeof participant_screen
   participants: typeof participants
   populations: typeof populations
-  reports: typeof reports
   privacy: typeof privacy
+  protocol_import: typeof protocol_import
+  reports: typeof reports
   responses: typeof responses
   rooms: typeof rooms
   second_factor: typeof second_factor

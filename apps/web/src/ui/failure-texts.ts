@@ -10,6 +10,7 @@ import { currentLanguage, type TextKey } from './i18n.ts'
 const failureTexts: Record<FailureCode, TextKey> = {
   invalid_inputs: 'base__failure__invalid_inputs',
   invalid_survey_file: 'base__failure__invalid_survey_file',
+  protocol_file_refused: 'base__failure__protocol_file_refused',
   protocol_incomplete: 'base__failure__protocol_incomplete',
   protocol_refused: 'base__failure__protocol_refused',
   invalid_token: 'base__failure__invalid_link',

@@ -23,3 +23,21 @@ export async function storeFor<T>(
     if (!isKept) await store.remove(key).catch(() => {})
   }
 }
+
+/** The same for several objects: their rows all have their bytes, or none of them is stored. */
+export function storeAllFor<T>(
+  store: ObjectStore,
+  objects: readonly { staged: StagedObject; key: string }[],
+  transact: (keep: () => void) => Promise<T>,
+): Promise<T> {
+  const [first, ...others] = objects
+  if (first === undefined) return transact(() => {})
+  return storeFor(store, first.staged, first.key, (keepFirst) =>
+    storeAllFor(store, others, (keepOthers) =>
+      transact(() => {
+        keepFirst()
+        keepOthers()
+      }),
+    ),
+  )
+}

@@ -50,9 +50,15 @@ export const shippedFilesOf = (draft: ProtocolDraft): string[] => [
  * Refuses what no draft may contain, whoever sends it: other HTML than that of instructions, files that are not there
  * or of another kind, and unknown languages and lists.
  *
+ * @param arriving the kinds of files that will be stored with the draft
  * @throws {AppError} `protocol_refused`, with the problem and its place
  */
-export async function requireSafe(tx: Tx, catalogue: Catalogue, draft: ProtocolDraft): Promise<void> {
+export async function requireSafe(
+  tx: Tx,
+  catalogue: Catalogue,
+  draft: ProtocolDraft,
+  arriving: ReadonlyMap<string, MediaKind> = new Map(),
+): Promise<void> {
   const known = new Set(catalogue.locales.map(({ code }) => code))
   for (const [index, locale] of draft.locales.entries())
     if (!known.has(locale)) throw refuse('locale', `locales.${index}`)
@@ -65,7 +71,7 @@ export async function requireSafe(tx: Tx, catalogue: Catalogue, draft: ProtocolD
   const uploaded = new Map((await findMedia(tx, uploadedFilesOf(draft))).map(({ id, kind }) => [id, kind]))
   for (const { file, kind, path } of filesOf(draft)) {
     const found = isUploaded(file)
-      ? uploaded.get(file)
+      ? (arriving.get(file) ?? uploaded.get(file))
       : catalogue.mediaTerms(file) && shippedKinds[file.slice(0, file.indexOf('/'))]
     if (found !== kind) throw refuse('file', path)
   }

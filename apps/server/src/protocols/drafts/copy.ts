@@ -38,7 +38,8 @@ export async function copyOf(
   return { ...content, key: freeKey(content.key, isTaken), texts }
 }
 
-function freeKey(wanted: string, isTaken: (key: string) => boolean): string {
+/** The key, or the first one like it that is not taken. */
+export function freeKey(wanted: string, isTaken: (key: string) => boolean): string {
   const stem = wanted.slice(0, 54)
   if (!isTaken(stem)) return stem
   for (let number = 2; ; number++) if (!isTaken(`${stem}-${number}`)) return `${stem}-${number}`
@@ -48,22 +49,25 @@ async function contentOfOwn(tx: Tx, key: string): Promise<ProtocolDraft> {
   return (await drafts(tx).where('protocol_drafts.key', '=', key).executeTakeFirstOrThrow()).content
 }
 
-async function contentOfShipped(catalogue: Catalogue, tx: Tx, protocol: ProtocolRow): Promise<ProtocolDraft> {
-  const versions = await tx
+/** All languages of a version, the one that was chosen first. */
+export async function versionsOf(catalogue: Catalogue, tx: Tx, protocol: ProtocolRow) {
+  const rows = await tx
     .selectFrom('protocols')
     .selectAll()
-    .where('organization_id', 'is', null)
+    .where('organization_id', 'is not distinct from', protocol.organization_id)
     .where('key', '=', protocol.key)
     .where('wording_version', '=', protocol.wording_version)
     .execute()
-  const codeOf = ({ locale_id }: ProtocolRow) => catalogue.requireLocale(locale_id).code
-  // The language that was chosen comes first.
-  versions.sort(
-    (a, b) => Number(b.id === protocol.id) - Number(a.id === protocol.id) || (codeOf(a) < codeOf(b) ? -1 : 1),
-  )
+  const versions = rows.map((row) => ({ row, code: catalogue.requireLocale(row.locale_id).code }))
+  const isChosen = ({ row }: { row: ProtocolRow }) => Number(row.id === protocol.id)
+  return versions.sort((a, b) => isChosen(b) - isChosen(a) || (a.code < b.code ? -1 : 1))
+}
+
+export async function contentOfShipped(catalogue: Catalogue, tx: Tx, protocol: ProtocolRow): Promise<ProtocolDraft> {
+  const versions = await versionsOf(catalogue, tx, protocol)
   const items = await findItems(
     tx,
-    versions.map(({ id }) => id),
+    versions.map(({ row }) => row.id),
   )
   const own = items.filter(({ protocol_id }) => protocol_id === protocol.id)
   const blocks = [
@@ -71,9 +75,9 @@ async function contentOfShipped(catalogue: Catalogue, tx: Tx, protocol: Protocol
       key: 'block-1',
       order: 'fixed' as const,
       items: own.map((item): DraftItem => {
-        const texts = versions.flatMap((version): [string, DraftItemTexts][] => {
-          const row = items.find(({ protocol_id, key }) => protocol_id === version.id && key === item.key)
-          return row === undefined ? [] : [[codeOf(version), textsOf(catalogue, row)]]
+        const texts = versions.flatMap(({ row: { id }, code }): [string, DraftItemTexts][] => {
+          const row = items.find(({ protocol_id, key }) => protocol_id === id && key === item.key)
+          return row === undefined ? [] : [[code, textsOf(catalogue, row)]]
         })
         return {
           key: item.key,
@@ -89,12 +93,12 @@ async function contentOfShipped(catalogue: Catalogue, tx: Tx, protocol: Protocol
   ]
   const { key, licence, source, is_practice: practice } = protocol
   const texts = Object.fromEntries(
-    versions.map((version) => [codeOf(version), { name: version.name, description: version.description }]),
+    versions.map(({ row, code }) => [code, { name: row.name, description: row.description }]),
   )
-  return { key, licence, source, practice, locales: versions.map(codeOf), texts, blocks }
+  return { key, licence, source, practice, locales: versions.map(({ code }) => code), texts, blocks }
 }
 
-const kindOf = ({ category }: ItemRow): ItemKind => itemKinds.find((kind) => kind === category) ?? 'free_speech'
+export const kindOf = ({ category }: ItemRow): ItemKind => itemKinds.find((kind) => kind === category) ?? 'free_speech'
 
 function textsOf(catalogue: Catalogue, row: ItemRow): DraftItemTexts {
   const units = row.information_units ?? []

@@ -82,10 +82,16 @@ async function receiveParts(request: FastifyRequest, store: ObjectStore, files: 
   return { texts, filename }
 }
 
-type Converted = Pick<ReceivedMedium, 'staged' | 'contentType' | 'durationS' | 'width' | 'height'>
+export type Converted = Pick<ReceivedMedium, 'staged' | 'contentType' | 'durationS' | 'width' | 'height'>
 const noSize = { durationS: null, width: null, height: null }
 
-async function convert(store: ObjectStore, kind: MediaKind, file: string): Promise<Converted> {
+/**
+ * Writes a stimulus again as it will be stored. Its content decides what it is, not its name.
+ *
+ * @throws {AppError} `file_type_not_allowed`, `file_too_large`
+ * @throws {InvalidFields} with the problem of `file`
+ */
+export async function convert(store: ObjectStore, kind: MediaKind, file: string): Promise<Converted> {
   const stage = (bytes: Buffer) => store.stage(Readable.from([bytes]), largest)
   if (kind === 'image') {
     const { bytes, contentType, width, height } = rewriteImage(await readFile(file))

@@ -39,7 +39,7 @@ export async function createDraft(
 }
 
 /** The keys in use. The lock keeps two simultaneous calls from taking the same one. */
-async function findKeys(tx: Tx): Promise<(key: string) => boolean> {
+export async function findKeys(tx: Tx): Promise<(key: string) => boolean> {
   await tx.selectFrom('organizations').select('id').forUpdate().execute()
   const rows = await tx.selectFrom('protocol_drafts').select('key').execute()
   const keys = new Set(rows.map(({ key }) => key))

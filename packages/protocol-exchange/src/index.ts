@@ -1,0 +1,7 @@
+export { type MediumUse, mediaUses, withFiles } from './media-uses.ts'
+export { ProtocolFileError } from './problem.ts'
+export type { ReadMedium, ReadProtocol } from './read.ts'
+export { type ReadOptions, type ReadProtocolFile, readProtocol } from './read-file.ts'
+export type { FileSource } from './source.ts'
+export { type MediumToWrite, writeProtocol } from './write.ts'
+export { openZip } from './zip.ts'
