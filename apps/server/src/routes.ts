@@ -43,6 +43,7 @@ import { protocolDraftRoutes } from './protocols/drafts/routes.ts'
 import { listOfferedProtocols, protocolRoutes } from './protocols/routes.ts'
 import { reportRoutes } from './reports/routes.ts'
 import { responseRoutes } from './responses/routes.ts'
+import { surveyDraftRoutes } from './surveys/drafts/routes.ts'
 import { surveyImportRoutes } from './surveys/import/routes.ts'
 import { listOfferedSurveys } from './surveys/queries.ts'
 import { surveyRoutes } from './surveys/routes.ts'
@@ -81,6 +82,7 @@ export function implementContract(implement: Implement, deps: RouteDeps): void {
   })
   protocolRoutes(implement, deps)
   protocolDraftRoutes(implement, deps)
+  surveyDraftRoutes(implement, deps)
   protocolMediaRoutes(implement, { ...deps, antivirus: config.antivirus, quota: config.quotaBytes })
   responseRoutes(implement, {
     ...deps,

@@ -25,6 +25,7 @@ import { reportRoutes } from './reports.ts'
 import { responseRoutes } from './responses.ts'
 import { secondFactorRoutes } from './second-factor.ts'
 import { setupRoutes } from './setup.ts'
+import { surveyDraftRoutes } from './survey-drafts.ts'
 import { surveyImportRoutes } from './survey-import.ts'
 import { surveyRoutes } from './surveys.ts'
 import { takeoutRoutes } from './takeouts.ts'
@@ -85,8 +86,13 @@ export * from './route.ts'
 export * from './second-factor.ts'
 export * from './setup.ts'
 export * from './survey-answers.ts'
+export * from './survey-drafts.ts'
 export * from './survey-fields.ts'
+export * from './survey-gaps.ts'
 export * from './survey-import.ts'
+export * from './survey-limits.ts'
+export * from './survey-scores.ts'
+export * from './survey-versions.ts'
 export * from './surveys.ts'
 export * from './takeouts.ts'
 export * from './takes.ts'
@@ -123,7 +129,7 @@ export const domains = {
   responses: responseRoutes,
   'second-factor': secondFactorRoutes,
   setup: setupRoutes,
-  surveys: { ...surveyRoutes, ...surveyImportRoutes },
+  surveys: { ...surveyRoutes, ...surveyImportRoutes, ...surveyDraftRoutes },
   takeouts: takeoutRoutes,
   today: todayRoutes,
   visits: visitRoutes,
@@ -158,6 +164,7 @@ export const contract = {
   ...responseRoutes,
   ...secondFactorRoutes,
   ...setupRoutes,
+  ...surveyDraftRoutes,
   ...surveyImportRoutes,
   ...surveyRoutes,
   ...takeoutRoutes,

@@ -70,6 +70,7 @@ export const subjects = [
   'protocol_media',
   'protocols',
   'report_letterheads',
+  'survey_drafts',
   'surveys',
   'packages',
   'models',

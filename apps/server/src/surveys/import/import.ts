@@ -1,10 +1,19 @@
-import type { Locale, OrganizationId, ScoreRule, SurveyId, SurveyImportPreview, SurveySummary } from '@fonema/contract'
+import {
+  countsIn,
+  type Locale,
+  type OrganizationId,
+  type ScoreRule,
+  type SurveyId,
+  type SurveyImportPreview,
+  type SurveySummary,
+} from '@fonema/contract'
 import type { Catalogue } from '../../content/catalogue.ts'
-import { countsIn, type SurveyFile } from '../../content/survey-file.ts'
+import type { SurveyFile } from '../../content/survey-file.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Tx } from '../../platform/database/database.ts'
 import { AppError, InvalidFields } from '../../platform/http/errors.ts'
 import { newId } from '../../platform/ids.ts'
+import { offerInsteadOfOlder } from '../offer.ts'
 import type { SurveyRow } from '../queries.ts'
 import { summaryOf } from '../view.ts'
 import { SurveyFileError } from './read-json.ts'
@@ -117,25 +126,4 @@ async function newestVersion(tx: Tx, key: string): Promise<number> {
     .where('organization_id', 'is not', null)
     .executeTakeFirstOrThrow()
   return newest ?? 0
-}
-
-async function offerInsteadOfOlder(tx: Tx, organization_id: OrganizationId, { id, key, locale_id }: SurveyRow) {
-  await tx.insertInto('organization_surveys').values({ organization_id, survey_id: id }).execute()
-  const older = tx
-    .selectFrom('surveys')
-    .select('id')
-    .where('organization_id', '=', organization_id)
-    .where('key', '=', key)
-    .where('locale_id', '=', locale_id)
-    .where('id', '!=', id)
-  const assigned = await tx
-    .selectFrom('examiner_surveys')
-    .select('examiner_id')
-    .distinct()
-    .where('survey_id', 'in', older)
-    .execute()
-  const rows = assigned.map(({ examiner_id }) => ({ organization_id, examiner_id, survey_id: id }))
-  if (rows.length > 0) await tx.insertInto('examiner_surveys').values(rows).execute()
-  // Deletes the assignments too.
-  await tx.deleteFrom('organization_surveys').where('survey_id', 'in', older).execute()
 }

@@ -1,5 +1,5 @@
-import type { Locale, ScoreRule, SurveyImportPreview, SurveyLoss } from '@fonema/contract'
-import { countsIn, SurveyFile } from '../../content/survey-file.ts'
+import { countsIn, type Locale, type ScoreRule, type SurveyImportPreview, type SurveyLoss } from '@fonema/contract'
+import { SurveyFile } from '../../content/survey-file.ts'
 import { parseQuestionnaire } from './fhir-resource.ts'
 import { convertQuestionnaire } from './from-fhir.ts'
 import { readJson, SurveyFileError } from './read-json.ts'
