@@ -72,6 +72,7 @@ const nothingToLose: Record<string, string> = {
   'help/HelpPage.tsx': search,
   'organization/UsersTable.tsx': search,
   'organization/invitations/InvitationField.tsx': 'shows a link',
+  'ui/AddLanguage.tsx': atOnce,
   'ui/DateField.tsx': 'the control itself',
   'ui/ImportFrame.tsx': file,
 }

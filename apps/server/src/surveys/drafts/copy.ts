@@ -20,12 +20,13 @@ export async function copyOf(
   if (survey === undefined) throw new InvalidFields({ copy_of: ['invalid'] })
   const all = await languagesOf(tx, survey)
   // The language that was chosen comes first.
-  all.sort((a, b) => Number(b.id === copy_of) - Number(a.id === copy_of))
+  const codeOf = (row: SurveyRow) => catalogue.requireLocale(row.locale_id).code
+  all.sort((a, b) => Number(b.id === copy_of) - Number(a.id === copy_of) || (codeOf(a) < codeOf(b) ? -1 : 1))
   const content = draftOf(
     all.map((row) => ({
       ...row.definition,
       key: row.key.startsWith(ownKeyPrefix) ? row.key.slice(ownKeyPrefix.length) : row.key,
-      locale: catalogue.requireLocale(row.locale_id).code,
+      locale: codeOf(row),
       name: row.name,
       description: row.description,
       licence: row.licence,
@@ -45,5 +46,4 @@ export const languagesOf = (tx: Tx, { key, wording_version, organization_id }: S
     .where('key', '=', key)
     .where('wording_version', '=', wording_version)
     .where('organization_id', 'is not distinct from', organization_id)
-    .orderBy('id')
     .execute()
