@@ -3,6 +3,7 @@ import { type RouteObject, redirect } from 'react-router'
 import type { Room } from './organization/rooms/rooms.ts'
 import {
   Audit,
+  builderPage,
   Certificate,
   CutOffs,
   ErrorReports,
@@ -18,6 +19,7 @@ import {
   ReportTemplates,
   Surveys,
   studioPage,
+  surveysPage,
   Takeouts,
 } from './parts.tsx'
 import { loadTexts } from './ui/i18n.ts'
@@ -51,6 +53,8 @@ export const administration: RouteObject[] = [
   { path: 'report_template/:template_id/', lazy: templatePage },
   { path: 'protocols/', lazy: protocolsPage },
   { path: 'protocols/:draft_id/', lazy: studioPage },
+  { path: 'surveys/', lazy: surveysPage },
+  { path: 'surveys/:draft_id/', lazy: builderPage },
 ]
 
 async function frame() {
