@@ -34,6 +34,5 @@ export const findVersions = (tx: Tx, organizationId: OrganizationId, key: string
     .where('surveys.organization_id', '=', organizationId)
     .where('surveys.key', '=', ownKeyPrefix + key)
     .orderBy('surveys.wording_version', 'desc')
-    // The id begins with the time of the publication.
-    .orderBy('surveys.id')
+    .orderBy('locales.code')
     .execute()

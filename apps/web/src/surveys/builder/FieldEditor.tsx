@@ -91,7 +91,7 @@ export function FieldEditor({ draft, field, gaps, onChange, onRenamed }: FieldEd
           {isChoice(type) && (
             <Checkbox
               mt="sm"
-              label={t('builder__field__other')}
+              label={t('builder__field__own_words')}
               checked={field.other}
               onChange={({ currentTarget }) => change({ other: currentTarget.checked })}
             />

@@ -15,7 +15,7 @@ export function GapList({ draft, gaps, onGo }: GapListProps) {
   const { t } = useTranslation()
   const { nameOf } = useNames(draft)
   // Options and bands have their place in the name of the field.
-  const fieldOf = (field: string) => `builder__field__${field.replace(/\.[^.]+\./, '_')}` as TextKey
+  const fieldOf = (field: string) => `builder__field__${field.replace(/\.[^.]+\./, '_each_')}` as TextKey
   return (
     <Card title={t('studio__gaps__title')}>
       {gaps.length === 0 ? (
