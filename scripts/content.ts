@@ -15,7 +15,7 @@ import { systemClock as clock } from '../apps/server/src/platform/clock.ts'
 import { type Database, openDatabase } from '../apps/server/src/platform/database/database.ts'
 import { previewSurveys, storeSurveys } from '../apps/server/src/surveys/import/import.ts'
 import { SurveyFileError } from '../apps/server/src/surveys/import/read-json.ts'
-import { readSurveyFile, withRule } from '../apps/server/src/surveys/import/read-survey-file.ts'
+import { readSurveyFile, requireComplete, withRule } from '../apps/server/src/surveys/import/read-survey-file.ts'
 import { reachDatabase } from './reach-clinic.ts'
 
 const usage = `Usage: npm run -s tool -- content import FILE… --licence TEXT
@@ -71,7 +71,7 @@ async function importFiles() {
   try {
     const organizationId = await requireOrganization(database, organization)
     for (const file of files) {
-      const read = readSurveyFile(await readFile(file), catalogue.locales, locale)
+      const read = requireComplete(readSurveyFile(await readFile(file), catalogue.locales, locale))
       const surveys = read.surveys.map((survey) => (rule === null ? survey : withRule(survey, rule)))
       if (surveys.some((survey) => survey === undefined)) throw new Refused('--rule names a field without numbers.')
       const ready = { ...read, surveys: surveys.filter((survey) => survey !== undefined) }

@@ -281,6 +281,8 @@ export const accessTable: Record<string, AccessRow> = {
     reached: 400,
   },
   'DELETE /survey_drafts/{survey_draft_id}/': draft,
+  'GET /survey_drafts/{survey_draft_id}/export/': { ...draft, query: '?as=fhir' },
+  'POST /survey_drafts/import/': { ...managed, reached: 415 },
   'POST /survey_drafts/{survey_draft_id}/publish/': { ...draft, body: { revision: 1 } },
   'POST /survey_drafts/{survey_draft_id}/retire/': { ...draft, body: { revision: 1 }, reached: 409 },
   'GET /surveys/examiner/': { to: 'examiner' },

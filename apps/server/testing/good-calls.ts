@@ -295,6 +295,7 @@ const own: Record<string, (caller: Caller) => Promise<Own>> = {
     return { ids, body: { revision: 1 } }
   },
 
+  'POST /survey_drafts/import/': async () => ({ form: fileOf(JSON.stringify(questionnaire), {}) }),
   'POST /surveys/import/': async () => ({ form: fileOf(JSON.stringify(questionnaire), { licence: 'CC0-1.0' }) }),
   'POST /surveys/responses/{participant_id}/': async () => ({
     body: {

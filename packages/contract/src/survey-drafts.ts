@@ -186,6 +186,18 @@ export const NewSurveyDraft = z.union(
 export const SurveyDraftChanges = z.strictObject({ revision: z.int('invalid'), content: SurveyDraft })
 const Seen = z.strictObject({ revision: z.int('invalid') })
 
+/** What a FHIR Questionnaire has no place for; `name`: the score or field. */
+export const surveyExportLosses = ['score', 'alert', 'condition', 'field_type'] as const
+export const SurveyExportLoss = z.object({ code: z.enum(surveyExportLosses), name: z.string().nullable() })
+export type SurveyExportLoss = z.infer<typeof SurveyExportLoss>
+export const SurveyExport = z.object({
+  filename: z.string(),
+  /** The content of the file: JSON. */
+  file: z.record(z.string(), z.unknown()),
+  losses: z.array(SurveyExportLoss),
+})
+export type SurveyExport = z.infer<typeof SurveyExport>
+
 const manages = { role: 'manager', feature: 'admin' } as const
 const DraftParams = z.object({ survey_draft_id: SurveyDraftId })
 
@@ -222,6 +234,13 @@ export const surveyDraftRoutes = routes({
     access: manages,
     params: DraftParams,
     responses: { 204: null, 404: ApiError, 409: ApiError },
+  },
+  'GET /survey_drafts/{survey_draft_id}/export/': {
+    summary: 'The saved draft as a file: in our own format, or as a FHIR R4 Questionnaire with what that leaves out',
+    access: manages,
+    params: DraftParams,
+    query: z.object({ as: z.enum(['fonema', 'fhir']) }),
+    responses: { 200: SurveyExport, 404: ApiError },
   },
   'POST /survey_drafts/{survey_draft_id}/publish/': {
     summary: 'Publish the draft as a new version, which never changes and replaces the one before in assignments',

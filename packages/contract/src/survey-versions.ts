@@ -2,14 +2,19 @@
 
 import type { SurveyDraft, SurveyDraftField } from './survey-drafts.ts'
 import type { SurveyField } from './survey-fields.ts'
-import type { ScoreRules } from './survey-scores.ts'
 
 export type SurveyVersionField = Omit<SurveyField, 'id' | 'required' | 'help'> & { required?: true; help?: string }
 /** The definition of a published survey: what `surveys.definition` stores. */
 export type SurveyVersion = {
   sections: { title: string; description?: string; fields: SurveyVersionField[] }[]
-  scores: { [P in keyof ScoreRules['scores'][number]]: ScoreRules['scores'][number][P] }[]
-  alerts: { [P in keyof ScoreRules['alerts'][number]]: ScoreRules['alerts'][number][P] }[]
+  scores: {
+    name: string
+    label: string
+    fields: string[]
+    weights?: Record<string, number>
+    bands?: { up_to: number; label: string; alert?: string }[]
+  }[]
+  alerts: { field: string; at_least?: number; in?: string[]; text: string }[]
 }
 
 const choiceTypes = ['select', 'radio', 'multiselect']

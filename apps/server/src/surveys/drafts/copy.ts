@@ -1,4 +1,4 @@
-import type { SurveyDraft, SurveyId } from '@fonema/contract'
+import { SurveyDraft, type SurveyId } from '@fonema/contract'
 import type { Catalogue } from '../../content/catalogue.ts'
 import { ownKeyPrefix } from '../../content/checks.ts'
 import type { Tx } from '../../platform/database/database.ts'
@@ -33,6 +33,8 @@ export async function copyOf(
       source: row.source,
     })),
   )
+  // A survey from a file may exceed what a draft holds.
+  if (!SurveyDraft.safeParse(content).success) throw new InvalidFields({ copy_of: ['invalid'] })
   if (name === undefined) return content
   const texts = Object.entries(content.texts).map(([locale, text]) => [locale, { ...text!, name }])
   return { ...content, texts: Object.fromEntries(texts) }

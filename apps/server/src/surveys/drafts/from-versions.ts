@@ -21,7 +21,7 @@ export function draftOf(versions: readonly Version[]): SurveyDraft {
   const fieldIn = ({ sections }: Version, name: string) =>
     sections.flatMap(({ fields }) => fields).find((field) => field.name === name)
   return {
-    key: first.key,
+    key: first.key.replace(/-+/g, '-').replace(/^-|-$/g, '') || 'survey',
     licence: first.licence,
     source: first.source,
     locales: versions.map(({ locale }) => locale),

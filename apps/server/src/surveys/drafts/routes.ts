@@ -1,7 +1,9 @@
+import { AppError } from '../../platform/http/errors.ts'
 import { once } from '../../platform/http/idempotency.ts'
 import type { Implement } from '../../platform/http/implement.ts'
+import { exportDraft } from '../export/export.ts'
 import { publish } from './publish.ts'
-import { drafts } from './queries.ts'
+import { drafts, findDraft } from './queries.ts'
 import { changeDraft, createDraft, type DraftDeps, removeDraft, retire } from './service.ts'
 import { summaryOf, viewDraft } from './view.ts'
 
@@ -20,6 +22,12 @@ export function surveyDraftRoutes(implement: Implement, deps: DraftDeps) {
   implement.inTenant(`PATCH ${one}`, async ({ tx, principal, params, body }) => {
     await changeDraft(deps, tx, principal, params.survey_draft_id, body)
     return viewDraft(tx, params.survey_draft_id)
+  })
+
+  implement.inTenant(`GET ${one}export/`, async ({ tx, params, query }) => {
+    const row = await findDraft(tx, params.survey_draft_id)
+    if (row === undefined) throw new AppError('not_found')
+    return exportDraft(row, query.as)
   })
 
   implement.inTenant(`DELETE ${one}`, async ({ tx, params }) => {

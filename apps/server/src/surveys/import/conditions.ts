@@ -16,8 +16,22 @@ export function entriesOf(
 ): Entries | undefined {
   const clauses = enableWhen.map((when) => clauseOf(when, asked.get(when.question)))
   if (clauses.some((clause) => clause === undefined)) return undefined
-  const known = clauses as Clause[] // none is undefined
-  return enableBehavior === 'all' || known.length < 2 ? known : [{ any: known }]
+  const isAll = enableBehavior === 'all' || clauses.length < 2
+  const known = merged(clauses as Clause[], isAll ? 'not_in' : 'in') // none is undefined
+  return isAll || known.length < 2 ? known : [{ any: known }]
+}
+
+/** One clause for several values of the same question: any that it is, or all that it is not. */
+function merged(clauses: readonly Clause[], kind: 'in' | 'not_in'): Clause[] {
+  return clauses.reduce<Clause[]>((before, clause) => {
+    const last = before.at(-1)
+    if (last === undefined || last.field !== clause.field) return [...before, clause]
+    if (kind === 'in' && 'in' in last && 'in' in clause)
+      return before.with(-1, { field: last.field, in: [...last.in, ...clause.in] })
+    if (kind === 'not_in' && 'not_in' in last && 'not_in' in clause)
+      return before.with(-1, { field: last.field, not_in: [...last.not_in, ...clause.not_in] })
+    return [...before, clause]
+  }, [])
 }
 
 export function conditionOf(entries: Entries): Condition | undefined {

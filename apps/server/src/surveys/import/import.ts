@@ -3,6 +3,7 @@ import {
   type Locale,
   type OrganizationId,
   type ScoreRule,
+  SurveyDraft,
   type SurveyId,
   type SurveyImportPreview,
   type SurveySummary,
@@ -17,7 +18,7 @@ import { offerInsteadOfOlder } from '../offer.ts'
 import type { SurveyRow } from '../queries.ts'
 import { summaryOf } from '../view.ts'
 import { SurveyFileError } from './read-json.ts'
-import { type ReadSurveys, readSurveyFile, withRule } from './read-survey-file.ts'
+import { type ReadSurveys, readSurveyFile, requireComplete, withRule } from './read-survey-file.ts'
 import '../../content/tables.ts'
 import '../../organization/tables.ts'
 
@@ -32,21 +33,33 @@ const maxLosses = 300
 
 /** @throws {AppError} `invalid_survey_file`, with the problem and its place; {InvalidFields} for the rule */
 export function readImport({ bytes, locale, rule }: ImportedFile, locales: readonly Locale[]): ReadSurveys {
-  const read = readOrRefuse(bytes, locales, locale)
+  const read = readOrRefuse(() => requireComplete(readSurveyFile(bytes, locales, locale)))
   if (rule === null) return read
   const surveys = read.surveys.map((survey) => withRule(survey, rule))
   if (surveys.some((survey) => survey === undefined)) throw new InvalidFields({ rule: ['invalid'] })
   return { ...read, surveys: surveys as SurveyFile[] } // none is undefined
 }
 
-function readOrRefuse(bytes: Buffer, locales: readonly Locale[], fallback: Locale): ReadSurveys {
+/** A file for the builder, which may be incomplete. @throws {AppError} `invalid_survey_file` */
+export const readForDraft = ({ bytes, locale }: Omit<ImportedFile, 'rule'>, locales: readonly Locale[]): ReadSurveys =>
+  readOrRefuse(() => readSurveyFile(bytes, locales, locale))
+
+function readOrRefuse(read: () => ReadSurveys): ReadSurveys {
   try {
-    return readSurveyFile(bytes, locales, fallback)
+    return read()
   } catch (error) {
     if (!(error instanceof SurveyFileError)) throw error
     const { problem, path } = error
     throw new AppError('invalid_survey_file', { problem, path: path.slice(0, 300) }, { cause: error })
   }
+}
+
+/** A draft within its limits: a file may exceed them. @throws {AppError} `invalid_survey_file` */
+export function requireDraft(content: SurveyDraft): SurveyDraft {
+  const { data, error } = SurveyDraft.safeParse(content)
+  if (error === undefined) return data
+  const path = error.issues[0]!.path.join('.').slice(0, 300)
+  throw new AppError('invalid_survey_file', { problem: 'wrong_value', path }, { cause: error })
 }
 
 /** What an import of the file would do. Nothing is stored. */
