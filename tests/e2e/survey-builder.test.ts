@@ -61,7 +61,7 @@ test.each(views)(
     await type(page, t('studio__protocol__licence'), 'CC0-1.0')
     await type(page, t('studio__protocol__source'), 'Clínica de ejemplo')
     await write('survey-survey', 'description', 'Dos preguntas.')
-    await press(page, t('builder__outline__section', { number: 1 }))
+    await page.locator('#outline-section-section-1').press('Enter')
     await write('section-section-1', 'title', 'La noche')
 
     // A scale, then a choice that is only asked when the scale is at least 6.
@@ -84,7 +84,7 @@ test.each(views)(
     await write('field-question_2', 'options.option_2.label', 'No')
     await look('builder-question')
 
-    await press(page, t('builder__scores__title'))
+    await page.locator('#outline-scores').press('Enter')
     await press(page, t('builder__score__add'))
     await write('score-score_1', 'label', 'Carga')
     await chooseFirst(page, t('builder__field__fields'))

@@ -51,6 +51,8 @@ const builtKeys: Record<string, string> = {
   findings__state__: 'summaryStates of the contract',
   home__tutorial__: 'the steps of the tutorial',
   builder__condition__: 'behaviours of a condition',
+  builder__export__as_: 'formats of an export',
+  builder__loss__: 'surveyExportLosses of the contract',
   builder__field__: 'fields of a draft, and those that may be missing',
   builder__gap__: 'surveyGapCodes of the contract',
   builder__operator__: 'operators of a condition',

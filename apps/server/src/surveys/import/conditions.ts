@@ -23,15 +23,16 @@ export function entriesOf(
 
 /** One clause for several values of the same question: any that it is, or all that it is not. */
 function merged(clauses: readonly Clause[], kind: 'in' | 'not_in'): Clause[] {
-  return clauses.reduce<Clause[]>((before, clause) => {
-    const last = before.at(-1)
-    if (last === undefined || last.field !== clause.field) return [...before, clause]
-    if (kind === 'in' && 'in' in last && 'in' in clause)
-      return before.with(-1, { field: last.field, in: [...last.in, ...clause.in] })
-    if (kind === 'not_in' && 'not_in' in last && 'not_in' in clause)
-      return before.with(-1, { field: last.field, not_in: [...last.not_in, ...clause.not_in] })
-    return [...before, clause]
-  }, [])
+  const list: Clause[] = []
+  for (const clause of clauses) {
+    const last = list.at(-1)
+    const isSame = last?.field === clause.field
+    if (isSame && kind === 'in' && 'in' in last && 'in' in clause) last.in = [...last.in, ...clause.in]
+    else if (isSame && kind === 'not_in' && 'not_in' in last && 'not_in' in clause)
+      last.not_in = [...last.not_in, ...clause.not_in]
+    else list.push({ ...clause })
+  }
+  return list
 }
 
 export function conditionOf(entries: Entries): Condition | undefined {

@@ -13,6 +13,7 @@ import { useLatest } from '../../ui/useLatest.ts'
 import { useTitle } from '../../ui/useTitle.ts'
 import { BuilderOutline } from './BuilderOutline.tsx'
 import { BuilderPreview } from './BuilderPreview.tsx'
+import { ExportCard } from './ExportCard.tsx'
 import { fieldsOf, removeField, removeSection, restoreField, restoreSection, type Selected } from './edit.ts'
 import { FieldEditor } from './FieldEditor.tsx'
 import { GapList } from './GapList.tsx'
@@ -104,6 +105,7 @@ export function BuilderEditor({ stored }: { stored: StoredSurveyDraft }) {
           <div id="builder-gaps" tabIndex={-1}>
             <GapList draft={content} gaps={gaps} onGo={go} />
           </div>
+          <ExportCard builder={builder} />
         </div>
         {field !== undefined ? (
           <FieldEditor
