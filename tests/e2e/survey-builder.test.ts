@@ -24,8 +24,10 @@ async function type(page: Page, label: string, text: string) {
 
 /** Chooses the first entry of a list with several, and closes it. */
 async function chooseFirst(page: Page, label: string) {
-  await page.getByRole('textbox', { name: label, exact: true }).focus()
-  await page.keyboard.press('ArrowDown')
+  await page
+    .locator('input')
+    .and(page.getByLabel(label, { exact: true }))
+    .focus()
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('Enter')
   await page.keyboard.press('Escape')

@@ -62,8 +62,8 @@ function readDraft({ format, ...content }: object & { format?: unknown }, locale
   if (format !== surveyFileFormat) throw new SurveyFileError('not_a_survey', 'format')
   const { data: draft, error } = SurveyDraft.safeParse(wellFormed(content))
   if (error !== undefined) throw new SurveyFileError('wrong_value', error.issues[0]!.path.join('.'))
-  const unknown = draft.locales.findIndex((locale) => !locales.some(({ code }) => code === locale))
-  if (unknown >= 0) throw new SurveyFileError('wrong_value', `locales.${unknown}`)
+  const known = new Set(locales.map(({ code }) => code))
+  if (!draft.locales.every((code) => known.has(code))) throw new SurveyFileError('wrong_value', 'locales')
   const surveys = draft.locales.map((locale) => ({
     key: withoutPrefix(draft.key),
     locale,

@@ -105,7 +105,6 @@ export function BuilderEditor({ stored }: { stored: StoredSurveyDraft }) {
           <div id="builder-gaps" tabIndex={-1}>
             <GapList draft={content} gaps={gaps} onGo={go} />
           </div>
-          <ExportCard builder={builder} />
         </div>
         {field !== undefined ? (
           <FieldEditor
@@ -121,12 +120,15 @@ export function BuilderEditor({ stored }: { stored: StoredSurveyDraft }) {
         ) : selected.part === 'scores' ? (
           <ScoresEditor draft={content} gaps={gaps} onChange={change} />
         ) : (
-          <SurveyAbout
-            draft={content}
-            gaps={gaps}
-            onChange={change}
-            onLanguageRemoved={(before) => undo(t('studio__language__removed'), () => before)}
-          />
+          <div className={editor.side}>
+            <SurveyAbout
+              draft={content}
+              gaps={gaps}
+              onChange={change}
+              onLanguageRemoved={(before) => undo(t('studio__language__removed'), () => before)}
+            />
+            <ExportCard builder={builder} />
+          </div>
         )}
       </div>
       {isPreviewing && <BuilderPreview draft={content} onClose={() => setPreviewing(false)} />}
