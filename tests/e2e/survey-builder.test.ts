@@ -106,7 +106,7 @@ test.each(views)(
     await press(page, t('studio__preview__open'))
     const dialog = page.getByRole('dialog')
     await fillIn(dialog, t('surveys__form__try'))
-    await dialog.getByText('8 ').waitFor()
+    await dialog.getByText(t('surveys__response__of', { value: 8, max: 10 })).waitFor()
     await look('builder-preview')
     await page.keyboard.press('Escape')
     await dialog.waitFor({ state: 'detached' })
