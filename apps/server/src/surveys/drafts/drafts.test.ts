@@ -1,6 +1,7 @@
 import type { SurveyDraft } from '@fonema/contract'
 import { expect, test } from 'vitest'
 import { withClient } from '../../../testing/database-setup.ts'
+import { formOf } from '../../../testing/recordings.ts'
 import { minimalSurvey, surveyField } from '../../../testing/survey-draft.ts'
 import { buildTestApp } from '../../../testing/test-app.ts'
 
@@ -36,7 +37,18 @@ async function prepare() {
     (await examine('POST', '/user/participants/', { code, locale: demo.localeId('es-AR') })).answer.id as string
   const fill = (participant: string, survey_id: string, response: object) =>
     examine('POST', `/surveys/responses/${participant}/`, { survey_id, response })
-  return { demo, ask, manage, examine, start, publish, assign, register, fill }
+  /** Sends a file to a call of the manager. */
+  async function send(url: string, file: object, fields: Record<string, string> = {}) {
+    const form = formOf(Buffer.from(JSON.stringify(file)), fields, 'file')
+    const { statusCode, body } = await demo.app.inject({
+      method: 'POST',
+      url: `/api${url}`,
+      headers: { ...headers['manager@demo.example'], ...form.headers },
+      payload: form.payload,
+    })
+    return { status: statusCode, answer: JSON.parse(body) }
+  }
+  return { demo, ask, manage, examine, start, publish, assign, register, fill, send }
 }
 
 /** Two questions; the second only after a bad night. A sum with bands, and alerts about the band and an answer. */
@@ -184,6 +196,63 @@ test('a copy of a shipped survey has all languages, and is published under a key
   const again = await manage('POST', '/survey_drafts/', { copy_of: spanish.id })
   expect(again.answer).toMatchObject({ key: 'voice-3', name: 'Mi voz' })
   expect({ ...again.answer.content, key: 'voice' }).toEqual({ ...copy.answer.content })
+})
+
+test('an exported survey comes back as a draft of its own, after a preview that stores nothing', async () => {
+  const { manage, start, send } = await prepare()
+  const draft = await start(withRules('leaves'))
+  const { file, filename } = (await manage('GET', `/survey_drafts/${draft.id}/export/?as=fonema`)).answer
+  expect(filename).toBe('leaves.fonema-survey.json')
+  const seen = await send('/survey_drafts/import/?preview=true', file)
+  expect(seen).toMatchObject({
+    status: 200,
+    answer: { format: 'fonema', name: 'El sueño', losses: [], scores: ['Carga'] },
+  })
+  expect((await manage('GET', '/survey_drafts/')).answer).toHaveLength(1)
+  const stored = await send('/survey_drafts/import/', file)
+  expect(stored).toMatchObject({ status: 201, answer: { key: 'leaves-2', state: 'draft', version: null } })
+  expect({ ...stored.answer.content, key: 'leaves' }).toEqual(draft.content)
+})
+
+test('a FHIR questionnaire becomes a draft, with the terms that were stated for it', async () => {
+  const { manage, start, send } = await prepare()
+  const draft = await start(withRules('to-fhir'))
+  const { file, losses } = (await manage('GET', `/survey_drafts/${draft.id}/export/?as=fhir`)).answer
+  expect(losses).toHaveLength(2)
+  const { status, answer } = await send(
+    '/survey_drafts/import/',
+    { ...file, id: 'from-fhir' },
+    { licence: 'CC BY 4.0' },
+  )
+  expect([status, answer.key, answer.content.licence, answer.content.source]).toEqual([
+    201,
+    'from-fhir',
+    'CC BY 4.0',
+    'Clínica de ejemplo',
+  ])
+  expect(answer.content.sections).toEqual(draft.content.sections)
+})
+
+test('a file whose draft exceeds a limit is refused with its place', async () => {
+  const { send } = await prepare()
+  const content = minimalSurvey('long')
+  content.sections[0]!.fields[0]!.texts['es-ES']!.label = 'x'.repeat(10_001)
+  expect(await send('/survey_drafts/import/', { format: 'fonema-survey-1', ...content })).toMatchObject({
+    status: 400,
+    answer: { code: 'invalid_survey_file', problem: 'wrong_value', path: 'sections.0.fields.0.texts.es-ES.label' },
+  })
+})
+
+test('an import cannot replace a survey that was built here', async () => {
+  const { manage, start, publish, send, examine, assign } = await prepare()
+  const { id } = await start(minimalSurvey('built'))
+  const published = (await publish(id, 1)).answer
+  const survey = published.versions[0].surveys[0].id
+  await assign([survey])
+  const { file } = (await manage('GET', `/survey_drafts/${id}/export/?as=fhir`)).answer
+  const imported = await send('/surveys/import/', { ...file, id: 'own-built' }, { licence: 'CC0-1.0' })
+  expect(imported.status).toBe(201)
+  expect((await examine('GET', '/surveys/examiner/')).answer.map((one: { id: string }) => one.id)).toEqual([survey])
 })
 
 test('another organisation finds neither drafts nor surveys', async () => {
