@@ -17,7 +17,7 @@ import { type Database, openDatabase } from '../apps/server/src/platform/databas
 import { openStore } from '../apps/server/src/platform/objects/open-store.ts'
 import { previewSurveys, storeSurveys } from '../apps/server/src/surveys/import/import.ts'
 import { SurveyFileError } from '../apps/server/src/surveys/import/read-json.ts'
-import { readSurveyFile, withRule } from '../apps/server/src/surveys/import/read-survey-file.ts'
+import { readSurveyFile, requireComplete, withRule } from '../apps/server/src/surveys/import/read-survey-file.ts'
 import { exportProtocol, importProtocol, ProtocolToolError } from './content-protocols.ts'
 import { reachDatabase } from './reach-clinic.ts'
 
@@ -99,7 +99,7 @@ async function run() {
     for (const file of files.filter(isProtocol))
       print(await importProtocol(tools, { file, locale, isPreview: preview, acceptsKinds, as }))
     for (const file of files.filter((one) => !isProtocol(one))) {
-      const read = readSurveyFile(await readFile(file), catalogue.locales, locale)
+      const read = requireComplete(readSurveyFile(await readFile(file), catalogue.locales, locale))
       const surveys = read.surveys.map((survey) => (rule === null ? survey : withRule(survey, rule)))
       if (surveys.some((survey) => survey === undefined)) throw new Refused('--rule names a field without numbers.')
       const ready = { ...read, surveys: surveys.filter((survey) => survey !== undefined) }

@@ -14,6 +14,7 @@ type Ids = {
   report: string
   token: string
   draft: string
+  survey: string
 }
 type Who = 'nobody' | 'examiner' | 'owner'
 
@@ -64,6 +65,8 @@ const pages: Record<string, [who: Who, address: (ids: Ids) => string]> = {
   'report_template/:template_id/': ['owner', () => '/admin/report_template/new/'],
   'protocols/': ['owner', () => '/admin/protocols/'],
   'protocols/:draft_id/': ['owner', ({ draft }) => `/admin/protocols/${draft}/`],
+  'surveys/': ['owner', () => '/admin/surveys/'],
+  'surveys/:draft_id/': ['owner', ({ survey }) => `/admin/surveys/${survey}/`],
 }
 
 test('every path of the router is in the table', { tags: 'short' }, () => {
@@ -105,10 +108,15 @@ async function prepare(who: Who): Promise<Ids> {
   const token = await mailedToken(email)
   const offered = (await owner('GET', 'protocols/organization/')) as unknown as { id: string }[]
   const draft = (await owner('POST', 'protocol_drafts/', { copy_of: offered[0]!.id })) as { id: string }
+  const { available_surveys } = (await owner('GET', 'organizations/')) as unknown as {
+    available_surveys: { id: string }[]
+  }
+  const survey = (await owner('POST', 'survey_drafts/', { copy_of: available_surveys[0]!.id })) as { id: string }
   const [later, result] = sessions.slice(-2).map((session) => session.id)
   // The others open no report, and need not wait for one.
   const report = who === 'examiner' ? await draftWhenMeasured(ask, measured, result!) : ''
-  return { participant: id, begun: begun.id, measured, result: result!, later: later!, report, token, draft: draft.id }
+  const ofSessions = { participant: id, begun: begun.id, measured, result: result!, later: later!, report }
+  return { ...ofSessions, token, draft: draft.id, survey: survey.id }
 }
 
 test.each(['nobody', 'owner', 'examiner'] as const)(

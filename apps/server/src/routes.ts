@@ -48,6 +48,7 @@ import { protocolExchangeRoutes } from './protocols/exchange/routes.ts'
 import { listOfferedProtocols, protocolRoutes } from './protocols/routes.ts'
 import { reportRoutes } from './reports/routes.ts'
 import { responseRoutes } from './responses/routes.ts'
+import { surveyDraftRoutes } from './surveys/drafts/routes.ts'
 import { surveyImportRoutes } from './surveys/import/routes.ts'
 import { listOfferedSurveys } from './surveys/queries.ts'
 import { surveyRoutes } from './surveys/routes.ts'
@@ -88,6 +89,7 @@ export function implementContract(implement: Implement, deps: RouteDeps): void {
   })
   protocolRoutes(implement, deps)
   protocolDraftRoutes(implement, deps)
+  surveyDraftRoutes(implement, deps)
   protocolMediaRoutes(implement, { ...deps, antivirus: config.antivirus, quota: config.quotaBytes })
   protocolExchangeRoutes(implement, { ...deps, antivirus: config.antivirus, quota: config.quotaBytes })
   responseRoutes(implement, {

@@ -16,6 +16,7 @@ import { newId } from '../src/platform/ids.ts'
 import { deriveKey } from '../src/platform/keys.ts'
 import type { TestApp } from './open-app.ts'
 import { insertDraft } from './protocol-draft.ts'
+import { insertSurveyDraft } from './survey-draft.ts'
 
 /** By the name of the path's parameter. */
 export type Ids = Record<string, string> & {
@@ -142,7 +143,7 @@ export async function createPerson(
 ): Promise<Ids> {
   const [user_id, examiner_id, manager_id] = [newId<UserId>(), newId<ExaminerId>(), newId<ManagerId>()]
   const [population_id, template_id] = [randomUUID(), randomUUID()]
-  const [draft_id, package_id] = [randomUUID(), randomUUID()]
+  const [draft_id, survey_draft_id, package_id] = [randomUUID(), randomUUID(), randomUUID()]
   const email = `${name}@demo.example`
   const owned = { organization_id, user_id }
   const person = { first_name: name, last_name: 'Prueba', email, locale_id: localeId('es-AR') }
@@ -175,8 +176,9 @@ export async function createPerson(
       tx,
     )
     await insertDraft(tx, { id: draft_id, organization_id, user_id, now: clock.now() })
+    await insertSurveyDraft(tx, { id: survey_draft_id, organization_id, user_id, now: clock.now() })
     await sql`insert into packages (id, organization_id, name, surveys, protocols, created_at)
       values (${package_id}, ${organization_id}, ${name}, '{}', '{}', ${clock.now()})`.execute(tx)
   })
-  return { user_id, examiner_id, manager_id, population_id, template_id, draft_id, package_id }
+  return { user_id, examiner_id, manager_id, population_id, template_id, draft_id, survey_draft_id, package_id }
 }

@@ -1,5 +1,6 @@
 import { type Feature, standardSettings } from '@fonema/contract'
 import { minimalDraft } from './protocol-draft.ts'
+import { minimalSurvey } from './survey-draft.ts'
 
 /** Who reaches the objects of a path: only their examiner, only their creator, or the organisation's managers. */
 export type Objects =
@@ -280,6 +281,19 @@ export const accessTable: Record<string, AccessRow> = {
   },
   'PATCH /visits/{participant_id}/{visit_id}/': { ...participant, feature: 'recordProtocol', body: { note: 'x' } },
 
+  'GET /survey_drafts/': managed,
+  'POST /survey_drafts/': { ...managed, body: { content: minimalSurvey('{new}') } },
+  'GET /survey_drafts/{survey_draft_id}/': draft,
+  'PATCH /survey_drafts/{survey_draft_id}/': {
+    ...draft,
+    body: { revision: 1, content: minimalSurvey('x') },
+    reached: 400,
+  },
+  'DELETE /survey_drafts/{survey_draft_id}/': draft,
+  'GET /survey_drafts/{survey_draft_id}/export/': { ...draft, query: '?as=fhir' },
+  'POST /survey_drafts/import/': { ...managed, reached: 415 },
+  'POST /survey_drafts/{survey_draft_id}/publish/': { ...draft, body: { revision: 1 } },
+  'POST /survey_drafts/{survey_draft_id}/retire/': { ...draft, body: { revision: 1 }, reached: 409 },
   'GET /surveys/examiner/': { to: 'examiner' },
   'POST /surveys/import/': { to: 'manager', feature: 'admin', reached: 415 },
   'GET /surveys/responses/{participant_id}/': participant,

@@ -104,7 +104,8 @@ export async function buildAccessWorld(demo: TestApp) {
     )
     return copied.rows.length === 0 ? object : { ...object, ids: { ...object.ids, file_id: id } }
   }
-  const ofPerson = ['user_id', 'examiner_id', 'manager_id', 'population_id', 'template_id', 'draft_id', 'package_id']
+  const made = ['population_id', 'template_id', 'draft_id', 'survey_draft_id', 'package_id']
+  const ofPerson = ['user_id', 'examiner_id', 'manager_id', ...made]
   const people: AccessObject[] = [
     { name: 'own', ids: {}, organization: 'demo' },
     { name: "other organisation's", ids: {}, organization: 'other' },
@@ -213,6 +214,7 @@ async function createGiven(demo: TestApp): Promise<Ids> {
     population_id: randomUUID(),
     template_id: randomUUID(),
     draft_id: randomUUID(),
+    survey_draft_id: randomUUID(),
     package_id: randomUUID(),
     language_id: randomUUID(),
     mode: 'full',

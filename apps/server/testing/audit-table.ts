@@ -163,6 +163,15 @@ export const auditTable: Record<string, AuditRow> = {
   'POST /visits/{participant_id}/': ['create visits'],
   'PATCH /visits/{participant_id}/{visit_id}/': ['change visits'],
 
+  'GET /survey_drafts/': nothingOfAnybody,
+  'POST /survey_drafts/': ['create survey_drafts'],
+  'GET /survey_drafts/{survey_draft_id}/': nothingOfAnybody,
+  'PATCH /survey_drafts/{survey_draft_id}/': ['change survey_drafts'],
+  'DELETE /survey_drafts/{survey_draft_id}/': ['remove survey_drafts'],
+  'GET /survey_drafts/{survey_draft_id}/export/': nothingOfAnybody,
+  'POST /survey_drafts/import/': ['create survey_drafts'],
+  'POST /survey_drafts/{survey_draft_id}/publish/': ['change survey_drafts', 'create surveys'],
+  'POST /survey_drafts/{survey_draft_id}/retire/': ['change survey_drafts'],
   'GET /surveys/examiner/': nothingOfAnybody,
   // One for each language in the file.
   'POST /surveys/import/': ['create surveys', 'create surveys'],

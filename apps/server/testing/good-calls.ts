@@ -23,6 +23,7 @@ import { protocolArchive } from './protocol-archive.ts'
 import { draftKeyOf, minimalDraft } from './protocol-draft.ts'
 import { formOf, startTestSession, toneWav } from './recordings.ts'
 import { addPasskey, begin, codeNow, registrationOf, turnOn } from './second-factor.ts'
+import { minimalSurvey, surveyKeyOf } from './survey-draft.ts'
 import { createTakeout } from './takeout.ts'
 import { password } from './template.ts'
 
@@ -290,6 +291,19 @@ const own: Record<string, (caller: Caller) => Promise<Own>> = {
   'POST /protocol_drafts/import/': async () => ({ form: formOf(await protocolArchive(), {}, 'file') }),
   'POST /protocol_media/': async () => ({ form: formOf(smallPng(), { kind: 'image' }, 'file') }),
 
+  'POST /survey_drafts/': async () => ({ body: { content: minimalSurvey(`s-${randomUUID()}`) } }),
+  'PATCH /survey_drafts/{survey_draft_id}/': async ({ world }) => {
+    const { ids } = await world.renew({ name: 'own', ids: {}, organization: 'demo' })
+    return { ids, body: { revision: 1, content: minimalSurvey(surveyKeyOf(ids.survey_draft_id!)) } }
+  },
+  'POST /survey_drafts/{survey_draft_id}/retire/': async ({ world, headers }) => {
+    const { ids } = await world.renew({ name: 'own', ids: {}, organization: 'demo' })
+    const url = `/api/survey_drafts/${ids.survey_draft_id}/publish/`
+    await world.demo.app.inject({ method: 'POST', url, headers, payload: { revision: 1 } })
+    return { ids, body: { revision: 1 } }
+  },
+
+  'POST /survey_drafts/import/': async () => ({ form: fileOf(JSON.stringify(questionnaire), {}) }),
   'POST /surveys/import/': async () => ({ form: fileOf(JSON.stringify(questionnaire), { licence: 'CC0-1.0' }) }),
   'POST /surveys/responses/{participant_id}/': async () => ({
     body: {

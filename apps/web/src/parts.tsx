@@ -136,3 +136,20 @@ export async function studioPage() {
   ])
   return { element: <StudioPage parts={{ Examiner: ExaminerPreview, Participant: ParticipantPreview }} /> }
 }
+
+export async function surveysPage() {
+  const [{ SurveysPage }] = await Promise.all([
+    import('./surveys/builder/SurveysPage.tsx'),
+    loadTexts('builder', 'studio', 'survey_import', 'imports'),
+  ])
+  return { element: <SurveysPage /> }
+}
+
+/** The builder shows the examiner's own form. */
+export async function builderPage() {
+  const [{ BuilderPage }] = await Promise.all([
+    import('./surveys/builder/BuilderPage.tsx'),
+    loadTexts('builder', 'studio', 'survey_import', 'surveys'),
+  ])
+  return { element: <BuilderPage /> }
+}

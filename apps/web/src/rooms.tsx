@@ -4,6 +4,7 @@ import type { Room } from './organization/rooms/rooms.ts'
 import {
   Accent,
   Audit,
+  builderPage,
   Certificate,
   CutOffs,
   ErrorReports,
@@ -22,6 +23,7 @@ import {
   SignInRules,
   Surveys,
   studioPage,
+  surveysPage,
   Takeouts,
 } from './parts.tsx'
 import { loadTexts } from './ui/i18n.ts'
@@ -58,6 +60,8 @@ export const administration: RouteObject[] = [
   { path: 'report_template/:template_id/', lazy: templatePage },
   { path: 'protocols/', lazy: protocolsPage },
   { path: 'protocols/:draft_id/', lazy: studioPage },
+  { path: 'surveys/', lazy: surveysPage },
+  { path: 'surveys/:draft_id/', lazy: builderPage },
 ]
 
 async function frame() {

@@ -7,6 +7,7 @@ export const httpStatusOf = {
   protocol_file_refused: 400,
   protocol_incomplete: 400,
   protocol_refused: 400,
+  survey_incomplete: 400,
   invalid_token: 400,
   already_created_today: 400,
   invalid_range: 400,

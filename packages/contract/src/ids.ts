@@ -73,3 +73,6 @@ export type ProtocolMediaId = z.infer<typeof ProtocolMediaId>
 
 export const PackageId = Id.brand<'PackageId'>()
 export type PackageId = z.infer<typeof PackageId>
+
+export const SurveyDraftId = Id.brand<'SurveyDraftId'>()
+export type SurveyDraftId = z.infer<typeof SurveyDraftId>

@@ -30,6 +30,7 @@ import { responseRoutes } from './responses.ts'
 import { secondFactorRoutes } from './second-factor.ts'
 import { setupRoutes } from './setup.ts'
 import { signInRuleRoutes } from './sign-in-rules.ts'
+import { surveyDraftRoutes } from './survey-drafts.ts'
 import { surveyImportRoutes } from './survey-import.ts'
 import { surveyRoutes } from './surveys.ts'
 import { takeoutRoutes } from './takeouts.ts'
@@ -95,8 +96,13 @@ export * from './second-factor.ts'
 export * from './setup.ts'
 export * from './sign-in-rules.ts'
 export * from './survey-answers.ts'
+export * from './survey-drafts.ts'
 export * from './survey-fields.ts'
+export * from './survey-gaps.ts'
 export * from './survey-import.ts'
+export * from './survey-limits.ts'
+export * from './survey-scores.ts'
+export * from './survey-versions.ts'
 export * from './surveys.ts'
 export * from './takeouts.ts'
 export * from './takes.ts'
@@ -135,7 +141,7 @@ export const domains = {
   responses: responseRoutes,
   'second-factor': secondFactorRoutes,
   setup: setupRoutes,
-  surveys: { ...surveyRoutes, ...surveyImportRoutes },
+  surveys: { ...surveyRoutes, ...surveyImportRoutes, ...surveyDraftRoutes },
   takeouts: takeoutRoutes,
   today: todayRoutes,
   visits: { ...visitRoutes, ...calendarFeedRoutes },
@@ -175,6 +181,7 @@ export const contract = {
   ...secondFactorRoutes,
   ...setupRoutes,
   ...signInRuleRoutes,
+  ...surveyDraftRoutes,
   ...surveyImportRoutes,
   ...surveyRoutes,
   ...takeoutRoutes,

@@ -7,7 +7,7 @@ export const otherPrefix = 'other: '
 
 type AskedField = Pick<
   SurveyField,
-  'name' | 'type' | 'required' | 'options' | 'other' | 'min' | 'max' | 'integer' | 'show_when'
+  'name' | 'type' | 'required' | 'options' | 'other' | 'min' | 'max' | 'integer' | 'max_length' | 'show_when'
 >
 
 const textLimits = { text: 500, textarea: 5000, email: 320, other: 500 }
@@ -21,7 +21,7 @@ export const isEmptyAnswer = (value: unknown): boolean =>
 const isEmptyList = (value: unknown) => Array.isArray(value) && value.length === 0
 
 /** The fields that are asked, given the answers so far. A question that depends on a hidden one is hidden too. */
-export function shownFields<T extends AskedField>(
+export function shownFields<T extends Pick<AskedField, 'name' | 'show_when'>>(
   fields: readonly T[],
   answers: Readonly<Record<string, unknown>>,
 ): T[] {
@@ -112,7 +112,7 @@ function checkAnswer(field: AskedField, value: unknown): AnswerValue | Refused {
     case 'radio':
       return checkChoice(field, value)
     default:
-      return checkText(field.type, value)
+      return checkText(field.type, value, field.max_length)
   }
 }
 
@@ -131,7 +131,7 @@ function checkChoice({ options = [], other }: AskedField, value: unknown): strin
   return typeof words === 'string' ? otherPrefix + words : words
 }
 
-function checkText(type: FieldType | 'other', value: unknown): string | Refused {
+function checkText(type: FieldType | 'other', value: unknown, maxLength = Number.POSITIVE_INFINITY): string | Refused {
   if (typeof value !== 'string') return { code: 'invalid' }
   const text = value.trim()
   const isWrong =
@@ -141,7 +141,8 @@ function checkText(type: FieldType | 'other', value: unknown): string | Refused 
     (type === 'tel' && !tel.test(text)) ||
     (type === 'date' && !isDay(text))
   if (isWrong) return { code: 'invalid' }
-  return text.length > (textLimits[type as keyof typeof textLimits] ?? textLimits.text) ? { code: 'too_long' } : text
+  const limit = Math.min(textLimits[type as keyof typeof textLimits] ?? textLimits.text, maxLength)
+  return text.length > limit ? { code: 'too_long' } : text
 }
 
 function isDay(text: string): boolean {

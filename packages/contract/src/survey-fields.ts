@@ -57,6 +57,8 @@ export const SurveyField = z.object({
   max: z.number().optional(),
   /** For a number: without decimals. */
   integer: z.boolean().optional(),
+  /** For a text: at most so many characters. */
+  max_length: z.int().min(1).optional(),
   show_when: Condition.optional(),
 })
 export type SurveyField = z.infer<typeof SurveyField>

@@ -3,6 +3,7 @@ import { Locale } from './content.ts'
 import { ApiError, BadRequest } from './errors.ts'
 import { Id, jsonPart, requiredText } from './fields.ts'
 import { routes } from './route.ts'
+import { StoredSurveyDraft } from './survey-drafts.ts'
 import { FieldType } from './survey-fields.ts'
 import { SurveySummary } from './surveys.ts'
 
@@ -73,6 +74,9 @@ export const SurveyImportFields = z.strictObject({
   rule: jsonPart(ScoreRule).optional(),
 })
 
+/** Terms and language of a file that becomes a draft; each can be completed there. */
+export const SurveyDraftImportFields = SurveyImportFields.omit({ rule: true })
+
 export const ImportedSurveyField = z.object({
   name: z.string(),
   label: z.string(),
@@ -107,6 +111,22 @@ export const SurveyImportPreview = z.object({
 export type SurveyImportPreview = z.infer<typeof SurveyImportPreview>
 
 export const surveyImportRoutes = routes({
+  'POST /survey_drafts/import/': {
+    summary:
+      'Start a survey from a FHIR R4 Questionnaire or a file of our own format (multipart, file `file`); `preview` stores nothing',
+    access: { role: 'manager', feature: 'admin' },
+    repeatable: true,
+    query: z.object({ preview: z.enum(['true', 'false']).optional() }),
+    multipart: { file: 'file', fields: SurveyDraftImportFields },
+    responses: {
+      201: StoredSurveyDraft,
+      200: SurveyImportPreview,
+      400: BadRequest,
+      409: ApiError,
+      413: ApiError,
+      415: ApiError,
+    },
+  },
   'POST /surveys/import/': {
     summary:
       'Import a FHIR R4 Questionnaire or a survey in our own format (multipart, file `file`); `preview` stores nothing',

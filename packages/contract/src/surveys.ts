@@ -29,7 +29,10 @@ export const SurveySection = z.object({
 export const Survey = SurveySummary.extend({ sections: z.array(SurveySection) })
 export type Survey = z.infer<typeof Survey>
 
-/** A sum over fields; null while one of them has no answer. */
+/** Why a field does not count in a score. */
+export const missingReasons = ['unanswered', 'not_asked', 'no_number'] as const
+
+/** A sum over fields; null while one of them has no answer: a sum of the others would be too small. */
 export const SurveyScore = z.object({
   name: z.string(),
   label: z.string(),
@@ -39,13 +42,16 @@ export const SurveyScore = z.object({
   /** How many of the counting fields are answered. */
   answered: z.int(),
   total: z.int(),
+  /** The counting fields without a number, for which there is no sum. */
+  missing: z.array(z.object({ field: z.string(), reason: z.enum(missingReasons) })),
   /** The sum in words, if the survey has bands. */
   band: z.string().nullable(),
 })
 export type SurveyScore = z.infer<typeof SurveyScore>
 
-/** A notice of the survey's rule, shown when an answer reaches a value. */
-export const SurveyAlert = z.object({ field: z.string(), text: z.string() })
+/** A notice of the survey, about an answer or about the band of a score. The other one is null. */
+export const SurveyAlert = z.object({ field: z.string().nullable(), score: z.string().nullable(), text: z.string() })
+export type SurveyAlert = z.infer<typeof SurveyAlert>
 
 const response = {
   id: SurveyResponseId,

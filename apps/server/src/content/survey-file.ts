@@ -1,11 +1,11 @@
-import { Condition, clausesOf, FieldType, Option } from '@fonema/contract'
+import { Condition, clausesOf, countsIn, FieldType, fieldNamePattern, mostSteps, Option } from '@fonema/contract'
 import { z } from 'zod'
 
 const filled = z.string().trim().min(1)
 const name = z
   .string()
   .max(100)
-  .regex(/^[a-z][a-z0-9_]*$/, 'lower-case letters, digits and underscores only')
+  .regex(fieldNamePattern, 'lower-case letters, digits and underscores only')
   // Answers are looked up in plain objects.
   .refine((one) => !(one in Object.prototype), 'must not be the name of a property of every object')
 
@@ -21,6 +21,7 @@ const Field = z
     min: z.number().optional(),
     max: z.number().optional(),
     integer: z.boolean().optional(),
+    max_length: z.int().min(1).optional(),
     show_when: Condition.optional(),
   })
   .refine(({ type, options }) => /^(select|radio|multiselect)$/.test(type) === (options !== undefined), {
@@ -32,7 +33,7 @@ const Field = z
     message: 'a scale needs min and max',
   })
   // Each step is a button.
-  .refine(({ type, min = 0, max = 0 }) => type !== 'scale' || max - min <= 100, {
+  .refine(({ type, min = 0, max = 0 }) => type !== 'scale' || max - min <= mostSteps, {
     path: ['max'],
     message: 'a scale has at most a hundred steps',
   })
@@ -43,22 +44,31 @@ const Field = z
 
 export type SurveyFileField = z.infer<typeof Field>
 
-/** Whether an answer has a number that can be summed or compared. */
-export const countsIn = ({ type, options, other, max }: SurveyFileField): boolean =>
-  type !== 'multiselect' &&
-  other !== true &&
-  (options?.every(({ score }) => score !== undefined) ?? (max !== undefined && /^(number|scale)$/.test(type)))
-
 const Score = z.strictObject({
   name,
   label: filled,
   fields: z.array(name).min(1),
-  /** The sum in words: the label of the first band whose `up_to` is at least the sum. */
-  bands: z.array(z.strictObject({ up_to: z.number(), label: filled })).optional(),
+  /** What the answer of a field is multiplied by; 1 where there is none. */
+  weights: z.record(name, z.number()).optional(),
+  /** The sum in words: the label of the first band whose `up_to` is at least the sum. `alert`: a notice to the examiner. */
+  bands: z.array(z.strictObject({ up_to: z.number(), label: filled, alert: filled.optional() })).optional(),
 })
 
-/** A notice that is shown when the score of a field's answer, or its number, is at least this. */
-const Alert = z.strictObject({ field: name, at_least: z.number(), text: filled })
+/**
+ * A notice that is shown when the score of a field's answer, or its number, is at least this, or when the answer is one
+ * of `in`.
+ */
+const Alert = z
+  .strictObject({
+    field: name,
+    at_least: z.number().optional(),
+    in: z.array(z.string()).min(1).optional(),
+    text: filled,
+  })
+  .refine((alert) => (alert.at_least === undefined) !== (alert.in === undefined), {
+    path: ['at_least'],
+    message: 'either `at_least` or `in`',
+  })
 
 export const SurveyDefinition = z.strictObject({
   sections: z
@@ -93,7 +103,10 @@ export const SurveyFile = z
           refuse(['sections', name, 'show_when'], `"${field}" is not asked before`)
       }
     }
-    const counted = [...survey.scores.flatMap((score) => score.fields), ...survey.alerts.map((alert) => alert.field)]
+    const byNumber = survey.alerts.filter((alert) => alert.at_least !== undefined)
+    const counted = [...survey.scores.flatMap((score) => score.fields), ...byNumber.map((alert) => alert.field)]
+    for (const { field, in: values } of survey.alerts)
+      if (values !== undefined && !names.includes(field)) refuse(['alerts'], `"${field}" is not asked`)
     for (const name of counted) {
       const field = fields.find((field) => field.name === name)
       if (field === undefined || !countsIn(field)) refuse(['scores'], `"${name}" has no number to count`)

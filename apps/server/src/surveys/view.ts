@@ -1,8 +1,13 @@
-import type { Survey, SurveyField, SurveyResponse, SurveyResponseSummary } from '@fonema/contract'
+import {
+  judgeAnswers,
+  type Survey,
+  type SurveyField,
+  type SurveyResponse,
+  type SurveyResponseSummary,
+} from '@fonema/contract'
 import { v5 as uuidv5 } from 'uuid'
 import type { Catalogue } from '../content/catalogue.ts'
 import type { SurveyResponseRow, SurveyRow } from './queries.ts'
-import { judgeAnswers } from './scores.ts'
 
 /** Ids of sections and fields are derived from the survey's id, so they never change for a wording. */
 const idOf = (survey: SurveyRow, part: string) => uuidv5(part, survey.id)
@@ -34,6 +39,9 @@ export const toSurvey = (catalogue: Catalogue, survey: SurveyRow): Survey => ({
   sections: sectionsOf(survey),
 })
 
+/** The fields of a definition, in their order. */
+const definedFields = ({ sections }: SurveyRow['definition']) => sections.flatMap(({ fields }) => fields)
+
 function responseOf(survey: SurveyRow, row: SurveyResponseRow) {
   return {
     id: row.id,
@@ -43,7 +51,7 @@ function responseOf(survey: SurveyRow, row: SurveyResponseRow) {
     // Only complete surveys are stored; unfinished ones stay in the browser.
     is_completed: true,
     survey_id: row.survey_id,
-    ...judgeAnswers(survey.definition, row.answers),
+    ...judgeAnswers(definedFields(survey.definition), survey.definition, row.answers),
   }
 }
 

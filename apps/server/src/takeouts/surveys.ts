@@ -1,7 +1,7 @@
-import type { SurveyId, SurveyResponseId } from '@fonema/contract'
+import { judgeAnswers, type SurveyId, type SurveyResponseId } from '@fonema/contract'
+import type { SurveyDefinition } from '../content/survey-file.ts'
 import type { CsvCell } from '../platform/csv/write-csv.ts'
 import '../content/tables.ts'
-import { judgeAnswers } from '../surveys/scores.ts'
 import { headerOf, surveyColumns } from './columns.ts'
 import { fileName } from './names.ts'
 import { type Content, isInRange, isTheirs, paged, subjectOf } from './scope.ts'
@@ -44,7 +44,7 @@ export async function* surveyTables(content: Content): AsyncGenerator<FilledSurv
   }
 }
 
-type Survey = { id: SurveyId; definition: Parameters<typeof judgeAnswers>[0] }
+type Survey = { id: SurveyId; definition: SurveyDefinition }
 
 async function* responseRows(content: Content, { id, definition }: Survey): AsyncGenerator<CsvCell[]> {
   const fields = definition.sections.flatMap((section) => section.fields)
@@ -70,7 +70,7 @@ async function* responseRows(content: Content, { id, definition }: Survey): Asyn
       row.active,
       content.names.get(row.examiner_id) ?? null,
       ...fields.map(({ name }) => cellOf(row.answers[name])),
-      ...judgeAnswers(definition, row.answers).scores.map(({ value }) => value),
+      ...judgeAnswers(fields, definition, row.answers).scores.map(({ value }) => value),
     ]
 }
 

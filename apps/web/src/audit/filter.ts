@@ -71,6 +71,7 @@ export const subjects = [
   'protocol_media',
   'protocols',
   'report_letterheads',
+  'survey_drafts',
   'surveys',
   'packages',
   'calendar_feeds',

@@ -3,6 +3,10 @@ import { gapsOf, type ProtocolGap } from '@fonema/contract/protocol-gaps'
 import { Button } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import classes from '../ui/editor.module.css'
+import { links } from '../ui/links.ts'
+import { SavingState } from '../ui/SavingState.tsx'
+import { StateBadge } from '../ui/StateBadge.tsx'
 import { showUndo } from '../ui/UndoAlert.tsx'
 import { Unsaved } from '../ui/Unsaved.tsx'
 import { useLatest } from '../ui/useLatest.ts'
@@ -16,9 +20,6 @@ import { Outline } from './Outline.tsx'
 import { Preview, type PreviewParts } from './Preview.tsx'
 import { ProtocolFields } from './ProtocolFields.tsx'
 import { PublishButtons } from './PublishButtons.tsx'
-import { SavingState } from './SavingState.tsx'
-import { StateBadge } from './StateBadge.tsx'
-import classes from './Studio.module.css'
 import { useStudio } from './useStudio.ts'
 
 /** The studio of one protocol: the outline beside what is selected. */
@@ -88,7 +89,11 @@ export function Editor({ stored, parts }: { stored: StoredProtocolDraft; parts: 
           <PublishButtons studio={studio} gaps={gaps} onGaps={() => setWanted({ id: 'studio-gaps' })} />
         </div>
       </header>
-      <SavingState studio={studio} />
+      <SavingState
+        edited={studio}
+        texts={{ outdated: t('studio__saving__outdated'), copy: t('studio__saving__copy') }}
+        linkTo={links.protocolDraft}
+      />
       <div className={classes.beside}>
         <div className={classes.side}>
           <Outline

@@ -3,11 +3,11 @@ import type { ProtocolGap } from '@fonema/contract/protocol-gaps'
 import { Anchor } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { Card } from '../ui/Card.tsx'
+import classes from '../ui/editor.module.css'
 import { currentLanguage, type TextKey } from '../ui/i18n.ts'
 import { localeName } from '../ui/locale-name.ts'
 import { itemsOf } from './edit.ts'
 import { fieldId } from './gaps.ts'
-import classes from './Studio.module.css'
 
 type GapListProps = {
   draft: ProtocolDraft

@@ -1,8 +1,8 @@
 import { Button, Input } from '@mantine/core'
 import { useEffect, useId, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
+import classes from '../ui/editor.module.css'
 import { cleanInstruction, instructionOf } from './instruction-html.ts'
-import classes from './Studio.module.css'
 
 type InstructionEditorProps = {
   id: string

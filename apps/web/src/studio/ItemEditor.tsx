@@ -4,10 +4,10 @@ import { itemKinds, mostRepeats } from '@fonema/contract/protocol-limits'
 import { Checkbox, NativeSelect, NumberInput } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { Card } from '../ui/Card.tsx'
+import classes from '../ui/editor.module.css'
 import { changeItem, changeTexts, emptyTexts } from './edit.ts'
 import { fieldId, gapsAt } from './gaps.ts'
 import { ItemTexts } from './ItemTexts.tsx'
-import classes from './Studio.module.css'
 
 type ItemEditorProps = {
   draft: ProtocolDraft

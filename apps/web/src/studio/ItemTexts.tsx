@@ -2,12 +2,12 @@ import type { DraftItem, DraftItemTexts, FluencyRule, ProtocolMedium } from '@fo
 import type { GapCode } from '@fonema/contract/protocol-gaps'
 import { NativeSelect, Textarea, TextInput } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
+import classes from '../ui/editor.module.css'
 import { currentLanguage } from '../ui/i18n.ts'
 import { localeName } from '../ui/locale-name.ts'
 import { fieldId } from './gaps.ts'
 import { InstructionEditor } from './InstructionEditor.tsx'
 import { MediumField } from './MediumField.tsx'
-import classes from './Studio.module.css'
 
 type ItemTextsProps = {
   item: DraftItem

@@ -6,10 +6,10 @@ import { useTranslation } from 'react-i18next'
 import { call } from '../api/call.ts'
 import { ApiFailure } from '../api/http.ts'
 import { randomId } from '../api/random-id.ts'
+import classes from '../ui/editor.module.css'
 import { useFailureTexts } from '../ui/failure-texts.ts'
 import { TrashIcon, UploadIcon } from '../ui/icons.tsx'
 import { prepareImage } from './prepare-image.ts'
-import classes from './Studio.module.css'
 
 export type Medium = DraftImage | DraftAudio | DraftVideo
 type Kind = 'image' | 'audio' | 'video'

@@ -5,10 +5,10 @@ import { ActionIcon, Button, NativeSelect } from '@mantine/core'
 import { type KeyboardEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Card } from '../ui/Card.tsx'
+import classes from '../ui/editor.module.css'
 import { TrashIcon } from '../ui/icons.tsx'
 import { addBlock, addItem, changeBlock, moveItem, removeBlock } from './edit.ts'
 import { fieldId } from './gaps.ts'
-import classes from './Studio.module.css'
 
 type OutlineProps = {
   draft: ProtocolDraft

@@ -3,10 +3,10 @@ import { Button, NativeSelect, SegmentedControl } from '@mantine/core'
 import { type ComponentType, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Dialog } from '../ui/Dialog.tsx'
+import classes from '../ui/editor.module.css'
 import { currentLanguage } from '../ui/i18n.ts'
 import { localeName } from '../ui/locale-name.ts'
 import { emptyTexts, itemsOf } from './edit.ts'
-import classes from './Studio.module.css'
 import { TrialRecording } from './TrialRecording.tsx'
 
 export type PreviewedItem = Pick<

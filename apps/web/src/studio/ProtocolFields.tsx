@@ -1,16 +1,14 @@
 import type { ProtocolDraft } from '@fonema/contract'
 import type { ProtocolGap } from '@fonema/contract/protocol-gaps'
-import { Button, Checkbox, NativeSelect, Textarea, TextInput } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { Button, Checkbox, Textarea, TextInput } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { queryFor } from '../api/query.ts'
+import { AddLanguage } from '../ui/AddLanguage.tsx'
 import { Card } from '../ui/Card.tsx'
+import classes from '../ui/editor.module.css'
 import { currentLanguage } from '../ui/i18n.ts'
 import { localeName } from '../ui/locale-name.ts'
 import { addLocale, removeLocale } from './edit.ts'
 import { fieldId, gapsAt } from './gaps.ts'
-import classes from './Studio.module.css'
 
 type ProtocolFieldsProps = {
   draft: ProtocolDraft
@@ -21,10 +19,6 @@ type ProtocolFieldsProps = {
 /** Name, description, terms of use and languages of the protocol. */
 export function ProtocolFields({ draft, gaps, onChange }: ProtocolFieldsProps) {
   const { t } = useTranslation()
-  const known = useQuery({ ...queryFor('GET /cms/locales/'), staleTime: Number.POSITIVE_INFINITY }).data ?? []
-  const others = known.map(({ code }) => code).filter((code) => !draft.locales.includes(code))
-  const [chosen, setChosen] = useState('')
-  const added = others.includes(chosen) ? chosen : others[0]
   const nameOf = (code: string) => localeName(code, currentLanguage())
   const errorAt = (locale: string | null, field: string) => {
     const code = gapsAt(gaps, null, locale).get(field)
@@ -92,19 +86,7 @@ export function ProtocolFields({ draft, gaps, onChange }: ProtocolFieldsProps) {
           )
         })}
       </div>
-      {added !== undefined && (
-        <div className={classes.add}>
-          <NativeSelect
-            label={t('studio__language__another')}
-            value={added}
-            data={others.map((code) => ({ value: code, label: nameOf(code) }))}
-            onChange={({ currentTarget }) => setChosen(currentTarget.value)}
-          />
-          <Button variant="default" onClick={() => onChange(addLocale(draft, added))}>
-            {t('studio__language__add')}
-          </Button>
-        </div>
-      )}
+      <AddLanguage locales={draft.locales} onAdd={(locale) => onChange(addLocale(draft, locale))} />
     </Card>
   )
 }

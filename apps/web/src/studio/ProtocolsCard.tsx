@@ -2,8 +2,8 @@ import { Button } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { Card } from '../ui/Card.tsx'
+import classes from '../ui/editor.module.css'
 import { links } from '../ui/links.ts'
-import classes from './Studio.module.css'
 
 /** The way from the administration to the studio. */
 export function ProtocolsCard() {

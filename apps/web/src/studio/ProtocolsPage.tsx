@@ -10,16 +10,16 @@ import { Card } from '../ui/Card.tsx'
 import { formatDay } from '../ui/dates.ts'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { ErrorState } from '../ui/ErrorState.tsx'
+import classes from '../ui/editor.module.css'
 import { currentLanguage } from '../ui/i18n.ts'
 import { Loading } from '../ui/Loading.tsx'
 import { links } from '../ui/links.ts'
 import { localeName } from '../ui/locale-name.ts'
+import { StateBadge } from '../ui/StateBadge.tsx'
 import table from '../ui/table.module.css'
 import { useTitle } from '../ui/useTitle.ts'
 import { ExportShipped } from './import/ExportShipped.tsx'
 import { NewProtocol } from './NewProtocol.tsx'
-import { StateBadge } from './StateBadge.tsx'
-import classes from './Studio.module.css'
 
 /** The organisation's own protocols with their states, and those that ship. */
 export function ProtocolsPage() {

@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import classes from '../ui/editor.module.css'
 import { MicrophoneIcon, StopIcon } from '../ui/icons.tsx'
-import classes from './Studio.module.css'
 
 type Trial = { state: 'idle' | 'blocked' | 'recording' } | { state: 'recorded'; address: string }
 

@@ -41,7 +41,7 @@ export const FieldControl = memo(function FieldControl(props: FieldControlProps)
 
 function Control({ field, value, error, onChoose }: FieldControlProps) {
   const { t } = useTranslation()
-  const { name, label, type, help, required, options = [], other, min = 0, max = 0 } = field
+  const { name, label, type, help, required, options = [], other, min = 0, max = 0, max_length } = field
   const text = typeof value === 'string' ? value : ''
   const common = { label, error, required, withAsterisk: required, description: help ?? undefined }
   const written = {
@@ -53,7 +53,7 @@ function Control({ field, value, error, onChoose }: FieldControlProps) {
   const choices = other === true ? [...options, { value: otherChoice, label: t('surveys__form__another') }] : options
   switch (type) {
     case 'textarea':
-      return <Textarea {...written} autosize minRows={2} maxLength={5000} />
+      return <Textarea {...written} autosize minRows={2} maxLength={max_length ?? 5000} />
     case 'date': {
       const { description, ...day } = written
       return <DateField {...day} label={description === undefined ? label : `${label} (${description})`} />
@@ -116,6 +116,6 @@ function Control({ field, value, error, onChoose }: FieldControlProps) {
       )
     }
     default:
-      return <TextInput {...written} maxLength={500} />
+      return <TextInput {...written} maxLength={max_length ?? 500} />
   }
 }

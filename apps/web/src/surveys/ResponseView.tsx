@@ -20,23 +20,44 @@ export function ResponseView({ response, isBrief = false }: { response: SurveyRe
   const { t } = useTranslation()
   const { survey, alerts, scores } = response
   const language = currentLanguage()
+  const labelOf = (name: string) => survey.fields.find((field) => field.name === name)?.label ?? name
   return (
     <>
-      {alerts.map(({ field, text }) => (
-        <Alert key={field} color="yellow" icon={<WarningIcon />} mb="md" lang={survey.locale.code}>
-          <span className={classes.alert}>{text}</span>
+      {alerts.map(({ field, score, text }) => (
+        <Alert
+          key={`${field} ${score} ${text}`}
+          color="yellow"
+          icon={<WarningIcon />}
+          mb="md"
+          title={t('surveys__response__alert')}
+        >
+          <span className={classes.alert} lang={survey.locale.code}>
+            {text}
+          </span>
         </Alert>
       ))}
       {scores.length > 0 && (
         <dl className={classes.scores}>
-          {scores.map(({ name, label, value, max, answered, total, band }) => (
+          {scores.map(({ name, label, value, min, max, answered, total, missing, band }) => (
             <div key={name} className={classes.score}>
               <dt lang={survey.locale.code}>{label}</dt>
               <dd>
                 {value === null
                   ? t('surveys__response__incomplete', { answered, total })
-                  : t('surveys__response__of', { value, max })}
+                  : min === 0
+                    ? t('surveys__response__of', { value, max })
+                    : t('surveys__response__between', { value, min, max })}
                 {band !== null && <span lang={survey.locale.code}> · {band}</span>}
+                {missing.length > 0 && (
+                  <ul className={classes.missing}>
+                    {missing.map(({ field, reason }) => (
+                      <li key={field}>
+                        <span lang={survey.locale.code}>{labelOf(field)}</span>
+                        {`: ${t(`surveys__missing__${reason}`)}`}
+                      </li>
+                    ))}
+                  </ul>
+                )}
               </dd>
             </div>
           ))}

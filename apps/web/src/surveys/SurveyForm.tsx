@@ -1,4 +1,4 @@
-import type { Participant, Survey, SurveyResponse } from '@fonema/contract'
+import type { Answers, Participant, Survey, SurveyResponse } from '@fonema/contract'
 import { checkAnswers } from '@fonema/contract/survey-answers'
 import { Button, Progress } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
@@ -19,15 +19,21 @@ import classes from './Survey.module.css'
 
 type SurveyFormProps = {
   survey: Survey
-  participant: Pick<Participant, 'id' | 'code'>
-  visitId?: string | undefined
   start: FormValues
   onChange: (values: FormValues) => void
+} & (ForParticipant | { onTried: (answers: Answers) => void })
+type ForParticipant = {
+  participant: Pick<Participant, 'id' | 'code'>
+  visitId?: string | undefined
   onSaved: (response: SurveyResponse) => void
 }
+type Body = { survey_id: string; response: Answers }
 
-/** Shows one section at a time. Errors appear under their fields, and the first one gets the focus. */
-export function SurveyForm({ survey, participant, visitId, start, onChange, onSaved }: SurveyFormProps) {
+/**
+ * Shows one section at a time. Errors appear under their fields, and the first one gets the focus. Without a participant,
+ * the answers are not sent.
+ */
+export function SurveyForm({ survey, start, onChange, ...purpose }: SurveyFormProps) {
   const { t } = useTranslation()
   const texts = useFailureTexts()
   const client = useQueryClient()
@@ -76,13 +82,13 @@ export function SurveyForm({ survey, participant, visitId, start, onChange, onSa
   }
 
   const save = useMutation({
-    mutationFn: (body: { survey_id: string; response: ReturnType<typeof toAnswers> }) =>
+    mutationFn: ({ body, participant, visitId }: ForParticipant & { body: Body }) =>
       call('POST /surveys/responses/{participant_id}/', {
         params: { participant_id: participant.id },
         body: visitId === undefined ? body : { ...body, visit_id: visitId },
         idempotencyKey: keyFor(body),
       }),
-    onSuccess: async (response) => {
+    onSuccess: async (response, { participant, onSaved }) => {
       renew()
       showSuccess(t('surveys__form__saved', { survey: survey.name, code: participant.code }))
       onSaved(response)
@@ -114,7 +120,8 @@ export function SurveyForm({ survey, participant, visitId, start, onChange, onSa
           ]),
         ),
       )
-    } else if (isLast) save.mutate({ survey_id: survey.id, response })
+    } else if (isLast && 'onTried' in purpose) purpose.onTried(response)
+    else if (isLast && 'participant' in purpose) save.mutate({ ...purpose, body: { survey_id: survey.id, response } })
     else turnTo(index + 1)
   }
 
@@ -148,7 +155,7 @@ export function SurveyForm({ survey, participant, visitId, start, onChange, onSa
         cancel={index > 0 ? { text: t('surveys__form__back'), onClick: () => turnTo(index - 1) } : undefined}
       >
         <Button type="submit" loading={save.isPending}>
-          {t(isLast ? 'surveys__form__save' : 'surveys__form__next')}
+          {t(isLast ? ('onTried' in purpose ? 'surveys__form__try' : 'surveys__form__save') : 'surveys__form__next')}
         </Button>
       </DialogButtons>
       <Sources of={[survey]} />

@@ -1,14 +1,16 @@
 import type { SurveySummary } from '@fonema/contract'
-import { Button } from '@mantine/core'
+import { Button, Group } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
 import { queryFor } from '../api/query.ts'
 import { Card } from '../ui/Card.tsx'
 import { ErrorState } from '../ui/ErrorState.tsx'
 import { currentLanguage } from '../ui/i18n.ts'
 import { UploadIcon } from '../ui/icons.tsx'
 import { Loading } from '../ui/Loading.tsx'
+import { links } from '../ui/links.ts'
 import { localeName } from '../ui/locale-name.ts'
 import { Pager } from '../ui/Pager.tsx'
 import { pagingOf } from '../ui/paging.ts'
@@ -34,9 +36,14 @@ export function SurveysCard() {
     <Card
       title={t('survey_import__card__title')}
       aside={
-        <Button variant="default" leftSection={<UploadIcon />} onClick={() => setImporting(true)}>
-          {t('survey_import__card__import')}
-        </Button>
+        <Group gap="xs">
+          <Button variant="default" component={Link} to={links.surveys}>
+            {t('survey_import__card__build')}
+          </Button>
+          <Button variant="default" leftSection={<UploadIcon />} onClick={() => setImporting(true)}>
+            {t('survey_import__card__import')}
+          </Button>
+        </Group>
       }
     >
       {data === undefined ? (

@@ -1,7 +1,7 @@
-import type { SurveyFileProblem, SurveyImportPreview } from '@fonema/contract'
+import type { StoredSurveyDraft, SurveyFileProblem, SurveyImportPreview } from '@fonema/contract'
 import { NativeSelect, TextInput } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call } from '../api/call.ts'
 import { ApiFailure } from '../api/http.ts'
@@ -16,8 +16,14 @@ import { ImportedSurvey } from './ImportedSurvey.tsx'
 import { emptyRule, RuleEditor, type RuleValues, toRule } from './RuleEditor.tsx'
 import classes from './SurveyImport.module.css'
 
+type SurveysImportProps = {
+  /** Called with the new draft when the file is to become one; absent: its surveys are offered at once. */
+  onDraft?: (draft: StoredSurveyDraft) => void
+  onClose: () => void
+}
+
 /** Imports a survey from a file: a preview, what is lost, its terms of use and its scoring. */
-export function SurveysImport({ onClose }: { onClose: () => void }) {
+export function SurveysImport({ onDraft, onClose }: SurveysImportProps) {
   const { t } = useTranslation()
   const { ofFieldCode } = useFailureTexts()
   const client = useQueryClient()
@@ -27,9 +33,13 @@ export function SurveysImport({ onClose }: { onClose: () => void }) {
   const [locale, setLocale] = useState('')
   const [rule, setRule] = useState<RuleValues>(emptyRule)
   const [isRefused, setRefused] = useState(false)
+  const drafted = useRef<StoredSurveyDraft | null>(null)
 
   async function preview(body: FormData) {
-    const found = await call('POST /surveys/import/', { body, query: { preview: 'true' } })
+    const query = { preview: 'true' } as const
+    const found = await (onDraft === undefined
+      ? call('POST /surveys/import/', { body, query })
+      : call('POST /survey_drafts/import/', { body, query }))
     // The other answer type belongs to a finished import.
     const shown = found as SurveyImportPreview
     setLicence(shown.licence)
@@ -40,10 +50,15 @@ export function SurveysImport({ onClose }: { onClose: () => void }) {
   }
 
   async function store(body: FormData, idempotencyKey: string) {
-    setRefused(licence.trim() === '')
-    body.set('licence', licence)
+    setRefused(onDraft === undefined && licence.trim() === '')
+    if (onDraft === undefined || licence.trim() !== '') body.set('licence', licence)
     if (source.trim() !== '') body.set('source', source)
     if (locale !== '') body.set('locale', locale)
+    if (onDraft !== undefined) {
+      // The other answer type belongs to a preview.
+      drafted.current = (await call('POST /survey_drafts/import/', { body, idempotencyKey })) as StoredSurveyDraft
+      return drafted.current
+    }
     const wanted = toRule(rule)
     if (wanted !== null) body.set('rule', JSON.stringify(wanted))
     return call('POST /surveys/import/', { body, idempotencyKey })
@@ -81,7 +96,7 @@ export function SurveysImport({ onClose }: { onClose: () => void }) {
           <TextInput
             label={t('survey_import__licence__label')}
             description={t('survey_import__licence__help')}
-            required
+            required={onDraft === undefined}
             maxLength={500}
             value={licence}
             error={isRefused && licence.trim() === '' && ofFieldCode('required')}
@@ -93,10 +108,13 @@ export function SurveysImport({ onClose }: { onClose: () => void }) {
             value={source}
             onChange={(event) => setSource(event.currentTarget.value)}
           />
-          <RuleEditor fields={found.sections.flatMap(({ fields }) => fields)} values={rule} onChange={setRule} />
+          {onDraft === undefined && (
+            <RuleEditor fields={found.sections.flatMap(({ fields }) => fields)} values={rule} onChange={setRule} />
+          )}
         </div>
       )}
       onStored={() => {
+        if (drafted.current !== null) return onDraft?.(drafted.current)
         showSuccess(t('survey_import__card__stored'))
         for (const key of ['GET /organizations/', 'GET /organizations/examiners/', 'GET /surveys/examiner/'] as const)
           void client.invalidateQueries({ queryKey: queryKeyOf(key) })

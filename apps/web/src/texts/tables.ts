@@ -3,6 +3,7 @@ import type agenda from './es/agenda.json'
 import type analysis from './es/analysis.json'
 import type audit from './es/audit.json'
 import type base from './es/base.json'
+import type builder from './es/builder.json'
 import type clinical_reports from './es/clinical_reports.json'
 import type files from './es/files.json'
 import type findings from './es/findings.json'
@@ -38,6 +39,7 @@ type Areas = {
   analysis: typeof analysis
   audit: typeof audit
   base: typeof base
+  builder: typeof builder
   clinical_reports: typeof clinical_reports
   files: typeof files
   findings: typeof findings

@@ -13,6 +13,7 @@ const failureTexts: Record<FailureCode, TextKey> = {
   protocol_file_refused: 'base__failure__protocol_file_refused',
   protocol_incomplete: 'base__failure__protocol_incomplete',
   protocol_refused: 'base__failure__protocol_refused',
+  survey_incomplete: 'base__failure__survey_incomplete',
   invalid_token: 'base__failure__invalid_link',
   already_created_today: 'base__failure__already_created_today',
   invalid_range: 'base__failure__invalid_range',

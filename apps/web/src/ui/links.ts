@@ -12,6 +12,9 @@ export const links = {
   protocols: '/admin/protocols/',
   /** The studio of one protocol of the organisation. */
   protocolDraft: (draftId: string) => `/admin/protocols/${draftId}/`,
+  surveys: '/admin/surveys/',
+  /** The builder of one survey of the organisation. */
+  surveyDraft: (draftId: string) => `/admin/surveys/${draftId}/`,
   /** The rooms of the administration. People is its entry. */
   rooms: {
     people: '/admin/',

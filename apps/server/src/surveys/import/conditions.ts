@@ -16,8 +16,23 @@ export function entriesOf(
 ): Entries | undefined {
   const clauses = enableWhen.map((when) => clauseOf(when, asked.get(when.question)))
   if (clauses.some((clause) => clause === undefined)) return undefined
-  const known = clauses as Clause[] // none is undefined
-  return enableBehavior === 'all' || known.length < 2 ? known : [{ any: known }]
+  const isAll = enableBehavior === 'all' || clauses.length < 2
+  const known = merged(clauses as Clause[], isAll ? 'not_in' : 'in') // none is undefined
+  return isAll || known.length < 2 ? known : [{ any: known }]
+}
+
+/** One clause for several values of the same question: any that it is, or all that it is not. */
+function merged(clauses: readonly Clause[], kind: 'in' | 'not_in'): Clause[] {
+  const list: Clause[] = []
+  for (const clause of clauses) {
+    const last = list.at(-1)
+    const isSame = last?.field === clause.field
+    if (isSame && kind === 'in' && 'in' in last && 'in' in clause) last.in = [...last.in, ...clause.in]
+    else if (isSame && kind === 'not_in' && 'not_in' in last && 'not_in' in clause)
+      last.not_in = [...last.not_in, ...clause.not_in]
+    else list.push({ ...clause })
+  }
+  return list
 }
 
 export function conditionOf(entries: Entries): Condition | undefined {

@@ -1,14 +1,24 @@
-import type { Locale, OrganizationId, ScoreRule, SurveyId, SurveyImportPreview, SurveySummary } from '@fonema/contract'
+import {
+  countsIn,
+  type Locale,
+  type OrganizationId,
+  type ScoreRule,
+  SurveyDraft,
+  type SurveyId,
+  type SurveyImportPreview,
+  type SurveySummary,
+} from '@fonema/contract'
 import type { Catalogue } from '../../content/catalogue.ts'
-import { countsIn, type SurveyFile } from '../../content/survey-file.ts'
+import type { SurveyFile } from '../../content/survey-file.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Tx } from '../../platform/database/database.ts'
 import { AppError, InvalidFields } from '../../platform/http/errors.ts'
 import { newId } from '../../platform/ids.ts'
+import { offerInsteadOfOlder } from '../offer.ts'
 import type { SurveyRow } from '../queries.ts'
 import { summaryOf } from '../view.ts'
 import { SurveyFileError } from './read-json.ts'
-import { type ReadSurveys, readSurveyFile, withRule } from './read-survey-file.ts'
+import { type ReadSurveys, readSurveyFile, requireComplete, withRule } from './read-survey-file.ts'
 import '../../content/tables.ts'
 import '../../organization/tables.ts'
 
@@ -23,21 +33,33 @@ const maxLosses = 300
 
 /** @throws {AppError} `invalid_survey_file`, with the problem and its place; {InvalidFields} for the rule */
 export function readImport({ bytes, locale, rule }: ImportedFile, locales: readonly Locale[]): ReadSurveys {
-  const read = readOrRefuse(bytes, locales, locale)
+  const read = readOrRefuse(() => requireComplete(readSurveyFile(bytes, locales, locale)))
   if (rule === null) return read
   const surveys = read.surveys.map((survey) => withRule(survey, rule))
   if (surveys.some((survey) => survey === undefined)) throw new InvalidFields({ rule: ['invalid'] })
   return { ...read, surveys: surveys as SurveyFile[] } // none is undefined
 }
 
-function readOrRefuse(bytes: Buffer, locales: readonly Locale[], fallback: Locale): ReadSurveys {
+/** A file for the builder, which may be incomplete. @throws {AppError} `invalid_survey_file` */
+export const readForDraft = ({ bytes, locale }: Omit<ImportedFile, 'rule'>, locales: readonly Locale[]): ReadSurveys =>
+  readOrRefuse(() => readSurveyFile(bytes, locales, locale))
+
+function readOrRefuse(read: () => ReadSurveys): ReadSurveys {
   try {
-    return readSurveyFile(bytes, locales, fallback)
+    return read()
   } catch (error) {
     if (!(error instanceof SurveyFileError)) throw error
     const { problem, path } = error
     throw new AppError('invalid_survey_file', { problem, path: path.slice(0, 300) }, { cause: error })
   }
+}
+
+/** A draft within its limits: a file may exceed them. @throws {AppError} `invalid_survey_file` */
+export function requireDraft(content: SurveyDraft): SurveyDraft {
+  const { data, error } = SurveyDraft.safeParse(content)
+  if (error === undefined) return data
+  const path = error.issues[0]!.path.join('.').slice(0, 300)
+  throw new AppError('invalid_survey_file', { problem: 'wrong_value', path }, { cause: error })
 }
 
 /** What an import of the file would do. Nothing is stored. */
@@ -117,25 +139,4 @@ async function newestVersion(tx: Tx, key: string): Promise<number> {
     .where('organization_id', 'is not', null)
     .executeTakeFirstOrThrow()
   return newest ?? 0
-}
-
-async function offerInsteadOfOlder(tx: Tx, organization_id: OrganizationId, { id, key, locale_id }: SurveyRow) {
-  await tx.insertInto('organization_surveys').values({ organization_id, survey_id: id }).execute()
-  const older = tx
-    .selectFrom('surveys')
-    .select('id')
-    .where('organization_id', '=', organization_id)
-    .where('key', '=', key)
-    .where('locale_id', '=', locale_id)
-    .where('id', '!=', id)
-  const assigned = await tx
-    .selectFrom('examiner_surveys')
-    .select('examiner_id')
-    .distinct()
-    .where('survey_id', 'in', older)
-    .execute()
-  const rows = assigned.map(({ examiner_id }) => ({ organization_id, examiner_id, survey_id: id }))
-  if (rows.length > 0) await tx.insertInto('examiner_surveys').values(rows).execute()
-  // Deletes the assignments too.
-  await tx.deleteFrom('organization_surveys').where('survey_id', 'in', older).execute()
 }

@@ -1,4 +1,4 @@
-import type { SurveyLoss } from '@fonema/contract'
+import { mostSteps, type SurveyLoss } from '@fonema/contract'
 import type { SurveyFileField } from '../../content/survey-file.ts'
 import { type Choices, choicesOf } from './choices.ts'
 import type { ConvertedField } from './conditions.ts'
@@ -7,7 +7,7 @@ import type { Wording } from './wording.ts'
 
 export type Lose = (code: SurveyLoss['code'], item: Item | null, text?: string) => void
 
-type Kind = Pick<SurveyFileField, 'type' | 'options' | 'other' | 'min' | 'max' | 'integer'>
+type Kind = Pick<SurveyFileField, 'type' | 'options' | 'other' | 'min' | 'max' | 'integer' | 'max_length'>
 type Tools = { sets: ReadonlyMap<string, ValueSet>; wording: Wording; language: string; lose: Lose }
 
 const yesNo: Record<string, [string, string]> = {
@@ -20,6 +20,7 @@ const yesNo: Record<string, [string, string]> = {
 const maxButtons = 7
 const maxSteps = 10
 const maxLineLength = 500
+const maxTextLength = 5000
 
 /** A question's kind and what conditions may ask of its answer; undefined for one that has no counterpart here. */
 export function kindOf(item: Item, tools: Tools): (Kind & Pick<ConvertedField, 'valueFor'>) | undefined {
@@ -27,6 +28,7 @@ export function kindOf(item: Item, tools: Tools): (Kind & Pick<ConvertedField, '
   const own = (answer: unknown) => (typeof answer === 'object' ? undefined : String(answer))
   switch (item.type) {
     case 'boolean': {
+      if (controlOf(item) === 'check-box') return { type: 'checkbox', valueFor: own }
       // A choice, not a checkbox, because there are three states: an unticked box would already be an answer.
       const [yes, no] = yesNo[language] ?? yesNo.en!
       const options = [
@@ -47,9 +49,9 @@ export function kindOf(item: Item, tools: Tools): (Kind & Pick<ConvertedField, '
     case 'string':
     case 'time':
     case 'url':
-      return { type: (item.maxLength ?? 0) > maxLineLength ? 'textarea' : 'text', valueFor: own }
+      return { ...textKind(item, (item.maxLength ?? 0) > maxLineLength), valueFor: own }
     case 'text':
-      return { type: 'textarea', valueFor: own }
+      return { ...textKind(item, true), valueFor: own }
     case 'choice':
     case 'open-choice': {
       const choices = choicesOf(item, tools.sets, tools.wording)
@@ -67,10 +69,19 @@ export function kindOf(item: Item, tools: Tools): (Kind & Pick<ConvertedField, '
 function choiceKind(item: Item, { options, valueFor, hasExclusive, hasInitial }: Choices, lose: Lose) {
   if (hasExclusive) lose('exclusive_option', item)
   if (hasInitial) lose('initial_value', item)
-  const control = extensionOf(item, 'questionnaire-itemControl')?.valueCodeableConcept?.coding?.[0]?.code
-  const isList = options.length > maxButtons || control === 'drop-down'
+  const control = controlOf(item)
+  const isList = control === 'drop-down' || (options.length > maxButtons && control !== 'radio-button')
   const type = item.repeats === true ? ('multiselect' as const) : isList ? ('select' as const) : ('radio' as const)
   return { type, options, ...(item.type === 'open-choice' && { other: true }), valueFor }
+}
+
+const controlOf = (item: Item) =>
+  extensionOf(item, 'questionnaire-itemControl')?.valueCodeableConcept?.coding?.[0]?.code
+
+function textKind({ maxLength }: Item, isLong: boolean): Kind {
+  const isLimit = maxLength !== undefined && Number.isInteger(maxLength) && maxLength >= 1
+  const isBelow = isLimit && maxLength < (isLong ? maxTextLength : maxLineLength)
+  return { type: isLong ? 'textarea' : 'text', ...(isBelow && { max_length: maxLength }) }
 }
 
 function numberKind(item: Item, lose: Lose): Kind {
@@ -81,7 +92,9 @@ function numberKind(item: Item, lose: Lose): Kind {
   const [min, max] = [limitOf('minValue'), limitOf('maxValue')]
   if (item.type === 'quantity' && item.extension?.some(({ url }) => url.endsWith('unitOption'))) lose('unit', item)
   const isInteger = item.type === 'integer'
-  const isScale = isInteger && min !== undefined && max !== undefined && max > min && max - min <= maxSteps
+  const control = controlOf(item)
+  const most = control === 'slider' ? mostSteps : control === 'spinner' ? 0 : maxSteps
+  const isScale = isInteger && min !== undefined && max !== undefined && max > min && max - min <= most
   if (isScale && Number.isInteger(min) && Number.isInteger(max)) return { type: 'scale', min, max }
   return {
     type: 'number',
@@ -105,8 +118,6 @@ export function noteLosses(item: Item, lose: Lose) {
   if (has(/(initialExpression|variable|answerExpression|calculatedValue)$/)) lose('calculation', item)
   if ((item.initial?.length ?? 0) > 0) lose('initial_value', item)
   if (has(/(regex|minLength|maxDecimalPlaces|targetConstraint|questionnaire-constraint)$/)) lose('text_rule', item)
-  else if (item.maxLength !== undefined && item.maxLength < maxLineLength && /^(string|text)$/.test(item.type))
-    lose('text_rule', item)
   if (item._text?.extension?.some(({ url }) => /rendering-(xhtml|markdown)$/.test(url))) lose('formatting', item)
   if ((item.modifierExtension?.length ?? 0) > 0) lose('modifier', item)
   const isChoice = item.type === 'choice' || item.type === 'open-choice'

@@ -1,5 +1,15 @@
-import type { Locale, ScoreRule, SurveyImportPreview, SurveyLoss } from '@fonema/contract'
-import { countsIn, SurveyFile } from '../../content/survey-file.ts'
+import {
+  countsIn,
+  type Locale,
+  type ScoreRule,
+  SurveyDraft,
+  type SurveyImportPreview,
+  type SurveyLoss,
+  surveyFileFormat,
+  versionOf,
+} from '@fonema/contract'
+import { ownKeyPrefix } from '../../content/checks.ts'
+import { SurveyFile } from '../../content/survey-file.ts'
 import { parseQuestionnaire } from './fhir-resource.ts'
 import { convertQuestionnaire } from './from-fhir.ts'
 import { readJson, SurveyFileError } from './read-json.ts'
@@ -8,6 +18,8 @@ import { readJson, SurveyFileError } from './read-json.ts'
 export type ReadSurveys = Pick<SurveyImportPreview, 'format' | 'licence' | 'source' | 'says_language'> & {
   surveys: SurveyFile[]
   losses: SurveyLoss[]
+  /** The file's own draft, if it holds one. It may be incomplete; then its surveys are too. */
+  draft?: SurveyDraft
 }
 
 /**
@@ -21,15 +33,63 @@ export function readSurveyFile(bytes: Buffer, locales: readonly Locale[], fallba
   if (typeof value !== 'object' || value === null || Array.isArray(value)) throw new SurveyFileError('not_a_survey')
   if ('resourceType' in value) {
     if (value.resourceType !== 'Questionnaire') throw new SurveyFileError('not_a_survey', 'resourceType')
-    return { format: 'fhir', ...convertQuestionnaire(parseQuestionnaire(value), locales, fallback) }
+    const converted = convertQuestionnaire(parseQuestionnaire(value), locales, fallback)
+    const surveys = converted.surveys.map((survey) => ({ ...survey, key: withoutPrefix(survey.key) }))
+    return { format: 'fhir', ...converted, surveys }
   }
+  if ('format' in value) return readDraft(value, locales)
   if (!('sections' in value)) throw new SurveyFileError('not_a_survey')
   // NUL and unpaired surrogates cannot be stored.
   const { data, error } = SurveyFile.safeParse(wellFormed(value))
   if (error !== undefined) throw new SurveyFileError('wrong_value', error.issues[0]!.path.join('.'))
   if (!locales.some(({ code }) => code === data.locale)) throw new SurveyFileError('wrong_value', 'locale')
-  const { licence, source } = data
-  return { format: 'fonema', surveys: [data], losses: [], licence, source, says_language: true }
+  const { licence, source, key } = data
+  return {
+    format: 'fonema',
+    surveys: [{ ...data, key: withoutPrefix(key) }],
+    losses: [],
+    licence,
+    source,
+    says_language: true,
+  }
+}
+
+/** No import may replace a survey that was built here. */
+const withoutPrefix = (key: string) => (key.startsWith(ownKeyPrefix) ? key.slice(ownKeyPrefix.length) : key) || 'survey'
+
+/** A survey in all of its languages, as the builder exports it. */
+function readDraft({ format, ...content }: object & { format?: unknown }, locales: readonly Locale[]): ReadSurveys {
+  if (format !== surveyFileFormat) throw new SurveyFileError('not_a_survey', 'format')
+  const { data: draft, error } = SurveyDraft.safeParse(wellFormed(content))
+  if (error !== undefined) throw new SurveyFileError('wrong_value', error.issues[0]!.path.join('.'))
+  const known = new Set(locales.map(({ code }) => code))
+  if (!draft.locales.every((code) => known.has(code))) throw new SurveyFileError('wrong_value', 'locales')
+  const surveys = draft.locales.map((locale) => ({
+    key: withoutPrefix(draft.key),
+    locale,
+    licence: draft.licence,
+    source: draft.source,
+    wording_version: 1,
+    name: draft.texts[locale]?.name ?? '',
+    description: draft.texts[locale]?.description ?? '',
+    ...versionOf(draft, locale),
+  }))
+  const { licence, source } = draft
+  return { format: 'fonema', surveys, losses: [], licence, source, says_language: true, draft }
+}
+
+/**
+ * A file's surveys, as they may be offered at once.
+ *
+ * @throws {SurveyFileError} for an incomplete draft, with its first gap
+ */
+export function requireComplete(read: ReadSurveys): ReadSurveys {
+  if (read.draft === undefined) return read
+  for (const survey of read.surveys) {
+    const { error } = SurveyFile.safeParse(survey)
+    if (error !== undefined) throw new SurveyFileError('wrong_value', error.issues[0]!.path.join('.'))
+  }
+  return read
 }
 
 function wellFormed(value: unknown): unknown {

@@ -1,13 +1,17 @@
 import '@fastify/multipart'
-import { type Locale, SurveyImportFields } from '@fonema/contract'
+import { type Locale, SurveyDraftImportFields, SurveyImportFields } from '@fonema/contract'
 import type { FastifyRequest } from 'fastify'
+import type { z } from 'zod'
 import type { Catalogue } from '../../content/catalogue.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { AppError, InvalidFields, parseFields } from '../../platform/http/errors.ts'
 import { once } from '../../platform/http/idempotency.ts'
 import type { Implement } from '../../platform/http/implement.ts'
+import { draftOf } from '../drafts/from-versions.ts'
+import { insertDraft } from '../drafts/service.ts'
+import { viewDraft } from '../drafts/view.ts'
 import type { SurveyDeps } from '../service.ts'
-import { previewSurveys, readImport, storeSurveys } from './import.ts'
+import { previewSurveys, readForDraft, readImport, requireDraft, storeSurveys } from './import.ts'
 import { plainText } from './read-json.ts'
 
 const maxBytes = 2 * 1024 * 1024
@@ -19,7 +23,7 @@ export function surveyImportRoutes(
   const { database, clock, catalogue } = deps
 
   implement('POST /surveys/import/', async ({ principal, query, request, reply }) => {
-    const { bytes, filename, licence, source, locale, rule } = await receive(request)
+    const { bytes, filename, licence, source, locale, rule } = await receive(request, SurveyImportFields)
     const read = readImport({ bytes, locale: fallbackLocale(locale, catalogue), rule: rule ?? null }, catalogue.locales)
     if (query.preview === 'true')
       return reply
@@ -38,6 +42,28 @@ export function surveyImportRoutes(
     )
     return reply.code(201).send(stored)
   })
+
+  implement('POST /survey_drafts/import/', async ({ principal, query, request, reply }) => {
+    const { bytes, filename, licence, source, locale } = await receive(request, SurveyDraftImportFields)
+    const read = readForDraft({ bytes, locale: fallbackLocale(locale, catalogue) }, catalogue.locales)
+    if (query.preview === 'true')
+      return reply
+        .code(200)
+        .send(await database.tenant(principal.organizationId, (tx) => previewSurveys(tx, catalogue, read)))
+    const content = requireDraft({
+      ...(read.draft ?? draftOf(read.surveys)),
+      licence: licence ?? read.licence,
+      source: source ?? (read.source || filename),
+    })
+    const { method, url, headers } = request
+    const repeated = { method, url, headers, body: { licence, source, locale, file: bytes.toString('base64') } }
+    const stored = await database.tenant(principal.organizationId, (tx) =>
+      once(tx, clock, repeated, principal, async () =>
+        viewDraft(tx, await insertDraft(deps, tx, principal, content, true)),
+      ),
+    )
+    return reply.code(201).send(stored)
+  })
 }
 
 function fallbackLocale(id: string | undefined, { locales }: Catalogue): Locale {
@@ -46,10 +72,10 @@ function fallbackLocale(id: string | undefined, { locales }: Catalogue): Locale 
   return found
 }
 
-type Received = { bytes: Buffer; filename: string } & ReturnType<typeof SurveyImportFields.parse>
+type Received = { bytes: Buffer; filename: string }
 
 /** Reads the form's file into memory: it is small, read once and not kept. */
-async function receive(request: FastifyRequest): Promise<Received> {
+async function receive<T extends z.ZodObject>(request: FastifyRequest, schema: T): Promise<Received & z.output<T>> {
   if (!request.isMultipart()) throw new AppError('unsupported_media_type')
   const texts: Record<string, unknown> = {}
   let bytes: Buffer | undefined
@@ -72,7 +98,7 @@ async function receive(request: FastifyRequest): Promise<Received> {
       throw new InvalidFields({ non_field_errors: ['invalid'] })
     throw error
   }
-  const fields = parseFields(SurveyImportFields, texts)
+  const fields = parseFields(schema, texts)
   if (bytes === undefined) throw new InvalidFields({ file: ['required'] })
   if (bytes.length === 0) throw new InvalidFields({ file: ['empty_data'] })
   return { bytes, filename, ...fields }

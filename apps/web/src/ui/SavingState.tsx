@@ -2,35 +2,46 @@ import { Alert, Button } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
-import { showError } from '../ui/alerts.ts'
-import { useFailureTexts } from '../ui/failure-texts.ts'
-import { links } from '../ui/links.ts'
-import classes from './Studio.module.css'
-import type { Studio } from './useStudio.ts'
+import { showError } from './alerts.ts'
+import classes from './editor.module.css'
+import { useFailureTexts } from './failure-texts.ts'
+import type { Saving } from './useEditedDraft.ts'
+
+type SavingStateProps = {
+  edited: {
+    saving: Saving
+    save: () => Promise<unknown>
+    takeTheirs: () => Promise<void>
+    keepAsCopy: () => Promise<{ id: string }>
+  }
+  texts: { outdated: string; copy: string }
+  /** The address of the copy. */
+  linkTo: (id: string) => string
+}
 
 /** Whether the draft is saved, and what to do when it is not. */
-export function SavingState({ studio }: { studio: Studio }) {
+export function SavingState({ edited, texts, linkTo }: SavingStateProps) {
   const { t } = useTranslation()
   const { ofFailure } = useFailureTexts()
   const navigate = useNavigate()
-  const { saving } = studio
+  const { saving } = edited
   const onError = (failure: Error) => showError(ofFailure(failure))
-  const theirs = useMutation({ mutationFn: studio.takeTheirs, onError })
+  const theirs = useMutation({ mutationFn: edited.takeTheirs, onError })
   const copy = useMutation({
-    mutationFn: studio.keepAsCopy,
-    onSuccess: ({ id }) => navigate(links.protocolDraft(id)),
+    mutationFn: edited.keepAsCopy,
+    onSuccess: ({ id }) => navigate(linkTo(id)),
     onError,
   })
   if (saving.state === 'outdated')
     return (
-      <Alert color="orange" role="alert" title={t('studio__saving__outdated')} mb="md">
+      <Alert color="orange" role="alert" title={texts.outdated} mb="md">
         <p>{t('studio__saving__outdated_text')}</p>
         <div className={classes.row}>
           <Button variant="default" loading={theirs.isPending} onClick={() => theirs.mutate()}>
             {t('studio__saving__theirs')}
           </Button>
           <Button loading={copy.isPending} onClick={() => copy.mutate()}>
-            {t('studio__saving__copy')}
+            {texts.copy}
           </Button>
         </div>
       </Alert>
@@ -39,7 +50,7 @@ export function SavingState({ studio }: { studio: Studio }) {
     return (
       <Alert color="red" role="alert" title={t('studio__saving__failed')} mb="md">
         <p>{ofFailure(saving.failure)}</p>
-        <Button variant="default" onClick={() => void studio.save()}>
+        <Button variant="default" onClick={() => void edited.save()}>
           {t('base__state__retry')}
         </Button>
       </Alert>

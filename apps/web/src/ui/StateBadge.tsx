@@ -1,12 +1,14 @@
-import type { ProtocolDraftSummary } from '@fonema/contract'
+import type { DraftState } from '@fonema/contract'
 import { Badge } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import classes from './Studio.module.css'
+import classes from './editor.module.css'
 
 const colors = { draft: 'gray', published: 'teal', retired: 'orange' } as const
 
-/** Draft, published or retired, and whether there are changes that nobody records yet. */
-export function StateBadge({ draft: { state, version, is_changed } }: { draft: ProtocolDraftSummary }) {
+type StateBadgeProps = { draft: { state: DraftState; version: number | null; is_changed: boolean } }
+
+/** Draft, published or retired, and whether there are changes that nobody uses yet. */
+export function StateBadge({ draft: { state, version, is_changed } }: StateBadgeProps) {
   const { t } = useTranslation()
   return (
     <span className={classes.badges}>

@@ -1,0 +1,91 @@
+import type { SurveyDraft, SurveyGap } from '@fonema/contract'
+import { longestLabel, longestTitle } from '@fonema/contract/survey-limits'
+import { Button, Textarea, TextInput } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { AddLanguage } from '../../ui/AddLanguage.tsx'
+import { Card } from '../../ui/Card.tsx'
+import editor from '../../ui/editor.module.css'
+import { addLocale, removeLocale, withText } from './edit.ts'
+import { gapsAt } from './gaps.ts'
+import { Languages } from './Languages.tsx'
+
+type SurveyAboutProps = {
+  draft: SurveyDraft
+  gaps: readonly SurveyGap[]
+  onChange: (draft: SurveyDraft) => void
+  onLanguageRemoved: (before: SurveyDraft) => void
+}
+
+/** Name, description, terms of use and languages of the survey. */
+export function SurveyAbout({ draft, gaps, onChange, onLanguageRemoved }: SurveyAboutProps) {
+  const { t } = useTranslation()
+  const { idOf, codeOf, countIn } = gapsAt(gaps, 'survey', null)
+  const errorAt = (field: string, locale: string | null = null) => {
+    const code = codeOf(field, locale)
+    return code === undefined ? undefined : t(`builder__gap__${code}`)
+  }
+  return (
+    <Card title={t('builder__outline__survey')}>
+      <div className={editor.rules}>
+        {(['licence', 'source'] as const).map((field) => (
+          <TextInput
+            key={field}
+            id={idOf(field)}
+            label={t(`studio__protocol__${field}`)}
+            description={t(`studio__protocol__${field}_hint`)}
+            value={draft[field]}
+            maxLength={500}
+            error={errorAt(field)}
+            onChange={({ currentTarget }) => onChange({ ...draft, [field]: currentTarget.value })}
+          />
+        ))}
+      </div>
+      <Languages locales={draft.locales} id={idOf('languages')} missingIn={countIn}>
+        {(locale, name) => {
+          const texts = draft.texts[locale] ?? { name: '', description: '' }
+          const change = (changes: Partial<typeof texts>) =>
+            onChange({ ...draft, texts: withText(draft.texts, locale, { name: '', description: '' }, changes) })
+          return (
+            <>
+              <TextInput
+                id={idOf('name', locale)}
+                lang={locale}
+                label={t('studio__protocol__name')}
+                value={texts.name}
+                maxLength={longestTitle}
+                error={errorAt('name', locale)}
+                onChange={({ currentTarget }) => change({ name: currentTarget.value })}
+              />
+              <Textarea
+                id={idOf('description', locale)}
+                lang={locale}
+                label={t('studio__protocol__description')}
+                value={texts.description}
+                autosize
+                minRows={2}
+                maxLength={longestLabel}
+                error={errorAt('description', locale)}
+                onChange={({ currentTarget }) => change({ description: currentTarget.value })}
+              />
+              {draft.locales.length > 1 && (
+                <div>
+                  <Button
+                    size="sm"
+                    variant="subtle"
+                    onClick={() => {
+                      onChange(removeLocale(draft, locale))
+                      onLanguageRemoved(draft)
+                    }}
+                  >
+                    {t('studio__language__remove', { language: name })}
+                  </Button>
+                </div>
+              )}
+            </>
+          )
+        }}
+      </Languages>
+      <AddLanguage locales={draft.locales} onAdd={(locale) => onChange(addLocale(draft, locale))} />
+    </Card>
+  )
+}
