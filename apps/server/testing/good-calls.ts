@@ -149,9 +149,9 @@ const own: Record<string, (caller: Caller) => Promise<Own>> = {
     const { ids, email } = await somebody(world)
     return { headers: await world.demo.signIn(email), ids: { sign_in_id: await storeSignIn(world.demo, ids.user_id!) } }
   },
-  'GET /calendar_feed/{token}/visits.ics': async ({ world, headers }) => {
-    const call = { method: 'POST', url: '/api/user/calendar_feed/', headers } as const
-    const { address } = (await world.demo.app.inject(call)).json()
+  'GET /calendar_feed/{token}/visits.ics': async ({ world: { demo } }) => {
+    const headers = await demo.signIn(examiner)
+    const { address } = (await demo.app.inject({ method: 'POST', url: '/api/user/calendar_feed/', headers })).json()
     return { ids: { token: address.split('/').at(-2) } }
   },
   'POST /user/mfa/totp/confirm/': async ({ world }) => {

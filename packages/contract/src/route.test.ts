@@ -17,7 +17,7 @@ const routes = Object.entries(contract) as [string, Route][]
 /** The calls that count towards a limit of their own, repeated here independently of the routes. */
 const limited: Partial<Record<RateClass, string[]>> = {
   sign_in: ['POST /user/api/token/'],
-  refresh: ['POST /user/api/token/refresh/', 'POST /user/api/token/verify/'],
+  refresh: ['GET /calendar_feed/{token}/visits.ics', 'POST /user/api/token/refresh/', 'POST /user/api/token/verify/'],
   reset: [
     'POST /setup/',
     'POST /setup/validate_token/',
@@ -51,6 +51,7 @@ const repeatableByNature = [
   'POST /ai/populations/{population_id}/compute/',
   'POST /protocols/responses/{participant_id}/{protocol_res_id}/item/{protocol_item_id}/',
   'POST /setup/',
+  'POST /user/calendar_feed/',
   'POST /user/mfa/passkeys/',
   'POST /user/mfa/passkeys/begin/',
   'POST /user/mfa/passkeys/challenge/',

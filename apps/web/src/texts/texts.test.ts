@@ -13,6 +13,8 @@ const plural = /_(zero|one|two|few|many|other)$/
  * is built in any other way, so no other way is allowed.
  */
 const builtKeys: Record<string, string> = {
+  account__feed__: 'questions about the address of the calendar',
+  account__notifications__: 'kinds of mails about visits',
   agenda__kind__: 'kind of a calendar event',
   analysis__axis__: 'AxisMeaning of the evolution',
   analysis__card__: 'fields of the card of a family of measures',
@@ -78,6 +80,7 @@ const builtKeys: Record<string, string> = {
   visits__state__: 'visitStates of the contract',
   visits__today__kind_: 'kind of a TodayRow',
   login__form__: 'the fields of the sign-in form',
+  look__texts__: 'texts that an organisation writes itself',
   models__error__: 'modelErrors of the contract',
   models__state__: 'state of a model',
   participant_screen__key__: 'keys of the recorder',
