@@ -115,7 +115,7 @@ test.each(views)(
     await dialog.getByRole('button', { name: t('studio__question__confirm_publish') }).press('Enter')
     await page.getByText(t('studio__state__published', { version: 1 })).waitFor()
 
-    const examiner = await createAccount(`Survey${language}${Date.now()}`)
+    const examiner = await createAccount(`Builder${language}${Date.now()}`)
     const { available_surveys } = (await examiner.owner('GET', 'organizations/')) as unknown as {
       available_surveys: { id: string; name: string }[]
     }
