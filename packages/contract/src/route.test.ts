@@ -27,6 +27,8 @@ const limited: Partial<Record<RateClass, string[]>> = {
   ],
   export: [
     'GET /organizations/audit/',
+    'GET /protocol_drafts/{draft_id}/export/',
+    'GET /protocols/{protocol_id}/export/',
     'POST /reports/server_error_user_report/',
     'POST /takeouts/',
     'POST /takeouts/download_link/{takeout_uuid}/',

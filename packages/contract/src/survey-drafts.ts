@@ -5,7 +5,7 @@ import { SurveyDraftId, SurveyId } from './ids.ts'
 import { PageQuery } from './pages.ts'
 import { draftStates } from './protocol-drafts.ts'
 import { routes } from './route.ts'
-import { Condition, FieldType } from './survey-fields.ts'
+import { conditionSchemas, FieldType } from './survey-fields.ts'
 import { surveyGapCodes, surveyParts } from './survey-gaps.ts'
 import {
   fieldNamePattern,
@@ -37,10 +37,8 @@ const name = z
 const texts = <T extends z.ZodRawShape>(shape: T) => z.partialRecord(LocaleCode, z.strictObject(shape))
 const number = z.number('invalid')
 const fieldOrValue = requiredText(longestValue)
-/** PostgreSQL stores neither NUL nor unpaired surrogates. */
-const DraftCondition = Condition.refine(
-  (condition) => !/\\u(?:0000|d[89a-f])/i.test(JSON.stringify(condition)),
-  'invalid',
+const { condition: DraftCondition } = conditionSchemas(possibleText(longestValue), (one) =>
+  z.array(one).min(1, 'required').max(mostOptions, 'too_long'),
 )
 const label = { label: possibleText(longestLabel) }
 
@@ -103,7 +101,7 @@ export const SurveyDraftAlert = z.strictObject({
   key,
   field: fieldOrValue,
   when: z.union(
-    [z.strictObject({ at_least: number }), z.strictObject({ in: z.array(fieldOrValue).max(mostOptions) })],
+    [z.strictObject({ at_least: number }), z.strictObject({ in: z.array(fieldOrValue).max(mostOptions, 'too_long') })],
     'invalid',
   ),
   texts: texts({ notice: possibleText(longestNotice) }),

@@ -17,27 +17,28 @@ export const fieldTypes = [
 export const FieldType = z.enum(fieldTypes)
 export type FieldType = z.infer<typeof FieldType>
 
-const asked = { field: z.string() }
-const values = z.array(z.string()).min(1)
+/** Schemas of a condition with these texts; `listOf` bounds its lists. */
+export function conditionSchemas(text: z.ZodString, listOf: <T extends z.ZodType>(one: T) => z.ZodArray<T>) {
+  const asked = { field: text }
+  /** A condition on an earlier answer. Without an answer, only `answered: false` holds. */
+  const clause = z.union([
+    /** The answer is one of these, or contains one of them. */
+    z.strictObject({ ...asked, in: listOf(text) }),
+    z.strictObject({ ...asked, not_in: listOf(text) }),
+    z.strictObject({ ...asked, answered: z.boolean() }),
+    /** Dates are compared as text. */
+    z.strictObject({ ...asked, compared: z.enum(['>', '>=', '<', '<=']), value: z.union([z.number(), text]) }),
+  ])
+  /** The field is shown when the clause holds, or all of several. Each of several may be a list of alternatives. */
+  const condition = z.union([
+    clause,
+    z.strictObject({ all: listOf(z.union([clause, z.strictObject({ any: listOf(clause) })])) }),
+  ])
+  return { clause, condition }
+}
 
-/** A condition on an earlier answer. Without an answer, only `answered: false` holds. */
-export const Clause = z.union([
-  /** The answer is one of these, or contains one of them. */
-  z.strictObject({ ...asked, in: values }),
-  z.strictObject({ ...asked, not_in: values }),
-  z.strictObject({ ...asked, answered: z.boolean() }),
-  /** Dates are compared as text. */
-  z.strictObject({ ...asked, compared: z.enum(['>', '>=', '<', '<=']), value: z.union([z.number(), z.string()]) }),
-])
+export const { clause: Clause, condition: Condition } = conditionSchemas(z.string(), (one) => z.array(one).min(1))
 export type Clause = z.infer<typeof Clause>
-
-/** The field is shown when the clause holds, or all of several. Each of several may be a list of alternatives. */
-export const Condition = z.union([
-  Clause,
-  z.strictObject({
-    all: z.array(z.union([Clause, z.strictObject({ any: z.array(Clause).min(1) })])).min(1),
-  }),
-])
 export type Condition = z.infer<typeof Condition>
 
 /** `score` counts in the survey's sums. */
