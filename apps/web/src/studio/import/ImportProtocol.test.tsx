@@ -79,7 +79,7 @@ test('the draft is created with the confirmed kinds, and the primary action says
   const kind = await screen.findByRole('combobox', { name: 'Tipo de «Cough»' })
   expect(within(kind.closest('td')!).getByText(/Quizá no sea habla/)).toBeTruthy()
   fireEvent.change(kind, { target: { value: 'conversation' } })
-  fireEvent.click(screen.getByRole('button', { name: 'Confirmar los tipos y crear el borrador' }))
+  fireEvent.click(screen.getByRole('button', { name: 'Confirmar tipos y crear' }))
   await expect.poll(() => sent.filter(({ key }) => key.startsWith('POST')).length).toBe(2)
   const { body } = sent.findLast(({ key }) => key.startsWith('POST'))!
   expect(JSON.parse((body as { kinds: string }).kinds)).toEqual({
@@ -99,5 +99,5 @@ test('a refused file shows every problem with its place and offers no import', a
   expect(refused.textContent).toContain('2 problemas')
   expect(refused.textContent).toContain('protocol.json · content.blocks.0.items.0.texts.es-ES.trigger')
   expect(refused.textContent).toContain('media/evil.svg')
-  expect(screen.queryByRole('button', { name: /crear el borrador/ })).toBeNull()
+  expect(screen.queryByRole('button', { name: /crear/i })).toBeNull()
 })
