@@ -60,6 +60,7 @@ const elsewhere: Record<string, string> = {
     'the same recording again: responses.test.ts',
   'POST /api/clinical_reports/{participant_id}/{report_id}/remake/ 400':
     'a session that is not measured yet: clinical-reports/inputs.test.ts',
+  'PATCH /api/organizations/texts/{text_language}/ 400': 'a text for a language of ours: organization/look.test.ts',
   507: 'a full disk or a quota: files.test.ts',
 }
 
