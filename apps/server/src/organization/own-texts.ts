@@ -36,11 +36,10 @@ async function findTexts(tx: Tx): Promise<OwnTexts> {
   const { rows } = await sql<{ are_shown: boolean }>`select is_only_organization() as are_shown`.execute(tx)
   return {
     are_shown: rows[0]!.are_shown,
-    languages: textLanguages.map((language) => ({
-      ...{ policy: null, terms: null },
-      ...stored.find((row) => row.language === language),
-      language,
-    })),
+    languages: textLanguages.map((language) => {
+      const own = stored.find((row) => row.language === language)
+      return { language, policy: own?.policy ?? null, terms: own?.terms ?? null }
+    }),
   }
 }
 
