@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { openPage, phone, requireAccessible, submit } from './browser.ts'
 import { mailTo } from './clinic-api.ts'
-import { enter, openView, views } from './views.ts'
+import { enter, openRegistration, openView, views } from './views.ts'
 
 // No other journey signs in with it.
 const email = 'examiner@other.example'
@@ -50,6 +50,7 @@ test.each(views)('reports a failure of the server with a comment: $language', as
       ? route.fulfill({ status: 500, json: { code: 'server_error', request_id: 'r-1' } })
       : route.continue(),
   )
+  await openRegistration(page, t)
   await page.locator('input[name="code"]').fill('FALLA-1')
   await page.getByRole('button', { name: t('home__form__submit'), exact: true }).click()
   await page.getByText(t('base__server_error__text', { request_id: 'r-1' })).waitFor()

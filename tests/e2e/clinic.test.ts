@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright'
 import { describe, expect, test } from 'vitest'
 import { demoPassword } from './start-server.ts'
-import { enter, openView, registerParticipant, submitSignIn, type View, views } from './views.ts'
+import { enter, openRegistration, openView, registerParticipant, submitSignIn, type View, views } from './views.ts'
 
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true })
 const surveyNames = { es: 'Mi voz en el día a día', en: 'My voice from day to day' }
@@ -139,6 +139,7 @@ describe.each(views)('in $language at $size.width pixels', (view) => {
     await look('archived-participants')
 
     await page.goto('/dashboard/')
+    await openRegistration(page, t)
     await page.locator('input[name="code"]').fill('FALLA-1')
     await page.route('**/api/user/participants/', (route) =>
       route.request().method() === 'POST'

@@ -7,7 +7,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { questionnaire } from '../../apps/server/src/surveys/import/questionnaire.fixture.ts'
 import { phone } from './browser.ts'
 import { freePort } from './start-server.ts'
-import { openView, views } from './views.ts'
+import { openRegistration, openView, views } from './views.ts'
 
 const password = 'Largo-Camino-83!'
 
@@ -124,6 +124,7 @@ test.each(views)(
     await page.getByText(t('organization__user__saved', { name: 'Ana Ruiz' })).waitFor()
 
     await page.goto('/dashboard/')
+    await openRegistration(page, t)
     await page.locator('input[name="code"]').fill('P-1')
     await page.getByRole('button', { name: t('home__form__submit'), exact: true }).click()
     await page.getByRole('link', { name: 'P-1', exact: true }).first().click()

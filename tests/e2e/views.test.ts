@@ -1,6 +1,6 @@
 import type { Page } from 'playwright'
 import { describe, expect, test } from 'vitest'
-import { enter, openView, registerParticipant, views } from './views.ts'
+import { enter, openRegistration, openView, registerParticipant, views } from './views.ts'
 
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true })
 
@@ -98,6 +98,7 @@ describe.each(views)('in $language at $size.width pixels', (view) => {
   test('registration: shows missing and taken values at their fields', async () => {
     const { page, t, look } = await openView(view)
     await enter(page, t)
+    await openRegistration(page, t)
     await button(page, t('home__form__submit')).click()
     await page.getByText(t('form_hook__empty_data')).waitFor()
     await page.getByText(t('form_hook__field_error__required')).first().waitFor()
@@ -105,6 +106,7 @@ describe.each(views)('in $language at $size.width pixels', (view) => {
     await button(page, t('home__form__more')).click()
     await look('registration-all')
     const code = await registerParticipant(page, t)
+    await openRegistration(page, t)
     await page.locator('input[name="code"]').fill(code)
     await button(page, t('home__form__submit')).click()
     await page.getByText(t('form_hook__field_error__already_exists')).waitFor()

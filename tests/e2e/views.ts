@@ -57,12 +57,16 @@ export async function submitSignIn(page: Page, t: Text, email = 'examiner@demo.e
   await page.waitForURL('**/dashboard/')
 }
 
+/** Shows the form of home. Narrow windows have a button instead of it, which opens it in a dialog. */
+export async function openRegistration(page: Page, t: Text) {
+  if (page.viewportSize()!.width < wide.width && !(await page.locator('input[name="code"]').isVisible()))
+    await page.getByRole('button', { name: t('home__form__title'), exact: true }).click()
+}
+
 /** Registers a participant who speaks the language of that name. @returns its code */
 export async function registerParticipant(page: Page, t: Text, { name = '', speaks = /./ } = {}): Promise<string> {
   const code = `VIEW-${Date.now()}-${Math.floor(Math.random() * 1000)}`
-  // Narrow windows have a button instead of the form.
-  if (page.viewportSize()!.width < wide.width)
-    await page.getByRole('button', { name: t('home__form__title'), exact: true }).click()
+  await openRegistration(page, t)
   const locale = page.locator('select[name="locale"]')
   const spoken = locale.locator('option:not([disabled])').filter({ hasText: speaks }).first()
   await locale.selectOption((await spoken.getAttribute('value'))!)
