@@ -6,7 +6,8 @@ import { openPage, phone, requireAccessible, signIn } from './browser.ts'
 /** Registers a participant for this journey only and opens its page. */
 async function openParticipant(page: Page): Promise<string> {
   const code = `ENC-${crypto.randomUUID().slice(0, 8)}`
-  if (page.viewportSize()!.width <= phone.width) await page.getByRole('button', { name: 'Registrar participante' }).click()
+  if (page.viewportSize()!.width <= phone.width)
+    await page.getByRole('button', { name: 'Registrar participante' }).click()
   await page.getByLabel(/^Código/).fill(code)
   await page.getByRole('button', { name: 'Registrar', exact: true }).click()
   await page.getByText(`El participante ${code} quedó registrado.`).waitFor()
