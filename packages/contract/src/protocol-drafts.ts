@@ -15,7 +15,7 @@ import {
   mostRepeats,
   mostUnits,
 } from './protocol-limits.ts'
-import { routes } from './route.ts'
+import { draftBytes, routes } from './route.ts'
 
 /** Lower-case letters, digits and hyphens. */
 const key = z
@@ -215,6 +215,7 @@ export const protocolDraftRoutes = routes({
     access: manages,
     repeatable: true,
     body: NewProtocolDraft,
+    bodyBytes: draftBytes,
     responses: { 201: StoredProtocolDraft, 400: BadRequest, 409: ApiError },
   },
   'GET /protocol_drafts/{draft_id}/': {
@@ -228,6 +229,7 @@ export const protocolDraftRoutes = routes({
     access: manages,
     params: DraftParams,
     body: ProtocolDraftChanges,
+    bodyBytes: draftBytes,
     responses: { 200: StoredProtocolDraft, 400: BadRequest, 404: ApiError, 409: ApiError },
   },
   'DELETE /protocol_drafts/{draft_id}/': {

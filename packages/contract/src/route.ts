@@ -37,6 +37,8 @@ export type Route = {
   malformed?: 'invalid_inputs'
   /** The JSON body. */
   body?: z.ZodType
+  /** The longest JSON body in bytes, where it is not the default of 256 kB. */
+  bodyBytes?: number
   /** The text fields of a multipart body. `file` is the name of its file field. */
   multipart?: { file: string; fields: z.ZodObject }
   /** `null`: an answer without a body. `bytes`: a file. */
@@ -47,6 +49,9 @@ export const rateClassOf = ({ rate, access, multipart }: Route): RateClass =>
   rate ?? (access === 'public' ? 'public' : multipart ? 'upload' : 'call')
 
 export type Routes = { [key: RouteKey]: Route }
+
+/** The longest draft of a protocol or survey: the texts of hundreds of items in several languages. */
+export const draftBytes = 2 * 1024 * 1024
 
 /** Checks the table's form and keeps its exact types. */
 export const routes = <const T extends Routes>(table: T): T => table

@@ -4,7 +4,7 @@ import { possibleText, requiredText, Timestamp } from './fields.ts'
 import { SurveyDraftId, SurveyId } from './ids.ts'
 import { PageQuery } from './pages.ts'
 import { draftStates } from './protocol-drafts.ts'
-import { routes } from './route.ts'
+import { draftBytes, routes } from './route.ts'
 import { conditionSchemas, FieldType } from './survey-fields.ts'
 import { surveyGapCodes, surveyParts } from './survey-gaps.ts'
 import {
@@ -212,6 +212,7 @@ export const surveyDraftRoutes = routes({
     access: manages,
     repeatable: true,
     body: NewSurveyDraft,
+    bodyBytes: draftBytes,
     responses: { 201: StoredSurveyDraft, 400: BadRequest, 409: ApiError },
   },
   'GET /survey_drafts/{survey_draft_id}/': {
@@ -225,6 +226,7 @@ export const surveyDraftRoutes = routes({
     access: manages,
     params: DraftParams,
     body: SurveyDraftChanges,
+    bodyBytes: draftBytes,
     responses: { 200: StoredSurveyDraft, 400: BadRequest, 404: ApiError, 409: ApiError },
   },
   'DELETE /survey_drafts/{survey_draft_id}/': {

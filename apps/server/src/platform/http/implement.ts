@@ -109,6 +109,7 @@ export function createImplementer<Read>(
         ...(route.malformed && { malformed: route.malformed }),
       },
       schema: schemaOf(route),
+      ...(route.bodyBytes !== undefined && { bodyLimit: route.bodyBytes }),
       // Checks the caller's rights before reading the body.
       onRequest: async (request) => {
         if (route.access !== 'public') request.principal = await admit(request, route.access)

@@ -281,3 +281,17 @@ test.each([
   else Object.assign(field!, changes)
   expect((await manage('POST', '/survey_drafts/', { content })).status).toBe(400)
 })
+
+test('a survey of three hundred questions and long texts is saved', async () => {
+  const { manage } = await prepare()
+  const label = 'Una pregunta larga. '.repeat(60)
+  const draft = minimalSurvey('long')
+  const texts = Object.fromEntries(draft.locales.map((locale) => [locale, { label, help: '' }]))
+  const fields = Array.from({ length: 300 }, (_, index) => surveyField({ name: `q${index}`, type: 'text', texts }))
+  const content = { ...draft, sections: [{ ...draft.sections[0]!, fields }] }
+  expect(JSON.stringify(content).length).toBeGreaterThan(300_000)
+  const { status, answer } = await manage('POST', '/survey_drafts/', { content })
+  expect(status).toBe(201)
+  const saved = await manage('PATCH', `/survey_drafts/${answer.id}/`, { revision: answer.revision, content })
+  expect(saved.status).toBe(200)
+})
