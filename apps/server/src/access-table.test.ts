@@ -22,7 +22,7 @@ test.each(routes)('%s declares the role and the feature of its row', (key, { acc
 
 /** Texts of the right form. Nothing looks for these objects here. */
 const anyIds: Record<string, string> = new Proxy(
-  { new: 'new', mode: 'full', locale: 'es-AR', chart_name: 'density', visit_date: '2026-12-01' },
+  { new: 'new', mode: 'full', locale: 'es-AR', text_language: 'es', chart_name: 'density', visit_date: '2026-12-01' },
   { get: (texts, name) => Reflect.get(texts, name) ?? '01a1998e-4405-7765-9f28-afbace48a381' },
 )
 

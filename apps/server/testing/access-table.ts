@@ -322,7 +322,7 @@ export const accessTable: Record<string, AccessRow> = {
   'GET /organizations/': { to: 'manager', feature: 'admin' },
   'PATCH /organizations/': { to: 'manager', feature: 'admin', body: { settings: { semaphore_column: false } } },
   'GET /organizations/texts/': managed,
-  'PATCH /organizations/texts/{text_language}/': { ...managed, body: { policy: 'x' }, reached: 404 },
+  'PATCH /organizations/texts/{text_language}/': { ...managed, body: { policy: 'x' } },
   'GET /organizations/sign_in_rules/': { to: 'owner', feature: 'admin' },
   'GET /organizations/certificate/': { to: 'manager', feature: 'admin' },
   'PATCH /organizations/certificate/': {

@@ -217,6 +217,7 @@ async function createGiven(demo: TestApp): Promise<Ids> {
     survey_draft_id: randomUUID(),
     package_id: randomUUID(),
     language_id: randomUUID(),
+    text_language: 'es',
     mode: 'full',
     spare_user_id: (await createPerson(demo, demo.organizationId, { roles: [] })).user_id!,
     receiver_id: (await createPerson(demo, demo.organizationId)).examiner_id!,

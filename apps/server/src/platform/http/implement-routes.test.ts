@@ -81,8 +81,8 @@ const filled = {
   is_completed: true,
   survey_id: id,
   survey: { id, name: 'My voice' },
-  scores: [{ name: 's', label: 'S', value: 3, min: 0, max: 4, answered: 1, total: 1, band: null }],
-  alerts: [{ field: 'f', text: 'Notice' }],
+  scores: [{ name: 's', label: 'S', value: 3, min: 0, max: 4, answered: 1, total: 1, band: null, missing: [] }],
+  alerts: [{ field: 'f', score: null, text: 'Notice' }],
 }
 
 test('the start stops when a call has two handlers or none', () => {
