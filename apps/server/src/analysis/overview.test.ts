@@ -107,7 +107,13 @@ test('overdue visits of active participants are counted by examiner, with the ol
   expect(header).toBe('examiner_id,last_name,first_name,overdue_visits,oldest')
   expect(line).toMatch(new RegExp(`,Prueba,examiner,2,${dayBefore(5)}$`))
 
-  await run(sql`update visits set state = 'done' where id = ${other}`)
+  const done = await app.inject({
+    method: 'PATCH',
+    url: `/api/visits/${participantId}/${other}/`,
+    payload: { state: 'done' },
+    headers: examiner,
+  })
+  expect(done.statusCode, done.body).toBe(200)
   expect((await read()).overdue).toMatchObject([{ count: 1, oldest: dayBefore(3) }])
   await run(sql`update participants set active = false where id = ${participantId}`)
   expect((await read()).overdue).toEqual([])
