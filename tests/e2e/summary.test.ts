@@ -21,7 +21,9 @@ async function openFindings(page: Page, language: 'es' | 'en') {
     .first()
     .click()
   // The participant's page shows them too.
-  await page.getByRole('heading', { name: /^(Lo que se destaca|What stands out)$/ }).waitFor({ timeout: 300_000 })
+  await page
+    .getByRole('heading', { level: 2, name: /^(Lo que se destaca|What stands out)$/ })
+    .waitFor({ timeout: 300_000 })
   const findings = page.locator('[data-finding]')
   await findings.first().waitFor({ timeout: 300_000 })
   return findings
