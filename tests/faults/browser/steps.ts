@@ -15,7 +15,7 @@ export async function enter(page: Page, { baseUrl }: Clinic): Promise<void> {
   // Each browser shows the tutorial to a new examiner, and a killed browser has forgotten that it did.
   await page.addLocatorHandler(button(page, 'Omitir'), (skip) => skip.click())
   await page.goto(baseUrl)
-  const [secret, inside] = [page.locator('input[type="password"]'), page.getByLabel(/^Código/)]
+  const [secret, inside] = [page.locator('input[type="password"]'), page.getByRole('heading', { name: /^Hola/ })]
   await secret.or(inside).first().waitFor()
   if (await inside.isVisible()) return
   await page.locator('input[type="email"], input[name="email"]').first().fill(email)
