@@ -2,17 +2,14 @@ import { Button } from '@mantine/core'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Card } from '../ui/Card.tsx'
-import { Dialog } from '../ui/Dialog.tsx'
-import { loadTexts } from '../ui/i18n.ts'
+import { ImportButton } from './ImportButton.tsx'
 import classes from './Registration.module.css'
 import { RegistrationForm } from './RegistrationForm.tsx'
 import { useRegistrationOffer } from './useRegistrationOffer.ts'
 
-// Few users import files, so this loads on demand.
-const ParticipantsImport = lazy(async () => {
-  const [{ ParticipantsImport }] = await Promise.all([import('./ParticipantsImport.tsx'), loadTexts('imports')])
-  return { default: ParticipantsImport }
-})
+const RegistrationDialog = lazy(() =>
+  import('./RegistrationDialog.tsx').then(({ RegistrationDialog }) => ({ default: RegistrationDialog })),
+)
 
 /** The form beside the list. */
 export function RegistrationCard({ mayRegister }: { mayRegister: boolean }) {
@@ -45,15 +42,15 @@ export function RegistrationButton({ mayRegister }: { mayRegister: boolean }) {
         {t('home__form__title')}
       </Button>
       {isOpen && (
-        <Dialog opened title={t('home__form__title')} closeOnClickOutside={false} onClose={close}>
-          <RegistrationForm
+        <Suspense>
+          <RegistrationDialog
             onRegistered={(participant) => {
               close()
               offer(participant)
             }}
+            onClose={close}
           />
-          <ImportButton />
-        </Dialog>
+        </Suspense>
       )}
     </>
   )
@@ -74,22 +71,5 @@ export function RegistrationJump() {
     >
       {t('home__form__title')}
     </Button>
-  )
-}
-
-function ImportButton() {
-  const { t } = useTranslation()
-  const [isOpen, setOpen] = useState(false)
-  return (
-    <>
-      <Button className={classes.import} variant="subtle" onClick={() => setOpen(true)}>
-        {t('participants__import__open')}
-      </Button>
-      {isOpen && (
-        <Suspense>
-          <ParticipantsImport onClose={() => setOpen(false)} />
-        </Suspense>
-      )}
-    </>
   )
 }
