@@ -2,7 +2,7 @@ import { Menu } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { type ComponentType, lazy, type ReactNode, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Link } from 'react-router'
+import { Link, useLocation } from 'react-router'
 import { useAccess, useUser } from '../api/current-user.ts'
 import { queryFor } from '../api/query.ts'
 import { AppFrame } from '../ui/AppFrame.tsx'
@@ -30,6 +30,7 @@ type ImpersonationFrameProps = {
 /** The frame of every page, with the current impersonation and the way to start another. */
 export function ImpersonationFrame({ status, Search, ArchivedParticipants, Takeouts }: ImpersonationFrameProps) {
   const { is_impersonifing } = useUser()
+  const { pathname } = useLocation()
   const isExaminer = useAccess({ role: 'examiner' })
   const isManager = useAccess({ role: 'manager' })
   const [isChoosing, setChoosing] = useState(false)
@@ -41,7 +42,9 @@ export function ImpersonationFrame({ status, Search, ArchivedParticipants, Takeo
     <>
       <AppFrame
         search={
-          isExaminer && (
+          // Home's list has its own search.
+          isExaminer &&
+          pathname !== links.dashboard && (
             <Suspense fallback={null}>
               <Search />
             </Suspense>

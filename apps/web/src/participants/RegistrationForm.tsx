@@ -1,9 +1,9 @@
 import type { Participant } from '@fonema/contract'
 import { rangeOf } from '@fonema/contract/ranges'
-import { Alert, Button, UnstyledButton } from '@mantine/core'
+import { Alert, Button, Skeleton, UnstyledButton } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, useDeferredValue, useId, useState } from 'react'
+import { type FormEvent, lazy, Suspense, useDeferredValue, useId, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useTranslation } from 'react-i18next'
 import { call } from '../api/call.ts'
@@ -20,7 +20,6 @@ import { Unsaved } from '../ui/Unsaved.tsx'
 import { useDraft } from '../ui/useDraft.ts'
 import { likelyDuplicate } from './duplicates.ts'
 import { fullName } from './full-name.ts'
-import { MoreFields } from './MoreFields.tsx'
 import classes from './RegistrationForm.module.css'
 import {
   checkRegistration,
@@ -38,6 +37,9 @@ import {
 import { ShortFields } from './ShortFields.tsx'
 import { keepParticipant, participantsQuery } from './useParticipants.ts'
 
+// Most participants are registered with the short fields.
+const MoreFields = lazy(() => import('./MoreFields.tsx').then(({ MoreFields }) => ({ default: MoreFields })))
+
 const fieldNames = Object.keys(emptyRegistration) as RegistrationField[]
 
 export function RegistrationForm({ onRegistered }: { onRegistered: (participant: Participant) => void }) {
@@ -46,6 +48,8 @@ export function RegistrationForm({ onRegistered }: { onRegistered: (participant:
   const client = useQueryClient()
   const { locale: ownLocale, organization, impersonification, roles } = useUser()
   const [isOpen, setOpen] = useState(false)
+  const [wasOpened, setWasOpened] = useState(false)
+  if (isOpen && !wasOpened) setWasOpened(true)
   const moreId = useId()
   const { keyFor, renew } = useIdempotencyKey()
   const countries = useQuery({
@@ -132,9 +136,13 @@ export function RegistrationForm({ onRegistered }: { onRegistered: (participant:
         <ChevronDownIcon />
         {t(isOpen ? 'home__form__less' : 'home__form__more')}
       </UnstyledButton>
-      {/* Collapsed fields stay mounted, because their values are sent. */}
+      {/* Collapsed again, the fields stay mounted: a date may be half typed. */}
       <div id={moreId} className={classes.fields} hidden={!isOpen}>
-        <MoreFields form={form} countries={countries} phoneCountry={phoneCountry} dialCode={dialCode} />
+        {wasOpened && (
+          <Suspense fallback={<Skeleton height={480} />}>
+            <MoreFields form={form} countries={countries} phoneCountry={phoneCountry} dialCode={dialCode} />
+          </Suspense>
+        )}
       </div>
       {duplicate !== undefined && (
         <Alert color="yellow" variant="light" role="status">
