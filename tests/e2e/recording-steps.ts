@@ -23,9 +23,9 @@ export async function writeVoice(gain: number): Promise<string> {
 export async function register(page: Page): Promise<string> {
   await signIn(page)
   const code = `REC-${Date.now()}-${Math.floor(Math.random() * 1000)}`
-  const { width } = page.viewportSize()!
   // Narrow windows have a button instead of the form.
-  if (width < 1088) await button(page, 'Registrar participante').click()
+  if (await page.evaluate(() => matchMedia('(max-width: 68em)').matches))
+    await button(page, 'Registrar participante').click()
   await page.getByLabel(/^Código/).fill(code)
   await button(page, 'Registrar').click()
   await page.getByText(`El participante ${code} quedó registrado.`).waitFor()
