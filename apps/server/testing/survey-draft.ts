@@ -1,6 +1,6 @@
 import type { OrganizationId, SurveyDraft, SurveyDraftField, SurveyDraftId, UserId } from '@fonema/contract'
 import type { Tx } from '../src/platform/database/database.ts'
-import '../src/surveys/drafts/tables.ts'
+import '../src/organization/drafts/tables.ts'
 
 /** A field with nothing but what it is given. */
 export const surveyField = (

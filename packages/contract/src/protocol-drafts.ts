@@ -8,6 +8,7 @@ import {
   itemKinds,
   longestInstruction,
   longestItem,
+  longestProtocolKey,
   longestReference,
   mediaKinds,
   mostBlocks,
@@ -21,7 +22,7 @@ import { draftBytes, routes } from './route.ts'
 const key = z
   .string('invalid')
   .regex(/^[a-z0-9]+(?:-[a-z0-9]+)*$/, 'invalid')
-  .max(60, 'too_long')
+  .max(longestProtocolKey, 'too_long')
 const LocaleCode = z.string('invalid').regex(/^[a-z]{2}-[A-Z]{2}$/, 'invalid')
 
 /** A file that ships with the product, by its path below `content/media`. */

@@ -1,5 +1,7 @@
 // Limits of an organisation's own protocols. Imports no schema: the web loads this file alone.
 
+export const longestProtocolKey = 60
+
 /** The tags of an instruction, without attributes. */
 export const instructionTags = ['p', 'strong', 'em', 'ul', 'li', 'br', 'h3'] as const
 

@@ -11,6 +11,7 @@ import {
   fieldNamePattern,
   longestLabel,
   longestNotice,
+  longestSurveyKey,
   longestTitle,
   longestValue,
   mostAlerts,
@@ -25,7 +26,7 @@ import {
 const key = z
   .string('invalid')
   .regex(/^[a-z0-9]+(?:-[a-z0-9]+)*$/, 'invalid')
-  .max(80, 'too_long')
+  .max(longestSurveyKey, 'too_long')
 const LocaleCode = z.string('invalid').regex(/^[a-z]{2}-[A-Z]{2}$/, 'invalid')
 const name = z
   .string('invalid')

@@ -1,5 +1,6 @@
 // Limits of an organisation's own surveys. Imports no schema: the web loads this file alone.
 
+export const longestSurveyKey = 80
 export const mostSections = 100
 /** Of a survey. */
 export const mostFields = 500

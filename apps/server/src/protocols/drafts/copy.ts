@@ -3,11 +3,13 @@ import {
   type DraftItemTexts,
   type ItemKind,
   itemKinds,
+  longestProtocolKey,
   type ProtocolDraft,
   type ProtocolId,
 } from '@fonema/contract'
 import type { Catalogue } from '../../content/catalogue.ts'
 import { ownKeyPrefix } from '../../content/checks.ts'
+import { freeKey } from '../../organization/drafts/drafts.ts'
 import type { Tx } from '../../platform/database/database.ts'
 import { InvalidFields } from '../../platform/http/errors.ts'
 import { findItems, findProtocols, type ItemRow, type ProtocolRow } from '../queries.ts'
@@ -24,7 +26,7 @@ export async function copyOf(
   catalogue: Catalogue,
   tx: Tx,
   { copy_of, name }: Asked,
-  isTaken: (key: string) => boolean,
+  taken: ReadonlySet<string>,
 ): Promise<ProtocolDraft> {
   const [protocol] = await findProtocols(tx, [copy_of])
   if (protocol === undefined) throw new InvalidFields({ copy_of: ['invalid'] })
@@ -35,14 +37,7 @@ export async function copyOf(
   const texts = Object.fromEntries(
     Object.entries(content.texts).map(([locale, text]) => [locale, { ...text!, ...(name !== undefined && { name }) }]),
   )
-  return { ...content, key: freeKey(content.key, isTaken), texts }
-}
-
-/** The key, or the first one like it that is not taken. */
-export function freeKey(wanted: string, isTaken: (key: string) => boolean): string {
-  const stem = wanted.slice(0, 54)
-  if (!isTaken(stem)) return stem
-  for (let number = 2; ; number++) if (!isTaken(`${stem}-${number}`)) return `${stem}-${number}`
+  return { ...content, key: freeKey(content.key, taken, longestProtocolKey), texts }
 }
 
 async function contentOfOwn(tx: Tx, key: string): Promise<ProtocolDraft> {

@@ -11,6 +11,7 @@ import {
 import type { Insertable } from 'kysely'
 import { ownKeyPrefix } from '../../content/checks.ts'
 import type { ItemMedia } from '../../content/tables.ts'
+import type { Editor } from '../../organization/drafts/drafts.ts'
 import type { Tx } from '../../platform/database/database.ts'
 import type { Tables } from '../../platform/database/tables.ts'
 import { AppError } from '../../platform/http/errors.ts'
@@ -18,7 +19,7 @@ import { newId } from '../../platform/ids.ts'
 import { findItems, type ItemRow } from '../queries.ts'
 import { requireSafe } from './content-check.ts'
 import { findDraft } from './queries.ts'
-import { type DraftDeps, type Editor, lockSeen } from './service.ts'
+import { type DraftDeps, protocolDrafts } from './service.ts'
 
 /**
  * Publishes a draft as a new version: one protocol for each language, offered to the examiners and assigned to those who
@@ -29,11 +30,12 @@ import { type DraftDeps, type Editor, lockSeen } from './service.ts'
 export async function publish(
   deps: DraftDeps,
   tx: Tx,
-  { organizationId, userId }: Editor,
+  editor: Editor,
   id: ProtocolDraftId,
   revision: number,
 ): Promise<void> {
-  const row = await lockSeen(tx, id, revision)
+  const { organizationId } = editor
+  const row = await protocolDrafts.lockSeen(tx, id, revision)
   if (row.published_revision === revision && row.retired_at === null) throw new AppError('conflict')
   const { content } = (await findDraft(tx, id))! // it is locked
   const gaps = gapsOf(content)
@@ -82,11 +84,7 @@ export async function publish(
     await offer(tx, organizationId, key, protocolId, localeId)
   }
   await withdrawOlder(tx, organizationId, key, version)
-  await tx
-    .updateTable('protocol_drafts')
-    .set({ version, published_revision: revision, retired_at: null, updated_by: userId, updated_at: now })
-    .where('id', '=', id)
-    .execute()
+  await protocolDrafts.notePublished(tx, deps.clock, editor, id, { version, revision })
 }
 
 type NewItem = Omit<Insertable<Tables['protocol_items']>, 'id' | 'protocol_id' | 'position' | 'category_id'> & {

@@ -20,10 +20,6 @@ export const drafts = (tx: Tx) =>
 export const findDraft = (tx: Tx, id: ProtocolDraftId): Promise<DraftRow | undefined> =>
   drafts(tx).where('protocol_drafts.id', '=', id).executeTakeFirst()
 
-/** Locks the draft until the transaction ends, so that of two simultaneous changes the second sees the first. */
-export const lockDraft = (tx: Tx, id: ProtocolDraftId) =>
-  tx.selectFrom('protocol_drafts').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
-
 export const findMedia = (tx: Tx, ids: readonly ProtocolMediaId[]): Promise<MediumRow[]> =>
   ids.length === 0
     ? Promise.resolve([])

@@ -2,7 +2,7 @@ import { once } from '../../platform/http/idempotency.ts'
 import type { Implement } from '../../platform/http/implement.ts'
 import { publish } from './publish.ts'
 import { drafts } from './queries.ts'
-import { changeDraft, createDraft, type DraftDeps, removeDraft, retire } from './service.ts'
+import { changeDraft, createDraft, type DraftDeps, protocolDrafts, retire } from './service.ts'
 import { summaryOf, viewDraft } from './view.ts'
 
 export function protocolDraftRoutes(implement: Implement, deps: DraftDeps) {
@@ -24,7 +24,7 @@ export function protocolDraftRoutes(implement: Implement, deps: DraftDeps) {
   })
 
   implement.inTenant('DELETE /protocol_drafts/{draft_id}/', async ({ tx, params }) => {
-    await removeDraft(tx, params.draft_id)
+    await protocolDrafts.remove(tx, params.draft_id)
     return undefined
   })
 

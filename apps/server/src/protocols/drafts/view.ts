@@ -1,6 +1,7 @@
-import type { DraftState, ProtocolDraftSummary, ProtocolMedium, StoredProtocolDraft } from '@fonema/contract'
+import type { ProtocolDraftSummary, ProtocolMedium, StoredProtocolDraft } from '@fonema/contract'
 import type { Catalogue } from '../../content/catalogue.ts'
 import { ownKeyPrefix } from '../../content/checks.ts'
+import { draftSummary } from '../../organization/drafts/drafts.ts'
 import type { Tx } from '../../platform/database/database.ts'
 import { AppError } from '../../platform/http/errors.ts'
 import { timeOfId } from '../../platform/ids.ts'
@@ -8,26 +9,10 @@ import { addressOf } from '../queries.ts'
 import { shippedFilesOf, uploadedFilesOf } from './content-check.ts'
 import { type DraftRow, findDraft, findMedia, findVersions, type MediumRow } from './queries.ts'
 
-const stateOf = ({ version, retired_at }: DraftRow): DraftState => {
-  if (version === null) return 'draft'
-  return retired_at === null ? 'published' : 'retired'
-}
-
-export function summaryOf(row: DraftRow): ProtocolDraftSummary {
-  const { id, key, content, version, revision, published_revision, updated_at, editor } = row
-  return {
-    id,
-    key,
-    name: content.texts[content.locales[0]!]?.name ?? '',
-    state: stateOf(row),
-    locales: content.locales,
-    item_count: content.blocks.flatMap(({ items }) => items).reduce((sum, { repeats }) => sum + repeats, 0),
-    version,
-    is_changed: revision !== published_revision,
-    updated_at: updated_at.toISOString(),
-    updated_by: editor,
-  }
-}
+export const summaryOf = (row: DraftRow): ProtocolDraftSummary => ({
+  ...draftSummary(row),
+  item_count: row.content.blocks.flatMap(({ items }) => items).reduce((sum, { repeats }) => sum + repeats, 0),
+})
 
 export const toMedium = (catalogue: Catalogue, row: MediumRow): ProtocolMedium => {
   const { id, kind, filename, content_type, size, sha256, duration_s, width, height, date_created } = row

@@ -2,6 +2,7 @@ import {
   gapsOf,
   type ItemKind,
   type Locale,
+  longestProtocolKey,
   type ProtocolDraft,
   type ProtocolDraftId,
   type ProtocolFileProblem,
@@ -15,13 +16,13 @@ import {
   readProtocol,
   withFiles,
 } from '@fonema/protocol-exchange'
+import { type Editor, freeKey } from '../../organization/drafts/drafts.ts'
 import { type Quota, requireRoom } from '../../organization/quota.ts'
 import type { Database, Tx } from '../../platform/database/database.ts'
 import { AppError, InvalidFields } from '../../platform/http/errors.ts'
 import type { StagedObject } from '../../platform/objects/object-store.ts'
 import { requireSafe } from '../drafts/content-check.ts'
-import { freeKey } from '../drafts/copy.ts'
-import { createDraft, type Editor, findKeys } from '../drafts/service.ts'
+import { createDraft, protocolDrafts } from '../drafts/service.ts'
 import { type ArrivingMedium, findKnown, insertMedia, type MediaDeps, prepareMedia } from './arriving-media.ts'
 
 export type ImportDeps = MediaDeps & { database: Database; quota: Quota }
@@ -200,6 +201,6 @@ export async function storeImport(
     arriving.reduce((sum, { staged }) => sum + staged.sizeBytes, 0),
   )
   await insertMedia(tx, editor, arriving, deps.clock.now())
-  const key = freeKey(content.key, await findKeys(tx))
+  const key = freeKey(content.key, await protocolDrafts.lockKeys(tx), longestProtocolKey)
   return createDraft(deps, tx, editor, { content: { ...content, key } })
 }

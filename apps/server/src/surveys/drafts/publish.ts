@@ -1,12 +1,13 @@
 import { type SurveyDraft, type SurveyDraftId, type SurveyId, surveyGapsOf, versionOf } from '@fonema/contract'
 import { ownKeyPrefix } from '../../content/checks.ts'
 import { SurveyDefinition } from '../../content/survey-file.ts'
+import type { Editor } from '../../organization/drafts/drafts.ts'
 import type { Tx } from '../../platform/database/database.ts'
 import { AppError } from '../../platform/http/errors.ts'
 import { newId } from '../../platform/ids.ts'
 import { offerInsteadOfOlder, withdrawOlder } from '../offer.ts'
 import { findDraft } from './queries.ts'
-import { type DraftDeps, type Editor, lockSeen } from './service.ts'
+import { type DraftDeps, surveyDrafts } from './service.ts'
 
 /**
  * Publishes a draft as a new version: one survey for each language, offered to the examiners and assigned to those who
@@ -17,11 +18,12 @@ import { type DraftDeps, type Editor, lockSeen } from './service.ts'
 export async function publish(
   { clock, catalogue }: DraftDeps,
   tx: Tx,
-  { organizationId, userId }: Editor,
+  editor: Editor,
   id: SurveyDraftId,
   revision: number,
 ): Promise<void> {
-  const row = await lockSeen(tx, id, revision)
+  const { organizationId } = editor
+  const row = await surveyDrafts.lockSeen(tx, id, revision)
   if (row.published_revision === revision && row.retired_at === null) throw new AppError('conflict')
   const { content } = (await findDraft(tx, id))! // it is locked
   const gaps = surveyGapsOf(content)
@@ -49,11 +51,7 @@ export async function publish(
   }
   // Also those in languages that the new version no longer has.
   await withdrawOlder(tx, organizationId, key, version)
-  await tx
-    .updateTable('survey_drafts')
-    .set({ version, published_revision: revision, retired_at: null, updated_by: userId, updated_at: now })
-    .where('id', '=', id)
-    .execute()
+  await surveyDrafts.notePublished(tx, clock, editor, id, { version, revision })
 }
 
 const wordsOf = ({ texts }: SurveyDraft, locale: string) => {

@@ -3,7 +3,7 @@ import { type Selectable, sql } from 'kysely'
 import { ownKeyPrefix } from '../../content/checks.ts'
 import type { Tx } from '../../platform/database/database.ts'
 import type { Tables } from '../../platform/database/tables.ts'
-import './tables.ts'
+import '../../organization/drafts/tables.ts'
 
 export type DraftRow = Selectable<Tables['survey_drafts']> & { content: SurveyDraft; editor: string }
 
@@ -19,10 +19,6 @@ export const drafts = (tx: Tx) =>
 
 export const findDraft = (tx: Tx, id: SurveyDraftId): Promise<DraftRow | undefined> =>
   drafts(tx).where('survey_drafts.id', '=', id).executeTakeFirst()
-
-/** Locks the draft until the transaction ends, so that of two simultaneous changes the second sees the first. */
-export const lockDraft = (tx: Tx, id: SurveyDraftId) =>
-  tx.selectFrom('survey_drafts').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
 
 /** The published versions of a survey that was built here, newest first. */
 export const findVersions = (tx: Tx, organizationId: OrganizationId, key: string) =>

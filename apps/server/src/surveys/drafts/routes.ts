@@ -4,7 +4,7 @@ import type { Implement } from '../../platform/http/implement.ts'
 import { exportDraft } from '../export/export.ts'
 import { publish } from './publish.ts'
 import { drafts, findDraft } from './queries.ts'
-import { changeDraft, createDraft, type DraftDeps, removeDraft, retire } from './service.ts'
+import { changeDraft, createDraft, type DraftDeps, retire, surveyDrafts } from './service.ts'
 import { summaryOf, viewDraft } from './view.ts'
 
 export function surveyDraftRoutes(implement: Implement, deps: DraftDeps) {
@@ -31,7 +31,7 @@ export function surveyDraftRoutes(implement: Implement, deps: DraftDeps) {
   })
 
   implement.inTenant(`DELETE ${one}`, async ({ tx, params }) => {
-    await removeDraft(tx, params.survey_draft_id)
+    await surveyDrafts.remove(tx, params.survey_draft_id)
     return undefined
   })
 
