@@ -1,14 +1,11 @@
 import type { DraftItem, ProtocolMedium, StoredProtocolDraft } from '@fonema/contract'
 import { gapsOf, type ProtocolGap } from '@fonema/contract/protocol-gaps'
 import { Button } from '@mantine/core'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import classes from '../ui/editor.module.css'
+import { EditorFrame, useLeadTo } from '../ui/EditorFrame.tsx'
 import { links } from '../ui/links.ts'
-import { SavingState } from '../ui/SavingState.tsx'
-import { StateBadge } from '../ui/StateBadge.tsx'
 import { showUndo } from '../ui/UndoAlert.tsx'
-import { Unsaved } from '../ui/Unsaved.tsx'
 import { useLatest } from '../ui/useLatest.ts'
 import { useTitle } from '../ui/useTitle.ts'
 import { itemsOf, removeItem, restoreItem, restoreLocale } from './edit.ts'
@@ -22,14 +19,15 @@ import { ProtocolFields } from './ProtocolFields.tsx'
 import { PublishButtons } from './PublishButtons.tsx'
 import { useStudio } from './useStudio.ts'
 
+const gapsId = 'studio-gaps'
+
 /** The studio of one protocol: the outline beside what is selected. */
 export function Editor({ stored, parts }: { stored: StoredProtocolDraft; parts: PreviewParts }) {
   const { t } = useTranslation()
   const studio = useStudio(stored)
   const { content, server, change } = studio
   const [selected, setSelected] = useState<string | null>(null)
-  /** The field to go to; a new object for each click. */
-  const [wanted, setWanted] = useState<{ id: string } | null>(null)
+  const leadTo = useLeadTo()
   const [uploaded, setUploaded] = useState<readonly ProtocolMedium[]>([])
   const [isPreviewing, setPreviewing] = useState(false)
   const latest = useLatest({ content, change })
@@ -41,16 +39,9 @@ export function Editor({ stored, parts }: { stored: StoredProtocolDraft; parts: 
     [...uploaded, ...server.media].find(({ id }) => id === file)?.url ??
     server.shipped_media.find((shipped) => shipped.file === file)?.url
 
-  useEffect(() => {
-    if (wanted === null) return
-    const field = document.getElementById(wanted.id)
-    field?.scrollIntoView({ block: 'center' })
-    field?.focus()
-  }, [wanted])
-
   function go(gap: ProtocolGap) {
     setSelected(gap.item)
-    setWanted({ id: fieldId(gap) })
+    leadTo(fieldId(gap))
   }
   function remove(removed: DraftItem) {
     const before = content
@@ -75,39 +66,34 @@ export function Editor({ stored, parts }: { stored: StoredProtocolDraft; parts: 
   }
   return (
     <>
-      <Unsaved when={studio.saving.state !== 'saved'} />
-      <header className={classes.head}>
-        <div>
-          <h1>{name}</h1>
-          <StateBadge draft={server} />
-        </div>
-        <div className={classes.actions}>
-          <Button variant="default" disabled={itemsOf(content).length === 0} onClick={() => setPreviewing(true)}>
-            {t('studio__preview__open')}
-          </Button>
-          <ExportButtons studio={studio} />
-          <PublishButtons studio={studio} gaps={gaps} onGaps={() => setWanted({ id: 'studio-gaps' })} />
-        </div>
-      </header>
-      <SavingState
+      <EditorFrame
+        name={name}
         edited={studio}
-        texts={{ outdated: t('studio__saving__outdated'), copy: t('studio__saving__copy') }}
+        savingTexts={{ outdated: t('studio__saving__outdated'), copy: t('studio__saving__copy') }}
         linkTo={links.protocolDraft}
-      />
-      <div className={classes.beside}>
-        <div className={classes.side}>
-          <Outline
-            draft={content}
-            gaps={gaps}
-            selected={item === undefined ? null : selected}
-            onSelect={setSelected}
-            onRemove={remove}
-            onChange={change}
-          />
-          <div id="studio-gaps" tabIndex={-1}>
-            <GapList draft={content} gaps={gaps} onGo={go} />
-          </div>
-        </div>
+        actions={
+          <>
+            <Button variant="default" disabled={itemsOf(content).length === 0} onClick={() => setPreviewing(true)}>
+              {t('studio__preview__open')}
+            </Button>
+            <ExportButtons studio={studio} />
+            <PublishButtons studio={studio} gaps={gaps} onGaps={() => leadTo(gapsId)} />
+          </>
+        }
+        side={
+          <>
+            <Outline
+              draft={content}
+              gaps={gaps}
+              selected={item === undefined ? null : selected}
+              onSelect={setSelected}
+              onRemove={remove}
+              onChange={change}
+            />
+            <GapList id={gapsId} draft={content} gaps={gaps} onGo={go} />
+          </>
+        }
+      >
         {item === undefined ? (
           <ProtocolFields draft={content} gaps={gaps} onChange={changeProtocol} />
         ) : (
@@ -121,7 +107,7 @@ export function Editor({ stored, parts }: { stored: StoredProtocolDraft; parts: 
             onChange={change}
           />
         )}
-      </div>
+      </EditorFrame>
       {isPreviewing && (
         <Preview draft={content} addressOf={addressOf} parts={parts} onClose={() => setPreviewing(false)} />
       )}

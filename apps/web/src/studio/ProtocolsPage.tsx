@@ -1,13 +1,11 @@
 import type { ProtocolSummary } from '@fonema/contract'
-import { Anchor, Button } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Link } from 'react-router'
 import { queryFor } from '../api/query.ts'
 import { BackLink } from '../ui/BackLink.tsx'
 import { Card } from '../ui/Card.tsx'
-import { formatDay } from '../ui/dates.ts'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { ErrorState } from '../ui/ErrorState.tsx'
 import classes from '../ui/editor.module.css'
@@ -15,7 +13,7 @@ import { currentLanguage } from '../ui/i18n.ts'
 import { Loading } from '../ui/Loading.tsx'
 import { links } from '../ui/links.ts'
 import { localeName } from '../ui/locale-name.ts'
-import { StateBadge } from '../ui/StateBadge.tsx'
+import { OwnDrafts } from '../ui/OwnDrafts.tsx'
 import table from '../ui/table.module.css'
 import { useTitle } from '../ui/useTitle.ts'
 import { ExportShipped } from './import/ExportShipped.tsx'
@@ -32,7 +30,6 @@ export function ProtocolsPage() {
   if (failed !== undefined) return <ErrorState error={failed.error} onRetry={() => void failed.refetch()} />
   if (own.data === undefined || offered.data === undefined) return <Loading />
   const shipped = shippedOnly(offered.data)
-  const languages = (codes: readonly string[]) => codes.map((code) => localeName(code, currentLanguage())).join(', ')
   return (
     <>
       <BackLink to={links.admin}>{t('studio__list__back')}</BackLink>
@@ -45,43 +42,12 @@ export function ProtocolsPage() {
           {own.data.length === 0 ? (
             <EmptyState text={t('studio__list__empty')} />
           ) : (
-            <table className={table.table}>
-              <thead>
-                <tr>
-                  <th scope="col">{t('studio__list__name')}</th>
-                  <th scope="col">{t('studio__list__state')}</th>
-                  <th scope="col" className={table.wide}>
-                    {t('studio__list__languages')}
-                  </th>
-                  <th scope="col" className={table.wide}>
-                    {t('studio__list__items')}
-                  </th>
-                  <th scope="col" className={table.wide}>
-                    {t('studio__list__changed')}
-                  </th>
-                </tr>
-              </thead>
-              <tbody>
-                {own.data.map((draft) => (
-                  <tr key={draft.id}>
-                    <td>
-                      <Anchor component={Link} to={links.protocolDraft(draft.id)}>
-                        {draft.name || t('studio__page__unnamed')}
-                      </Anchor>
-                      <span className={table.second}>{languages(draft.locales)}</span>
-                    </td>
-                    <td>
-                      <StateBadge draft={draft} />
-                    </td>
-                    <td className={table.wide}>{languages(draft.locales)}</td>
-                    <td className={table.wide}>{draft.item_count}</td>
-                    <td
-                      className={table.wide}
-                    >{`${formatDay(draft.updated_at, currentLanguage())} · ${draft.updated_by}`}</td>
-                  </tr>
-                ))}
-              </tbody>
-            </table>
+            <OwnDrafts
+              drafts={own.data}
+              countTitle={t('studio__list__items')}
+              countOf={({ item_count }) => item_count}
+              linkTo={links.protocolDraft}
+            />
           )}
         </Card>
         <Card title={t('studio__list__shipped')}>
@@ -103,7 +69,7 @@ export function ProtocolsPage() {
               {shipped.map((protocol) => (
                 <tr key={protocol.id}>
                   <td lang={protocol.locale.code}>{protocol.name}</td>
-                  <td className={table.wide}>{languages([protocol.locale.code])}</td>
+                  <td className={table.wide}>{localeName(protocol.locale.code, currentLanguage())}</td>
                   <td className={table.wide}>{protocol.item_count}</td>
                   <td>
                     <Button

@@ -1,14 +1,12 @@
 import type { StoredSurveyDraft, SurveyDraft, SurveyDraftField, SurveyGap } from '@fonema/contract'
 import { surveyGapsOf } from '@fonema/contract/survey-gaps'
 import { Button } from '@mantine/core'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { EditorFrame, useLeadTo } from '../../ui/EditorFrame.tsx'
 import editor from '../../ui/editor.module.css'
 import { links } from '../../ui/links.ts'
-import { SavingState } from '../../ui/SavingState.tsx'
-import { StateBadge } from '../../ui/StateBadge.tsx'
 import { showUndo } from '../../ui/UndoAlert.tsx'
-import { Unsaved } from '../../ui/Unsaved.tsx'
 import { useLatest } from '../../ui/useLatest.ts'
 import { useTitle } from '../../ui/useTitle.ts'
 import { BuilderOutline } from './BuilderOutline.tsx'
@@ -24,32 +22,26 @@ import { SectionEditor } from './SectionEditor.tsx'
 import { SurveyAbout } from './SurveyAbout.tsx'
 import { useBuilder } from './useBuilder.ts'
 
+const gapsId = 'builder-gaps'
+
 /** The builder of one survey: the outline beside what is selected. */
 export function BuilderEditor({ stored }: { stored: StoredSurveyDraft }) {
   const { t } = useTranslation()
   const builder = useBuilder(stored)
-  const { content, server, change } = builder
+  const { content, change } = builder
   const [selected, setSelected] = useState<Selected>({ part: 'survey' })
-  /** The field to go to; a new object for each click. */
-  const [wanted, setWanted] = useState<{ id: string } | null>(null)
+  const leadTo = useLeadTo()
   const [isPreviewing, setPreviewing] = useState(false)
   const latest = useLatest({ content, change })
   const gaps = surveyGapsOf(content)
   const name = content.texts[content.locales[0]!]?.name || t('studio__page__unnamed')
   useTitle(name)
 
-  useEffect(() => {
-    if (wanted === null) return
-    const field = document.getElementById(wanted.id)
-    field?.scrollIntoView({ block: 'center' })
-    field?.focus()
-  }, [wanted])
-
   function go(gap: SurveyGap) {
     const { part, name } = gap
     if (part === 'score' || part === 'alert') setSelected({ part: 'scores' })
     else setSelected(name === null || part === 'survey' ? { part: 'survey' } : { part, name })
-    setWanted({ id: fieldId(gap) })
+    leadTo(fieldId(gap))
   }
   const undo = (message: string, onUndo: (now: SurveyDraft) => SurveyDraft) =>
     showUndo({
@@ -73,39 +65,34 @@ export function BuilderEditor({ stored }: { stored: StoredSurveyDraft }) {
   const section = selected.part === 'section' ? content.sections.find(({ key }) => key === selected.name) : undefined
   return (
     <>
-      <Unsaved when={builder.saving.state !== 'saved'} />
-      <header className={editor.head}>
-        <div>
-          <h1>{name}</h1>
-          <StateBadge draft={server} />
-        </div>
-        <div className={editor.actions}>
-          <Button variant="default" disabled={fieldsOf(content).length === 0} onClick={() => setPreviewing(true)}>
-            {t('studio__preview__open')}
-          </Button>
-          <PublishSurvey builder={builder} gapCount={gaps.length} onGaps={() => setWanted({ id: 'builder-gaps' })} />
-        </div>
-      </header>
-      <SavingState
+      <EditorFrame
+        name={name}
         edited={builder}
-        texts={{ outdated: t('builder__saving__outdated'), copy: t('builder__saving__copy') }}
+        savingTexts={{ outdated: t('builder__saving__outdated'), copy: t('builder__saving__copy') }}
         linkTo={links.surveyDraft}
-      />
-      <div className={editor.beside}>
-        <div className={editor.side}>
-          <BuilderOutline
-            draft={content}
-            gaps={gaps}
-            selected={selected}
-            onSelect={setSelected}
-            onRemoveField={takeField}
-            onRemoveSection={takeSection}
-            onChange={change}
-          />
-          <div id="builder-gaps" tabIndex={-1}>
-            <GapList draft={content} gaps={gaps} onGo={go} />
-          </div>
-        </div>
+        actions={
+          <>
+            <Button variant="default" disabled={fieldsOf(content).length === 0} onClick={() => setPreviewing(true)}>
+              {t('studio__preview__open')}
+            </Button>
+            <PublishSurvey builder={builder} gapCount={gaps.length} onGaps={() => leadTo(gapsId)} />
+          </>
+        }
+        side={
+          <>
+            <BuilderOutline
+              draft={content}
+              gaps={gaps}
+              selected={selected}
+              onSelect={setSelected}
+              onRemoveField={takeField}
+              onRemoveSection={takeSection}
+              onChange={change}
+            />
+            <GapList id={gapsId} draft={content} gaps={gaps} onGo={go} />
+          </>
+        }
+      >
         {field !== undefined ? (
           <FieldEditor
             key={field.name}
@@ -130,7 +117,7 @@ export function BuilderEditor({ stored }: { stored: StoredSurveyDraft }) {
             <ExportCard builder={builder} />
           </div>
         )}
-      </div>
+      </EditorFrame>
       {isPreviewing && <BuilderPreview draft={content} onClose={() => setPreviewing(false)} />}
     </>
   )

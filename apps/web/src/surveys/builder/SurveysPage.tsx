@@ -14,11 +14,11 @@ import editor from '../../ui/editor.module.css'
 import { UploadIcon } from '../../ui/icons.tsx'
 import { Loading } from '../../ui/Loading.tsx'
 import { links } from '../../ui/links.ts'
+import { OwnDrafts } from '../../ui/OwnDrafts.tsx'
 import { useTitle } from '../../ui/useTitle.ts'
 import { SurveysImport } from '../SurveysImport.tsx'
 import { CopyTable } from './CopyTable.tsx'
 import { NewSurvey } from './NewSurvey.tsx'
-import { OwnTable } from './OwnTable.tsx'
 
 /** The organisation's own surveys with their states, and all surveys that can be copied. */
 export function SurveysPage() {
@@ -47,7 +47,16 @@ export function SurveysPage() {
       </header>
       <div className={editor.cards}>
         <Card title={t('builder__list__own')}>
-          {own.data.length === 0 ? <EmptyState text={t('builder__list__empty')} /> : <OwnTable drafts={own.data} />}
+          {own.data.length === 0 ? (
+            <EmptyState text={t('builder__list__empty')} />
+          ) : (
+            <OwnDrafts
+              drafts={own.data}
+              countTitle={t('builder__list__questions')}
+              countOf={({ field_count }) => field_count}
+              linkTo={links.surveyDraft}
+            />
+          )}
         </Card>
         <Card title={t('builder__list__others')}>
           <p className={editor.hint}>{t('builder__list__others_hint')}</p>

@@ -1,16 +1,32 @@
-import type { SurveyDraftSummary } from '@fonema/contract'
+import type { DraftState } from '@fonema/contract'
 import { Anchor } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
-import { formatDay } from '../../ui/dates.ts'
-import { currentLanguage } from '../../ui/i18n.ts'
-import { links } from '../../ui/links.ts'
-import { localeName } from '../../ui/locale-name.ts'
-import { StateBadge } from '../../ui/StateBadge.tsx'
-import table from '../../ui/table.module.css'
+import { formatDay } from './dates.ts'
+import { currentLanguage } from './i18n.ts'
+import { localeName } from './locale-name.ts'
+import { StateBadge } from './StateBadge.tsx'
+import table from './table.module.css'
 
-/** The organisation's own surveys with their states. */
-export function OwnTable({ drafts }: { drafts: readonly SurveyDraftSummary[] }) {
+type Draft = {
+  id: string
+  name: string
+  state: DraftState
+  version: number | null
+  is_changed: boolean
+  locales: readonly string[]
+  updated_at: string
+  updated_by: string
+}
+type OwnDraftsProps<D extends Draft> = {
+  drafts: readonly D[]
+  countTitle: string
+  countOf: (draft: D) => number
+  linkTo: (id: string) => string
+}
+
+/** The organisation's own protocols or surveys with their states. */
+export function OwnDrafts<D extends Draft>({ drafts, countTitle, countOf, linkTo }: OwnDraftsProps<D>) {
   const { t } = useTranslation()
   const languages = (codes: readonly string[]) => codes.map((code) => localeName(code, currentLanguage())).join(', ')
   return (
@@ -23,7 +39,7 @@ export function OwnTable({ drafts }: { drafts: readonly SurveyDraftSummary[] }) 
             {t('studio__list__languages')}
           </th>
           <th scope="col" className={table.wide}>
-            {t('builder__list__questions')}
+            {countTitle}
           </th>
           <th scope="col" className={table.wide}>
             {t('studio__list__changed')}
@@ -34,7 +50,7 @@ export function OwnTable({ drafts }: { drafts: readonly SurveyDraftSummary[] }) 
         {drafts.map((draft) => (
           <tr key={draft.id}>
             <td>
-              <Anchor component={Link} to={links.surveyDraft(draft.id)}>
+              <Anchor component={Link} to={linkTo(draft.id)}>
                 {draft.name || t('studio__page__unnamed')}
               </Anchor>
               <span className={table.second}>{languages(draft.locales)}</span>
@@ -43,7 +59,7 @@ export function OwnTable({ drafts }: { drafts: readonly SurveyDraftSummary[] }) 
               <StateBadge draft={draft} />
             </td>
             <td className={table.wide}>{languages(draft.locales)}</td>
-            <td className={table.wide}>{draft.field_count}</td>
+            <td className={table.wide}>{countOf(draft)}</td>
             <td className={table.wide}>{`${formatDay(draft.updated_at, currentLanguage())} · ${draft.updated_by}`}</td>
           </tr>
         ))}
