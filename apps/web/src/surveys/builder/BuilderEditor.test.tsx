@@ -3,7 +3,8 @@ import { fireEvent, screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { show } from '../../testing/show.tsx'
 import { BuilderPage } from './BuilderPage.tsx'
-import { addField, addLocale, addScore, emptySurvey } from './edit.ts'
+import { addField, addScore, emptySurvey } from './edit.ts'
+import { addLocale } from './locales.ts'
 
 const content = addLocale(
   addScore(
@@ -113,6 +114,17 @@ test('a removed question comes back by undo', async () => {
   expect(document.getElementById('outline-field-question_1')).toBeNull()
   fireEvent.click(await screen.findByText('Deshacer'))
   await expect.poll(() => document.getElementById('outline-field-question_1')).not.toBeNull()
+})
+
+test('the undo of a removed language keeps what was written meanwhile', async () => {
+  await open()
+  fireEvent.click(screen.getByRole('button', { name: /^Quitar Inglés/ }))
+  expect(screen.queryByRole('region', { name: /Inglés/ })).toBeNull()
+  fireEvent.change(screen.getByLabelText('Descripción'), { target: { value: 'Cómo durmió.' } })
+  fireEvent.click(await screen.findByText('Deshacer'))
+  await screen.findByRole('region', { name: /Inglés/ })
+  const [spanish] = screen.getAllByLabelText<HTMLTextAreaElement>('Descripción')
+  expect(spanish!.value).toBe('Cómo durmió.')
 })
 
 test('the preview asks, computes, and sends nothing', async () => {

@@ -16,6 +16,7 @@ import { fieldsOf, removeField, removeSection, restoreField, restoreSection, typ
 import { FieldEditor } from './FieldEditor.tsx'
 import { GapList } from './GapList.tsx'
 import { fieldId } from './gaps.ts'
+import { removeLocale, restoreLocale } from './locales.ts'
 import { PublishSurvey } from './PublishSurvey.tsx'
 import { ScoresEditor } from './ScoresEditor.tsx'
 import { SectionEditor } from './SectionEditor.tsx'
@@ -60,6 +61,11 @@ export function BuilderEditor({ stored }: { stored: StoredSurveyDraft }) {
     change(removeSection(content, key))
     setSelected({ part: 'survey' })
     undo(t('builder__outline__section_removed'), (now) => restoreSection(now, before, key))
+  }
+  function takeLanguage(locale: string) {
+    const before = content
+    change(removeLocale(content, locale))
+    undo(t('studio__language__removed'), (now) => restoreLocale(now, before, locale))
   }
   const field = selected.part === 'field' ? fieldsOf(content).find((one) => one.name === selected.name) : undefined
   const section = selected.part === 'section' ? content.sections.find(({ key }) => key === selected.name) : undefined
@@ -108,12 +114,7 @@ export function BuilderEditor({ stored }: { stored: StoredSurveyDraft }) {
           <ScoresEditor draft={content} gaps={gaps} onChange={change} />
         ) : (
           <div className={editor.side}>
-            <SurveyAbout
-              draft={content}
-              gaps={gaps}
-              onChange={change}
-              onLanguageRemoved={(before) => undo(t('studio__language__removed'), () => before)}
-            />
+            <SurveyAbout draft={content} gaps={gaps} onChange={change} onRemoveLanguage={takeLanguage} />
             <ExportCard builder={builder} />
           </div>
         )}

@@ -6,8 +6,9 @@ import editor from '../../ui/editor.module.css'
 import { currentLanguage } from '../../ui/i18n.ts'
 import { localeName } from '../../ui/locale-name.ts'
 import classes from './Builder.module.css'
-import { changeField, newOption, withText } from './edit.ts'
+import { changeField, newOption } from './edit.ts'
 import type { PartGaps } from './gaps.ts'
+import { withText } from './locales.ts'
 import { NumberField } from './NumberField.tsx'
 
 type OptionsEditorProps = {

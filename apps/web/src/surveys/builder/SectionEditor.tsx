@@ -3,9 +3,10 @@ import { longestLabel, longestTitle } from '@fonema/contract/survey-limits'
 import { Textarea, TextInput } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { Card } from '../../ui/Card.tsx'
-import { changeSection, withText } from './edit.ts'
+import { changeSection } from './edit.ts'
 import { gapsAt } from './gaps.ts'
 import { Languages } from './Languages.tsx'
+import { withText } from './locales.ts'
 
 type SectionEditorProps = {
   draft: SurveyDraft

@@ -5,19 +5,19 @@ import { useTranslation } from 'react-i18next'
 import { AddLanguage } from '../../ui/AddLanguage.tsx'
 import { Card } from '../../ui/Card.tsx'
 import editor from '../../ui/editor.module.css'
-import { addLocale, removeLocale, withText } from './edit.ts'
 import { gapsAt } from './gaps.ts'
 import { Languages } from './Languages.tsx'
+import { addLocale, withText } from './locales.ts'
 
 type SurveyAboutProps = {
   draft: SurveyDraft
   gaps: readonly SurveyGap[]
   onChange: (draft: SurveyDraft) => void
-  onLanguageRemoved: (before: SurveyDraft) => void
+  onRemoveLanguage: (locale: string) => void
 }
 
 /** Name, description, terms of use and languages of the survey. */
-export function SurveyAbout({ draft, gaps, onChange, onLanguageRemoved }: SurveyAboutProps) {
+export function SurveyAbout({ draft, gaps, onChange, onRemoveLanguage }: SurveyAboutProps) {
   const { t } = useTranslation()
   const { idOf, codeOf, countIn } = gapsAt(gaps, 'survey', null)
   const errorAt = (field: string, locale: string | null = null) => {
@@ -69,14 +69,7 @@ export function SurveyAbout({ draft, gaps, onChange, onLanguageRemoved }: Survey
               />
               {draft.locales.length > 1 && (
                 <div>
-                  <Button
-                    size="sm"
-                    variant="subtle"
-                    onClick={() => {
-                      onChange(removeLocale(draft, locale))
-                      onLanguageRemoved(draft)
-                    }}
-                  >
+                  <Button size="sm" variant="subtle" onClick={() => onRemoveLanguage(locale)}>
                     {t('studio__language__remove', { language: name })}
                   </Button>
                 </div>

@@ -5,7 +5,6 @@ import { clauseAbout, conditionOf, flatOf, operatorOf, operatorsFor } from './co
 import {
   addAlert,
   addField,
-  addLocale,
   addScore,
   addSection,
   changeField,
@@ -15,12 +14,12 @@ import {
   keyFrom,
   moveField,
   removeField,
-  removeLocale,
   removeSection,
   renameField,
   restoreField,
   restoreSection,
 } from './edit.ts'
+import { addLocale, removeLocale, restoreLocale } from './locales.ts'
 
 /** Two sections: `question_1` in the first; `question_2` and `question_3` in the second. */
 function twoSections(): SurveyDraft {
@@ -71,6 +70,22 @@ test('a language goes with all its texts, and the last one stays', () => {
   expect(one.locales).toEqual(['es-ES'])
   expect(JSON.stringify(one)).not.toContain('en-US')
   expect(removeLocale(one, 'es-ES')).toBe(one)
+})
+
+test('a language comes back with its texts, and what was changed meanwhile stays', () => {
+  const empty = { ...emptySurvey('night', 'Noche', 'es-ES'), alerts: [] }
+  const both = addScore(addField(addLocale(empty, 'en-US'), 'radio', 'section-1').draft)
+  const written = changeScore(both, 'score_1', { texts: { 'es-ES': { label: 'Suma' }, 'en-US': { label: 'Sum' } } })
+  for (const locale of written.locales)
+    expect(restoreLocale(removeLocale(written, locale), written, locale)).toEqual(written)
+
+  const without = changeScore(removeLocale(written, 'en-US'), 'score_1', { texts: { 'es-ES': { label: 'Total' } } })
+  const later = addField(without, 'text', 'section-1').draft
+  const restored = restoreLocale(later, written, 'en-US')
+  expect(restored.scores[0]!.texts).toEqual({ 'es-ES': { label: 'Total' }, 'en-US': { label: 'Sum' } })
+  expect(fieldsOf(restored).map(({ name }) => name)).toEqual(['question_1', 'question_2'])
+  expect(fieldsOf(restored)[0]!.options[0]!.texts['en-US']).toEqual({ label: 'Yes' })
+  expect(restoreLocale(written, written, 'en-US')).toBe(written)
 })
 
 test('a new draft lacks its words and questions, each with its place', () => {

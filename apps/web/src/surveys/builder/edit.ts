@@ -49,14 +49,6 @@ export const emptySurvey = (key: string, name: string, locale: string): SurveyDr
   alerts: [],
 })
 
-/** Texts of one part, with a change in one language. */
-export const withText = <T extends Record<string, string>>(
-  texts: Readonly<Record<string, T | undefined>>,
-  locale: string,
-  empty: T,
-  changes: Partial<T>,
-): Record<string, T> => ({ ...texts, [locale]: { ...(texts[locale] ?? empty), ...changes } }) as Record<string, T>
-
 const withSections = (
   draft: SurveyDraft,
   change: (section: SurveyDraftSection) => SurveyDraftSection,
@@ -241,16 +233,3 @@ export const changeAlert = (draft: SurveyDraft, key: string, changes: Partial<Su
   ...draft,
   alerts: draft.alerts.map((alert) => (alert.key === key ? { ...alert, ...changes } : alert)),
 })
-
-export function addLocale(draft: SurveyDraft, locale: string): SurveyDraft {
-  if (draft.locales.includes(locale)) return draft
-  return { ...draft, locales: [...draft.locales, locale] }
-}
-
-/** Removes a language with all its texts. The last one stays. */
-export function removeLocale(draft: SurveyDraft, locale: string): SurveyDraft {
-  if (draft.locales.length === 1) return draft
-  // Only texts have locales as keys.
-  const without = JSON.parse(JSON.stringify(draft), (key, value: unknown) => (key === locale ? undefined : value))
-  return { ...(without as SurveyDraft), locales: draft.locales.filter((one) => one !== locale) }
-}
