@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { EditorFrame, useLeadTo } from '../ui/EditorFrame.tsx'
 import { links } from '../ui/links.ts'
 import { showUndo } from '../ui/UndoAlert.tsx'
+import { Unsaved } from '../ui/Unsaved.tsx'
 import { useLatest } from '../ui/useLatest.ts'
 import { useTitle } from '../ui/useTitle.ts'
 import { itemsOf, removeItem, restoreItem, restoreLocale } from './edit.ts'
@@ -66,6 +67,7 @@ export function Editor({ stored, parts }: { stored: StoredProtocolDraft; parts: 
   }
   return (
     <>
+      <Unsaved when={studio.saving.state !== 'saved'} />
       <EditorFrame
         name={name}
         edited={studio}

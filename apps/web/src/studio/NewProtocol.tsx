@@ -7,9 +7,10 @@ import { useNavigate } from 'react-router'
 import { call } from '../api/call.ts'
 import { queryKeyOf } from '../api/query.ts'
 import { useIdempotencyKey } from '../api/useIdempotencyKey.ts'
+import { keyFrom } from '../ui/free-names.ts'
 import { links } from '../ui/links.ts'
 import { NewDraft } from '../ui/NewDraft.tsx'
-import { emptyDraft, keyFrom } from './edit.ts'
+import { emptyDraft } from './edit.ts'
 import { ImportProtocol } from './import/ImportProtocol.tsx'
 
 type NewProtocolProps = {
@@ -29,7 +30,7 @@ export function NewProtocol({ copyOf, usedKeys, onClose }: NewProtocolProps) {
   async function start({ name, locale }: { name: string; locale: string }) {
     const body =
       copyOf === null
-        ? { content: emptyDraft(keyFrom(name, usedKeys), name, locale) }
+        ? { content: emptyDraft(keyFrom(name, usedKeys, 'protocol'), name, locale) }
         : { copy_of: copyOf.id, ...(name !== '' && { name }) }
     const { id } = await call('POST /protocol_drafts/', { body, idempotencyKey: keyFor(body) })
     await client.invalidateQueries({ queryKey: queryKeyOf('GET /protocol_drafts/') })

@@ -1,12 +1,13 @@
 import type { ProtocolDraft } from '@fonema/contract'
 import type { ProtocolGap } from '@fonema/contract/protocol-gaps'
-import { Button, Checkbox, Textarea, TextInput } from '@mantine/core'
+import { Button, Checkbox, TextInput } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { AddLanguage } from '../ui/AddLanguage.tsx'
 import { Card } from '../ui/Card.tsx'
 import classes from '../ui/editor.module.css'
 import { currentLanguage } from '../ui/i18n.ts'
 import { localeName } from '../ui/locale-name.ts'
+import { TitleFields } from '../ui/TitleFields.tsx'
 import { addLocale, removeLocale } from './edit.ts'
 import { fieldId, gapsAt } from './gaps.ts'
 
@@ -55,25 +56,24 @@ export function ProtocolFields({ draft, gaps, onChange }: ProtocolFieldsProps) {
           return (
             <section key={locale} className={classes.language} aria-label={nameOf(locale)}>
               <h3 className={classes.languageHead}>{nameOf(locale)}</h3>
-              <TextInput
-                id={fieldId({ item: null, locale, field: 'name' })}
-                lang={locale}
-                label={t('studio__protocol__name')}
-                value={texts.name}
-                maxLength={200}
-                error={errorAt(locale, 'name')}
-                onChange={({ currentTarget }) => change({ name: currentTarget.value })}
-              />
-              <Textarea
-                id={fieldId({ item: null, locale, field: 'description' })}
-                lang={locale}
-                label={t('studio__protocol__description')}
-                value={texts.description}
-                autosize
-                minRows={2}
-                maxLength={2000}
-                error={errorAt(locale, 'description')}
-                onChange={({ currentTarget }) => change({ description: currentTarget.value })}
+              <TitleFields
+                locale={locale}
+                title={{
+                  id: fieldId({ item: null, locale, field: 'name' }),
+                  label: t('studio__protocol__name'),
+                  value: texts.name,
+                  maxLength: 200,
+                  error: errorAt(locale, 'name'),
+                  onChange: (name) => change({ name }),
+                }}
+                text={{
+                  id: fieldId({ item: null, locale, field: 'description' }),
+                  label: t('studio__protocol__description'),
+                  value: texts.description,
+                  maxLength: 2000,
+                  error: errorAt(locale, 'description'),
+                  onChange: (description) => change({ description }),
+                }}
               />
               {draft.locales.length > 1 && (
                 <div>

@@ -8,7 +8,6 @@ import {
   changeTexts,
   emptyDraft,
   itemsOf,
-  keyFrom,
   moveItem,
   removeBlock,
   removeItem,
@@ -50,12 +49,6 @@ test('a removed language comes back with its texts; the last one cannot be remov
   expect(itemsOf(without)[0]!.texts['en-US']).toBeUndefined()
   expect(itemsOf(restoreLocale(without, before, 'en-US'))[0]!.texts['en-US']!.title).toBe('Read')
   expect(removeLocale(without, 'es-ES')).toBe(without)
-})
-
-test('a key comes from the name and is unique', () => {
-  expect(keyFrom('Niños: ¿qué ven?', [])).toBe('ninos-que-ven')
-  expect(keyFrom('Voz', ['voz', 'voz-1'])).toBe('voz-2')
-  expect(keyFrom('日本', [])).toBe('protocol')
 })
 
 test('what one language has is missing in the other', () => {

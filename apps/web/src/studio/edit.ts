@@ -1,4 +1,5 @@
 import type { DraftBlock, DraftItem, DraftItemTexts, ItemKind, ProtocolDraft } from '@fonema/contract'
+import { freeName } from '../ui/free-names.ts'
 
 /** What a kind of item starts with. Seconds. */
 const limits: Readonly<Partial<Record<ItemKind, { min: number; max: number }>>> = {
@@ -22,25 +23,6 @@ export const emptyTexts = (): DraftItemTexts => ({
 
 export const itemsOf = ({ blocks }: ProtocolDraft): DraftItem[] => blocks.flatMap(({ items }) => items)
 
-/** The first of `item-1`, `item-2`, … that is not in use. */
-export function freeKey(stem: string, used: readonly string[]): string {
-  for (let number = 1; ; number++) if (!used.includes(`${stem}-${number}`)) return `${stem}-${number}`
-}
-
-/** A key from a name: letters without marks, digits and hyphens. */
-export function keyFrom(name: string, used: readonly string[]): string {
-  const plain = name
-    .normalize('NFD')
-    .replace(/\p{M}/gu, '')
-    .toLowerCase()
-    .replace(/[^a-z0-9]+/g, '-')
-    .replace(/^-+|-+$/g, '')
-    .slice(0, 50)
-    .replace(/-+$/, '')
-  const stem = plain === '' ? 'protocol' : plain
-  return used.includes(stem) ? freeKey(stem, used) : stem
-}
-
 export const emptyDraft = (key: string, name: string, locale: string): ProtocolDraft => ({
   key,
   licence: '',
@@ -58,7 +40,7 @@ const withBlocks = (draft: ProtocolDraft, change: (block: DraftBlock, index: num
 
 /** Adds an item at the end of the last block. */
 export function addItem(draft: ProtocolDraft, category: ItemKind): { draft: ProtocolDraft; key: string } {
-  const key = freeKey(
+  const key = freeName(
     'item',
     itemsOf(draft).map((item) => item.key),
   )
@@ -84,7 +66,7 @@ export function addItem(draft: ProtocolDraft, category: ItemKind): { draft: Prot
 }
 
 export function addBlock(draft: ProtocolDraft): ProtocolDraft {
-  const key = freeKey(
+  const key = freeName(
     'block',
     draft.blocks.map((block) => block.key),
   )
@@ -197,7 +179,7 @@ export function restoreLocale(draft: ProtocolDraft, before: ProtocolDraft, local
         texts: { ...item.texts, [locale]: old.get(item.key) ?? emptyTexts() },
       })),
     })),
-    locales: [...draft.locales, locale],
+    locales: draft.locales.toSpliced(before.locales.indexOf(locale), 0, locale),
     texts: { ...draft.texts, [locale]: before.texts[locale] ?? { name: '', description: '' } },
   }
 }

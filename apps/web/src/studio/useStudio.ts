@@ -2,8 +2,8 @@ import type { ProtocolDraft, StoredProtocolDraft } from '@fonema/contract'
 import { useQueryClient } from '@tanstack/react-query'
 import { call } from '../api/call.ts'
 import { queryKeyOf } from '../api/query.ts'
+import { keyFrom } from '../ui/free-names.ts'
 import { useEditedDraft } from '../ui/useEditedDraft.ts'
-import { keyFrom } from './edit.ts'
 
 /** The protocol under the editor's hands. */
 export function useStudio(stored: StoredProtocolDraft) {
@@ -18,6 +18,7 @@ export function useStudio(stored: StoredProtocolDraft) {
       const key = keyFrom(
         content.key,
         others.map((other) => other.key),
+        'protocol',
       )
       const copy = await call('POST /protocol_drafts/', { body: { content: { ...content, key } } })
       invalidateList()

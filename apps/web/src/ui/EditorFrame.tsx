@@ -3,7 +3,6 @@ import { type ReactNode, useEffect, useState } from 'react'
 import classes from './editor.module.css'
 import { SavingState } from './SavingState.tsx'
 import { StateBadge } from './StateBadge.tsx'
-import { Unsaved } from './Unsaved.tsx'
 import type { Saving } from './useEditedDraft.ts'
 
 type EditorFrameProps = {
@@ -29,7 +28,6 @@ type EditorFrameProps = {
 export function EditorFrame({ name, edited, savingTexts, linkTo, actions, side, children }: EditorFrameProps) {
   return (
     <>
-      <Unsaved when={edited.saving.state !== 'saved'} />
       <header className={classes.head}>
         <div>
           <h1>{name}</h1>

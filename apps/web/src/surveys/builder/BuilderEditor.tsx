@@ -7,6 +7,7 @@ import { EditorFrame, useLeadTo } from '../../ui/EditorFrame.tsx'
 import editor from '../../ui/editor.module.css'
 import { links } from '../../ui/links.ts'
 import { showUndo } from '../../ui/UndoAlert.tsx'
+import { Unsaved } from '../../ui/Unsaved.tsx'
 import { useLatest } from '../../ui/useLatest.ts'
 import { useTitle } from '../../ui/useTitle.ts'
 import { BuilderOutline } from './BuilderOutline.tsx'
@@ -71,6 +72,7 @@ export function BuilderEditor({ stored }: { stored: StoredSurveyDraft }) {
   const section = selected.part === 'section' ? content.sections.find(({ key }) => key === selected.name) : undefined
   return (
     <>
+      <Unsaved when={builder.saving.state !== 'saved'} />
       <EditorFrame
         name={name}
         edited={builder}

@@ -5,9 +5,10 @@ import { useNavigate } from 'react-router'
 import { call } from '../../api/call.ts'
 import { queryKeyOf } from '../../api/query.ts'
 import { useIdempotencyKey } from '../../api/useIdempotencyKey.ts'
+import { keyFrom } from '../../ui/free-names.ts'
 import { links } from '../../ui/links.ts'
 import { NewDraft } from '../../ui/NewDraft.tsx'
-import { emptySurvey, keyFrom } from './edit.ts'
+import { emptySurvey } from './edit.ts'
 
 type NewSurveyProps = {
   /** The survey to begin with; null: an empty one. */
@@ -25,7 +26,7 @@ export function NewSurvey({ copyOf, usedKeys, onClose }: NewSurveyProps) {
   async function start({ name, locale }: { name: string; locale: string }) {
     const body =
       copyOf === null
-        ? { content: emptySurvey(keyFrom(name, usedKeys), name, locale) }
+        ? { content: emptySurvey(keyFrom(name, usedKeys, 'survey'), name, locale) }
         : { copy_of: copyOf.id, ...(name !== '' && { name }) }
     const { id } = await call('POST /survey_drafts/', { body, idempotencyKey: keyFor(body) })
     await client.invalidateQueries({ queryKey: queryKeyOf('GET /survey_drafts/') })

@@ -1,8 +1,8 @@
 import type { SurveyDraft, SurveyDraftSection, SurveyGap } from '@fonema/contract'
 import { longestLabel, longestTitle } from '@fonema/contract/survey-limits'
-import { Textarea, TextInput } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { Card } from '../../ui/Card.tsx'
+import { TitleFields } from '../../ui/TitleFields.tsx'
 import { changeSection } from './edit.ts'
 import { gapsAt } from './gaps.ts'
 import { Languages } from './Languages.tsx'
@@ -32,28 +32,25 @@ export function SectionEditor({ draft, section, gaps, onChange }: SectionEditorP
           const change = (changes: Partial<typeof empty>) =>
             onChange(changeSection(draft, section.key, { texts: withText(section.texts, locale, empty, changes) }))
           return (
-            <>
-              <TextInput
-                id={idOf('title', locale)}
-                lang={locale}
-                label={t('builder__field__title')}
-                value={texts.title}
-                maxLength={longestTitle}
-                error={errorAt('title', locale)}
-                onChange={({ currentTarget }) => change({ title: currentTarget.value })}
-              />
-              <Textarea
-                id={idOf('description', locale)}
-                lang={locale}
-                label={t('builder__section__description')}
-                value={texts.description}
-                autosize
-                minRows={2}
-                maxLength={longestLabel}
-                error={errorAt('description', locale)}
-                onChange={({ currentTarget }) => change({ description: currentTarget.value })}
-              />
-            </>
+            <TitleFields
+              locale={locale}
+              title={{
+                id: idOf('title', locale),
+                label: t('builder__field__title'),
+                value: texts.title,
+                maxLength: longestTitle,
+                error: errorAt('title', locale),
+                onChange: (title) => change({ title }),
+              }}
+              text={{
+                id: idOf('description', locale),
+                label: t('builder__section__description'),
+                value: texts.description,
+                maxLength: longestLabel,
+                error: errorAt('description', locale),
+                onChange: (description) => change({ description }),
+              }}
+            />
           )
         }}
       </Languages>

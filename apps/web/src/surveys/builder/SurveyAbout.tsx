@@ -1,10 +1,11 @@
 import type { SurveyDraft, SurveyGap } from '@fonema/contract'
 import { longestLabel, longestTitle } from '@fonema/contract/survey-limits'
-import { Button, Textarea, TextInput } from '@mantine/core'
+import { Button, TextInput } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { AddLanguage } from '../../ui/AddLanguage.tsx'
 import { Card } from '../../ui/Card.tsx'
 import editor from '../../ui/editor.module.css'
+import { TitleFields } from '../../ui/TitleFields.tsx'
 import { gapsAt } from './gaps.ts'
 import { Languages } from './Languages.tsx'
 import { addLocale, withText } from './locales.ts'
@@ -47,25 +48,24 @@ export function SurveyAbout({ draft, gaps, onChange, onRemoveLanguage }: SurveyA
             onChange({ ...draft, texts: withText(draft.texts, locale, { name: '', description: '' }, changes) })
           return (
             <>
-              <TextInput
-                id={idOf('name', locale)}
-                lang={locale}
-                label={t('studio__protocol__name')}
-                value={texts.name}
-                maxLength={longestTitle}
-                error={errorAt('name', locale)}
-                onChange={({ currentTarget }) => change({ name: currentTarget.value })}
-              />
-              <Textarea
-                id={idOf('description', locale)}
-                lang={locale}
-                label={t('studio__protocol__description')}
-                value={texts.description}
-                autosize
-                minRows={2}
-                maxLength={longestLabel}
-                error={errorAt('description', locale)}
-                onChange={({ currentTarget }) => change({ description: currentTarget.value })}
+              <TitleFields
+                locale={locale}
+                title={{
+                  id: idOf('name', locale),
+                  label: t('studio__protocol__name'),
+                  value: texts.name,
+                  maxLength: longestTitle,
+                  error: errorAt('name', locale),
+                  onChange: (name) => change({ name }),
+                }}
+                text={{
+                  id: idOf('description', locale),
+                  label: t('studio__protocol__description'),
+                  value: texts.description,
+                  maxLength: longestLabel,
+                  error: errorAt('description', locale),
+                  onChange: (description) => change({ description }),
+                }}
               />
               {draft.locales.length > 1 && (
                 <div>

@@ -11,7 +11,6 @@ import {
   changeScore,
   emptySurvey,
   fieldsOf,
-  keyFrom,
   moveField,
   removeField,
   removeSection,
@@ -29,11 +28,6 @@ function twoSections(): SurveyDraft {
   return draft
 }
 const order = (draft: SurveyDraft) => draft.sections.map(({ fields }) => fields.map(({ name }) => name).join(' '))
-
-test('a key has only letters, digits and hyphens, and is not taken', () => {
-  expect(keyFrom('¿Cómo está? (niños)', [])).toBe('como-esta-ninos')
-  expect(keyFrom('¡!', ['survey'])).toBe('survey-1')
-})
 
 test('a question moves within its section and over its edges', () => {
   const draft = twoSections()

@@ -8,6 +8,7 @@ import type {
   SurveyDraftScore,
   SurveyDraftSection,
 } from '@fonema/contract'
+import { freeName } from '../../ui/free-names.ts'
 
 /** What is open beside the outline. */
 export type Selected =
@@ -16,27 +17,6 @@ export type Selected =
   | { part: 'field'; name: string }
 
 export const fieldsOf = ({ sections }: SurveyDraft): SurveyDraftField[] => sections.flatMap(({ fields }) => fields)
-
-/** The first of `item-1`, `item-2`, … that is not in use. */
-export function freeName(stem: string, used: readonly string[], between = '_'): string {
-  for (let number = 1; ; number++) {
-    const name = `${stem}${between}${number}`
-    if (!used.includes(name)) return name
-  }
-}
-
-/** A key from a name: letters without marks, digits and hyphens. */
-export function keyFrom(name: string, used: readonly string[]): string {
-  const plain = name
-    .normalize('NFD')
-    .replace(/\p{M}/gu, '')
-    .toLowerCase()
-    .replace(/[^a-z0-9]+/g, '-')
-    .slice(0, 50)
-    .replace(/^-+|-+$/g, '')
-  const stem = plain === '' ? 'survey' : plain
-  return used.includes(stem) ? freeName(stem, used, '-') : stem
-}
 
 export const emptySurvey = (key: string, name: string, locale: string): SurveyDraft => ({
   key,
@@ -70,7 +50,6 @@ export function addSection(draft: SurveyDraft): { draft: SurveyDraft; key: strin
   const key = freeName(
     'section',
     draft.sections.map((section) => section.key),
-    '-',
   )
   return { draft: { ...draft, sections: [...draft.sections, { key, texts: {}, fields: [] }] }, key }
 }
@@ -86,6 +65,7 @@ export function newOption(field: SurveyDraftField): SurveyDraftOption {
   const value = freeName(
     'option',
     field.options.map((option) => option.value),
+    '_',
   )
   return { value, score: null, texts: {} }
 }
@@ -95,6 +75,7 @@ export function addField(draft: SurveyDraft, type: FieldType, key: string): { dr
   const name = freeName(
     'question',
     fieldsOf(draft).map((field) => field.name),
+    '_',
   )
   const labels = (at: 0 | 1) =>
     Object.fromEntries(
@@ -211,6 +192,7 @@ export function addScore(draft: SurveyDraft): SurveyDraft {
   const name = freeName(
     'score',
     draft.scores.map((score) => score.name),
+    '_',
   )
   return { ...draft, scores: [...draft.scores, { name, fields: [], bands: [], texts: {} }] }
 }
@@ -224,7 +206,6 @@ export function addAlert(draft: SurveyDraft, field: string): SurveyDraft {
   const key = freeName(
     'alert',
     draft.alerts.map((alert) => alert.key),
-    '-',
   )
   return { ...draft, alerts: [...draft.alerts, { key, field, when: { in: [] }, texts: {} }] }
 }

@@ -2,8 +2,8 @@ import type { StoredSurveyDraft, SurveyDraft } from '@fonema/contract'
 import { useQueryClient } from '@tanstack/react-query'
 import { call } from '../../api/call.ts'
 import { queryKeyOf } from '../../api/query.ts'
+import { keyFrom } from '../../ui/free-names.ts'
 import { useEditedDraft } from '../../ui/useEditedDraft.ts'
-import { keyFrom } from './edit.ts'
 
 /** The survey under the editor's hands. */
 export function useBuilder(stored: StoredSurveyDraft) {
@@ -18,6 +18,7 @@ export function useBuilder(stored: StoredSurveyDraft) {
       const key = keyFrom(
         content.key,
         others.map((other) => other.key),
+        'survey',
       )
       const copy = await call('POST /survey_drafts/', { body: { content: { ...content, key } } })
       invalidateList()
