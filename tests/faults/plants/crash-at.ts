@@ -43,13 +43,16 @@ const steps: [RegExp, string][] = [
   [/pgboss\.job/, 'the job'],
   [/^commit/, 'the commit'],
 ]
+/** Connections whose transaction stores a recording: other work of the server commits meanwhile on connections of its own. */
+const storing = new WeakSet<pg.Client>()
 const { query } = pg.Client.prototype
 pg.Client.prototype.query = function (this: pg.Client, ...args: unknown[]) {
   const asked = args[0]
   const text = typeof asked === 'string' ? asked : ((asked as { text?: string }).text ?? '')
   const step = steps.find(([pattern]) => pattern.test(text))?.[1]
+  if (receiving && step?.endsWith('row')) storing.add(this)
   const run = () => Reflect.apply(query, this, args)
-  return step === undefined ? run() : around(step, run)
+  return step === undefined || !storing.has(this) ? run() : around(step, run)
 } as typeof query
 
 const { end } = ServerResponse.prototype
