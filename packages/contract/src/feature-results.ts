@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Id } from './fields.ts'
 import { FluencyWord } from './fluency.ts'
-import { transcriptEngines } from './transcripts.ts'
+import { TranscriptWord, transcriptEngines } from './transcripts.ts'
 
 /** Why a function has no result. */
 export const featureErrors = [
@@ -89,19 +89,6 @@ export const FailedResult = z.object({
   ...unmeasured,
 })
 
-/** Why a recognised word counts as not heard. */
-export const wordDoubts = ['no_voice', 'too_fast', 'loop', 'unsure'] as const
-
-const RecognisedWord = z.object({
-  text: z.string(),
-  start: z.number().nullable(),
-  end: z.number().nullable(),
-  /** The recogniser's probability of the word, 0 to 1; absent: it gives none. */
-  confidence: z.number().optional(),
-  /** The word counts as not heard: it is shown, but it is no part of the transcript and of no measure. */
-  doubt: z.enum(wordDoubts).optional(),
-})
-
 export const ReadyResult = z.object({
   ...made,
   status: z.literal('ready'),
@@ -113,7 +100,7 @@ export const ReadyResult = z.object({
     transcript: z.string().optional(),
     segments: z.array(z.object({ start: z.number(), end: z.number(), text: z.string() })).optional(),
     /** Seconds from the start of the marked window; null if the time is unknown. */
-    words: z.array(RecognisedWord).optional(),
+    words: z.array(TranscriptWord).optional(),
     words_count: z
       .object({
         words: z.record(z.string(), z.number()),

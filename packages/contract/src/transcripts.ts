@@ -6,6 +6,32 @@ import { UserId } from './ids.ts'
 /** The origin of a transcript: a local recogniser, a remote one, or a person. */
 export const transcriptEngines = ['sherpa', 'http', 'typed'] as const
 
+/** Why a recognised word counts as not heard; `Doubt` of `packages/speech` has the same list. */
+export const wordDoubts = ['no_voice', 'too_fast', 'loop', 'unsure'] as const
+
+/** Who said a word. A word without a speaker is the participant's. */
+export const wordSpeakers = ['participant', 'examiner', 'other'] as const
+export type WordSpeaker = (typeof wordSpeakers)[number]
+
+/** What a person notes about a word. A `name` identifies somebody. */
+export const wordMarks = ['filler', 'fragment', 'repetition', 'paraphasia', 'unintelligible', 'name'] as const
+export type WordMark = (typeof wordMarks)[number]
+
+/** A word of a transcript. */
+export const TranscriptWord = z.object({
+  text: z.string(),
+  /** Seconds from the start of the marked window; null if the time is unknown. */
+  start: z.number().nullable(),
+  end: z.number().nullable(),
+  /** The recogniser's probability of the word, 0 to 1; absent: it gives none. */
+  confidence: z.number().optional(),
+  /** The word counts as not heard: it is shown, but it is no part of the transcript and of no measure. */
+  doubt: z.enum(wordDoubts).optional(),
+  speaker: z.enum(wordSpeakers).optional(),
+  marks: z.array(z.enum(wordMarks)).optional(),
+})
+export type TranscriptWord = z.infer<typeof TranscriptWord>
+
 const version = { version: z.int(), text: ofResults(z.string(), ''), created_at: Timestamp }
 
 const TypedVersion = z.object({

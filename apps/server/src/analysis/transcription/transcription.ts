@@ -1,4 +1,4 @@
-import type { FeatureError } from '@fonema/contract'
+import type { FeatureError, WordMark, WordSpeaker } from '@fonema/contract'
 import type { Doubt, Span } from '@fonema/speech'
 import type { Model } from './model.ts'
 
@@ -34,6 +34,9 @@ export type TimedWord = {
   confidence?: number
   /** Why the word counts as not heard. Such a word is shown, but is no part of the text. */
   doubt?: Doubt
+  /** Absent: the participant. */
+  speaker?: WordSpeaker
+  marks?: WordMark[]
 }
 export type Segment = { start: number; end: number; text: string }
 /** `text` and the texts of segments hold only words without a doubt. */
