@@ -21,6 +21,11 @@ const model = {
   title: z.string(),
   licence: z.string(),
   source: z.string(),
+  word_times: z.boolean(),
+  /** Whether it gives the probability of each word. */
+  word_confidence: z.boolean(),
+  /** It hears which language is spoken; the item's language cannot be given. */
+  detects_language: z.boolean(),
   bytes: z.int(),
   /** How many of `bytes` are downloaded. */
   done_bytes: z.int(),

@@ -58,6 +58,15 @@ const actions = {
   ready: ['models__list__check', 'models__list__check_label'],
 } as const
 
+const givesOf = ({ word_times, word_confidence }: Model) =>
+  word_times
+    ? word_confidence
+      ? 'models__list__gives_all'
+      : 'models__list__gives_times'
+    : word_confidence
+      ? 'models__list__gives_confidence'
+      : 'models__list__gives_nothing'
+
 function ModelRow({ model }: { model: Model }) {
   const { t } = useTranslation()
   const { ofFailure } = useFailureTexts()
@@ -89,6 +98,9 @@ function ModelRow({ model }: { model: Model }) {
         </p>
         <p className={classes.note}>{t('models__list__size', { size: size(bytes), licence })}</p>
         <p className={classes.note}>{source}</p>
+        <p className={classes.note}>
+          {t(givesOf(model))} {model.detects_language && t('models__list__detects_language')}
+        </p>
         {state === 'ready' && is_checked === true && <p className={classes.note}>{t('models__list__checked')}</p>}
         {(!has_checksums || (state === 'ready' && is_checked !== true)) && (
           <p className={classes.note}>{t('models__list__unchecked')}</p>

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { z } from 'zod'
-import { fileName, modelName } from '../transcription/model.ts'
+import { abilities, fileName, modelName } from '../transcription/model.ts'
 
 /** A model for download, file by file. */
 export const ModelEntry = z
@@ -17,6 +17,7 @@ export const ModelEntry = z
     url: z.url({ protocol: /^https?$/ }),
     /** The name of the model's section in the configuration of sherpa-onnx: `whisper`, `transducer` … */
     kind: z.string().regex(/^[a-zA-Z]+$/),
+    ...abilities,
     max_seconds: z.number().positive().max(600),
     files: z
       .array(

@@ -86,11 +86,15 @@ async function requireSpace(entry: ModelEntry, staging: string) {
 }
 
 function manifestOf(entry: ModelEntry, downloaded: NonNullable<ModelManifest['downloaded']>): ModelManifest {
-  const { name, kind, max_seconds, licence, source, files } = entry
+  const { name, kind, model_type, max_seconds, licence, source, files } = entry
   const others = files.filter(({ part }) => part !== 'tokens')
   return {
     name,
     kind,
+    ...(model_type !== undefined && { model_type }),
+    word_times: entry.word_times,
+    word_confidence: entry.word_confidence,
+    detects_language: entry.detects_language,
     files: Object.fromEntries(others.map(({ part, file }) => [part, file])),
     tokens: files.find(({ part }) => part === 'tokens')!.file,
     max_seconds,

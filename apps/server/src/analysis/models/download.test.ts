@@ -35,6 +35,9 @@ async function prepare(answer?: Answer, change: (entry: ModelEntry) => ModelEntr
     source: 'a test',
     url,
     kind: 'zipformerCtc',
+    word_times: true,
+    word_confidence: false,
+    detects_language: false,
     max_seconds: 30,
     files: Object.entries(names).map(([part, file]) => {
       const body = bytes.get(file)!
@@ -67,6 +70,7 @@ test('a model is downloaded, checked, and put in place as a whole', async () => 
     kind: 'zipformerCtc',
     files: { model: 'model.onnx' },
     tokens: 'tokens.txt',
+    word_times: true,
     downloaded: { 'tokens.txt': { is_published: true } },
   })
   expect(phases.at(-1)).toEqual(['downloading', entry.files.reduce((sum, { bytes }) => sum + bytes, 0)])
@@ -259,7 +263,7 @@ test('a custom catalogue adds or replaces models, and a mirror serves all of the
     ]),
   )
   const entries = await readModelCatalogue({ contentFolder, catalogueFile: file, mirror: 'https://mirror.example/x' })
-  expect(entries.map(({ name }) => name)).toEqual(['whisper-base', 'whisper-small', 'more'])
+  expect(entries.map(({ name }) => name)).toEqual(['whisper-base', 'whisper-small', 'parakeet-tdt-0.6b-v3', 'more'])
   expect(entries[0]).toMatchObject({ title: 'Ours', url: 'https://mirror.example/x/whisper-base/' })
   await writeFile(file, JSON.stringify([{ ...base, name: '../../etc' }]))
   await expect(readModelCatalogue({ contentFolder, catalogueFile: file, mirror: undefined })).rejects.toThrow(file)

@@ -52,6 +52,22 @@ test('a manager sees the models, requests one, and sees why it failed', async ()
   expect(ran).toEqual(['whisper-base'])
 })
 
+test('the catalogue says which models give times and probabilities of words', async () => {
+  const { list } = await prepare()
+  expect(
+    Object.fromEntries(
+      (await list()).map(({ name, word_times, word_confidence, detects_language }) => [
+        name,
+        { word_times, word_confidence, detects_language },
+      ]),
+    ),
+  ).toEqual({
+    'whisper-base': { word_times: false, word_confidence: false, detects_language: false },
+    'whisper-small': { word_times: false, word_confidence: false, detects_language: false },
+    'parakeet-tdt-0.6b-v3': { word_times: true, word_confidence: true, detects_language: true },
+  })
+})
+
 test('an unknown model is not found; without sherpa-onnx there are no models', async () => {
   const { ask } = await prepare()
   expect((await ask('../../secret')).statusCode).toBe(404)

@@ -9,6 +9,21 @@ export const modelName = z
   .regex(/^[a-zA-Z0-9][\w.-]*$/)
   .max(100)
 
+/** What a model's results hold, and how it is loaded. */
+export const abilities = {
+  /** `modelType` of sherpa-onnx, where the kind alone does not say it: `nemo_transducer`. */
+  model_type: z
+    .string()
+    .regex(/^[a-z_]+$/)
+    .optional(),
+  /** A start for each word. A Whisper model needs cross-attention among its outputs for this. */
+  word_times: z.boolean().default(false),
+  /** The probability of each word. */
+  word_confidence: z.boolean().default(false),
+  /** It hears which language is spoken, so the item's language cannot be given. */
+  detects_language: z.boolean().default(false),
+}
+
 /**
  * `model.json` in a model's folder: its description and how sherpa-onnx loads it. File names are relative to the
  * folder.
@@ -19,6 +34,7 @@ export const ModelManifest = z.object({
   kind: z.string().regex(/^[a-zA-Z]+$/),
   files: z.record(z.string(), fileName),
   tokens: fileName,
+  ...abilities,
   /** The longest audio that the model reads. It drops the rest without an error. */
   max_seconds: z.number().positive().max(600),
   /** Set for a model with a vocabulary so small that readers of a transcript must be warned. */

@@ -13,8 +13,10 @@ import { type Activity, type Recognised, TranscriberError } from './transcriptio
 export async function loadSherpa({ folder, manifest }: Model, language: string) {
   const file = (name: string) => path.join(folder, name)
   const files = Object.fromEntries(Object.entries(manifest.files).map(([part, name]) => [part, file(name)]))
+  const whisper = { language, task: 'transcribe', enableTokenTimestamps: manifest.word_times }
   const modelConfig = {
-    [manifest.kind]: { ...files, ...(manifest.kind === 'whisper' && { language, task: 'transcribe' }) },
+    [manifest.kind]: { ...files, ...(manifest.kind === 'whisper' && whisper) },
+    ...(manifest.model_type !== undefined && { modelType: manifest.model_type }),
     tokens: file(manifest.tokens),
     // One thread at the lowest priority: a recorder on the same machine goes first.
     numThreads: 1,

@@ -6,6 +6,7 @@ import { useAccess } from '../../api/current-user.ts'
 import type { AudioPlayer } from '../../takes/audio-player.ts'
 import { Card } from '../../ui/Card.tsx'
 import { ConfirmWords } from './ConfirmWords.tsx'
+import { engineLacks } from './engine-lacks.ts'
 import classes from './TranscriptCard.module.css'
 import { TranscriptEditor } from './TranscriptEditor.tsx'
 import { TranscriptMissing } from './TranscriptMissing.tsx'
@@ -100,9 +101,11 @@ function Origin({ data }: { data: ReadyResult['data'] }) {
       : model_words !== undefined
         ? t('analysis__transcript__by_demonstration', { count: model_words })
         : t('analysis__transcript__by_model', { model: model ?? t('analysis__transcript__unknown_model') })
+  const lacks = engineLacks(data)
   return (
     <p className={classes.origin}>
       {t('analysis__transcript__version', { version: data.transcript_version ?? 1 })} · {made}
+      {lacks !== undefined && `, ${t(`analysis__transcript__lacks__${lacks}`)}`}
     </p>
   )
 }
