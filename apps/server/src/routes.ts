@@ -10,6 +10,7 @@ import { overviewRoutes } from './analysis/overview.ts'
 import { createPlanner } from './analysis/plan.ts'
 import { resultsOf } from './analysis/queries.ts'
 import { analysisRoutes } from './analysis/routes.ts'
+import { trustRoutes } from './analysis/trust/routes.ts'
 import type { AppDeps, Security } from './app.ts'
 import { noteErasure } from './audit/chain.ts'
 import { noteDownload, noteRequest, noteUnlock, personOf } from './audit/reads.ts'
@@ -125,6 +126,7 @@ export function implementContract(implement: Implement, deps: RouteDeps): void {
     transcriber: config.transcriber,
     noteRequest: (tx, principal, name) => noteRequest(tx, principal, 'models', name),
   })
+  trustRoutes(implement, deps)
   reportRoutes(implement, deps)
   fileRoutes(implement, {
     ...deps,

@@ -217,6 +217,12 @@ export const accessTable: Record<string, AccessRow> = {
   'GET /ai/populations/norms/': { to: 'manager', feature: 'admin' },
   'POST /ai/populations/norms/': { to: 'manager', feature: 'admin', body: { key: 'voiceome-english' } },
   'POST /ai/populations/import/': { to: 'manager', feature: 'admin', reached: 415 },
+  'GET /ai/accuracy/': { to: 'manager', feature: 'admin' },
+  'PATCH /ai/accuracy/': {
+    to: 'manager',
+    feature: 'admin',
+    body: { language: 'es', category: 'reading', model_sha256: '0'.repeat(64), is_trusted: false },
+  },
   'GET /ai/models/': { to: 'signed in' },
   'POST /ai/models/': { to: 'manager', feature: 'admin', body: { name: 'whisper-base' } },
   'GET /ai/feature_population_distributions/': { to: 'examiner', feature: 'readProtocolRes' },

@@ -127,6 +127,8 @@ export const auditTable: Record<string, AuditRow> = {
   'GET /ai/populations/norms/': nothingOfAnybody,
   'POST /ai/populations/norms/': ['create populations', 'create population_versions'],
   'POST /ai/populations/import/': ['create populations', 'create population_versions'],
+  'GET /ai/accuracy/': nothingOfAnybody,
+  'PATCH /ai/accuracy/': ['remove recognition_trust'],
   'GET /ai/models/': nothingOfAnybody,
   'POST /ai/models/': ['request models'],
   'GET /ai/feature_population_distributions/': nothingOfAnybody,

@@ -277,6 +277,26 @@ const own: Record<string, (caller: Caller) => Promise<Own>> = {
     return { ids: animals.ids, body: { word: 'blorfo', beside: '', choice: 'count' } }
   },
 
+  'PATCH /ai/accuracy/': async ({ world }) => {
+    const group = { language: 'es', category: 'reading', model_sha256: 'a'.repeat(64) }
+    const { database, organizationId } = world.demo
+    await database.tenant(organizationId, async (tx) =>
+      tx
+        .insertInto('recognition_trust')
+        .values({
+          id: randomUUID(),
+          organization_id: organizationId,
+          ...group,
+          least_confidence: 0.9,
+          transcripts: 40,
+          user_id: (await tx.selectFrom('users').select('id').executeTakeFirstOrThrow()).id,
+          date_created: new Date(),
+        })
+        .execute(),
+    )
+    return { body: { ...group, is_trusted: false } }
+  },
+
   'POST /protocol_drafts/': async () => ({ body: { content: minimalDraft(`p-${randomUUID()}`) } }),
   'PATCH /protocol_drafts/{draft_id}/': async ({ world }) => {
     const { ids } = await world.renew({ name: 'own', ids: {}, organization: 'demo' })

@@ -112,6 +112,9 @@ export const ReadyResult = z.object({
     transcript_version: z.int().optional(),
     engine: z.enum(transcriptEngines).optional(),
     model: z.string().nullable().optional(),
+    /** The checksum of the model's files, and the settings of the recogniser, where a recogniser wrote the words. */
+    model_sha256: z.string().optional(),
+    settings: z.record(z.string(), z.string()).optional(),
     /**
      * Whether a person confirmed the words, or the recogniser is calibrated for the speaker. Other words are not
      * counted.

@@ -23,6 +23,7 @@ import { populationRoutes } from './populations.ts'
 import { protocolDraftRoutes } from './protocol-drafts.ts'
 import { protocolExchangeRoutes } from './protocol-exchange.ts'
 import { protocolRoutes } from './protocols.ts'
+import { recognitionRoutes } from './recognition.ts'
 import { reminderRoutes } from './reminders.ts'
 import { reportTemplateRoutes } from './report-templates.ts'
 import { reportRoutes } from './reports.ts'
@@ -86,6 +87,7 @@ export * from './protocol-exchange.ts'
 export * from './protocol-gaps.ts'
 export * from './protocol-limits.ts'
 export * from './protocols.ts'
+export * from './recognition.ts'
 export * from './reminders.ts'
 export * from './report-document.ts'
 export * from './report-templates.ts'
@@ -123,7 +125,7 @@ export const domains = {
   findings: findingRoutes,
   impersonation: impersonationRoutes,
   indices: indexRoutes,
-  models: modelRoutes,
+  models: { ...modelRoutes, ...recognitionRoutes },
   organization: {
     ...organizationRoutes,
     ...invitationRoutes,
@@ -176,6 +178,7 @@ export const contract = {
   ...protocolDraftRoutes,
   ...protocolExchangeRoutes,
   ...protocolRoutes,
+  ...recognitionRoutes,
   ...reportRoutes,
   ...responseRoutes,
   ...secondFactorRoutes,

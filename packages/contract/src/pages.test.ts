@@ -9,6 +9,7 @@ const listsWithoutPages: Record<string, string> = {
   'GET /cms/locales/': 'ships with the product',
   'GET /cms/get_locales/': 'ships with the product',
   'GET /dashboard/countries/': 'ships with the product',
+  'GET /ai/accuracy/': 'one row for each language, kind of item and model',
   'GET /ai/models/': 'ships with the product',
   'GET /ai/populations/norms/': 'ships with the product',
   'GET /organizations/impersonification/modes/': 'ships with the product',

@@ -27,7 +27,9 @@ test('only a complete takeout has a size, and only a failed one an error', () =>
 })
 
 test('only a failed model has an error, and a ready model states whether it is verified', () => {
-  const model = { name: 'a', title: 'A', licence: 'MIT', source: 's', bytes: 9, done_bytes: 0, has_checksums: true }
+  const gives = { word_times: false, word_confidence: false, detects_language: false }
+  const named = { name: 'a', title: 'A', licence: 'MIT', source: 's' }
+  const model = { ...named, ...gives, bytes: 9, done_bytes: 0, has_checksums: true }
   const accepts = (state: object) =>
     isAccepted(Model, model, { is_chosen: false, error: null, is_checked: null }, state)
   expect(accepts({ state: 'absent' })).toBe(true)

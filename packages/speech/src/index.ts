@@ -23,6 +23,18 @@ export { indexNames } from './name-index.ts'
 export { phonemicGroups, type Sounds } from './phonemic-groups.ts'
 export type { ProsodyData } from './prosody.ts'
 export { joinQualityParts, measureQualityPart, partContextS, type QualityPart } from './quality-part.ts'
+export type { Comparison } from './recognition-accuracy.ts'
+export {
+  addComparisons,
+  calibrationError,
+  compareRecognition,
+  fillerRecall,
+  letterErrorRate,
+  proposeLimit,
+  rightEnough,
+  transcriptConfidence,
+  wordErrorRate,
+} from './recognition-accuracy.ts'
 export type { QualityData } from './recording-quality.ts'
 export { decideQuality } from './recording-quality.ts'
 export { resample } from './resample.ts'

@@ -11,7 +11,15 @@ import { findTake } from './queries.ts'
 import { transcribeInProcess, transcribingLimits } from './transcription/transcribe-in-process.ts'
 import type { Transcriber } from './transcription/transcriber.ts'
 import type { Engine, TranscriptionOutcome } from './transcription/transcription.ts'
-import { findSpokenItem, findTranscripts, insertTranscript, type SpokenItem, saveWordResults } from './transcripts.ts'
+import {
+  findSpokenItem,
+  findTranscripts,
+  heardWords,
+  insertTranscript,
+  type SpokenItem,
+  saveWordResults,
+} from './transcripts.ts'
+import { isTrusted } from './trust/service.ts'
 
 export type TranscribeDeps = JobDeps & { catalogue: Catalogue; transcriber: Transcriber }
 
@@ -73,6 +81,7 @@ async function save(
     await tx.updateTable('transcripts').set(lengths).where('take_id', '=', item.takeId).execute()
   } else if (outcome.status === 'ready' && outcome.recognised !== null && engine !== null) {
     const { text, words, segments } = outcome.recognised
+    const { model_sha256, settings } = outcome.made_with
     const manifest = engine.kind === 'sherpa' ? engine.model.manifest : undefined
     await insertTranscript(tx, {
       id: uuidv7(),
@@ -85,7 +94,9 @@ async function save(
       engine: engine.kind,
       model: (engine.kind === 'http' ? engine.model : manifest?.name) ?? null,
       model_words: manifest?.vocabulary_words ?? null,
-      is_calibrated: manifest?.calibrated ?? false,
+      is_calibrated: manifest?.calibrated ?? (await isTrusted(tx, { ...item, model_sha256 }, heardWords({ words }))),
+      model_sha256,
+      settings: JSON.stringify(settings),
       author_id: null,
       based_on: null,
       ...lengths,

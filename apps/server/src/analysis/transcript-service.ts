@@ -111,6 +111,8 @@ export async function typeTranscript(
     model: null,
     model_words: null,
     is_calibrated: false,
+    model_sha256: null,
+    settings: JSON.stringify({}),
     author_id: authorId,
     based_on: newest?.version ?? null,
     speech_span_s: newest?.speech_span_s ?? timing?.speech_span_s ?? null,

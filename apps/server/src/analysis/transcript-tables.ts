@@ -18,6 +18,8 @@ declare module '../platform/database/tables.ts' {
       model: string | null
       model_words: number | null
       is_calibrated: boolean
+      model_sha256: string | null
+      settings: Json<Record<string, string>>
       author_id: UserId | null
       based_on: number | null
       speech_span_s: number | null

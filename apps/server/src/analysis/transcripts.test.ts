@@ -9,6 +9,7 @@ import { contentFolder } from '../app.ts'
 import { measureTake } from './jobs.ts'
 import { planRenewal } from './renewal.ts'
 import { retryUntranscribed, transcribeTake } from './transcribe-job.ts'
+import { modelChecksum } from './transcription/made-with.ts'
 import { readModel } from './transcription/model.ts'
 import { makeNotSpeech, notSpeechRateHz } from './transcription/not-speech.fixture.ts'
 import type { Transcriber } from './transcription/transcriber.ts'
@@ -90,7 +91,15 @@ test('a recording becomes words, and words become measures', async () => {
   })
   expect(transcript.data.words?.[0]?.start).toBeCloseTo(0.2, 1)
   const lexical = await resultOf('lexical')
-  expect(lexical).toMatchObject({ status: 'ready', data: { transcript_version: 1 } })
+  expect(lexical).toMatchObject({
+    status: 'ready',
+    data: {
+      transcript_version: 1,
+      model: 'demonstration',
+      model_sha256: await modelChecksum((await readModel(demonstrationModel))!),
+      settings: { language: 'es', voice_activity: 'silero-vad-5', decoding: 'greedy_search', sherpa_onnx: '1.13.8' },
+    },
+  })
   expect(lexical.scores).toMatchObject({ tokens: 5, types: 5, ttr: 1 })
   expect(lexical.scores.word_error_rate_pct).toBeGreaterThanOrEqual(100)
   const timing = await resultOf('timing')
@@ -111,7 +120,7 @@ test('a correction keeps the original and its times, and renews the measures', a
   expect((await versions()).map(({ version }: { version: number }) => version)).toEqual([2, 1])
   expect((await versions())[0].author).toMatchObject({ first_name: 'examiner' })
   const lexical = await resultOf('lexical')
-  expect(lexical.data).toEqual({ transcript_version: 2, engine: 'typed' })
+  expect(lexical.data).toEqual({ transcript_version: 2, engine: 'typed', model: null })
   expect(lexical.scores).toMatchObject({ tokens: 11, word_error_rate_pct: 0 })
   await type({ text: 'catorce diecinueve y seis cero dieciséis', based_on: 2 })
   const again = await type({ text: 'catorce diecinueve cinco cero diez', based_on: 3 })

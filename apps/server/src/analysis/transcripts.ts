@@ -17,6 +17,8 @@ export type SpokenItem = {
   sha256: string
   window: { start: number; end: number }
   language: string
+  /** The item's kind, such as `reading`. */
+  category: string
   reference: string | null
   fluency: { letters: string[] } | { list: string } | null
 }
@@ -48,6 +50,7 @@ export async function findSpokenItem(tx: Tx, takeId: TakeId): Promise<SpokenItem
       sha256: row.sha256,
       window: { start: row.window_start, end: row.window_end },
       language: row.lang_code,
+      category: row.category,
       reference: recited.has(row.category) ? row.reference_text : null,
       fluency: row.fluency,
     }
@@ -74,7 +77,7 @@ export async function saveWordResults(
   now: Date,
 ): Promise<void> {
   const lists = catalogue.wordLists(item.language)
-  const version = { transcript_version: transcript.version, engine: transcript.engine }
+  const version = versionOf(transcript)
   const confirmed = isConfirmed(transcript)
   const outcomes: Record<WordFunctionName, Outcome> = {
     transcript: {
@@ -90,7 +93,6 @@ export async function saveWordResults(
           },
         }),
         confirmed,
-        model: transcript.model,
         ...(transcript.model_words !== null && { model_words: transcript.model_words }),
         ...version,
       },
@@ -147,9 +149,17 @@ async function fluencyOf(
   if (scored === null) return { error: 'not_measured' }
   const { measured, asked } = scored
   const provisional = asked.some(({ choice }) => choice === null)
-  const version = { transcript_version: transcript.version, engine: transcript.engine }
-  return { measured, data: { ...version, asked, provisional } }
+  return { measured, data: { ...versionOf(transcript), asked, provisional } }
 }
+
+/** What a result was made from: stored with each, so that its words can be traced. */
+const versionOf = ({ version, engine, model, model_sha256, settings }: TranscriptRow) => ({
+  transcript_version: version,
+  engine,
+  model,
+  ...(model_sha256 !== null && { model_sha256 }),
+  ...(Object.keys(settings).length > 0 && { settings }),
+})
 
 export const toVersion = (
   row: TranscriptRow,

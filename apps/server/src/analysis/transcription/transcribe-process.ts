@@ -4,6 +4,7 @@ import { constants, setPriority } from 'node:os'
 import { FlacError, measure, readFlac, readWav, trustedVoice, WavError } from '@fonema/speech'
 import type { Decoded } from '../limited-child.ts'
 import { recogniseByHttp } from './http.ts'
+import { madeWith } from './made-with.ts'
 import type { Model } from './model.ts'
 import { loadSherpa } from './sherpa.ts'
 import {
@@ -47,7 +48,12 @@ async function transcribe(request: TranscriptionRequest): Promise<TranscriptionO
     // Without the network, all that sounds may be a voice.
     const findVoice = await loadVoiceFinder()
     const voice = findVoice === undefined ? sounding : trustedVoice(findVoice(windowed, sampleRateHz), sounding)
-    return { status: 'ready', speech, recognised: await recognise({ sounding, voice }) }
+    return {
+      status: 'ready',
+      speech,
+      recognised: await recognise({ sounding, voice }),
+      made_with: await madeWith(engine, language, findVoice !== undefined),
+    }
   } catch (error) {
     if (error instanceof TranscriberError) return { status: 'failed', error: error.code }
     if (error instanceof WavError || error instanceof FlacError) return { status: 'failed', error: 'decode_failed' }

@@ -45,6 +45,13 @@ export type Recognised = { text: string; words: TimedWord[]; segments: Segment[]
 /** In seconds, in order: what is not silence, and where somebody has a voice. */
 export type Activity = { sounding: readonly Span[]; voice: readonly Span[] }
 
+/** What the words depend on beside the recording. */
+export type MadeWith = {
+  /** The checksum of the model's files; null: unknown, as with a remote recogniser. */
+  model_sha256: string | null
+  settings: Record<string, string>
+}
+
 export type SpeechLength = { span_s: number | null; phonation_s: number | null }
 
 export const transcriptionErrors = [
@@ -62,7 +69,8 @@ export const transcriptionErrors = [
 export type TranscriptionError = (typeof transcriptionErrors)[number]
 
 export type TranscriptionOutcome =
-  | { status: 'ready'; speech: SpeechLength; recognised: Recognised | null }
+  | { status: 'ready'; speech: SpeechLength; recognised: null }
+  | { status: 'ready'; speech: SpeechLength; recognised: Recognised; made_with: MadeWith }
   | { status: 'failed'; error: TranscriptionError }
 
 /** Thrown when a recogniser fails. */

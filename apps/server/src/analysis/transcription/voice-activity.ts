@@ -1,8 +1,10 @@
 import path from 'node:path'
 import { resample, type Span } from '@fonema/speech'
 
+export const voiceNetwork = 'silero-vad-5'
 /** The root of the packages is readable in the sandbox. */
-const model = path.resolve(import.meta.dirname, '../../../../../packages/content/voice-activity/silero-vad-5.onnx')
+const folder = path.resolve(import.meta.dirname, '../../../../../packages/content/voice-activity')
+const model = path.join(folder, `${voiceNetwork}.onnx`)
 /** The rate and the block of the network, in samples. */
 const rateHz = 16_000
 const block = 512
