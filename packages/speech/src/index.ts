@@ -23,7 +23,7 @@ export { indexNames } from './name-index.ts'
 export { phonemicGroups, type Sounds } from './phonemic-groups.ts'
 export type { ProsodyData } from './prosody.ts'
 export { joinQualityParts, measureQualityPart, partContextS, type QualityPart } from './quality-part.ts'
-export type { Comparison } from './recognition-accuracy.ts'
+export type { Comparison, SaidWord } from './recognition-accuracy.ts'
 export {
   addComparisons,
   calibrationError,
@@ -42,6 +42,7 @@ export type { PitchSearch, Speaker, SpeakerGroup } from './speaker-range.ts'
 export { speakerGroups } from './speaker-range.ts'
 export { createSpectrogram, type Spectrogram } from './spectrogram.ts'
 export type { SpectrumData } from './spectrum.ts'
+export { quantile } from './statistics.ts'
 export type { Span, TimingData } from './timing.ts'
 export type { RecordingCircumstances, Verdict, VerdictReason } from './verdict.ts'
 export { isLowRate, judgeRecording, verdictThresholds } from './verdict.ts'
