@@ -82,6 +82,11 @@ export const ReportTemplates = part(
 )
 export const Protocols = part(async () => (await import('./studio/ProtocolsCard.tsx')).ProtocolsCard, 'studio')
 export const Models = part(async () => (await import('./analysis/ModelsCard.tsx')).ModelsCard, 'models')
+export const RecognitionAccuracy = part(
+  async () => (await import('./analysis/AccuracyCard.tsx')).AccuracyCard,
+  'models',
+  'studio',
+)
 export const Surveys = part(
   async () => (await import('./surveys/SurveysCard.tsx')).SurveysCard,
   'survey_import',

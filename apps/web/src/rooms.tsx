@@ -19,6 +19,7 @@ import {
   Privacy,
   Protocols,
   protocolsPage,
+  RecognitionAccuracy,
   ReportTemplates,
   SignInRules,
   Surveys,
@@ -47,7 +48,7 @@ export const administration: RouteObject[] = [
       { path: 'overview/', ...room('overview', OverviewCards) },
       { path: 'content/', ...room('content', Protocols, Surveys, Packages) },
       { path: 'norms/', ...room('norms', Populations, CutOffs) },
-      { path: 'recognition/', ...room('recognition', Models) },
+      { path: 'recognition/', ...room('recognition', Models, RecognitionAccuracy) },
       { path: 'reports/', ...room('reports', ReportTemplates, Certificate) },
       { path: 'data/', ...room('data', Takeouts, Privacy) },
       {

@@ -78,7 +78,13 @@ export function TranscriptCard({ item, result, player, language }: TranscriptCar
       )}
       {result.status === 'ready' && <Origin data={data} />}
       {result.status === 'ready' && !isConfirmed && !isEditing && (
-        <ConfirmWords item={item} text={data.transcript ?? ''} version={version} mayConfirm={mayCorrect} />
+        <ConfirmWords
+          item={item}
+          text={data.transcript ?? ''}
+          version={version}
+          seconds={Math.round(player?.getSnapshot().durationSeconds ?? 0) || null}
+          mayConfirm={mayCorrect}
+        />
       )}
       {result.outdated_version !== undefined && <p className={classes.origin}>{t('analysis__table__outdated')}</p>}
       {counts.length >= minCloudWords && !isEditing && (
