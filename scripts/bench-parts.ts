@@ -4,7 +4,7 @@
 import { readFileSync } from 'node:fs'
 import { loadavg } from 'node:os'
 import path from 'node:path'
-import { type FunctionName, functionVersions, measure, measureLexical, readWav } from '@fonema/speech'
+import { type FunctionName, functionVersions, measure, measureLexical, noFunctionWords, readWav } from '@fonema/speech'
 import { readModel } from '../apps/server/src/analysis/transcription/model.ts'
 import { loadSherpa } from '../apps/server/src/analysis/transcription/sherpa.ts'
 import { loadVoiceFinder } from '../apps/server/src/analysis/transcription/voice-activity.ts'
@@ -37,7 +37,7 @@ await printTime('voice', () => {
 })
 let text = ''
 await printTime('transcript', () => {
-  text = recognise(speech, rate, { sounding, voice }).text
+  text = recognise(speech, rate, { sounding, voice, functionWords: noFunctionWords }).text
 })
 const lists = {
   stopWords: new Set<string>(),

@@ -3,7 +3,7 @@
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
-import { measure, readWav, trustedVoice } from '@fonema/speech'
+import { measure, noFunctionWords, readWav, trustedVoice } from '@fonema/speech'
 import { readModel } from '../apps/server/src/analysis/transcription/model.ts'
 import {
   makeNotSpeech,
@@ -29,6 +29,7 @@ const wordsOf = (samples: Float32Array) => {
   return recognise(samples, notSpeechRateHz, {
     sounding,
     voice: trustedVoice(findVoice(samples, notSpeechRateHz), sounding),
+    functionWords: noFunctionWords,
   }).words
 }
 

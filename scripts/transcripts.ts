@@ -13,6 +13,7 @@ import {
   fillerRecall,
   letterErrorRate,
   measure,
+  noFunctionWords,
   proposeLimit,
   quantile,
   transcriptConfidence,
@@ -78,7 +79,7 @@ async function measureModel(name: string | undefined) {
         const { samples, said } = constructSpeech(language, kind, number)
         const sounding = measure(samples, constructedRateHz, ['timing']).timing?.data?.sounding ?? []
         const voice = trustedVoice(findVoice(samples, constructedRateHz), sounding)
-        const { words } = recognise(samples, constructedRateHz, { sounding, voice })
+        const { words } = recognise(samples, constructedRateHz, { sounding, voice, functionWords: noFunctionWords })
         const heard = words.filter(({ doubt }) => doubt === undefined)
         const comparison = compareRecognition(heard, said, catalogue.wordLists(language).fillers)
         return { comparison, confidence: transcriptConfidence(heard) }

@@ -7,7 +7,7 @@ import { UserId } from './ids.ts'
 export const transcriptEngines = ['sherpa', 'http', 'typed'] as const
 
 /** Why a recognised word counts as not heard; `Doubt` of `packages/speech` has the same list. */
-export const wordDoubts = ['no_voice', 'too_fast', 'loop', 'unsure'] as const
+export const wordDoubts = ['no_voice', 'too_fast', 'loop', 'other_language', 'unsure'] as const
 
 /** Who said a word. A word without a speaker is the participant's. */
 export const wordSpeakers = ['participant', 'examiner', 'other'] as const

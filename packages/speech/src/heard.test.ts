@@ -1,6 +1,10 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { findDoubts, trustedVoice } from './heard.ts'
+import { findDoubts as findDoubtsIn, noFunctionWords, type RecognisedWord, trustedVoice } from './heard.ts'
+import type { Span } from './timing.ts'
+
+const findDoubts = (words: readonly RecognisedWord[], spans: readonly Span[]) =>
+  findDoubtsIn(words, spans, noFunctionWords)
 
 const voice = [
   { start_s: 1, end_s: 2 },
@@ -63,4 +67,21 @@ test('a short voice counts in silence and beside other voices, but not amid musi
   expect(trustedVoice(beside, [{ start_s: 0, end_s: 10 }])).toEqual(beside)
   const long = { start_s: 5, end_s: 5.5 }
   expect(trustedVoice([long], [{ start_s: 0, end_s: 10 }])).toEqual([long])
+})
+
+test('words of another language than the item’s were not said', () => {
+  const spanish = new Set(['el', 'la', 'que', 'y', 'con', 'los', 'de', 'a'])
+  const portuguese = new Set(['o', 'os', 'que', 'e', 'com', 'não', 'de', 'a', 'uma'])
+  const functionWords = { own: spanish, others: [new Set(['the', 'and']), portuguese] }
+  const doubtsOf = (text: string) => findDoubtsIn(untimed(text), [{ start_s: 0, end_s: 9 }], functionWords)
+  const invented = 'obrigado por assistir o vídeo e não se esqueça de uma curtida'
+  expect(doubtsOf(invented)).toEqual(untimed(invented).map(() => 'other_language'))
+  // Words that both languages have, a word or two of the other, and no function words at all say nothing.
+  for (const said of [
+    'el niño y la niña que juegan a la pelota con los perros',
+    'dijo obrigado o algo así y se fue a la casa',
+    'que de a que de a que',
+    'perro gato vaca cerdo leão tigre',
+  ])
+    expect(doubtsOf(said), said).toEqual(untimed(said).map(() => null))
 })

@@ -1,7 +1,8 @@
 import type { Span } from './timing.ts'
+import { splitWords } from './words.ts'
 
 /** Why a recognised word counts as not heard. */
-export const doubts = ['no_voice', 'too_fast', 'loop', 'unsure'] as const
+export const doubts = ['no_voice', 'too_fast', 'loop', 'other_language', 'unsure'] as const
 export type Doubt = (typeof doubts)[number]
 
 export type RecognisedWord = {
@@ -12,6 +13,10 @@ export type RecognisedWord = {
   /** The recogniser's own probability of the word, 0 to 1; absent: it gives none. */
   confidence?: number | undefined
 }
+
+/** The function words of the language that is spoken in an item, and of the other languages. */
+export type FunctionWords = { own: ReadonlySet<string>; others: readonly ReadonlySet<string>[] }
+export const noFunctionWords: FunctionWords = { own: new Set(), others: [] }
 
 /** Recognisers place a word up to this many seconds before or after its sound. */
 const nearS = 0.3
@@ -28,24 +33,35 @@ const longestLoop = 8
 /** The limit of the mean log-probability below which Whisper rejects its own decoding is −1 (Radford et al. 2023, 4.5). */
 const leastConfidence = Math.exp(-1)
 
+/** So many function words that only another language has say that it is spoken, if they are `foreignRatio` times as many. */
+const foreignWords = 3
+const foreignRatio = 3
+
 /**
  * Which words of one stretch of a recording its recogniser probably invented: words where nobody has a voice, more letters
- * than the voice has time for, endless repetition, and words of which the recogniser itself is not sure.
+ * than the voice has time for, endless repetition, another language than the item's, and words of which the recogniser
+ * itself is not sure.
  *
  * @param voice where there is a voice, in seconds on the time axis of the words
  * @returns the doubt of each word; null: the word was heard
  */
-export function findDoubts(words: readonly RecognisedWord[], voice: readonly Span[]): (Doubt | null)[] {
+export function findDoubts(
+  words: readonly RecognisedWord[],
+  voice: readonly Span[],
+  functionWords: FunctionWords,
+): (Doubt | null)[] {
   const voiceS = voice.reduce((sum, { start_s, end_s }) => sum + end_s - start_s, 0)
   const untimed = words.filter(({ start }) => start === null)
   const letters = untimed.reduce((sum, { text }) => sum + keyOf(text).length, 0)
   const isTooFast = letters / (voiceS + nearS) > lettersPerSecond
   const copies = findCopies(words)
+  const isForeign = isOtherLanguage(words, functionWords)
   return words.map((word, index) => {
     const isVoiced = word.start === null ? voiceS >= shortestWordS : isNear(word.start, word.end ?? word.start, voice)
     if (!isVoiced) return 'no_voice'
     if (word.start === null && isTooFast) return 'too_fast'
     if (copies.has(index)) return 'loop'
+    if (isForeign) return 'other_language'
     return word.confidence !== undefined && word.confidence < leastConfidence ? 'unsure' : null
   })
 }
@@ -63,6 +79,16 @@ export const trustedVoice = (voice: readonly Span[], sounding: readonly Span[]):
     const besides = overlap([around], sounding) - overlap([around], voice)
     return besides < aroundS
   })
+
+/** Names and loan words say nothing about the language; words that both languages have neither. */
+function isOtherLanguage(words: readonly RecognisedWord[], { own, others }: FunctionWords): boolean {
+  const spoken = words.flatMap(({ text }) => splitWords(text))
+  return others.some((other) => {
+    const foreign = spoken.filter((word) => other.has(word) && !own.has(word)).length
+    const native = spoken.filter((word) => own.has(word) && !other.has(word)).length
+    return foreign >= foreignWords && foreign >= foreignRatio * native
+  })
+}
 
 const overlap = (some: readonly Span[], others: readonly Span[]) =>
   some.reduce(

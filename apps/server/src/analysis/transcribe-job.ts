@@ -50,6 +50,7 @@ export async function transcribeTake(deps: TranscribeDeps, { organization_id, ta
     sha256: take.sha256,
     window: item.window,
     language: item.language,
+    functionWords: functionWordsOf(deps.catalogue, item.language),
     engine,
   }
   const outcome = await store.lend(take.object_key, (file) =>
@@ -58,6 +59,12 @@ export async function transcribeTake(deps: TranscribeDeps, { organization_id, ta
   if (outcome === undefined) return fail(deps, organization_id, take_id, 'audio_missing')
   if (outcome.status === 'failed' && !isTyped) return fail(deps, organization_id, take_id, outcome.error)
   await database.tenant(organization_id, (tx) => save(deps, tx, organization_id, item, engine, outcome))
+}
+
+function functionWordsOf(catalogue: Catalogue, language: string) {
+  const others = new Set(catalogue.locales.map(({ lang }) => lang.code).filter((code) => code !== language))
+  const wordsOf = (code: string) => [...catalogue.wordLists(code).stopWords]
+  return { own: wordsOf(language), others: [...others].map(wordsOf) }
 }
 
 /** Called when every attempt has failed or killed its worker. */

@@ -3,7 +3,7 @@ import { cutAtPauses, writeWav16 } from '@fonema/speech'
 import { z } from 'zod'
 import { cutTo, heardText, markDoubts } from './mark-doubts.ts'
 import { untimedWords } from './token-words.ts'
-import { type Activity, type HttpEngine, type Recognised, type TimedWord, TranscriberError } from './transcription.ts'
+import { type Evidence, type HttpEngine, type Recognised, type TimedWord, TranscriberError } from './transcription.ts'
 
 /**
  * The part of `verbose_json` that is used. Servers differ in the other fields, and in whether they give words. Some give
@@ -44,7 +44,7 @@ export async function recogniseByHttp(
   language: string,
   samples: Float32Array,
   sampleRate: number,
-  { sounding, voice }: Activity,
+  { sounding, voice, functionWords }: Evidence,
 ): Promise<Recognised> {
   const recognised: Recognised = { text: '', words: [], segments: [] }
   for (const { start_s, end_s } of cutAtPauses(samples.length / sampleRate, sounding, maximumSeconds, voice)) {
@@ -60,6 +60,7 @@ export async function recogniseByHttp(
     const marked = markDoubts(
       parts.flatMap(({ words }) => words),
       within,
+      functionWords,
     )
     const shift = (time: number | null) => (time === null ? null : time + start_s)
     const texts: string[] = []

@@ -1,4 +1,4 @@
-import { findDoubts, type Span } from '@fonema/speech'
+import { type FunctionWords, findDoubts, type Span } from '@fonema/speech'
 import type { TimedWord } from './transcription.ts'
 
 /**
@@ -6,8 +6,12 @@ import type { TimedWord } from './transcription.ts'
  *
  * @param voice where there is a voice, on the time axis of the words
  */
-export function markDoubts(words: readonly TimedWord[], voice: readonly Span[]): TimedWord[] {
-  const found = findDoubts(words, voice)
+export function markDoubts(
+  words: readonly TimedWord[],
+  voice: readonly Span[],
+  functionWords: FunctionWords,
+): TimedWord[] {
+  const found = findDoubts(words, voice, functionWords)
   return words.map((word, index) => {
     const doubt = found[index]!
     return doubt === null ? word : { ...word, doubt }

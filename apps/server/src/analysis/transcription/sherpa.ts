@@ -3,7 +3,7 @@ import { cutAtPauses, type Span } from '@fonema/speech'
 import { cutTo, heardText, markDoubts } from './mark-doubts.ts'
 import type { Model } from './model.ts'
 import { wordsFromTokens } from './token-words.ts'
-import { type Activity, type Recognised, TranscriberError } from './transcription.ts'
+import { type Evidence, type Recognised, TranscriberError } from './transcription.ts'
 
 /**
  * Loads the model. Native code may crash on a broken model, so this runs in a child process.
@@ -30,8 +30,8 @@ export async function loadSherpa({ folder, manifest }: Model, language: string) 
       modelConfig,
       decodingMethod: 'greedy_search',
     })
-    return (samples: Float32Array, sampleRate: number, activity: Activity) =>
-      recognise(recognizer, samples, sampleRate, activity, manifest.max_seconds)
+    return (samples: Float32Array, sampleRate: number, evidence: Evidence) =>
+      recognise(recognizer, samples, sampleRate, evidence, manifest.max_seconds)
   } catch (cause) {
     throw new TranscriberError('transcriber_unavailable', { cause })
   }
@@ -43,7 +43,7 @@ function recognise(
   recognizer: InstanceType<Sherpa['OfflineRecognizer']>,
   samples: Float32Array,
   sampleRate: number,
-  { sounding, voice }: Activity,
+  { sounding, voice, functionWords }: Evidence,
   maximumSeconds: number,
 ): Recognised {
   const recognised: Recognised = { text: '', words: [], segments: [] }
@@ -59,6 +59,7 @@ function recognise(
     const words = markDoubts(
       wordsFromTokens({ text, tokens, timestamps, logProbabilities: ys_log_probs }, within(sounding)),
       within(cutTo({ start_s, end_s }, voice)),
+      functionWords,
     )
     const shift = (time: number | null) => (time === null ? null : time + start_s)
     recognised.words.push(...words.map((word) => ({ ...word, start: shift(word.start), end: shift(word.end) })))

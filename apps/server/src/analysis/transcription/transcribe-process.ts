@@ -8,7 +8,7 @@ import { madeWith } from './made-with.ts'
 import type { Model } from './model.ts'
 import { loadSherpa } from './sherpa.ts'
 import {
-  type Activity,
+  type Evidence,
   TranscriberError,
   type TranscriptionOutcome,
   type TranscriptionRequest,
@@ -42,16 +42,18 @@ async function transcribe(request: TranscriptionRequest): Promise<TranscriptionO
     if (engine === null) return { status: 'ready', speech, recognised: null }
     const recognise =
       engine.kind === 'http'
-        ? (activity: Activity) => recogniseByHttp(engine, language, windowed, sampleRateHz, activity)
+        ? (evidence: Evidence) => recogniseByHttp(engine, language, windowed, sampleRateHz, evidence)
         : await localRecogniser(engine.model, language, windowed, sampleRateHz)
     process.send?.('loaded')
+    const { own, others } = request.functionWords
+    const functionWords = { own: new Set(own), others: others.map((words) => new Set(words)) }
     // Without the network, all that sounds may be a voice.
     const findVoice = await loadVoiceFinder()
     const voice = findVoice === undefined ? sounding : trustedVoice(findVoice(windowed, sampleRateHz), sounding)
     return {
       status: 'ready',
       speech,
-      recognised: await recognise({ sounding, voice }),
+      recognised: await recognise({ sounding, voice, functionWords }),
       made_with: await madeWith(engine, language, findVoice !== undefined),
     }
   } catch (error) {
@@ -63,5 +65,5 @@ async function transcribe(request: TranscriptionRequest): Promise<TranscriptionO
 
 async function localRecogniser(model: Model, language: string, samples: Float32Array, sampleRateHz: number) {
   const recognise = await loadSherpa(model, language)
-  return (activity: Activity) => recognise(samples, sampleRateHz, activity)
+  return (evidence: Evidence) => recognise(samples, sampleRateHz, evidence)
 }

@@ -33,7 +33,9 @@ async function requestFor(file: string, engine: Engine | null) {
   const bytes = await readFile(file)
   const { samples, sampleRateHz } = readWav(bytes)
   const sha256 = createHash('sha256').update(bytes).digest('hex')
-  return { file, sha256, window: { start: 0, end: samples.length / sampleRateHz }, language: 'es', engine }
+  const functionWords = { own: ['y', 'el', 'que'], others: [['o', 'e', 'não', 'que']] }
+  const window = { start: 0, end: samples.length / sampleRateHz }
+  return { file, sha256, window, language: 'es', functionWords, engine }
 }
 
 test('audio becomes words with times', async () => {
@@ -98,6 +100,15 @@ test('words that the recogniser writes into music are marked, and are no part of
   expect(invented.every(({ doubt }) => doubt === 'no_voice')).toBe(true)
   expect(text).toBe('catorce diecinueve cinco cero dieciséis')
   expect(segments.map((segment) => segment.text)).toEqual([text])
+})
+
+test('words in another language than the item’s are marked, and are no part of the text', async () => {
+  const { run } = await serve((_, response) => json(response, { text: 'obrigado e não esqueça o sino que toca' }))
+  const outcome = await run()
+  if (outcome.status !== 'ready') throw new Error(outcome.error)
+  const { text, words } = outcome.recognised!
+  expect(text).toBe('')
+  expect(words.map(({ doubt }) => doubt)).toEqual(words.map(() => 'other_language'))
 })
 
 test('an incomplete or invalid model is unavailable and does not crash the caller', async () => {

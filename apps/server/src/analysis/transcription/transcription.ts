@@ -1,5 +1,5 @@
 import type { FeatureError, WordMark, WordSpeaker } from '@fonema/contract'
-import type { Doubt, Span } from '@fonema/speech'
+import type { Doubt, FunctionWords, Span } from '@fonema/speech'
 import type { Model } from './model.ts'
 
 // The messages between the worker and the transcribing process. Times are seconds from the window's start.
@@ -22,6 +22,8 @@ export type TranscriptionRequest = {
   window: { start: number; end: number }
   /** The protocol's language, such as `es`. */
   language: string
+  /** The function words of this language, and of the others. */
+  functionWords: { own: string[]; others: string[][] }
   /** null: nothing is transcribed; only the length of the speech is measured. */
   engine: Engine | null
 }
@@ -42,8 +44,13 @@ export type Segment = { start: number; end: number; text: string }
 /** `text` and the texts of segments hold only words without a doubt. */
 export type Recognised = { text: string; words: TimedWord[]; segments: Segment[] }
 
-/** In seconds, in order: what is not silence, and where somebody has a voice. */
-export type Activity = { sounding: readonly Span[]; voice: readonly Span[] }
+/** What tells words that were said from words that were not. */
+export type Evidence = {
+  /** What is not silence, and where somebody has a voice: in seconds, in order. */
+  sounding: readonly Span[]
+  voice: readonly Span[]
+  functionWords: FunctionWords
+}
 
 /** What the words depend on beside the recording. */
 export type MadeWith = {
