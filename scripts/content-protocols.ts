@@ -115,8 +115,14 @@ function linesOf(file: string, preview: ProtocolImportPreview, words: Words): st
 async function requireUser(tx: Tx, email: string | undefined): Promise<UserId> {
   if (email === undefined)
     throw new ProtocolToolError('--as EMAIL is missing: the person in whose name the draft is made.')
-  const user = await tx.selectFrom('users').select('id').where('email', '=', email.toLowerCase()).executeTakeFirst()
+  const user = await tx
+    .selectFrom('users')
+    .leftJoin('managers', 'managers.user_id', 'users.id')
+    .select(['users.id', 'managers.id as manager_id'])
+    .where('email', '=', email.toLowerCase())
+    .executeTakeFirst()
   if (user === undefined) throw new ProtocolToolError(`--as: the organisation has no ${email}.`)
+  if (user.manager_id === null) throw new ProtocolToolError(`--as: ${email} is not a manager.`)
   return user.id
 }
 

@@ -27,6 +27,7 @@ test('the shell imports a file and exports it again, and refuses one with the wo
   expect(await exportProtocol(tools, { key: 'street', to })).toEqual([`${to}: street (es-ES)`])
   expect((await readFile(to)).subarray(0, 2).toString()).toBe('PK')
   await expect(importProtocol(tools, { ...wishes, as: undefined })).rejects.toThrow('--as EMAIL is missing')
+  await expect(importProtocol(tools, { ...wishes, as: 'examiner@demo.example' })).rejects.toThrow('is not a manager')
   await expect(importProtocol(tools, { ...wishes, file: evil })).rejects.toThrow(
     /1 problem\n {2}Not a picture .*: media\/evil\.svg$/,
   )
