@@ -159,10 +159,14 @@ async function serve(deps: Deps, accounts: readonly DemoAccount[]) {
 /** Creates the demonstration's organisations and populations, once. Returns the new accounts. */
 async function seedDemonstration({ config, database, catalogue, content }: Deps) {
   const { organizations } = content.demo
-  const accounts = await seedOrganizations({ database, clock, catalogue }, organizations, {
-    dataDir: config.dataDir,
-    commonPassword: config.demo.password,
-  })
+  const accounts = await seedOrganizations(
+    { database, clock, catalogue, protocols: content.protocols },
+    organizations,
+    {
+      dataDir: config.dataDir,
+      commonPassword: config.demo.password,
+    },
+  )
   for (const organization of organizations)
     await seedPopulations(database, demoOrganizationId(organization), content.populations, clock.now())
   return accounts

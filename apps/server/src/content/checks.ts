@@ -71,7 +71,7 @@ function checkProtocol({ locales, itemCategories, mediaLicences, fluency }: Cont
 async function checkDemo(
   folder: string,
   content: Content,
-  { users, participants, sessions }: DemoClinic['organizations'][number],
+  { users, participants, sessions, visits }: DemoClinic['organizations'][number],
   at: string,
 ) {
   const file = 'demo/clinic.json'
@@ -106,13 +106,22 @@ async function checkDemo(
     if (participant.diagnosed_days_ago !== null && participant.diagnosed_days_ago < participant.created_days_ago)
       throw new ContentError(file, `${at}.participants.${index}.diagnosed_days_ago`, 'is after the registration')
   }
+  const present = participants.filter(({ archived }) => archived !== true)
+  const isProtocol = (key: string, locale: string) =>
+    content.protocols.some((protocol) => protocol.key === key && protocol.locale === locale)
+  for (const [index, { participant, protocol, locale }] of visits.entries()) {
+    const keys = present.map(({ key }) => key)
+    requireKnown(file, `${at}.visits.${index}.participant`, participant, keys)
+    if (!isProtocol(protocol, locale))
+      throw new ContentError(file, `${at}.visits.${index}.protocol`, `no protocol ${protocol} in ${locale}`)
+  }
   for (const [index, session] of sessions.entries()) {
     const field = `${at}.sessions.${index}`
     requireKnown(
       file,
       `${field}.participant`,
       session.participant,
-      participants.filter((participant) => participant.archived !== true).map((participant) => participant.key),
+      present.map(({ key }) => key),
     )
     const protocol = content.protocols.find(({ key, locale }) => key === session.protocol && locale === session.locale)
     if (!protocol)

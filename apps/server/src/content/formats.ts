@@ -1,4 +1,14 @@
-import { CalendarDate, Country, features, htmlProblem, Id, instructionTags, Locale } from '@fonema/contract'
+import {
+  CalendarDate,
+  ClockTime,
+  Country,
+  features,
+  htmlProblem,
+  Id,
+  instructionTags,
+  Locale,
+  Repeat,
+} from '@fonema/contract'
 import { z } from 'zod'
 import type { FluencyFile } from './fluency-file.ts'
 import type { PopulationFile } from './population-file.ts'
@@ -170,6 +180,16 @@ const DemoSession = z.strictObject({
   items: z.array(DemoAnswer).min(1),
   archived: z.boolean().optional(),
 })
+const DemoVisit = z.strictObject({
+  participant: key,
+  /** Negative: the visit is overdue. */
+  in_days: z.int().min(-30),
+  time: ClockTime,
+  protocol: key,
+  locale: localeCode,
+  repeat: Repeat.optional(),
+  tolerance_days: z.int().min(0).optional(),
+})
 export const DemoClinic = z.strictObject({
   organizations: z.array(
     z.strictObject({
@@ -179,6 +199,7 @@ export const DemoClinic = z.strictObject({
       users: z.array(DemoUser),
       participants: z.array(DemoParticipant),
       sessions: z.array(DemoSession),
+      visits: z.array(DemoVisit).default([]),
     }),
   ),
 })

@@ -32,7 +32,7 @@ async function prepare(names: readonly string[]) {
     audioFolder: path.join(contentFolder, 'demo', 'audio'),
   }
   const organize = (edition: DemoOrganization) =>
-    seedOrganizations(test, [edition], { dataDir, commonPassword: password })
+    seedOrganizations({ ...test, protocols: content.protocols }, [edition], { dataDir, commonPassword: password })
   const record = (edition: DemoOrganization) => seedSessions(deps, [edition])
 
   /** Each session of a participant, oldest first, with its takes. */
@@ -70,6 +70,13 @@ test('sessions are recorded as planned, some archived or unfinished; another sta
   expect(await organize(clinic)).toEqual([])
   await record(clinic)
   expect([await sessionsOf('nora'), await sessionsOf('marcos')]).toEqual([nora, marcos])
+  const visits = await database.tenant(demoOrganizationId(clinic), (tx) =>
+    tx.selectFrom('visits').select(['state', 'planned_at', 'protocol_id']).orderBy('planned_at').execute(),
+  )
+  const planned = clinic.visits.reduce((sum, { repeat }) => sum + (repeat?.times ?? 1), 0)
+  expect(visits).toHaveLength(planned)
+  expect(visits.every(({ state, protocol_id }) => state === 'planned' && protocol_id !== null)).toBe(true)
+  expect(visits[0]!.planned_at.getTime()).toBeLessThan(Date.now() - 2 * 24 * 3_600_000)
   const archived = await database.tenant(demoOrganizationId(clinic), (tx) =>
     tx.selectFrom('participants').select('code').where('active', '=', false).orderBy('code').execute(),
   )

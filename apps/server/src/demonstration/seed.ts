@@ -1,8 +1,10 @@
-import type { OrganizationId } from '@fonema/contract'
+import type { OrganizationId, ParticipantId } from '@fonema/contract'
 import { sql } from 'kysely'
 import { v5 as uuidv5 } from 'uuid'
+import { planVisit } from '../agenda/visits.ts'
 import type { Catalogue } from '../content/catalogue.ts'
-import type { DemoClinic } from '../content/formats.ts'
+import type { DemoClinic, ProtocolFile } from '../content/formats.ts'
+import { protocolIdOf } from '../content/load.ts'
 import { insertGrants } from '../organization/examiners.ts'
 import { type CreatedUser, createOrganization } from '../organization/service.ts'
 import { registerParticipant, setParticipantActive } from '../participants/service.ts'
@@ -12,7 +14,12 @@ import type { Examiner } from '../platform/http/principal.ts'
 import { chooseAccounts, type DemoAccount } from './accounts.ts'
 
 export type DemoOrganization = DemoClinic['organizations'][number]
-export type SeedDeps = { database: Database; clock: Clock; catalogue: Catalogue }
+export type SeedDeps = {
+  database: Database
+  clock: Clock
+  catalogue: Catalogue
+  protocols: readonly ProtocolFile[]
+}
 
 const namespace = '8d0f5a52-6b3e-4b53-9a43-5f5b3b0f6f10'
 const dayMilliseconds = 24 * 3600 * 1000
@@ -55,7 +62,7 @@ async function isSeeded(database: Database, organizations: readonly DemoOrganiza
 }
 
 async function seedOrganization(
-  { clock, catalogue }: SeedDeps,
+  { clock, catalogue, protocols }: SeedDeps,
   tx: Tx,
   organization: DemoOrganization,
   accounts: readonly DemoAccount[],
@@ -99,7 +106,24 @@ async function seedOrganization(
         diagnosed_days_ago === null ? null : dayIn(organization.time_zone, daysBefore(now, diagnosed_days_ago)),
     })
     if (archived === true) await setParticipantActive(tx, principal, id, false)
+    for (const visit of organization.visits.filter(({ participant }) => participant === planned.key))
+      await seedVisit({ clock, protocols }, tx, principal, id, visit)
   }
+}
+
+async function seedVisit(
+  { clock, protocols }: Pick<SeedDeps, 'clock' | 'protocols'>,
+  tx: Tx,
+  examiner: Examiner,
+  participantId: ParticipantId,
+  { participant: _, in_days, protocol, locale, ...plan }: DemoOrganization['visits'][number],
+) {
+  const now = clock.now()
+  // A visit is planned for a day to come: an overdue one was planned earlier.
+  const past: Clock = { now: () => daysBefore(now, Math.max(0, -in_days) + 14) }
+  const date = dayIn(examiner.ownTimeZone, daysBefore(now, -in_days))
+  const shown = protocols.find((one) => one.key === protocol && one.locale === locale)!
+  await planVisit(past, tx, examiner, participantId, { ...plan, date, protocol_id: protocolIdOf(shown) })
 }
 
 /** The examiner in whose name the demonstration's data are written. */
