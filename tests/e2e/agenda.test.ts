@@ -21,6 +21,13 @@ test('finds a participant from the header, and a session through the agenda', as
   await page.getByRole('menuitem', { name: 'Agenda', exact: true }).click()
   await page.waitForURL('**/dashboard/agenda/')
   await page.getByRole('heading', { name: 'Agenda', exact: true }).waitFor()
+  await page.setViewportSize(phone)
+  await page
+    .getByRole('link', { name: /DEMO-001/ })
+    .first()
+    .waitFor()
+  expect(await page.getByRole('main').evaluate(scrollsInside)).toBe(false)
+  await page.setViewportSize({ width: 1280, height: 800 })
   const filter = page.getByPlaceholder('Todos los participantes')
   await filter.click()
   // The participant chosen in the header is offered before anything is typed.
@@ -43,6 +50,13 @@ test('finds a participant from the header, and a session through the agenda', as
   await requireAccessible(page)
   await page.keyboard.press('Escape')
 })
+
+/** Whether a part of the page hides its end, so that a reader may miss it. */
+const scrollsInside = (page: Element) =>
+  [...page.querySelectorAll('*')].some(
+    (part) =>
+      part.scrollHeight > part.clientHeight + 1 && ['auto', 'scroll'].includes(getComputedStyle(part).overflowY),
+  )
 
 test('restores an archived participant from the user menu', async () => {
   const page = await openPage()

@@ -24,9 +24,11 @@ import classes from './AgendaCalendar.module.css'
 import { colours, isShown, pastEvent, visitEvent } from './agenda-events.ts'
 import { useVisitTexts } from './useVisitTexts.ts'
 
+/** Of the month and the week. A list is as long as its entries: none may hide below an edge. */
 const heightPx = 500
 const plugins = [listPlugin, dayGridPlugin, timeGridPlugin, interactionPlugin, classicTheme]
 const locales = [esLocale, frLocale, ptLocale]
+const firstView = 'listMonth'
 const toolbar = { start: 'title', end: 'listMonth,dayGridMonth,timeGridWeek today prev,next' }
 
 /** Selects the participant whose entries are shown: null for all. */
@@ -46,7 +48,8 @@ export function AgendaCalendar({ Filter, onLeave, onOpenVisit, onDay }: AgendaCa
   const { t } = useTranslation()
   const navigate = useNavigate()
   const [participantId, setParticipantId] = useState<string | null>(null)
-  const [isWeek, setWeek] = useState(false)
+  const [view, setView] = useState(firstView)
+  const isWeek = view === 'timeGridWeek'
   const [month, setMonth] = useState<{ from: string; to: string } | null>(null)
   const { data, error, isPlaceholderData, refetch } = useQuery({
     ...queryFor('GET /calendar_events/', { query: month ?? {} }),
@@ -93,8 +96,8 @@ export function AgendaCalendar({ Filter, onLeave, onOpenVisit, onDay }: AgendaCa
       </div>
       <FullCalendar
         plugins={plugins}
-        initialView="listMonth"
-        height={heightPx}
+        initialView={firstView}
+        height={view === firstView ? 'auto' : heightPx}
         locales={locales}
         locale={currentLanguage() === 'pt' ? 'pt-br' : currentLanguage()}
         headerToolbar={toolbar}
@@ -118,7 +121,7 @@ export function AgendaCalendar({ Filter, onLeave, onOpenVisit, onDay }: AgendaCa
         noEventsText={isUnknown ? '…' : t(participantId === null ? 'agenda__empty' : 'agenda__empty_filtered')}
         // Called after every render, even if the month is unchanged.
         datesSet={({ start, end, view }) => {
-          setWeek(view.type === 'timeGridWeek')
+          setView(view.type)
           const [from, to] = [start.toISOString(), end.toISOString()]
           setMonth((known) => (known?.from === from && known.to === to ? known : { from, to }))
         }}
