@@ -115,6 +115,8 @@ const builtKeys: Record<string, string> = {
   survey_import__type__: 'fieldTypes of the contract',
   takeouts__about__: 'Scope',
   takeouts__error__: 'takeoutErrors of the contract',
+  workbench__mark__: 'WordMark of a word',
+  workbench__speaker__: 'WordSpeaker of a word',
 }
 
 type Table = Record<string, string>
