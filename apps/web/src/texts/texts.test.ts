@@ -116,7 +116,6 @@ const builtKeys: Record<string, string> = {
   takeouts__about__: 'Scope',
   takeouts__error__: 'takeoutErrors of the contract',
   workbench__mark__: 'WordMark of a word',
-  workbench__speaker__: 'WordSpeaker of a word',
 }
 
 type Table = Record<string, string>

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import type { EditWord } from './edits.ts'
 import type { History } from './history.ts'
 import { markKeys, speakerKeys, type WorkAction } from './keys.ts'
+import { speakerTexts } from './speaker-texts.ts'
 import classes from './Workbench.module.css'
 
 type ActionBarProps = {
@@ -51,7 +52,7 @@ export function ActionBar({ word, history, isHelping, act }: ActionBarProps) {
           <Key
             key={speaker}
             keys={speakerKeys[speaker]}
-            text={t(`workbench__speaker__${speaker}`)}
+            text={t(speakerTexts[speaker])}
             isOn={word?.speaker === speaker}
             isOff={!has}
             speaker={speaker}

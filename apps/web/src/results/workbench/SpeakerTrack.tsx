@@ -5,6 +5,7 @@ import { xOf } from '../../takes/sound/view.ts'
 import { type EditWord, isKept } from './edits.ts'
 import { speakerKeys } from './keys.ts'
 import { pieceOf } from './pieces.ts'
+import { speakerTexts } from './speaker-texts.ts'
 import classes from './Workbench.module.css'
 
 type SpeakerTrackProps = { words: readonly EditWord[]; place: TrackPlace }
@@ -16,7 +17,7 @@ export function SpeakerTrack({ words, place: { view, plot, axis } }: SpeakerTrac
   return (
     <div className={classes.speakers} role="img" aria-label={t('workbench__speakers')}>
       {wordSpeakers.map((speaker) => (
-        <div key={speaker} className={classes.lane} title={t(`workbench__speaker__${speaker}`)}>
+        <div key={speaker} className={classes.lane} title={t(speakerTexts[speaker])}>
           <span style={{ width: axis }}>{speakerKeys[speaker]}</span>
           <div style={{ width: plot }}>
             {words.map((word, at) => {

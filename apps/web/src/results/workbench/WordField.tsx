@@ -3,10 +3,10 @@ import { useTranslation } from 'react-i18next'
 import type { Field, Leaving } from './useWork.ts'
 import classes from './Workbench.module.css'
 
-type WordFieldProps = { field: Field; onLeave: (text: string | null, leaving: Leaving) => void; onSave: () => void }
+type WordFieldProps = { field: Field; onLeave: (text: string | null, leaving: Leaving) => void }
 
 /** The field over the current word, or after it for a new one. Leaving it keeps what was typed; Escape does not. */
-export function WordField({ field, onLeave, onSave }: WordFieldProps) {
+export function WordField({ field, onLeave }: WordFieldProps) {
   const { t } = useTranslation()
   const input = useRef<HTMLInputElement>(null)
   const isLeft = useRef(false)
@@ -41,7 +41,6 @@ export function WordField({ field, onLeave, onSave }: WordFieldProps) {
     event.preventDefault()
     event.stopPropagation()
     leave(key === 'Escape' ? null : text, { by })
-    if (by === 'save') onSave()
   }
 
   return (

@@ -6,6 +6,7 @@ import type { AudioPlayer } from '../../takes/audio-player.ts'
 import { wordAt } from '../../takes/sound/word-at.ts'
 import { type EditWord, isKept, isUncertain, nextUncertain } from './edits.ts'
 import { speakerKeys, workActionOf } from './keys.ts'
+import { speakerTexts } from './speaker-texts.ts'
 import type { Work } from './useWork.ts'
 import { WordField } from './WordField.tsx'
 import classes from './Workbench.module.css'
@@ -67,17 +68,15 @@ export function WordList({ work, player, language }: WordListProps) {
           {t('workbench__empty')}
         </button>
       )}
-      {at < 0 && field !== null && <WordField field={field} onLeave={leaveField} onSave={() => act({ do: 'save' })} />}
+      {at < 0 && field !== null && <WordField field={field} onLeave={leaveField} />}
       {words.map((word, place) => (
         <Fragment key={word.id}>
           {place === at && field?.kind === 'replace' ? (
-            <WordField field={field} onLeave={leaveField} onSave={() => act({ do: 'save' })} />
+            <WordField field={field} onLeave={leaveField} />
           ) : (
             <WordButton word={word} place={place} isCurrent={place === at} onChoose={choose} onEdit={act} />
           )}
-          {place === at && field?.kind === 'insert' && (
-            <WordField field={field} onLeave={leaveField} onSave={() => act({ do: 'save' })} />
-          )}
+          {place === at && field?.kind === 'insert' && <WordField field={field} onLeave={leaveField} />}
         </Fragment>
       ))}
     </fieldset>
@@ -97,7 +96,7 @@ const WordButton = memo(function WordButton({ word, place, isCurrent, onChoose, 
   const { text, speaker, marks, doubt } = word
   const isOthers = speaker !== 'participant'
   const notes = [
-    ...(isOthers ? [t(`workbench__speaker__${speaker}`)] : []),
+    ...(isOthers ? [t(speakerTexts[speaker])] : []),
     ...(isUncertain(word)
       ? [doubt === null ? t('workbench__uncertain') : t(`analysis__transcript__doubt__${doubt}`)]
       : []),

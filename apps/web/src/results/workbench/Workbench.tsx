@@ -16,7 +16,7 @@ import { type ItemPath, useCorrection } from '../session/useTranscript.ts'
 import { ActionBar } from './ActionBar.tsx'
 import { CurrentWord } from './CurrentWord.tsx'
 import { draftOf, readDraft } from './draft.ts'
-import { isKept, openWords, toTyped } from './edits.ts'
+import { type Edited, isKept, openWords, toTyped } from './edits.ts'
 import { begin } from './history.ts'
 import { KeysHelp } from './KeysHelp.tsx'
 import { SpeakerTrack } from './SpeakerTrack.tsx'
@@ -77,8 +77,8 @@ function Bench({ item, take, name, data, language, isTrain, pitchWithheld, onClo
   })
   const isConflict = correction.error instanceof ApiFailure && correction.error.status === 409
 
-  function save() {
-    if (!correction.isPending) correction.mutate({ words: toTyped(now), based_on: version })
+  function save(edited: Edited) {
+    if (!correction.isPending) correction.mutate({ words: toTyped(edited), based_on: version })
   }
 
   return (
@@ -120,7 +120,7 @@ function Bench({ item, take, name, data, language, isTrain, pitchWithheld, onClo
       <DialogButtons
         cancel={{ text: t('analysis__transcript__cancel'), onClick: close, disabled: correction.isPending }}
       >
-        <Button onClick={save} loading={correction.isPending}>
+        <Button onClick={() => save(now)} loading={correction.isPending}>
           {t('analysis__transcript__save')}
         </Button>
       </DialogButtons>

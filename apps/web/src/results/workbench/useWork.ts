@@ -28,7 +28,7 @@ export type Leaving = { by?: 'confirm' | 'uncertain' | 'back' | 'join' | 'save' 
 export type Work = ReturnType<typeof useWork>
 
 /** The words of a workbench, what is done to them, and where the keyboard is. */
-export function useWork(opened: Edited, player: AudioPlayer | null, save: () => void) {
+export function useWork(opened: Edited, player: AudioPlayer | null, save: (edited: Edited) => void) {
   const [history, setHistory] = useState(() => begin(opened))
   const [field, setField] = useState<Field | null>(null)
   const [isHelping, setHelping] = useState(false)
@@ -100,7 +100,7 @@ export function useWork(opened: Edited, player: AudioPlayer | null, save: () => 
         case 'sounding':
           return player === null ? undefined : choose(wordAt(words, player.getSnapshot().seconds))
         case 'save':
-          return save()
+          return save(now)
         case 'help':
           return setHelping((is) => !is)
         default:
@@ -115,7 +115,6 @@ export function useWork(opened: Edited, player: AudioPlayer | null, save: () => 
     (text: string | null, { by }: Leaving) => {
       const open = field
       setField(null)
-      const isKeyboard = by !== undefined
       const edit = (edited: Edited): Edited => {
         if (open === null || text === null) return edited
         if (open.kind === 'insert') return insertAfter(edited, text)
@@ -131,8 +130,8 @@ export function useWork(opened: Edited, player: AudioPlayer | null, save: () => 
       }
       const edited = next(latest.current.now)
       setHistory((before) => record(before, edited))
-      if (isKeyboard) setFocusTurn((turn) => turn + 1)
-      return edited
+      if (by !== undefined) setFocusTurn((turn) => turn + 1)
+      if (by === 'save') latest.current.save(edited)
     },
     [field, latest],
   )
