@@ -44,6 +44,7 @@ const builtKeys: Record<string, string> = {
   analysis__since__: 'better or worse, of a changed score',
   analysis__uncompared__: 'uncomparedReasons of the contract',
   analysis__transcript__doubt__: 'wordDoubts of the contract',
+  analysis__word_mark__: 'WordMark of a word',
   audit__action__: 'actions of the audit log',
   audit__did__: 'actions of the audit log with an object',
   audit__sentence__: 'actions of the audit log without an object',
@@ -115,7 +116,6 @@ const builtKeys: Record<string, string> = {
   survey_import__type__: 'fieldTypes of the contract',
   takeouts__about__: 'Scope',
   takeouts__error__: 'takeoutErrors of the contract',
-  workbench__mark__: 'WordMark of a word',
 }
 
 type Table = Record<string, string>

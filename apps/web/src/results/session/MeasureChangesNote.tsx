@@ -31,7 +31,7 @@ export function MeasureChangesNote({ version, changes }: MeasureChanges) {
               <strong>
                 <Value change={change} value={change.now} />
               </strong>
-              {change.score.unit !== null && ` ${change.score.unit}`}
+              {change.now !== undefined && change.score.unit !== null && ` ${change.score.unit}`}
             </span>
           </li>
         ))}

@@ -1,10 +1,10 @@
 import { wordMarks, wordSpeakers } from '@fonema/contract'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { speakerTexts } from '../session/speaker-texts.ts'
 import type { EditWord } from './edits.ts'
 import type { History } from './history.ts'
 import { markKeys, speakerKeys, type WorkAction } from './keys.ts'
-import { speakerTexts } from './speaker-texts.ts'
 import classes from './Workbench.module.css'
 
 type ActionBarProps = {
@@ -65,7 +65,7 @@ export function ActionBar({ word, history, isHelping, act }: ActionBarProps) {
           <Key
             key={mark}
             keys={markKeys[mark]}
-            text={t(`workbench__mark__${mark}`)}
+            text={t(`analysis__word_mark__${mark}`)}
             isOn={word?.marks.includes(mark) === true}
             isOff={!has}
             onClick={() => act({ do: 'mark', mark })}

@@ -2,10 +2,10 @@ import { wordSpeakers } from '@fonema/contract'
 import { useTranslation } from 'react-i18next'
 import type { TrackPlace } from '../../takes/sound/SoundView.tsx'
 import { xOf } from '../../takes/sound/view.ts'
+import { speakerTexts } from '../session/speaker-texts.ts'
 import { type EditWord, isKept } from './edits.ts'
 import { speakerKeys } from './keys.ts'
 import { pieceOf } from './pieces.ts'
-import { speakerTexts } from './speaker-texts.ts'
 import classes from './Workbench.module.css'
 
 type SpeakerTrackProps = { words: readonly EditWord[]; place: TrackPlace }

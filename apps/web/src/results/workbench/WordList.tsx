@@ -4,9 +4,9 @@ import { flushSync } from 'react-dom'
 import { useTranslation } from 'react-i18next'
 import type { AudioPlayer } from '../../takes/audio-player.ts'
 import { wordAt } from '../../takes/sound/word-at.ts'
+import { speakerTexts } from '../session/speaker-texts.ts'
 import { type EditWord, isKept, isUncertain, nextUncertain } from './edits.ts'
 import { speakerKeys, workActionOf } from './keys.ts'
-import { speakerTexts } from './speaker-texts.ts'
 import type { Work } from './useWork.ts'
 import { WordField } from './WordField.tsx'
 import classes from './Workbench.module.css'
@@ -121,7 +121,7 @@ const WordButton = memo(function WordButton({ word, place, isCurrent, onChoose, 
       {marks.length > 0 && (
         <span className={classes.notes}>
           <VisuallyHidden component="span">, </VisuallyHidden>
-          {marks.map((mark) => t(`workbench__mark__${mark}`)).join(', ')}
+          {marks.map((mark) => t(`analysis__word_mark__${mark}`)).join(', ')}
         </span>
       )}
       {notes.length > 0 && <VisuallyHidden component="span">{` (${notes.join(', ')})`}</VisuallyHidden>}

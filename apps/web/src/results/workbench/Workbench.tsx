@@ -107,10 +107,10 @@ function Bench({ item, take, name, data, language, isTrain, pitchWithheld, onClo
         onPlayer={setPlayer}
         below={(place) => <SpeakerTrack words={now.words} place={place} />}
       />
-      <ActionBar word={now.words[now.at]} history={history} isHelping={work.isHelping} act={work.act} />
-      {work.isHelping && <KeysHelp />}
       <CurrentWord edited={now} />
       <WordList work={work} player={player} language={language} />
+      <ActionBar word={now.words[now.at]} history={history} isHelping={work.isHelping} act={work.act} />
+      {work.isHelping && <KeysHelp />}
       {correction.error !== null && (
         <Alert color="red" variant="light" mt="sm" role="alert">
           {isConflict ? t('workbench__conflict') : ofFailure(correction.error)}
