@@ -71,6 +71,7 @@ test('the guarded fields of all answers, and what stands in their place', () => 
   expect([...new Set(found)].sort()).toEqual([
     'readProtocolRes [] comment null',
     'readProtocolRes [] text ""',
+    'readProtocolRes [] words []',
     'readProtocolRes comment null',
     'readProtocolRes feature_extraction_res []',
     'readProtocolRes indices []',
@@ -82,6 +83,7 @@ test('the guarded fields of all answers, and what stands in their place', () => 
     'readProtocolRes skipped_purpose null',
     'readProtocolRes takes [] quality null',
     'readProtocolRes text ""',
+    'readProtocolRes words []',
     'readSurveyRes [] alerts []',
     'readSurveyRes [] scores []',
     'readSurveyRes alerts []',

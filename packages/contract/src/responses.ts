@@ -14,7 +14,7 @@ import { PersonName } from './people.ts'
 import { Protocol, ProtocolItem, ProtocolSummary } from './protocols.ts'
 import { routes } from './route.ts'
 import { Capture, ChosenTake, Quality, SpeechFields, Take } from './takes.ts'
-import { NewTranscript, TranscriptVersion } from './transcripts.ts'
+import { NewTranscript, TranscriptVersion, transcriptBytes } from './transcripts.ts'
 
 const answer = { id: ItemResponseId, protocol_item: ProtocolItem, takes: z.array(Take) }
 
@@ -182,6 +182,7 @@ export const responseRoutes = routes({
     repeatable: true,
     params: ItemParams,
     body: NewTranscript,
+    bodyBytes: transcriptBytes,
     responses: { 201: TranscriptVersion, 400: BadRequest, 404: ApiError, 409: ApiError },
   },
   'PATCH /protocols/responses/{participant_id}/{protocol_res_id}/item/{protocol_item_id}/fluency/': {

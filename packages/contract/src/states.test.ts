@@ -47,7 +47,8 @@ test('only a failed model has an error, and a ready model states whether it is v
 
 test('a recogniser is no author, and a person no model', () => {
   const author = { id, first_name: 'Eva', last_name: 'Ruiz' }
-  const accepts = (origin: object) => isAccepted(TranscriptVersion, { version: 1, text: '', created_at: time }, origin)
+  const accepts = (origin: object) =>
+    isAccepted(TranscriptVersion, { version: 1, text: '', words: [], created_at: time }, origin)
   expect(accepts({ engine: 'typed', author, based_on: 1, model: null })).toBe(true)
   expect(accepts({ engine: 'typed', author: null, based_on: null, model: null })).toBe(true)
   expect(accepts({ engine: 'http', author: null, based_on: null, model: null })).toBe(true)

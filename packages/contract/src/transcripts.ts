@@ -32,7 +32,12 @@ export const TranscriptWord = z.object({
 })
 export type TranscriptWord = z.infer<typeof TranscriptWord>
 
-const version = { version: z.int(), text: ofResults(z.string(), ''), created_at: Timestamp }
+const version = {
+  version: z.int(),
+  text: ofResults(z.string(), ''),
+  words: ofResults(z.array(TranscriptWord), []),
+  created_at: Timestamp,
+}
 
 const TypedVersion = z.object({
   ...version,
@@ -53,8 +58,45 @@ const RecognisedVersion = z.object({
 export const TranscriptVersion = z.discriminatedUnion('engine', [TypedVersion, RecognisedVersion])
 export type TranscriptVersion = z.infer<typeof TranscriptVersion>
 
-export const NewTranscript = z.strictObject({
-  text: z.string('invalid').trim().max(100_000, 'too_long'),
-  /** The version that the user saw; 0: none. */
-  based_on: z.int('invalid').min(0, 'invalid'),
+const longestText = 100_000
+
+/** Seconds from the start of the marked window. */
+const Moment = z.number('invalid').min(0, 'out_of_range').nullable()
+
+/** A word that a person typed or kept. It is heard, so it has neither confidence nor doubt. */
+export const TypedWord = z.strictObject({
+  text: z.string('invalid').regex(/^[^\s\p{Cc}]{1,200}$/u, 'invalid'),
+  start: Moment,
+  end: Moment,
+  speaker: z.enum(wordSpeakers).optional(),
+  marks: z.array(z.enum(wordMarks)).max(wordMarks.length, 'too_long').optional(),
 })
+export type TypedWord = z.infer<typeof TypedWord>
+
+const isForward = (words: readonly TypedWord[]) => {
+  const starts = words.flatMap(({ start }) => start ?? [])
+  return (
+    words.every(({ start, end }) => start === null || end === null || start <= end) &&
+    starts.every((start, index) => index === 0 || starts[index - 1]! <= start)
+  )
+}
+
+/** The words, or the text alone: then unchanged words keep their times, marks and speakers. */
+export const NewTranscript = z
+  .strictObject({
+    text: z.string('invalid').trim().max(longestText, 'too_long').optional(),
+    words: z
+      .array(TypedWord)
+      .max(20_000, 'too_long')
+      .refine(isForward, 'invalid')
+      .refine((words) => words.reduce((sum, { text }) => sum + text.length + 1, 0) <= longestText, 'too_long')
+      .optional(),
+    /** The version that the user saw; 0: none. */
+    based_on: z.int('invalid').min(0, 'invalid'),
+  })
+  .refine(({ text, words }) => text !== undefined || words !== undefined, { path: ['text'], message: 'required' })
+  .refine(({ text, words }) => text === undefined || words === undefined, { path: ['words'], message: 'invalid' })
+export type NewTranscript = z.infer<typeof NewTranscript>
+
+/** The largest body of a new transcript. */
+export const transcriptBytes = 4 * 1024 * 1024

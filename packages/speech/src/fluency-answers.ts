@@ -1,7 +1,7 @@
 import { familyStems, type Inflection, nounForms, wordForms } from './inflection.ts'
 import { longestName, type NameIndex } from './name-index.ts'
 import type { Sounds } from './phonemic-groups.ts'
-import { type SpokenWord, splitWords, type WordLists } from './words.ts'
+import { hasMark, isCounted, type SpokenWord, splitWords, type WordLists } from './words.ts'
 
 /** What counts in a verbal fluency task: words with an initial letter, or members of a category. */
 export type FluencyTask =
@@ -43,8 +43,11 @@ export type Answer = {
   readonly asked: { readonly beside: string; readonly choice: Choice | null } | null
 }
 
-/** `isCapital`: written with a capital that begins no sentence. `isEnd`: before a comma or the like; no name goes on. */
-type Token = { text: string; startS: number | null; isCapital: boolean; isEnd: boolean }
+/**
+ * `isCapital`: written with a capital that begins no sentence. `isEnd`: before a comma, a word that is left out or the
+ * like; no name goes on. `isRepeated`: a person marked it as a repetition.
+ */
+type Token = { text: string; startS: number | null; isCapital: boolean; isEnd: boolean; isRepeated: boolean }
 
 /** A word as it is compared with the names of a category: without accents, which many people leave out. */
 export const comparable = (word: string): string =>
@@ -64,7 +67,10 @@ export function judgeAnswers(
 ): Answer[] {
   const judge =
     task.kind === 'letter' ? letterJudge(task.letters, lists, rules) : categoryJudge(task.category, lists, rules)
-  const tokens = words.flatMap((word, index) => tokensOf(word, words[index - 1], lists, task.kind === 'category'))
+  const tokens = words.flatMap((word, index) => {
+    const beside = { previous: words[index - 1], next: words[index + 1] }
+    return isAnswering(word) ? tokensOf(word, beside, lists, task.kind === 'category') : []
+  })
   const bases = tokens.map(({ text }) => [comparable(text)])
   const answers: Answer[] = []
   for (let at = 0; at < tokens.length; ) {
@@ -85,10 +91,11 @@ type Judge = (tokens: readonly Token[], at: number, before: readonly Answer[]) =
 const isRemark = (length: number, { length: found, verdict }: Found, { kind }: FluencyTask) =>
   length > found || (length === found && (verdict === 'wrong' || (verdict === 'unknown' && kind === 'category')))
 
-function settled(found: Found, { startS }: Token, before: readonly Answer[], decide: Decide): Answer {
+function settled(found: Found, { startS, isRepeated }: Token, before: readonly Answer[], decide: Decide): Answer {
   const { word, name, verdict, beside = '' } = found
   const isNew = before.every((answer) => answer.outcome !== 'valid' || answer.name !== name)
   const counted = isNew ? 'valid' : 'repetition'
+  if (isRepeated && verdict !== 'wrong') return { word, name, startS, outcome: 'repetition', asked: null }
   if (verdict === 'right') return { word, name, startS, outcome: counted, asked: null }
   if (verdict === 'wrong') return { word, name, startS, outcome: 'intrusion', asked: null }
   const choice = decide(word, beside) ?? null
@@ -96,19 +103,30 @@ function settled(found: Found, { startS }: Token, before: readonly Answer[], dec
   return { word, name, startS, outcome, asked: { beside, choice } }
 }
 
+/** Words that a person marked as no words are no answers. */
+const isAnswering = (word: SpokenWord) => isCounted(word) && !hasMark(word, 'filler') && !hasMark(word, 'fragment')
+
 function tokensOf(
-  { text, startS }: SpokenWord,
-  previous: SpokenWord | undefined,
+  word: SpokenWord,
+  { previous, next }: { previous: SpokenWord | undefined; next: SpokenWord | undefined },
   lists: WordLists,
   isSplit: boolean,
 ): Token[] {
+  const { text, startS } = word
+  const isRepeated = hasMark(word, 'repetition')
   const beginsSentence = previous === undefined || /[.?!…]\P{L}*$/u.test(previous.text)
   const isCapital = !beginsSentence && /^\P{L}*\p{Lu}\p{Ll}/u.test(text)
-  const endsPhrase = /[,;:!?…]\P{L}*$|\p{L}{2}\.\P{L}*$/u.test(text)
+  const endsPhrase = (next !== undefined && !isCounted(next)) || /[,;:!?…]\P{L}*$|\p{L}{2}\.\P{L}*$/u.test(text)
   return splitWords(text, lists.elisions)
-    .flatMap((word) => (isSplit ? word.split('-') : [word]))
-    .filter((word) => word !== '' && !lists.fillers.has(word))
-    .map((word, index, all) => ({ text: word, startS, isCapital, isEnd: endsPhrase && index === all.length - 1 }))
+    .flatMap((one) => (isSplit ? one.split('-') : [one]))
+    .filter((one) => one !== '' && !lists.fillers.has(one))
+    .map((one, index, all) => ({
+      text: one,
+      startS,
+      isCapital,
+      isEnd: endsPhrase && index === all.length - 1,
+      isRepeated,
+    }))
 }
 
 /** Whether a name that begins at a token may go on to the token `index` further. */

@@ -86,6 +86,28 @@ test('in a letter task, a word with another initial is an intrusion', () => {
   expect(scores).toMatchObject({ valid_unique_words: 2, repetitions: 1, intrusions: 1 })
 })
 
+test('words of others and those marked as no words are no answers; a marked repetition is one', () => {
+  const words = [
+    { text: 'perro', startS: 1, endS: 1.4 },
+    { text: 'gato', startS: 2, endS: 2.4, isOthers: true },
+    { text: 'vaca', startS: 3, endS: 3.4, marks: ['unintelligible'] },
+    { text: 'pez', startS: 4, endS: 4.4, marks: ['fragment'] },
+    { text: 'oso', startS: 5, endS: 5.4, marks: ['repetition'] },
+    { text: 'ratón', startS: 6, endS: 6.4, marks: ['name'] },
+  ]
+  const { answers } = measureFluency(words, animals, lists, rules, 60)
+  expect(outcomes(answers)).toEqual(['perro: valid', 'oso: repetition', 'ratón: valid'])
+})
+
+test('a name of two words does not go on across a word that is left out', () => {
+  const words = [
+    { text: 'oso', startS: 1, endS: 1.4 },
+    { text: 'siga', startS: 2, endS: 2.4, isOthers: true },
+    { text: 'polar', startS: 3, endS: 3.4 },
+  ]
+  expect(outcomes(measureFluency(words, animals, lists, rules, 60).answers)).toEqual(['oso: valid', 'polar: undecided'])
+})
+
 test('half a minute has two quarters, also when a late click makes it a little shorter', () => {
   const { scores, missing } = measureFluency(spoken(['perro', 1], ['gato', 29]), animals, lists, rules, 29.9)
   expect(scores).toMatchObject({ words_0_15_s: 1, words_15_30_s: 1, words_slope_per_quarter: 0 })

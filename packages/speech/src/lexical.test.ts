@@ -123,6 +123,55 @@ test('fragments are counted, but not as words', () => {
   expect(scores).toMatchObject({ tokens: 4, types: 4, fragments_per_100_words: 75 })
 })
 
+const saidBy = (...words: [text: string, ...marks: string[]][]) => {
+  const spoken = words.map(([text, ...marks]) => ({
+    text,
+    startS: null,
+    endS: null,
+    marks: marks.filter((mark) => mark !== 'examiner'),
+    isOthers: marks.includes('examiner'),
+  }))
+  return measureLexical(words.map(([text]) => text).join(' '), { ...context, words: spoken })
+}
+
+test('words of others count nowhere, and rates over everybody’s time have no value', () => {
+  const { scores, missing } = saidBy(['el'], ['perro'], ['siga', 'examiner'], ['eh', 'examiner'], ['ladra'])
+  expect(scores).toMatchObject({ tokens: 3, types: 3, filled_pauses_per_100_words: 0 })
+  expect(missing).toMatchObject({ words_per_min: 'others_speak', articulation_rate_words_per_min: 'others_speak' })
+  expect(saidBy(['el'], ['perro']).scores).toMatchObject({ words_per_min: 20 })
+})
+
+test('an unintelligible word counts nowhere, and no word repeats another across it', () => {
+  expect(saidBy(['perro'], ['xxx', 'unintelligible'], ['perro']).scores).toMatchObject({
+    tokens: 2,
+    repetitions_per_100_words: 0,
+  })
+  expect(saidBy(['perro'], ['siga', 'examiner'], ['perro']).scores.repetitions_per_100_words).toBe(50)
+})
+
+test('once a person marks a filled pause, "este" is one only where it is marked', () => {
+  const { scores } = saidBy(['este', 'filler'], ['este'], ['perro'], ['eh'])
+  expect(scores).toMatchObject({ tokens: 2, filled_pauses_per_100_words: 100 })
+})
+
+test('a marked fragment is no word, with or without a hyphen', () => {
+  expect(saidBy(['pe', 'fragment'], ['pe-'], ['perro']).scores).toMatchObject({
+    tokens: 1,
+    fragments_per_100_words: 200,
+  })
+})
+
+test('once a person marks a repetition, only marked ones count, as words or as phrases', () => {
+  expect(saidBy(['no'], ['no'], ['va'], ['va', 'repetition']).scores).toMatchObject({
+    tokens: 4,
+    repetitions_per_100_words: 25,
+    phrase_repetitions_per_100_words: 0,
+  })
+  const phrase = saidBy(['I'], ['want'], ['I', 'repetition'], ['want', 'repetition'], ['no'], ['no'])
+  expect(phrase.scores.phrase_repetitions_per_100_words).toBeCloseTo(100 / 6, 9)
+  expect(phrase.scores.repetitions_per_100_words).toBe(0)
+})
+
 test('one word said 60 times has a moving ratio of one over the window', () => {
   const { scores } = measureLexical('no '.repeat(60), context)
   expect([scores.mattr_10, scores.mattr_25, scores.mattr_50]).toEqual([1 / 10, 1 / 25, 1 / 50])

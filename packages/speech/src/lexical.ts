@@ -1,4 +1,4 @@
-import { countPhraseRepetitions, separateDisfluencies } from './disfluencies.ts'
+import { separateDisfluencies } from './disfluencies.ts'
 import { type Measured, Scores } from './measured.ts'
 import { readingEnd } from './reading-end.ts'
 import { type SpokenWord, splitWords, type WordLists } from './words.ts'
@@ -21,7 +21,7 @@ const fewestForWindows = 50
 
 /**
  * Richness and fluency of the words of a transcript. Filled pauses and fragments are not words: they are counted, and
- * excluded from every other measure.
+ * excluded from every other measure. Words of others and unintelligible ones count nowhere.
  *
  * @see Covington & McFall 2010, Journal of Quantitative Linguistics 17, 94–100 (MATTR)
  * @see Brunet 1978, "Le vocabulaire de Jean Giraudoux"; Honoré 1979, ALLC Bulletin 7, 172–177
@@ -29,7 +29,9 @@ const fewestForWindows = 50
 export function measureLexical(text: string, context: LexicalContext): Measured {
   const { lists, reference } = context
   const target = reference === null ? [] : splitWords(reference, lists.elisions)
-  const { words, fillers, fragments } = separateDisfluencies(spokenWords(text, context), lists, new Set(target))
+  const spoken = spokenWords(text, context)
+  const separated = separateDisfluencies(spoken, lists, new Set(target))
+  const { words, fillers, fragments, repeatedWords, repeatedPhrases } = separated
   const n = words.length
   const counts = countEach(words)
   const types = counts.size
@@ -53,20 +55,23 @@ export function measureLexical(text: string, context: LexicalContext): Measured 
   found.put('mean_word_length', per(letters, n), 'no_words')
   const filled = fillers === null ? null : per(100 * fillers, n)
   found.put('filled_pauses_per_100_words', filled, fillers === null ? 'no_word_times' : 'no_words')
-  const repeated = words.filter((word, index) => index > 0 && words[index - 1] === word).length
-  found.put('repetitions_per_100_words', per(100 * repeated, n), 'no_words')
-  found.put('phrase_repetitions_per_100_words', per(100 * countPhraseRepetitions(words), n), 'no_words')
+  found.put('repetitions_per_100_words', per(100 * repeatedWords, n), 'no_words')
+  found.put('phrase_repetitions_per_100_words', per(100 * repeatedPhrases, n), 'no_words')
   found.put('fragments_per_100_words', per(100 * fragments, n), 'no_words')
   found.put('content_word_ratio', per(words.filter((word) => !lists.stopWords.has(word)).length, n), 'no_words')
-  found.put('words_per_min', per(60 * n, context.speechSpanS), 'no_speech')
-  found.put('articulation_rate_words_per_min', per(60 * n, context.phonationS), 'no_speech')
+  // The times are those of every voice in the recording.
+  const isShared = spoken.some(({ isOthers }) => isOthers === true)
+  const putRate = (name: string, amount: number, wholeS: number | null) =>
+    found.put(name, isShared ? null : per(60 * amount, wholeS), isShared ? 'others_speak' : 'no_speech')
+  putRate('words_per_min', n, context.speechSpanS)
+  putRate('articulation_rate_words_per_min', n, context.phonationS)
 
   if (reference !== null) {
     const read = target.slice(0, readingEnd(target, words))
     const { errors, correct } = compareWords(read, words)
     found.put('read_words_pct', per(100 * read.length, target.length), 'no_words')
     found.put('word_error_rate_pct', per(100 * errors, read.length), 'no_words')
-    found.put('words_correct_per_min', per(60 * correct, context.speechSpanS), 'no_speech')
+    putRate('words_correct_per_min', correct, context.speechSpanS)
   }
   return { scores: found.scores, missing: found.missing }
 }

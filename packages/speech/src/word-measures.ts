@@ -4,6 +4,6 @@ export type WordFunctionName = 'transcript' | 'lexical' | 'fluency'
 /** Increment a function's version whenever its values change, as in `functionVersions`. */
 export const wordFunctionVersions: Readonly<Record<WordFunctionName, number>> = {
   transcript: 3,
-  lexical: 3,
-  fluency: 3,
+  lexical: 4,
+  fluency: 4,
 }

@@ -10,8 +10,23 @@ export type WordLists = {
   readonly elisions: readonly string[]
 }
 
+/** What a person notes about a word, as far as measures read it. */
+export type SpokenMark = 'filler' | 'fragment' | 'repetition' | 'unintelligible'
+
 /** A word and its time, where the recogniser or a person gave one. */
-export type SpokenWord = { readonly text: string; readonly startS: number | null; readonly endS: number | null }
+export type SpokenWord = {
+  readonly text: string
+  readonly startS: number | null
+  readonly endS: number | null
+  readonly marks?: readonly string[] | undefined
+  /** The examiner or somebody else said it; it counts nowhere. */
+  readonly isOthers?: boolean | undefined
+}
+
+export const hasMark = ({ marks }: SpokenWord, mark: SpokenMark): boolean => marks?.includes(mark) ?? false
+
+/** Whether the word is the participant's, and a person could make it out. */
+export const isCounted = (word: SpokenWord): boolean => word.isOthers !== true && !hasMark(word, 'unintelligible')
 
 const word = /[\p{L}\p{N}][\p{L}\p{M}\p{N}]*(?:['\-·][\p{L}\p{N}][\p{L}\p{M}\p{N}]*)*'?/gu
 

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { alignWords } from './align-words.ts'
+import type { TimedWord } from './transcription/transcription.ts'
 
 const timed = (text: string) => text.split(' ').map((word, i) => ({ text: word, start: i, end: i + 0.5 }))
 const starts = (text: string, before: string) => alignWords(text, timed(before)).map(({ start }) => start)
@@ -14,6 +15,19 @@ test('unchanged words keep their times, whatever their punctuation', () => {
 
 test('a corrected word takes the time of the word that it replaces', () => {
   expect(starts('uno dos tres cuatro', 'uno doce trece cuatro')).toEqual([0, 1, 2, 3])
+})
+
+test('unchanged words keep speaker and marks, corrected ones their speaker and that they are names', () => {
+  const before = [
+    { text: 'hola', start: 0, end: 1, speaker: 'examiner', marks: ['filler'] },
+    { text: 'Jon', start: 1, end: 2, speaker: 'other', marks: ['name', 'paraphasia'] },
+    { text: 'va', start: 2, end: 3 },
+  ] satisfies TimedWord[]
+  expect(alignWords('Hola, John va', before)).toEqual([
+    { text: 'Hola,', start: 0, end: 1, speaker: 'examiner', marks: ['filler'] },
+    { text: 'John', start: 1, end: 2, speaker: 'other', marks: ['name'] },
+    { text: 'va', start: 2, end: 3 },
+  ])
 })
 
 test('an inserted word has no time, and a removed word leaves its time unused', () => {

@@ -10,24 +10,32 @@ const keyOf = (text: string) =>
     .replace(/[^\p{L}\p{N}]/gu, '')
 
 /**
- * Gives the words of a corrected text the times of the original words. Unchanged words keep their times. Between two
- * unchanged words, as many new words as old ones count as corrections, one by one. All other words have no time,
- * because nobody measured one.
+ * Gives the words of a corrected text the times of the original words. Unchanged words keep their times, speakers and
+ * marks. Between two unchanged words, as many new words as old ones count as corrections, one by one: they keep times,
+ * speakers and that they are names. All other words have no time, because nobody measured one.
  */
 export function alignWords(text: string, before: readonly TimedWord[]): TimedWord[] {
   const words = text.split(/\s+/u).filter((word) => word !== '')
   const oldKeys = before.map((word) => keyOf(word.text))
   const newKeys = words.map(keyOf)
   const result: TimedWord[] = words.map((word) => ({ text: word, start: null, end: null }))
-  const takeTime = (to: number, from: number) => {
-    const { start, end } = before[from]!
-    result[to] = { text: words[to]!, start, end }
+  const take = (to: number, from: number, isUnchanged: boolean) => {
+    const { start, end, speaker, marks = [] } = before[from]!
+    const kept = isUnchanged ? marks : marks.filter((mark) => mark === 'name')
+    result[to] = {
+      text: words[to]!,
+      start,
+      end,
+      ...(speaker !== undefined && { speaker }),
+      ...(kept.length > 0 && { marks: kept }),
+    }
   }
   let oldAt = 0
   let newAt = 0
   for (const [oldIndex, newIndex] of [...commonWords(oldKeys, newKeys), [before.length, words.length] as const]) {
-    if (oldIndex - oldAt === newIndex - newAt) for (let i = 0; newAt + i < newIndex; i++) takeTime(newAt + i, oldAt + i)
-    if (newIndex < words.length) takeTime(newIndex, oldIndex)
+    if (oldIndex - oldAt === newIndex - newAt)
+      for (let i = 0; newAt + i < newIndex; i++) take(newAt + i, oldAt + i, false)
+    if (newIndex < words.length) take(newIndex, oldIndex, true)
     oldAt = oldIndex + 1
     newAt = newIndex + 1
   }

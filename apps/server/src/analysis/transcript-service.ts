@@ -1,9 +1,9 @@
-import type { OrganizationId, TakeId, TranscriptVersion, UserId } from '@fonema/contract'
+import type { NewTranscript, OrganizationId, TakeId, TranscriptVersion, TypedWord, UserId } from '@fonema/contract'
 import { v7 as uuidv7 } from 'uuid'
 import type { Catalogue } from '../content/catalogue.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Tx } from '../platform/database/database.ts'
-import { AppError } from '../platform/http/errors.ts'
+import { AppError, InvalidFields } from '../platform/http/errors.ts'
 import type { Page } from '../platform/http/pages.ts'
 import type { Examiner } from '../platform/http/principal.ts'
 import type { ItemPath } from '../responses/answers.ts'
@@ -21,6 +21,9 @@ import {
   toVersion,
   transcriptsOf,
 } from './transcripts.ts'
+
+/** Recognisers place the end of the last word up to this much after the end of the recording. */
+const lateS = 0.5
 
 /** The take whose transcript is shown for an item. */
 export async function requireTake(tx: Tx, examiner: Examiner, path: ItemPath): Promise<TakeId> {
@@ -55,15 +58,15 @@ export async function correctTranscript(
   tx: Tx,
   examiner: Examiner,
   path: ItemPath,
-  typed: { text: string; based_on: number },
+  { text, words, based_on }: NewTranscript,
 ): Promise<TranscriptVersion> {
   await requireOpenSession(tx, examiner, path)
   const takeId = await requireTake(tx, examiner, path)
   // PostgreSQL stores no NUL, and other control characters have no place in a transcript.
-  const text = typed.text.replace(/(?![\t\n])\p{Cc}/gu, '')
-  const row = await typeTranscript(deps, tx, { takeId, organizationId: examiner.organizationId }, text, {
+  const typed = words ?? (text ?? '').replace(/(?![\t\n])\p{Cc}/gu, '')
+  const row = await typeTranscript(deps, tx, { takeId, organizationId: examiner.organizationId }, typed, {
     authorId: examiner.userId,
-    basedOn: typed.based_on,
+    basedOn: based_on,
   })
   const author = await tx
     .selectFrom('users')
@@ -76,13 +79,15 @@ export async function correctTranscript(
 /**
  * Writes the next version of a take's transcript and measures its words again.
  *
+ * @param typed the text, whose unchanged words keep their times, speakers and marks, or the words
  * @throws {AppError} `conflict` when there is a newer version, and for a take without speech
+ * @throws {InvalidFields} for a word after the end of the marked window
  */
 export async function typeTranscript(
   { catalogue, clock }: { catalogue: Catalogue; clock: Clock },
   tx: Tx,
   { takeId, organizationId }: { takeId: TakeId; organizationId: OrganizationId },
-  text: string,
+  typed: string | readonly TypedWord[],
   { authorId, basedOn }: { authorId: UserId | null; basedOn: number },
 ): Promise<TranscriptRow> {
   await tx.selectFrom('takes').select('id').where('id', '=', takeId).forUpdate().execute()
@@ -97,6 +102,9 @@ export async function typeTranscript(
   if (!results.some(({ entry }) => entry === 'transcript')) throw new AppError('conflict')
   const [newest] = await findTranscripts(tx, takeId)
   if ((newest?.version ?? 0) !== basedOn) throw new AppError('conflict')
+  const lengthS = item.window.end - item.window.start + lateS
+  if (typeof typed !== 'string' && typed.some(({ start, end }) => (end ?? start ?? 0) > lengthS))
+    throw new InvalidFields({ words: ['out_of_range'] })
   const timing = results.find(({ entry }) => entry === 'timing')?.scores
   const now = clock.now()
   const row = await insertTranscript(tx, {
@@ -104,8 +112,10 @@ export async function typeTranscript(
     organization_id: organizationId,
     take_id: takeId,
     version: basedOn + 1,
-    text,
-    words: JSON.stringify(alignWords(text, newest === undefined ? [] : heardWords(newest))),
+    text: typeof typed === 'string' ? typed : typed.map((word) => word.text).join(' '),
+    words: JSON.stringify(
+      typeof typed === 'string' ? alignWords(typed, newest === undefined ? [] : heardWords(newest)) : typed,
+    ),
     segments: JSON.stringify([]),
     engine: 'typed',
     model: null,

@@ -130,6 +130,71 @@ test('a correction keeps the original and its times, and renews the measures', a
   expect((await resultOf('transcript')).data.transcript).toBe('catorce diecinueve cinco cero diez')
 })
 
+const word = (text: string, start: number | null = null, more: object = {}) => ({ text, start, end: start, ...more })
+
+test('words with speakers and marks are stored as they were given, and the answer comes with new measures', async () => {
+  const { deps, job, versions, type, database, organizationId } = await prepareSentence(tiny)
+  await measureTake(deps, job)
+  await transcribeTake(deps, job)
+  const words = [
+    word('siga', 0.1, { speaker: 'examiner' }),
+    word('La', 0.3),
+    word('bueno', null, { marks: ['filler'] }),
+    word('xxx', 0.6, { marks: ['unintelligible'] }),
+    word('Ana', 0.7, { marks: ['name', 'paraphasia'] }),
+  ]
+  const response = await type({ words, based_on: 1 })
+  expect(response.statusCode).toBe(201)
+  expect(response.json()).toMatchObject({ version: 2, text: 'siga La bueno xxx Ana', words, engine: 'typed' })
+  // Nothing is left to a job: the rows of the answer's own transaction are the new measures.
+  const rows = await database.tenant(organizationId, (tx) =>
+    tx
+      .selectFrom('feature_results')
+      .select(['entry', 'status', 'scores', 'missing', 'data'])
+      .where('take_id', '=', job.take_id)
+      .where('entry', 'in', ['lexical', 'transcript'])
+      .orderBy('entry')
+      .execute(),
+  )
+  expect(rows).toMatchObject([
+    {
+      status: 'ready',
+      scores: { tokens: 2, filled_pauses_per_100_words: 50 },
+      missing: { words_per_min: 'others_speak' },
+      data: { transcript_version: 2 },
+    },
+    { status: 'ready', data: { transcript_version: 2, words, words_count: { words: { ana: 1 } } } },
+  ])
+  expect((await versions()).map((one: { words: object[] }) => one.words.length)).toEqual([5, 5])
+
+  // A correction of the text alone keeps what is known about unchanged words.
+  const corrected = await type({ text: 'siga la casa bueno xxx Ana', based_on: 2 })
+  expect(corrected.json().words).toEqual([words[0], { ...words[1], text: 'la' }, word('casa'), ...words.slice(2)])
+})
+
+test('refuses words that are none, backward or outside the recording', async () => {
+  const { type, versions } = await prepareSentence(nobody)
+  const refused: [object, object][] = [
+    [{ words: [word('a b')] }, { words: ['invalid'] }],
+    [{ words: [word('')] }, { words: ['invalid'] }],
+    [{ words: [word('x'.repeat(201))] }, { words: ['invalid'] }],
+    [{ words: [{ text: 'a', start: 0.5, end: 0.4 }] }, { words: ['invalid'] }],
+    [{ words: [word('a', 0.5), word('b'), word('c', 0.4)] }, { words: ['invalid'] }],
+    [{ words: [word('a', -0.1)] }, { words: ['out_of_range'] }],
+    [{ words: [word('a', 1000)] }, { words: ['out_of_range'] }],
+    [{ words: [word('a', null, { doubt: 'loop' })] }, { doubt: ['unknown_field'] }],
+    [{ words: Array.from({ length: 1000 }, () => word('x'.repeat(200))) }, { words: ['too_long'] }],
+    [{ words: [word('a')], text: 'a' }, { words: ['invalid'] }],
+    [{}, { text: ['required'] }],
+  ]
+  for (const [body, errors] of refused) {
+    const response = await type({ ...body, based_on: 0 })
+    expect(response.statusCode).toBe(400)
+    expect(response.json()).toEqual(errors)
+  }
+  expect(await versions()).toEqual([])
+})
+
 test('when two people correct a transcript at once, the second gets a conflict', async () => {
   const { deps, job, versions, type } = await prepareSentence(tiny)
   await transcribeTake(deps, job)

@@ -1,4 +1,4 @@
-import type { FeatureError, TakeId, TranscriptVersion, UserId } from '@fonema/contract'
+import type { FeatureError, TakeId, TranscriptVersion, UserId, WordMark } from '@fonema/contract'
 import { countWords, type Measured, measureLexical, type WordFunctionName, type WordLists } from '@fonema/speech'
 import type { Insertable, Selectable } from 'kysely'
 import type { Catalogue } from '../content/catalogue.ts'
@@ -8,6 +8,7 @@ import { scoreFluency } from './fluency.ts'
 import { recited } from './functions.ts'
 import './tables.ts'
 import './transcript-tables.ts'
+import type { TimedWord } from './transcription/transcription.ts'
 
 export type TranscriptRow = Selectable<Tables['transcripts']>
 
@@ -79,6 +80,7 @@ export async function saveWordResults(
   const lists = catalogue.wordLists(item.language)
   const version = versionOf(transcript)
   const confirmed = isConfirmed(transcript)
+  const cloud = cloudText(transcript)
   const outcomes: Record<WordFunctionName, Outcome> = {
     transcript: {
       measured: nothingMeasured,
@@ -88,8 +90,8 @@ export async function saveWordResults(
         words: transcript.words,
         ...(confirmed && {
           words_count: {
-            words: Object.fromEntries(countWords(transcript.text, lists)),
-            all_words: Object.fromEntries(countWords(transcript.text, { ...lists, stopWords: new Set() })),
+            words: Object.fromEntries(countWords(cloud, lists)),
+            all_words: Object.fromEntries(countWords(cloud, { ...lists, stopWords: new Set() })),
           },
         }),
         confirmed,
@@ -124,8 +126,26 @@ export async function saveWordResults(
 /** Without words that a recogniser probably invented. */
 export const heardWords = ({ words }: Pick<TranscriptRow, 'words'>) => words.filter(({ doubt }) => doubt === undefined)
 
+const isOthers = ({ speaker = 'participant' }: TimedWord) => speaker !== 'participant'
+
 const spokenWords = (transcript: TranscriptRow) =>
-  heardWords(transcript).map(({ text, start, end }) => ({ text, startS: start, endS: end }))
+  heardWords(transcript).map((word) => ({
+    text: word.text,
+    startS: word.start,
+    endS: word.end,
+    marks: word.marks,
+    isOthers: isOthers(word),
+  }))
+
+const noWords: readonly WordMark[] = ['unintelligible', 'filler', 'fragment']
+const isOut = (word: TimedWord) => isOthers(word) || (word.marks ?? []).some((mark) => noWords.includes(mark))
+
+/** The participant's words of a transcript, without those that a person marked as no words. */
+function cloudText(transcript: TranscriptRow): string {
+  const words = heardWords(transcript)
+  if (!words.some(isOut)) return transcript.text
+  return words.flatMap((word) => (isOut(word) ? [] : word.text)).join(' ')
+}
 
 const lexicalOf = (transcript: TranscriptRow, item: SpokenItem, lists: WordLists): Measured =>
   measureLexical(transcript.text, {
@@ -165,8 +185,8 @@ export const toVersion = (
   row: TranscriptRow,
   author: { id: UserId; first_name: string; last_name: string } | null,
 ): TranscriptVersion => {
-  const { version, text, engine, based_on, model } = row
-  const made = { version, text, created_at: row.created_at.toISOString() }
+  const { version, text, words, engine, based_on, model } = row
+  const made = { version, text, words, created_at: row.created_at.toISOString() }
   return engine === 'typed'
     ? { ...made, engine, author, based_on, model: null }
     : { ...made, engine, author: null, based_on: null, model }

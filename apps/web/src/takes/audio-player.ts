@@ -17,7 +17,7 @@ export type Playing = {
   rate: number
 }
 
-export const rates: readonly number[] = [0.75, 1, 1.25, 1.5]
+export const rates: readonly number[] = [0.5, 0.75, 1, 1.25, 1.5]
 
 export type AudioPlayer = Readable<Playing> & {
   toggle: () => void

@@ -30,6 +30,7 @@ import type surveys from './es/surveys.json'
 import type takeouts from './es/takeouts.json'
 import type timeline from './es/timeline.json'
 import type visits from './es/visits.json'
+import type workbench from './es/workbench.json'
 import type publicTexts from './public/es.json'
 
 /** Texts that are loaded together, by the first page or dialog that shows any of them. */
@@ -66,6 +67,7 @@ type Areas = {
   takeouts: typeof takeouts
   timeline: typeof timeline
   visits: typeof visits
+  workbench: typeof workbench
 }
 
 export type Area = keyof Areas

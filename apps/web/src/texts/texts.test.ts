@@ -45,6 +45,7 @@ const builtKeys: Record<string, string> = {
   analysis__uncompared__: 'uncomparedReasons of the contract',
   analysis__transcript__doubt__: 'wordDoubts of the contract',
   analysis__transcript__lacks__: 'what a recogniser does not give',
+  analysis__word_mark__: 'WordMark of a word',
   audit__action__: 'actions of the audit log',
   audit__did__: 'actions of the audit log with an object',
   audit__sentence__: 'actions of the audit log without an object',

@@ -18,6 +18,7 @@ const partOf: Record<string, string> = {
   'organization/packages/AssignedFields.tsx': 'organization/UserForm.tsx',
   'participants/MoreFields.tsx': 'participants/EditPage.tsx',
   'participants/ShortFields.tsx': 'participants/EditPage.tsx',
+  'results/workbench/WordField.tsx': 'results/workbench/Workbench.tsx',
   'studio/import/FoundProtocol.tsx': 'studio/import/ImportProtocol.tsx',
   'studio/ItemEditor.tsx': 'studio/Editor.tsx',
   'studio/ItemTexts.tsx': 'studio/Editor.tsx',

@@ -11,7 +11,8 @@ const quarter = (from: number) =>
   )
 
 export const fluency: FunctionDescription = {
-  window: 'all words of the transcript but filled pauses and stop words; times are the words’ beginnings',
+  window:
+    'the participant’s words in the transcript but filled pauses, stop words and those marked as fragments or unintelligible; times are the words’ beginnings',
   source:
     'Benton, Hamsher & Sivan 1994, Multilingual Aphasia Examination, 3rd ed.; Strauss, Sherman & Spreen 2006, A Compendium of Neuropsychological Tests, 3rd ed., 499–526',
   measures: {

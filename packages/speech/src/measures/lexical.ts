@@ -11,10 +11,15 @@ const movingWindow = (words: number) =>
   )
 
 export const lexical: FunctionDescription = {
-  window: 'all words of the transcript but filled pauses and fragments; times are those of the function timing',
+  window:
+    'the participant’s words in the transcript but filled pauses, fragments and unintelligible words; times are those of the function timing',
   source: 'counts of the transcript',
   measures: {
-    tokens: count('neutral', 'Words said, filled pauses and fragments left out.', 'How much was said.'),
+    tokens: count(
+      'neutral',
+      'Words that the participant said; filled pauses, fragments and unintelligible words are left out.',
+      'How much was said.',
+    ),
     types: count('neutral', 'Different words.', 'How many different words were used.'),
     ttr: describe(
       '',
@@ -54,25 +59,25 @@ export const lexical: FunctionDescription = {
     filled_pauses_per_100_words: describe(
       '',
       'lower_better',
-      'Filled pauses per 100 words. A word such as Spanish “este” is one only if its vowel is lengthened or a pause of at least 0.2 s follows; absent where such a word has no time.',
+      'Filled pauses per 100 words. A word such as Spanish “este” is one only if its vowel is lengthened or a pause of at least 0.2 s follows; absent where such a word has no time. Once a person marks filled pauses, such a word is one only where it is marked.',
       'Hesitation that is heard.',
     ),
     repetitions_per_100_words: describe(
       '',
       'lower_better',
-      'Words that repeat the word before, per 100 words; a filled pause between does not matter.',
+      'Words that repeat the word before, per 100 words; a filled pause between does not matter. Once a person marks repetitions, the marked single words count.',
       'Repeats occur in stuttering, in word-finding difficulty and in palilalia.',
     ),
     phrase_repetitions_per_100_words: describe(
       '',
       'lower_better',
-      'Phrases of two to five words that are said again at once, per 100 words; a filled pause between does not matter.',
+      'Phrases of two to five words that are said again at once, per 100 words; a filled pause between does not matter. Once a person marks repetitions, the marked phrases count.',
       'A speaker who says “I want I want” repairs or repeats whole phrases, as in stuttering and cluttering.',
     ),
     fragments_per_100_words: describe(
       '',
       'lower_better',
-      'Words broken off, written with a hyphen at their end (“b-”), per 100 words.',
+      'Words broken off, marked by a person or written with a hyphen at their end (“b-”), per 100 words.',
       'Broken words occur in stuttering and in speech repairs; a recogniser seldom writes them, a person does.',
     ),
     content_word_ratio: describe(
@@ -84,13 +89,13 @@ export const lexical: FunctionDescription = {
     words_per_min: describe(
       '1/min',
       'neutral',
-      'Words over the time from the first sound to the last.',
+      'Words over the time from the first sound to the last; absent where another person speaks too.',
       'How fast the answer was spoken, pauses included.',
     ),
     articulation_rate_words_per_min: describe(
       '1/min',
       'neutral',
-      'Words over the phonation time.',
+      'Words over the phonation time; absent where another person speaks too.',
       'How fast words follow each other between pauses.',
     ),
     read_words_pct: describe(
@@ -110,7 +115,7 @@ export const lexical: FunctionDescription = {
     words_correct_per_min: describe(
       '1/min',
       'higher_better',
-      'Words of the text that were read as they stand, over the time from the first sound to the last.',
+      'Words of the text that were read as they stand, over the time from the first sound to the last; absent where another person speaks too.',
       'Reading speed and accuracy in one number.',
       'Fuchs et al. 2001, Scientific Studies of Reading 5, 239–256',
     ),

@@ -5,10 +5,12 @@ import { useTranslation } from 'react-i18next'
 import type { AudioPlayer } from '../../takes/audio-player.ts'
 import { Stimulus } from '../../takes/Stimulus.tsx'
 import { purposeTexts, readPurpose } from '../../takes/skip-purpose.ts'
+import { listTakes } from '../../takes/takes.ts'
 import { Card } from '../../ui/Card.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import { Fold } from '../../ui/Fold.tsx'
+import { loadTexts } from '../../ui/i18n.ts'
 import { Loading } from '../../ui/Loading.tsx'
 import { FluencyWords } from './FluencyWords.tsx'
 import { ItemMetrics } from './ItemMetrics.tsx'
@@ -17,8 +19,14 @@ import { ItemStateMark } from './ItemStateMark.tsx'
 import { Recorded } from './Recorded.tsx'
 import type { Item } from './session-state.ts'
 import { TranscriptCard } from './TranscriptCard.tsx'
+import { useMeasureChanges } from './useMeasureChanges.ts'
+import { usePitchWithheld } from './usePitchWithheld.ts'
 import { useFeatureDisplay } from './useSession.ts'
 
+const Workbench = lazy(async () => {
+  const [{ Workbench }] = await Promise.all([import('../workbench/Workbench.tsx'), loadTexts('workbench')])
+  return { default: Workbench }
+})
 const ItemComparison = lazy(() =>
   import('../comparison/ItemComparison.tsx').then(({ ItemComparison }) => ({ default: ItemComparison })),
 )
@@ -30,11 +38,7 @@ export function ItemResult({ session, shown: { item, answer, state } }: ItemResu
   const { t } = useTranslation()
   const { protocol } = session
   const textOf = ({ purpose, other }: ReturnType<typeof readPurpose>) => other ?? t(purposeTexts[purpose])
-  const [player, setPlayer] = useState<AudioPlayer | null>(null)
   const path = { participant_id: session.participant, protocol_res_id: session.id }
-  const transcript = answer?.feature_extraction_res.find(
-    ({ feature_extraction_func }) => feature_extraction_func.entry === 'transcript',
-  )
   const fluency = answer?.feature_extraction_res.find(
     ({ feature_extraction_func, status }) => feature_extraction_func.entry === 'fluency' && status === 'ready',
   )
@@ -68,7 +72,7 @@ export function ItemResult({ session, shown: { item, answer, state } }: ItemResu
                 isOpen={session.active}
                 isCompleted={session.is_completed}
                 language={protocol.locale.lang.code}
-                onPlayer={setPlayer}
+                onPlayer={ignore}
               />
             </div>
           )}
@@ -76,24 +80,7 @@ export function ItemResult({ session, shown: { item, answer, state } }: ItemResu
       )}
       {isRecorded && (
         <>
-          <Card title={t('responses__result__recording')}>
-            <Recorded
-              session={path}
-              answer={answer}
-              isOpen={session.active}
-              isCompleted={session.is_completed}
-              language={protocol.locale.lang.code}
-              onPlayer={setPlayer}
-            />
-          </Card>
-          {transcript !== undefined && (
-            <TranscriptCard
-              item={{ ...path, protocol_item_id: item.id }}
-              result={transcript}
-              player={player}
-              language={protocol.locale.lang.code}
-            />
-          )}
+          <Spoken key={answer.id} session={session} answer={answer} />
           {asked.length > 0 && (
             <FluencyWords
               item={{ ...path, protocol_item_id: item.id }}
@@ -115,6 +102,67 @@ export function ItemResult({ session, shown: { item, answer, state } }: ItemResu
         </>
       )}
     </div>
+  )
+}
+
+const ignore = () => {}
+
+type SpokenProps = { session: ProtocolResponse; answer: NonNullable<Item['answer']> }
+
+/** The recording with its transcript, or the workbench in their place. */
+function Spoken({ session, answer }: SpokenProps) {
+  const { t } = useTranslation()
+  const [player, setPlayer] = useState<AudioPlayer | null>(null)
+  const [work, setWork] = useState<'never' | 'open' | 'closed'>('never')
+  const { data: display } = useFeatureDisplay(session.protocol.id)
+  const changes = useMeasureChanges(answer, display)
+  const pitchWithheld = usePitchWithheld(answer)
+  const item = answer.protocol_item
+  const path = { participant_id: session.participant, protocol_res_id: session.id }
+  const language = session.protocol.locale.lang.code
+  const transcript = answer.feature_extraction_res.find(
+    ({ feature_extraction_func }) => feature_extraction_func.entry === 'transcript',
+  )
+  const take = listTakes(answer).find(({ counts }) => counts)
+  if (work === 'open' && transcript !== undefined && take !== undefined)
+    return (
+      <Suspense fallback={<Skeleton height={620} radius="lg" />}>
+        <Workbench
+          item={{ ...path, protocol_item_id: item.id }}
+          take={take}
+          name={item.title}
+          data={transcript.data}
+          language={language}
+          isTrain={item.category.name === 'diadochokinesis'}
+          pitchWithheld={pitchWithheld}
+          onClose={() => setWork('closed')}
+        />
+      </Suspense>
+    )
+  return (
+    <>
+      <Card title={t('responses__result__recording')}>
+        <Recorded
+          session={path}
+          answer={answer}
+          isOpen={session.active}
+          isCompleted={session.is_completed}
+          language={language}
+          onPlayer={setPlayer}
+        />
+      </Card>
+      {transcript !== undefined && (
+        <TranscriptCard
+          item={{ ...path, protocol_item_id: item.id }}
+          result={transcript}
+          player={player}
+          language={language}
+          changes={changes}
+          onWork={take === undefined ? undefined : () => setWork('open')}
+          isBack={work === 'closed'}
+        />
+      )}
+    </>
   )
 }
 

@@ -7,22 +7,36 @@ import type { AudioPlayer } from '../../takes/audio-player.ts'
 import { Card } from '../../ui/Card.tsx'
 import { ConfirmWords } from './ConfirmWords.tsx'
 import { engineLacks } from './engine-lacks.ts'
+import { MeasureChangesNote } from './MeasureChangesNote.tsx'
 import classes from './TranscriptCard.module.css'
 import { TranscriptEditor } from './TranscriptEditor.tsx'
 import { TranscriptMissing } from './TranscriptMissing.tsx'
 import { TranscriptVersions } from './TranscriptVersions.tsx'
 import { TranscriptWords } from './TranscriptWords.tsx'
 import { useAnalysisTexts } from './useAnalysisTexts.ts'
+import type { MeasureChanges } from './useMeasureChanges.ts'
 import type { ItemPath } from './useTranscript.ts'
 
 const WordCloud = lazy(() => import('./WordCloud.tsx').then(({ WordCloud }) => ({ default: WordCloud })))
 
 const minCloudWords = 4
 
-type TranscriptCardProps = { item: ItemPath; result: FeatureResult; player: AudioPlayer | null; language: string }
+type TranscriptCardProps = {
+  item: ItemPath
+  result: FeatureResult
+  player: AudioPlayer | null
+  language: string
+  /** What the latest correction changed; null: nothing was corrected since the page was opened. */
+  changes: MeasureChanges | null
+  /** Opens the words for correction one by one; absent where their recording is not heard. */
+  onWork?: (() => void) | undefined
+  /** The words were just closed: their button takes the focus back. */
+  isBack: boolean
+}
 
 /** The transcript, to read along with the audio and to correct. */
-export function TranscriptCard({ item, result, player, language }: TranscriptCardProps) {
+export function TranscriptCard(props: TranscriptCardProps) {
+  const { item, result, player, language, changes, onWork, isBack } = props
   const { t } = useTranslation()
   const texts = useAnalysisTexts()
   const [isEditing, setEditing] = useState(false)
@@ -40,9 +54,16 @@ export function TranscriptCard({ item, result, player, language }: TranscriptCar
         mayCorrect &&
         !isEditing &&
         result.status !== 'pending' && (
-          <Button variant="default" onClick={() => setEditing(true)}>
-            {t(version === 0 ? 'analysis__transcript__type' : 'analysis__transcript__correct')}
-          </Button>
+          <div className={classes.ways}>
+            {version > 0 && onWork !== undefined && (
+              <Button variant="default" onClick={onWork} autoFocus={isBack}>
+                {t('analysis__transcript__by_word')}
+              </Button>
+            )}
+            <Button variant="default" onClick={() => setEditing(true)}>
+              {t(version === 0 ? 'analysis__transcript__type' : 'analysis__transcript__correct')}
+            </Button>
+          </div>
         )
       }
     >
@@ -77,6 +98,7 @@ export function TranscriptCard({ item, result, player, language }: TranscriptCar
         <p className={classes.origin}>{t('analysis__transcript__not_heard', { count: notHeard })}</p>
       )}
       {result.status === 'ready' && <Origin data={data} />}
+      {changes !== null && !isEditing && <MeasureChangesNote {...changes} />}
       {result.status === 'ready' && !isConfirmed && !isEditing && (
         <ConfirmWords
           item={item}

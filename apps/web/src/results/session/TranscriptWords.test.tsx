@@ -18,3 +18,15 @@ test('a word that nobody said is struck through, with the reason for eyes and ea
     ['amigos', 'no se oye: el reconocedor se repite'],
   ])
 })
+
+test('a word of somebody else, and a marked word, say so to eyes and ears', async () => {
+  const words = [
+    { text: 'siga', start: 1, end: 2, speaker: 'examiner' as const },
+    { text: 'este', start: null, end: null, marks: ['filler' as const, 'name' as const] },
+    { text: 'niño', start: 3, end: 4, speaker: 'participant' as const, marks: [] },
+  ]
+  await show(<TranscriptWords words={words} player={null} language="es" />, { areas: ['analysis'], answers: {} })
+  await screen.findByRole('button', { name: /siga ?\(evaluador\)/ })
+  expect(screen.getByTitle('pausa llena, nombre de alguien').textContent).toBe('este (pausa llena, nombre de alguien)')
+  screen.getByRole('button', { name: 'niño' })
+})

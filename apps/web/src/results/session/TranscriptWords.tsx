@@ -1,9 +1,10 @@
 import type { ReadyResult } from '@fonema/contract'
 import { VisuallyHidden } from '@mantine/core'
-import { Fragment, type KeyboardEvent, memo, useEffect, useRef } from 'react'
+import { Fragment, type KeyboardEvent, memo, type ReactNode, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { AudioPlayer } from '../../takes/audio-player.ts'
 import { wordAt } from '../../takes/sound/word-at.ts'
+import { speakerTexts } from './speaker-texts.ts'
 import classes from './TranscriptCard.module.css'
 
 type Words = NonNullable<ReadyResult['data']['words']>
@@ -64,8 +65,13 @@ export const TranscriptWords = memo(function TranscriptWords({ words, player, la
       className={classes.words}
       onKeyDown={move}
     >
-      {placed.map(({ text, start, end, doubt, place }) => {
-        const word = doubt === undefined ? text : <NotHeard text={text} doubt={doubt} />
+      {placed.map(({ text, start, end, doubt, speaker, marks, place }) => {
+        const notes = [
+          ...(speaker === undefined || speaker === 'participant' ? [] : [t(speakerTexts[speaker])]),
+          ...(marks ?? []).map((mark) => t(`analysis__word_mark__${mark}`)),
+        ]
+        const said = doubt === undefined ? text : <NotHeard text={text} doubt={doubt} />
+        const word = notes.length === 0 ? said : <Noted said={said} notes={notes} speaker={speaker} />
         return (
           <Fragment key={place}>
             {start === null ? (
@@ -85,6 +91,16 @@ export const TranscriptWords = memo(function TranscriptWords({ words, player, la
     </fieldset>
   )
 })
+
+type NotedProps = { said: ReactNode; notes: string[]; speaker: Words[number]['speaker'] }
+
+/** A word of somebody else, or one that a person marked. */
+const Noted = ({ said, notes, speaker = 'participant' }: NotedProps) => (
+  <span data-speaker={speaker} title={notes.join(', ')}>
+    {said}
+    <VisuallyHidden component="span">{` (${notes.join(', ')})`}</VisuallyHidden>
+  </span>
+)
 
 function NotHeard({ text, doubt }: { text: string; doubt: NonNullable<Words[number]['doubt']> }) {
   const { t } = useTranslation()

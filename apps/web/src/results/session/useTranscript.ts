@@ -1,3 +1,4 @@
+import type { NewTranscript } from '@fonema/contract'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../api/call.ts'
 import { queryFor } from '../../api/query.ts'
@@ -17,7 +18,7 @@ export function useCorrection(item: ItemPath, onSaved: () => void) {
   const client = useQueryClient()
   const { keyFor, renew } = useIdempotencyKey()
   return useMutation({
-    mutationFn: (body: { text: string; based_on: number }) =>
+    mutationFn: (body: NewTranscript) =>
       call(`POST ${transcript}`, { params: item, body, idempotencyKey: keyFor(body) }),
     onSuccess: async () => {
       renew()

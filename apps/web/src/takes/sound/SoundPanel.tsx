@@ -34,6 +34,7 @@ export function SoundPanel({
   words,
   language,
   pitchWithheld,
+  below,
 }: SoundPanelProps) {
   const { t } = useTranslation()
   const { ref, width } = useElementSize()
@@ -151,6 +152,7 @@ export function SoundPanel({
           language={language}
         />
       )}
+      {view !== null && below?.({ view, plot, axis: layout.axis })}
       {state.opened === 'failed' && <p className={classes.note}>{t('responses__sound__not_drawn')}</p>}
       {opened !== null && <Legend curves={state.curves} player={player} pitchWithheld={pitchWithheld} />}
       <Problems problems={problems} player={player} />

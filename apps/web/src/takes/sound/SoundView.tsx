@@ -1,6 +1,6 @@
 import type { ReadyResult, Take } from '@fonema/contract'
 import { Button } from '@mantine/core'
-import { useEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type AudioPlayer, createAudioPlayer } from '../audio-player.ts'
 import { type Recording, useAudioLink } from '../useAudioLink.ts'
@@ -10,10 +10,14 @@ import classes from './SoundView.module.css'
 import type { Sound } from './sound.ts'
 import { usePlaying } from './usePlaying.ts'
 import { useSound } from './useSound.ts'
+import type { View } from './view.ts'
 
 export type Words = NonNullable<ReadyResult['data']['words']>
 /** A piece to play when the page is opened by a link to it. `key` differs for each visit. */
 export type Moment = { piece: Span; key: string }
+
+/** Where the picture's time axis is, for tracks that share it. */
+export type TrackPlace = { view: View; plot: number; axis: number }
 
 export type SoundViewProps = {
   recording: Recording
@@ -29,6 +33,8 @@ export type SoundViewProps = {
   /** Why no pitch is shown; null: it is. */
   pitchWithheld: string | null
   moment: Moment | null
+  /** More tracks on the same time axis, below the words. */
+  below?: ((place: TrackPlace) => ReactNode) | undefined
   /** Called with the player, so that other parts of the page can follow it; with null when it unmounts. */
   onPlayer?: ((player: AudioPlayer | null) => void) | undefined
 }

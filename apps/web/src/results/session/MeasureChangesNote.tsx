@@ -1,0 +1,47 @@
+import { VisuallyHidden } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { currentLanguage } from '../../ui/i18n.ts'
+import { displayValue } from './display-value.ts'
+import classes from './MeasureChangesNote.module.css'
+import { useAnalysisTexts } from './useAnalysisTexts.ts'
+import type { MeasureChange, MeasureChanges } from './useMeasureChanges.ts'
+
+/** Says after a correction which measures of words it changed, from which value to which. */
+export function MeasureChangesNote({ version, changes }: MeasureChanges) {
+  const { t } = useTranslation()
+  const texts = useAnalysisTexts()
+  if (changes.length === 0)
+    return (
+      <p className={classes.note} role="status">
+        {t('analysis__changes__none', { version })}
+      </p>
+    )
+  return (
+    <div className={classes.note} role="status">
+      <p>{t('analysis__changes__title', { version })}</p>
+      <ul>
+        {changes.map((change) => (
+          <li key={change.score.name}>
+            {texts.ofMeasure(change.score.name)}:{' '}
+            <span className={classes.values}>
+              <VisuallyHidden component="span">{t('analysis__changes__before')} </VisuallyHidden>
+              <Value change={change} value={change.before} />
+              <span aria-hidden="true"> → </span>
+              <VisuallyHidden component="span">, {t('analysis__changes__now')} </VisuallyHidden>
+              <strong>
+                <Value change={change} value={change.now} />
+              </strong>
+              {change.now !== undefined && change.score.unit !== null && ` ${change.score.unit}`}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+function Value({ change: { score }, value }: { change: MeasureChange; value: number | undefined }) {
+  const { t } = useTranslation()
+  if (value === undefined || !Number.isFinite(value)) return t('analysis__changes__no_value')
+  return displayValue(value + score.offset, currentLanguage(), score.decimals)
+}

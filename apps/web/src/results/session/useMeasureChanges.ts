@@ -1,0 +1,51 @@
+import type { FeatureDisplay, ItemResponse } from '@fonema/contract'
+import { useState } from 'react'
+import { type MetricsRow, rowsOf } from './metrics-rows.ts'
+
+const wordEntries = ['lexical', 'fluency']
+
+type Snapshot = { version: number; scores: Readonly<Record<string, number>> }
+
+export type MeasureChange = {
+  score: MetricsRow['score']
+  /** Absent: it had, or has, no value. */
+  before: number | undefined
+  now: number | undefined
+}
+
+/** What a version of the transcript changed, compared with the version before it. */
+export type MeasureChanges = { version: number; changes: readonly MeasureChange[] }
+
+function snapshotOf({ feature_extraction_res }: ItemResponse): Snapshot | null {
+  const results = feature_extraction_res.filter(({ feature_extraction_func: { entry } }) => wordEntries.includes(entry))
+  const transcript = feature_extraction_res.find(({ feature_extraction_func: { entry } }) => entry === 'transcript')
+  if (transcript?.status !== 'ready' || results.some(({ status }) => status === 'pending')) return null
+  const scores = Object.assign({}, ...results.map((result) => result.scores))
+  return { version: transcript.data.transcript_version ?? 0, scores }
+}
+
+/**
+ * Compares the measures of words before and after a correction that is saved while the page is open.
+ *
+ * @returns null before the first correction, and when nothing was measured before it
+ */
+export function useMeasureChanges(answer: ItemResponse, display: FeatureDisplay | undefined): MeasureChanges | null {
+  const current = snapshotOf(answer)
+  const [seen, setSeen] = useState<{ before: Snapshot | null; latest: Snapshot | null }>({
+    before: null,
+    latest: current,
+  })
+  if (current !== null && current.version !== seen.latest?.version) setSeen({ before: seen.latest, latest: current })
+  const { before, latest } = seen
+  if (before === null || latest === null || display === undefined || Object.keys(before.scores).length === 0)
+    return null
+  const rows = rowsOf(answer, display, { reference: undefined, since: null })
+  return {
+    version: latest.version,
+    changes: rows.flatMap(({ score, result }) => {
+      if (!wordEntries.includes(result.feature_extraction_func.entry)) return []
+      const change = { score, before: before.scores[score.name], now: latest.scores[score.name] }
+      return change.before === change.now ? [] : [change]
+    }),
+  }
+}

@@ -1,0 +1,44 @@
+import { useTranslation } from 'react-i18next'
+import type { TextKey } from '../../ui/i18n.ts'
+import classes from './Workbench.module.css'
+
+const rows: [keys: string[], text: TextKey][] = [
+  [['A…Z'], 'workbench__key__type'],
+  [['F2'], 'workbench__key__edit'],
+  [['Tab', '⇧ Tab'], 'workbench__key__uncertain'],
+  [['↵'], 'workbench__key__confirm'],
+  [['←', '→'], 'workbench__key__move'],
+  [['+'], 'workbench__key__insert'],
+  [['⌫'], 'workbench__key__join'],
+  [['⌦'], 'workbench__key__remove'],
+  [['1', '2', '3'], 'workbench__key__speaker'],
+  [['4', '…', '9'], 'workbench__key__mark'],
+  [['␣'], 'workbench__key__play'],
+  [['↓'], 'workbench__key__word'],
+  [['↑'], 'workbench__key__from'],
+  [['<', '>'], 'workbench__key__rate'],
+  [['.'], 'workbench__key__sounding'],
+  [['Ctrl Z', 'Ctrl Y'], 'workbench__key__undo'],
+  [['Ctrl ↵'], 'workbench__key__save'],
+]
+
+/** Every key of the workbench. */
+export function KeysHelp() {
+  const { t } = useTranslation()
+  return (
+    <section className={classes.help} aria-label={t('workbench__act__help')}>
+      <dl>
+        {rows.map(([keys, text]) => (
+          <div key={text}>
+            <dt>
+              {keys.map((key) => (
+                <kbd key={key}>{key}</kbd>
+              ))}
+            </dt>
+            <dd>{t(text)}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  )
+}

@@ -1,0 +1,129 @@
+import type { ReadyResult, Take } from '@fonema/contract'
+import { Alert, Button } from '@mantine/core'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { ApiFailure } from '../../api/http.ts'
+import type { AudioPlayer } from '../../takes/audio-player.ts'
+import { SoundView } from '../../takes/sound/SoundView.tsx'
+import { Card } from '../../ui/Card.tsx'
+import { UnsavedScope } from '../../ui/Dialog.tsx'
+import { DialogButtons } from '../../ui/DialogButtons.tsx'
+import { DraftNotice } from '../../ui/DraftNotice.tsx'
+import { useFailureTexts } from '../../ui/failure-texts.ts'
+import { Unsaved, useCloseDialog } from '../../ui/Unsaved.tsx'
+import { useDraft } from '../../ui/useDraft.ts'
+import { type ItemPath, useCorrection } from '../session/useTranscript.ts'
+import { ActionBar } from './ActionBar.tsx'
+import { CurrentWord } from './CurrentWord.tsx'
+import { draftOf, readDraft } from './draft.ts'
+import { type Edited, isKept, openWords, toTyped } from './edits.ts'
+import { begin } from './history.ts'
+import { KeysHelp } from './KeysHelp.tsx'
+import { SpeakerTrack } from './SpeakerTrack.tsx'
+import { useWork } from './useWork.ts'
+import { WordList } from './WordList.tsx'
+import classes from './Workbench.module.css'
+
+export type WorkbenchProps = {
+  item: ItemPath
+  /** The take whose words these are. */
+  take: Pick<Take, 'take' | 'window' | 'gaps'>
+  name: string
+  data: Pick<ReadyResult['data'], 'words' | 'engine' | 'transcript_version'>
+  language: string
+  isTrain: boolean
+  /** Why no pitch is shown; null: it is. */
+  pitchWithheld: string | null
+  onClose: () => void
+}
+
+/** Sound, words and speakers of a take on one time axis, and the words to correct with the keyboard. */
+export function Workbench(props: WorkbenchProps) {
+  const { t } = useTranslation()
+  return (
+    <Card title={t('workbench__title')}>
+      <UnsavedScope onClose={props.onClose}>
+        <Bench {...props} />
+      </UnsavedScope>
+    </Card>
+  )
+}
+
+function Bench({ item, take, name, data, language, isTrain, pitchWithheld, onClose }: WorkbenchProps) {
+  const { t } = useTranslation()
+  const { ofFailure } = useFailureTexts()
+  const close = useCloseDialog()
+  const [player, setPlayer] = useState<AudioPlayer | null>(null)
+  const [shown] = useState(() => ({
+    edited: openWords(data.words ?? [], data.engine === 'typed'),
+    version: data.transcript_version ?? 0,
+  }))
+  /** The version that is corrected. If another one was saved meanwhile, the server refuses the correction. */
+  const [version, setVersion] = useState(shown.version)
+  const work = useWork(shown.edited, player, save)
+  const { history, setHistory } = work
+  const { now } = history
+  const isChanged = now.words !== shown.edited.words
+  const object = `${item.protocol_res_id}.${item.protocol_item_id}`
+  const draft = useDraft('workbench', object, isChanged ? draftOf(now, version) : null, (values) => {
+    const found = readDraft(values)
+    if (found === null) return
+    setVersion(found.version)
+    setHistory((latest) => (latest.past.length === 0 ? { ...begin(found.edited), past: [shown.edited] } : latest))
+  })
+  const correction = useCorrection(item, () => {
+    draft.discard()
+    onClose()
+  })
+  const isConflict = correction.error instanceof ApiFailure && correction.error.status === 409
+
+  function save(edited: Edited) {
+    if (!correction.isPending) correction.mutate({ words: toTyped(edited), based_on: version })
+  }
+
+  return (
+    <>
+      <Unsaved when={isChanged} draft={draft.handle} />
+      {draft.isRestored && (
+        <DraftNotice
+          onDiscard={() => {
+            draft.discard()
+            setVersion(shown.version)
+            setHistory(begin(shown.edited))
+          }}
+        />
+      )}
+      <p className={classes.how}>{t('workbench__how')}</p>
+      <SoundView
+        recording={{ ...item, take: take.take }}
+        span={take.window}
+        name={name}
+        gaps={take.gaps}
+        words={work.timed}
+        language={language}
+        isTrain={isTrain}
+        pitchWithheld={pitchWithheld}
+        moment={null}
+        onPlayer={setPlayer}
+        below={(place) => <SpeakerTrack words={now.words} place={place} />}
+      />
+      <CurrentWord edited={now} />
+      <WordList work={work} player={player} language={language} />
+      <ActionBar word={now.words[now.at]} history={history} isHelping={work.isHelping} act={work.act} />
+      {work.isHelping && <KeysHelp />}
+      {correction.error !== null && (
+        <Alert color="red" variant="light" mt="sm" role="alert">
+          {isConflict ? t('workbench__conflict') : ofFailure(correction.error)}
+        </Alert>
+      )}
+      <p className={classes.saving}>{now.words.every(isKept) ? t('workbench__saving_all') : t('workbench__saving')}</p>
+      <DialogButtons
+        cancel={{ text: t('analysis__transcript__cancel'), onClick: close, disabled: correction.isPending }}
+      >
+        <Button onClick={() => save(now)} loading={correction.isPending}>
+          {t('analysis__transcript__save')}
+        </Button>
+      </DialogButtons>
+    </>
+  )
+}
