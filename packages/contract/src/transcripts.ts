@@ -32,6 +32,19 @@ export const TranscriptWord = z.object({
 })
 export type TranscriptWord = z.infer<typeof TranscriptWord>
 
+/** A word as a person leaves it. Both times are known, or neither is. */
+export const TypedWord = z.strictObject({
+  text: z.string('invalid').trim().min(1, 'required').max(200, 'too_long'),
+  start: z.number('invalid').min(0, 'out_of_range').nullable(),
+  end: z.number('invalid').min(0, 'out_of_range').nullable(),
+  speaker: z.enum(wordSpeakers, 'invalid').optional(),
+  marks: z.array(z.enum(wordMarks, 'invalid')).max(wordMarks.length, 'too_long').optional(),
+})
+export type TypedWord = z.infer<typeof TypedWord>
+
+/** Words of one transcript. */
+export const mostWords = 20_000
+
 const version = { version: z.int(), text: ofResults(z.string(), ''), created_at: Timestamp }
 
 const TypedVersion = z.object({
