@@ -107,6 +107,7 @@ export * from './surveys.ts'
 export * from './takeouts.ts'
 export * from './takes.ts'
 export * from './today.ts'
+export * from './transcript-files.ts'
 export * from './transcripts.ts'
 export * from './visits.ts'
 
