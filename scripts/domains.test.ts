@@ -77,7 +77,10 @@ test('the linter refuses test support in production code, and allows it in tests
 test('the linter allows findings and the exchanges only the contract, audio only speech, and the contract and speech nothing of ours', () => {
   const packages = ['backup', 'contract', 'findings', 'speech', 'web']
   const lines = [...packages.map((name) => `import '@fonema/${name}'`), "import '../../contract/src/ids.ts'"]
-  const open = ['audio', 'findings', 'protocol-exchange', 'transcript-exchange'].map((name) => [`packages/${name}/src/asks.ts`, lines])
+  const open = ['audio', 'findings', 'protocol-exchange', 'transcript-exchange'].map((name) => [
+    `packages/${name}/src/asks.ts`,
+    lines,
+  ])
   const refused = (name: string, allowed: string) =>
     [...packages, 'by path'].flatMap((one, i) => (one === allowed ? [] : [`packages/${name}/src/asks.ts:${i + 1}`]))
   expect(refusedLines(Object.fromEntries(open))).toEqual([

@@ -135,13 +135,13 @@ function tierOf(tokens: Tokens, end: number): Tier {
     const line = tokens.line()
     if (start < before) throw new TranscriptFileError('overlap', line, `${start} < ${before}`)
     if (kind === 'TextTier') {
-      tier.points.push({ at: start, text: tokens.text(), line })
+      tier.points.push({ at: start, text: tokens.text(), line: tokens.line() })
       before = start
       continue
     }
     const stop = time()
     if (stop < start) throw new TranscriptFileError('end_before_start', line, `${start} > ${stop}`)
-    tier.intervals.push({ start, end: stop, text: tokens.text(), line })
+    tier.intervals.push({ start, end: stop, text: tokens.text(), line: tokens.line() })
     before = stop
   }
   return tier

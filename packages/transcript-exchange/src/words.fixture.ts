@@ -4,9 +4,30 @@ import { wordOf } from './check.ts'
 import type { Transcript } from './transcript.ts'
 
 const letters = fc.constantFrom(...'aábcdeéfghiíjklmnñoópqrstuúüvwxyzçãêœÉÑ')
-const hard = fc.constantFrom('"', '""', '<b>', '&amp;', '-->', '!', '=', "l'eau", '¿qué?', '12', '語', '𝄞', '{}', '[x]', '%', '*')
+const hard = fc.constantFrom(
+  '"',
+  '""',
+  '<b>',
+  '&amp;',
+  '-->',
+  '!',
+  '=',
+  "l'eau",
+  '¿qué?',
+  '12',
+  '語',
+  '𝄞',
+  '{}',
+  '[x]',
+  '%',
+  '*',
+)
 const plainText = fc.array(letters, { minLength: 1, maxLength: 8 }).map((parts) => parts.join(''))
-const anyText = fc.oneof({ weight: 3, arbitrary: plainText }, hard, fc.tuple(plainText, hard).map((parts) => parts.join('')))
+const anyText = fc.oneof(
+  { weight: 3, arbitrary: plainText },
+  hard,
+  fc.tuple(plainText, hard).map((parts) => parts.join('')),
+)
 
 /** Words in order, some of them without a time, overlapping or of no length. */
 export function transcripts({ plain = false, milliseconds = false } = {}): fc.Arbitrary<Transcript> {
