@@ -150,6 +150,8 @@ export const auditTable: Record<string, AuditRow> = {
   [`PATCH ${item}`]: ['change takes'],
   [`GET ${item}transcript/`]: ['read results'],
   [`POST ${item}transcript/`]: ['create transcripts'],
+  [`GET ${item}transcript/file/`]: ['read export'],
+  [`POST ${item}transcript/import/`]: ['create transcripts'],
   [`PATCH ${item}fluency/`]: ['create fluency_decisions'],
   [`GET ${item}audio_presigned_url/`]: ['read audio'],
   [`GET ${item}audio_src/`]: ['read audio'],

@@ -8,6 +8,7 @@ export const httpStatusOf = {
   protocol_incomplete: 400,
   protocol_refused: 400,
   survey_incomplete: 400,
+  transcript_file_refused: 400,
   invalid_token: 400,
   already_created_today: 400,
   invalid_range: 400,

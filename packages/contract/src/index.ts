@@ -35,6 +35,7 @@ import { surveyImportRoutes } from './survey-import.ts'
 import { surveyRoutes } from './surveys.ts'
 import { takeoutRoutes } from './takeouts.ts'
 import { todayRoutes } from './today.ts'
+import { transcriptFileRoutes } from './transcript-files.ts'
 import { visitRoutes } from './visits.ts'
 
 export * from './access.ts'
@@ -139,7 +140,7 @@ export const domains = {
   populations: populationRoutes,
   protocols: { ...protocolRoutes, ...protocolDraftRoutes, ...protocolExchangeRoutes },
   reports: reportRoutes,
-  responses: responseRoutes,
+  responses: { ...responseRoutes, ...transcriptFileRoutes },
   'second-factor': secondFactorRoutes,
   setup: setupRoutes,
   surveys: { ...surveyRoutes, ...surveyImportRoutes, ...surveyDraftRoutes },
@@ -187,6 +188,7 @@ export const contract = {
   ...surveyRoutes,
   ...takeoutRoutes,
   ...todayRoutes,
+  ...transcriptFileRoutes,
   ...visitRoutes,
 }
 export type Contract = typeof contract

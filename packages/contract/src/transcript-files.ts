@@ -1,4 +1,9 @@
 import { z } from 'zod'
+import { ApiError, BadRequest } from './errors.ts'
+import { ofResults } from './guarded.ts'
+import { ItemParams } from './responses.ts'
+import { routes } from './route.ts'
+import { TranscriptVersion } from './transcripts.ts'
 
 /** Files that a transcript is downloaded as and read from. */
 export const transcriptFormats = ['textgrid', 'eaf', 'chat', 'vtt', 'json'] as const
@@ -52,3 +57,60 @@ export type TranscriptLossCode = (typeof transcriptLossCodes)[number]
 /** `count`: how many words, or how many places of a file. */
 export const TranscriptLoss = z.object({ code: z.enum(transcriptLossCodes), count: z.int() })
 export type TranscriptLoss = z.infer<typeof TranscriptLoss>
+
+/** The answer 400 to a file that cannot be read. `line` 0: the file as a whole. */
+export const TranscriptFileRefused = z.object({
+  code: z.literal('transcript_file_refused'),
+  problem: z.enum(transcriptFileProblems),
+  line: z.int(),
+  place: z.string(),
+})
+
+/** What an import would do to the newest version. */
+export const TranscriptImportPreview = z.object({
+  format: z.enum(transcriptFormats),
+  /** The newest version, which the import must be based on; 0: none. */
+  based_on: z.int(),
+  text: ofResults(z.string(), ''),
+  words: z.int(),
+  /** Words that would have no time. */
+  untimed: z.int(),
+  /** Numbers of words. The last three count words that stay. */
+  changes: z.object({ added: z.int(), removed: z.int(), times: z.int(), speakers: z.int(), marks: z.int() }),
+  losses: z.array(TranscriptLoss),
+})
+export type TranscriptImportPreview = z.infer<typeof TranscriptImportPreview>
+
+const imported = {
+  preview: z.enum(['true', 'false']).optional(),
+  /** The version that the user saw; not needed for a preview. */
+  based_on: z.coerce.number('invalid').int('invalid').min(0, 'invalid').optional(),
+}
+
+export const transcriptFileRoutes = routes({
+  'GET /protocols/responses/{participant_id}/{protocol_res_id}/item/{protocol_item_id}/transcript/file/': {
+    summary: "The newest version of the item's transcript as a file; times are seconds from the start of its recording",
+    access: { role: 'examiner', feature: 'downloadProtocolRes', also: 'readProtocolRes' },
+    params: ItemParams,
+    query: z.object({ as: z.enum(transcriptFormats, 'invalid') }),
+    responses: { 200: 'bytes', 404: ApiError },
+  },
+  'POST /protocols/responses/{participant_id}/{protocol_res_id}/item/{protocol_item_id}/transcript/import/': {
+    summary:
+      'Import a transcript (multipart, file `file`: TextGrid, ELAN, CHAT, WebVTT or JSON) as the next version; `preview` stores nothing',
+    access: { role: 'examiner', feature: 'recordProtocol', also: 'readProtocolRes' },
+    repeatable: true,
+    params: ItemParams,
+    query: z.object(imported),
+    multipart: { file: 'file', fields: z.strictObject({}) },
+    responses: {
+      201: TranscriptVersion,
+      200: TranscriptImportPreview,
+      400: z.union([TranscriptFileRefused, BadRequest]),
+      404: ApiError,
+      409: ApiError,
+      413: ApiError,
+      415: ApiError,
+    },
+  },
+})

@@ -1,4 +1,4 @@
-import type { WordSpeaker } from '@fonema/contract'
+import type { TypedWord, WordSpeaker } from '@fonema/contract'
 import { checkWords, type ReadWord, refuseControlCharacters, wordOf } from './check.ts'
 import { TranscriptFileError } from './problem.ts'
 import {
@@ -40,6 +40,8 @@ const stamp = (milliseconds: number) => {
   return `${clock.join(':')}.${part(milliseconds % 1000, 3)}`
 }
 
+type Cue = { start: number; end: number; phrases: TypedWord[][] }
+
 /**
  * Subtitles: a cue for each phrase. Only a cue of one word keeps the word's time; marks are lost. Phrases without any
  * time are in the cue before.
@@ -47,27 +49,32 @@ const stamp = (milliseconds: number) => {
 export function writeVtt({ words, duration }: Transcript): Written {
   const losses = new Losses()
   const known = orderly({ words, duration })
-  const cues: { start: number; end: number; lines: string[] }[] = []
-  let waiting: string[] = []
+  const cues: Cue[] = []
+  const waiting: TypedWord[][] = []
   for (const phrase of phrasesOf(known)) {
     const span = spanOf(phrase)
-    const line = `<v ${voices[speakerOf(phrase[0]!)]}>${escaped(phrase.map(({ text }) => text).join(' '))}</v>`
-    losses.add('times_of_words', phrase.length === 1 ? 0 : phrase.filter(({ start }) => start !== null).length)
-    if (span !== null) cues.push({ ...span, lines: [...waiting.splice(0), line] })
-    else if (cues.length > 0) cues.at(-1)!.lines.push(line)
-    else waiting.push(line)
+    if (span !== null) cues.push({ ...span, phrases: [...waiting.splice(0), phrase] })
+    else (cues.at(-1)?.phrases ?? waiting).push(phrase)
   }
-  if (waiting.length > 0) cues.push({ start: 0, end: Math.max(1, Math.round(duration * 1000)), lines: waiting })
-  waiting = []
+  if (waiting.length > 0) cues.push({ start: 0, end: Math.max(1, Math.round(duration * 1000)), phrases: waiting })
+  for (const { phrases } of cues) {
+    const words = phrases.flat()
+    losses.add('times_of_words', words.length === 1 ? 0 : words.filter(({ start }) => start !== null).length)
+  }
   losses.add('times_rounded', roundedWords(known))
   losses.add('untimed', known.filter(({ start }) => start === null).length)
   losses.add(
     'marks',
     known.reduce((sum, { marks = [] }) => sum + marks.length, 0),
   )
-  const blocks = cues.map(({ start, end, lines }) => `${stamp(start)} --> ${stamp(end)}\n${lines.join('\n')}`)
+  const blocks = cues.map(
+    ({ start, end, phrases }) => `${stamp(start)} --> ${stamp(end)}\n${phrases.map(lineOf).join('\n')}`,
+  )
   return { text: `${['WEBVTT', ...blocks].join('\n\n')}\n`, losses: losses.list() }
 }
+
+const lineOf = (phrase: readonly TypedWord[]) =>
+  `<v ${voices[speakerOf(phrase[0]!)]}>${escaped(phrase.map(({ text }) => text).join(' '))}</v>`
 
 /** @throws {TranscriptFileError} */
 export function readVtt(text: string, duration: number): Read {

@@ -1,4 +1,4 @@
-import type { OrganizationId, TakeId, TranscriptVersion, UserId } from '@fonema/contract'
+import type { OrganizationId, TakeId, TranscriptVersion, TypedWord, UserId } from '@fonema/contract'
 import { v7 as uuidv7 } from 'uuid'
 import type { Catalogue } from '../content/catalogue.ts'
 import type { Clock } from '../platform/clock.ts'
@@ -46,16 +46,18 @@ export async function listTranscripts(
   return rows.map((row) => toVersion(row, people.find(({ id }) => id === row.author_id) ?? null))
 }
 
+export type CorrectionDeps = { catalogue: Catalogue; clock: Clock }
+
 /**
  * A person's version of a transcript. The corrected version is kept. The correction must be based on the newest
  * version.
  */
 export async function correctTranscript(
-  deps: { catalogue: Catalogue; clock: Clock },
+  deps: CorrectionDeps,
   tx: Tx,
   examiner: Examiner,
   path: ItemPath,
-  typed: { text: string; based_on: number },
+  typed: { text: string; based_on: number; words?: readonly TypedWord[] },
 ): Promise<TranscriptVersion> {
   await requireOpenSession(tx, examiner, path)
   const takeId = await requireTake(tx, examiner, path)
@@ -64,6 +66,7 @@ export async function correctTranscript(
   const row = await typeTranscript(deps, tx, { takeId, organizationId: examiner.organizationId }, text, {
     authorId: examiner.userId,
     basedOn: typed.based_on,
+    words: typed.words,
   })
   const author = await tx
     .selectFrom('users')
@@ -74,16 +77,17 @@ export async function correctTranscript(
 }
 
 /**
- * Writes the next version of a take's transcript and measures its words again.
+ * Writes the next version of a take's transcript and measures its words again. Without `words`, the words of the text
+ * get the times of the version before.
  *
  * @throws {AppError} `conflict` when there is a newer version, and for a take without speech
  */
 export async function typeTranscript(
-  { catalogue, clock }: { catalogue: Catalogue; clock: Clock },
+  { catalogue, clock }: CorrectionDeps,
   tx: Tx,
   { takeId, organizationId }: { takeId: TakeId; organizationId: OrganizationId },
   text: string,
-  { authorId, basedOn }: { authorId: UserId | null; basedOn: number },
+  { authorId, basedOn, words }: { authorId: UserId | null; basedOn: number; words?: readonly TypedWord[] | undefined },
 ): Promise<TranscriptRow> {
   await tx.selectFrom('takes').select('id').where('id', '=', takeId).forUpdate().execute()
   const results = await tx
@@ -105,7 +109,7 @@ export async function typeTranscript(
     take_id: takeId,
     version: basedOn + 1,
     text,
-    words: JSON.stringify(alignWords(text, newest === undefined ? [] : heardWords(newest))),
+    words: JSON.stringify(words ?? alignWords(text, newest === undefined ? [] : heardWords(newest))),
     segments: JSON.stringify([]),
     engine: 'typed',
     model: null,
