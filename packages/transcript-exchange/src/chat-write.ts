@@ -1,4 +1,5 @@
 import type { TypedWord, WordMark, WordSpeaker } from '@fonema/contract'
+import { nameMask } from './hidden/hide.ts'
 import {
   inMilliseconds,
   isTimed,
@@ -92,6 +93,7 @@ function grouped(items: readonly Item[]): string {
 }
 
 function itemOf(word: TypedWord, losses: Losses): Item[] {
+  if (word.text === nameMask) return [{ word, text: 'xxx', plain: 'xxx', isRepeated: false }]
   const cleaned = word.text.normalize('NFC').replace(edges, '')
   if (cleaned === '') {
     losses.add('characters')
