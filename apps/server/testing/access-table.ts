@@ -266,6 +266,17 @@ export const accessTable: Record<string, AccessRow> = {
     query: '?as=textgrid',
     reached: 404,
   },
+  [`GET ${session}item/{protocol_item_id}/transcript/hidden/`]: {
+    ...participant,
+    feature: 'readProtocolRes',
+    reached: 404,
+  },
+  [`GET ${session}item/{protocol_item_id}/audio_deidentified/`]: {
+    ...participant,
+    feature: 'downloadProtocolRes',
+    also: 'readProtocolRes',
+    reached: 409,
+  },
   [`POST ${session}item/{protocol_item_id}/transcript/import/`]: {
     ...participant,
     feature: 'recordProtocol',

@@ -151,6 +151,8 @@ export const auditTable: Record<string, AuditRow> = {
   [`GET ${item}transcript/`]: ['read results'],
   [`POST ${item}transcript/`]: ['create transcripts'],
   [`GET ${item}transcript/file/`]: ['read export'],
+  [`GET ${item}transcript/hidden/`]: ['read results'],
+  [`GET ${item}audio_deidentified/`]: ['read export'],
   [`POST ${item}transcript/import/`]: ['create transcripts'],
   [`PATCH ${item}fluency/`]: ['create fluency_decisions'],
   [`GET ${item}audio_presigned_url/`]: ['read audio'],

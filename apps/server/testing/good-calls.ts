@@ -279,6 +279,8 @@ const own: Record<string, (caller: Caller) => Promise<Own>> = {
   },
 
   [`GET ${item}transcript/file/`]: async (caller) => ({ ids: await transcribed(caller) }),
+  [`GET ${item}transcript/hidden/`]: async (caller) => ({ ids: await transcribed(caller) }),
+  [`GET ${item}audio_deidentified/`]: async (caller) => ({ ids: await transcribed(caller) }),
   [`POST ${item}transcript/import/`]: async (caller) => ({
     ids: await transcribed(caller),
     query: '?based_on=1',

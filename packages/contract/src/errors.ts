@@ -22,6 +22,7 @@ export const httpStatusOf = {
   not_found: 404,
   already_answered: 409,
   analysis_pending: 409,
+  cannot_hide_names: 409,
   certificate_expired: 409,
   certificate_unreadable: 409,
   conflict: 409,

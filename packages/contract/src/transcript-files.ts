@@ -58,6 +58,22 @@ export type TranscriptLossCode = (typeof transcriptLossCodes)[number]
 export const TranscriptLoss = z.object({ code: z.enum(transcriptLossCodes), count: z.int() })
 export type TranscriptLoss = z.infer<typeof TranscriptLoss>
 
+/** Why a recording is left out of a de-identified output. */
+export const leftOutReasons = [
+  // A recogniser wrote its words, or nobody did: names may be unmarked.
+  'not_confirmed',
+  'not_analysed',
+  // Not mono WAV of 16 bits.
+  'unreadable',
+  'too_large',
+  'missing',
+  'altered',
+] as const
+export type LeftOutReason = (typeof leftOutReasons)[number]
+
+/** The answer 409 when an item cannot be de-identified. */
+export const CannotHideNames = z.object({ code: z.literal('cannot_hide_names'), reason: z.enum(leftOutReasons) })
+
 /** The answer 400 to a file that cannot be read. `line` 0: the file as a whole. */
 export const TranscriptFileRefused = z.object({
   code: z.literal('transcript_file_refused'),
@@ -81,6 +97,18 @@ export const TranscriptImportPreview = z.object({
 })
 export type TranscriptImportPreview = z.infer<typeof TranscriptImportPreview>
 
+/** Words by their places in the newest transcript, from 0. */
+export const HiddenWords = z.object({
+  version: z.int(),
+  /** Null: the item can be de-identified. */
+  reason: z.enum(leftOutReasons).nullable(),
+  /** A hidden word has no time, so the whole recording is silent. */
+  silences_all: z.boolean(),
+  /** In the order of the words. `marked`: by a person. */
+  words: z.array(z.object({ place: z.int(), text: z.string(), marked: z.boolean() })),
+})
+export type HiddenWords = z.infer<typeof HiddenWords>
+
 const imported = {
   preview: z.enum(['true', 'false']).optional(),
   /** The version that the user saw; not needed for a preview. */
@@ -92,8 +120,24 @@ export const transcriptFileRoutes = routes({
     summary: "The newest version of the item's transcript as a file; times are seconds from the start of its recording",
     access: { role: 'examiner', feature: 'downloadProtocolRes', also: 'readProtocolRes' },
     params: ItemParams,
-    query: z.object({ as: z.enum(transcriptFormats, 'invalid') }),
-    responses: { 200: 'bytes', 404: ApiError },
+    query: z.object({
+      as: z.enum(transcriptFormats, 'invalid'),
+      deidentified: z.enum(['true', 'false'], 'invalid').optional(),
+    }),
+    responses: { 200: 'bytes', 404: ApiError, 409: z.union([CannotHideNames, ApiError]) },
+  },
+  'GET /protocols/responses/{participant_id}/{protocol_res_id}/item/{protocol_item_id}/audio_deidentified/': {
+    summary:
+      "The item's recording with digital silence in place of names, dates, numbers and addresses, and of all outside the marked window",
+    access: { role: 'examiner', feature: 'downloadProtocolRes', also: 'readProtocolRes' },
+    params: ItemParams,
+    responses: { 200: 'bytes', 404: ApiError, 409: z.union([CannotHideNames, ApiError]) },
+  },
+  'GET /protocols/responses/{participant_id}/{protocol_res_id}/item/{protocol_item_id}/transcript/hidden/': {
+    summary: 'What a de-identified output hides of the newest transcript: marked names, and suggestions by pattern',
+    access: { role: 'examiner', feature: 'readProtocolRes' },
+    params: ItemParams,
+    responses: { 200: HiddenWords, 404: ApiError },
   },
   'POST /protocols/responses/{participant_id}/{protocol_res_id}/item/{protocol_item_id}/transcript/import/': {
     summary:

@@ -14,7 +14,7 @@ const transcript =
 export function transcriptFileRoutes(implement: Implement, deps: Deps) {
   implement(`GET ${transcript}file/`, async ({ principal, params, query, reply }) => {
     const { filename, contentType, text } = await deps.database.tenant(principal.organizationId, (tx) =>
-      exportTranscript(tx, principal, params, query.as),
+      exportTranscript(tx, principal, params, query.as, query.deidentified === 'true'),
     )
     return reply
       .headers(headersOf({ filename, content_type: contentType }))
