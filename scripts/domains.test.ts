@@ -74,16 +74,20 @@ test('the linter refuses test support in production code, and allows it in tests
   expect(refusedLines(Object.fromEntries(files))).toEqual(places.map((place) => `${place}asks.ts:1`).toSorted())
 })
 
-test('the linter allows findings and protocol-exchange only the contract, audio only speech, and the contract and speech nothing of ours', () => {
+test('the linter allows findings and the exchanges only the contract, audio only speech, and the contract and speech nothing of ours', () => {
   const packages = ['backup', 'contract', 'findings', 'speech', 'web']
   const lines = [...packages.map((name) => `import '@fonema/${name}'`), "import '../../contract/src/ids.ts'"]
-  const open = ['audio', 'findings', 'protocol-exchange'].map((name) => [`packages/${name}/src/asks.ts`, lines])
+  const open = ['audio', 'findings', 'protocol-exchange', 'transcript-exchange'].map((name) => [
+    `packages/${name}/src/asks.ts`,
+    lines,
+  ])
   const refused = (name: string, allowed: string) =>
     [...packages, 'by path'].flatMap((one, i) => (one === allowed ? [] : [`packages/${name}/src/asks.ts:${i + 1}`]))
   expect(refusedLines(Object.fromEntries(open))).toEqual([
     ...refused('audio', 'speech'),
     ...refused('findings', 'contract'),
     ...refused('protocol-exchange', 'contract'),
+    ...refused('transcript-exchange', 'contract'),
   ])
   const closed = ['contract', 'file-lock', 'speech'].map((name) => `packages/${name}/src/asks.ts`)
   const all = closed.flatMap((file) => lines.map((_, i) => `${file}:${i + 1}`))

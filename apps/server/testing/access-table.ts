@@ -265,6 +265,30 @@ export const accessTable: Record<string, AccessRow> = {
     body: { text: 'x', based_on: 0 },
     reached: 409,
   },
+  [`GET ${session}item/{protocol_item_id}/transcript/file/`]: {
+    ...participant,
+    feature: 'downloadProtocolRes',
+    also: 'readProtocolRes',
+    query: '?as=textgrid',
+    reached: 404,
+  },
+  [`GET ${session}item/{protocol_item_id}/transcript/hidden/`]: {
+    ...participant,
+    feature: 'readProtocolRes',
+    reached: 404,
+  },
+  [`GET ${session}item/{protocol_item_id}/audio_deidentified/`]: {
+    ...participant,
+    feature: 'downloadProtocolRes',
+    also: 'readProtocolRes',
+    reached: 409,
+  },
+  [`POST ${session}item/{protocol_item_id}/transcript/import/`]: {
+    ...participant,
+    feature: 'recordProtocol',
+    also: 'readProtocolRes',
+    reached: 415,
+  },
   [`PATCH ${session}item/{protocol_item_id}/fluency/`]: {
     ...participant,
     feature: 'recordProtocol',

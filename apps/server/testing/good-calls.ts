@@ -57,6 +57,16 @@ async function invited(world: AccessWorld): Promise<Ids> {
   return ids
 }
 
+/** A recorded sentence with a typed transcript. */
+async function transcribed(caller: Caller): Promise<Ids> {
+  const sentence = await freshSession(caller, 2)
+  await sendTake(caller, sentence.url)
+  const payload = { text: 'hola amiga', based_on: 0 }
+  const { headers, world } = caller
+  await world.demo.app.inject({ method: 'POST', url: `${sentence.url}transcript/`, headers, payload })
+  return sentence.ids
+}
+
 /** A participant of the caller, with an empty session. */
 async function freshSession({ world: { demo }, headers }: Caller, place = 0, protocol?: string) {
   const {
@@ -267,6 +277,15 @@ const own: Record<string, (caller: Caller) => Promise<Own>> = {
     await sendTake(caller, sentence.url)
     return { ids: sentence.ids, body: { text: 'hola', based_on: 0 } }
   },
+
+  [`GET ${item}transcript/file/`]: async (caller) => ({ ids: await transcribed(caller) }),
+  [`GET ${item}transcript/hidden/`]: async (caller) => ({ ids: await transcribed(caller) }),
+  [`GET ${item}audio_deidentified/`]: async (caller) => ({ ids: await transcribed(caller) }),
+  [`POST ${item}transcript/import/`]: async (caller) => ({
+    ids: await transcribed(caller),
+    query: '?based_on=1',
+    form: fileOf('WEBVTT\n\n00:00.000 --> 00:01.000\nhola amigos\n'),
+  }),
 
   [`PATCH ${item}fluency/`]: async (caller) => {
     const animals = await freshSession(caller, 1, 'Lenguaje')

@@ -53,7 +53,7 @@ export const schemaExamples: Readonly<Record<string, unknown>> = {
   Skip: { skipped_purpose: 'La persona está cansada' },
   FluencyDecision: { word: 'axolote', beside: '', choice: 'count' },
   NewTranscript: { text: 'el sol brilla', based_on: 1 },
-  NewTakeout: { start_date: '2026-01-01', end_date: '2026-06-30', include_audio: true },
+  NewTakeout: { start_date: '2026-01-01', end_date: '2026-06-30', include_audio: true, deidentified: true },
   Link: { url: '/api/links/eyJhbGciOi…', expires_at: created_at },
   ExaminerStats: {
     examiner_id: id('4'),

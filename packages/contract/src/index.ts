@@ -36,6 +36,7 @@ import { surveyImportRoutes } from './survey-import.ts'
 import { surveyRoutes } from './surveys.ts'
 import { takeoutRoutes } from './takeouts.ts'
 import { todayRoutes } from './today.ts'
+import { transcriptFileRoutes } from './transcript-files.ts'
 import { visitRoutes } from './visits.ts'
 
 export * from './access.ts'
@@ -109,6 +110,7 @@ export * from './surveys.ts'
 export * from './takeouts.ts'
 export * from './takes.ts'
 export * from './today.ts'
+export * from './transcript-files.ts'
 export * from './transcripts.ts'
 export * from './visits.ts'
 
@@ -140,7 +142,7 @@ export const domains = {
   populations: populationRoutes,
   protocols: { ...protocolRoutes, ...protocolDraftRoutes, ...protocolExchangeRoutes },
   reports: reportRoutes,
-  responses: responseRoutes,
+  responses: { ...responseRoutes, ...transcriptFileRoutes },
   'second-factor': secondFactorRoutes,
   setup: setupRoutes,
   surveys: { ...surveyRoutes, ...surveyImportRoutes, ...surveyDraftRoutes },
@@ -189,6 +191,7 @@ export const contract = {
   ...surveyRoutes,
   ...takeoutRoutes,
   ...todayRoutes,
+  ...transcriptFileRoutes,
   ...visitRoutes,
 }
 export type Contract = typeof contract

@@ -40,6 +40,8 @@ export const parameterDescriptions: Readonly<Record<string, string>> = {
   limit: 'The maximum number of rows. The `Link` header has the address of the next page.',
   cursor: 'Where the page begins, from the `Link` header of the previous page. Other filters need another cursor.',
   as: 'The format of the file.',
+  deidentified: '`true` hides names, dates, numbers and addresses.',
+  based_on: 'The version that the user saw; 0: none.',
   format: '`csv` answers a file in place of JSON.',
   action: 'What was done.',
   subject: 'The kind of object that the action concerned.',

@@ -10,7 +10,8 @@ const time = '2026-11-20T08:38:00.000Z'
 const isAccepted = (schema: z.ZodType, ...parts: object[]) => schema.safeParse(Object.assign({}, ...parts)).success
 
 test('only a complete takeout has a size, and only a failed one an error', () => {
-  const takeout = { uuid: id, created_at: time, start_date: null, end_date: null, include_audio: true, progress: 0.5 }
+  const days = { start_date: null, end_date: null }
+  const takeout = { uuid: id, created_at: time, ...days, include_audio: true, deidentified: false, progress: 0.5 }
   const accepts = (state: object) => isAccepted(Takeout, takeout, { participant: null, error: null, size: null }, state)
   expect(accepts({ status: 'pending' })).toBe(true)
   expect(accepts({ status: 'complete', size: 2048 })).toBe(true)

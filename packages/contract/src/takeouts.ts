@@ -17,6 +17,8 @@ const takeout = {
   start_date: CalendarDate.nullable(),
   end_date: CalendarDate.nullable(),
   include_audio: z.boolean(),
+  /** Names are hidden, and so is who took part and who examined. */
+  deidentified: z.boolean(),
   /** Set for a takeout of one participant; the code is null once the participant is erased. */
   participant: z.object({ id: ParticipantId, code: z.string().nullable() }).nullable(),
   /** 0 to 1 */
@@ -35,6 +37,8 @@ export const NewTakeout = z.strictObject({
   start_date: CalendarDate.nullable().optional(),
   end_date: CalendarDate.nullable().optional(),
   include_audio: z.boolean('invalid').optional(),
+  /** Hides names, dates, numbers and addresses in transcripts and recordings, and leaves out what identifies people. */
+  deidentified: z.boolean('invalid').optional(),
 })
 export type NewTakeout = z.output<typeof NewTakeout>
 
@@ -51,7 +55,7 @@ export const takeoutRoutes = routes({
     responses: { 200: z.array(Takeout) },
   },
   'POST /takeouts/': {
-    summary: "Order a takeout of the examiner's own data; one a day",
+    summary: "Order a takeout of the examiner's own data; one of each kind a day",
     access: own,
     repeatable: true,
     rate: 'export',
@@ -66,7 +70,7 @@ export const takeoutRoutes = routes({
     responses: { 200: z.array(Takeout) },
   },
   'POST /takeouts/organization/': {
-    summary: "Order a takeout of the organisation's data; one a day",
+    summary: "Order a takeout of the organisation's data; one of each kind a day",
     access: manages,
     repeatable: true,
     rate: 'export',

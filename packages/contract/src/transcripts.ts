@@ -59,6 +59,8 @@ export const TranscriptVersion = z.discriminatedUnion('engine', [TypedVersion, R
 export type TranscriptVersion = z.infer<typeof TranscriptVersion>
 
 const longestText = 100_000
+/** Words of one transcript. */
+export const mostWords = 20_000
 
 /** Seconds from the start of the marked window. */
 const Moment = z.number('invalid').min(0, 'out_of_range').nullable()
@@ -87,7 +89,7 @@ export const NewTranscript = z
     text: z.string('invalid').trim().max(longestText, 'too_long').optional(),
     words: z
       .array(TypedWord)
-      .max(20_000, 'too_long')
+      .max(mostWords, 'too_long')
       .refine(isForward, 'invalid')
       .refine((words) => words.reduce((sum, { text }) => sum + text.length + 1, 0) <= longestText, 'too_long')
       .optional(),

@@ -46,7 +46,7 @@ export function alignWords(text: string, before: readonly TimedWord[]): TimedWor
  * Pairs of indices of a longest common subsequence (Wagner & Fischer 1974). Common prefixes and suffixes are matched
  * first.
  */
-function commonWords(a: readonly string[], b: readonly string[]): [number, number][] {
+export function commonWords(a: readonly string[], b: readonly string[]): [number, number][] {
   let start = 0
   while (start < a.length && start < b.length && a[start] === b[start]) start++
   let endA = a.length

@@ -1,15 +1,21 @@
 import type { Catalogue } from '../content/catalogue.ts'
 import type { Clock } from '../platform/clock.ts'
+import type { Database } from '../platform/database/database.ts'
 import { once } from '../platform/http/idempotency.ts'
 import type { Implement } from '../platform/http/implement.ts'
+import type { ObjectStore } from '../platform/objects/object-store.ts'
 import { displayOf } from './display.ts'
 import { decideFluency } from './fluency-decisions.ts'
+import { hidingRoutes } from './hiding/routes.ts'
+import { transcriptFileRoutes } from './transcript-files/routes.ts'
 import { correctTranscript, listTranscripts } from './transcript-service.ts'
 
-type AnalysisDeps = { catalogue: Catalogue; clock: Clock }
+type AnalysisDeps = { database: Database; store: ObjectStore; catalogue: Catalogue; clock: Clock }
 
 export function analysisRoutes(implement: Implement, deps: AnalysisDeps) {
   const { clock } = deps
+  transcriptFileRoutes(implement, deps)
+  hidingRoutes(implement, deps)
   const transcript =
     '/protocols/responses/{participant_id}/{protocol_res_id}/item/{protocol_item_id}/transcript/' as const
 

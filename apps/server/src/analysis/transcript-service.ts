@@ -49,12 +49,14 @@ export async function listTranscripts(
   return rows.map((row) => toVersion(row, people.find(({ id }) => id === row.author_id) ?? null))
 }
 
+export type CorrectionDeps = { catalogue: Catalogue; clock: Clock }
+
 /**
  * A person's version of a transcript. The corrected version is kept. The correction must be based on the newest
  * version.
  */
 export async function correctTranscript(
-  deps: { catalogue: Catalogue; clock: Clock },
+  deps: CorrectionDeps,
   tx: Tx,
   examiner: Examiner,
   path: ItemPath,
@@ -84,7 +86,7 @@ export async function correctTranscript(
  * @throws {InvalidFields} for a word after the end of the marked window
  */
 export async function typeTranscript(
-  { catalogue, clock }: { catalogue: Catalogue; clock: Clock },
+  { catalogue, clock }: CorrectionDeps,
   tx: Tx,
   { takeId, organizationId }: { takeId: TakeId; organizationId: OrganizationId },
   typed: string | readonly TypedWord[],

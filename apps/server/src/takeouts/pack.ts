@@ -1,4 +1,5 @@
-import type { ParticipantId } from '@fonema/contract'
+import type { LeftOutReason, ParticipantId } from '@fonema/contract'
+import { readSilenced } from '../analysis/hiding/silent-audio.ts'
 import type { Catalogue } from '../content/catalogue.ts'
 import { byteOrderMark, type CsvCell, csvLine } from '../platform/csv/write-csv.ts'
 import type { Database } from '../platform/database/database.ts'
@@ -8,11 +9,20 @@ import { functionalRows } from './functionals.ts'
 import { indexRows } from './indices.ts'
 import type { TakeoutRow } from './queries.ts'
 import { readmeOf } from './readme.ts'
-import { type Enclosed, fileRows, itemRows, participantRows, sessionRows, transcriptRows } from './records.ts'
+import {
+  type Enclosed,
+  fileRows,
+  itemRows,
+  type LeftOut,
+  participantRows,
+  sessionRows,
+  transcriptRows,
+} from './records.ts'
 import { addReports, findReports, reportRows } from './reports.ts'
 import { type Content, namesOf } from './scope.ts'
 import { scoreRows } from './scores.ts'
 import { surveyTables } from './surveys.ts'
+import { withoutPeople } from './without-people.ts'
 import { createZip, type Zip } from './zip.ts'
 
 export type PackDeps = { database: Database; store: ObjectStore; catalogue: Catalogue }
@@ -29,8 +39,8 @@ export type Order = {
 
 export type Packed = { staged: StagedObject; participants: ParticipantId[] }
 
-/** A stored object that is missing or altered. */
-type Problem = { path: string; problem: 'missing' | 'altered' }
+/** A stored object that is missing or altered, or left out because its names cannot be hidden. */
+type Problem = { path: string; problem: 'missing' | 'altered' | LeftOutReason }
 
 /**
  * Packs the content of the takeout into a staged object. Reads the tables in one snapshot, then copies the recordings
@@ -57,9 +67,13 @@ export async function pack(deps: PackDeps, order: Order): Promise<Packed> {
 }
 
 async function fill({ database, store, catalogue }: PackDeps, order: Order, zip: Zip): Promise<ParticipantId[]> {
-  const { takeout, mayReadSurveys } = order
+  const { takeout } = order
+  // Surveys have free text.
+  const mayReadSurveys = order.mayReadSurveys && !takeout.deidentified
   const { organization_id: organizationId } = takeout
   const enclosed: Enclosed[] = []
+  const leftOut: LeftOut[] = []
+  const { deidentified } = takeout
   const isOnePerson = takeout.scope === 'participant'
   const read = await database.snapshot(organizationId, async (tx) => {
     const organization = await tx.selectFrom('organizations').select(['name', 'time_zone']).executeTakeFirstOrThrow()
@@ -67,15 +81,17 @@ async function fill({ database, store, catalogue }: PackDeps, order: Order, zip:
     const timeZone = organization.time_zone
     const content: Content = { tx, takeout, timeZone, catalogue, mayReadSurveys, subjects: new Map(), names }
     const table = (name: TableName, rows: AsyncIterable<CsvCell[]>) =>
-      zip.add(`${name}.csv`, csvOf(headerOf(tables[name]), rows), { compress: true })
+      zip.add(`${name}.csv`, csvOf(headerOf(tables[name]), deidentified ? withoutPeople(name, rows) : rows), {
+        compress: true,
+      })
     await table('participants', participantRows(content))
     await table('protocol_responses', sessionRows(content))
-    await table('items', itemRows(content, enclosed))
+    await table('items', itemRows(content, enclosed, leftOut))
     await table('scores', scoreRows(content))
     await table('functionals', functionalRows(content))
     await table('indices', indexRows(content))
     await table('transcripts', transcriptRows(content))
-    const reports = await findReports(content)
+    const reports = deidentified ? [] : await findReports(content)
     await table('reports', reportRows(content, reports))
     await addReports(content, reports, zip)
     if (isOnePerson) await table('files', fileRows(content, enclosed))
@@ -90,9 +106,10 @@ async function fill({ database, store, catalogue }: PackDeps, order: Order, zip:
     return { organization: organization.name, participants: [...content.subjects.keys()] }
   })
 
-  const problems = await enclose(store, order, zip, enclosed)
+  const problems = [...leftOut, ...(await enclose(store, order, zip, enclosed))]
   const createdAt = order.now.toISOString()
-  const facts = { organization: read.organization, createdAt, takeout, mayReadSurveys, problems: problems.length }
+  const damaged = problems.filter(({ problem }) => problem === 'missing' || problem === 'altered')
+  const facts = { organization: read.organization, createdAt, takeout, mayReadSurveys, problems: damaged.length }
   await zip.add('README.txt', once(readmeOf(order.language, facts)), { compress: true })
   const manifest = {
     product: 'Fonema',
@@ -104,6 +121,7 @@ async function fill({ database, store, catalogue }: PackDeps, order: Order, zip:
     start_date: takeout.start_date,
     end_date: takeout.end_date,
     include_audio: takeout.include_audio,
+    deidentified,
     problems,
     members: zip.members,
   }
@@ -118,8 +136,13 @@ async function enclose(store: ObjectStore, order: Order, zip: Zip, enclosed: rea
   let done = 0
   let reportedAt = 0
   await order.onProgress(0, total)
-  for (const { key, path, sha256, size } of enclosed) {
-    if ((await store.size(key)) === undefined) problems.push({ path, problem: 'missing' })
+  for (const { key, path, sha256, size, silent } of enclosed) {
+    if (silent !== undefined) {
+      const hidden = new Set(silent.words.keys())
+      const audio = await readSilenced(store, silent.take, { words: silent.words, hidden })
+      if ('reason' in audio) problems.push({ path, problem: audio.reason })
+      else await zip.add(path, once(audio.bytes), { compress: false })
+    } else if ((await store.size(key)) === undefined) problems.push({ path, problem: 'missing' })
     else {
       const member = await zip.add(path, store.read(key), { compress: false })
       if (member.sha256 !== sha256) problems.push({ path, problem: 'altered' })
@@ -147,6 +170,6 @@ async function* csvOf(
   yield text
 }
 
-async function* once(text: string): AsyncGenerator<string> {
-  yield text
+async function* once<Content>(content: Content): AsyncGenerator<Content> {
+  yield content
 }

@@ -25,6 +25,7 @@ export function toTakeout({ code, ...row }: Shown): Takeout {
     start_date: row.start_date,
     end_date: row.end_date,
     include_audio: row.include_audio,
+    deidentified: row.deidentified,
     participant: participant_id === null ? null : { id: participant_id, code },
     progress: status === 'complete' ? 1 : share,
   }

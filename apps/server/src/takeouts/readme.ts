@@ -3,7 +3,7 @@ import type { TakeoutRow } from './queries.ts'
 type Facts = {
   organization: string
   createdAt: string
-  takeout: Pick<TakeoutRow, 'scope' | 'start_date' | 'end_date' | 'include_audio'>
+  takeout: Pick<TakeoutRow, 'scope' | 'start_date' | 'end_date' | 'include_audio' | 'deidentified'>
   mayReadSurveys: boolean
   problems: number
 }
@@ -18,6 +18,7 @@ type Words = {
   noAudio: string
   noSurveys: string
   problems: (count: number) => string
+  deidentified: string[]
   contents: [name: string, meaning: string][]
   notes: string[]
 }
@@ -37,6 +38,12 @@ const es: Words = {
   noAudio: 'Las grabaciones no se incluyeron porque así se pidió.',
   noSurveys: 'Las encuestas no se incluyeron: quien pidió la exportación no puede descargarlas.',
   problems: (count) => `Atención: archivos que faltan o llegaron alterados: ${count}. Están en manifest.json.`,
+  deidentified: [
+    'Los nombres están ocultos: en las transcripciones hay […] y en las grabaciones silencio, también fuera de la ventana marcada.',
+    'Lo oculto son las palabras que una persona marcó como nombre y las que parecen fechas, números, direcciones o correos. Otras palabras y la voz misma pueden identificar a alguien.',
+    'No están: nombres, fecha de nacimiento, teléfono, ocupación, diagnóstico, comentarios, personal, informes, encuestas ni archivos. El código de cada participante sí está.',
+    'Las grabaciones cuyas palabras nadie confirmó, o que no se pueden leer, no están: figuran en manifest.json con el motivo.',
+  ],
   contents: [
     ['participants.csv', 'los participantes y su consentimiento'],
     ['protocol_responses.csv', 'las sesiones grabadas'],
@@ -71,6 +78,12 @@ const en: Words = {
   noAudio: 'Recordings are not included, as requested.',
   noSurveys: 'Surveys are not included: the person who requested the export may not download them.',
   problems: (count) => `Attention: files that are missing or were altered: ${count}. They are listed in manifest.json.`,
+  deidentified: [
+    'Names are hidden: transcripts have […] in their place, and recordings silence, also outside the marked window.',
+    'Hidden are the words that a person marked as a name, and those that look like dates, numbers, addresses or e-mail. Other words, and the voice itself, may identify somebody.',
+    'Left out are names, birthday, phone, occupation, diagnosis, comments, staff, reports, surveys and files. The code of each participant is there.',
+    'Recordings whose words nobody confirmed, or that cannot be read, are left out: manifest.json lists them with the reason.',
+  ],
   contents: [
     ['participants.csv', 'participants and their consent'],
     ['protocol_responses.csv', 'recorded sessions'],
@@ -105,6 +118,12 @@ const pt: Words = {
   noAudio: 'As gravações não foram incluídas, como pedido.',
   noSurveys: 'Os questionários não foram incluídos: quem pediu a exportação não pode baixá-los.',
   problems: (count) => `Atenção: arquivos que faltam ou foram alterados: ${count}. Estão em manifest.json.`,
+  deidentified: [
+    'Os nomes estão ocultos: nas transcrições há […] e nas gravações silêncio, também fora da janela marcada.',
+    'Ocultas estão as palavras que uma pessoa marcou como nome e as que parecem datas, números, endereços ou e-mails. Outras palavras e a própria voz podem identificar alguém.',
+    'Não estão: nomes, data de nascimento, telefone, ocupação, diagnóstico, comentários, equipe, relatórios, questionários nem arquivos. O código de cada participante está.',
+    'As gravações cujas palavras ninguém confirmou, ou que não podem ser lidas, não estão: aparecem em manifest.json com o motivo.',
+  ],
   contents: [
     ['participants.csv', 'os participantes e seu consentimento'],
     ['protocol_responses.csv', 'as sessões gravadas'],
@@ -140,6 +159,12 @@ const fr: Words = {
   noSurveys:
     'Les questionnaires n’ont pas été inclus : la personne qui a demandé l’export ne peut pas les télécharger.',
   problems: (count) => `Attention : fichiers manquants ou altérés : ${count}. Ils figurent dans manifest.json.`,
+  deidentified: [
+    'Les noms sont masqués : les transcriptions portent […] à leur place et les enregistrements du silence, aussi hors de la fenêtre marquée.',
+    'Sont masqués les mots qu’une personne a marqués comme noms et ceux qui ressemblent à des dates, des numéros, des adresses ou des courriels. D’autres mots, et la voix elle-même, peuvent identifier quelqu’un.',
+    'N’y sont pas : noms, date de naissance, téléphone, profession, diagnostic, commentaires, personnel, rapports, questionnaires ni fichiers. Le code de chaque participant y est.',
+    'Les enregistrements dont personne n’a confirmé les mots, ou illisibles, n’y sont pas : manifest.json les liste avec la raison.',
+  ],
   contents: [
     ['participants.csv', 'les participants et leur consentement'],
     ['protocol_responses.csv', 'les séances enregistrées'],
@@ -168,8 +193,11 @@ export function readmeOf(
   { organization, createdAt, takeout, mayReadSurveys, problems }: Facts,
 ): string {
   const words = byLanguage[language] ?? es
-  const { scope, start_date, end_date, include_audio } = takeout
+  const { scope, start_date, end_date, include_audio, deidentified } = takeout
   const isRange = start_date !== null || end_date !== null
+  // What a de-identified archive has in another form, or not at all, is described above.
+  const other = new Set(deidentified ? ['transcripts.csv', 'surveys/', 'audio/', 'files/'] : [])
+  const contents = words.contents.filter(([name]) => !other.has(name))
   const lines = [
     `${organization} · Fonema`,
     words.title,
@@ -177,11 +205,12 @@ export function readmeOf(
     words.scope[scope],
     words.made(createdAt),
     ...(isRange ? [words.days(start_date ?? words.beginning, end_date ?? words.now)] : []),
+    ...(deidentified ? words.deidentified : []),
     ...(include_audio ? [] : [words.noAudio]),
-    ...(mayReadSurveys ? [] : [words.noSurveys]),
+    ...(mayReadSurveys || deidentified ? [] : [words.noSurveys]),
     ...(problems > 0 ? [words.problems(problems)] : []),
     '',
-    ...words.contents.map(([name, meaning]) => `${name.padEnd(24)}${meaning}`),
+    ...contents.map(([name, meaning]) => `${name.padEnd(24)}${meaning}`),
     '',
     ...words.notes,
   ]

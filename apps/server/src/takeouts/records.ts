@@ -1,4 +1,7 @@
-import type { FileId, ItemResponseId, SessionId } from '@fonema/contract'
+import type { FileId, ItemResponseId, LeftOutReason, SessionId, TakeId, TypedWord } from '@fonema/contract'
+import { masked } from '@fonema/transcript-exchange/hidden'
+import { type Hiding, hidingsOf } from '../analysis/hiding/hiding.ts'
+import type { StoredTake } from '../analysis/hiding/silent-audio.ts'
 import { isConfirmed } from '../analysis/transcripts.ts'
 import type { CsvCell } from '../platform/csv/write-csv.ts'
 import '../content/tables.ts'
@@ -6,8 +9,12 @@ import '../files/tables.ts'
 import { audioPath, fileName, sessionLabel } from './names.ts'
 import { type Content, firstId, isInRange, isTheirs, paged, participantsOf, subjectOf } from './scope.ts'
 
-/** A stored object that is copied into the archive unchanged. */
-export type Enclosed = { key: string; path: string; sha256: string; size: number }
+/** A stored object that is copied into the archive unchanged, or with silence in place of what is hidden. */
+export type Enclosed = { key: string; path: string; sha256: string; size: number; silent?: Silent }
+type Silent = { take: StoredTake; words: TypedWord[] }
+
+/** A recording that is not in a de-identified archive. */
+export type LeftOut = { path: string; problem: LeftOutReason }
 
 const moment = (date: Date | null) => date?.toISOString() ?? null
 
@@ -144,9 +151,10 @@ export async function* answersOf(content: Content, atOnce: number): AsyncGenerat
 
 export const isSpoken = (row: Spoken | ItemRow): row is Spoken => 'take' in row
 
-export async function* itemRows(content: Content, audio: Enclosed[]): AsyncGenerator<CsvCell[]> {
+export async function* itemRows(content: Content, audio: Enclosed[], leftOut: LeftOut[]): AsyncGenerator<CsvCell[]> {
   const { names, takeout } = content
-  for await (const rows of answersOf(content, 200))
+  for await (const rows of answersOf(content, 200)) {
+    const hidings = await hidingsIn(content, rows.filter(isSpoken))
     for (const row of rows) {
       const item = isSpoken(row) ? row.item : row
       const begin: CsvCell[] = [
@@ -165,7 +173,14 @@ export async function* itemRows(content: Content, audio: Enclosed[]): AsyncGener
       }
       const { take, subject, session } = row
       const path = audioPath({ subject, session, item: item.key, take: take.take, contentType: take.content_type })
-      if (takeout.include_audio) audio.push({ key: take.object_key, path, sha256: take.sha256, size: take.size_bytes })
+      const hiding = hidings?.get(take.id)
+      const isLeftOut = hiding !== undefined && 'reason' in hiding
+      const file = { key: take.object_key, path, sha256: take.sha256, size: take.size_bytes }
+      if (!takeout.include_audio) {
+        // The table has no path either.
+      } else if (hiding === undefined) audio.push(file)
+      else if ('reason' in hiding) leftOut.push({ path, problem: hiding.reason })
+      else audio.push({ ...file, silent: { take, words: hiddenOf(hiding) } })
       yield [
         ...begin,
         take.take,
@@ -183,7 +198,7 @@ export async function* itemRows(content: Content, audio: Enclosed[]): AsyncGener
         take.content_type,
         take.size_bytes,
         take.sha256,
-        takeout.include_audio ? path : null,
+        takeout.include_audio && !isLeftOut ? path : null,
         take.quality?.verdict ?? null,
         take.quality?.reasons.join(' ') ?? null,
         take.quality?.snr_db ?? null,
@@ -191,7 +206,25 @@ export async function* itemRows(content: Content, audio: Enclosed[]): AsyncGener
         JSON.stringify(take.settings),
       ]
     }
+  }
 }
+
+type Shown = Exclude<Hiding, { reason: unknown }>
+
+/** What is hidden of each take; undefined in an archive that hides nothing. A take without an entry is left out. */
+async function hidingsIn(
+  { tx, takeout }: Content,
+  spoken: readonly Spoken[],
+): Promise<Map<TakeId, Hiding> | undefined> {
+  if (!takeout.deidentified) return undefined
+  const ids = spoken.map(({ take }) => take.id)
+  const found = await hidingsOf(tx, ids)
+  return new Map(ids.map((id): [TakeId, Hiding] => [id, found.get(id) ?? { reason: 'not_analysed' }]))
+}
+
+/** The hidden words alone: an archive has many recordings. */
+const hiddenOf = ({ words, hidden }: Shown): TypedWord[] =>
+  [...hidden].map((place) => words[place] ?? { text: '', start: null, end: null })
 
 export async function* transcriptRows(content: Content): AsyncGenerator<CsvCell[]> {
   for await (const rows of answersOf(content, 200)) {
@@ -208,8 +241,9 @@ export async function* transcriptRows(content: Content): AsyncGenerator<CsvCell[
       .orderBy('version')
       .execute()
     const byTake = Map.groupBy(versions, ({ take_id }) => take_id)
+    const hidings = await hidingsIn(content, spoken)
     for (const { take, item, subject, session } of spoken)
-      for (const row of byTake.get(take.id) ?? [])
+      for (const row of shownVersions(byTake.get(take.id) ?? [], hidings?.get(take.id)))
         yield [
           subject,
           session,
@@ -225,6 +259,18 @@ export async function* transcriptRows(content: Content): AsyncGenerator<CsvCell[
           moment(row.created_at),
         ]
   }
+}
+
+/** All versions; of a take with hidden words only the newest, whose hidden words are masked. */
+function shownVersions<Version extends { text: string }>(
+  versions: readonly Version[],
+  hiding: Hiding | undefined,
+): readonly Version[] {
+  if (hiding === undefined) return versions
+  const newest = versions.at(-1)
+  if (newest === undefined || 'reason' in hiding) return []
+  const text = masked(hiding.words, hiding.hidden).map((word) => word.text)
+  return [{ ...newest, text: text.join(' ') }]
 }
 
 /** The files of one participant, each under a unique name. */

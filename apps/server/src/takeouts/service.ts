@@ -44,7 +44,7 @@ async function order(
   deps: TakeoutDeps,
   tx: Tx,
   principal: Principal,
-  { start_date = null, end_date = null, include_audio = true }: NewTakeout,
+  { start_date = null, end_date = null, include_audio = true, deidentified = false }: NewTakeout,
   ordered: Ordered,
 ): Promise<Takeout> {
   const now = deps.clock.now()
@@ -61,7 +61,10 @@ async function order(
     start_date,
     end_date,
     include_audio,
+    deidentified,
     ...ordered,
+    // One of each kind a day.
+    list: ordered.list === null || !deidentified ? ordered.list : `${ordered.list} deidentified`,
   })
   if (row === undefined) throw new AppError('already_created_today')
   await enqueue(deps, tx, row)

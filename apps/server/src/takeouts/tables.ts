@@ -17,6 +17,7 @@ declare module '../platform/database/tables.ts' {
       start_date: string | null
       end_date: string | null
       include_audio: boolean
+      deidentified: Generated<boolean>
       status: Generated<Takeout['status']>
       error: Takeout['error']
       attempt: Generated<number>

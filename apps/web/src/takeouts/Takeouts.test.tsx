@@ -39,6 +39,7 @@ test("a second takeout on the same day cannot be ordered, but one participant's 
     start_date: null,
     end_date: null,
     include_audio: true,
+    deidentified: false,
     participant: null,
     size: 5,
   }

@@ -11,6 +11,8 @@ const failureTexts: Record<FailureCode, TextKey> = {
   invalid_inputs: 'base__failure__invalid_inputs',
   invalid_survey_file: 'base__failure__invalid_survey_file',
   protocol_file_refused: 'base__failure__protocol_file_refused',
+  cannot_hide_names: 'base__failure__cannot_hide_names',
+  transcript_file_refused: 'base__failure__transcript_file_refused',
   protocol_incomplete: 'base__failure__protocol_incomplete',
   protocol_refused: 'base__failure__protocol_refused',
   survey_incomplete: 'base__failure__survey_incomplete',

@@ -1,0 +1,57 @@
+import type { LeftOutReason, TakeId, TypedWord } from '@fonema/contract'
+import { hiddenWords } from '@fonema/transcript-exchange/hidden'
+import type { Tx } from '../../platform/database/database.ts'
+import '../../content/tables.ts'
+import '../../responses/tables.ts'
+import '../tables.ts'
+import { typedWords } from '../transcript-files/recorded-transcript.ts'
+import '../transcript-tables.ts'
+
+/** Which words of a take are hidden, or why nobody can say. */
+export type Hiding = { words: TypedWord[]; hidden: ReadonlySet<number> } | { reason: LeftOutReason }
+
+/**
+ * What a de-identified output hides of each take: words that a person marked as names, and what the patterns find. The
+ * words of a take that has any must come from a person; a take that nobody has analysed may have words.
+ */
+export async function hidingsOf(tx: Tx, takeIds: readonly TakeId[]): Promise<Map<TakeId, Hiding>> {
+  if (takeIds.length === 0) return new Map()
+  const takes = await tx
+    .selectFrom('takes')
+    .innerJoin('item_responses', 'item_responses.id', 'takes.item_response_id')
+    .innerJoin('protocol_items', 'protocol_items.id', 'item_responses.protocol_item_id')
+    .innerJoin('protocols', 'protocols.id', 'protocol_items.protocol_id')
+    .innerJoin('locales', 'locales.id', 'protocols.locale_id')
+    .select(['takes.id', 'lang_code'])
+    .where('takes.id', 'in', takeIds)
+    .execute()
+  const results = await tx
+    .selectFrom('feature_results')
+    .select(['take_id', 'entry'])
+    .where('take_id', 'in', takeIds)
+    .execute()
+  const transcripts = await tx
+    .selectFrom('transcripts')
+    .distinctOn('take_id')
+    .select(['take_id', 'engine', 'words'])
+    .where('take_id', 'in', takeIds)
+    .orderBy('take_id')
+    .orderBy('version', 'desc')
+    .execute()
+  const entries = Map.groupBy(results, ({ take_id }) => take_id)
+  const newest = new Map(transcripts.map((row) => [row.take_id, row]))
+  return new Map(
+    takes.map(({ id, lang_code }): [TakeId, Hiding] => {
+      const transcript = newest.get(id)
+      const own = entries.get(id) ?? []
+      if (transcript === undefined) {
+        if (own.length === 0) return [id, { reason: 'not_analysed' }]
+        const isSpoken = own.some(({ entry }) => entry === 'transcript')
+        return [id, isSpoken ? { reason: 'not_confirmed' } : { words: [], hidden: new Set() }]
+      }
+      if (transcript.engine !== 'typed') return [id, { reason: 'not_confirmed' }]
+      const words = typedWords(transcript)
+      return [id, { words, hidden: hiddenWords(words, lang_code) }]
+    }),
+  )
+}

@@ -1,0 +1,62 @@
+import { createHash } from 'node:crypto'
+import type { LeftOutReason, TypedWord } from '@fonema/contract'
+import { readWav, WavError, writeWav16 } from '@fonema/speech'
+import { silence, silentRanges } from '@fonema/transcript-exchange/hidden'
+import type { ObjectStore } from '../../platform/objects/object-store.ts'
+
+export type SilentAudio = { bytes: Uint8Array } | { reason: LeftOutReason }
+
+export type StoredTake = {
+  object_key: string
+  sha256: string
+  size_bytes: number
+  window_start: number
+  window_end: number
+}
+
+/** Bytes. A recording is in memory while it is silenced. */
+const largest = 60_000_000
+
+/**
+ * A recording with digital silence in place of the hidden words and of all outside the marked window. Only its samples
+ * are kept: a file may have names in its other parts.
+ */
+export async function readSilenced(
+  store: ObjectStore,
+  take: StoredTake,
+  { words, hidden }: { words: readonly TypedWord[]; hidden: ReadonlySet<number> },
+): Promise<SilentAudio> {
+  if (take.size_bytes > largest) return { reason: 'too_large' }
+  if ((await store.size(take.object_key)) === undefined) return { reason: 'missing' }
+  const chunks: Uint8Array[] = []
+  const hash = createHash('sha256')
+  for await (const chunk of store.read(take.object_key) as AsyncIterable<Uint8Array>) {
+    chunks.push(chunk)
+    hash.update(chunk)
+  }
+  if (hash.digest('hex') !== take.sha256) return { reason: 'altered' }
+  return silenced(Buffer.concat(chunks), take, { words, hidden })
+}
+
+/** As `readSilenced`, of bytes. */
+export function silenced(
+  bytes: Uint8Array,
+  { window_start, window_end }: Pick<StoredTake, 'window_start' | 'window_end'>,
+  { words, hidden }: { words: readonly TypedWord[]; hidden: ReadonlySet<number> },
+): SilentAudio {
+  let samples: Int16Array
+  let sampleRateHz: number
+  try {
+    const wav = readWav(bytes)
+    // What the recorder makes. Of other encodings the samples would not stay the same.
+    if (wav.channels !== 1 || wav.bitsPerSample !== 16) return { reason: 'unreadable' }
+    samples = Int16Array.from(wav.samples, (sample) => Math.round(sample * 2 ** 15))
+    sampleRateHz = wav.sampleRateHz
+  } catch (error) {
+    if (error instanceof WavError) return { reason: 'unreadable' }
+    throw error
+  }
+  const window = { start: window_start, end: window_end }
+  silence(samples, silentRanges(words, hidden, { window, sampleRateHz, length: samples.length }))
+  return { bytes: writeWav16(samples, sampleRateHz) }
+}
