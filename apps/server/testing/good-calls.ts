@@ -268,6 +268,15 @@ const own: Record<string, (caller: Caller) => Promise<Own>> = {
     return { ids: sentence.ids, body: { text: 'hola', based_on: 0 } }
   },
 
+  [`PATCH ${item}content_units/`]: async (caller) => {
+    const picture = await freshSession(caller, 1)
+    await sendTake(caller, picture.url, {}, 6)
+    const { headers, world } = caller
+    const payload = { text: 'una taza', based_on: 0 }
+    await world.demo.app.inject({ method: 'POST', url: `${picture.url}transcript/`, headers, payload })
+    return { ids: picture.ids, body: { unit: 'vapor', choice: 'said' } }
+  },
+
   [`PATCH ${item}fluency/`]: async (caller) => {
     const animals = await freshSession(caller, 1, 'Lenguaje')
     await sendTake(caller, animals.url, {}, 30)

@@ -12,6 +12,9 @@ const pauseS = 0.2
 const longestPhrase = 5
 const fragment = /^\P{L}*\p{L}+-[^\p{L}\p{N}]*$/u
 
+/** Whether a word was begun and left: "hor-". */
+export const isFragment = (text: string): boolean => fragment.test(text)
+
 /**
  * A word such as Spanish "este" is a filled pause when its vowel is lengthened ("esteee"), when a pause follows it, or
  * at the end after a pause. The pause before "este perro" is that of any phrase. A word of a text to be read is a word.
@@ -27,7 +30,7 @@ export function separateDisfluencies(
   let fillers: number | null = 0
   let fragments = 0
   for (const [index, { text }] of spoken.entries()) {
-    if (fragment.test(text)) {
+    if (isFragment(text)) {
       fragments++
       continue
     }

@@ -1,9 +1,10 @@
 /** Functions that measure a transcript instead of samples. */
-export type WordFunctionName = 'transcript' | 'lexical' | 'fluency'
+export type WordFunctionName = 'transcript' | 'lexical' | 'fluency' | 'content_units'
 
 /** Increment a function's version whenever its values change, as in `functionVersions`. */
 export const wordFunctionVersions: Readonly<Record<WordFunctionName, number>> = {
   transcript: 3,
   lexical: 3,
   fluency: 3,
+  content_units: 1,
 }

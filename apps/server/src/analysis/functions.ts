@@ -58,6 +58,12 @@ const fluency: AnalysisFunction = {
   entry: 'fluency',
 }
 
+const contentUnits: AnalysisFunction = {
+  id: '0197f3a0-0001-7000-8000-00000000000a',
+  name: 'Content units',
+  entry: 'content_units',
+}
+
 const recordingQuality: AnalysisFunction = {
   id: '0197f3a0-0001-7000-8000-000000000003',
   name: 'Recording quality',
@@ -74,6 +80,7 @@ export const analysisFunctions: readonly AnalysisFunction[] = [
   transcript,
   lexical,
   fluency,
+  contentUnits,
   recordingQuality,
 ]
 
@@ -85,6 +92,8 @@ const beyondSpeech: Record<string, readonly AnalysisFunction[]> = {
   sustained_vowel: [prosody, voiceQuality, timing, spectrum, recordingQuality],
   diadochokinesis: [prosody, diadochokinesis, timing, spectrum, recordingQuality],
   fluency: [...speech, fluency],
+  picture_description: [...speech, contentUnits],
+  retelling: [...speech, contentUnits],
 }
 
 /** Categories whose text must be said word for word. */

@@ -36,6 +36,6 @@ test('a syllable train shows no rate by the syllable count of connected speech',
 })
 
 test('a category without an entry shows what connected speech shows', () => {
-  expect(shownFor('picture_description')).toBe(shownMeasures.speech)
-  expect(shownScores('picture_description', 'voice_quality').map(({ name }) => name)).toEqual(['cpps_avqi_db'])
+  expect(shownFor('free_speech')).toBe(shownMeasures.speech)
+  expect(shownScores('free_speech', 'voice_quality').map(({ name }) => name)).toEqual(['cpps_avqi_db'])
 })

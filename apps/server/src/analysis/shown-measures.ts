@@ -175,7 +175,25 @@ const fluency = [
   score('interword_interval_mean_s'),
 ]
 
+const contentUnits = [
+  score('content_units'),
+  score('content_units_pct'),
+  score('content_units_per_min'),
+  score('undecided_units'),
+]
+
 const signal = [score('snr_db'), score('peak_dbfs'), score('rms_dbfs'), score('clipped_ratio'), score('speech_ratio')]
+
+const described: ShownMeasures = {
+  content_units: contentUnits,
+  words,
+  time: speechTime,
+  voice: speechVoice,
+  pitch,
+  loudness,
+  timbre: speechTimbre,
+  signal,
+}
 
 const recited: ShownMeasures = {
   reading,
@@ -193,6 +211,8 @@ export const shownMeasures: Readonly<Record<string, ShownMeasures>> = {
   diadochokinesis: { syllables, time: trainTime, pitch, loudness, timbre: speechTimbre, signal },
   reading: recited,
   sentence: recited,
+  picture_description: described,
+  retelling: described,
   fluency: { fluency, words, time: speechTime, voice: speechVoice, pitch, loudness, timbre: speechTimbre, signal },
   speech: { words, time: speechTime, voice: speechVoice, pitch, loudness, timbre: speechTimbre, signal },
 }

@@ -4,6 +4,7 @@ import type { Insertable, Selectable } from 'kysely'
 import type { Catalogue } from '../content/catalogue.ts'
 import type { Tx } from '../platform/database/database.ts'
 import type { Tables } from '../platform/database/tables.ts'
+import { scoreContentUnits } from './content-units.ts'
 import { scoreFluency } from './fluency.ts'
 import { recited } from './functions.ts'
 import './tables.ts'
@@ -19,6 +20,8 @@ export type SpokenItem = {
   language: string
   reference: string | null
   fluency: { letters: string[] } | { list: string } | null
+  /** the content units of a picture or a story; null: it has none */
+  units: string[] | null
 }
 
 export const transcriptsOf = (tx: Tx, takeId: TakeId) =>
@@ -39,6 +42,7 @@ export async function findSpokenItem(tx: Tx, takeId: TakeId): Promise<SpokenItem
     .innerJoin('protocols', 'protocols.id', 'protocol_items.protocol_id')
     .innerJoin('locales', 'locales.id', 'protocols.locale_id')
     .select(['takes.id', 'sha256', 'window_start', 'window_end', 'lang_code', 'reference_text', 'fluency'])
+    .select('information_units')
     .select('item_categories.name as category')
     .where('takes.id', '=', takeId)
     .executeTakeFirst()
@@ -50,6 +54,7 @@ export async function findSpokenItem(tx: Tx, takeId: TakeId): Promise<SpokenItem
       language: row.lang_code,
       reference: recited.has(row.category) ? row.reference_text : null,
       fluency: row.fluency,
+      units: row.information_units,
     }
   )
 }
@@ -99,6 +104,7 @@ export async function saveWordResults(
       ? { measured: lexicalOf(transcript, item, lists), data: version }
       : { error: 'words_not_confirmed' },
     fluency: await fluencyOf(tx, transcript, item, catalogue, confirmed),
+    content_units: await unitsOf(tx, transcript, item, catalogue, confirmed),
   }
   for (const [entry, outcome] of Object.entries(outcomes)) {
     const { scores, missing } = 'error' in outcome ? nothingMeasured : outcome.measured
@@ -149,6 +155,19 @@ async function fluencyOf(
   const provisional = asked.some(({ choice }) => choice === null)
   const version = { transcript_version: transcript.version, engine: transcript.engine }
   return { measured, data: { ...version, asked, provisional } }
+}
+
+async function unitsOf(
+  tx: Tx,
+  transcript: TranscriptRow,
+  item: SpokenItem,
+  catalogue: Catalogue,
+  confirmed: boolean,
+): Promise<Outcome> {
+  if (item.units === null) return { error: 'no_units' }
+  if (!confirmed) return { error: 'words_not_confirmed' }
+  const { measured, ...data } = await scoreContentUnits(tx, catalogue, item, item.units, transcript)
+  return { measured, data: { transcript_version: transcript.version, engine: transcript.engine, ...data } }
 }
 
 export const toVersion = (

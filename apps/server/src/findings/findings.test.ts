@@ -145,6 +145,10 @@ const silent: Record<string, string> = {
   clipped_ratio: 'of the recording',
   speech_ratio: 'of the recording',
   undecided_words: 'waits for an examiner',
+  undecided_units: 'waits for an examiner',
+  content_units: 'of one picture or story, without a norm',
+  content_units_pct: 'of one picture or story, without a norm',
+  content_units_per_min: 'of one picture or story, without a norm',
 }
 
 test('every shown measure has a wording, or a reason for none', () => {

@@ -10,6 +10,7 @@ import { EmptyState } from '../../ui/EmptyState.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import { Fold } from '../../ui/Fold.tsx'
 import { Loading } from '../../ui/Loading.tsx'
+import { ContentUnits } from './ContentUnits.tsx'
 import { FluencyWords } from './FluencyWords.tsx'
 import { ItemMetrics } from './ItemMetrics.tsx'
 import classes from './ItemResult.module.css'
@@ -40,6 +41,11 @@ export function ItemResult({ session, shown: { item, answer, state } }: ItemResu
   )
   const data: ReadyResult['data'] | undefined = fluency?.data
   const asked = data?.asked ?? []
+  const units = answer?.feature_extraction_res.flatMap((result) =>
+    result.feature_extraction_func.entry === 'content_units' && result.status === 'ready'
+      ? (result.data.units ?? [])
+      : [],
+  )
   const isRecorded = answer !== undefined && !answer.is_skipped
   return (
     <div className={classes.item}>
@@ -98,6 +104,14 @@ export function ItemResult({ session, shown: { item, answer, state } }: ItemResu
             <FluencyWords
               item={{ ...path, protocol_item_id: item.id }}
               words={asked}
+              language={protocol.locale.lang.code}
+            />
+          )}
+          {units !== undefined && units.length > 0 && (
+            <ContentUnits
+              item={{ ...path, protocol_item_id: item.id }}
+              units={units}
+              player={player}
               language={protocol.locale.lang.code}
             />
           )}
