@@ -25,6 +25,7 @@ export const tools: Readonly<Record<string, { file: string; about: string }>> = 
     file: 'invented-words.ts',
     about: 'Count the words that a recogniser writes where nobody speaks.',
   },
+  'content-units': { file: 'content-units.ts', about: 'Print precision and recall of the content units by language.' },
   'bench-list': { file: 'bench-list.ts', about: 'Compare the list of participants with a bare handler.' },
   'bench-parts': { file: 'bench-parts.ts', about: 'Measure the processor time of each part of an analysis.' },
   'bench-populations': { file: 'bench-populations.ts', about: 'Measure a comparison with a large population.' },

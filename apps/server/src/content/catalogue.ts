@@ -39,6 +39,8 @@ export type Catalogue = {
     language: string,
     units: readonly string[],
   ): { rules: ContentUnit[]; negation: NegationRules } | undefined
+  /** One list of a language, in its order. */
+  contentUnitList(language: string, list: string): { rules: ContentUnit[]; negation: NegationRules }
   /** A language without negations, for units that no list has. */
   noNegation: NegationRules
   /** The published cut-offs of the indices. */
@@ -125,10 +127,16 @@ export async function openCatalogue(folder: string, content: Content): Promise<C
     wordLists,
     fluencyRules: (language) => fluency.get(language)?.rules,
     category: (language, list) => fluency.get(language)?.categories.get(list),
+    contentUnitList(language, list) {
+      const known = contentUnits.get(language)
+      const units = known?.lists.get(list)
+      if (known === undefined || units === undefined) throw new Error(`no content units ${list} in ${language}`)
+      return { rules: [...units.values()], negation: known.negation }
+    },
     noNegation: { negations: new Set(), harmless: indexNames([]), turns: new Set() },
     contentUnits(language, units) {
       const known = contentUnits.get(language)
-      for (const list of known?.lists ?? []) {
+      for (const list of known?.lists.values() ?? []) {
         const rules = units.flatMap((unit) => list.get(unit) ?? [])
         if (known !== undefined && rules.length === units.length) return { rules, negation: known.negation }
       }

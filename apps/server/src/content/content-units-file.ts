@@ -9,7 +9,10 @@ import {
 import { z } from 'zod'
 
 const filled = z.string().trim().min(1)
-const form = z.string().regex(/^[\p{L}'][\p{L}\p{M}' ]*\*?$/u, 'words, the last of which may end with *')
+/** One or more words, each whole, or with "*" for any ending. */
+const form = z
+  .string()
+  .regex(/^[\p{L}\p{N}][\p{L}\p{M}\p{N}':]*\*?(?: [\p{L}\p{N}][\p{L}\p{M}\p{N}':]*\*?)*$/u, 'words')
 /** Names of groups, apart by spaces; "-" before one that must be denied. */
 const pattern = z.string().regex(/^-?[a-z_]+(?: -?[a-z_]+)*$/, 'names of groups apart by spaces')
 
@@ -37,7 +40,11 @@ export const ContentUnitsFile = z
     ),
   })
   .superRefine(({ lists }, context) => {
-    for (const [name, { groups, units }] of Object.entries(lists))
+    for (const [name, { groups, units }] of Object.entries(lists)) {
+      const used = units.flatMap(({ said, unsure }) => [...said, ...unsure].flatMap((one) => one.split(/ ?-| /)))
+      for (const group of Object.keys(groups))
+        if (!used.includes(group))
+          context.addIssue({ code: 'custom', path: ['lists', name, 'groups', group], message: 'is used by no unit' })
       for (const [index, { said, unsure }] of units.entries())
         for (const group of [...said, ...unsure].flatMap((one) => one.split(' ')))
           if (!Object.hasOwn(groups, group.replace(/^-/, '')))
@@ -46,6 +53,7 @@ export const ContentUnitsFile = z
               path: ['lists', name, 'units', index],
               message: `has no group "${group}"`,
             })
+    }
   })
 export type ContentUnitsFile = z.infer<typeof ContentUnitsFile>
 
@@ -57,22 +65,20 @@ export const negationOf = (file: ContentUnitsFile): NegationRules => ({
   turns: new Set(file.turns.map(plain)),
 })
 
-/** The lists of a language: each unit by its name. */
-export function unitLists({ lists }: ContentUnitsFile): ReadonlyMap<string, ContentUnit>[] {
-  return Object.values(lists).map(({ groups, units }) => {
-    const forms = new Map(
-      Object.entries(groups).map(([name, written]) => [
-        name,
-        written.map((one) => plain(one).split(' ').map(formWord)),
-      ]),
-    )
-    const patternOf = (written: string): UnitPattern =>
-      written.split(' ').map((group) => ({
-        forms: forms.get(group.replace(/^-/, '')) ?? [],
-        isNegated: group.startsWith('-'),
-      }))
-    return new Map(
-      units.map(({ unit, said, unsure }) => [unit, { unit, said: said.map(patternOf), unsure: unsure.map(patternOf) }]),
-    )
-  })
+/** The lists of a language by name, each with its units by name. */
+export const unitLists = ({ lists }: ContentUnitsFile): ReadonlyMap<string, ReadonlyMap<string, ContentUnit>> =>
+  new Map(Object.entries(lists).map(([name, list]) => [name, unitsOf(list)]))
+
+function unitsOf({ groups, units }: ContentUnitsFile['lists'][string]): ReadonlyMap<string, ContentUnit> {
+  const forms = new Map(
+    Object.entries(groups).map(([name, written]) => [name, written.map((one) => plain(one).split(' ').map(formWord))]),
+  )
+  const patternOf = (written: string): UnitPattern =>
+    written.split(' ').map((group) => ({
+      forms: forms.get(group.replace(/^-/, '')) ?? [],
+      isNegated: group.startsWith('-'),
+    }))
+  return new Map(
+    units.map(({ unit, said, unsure }) => [unit, { unit, said: said.map(patternOf), unsure: unsure.map(patternOf) }]),
+  )
 }
