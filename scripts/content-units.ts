@@ -9,16 +9,16 @@ const catalogue = await openCatalogue(contentFolder, await readContent(contentFo
 const at = process.argv.indexOf('--errors')
 const errorsOf = at < 0 ? null : process.argv[at + 1]
 
-console.info('language part      transcripts said precision recall recall+unsure unsure/transcript')
+console.info('language part       transcripts said precision recall recall+unsure unsure/transcript')
 for (const language of ['es', 'en', 'pt', 'fr']) {
   const all = judgeTranscripts(catalogue, language)
-  for (const part of ['dev', 'held-out'] as const) {
+  for (const part of ['dev', 'held-out', 'paraphrase'] as const) {
     const transcripts = all.filter((one) => one.part === part)
     const figures = figuresOf(transcripts)
     console.info(
       [
         language.padEnd(8),
-        part.padEnd(9),
+        part.padEnd(10),
         String(figures.transcripts).padStart(11),
         String(figures.said).padStart(4),
         `${figures.precisionPct.toFixed(1)} %`.padStart(9),

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { ContentUnitResult } from './content-units.ts'
 import { Id } from './fields.ts'
 import { FluencyWord } from './fluency.ts'
+import { ReadingWords } from './reading.ts'
 import { TranscriptWord, transcriptEngines } from './transcripts.ts'
 
 /** Why a function has no result. */
@@ -123,6 +124,8 @@ export const ReadyResult = z.object({
     asked: z.array(FluencyWord).optional(),
     /** The content units of a picture or a story, in the order of the item. */
     units: z.array(ContentUnitResult).optional(),
+    /** A text that was read, beside what was said. */
+    reading: ReadingWords.optional(),
     /** Some words or units are undecided, so the scores are not compared. */
     provisional: z.boolean().optional(),
     /** The size of the model's vocabulary, if it is small. */

@@ -45,7 +45,7 @@ export function separateDisfluencies(
 }
 
 /** @returns null when only the time of a pause would say it */
-function isFilledPause(
+export function isFilledPause(
   word: string,
   index: number,
   spoken: readonly SpokenWord[],

@@ -6,6 +6,7 @@ import { diadochokinesis } from './measures/diadochokinesis.ts'
 import { fluency } from './measures/fluency.ts'
 import { lexical } from './measures/lexical.ts'
 import { prosody } from './measures/prosody.ts'
+import { readingAlignment } from './measures/reading-alignment.ts'
 import { recordingQuality } from './measures/recording-quality.ts'
 import { spectrum } from './measures/spectrum.ts'
 import { timing } from './measures/timing.ts'
@@ -38,4 +39,5 @@ export const wordMeasureDescriptions: Readonly<Record<Exclude<WordFunctionName, 
   lexical,
   fluency,
   content_units: contentUnits,
+  reading_alignment: readingAlignment,
 }

@@ -1,5 +1,5 @@
 /** Functions that measure a transcript instead of samples. */
-export type WordFunctionName = 'transcript' | 'lexical' | 'fluency' | 'content_units'
+export type WordFunctionName = 'transcript' | 'lexical' | 'fluency' | 'content_units' | 'reading_alignment'
 
 /** Increment a function's version whenever its values change, as in `functionVersions`. */
 export const wordFunctionVersions: Readonly<Record<WordFunctionName, number>> = {
@@ -7,4 +7,5 @@ export const wordFunctionVersions: Readonly<Record<WordFunctionName, number>> = 
   lexical: 3,
   fluency: 3,
   content_units: 1,
+  reading_alignment: 1,
 }

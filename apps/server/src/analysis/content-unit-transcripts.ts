@@ -3,7 +3,7 @@ import path from 'node:path'
 import { type ContentUnit, findContentUnits, type UnitFinding } from '@fonema/speech'
 import type { Catalogue } from '../content/catalogue.ts'
 
-export type Part = 'dev' | 'held-out'
+export type Part = 'dev' | 'held-out' | 'paraphrase'
 
 /** A unit of a transcript: what is true by construction, null where people would not agree, and what the list found. */
 export type JudgedUnit = {

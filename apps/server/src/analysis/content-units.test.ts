@@ -1,5 +1,6 @@
 import type { ContentUnitResult } from '@fonema/contract'
 import { expect, test } from 'vitest'
+import { withClient } from '../../testing/database-setup.ts'
 import { formOf, startTestSession, toneWav } from '../../testing/recordings.ts'
 import { buildTestApp } from '../../testing/test-app.ts'
 
@@ -79,4 +80,50 @@ test('refuses a unit that the item does not have, and other choices', async () =
   expect((await decide('un avión', 'said')).statusCode).toBe(409)
   expect((await decide('vapor', 'maybe')).statusCode).toBe(400)
   expect((await decide('', 'said')).statusCode).toBe(400)
+})
+
+test('units that no list has are a checklist: nothing is counted before the examiner has decided about each', async () => {
+  const test = await prepare()
+  await withClient(test.url, (client) =>
+    client.query(`update protocol_items set information_units = '["un avión", "una taza"]'
+      where information_units is not null`),
+  )
+  const { result, decide } = await test.describe('una taza y un avión')
+  expect(await result()).toMatchObject({
+    scores: { undecided_units: 2 },
+    missing: { content_units: 'undecided_units' },
+    data: { provisional: true, units: [{ found: 'no_list', words: [] }, { found: 'no_list' }] },
+  })
+  await decide('un avión', 'said')
+  await decide('una taza', 'not_said')
+  expect(await result()).toMatchObject({
+    scores: { content_units: 1, content_units_pct: 50, undecided_units: 0 },
+    data: { provisional: false },
+  })
+})
+
+test('a picture without units has no result of them', async () => {
+  const test = await prepare()
+  await withClient(test.url, (client) => client.query('update protocol_items set information_units = null'))
+  const { result, decide } = await test.describe('una taza')
+  expect(await result()).toMatchObject({ status: 'failed', error: 'no_units' })
+  expect((await decide('una taza', 'said')).statusCode).toBe(409)
+})
+
+test('what the examiner, another person or a paraphasia says counts nowhere', async () => {
+  const test = await prepare()
+  const { result, itemUrl } = await test.describe('taza delantal vapor cocina')
+  const words = [
+    { text: 'taza', start: 1, end: 1.5, speaker: 'participant' },
+    { text: 'delantal', start: 2, end: 2.5, speaker: 'examiner' },
+    { text: 'vapor', start: 3, end: 3.5, marks: ['paraphasia'] },
+    { text: 'cocina', start: 4, end: 4.5, doubt: 'no_voice' },
+  ]
+  await withClient(test.url, (client) => client.query('update transcripts set words = $1', [JSON.stringify(words)]))
+  expect((await test.ask('PATCH', `${itemUrl}content_units/`, { unit: 'vapor', choice: 'not_said' })).statusCode).toBe(
+    204,
+  )
+  const found = await result()
+  expect(found.scores).toMatchObject({ content_units: 1 })
+  expect(unitOf(found, 'una taza')!.words).toEqual([{ text: 'taza', start: 1, end: 1.5 }])
 })

@@ -1,7 +1,8 @@
 import { scoreHeadings } from '@fonema/contract'
 import { expect, test } from 'vitest'
+import { exportOnly } from './export-only.ts'
 import { functionsFor } from './functions.ts'
-import { describedMeasures, exportOnly, shownFor, shownMeasures, shownScores } from './shown-measures.ts'
+import { describedMeasures, shownFor, shownMeasures, shownScores } from './shown-measures.ts'
 
 const shown = Object.values(shownMeasures).flatMap((ofCategory) => Object.values(ofCategory).flat())
 const exported = Object.values(exportOnly).flat()

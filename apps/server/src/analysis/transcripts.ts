@@ -7,6 +7,7 @@ import type { Tables } from '../platform/database/tables.ts'
 import { scoreContentUnits } from './content-units.ts'
 import { scoreFluency } from './fluency.ts'
 import { recited } from './functions.ts'
+import { scoreReading } from './reading.ts'
 import './tables.ts'
 import './transcript-tables.ts'
 
@@ -105,6 +106,7 @@ export async function saveWordResults(
       : { error: 'words_not_confirmed' },
     fluency: await fluencyOf(tx, transcript, item, catalogue, confirmed),
     content_units: await unitsOf(tx, transcript, item, catalogue, confirmed),
+    reading_alignment: readingOf(transcript, item, lists, confirmed),
   }
   for (const [entry, outcome] of Object.entries(outcomes)) {
     const { scores, missing } = 'error' in outcome ? nothingMeasured : outcome.measured
@@ -168,6 +170,13 @@ async function unitsOf(
   if (!confirmed) return { error: 'words_not_confirmed' }
   const { measured, ...data } = await scoreContentUnits(tx, catalogue, item, item.units, transcript)
   return { measured, data: { transcript_version: transcript.version, engine: transcript.engine, ...data } }
+}
+
+function readingOf(transcript: TranscriptRow, item: SpokenItem, lists: WordLists, confirmed: boolean): Outcome {
+  if (item.reference === null) return { error: 'not_measured' }
+  if (!confirmed) return { error: 'words_not_confirmed' }
+  const { measured, reading } = scoreReading(transcript, item, item.reference, lists)
+  return { measured, data: { transcript_version: transcript.version, engine: transcript.engine, reading } }
 }
 
 export const toVersion = (

@@ -233,4 +233,20 @@ export const cards: Readonly<Record<Family, Card>> = {
     reliability: own,
     sources: ['Own lists (packages/content/content-units)', 'Decisions 0390 and 0391'],
   },
+  reading_alignment: {
+    title: 'Text and reading',
+    about: 'Which words of a text were read, skipped, replaced, repeated or put right, and which were added.',
+    validated: 'Verified with readings whose errors are known; there is no clinical validation, and no norm.',
+    moves: 'The text, schooling, eyesight, the language and errors of the transcript change it.',
+    verification:
+      'Tests with readings whose errors are known, and 200 readings of the texts of the product with errors at random places.',
+    analytical:
+      'Of several explanations it takes the one with the fewest errors, which need not be what happened. Capitals, accents, hyphens and digits up to 20 do not count as errors; an accent that makes another word is not noticed (decision 0393).',
+    clinical: 'None. No study has used the numbers of this program.',
+    age: 'Children who learn to read make more errors; schooling matters at every age.',
+    device: 'Only through the recogniser.',
+    noise: 'Noise makes the recogniser err. A person confirms the words first (decision 0198).',
+    reliability: own,
+    sources: ['Levenshtein 1966, Soviet Physics Doklady 10, 707–710', 'Decision 0393'],
+  },
 }

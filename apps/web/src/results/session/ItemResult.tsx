@@ -15,6 +15,7 @@ import { FluencyWords } from './FluencyWords.tsx'
 import { ItemMetrics } from './ItemMetrics.tsx'
 import classes from './ItemResult.module.css'
 import { ItemStateMark } from './ItemStateMark.tsx'
+import { ReadingText } from './ReadingText.tsx'
 import { Recorded } from './Recorded.tsx'
 import type { Item } from './session-state.ts'
 import { TranscriptCard } from './TranscriptCard.tsx'
@@ -36,16 +37,13 @@ export function ItemResult({ session, shown: { item, answer, state } }: ItemResu
   const transcript = answer?.feature_extraction_res.find(
     ({ feature_extraction_func }) => feature_extraction_func.entry === 'transcript',
   )
-  const fluency = answer?.feature_extraction_res.find(
-    ({ feature_extraction_func, status }) => feature_extraction_func.entry === 'fluency' && status === 'ready',
-  )
-  const data: ReadyResult['data'] | undefined = fluency?.data
-  const asked = data?.asked ?? []
-  const units = answer?.feature_extraction_res.flatMap((result) =>
-    result.feature_extraction_func.entry === 'content_units' && result.status === 'ready'
-      ? (result.data.units ?? [])
-      : [],
-  )
+  const dataOf = (entry: string): ReadyResult['data'] | undefined =>
+    answer?.feature_extraction_res.find(
+      (result) => result.feature_extraction_func.entry === entry && result.status === 'ready',
+    )?.data
+  const asked = dataOf('fluency')?.asked ?? []
+  const units = dataOf('content_units')?.units ?? []
+  const reading = dataOf('reading_alignment')?.reading
   const isRecorded = answer !== undefined && !answer.is_skipped
   return (
     <div className={classes.item}>
@@ -107,13 +105,16 @@ export function ItemResult({ session, shown: { item, answer, state } }: ItemResu
               language={protocol.locale.lang.code}
             />
           )}
-          {units !== undefined && units.length > 0 && (
+          {units.length > 0 && (
             <ContentUnits
               item={{ ...path, protocol_item_id: item.id }}
               units={units}
               player={player}
               language={protocol.locale.lang.code}
             />
+          )}
+          {reading !== undefined && (
+            <ReadingText reading={reading} player={player} language={protocol.locale.lang.code} />
           )}
           <Card
             title={t('responses__result__metrics')}
