@@ -37,7 +37,7 @@ test('one key decides about an open unit, and the next open unit gets the focus'
   await expect.poll(() => sent.length).toBe(2)
 })
 
-test('what the list found is pressed until the examiner decides otherwise; an open unit has nothing pressed', async () => {
+test('only what a person decided is pressed; what the list found is text', async () => {
   await showUnits([
     unit('un parque', { words: [{ text: 'parque', start: null, end: null }] }),
     unit('un banco', { choice: 'not_said' }),
@@ -45,12 +45,14 @@ test('what the list found is pressed until the examiner decides otherwise; an op
     unit('un lago', { found: 'unsure' }),
   ])
   expect(['un parque', 'un banco', 'patos', 'un lago'].map(pressedOf)).toEqual([
-    ['true', 'false'],
-    ['false', 'true'],
+    ['false', 'false'],
     ['false', 'true'],
     ['false', 'false'],
+    ['false', 'false'],
   ])
-  screen.getByText('Decidido por una persona.')
+  screen.getByText('No dicha, según decidió una persona.')
+  screen.getByText('La lista no la encuentra.')
+  screen.getByText('Dichas: 1 de 4.')
   screen.getByText('parque')
 })
 

@@ -14,7 +14,12 @@ import type { ItemPath } from './useTranscript.ts'
 type Choice = ContentUnitDecision['choice']
 const choices: readonly Choice[] = ['said', 'not_said']
 
-const isOpen = ({ found, choice }: ContentUnitResult) => choice === null && (found === 'unsure' || found === 'no_list')
+/** Whether a unit counts as said; `open`: an examiner has to decide. */
+const stateOf = (unit: ContentUnitResult): Choice | 'open' => {
+  if (unit.choice !== null) return unit.choice
+  return unit.found === 'said' || unit.found === 'not_said' ? unit.found : 'open'
+}
+const signs = { said: '✓', not_said: '–', open: '?' } as const
 
 type ContentUnitsProps = {
   item: ItemPath
@@ -30,15 +35,15 @@ export function ContentUnits({ item, units, player, language }: ContentUnitsProp
   const mayDecide = useAccess({ role: 'examiner', feature: 'recordProtocol' })
   const rows = useRef<HTMLOListElement>(null)
   const decide = useContentUnitDecision(item)
-  const open = units.filter(isOpen).length
+  const open = units.filter((unit) => stateOf(unit) === 'open').length
   const isListed = units.some(({ found }) => found !== 'no_list')
   const choose = (index: number, choice: Choice) => {
     if (!mayDecide) return
-    const isFirst = isOpen(units[index]!)
+    const isFirst = stateOf(units[index]!) === 'open'
     decide.mutate({ unit: units[index]!.unit, choice })
     if (!isFirst) return
     // The next open unit, so that one key after the other decides them all.
-    const next = units.findIndex((one, other) => other > index && isOpen(one))
+    const next = units.findIndex((one, other) => other > index && stateOf(one) === 'open')
     rows.current?.querySelector<HTMLElement>(`[data-unit="${next}"]`)?.focus()
   }
   const numbered = units.map((unit, index) => ({ unit, index }))
@@ -51,6 +56,12 @@ export function ContentUnits({ item, units, player, language }: ContentUnitsProp
         </span>
       }
     >
+      <p className={classes.count}>
+        {t('content_units__card__said', {
+          said: units.filter((unit) => stateOf(unit) === 'said').length,
+          units: units.length,
+        })}
+      </p>
       <p className={classes.hint}>{t(isListed ? 'content_units__card__hint' : 'content_units__card__no_list')}</p>
       <ol className={classes.units} ref={rows}>
         {numbered.map(({ unit, index }) => (
@@ -82,7 +93,7 @@ type UnitRowProps = {
 function UnitRow({ unit, index, player, language, mayDecide, onChoose }: UnitRowProps) {
   const { t } = useTranslation()
   const id = useId()
-  const state = unit.choice ?? (isOpen(unit) ? 'open' : unit.found)
+  const state = stateOf(unit)
   const onKeyDown = (event: KeyboardEvent) => {
     const chosen = choices[Number(event.key) - 1]
     if (chosen === undefined || event.ctrlKey || event.metaKey || event.altKey) return
@@ -96,8 +107,11 @@ function UnitRow({ unit, index, player, language, mayDecide, onChoose }: UnitRow
           {unit.unit}
         </bdi>
         <p className={classes.why}>
+          <span aria-hidden="true" className={classes.sign}>
+            {signs[state]}
+          </span>
           {unit.choice !== null
-            ? t('content_units__by__examiner')
+            ? t(`content_units__decided__${unit.choice}`)
             : unit.found === 'no_list'
               ? t('content_units__by__nobody')
               : t(`content_units__found__${unit.found}`)}
@@ -109,8 +123,8 @@ function UnitRow({ unit, index, player, language, mayDecide, onChoose }: UnitRow
           <Button
             key={one}
             size="compact-md"
-            variant={state === one ? 'filled' : 'default'}
-            aria-pressed={state === one}
+            variant={unit.choice === one ? 'filled' : 'default'}
+            aria-pressed={unit.choice === one}
             aria-keyshortcuts={String(place + 1)}
             disabled={!mayDecide}
             data-unit={place === 0 ? index : undefined}

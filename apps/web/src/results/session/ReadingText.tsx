@@ -17,14 +17,18 @@ export function ReadingText({ reading, player, language }: ReadingTextProps) {
   const { words, added } = reading
   const reached = words.filter(({ state }) => state !== 'not_reached')
   const countOf = (state: Word['state']) => words.filter((word) => word.state === state).length
-  const addedAfter = Map.groupBy(added, ({ after }) => after)
+  // The same word may be added more than once, so its position is its key.
+  const addedAfter = Map.groupBy(
+    added.map((word, key) => ({ ...word, key })),
+    ({ after }) => after,
+  )
   const play = ({ start, end }: Times) => {
     if (player === null || start === null) return undefined
     return () => (end === null || end <= start ? player.seek(start) : player.playPiece({ start, end }))
   }
   const additions = (place: number) =>
-    (addedAfter.get(place) ?? []).map((word, index) => (
-      <Fragment key={`${place} ${index}`}>
+    (addedAfter.get(place) ?? []).map((word) => (
+      <Fragment key={word.key}>
         <Sound onPlay={play(word)}>
           <ins>{word.text}</ins>
           <Note text={t('content_units__mark__added')} />
