@@ -295,6 +295,12 @@ export const accessTable: Record<string, AccessRow> = {
     body: { word: 'x', beside: '', choice: 'count' },
     reached: 409,
   },
+  [`PATCH ${session}item/{protocol_item_id}/content_units/`]: {
+    ...participant,
+    feature: 'recordProtocol',
+    body: { unit: 'x', choice: 'said' },
+    reached: 409,
+  },
   [`GET ${session}item/{protocol_item_id}/audio_presigned_url/`]: { ...participant, feature: 'readProtocolRes' },
   [`GET ${session}item/{protocol_item_id}/audio_src/`]: { ...participant, feature: 'readProtocolRes' },
 

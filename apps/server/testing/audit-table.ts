@@ -157,6 +157,7 @@ export const auditTable: Record<string, AuditRow> = {
   [`GET ${item}audio_deidentified/`]: ['read export'],
   [`POST ${item}transcript/import/`]: ['create transcripts'],
   [`PATCH ${item}fluency/`]: ['create fluency_decisions'],
+  [`PATCH ${item}content_units/`]: ['create content_unit_decisions'],
   [`GET ${item}audio_presigned_url/`]: ['read audio'],
   [`GET ${item}audio_src/`]: ['read audio'],
 

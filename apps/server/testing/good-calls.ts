@@ -286,6 +286,14 @@ const own: Record<string, (caller: Caller) => Promise<Own>> = {
     query: '?based_on=1',
     form: fileOf('WEBVTT\n\n00:00.000 --> 00:01.000\nhola amigos\n'),
   }),
+  [`PATCH ${item}content_units/`]: async (caller) => {
+    const picture = await freshSession(caller, 1)
+    await sendTake(caller, picture.url, {}, 6)
+    const { headers, world } = caller
+    const payload = { text: 'una taza', based_on: 0 }
+    await world.demo.app.inject({ method: 'POST', url: `${picture.url}transcript/`, headers, payload })
+    return { ids: picture.ids, body: { unit: 'vapor', choice: 'said' } }
+  },
 
   [`PATCH ${item}fluency/`]: async (caller) => {
     const animals = await freshSession(caller, 1, 'Lenguaje')

@@ -214,7 +214,7 @@ async function resultPage() {
   const [{ ResultPage }, { ParticipantLabel }] = await Promise.all([
     import('./results/ResultPage.tsx'),
     import('./participants/ParticipantLabel.tsx'),
-    loadTexts('participants', 'responses', 'analysis', 'findings'),
+    loadTexts('participants', 'responses', 'analysis', 'content_units', 'findings'),
   ])
   return {
     element: (

@@ -51,6 +51,7 @@ export const schemaExamples: Readonly<Record<string, unknown>> = {
   ImpersonationGrant: { examiner_id: id('4'), mode: 'full' },
   NewSurveyResponse: { survey_id: id('5'), response: { hearing: 'well', takes_medication: 'no' } },
   Skip: { skipped_purpose: 'La persona está cansada' },
+  ContentUnitDecision: { unit: 'una escalera', choice: 'said' },
   FluencyDecision: { word: 'axolote', beside: '', choice: 'count' },
   NewTranscript: { text: 'el sol brilla', based_on: 1 },
   NewTakeout: { start_date: '2026-01-01', end_date: '2026-06-30', include_audio: true, deidentified: true },

@@ -1,6 +1,8 @@
 import { z } from 'zod'
+import { ContentUnitResult } from './content-units.ts'
 import { Id } from './fields.ts'
 import { FluencyWord } from './fluency.ts'
+import { ReadingWords } from './reading.ts'
 import { TranscriptWord, transcriptEngines } from './transcripts.ts'
 
 /** Why a function has no result. */
@@ -14,6 +16,7 @@ export const featureErrors = [
   'no_speech',
   'no_voice',
   'not_measured',
+  'no_units',
   'time_limit',
   'memory_limit',
   'crashed',
@@ -122,7 +125,11 @@ export const ReadyResult = z.object({
     confirmed: z.boolean().optional(),
     /** The words of a fluency task about which an examiner decides, or has decided. */
     asked: z.array(FluencyWord).optional(),
-    /** Some of them are undecided, so the scores are not compared. */
+    /** The content units of a picture or a story, in the order of the item. */
+    units: z.array(ContentUnitResult).optional(),
+    /** A text that was read, beside what was said. */
+    reading: ReadingWords.optional(),
+    /** Some words or units are undecided, so the scores are not compared. */
     provisional: z.boolean().optional(),
     /** The size of the model's vocabulary, if it is small. */
     model_words: z.int().optional(),

@@ -66,6 +66,7 @@ export const scoreHeadings = [
   'breaks',
   'syllables',
   'fluency',
+  'content_units',
   'words',
   'reading',
   'pitch',

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { ContentUnitDecision } from './content-units.ts'
 import { ApiError, BadRequest } from './errors.ts'
 import { FeatureResult } from './feature-results.ts'
 import { Id, optionalText, requiredText, Timestamp } from './fields.ts'
@@ -190,6 +191,13 @@ export const responseRoutes = routes({
     access: { role: 'examiner', feature: 'recordProtocol' },
     params: ItemParams,
     body: FluencyDecision,
+    responses: { 204: null, 400: BadRequest, 404: ApiError, 409: ApiError },
+  },
+  'PATCH /protocols/responses/{participant_id}/{protocol_res_id}/item/{protocol_item_id}/content_units/': {
+    summary: 'Decide whether a content unit of a picture or a story was said; its scores are made again',
+    access: { role: 'examiner', feature: 'recordProtocol' },
+    params: ItemParams,
+    body: ContentUnitDecision,
     responses: { 204: null, 400: BadRequest, 404: ApiError, 409: ApiError },
   },
   'GET /protocols/responses/{participant_id}/{protocol_res_id}/item/{protocol_item_id}/audio_presigned_url/': {

@@ -4,7 +4,7 @@ import type { Quality } from '@fonema/contract'
 type Reason = Quality['reasons'][number]
 
 const voice = ['prosody', 'voice_quality', 'spectrum', 'diadochokinesis']
-const time = ['timing', 'diadochokinesis', 'transcript', 'lexical', 'fluency']
+const time = ['timing', 'diadochokinesis', 'transcript', 'lexical', 'fluency', 'content_units', 'reading_alignment']
 const everything = [...new Set([...voice, ...time])]
 
 /** The functions whose numbers each quality problem affects. The verdict on the recording itself is not affected. */

@@ -16,6 +16,9 @@ const pauseS = 0.2
 const longestPhrase = 5
 const fragment = /^\P{L}*\p{L}+-[^\p{L}\p{N}]*$/u
 
+/** Whether a word was begun and left: "hor-". */
+export const isFragment = (text: string): boolean => fragment.test(text)
+
 /**
  * A word such as Spanish "este" is a filled pause when its vowel is lengthened ("esteee"), when a pause follows it, or
  * at the end after a pause. The pause before "este perro" is that of any phrase. A word of a text to be read is a word.
@@ -40,7 +43,7 @@ export function separateDisfluencies(
       if (word.isOthers !== true) runs.push([])
       continue
     }
-    if (hasMark(word, 'fragment') || fragment.test(word.text)) {
+    if (hasMark(word, 'fragment') || isFragment(word.text)) {
       fragments++
       continue
     }
@@ -89,7 +92,7 @@ function markedStretches(run: readonly Said[]): string[][] {
 const isAlwaysFilled = (word: string, { fillers }: WordLists) => fillers.has(word) || fillers.has(shortened(word, 3))
 
 /** @returns null when only the time of a pause would say it */
-function isFilledPause(
+export function isFilledPause(
   word: string,
   index: number,
   spoken: readonly SpokenWord[],

@@ -19,6 +19,7 @@ export type MissingReason =
   | 'unknown_subcategory'
   | 'no_word_times'
   | 'others_speak'
+  | 'undecided_units'
 
 /** Why a function found nothing to measure. */
 export type FunctionError = 'too_short' | 'no_voice' | 'no_speech'

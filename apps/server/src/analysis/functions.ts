@@ -58,6 +58,18 @@ const fluency: AnalysisFunction = {
   entry: 'fluency',
 }
 
+const contentUnits: AnalysisFunction = {
+  id: '0197f3a0-0001-7000-8000-00000000000a',
+  name: 'Content units',
+  entry: 'content_units',
+}
+
+const readingAlignment: AnalysisFunction = {
+  id: '0197f3a0-0001-7000-8000-00000000000b',
+  name: 'Text and reading',
+  entry: 'reading_alignment',
+}
+
 const recordingQuality: AnalysisFunction = {
   id: '0197f3a0-0001-7000-8000-000000000003',
   name: 'Recording quality',
@@ -74,6 +86,8 @@ export const analysisFunctions: readonly AnalysisFunction[] = [
   transcript,
   lexical,
   fluency,
+  contentUnits,
+  readingAlignment,
   recordingQuality,
 ]
 
@@ -85,7 +99,17 @@ const beyondSpeech: Record<string, readonly AnalysisFunction[]> = {
   sustained_vowel: [prosody, voiceQuality, timing, spectrum, recordingQuality],
   diadochokinesis: [prosody, diadochokinesis, timing, spectrum, recordingQuality],
   fluency: [...speech, fluency],
+  reading: [...speech, readingAlignment],
+  sentence: [...speech, readingAlignment],
+  picture_description: [...speech, contentUnits],
+  retelling: [...speech, contentUnits],
 }
+
+/**
+ * Functions whose scores no population has: they count what one picture, story or text asks for, and were validated for
+ * nobody.
+ */
+export const withoutNorms: ReadonlySet<string> = new Set(['content_units', 'reading_alignment'])
 
 /** Categories whose text must be said word for word. */
 export const recited: ReadonlySet<string> = new Set(['reading', 'sentence'])

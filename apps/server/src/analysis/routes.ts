@@ -4,6 +4,7 @@ import type { Database } from '../platform/database/database.ts'
 import { once } from '../platform/http/idempotency.ts'
 import type { Implement } from '../platform/http/implement.ts'
 import type { ObjectStore } from '../platform/objects/object-store.ts'
+import { decideContentUnit } from './content-unit-decisions.ts'
 import { displayOf } from './display.ts'
 import { decideFluency } from './fluency-decisions.ts'
 import { hidingRoutes } from './hiding/routes.ts'
@@ -30,6 +31,11 @@ export function analysisRoutes(implement: Implement, deps: AnalysisDeps) {
   implement.inTenant(
     'PATCH /protocols/responses/{participant_id}/{protocol_res_id}/item/{protocol_item_id}/fluency/',
     ({ tx, principal, params, body }) => decideFluency(deps, tx, principal, params, body),
+  )
+
+  implement.inTenant(
+    'PATCH /protocols/responses/{participant_id}/{protocol_res_id}/item/{protocol_item_id}/content_units/',
+    ({ tx, principal, params, body }) => decideContentUnit(deps, tx, principal, params, body),
   )
 
   implement.inTenant('GET /protocols/feature_display/web/{protocol_id}/', ({ tx, params }) =>

@@ -1,7 +1,8 @@
 import { scoreHeadings } from '@fonema/contract'
 import { expect, test } from 'vitest'
+import { exportOnly } from './export-only.ts'
 import { functionsFor } from './functions.ts'
-import { describedMeasures, exportOnly, shownFor, shownMeasures, shownScores } from './shown-measures.ts'
+import { describedMeasures, shownFor, shownMeasures, shownScores } from './shown-measures.ts'
 
 const shown = Object.values(shownMeasures).flatMap((ofCategory) => Object.values(ofCategory).flat())
 const exported = Object.values(exportOnly).flat()
@@ -36,6 +37,6 @@ test('a syllable train shows no rate by the syllable count of connected speech',
 })
 
 test('a category without an entry shows what connected speech shows', () => {
-  expect(shownFor('picture_description')).toBe(shownMeasures.speech)
-  expect(shownScores('picture_description', 'voice_quality').map(({ name }) => name)).toEqual(['cpps_avqi_db'])
+  expect(shownFor('free_speech')).toBe(shownMeasures.speech)
+  expect(shownScores('free_speech', 'voice_quality').map(({ name }) => name)).toEqual(['cpps_avqi_db'])
 })

@@ -152,6 +152,12 @@ const reading = [
   score('read_words_pct'),
   score('word_error_rate_pct'),
   score('words_correct_per_min'),
+  score('reading_as_printed_pct'),
+  score('reading_skipped_pct'),
+  score('reading_replaced_pct'),
+  score('reading_repeated_pct'),
+  score('reading_corrected_pct'),
+  score('reading_added_per_100_words'),
   score('filled_pauses_per_100_words'),
   score('repetitions_per_100_words'),
   score('phrase_repetitions_per_100_words'),
@@ -175,7 +181,25 @@ const fluency = [
   score('interword_interval_mean_s'),
 ]
 
+const contentUnits = [
+  score('content_units'),
+  score('content_units_pct'),
+  score('content_units_per_min'),
+  score('undecided_units'),
+]
+
 const signal = [score('snr_db'), score('peak_dbfs'), score('rms_dbfs'), score('clipped_ratio'), score('speech_ratio')]
+
+const described: ShownMeasures = {
+  content_units: contentUnits,
+  words,
+  time: speechTime,
+  voice: speechVoice,
+  pitch,
+  loudness,
+  timbre: speechTimbre,
+  signal,
+}
 
 const recited: ShownMeasures = {
   reading,
@@ -193,6 +217,8 @@ export const shownMeasures: Readonly<Record<string, ShownMeasures>> = {
   diadochokinesis: { syllables, time: trainTime, pitch, loudness, timbre: speechTimbre, signal },
   reading: recited,
   sentence: recited,
+  picture_description: described,
+  retelling: described,
   fluency: { fluency, words, time: speechTime, voice: speechVoice, pitch, loudness, timbre: speechTimbre, signal },
   speech: { words, time: speechTime, voice: speechVoice, pitch, loudness, timbre: speechTimbre, signal },
 }
@@ -218,65 +244,4 @@ export function headingOf(category: string, entry: string, name: string): ScoreH
   )
   if (found === undefined) throw new Error(`no heading of ${name}`)
   return found[0] as ScoreHeading
-}
-
-/** Measures that are stored and exported but shown nowhere, by the reason. */
-export const exportOnly: Readonly<Record<string, readonly string[]>> = {
-  'another statistic of a shown measure': [
-    'f0_min_hz',
-    'f0_max_hz',
-    'intensity_mean_db',
-    'intensity_sd_db',
-    'intensity_max_db',
-    'intensity_min_db',
-    'intensity_median_db',
-    'intensity_sounding_mean_db',
-    'pause_median_s',
-    'pause_max_s',
-    'pause_sd_s',
-    'pauses_per_min_span',
-    'hnr_sd_db',
-    'spec_skewness',
-    'spec_kurtosis',
-    'f1_mean_5500_hz',
-    'f2_mean_5500_hz',
-    'f3_mean_5500_hz',
-    'interword_interval_sd_s',
-  ],
-  'a shown measure in another unit or by another rule': [
-    'jitter_abs_us',
-    'jitter_ddp_pct',
-    'shimmer_apq5_pct',
-    'shimmer_dda_pct',
-    'mean_period_s',
-    'phonation_ratio_total',
-    'speech_rate_syl_per_s',
-    'speech_rate_span_syl_per_s',
-    'asd_s_per_syl',
-    'articulation_rate_words_per_min',
-    'ddk_rate_first9_per_s',
-    'ddk_rate_peaks_per_s',
-    'ddk_peak_count',
-    'ddk_interval_mean_ms',
-    'ddk_interval_sd_ms',
-    'ddk_interval_cv_pct',
-    'f0_2pass_mean_hz',
-    'f0_2pass_median_hz',
-    'f0_2pass_sd_hz',
-    'f0_2pass_sd_st',
-    'f1_mean_5000_hz',
-    'f1_median_5000_hz',
-    'f2_mean_5000_hz',
-    'f2_median_5000_hz',
-    'f3_mean_5000_hz',
-    'f3_median_5000_hz',
-  ],
-  'an intermediate value of the measurement': [
-    'n_pulses',
-    'n_periods',
-    'syllable_count',
-    'speech_offset_s',
-    'speech_span_s',
-    'dc_offset',
-  ],
 }

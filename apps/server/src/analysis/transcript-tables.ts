@@ -1,4 +1,4 @@
-import type { FluencyChoice, OrganizationId, TakeId, TranscriptVersion, UserId } from '@fonema/contract'
+import type { FluencyChoice, OrganizationId, TakeId, TranscriptVersion, UnitChoice, UserId } from '@fonema/contract'
 import type { ColumnType } from 'kysely'
 import type { Segment, TimedWord } from './transcription/transcription.ts'
 
@@ -25,6 +25,15 @@ declare module '../platform/database/tables.ts' {
       speech_span_s: number | null
       phonation_s: number | null
       created_at: Date
+    }
+    content_unit_decisions: {
+      id: string
+      organization_id: OrganizationId
+      take_id: TakeId
+      unit: string
+      choice: UnitChoice
+      user_id: UserId
+      date_created: Date
     }
     fluency_decisions: {
       id: string

@@ -4,8 +4,10 @@ import type { Insertable, Selectable } from 'kysely'
 import type { Catalogue } from '../content/catalogue.ts'
 import type { Tx } from '../platform/database/database.ts'
 import type { Tables } from '../platform/database/tables.ts'
+import { scoreContentUnits } from './content-units.ts'
 import { scoreFluency } from './fluency.ts'
 import { recited } from './functions.ts'
+import { scoreReading } from './reading.ts'
 import './tables.ts'
 import './transcript-tables.ts'
 import type { TimedWord } from './transcription/transcription.ts'
@@ -22,6 +24,8 @@ export type SpokenItem = {
   category: string
   reference: string | null
   fluency: { letters: string[] } | { list: string } | null
+  /** the content units of a picture or a story; null: it has none */
+  units: string[] | null
 }
 
 export const transcriptsOf = (tx: Tx, takeId: TakeId) =>
@@ -42,6 +46,7 @@ export async function findSpokenItem(tx: Tx, takeId: TakeId): Promise<SpokenItem
     .innerJoin('protocols', 'protocols.id', 'protocol_items.protocol_id')
     .innerJoin('locales', 'locales.id', 'protocols.locale_id')
     .select(['takes.id', 'sha256', 'window_start', 'window_end', 'lang_code', 'reference_text', 'fluency'])
+    .select('information_units')
     .select('item_categories.name as category')
     .where('takes.id', '=', takeId)
     .executeTakeFirst()
@@ -54,6 +59,7 @@ export async function findSpokenItem(tx: Tx, takeId: TakeId): Promise<SpokenItem
       category: row.category,
       reference: recited.has(row.category) ? row.reference_text : null,
       fluency: row.fluency,
+      units: row.information_units,
     }
   )
 }
@@ -103,6 +109,8 @@ export async function saveWordResults(
       ? { measured: lexicalOf(transcript, item, lists), data: version }
       : { error: 'words_not_confirmed' },
     fluency: await fluencyOf(tx, transcript, item, catalogue, confirmed),
+    content_units: await unitsOf(tx, transcript, item, catalogue, confirmed),
+    reading_alignment: readingOf(transcript, item, lists, confirmed),
   }
   for (const [entry, outcome] of Object.entries(outcomes)) {
     const { scores, missing } = 'error' in outcome ? nothingMeasured : outcome.measured
@@ -180,6 +188,25 @@ const versionOf = ({ version, engine, model, model_sha256, settings }: Transcrip
   ...(model_sha256 !== null && { model_sha256 }),
   ...(Object.keys(settings).length > 0 && { settings }),
 })
+async function unitsOf(
+  tx: Tx,
+  transcript: TranscriptRow,
+  item: SpokenItem,
+  catalogue: Catalogue,
+  confirmed: boolean,
+): Promise<Outcome> {
+  if (item.units === null) return { error: 'no_units' }
+  if (!confirmed) return { error: 'words_not_confirmed' }
+  const { measured, ...data } = await scoreContentUnits(tx, catalogue, item, item.units, transcript)
+  return { measured, data: { ...versionOf(transcript), ...data } }
+}
+
+function readingOf(transcript: TranscriptRow, item: SpokenItem, lists: WordLists, confirmed: boolean): Outcome {
+  if (item.reference === null) return { error: 'not_measured' }
+  if (!confirmed) return { error: 'words_not_confirmed' }
+  const { measured, reading } = scoreReading(transcript, item, item.reference, lists)
+  return { measured, data: { ...versionOf(transcript), reading } }
+}
 
 export const toVersion = (
   row: TranscriptRow,

@@ -2,7 +2,15 @@ import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { ContentTexts, Country, Feature, Locale, OrganizationId, ProtocolMediaId } from '@fonema/contract'
-import type { Category, FluencyRules, WordLists } from '@fonema/speech'
+import {
+  type Category,
+  type ContentUnit,
+  type FluencyRules,
+  indexNames,
+  type NegationRules,
+  type WordLists,
+} from '@fonema/speech'
+import { negationOf, unitLists } from './content-units-file.ts'
 import { categoryOf, rulesOf } from './fluency-file.ts'
 import type { Content, PublishedCutOff } from './formats.ts'
 
@@ -23,6 +31,18 @@ export type Catalogue = {
   fluencyRules(language: string): FluencyRules | undefined
   /** A list of names that fluency items use. */
   category(language: string, list: string): Category | undefined
+  /**
+   * How units are said in a language: from the list that has all of them. Undefined: no list has them all, or the language has
+   * none.
+   */
+  contentUnits(
+    language: string,
+    units: readonly string[],
+  ): { rules: ContentUnit[]; negation: NegationRules } | undefined
+  /** One list of a language, in its order. */
+  contentUnitList(language: string, list: string): { rules: ContentUnit[]; negation: NegationRules }
+  /** A language without negations, for units that no list has. */
+  noNegation: NegationRules
   /** The published cut-offs of the indices. */
   cutOffs: readonly PublishedCutOff[]
   /** Means of the demonstration's voices, by item category, function and score. */
@@ -74,6 +94,9 @@ export async function openCatalogue(folder: string, content: Content): Promise<C
       return [file.language, { rules: rulesOf(file, lists), categories: new Map(categories) }]
     }),
   )
+  const contentUnits = new Map(
+    content.contentUnits.map((file) => [file.language, { lists: unitLists(file), negation: negationOf(file) }]),
+  )
   const hashes = new Map<string, string>()
   const sizes = new Map<string, number>()
   for (const file of Object.keys(content.mediaLicences)) {
@@ -104,6 +127,21 @@ export async function openCatalogue(folder: string, content: Content): Promise<C
     wordLists,
     fluencyRules: (language) => fluency.get(language)?.rules,
     category: (language, list) => fluency.get(language)?.categories.get(list),
+    contentUnitList(language, list) {
+      const known = contentUnits.get(language)
+      const units = known?.lists.get(list)
+      if (known === undefined || units === undefined) throw new Error(`no content units ${list} in ${language}`)
+      return { rules: [...units.values()], negation: known.negation }
+    },
+    noNegation: { negations: new Set(), harmless: indexNames([]), turns: new Set() },
+    contentUnits(language, units) {
+      const known = contentUnits.get(language)
+      for (const list of known?.lists.values() ?? []) {
+        const rules = units.flatMap((unit) => list.get(unit) ?? [])
+        if (known !== undefined && rules.length === units.length) return { rules, negation: known.negation }
+      }
+      return undefined
+    },
     mediaUrl(file) {
       if (file === null) return null
       const hash = hashes.get(file)

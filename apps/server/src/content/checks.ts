@@ -18,7 +18,10 @@ export class ContentError extends Error {
 
 /** Checks the files against each other. Throws a ContentError at the first fault. */
 export async function checkContent(folder: string, content: Content): Promise<void> {
-  for (const protocol of content.protocols) checkProtocol(content, protocol)
+  for (const protocol of content.protocols) {
+    checkProtocol(content, protocol)
+    checkUnits(content, protocol)
+  }
   for (const { key, locale } of content.surveys) {
     const codes = content.locales.map(({ code }) => code)
     requireKnown(`surveys/${key}.${locale}.json`, 'locale', locale, codes)
@@ -65,6 +68,18 @@ function checkProtocol({ locales, itemCategories, mediaLicences, fluency }: Cont
     for (const kind of ['image', 'audio', 'video'] as const) {
       if (item[kind] !== null) requireKnown(file, `items.${index}.${kind}`, item[kind], Object.keys(mediaLicences))
     }
+  }
+}
+
+/** The units of a shipped item are in one list of its language, so that they are counted. */
+function checkUnits({ contentUnits }: Content, { key, locale, items }: ProtocolFile) {
+  const lists = Object.values(contentUnits.find(({ language }) => language === locale.slice(0, 2))?.lists ?? {})
+  for (const [index, { information_units }] of items.entries()) {
+    const isListed = lists.some(({ units }) =>
+      information_units?.every((wanted) => units.some(({ unit }) => unit === wanted)),
+    )
+    if (information_units !== undefined && !isListed)
+      throw new ContentError(`protocols/${key}.${locale}.json`, `items.${index}.information_units`, 'are in no list')
   }
 }
 

@@ -2,6 +2,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { z } from 'zod'
 import { ContentError, checkContent } from './checks.ts'
+import { ContentUnitsFile } from './content-units-file.ts'
 import { FluencyFile } from './fluency-file.ts'
 import {
   type Content,
@@ -32,6 +33,7 @@ export async function readContent(folder: string): Promise<Content> {
     texts: await readEach(folder, 'texts', LocaleTexts, (texts) => texts.locale),
     words: await readEach(folder, 'words', WordsFile, ({ language }) => language),
     fluency: await readEach(folder, 'fluency', FluencyFile, ({ language }) => language),
+    contentUnits: await readEach(folder, 'content-units', ContentUnitsFile, ({ language }) => language),
     mediaLicences: await readJson(folder, 'media/licences.json', Licences),
     impersonationModes: (await readJson(folder, 'impersonation-modes.json', ImpersonationModes)).modes,
     demo: await readJson(folder, 'demo/clinic.json', DemoClinic),

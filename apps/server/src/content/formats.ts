@@ -10,6 +10,7 @@ import {
   Repeat,
 } from '@fonema/contract'
 import { z } from 'zod'
+import type { ContentUnitsFile } from './content-units-file.ts'
 import type { FluencyFile } from './fluency-file.ts'
 import type { PopulationFile } from './population-file.ts'
 import type { SurveyFile } from './survey-file.ts'
@@ -214,6 +215,7 @@ export type Content = {
   texts: z.infer<typeof LocaleTexts>[]
   words: WordsFile[]
   fluency: FluencyFile[]
+  contentUnits: ContentUnitsFile[]
   /** Licence and source of every media file, by its path below content/media. */
   mediaLicences: z.infer<typeof Licences>
   impersonationModes: z.infer<typeof ImpersonationModes>['modes']

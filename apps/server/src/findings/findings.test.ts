@@ -145,6 +145,16 @@ const silent: Record<string, string> = {
   clipped_ratio: 'of the recording',
   speech_ratio: 'of the recording',
   undecided_words: 'waits for an examiner',
+  reading_as_printed_pct: 'of one text, without a norm',
+  reading_skipped_pct: 'of one text, without a norm',
+  reading_replaced_pct: 'of one text, without a norm',
+  reading_repeated_pct: 'of one text, without a norm',
+  reading_corrected_pct: 'of one text, without a norm',
+  reading_added_per_100_words: 'of one text, without a norm',
+  undecided_units: 'waits for an examiner',
+  content_units: 'of one picture or story, without a norm',
+  content_units_pct: 'of one picture or story, without a norm',
+  content_units_per_min: 'of one picture or story, without a norm',
 }
 
 test('every shown measure has a wording, or a reason for none', () => {

@@ -1,5 +1,5 @@
 import type { ImportProblem } from '@fonema/contract'
-import { functionsFor } from '../analysis/functions.ts'
+import { functionsFor, withoutNorms } from '../analysis/functions.ts'
 import { shownScores } from '../analysis/shown-measures.ts'
 
 const longest = 200
@@ -51,6 +51,7 @@ export function refuseUnshown(
   score: string,
 ) {
   if (entry === '') return
-  if (!functionsFor(category).some((candidate) => candidate.entry === entry)) refuse('function', 'unknown')
+  const isMeasured = functionsFor(category).some((candidate) => candidate.entry === entry)
+  if (!isMeasured || withoutNorms.has(entry)) refuse('function', 'unknown')
   else if (score !== '' && !shownScores(category, entry).some(({ name }) => name === score)) refuse('score', 'unknown')
 }

@@ -7,6 +7,7 @@ import {
 } from '@fonema/contract'
 import { sql } from 'kysely'
 import { z } from 'zod'
+import { withoutNorms } from '../analysis/functions.ts'
 import { isFinal, resultsOf } from '../analysis/queries.ts'
 import { shownScores } from '../analysis/shown-measures.ts'
 import type { Clock } from '../platform/clock.ts'
@@ -115,6 +116,7 @@ async function gatherSamples(tx: Tx, takes: readonly RuleTake[]): Promise<{ n: n
     for (const take of some)
       for (const { scores, feature_extraction_func } of (results.get(take.takeId) ?? []).filter(isFinal)) {
         const { entry } = feature_extraction_func
+        if (withoutNorms.has(entry)) continue
         for (const { name } of shownScores(take.category, entry))
           if (scores[name] !== undefined) addValue(samples, take, entry, name, scores[name])
       }

@@ -42,6 +42,7 @@ export const subjects = [
   'visit_series',
   'result_reads',
   'fluency_decisions',
+  'content_unit_decisions',
   'survey_responses',
   'files',
   'results',

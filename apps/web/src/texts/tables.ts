@@ -5,6 +5,7 @@ import type audit from './es/audit.json'
 import type base from './es/base.json'
 import type builder from './es/builder.json'
 import type clinical_reports from './es/clinical_reports.json'
+import type content_units from './es/content_units.json'
 import type files from './es/files.json'
 import type findings from './es/findings.json'
 import type help from './es/help.json'
@@ -42,6 +43,7 @@ type Areas = {
   base: typeof base
   builder: typeof builder
   clinical_reports: typeof clinical_reports
+  content_units: typeof content_units
   files: typeof files
   findings: typeof findings
   help: typeof help

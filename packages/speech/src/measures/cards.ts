@@ -1,4 +1,5 @@
 import type { FunctionName } from '../measure.ts'
+import type { WordFunctionName } from '../word-measures.ts'
 
 /**
  * What is known about a family of measures, shown whole behind each measure. These texts are the English ones of the product and of
@@ -29,7 +30,9 @@ const none =
 const own =
   'Depends on the clinic: its own repeats give the standard error of measurement (decision 0265). No value is assumed before that.'
 
-export const cards: Readonly<Record<FunctionName | 'lexical' | 'fluency' | 'vowel_space' | 'avqi', Card>> = {
+type Family = FunctionName | Exclude<WordFunctionName, 'transcript'> | 'vowel_space' | 'avqi'
+
+export const cards: Readonly<Record<Family, Card>> = {
   recording_quality: {
     title: 'Recording quality',
     about: 'Levels, noise and clipping of the recording itself. It judges the recording, not the person.',
@@ -212,5 +215,38 @@ export const cards: Readonly<Record<FunctionName | 'lexical' | 'fluency' | 'vowe
       'Benton, Hamsher & Sivan 1994, Multilingual Aphasia Examination, 3rd ed.; Strauss, Sherman & Spreen 2006, A Compendium of Neuropsychological Tests, 3rd ed., 499–526',
       'Troyer, Moscovitch & Winocur 1997, Neuropsychology 11, 138–146',
     ],
+  },
+  content_units: {
+    title: 'Content units',
+    about: 'How many elements of the picture or story a person mentions.',
+    validated:
+      'Verified with constructed transcripts whose elements are known; there is no clinical validation, and no norm.',
+    moves: 'The picture or story, the language, dialect, paraphrase and errors of the transcript change it.',
+    verification:
+      'Forty constructed transcripts in each language, half of them held out: npm run tool -- content-units prints precision and recall.',
+    analytical:
+      'Lists of words, without a parser: a paraphrase outside the list is missed, and words near to one another may be taken for an element. The examiner decides in the end (decision 0390).',
+    clinical: 'None. The pictures, the stories and their lists are our own; no study has used them.',
+    age: 'Not known for these items.',
+    device: 'Only through the recogniser.',
+    noise: 'Noise makes the recogniser err. A person confirms the words first (decision 0198).',
+    reliability: own,
+    sources: ['Own lists (packages/content/content-units)', 'Decisions 0390 and 0391'],
+  },
+  reading_alignment: {
+    title: 'Text and reading',
+    about: 'Which words of a text were read, skipped, replaced, repeated or put right, and which were added.',
+    validated: 'Verified with readings whose errors are known; there is no clinical validation, and no norm.',
+    moves: 'The text, schooling, eyesight, the language and errors of the transcript change it.',
+    verification:
+      'Tests with readings whose errors are known, and 200 readings of the texts of the product with errors at random places.',
+    analytical:
+      'Of several explanations it takes the one with the fewest errors, which need not be what happened. Capitals, accents, hyphens and digits up to 20 do not count as errors; an accent that makes another word is not noticed (decision 0393).',
+    clinical: 'None. No study has used the numbers of this program.',
+    age: 'Children who learn to read make more errors; schooling matters at every age.',
+    device: 'Only through the recogniser.',
+    noise: 'Noise makes the recogniser err. A person confirms the words first (decision 0198).',
+    reliability: own,
+    sources: ['Levenshtein 1966, Soviet Physics Doklady 10, 707–710', 'Decision 0393'],
   },
 }

@@ -12,10 +12,12 @@ import { ErrorState } from '../../ui/ErrorState.tsx'
 import { Fold } from '../../ui/Fold.tsx'
 import { loadTexts } from '../../ui/i18n.ts'
 import { Loading } from '../../ui/Loading.tsx'
+import { ContentUnits } from './ContentUnits.tsx'
 import { FluencyWords } from './FluencyWords.tsx'
 import { ItemMetrics } from './ItemMetrics.tsx'
 import classes from './ItemResult.module.css'
 import { ItemStateMark } from './ItemStateMark.tsx'
+import { ReadingText } from './ReadingText.tsx'
 import { Recorded } from './Recorded.tsx'
 import type { Item } from './session-state.ts'
 import { TranscriptCard } from './TranscriptCard.tsx'
@@ -39,11 +41,14 @@ export function ItemResult({ session, shown: { item, answer, state } }: ItemResu
   const { protocol } = session
   const textOf = ({ purpose, other }: ReturnType<typeof readPurpose>) => other ?? t(purposeTexts[purpose])
   const path = { participant_id: session.participant, protocol_res_id: session.id }
-  const fluency = answer?.feature_extraction_res.find(
-    ({ feature_extraction_func, status }) => feature_extraction_func.entry === 'fluency' && status === 'ready',
-  )
-  const data: ReadyResult['data'] | undefined = fluency?.data
-  const asked = data?.asked ?? []
+  const [player, setPlayer] = useState<AudioPlayer | null>(null)
+  const dataOf = (entry: string): ReadyResult['data'] | undefined =>
+    answer?.feature_extraction_res.find(
+      (result) => result.feature_extraction_func.entry === entry && result.status === 'ready',
+    )?.data
+  const asked = dataOf('fluency')?.asked ?? []
+  const units = dataOf('content_units')?.units ?? []
+  const reading = dataOf('reading_alignment')?.reading
   const isRecorded = answer !== undefined && !answer.is_skipped
   return (
     <div className={classes.item}>
@@ -80,13 +85,24 @@ export function ItemResult({ session, shown: { item, answer, state } }: ItemResu
       )}
       {isRecorded && (
         <>
-          <Spoken key={answer.id} session={session} answer={answer} />
+          <Spoken key={answer.id} session={session} answer={answer} player={player} onPlayer={setPlayer} />
           {asked.length > 0 && (
             <FluencyWords
               item={{ ...path, protocol_item_id: item.id }}
               words={asked}
               language={protocol.locale.lang.code}
             />
+          )}
+          {units.length > 0 && (
+            <ContentUnits
+              item={{ ...path, protocol_item_id: item.id }}
+              units={units}
+              player={player}
+              language={protocol.locale.lang.code}
+            />
+          )}
+          {reading !== undefined && (
+            <ReadingText reading={reading} player={player} language={protocol.locale.lang.code} />
           )}
           <Card
             title={t('responses__result__metrics')}
@@ -107,12 +123,16 @@ export function ItemResult({ session, shown: { item, answer, state } }: ItemResu
 
 const ignore = () => {}
 
-type SpokenProps = { session: ProtocolResponse; answer: NonNullable<Item['answer']> }
+type SpokenProps = {
+  session: ProtocolResponse
+  answer: NonNullable<Item['answer']>
+  player: AudioPlayer | null
+  onPlayer: (player: AudioPlayer | null) => void
+}
 
 /** The recording with its transcript, or the workbench in their place. */
-function Spoken({ session, answer }: SpokenProps) {
+function Spoken({ session, answer, player, onPlayer }: SpokenProps) {
   const { t } = useTranslation()
-  const [player, setPlayer] = useState<AudioPlayer | null>(null)
   const [work, setWork] = useState<'never' | 'open' | 'closed'>('never')
   const { data: display } = useFeatureDisplay(session.protocol.id)
   const changes = useMeasureChanges(answer, display)
@@ -148,7 +168,7 @@ function Spoken({ session, answer }: SpokenProps) {
           isOpen={session.active}
           isCompleted={session.is_completed}
           language={language}
-          onPlayer={setPlayer}
+          onPlayer={onPlayer}
         />
       </Card>
       {transcript !== undefined && (

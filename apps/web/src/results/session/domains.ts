@@ -14,6 +14,7 @@ const domainOfHeading: Readonly<Record<string, Domain>> = {
   words: 'language',
   reading: 'language',
   fluency: 'language',
+  content_units: 'language',
   signal: 'recording',
 }
 

@@ -1,11 +1,14 @@
 import { featureErrors, scoreHeadings } from '@fonema/contract'
 import {
+  alignReading,
   type FunctionName,
   functionVersions,
   indexNames,
   measure,
+  measureContentUnits,
   measureFluency,
   measureLexical,
+  measureReading,
 } from '@fonema/speech'
 import { expect, test } from 'vitest'
 import spanish from '../../texts/es/analysis.json' with { type: 'json' }
@@ -57,6 +60,12 @@ const words = {
   lexical: ['', 'a b a'].map((text) =>
     measureLexical(text, { lists, speechSpanS: null, phonationS: null, reference: 'a' }),
   ),
+  content_units: [null, 'said' as const].map((choice) =>
+    measureContentUnits([{ unit: 'x', found: 'no_list', places: [], choice }], null),
+  ),
+  reading_alignment: ['', 'a'].map((said) =>
+    measureReading(alignReading('a', said === '' ? [] : [{ text: said, startS: null, endS: null }], 'es', lists)),
+  ),
   fluency: [0, null].flatMap((startS) =>
     (['letter', 'category'] as const).map((kind) =>
       measureFluency(
@@ -72,13 +81,16 @@ const words = {
   ),
 }
 
-test.each(['lexical', 'fluency'] as const)('the transcript function %s has a text', (name) => {
-  for (const { scores, missing } of words[name]) {
-    const keys = [
-      `analysis__function__${name}`,
-      ...Object.keys({ ...scores, ...missing }).map((score) => `analysis__measure__${score}`),
-      ...Object.values(missing).map((reason) => `analysis__missing__${reason}`),
-    ]
-    expect(keys.filter((key) => !(key in spanish))).toEqual([])
-  }
-})
+test.each(['lexical', 'fluency', 'content_units', 'reading_alignment'] as const)(
+  'the transcript function %s has a text',
+  (name) => {
+    for (const { scores, missing } of words[name]) {
+      const keys = [
+        `analysis__function__${name}`,
+        ...Object.keys({ ...scores, ...missing }).map((score) => `analysis__measure__${score}`),
+        ...Object.values(missing).map((reason) => `analysis__missing__${reason}`),
+      ]
+      expect(keys.filter((key) => !(key in spanish))).toEqual([])
+    }
+  },
+)

@@ -9,7 +9,13 @@ export type ItemState = 'ready' | 'poor' | 'pending' | 'failed' | 'skipped' | 'u
 export type Item = { item: ProtocolItem; answer: ItemResponse | undefined; state: ItemState }
 
 /** Functions of the transcript, not the audio: a missing transcript is no failure of the recording. */
-const wordFunctions: ReadonlySet<string> = new Set(['transcript', 'lexical', 'fluency'])
+const wordFunctions: ReadonlySet<string> = new Set([
+  'transcript',
+  'lexical',
+  'fluency',
+  'content_units',
+  'reading_alignment',
+])
 
 const readsAudio = ({ feature_extraction_func }: FeatureResult) => !wordFunctions.has(feature_extraction_func.entry)
 
