@@ -25,6 +25,7 @@ export const tools: Readonly<Record<string, { file: string; about: string }>> = 
     file: 'invented-words.ts',
     about: 'Count the words that a recogniser writes where nobody speaks.',
   },
+  speakers: { file: 'speakers.ts', about: 'Count the errors of who speaks, in mixes of known voices.' },
   'bench-list': { file: 'bench-list.ts', about: 'Compare the list of participants with a bare handler.' },
   'bench-parts': { file: 'bench-parts.ts', about: 'Measure the processor time of each part of an analysis.' },
   'bench-populations': { file: 'bench-populations.ts', about: 'Measure a comparison with a large population.' },
