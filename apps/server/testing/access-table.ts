@@ -265,6 +265,12 @@ export const accessTable: Record<string, AccessRow> = {
     body: { word: 'x', beside: '', choice: 'count' },
     reached: 409,
   },
+  [`PATCH ${session}item/{protocol_item_id}/speakers/`]: {
+    ...participant,
+    feature: 'recordProtocol',
+    body: { people: 2 },
+    reached: 409,
+  },
   [`GET ${session}item/{protocol_item_id}/audio_presigned_url/`]: { ...participant, feature: 'readProtocolRes' },
   [`GET ${session}item/{protocol_item_id}/audio_src/`]: { ...participant, feature: 'readProtocolRes' },
 

@@ -151,6 +151,7 @@ export const auditTable: Record<string, AuditRow> = {
   [`GET ${item}transcript/`]: ['read results'],
   [`POST ${item}transcript/`]: ['create transcripts'],
   [`PATCH ${item}fluency/`]: ['create fluency_decisions'],
+  [`PATCH ${item}speakers/`]: ['change takes'],
   [`GET ${item}audio_presigned_url/`]: ['read audio'],
   [`GET ${item}audio_src/`]: ['read audio'],
 

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { Id } from './fields.ts'
 import { FluencyWord } from './fluency.ts'
+import { Speakers } from './speakers.ts'
 import { TranscriptWord, transcriptEngines } from './transcripts.ts'
 
 /** Why a function has no result. */
@@ -21,6 +22,8 @@ export const featureErrors = [
   'transcriber_failed',
   'transcriber_refused',
   'words_not_confirmed',
+  'speakers_unknown',
+  'others_only',
 ] as const
 export type FeatureError = (typeof featureErrors)[number]
 
@@ -123,6 +126,8 @@ export const ReadyResult = z.object({
     provisional: z.boolean().optional(),
     /** The size of the model's vocabulary, if it is small. */
     model_words: z.int().optional(),
+    /** Who speaks when, where an examiner said that several people speak. */
+    speakers: Speakers.optional(),
     /** Where the pitch was searched, chosen by sex and age on the day of the session. */
     pitch_search: PitchSearch.optional(),
   }),

@@ -18,6 +18,7 @@ export type MissingReason =
   | 'every_word_once'
   | 'unknown_subcategory'
   | 'no_word_times'
+  | 'others_speak'
 
 /** Why a function found nothing to measure. */
 export type FunctionError = 'too_short' | 'no_voice' | 'no_speech'

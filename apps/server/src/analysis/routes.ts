@@ -1,12 +1,13 @@
 import type { Catalogue } from '../content/catalogue.ts'
-import type { Clock } from '../platform/clock.ts'
 import { once } from '../platform/http/idempotency.ts'
 import type { Implement } from '../platform/http/implement.ts'
 import { displayOf } from './display.ts'
 import { decideFluency } from './fluency-decisions.ts'
+import type { PlanDeps } from './plan.ts'
+import { sayPeople } from './speakers/say-people.ts'
 import { correctTranscript, listTranscripts } from './transcript-service.ts'
 
-type AnalysisDeps = { catalogue: Catalogue; clock: Clock }
+type AnalysisDeps = PlanDeps & { catalogue: Catalogue }
 
 export function analysisRoutes(implement: Implement, deps: AnalysisDeps) {
   const { clock } = deps
@@ -24,6 +25,11 @@ export function analysisRoutes(implement: Implement, deps: AnalysisDeps) {
   implement.inTenant(
     'PATCH /protocols/responses/{participant_id}/{protocol_res_id}/item/{protocol_item_id}/fluency/',
     ({ tx, principal, params, body }) => decideFluency(deps, tx, principal, params, body),
+  )
+
+  implement.inTenant(
+    'PATCH /protocols/responses/{participant_id}/{protocol_res_id}/item/{protocol_item_id}/speakers/',
+    ({ tx, principal, params, body }) => sayPeople(deps, tx, principal, params, body),
   )
 
   implement.inTenant('GET /protocols/feature_display/web/{protocol_id}/', ({ tx, params }) =>

@@ -6,6 +6,7 @@ import type { Tx } from '../platform/database/database.ts'
 import type { Tables } from '../platform/database/tables.ts'
 import { scoreFluency } from './fluency.ts'
 import { recited } from './functions.ts'
+import { areUnknown, assignSpeakers, findSpeakers, isOfParticipant } from './speakers/words.ts'
 import './tables.ts'
 import './transcript-tables.ts'
 
@@ -58,6 +59,13 @@ export async function findSpokenItem(tx: Tx, takeId: TakeId): Promise<SpokenItem
 export const isConfirmed = ({ engine, is_calibrated }: Pick<TranscriptRow, 'engine' | 'is_calibrated'>) =>
   engine === 'typed' || is_calibrated
 
+/** Measures the words of a take again, after its sound was measured: who speaks may have changed. */
+export async function renewWords(tx: Tx, catalogue: Catalogue, takeId: TakeId, now: Date): Promise<void> {
+  const item = await findSpokenItem(tx, takeId)
+  const [newest] = await findTranscripts(tx, takeId)
+  if (item !== undefined && newest !== undefined) await saveWordResults(tx, catalogue, item, newest, now)
+}
+
 type Outcome = { measured: Measured; data: object } | { error: FeatureError }
 
 const nothingMeasured: Measured = { scores: {}, missing: {} }
@@ -70,12 +78,21 @@ export async function saveWordResults(
   tx: Tx,
   catalogue: Catalogue,
   item: SpokenItem,
-  transcript: TranscriptRow,
+  stored: TranscriptRow,
   now: Date,
 ): Promise<void> {
   const lists = catalogue.wordLists(item.language)
+  const speakers = await findSpeakers(tx, item.takeId)
+  const words = speakers.found === null ? stored.words : assignSpeakers(stored.words, speakers.found)
+  const transcript = {
+    ...stored,
+    words,
+    ...(speakers.people > 1 && { speech_span_s: speakers.speech_span_s, phonation_s: speakers.phonation_s }),
+  }
+  const isUnknown = areUnknown(speakers, heardWords(transcript))
   const version = { transcript_version: transcript.version, engine: transcript.engine }
   const confirmed = isConfirmed(transcript)
+  const reason = confirmed ? (isUnknown ? 'speakers_unknown' : null) : 'words_not_confirmed'
   const outcomes: Record<WordFunctionName, Outcome> = {
     transcript: {
       measured: nothingMeasured,
@@ -83,10 +100,10 @@ export async function saveWordResults(
         transcript: transcript.text,
         segments: transcript.segments,
         words: transcript.words,
-        ...(confirmed && {
+        ...(reason === null && {
           words_count: {
-            words: Object.fromEntries(countWords(transcript.text, lists)),
-            all_words: Object.fromEntries(countWords(transcript.text, { ...lists, stopWords: new Set() })),
+            words: Object.fromEntries(countWords(ownText(transcript), lists)),
+            all_words: Object.fromEntries(countWords(ownText(transcript), { ...lists, stopWords: new Set() })),
           },
         }),
         confirmed,
@@ -95,10 +112,8 @@ export async function saveWordResults(
         ...version,
       },
     },
-    lexical: confirmed
-      ? { measured: lexicalOf(transcript, item, lists), data: version }
-      : { error: 'words_not_confirmed' },
-    fluency: await fluencyOf(tx, transcript, item, catalogue, confirmed),
+    lexical: reason === null ? { measured: lexicalOf(transcript, item, lists), data: version } : { error: reason },
+    fluency: await fluencyOf(tx, transcript, item, catalogue, reason),
   }
   for (const [entry, outcome] of Object.entries(outcomes)) {
     const { scores, missing } = 'error' in outcome ? nothingMeasured : outcome.measured
@@ -122,11 +137,24 @@ export async function saveWordResults(
 /** Without words that a recogniser probably invented. */
 export const heardWords = ({ words }: Pick<TranscriptRow, 'words'>) => words.filter(({ doubt }) => doubt === undefined)
 
-const spokenWords = (transcript: TranscriptRow) =>
-  heardWords(transcript).map(({ text, start, end }) => ({ text, startS: start, endS: end }))
+type Spoken = Pick<TranscriptRow, 'text' | 'words' | 'speech_span_s' | 'phonation_s'>
 
-const lexicalOf = (transcript: TranscriptRow, item: SpokenItem, lists: WordLists): Measured =>
-  measureLexical(transcript.text, {
+/** The text without the words of other people. */
+const ownText = (transcript: Spoken) =>
+  transcript.words.every(isOfParticipant)
+    ? transcript.text
+    : spokenWords(transcript)
+        .map(({ text }) => text)
+        .join(' ')
+
+/** The participant's. */
+const spokenWords = (transcript: Spoken) =>
+  heardWords(transcript)
+    .filter(isOfParticipant)
+    .map(({ text, start, end }) => ({ text, startS: start, endS: end }))
+
+const lexicalOf = (transcript: Spoken, item: SpokenItem, lists: WordLists): Measured =>
+  measureLexical(ownText(transcript), {
     lists,
     words: spokenWords(transcript),
     speechSpanS: transcript.speech_span_s,
@@ -136,13 +164,13 @@ const lexicalOf = (transcript: TranscriptRow, item: SpokenItem, lists: WordLists
 
 async function fluencyOf(
   tx: Tx,
-  transcript: TranscriptRow,
+  transcript: Pick<TranscriptRow, 'version' | 'engine'> & Spoken,
   item: SpokenItem,
   catalogue: Catalogue,
-  confirmed: boolean,
+  reason: FeatureError | null,
 ): Promise<Outcome> {
   if (item.fluency === null) return { error: 'not_measured' }
-  if (!confirmed) return { error: 'words_not_confirmed' }
+  if (reason !== null) return { error: reason }
   const scored = await scoreFluency(tx, catalogue, item, item.fluency, spokenWords(transcript))
   if (scored === null) return { error: 'not_measured' }
   const { measured, asked } = scored

@@ -4,7 +4,7 @@ import { withWorkspaces } from '../kernels.ts'
 import { quantile } from '../statistics.ts'
 import { assignVoices } from './assign-voices.ts'
 import { mfccRateHz } from './mfcc.ts'
-import { inOrder, type SpeakerSegment } from './segments.ts'
+import { inOrder, type SpeakerName, type SpeakerSegment } from './segments.ts'
 import { spansOfLevels } from './spans-of-levels.ts'
 import { atVoiceRate, findVoiceFrames } from './voice-frames.ts'
 
@@ -56,10 +56,8 @@ export function findSpeakersByVoice(
   const voices = assignVoices(frames, known, people)
   const owners = ownersOf(contour, frames.timesS, voices)
   const spoken = Array.from({ length: people - 1 }, (_, i) => voices.filter((voice) => voice === i + 1).length)
-  const names = [
-    'participant',
-    ...spoken.map((frames) => (frames === Math.max(...spoken) ? 'examiner' : 'other')),
-  ] as const
+  const most = Math.max(...spoken)
+  const names: SpeakerName[] = ['participant', ...spoken.map((frames) => (frames === most ? 'examiner' : 'other'))]
   const segments = names.flatMap((speaker, person) => {
     const own = contour.db.map((db, frame) => (owners[frame] === person ? db : silenceDb))
     return spansOfLevels(contour, own, durationS, leastDb).map((span) => ({ ...span, speaker }))
