@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
-import { Speakers } from '@fonema/contract'
+import { Speakers, type TranscriptWord } from '@fonema/contract'
 import { readFlac, resample, writeWav16 } from '@fonema/speech'
 import { expect, test } from 'vitest'
 import { buildMix } from '../../../../../packages/speech/src/speakers/test-mixes.ts'
@@ -194,7 +194,7 @@ test('a word belongs to the person who speaks for most of it, or to the nearest'
   ]
   const speakers = { people: 2, version: 1, segments, others_share_pct: 44 }
   const speakerOf = (start: number | null, end: number | null) =>
-    assignSpeakers([{ text: 'x', start, end }], speakers)[0]!.speaker
+    assignSpeakers<TranscriptWord>([{ text: 'x', start, end }], speakers)[0]!.speaker
   expect(speakerOf(0.8, 1.3)).toBe('participant')
   expect(speakerOf(0.9, 1.9)).toBe('examiner')
   expect(speakerOf(5, null)).toBe('examiner')

@@ -18,3 +18,13 @@ test('a word that nobody said is struck through, with the reason for eyes and ea
     ['amigos', 'no se oye: el reconocedor se repite'],
   ])
 })
+
+test("another person's word has that person's name for eyes and ears", async () => {
+  const words = [
+    { text: 'hola', start: 1, end: 2, speaker: 'participant' as const },
+    { text: 'siga', start: 5, end: 6, speaker: 'examiner' as const },
+  ]
+  await show(<TranscriptWords words={words} player={null} language="es" />, { areas: ['analysis'], answers: {} })
+  await screen.findByRole('button', { name: 'hola' })
+  screen.getByRole('button', { name: /^siga ?\(Examinador\)$/ })
+})

@@ -64,8 +64,10 @@ export const TranscriptWords = memo(function TranscriptWords({ words, player, la
       className={classes.words}
       onKeyDown={move}
     >
-      {placed.map(({ text, start, end, doubt, place }) => {
-        const word = doubt === undefined ? text : <NotHeard text={text} doubt={doubt} />
+      {placed.map(({ text, start, end, doubt, speaker, place }) => {
+        const said =
+          speaker === undefined || speaker === 'participant' ? text : <Others text={text} speaker={speaker} />
+        const word = doubt === undefined ? said : <NotHeard text={text} doubt={doubt} />
         return (
           <Fragment key={place}>
             {start === null ? (
@@ -93,6 +95,20 @@ function NotHeard({ text, doubt }: { text: string; doubt: NonNullable<Words[numb
     <>
       <s title={reason}>{text}</s>
       <VisuallyHidden component="span">{` (${reason})`}</VisuallyHidden>
+    </>
+  )
+}
+
+/** Not the participant's: in no measure. */
+function Others({ text, speaker }: { text: string; speaker: 'examiner' | 'other' }) {
+  const { t } = useTranslation()
+  const name = t(`analysis__speakers__${speaker}`)
+  return (
+    <>
+      <i title={name} className={classes.others}>
+        {text}
+      </i>
+      <VisuallyHidden component="span">{` (${name})`}</VisuallyHidden>
     </>
   )
 }
