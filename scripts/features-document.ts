@@ -32,6 +32,7 @@ const controls: Record<Feature, Record<string, string>> = {
     'results/session/ResultHeader.tsx': 'resume, and prepare a report, on the result page: hidden',
     'results/session/TakeActions.tsx': 'use a take that does not count, go on without an item: hidden',
     'results/session/TranscriptCard.tsx': 'type, correct and confirm a transcript: hidden',
+    'results/session/WhoSpeaks.tsx': 'say how many people speak in a recording: hidden',
     'today/TodayItem.tsx': 'record from a visit and resume a session, on the home page: hidden',
   },
   recordSurvey: {

@@ -56,7 +56,7 @@ async function analyseTakes(
   processes: number,
 ) {
   const inSlot = createSlots(processes)
-  const measuring = { database, store, clock, queue }
+  const measuring = { database, store, clock, queue, catalogue }
   await queue.work(
     'measure-take',
     MeasureTake,

@@ -299,6 +299,11 @@ export const accessTable: Record<string, AccessRow> = {
     ...participant,
     feature: 'recordProtocol',
     body: { unit: 'x', choice: 'said' },
+  },
+  [`PATCH ${session}item/{protocol_item_id}/speakers/`]: {
+    ...participant,
+    feature: 'recordProtocol',
+    body: { people: 2 },
     reached: 409,
   },
   [`GET ${session}item/{protocol_item_id}/audio_presigned_url/`]: { ...participant, feature: 'readProtocolRes' },

@@ -158,6 +158,7 @@ export const auditTable: Record<string, AuditRow> = {
   [`POST ${item}transcript/import/`]: ['create transcripts'],
   [`PATCH ${item}fluency/`]: ['create fluency_decisions'],
   [`PATCH ${item}content_units/`]: ['create content_unit_decisions'],
+  [`PATCH ${item}speakers/`]: ['change takes'],
   [`GET ${item}audio_presigned_url/`]: ['read audio'],
   [`GET ${item}audio_src/`]: ['read audio'],
 

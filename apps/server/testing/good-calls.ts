@@ -324,6 +324,12 @@ const own: Record<string, (caller: Caller) => Promise<Own>> = {
     return { body: { ...group, is_trusted: false } }
   },
 
+  [`PATCH ${item}speakers/`]: async (caller) => {
+    const sentence = await freshSession(caller, 2)
+    await sendTake(caller, sentence.url)
+    return { ids: sentence.ids, body: { people: 2 } }
+  },
+
   'POST /protocol_drafts/': async () => ({ body: { content: minimalDraft(`p-${randomUUID()}`) } }),
   'PATCH /protocol_drafts/{draft_id}/': async ({ world }) => {
     const { ids } = await world.renew({ name: 'own', ids: {}, organization: 'demo' })

@@ -3,6 +3,7 @@ import { ContentUnitResult } from './content-units.ts'
 import { Id } from './fields.ts'
 import { FluencyWord } from './fluency.ts'
 import { ReadingWords } from './reading.ts'
+import { Speakers } from './speakers.ts'
 import { TranscriptWord, transcriptEngines } from './transcripts.ts'
 
 /** Why a function has no result. */
@@ -24,6 +25,8 @@ export const featureErrors = [
   'transcriber_failed',
   'transcriber_refused',
   'words_not_confirmed',
+  'speakers_unknown',
+  'others_only',
 ] as const
 export type FeatureError = (typeof featureErrors)[number]
 
@@ -133,6 +136,8 @@ export const ReadyResult = z.object({
     provisional: z.boolean().optional(),
     /** The size of the model's vocabulary, if it is small. */
     model_words: z.int().optional(),
+    /** Who speaks when, where an examiner said that several people speak. */
+    speakers: Speakers.optional(),
     /** Where the pitch was searched, chosen by sex and age on the day of the session. */
     pitch_search: PitchSearch.optional(),
   }),

@@ -14,6 +14,7 @@ import { ParticipantParams } from './participants.ts'
 import { PersonName } from './people.ts'
 import { Protocol, ProtocolItem, ProtocolSummary } from './protocols.ts'
 import { routes } from './route.ts'
+import { People } from './speakers.ts'
 import { Capture, ChosenTake, Quality, SpeechFields, Take } from './takes.ts'
 import { NewTranscript, TranscriptVersion, transcriptBytes } from './transcripts.ts'
 
@@ -198,6 +199,13 @@ export const responseRoutes = routes({
     access: { role: 'examiner', feature: 'recordProtocol' },
     params: ItemParams,
     body: ContentUnitDecision,
+    responses: { 204: null, 400: BadRequest, 404: ApiError, 409: ApiError },
+  },
+  'PATCH /protocols/responses/{participant_id}/{protocol_res_id}/item/{protocol_item_id}/speakers/': {
+    summary: 'Say how many people speak in the recording that counts; its measures are made again',
+    access: { role: 'examiner', feature: 'recordProtocol' },
+    params: ItemParams,
+    body: People,
     responses: { 204: null, 400: BadRequest, 404: ApiError, 409: ApiError },
   },
   'GET /protocols/responses/{participant_id}/{protocol_res_id}/item/{protocol_item_id}/audio_presigned_url/': {

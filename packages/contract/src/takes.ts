@@ -74,6 +74,8 @@ export const Take = z.object({
   /** The interrupted take that this one continues. */
   continues: z.int().nullable(),
   superseded: z.boolean(),
+  /** How many people speak, as an examiner said; absent: the participant alone. */
+  people: z.int().optional(),
 })
 export type Take = z.infer<typeof Take>
 

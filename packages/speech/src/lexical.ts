@@ -11,6 +11,8 @@ export type LexicalContext = {
   readonly speechSpanS: number | null
   /** the span without its pauses */
   readonly phonationS: number | null
+  /** both lengths are the participant's, although others speak too; else they are those of every voice */
+  readonly isOwnSpeech?: boolean
   /** the text to be read; null when the task is not a reading */
   readonly reference: string | null
 }
@@ -60,7 +62,7 @@ export function measureLexical(text: string, context: LexicalContext): Measured 
   found.put('fragments_per_100_words', per(100 * fragments, n), 'no_words')
   found.put('content_word_ratio', per(words.filter((word) => !lists.stopWords.has(word)).length, n), 'no_words')
   // The times are those of every voice in the recording.
-  const isShared = spoken.some(({ isOthers }) => isOthers === true)
+  const isShared = context.isOwnSpeech !== true && spoken.some(({ isOthers }) => isOthers === true)
   const putRate = (name: string, amount: number, wholeS: number | null) =>
     found.put(name, isShared ? null : per(60 * amount, wholeS), isShared ? 'others_speak' : 'no_speech')
   putRate('words_per_min', n, context.speechSpanS)

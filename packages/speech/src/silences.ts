@@ -11,21 +11,15 @@ export type IntervalSettings = {
 }
 
 /** Pauses as clinicians count them: a quarter of a second or more, 25 dB below the loudest point. */
-const pauseDepthDb = 25
-const shortestPauseS = 0.25
-const shortestSoundS = 0.1
+export const pauseSettings = { depthDb: 25, minimumSilenceS: 0.25, minimumSoundingS: 0.1 }
 
 /** Interval edges are multiples of a frame step, so an interval of exactly the minimum must count as long enough. */
 const roundingS = 1e-9
 
 /** Sound and pauses, by the level relative to the loudest point. */
 export function findPauses(contour: IntensityContour, durationS: number): Interval[] {
-  const thresholdDb = peakIntensityDb(contour) - pauseDepthDb
-  return cutIntervals(contour, durationS, {
-    thresholdDb,
-    minimumSilenceS: shortestPauseS,
-    minimumSoundingS: shortestSoundS,
-  })
+  const { depthDb, ...shortest } = pauseSettings
+  return cutIntervals(contour, durationS, { thresholdDb: peakIntensityDb(contour) - depthDb, ...shortest })
 }
 
 /**

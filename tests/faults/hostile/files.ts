@@ -3,6 +3,9 @@ import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { AudioError, readAudioFile } from '@fonema/audio'
 import { measureTake } from '../../../apps/server/src/analysis/jobs.ts'
+import { contentFolder } from '../../../apps/server/src/app.ts'
+import { openCatalogue } from '../../../apps/server/src/content/catalogue.ts'
+import { readContent } from '../../../apps/server/src/content/files.ts'
 import { systemClock as clock } from '../../../apps/server/src/platform/clock.ts'
 import { openLocalStore } from '../../../apps/server/src/platform/objects/object-store.ts'
 import { formOf } from '../../../apps/server/testing/recordings.ts'
@@ -126,10 +129,11 @@ async function measureAll(
       .where('protocol_response_id', '=', session.id)
       .execute(),
   )
+  const catalogue = await openCatalogue(contentFolder, await readContent(contentFolder))
   const failures: string[] = []
   for (const { id } of takes.slice(0, most)) {
     const job = measureTake(
-      { database, store, clock, queue: noQueue },
+      { database, store, clock, queue: noQueue, catalogue },
       { organization_id: organizationId, take_id: id },
     )
     const ended = await Promise.race([job.then(() => true), sleep(4 * patienceMs, false)])

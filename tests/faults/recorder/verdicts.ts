@@ -1,6 +1,9 @@
 import path from 'node:path'
 import { type Quality, verdictReasons } from '@fonema/contract'
 import { measureTake } from '../../../apps/server/src/analysis/jobs.ts'
+import { contentFolder } from '../../../apps/server/src/app.ts'
+import { openCatalogue } from '../../../apps/server/src/content/catalogue.ts'
+import { readContent } from '../../../apps/server/src/content/files.ts'
 import { systemClock as clock } from '../../../apps/server/src/platform/clock.ts'
 import { openLocalStore } from '../../../apps/server/src/platform/objects/object-store.ts'
 import { signIn, startSession, toRecording, upload } from '../client.ts'
@@ -52,5 +55,9 @@ async function measure({ database, organizationId, dataDir }: Clinic, sha256: st
   const { id } = await database.tenant(organizationId, (tx) =>
     tx.selectFrom('takes').select('id').where('sha256', '=', sha256).executeTakeFirstOrThrow(),
   )
-  await measureTake({ database, store, clock, queue: noQueue }, { organization_id: organizationId, take_id: id })
+  const catalogue = await openCatalogue(contentFolder, await readContent(contentFolder))
+  await measureTake(
+    { database, store, clock, queue: noQueue, catalogue },
+    { organization_id: organizationId, take_id: id },
+  )
 }

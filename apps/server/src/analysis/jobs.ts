@@ -1,5 +1,6 @@
 import type { Quality, TakeId } from '@fonema/contract'
 import { type FunctionName, functionVersions } from '@fonema/speech'
+import type { Catalogue } from '../content/catalogue.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Database, Tx } from '../platform/database/database.ts'
 import type { Queue } from '../platform/jobs/queue.ts'
@@ -11,13 +12,15 @@ import { measureInProcess, measuringLimits } from './measure-in-process.ts'
 import { type FunctionOutcome, failed, type Measurement, type MeasurementRequest } from './measurement.ts'
 import type { MeasureTake } from './plan.ts'
 import { findCategory, findLongestSeconds, findPending, findSpeaker, findTake } from './queries.ts'
+import { findReferences, lendReferences } from './speakers/references.ts'
+import { renewWords } from './transcripts.ts'
 
 export type JobDeps = { database: Database; store: ObjectStore; clock: Clock }
-type MeasureDeps = JobDeps & { queue: Pick<Queue, 'add'> }
+type MeasureDeps = JobDeps & { queue: Pick<Queue, 'add'>; catalogue: Catalogue }
 
 /** Measures a take's pending functions. Safe to run twice: writes only results that are still pending. */
 export async function measureTake(
-  { database, store, clock, queue }: MeasureDeps,
+  { database, store, clock, queue, catalogue }: MeasureDeps,
   { organization_id, take_id }: MeasureTake,
 ) {
   const job = await database.tenant(organization_id, async (tx) => ({
@@ -27,24 +30,30 @@ export async function measureTake(
       category: await findCategory(tx, take_id),
       speaker: await findSpeaker(tx, take_id),
     },
+    references: await findReferences(tx, take_id),
     pending: (await findPending(tx, take_id)).filter(({ entry }) => readsSamples(entry)),
   }))
-  const { take, asked, pending } = job
+  const { take, asked, references, pending } = job
   if (take === undefined || pending.length === 0) return // erased, or measured by an earlier delivery
 
   const functions = pending.map(({ entry }) => entry as FunctionName)
   let judged: Promise<unknown> = Promise.resolve()
-  const measurement = await measureStored(store, take, asked, functions, (quality) => {
+  const known = take.people > 1 ? references : []
+  const measurement = await measureStored(store, take, asked, known, functions, (quality) => {
     // A failure here does no harm: the verdict is saved again with the measures.
     judged = database.tenant(organization_id, (tx) => saveQuality(tx, take.id, quality)).catch(() => {})
   })
   await judged
   await database.tenant(organization_id, async (tx) => {
+    await tx.selectFrom('takes').select('id').where('id', '=', take.id).forUpdate().execute()
+    // Somebody said meanwhile that other people speak, and planned another job.
+    if ((await findTake(tx, take.id))?.people !== take.people) return
     for (const { id, entry } of pending) {
       const outcome = measurement.outcomes[entry as FunctionName] ?? { status: 'failed', error: 'not_measured' }
       await saveOutcome(tx, id, entry as FunctionName, outcome, take, clock.now())
     }
     if (measurement.quality !== null) await saveQuality(tx, take.id, measurement.quality)
+    if (functions.includes('timing')) await renewWords(tx, catalogue, take.id, clock.now())
     await planIndex(queue, tx, take.id)
   })
 }
@@ -73,6 +82,7 @@ async function measureStored(
   store: ObjectStore,
   take: TakeRow,
   asked: Pick<MeasurementRequest, 'longestSeconds' | 'category' | 'speaker'>,
+  references: Awaited<ReturnType<typeof findReferences>>,
   functions: FunctionName[],
   onJudged: (quality: Quality) => void,
 ): Promise<Measurement> {
@@ -80,13 +90,16 @@ async function measureStored(
     sha256: take.sha256,
     window: { start: take.window_start, end: take.window_end },
     ...asked,
+    people: take.people,
     // A pause before the take is not a gap in it.
     gaps: take.gaps.filter(({ pause }) => pause !== true),
     settings: take.settings,
     functions,
   }
   const measured = await store.lend(take.object_key, (file) =>
-    measureInProcess({ file, ...request }, measuringLimits, onJudged),
+    lendReferences(store, references, (parts) =>
+      measureInProcess({ file, ...request, references: parts }, measuringLimits, onJudged),
+    ),
   )
   return measured ?? failed(functions, 'audio_missing')
 }

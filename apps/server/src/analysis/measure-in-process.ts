@@ -22,7 +22,8 @@ export async function measureInProcess(
 ): Promise<Measurement> {
   let measurement: Measurement | undefined
   // Only formats other than WAV and FLAC need ffmpeg. An upload is always WAV or FLAC.
-  const reach = { read: [request.file], programs: !(await isPlain(request.file)) }
+  const read = [request.file, ...request.references.map(({ file }) => file)]
+  const reach = { read, programs: !(await isPlain(request.file)) }
   const beyond = await runLimitedChild(program, request, limits, reach, (received) => {
     const message = received as MeasureMessage
     if (message.kind === 'measured') measurement ??= message.measurement

@@ -4,8 +4,10 @@ import {
   type FunctionName,
   judgeRecording,
   type MeasuredFunctions,
+  type MeasuringOptions,
   measure,
   type ProsodyData,
+  type Recording,
   type SpectrumData,
 } from '@fonema/speech'
 import type { Decoded } from './limited-child.ts'
@@ -18,6 +20,7 @@ import {
   type OutcomeData,
 } from './measurement.ts'
 import { ChangedAudio, errorOf, readPart } from './read-part.ts'
+import { measureParticipant } from './speakers/measure-participant.ts'
 
 // The program of a child process. It measures one recording and ends, so a hostile file can harm only this process.
 
@@ -34,11 +37,16 @@ async function measureFile(request: MeasurementRequest): Promise<Measurement> {
     sendMessage({ decodedSeconds: decodedS })
     if (windowed.length === 0) return failed(request.functions, 'too_short')
     const judge = (soFar: MeasuredFunctions) => qualityOf(soFar, request, sampleRateHz, windowed.length / sampleRateHz)
+    const outside = before.length === 0 ? [] : [before]
+    if (request.people > 1) {
+      const whole = { samples: windowed, sampleRateHz }
+      return await measureAmongOthers(request, whole, { speaker: request.speaker, outside }, judge)
+    }
     // Send the verdict before the slower measures: the participant is still in the room.
     const functions = new Set<FunctionName>(['recording_quality', ...request.functions])
     const measured = measure(windowed, sampleRateHz, [...functions], {
       speaker: request.speaker,
-      outside: before.length === 0 ? [] : [before],
+      outside,
       onMeasured(name, soFar) {
         if (name === 'recording_quality') sendMessage({ kind: 'judged', quality: judge(soFar) })
       },
@@ -52,6 +60,28 @@ async function measureFile(request: MeasurementRequest): Promise<Measurement> {
     if (error instanceof AudioError) return failed(request.functions, errorOf[error.code])
     throw error
   }
+}
+
+/** The verdict is of the whole recording; everything else is the participant's alone. */
+async function measureAmongOthers(
+  request: MeasurementRequest,
+  whole: Recording,
+  options: MeasuringOptions,
+  judge: (measured: MeasuredFunctions) => Quality | null,
+): Promise<Measurement> {
+  const recorded = measure(whole.samples, whole.sampleRateHz, ['recording_quality'], options)
+  const quality = judge(recorded)
+  sendMessage({ kind: 'judged', quality })
+  const ofParticipant = request.functions.filter((name) => name !== 'recording_quality')
+  const found = await measureParticipant(whole, request, ofParticipant, options)
+  const outcomes = request.functions.map((name): [FunctionName, FunctionOutcome] => {
+    if (name === 'recording_quality') return [name, outcomeOf(recorded[name])]
+    if ('error' in found) return [name, { status: 'failed', error: found.error }]
+    const outcome = outcomeOf(found.measured[name])
+    const data = outcome.status === 'ready' && name === 'timing' ? found.data : {}
+    return [name, outcome.status === 'ready' ? { ...outcome, data: { ...outcome.data, ...data } } : outcome]
+  })
+  return { outcomes: Object.fromEntries(outcomes), quality }
 }
 
 function outcomeOf(measured: MeasuredFunctions[FunctionName]): FunctionOutcome {

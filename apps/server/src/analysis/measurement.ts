@@ -1,13 +1,21 @@
-import type { FeatureError, Quality } from '@fonema/contract'
+import type { FeatureError, Quality, Speakers } from '@fonema/contract'
 import type { Functionals, FunctionName, PitchSearch, Speaker } from '@fonema/speech'
 
 // The messages between the worker and the measuring process.
 
-export type MeasurementRequest = {
+/** A part of a stored file. */
+export type StoredPart = {
   file: string
   sha256: string
   /** Seconds. Only this part is measured. */
   window: { start: number; end: number }
+}
+
+export type MeasurementRequest = StoredPart & {
+  /** How many people speak; the measures are of the participant alone. */
+  people: number
+  /** Recordings of the participant alone, where several people speak. */
+  references: StoredPart[]
   /** The maximum length of the window; null: no maximum. */
   longestSeconds: number | null
   /** The category of the item. */
@@ -20,7 +28,7 @@ export type MeasurementRequest = {
 }
 
 /** What is stored beside the scores. */
-export type OutcomeData = { pitch_search?: PitchSearch; functionals?: Functionals }
+export type OutcomeData = { pitch_search?: PitchSearch; functionals?: Functionals; speakers?: Speakers }
 
 export type FunctionOutcome =
   | { status: 'ready'; scores: Record<string, number>; missing: Record<string, string>; data: OutcomeData }

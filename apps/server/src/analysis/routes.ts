@@ -8,10 +8,12 @@ import { decideContentUnit } from './content-unit-decisions.ts'
 import { displayOf } from './display.ts'
 import { decideFluency } from './fluency-decisions.ts'
 import { hidingRoutes } from './hiding/routes.ts'
+import type { PlanDeps } from './plan.ts'
+import { sayPeople } from './speakers/say-people.ts'
 import { transcriptFileRoutes } from './transcript-files/routes.ts'
 import { correctTranscript, listTranscripts } from './transcript-service.ts'
 
-type AnalysisDeps = { database: Database; store: ObjectStore; catalogue: Catalogue; clock: Clock }
+type AnalysisDeps = PlanDeps & { database: Database; store: ObjectStore; catalogue: Catalogue; clock: Clock }
 
 export function analysisRoutes(implement: Implement, deps: AnalysisDeps) {
   const { clock } = deps
@@ -36,6 +38,11 @@ export function analysisRoutes(implement: Implement, deps: AnalysisDeps) {
   implement.inTenant(
     'PATCH /protocols/responses/{participant_id}/{protocol_res_id}/item/{protocol_item_id}/content_units/',
     ({ tx, principal, params, body }) => decideContentUnit(deps, tx, principal, params, body),
+  )
+
+  implement.inTenant(
+    'PATCH /protocols/responses/{participant_id}/{protocol_res_id}/item/{protocol_item_id}/speakers/',
+    ({ tx, principal, params, body }) => sayPeople(deps, tx, principal, params, body),
   )
 
   implement.inTenant('GET /protocols/feature_display/web/{protocol_id}/', ({ tx, params }) =>

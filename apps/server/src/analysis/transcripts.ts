@@ -8,6 +8,7 @@ import { scoreContentUnits } from './content-units.ts'
 import { scoreFluency } from './fluency.ts'
 import { recited } from './functions.ts'
 import { scoreReading } from './reading.ts'
+import { areUnknown, assignSpeakers, findSpeakers, isOfParticipant } from './speakers/words.ts'
 import './tables.ts'
 import './transcript-tables.ts'
 import type { TimedWord } from './transcription/transcription.ts'
@@ -68,6 +69,16 @@ export async function findSpokenItem(tx: Tx, takeId: TakeId): Promise<SpokenItem
 export const isConfirmed = ({ engine, is_calibrated }: Pick<TranscriptRow, 'engine' | 'is_calibrated'>) =>
   engine === 'typed' || is_calibrated
 
+/** Measures the words of a take again, after its sound was measured: who speaks may have changed. */
+export async function renewWords(tx: Tx, catalogue: Catalogue, takeId: TakeId, now: Date): Promise<void> {
+  const item = await findSpokenItem(tx, takeId)
+  const [newest] = await findTranscripts(tx, takeId)
+  if (item !== undefined && newest !== undefined) await saveWordResults(tx, catalogue, item, newest, now)
+}
+
+/** `isOwnSpeech`: the lengths of speech are the participant's alone. */
+type MeasuredTranscript = TranscriptRow & { isOwnSpeech: boolean }
+
 type Outcome = { measured: Measured; data: object } | { error: FeatureError }
 
 const nothingMeasured: Measured = { scores: {}, missing: {} }
@@ -80,12 +91,21 @@ export async function saveWordResults(
   tx: Tx,
   catalogue: Catalogue,
   item: SpokenItem,
-  transcript: TranscriptRow,
+  stored: TranscriptRow,
   now: Date,
 ): Promise<void> {
   const lists = catalogue.wordLists(item.language)
+  const speakers = await findSpeakers(tx, item.takeId)
+  const transcript: MeasuredTranscript = {
+    ...stored,
+    words: speakers.found === null ? stored.words : assignSpeakers(stored.words, speakers.found),
+    ...(speakers.people > 1 && { speech_span_s: speakers.speech_span_s, phonation_s: speakers.phonation_s }),
+    isOwnSpeech: speakers.people > 1 && speakers.found !== null,
+  }
   const version = versionOf(transcript)
   const confirmed = isConfirmed(transcript)
+  const isUnknown = areUnknown(speakers, heardWords(transcript))
+  const reason = confirmed ? (isUnknown ? 'speakers_unknown' : null) : 'words_not_confirmed'
   const cloud = cloudText(transcript)
   const outcomes: Record<WordFunctionName, Outcome> = {
     transcript: {
@@ -94,7 +114,7 @@ export async function saveWordResults(
         transcript: transcript.text,
         segments: transcript.segments,
         words: transcript.words,
-        ...(confirmed && {
+        ...(reason === null && {
           words_count: {
             words: Object.fromEntries(countWords(cloud, lists)),
             all_words: Object.fromEntries(countWords(cloud, { ...lists, stopWords: new Set() })),
@@ -105,12 +125,10 @@ export async function saveWordResults(
         ...version,
       },
     },
-    lexical: confirmed
-      ? { measured: lexicalOf(transcript, item, lists), data: version }
-      : { error: 'words_not_confirmed' },
-    fluency: await fluencyOf(tx, transcript, item, catalogue, confirmed),
-    content_units: await unitsOf(tx, transcript, item, catalogue, confirmed),
-    reading_alignment: readingOf(transcript, item, lists, confirmed),
+    lexical: reason === null ? { measured: lexicalOf(transcript, item, lists), data: version } : { error: reason },
+    fluency: await fluencyOf(tx, transcript, item, catalogue, reason),
+    content_units: await unitsOf(tx, transcript, item, catalogue, reason),
+    reading_alignment: readingOf(transcript, item, lists, reason),
   }
   for (const [entry, outcome] of Object.entries(outcomes)) {
     const { scores, missing } = 'error' in outcome ? nothingMeasured : outcome.measured
@@ -134,19 +152,17 @@ export async function saveWordResults(
 /** Without words that a recogniser probably invented. */
 export const heardWords = ({ words }: Pick<TranscriptRow, 'words'>) => words.filter(({ doubt }) => doubt === undefined)
 
-const isOthers = ({ speaker = 'participant' }: TimedWord) => speaker !== 'participant'
-
 const spokenWords = (transcript: TranscriptRow) =>
   heardWords(transcript).map((word) => ({
     text: word.text,
     startS: word.start,
     endS: word.end,
     marks: word.marks,
-    isOthers: isOthers(word),
+    isOthers: !isOfParticipant(word),
   }))
 
 const noWords: readonly WordMark[] = ['unintelligible', 'filler', 'fragment']
-const isOut = (word: TimedWord) => isOthers(word) || (word.marks ?? []).some((mark) => noWords.includes(mark))
+const isOut = (word: TimedWord) => !isOfParticipant(word) || (word.marks ?? []).some((mark) => noWords.includes(mark))
 
 /** The participant's words of a transcript, without those that a person marked as no words. */
 function cloudText(transcript: TranscriptRow): string {
@@ -155,12 +171,13 @@ function cloudText(transcript: TranscriptRow): string {
   return words.flatMap((word) => (isOut(word) ? [] : word.text)).join(' ')
 }
 
-const lexicalOf = (transcript: TranscriptRow, item: SpokenItem, lists: WordLists): Measured =>
+const lexicalOf = (transcript: MeasuredTranscript, item: SpokenItem, lists: WordLists): Measured =>
   measureLexical(transcript.text, {
     lists,
     words: spokenWords(transcript),
     speechSpanS: transcript.speech_span_s,
     phonationS: transcript.phonation_s,
+    isOwnSpeech: transcript.isOwnSpeech,
     reference: item.reference,
   })
 
@@ -169,10 +186,10 @@ async function fluencyOf(
   transcript: TranscriptRow,
   item: SpokenItem,
   catalogue: Catalogue,
-  confirmed: boolean,
+  reason: FeatureError | null,
 ): Promise<Outcome> {
   if (item.fluency === null) return { error: 'not_measured' }
-  if (!confirmed) return { error: 'words_not_confirmed' }
+  if (reason !== null) return { error: reason }
   const scored = await scoreFluency(tx, catalogue, item, item.fluency, spokenWords(transcript))
   if (scored === null) return { error: 'not_measured' }
   const { measured, asked } = scored
@@ -193,17 +210,22 @@ async function unitsOf(
   transcript: TranscriptRow,
   item: SpokenItem,
   catalogue: Catalogue,
-  confirmed: boolean,
+  reason: FeatureError | null,
 ): Promise<Outcome> {
   if (item.units === null) return { error: 'no_units' }
-  if (!confirmed) return { error: 'words_not_confirmed' }
+  if (reason !== null) return { error: reason }
   const { measured, ...data } = await scoreContentUnits(tx, catalogue, item, item.units, transcript)
   return { measured, data: { ...versionOf(transcript), ...data } }
 }
 
-function readingOf(transcript: TranscriptRow, item: SpokenItem, lists: WordLists, confirmed: boolean): Outcome {
+function readingOf(
+  transcript: TranscriptRow,
+  item: SpokenItem,
+  lists: WordLists,
+  reason: FeatureError | null,
+): Outcome {
   if (item.reference === null) return { error: 'not_measured' }
-  if (!confirmed) return { error: 'words_not_confirmed' }
+  if (reason !== null) return { error: reason }
   const { measured, reading } = scoreReading(transcript, item, item.reference, lists)
   return { measured, data: { ...versionOf(transcript), reading } }
 }

@@ -69,6 +69,8 @@ declare module '../platform/database/tables.ts' {
       holder: string | null
       generation: Generated<number>
       sent_take: number
+      /** How many people speak, the participant among them. */
+      people: Generated<number>
     }
     recording_leases: {
       organization_id: OrganizationId

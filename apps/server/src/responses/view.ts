@@ -84,6 +84,7 @@ function toItemResponse(
       late: take.late,
       continues: take.continues,
       superseded: take !== current,
+      ...(take.people > 1 && { people: take.people }),
     })),
   }
   if (row.skipped_purpose !== null) {

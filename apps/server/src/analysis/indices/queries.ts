@@ -16,6 +16,8 @@ export const countingTakes = (tx: Tx, sessionId: SessionId) =>
     .where('protocol_responses.id', '=', sessionId)
     .where('protocols.is_practice', '=', false)
     .where('takes.counts', '=', true)
+    // Where others speak, an index would be of their voices too.
+    .where('takes.people', '=', 1)
     .selectAll('takes')
     .select(['protocol_items.key', 'protocols.indices'])
 

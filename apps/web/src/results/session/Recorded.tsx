@@ -9,6 +9,7 @@ import { TakeActions } from './TakeActions.tsx'
 import { TakeChooser } from './TakeChooser.tsx'
 import { usePitchWithheld } from './usePitchWithheld.ts'
 import type { SessionPath } from './useSession.ts'
+import { WhoSpeaks } from './WhoSpeaks.tsx'
 
 type RecordedProps = {
   session: SessionPath
@@ -32,6 +33,8 @@ export function Recorded({ session, answer, isOpen, isCompleted, language, onPla
   const take = takes.find((candidate) => candidate.take === chosen) ?? takes.find(({ isFirstHeard }) => isFirstHeard)
   if (take === undefined) return null
   const results = answer.feature_extraction_res
+  const found = resultOf(answer, 'timing')?.data.speakers
+  const hasWords = resultOf(answer, 'transcript') !== undefined
   const isPending = results.some(({ status }) => status === 'pending')
   return (
     <>
@@ -43,6 +46,7 @@ export function Recorded({ session, answer, isOpen, isCompleted, language, onPla
         name={answer.protocol_item.title}
         gaps={take.gaps}
         words={(take.counts && wordsOf(answer)) || noWords}
+        speakers={take.counts ? found?.segments : undefined}
         language={language}
         isTrain={answer.protocol_item.category.name === 'diadochokinesis'}
         pitchWithheld={take.counts ? withheld : null}
@@ -54,6 +58,15 @@ export function Recorded({ session, answer, isOpen, isCompleted, language, onPla
         capture={take.counts ? answer.capture : null}
         unjudged={!take.counts || results.length === 0 ? 'none' : isPending ? 'pending' : 'unknown'}
       />
+      {take.counts && hasWords && (
+        <WhoSpeaks
+          key={`people-${take.take}`}
+          item={{ ...session, protocol_item_id: answer.protocol_item.id }}
+          people={take.people ?? 1}
+          found={found}
+          isOpen={isOpen}
+        />
+      )}
       {isOpen && (
         <TakeActions
           key={`actions-${take.take}`}
@@ -70,8 +83,9 @@ export function Recorded({ session, answer, isOpen, isCompleted, language, onPla
 
 const noWords: readonly never[] = []
 
+const resultOf = ({ feature_extraction_res }: ItemResponse, entry: string) =>
+  feature_extraction_res.find(({ feature_extraction_func }) => feature_extraction_func.entry === entry)
+
 /** The words with their times, once they are recognised or typed, without those that nobody said. */
-const wordsOf = ({ feature_extraction_res }: ItemResponse) =>
-  feature_extraction_res
-    .find(({ feature_extraction_func: { entry } }) => entry === 'transcript')
-    ?.data.words?.filter(({ doubt }) => doubt === undefined)
+const wordsOf = (answer: ItemResponse) =>
+  resultOf(answer, 'transcript')?.data.words?.filter(({ doubt }) => doubt === undefined)

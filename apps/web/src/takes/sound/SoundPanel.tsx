@@ -12,6 +12,7 @@ import { layoutOf } from './picture.ts'
 import { problemsOf } from './problems.ts'
 import classes from './SoundView.module.css'
 import type { SoundViewProps } from './SoundView.tsx'
+import { SpeakerTrack } from './SpeakerTrack.tsx'
 import { Stage } from './Stage.tsx'
 import type { Sound } from './sound.ts'
 import { Toolbar } from './Toolbar.tsx'
@@ -32,6 +33,7 @@ export function SoundPanel({
   name,
   gaps,
   words,
+  speakers,
   language,
   pitchWithheld,
   below,
@@ -141,6 +143,9 @@ export function SoundPanel({
         problems={problems}
         onView={setChosen}
       />
+      {view !== null && speakers !== undefined && (
+        <SpeakerTrack segments={speakers} player={player} view={view} plot={plot} axis={layout.axis} />
+      )}
       {view !== null && (
         <WordTrack
           words={words}

@@ -1,4 +1,4 @@
-import type { ReadyResult, Take } from '@fonema/contract'
+import type { ReadyResult, Speakers, Take } from '@fonema/contract'
 import { Button } from '@mantine/core'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -27,6 +27,8 @@ export type SoundViewProps = {
   /** Gaps in the file, in seconds from its start. */
   gaps: Take['gaps']
   words: Readonly<Words>
+  /** Who speaks when, where several people speak. */
+  speakers?: Speakers['segments'] | undefined
   language: string
   /** A train of repeated syllables. */
   isTrain: boolean

@@ -1,0 +1,60 @@
+import type { FeatureError } from '@fonema/contract'
+import {
+  type FunctionName,
+  findSpeakersByVoice,
+  joinTurns,
+  type Measured,
+  type MeasuredFunctions,
+  type MeasuringOptions,
+  measure,
+  type Recording,
+  shareOfOthers,
+  speakersVersion,
+} from '@fonema/speech'
+import type { MeasurementRequest, OutcomeData } from '../measurement.ts'
+import { readPart } from '../read-part.ts'
+
+type Found = { measured: MeasuredFunctions; data: OutcomeData } | { error: FeatureError }
+
+/** Times in the recording, which the participant's turns in a row do not have. */
+const placesInRecording = ['speech_onset_s', 'speech_offset_s', 'duration_s']
+
+/** Finds who speaks, and measures the participant's turns alone. */
+export async function measureParticipant(
+  recording: Recording,
+  { people, references }: Pick<MeasurementRequest, 'people' | 'references'>,
+  functions: readonly FunctionName[],
+  options: MeasuringOptions,
+): Promise<Found> {
+  const known: Recording[] = []
+  for (const reference of references) known.push(await readPart(reference))
+  const segments = findSpeakersByVoice(recording, known, people === 3 ? 3 : 2)
+  if (segments === 'no_voice') return { error: 'no_voice' }
+  if (segments === 'no_reference') return { error: 'speakers_unknown' }
+  const own = joinTurns(recording.samples, recording.sampleRateHz, segments)
+  if (own.length === 0) return { error: 'others_only' }
+  const measured = measure(own, recording.sampleRateHz, functions, options)
+  const { timing, ...rest } = measured
+  return {
+    measured: { ...rest, ...(timing !== undefined && { timing: withoutPlaces(timing) }) },
+    data: {
+      speakers: {
+        people,
+        version: speakersVersion,
+        segments: segments.map(({ start_s, end_s, speaker }) => ({ start_s, end_s, speaker })),
+        others_share_pct: shareOfOthers(segments),
+      },
+    },
+  }
+}
+
+function withoutPlaces<Data>(measured: Measured<Data>): Measured<Data> {
+  const scores = { ...measured.scores }
+  const missing = { ...measured.missing }
+  for (const name of placesInRecording) {
+    if (scores[name] === undefined) continue
+    delete scores[name]
+    missing[name] = 'others_speak'
+  }
+  return { ...measured, scores, missing }
+}

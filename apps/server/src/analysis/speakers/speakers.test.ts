@@ -1,0 +1,207 @@
+import { readFile } from 'node:fs/promises'
+import path from 'node:path'
+import { Speakers, type TranscriptWord } from '@fonema/contract'
+import { readFlac, resample, writeWav16 } from '@fonema/speech'
+import { expect, test } from 'vitest'
+import { buildMix } from '../../../../../packages/speech/src/speakers/test-mixes.ts'
+import { formOf, startTestSession } from '../../../testing/recordings.ts'
+import { buildTestApp } from '../../../testing/test-app.ts'
+import { contentFolder } from '../../app.ts'
+import { measureTake } from '../jobs.ts'
+import { insertTranscript, renewWords } from '../transcripts.ts'
+import { assignSpeakers } from './words.ts'
+
+const rateHz = 16_000
+const read = async (file: string) => {
+  const { samples, sampleRateHz } = readFlac(await readFile(path.join(contentFolder, 'demo', 'audio', file)))
+  return { samples: resample(samples, sampleRateHz, rateHz), sampleRateHz: rateHz }
+}
+const wavOf = (samples: Float32Array) =>
+  Buffer.from(
+    writeWav16(
+      Int16Array.from(samples, (sample) => Math.round(Math.max(-1, Math.min(1, 8 * sample)) * 32_767)),
+      rateHz,
+    ),
+  )
+
+type Result = {
+  feature_extraction_func: { entry: string }
+  status: string
+  error: string | null
+  scores: Record<string, number>
+  missing: Record<string, string>
+  data: { speakers?: unknown; words?: { text: string; speaker?: string }[] }
+}
+
+/** A session with a picture in which an examiner speaks too, and a sentence as the reference. */
+async function prepare({ withReference = true } = {}) {
+  const demo = await buildTestApp()
+  const headers = await demo.signIn('examiner@demo.example')
+  const { items, itemUrl, sessionUrl } = await startTestSession(demo, headers)
+  const voice = await read('gaspard-2/sentence.flac')
+  const mix = buildMix([await read('gaspard-2/picture.flac'), await read('paloma-2/picture.flac')], {
+    seed: 3,
+    levelDb: -3,
+    noiseDb: 40,
+    turns: 8,
+    overlaps: false,
+  })
+  const { rows } = await demo.database.tenant(demo.organizationId, async (tx) => ({
+    rows: await tx
+      .selectFrom('protocol_items')
+      .innerJoin('item_categories', 'item_categories.id', 'category_id')
+      .select(['protocol_items.id', 'item_categories.name'])
+      .where(
+        'protocol_items.id',
+        'in',
+        items.map(({ id }) => id),
+      )
+      .execute(),
+  }))
+  const itemOf = (name: string) => items.find(({ id }) => rows.some((row) => row.id === id && row.name === name))!
+  const send = async (name: string, samples: Float32Array) => {
+    const form = formOf(wavOf(samples))
+    const answer = await demo.app.inject({
+      method: 'POST',
+      url: itemUrl(itemOf(name)),
+      headers: { ...headers, ...form.headers },
+      payload: form.payload,
+    })
+    expect(answer.statusCode).toBe(201)
+  }
+  if (withReference) await send('sentence', voice.samples)
+  await send('picture_description', mix.one)
+  const item = itemOf('picture_description')
+  const takeId = await demo.database.tenant(demo.organizationId, async (tx) => {
+    const take = await tx
+      .selectFrom('takes')
+      .innerJoin('item_responses', 'item_responses.id', 'item_response_id')
+      .select('takes.id')
+      .where('protocol_item_id', '=', item.id)
+      .executeTakeFirstOrThrow()
+    return take.id
+  })
+  const job = { organization_id: demo.organizationId, take_id: takeId }
+  const say = (payload: object, url = itemUrl(item)) =>
+    demo.app.inject({ method: 'PATCH', url: `${url}speakers/`, headers, payload })
+  const answerOf = async () =>
+    (await demo.app.inject({ url: sessionUrl, headers }))
+      .json()
+      .responses.find(({ protocol_item }: { protocol_item: { id: string } }) => protocol_item.id === item.id)
+  const resultOf = async (entry: string): Promise<Result> =>
+    (await answerOf()).feature_extraction_res.find(
+      ({ feature_extraction_func }: Result) => feature_extraction_func.entry === entry,
+    )
+  return { demo, job, say, answerOf, resultOf, mix, itemUrl, itemOf, takeId }
+}
+
+test('where an examiner speaks too, the measures are of the participant alone', async () => {
+  const { demo, job, say, answerOf, resultOf, mix } = await prepare()
+  await measureTake(demo, job)
+  const whole = await resultOf('prosody')
+  expect((await resultOf('timing')).data.speakers).toBeUndefined()
+
+  expect((await say({ people: 2 })).statusCode).toBe(204)
+  expect((await resultOf('prosody')).status).toBe('pending')
+  await measureTake(demo, job)
+  expect((await answerOf()).takes[0].people).toBe(2)
+  const timing = await resultOf('timing')
+  const speakers = Speakers.parse(timing.data.speakers)
+  expect(speakers.people).toBe(2)
+  expect(new Set(speakers.segments.map(({ speaker }) => speaker))).toEqual(new Set(['participant', 'examiner']))
+  const lengthOf = (segments: readonly { start_s: number; end_s: number; speaker: string }[], isOwn: boolean) =>
+    segments
+      .filter(({ speaker }) => (speaker === 'participant') === isOwn)
+      .reduce((sum, { start_s, end_s }) => sum + end_s - start_s, 0)
+  const others = lengthOf(mix.truth, false)
+  const share = (100 * others) / (others + lengthOf(mix.truth, true))
+  expect(Math.abs(speakers.others_share_pct! - share)).toBeLessThan(5)
+  // The examiner's voice is nearly an octave higher.
+  const alone = await resultOf('prosody')
+  expect(alone.scores.f0_p95_hz).toBeLessThan(0.8 * whole.scores.f0_p95_hz!)
+  expect(timing.missing).toMatchObject({
+    speech_onset_s: 'others_speak',
+    speech_offset_s: 'others_speak',
+    duration_s: 'others_speak',
+  })
+  expect((await answerOf()).quality.verdict).toBeDefined()
+
+  // Back to one person: everything is measured again.
+  await say({ people: 1 })
+  await measureTake(demo, job)
+  expect((await resultOf('prosody')).scores).toEqual(whole.scores)
+  expect((await resultOf('timing')).data.speakers).toBeUndefined()
+})
+
+test('without a recording of the participant alone, nothing is measured of anybody', async () => {
+  const { demo, job, say, resultOf } = await prepare({ withReference: false })
+  await say({ people: 2 })
+  await measureTake(demo, job)
+  expect(await resultOf('prosody')).toMatchObject({ status: 'failed', error: 'speakers_unknown', scores: {} })
+  expect(await resultOf('recording_quality')).toMatchObject({ status: 'ready' })
+})
+
+test('words of the examiner are shown with their speaker, and not counted', async () => {
+  const { demo, job, say, resultOf, mix, takeId } = await prepare()
+  const middles = mix.truth.map(({ start_s, end_s, speaker }) => ({ at: (start_s + end_s) / 2, speaker }))
+  const words = middles.map(({ at, speaker }) => ({ text: speaker, start: at - 0.05, end: at + 0.05 }))
+  const store = (list: object[], version: number) =>
+    demo.database.tenant(demo.organizationId, async (tx) => {
+      await insertTranscript(tx, {
+        id: crypto.randomUUID(),
+        organization_id: demo.organizationId,
+        take_id: takeId,
+        version,
+        text: list.map((word) => (word as { text: string }).text).join(' '),
+        words: JSON.stringify(list),
+        segments: '[]',
+        engine: 'typed',
+        model: null,
+        model_words: null,
+        is_calibrated: false,
+        settings: '{}',
+        author_id: null,
+        based_on: null,
+        speech_span_s: null,
+        phonation_s: null,
+        created_at: demo.clock.now(),
+      })
+      await renewWords(tx, demo.catalogue, takeId, demo.clock.now())
+    })
+  await store(words, 1)
+  expect((await resultOf('lexical')).scores.tokens).toBe(words.length)
+  await say({ people: 2 })
+  await measureTake(demo, job)
+  const shown = (await resultOf('transcript')).data.words!
+  expect(shown.map(({ speaker }) => speaker)).toEqual(middles.map(({ speaker }) => speaker))
+  const own = words.filter(({ text }) => text === 'participant').length
+  expect((await resultOf('lexical')).scores.tokens).toBe(own)
+  // Words without times may be anybody's.
+  await store([{ text: 'sin', start: null, end: null }], 2)
+  expect(await resultOf('lexical')).toMatchObject({ status: 'failed', error: 'speakers_unknown' })
+})
+
+test('refuses numbers of people that it cannot tell apart, and items without running speech', async () => {
+  const { say, itemUrl, itemOf } = await prepare()
+  expect((await say({ people: 4 })).statusCode).toBe(400)
+  expect((await say({ people: 0 })).statusCode).toBe(400)
+  expect((await say({ people: 2 }, itemUrl(itemOf('diadochokinesis')))).statusCode).toBe(404)
+})
+
+test('a word belongs to the person who speaks for most of it, or to the nearest', () => {
+  const segments = [
+    { start_s: 0, end_s: 1, speaker: 'participant' as const },
+    { start_s: 1.2, end_s: 2, speaker: 'examiner' as const },
+  ]
+  const speakers = { people: 2, version: 1, segments, others_share_pct: 44 }
+  const speakerOf = (start: number | null, end: number | null) =>
+    assignSpeakers<TranscriptWord>([{ text: 'x', start, end }], speakers)[0]!.speaker
+  expect(speakerOf(0.8, 1.3)).toBe('participant')
+  expect(speakerOf(0.9, 1.9)).toBe('examiner')
+  expect(speakerOf(5, null)).toBe('examiner')
+  expect(speakerOf(null, null)).toBeUndefined()
+  // A person's own choice stays.
+  expect(assignSpeakers([{ text: 'x', start: 0.1, end: 0.2, speaker: 'other' as const }], speakers)[0]!.speaker).toBe(
+    'other',
+  )
+})

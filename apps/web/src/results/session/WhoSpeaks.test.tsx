@@ -1,0 +1,49 @@
+import { fireEvent, screen } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { examiner } from '../../testing/people.ts'
+import { show } from '../../testing/show.tsx'
+import { WhoSpeaks } from './WhoSpeaks.tsx'
+
+const call = 'PATCH /protocols/responses/{participant_id}/{protocol_res_id}/item/{protocol_item_id}/speakers/'
+const item = { participant_id: 'p', protocol_res_id: 's', protocol_item_id: 'i' }
+const found = {
+  people: 2,
+  version: 1,
+  segments: [{ start_s: 0, end_s: 1, speaker: 'participant' as const }],
+  others_share_pct: 27.4,
+}
+const showCard = (
+  props: Partial<Parameters<typeof WhoSpeaks>[0]>,
+  answer: { status?: number; body: unknown } = { body: null },
+) =>
+  show(<WhoSpeaks item={item} people={1} found={undefined} isOpen {...props} />, {
+    user: examiner,
+    areas: ['analysis'],
+    answers: { [call]: answer },
+  })
+
+test('the examiner says who speaks, once', async () => {
+  const { sent } = await showCard({})
+  const select = screen.getByRole('combobox', { name: '¿Quién habla en esta grabación?' })
+  fireEvent.change(select, { target: { value: '2' } })
+  await expect.poll(() => sent.map(({ key, body }) => ({ key, body }))).toEqual([{ key: call, body: { people: 2 } }])
+  expect(screen.queryByText(/27 %/)).toBeNull()
+})
+
+test('shows the share of the others, and that the measures are of the participant', async () => {
+  await showCard({ people: 2, found })
+  screen.getByText(/27 %/)
+  screen.getByText(/solo del participante/)
+})
+
+test('in an archived session, the number is shown and cannot be changed', async () => {
+  await showCard({ people: 3, found, isOpen: false })
+  expect(screen.queryByRole('combobox')).toBeNull()
+  screen.getByText('El participante, el examinador y alguien más')
+})
+
+test('a refused choice is reported', async () => {
+  await showCard({}, { status: 404, body: { code: 'not_found' } })
+  fireEvent.change(screen.getByRole('combobox'), { target: { value: '3' } })
+  await screen.findByRole('alert')
+})
