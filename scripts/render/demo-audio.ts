@@ -14,7 +14,8 @@ import { type Random, seededRandom } from './random.ts'
 import { openVowelHz, type Posture, type Score, sampleRateHz, synthesise } from './source-filter.ts'
 import { type Sound, writeWav } from './wav.ts'
 
-type Answer = { item: string; audio?: string; transcript?: string }
+type Prompt = { after: number; text: string }
+type Answer = { item: string; audio?: string; transcript?: string; prompts?: Prompt[] }
 type Session = { locale: string; participant: string; items: Answer[] }
 type Clinic = { organizations: { participants: { key: string; locale: string }[]; sessions: Session[] }[] }
 
@@ -142,11 +143,28 @@ function spoken(text: string, reader: Reader, { pauseSeconds }: Speaker, random:
   )
 }
 
-/** Speaks one word after the other, as in counting. */
-function counted(words: Words, reader: Reader, { pauseSeconds }: Speaker, random: Random): Sound {
+/** Speaks one word after the other, as in counting. The examiner's prompts stand between pauses. */
+function counted(
+  words: Words,
+  reader: Reader,
+  { pauseSeconds }: Speaker,
+  random: Random,
+  prompts: readonly Prompt[],
+): Sound {
   const gap = () => silence(0.14 + 0.35 * pauseSeconds * (0.7 + 0.6 * random.uniform()))
-  return joined(words.flatMap((word, i) => (i === 0 ? [said(word, reader)] : [gap(), said(word, reader)])))
+  return joined(
+    words.flatMap((word, i) => [
+      ...(i === 0 ? [] : [gap()]),
+      said(word, reader),
+      ...prompts
+        .filter(({ after }) => after === i + 1)
+        .flatMap(({ text }) => [silence(0.6), said(text, examiner), silence(0.5)]),
+    ]),
+  )
 }
+
+/** Sits a little farther from the microphone than the participant does. */
+const examiner: Reader = { voice: 'es-419+f2', rate: 175, pitch: 62, range: 110 }
 
 /** Words that are recalled: quickly at first, then ever more slowly, with a filler and a repetition among them. */
 function recalled(
@@ -247,12 +265,12 @@ function recorded(sound: Sound, speaker: Speaker, fault: Fault | undefined, rand
   return { samples: fault?.kind === 'cut' ? samples.subarray(quiet + 0.25 * sampleRateHz) : samples, sampleRateHz }
 }
 
-function soundOf({ item, transcript }: Answer, locale: string, dialect: string, speaker: Speaker, random: Random) {
+function soundOf({ item, transcript, prompts }: Answer, locale: string, dialect: string, speaker: Speaker, random: Random) {
   if (item === 'pataka') return synthesise(patakaScore(5.2, speaker, random), speaker, random)
   if (/^(vowel|sustained)-/.test(item)) return synthesise(vowelScore(speaker.vowelSeconds), speaker, random)
   const reader = readerOf(dialect, speaker)
   if (transcript !== undefined) return spoken(transcript, reader, speaker, random)
-  if (item === 'counting') return counted(numbersOf(locale), reader, speaker, random)
+  if (item === 'counting') return counted(numbersOf(locale), reader, speaker, random, prompts ?? [])
   if (item === 'animals') return recalled(animalsOf(locale), reader, speaker, random)
   throw new Error(`unknown item ${item}`)
 }

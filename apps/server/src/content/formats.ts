@@ -168,7 +168,13 @@ const DemoParticipant = z.strictObject({
 })
 const DemoAnswer = z.union([
   /** `transcript` is the spoken text, if it has words outside the demonstration model's vocabulary. */
-  z.strictObject({ item: key, audio: path, transcript: filled.optional() }),
+  z.strictObject({
+    item: key,
+    audio: path,
+    transcript: filled.optional(),
+    /** What the examiner says after so many words of a count. */
+    prompts: z.array(z.strictObject({ after: z.int().min(1), text: filled })).optional(),
+  }),
   z.strictObject({ item: key, skipped: filled }),
 ])
 const DemoSession = z.strictObject({

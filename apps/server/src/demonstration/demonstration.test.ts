@@ -101,6 +101,16 @@ test('an interrupted start resumes, and changes by users in between are kept', a
   expect((await sessionsOf('julian')).map((items) => items.length)).toEqual([1])
 })
 
+test('the examiner is heard in one recording', async () => {
+  const { clinic, organize, record, database } = await prepare(['walter'])
+  await organize(clinic)
+  await record(clinic)
+  const takes = await database.tenant(demoOrganizationId(clinic), (tx) =>
+    tx.selectFrom('takes').select('people').orderBy('people').execute(),
+  )
+  expect(takes.map(({ people }) => people).slice(-2)).toEqual([1, 2])
+})
+
 test('a clinic of an earlier edition is not changed', async () => {
   const { clinic, organize, record, sessionsOf } = await prepare(['nora'])
   const earlier = clinic.participants.map((person) => ({ ...person, created_days_ago: person.created_days_ago - 1 }))

@@ -69,7 +69,8 @@ async function seedSession(deps: Deps, organization: DemoOrganization, session: 
       )
     else {
       const then = past(seconds)
-      const recording = answer.transcript === undefined ? then : withTranscript(then, answer.transcript)
+      const typed = answer.transcript === undefined ? then : withTranscript(then, answer.transcript)
+      const recording = answer.prompts === undefined ? typed : withExaminer(typed)
       await recordItem(recording, examiner, itemPath, path.join(deps.audioFolder, answer.audio))
     }
   }
@@ -84,6 +85,15 @@ const withTranscript = (deps: Deps, text: string): Deps => ({
     await deps.planAnalysis(tx, take, item, isPractice)
     const spoken = { takeId: take.id, organizationId: take.organization_id }
     await typeTranscript(deps, tx, spoken, text, { authorId: null, basedOn: 0 })
+  },
+})
+
+/** The examiner is heard in the recording too. */
+const withExaminer = (deps: Deps): Deps => ({
+  ...deps,
+  async planAnalysis(tx, take, item, isPractice) {
+    await tx.updateTable('takes').set({ people: 2 }).where('id', '=', take.id).execute()
+    await deps.planAnalysis(tx, take, item, isPractice)
   },
 })
 
