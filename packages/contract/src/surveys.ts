@@ -69,7 +69,8 @@ export type SurveyResponseSummary = z.infer<typeof SurveyResponseSummary>
 
 export const SurveyResponse = z.object({
   ...response,
-  survey: SurveySummary.extend({ fields: z.array(SurveyField) }),
+  /** The version that was answered. */
+  survey: SurveySummary.extend({ wording_version: z.int(), fields: z.array(SurveyField) }),
   responses: guarded(
     'readSurveyRes',
     z.array(z.object({ survey_field: z.object({ id: Id, name: z.string(), type: FieldType }), value: AnswerValue })),

@@ -60,6 +60,7 @@ test('a filled-in survey keeps its values, with the sum of its scores', async ()
   expect(filled.json()).toMatchObject({
     active: true,
     is_completed: true,
+    survey: { wording_version: 1 },
     scores: [{ name: 'sum', value: 27, min: 0, max: 40, answered: 10, total: 10, band: null }],
     alerts: [],
   })

@@ -65,7 +65,7 @@ export function toResponse(catalogue: Catalogue, survey: SurveyRow, row: SurveyR
   const answered = fields.filter(({ name }) => Object.hasOwn(row.answers, name))
   return {
     ...responseOf(survey, row),
-    survey: { ...summaryOf(catalogue, survey), fields },
+    survey: { ...summaryOf(catalogue, survey), wording_version: survey.wording_version, fields },
     responses: answered.map(({ id, name, type }) => ({ survey_field: { id, name, type }, value: row.answers[name]! })),
   }
 }

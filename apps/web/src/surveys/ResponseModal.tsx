@@ -53,7 +53,8 @@ export function ResponseModal({ participant, responseId, onClose }: ResponseModa
       ) : (
         <>
           <p className={classes.text}>
-            {participant.code} · {formatApiDate(data.date_created, currentLanguage())}
+            {participant.code} · {formatApiDate(data.date_created, currentLanguage())} ·{' '}
+            {t('surveys__response__version', { version: data.survey.wording_version })}
           </p>
           <ResponseView response={data} />
           {mayDownload && (

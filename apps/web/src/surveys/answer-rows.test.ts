@@ -30,6 +30,7 @@ const rowsOf = (answers: Record<string, string | number>) => {
     licence: '',
     source: '',
     locale: {} as never,
+    wording_version: 1,
     fields,
   }
   return answerRows({ survey, responses }, words).map((row) => [row.field.name, row.words, row.isAnswered])

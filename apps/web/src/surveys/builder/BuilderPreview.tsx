@@ -99,7 +99,8 @@ function responseOf(draft: SurveyDraft, survey: Survey, answers: Answers): Surve
     is_completed: true,
     survey_id: survey.id,
     ...judgeAnswers(fields, { scores: countable, alerts: alerts.filter(({ field }) => known.has(field)) }, answers),
-    survey: { ...survey, fields },
+    // A draft has no version yet.
+    survey: { ...survey, wording_version: 0, fields },
     responses: fields.flatMap(({ id, name, type }) =>
       Object.hasOwn(answers, name) ? [{ survey_field: { id, name, type }, value: answers[name]! }] : [],
     ),
