@@ -4,7 +4,7 @@ import { type MetricsRow, rowsOf } from './metrics-rows.ts'
 
 const wordEntries = ['lexical', 'fluency']
 
-type Snapshot = { version: number; scores: Readonly<Record<string, number>> }
+type Snapshot = { take: number | null; version: number; scores: Readonly<Record<string, number>> }
 
 export type MeasureChange = {
   score: MetricsRow['score']
@@ -16,12 +16,12 @@ export type MeasureChange = {
 /** What a version of the transcript changed, compared with the version before it. */
 export type MeasureChanges = { version: number; changes: readonly MeasureChange[] }
 
-function snapshotOf({ feature_extraction_res }: ItemResponse): Snapshot | null {
+function snapshotOf({ take, feature_extraction_res }: ItemResponse): Snapshot | null {
   const results = feature_extraction_res.filter(({ feature_extraction_func: { entry } }) => wordEntries.includes(entry))
   const transcript = feature_extraction_res.find(({ feature_extraction_func: { entry } }) => entry === 'transcript')
   if (transcript?.status !== 'ready' || results.some(({ status }) => status === 'pending')) return null
   const scores = Object.assign({}, ...results.map((result) => result.scores))
-  return { version: transcript.data.transcript_version ?? 0, scores }
+  return { take, version: transcript.data.transcript_version ?? 0, scores }
 }
 
 /**
@@ -35,7 +35,8 @@ export function useMeasureChanges(answer: ItemResponse, display: FeatureDisplay 
     before: null,
     latest: current,
   })
-  if (current !== null && current.version !== seen.latest?.version) setSeen({ before: seen.latest, latest: current })
+  if (current !== null && (current.version !== seen.latest?.version || current.take !== seen.latest.take))
+    setSeen({ before: seen.latest?.take === current.take ? seen.latest : null, latest: current })
   const { before, latest } = seen
   if (before === null || latest === null || display === undefined || Object.keys(before.scores).length === 0)
     return null

@@ -17,7 +17,6 @@ import { ActionBar } from './ActionBar.tsx'
 import { CurrentWord } from './CurrentWord.tsx'
 import { draftOf, readDraft } from './draft.ts'
 import { type Edited, isKept, openWords, toTyped } from './edits.ts'
-import { begin } from './history.ts'
 import { KeysHelp } from './KeysHelp.tsx'
 import { SpeakerTrack } from './SpeakerTrack.tsx'
 import { useWork } from './useWork.ts'
@@ -61,15 +60,15 @@ function Bench({ item, take, name, data, language, isTrain, pitchWithheld, onClo
   /** The version that is corrected. If another one was saved meanwhile, the server refuses the correction. */
   const [version, setVersion] = useState(shown.version)
   const work = useWork(shown.edited, player, save)
-  const { history, setHistory } = work
+  const { history, restart } = work
   const { now } = history
   const isChanged = now.words !== shown.edited.words
   const object = `${item.protocol_res_id}.${item.protocol_item_id}`
   const draft = useDraft('workbench', object, isChanged ? draftOf(now, version) : null, (values) => {
     const found = readDraft(values)
-    if (found === null) return
+    if (found === null || history.past.length > 0) return
     setVersion(found.version)
-    setHistory((latest) => (latest.past.length === 0 ? { ...begin(found.edited), past: [shown.edited] } : latest))
+    restart(found.edited, [shown.edited])
   })
   const correction = useCorrection(item, () => {
     draft.discard()
@@ -89,7 +88,7 @@ function Bench({ item, take, name, data, language, isTrain, pitchWithheld, onClo
           onDiscard={() => {
             draft.discard()
             setVersion(shown.version)
-            setHistory(begin(shown.edited))
+            restart(shown.edited)
           }}
         />
       )}

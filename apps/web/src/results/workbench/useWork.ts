@@ -136,7 +136,14 @@ export function useWork(opened: Edited, player: AudioPlayer | null, save: (edite
     [field, latest],
   )
 
-  return { history, setHistory, field, isHelping, focusTurn, timed, act, choose, leaveField }
+  /** Starts again from these words. Undo leads back to those before, if any are given. */
+  const restart = useCallback((edited: Edited, past: readonly Edited[] = []) => {
+    setHistory({ ...begin(edited), past })
+    setField(null)
+    setFocusTurn((turn) => turn + 1)
+  }, [])
+
+  return { history, restart, field, isHelping, focusTurn, timed, act, choose, leaveField }
 }
 
 /** Where the work goes on: at the next uncertain word, else at the next one. */
