@@ -24,8 +24,9 @@ at most a third.
 A dash means that Praat has no such measure, or that there is no tolerance to compare with.
 Levels are relative to full scale and uncalibrated: they are not sound pressure levels.
 
-The functions lexical and fluency read a transcript: their numbers are only as right as its words. They wait until a
-person has confirmed the words, unless the recogniser is calibrated for the speaker (decision 0198).
+The functions lexical, fluency, content_units and reading_alignment read a transcript: their numbers are only as right as its
+words. They wait until a person has confirmed the words, unless the recogniser is calibrated for the speaker (decision 0198).
+No population has the last two (decision 0390). Idea density and mean length of utterance are not computed (decision 0392).
 
 The vowel space is measured from three items of a session (decision 0289).
 `

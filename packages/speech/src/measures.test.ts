@@ -51,7 +51,7 @@ test('only counts have no decimals', () => {
         'n_pulses',
       ],
       ...['tokens', 'types', 'valid_unique_words', 'repetitions', 'intrusions'],
-      ...['undecided_words', 'cluster_switches'],
+      ...['undecided_words', 'cluster_switches', 'content_units', 'undecided_units'],
       ...['words_0_15_s', 'words_15_30_s', 'words_30_45_s', 'words_45_60_s'],
     ].sort(),
   )

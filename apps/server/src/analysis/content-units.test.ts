@@ -53,7 +53,7 @@ test('the units of a picture are counted in confirmed words, with the words that
   expect(unitOf(found, 'una cocina')).toEqual({
     unit: 'una cocina',
     found: 'said',
-    words: [{ text: 'cocina', start: null, end: null }],
+    words: ['una', 'cocina'].map((text) => ({ text, start: null, end: null })),
     choice: null,
   })
   expect(unitOf(found, 'vapor')).toMatchObject({ found: 'not_said', words: [] })

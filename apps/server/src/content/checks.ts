@@ -72,7 +72,7 @@ function checkProtocol({ locales, itemCategories, mediaLicences, fluency }: Cont
 }
 
 /** The units of a shipped item are in one list of its language, so that they are counted. */
-function checkUnits({ contentUnits }: Content, { key, locale, items }: ProtocolFile) {
+export function checkUnits({ contentUnits }: Content, { key, locale, items }: ProtocolFile) {
   const lists = Object.values(contentUnits.find(({ language }) => language === locale.slice(0, 2))?.lists ?? {})
   for (const [index, { information_units }] of items.entries()) {
     const isListed = lists.some(({ units }) =>
