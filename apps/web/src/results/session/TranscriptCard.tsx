@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { useAccess } from '../../api/current-user.ts'
 import type { AudioPlayer } from '../../takes/audio-player.ts'
 import { Card } from '../../ui/Card.tsx'
+import { TranscriptFiles } from '../transcript-files/TranscriptFiles.tsx'
 import { ConfirmWords } from './ConfirmWords.tsx'
 import classes from './TranscriptCard.module.css'
 import { TranscriptEditor } from './TranscriptEditor.tsx'
@@ -36,12 +37,16 @@ export function TranscriptCard({ item, result, player, language }: TranscriptCar
     <Card
       title={t('analysis__transcript__title')}
       aside={
-        mayCorrect &&
         !isEditing &&
         result.status !== 'pending' && (
-          <Button variant="default" onClick={() => setEditing(true)}>
-            {t(version === 0 ? 'analysis__transcript__type' : 'analysis__transcript__correct')}
-          </Button>
+          <div className={classes.actions}>
+            {mayCorrect && (
+              <Button variant="default" mih={44} onClick={() => setEditing(true)}>
+                {t(version === 0 ? 'analysis__transcript__type' : 'analysis__transcript__correct')}
+              </Button>
+            )}
+            <TranscriptFiles item={item} version={version} />
+          </div>
         )
       }
     >
