@@ -31,6 +31,7 @@ const controls: Record<Feature, Record<string, string>> = {
     'results/session/ResultHeader.tsx': 'resume, and prepare a report, on the result page: hidden',
     'results/session/TakeActions.tsx': 'use a take that does not count, go on without an item: hidden',
     'results/session/TranscriptCard.tsx': 'type, correct and confirm a transcript: hidden',
+    'results/transcript-files/TranscriptFiles.tsx': 'import a transcript: hidden',
     'today/TodayItem.tsx': 'record from a visit and resume a session, on the home page: hidden',
   },
   recordSurvey: {
@@ -72,6 +73,7 @@ const controls: Record<Feature, Record<string, string>> = {
     'takes/Player.tsx': 'the file of a recording: hidden',
     'takes/sound/Toolbar.tsx': 'the file of a recording beside its picture: hidden',
     'results/session/ResultHeader.tsx': 'the printable report on the result page: hidden',
+    'results/transcript-files/TranscriptFiles.tsx': 'download a transcript as a file: hidden',
   },
   admin: {
     'auth/ManagerArea.tsx': 'the administration page: the dashboard instead',

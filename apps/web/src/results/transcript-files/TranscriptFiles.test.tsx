@@ -53,7 +53,7 @@ const choose = (answers: Answers) =>
     areas: ['transcript_files', 'imports', 'analysis'],
     answers,
   }).then(async ({ sent }) => {
-    await screen.findByRole('button', { name: 'Elegir un archivo' })
+    await screen.findByRole('button', { name: 'Elegir archivo' })
     const input = document.querySelector<HTMLInputElement>('input[type=file]')!
     fireEvent.change(input, { target: { files: [new File(['x'], 'a.TextGrid')] } })
     return sent
@@ -74,7 +74,7 @@ test('an import shows what changes and what is lost, and is based on the version
   screen.getByText('2 palabras menos')
   screen.getByText('2 palabras solo tienen el tiempo de su frase')
   screen.getByText('1 palabra quedará sin tiempo')
-  const fetched = vi.mocked(fetch)
+  const fetched = vi.spyOn(globalThis, 'fetch')
   fireEvent.click(screen.getByRole('button', { name: 'Importar' }))
   await waitFor(() => expect(sent).toHaveLength(2))
   expect(String(fetched.mock.lastCall?.[0])).toMatch(/import\/\?based_on=3$/)
