@@ -60,6 +60,7 @@ const controls: Record<Feature, Record<string, string>> = {
     'participants/activity/ResultRow.tsx': 'open a result: hidden; the comment, unless the mode may record: hidden',
     'recording/end/EndModal.tsx': 'the comment at the end of a session: empty, and what is typed is added to it',
     'recording/RecordingSession.tsx': 'see the result of a session that is complete: hidden',
+    'results/transcript-files/TranscriptFiles.tsx': 'download and import a transcript: hidden',
   },
   readSurveyRes: { 'participants/activity/ResultRow.tsx': 'open a filled-in survey: hidden' },
   archiveProtocolRes: { 'participants/activity/ResultRow.tsx': 'archive and restore a session: hidden' },
