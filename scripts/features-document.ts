@@ -33,6 +33,7 @@ const controls: Record<Feature, Record<string, string>> = {
     'results/session/TakeActions.tsx': 'use a take that does not count, go on without an item: hidden',
     'results/session/TranscriptCard.tsx': 'type, correct and confirm a transcript: hidden',
     'results/session/WhoSpeaks.tsx': 'say how many people speak in a recording: hidden',
+    'results/transcript-files/TranscriptFiles.tsx': 'import a transcript: hidden',
     'today/TodayItem.tsx': 'record from a visit and resume a session, on the home page: hidden',
   },
   recordSurvey: {
@@ -61,6 +62,7 @@ const controls: Record<Feature, Record<string, string>> = {
     'participants/activity/ResultRow.tsx': 'open a result: hidden; the comment, unless the mode may record: hidden',
     'recording/end/EndModal.tsx': 'the comment at the end of a session: empty, and what is typed is added to it',
     'recording/RecordingSession.tsx': 'see the result of a session that is complete: hidden',
+    'results/transcript-files/TranscriptFiles.tsx': 'download and import a transcript: hidden',
   },
   readSurveyRes: { 'participants/activity/ResultRow.tsx': 'open a filled-in survey: hidden' },
   archiveProtocolRes: { 'participants/activity/ResultRow.tsx': 'archive and restore a session: hidden' },
@@ -74,6 +76,7 @@ const controls: Record<Feature, Record<string, string>> = {
     'takes/Player.tsx': 'the file of a recording: hidden',
     'takes/sound/Toolbar.tsx': 'the file of a recording beside its picture: hidden',
     'results/session/ResultHeader.tsx': 'the printable report on the result page: hidden',
+    'results/transcript-files/TranscriptFiles.tsx': 'download a transcript as a file: hidden',
   },
   admin: {
     'auth/ManagerArea.tsx': 'the administration page: the dashboard instead',

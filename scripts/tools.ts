@@ -19,6 +19,10 @@ export const tools: Readonly<Record<string, { file: string; about: string }>> = 
   'report-texts': { file: 'write-report-texts.ts', about: 'Copy the names of measures from the pages to the reports.' },
   'syllable-trains': { file: 'syllable-trains.ts', about: 'Compare syllable trains with their known truth.' },
   'voice-onsets': { file: 'voice-onsets.ts', about: 'Compare voice onset times with their known truth.' },
+  'transcript-convert': {
+    file: 'transcript-convert.ts',
+    about: 'Convert a transcript: TextGrid, ELAN, CHAT, WebVTT, JSON.',
+  },
   textgrids: { file: 'textgrids.ts', about: 'Send random transcripts as TextGrids through Praat and back.' },
   pictures: { file: 'pictures.ts', about: 'Take the pictures of the README, from a demonstration clinic.' },
   'measurement-coverage': { file: 'measurement-coverage.ts', about: 'Check the stated 95 % of measurement errors.' },

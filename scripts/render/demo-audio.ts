@@ -265,7 +265,13 @@ function recorded(sound: Sound, speaker: Speaker, fault: Fault | undefined, rand
   return { samples: fault?.kind === 'cut' ? samples.subarray(quiet + 0.25 * sampleRateHz) : samples, sampleRateHz }
 }
 
-function soundOf({ item, transcript, prompts }: Answer, locale: string, dialect: string, speaker: Speaker, random: Random) {
+function soundOf(
+  { item, transcript, prompts }: Answer,
+  locale: string,
+  dialect: string,
+  speaker: Speaker,
+  random: Random,
+) {
   if (item === 'pataka') return synthesise(patakaScore(5.2, speaker, random), speaker, random)
   if (/^(vowel|sustained)-/.test(item)) return synthesise(vowelScore(speaker.vowelSeconds), speaker, random)
   const reader = readerOf(dialect, speaker)

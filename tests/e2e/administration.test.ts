@@ -39,7 +39,7 @@ test('the owner exports all data, exports and erases one participant, and finds 
     await takeouts.getByLabel('Hasta').selectOption({ index: 1 })
     await order.click()
   }
-  await takeouts.getByText('Ya se pidió una exportación hoy').waitFor()
+  await takeouts.getByText('Ya se pidió hoy una exportación').waitFor()
   expect(await order.isDisabled()).toBe(true)
 
   const held = part(page, 'Datos de un participante')
@@ -138,7 +138,7 @@ test('an examiner records a consent, imports a file of participants, and orders 
   await page.getByRole('menuitem', { name: 'Exportar mis datos' }).click()
   expect(await dialog.getByLabel('Incluir las grabaciones').isChecked()).toBe(true)
   await dialog.getByRole('button', { name: 'Crear exportación' }).click()
-  await dialog.getByText('Ya se pidió una exportación hoy').waitFor()
+  await dialog.getByText('Ya se pidió hoy una exportación').waitFor()
   await glance(page, 'takeouts')
 })
 

@@ -13,8 +13,8 @@ import { lists, type Scope } from './lists.ts'
 import { endOf, lastMonths, monthName, startOf } from './months.ts'
 import classes from './Takeouts.module.css'
 
-/** Orders a takeout of some months or of everything; one a day. */
-export function TakeoutForm({ scope, isDoneToday }: { scope: Scope; isDoneToday: boolean }) {
+/** Orders a takeout of some months or of everything; one a day with names, and one without. */
+export function TakeoutForm({ scope, doneToday }: { scope: Scope; doneToday: ReadonlySet<boolean> }) {
   const { t } = useTranslation()
   const { ofFailure } = useFailureTexts()
   const client = useQueryClient()
@@ -23,6 +23,8 @@ export function TakeoutForm({ scope, isDoneToday }: { scope: Scope; isDoneToday:
   const [from, setFrom] = useState('')
   const [to, setTo] = useState('')
   const [withAudio, setWithAudio] = useState(true)
+  const [isDeidentified, setDeidentified] = useState(false)
+  const isDoneToday = doneToday.has(isDeidentified)
   const today = dayIn(organization.time_zone, new Date())
   const isBackwards = from !== '' && to !== '' && from > to
 
@@ -32,6 +34,7 @@ export function TakeoutForm({ scope, isDoneToday }: { scope: Scope; isDoneToday:
         start_date: from === '' ? null : startOf(from),
         end_date: to === '' ? null : endOf(to, today),
         include_audio: withAudio,
+        deidentified: isDeidentified,
       }
       return lists[scope].order(body, keyFor(body))
     },
@@ -54,7 +57,7 @@ export function TakeoutForm({ scope, isDoneToday }: { scope: Scope; isDoneToday:
   const months = lastMonths(today).map((month) => ({ value: month, label: monthName(month, currentLanguage()) }))
   return (
     <form className={classes.form} onSubmit={submit}>
-      <Unsaved when={!isDoneToday && (from !== '' || to !== '' || !withAudio)} />
+      <Unsaved when={!isDoneToday && (from !== '' || to !== '' || !withAudio || isDeidentified)} />
       <div className={classes.months}>
         <NativeSelect
           label={t('takeouts__form__from')}
@@ -75,6 +78,13 @@ export function TakeoutForm({ scope, isDoneToday }: { scope: Scope; isDoneToday:
         label={t('takeouts__form__audio')}
         checked={withAudio}
         onChange={(event) => setWithAudio(event.currentTarget.checked)}
+      />
+      <Checkbox
+        size="md"
+        label={t('takeouts__form__deidentified')}
+        description={t('takeouts__form__deidentified_about')}
+        checked={isDeidentified}
+        onChange={(event) => setDeidentified(event.currentTarget.checked)}
       />
       {isDoneToday && (
         <Alert color="gray" variant="light">

@@ -122,7 +122,7 @@ function TakeoutRow({ scope, takeout }: { scope: Scope; takeout: Takeout }) {
   )
 }
 
-function contentOf(t: TFunction, { participant, start_date, end_date, include_audio }: Takeout): string {
+function contentOf(t: TFunction, { participant, start_date, end_date, include_audio, deidentified }: Takeout): string {
   if (participant !== null)
     return participant.code === null
       ? t('takeouts__content__erased')
@@ -135,5 +135,11 @@ function contentOf(t: TFunction, { participant, start_date, end_date, include_au
           from: start_date === null ? '…' : dayOf(start_date),
           to: end_date === null ? '…' : dayOf(end_date),
         })
-  return include_audio ? range : `${range} · ${t('takeouts__content__no_audio')}`
+  return [
+    range,
+    !include_audio && t('takeouts__content__no_audio'),
+    deidentified && t('takeouts__content__deidentified'),
+  ]
+    .filter(Boolean)
+    .join(' · ')
 }

@@ -47,7 +47,7 @@ test("a second takeout on the same day cannot be ordered, but one participant's 
   await showTakeouts([ofOne])
   expect((await order()).disabled).toBe(false)
   await showTakeouts([ofOne, done])
-  await screen.findByText('Ya se pidió una exportación hoy: podrá pedir otra mañana.')
+  await screen.findByText('Ya se pidió hoy una exportación de este tipo: podrá pedir otra mañana.')
   const [, second] = screen.getAllByRole<HTMLButtonElement>('button', { name: 'Crear exportación' })
   expect(second!.disabled).toBe(true)
 })

@@ -23,13 +23,14 @@ export function Takeouts({ scope }: { scope: Scope }) {
     return error === null ? <Loading /> : <ErrorState error={error} onRetry={() => void refetch()} />
   const dayOf = (time: Date) => dayIn(organization.time_zone, time)
   const today = dayOf(new Date())
-  const isDoneToday = data.some(
+  const ofToday = data.filter(
     ({ created_at, participant }) => participant === null && dayOf(new Date(created_at)) === today,
   )
+  const doneToday = new Set(ofToday.map(({ deidentified }) => deidentified))
   return (
     <>
       <p className={classes.about}>{t(`takeouts__about__${scope}`)}</p>
-      <TakeoutForm scope={scope} isDoneToday={isDoneToday} />
+      <TakeoutForm scope={scope} doneToday={doneToday} />
       <TakeoutList scope={scope} takeouts={data} />
     </>
   )

@@ -30,6 +30,7 @@ import type survey_import from './es/survey_import.json'
 import type surveys from './es/surveys.json'
 import type takeouts from './es/takeouts.json'
 import type timeline from './es/timeline.json'
+import type transcript_files from './es/transcript_files.json'
 import type visits from './es/visits.json'
 import type workbench from './es/workbench.json'
 import type publicTexts from './public/es.json'
@@ -68,6 +69,7 @@ type Areas = {
   surveys: typeof surveys
   takeouts: typeof takeouts
   timeline: typeof timeline
+  transcript_files: typeof transcript_files
   visits: typeof visits
   workbench: typeof workbench
 }

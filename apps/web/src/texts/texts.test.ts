@@ -120,6 +120,12 @@ const builtKeys: Record<string, string> = {
   survey_import__type__: 'fieldTypes of the contract',
   takeouts__about__: 'Scope',
   takeouts__error__: 'takeoutErrors of the contract',
+  transcript_files__change__: 'changes of a TranscriptImportPreview',
+  transcript_files__format__: 'transcriptFormats of the contract',
+  transcript_files__holds__: 'transcriptFormats of the contract',
+  transcript_files__loss__: 'transcriptLossCodes of the contract',
+  transcript_files__problem__: 'transcriptFileProblems of the contract',
+  transcript_files__reason__: 'leftOutReasons of the contract',
 }
 
 type Table = Record<string, string>

@@ -74,6 +74,7 @@ const nothingToLose: Record<string, string> = {
   'results/evolution/MeasureChooser.tsx': atOnce,
   'results/report/ReportModal.tsx': atOnce,
   'results/session/OtherPopulations.tsx': atOnce,
+  'results/transcript-files/DownloadTranscript.tsx': atOnce,
   'results/session/WordCloud.tsx': atOnce,
   'results/side-by-side/SideBySidePage.tsx': atOnce,
   'studio/Preview.tsx': atOnce,

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { useAccess } from '../../api/current-user.ts'
 import type { AudioPlayer } from '../../takes/audio-player.ts'
 import { Card } from '../../ui/Card.tsx'
+import { TranscriptFiles } from '../transcript-files/TranscriptFiles.tsx'
 import { ConfirmWords } from './ConfirmWords.tsx'
 import { engineLacks } from './engine-lacks.ts'
 import { MeasureChangesNote } from './MeasureChangesNote.tsx'
@@ -51,18 +52,20 @@ export function TranscriptCard(props: TranscriptCardProps) {
     <Card
       title={t('analysis__transcript__title')}
       aside={
-        mayCorrect &&
         !isEditing &&
         result.status !== 'pending' && (
           <div className={classes.ways}>
-            {version > 0 && onWork !== undefined && (
-              <Button variant="default" onClick={onWork} autoFocus={isBack}>
+            {mayCorrect && version > 0 && onWork !== undefined && (
+              <Button variant="default" mih={44} onClick={onWork} autoFocus={isBack}>
                 {t('analysis__transcript__by_word')}
               </Button>
             )}
-            <Button variant="default" onClick={() => setEditing(true)}>
-              {t(version === 0 ? 'analysis__transcript__type' : 'analysis__transcript__correct')}
-            </Button>
+            {mayCorrect && (
+              <Button variant="default" mih={44} onClick={() => setEditing(true)}>
+                {t(version === 0 ? 'analysis__transcript__type' : 'analysis__transcript__correct')}
+              </Button>
+            )}
+            <TranscriptFiles item={item} version={version} />
           </div>
         )
       }
