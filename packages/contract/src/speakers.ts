@@ -13,6 +13,6 @@ export const Speakers = z.object({
 })
 export type Speakers = z.infer<typeof Speakers>
 
-/** How many people speak in the take that counts. */
-export const People = z.strictObject({ people: z.int('invalid').min(1, 'out_of_range').max(3, 'out_of_range') })
+/** How many people speak in the take that counts: more than two are told apart too badly to measure one of them. */
+export const People = z.strictObject({ people: z.int('invalid').min(1, 'out_of_range').max(2, 'out_of_range') })
 export type People = z.infer<typeof People>

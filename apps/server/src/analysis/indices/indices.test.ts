@@ -85,6 +85,24 @@ test('a session has an AVQI once its counting and its vowel are measured, and no
   expect(await queued()).toBe(before)
 })
 
+test('where somebody else speaks, there is no AVQI, and it returns with the participant alone', async () => {
+  const { record, measureAll, read, compute, call, itemUrl } = await openSession()
+  await record(1, vowel!)
+  await record(4, counting!)
+  await measureAll()
+  await compute()
+  const [first] = await read()
+  expect(first!.status).toBe('ready')
+  const speak = async (people: number) => {
+    await call('PATCH', `${itemUrl(4)}speakers/`, { people })
+    await measureAll()
+    await compute()
+    return (await read())[0]
+  }
+  expect(await speak(2)).toMatchObject({ status: 'failed', scores: {} })
+  expect(await speak(1)).toEqual(first)
+})
+
 test('another take makes the index pending until it is computed from the new one', async () => {
   const { demo, record, measureAll, read, compute, call, itemUrl, queued, job } = await openSession()
   await record(1, vowel!)

@@ -28,7 +28,7 @@ export async function measureParticipant(
 ): Promise<Found> {
   const known: Recording[] = []
   for (const reference of references) known.push(await readPart(reference))
-  const segments = findSpeakersByVoice(recording, known, people === 3 ? 3 : 2)
+  const segments = findSpeakersByVoice(recording, known, 2)
   if (segments === 'no_voice') return { error: 'no_voice' }
   if (segments === 'no_reference') return { error: 'speakers_unknown' }
   const own = joinTurns(recording.samples, recording.sampleRateHz, segments)

@@ -37,13 +37,13 @@ test('shows the share of the others, and that the measures are of the participan
 })
 
 test('in an archived session, the number is shown and cannot be changed', async () => {
-  await showCard({ people: 3, found, isOpen: false })
+  await showCard({ people: 2, found, isOpen: false })
   expect(screen.queryByRole('combobox')).toBeNull()
-  screen.getByText('El participante, el examinador y alguien más')
+  screen.getByText('El participante y el examinador')
 })
 
 test('a refused choice is reported', async () => {
   await showCard({}, { status: 404, body: { code: 'not_found' } })
-  fireEvent.change(screen.getByRole('combobox'), { target: { value: '3' } })
+  fireEvent.change(screen.getByRole('combobox'), { target: { value: '2' } })
   await screen.findByRole('alert')
 })

@@ -12,7 +12,7 @@ import classes from './WhoSpeaks.module.css'
 type Found = ReadyResult['data']['speakers']
 type WhoSpeaksProps = { item: ItemPath; people: number; found: Found; isOpen: boolean }
 
-const choices = ['1', '2', '3'] as const
+const choices = ['1', '2'] as const
 
 /** How many people speak in the recording, as the examiner says, and what was found of it. */
 export function WhoSpeaks({ item, people, found, isOpen }: WhoSpeaksProps) {
@@ -32,7 +32,7 @@ export function WhoSpeaks({ item, people, found, isOpen }: WhoSpeaksProps) {
           onChange={({ currentTarget }) => say.mutate({ people: Number(currentTarget.value) })}
         />
       ) : (
-        people > 1 && <p>{t(`analysis__speakers__people_${people === 3 ? '3' : '2'}`)}</p>
+        people > 1 && <p>{t('analysis__speakers__people_2')}</p>
       )}
       {say.error !== null && (
         <p role="alert" className={classes.failed}>
