@@ -21,10 +21,13 @@ test('a de-identified takeout has no name in any member, and lists what it left 
     last_name: secret,
     occupation: secret,
     diagnose: secret,
-    phone: `+598 ${secret}`,
+    phone: '+59899123456',
   }
-  await patch(`/api/user/participants/${participant.id}/`, { ...person, birthday: '1950-02-03' })
-  await patch(sessionUrl, { comment: `about ${secret}` })
+  const changed = [
+    await patch(`/api/user/participants/${participant.id}/`, { ...person, birthday: '1950-02-03' }),
+    await patch(sessionUrl, { comment: `about ${secret}` }),
+  ]
+  expect(changed.map(({ statusCode }) => statusCode)).toEqual([200, 200])
   const record = async (index: number) => {
     const settings = JSON.stringify({ label: `${secret}'s microphone` })
     const form = formOf(toneWav(6), { window: '{"start":0.5,"end":5.5}', settings })

@@ -31,6 +31,20 @@ test('words in a row become one mask of fixed length, with the time from the fir
   ])
 })
 
+test('a name is hidden wherever it is said', () => {
+  const words = [
+    word('Zenobia', 0, 1, 'name'),
+    word('vino', 1, 2),
+    word('¡ZENOBIA!', 2, 3),
+    word('me', 3, 4),
+    word('llamo', 4, 5),
+    word('Inés', 5, 6),
+    word('ines', 6, 7),
+    word('de', 7, 8),
+  ]
+  expect([...hiddenWords(words, 'es')].sort()).toEqual([0, 2, 5, 6])
+})
+
 test('a mask has a time only when all its words have one', () => {
   const words = [word('Ana', 0, 1, 'name'), word('Paz', null, null, 'name'), word('Ruiz', 2, 3, 'name')]
   expect(masked(words, new Set([0, 1, 2]))).toEqual([word(nameMask, null, null, 'name')])

@@ -1,18 +1,36 @@
 import type { TypedWord } from '@fonema/contract'
 import { identifiersIn } from './identifiers.ts'
+import { plainOf } from './tokens.ts'
 
 /** Stands for hidden words: the same, however many and however long they are. */
 export const nameMask = '[…]'
 
-/** Words that a person marked as a name, and those that the patterns find. */
+/**
+ * Words that a person marked as a name, and those that the patterns find. A name is hidden wherever it is said in the
+ * transcript, also where nobody marked it.
+ */
 export function hiddenWords(words: readonly TypedWord[], language: string): Set<number> {
   const hidden = new Set<number>()
-  for (const [i, { marks }] of words.entries()) if (marks?.includes('name')) hidden.add(i)
+  const names = new Set<string>()
+  for (const [i, { text, marks }] of words.entries()) {
+    if (!marks?.includes('name')) continue
+    hidden.add(i)
+    names.add(plainOf(text))
+  }
   const found = identifiersIn(
     words.map(({ text }) => text),
     language,
   )
-  for (const { from, to } of found) for (let i = from; i < to; i++) hidden.add(i)
+  for (const { from, to, kind } of found)
+    for (let i = from; i < to; i++) {
+      hidden.add(i)
+      if (kind === 'name') names.add(plainOf(words[i]!.text))
+    }
+  // A shorter word is an initial or an article.
+  for (const [i, { text }] of words.entries()) {
+    const plain = plainOf(text)
+    if (plain.length > 2 && names.has(plain)) hidden.add(i)
+  }
   return hidden
 }
 

@@ -12,7 +12,8 @@ export type Token = {
   value: number | null
 }
 
-const plainOf = (raw: string) =>
+/** Without accents and outer punctuation, in lower case. */
+export const plainOf = (raw: string) =>
   raw
     .normalize('NFD')
     .replace(/\p{M}/gu, '')

@@ -118,7 +118,7 @@ function Hidden({ hidden: { reason, words, silences_all } }: { hidden: HiddenWor
         </ul>
       )}
       {silences_all && (
-        <Alert color="yellow" variant="light">
+        <Alert color="yellow" variant="light" mb="sm">
           {t('transcript_files__hide__all')}
         </Alert>
       )}
