@@ -33,11 +33,13 @@ test('each mark is a sign and a word, and the line above counts them', async () 
     areas: ['content_units'],
     answers: {},
   })
-  screen.getByText(/alcanzadas: 4\. Leídas: 2, omitidas: 1, sustituidas: 1\. Repetidas: 1, corregidas: 1, añadidas: 1\./)
+  screen.getByText(
+    /alcanzadas: 4\. Leídas: 2, omitidas: 1, sustituidas: 1\. Repetidas: 1, corregidas: 1, añadidas: 1\./,
+  )
   screen.getByText(/no se leyeron: 1\./)
   const text = document.querySelector('p[lang="es"]')?.textContent?.replace(/\s+/g, ' ')
   expect(text).toBe(
-    'El×2 (repetida: ×2) viento (corregida) muy (añadida) del (omitida) norte → noche (sustituida por «noche») sopló. (no leída) ',
+    'El×2 (repetida: ×2) viento (corregida) muy (añadida) del (omitida) norte → noche (sustituida por «noche») (fin de la lectura) sopló. ',
   )
 })
 
