@@ -39,7 +39,7 @@ test('each mark is a sign and a word, and the line above counts them', async () 
   screen.getByText(/no se leyeron: 1\./)
   const text = document.querySelector('p[lang="es"]')?.textContent?.replace(/\s+/g, ' ')
   expect(text).toBe(
-    'El×2 (repetida: ×2) viento (corregida) muy (añadida) del (omitida) norte → noche (sustituida por «noche») sopló. (no leída) ',
+    'El×2 (repetida: ×2) viento (corregida) muy (añadida) del (omitida) norte → noche (sustituida por «noche») (fin de la lectura) sopló. ',
   )
 })
 

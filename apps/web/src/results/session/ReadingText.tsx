@@ -35,6 +35,8 @@ export function ReadingText({ reading, player, language }: ReadingTextProps) {
         </Sound>{' '}
       </Fragment>
     ))
+  // A reading ends once: whatever comes after its last word was not reached.
+  const end = words.findIndex(({ state }) => state === 'not_reached')
   const numbered = words.map((word, place) => ({ word, place }))
   return (
     <Card title={t('content_units__reading__title')}>
@@ -51,11 +53,15 @@ export function ReadingText({ reading, player, language }: ReadingTextProps) {
         {reached.length < words.length &&
           ` ${t('content_units__reading__not_reached', { words: words.length - reached.length })}`}
       </p>
-      <p className={classes.hint}>{t('content_units__reading__hint')}</p>
+      <p className={classes.hint}>
+        {t('content_units__reading__hint')}
+        {words.some((word) => play(word) !== undefined) && ` ${t('content_units__reading__click')}`}
+      </p>
       <p className={classes.text} lang={language}>
         {additions(-1)}
         {numbered.map(({ word, place }) => (
           <Fragment key={place}>
+            {place === end && <Note text={t('content_units__mark__end')} />}
             <Sound onPlay={play(word)}>
               <PrintedWord word={word} />
             </Sound>{' '}
@@ -79,9 +85,6 @@ function PrintedWord({ word: { text, state, said, repeated, is_corrected } }: { 
     <>
       {printed}
       {state === 'skipped' && <Note text={t('content_units__mark__skipped')} />}
-      {state === 'not_reached' && (
-        <VisuallyHidden component="span">{` (${t('content_units__mark__not_reached')})`}</VisuallyHidden>
-      )}
       {state === 'replaced' && (
         <>
           <span aria-hidden="true" className={classes.said}>
@@ -106,7 +109,7 @@ function PrintedWord({ word: { text, state, said, repeated, is_corrected } }: { 
 }
 
 /** What a sign means, as a small word behind it. */
-const Note = ({ text }: { text: string }) => <small className={classes.note}>{` (${text})`}</small>
+const Note = ({ text }: { text: string }) => <small className={classes.note}>{` (${text}) `}</small>
 
 /** A word whose moment is known is a button that plays it. */
 function Sound({ onPlay, children }: { onPlay: (() => void) | undefined; children: ReactNode }) {
