@@ -6,10 +6,10 @@ import { enter, openView, views } from './views.ts'
 type Word = { text: string; start: number | null; speaker?: string; marks?: string[] }
 type Answered = {
   protocol_item: { id: string; order: number }
-  feature_extraction_res: { feature_extraction_func: { entry: string }; data: { engine?: string; words?: Word[] } }[]
+  feature_extraction_res: { data: { engine?: string; words?: Word[] } }[]
 }
 
-/** A participant of its own for each language, whom no other journey changes: a recogniser has timed words of animals. */
+/** A participant of its own for each language, whom no other journey changes: a recogniser wrote timed words. */
 const participants = { es: 'DEMO-009', en: 'DEMO-012' }
 
 /** The item of a session whose words a recogniser wrote, once it has written them. */
@@ -24,9 +24,8 @@ async function recognisedItem(code: string) {
       const { responses } = (await ask('GET', `${url}/?distributions=false`)) as unknown as { responses: Answered[] }
       for (const { protocol_item, feature_extraction_res } of responses) {
         const results = feature_extraction_res.filter(({ data }) => data.engine === 'sherpa')
-        const fluency = results.some(({ feature_extraction_func: { entry } }) => entry === 'fluency')
         const words = results.find(({ data }) => data.words !== undefined)?.data.words ?? []
-        if (fluency && words.length >= 8)
+        if (words.length >= 8)
           return {
             words,
             transcript: `${url}/item/${protocol_item.id}/transcript/`,
@@ -61,8 +60,8 @@ test.each(views)(
     const list = page.getByRole('group', { name: t('analysis__transcript__words') })
     const current = list.locator('[data-current]')
     /** The current word without its notes. */
-  const word = () => current.locator('> span').first().innerText()
-  const begin = async () => {
+    const word = () => current.locator('> span').first().innerText()
+    const begin = async () => {
       await open.waitFor({ timeout: 60_000 })
       await tabTo(page, open)
       await keys.press('Enter')

@@ -1,6 +1,6 @@
 import type { FeatureResult, ReadyResult } from '@fonema/contract'
 import { Button, Skeleton, VisuallyHidden } from '@mantine/core'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense, useLayoutEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useAccess } from '../../api/current-user.ts'
 import type { AudioPlayer } from '../../takes/audio-player.ts'
@@ -41,6 +41,10 @@ export function TranscriptCard(props: TranscriptCardProps) {
   const { t } = useTranslation()
   const texts = useAnalysisTexts()
   const [isEditing, setEditing] = useState(false)
+  const wayBack = useRef<HTMLButtonElement>(null)
+  useLayoutEffect(() => {
+    if (isBack) wayBack.current?.focus()
+  }, [isBack])
   const mayCorrect = useAccess({ role: 'examiner', feature: 'recordProtocol' })
   const data: ReadyResult['data'] = result.data
   const version = data.transcript_version ?? 0
@@ -56,7 +60,7 @@ export function TranscriptCard(props: TranscriptCardProps) {
         result.status !== 'pending' && (
           <div className={classes.ways}>
             {mayCorrect && version > 0 && onWork !== undefined && (
-              <Button variant="default" mih={44} onClick={onWork} autoFocus={isBack}>
+              <Button ref={wayBack} variant="default" mih={44} onClick={onWork}>
                 {t('analysis__transcript__by_word')}
               </Button>
             )}
