@@ -26,5 +26,5 @@ test("another person's word has that person's name for eyes and ears", async () 
   ]
   await show(<TranscriptWords words={words} player={null} language="es" />, { areas: ['analysis'], answers: {} })
   await screen.findByRole('button', { name: 'hola' })
-  screen.getByRole('button', { name: /^siga ?\(Examinador\)$/ })
+  screen.getByRole('button', { name: /^siga ?\(Evaluador\)$/ })
 })

@@ -3,6 +3,7 @@ import { VisuallyHidden } from '@mantine/core'
 import { Fragment, type KeyboardEvent, memo, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { AudioPlayer } from '../../takes/audio-player.ts'
+import { speakerNames } from '../../takes/sound/speaker-names.ts'
 import { wordAt } from '../../takes/sound/word-at.ts'
 import classes from './TranscriptCard.module.css'
 
@@ -102,7 +103,7 @@ function NotHeard({ text, doubt }: { text: string; doubt: NonNullable<Words[numb
 /** Not the participant's: in no measure. */
 function Others({ text, speaker }: { text: string; speaker: 'examiner' | 'other' }) {
   const { t } = useTranslation()
-  const name = t(`analysis__speakers__${speaker}`)
+  const name = t(speakerNames[speaker])
   return (
     <>
       <i title={name} className={classes.others}>
