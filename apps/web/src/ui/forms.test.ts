@@ -63,6 +63,7 @@ const nothingToLose: Record<string, string> = {
   'clinical-reports/SignDialog.tsx': credentials,
   'files/FilesModal.tsx': search,
   'files/UploadArea.tsx': file,
+  'results/session/WhoSpeaks.tsx': atOnce,
   'studio/import/DropZone.tsx': file,
   'auth/second-factor/RecoveryCodes.tsx': 'confirms that the codes are written down',
   'participants/ParticipantList.tsx': atOnce,

@@ -86,7 +86,7 @@ test('a session has an AVQI once its counting and its vowel are measured, and no
 })
 
 test('where somebody else speaks, there is no AVQI, and it returns with the participant alone', async () => {
-  const { record, measureAll, read, compute, call, itemUrl } = await openSession()
+  const { demo, headers, record, measureAll, read, compute, itemUrl } = await openSession()
   await record(1, vowel!)
   await record(4, counting!)
   await measureAll()
@@ -94,7 +94,8 @@ test('where somebody else speaks, there is no AVQI, and it returns with the part
   const [first] = await read()
   expect(first!.status).toBe('ready')
   const speak = async (people: number) => {
-    await call('PATCH', `${itemUrl(4)}speakers/`, { people })
+    const url = `/api${itemUrl(4)}speakers/`
+    await demo.app.inject({ method: 'PATCH', url, headers, payload: { people } })
     await measureAll()
     await compute()
     return (await read())[0]

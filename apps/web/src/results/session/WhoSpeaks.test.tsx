@@ -27,19 +27,19 @@ test('the examiner says who speaks, once', async () => {
   const select = screen.getByRole('combobox', { name: '¿Quién habla en esta grabación?' })
   fireEvent.change(select, { target: { value: '2' } })
   await expect.poll(() => sent.map(({ key, body }) => ({ key, body }))).toEqual([{ key: call, body: { people: 2 } }])
-  expect(screen.queryByText(/27 %/)).toBeNull()
+  expect(screen.queryByText(/27\s%/)).toBeNull()
 })
 
 test('shows the share of the others, and that the measures are of the participant', async () => {
   await showCard({ people: 2, found })
-  screen.getByText(/27 %/)
+  screen.getByText(/27\s%/)
   screen.getByText(/solo del participante/)
 })
 
 test('in an archived session, the number is shown and cannot be changed', async () => {
   await showCard({ people: 2, found, isOpen: false })
   expect(screen.queryByRole('combobox')).toBeNull()
-  screen.getByText('El participante y el examinador')
+  screen.getByText('El participante y el evaluador')
 })
 
 test('a refused choice is reported', async () => {

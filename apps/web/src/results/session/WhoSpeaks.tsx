@@ -12,7 +12,7 @@ import classes from './WhoSpeaks.module.css'
 type Found = ReadyResult['data']['speakers']
 type WhoSpeaksProps = { item: ItemPath; people: number; found: Found; isOpen: boolean }
 
-const choices = ['1', '2'] as const
+const choices = { 1: 'analysis__speakers__alone', 2: 'analysis__speakers__both' } as const
 
 /** How many people speak in the recording, as the examiner says, and what was found of it. */
 export function WhoSpeaks({ item, people, found, isOpen }: WhoSpeaksProps) {
@@ -28,11 +28,11 @@ export function WhoSpeaks({ item, people, found, isOpen }: WhoSpeaksProps) {
           label={t('analysis__speakers__question')}
           value={String(given)}
           disabled={say.isPending}
-          data={choices.map((value) => ({ value, label: t(`analysis__speakers__people_${value}`) }))}
+          data={Object.entries(choices).map(([value, text]) => ({ value, label: t(text) }))}
           onChange={({ currentTarget }) => say.mutate({ people: Number(currentTarget.value) })}
         />
       ) : (
-        people > 1 && <p>{t('analysis__speakers__people_2')}</p>
+        people > 1 && <p>{t(choices[2])}</p>
       )}
       {say.error !== null && (
         <p role="alert" className={classes.failed}>

@@ -21,7 +21,7 @@ test('each piece in view has the name of its speaker and its times, and a click 
   const buttons = screen.getAllByRole('button')
   expect(buttons.map((button) => [button.getAttribute('aria-label'), button.textContent, button.tabIndex])).toEqual([
     ['Participante, de 0,0 a 4,0 s', 'Participante', 0],
-    ['Examinador, de 4,5 a 5,0 s', 'E', -1],
+    ['Evaluador, de 4,5 a 5,0 s', 'E', -1],
   ])
   buttons[0]!.focus()
   fireEvent.keyDown(buttons[0]!, { key: 'ArrowRight' })
