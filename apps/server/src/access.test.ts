@@ -222,12 +222,12 @@ async function prepareModes(world: AccessWorld) {
   return Promise.all(prepared)
 }
 
-/** `GET /… .responses[].quality`: every field of an answer that requires a feature beyond that of its call. */
+/** `GET /… .responses[].quality`: every field of an answer that requires a feature beyond those of its call. */
 const guardedFields = () =>
   Object.entries<Route>(contract).flatMap(([key, { access, responses }]) =>
     Object.values(responses)
       .flatMap((schema) => (schema === null || schema === 'bytes' ? [] : guardedFieldsOf(schema)))
-      .filter(({ feature }) => access !== 'public' && access.feature !== feature)
+      .filter(({ feature }) => access !== 'public' && access.feature !== feature && access.also !== feature)
       .map(({ path }) => `${key} ${path.map((step) => (step === '[]' ? step : `.${step}`)).join('')}`),
   )
 

@@ -270,18 +270,17 @@ export const accessTable: Record<string, AccessRow> = {
     feature: 'downloadProtocolRes',
     also: 'readProtocolRes',
     query: '?as=textgrid',
-    reached: 404,
+    reached: 409,
   },
   [`GET ${session}item/{protocol_item_id}/transcript/hidden/`]: {
     ...participant,
     feature: 'readProtocolRes',
-    reached: 404,
+    reached: 409,
   },
   [`GET ${session}item/{protocol_item_id}/audio_deidentified/`]: {
     ...participant,
     feature: 'downloadProtocolRes',
     also: 'readProtocolRes',
-    reached: 409,
   },
   [`POST ${session}item/{protocol_item_id}/transcript/import/`]: {
     ...participant,
@@ -299,6 +298,7 @@ export const accessTable: Record<string, AccessRow> = {
     ...participant,
     feature: 'recordProtocol',
     body: { unit: 'x', choice: 'said' },
+    reached: 409,
   },
   [`PATCH ${session}item/{protocol_item_id}/speakers/`]: {
     ...participant,

@@ -57,12 +57,13 @@ async function invited(world: AccessWorld): Promise<Ids> {
   return ids
 }
 
-/** A recorded sentence with a typed transcript. */
-async function transcribed(caller: Caller): Promise<Ids> {
-  const sentence = await freshSession(caller, 2)
-  await sendTake(caller, sentence.url)
+/** The examiner's recorded sentence with a typed transcript: a mode that only reads cannot make one. */
+async function transcribed({ world }: Caller): Promise<Ids> {
+  const headers = await world.demo.signIn(examiner)
+  const recorder = { world, headers }
+  const sentence = await freshSession(recorder, 2)
+  await sendTake(recorder, sentence.url)
   const payload = { text: 'hola amiga', based_on: 0 }
-  const { headers, world } = caller
   await world.demo.app.inject({ method: 'POST', url: `${sentence.url}transcript/`, headers, payload })
   return sentence.ids
 }

@@ -137,7 +137,7 @@ export const transcriptFileRoutes = routes({
     summary: 'What a de-identified output hides of the newest transcript: marked names, and suggestions by pattern',
     access: { role: 'examiner', feature: 'readProtocolRes' },
     params: ItemParams,
-    responses: { 200: HiddenWords, 404: ApiError },
+    responses: { 200: HiddenWords, 404: ApiError, 409: ApiError },
   },
   'POST /protocols/responses/{participant_id}/{protocol_res_id}/item/{protocol_item_id}/transcript/import/': {
     summary:

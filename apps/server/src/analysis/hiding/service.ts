@@ -38,12 +38,12 @@ export async function hiddenTake(
 /**
  * What would be hidden, for a person to check.
  *
- * @throws {AppError} `not_found` without a transcript
+ * @throws {AppError} `conflict` without a transcript
  */
 export async function listHidden(tx: Tx, examiner: Examiner, path: ItemPath): Promise<HiddenWords> {
   const id = await requireTake(tx, examiner, path)
   const [newest] = await findTranscripts(tx, id)
-  if (newest === undefined) throw new AppError('not_found')
+  if (newest === undefined) throw new AppError('conflict')
   const hiding = (await hidingsOf(tx, [id])).get(id)!
   const { version } = newest
   if ('reason' in hiding) return { version, reason: hiding.reason, silences_all: false, words: [] }

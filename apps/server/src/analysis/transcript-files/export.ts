@@ -13,7 +13,7 @@ export type ExportedTranscript = { filename: string; contentType: string; text: 
 /**
  * The newest version of an item's transcript as a file.
  *
- * @throws {AppError} `not_found` without a transcript, `cannot_hide_names` without confirmed words
+ * @throws {AppError} `conflict` without a transcript, `cannot_hide_names` without confirmed words
  */
 export async function exportTranscript(
   tx: Tx,
@@ -24,7 +24,7 @@ export async function exportTranscript(
 ): Promise<ExportedTranscript> {
   const takeId = await requireTake(tx, examiner, path)
   const recorded = await findRecorded(tx, takeId)
-  if (recorded.newest === undefined) throw new AppError('not_found')
+  if (recorded.newest === undefined) throw new AppError('conflict')
   const { extension, contentType } = transcriptFiles[format]
   const transcript = ofRecording(recorded, recorded.newest)
   const words = isDeidentified ? maskedWords(recorded, transcript.words) : transcript.words

@@ -20,7 +20,7 @@ export async function previewImport(
   path: ItemPath,
   request: FastifyRequest,
 ): Promise<TranscriptImportPreview> {
-  const { bytes } = await receiveCsv(request)
+  const bytes = await receiveFor(database, examiner, path, request)
   return database.tenant(examiner.organizationId, async (tx) => {
     const { before, words, format, losses, version } = await readFor(tx, examiner, path, bytes)
     return {
@@ -47,7 +47,7 @@ export async function importTranscript(
   request: FastifyRequest,
   basedOn: number | undefined,
 ) {
-  const { bytes } = await receiveCsv(request)
+  const bytes = await receiveFor(deps.database, examiner, path, request)
   if (basedOn === undefined) throw new InvalidFields({ based_on: ['required'] })
   const { method, url, headers } = request
   return deps.database.tenant(examiner.organizationId, (tx) =>
@@ -56,6 +56,12 @@ export async function importTranscript(
       return correctTranscript(deps, tx, examiner, path, { words, based_on: basedOn })
     }),
   )
+}
+
+/** The file, once the item is known to be the examiner's. */
+async function receiveFor(database: Database, examiner: Examiner, path: ItemPath, request: FastifyRequest) {
+  await database.tenant(examiner.organizationId, (tx) => requireTake(tx, examiner, path))
+  return (await receiveCsv(request)).bytes
 }
 
 type ReadFor = {

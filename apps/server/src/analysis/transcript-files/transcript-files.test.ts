@@ -134,7 +134,7 @@ test('a file that is not a transcript of this recording is refused with its plac
 test('an unknown format and an item without words have no file, and an import makes the first version', async () => {
   const { download, send, stored } = await prepare(false)
   expect((await download('docx')).statusCode).toBe(400)
-  expect((await download('json')).statusCode).toBe(404)
+  expect((await download('json')).statusCode).toBe(409)
   const file = 'WEBVTT\n\n00:01.000 --> 00:01.500\nhola\n'
   expect((await send(file, '?preview=true')).json()).toMatchObject({ based_on: 0, changes: { added: 1, removed: 0 } })
   expect((await send(file, '?based_on=0')).statusCode).toBe(201)
