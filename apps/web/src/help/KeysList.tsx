@@ -1,10 +1,9 @@
 import { useTranslation } from 'react-i18next'
 import type { TextKey } from '../ui/i18n.ts'
+import { type KeyRow, KeyTable } from '../ui/KeyTable.tsx'
 import classes from './Help.module.css'
 
-type Row = [keys: string[], text: TextKey]
-
-const groups: [title: TextKey, rows: Row[]][] = [
+const groups: [title: TextKey, rows: KeyRow[]][] = [
   ['help__keys__everywhere', [[['?'], 'help__keys__help']]],
   [
     'help__keys__recorder',
@@ -38,18 +37,7 @@ export function KeysList() {
   return groups.map(([title, rows]) => (
     <section key={title} className={classes.keys}>
       <h3>{t(title)}</h3>
-      <dl>
-        {rows.map(([keys, text]) => (
-          <div key={text}>
-            <dt>
-              {keys.map((key) => (
-                <kbd key={key}>{key}</kbd>
-              ))}
-            </dt>
-            <dd>{t(text)}</dd>
-          </div>
-        ))}
-      </dl>
+      <KeyTable rows={rows} />
     </section>
   ))
 }

@@ -2,13 +2,14 @@ import type { ContentUnitDecision, ContentUnitResult } from '@fonema/contract'
 import { Button, Group } from '@mantine/core'
 import { type KeyboardEvent, useId, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
+import { call } from '../../api/call.ts'
 import { useAccess } from '../../api/current-user.ts'
 import type { AudioPlayer } from '../../takes/audio-player.ts'
 import { Card } from '../../ui/Card.tsx'
 import { useFailureTexts } from '../../ui/failure-texts.ts'
 import classes from './ContentUnits.module.css'
 import { UnitWords } from './UnitWords.tsx'
-import { useContentUnitDecision } from './useContentUnitDecision.ts'
+import { useDecision } from './useDecision.ts'
 import type { ItemPath } from './useTranscript.ts'
 
 type Choice = ContentUnitDecision['choice']
@@ -34,7 +35,12 @@ export function ContentUnits({ item, units, player, language }: ContentUnitsProp
   const { ofFailure } = useFailureTexts()
   const mayDecide = useAccess({ role: 'examiner', feature: 'recordProtocol' })
   const rows = useRef<HTMLOListElement>(null)
-  const decide = useContentUnitDecision(item)
+  const decide = useDecision(item, (body: ContentUnitDecision) =>
+    call('PATCH /protocols/responses/{participant_id}/{protocol_res_id}/item/{protocol_item_id}/content_units/', {
+      params: item,
+      body,
+    }),
+  )
   const open = units.filter((unit) => stateOf(unit) === 'open').length
   const isListed = units.some(({ found }) => found !== 'no_list')
   const choose = (index: number, choice: Choice) => {

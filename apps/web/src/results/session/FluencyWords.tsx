@@ -2,11 +2,12 @@ import type { FluencyDecision, FluencyWord } from '@fonema/contract'
 import { Button, Group } from '@mantine/core'
 import { type KeyboardEvent, useId, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
+import { call } from '../../api/call.ts'
 import { useAccess } from '../../api/current-user.ts'
 import { Card } from '../../ui/Card.tsx'
 import { useFailureTexts } from '../../ui/failure-texts.ts'
 import classes from './FluencyWords.module.css'
-import { useFluencyDecision } from './useFluencyDecision.ts'
+import { useDecision } from './useDecision.ts'
 import type { ItemPath } from './useTranscript.ts'
 
 type Choice = FluencyDecision['choice']
@@ -27,7 +28,12 @@ export function FluencyWords({ item, words, language }: FluencyWordsProps) {
   const { ofFailure } = useFailureTexts()
   const mayDecide = useAccess({ role: 'examiner', feature: 'recordProtocol' })
   const rows = useRef<HTMLUListElement>(null)
-  const decide = useFluencyDecision(item)
+  const decide = useDecision(item, (body: FluencyDecision) =>
+    call('PATCH /protocols/responses/{participant_id}/{protocol_res_id}/item/{protocol_item_id}/fluency/', {
+      params: item,
+      body,
+    }),
+  )
   const open = words.filter(({ choice }) => choice === null).length
   const choose = (index: number, choice: Choice) => {
     if (!mayDecide) return

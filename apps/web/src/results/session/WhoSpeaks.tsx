@@ -1,11 +1,12 @@
-import type { ReadyResult } from '@fonema/contract'
+import type { People, ReadyResult } from '@fonema/contract'
 import { NativeSelect } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
+import { call } from '../../api/call.ts'
 import { useAccess } from '../../api/current-user.ts'
 import { useFailureTexts } from '../../ui/failure-texts.ts'
 import { currentLanguage } from '../../ui/i18n.ts'
 import { formatDecimals } from '../../ui/numbers.ts'
-import { usePeople } from './usePeople.ts'
+import { useDecision } from './useDecision.ts'
 import type { ItemPath } from './useTranscript.ts'
 import classes from './WhoSpeaks.module.css'
 
@@ -19,7 +20,12 @@ export function WhoSpeaks({ item, people, found, isOpen }: WhoSpeaksProps) {
   const { t } = useTranslation()
   const { ofFailure } = useFailureTexts()
   const mayChoose = useAccess({ role: 'examiner', feature: 'recordProtocol' }) && isOpen
-  const say = usePeople(item)
+  const say = useDecision(item, (body: People) =>
+    call('PATCH /protocols/responses/{participant_id}/{protocol_res_id}/item/{protocol_item_id}/speakers/', {
+      params: item,
+      body,
+    }),
+  )
   const given = say.isPending ? say.variables.people : people
   return (
     <div className={classes.people}>

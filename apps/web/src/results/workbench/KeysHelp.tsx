@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next'
-import type { TextKey } from '../../ui/i18n.ts'
+import { type KeyRow, KeyTable } from '../../ui/KeyTable.tsx'
 import classes from './Workbench.module.css'
 
-const rows: [keys: string[], text: TextKey][] = [
+const rows: readonly KeyRow[] = [
   [['A…Z'], 'workbench__key__type'],
   [['F2'], 'workbench__key__edit'],
   [['Tab', '⇧ Tab'], 'workbench__key__uncertain'],
@@ -27,18 +27,7 @@ export function KeysHelp() {
   const { t } = useTranslation()
   return (
     <section className={classes.help} aria-label={t('workbench__act__help')}>
-      <dl>
-        {rows.map(([keys, text]) => (
-          <div key={text}>
-            <dt>
-              {keys.map((key) => (
-                <kbd key={key}>{key}</kbd>
-              ))}
-            </dt>
-            <dd>{t(text)}</dd>
-          </div>
-        ))}
-      </dl>
+      <KeyTable rows={rows} />
     </section>
   )
 }

@@ -1,10 +1,10 @@
 import { ActionIcon, Popover } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import type { TextKey } from '../../ui/i18n.ts'
 import { KeyboardIcon } from '../../ui/icons.tsx'
+import { type KeyRow, KeyTable } from '../../ui/KeyTable.tsx'
 import classes from './SoundView.module.css'
 
-const rows: [keys: string[], text: TextKey][] = [
+const rows: readonly KeyRow[] = [
   [['␣'], 'responses__sound__key_play'],
   [['←', '→'], 'responses__sound__key_second'],
   [['⇧ ←', '⇧ →'], 'responses__sound__key_tenth'],
@@ -31,18 +31,7 @@ export function KeysHelp() {
         </ActionIcon>
       </Popover.Target>
       <Popover.Dropdown className={classes.keys} aria-label={t('responses__sound__keys')} tabIndex={-1} data-autofocus>
-        <dl>
-          {rows.map(([keys, text]) => (
-            <div key={text}>
-              <dt>
-                {keys.map((key) => (
-                  <kbd key={key}>{key}</kbd>
-                ))}
-              </dt>
-              <dd>{t(text)}</dd>
-            </div>
-          ))}
-        </dl>
+        <KeyTable rows={rows} />
         <p>{t('responses__sound__pointer')}</p>
       </Popover.Dropdown>
     </Popover>

@@ -1,18 +1,12 @@
-import type { FluencyDecision } from '@fonema/contract'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { call } from '../../api/call.ts'
 import { queryFor } from '../../api/query.ts'
 import type { ItemPath } from './useTranscript.ts'
 
-/** Stores what the examiner decided about a word, and refetches the session's results, which are made again. */
-export function useFluencyDecision(item: ItemPath) {
+/** Sends what an examiner decided about an item, and refetches the session's results, which are made again. */
+export function useDecision<Decision>(item: ItemPath, send: (decision: Decision) => Promise<unknown>) {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: (body: FluencyDecision) =>
-      call('PATCH /protocols/responses/{participant_id}/{protocol_res_id}/item/{protocol_item_id}/fluency/', {
-        params: item,
-        body,
-      }),
+    mutationFn: send,
     onSuccess: () => {
       const { participant_id, protocol_res_id } = item
       return client.invalidateQueries({

@@ -1,0 +1,23 @@
+import { useTranslation } from 'react-i18next'
+import type { TextKey } from './i18n.ts'
+
+export type KeyRow = readonly [keys: readonly string[], text: TextKey]
+
+/** Keys and what they do. */
+export function KeyTable({ rows }: { rows: readonly KeyRow[] }) {
+  const { t } = useTranslation()
+  return (
+    <dl>
+      {rows.map(([keys, text]) => (
+        <div key={text}>
+          <dt>
+            {keys.map((key) => (
+              <kbd key={key}>{key}</kbd>
+            ))}
+          </dt>
+          <dd>{t(text)}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
