@@ -112,7 +112,8 @@ async function prepare(who: Who): Promise<Ids> {
     available_surveys: { id: string }[]
   }
   const survey = (await owner('POST', 'survey_drafts/', { copy_of: available_surveys[0]!.id })) as { id: string }
-  const [later, result] = sessions.slice(-2).map((session) => session.id)
+  // The newest are measured first.
+  const [later, result] = sessions.map((session) => session.id)
   // The others open no report, and need not wait for one.
   const report = who === 'examiner' ? await draftWhenMeasured(ask, measured, result!) : ''
   const ofSessions = { participant: id, begun: begun.id, measured, result: result!, later: later!, report }
