@@ -205,6 +205,7 @@ const versionOf = ({ version, engine, model, model_sha256, settings }: Transcrip
   ...(model_sha256 !== null && { model_sha256 }),
   ...(Object.keys(settings).length > 0 && { settings }),
 })
+
 async function unitsOf(
   tx: Tx,
   transcript: TranscriptRow,

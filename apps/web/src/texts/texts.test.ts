@@ -52,7 +52,6 @@ const builtKeys: Record<string, string> = {
   audit__sentence__request_: 'requests of the audit log',
   audit__subject__: 'subjects of the audit log',
   audit__thing__: 'subjects of the audit log',
-  content_units__choice__: 'unitChoices of the contract',
   content_units__decided__: 'unitChoices of the contract',
   content_units__found__: 'found of a ContentUnitResult',
   findings__sign__: 'findingSigns of the contract',

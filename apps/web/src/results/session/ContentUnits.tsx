@@ -1,12 +1,12 @@
 import type { ContentUnitDecision, ContentUnitResult } from '@fonema/contract'
-import { Button, Group } from '@mantine/core'
-import { type KeyboardEvent, useId, useRef } from 'react'
+import { useId, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../api/call.ts'
 import { useAccess } from '../../api/current-user.ts'
 import type { AudioPlayer } from '../../takes/audio-player.ts'
 import { Card } from '../../ui/Card.tsx'
 import { useFailureTexts } from '../../ui/failure-texts.ts'
+import { ChoiceButtons } from './ChoiceButtons.tsx'
 import classes from './ContentUnits.module.css'
 import { UnitWords } from './UnitWords.tsx'
 import { useDecision } from './useDecision.ts'
@@ -14,6 +14,7 @@ import type { ItemPath } from './useTranscript.ts'
 
 type Choice = ContentUnitDecision['choice']
 const choices: readonly Choice[] = ['said', 'not_said']
+const choiceTexts = { said: 'content_units__choice__said', not_said: 'content_units__choice__not_said' } as const
 
 /** Whether a unit counts as said; `open`: an examiner has to decide. */
 const stateOf = (unit: ContentUnitResult): Choice | 'open' => {
@@ -50,7 +51,7 @@ export function ContentUnits({ item, units, player, language }: ContentUnitsProp
     if (!isFirst) return
     // The next open unit, so that one key after the other decides them all.
     const next = units.findIndex((one, other) => other > index && stateOf(one) === 'open')
-    rows.current?.querySelector<HTMLElement>(`[data-unit="${next}"]`)?.focus()
+    rows.current?.querySelector<HTMLElement>(`[data-row="${next}"]`)?.focus()
   }
   const numbered = units.map((unit, index) => ({ unit, index }))
   return (
@@ -100,12 +101,6 @@ function UnitRow({ unit, index, player, language, mayDecide, onChoose }: UnitRow
   const { t } = useTranslation()
   const id = useId()
   const state = stateOf(unit)
-  const onKeyDown = (event: KeyboardEvent) => {
-    const chosen = choices[Number(event.key) - 1]
-    if (chosen === undefined || event.ctrlKey || event.metaKey || event.altKey) return
-    event.preventDefault()
-    onChoose(chosen)
-  }
   return (
     <li className={classes.unit} data-state={state}>
       <div className={classes.what}>
@@ -124,25 +119,15 @@ function UnitRow({ unit, index, player, language, mayDecide, onChoose }: UnitRow
           {unit.words.length > 0 && <UnitWords words={unit.words} player={player} language={language} />}
         </p>
       </div>
-      <Group role="group" aria-labelledby={id} gap={6} onKeyDown={onKeyDown}>
-        {choices.map((one, place) => (
-          <Button
-            key={one}
-            size="compact-md"
-            variant={unit.choice === one ? 'filled' : 'default'}
-            aria-pressed={unit.choice === one}
-            aria-keyshortcuts={String(place + 1)}
-            disabled={!mayDecide}
-            data-unit={place === 0 ? index : undefined}
-            onClick={() => onChoose(one)}
-          >
-            <span className={classes.key} aria-hidden="true">
-              {place + 1}
-            </span>
-            {t(`content_units__choice__${one}`)}
-          </Button>
-        ))}
-      </Group>
+      <ChoiceButtons
+        labelledBy={id}
+        choices={choices}
+        texts={choiceTexts}
+        chosen={unit.choice}
+        disabled={!mayDecide}
+        row={index}
+        onChoose={onChoose}
+      />
     </li>
   )
 }

@@ -1,11 +1,11 @@
 import type { FluencyDecision, FluencyWord } from '@fonema/contract'
-import { Button, Group } from '@mantine/core'
-import { type KeyboardEvent, useId, useRef } from 'react'
+import { useId, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../api/call.ts'
 import { useAccess } from '../../api/current-user.ts'
 import { Card } from '../../ui/Card.tsx'
 import { useFailureTexts } from '../../ui/failure-texts.ts'
+import { ChoiceButtons } from './ChoiceButtons.tsx'
 import classes from './FluencyWords.module.css'
 import { useDecision } from './useDecision.ts'
 import type { ItemPath } from './useTranscript.ts'
@@ -41,7 +41,7 @@ export function FluencyWords({ item, words, language }: FluencyWordsProps) {
     decide.mutate({ word, beside, choice })
     // The next open word, so that one key after the other decides them all.
     const next = words.findIndex((one, other) => other > index && one.choice === null)
-    rows.current?.querySelectorAll<HTMLElement>('[data-word]')[next]?.focus()
+    rows.current?.querySelector<HTMLElement>(`[data-row="${next}"]`)?.focus()
   }
   return (
     <Card
@@ -58,6 +58,7 @@ export function FluencyWords({ item, words, language }: FluencyWordsProps) {
           <WordRow
             key={keyOf(word)}
             word={word}
+            index={index}
             language={language}
             mayDecide={mayDecide}
             onChoose={(choice) => choose(index, choice)}
@@ -69,42 +70,32 @@ export function FluencyWords({ item, words, language }: FluencyWordsProps) {
   )
 }
 
-type WordRowProps = { word: FluencyWord; language: string; mayDecide: boolean; onChoose: (choice: Choice) => void }
+type WordRowProps = {
+  word: FluencyWord
+  index: number
+  language: string
+  mayDecide: boolean
+  onChoose: (choice: Choice) => void
+}
 
-function WordRow({ word: { word, beside, choice }, language, mayDecide, onChoose }: WordRowProps) {
+function WordRow({ word: { word, beside, choice }, index, language, mayDecide, onChoose }: WordRowProps) {
   const { t } = useTranslation()
   const id = useId()
-  const onKeyDown = (event: KeyboardEvent) => {
-    const chosen = choices[Number(event.key) - 1]
-    if (chosen === undefined || event.ctrlKey || event.metaKey || event.altKey) return
-    event.preventDefault()
-    onChoose(chosen)
-  }
   return (
     <li className={classes.word} data-open={choice === null || undefined}>
       <span id={id}>
         <bdi lang={language}>{word}</bdi>{' '}
         {beside !== '' && <span className={classes.beside}>{t('analysis__fluency__beside', { word: beside })}</span>}
       </span>
-      <Group role="group" aria-labelledby={id} gap={6} onKeyDown={onKeyDown}>
-        {choices.map((one, index) => (
-          <Button
-            key={one}
-            size="compact-md"
-            variant={choice === one ? 'filled' : 'default'}
-            aria-pressed={choice === one}
-            aria-keyshortcuts={String(index + 1)}
-            disabled={!mayDecide}
-            data-word={index === 0 || undefined}
-            onClick={() => onChoose(one)}
-          >
-            <span className={classes.key} aria-hidden="true">
-              {index + 1}
-            </span>
-            {t(texts[one])}
-          </Button>
-        ))}
-      </Group>
+      <ChoiceButtons
+        labelledBy={id}
+        choices={choices}
+        texts={texts}
+        chosen={choice}
+        disabled={!mayDecide}
+        row={index}
+        onChoose={onChoose}
+      />
     </li>
   )
 }
