@@ -106,6 +106,7 @@ function createSecurity(app: FastifyInstance, { config, database, queue, clock, 
     attempts,
     secondFactor,
     modes: catalogue.modes,
+    noteNewDevice,
     noteFailure: async (account, isLast) => {
       await noteFailedSignIn(database, account).catch((error) =>
         app.log.error({ err: error }, 'failed_sign_in_not_audited'),
@@ -113,6 +114,13 @@ function createSecurity(app: FastifyInstance, { config, database, queue, clock, 
       if (isLast) await mailLock(account).catch((error) => app.log.error({ err: error }, 'lock_not_mailed'))
     },
   })
+  function noteNewDevice(
+    tx: Tx,
+    { userId, at, userAgent }: { userId: UserId; at: Date; userAgent: string | undefined },
+  ) {
+    const sign_in = { at: at.toISOString(), user_agent: userAgent ?? null }
+    return queuePasswordMail(queue, tx, { user_id: userId, purpose: 'new_device', sign_in })
+  }
   async function mailLock({ user_id, email_key }: { user_id: UserId; email_key: string }) {
     const mail = { user_id, purpose: 'locked' } as const
     if (await attempts.takeNotice(email_key))

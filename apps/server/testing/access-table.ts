@@ -365,6 +365,11 @@ export const accessTable: Record<string, AccessRow> = {
   'GET /organizations/texts/': managed,
   'PATCH /organizations/texts/{text_language}/': { ...managed, body: { policy: 'x' } },
   'GET /organizations/sign_in_rules/': { to: 'owner', feature: 'admin' },
+  'PATCH /organizations/sign_in_rules/': {
+    to: 'owner',
+    feature: 'admin',
+    body: { second_factor_required_from: { examiner: null, manager: '2099-01-01' } },
+  },
   'GET /organizations/certificate/': { to: 'manager', feature: 'admin' },
   'PATCH /organizations/certificate/': {
     to: 'manager',

@@ -205,6 +205,7 @@ export const auditTable: Record<string, AuditRow> = {
   'GET /organizations/texts/': nothingOfAnybody,
   'PATCH /organizations/texts/{text_language}/': ['create organization_texts'],
   'GET /organizations/sign_in_rules/': nothingOfAnybody,
+  'PATCH /organizations/sign_in_rules/': ['change organizations'],
   'GET /organizations/certificate/': nothingOfAnybody,
   'PATCH /organizations/certificate/': ['create organization_certificates'],
   'DELETE /organizations/certificate/': ['remove organization_certificates'],

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { features } from './access.ts'
 import { Locale } from './content.ts'
 import { ApiError, BadRequest, FieldErrors } from './errors.ts'
+import { CalendarDate } from './fields.ts'
 import { ExaminerId, ManagerId, OrganizationId, UserId } from './ids.ts'
 import { routes } from './route.ts'
 
@@ -56,6 +57,8 @@ export const UserInfo = z.object({
   roles: Roles,
   is_impersonifing: z.boolean(),
   impersonification: z.object({ examiner_id: ExaminerId, mode: z.string() }).nullable(),
+  /** The day from which the user needs a second factor, which they lack. Once it `is_due`, nothing else is possible. */
+  second_factor_needed: z.object({ from: CalendarDate, is_due: z.boolean() }).nullable(),
   organization: z.object({
     id: OrganizationId,
     name: z.string(),
@@ -140,16 +143,19 @@ export const authRoutes = routes({
   'POST /user/logout/': {
     summary: 'End the session on the server',
     access: {},
+    withoutFactor: true,
     responses: { 204: null },
   },
   'GET /user/outbox_key/': {
     summary: "The user's own key to encrypt what the browser keeps until it is sent",
     access: {},
+    withoutFactor: true,
     responses: { 200: OutboxKey },
   },
   'GET /user/user_info/': {
     summary: 'The signed-in user',
     access: {},
+    withoutFactor: true,
     responses: { 200: UserInfo },
   },
   'GET /user/examiner_info/': {
@@ -160,6 +166,7 @@ export const authRoutes = routes({
   'GET /user/toggle_table': {
     summary: 'The features of each impersonation mode',
     access: {},
+    withoutFactor: true,
     responses: { 200: ToggleTable },
   },
 })

@@ -17,6 +17,7 @@ export const httpStatusOf = {
   second_factor_required: 401,
   invalid_second_factor: 401,
   permission_denied: 403,
+  second_factor_setup_required: 403,
   feature_disabled: 403,
   invalid_link: 403,
   not_found: 404,

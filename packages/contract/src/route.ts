@@ -20,6 +20,8 @@ export type RateClass = (typeof rateClasses)[number]
 export type Route = {
   summary: string
   access: 'public' | Requirement
+  /** Open to a session that still has to set up the second factor that the organisation requires. */
+  withoutFactor?: true
   /** Set where it differs from the default of `rateClassOf`. */
   rate?: RateClass
   params?: z.ZodObject

@@ -33,12 +33,14 @@ export const secondFactorRoutes = routes({
   'GET /user/mfa/': {
     summary: 'Whether sign-in needs a second factor',
     access: {},
+    withoutFactor: true,
     responses: { 200: SecondFactor },
   },
   'POST /user/mfa/totp/': {
     summary:
       'A new secret for an authenticator app, in base32 and as an address; it has no effect until it is confirmed',
     access: {},
+    withoutFactor: true,
     ...confirmed,
     responses: {
       201: z.object({ secret: z.string(), uri: z.string() }),
@@ -50,6 +52,7 @@ export const secondFactorRoutes = routes({
   'POST /user/mfa/totp/confirm/': {
     summary: 'Turn the app on with one of its codes; if the factor was off, recovery codes are shown, only this once',
     access: {},
+    withoutFactor: true,
     body: z.strictObject({
       code: z
         .string('required')
@@ -67,6 +70,7 @@ export const secondFactorRoutes = routes({
   'POST /user/mfa/passkeys/begin/': {
     summary: 'What a browser needs to create a passkey, and the existing ones',
     access: {},
+    withoutFactor: true,
     ...confirmed,
     responses: {
       201: z.object({
@@ -83,6 +87,7 @@ export const secondFactorRoutes = routes({
   'POST /user/mfa/passkeys/': {
     summary: 'Store a new passkey; if the factor was off, recovery codes are shown, only this once',
     access: {},
+    withoutFactor: true,
     body: NewPasskey,
     responses: { 201: RecoveryCodes, 400: BadRequest },
   },

@@ -1,7 +1,15 @@
 import { z } from 'zod'
+import { FieldErrors } from './errors.ts'
+import { CalendarDate } from './fields.ts'
 import { routes } from './route.ts'
 
-/** The rules in force. The administrator of the server sets some of them; nobody can change the others. */
+/**
+ * The day from which everybody with the role needs a second factor, in the organisation's time zone; null: it is their own
+ * choice. The owner counts as a manager.
+ */
+const RequiredFrom = z.strictObject({ examiner: CalendarDate.nullable(), manager: CalendarDate.nullable() })
+
+/** The rules in force. The administrator of the server sets some of them; the owner, whether a second factor is needed. */
 export const SignInRules = z.object({
   password: z.object({ min_length: z.int() }),
   lockout: z.object({
@@ -13,8 +21,12 @@ export const SignInRules = z.object({
     all_minutes: z.int(),
   }),
   session: z.object({ idle_minutes: z.int(), absolute_hours: z.int() }),
-  /** Active users, and how many of them have a second factor, which is their own choice. */
-  second_factor: z.object({ users: z.int(), with_factor: z.int() }),
+  second_factor: z.object({
+    /** Active users, and how many of them have a second factor. */
+    users: z.int(),
+    with_factor: z.int(),
+    required_from: RequiredFrom,
+  }),
 })
 export type SignInRules = z.infer<typeof SignInRules>
 
@@ -23,5 +35,11 @@ export const signInRuleRoutes = routes({
     summary: 'The rules for signing in that are in force',
     access: { role: 'owner', feature: 'admin' },
     responses: { 200: SignInRules },
+  },
+  'PATCH /organizations/sign_in_rules/': {
+    summary: 'From which day each role needs a second factor; who lacks one then may only set it up',
+    access: { role: 'owner', feature: 'admin' },
+    body: z.strictObject({ second_factor_required_from: RequiredFrom }),
+    responses: { 200: SignInRules, 400: FieldErrors },
   },
 })

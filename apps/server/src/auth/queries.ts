@@ -141,12 +141,19 @@ export type PrincipalRow = {
   acting_examiner_id: ExaminerId | null
   acting_mode: string | null
   may_act: boolean
+  /** `YYYY-MM-DD`: from then on a role of the user needs a second factor, which they lack. */
+  factor_from: string | null
+  /** That day had come when the session began. */
+  lacks_factor: boolean
 }
 
 export async function findPrincipal(db: Db, sessionId: string): Promise<PrincipalRow | undefined> {
   const { rows } = await sql<PrincipalRow>`select * from session_principal(${sessionId})`.execute(db)
   return rows[0]
 }
+
+export const hadSession = async (db: Db, userId: UserId): Promise<boolean> =>
+  (await db.selectFrom('sessions').select('id').where('user_id', '=', userId).limit(1).executeTakeFirst()) !== undefined
 
 /** Ends a person's sessions except this one. */
 export async function endOtherSessions(

@@ -6,7 +6,7 @@ import { AppError } from '../platform/http/errors.ts'
 import type { Site } from '../platform/http/site.ts'
 import type { Attempts, Source } from './attempts.ts'
 import { hashPassword, isOutdatedHash, verifyPassword } from './passwords.ts'
-import { emailKeyOf, findCredentials, insertSession, replaceHash } from './queries.ts'
+import { emailKeyOf, findCredentials, hadSession, insertSession, replaceHash } from './queries.ts'
 import type { createRefreshTokens } from './refresh-tokens.ts'
 import { isAppCode, type SecondFactor } from './second-factor.ts'
 import type { createAccessTokens } from './tokens.ts'
@@ -29,10 +29,12 @@ export type SignInDeps = {
   refreshTokens: ReturnType<typeof createRefreshTokens>
   /** Called after a wrong password or code, if the account exists. `isLast`: this failure led to a lock. */
   noteFailure(account: Account, isLast: boolean): Promise<void>
+  /** Called in the transaction of a sign-in from a device on which the account never signed in before. */
+  noteNewDevice(tx: Tx, signIn: { userId: UserId; at: Date; userAgent: string | undefined }): Promise<void>
 }
 
 export function createSignIn(deps: SignInDeps): SignIn {
-  const { database, clock, attempts, secondFactor, accessTokens, refreshTokens, noteFailure } = deps
+  const { database, clock, attempts, secondFactor, accessTokens, refreshTokens, noteFailure, noteNewDevice } = deps
 
   return async ({ email, password, ...proof }, { source, site, userAgent }) => {
     const attempt = { emailKey: emailKeyOf(email), source }
@@ -49,7 +51,7 @@ export function createSignIn(deps: SignInDeps): SignIn {
     if (isOutdatedHash(account.password_hash)) await replaceHash(database.shared, account, await hashPassword(password))
 
     const session = { id: uuidv7(), account, userAgent, now: clock.now() }
-    const { outcome, required, opened } = await open(session, proof, site)
+    const { outcome, required, opened } = await open(session, proof, site, source.kind !== 'device')
     if (outcome === 'refused') throw refuse('invalid_second_factor')
     if (opened === undefined) {
       // Forgetting failures here would allow unlimited guesses of codes to somebody who knows the password.
@@ -63,12 +65,15 @@ export function createSignIn(deps: SignInDeps): SignIn {
   }
 
   /** Uses up the code and opens the session in one transaction: both happen or neither. */
-  function open(session: NewSession, proof: Omit<Credentials, 'email' | 'password'>, site: Site) {
+  function open(session: NewSession, proof: Omit<Credentials, 'email' | 'password'>, site: Site, isNew: boolean) {
     const user = { userId: session.account.user_id, organizationId: session.account.organization_id }
     return inNameOf(session, async (tx) => {
       const outcome = await secondFactor.redeem(tx, user, proof, site)
       if (outcome === 'required') return { outcome, required: await secondFactor.describeRequired(tx, user, site) }
       if (outcome === 'refused') return { outcome }
+      const { now: at, userAgent } = session
+      // The first sign-in of an account is no surprise.
+      if (isNew && (await hadSession(tx, user.userId))) await noteNewDevice(tx, { userId: user.userId, at, userAgent })
       await insertSession(tx, session)
       return { outcome, opened: await refreshTokens.start(tx, session.id) }
     })

@@ -137,6 +137,7 @@ export function examinerOf(organization: DemoOrganization, user: CreatedUser): E
     impersonation: null,
     timeZone: organization.time_zone,
     ownTimeZone: organization.time_zone,
+    secondFactorNeeded: null,
     roles: { is_examiner: true, is_manager: false, is_owner: false },
     mode: null,
   }

@@ -78,7 +78,7 @@ test('the sign-in rules are those of the server’s settings, with how many have
     password: { min_length: 8 },
     lockout: { attempts: 4, minutes: 20, all_attempts: 40, all_minutes: 80 },
     session: { idle_minutes: 60, absolute_hours: 12 },
-    second_factor: { users: 5, with_factor: 0 },
+    second_factor: { users: 5, with_factor: 0, required_from: { examiner: null, manager: null } },
   })
 })
 

@@ -3,7 +3,15 @@ import type { PasswordMail } from '../auth/password-tokens.ts'
 type Wording = {
   /** `product`: the product's name at the address of the link. */
   subject: (product: string) => string
-  text: (mail: { name: string; organization: string; product: string; link: string }) => string
+  text: (mail: {
+    name: string
+    organization: string
+    product: string
+    link: string
+    /** Of a sign-in: when it was, and the browser. */
+    when: string
+    browser: string
+  }) => string
 }
 
 const lines = (...parts: string[]) => parts.join('\n\n')
@@ -39,6 +47,17 @@ export const passwordMails: Record<'es' | 'en' | 'pt' | 'fr', Record<PasswordMai
           `Si fue usted, espere unos minutos o defina una contraseña nueva, con lo que termina el bloqueo. También puede terminarlo la persona propietaria de ${organization}:`,
           link,
           'Si no fue usted, no hace falta que haga nada: nadie entró con esos intentos, y usted puede seguir entrando desde los dispositivos en los que ya inició sesión.',
+        ),
+    },
+    new_device: {
+      subject: (product) => `Inicio de sesión en un dispositivo nuevo – ${product}`,
+      text: ({ name, product, link, when, browser }) =>
+        lines(
+          `Hola, ${name}:`,
+          `Alguien inició sesión en su cuenta de ${product} desde un dispositivo en el que la cuenta no se había usado:`,
+          `${when}\n${browser}`,
+          'Si fue usted, no hace falta que haga nada. Si no, cierre esa sesión y cambie su contraseña aquí:',
+          link,
         ),
     },
     test: {
@@ -82,6 +101,17 @@ export const passwordMails: Record<'es' | 'en' | 'pt' | 'fr', Record<PasswordMai
           'If it was not you, there is nothing to do: none of these attempts succeeded, and you can still sign in on the devices where you signed in before.',
         ),
     },
+    new_device: {
+      subject: (product) => `Sign-in on a new device – ${product}`,
+      text: ({ name, product, link, when, browser }) =>
+        lines(
+          `Hello ${name},`,
+          `Somebody signed in to your ${product} account on a device where the account had not been used before:`,
+          `${when}\n${browser}`,
+          'If it was you, there is nothing to do. If not, end that session and change your password here:',
+          link,
+        ),
+    },
     test: {
       subject: (product) => `Test mail from ${product}`,
       text: ({ name, organization, product, link }) =>
@@ -123,6 +153,17 @@ export const passwordMails: Record<'es' | 'en' | 'pt' | 'fr', Record<PasswordMai
           'Se não foi você, não é preciso fazer nada: ninguém entrou com essas tentativas, e você continua podendo entrar nos dispositivos em que já entrou antes.',
         ),
     },
+    new_device: {
+      subject: (product) => `Entrada em um dispositivo novo – ${product}`,
+      text: ({ name, product, link, when, browser }) =>
+        lines(
+          `Olá, ${name},`,
+          `Alguém entrou na sua conta do ${product} em um dispositivo em que a conta ainda não tinha sido usada:`,
+          `${when}\n${browser}`,
+          'Se foi você, não é preciso fazer nada. Se não, encerre essa sessão e mude a sua senha aqui:',
+          link,
+        ),
+    },
     test: {
       subject: (product) => `E-mail de teste do ${product}`,
       text: ({ name, organization, product, link }) =>
@@ -162,6 +203,17 @@ export const passwordMails: Record<'es' | 'en' | 'pt' | 'fr', Record<PasswordMai
           `Si c’était vous, attendez quelques minutes ou définissez un nouveau mot de passe, ce qui met fin au blocage. Le propriétaire de ${organization} peut aussi y mettre fin :`,
           link,
           'Si ce n’était pas vous, il n’y a rien à faire : aucune de ces tentatives n’a abouti, et vous pouvez toujours vous connecter sur les appareils où vous l’avez déjà fait.',
+        ),
+    },
+    new_device: {
+      subject: (product) => `Connexion sur un nouvel appareil – ${product}`,
+      text: ({ name, product, link, when, browser }) =>
+        lines(
+          `Bonjour ${name},`,
+          `Quelqu’un s’est connecté à votre compte ${product} sur un appareil où le compte n’avait pas encore été utilisé :`,
+          `${when}\n${browser}`,
+          'Si c’était vous, il n’y a rien à faire. Sinon, mettez fin à cette session et changez votre mot de passe ici :',
+          link,
         ),
     },
     test: {

@@ -252,3 +252,29 @@ test('a password is stored as typed, up to 256 characters of any script', async 
   const refused = await confirm(demo, await resetToken(demo), ofLength(257))
   expect([refused.statusCode, refused.json()]).toEqual([400, { password: ['too_long'] }])
 })
+
+test('a sign-in on a new device is mailed with its time and browser, but not the first one nor those on known devices', async () => {
+  const demo = await buildTestApp()
+  const signIn = async (cookie?: string) => {
+    const answer = await demo.app.inject({
+      method: 'POST',
+      url: '/api/user/api/token/',
+      headers: { 'user-agent': 'Mozilla/5.0 (Windows NT 10.0) Firefox/141.0', ...(cookie && { cookie }) },
+      payload: { email, password },
+    })
+    return answer.cookies.map(({ name, value }) => `${name}=${value}`).join('; ')
+  }
+  const mails = async () => (await queuedMails(demo)).filter(({ purpose }) => purpose === 'new_device')
+  await demo.database.shared.deleteFrom('refresh_tokens').execute()
+  const cookie = await signIn()
+  const before = (await mails()).length
+  await signIn(cookie)
+  expect(await mails()).toHaveLength(before)
+  await signIn()
+  const all = await mails()
+  expect(all).toHaveLength(before + 1)
+  const mail = (await mailOf(demo, all.at(-1)))!
+  expect(mail.subject).toBe('Inicio de sesión en un dispositivo nuevo – Fonema')
+  expect(mail.text).toContain('Firefox, Windows')
+  expect(mail.text).toContain(`\n\n${publicUrl}/account/`)
+})

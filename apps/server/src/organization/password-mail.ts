@@ -1,4 +1,5 @@
 import { type MailDelivery, productNameOf } from '@fonema/contract'
+import { browserName } from '@fonema/contract/browser-name'
 import { issueToken, type PasswordMail } from '../auth/password-tokens.ts'
 import type { Catalogue } from '../content/catalogue.ts'
 import type { Clock } from '../platform/clock.ts'
@@ -11,6 +12,9 @@ import './tables.ts'
 
 type MailDeps = { database: Database; clock: Clock; catalogue: Catalogue; send: SendMail; publicUrl: string }
 
+/** Anybody can cause a lock, so its mail has no token: a new token would invalidate that of a requested mail. */
+const pages = { locked: '/reset_password/', new_device: '/account/', test: '/' }
+
 /**
  * Sends a mail about a password, or a test. Safe to run twice: only the newer mail's link works.
  *
@@ -18,7 +22,7 @@ type MailDeps = { database: Database; clock: Clock; catalogue: Catalogue; send: 
  */
 export async function sendPasswordMail(
   { database, clock, catalogue, send, publicUrl }: MailDeps,
-  { user_id, purpose, mail_id }: PasswordMail,
+  { user_id, purpose, mail_id, sign_in }: PasswordMail,
   isLast = false,
 ): Promise<void> {
   const account = await database.shared
@@ -37,22 +41,28 @@ export async function sendPasswordMail(
   if (!account.is_active) return note({ state: 'failed', reason: 'account_inactive', detail: null })
   const { user, organization } = await database.tenant(account.organization_id, async (tx) => ({
     user: await tx.selectFrom('users').selectAll().where('id', '=', user_id).executeTakeFirstOrThrow(),
-    organization: await tx.selectFrom('organizations').select('name').executeTakeFirstOrThrow(),
+    organization: await tx.selectFrom('organizations').select(['name', 'time_zone']).executeTakeFirstOrThrow(),
   }))
 
-  const language = catalogue.requireLocale(user.locale_id).lang.code as keyof typeof passwordMails // a shipped language
+  const { code: locale, lang } = catalogue.requireLocale(user.locale_id)
+  const language = lang.code as keyof typeof passwordMails // a shipped language
   const { subject, text } = passwordMails[language][purpose]
-  // Anybody can cause a lock, so its mail has no token: a new token would invalidate that of a requested mail.
   const link =
-    purpose === 'locked' || purpose === 'test'
-      ? `${publicUrl}/${purpose === 'locked' ? 'reset_password/' : ''}`
-      : `${publicUrl}/set_password/${await issueToken(database, user_id, purpose, clock.now())}/${purpose === 'welcome'}`
+    purpose === 'reset' || purpose === 'welcome'
+      ? `${publicUrl}/set_password/${await issueToken(database, user_id, purpose, clock.now())}/${purpose === 'welcome'}`
+      : `${publicUrl}${pages[purpose]}`
   const product = productNameOf(new URL(publicUrl).hostname)
   const name = `${user.first_name} ${user.last_name}`.trim()
   const mail = {
     to: { name, address: user.email },
     subject: subject(product),
-    text: text({ name, organization: organization.name, product, link }),
+    text: text({
+      name,
+      organization: organization.name,
+      product,
+      link,
+      ...describeSignIn(sign_in, locale, user.time_zone ?? organization.time_zone),
+    }),
   }
   const state = await send(mail).catch(async (error: unknown) => {
     const isOver = isLast || purpose === 'test'
@@ -60,4 +70,11 @@ export async function sendPasswordMail(
     if (purpose !== 'test') throw error
   })
   if (state !== undefined) await note({ state, reason: null, detail: null })
+}
+
+/** When and with which browser somebody signed in, in the recipient's language and time zone. */
+function describeSignIn(signIn: PasswordMail['sign_in'], locale: string, timeZone: string) {
+  if (signIn === undefined) return { when: '', browser: '' }
+  const format = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeStyle: 'short', timeZone })
+  return { when: format.format(new Date(signIn.at)), browser: browserName(signIn.user_agent ?? '') ?? '—' }
 }

@@ -176,6 +176,7 @@ async function describeUser(tx: Tx, { catalogue }: Deps, principal: Principal): 
     roles: { manager_id: principal.managerId, examiner_id: principal.examinerId, ...principal.roles },
     is_impersonifing: principal.impersonation !== null,
     impersonification: principal.impersonation,
+    second_factor_needed: principal.secondFactorNeeded,
     organization,
   }
 }

@@ -19,6 +19,9 @@ declare module '../platform/database/tables.ts' {
       settings: Generated<{ semaphore_column?: boolean; first_day_dismissed?: boolean }>
       is_demonstration: Generated<boolean>
       accent: string | null
+      /** `YYYY-MM-DD`. From then on the role needs a second factor. */
+      examiner_factor_from: string | null
+      manager_factor_from: string | null
       owner_user_id: UserId
       created_at: Date
     }

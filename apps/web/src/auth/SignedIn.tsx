@@ -1,13 +1,22 @@
 import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, useEffect, useMemo } from 'react'
+import { lazy, type ReactNode, Suspense, useEffect, useMemo, useState } from 'react'
 import { useLocation } from 'react-router'
 import { CurrentUserContext } from '../api/current-user.ts'
 import { queryFor } from '../api/query.ts'
 import { readSession } from '../api/session.ts'
 import { ErrorState } from '../ui/ErrorState.tsx'
+import { loadTexts } from '../ui/i18n.ts'
 import { Loading } from '../ui/Loading.tsx'
 import { useAccent } from '../ui/useAccent.ts'
 import { leaveForSignIn } from './sign-in-notice.ts'
+
+const RequiredFactor = lazy(async () => {
+  const [{ RequiredFactor }] = await Promise.all([
+    import('./second-factor/RequiredFactor.tsx'),
+    loadTexts('second_factor'),
+  ])
+  return { default: RequiredFactor }
+})
 
 /** Renders its children for a signed-in user, whom they get with useUser and useAccess. */
 export function SignedIn({ children }: { children: ReactNode }) {
@@ -29,7 +38,26 @@ export function SignedIn({ children }: { children: ReactNode }) {
     return toggles.data && { user: info.data, mode: toggles.data.modes[info.data.impersonification.mode] ?? {} }
   }, [info.data, toggles.data])
 
-  if (current) return <CurrentUserContext value={current}>{children}</CurrentUserContext>
+  // Stays until the user goes on: the recovery codes, shown only once, follow when the factor is already on.
+  const [isSettingUp, setSettingUp] = useState(false)
+  if (current?.user.second_factor_needed?.is_due && !isSettingUp) setSettingUp(true)
+  const goOn = async () => {
+    await info.refetch()
+    setSettingUp(false)
+  }
+
+  if (current)
+    return (
+      <CurrentUserContext value={current}>
+        {isSettingUp ? (
+          <Suspense fallback={<Loading fullPage />}>
+            <RequiredFactor onDone={() => void goOn()} />
+          </Suspense>
+        ) : (
+          children
+        )}
+      </CurrentUserContext>
+    )
   const failed = info.isError ? info : toggles.isError ? toggles : null
   if (failed !== null) return <ErrorState error={failed.error} onRetry={() => void failed.refetch()} />
   return <Loading fullPage />

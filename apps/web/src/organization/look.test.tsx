@@ -84,15 +84,36 @@ test('the rules in force have their numbers and say who can change them', async 
         password: { min_length: 8 },
         lockout: { attempts: 4, minutes: 20, all_attempts: 40, all_minutes: 80 },
         session: { idle_minutes: 60, absolute_hours: 12 },
-        second_factor: { users: 5, with_factor: 2 },
+        second_factor: { users: 5, with_factor: 2, required_from: { examiner: null, manager: '2026-12-01' } },
       },
     },
   })
   await screen.findByText(/^Longitud mínima: 8\./)
   screen.getByText(/^Intentos fallidos desde un lugar hasta un bloqueo de 20.min: 4\. .* de 80.min: 40\.$/)
-  screen.getByText('Es decisión de cada persona. Cuentas activas que la tienen: 2 de 5.')
+  screen.getByText('Cuentas activas que la tienen: 2 de 5.')
   screen.getByText(/^Termina tras 60.min sin uso y, en todo caso, a las 12.h\.$/)
   screen.getByText(/^El bloqueo lo fija quien administra el servidor/)
+})
+
+test('the owner sets from which day examiners need a second factor, and keeps the day of the managers', async () => {
+  const rules = {
+    password: { min_length: 8 },
+    lockout: { attempts: 4, minutes: 20, all_attempts: 40, all_minutes: 80 },
+    session: { idle_minutes: 60, absolute_hours: 12 },
+    second_factor: { users: 5, with_factor: 2, required_from: { examiner: null, manager: '2026-12-01' } },
+  }
+  const required_from = { examiner: '2027-01-15', manager: '2026-12-01' }
+  const changed = { ...rules, second_factor: { ...rules.second_factor, required_from } }
+  const { sent } = await showCard(SignInRulesCard, {
+    'GET /organizations/sign_in_rules/': { body: rules },
+    'PATCH /organizations/sign_in_rules/': { body: changed },
+  })
+  const save = await screen.findByRole<HTMLButtonElement>('button', { name: 'Guardar' })
+  expect(save.disabled).toBe(true)
+  fireEvent.change(screen.getByLabelText('Evaluadores, desde'), { target: { value: '2027-01-15' } })
+  fireEvent.click(save)
+  await screen.findByText('La regla quedó guardada.')
+  expect(sent.at(-1)?.body).toEqual({ second_factor_required_from: required_from })
 })
 
 test('a card that fails offers to try again', async () => {

@@ -18,6 +18,7 @@ export const examiner: CurrentUser = {
     tags: [],
     is_impersonifing: false,
     impersonification: null,
+    second_factor_needed: null,
     roles: {
       manager_id: null,
       examiner_id: idOf<ExaminerId>(3),

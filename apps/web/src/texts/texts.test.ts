@@ -85,6 +85,7 @@ const builtKeys: Record<string, string> = {
   visits__state__: 'visitStates of the contract',
   visits__today__kind_: 'kind of a TodayRow',
   login__form__: 'the fields of the sign-in form',
+  look__factor__: 'examiner and manager',
   look__texts__: 'texts that an organisation writes itself',
   models__error__: 'modelErrors of the contract',
   models__state__: 'state of a model',

@@ -4,7 +4,9 @@ import { Link, Outlet, ScrollRestoration, useLocation, useNavigation } from 'rea
 import { useUser } from '../api/current-user.ts'
 import classes from './AppFrame.module.css'
 import { productName } from './brand.ts'
+import { formatApiDate } from './dates.ts'
 import { Footer } from './Footer.tsx'
+import { currentLanguage } from './i18n.ts'
 import { Logo } from './Logo.tsx'
 import { links } from './links.ts'
 import { OrganizationLogo } from './OrganizationLogo.tsx'
@@ -39,6 +41,7 @@ export function AppFrame({ search, status, bar, menu }: AppFrameProps) {
           {t('base__demonstration__text')}
         </aside>
       )}
+      <FactorNotice />
       {bar}
       <header className={classes.header}>
         <div className={classes.bar}>
@@ -65,6 +68,22 @@ export function AppFrame({ search, status, bar, menu }: AppFrameProps) {
       <Footer>{organization.name}</Footer>
       <ScrollRestoration />
     </div>
+  )
+}
+
+const homes: readonly string[] = [links.dashboard, links.admin]
+
+/** On the first page: the day from which the user needs a second factor, which they lack. */
+function FactorNotice() {
+  const { t } = useTranslation()
+  const { second_factor_needed } = useUser()
+  const { pathname } = useLocation()
+  if (second_factor_needed === null || !homes.includes(pathname)) return null
+  return (
+    <aside className={classes.notice} aria-label={t('base__factor_notice__label')}>
+      {t('base__factor_notice__text', { date: formatApiDate(second_factor_needed.from, currentLanguage(), 'long') })}{' '}
+      <Link to={links.secondFactor}>{t('base__factor_notice__set_up')}</Link>
+    </aside>
   )
 }
 

@@ -23,6 +23,7 @@ const failureTexts: Record<FailureCode, TextKey> = {
   invalid_credentials_remaining_attempts: 'base__failure__invalid_credentials',
   second_factor_required: 'base__failure__second_factor',
   invalid_second_factor: 'base__failure__second_factor',
+  second_factor_setup_required: 'base__failure__second_factor_setup_required',
   permission_denied: 'base__failure__permission_denied',
   feature_disabled: 'base__failure__feature_disabled',
   invalid_link: 'base__failure__invalid_link',

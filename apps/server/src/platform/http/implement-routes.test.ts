@@ -45,6 +45,7 @@ function serve(actor?: Actor) {
         impersonation: null,
         timeZone: 'UTC',
         ownTimeZone: 'UTC',
+        secondFactorNeeded: null,
       }
     },
     readLog: {

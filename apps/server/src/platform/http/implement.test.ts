@@ -36,6 +36,7 @@ async function serve(work: (tx: Tx) => Promise<undefined>, caller: Partial<Princ
       impersonation: null,
       timeZone: 'UTC',
       ownTimeZone: 'UTC',
+      secondFactorNeeded: null,
       mode: null,
       roles: { is_examiner: false, is_manager: true, is_owner: true },
       ...caller,

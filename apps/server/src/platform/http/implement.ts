@@ -112,7 +112,7 @@ export function createImplementer<Read>(
       ...(route.bodyBytes !== undefined && { bodyLimit: route.bodyBytes }),
       // Checks the caller's rights before reading the body.
       onRequest: async (request) => {
-        if (route.access !== 'public') request.principal = await admit(request, route.access)
+        if (route.access !== 'public') request.principal = await admit(request, route.access, route.withoutFactor)
       },
       handler: async (request, reply) => {
         reply.code(success)
@@ -160,8 +160,9 @@ export function createImplementer<Read>(
     )
   }
 
-  async function admit(request: FastifyRequest, requirement: Requirement): Promise<Principal> {
+  async function admit(request: FastifyRequest, requirement: Requirement, withoutFactor = false): Promise<Principal> {
     const principal = await authenticate(request)
+    if (principal.secondFactorNeeded?.is_due && !withoutFactor) throw new AppError('second_factor_setup_required')
     const access = accessOf(principal, requirement)
     if (!access.granted)
       throw new AppError(access.code, access.code === 'feature_disabled' ? { feature: requirement.feature } : {})

@@ -1,4 +1,4 @@
-import type { Actor, ExaminerId, ManagerId, OrganizationId, UserId } from '@fonema/contract'
+import type { Actor, ExaminerId, ManagerId, OrganizationId, UserId, UserInfo } from '@fonema/contract'
 
 /** The user and the rights behind a call, read from the session and the database for each call. */
 export type Principal = Actor & {
@@ -14,6 +14,8 @@ export type Principal = Actor & {
   timeZone: string
   /** The user's own, or else the organisation's: for their day, their agenda and their mails. */
   ownTimeZone: string
+  /** When it is due, the session may only set up the factor. */
+  secondFactorNeeded: UserInfo['second_factor_needed']
 }
 
 /** The principal of a route that requires the role of an examiner. */

@@ -1,4 +1,5 @@
 import type { SignedInBrowser } from '@fonema/contract'
+import { browserName } from '@fonema/contract/browser-name'
 import { Badge, Button } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
@@ -12,7 +13,6 @@ import { useFailureTexts } from '../../ui/failure-texts.ts'
 import { currentLanguage } from '../../ui/i18n.ts'
 import { Loading } from '../../ui/Loading.tsx'
 import classes from './Account.module.css'
-import { browserName } from './browser-name.ts'
 
 /** The browsers in which the user is signed in, each of which can be signed out from here. */
 export function SignInsCard() {

@@ -1,9 +1,11 @@
 import type { SecondFactor } from '@fonema/contract'
-import { Badge } from '@mantine/core'
+import { Badge, Button } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useUser } from '../../api/current-user.ts'
 import { queryFor } from '../../api/query.ts'
+import { signOut } from '../../api/session.ts'
 import { BackLink } from '../../ui/BackLink.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
@@ -20,7 +22,8 @@ import classes from './SecondFactor.module.css'
 /** The secret for an app until it is confirmed, or the recovery codes until they are saved. */
 type Shown = { secret: string; uri: string } | { codes: string[] } | null
 
-export function SecondFactorPage() {
+/** `required`: the user must turn it on before anything else, and then goes on. */
+export function SecondFactorPage({ required }: { required?: { onDone: () => void } }) {
   const { t } = useTranslation()
   const client = useQueryClient()
   const state = useQuery(queryFor('GET /user/mfa/'))
@@ -36,7 +39,7 @@ export function SecondFactorPage() {
 
   return (
     <div className={classes.page}>
-      <BackLink to={links.dashboard}>{t('second_factor__page__back')}</BackLink>
+      {required === undefined && <BackLink to={links.dashboard}>{t('second_factor__page__back')}</BackLink>}
       <div className={classes.head}>
         <h1>{t('second_factor__page__title')}</h1>
         {state.data !== undefined && <OnOrOff state={state.data} />}
@@ -51,7 +54,11 @@ export function SecondFactorPage() {
         </Card>
       ) : state.data !== undefined ? (
         <>
-          <p className={classes.text}>{t('second_factor__state__what')}</p>
+          {required === undefined ? (
+            <p className={classes.text}>{t('second_factor__state__what')}</p>
+          ) : (
+            <Required isOn={state.data.turned_on_at !== null} onDone={required.onDone} />
+          )}
           <div className={classes.cards}>
             <AppCard state={state.data} onBegun={show} onTurnedOff={() => show(null)} />
             <PasskeysCard state={state.data} onAdded={showCodes} onRemoved={() => show(null)} />
@@ -76,5 +83,26 @@ function OnOrOff({ state }: { state: SecondFactor }) {
     <Badge size="lg" variant="light" color={isOn ? 'teal' : 'gray'}>
       {t(isOn ? 'second_factor__state__on' : 'second_factor__state__off')}
     </Badge>
+  )
+}
+
+/** Why nothing else is shown, and the way on once it is on. */
+function Required({ isOn, onDone }: { isOn: boolean; onDone: () => void }) {
+  const { t } = useTranslation()
+  const { organization } = useUser()
+  return (
+    <>
+      <p className={classes.text}>
+        {isOn
+          ? t('second_factor__required__done')
+          : t('second_factor__required__why', { organization: organization.name })}
+      </p>
+      <div className={classes.actions}>
+        {isOn && <Button onClick={onDone}>{t('second_factor__required__go_on')}</Button>}
+        <Button variant="default" onClick={() => void signOut()}>
+          {t('base__user_menu__sign_out')}
+        </Button>
+      </div>
+    </>
   )
 }

@@ -4,6 +4,7 @@ import { queryFor } from '../../api/query.ts'
 import { Card } from '../../ui/Card.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import { Loading } from '../../ui/Loading.tsx'
+import { RequiredFactorForm } from './RequiredFactorForm.tsx'
 import classes from './Settings.module.css'
 
 /** The rules for signing in that are in force, and who can change them. */
@@ -42,6 +43,8 @@ export function SignInRulesCard() {
             </dd>
           </dl>
           <p className={classes.note}>{t('look__rules__who')}</p>
+          {/* The form starts again with what was stored. */}
+          <RequiredFactorForm key={Object.values(data.second_factor.required_from).join()} rules={data} />
         </>
       ) : error === null ? (
         <Loading />
