@@ -66,6 +66,11 @@ export function SecondFactorPage({ required }: { required?: { onDone: () => void
               <RecoveryCard left={state.data.recovery_codes_left} onCodes={showCodes} />
             )}
           </div>
+          {required !== undefined && (
+            <Button variant="default" mt="lg" onClick={() => void signOut()}>
+              {t('base__user_menu__sign_out')}
+            </Button>
+          )}
         </>
       ) : state.isError ? (
         <ErrorState error={state.error} onRetry={() => void state.refetch()} />
@@ -97,12 +102,7 @@ function Required({ isOn, onDone }: { isOn: boolean; onDone: () => void }) {
           ? t('second_factor__required__done')
           : t('second_factor__required__why', { organization: organization.name })}
       </p>
-      <div className={classes.actions}>
-        {isOn && <Button onClick={onDone}>{t('second_factor__required__go_on')}</Button>}
-        <Button variant="default" onClick={() => void signOut()}>
-          {t('base__user_menu__sign_out')}
-        </Button>
-      </div>
+      {isOn && <Button onClick={onDone}>{t('second_factor__required__go_on')}</Button>}
     </>
   )
 }
