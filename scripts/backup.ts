@@ -5,10 +5,11 @@
  */
 
 import { writeBackup } from '@fonema/backup'
-import { version } from '../apps/server/src/app.ts'
+
 import { ConfigError, readConfig } from '../apps/server/src/config.ts'
 import { queueSchema } from '../apps/server/src/platform/jobs/queue.ts'
 import { openStore } from '../apps/server/src/platform/objects/open-store.ts'
+import { productVersion } from '../apps/server/src/platform/product-version.ts'
 import { reachDatabase, readBackupSecret, reportError } from './reach-clinic.ts'
 
 try {
@@ -21,7 +22,7 @@ try {
     const { secretKey, earlierSecretKeys } = config
     const source = { databaseUrl: url, store: await openStore(config), secretKey, earlierSecretKeys }
     const { tables, objects, object_bytes, problems } = await writeBackup(
-      { ...source, productVersion: version, queueSchema },
+      { ...source, productVersion, queueSchema },
       secret,
       file,
     )

@@ -40,7 +40,7 @@ export async function withApp<T>(
   const clock = { now: () => new Date() }
   const app = await buildApp({ config, database, store, queue, clock, catalogue, models: [] })
   const make = (organization_id: OrganizationId, takeout_id: TakeoutId) =>
-    makeTakeout({ database, store, catalogue, clock }, { organization_id, takeout_id })
+    makeTakeout({ config, database, store, catalogue, clock }, { organization_id, takeout_id })
   try {
     return await work({ app, database, make })
   } finally {

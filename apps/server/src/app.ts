@@ -30,12 +30,12 @@ import { deriveKey, deriveKeys } from './platform/keys.ts'
 import { createLinks, type Links } from './platform/objects/links.ts'
 import type { ObjectStore } from './platform/objects/object-store.ts'
 import { sendObject } from './platform/objects/send-object.ts'
+import { productVersion } from './platform/product-version.ts'
 import { createMediaLinks } from './protocols/drafts/media-links.ts'
 import { ownMediaRoutes } from './protocols/drafts/media-routes.ts'
 import { implementContract } from './routes.ts'
 import { requireTakeout } from './takeouts/service.ts'
 
-export const version = '0.2.0'
 export const contentFolder = path.resolve(import.meta.dirname, '../../../packages/content')
 const webFolder = path.resolve(import.meta.dirname, '../../web/dist')
 
@@ -69,7 +69,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     for (const each of [method].flat()) addresses.push(`${each} ${url}`)
   })
   const countCall = limitRates(app, deps)
-  await documentApi(app, version)
+  await documentApi(app, productVersion)
 
   const security = createSecurity(app, deps)
   const links = createLinks(deriveKeys(config, 'links'), clock, store)

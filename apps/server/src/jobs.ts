@@ -98,9 +98,11 @@ async function analyseTakes(
 }
 
 /** Computes populations, packs takeouts and removes their objects. */
-async function prepareData({ database, store, queue, clock, catalogue }: JobDeps) {
+async function prepareData({ config, database, store, queue, clock, catalogue }: JobDeps) {
   await queue.work('compute-population', ComputePopulation, 1, (job) => computePopulation({ database, clock }, job))
-  await queue.work('make-takeout', MakeTakeout, 1, (job) => makeTakeout({ database, store, catalogue, clock }, job))
+  await queue.work('make-takeout', MakeTakeout, 1, (job) =>
+    makeTakeout({ config, database, store, catalogue, clock }, job),
+  )
   await queue.work('remove-objects', RemoveObjects, 1, (job) => removeObjects({ store }, job))
 }
 

@@ -10,6 +10,9 @@ import { routes } from './route.ts'
 /** Why a takeout failed. */
 export const takeoutErrors = ['permission_denied', 'storage_full', 'interrupted', 'erased', 'unknown'] as const
 
+/** `research`: a tree in the form of BIDS with pseudonyms, always de-identified. */
+export const takeoutForms = ['tables', 'research'] as const
+
 const takeout = {
   uuid: TakeoutId,
   created_at: Timestamp,
@@ -19,6 +22,7 @@ const takeout = {
   include_audio: z.boolean(),
   /** Names are hidden, and so is who took part and who examined. */
   deidentified: z.boolean(),
+  form: z.enum(takeoutForms),
   /** Set for a takeout of one participant; the code is null once the participant is erased. */
   participant: z.object({ id: ParticipantId, code: z.string().nullable() }).nullable(),
   /** 0 to 1 */
@@ -41,6 +45,9 @@ export const NewTakeout = z.strictObject({
   deidentified: z.boolean('invalid').optional(),
 })
 export type NewTakeout = z.output<typeof NewTakeout>
+
+export const NewOrganizationTakeout = NewTakeout.extend({ form: z.enum(takeoutForms, 'invalid').optional() })
+export type NewOrganizationTakeout = z.output<typeof NewOrganizationTakeout>
 
 const own = { role: 'examiner', feature: 'downloadProtocolRes' } as const
 const manages = { role: 'manager', feature: 'admin' } as const
@@ -74,7 +81,7 @@ export const takeoutRoutes = routes({
     access: manages,
     repeatable: true,
     rate: 'export',
-    body: NewTakeout,
+    body: NewOrganizationTakeout,
     responses: { 201: Takeout, 400: BadRequest },
   },
   'POST /user/participants/{participant_id}/export/': {

@@ -3,7 +3,9 @@ import { readSilenced } from '../analysis/hiding/silent-audio.ts'
 import type { Catalogue } from '../content/catalogue.ts'
 import { byteOrderMark, type CsvCell, csvLine } from '../platform/csv/write-csv.ts'
 import type { Database } from '../platform/database/database.ts'
+import { deriveKey, type Secrets } from '../platform/keys.ts'
 import type { ObjectStore, StagedObject } from '../platform/objects/object-store.ts'
+import { productVersion } from '../platform/product-version.ts'
 import { dictionary, dictionaryHeader, headerOf, schemaVersion, type TableName, tables } from './columns.ts'
 import { functionalRows } from './functionals.ts'
 import { indexRows } from './indices.ts'
@@ -19,13 +21,15 @@ import {
   transcriptRows,
 } from './records.ts'
 import { addReports, findReports, reportRows } from './reports.ts'
+import { readResearch, writeResearch } from './research/pack-research.ts'
+import { createPseudonyms } from './research/pseudonyms.ts'
 import { type Content, namesOf } from './scope.ts'
 import { scoreRows } from './scores.ts'
 import { surveyTables } from './surveys.ts'
 import { withoutPeople } from './without-people.ts'
 import { createZip, type Zip } from './zip.ts'
 
-export type PackDeps = { database: Database; store: ObjectStore; catalogue: Catalogue }
+export type PackDeps = { database: Database; store: ObjectStore; catalogue: Catalogue; config: Secrets }
 
 export type Order = {
   takeout: TakeoutRow
@@ -47,7 +51,9 @@ type Problem = { path: string; problem: 'missing' | 'altered' | LeftOutReason }
  * without a transaction, one file at a time.
  */
 export async function pack(deps: PackDeps, order: Order): Promise<Packed> {
-  const zip = createZip(order.now)
+  const isResearch = order.takeout.form === 'research'
+  // The same content gives the same bytes, whenever it is packed.
+  const zip = createZip(isResearch ? new Date(0) : order.now)
   const participants: ParticipantId[] = []
   const staging = deps.store.stage(zip.output, Number.POSITIVE_INFINITY).catch((error: Error) => {
     zip.abort(error)
@@ -56,7 +62,7 @@ export async function pack(deps: PackDeps, order: Order): Promise<Packed> {
   // Awaited below. Until then the ZIP writer reports a storage failure, so this rejection needs no handler.
   staging.catch(() => {})
   try {
-    participants.push(...(await fill(deps, order, zip)))
+    participants.push(...(await (isResearch ? fillResearch : fill)(deps, order, zip)))
     zip.end()
   } catch (error) {
     zip.output.destroy(error as Error)
@@ -64,6 +70,31 @@ export async function pack(deps: PackDeps, order: Order): Promise<Packed> {
     throw error
   }
   return { staged: await staging, participants }
+}
+
+/** A tree for research, in place of tables for spreadsheets. */
+async function fillResearch({ database, store, catalogue, config }: PackDeps, order: Order, zip: Zip) {
+  const { takeout, onProgress } = order
+  const { organization_id: organizationId, created_day: day, include_audio: withAudio } = takeout
+  const pseudonyms = createPseudonyms(deriveKey(config.secretKey, 'research', organizationId))
+  const { organization, content } = await database.snapshot(organizationId, async (tx) => {
+    const { name, time_zone } = await tx
+      .selectFrom('organizations')
+      .select(['name', 'time_zone'])
+      .executeTakeFirstOrThrow()
+    const read = {
+      tx,
+      takeout,
+      timeZone: time_zone,
+      catalogue,
+      mayReadSurveys: false,
+      subjects: new Map(),
+      names: new Map(),
+    }
+    return { organization: name, content: await readResearch(read, zip, pseudonyms) }
+  })
+  await writeResearch(zip, { organization, version: productVersion, day }, { store, content, withAudio, onProgress })
+  return content.participants
 }
 
 async function fill({ database, store, catalogue }: PackDeps, order: Order, zip: Zip): Promise<ParticipantId[]> {

@@ -26,6 +26,7 @@ export function toTakeout({ code, ...row }: Shown): Takeout {
     end_date: row.end_date,
     include_audio: row.include_audio,
     deidentified: row.deidentified,
+    form: row.form,
     participant: participant_id === null ? null : { id: participant_id, code },
     progress: status === 'complete' ? 1 : share,
   }

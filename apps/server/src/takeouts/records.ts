@@ -223,7 +223,7 @@ async function hidingsIn(
 }
 
 /** The hidden words alone: an archive has many recordings. */
-const hiddenOf = ({ words, hidden }: Shown): TypedWord[] =>
+export const hiddenOf = ({ words, hidden }: Shown): TypedWord[] =>
   [...hidden].map((place) => words[place] ?? { text: '', start: null, end: null })
 
 export async function* transcriptRows(content: Content): AsyncGenerator<CsvCell[]> {

@@ -1,5 +1,6 @@
 import {
   accessOf,
+  type NewOrganizationTakeout,
   type NewTakeout,
   OrganizationId,
   type ParticipantId,
@@ -28,7 +29,7 @@ export const orderOwn = (deps: TakeoutDeps, tx: Tx, examiner: Examiner, body: Ne
     mode: examiner.impersonation?.mode ?? null,
   })
 
-export const orderOrganization = (deps: TakeoutDeps, tx: Tx, manager: Principal, body: NewTakeout) =>
+export const orderOrganization = (deps: TakeoutDeps, tx: Tx, manager: Principal, body: NewOrganizationTakeout) =>
   order(deps, tx, manager, body, { scope: 'organization', list: 'organization' })
 
 /** Everything about one participant of the organisation, without a daily limit. */
@@ -44,9 +45,10 @@ async function order(
   deps: TakeoutDeps,
   tx: Tx,
   principal: Principal,
-  { start_date = null, end_date = null, include_audio = true, deidentified = false }: NewTakeout,
+  { start_date = null, end_date = null, include_audio = true, form = 'tables', ...body }: NewOrganizationTakeout,
   ordered: Ordered,
 ): Promise<Takeout> {
+  const deidentified = form === 'research' || (body.deidentified ?? false)
   const now = deps.clock.now()
   const today = dayIn(principal.timeZone, now)
   // All dates are YYYY-MM-DD, so they compare as text.
@@ -62,9 +64,13 @@ async function order(
     end_date,
     include_audio,
     deidentified,
+    form,
     ...ordered,
     // One of each kind a day.
-    list: ordered.list === null || !deidentified ? ordered.list : `${ordered.list} deidentified`,
+    list:
+      ordered.list === null || !deidentified
+        ? ordered.list
+        : `${ordered.list} ${form === 'research' ? form : 'deidentified'}`,
   })
   if (row === undefined) throw new AppError('already_created_today')
   await enqueue(deps, tx, row)

@@ -18,6 +18,7 @@ declare module '../platform/database/tables.ts' {
       end_date: string | null
       include_audio: boolean
       deidentified: Generated<boolean>
+      form: Generated<Takeout['form']>
       status: Generated<Takeout['status']>
       error: Takeout['error']
       attempt: Generated<number>

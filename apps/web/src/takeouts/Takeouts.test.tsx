@@ -40,6 +40,7 @@ test("a second takeout on the same day cannot be ordered, but one participant's 
     end_date: null,
     include_audio: true,
     deidentified: false,
+    form: 'tables',
     participant: null,
     size: 5,
   }

@@ -1,0 +1,217 @@
+import { mkdtemp, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
+import { DuckDBInstance } from '@duckdb/node-api'
+import type { TakeoutId } from '@fonema/contract'
+import { readWav } from '@fonema/speech'
+import { expect, test } from 'vitest'
+import { sha256, unzip } from '../../../testing/archives.ts'
+import { formOf, startTestSession, toneWav } from '../../../testing/recordings.ts'
+import { buildTestApp, type TestApp } from '../../../testing/test-app.ts'
+import '../../analysis/tables.ts'
+import '../../analysis/transcript-tables.ts'
+import { makeTakeout } from '../jobs.ts'
+import { pack } from '../pack.ts'
+import { groupSizes, yearsBetween } from './people.ts'
+import { createPseudonyms } from './pseudonyms.ts'
+
+/** Every text that an examiner can write about a participant, and what identifies a person in another way. */
+const canaries = [
+  ...['first_name', 'last_name', 'occupation', 'diagnose', 'comment', 'microphone', 'said', 'reason'].map(
+    (field) => `Zenobia-${field}`,
+  ),
+  '+59899123456',
+  '1931-02-03',
+  'CODE-77',
+]
+
+type Headers = { authorization: string }
+
+/** A participant with canaries and two recordings: a vowel, and a sentence in which a name is marked. */
+async function addParticipant(
+  demo: TestApp,
+  headers: Headers,
+  { code, consents }: { code: string; consents: boolean },
+) {
+  const { participant, itemUrl, items, session, sessionUrl } = await startTestSession(demo, headers, code)
+  const send = (method: 'PATCH' | 'POST', url: string, payload: object) =>
+    demo.app.inject({ method, url, headers, payload })
+  const person = {
+    first_name: 'Zenobia-first_name',
+    last_name: 'Zenobia-last_name',
+    occupation: 'Zenobia-occupation',
+    diagnose: 'Zenobia-diagnose',
+    phone: '+59899123456',
+    birthday: '1931-02-03',
+    sex: 'f',
+  }
+  const url = `/api/user/participants/${participant.id}/`
+  await send('PATCH', url, person)
+  await send('PATCH', `${url}consent/`, { consent_research: consents })
+  await send('PATCH', sessionUrl, { comment: 'Zenobia-comment' })
+  for (const item of [items[0]!, items[2]!]) {
+    const settings = JSON.stringify({ label: 'Zenobia-microphone' })
+    const form = formOf(toneWav(6), { window: '{"start":0.5,"end":5.5}', settings })
+    const added = { ...headers, ...form.headers }
+    await demo.app.inject({ method: 'POST', url: itemUrl(item), headers: added, payload: form.payload })
+  }
+  await send('POST', `${itemUrl(items[2]!)}transcript/`, { text: 'hola Zenobia-said adiós', based_on: 0 })
+  const words = [
+    { text: 'hola', start: 0.5, end: 1 },
+    { text: 'Zenobia-said', start: 1, end: 1.5, marks: ['name'] },
+    { text: 'adiós', start: 2, end: 2.5 },
+  ]
+  await demo.database.tenant(demo.organizationId, async (tx) => {
+    await tx
+      .updateTable('transcripts')
+      .set({ words: JSON.stringify(words) })
+      .execute()
+    const scores = {
+      scores: JSON.stringify({ speech_rate: 3.25 }),
+      missing: JSON.stringify({ pause_mean_s: 'no_pause' }),
+    }
+    await tx
+      .updateTable('feature_results')
+      .set({ status: 'ready', ...scores })
+      .where('entry', '=', 'timing')
+      .execute()
+  })
+  return { participantId: participant.id, sessionId: session.id }
+}
+
+async function packResearch(demo: TestApp) {
+  const manager = await demo.signIn('manager@demo.example')
+  const url = '/api/takeouts/organization/'
+  const ordered = await demo.app.inject({ method: 'POST', url, headers: manager, payload: { form: 'research' } })
+  expect(ordered.json()).toMatchObject({ form: 'research', deidentified: true, status: 'pending' })
+  const again = await demo.app.inject({ method: 'POST', url, headers: manager, payload: { form: 'research' } })
+  expect(again.json()).toEqual({ code: 'already_created_today' })
+  await makeTakeout(demo, { organization_id: demo.organizationId, takeout_id: ordered.json().uuid })
+  const takeout = await demo.database.tenant(demo.organizationId, (tx) =>
+    tx
+      .selectFrom('takeouts')
+      .selectAll()
+      .where('id', '=', ordered.json().uuid as TakeoutId)
+      .executeTakeFirstOrThrow(),
+  )
+  const bytes = await buffer(demo.store.read(takeout.object_key!) as Readable)
+  return { takeout, bytes, members: await unzip(bytes) }
+}
+
+const rowsOf = (members: Map<string, Buffer>, path: string) => {
+  const [header, ...lines] = members.get(path)!.toString().trimEnd().split('\n')
+  const names = header!.split('\t')
+  return lines.map((line) => Object.fromEntries(line.split('\t').map((cell, i) => [names[i], cell])))
+}
+
+test('a research archive has those who agreed, under pseudonyms, with measures, silenced audio and no trace of identity', async () => {
+  const demo = await buildTestApp()
+  const headers = await demo.signIn('examiner@demo.example')
+  const agreed = await addParticipant(demo, headers, { code: 'CODE-77', consents: true })
+  await addParticipant(demo, headers, { code: 'NOT-ASKED', consents: false })
+  const { takeout, bytes, members } = await packResearch(demo)
+
+  const everything = Buffer.concat([...members].flatMap(([name, content]) => [Buffer.from(name), Buffer.from(content)]))
+  const own = [...canaries, agreed.participantId, agreed.sessionId, 'NOT-ASKED', 'Evaluadora', 'examiner@demo.example']
+  expect(own.filter((canary) => everything.includes(canary))).toEqual([])
+
+  const people = rowsOf(members, 'participants.tsv')
+  expect(people).toMatchObject([{ age: '89', sex: 'f', education_years: 'n/a', locale: 'es-AR', sessions: '1' }])
+  const subject = people[0]!.participant_id!
+  expect(subject).toMatch(/^sub-[0-9a-f]{12}$/)
+  const [session] = rowsOf(members, `${subject}/${subject}_sessions.tsv`)
+  expect(session).toMatchObject({ session_id: 'ses-01', protocol: expect.any(String) })
+  const today = demo.clock.now().toISOString().slice(0, 10)
+  const days = (Date.parse(today) - Date.parse(session!.acq_time!.slice(0, 10))) / 86_400_000
+  expect([days > 6, Math.round(days) % 7 <= 1]).toEqual([true, true])
+
+  const items = rowsOf(members, 'derivatives/fonema/items.tsv')
+  expect(items.map(({ participant_id, run, duration_s }) => [participant_id, run, duration_s])).toEqual([
+    [subject, '1', '5'],
+    [subject, '1', '5'],
+  ])
+  const audio = members.get(items[1]!.audio!)!
+  const { samples, sampleRateHz } = readWav(audio)
+  const isSilent = (from: number, to: number) =>
+    samples.subarray(from * sampleRateHz, to * sampleRateHz).every((sample) => sample === 0)
+  expect([isSilent(0, 0.5), isSilent(1.45, 2.05), isSilent(5.5, 6)]).toEqual([true, true, true])
+  expect([isSilent(0.5, 1.4), isSilent(2.1, 5.5)]).toEqual([false, false])
+
+  const listed = members.get('manifest-sha256.txt')!.toString().trimEnd().split('\n')
+  expect(listed).toHaveLength(members.size - 1)
+  for (const line of listed) {
+    const [hash, path] = line.split('  ') as [string, string]
+    expect([path, sha256(members.get(path)!)]).toEqual([path, hash])
+  }
+
+  // The same content gives the same bytes, whenever it is packed.
+  const packed = await pack(demo, {
+    takeout,
+    language: 'en',
+    mayReadSurveys: true,
+    now: new Date(demo.clock.now().getTime() + 86_400_000),
+    onProgress: async () => {},
+  })
+  expect(packed.staged.sha256).toBe(takeout.sha256)
+  expect(sha256(bytes)).toBe(takeout.sha256)
+  await demo.store.discard(packed.staged)
+})
+
+test('DuckDB reads the measures from Parquet, equal to the TSV', async () => {
+  const demo = await buildTestApp()
+  const headers = await demo.signIn('examiner@demo.example')
+  await addParticipant(demo, headers, { code: 'CODE-77', consents: true })
+  const { members } = await packResearch(demo)
+  const folder = await mkdtemp(join(tmpdir(), 'research-'))
+  const parquet = join(folder, 'measures.parquet')
+  await writeFile(parquet, members.get('derivatives/fonema/measures.parquet')!)
+  const database = await (await DuckDBInstance.create()).connect()
+  const read = async (query: string) => (await database.runAndReadAll(query)).getRowObjectsJson()
+  const columns = 'participant_id, session_id, task, run, "function", function_version, measure, value, missing'
+  const rows = await read(`select ${columns} from '${parquet}'`)
+  const asText = rows.map((row) =>
+    Object.fromEntries(Object.entries(row).map(([k, v]) => [k, v === null ? 'n/a' : `${v}`])),
+  )
+  expect(asText).toEqual(rowsOf(members, 'derivatives/fonema/measures.tsv'))
+  expect(rows).toContainEqual(expect.objectContaining({ measure: 'speech_rate', value: 3.25, missing: null }))
+  expect(rows).toContainEqual(expect.objectContaining({ measure: 'pause_mean_s', value: null, missing: 'no_pause' }))
+  const [{ mean }] = (await read(`select avg(value) as mean from '${parquet}' where measure = 'speech_rate'`)) as [
+    { mean: number },
+  ]
+  expect(mean).toBe(3.25)
+  database.closeSync()
+})
+
+test('nobody but a manager orders a research archive, and an examiner’s own list has no such form', async () => {
+  const demo = await buildTestApp()
+  const headers = await demo.signIn('examiner@demo.example')
+  const order = (url: string) => demo.app.inject({ method: 'POST', url, headers, payload: { form: 'research' } })
+  expect((await order('/api/takeouts/organization/')).statusCode).toBe(403)
+  expect((await order('/api/takeouts/')).json()).toEqual({ form: ['unknown_field'] })
+})
+
+test('pseudonyms and shifts depend on the key alone, and keep intervals', () => {
+  const [one, same, other] = ['a', 'a', 'b'].map((key) => createPseudonyms(Buffer.from(key)))
+  const id = '00000000-0000-4000-8000-000000000001' as never
+  expect(one!.subjectOf(id)).toBe(same!.subjectOf(id))
+  expect(one!.subjectOf(id)).not.toBe(other!.subjectOf(id))
+  const gap = Date.parse(one!.shifted(id, '2026-03-20')) - Date.parse(one!.shifted(id, '2026-03-10'))
+  expect(gap / 86_400_000).toBe(10)
+})
+
+test('the age counts whole years, and a group of one is listed first', () => {
+  expect(yearsBetween('1950-06-15', '2026-06-14')).toBe(75)
+  expect(yearsBetween('1950-06-15', '2026-06-15')).toBe(76)
+  const person = { subject: 'sub-1', age: 71, sex: 'f', educationYears: null, locale: 'es-AR', sessions: 1 }
+  const groups = groupSizes([
+    person,
+    { ...person, subject: 'sub-2', age: 79 },
+    { ...person, subject: 'sub-3', sex: 'm' },
+  ])
+  expect(groups).toEqual([
+    { sex: 'm', age: '70-79', locale: 'es-AR', people: 1 },
+    { sex: 'f', age: '70-79', locale: 'es-AR', people: 2 },
+  ])
+})
