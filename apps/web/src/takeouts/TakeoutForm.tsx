@@ -1,3 +1,4 @@
+import type { Takeout } from '@fonema/contract'
 import { Alert, Button, Checkbox, NativeSelect } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
@@ -9,12 +10,12 @@ import { dayIn } from '../ui/dates.ts'
 import { useFailureTexts } from '../ui/failure-texts.ts'
 import { currentLanguage } from '../ui/i18n.ts'
 import { Unsaved } from '../ui/Unsaved.tsx'
-import { lists, type Scope } from './lists.ts'
+import { type Kind, kindOf, lists, type Scope } from './lists.ts'
 import { endOf, lastMonths, monthName, startOf } from './months.ts'
 import classes from './Takeouts.module.css'
 
-/** Orders a takeout of some months or of everything; one a day with names, and one without. */
-export function TakeoutForm({ scope, doneToday }: { scope: Scope; doneToday: ReadonlySet<boolean> }) {
+/** Orders a takeout of some months or of everything; one of each kind a day. */
+export function TakeoutForm({ scope, doneToday }: { scope: Scope; doneToday: ReadonlySet<Kind> }) {
   const { t } = useTranslation()
   const { ofFailure } = useFailureTexts()
   const client = useQueryClient()
@@ -24,7 +25,8 @@ export function TakeoutForm({ scope, doneToday }: { scope: Scope; doneToday: Rea
   const [to, setTo] = useState('')
   const [withAudio, setWithAudio] = useState(true)
   const [isDeidentified, setDeidentified] = useState(false)
-  const isDoneToday = doneToday.has(isDeidentified)
+  const [form, setForm] = useState<Takeout['form']>('tables')
+  const isDoneToday = doneToday.has(kindOf({ form, deidentified: isDeidentified }))
   const today = dayIn(organization.time_zone, new Date())
   const isBackwards = from !== '' && to !== '' && from > to
 
@@ -34,7 +36,8 @@ export function TakeoutForm({ scope, doneToday }: { scope: Scope; doneToday: Rea
         start_date: from === '' ? null : startOf(from),
         end_date: to === '' ? null : endOf(to, today),
         include_audio: withAudio,
-        deidentified: isDeidentified,
+        deidentified: isDeidentified || form === 'research',
+        form,
       }
       return lists[scope].order(body, keyFor(body))
     },
@@ -57,7 +60,9 @@ export function TakeoutForm({ scope, doneToday }: { scope: Scope; doneToday: Rea
   const months = lastMonths(today).map((month) => ({ value: month, label: monthName(month, currentLanguage()) }))
   return (
     <form className={classes.form} onSubmit={submit}>
-      <Unsaved when={!isDoneToday && (from !== '' || to !== '' || !withAudio || isDeidentified)} />
+      <Unsaved
+        when={!isDoneToday && (from !== '' || to !== '' || !withAudio || isDeidentified || form === 'research')}
+      />
       <div className={classes.months}>
         <NativeSelect
           label={t('takeouts__form__from')}
@@ -79,11 +84,21 @@ export function TakeoutForm({ scope, doneToday }: { scope: Scope; doneToday: Rea
         checked={withAudio}
         onChange={(event) => setWithAudio(event.currentTarget.checked)}
       />
+      {scope === 'organization' && (
+        <Checkbox
+          size="md"
+          label={t('takeouts__form__research')}
+          description={t('takeouts__form__research_about')}
+          checked={form === 'research'}
+          onChange={(event) => setForm(event.currentTarget.checked ? 'research' : 'tables')}
+        />
+      )}
       <Checkbox
         size="md"
         label={t('takeouts__form__deidentified')}
         description={t('takeouts__form__deidentified_about')}
-        checked={isDeidentified}
+        checked={isDeidentified || form === 'research'}
+        disabled={form === 'research'}
         onChange={(event) => setDeidentified(event.currentTarget.checked)}
       />
       {isDoneToday && (

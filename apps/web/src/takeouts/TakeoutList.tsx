@@ -14,7 +14,7 @@ import { currentLanguage } from '../ui/i18n.ts'
 import { Pager } from '../ui/Pager.tsx'
 import { pagingOf } from '../ui/paging.ts'
 import table from '../ui/table.module.css'
-import { lists, type Scope } from './lists.ts'
+import { kindOf, lists, type Scope } from './lists.ts'
 import classes from './Takeouts.module.css'
 
 const pageSize = 5
@@ -122,11 +122,12 @@ function TakeoutRow({ scope, takeout }: { scope: Scope; takeout: Takeout }) {
   )
 }
 
-function contentOf(t: TFunction, { participant, start_date, end_date, include_audio, deidentified }: Takeout): string {
+function contentOf(t: TFunction, { participant, start_date, end_date, include_audio, ...takeout }: Takeout): string {
   if (participant !== null)
     return participant.code === null
       ? t('takeouts__content__erased')
       : t('takeouts__content__participant', { code: participant.code })
+  const kind = kindOf(takeout)
   const dayOf = (day: string) => formatApiDate(day, currentLanguage())
   const range =
     start_date === null && end_date === null
@@ -138,7 +139,7 @@ function contentOf(t: TFunction, { participant, start_date, end_date, include_au
   return [
     range,
     !include_audio && t('takeouts__content__no_audio'),
-    deidentified && t('takeouts__content__deidentified'),
+    kind !== 'with_names' && t(`takeouts__content__${kind}`),
   ]
     .filter(Boolean)
     .join(' · ')

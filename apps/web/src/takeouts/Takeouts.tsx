@@ -4,7 +4,7 @@ import { useUser } from '../api/current-user.ts'
 import { dayIn } from '../ui/dates.ts'
 import { ErrorState } from '../ui/ErrorState.tsx'
 import { Loading } from '../ui/Loading.tsx'
-import { lists, type Scope } from './lists.ts'
+import { kindOf, lists, type Scope } from './lists.ts'
 import { TakeoutForm } from './TakeoutForm.tsx'
 import { TakeoutList } from './TakeoutList.tsx'
 import classes from './Takeouts.module.css'
@@ -26,7 +26,7 @@ export function Takeouts({ scope }: { scope: Scope }) {
   const ofToday = data.filter(
     ({ created_at, participant }) => participant === null && dayOf(new Date(created_at)) === today,
   )
-  const doneToday = new Set(ofToday.map(({ deidentified }) => deidentified))
+  const doneToday = new Set(ofToday.map(kindOf))
   return (
     <>
       <p className={classes.about}>{t(`takeouts__about__${scope}`)}</p>

@@ -118,6 +118,7 @@ const builtKeys: Record<string, string> = {
   survey_import__loss__: 'surveyLossCodes of the contract',
   survey_import__problem__: 'surveyFileProblems of the contract',
   survey_import__type__: 'fieldTypes of the contract',
+  takeouts__content__: 'the kind of a takeout',
   takeouts__about__: 'Scope',
   takeouts__error__: 'takeoutErrors of the contract',
   transcript_files__change__: 'changes of a TranscriptImportPreview',
