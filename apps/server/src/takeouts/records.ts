@@ -172,8 +172,10 @@ export async function* itemRows(content: Content, audio: Enclosed[], leftOut: Le
         continue
       }
       const { take, subject, session } = row
-      const path = audioPath({ subject, session, item: item.key, take: take.take, contentType: take.content_type })
       const hiding = hidings?.get(take.id)
+      // Silence is written as WAV.
+      const contentType = hiding === undefined ? take.content_type : 'audio/wav'
+      const path = audioPath({ subject, session, item: item.key, take: take.take, contentType })
       const isLeftOut = hiding !== undefined && 'reason' in hiding
       const file = { key: take.object_key, path, sha256: take.sha256, size: take.size_bytes }
       if (!takeout.include_audio) {

@@ -1,6 +1,6 @@
 import { readWav, writeWav16 } from '@fonema/speech'
 import { expect, test } from 'vitest'
-import { formOf, startTestSession, toneWav } from '../../../testing/recordings.ts'
+import { formOf, startTestSession, toneFlac, toneWav } from '../../../testing/recordings.ts'
 import { buildTestApp } from '../../../testing/test-app.ts'
 import '../transcript-tables.ts'
 import { silenced } from './silent-audio.ts'
@@ -132,4 +132,17 @@ test('other encodings are refused, other samples stay bit by bit, and other part
   stereo.writeUInt16LE(2, 22)
   stereo.writeUInt16LE(4, 32)
   expect(silenced(stereo, take, nothing)).toEqual({ reason: 'unreadable' })
+})
+
+test('FLAC is silenced like the same samples in WAV, and one that claims hours is refused', async () => {
+  const take = { window_start: 0.5, window_end: 3.5 }
+  const words = [{ text: 'Ana', start: 1, end: 2 }]
+  const hiding = { words, hidden: new Set([0]) }
+  const flac = await toneFlac()
+  const audio = silenced(flac, take, hiding)
+  expect(audio).toEqual(silenced(toneWav(4), take, hiding))
+  const hours = Buffer.from(flac)
+  // The number of samples: 36 bits from byte 21 on.
+  hours.writeUInt32BE(0x04_00_00_00, 22)
+  expect(silenced(hours, take, hiding)).toEqual({ reason: 'too_large' })
 })

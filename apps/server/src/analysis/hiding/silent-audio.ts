@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { LeftOutReason, TypedWord } from '@fonema/contract'
-import { readWav, WavError, writeWav16 } from '@fonema/speech'
+import { FlacError, readFlac, readFlacInfo, readWav, WavError, writeWav16 } from '@fonema/speech'
 import { silence, silentRanges } from '@fonema/transcript-exchange/hidden'
 import type { ObjectStore } from '../../platform/objects/object-store.ts'
 
@@ -18,7 +18,7 @@ export type StoredTake = {
 const largest = 60_000_000
 
 /**
- * A recording with digital silence in place of the hidden words and of all outside the marked window. Only its samples
+ * A recording as WAV with digital silence in place of the hidden words and of all outside the marked window. Only its samples
  * are kept: a file may have names in its other parts.
  */
 export async function readSilenced(
@@ -47,16 +47,22 @@ export function silenced(
   let samples: Int16Array
   let sampleRateHz: number
   try {
-    const wav = readWav(bytes)
+    // A few bytes of FLAC may stand for hours of silence.
+    if (isFlac(bytes) && bytesAsWav(bytes) > largest) return { reason: 'too_large' }
+    const read = isFlac(bytes) ? readFlac(bytes) : readWav(bytes)
     // What the recorder makes. Of other encodings the samples would not stay the same.
-    if (wav.channels !== 1 || wav.bitsPerSample !== 16) return { reason: 'unreadable' }
-    samples = Int16Array.from(wav.samples, (sample) => Math.round(sample * 2 ** 15))
-    sampleRateHz = wav.sampleRateHz
+    if (read.channels !== 1 || read.bitsPerSample !== 16) return { reason: 'unreadable' }
+    samples = Int16Array.from(read.samples, (sample) => Math.round(sample * 2 ** 15))
+    sampleRateHz = read.sampleRateHz
   } catch (error) {
-    if (error instanceof WavError) return { reason: 'unreadable' }
+    if (error instanceof WavError || error instanceof FlacError) return { reason: 'unreadable' }
     throw error
   }
   const window = { start: window_start, end: window_end }
   silence(samples, silentRanges(words, hidden, { window, sampleRateHz, length: samples.length }))
   return { bytes: writeWav16(samples, sampleRateHz) }
 }
+
+const isFlac = (bytes: Uint8Array) => Buffer.from(bytes.subarray(0, 4)).toString('latin1') === 'fLaC'
+
+const bytesAsWav = (flac: Uint8Array) => 2 * (readFlacInfo(flac).frames || Number.POSITIVE_INFINITY)

@@ -112,8 +112,8 @@ validators do not know yet. \`manifest-sha256.txt\` has a checksum of every file
 - Dates moved into the past by a secret number of whole weeks for each person. Intervals within a person and days of the week are right;
   seasons and dates are not.
 - Ages of 89 and more are written as 89.
-- In recordings, marked names and everything outside the marked window are silent. Recordings whose words nobody confirmed are left out:
-  ${plural(leftOut, 'recording')}, see \`left_out.tsv\`.
+- In recordings, marked names and everything outside the marked window are silent. Recordings whose words nobody confirmed, or that
+  cannot be read, are left out: ${plural(leftOut, 'recording')}, see \`left_out.tsv\`.
 - \`small_groups.tsv\` counts people who share sex, age group and language: ${inSmallGroups} of ${people} are in groups of fewer than ${smallGroup}.
 
 A voice identifies its owner. Treat the recordings as personal data, whatever this list says.

@@ -40,7 +40,11 @@ const atOnce = 50
 
 const derived = 'derivatives/fonema'
 
-type Recording = Spoken & { place: [subject: string, session: string, task: string, run: number]; base: string }
+type Recording = Spoken & {
+  place: [subject: string, session: string, task: string, run: number]
+  /** Of its files, without the suffix. */
+  base: string
+}
 
 /** What a research archive needs from the database, read in one snapshot. */
 export type ResearchContent = {
@@ -96,7 +100,7 @@ function placed(spoken: Spoken, { subject, session }: ResearchSession, runs: Map
   const stem = `${subject}_${session}_task-${task}`
   const run = (runs.get(stem) ?? 0) + 1
   runs.set(stem, run)
-  const base = `${subject}/${session}/beh/${stem}_run-${String(run).padStart(2, '0')}_audio`
+  const base = `${subject}/${session}/beh/${stem}_run-${String(run).padStart(2, '0')}`
   return { ...spoken, place: [subject, session, task, run], base }
 }
 
@@ -191,14 +195,16 @@ async function encloseAudio(zip: Zip, { store, content, withAudio, onProgress }:
   for (const [i, recording] of content.recordings.entries()) {
     const hiding = content.hidings[i]!
     const { take, base } = recording
-    if ('reason' in hiding) leftOut.set(`${base}.wav`, hiding.reason)
+    if ('reason' in hiding) leftOut.set(`${base}_audio.wav`, hiding.reason)
     else if (withAudio) {
       const hidden = hiddenOf(hiding)
       const audio = await readSilenced(store, take, { words: hidden, hidden: new Set(hidden.keys()) })
-      if ('reason' in audio) leftOut.set(`${base}.wav`, audio.reason)
+      if ('reason' in audio) leftOut.set(`${base}_audio.wav`, audio.reason)
       else {
-        await zip.add(`${base}.wav`, once(audio.bytes), { compress: false })
-        await zip.add(`${base}.json`, once(`${JSON.stringify(audioSidecar(recording), null, 2)}\n`), { compress: true })
+        await zip.add(`${base}_audio.wav`, once(audio.bytes), { compress: false })
+        await zip.add(`${base}_audio.json`, once(`${JSON.stringify(audioSidecar(recording), null, 2)}\n`), {
+          compress: true,
+        })
       }
     }
     done += take.size_bytes
@@ -219,7 +225,7 @@ const audioSidecar = ({ take, item, place: [, , task] }: Recording) => ({
 })
 
 function itemRow({ take, item, place, base }: Recording, withAudio: boolean, leftOut: ReadonlyMap<string, string>) {
-  const audio = `${base}.wav`
+  const audio = `${base}_audio.wav`
   return [
     ...place,
     item.category,
