@@ -161,14 +161,15 @@ export async function writeResearch(
   )
   for (const [subject, own] of Map.groupBy(sessions, (session) => session.subject)) {
     const rows = own.map((row) => [row.session, `${row.day}T00:00:00`, row.protocol, row.wordingVersion, row.locale])
-    await text(`${subject}/${subject}_sessions.tsv`, headerOf(sessionColumns) + rows.map(tsvLine).join(''))
+    await table(`${subject}/${subject}_sessions`, sessionColumns, rows)
   }
-  await json('sessions.json', sidecarOf(sessionColumns))
-  await table(
-    `${derived}/items`,
-    itemColumns,
-    recordings.map((recording) => itemRow(recording, withAudio, leftOut)),
-  )
+  const items = recordings.map((recording) => itemRow(recording, withAudio, leftOut))
+  await table(`${derived}/items`, itemColumns, items)
+  const own = itemColumns.slice(4)
+  for (const [i, { base }] of recordings.entries())
+    await text(`${base}_beh.tsv`, headerOf(own) + tsvLine(items[i]!.slice(4)))
+  for (const [task, category] of new Map(recordings.map(({ place, item }) => [place[2], item.category])))
+    await json(`task-${task}_beh.json`, { TaskName: task, TaskDescription: category, ...sidecarOf(own) })
   await json(`${derived}/measures.json`, { ...sidecarOf(measureColumns), ...measureDictionary() })
   await json(`${derived}/dataset_description.json`, derivativeDescription(all))
   await text(`${derived}/redcap_data_dictionary.csv`, [...redcapRows()].map(csvLine).join(''))

@@ -6,6 +6,9 @@ import type { Pseudonyms } from './pseudonyms.ts'
 /** Older people are so rare that their age alone would identify them. It is the highest age that BIDS expects. */
 const highestAge = 89
 
+/** In full: some programs read a column of `f` alone as false. */
+const sexes = { f: 'female', m: 'male' }
+
 export type ResearchSession = {
   participantId: ParticipantId
   subject: string
@@ -59,7 +62,7 @@ export async function readPeople(content: Content, pseudonyms: Pseudonyms) {
     const person = people.get(participantId) ?? {
       subject: pseudonyms.subjectOf(participantId),
       age: row.birthday === null ? null : Math.min(highestAge, yearsBetween(row.birthday, day)),
-      sex: row.sex,
+      sex: row.sex && sexes[row.sex],
       educationYears: row.education_years,
       locale: localeOf(row.person_locale),
       sessions: 0,

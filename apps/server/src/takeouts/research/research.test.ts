@@ -1,6 +1,6 @@
-import { mkdtemp, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readFile, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { DuckDBInstance } from '@duckdb/node-api'
@@ -118,7 +118,7 @@ test('a research archive has those who agreed, under pseudonyms, with measures, 
   expect(own.filter((canary) => everything.includes(canary))).toEqual([])
 
   const people = rowsOf(members, 'participants.tsv')
-  expect(people).toMatchObject([{ age: '89', sex: 'f', education_years: 'n/a', locale: 'es-AR', sessions: '1' }])
+  expect(people).toMatchObject([{ age: '89', sex: 'female', education_years: 'n/a', locale: 'es-AR', sessions: '1' }])
   const subject = people[0]!.participant_id!
   expect(subject).toMatch(/^sub-[0-9a-f]{12}$/)
   const [session] = rowsOf(members, `${subject}/${subject}_sessions.tsv`)
@@ -138,6 +138,9 @@ test('a research archive has those who agreed, under pseudonyms, with measures, 
     samples.subarray(from * sampleRateHz, to * sampleRateHz).every((sample) => sample === 0)
   expect([isSilent(0, 0.5), isSilent(1.45, 2.05), isSilent(5.5, 6)]).toEqual([true, true, true])
   expect([isSilent(0.5, 1.4), isSilent(2.1, 5.5)]).toEqual([false, false])
+
+  const [beh] = rowsOf(members, items[1]!.audio!.replace('_audio.wav', '_beh.tsv'))
+  expect(beh).toMatchObject({ duration_s: '5', audio: items[1]!.audio })
 
   const listed = members.get('manifest-sha256.txt')!.toString().trimEnd().split('\n')
   expect(listed).toHaveLength(members.size - 1)
@@ -181,6 +184,31 @@ test('DuckDB reads the measures from Parquet, equal to the TSV', async () => {
     { mean: number },
   ]
   expect(mean).toBe(3.25)
+  database.closeSync()
+})
+
+test('each query of docs/research.md runs on an archive that was just packed', async () => {
+  const demo = await buildTestApp()
+  const headers = await demo.signIn('examiner@demo.example')
+  await addParticipant(demo, headers, { code: 'CODE-77', consents: true })
+  const { members } = await packResearch(demo)
+  const folder = await mkdtemp(join(tmpdir(), 'research-'))
+  for (const [path, content] of members) {
+    await mkdir(dirname(join(folder, path)), { recursive: true })
+    await writeFile(join(folder, path), content)
+  }
+  const page = await readFile(join(import.meta.dirname, '../../../../../docs/research.md'), 'utf8')
+  const queries = [...page.matchAll(/```sql\n(.*?)```/gs)].map(([, query]) => query!)
+  const database = await (await DuckDBInstance.create()).connect()
+  await database.run(`set file_search_path = '${folder}'`)
+  const found: object[][] = []
+  for (const query of queries) found.push((await database.runAndReadAll(query)).getRowObjectsJson())
+  expect(found[0]).toEqual([
+    expect.objectContaining({ speech_rate: 3.25 }),
+    expect.objectContaining({ speech_rate: 3.25 }),
+  ])
+  expect(found[1]).toContainEqual(expect.objectContaining({ age: '89', sex: 'female', speech_rate: 3.25 }))
+  expect(found[2]).toContainEqual({ measure: 'pause_mean_s', missing: 'no_pause', recordings: '2' })
   database.closeSync()
 })
 

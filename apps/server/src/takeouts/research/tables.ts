@@ -34,7 +34,7 @@ export const participantColumns: ResearchColumn[] = [
     description: 'Whole years at the first session; 89 means 89 or more',
     units: 'year',
   },
-  { name: 'sex', type: 'STRING', description: 'Sex as registered', levels: { f: 'female', m: 'male' } },
+  { name: 'sex', type: 'STRING', description: 'Sex as registered', levels: { female: 'female', male: 'male' } },
   { name: 'education_years', type: 'INT32', description: 'Completed years of education', units: 'year' },
   { name: 'locale', type: 'STRING', description: 'Language and country of the participant' },
   { name: 'sessions', type: 'INT32', description: 'Number of sessions in this archive' },
