@@ -8,6 +8,7 @@ export const domains: Readonly<Record<string, readonly string[]>> = {
   impersonation: ['organization'],
   participants: ['organization'],
   audit: ['participants'],
+  webhooks: ['organization'],
   files: ['participants'],
   reports: ['participants'],
   surveys: ['participants'],

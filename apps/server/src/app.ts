@@ -34,6 +34,7 @@ import { createMediaLinks } from './protocols/drafts/media-links.ts'
 import { ownMediaRoutes } from './protocols/drafts/media-routes.ts'
 import { implementContract } from './routes.ts'
 import { requireTakeout } from './takeouts/service.ts'
+import { countDeliveries } from './webhooks/queries.ts'
 
 export const version = '0.2.0'
 export const contentFolder = path.resolve(import.meta.dirname, '../../../packages/content')
@@ -129,7 +130,7 @@ function operationRoutes(app: FastifyInstance, { config, database, store, queue,
     queue: () => queue.check(),
   }
   healthRoutes(app, checks, isStopping)
-  metricsRoute(app, config.metricsToken, queue)
+  metricsRoute(app, config.metricsToken, { counts: queue.counts, webhooks: () => countDeliveries(database) })
 }
 
 /** Serves the objects that signed links name. */

@@ -55,6 +55,8 @@ import { listOfferedSurveys } from './surveys/queries.ts'
 import { surveyRoutes } from './surveys/routes.ts'
 import { takeoutRoutes } from './takeouts/routes.ts'
 import { todayRoutes } from './today/routes.ts'
+import { createAddressRule, resolveHost } from './webhooks/address.ts'
+import { webhookRoutes } from './webhooks/routes.ts'
 
 type RouteDeps = AppDeps & Security & { links: Links }
 
@@ -82,6 +84,13 @@ export function implementContract(implement: Implement, deps: RouteDeps): void {
   signInRuleRoutes(implement, deps)
   packageRoutes(implement, deps)
   setupRoutes(implement, deps)
+  webhookRoutes(implement, {
+    ...deps,
+    keys: deriveKeys(config, 'webhooks'),
+    rule: createAddressRule(config.webhookNetworks),
+    resolve: resolveHost,
+    noteRequest: (tx, principal, id) => noteRequest(tx, principal, 'webhook_endpoints', id),
+  })
   impersonationRoutes(implement, deps)
   auditRoutes(implement, deps)
   participantRoutes(implement, {

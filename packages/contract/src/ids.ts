@@ -76,3 +76,9 @@ export type PackageId = z.infer<typeof PackageId>
 
 export const SurveyDraftId = Id.brand<'SurveyDraftId'>()
 export type SurveyDraftId = z.infer<typeof SurveyDraftId>
+
+export const WebhookId = Id.brand<'WebhookId'>()
+export type WebhookId = z.infer<typeof WebhookId>
+
+export const WebhookDeliveryId = Id.brand<'WebhookDeliveryId'>()
+export type WebhookDeliveryId = z.infer<typeof WebhookDeliveryId>

@@ -38,6 +38,7 @@ import { takeoutRoutes } from './takeouts.ts'
 import { todayRoutes } from './today.ts'
 import { transcriptFileRoutes } from './transcript-files.ts'
 import { visitRoutes } from './visits.ts'
+import { webhookRoutes } from './webhooks.ts'
 
 export * from './access.ts'
 export * from './account.ts'
@@ -116,6 +117,7 @@ export * from './today.ts'
 export * from './transcript-files.ts'
 export * from './transcripts.ts'
 export * from './visits.ts'
+export * from './webhooks.ts'
 
 /** The calls by topic, as the API document groups them. */
 export const domains = {
@@ -152,6 +154,7 @@ export const domains = {
   takeouts: takeoutRoutes,
   today: todayRoutes,
   visits: { ...visitRoutes, ...calendarFeedRoutes },
+  webhooks: webhookRoutes,
 }
 
 /** Every call of the API. */
@@ -196,5 +199,6 @@ export const contract = {
   ...todayRoutes,
   ...transcriptFileRoutes,
   ...visitRoutes,
+  ...webhookRoutes,
 }
 export type Contract = typeof contract

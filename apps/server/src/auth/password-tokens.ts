@@ -15,7 +15,7 @@ const lifetimeSeconds = { reset: 3600, welcome: 7 * 24 * 3600 }
  */
 export const PasswordMail = z.object({
   user_id: UserId,
-  purpose: z.enum(['reset', 'welcome', 'locked', 'test']),
+  purpose: z.enum(['reset', 'welcome', 'locked', 'test', 'webhook_paused']),
   /** The row that records what happens to the mail, for those that managers see. */
   mail_id: z.string().optional(),
 })

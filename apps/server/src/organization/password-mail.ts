@@ -43,10 +43,11 @@ export async function sendPasswordMail(
   const language = catalogue.requireLocale(user.locale_id).lang.code as keyof typeof passwordMails // a shipped language
   const { subject, text } = passwordMails[language][purpose]
   // Anybody can cause a lock, so its mail has no token: a new token would invalidate that of a requested mail.
+  const withoutToken = { locked: 'reset_password/', test: '', webhook_paused: 'admin/webhooks/' }
   const link =
-    purpose === 'locked' || purpose === 'test'
-      ? `${publicUrl}/${purpose === 'locked' ? 'reset_password/' : ''}`
-      : `${publicUrl}/set_password/${await issueToken(database, user_id, purpose, clock.now())}/${purpose === 'welcome'}`
+    purpose === 'reset' || purpose === 'welcome'
+      ? `${publicUrl}/set_password/${await issueToken(database, user_id, purpose, clock.now())}/${purpose === 'welcome'}`
+      : `${publicUrl}/${withoutToken[purpose]}`
   const product = productNameOf(new URL(publicUrl).hostname)
   const name = `${user.first_name} ${user.last_name}`.trim()
   const mail = {
