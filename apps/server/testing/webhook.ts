@@ -10,7 +10,8 @@ type Ids = { webhook_id: string; delivery_id: string; organization_id: Organizat
 /** An endpoint with a delivery that has no further attempt. */
 export async function insertWebhook({ config, clock }: TestApp, tx: Tx, ids: Ids) {
   const { webhook_id, delivery_id, organization_id } = ids
-  const now = clock.now()
+  // An hour ago, so that a new secret has another time.
+  const now = new Date(clock.now().getTime() - 3_600_000)
   await sql`insert into webhook_endpoints (id, organization_id, url, events, secret_made_at, created_at)
     values (${webhook_id}, ${organization_id}, 'https://192.88.98.1/', '{session.completed}', ${now}, ${now})`.execute(
     tx,
