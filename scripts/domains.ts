@@ -9,6 +9,7 @@ export const domains: Readonly<Record<string, readonly string[]>> = {
   participants: ['organization'],
   audit: ['participants'],
   webhooks: ['organization'],
+  scim: ['organization'],
   files: ['participants'],
   reports: ['participants'],
   surveys: ['participants'],

@@ -49,6 +49,7 @@ import { protocolExchangeRoutes } from './protocols/exchange/routes.ts'
 import { listOfferedProtocols, protocolRoutes } from './protocols/routes.ts'
 import { reportRoutes } from './reports/routes.ts'
 import { responseRoutes } from './responses/routes.ts'
+import { scimSettingRoutes } from './scim/routes.ts'
 import { surveyDraftRoutes } from './surveys/drafts/routes.ts'
 import { surveyImportRoutes } from './surveys/import/routes.ts'
 import { listOfferedSurveys } from './surveys/queries.ts'
@@ -84,6 +85,7 @@ export function implementContract(implement: Implement, deps: RouteDeps): void {
   signInRuleRoutes(implement, deps)
   packageRoutes(implement, deps)
   setupRoutes(implement, deps)
+  scimSettingRoutes(implement, { ...deps, keys: deriveKeys(config, 'scim'), publicUrl: publicUrlOf(config) })
   webhookRoutes(implement, {
     ...deps,
     keys: deriveKeys(config, 'webhooks'),

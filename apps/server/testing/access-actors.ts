@@ -146,7 +146,7 @@ export async function createPerson(
   const [user_id, examiner_id, manager_id] = [newId<UserId>(), newId<ExaminerId>(), newId<ManagerId>()]
   const [population_id, template_id] = [randomUUID(), randomUUID()]
   const [draft_id, survey_draft_id, package_id] = [randomUUID(), randomUUID(), randomUUID()]
-  const [webhook_id, delivery_id] = [randomUUID(), randomUUID()]
+  const [webhook_id, delivery_id, scim_token_id] = [randomUUID(), randomUUID(), randomUUID()]
   const email = `${name}@demo.example`
   const owned = { organization_id, user_id }
   const person = { first_name: name, last_name: 'Prueba', email, locale_id: localeId('es-AR') }
@@ -183,7 +183,20 @@ export async function createPerson(
     await sql`insert into packages (id, organization_id, name, surveys, protocols, created_at)
       values (${package_id}, ${organization_id}, ${name}, '{}', '{}', ${clock.now()})`.execute(tx)
     await insertWebhook(demo, tx, { webhook_id, delivery_id, organization_id })
+    await sql`insert into scim_tokens (id, organization_id, name, hash, created_at, created_by)
+      values (${scim_token_id}, ${organization_id}, ${name}, ${Buffer.from(scim_token_id)}, ${clock.now()}, ${user_id})`.execute(
+      tx,
+    )
   })
-  const made = { population_id, template_id, draft_id, survey_draft_id, package_id, webhook_id, delivery_id }
+  const made = {
+    population_id,
+    template_id,
+    draft_id,
+    survey_draft_id,
+    package_id,
+    webhook_id,
+    delivery_id,
+    scim_token_id,
+  }
   return { user_id, examiner_id, manager_id, ...made }
 }

@@ -112,6 +112,7 @@ export async function buildAccessWorld(demo: TestApp) {
     'package_id',
     'webhook_id',
     'delivery_id',
+    'scim_token_id',
   ]
   const ofPerson = ['user_id', 'examiner_id', 'manager_id', ...made]
   const people: AccessObject[] = [
@@ -226,6 +227,7 @@ async function createGiven(demo: TestApp): Promise<Ids> {
     package_id: randomUUID(),
     webhook_id: randomUUID(),
     delivery_id: randomUUID(),
+    scim_token_id: randomUUID(),
     language_id: randomUUID(),
     text_language: 'es',
     mode: 'full',

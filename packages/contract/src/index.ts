@@ -28,6 +28,7 @@ import { reminderRoutes } from './reminders.ts'
 import { reportTemplateRoutes } from './report-templates.ts'
 import { reportRoutes } from './reports.ts'
 import { responseRoutes } from './responses.ts'
+import { scimRoutes } from './scim.ts'
 import { secondFactorRoutes } from './second-factor.ts'
 import { setupRoutes } from './setup.ts'
 import { signInRuleRoutes } from './sign-in-rules.ts'
@@ -98,6 +99,7 @@ export * from './report-templates.ts'
 export * from './reports.ts'
 export * from './responses.ts'
 export * from './route.ts'
+export * from './scim.ts'
 export * from './second-factor.ts'
 export * from './setup.ts'
 export * from './sign-in-rules.ts'
@@ -148,6 +150,7 @@ export const domains = {
   protocols: { ...protocolRoutes, ...protocolDraftRoutes, ...protocolExchangeRoutes },
   reports: reportRoutes,
   responses: { ...responseRoutes, ...transcriptFileRoutes },
+  scim: scimRoutes,
   'second-factor': secondFactorRoutes,
   setup: setupRoutes,
   surveys: { ...surveyRoutes, ...surveyImportRoutes, ...surveyDraftRoutes },
@@ -189,6 +192,7 @@ export const contract = {
   ...recognitionRoutes,
   ...reportRoutes,
   ...responseRoutes,
+  ...scimRoutes,
   ...secondFactorRoutes,
   ...setupRoutes,
   ...signInRuleRoutes,

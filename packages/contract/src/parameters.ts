@@ -28,6 +28,7 @@ export const parameterDescriptions: Readonly<Record<string, string>> = {
   mode: 'The impersonation mode.',
   locale: 'The code of a locale, such as `es-AR`.',
   visit_id: 'The visit.',
+  scim_token_id: 'The token of the directory.',
   webhook_id: 'The webhook.',
   delivery_id: 'The delivery, whose id is the `webhook-id` of its attempts.',
   state: 'Only visits or deliveries in this state.',
