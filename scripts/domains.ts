@@ -8,6 +8,8 @@ export const domains: Readonly<Record<string, readonly string[]>> = {
   impersonation: ['organization'],
   participants: ['organization'],
   audit: ['participants'],
+  webhooks: ['organization'],
+  scim: ['organization'],
   files: ['participants'],
   reports: ['participants'],
   surveys: ['participants'],

@@ -88,6 +88,7 @@ const allowed = [
   'BSD-2-Clause',
   'BSD-3-Clause',
   '0BSD',
+  'Unlicense',
   'BlueOak-1.0.0',
   'CC0-1.0',
 ]

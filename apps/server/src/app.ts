@@ -10,7 +10,7 @@ import { queuePasswordMail } from './auth/password-tokens.ts'
 import { bearerToken } from './auth/routes.ts'
 import { createSecondFactor } from './auth/second-factor.ts'
 import { createAuth } from './auth/service.ts'
-import type { Config } from './config.ts'
+import { type Config, publicUrlOf } from './config.ts'
 import type { Catalogue } from './content/catalogue.ts'
 import { mediaRoutes } from './content/routes.ts'
 import { createBackground } from './platform/background.ts'
@@ -34,7 +34,9 @@ import { productVersion } from './platform/product-version.ts'
 import { createMediaLinks } from './protocols/drafts/media-links.ts'
 import { ownMediaRoutes } from './protocols/drafts/media-routes.ts'
 import { implementContract } from './routes.ts'
+import { serveScim } from './scim/server.ts'
 import { requireTakeout } from './takeouts/service.ts'
+import { countDeliveries } from './webhooks/queries.ts'
 
 export const contentFolder = path.resolve(import.meta.dirname, '../../../packages/content')
 const webFolder = path.resolve(import.meta.dirname, '../../web/dist')
@@ -87,6 +89,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   implementContract(implement, { ...deps, ...security, links, catalogue })
   requireComplete()
   linkRoutes(app, deps, links, security)
+  await serveScim(app, { ...deps, ...security, publicUrl: publicUrlOf(config) })
   mediaRoutes(app, deps.catalogue)
   ownMediaRoutes(app, { database, store, mediaLinks })
   await serveWeb(app, webFolder, { mediaFrom: config.s3 && new URL(config.s3.publicEndpoint).origin })
@@ -137,7 +140,7 @@ function operationRoutes(app: FastifyInstance, { config, database, store, queue,
     queue: () => queue.check(),
   }
   healthRoutes(app, checks, isStopping)
-  metricsRoute(app, config.metricsToken, queue)
+  metricsRoute(app, config.metricsToken, { counts: queue.counts, webhooks: () => countDeliveries(database) })
 }
 
 /** Serves the objects that signed links name. */

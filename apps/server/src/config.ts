@@ -27,6 +27,14 @@ function isProxy(text: string): boolean {
   return version > 0 && more.length === 0 && /^[1-9]\d{0,2}$/.test(bits) && Number(bits) <= widest
 }
 
+/** Addresses and networks, such as `10.1.0.0/16`, separated by commas or spaces. */
+const networks = z
+  .string()
+  .transform((text) => text.split(/[\s,]+/).filter(Boolean))
+  .refine((each) => each.every((one) => isIP(one.split('/')[0]!) > 0 && isProxy(one)), {
+    error: 'must be addresses or networks, such as 10.1.0.0/16, 192.168.4.7',
+  })
+
 /** `off`, or values for some of the limits: `sign_in=600 upload=1000`. */
 const rateLimits = z
   .string()
@@ -92,6 +100,7 @@ const Environment = z.object({
   RATE_LIMITS: rateLimits.default({}),
   LOCKOUT_ATTEMPTS: z.coerce.number().int().min(1).max(100).default(5),
   LOCKOUT_MINUTES: z.coerce.number().positive().max(1440).default(15),
+  WEBHOOK_NETWORKS: networks.default([]),
   METRICS_TOKEN: z.string().min(16, 'must have at least 16 characters').optional(),
   BACKUP_PASSPHRASE: z.string().min(16, 'must have at least 16 characters').optional(),
   BACKUP_KEY_FILE: z.string().min(1).optional(),
@@ -132,6 +141,8 @@ export type Config = {
   rateLimits: RateLimits | undefined
   lockout: { attempts: number; seconds: number; ofAllNetworks: { attempts: number; seconds: number } }
   session: { accessSeconds: number; idleSeconds: number; absoluteSeconds: number; graceSeconds: number }
+  /** Networks that webhooks may reach although they are private, also without TLS. */
+  webhookNetworks: readonly string[]
   /** Undefined: the metrics are not served. */
   metricsToken: string | undefined
   /** The secret of backups. Only the commands that need it require it. */
@@ -247,6 +258,7 @@ export async function readConfig(environment: NodeJS.ProcessEnv): Promise<Config
       absoluteSeconds: 12 * seconds.hour,
       graceSeconds: 30,
     },
+    webhookNetworks: env.WEBHOOK_NETWORKS,
     metricsToken: env.METRICS_TOKEN,
     backup: { passphrase: env.BACKUP_PASSPHRASE, keyFile: env.BACKUP_KEY_FILE },
     logLevel: env.LOG_LEVEL,

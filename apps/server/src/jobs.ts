@@ -21,11 +21,14 @@ import { sendPasswordMail } from './organization/password-mail.ts'
 import type { createBackground } from './platform/background.ts'
 import { resetFutureTimes } from './platform/jobs/set-back.ts'
 import { createSlots } from './platform/jobs/slots.ts'
-import { writeEvent, writeLog } from './platform/log.ts'
+import { deriveKeys } from './platform/keys.ts'
+import { errorFields, writeEvent, writeLog } from './platform/log.ts'
 import { createMailer } from './platform/mail/mailer.ts'
 import { ComputePopulation, computePopulation } from './populations/rules.ts'
 import { makeTakeout, RemoveObjects, removeObjects } from './takeouts/jobs.ts'
 import { MakeTakeout } from './takeouts/service.ts'
+import { createAddressRule, resolveHost } from './webhooks/address.ts'
+import { createDeliverer, forgetDeliveries } from './webhooks/deliver.ts'
 
 export type JobDeps = Pick<AppDeps, 'config' | 'database' | 'store' | 'queue' | 'clock' | 'catalogue' | 'models'> & {
   databaseUrl: string
@@ -48,6 +51,7 @@ export async function startJobs(deps: JobDeps, processes: number): Promise<void>
   await prepareData(deps)
   await keepUp(deps)
   await sendMail(deps)
+  deliverWebhooks(deps)
 }
 
 /** Measures and transcribes recordings, and downloads the models for that. */
@@ -117,6 +121,19 @@ async function keepUp({ config, database, databaseUrl, store, queue, clock, stop
   await queue.schedule('scrub', '30 2 * * *')
   await queue.work('forget-tokens', z.unknown(), 1, () => forgetTokens({ database, clock, config }))
   await queue.schedule('forget-tokens', '15 2 * * *')
+  await queue.work('forget-deliveries', z.unknown(), 1, () => forgetDeliveries({ database, clock }))
+  await queue.schedule('forget-deliveries', '20 2 * * *')
+}
+
+/** Sends the events of webhooks. They wait in the database, so a pause or a kill loses none. */
+function deliverWebhooks({ config, database, clock, queue, background, stops }: JobDeps) {
+  const rule = createAddressRule(config.webhookNetworks)
+  const keys = deriveKeys(config, 'webhooks')
+  const deliverer = createDeliverer({ database, clock, queue, keys, rule, resolve: resolveHost }, (error) =>
+    writeEvent('error', 'webhook_delivery_failed', errorFields(error)),
+  )
+  stops.push(deliverer.idle)
+  background.every('deliver-webhooks', 1, deliverer.take)
 }
 
 async function sendMail({ config, database, queue, clock, catalogue }: JobDeps) {

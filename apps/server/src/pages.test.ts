@@ -41,6 +41,7 @@ async function buildLists() {
   const rows: { roles: { examiner_id: ExaminerId | null }; id: UserId }[] = (
     await demo.app.inject({ url: '/api/organizations/user/', headers: manager })
   ).json()
+  ids.webhook_id = examiners[0]!.webhook_id!
   ids.user_id = rows.find(({ roles }) => roles.examiner_id === ids.examiner_id)!.id
   await demo.database.tenant(demo.organizationId, async (tx) => {
     const grants = examiners.map(({ examiner_id }) => ({ examiner_id: examiner_id!, mode: 'full' }))
@@ -50,6 +51,7 @@ async function buildLists() {
     await copy(tx, 'protocol_responses', ids.protocol_res_id!, finer)
     await copy(tx, 'survey_responses', ids.survey_response_id!)
     await copy(tx, 'visits', ids.visit_id!)
+    await copy(tx, 'webhook_deliveries', examiners[0]!.delivery_id!)
     await copy(tx, 'files', ids.file_id!, sql`jsonb_build_object('object_key', gen_random_uuid())`)
     await copy(tx, 'clinical_reports', ids.report_id!, sql`jsonb_build_object('number', gen_random_uuid())`)
     const another = sql`jsonb_build_object('list', gen_random_uuid())`

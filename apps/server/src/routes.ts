@@ -49,12 +49,15 @@ import { protocolExchangeRoutes } from './protocols/exchange/routes.ts'
 import { listOfferedProtocols, protocolRoutes } from './protocols/routes.ts'
 import { reportRoutes } from './reports/routes.ts'
 import { responseRoutes } from './responses/routes.ts'
+import { scimSettingRoutes } from './scim/routes.ts'
 import { surveyDraftRoutes } from './surveys/drafts/routes.ts'
 import { surveyImportRoutes } from './surveys/import/routes.ts'
 import { listOfferedSurveys } from './surveys/queries.ts'
 import { surveyRoutes } from './surveys/routes.ts'
 import { takeoutRoutes } from './takeouts/routes.ts'
 import { todayRoutes } from './today/routes.ts'
+import { createAddressRule, resolveHost } from './webhooks/address.ts'
+import { webhookRoutes } from './webhooks/routes.ts'
 
 type RouteDeps = AppDeps & Security & { links: Links }
 
@@ -82,6 +85,14 @@ export function implementContract(implement: Implement, deps: RouteDeps): void {
   signInRuleRoutes(implement, deps)
   packageRoutes(implement, deps)
   setupRoutes(implement, deps)
+  scimSettingRoutes(implement, { ...deps, keys: deriveKeys(config, 'scim'), publicUrl: publicUrlOf(config) })
+  webhookRoutes(implement, {
+    ...deps,
+    keys: deriveKeys(config, 'webhooks'),
+    rule: createAddressRule(config.webhookNetworks),
+    resolve: resolveHost,
+    noteRequest: (tx, principal, id) => noteRequest(tx, principal, 'webhook_endpoints', id),
+  })
   impersonationRoutes(implement, deps)
   auditRoutes(implement, deps)
   participantRoutes(implement, {

@@ -17,6 +17,7 @@ import { deriveKey } from '../src/platform/keys.ts'
 import type { TestApp } from './open-app.ts'
 import { insertDraft } from './protocol-draft.ts'
 import { insertSurveyDraft } from './survey-draft.ts'
+import { insertWebhook } from './webhook.ts'
 
 /** By the name of the path's parameter. */
 export type Ids = Record<string, string> & {
@@ -137,13 +138,15 @@ export const examinerIdOf = (demo: TestApp, email: string) =>
 
 /** Creates a user of an organisation, with the other accounts' password. By default an examiner and a manager. */
 export async function createPerson(
-  { database, clock, localeId }: TestApp,
+  demo: TestApp,
   organization_id: OrganizationId,
   { name = randomUUID(), roles = ['examiner', 'manager'] }: { name?: string; roles?: readonly Role[] } = {},
 ): Promise<Ids> {
+  const { database, clock, localeId } = demo
   const [user_id, examiner_id, manager_id] = [newId<UserId>(), newId<ExaminerId>(), newId<ManagerId>()]
   const [population_id, template_id] = [randomUUID(), randomUUID()]
   const [draft_id, survey_draft_id, package_id] = [randomUUID(), randomUUID(), randomUUID()]
+  const [webhook_id, delivery_id, scim_token_id] = [randomUUID(), randomUUID(), randomUUID()]
   const email = `${name}@demo.example`
   const owned = { organization_id, user_id }
   const person = { first_name: name, last_name: 'Prueba', email, locale_id: localeId('es-AR') }
@@ -179,6 +182,21 @@ export async function createPerson(
     await insertSurveyDraft(tx, { id: survey_draft_id, organization_id, user_id, now: clock.now() })
     await sql`insert into packages (id, organization_id, name, surveys, protocols, created_at)
       values (${package_id}, ${organization_id}, ${name}, '{}', '{}', ${clock.now()})`.execute(tx)
+    await insertWebhook(demo, tx, { webhook_id, delivery_id, organization_id })
+    await sql`insert into scim_tokens (id, organization_id, name, hash, created_at, created_by)
+      values (${scim_token_id}, ${organization_id}, ${name}, ${Buffer.from(scim_token_id)}, ${clock.now()}, ${user_id})`.execute(
+      tx,
+    )
   })
-  return { user_id, examiner_id, manager_id, population_id, template_id, draft_id, survey_draft_id, package_id }
+  const made = {
+    population_id,
+    template_id,
+    draft_id,
+    survey_draft_id,
+    package_id,
+    webhook_id,
+    delivery_id,
+    scim_token_id,
+  }
+  return { user_id, examiner_id, manager_id, ...made }
 }

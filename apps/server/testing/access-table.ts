@@ -394,6 +394,24 @@ export const accessTable: Record<string, AccessRow> = {
   'PATCH /organizations/packages/{package_id}/': { ...template, body: { name: '{new}' } },
   'DELETE /organizations/packages/{package_id}/': template,
   'POST /organizations/packages/{package_id}/assign/': { ...template, body: { tag: 'x' } },
+  'GET /organizations/scim/': managed,
+  'GET /organizations/scim/tokens/': managed,
+  'POST /organizations/scim/tokens/': { ...managed, body: { name: '{new}' } },
+  'DELETE /organizations/scim/tokens/{scim_token_id}/': template,
+  'GET /organizations/scim/rules/': managed,
+  'PATCH /organizations/scim/rules/': { ...managed, body: [{ group: '{new}', role: 'examiner', tags: [] }] },
+  'GET /organizations/webhooks/': managed,
+  'POST /organizations/webhooks/': {
+    ...managed,
+    body: { url: 'https://192.88.98.1/hook', events: ['session.completed'] },
+  },
+  'PATCH /organizations/webhooks/{webhook_id}/': { ...template, body: { events: ['report.signed'] } },
+  'DELETE /organizations/webhooks/{webhook_id}/': template,
+  'POST /organizations/webhooks/{webhook_id}/secret/': template,
+  'POST /organizations/webhooks/{webhook_id}/test/': template,
+  'GET /organizations/webhooks/{webhook_id}/deliveries/': template,
+  'POST /organizations/webhooks/{webhook_id}/deliveries/{delivery_id}/replay/': template,
+  'POST /organizations/webhooks/{webhook_id}/replay/': template,
   'GET /organizations/first_day/': managed,
   'PATCH /organizations/first_day/': { ...managed, body: { is_dismissed: true } },
   'GET /organizations/mail_test/': managed,
@@ -427,10 +445,11 @@ export const accessTable: Record<string, AccessRow> = {
 
 /**
  * Addresses outside the contract: liveness, documents, stimuli, the web's files, and links, which carry their own
- * authorisation and refuse everything except reading; so do the addresses of own media.
+ * authorisation and refuse everything except reading; so do the addresses of own media. Below `/scim/v2` a directory calls
+ * with a token of its own (`scim/attacks.test.ts`).
  */
 const besideTheContract =
-  /^(POST|PUT|PATCH|DELETE) \/api\/links\/:token$|^(GET|HEAD|OPTIONS) (\/api\/(health|ready|metrics|openapi\.json|docs(\/.*)?|links\/:token)|\/media\/:hash\/\*|\/media\/own\/:organization\/:id\/:slot\/:mac|\/assets\/\*)$/
+  /^[A-Z]+ \/scim\/v2\/|^(POST|PUT|PATCH|DELETE) \/api\/links\/:token$|^(GET|HEAD|OPTIONS) (\/api\/(health|ready|metrics|openapi\.json|docs(\/.*)?|links\/:token)|\/media\/:hash\/\*|\/media\/own\/:organization\/:id\/:slot\/:mac|\/assets\/\*)$/
 
 /** The check at every start in tests: throws for an address without a row. */
 export function requireListed(addresses: readonly string[]): void {

@@ -104,7 +104,16 @@ export async function buildAccessWorld(demo: TestApp) {
     )
     return copied.rows.length === 0 ? object : { ...object, ids: { ...object.ids, file_id: id } }
   }
-  const made = ['population_id', 'template_id', 'draft_id', 'survey_draft_id', 'package_id']
+  const made = [
+    'population_id',
+    'template_id',
+    'draft_id',
+    'survey_draft_id',
+    'package_id',
+    'webhook_id',
+    'delivery_id',
+    'scim_token_id',
+  ]
   const ofPerson = ['user_id', 'examiner_id', 'manager_id', ...made]
   const people: AccessObject[] = [
     { name: 'own', ids: {}, organization: 'demo' },
@@ -216,6 +225,9 @@ async function createGiven(demo: TestApp): Promise<Ids> {
     draft_id: randomUUID(),
     survey_draft_id: randomUUID(),
     package_id: randomUUID(),
+    webhook_id: randomUUID(),
+    delivery_id: randomUUID(),
+    scim_token_id: randomUUID(),
     language_id: randomUUID(),
     text_language: 'es',
     mode: 'full',

@@ -122,6 +122,7 @@ export const MailTest = part(
   async () => (await import('./organization/settings/MailTestCard.tsx')).MailTestCard,
   'organization',
 )
+export const Webhooks = part(async () => (await import('./webhooks/WebhooksCard.tsx')).WebhooksCard, 'webhooks')
 export const Audit = part(async () => (await import('./audit/AuditCard.tsx')).AuditCard, 'audit')
 
 /** Pages of the studio, which shows items as the recorder does. */

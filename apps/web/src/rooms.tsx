@@ -26,6 +26,7 @@ import {
   studioPage,
   surveysPage,
   Takeouts,
+  Webhooks,
 } from './parts.tsx'
 import { loadTexts } from './ui/i18n.ts'
 import { links } from './ui/links.ts'
@@ -55,6 +56,7 @@ export const administration: RouteObject[] = [
         path: 'organization/',
         ...room('organization', OrganizationSettings, OrganizationLogo, Accent, OwnTexts, MailTest),
       },
+      { path: 'webhooks/', ...room('webhooks', Webhooks) },
       { path: 'security/', ...room('security', SignInRules, Audit, ErrorReports) },
     ],
   },

@@ -75,6 +75,7 @@ export const fieldCodes = [
   'unsupported_key',
   'expired',
   'not_yet_valid',
+  'private_address',
 ] as const
 export type FieldCode = (typeof fieldCodes)[number]
 

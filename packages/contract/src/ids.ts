@@ -76,3 +76,15 @@ export type PackageId = z.infer<typeof PackageId>
 
 export const SurveyDraftId = Id.brand<'SurveyDraftId'>()
 export type SurveyDraftId = z.infer<typeof SurveyDraftId>
+
+export const ScimTokenId = Id.brand<'ScimTokenId'>()
+export type ScimTokenId = z.infer<typeof ScimTokenId>
+
+export const ScimGroupId = Id.brand<'ScimGroupId'>()
+export type ScimGroupId = z.infer<typeof ScimGroupId>
+
+export const WebhookId = Id.brand<'WebhookId'>()
+export type WebhookId = z.infer<typeof WebhookId>
+
+export const WebhookDeliveryId = Id.brand<'WebhookDeliveryId'>()
+export type WebhookDeliveryId = z.infer<typeof WebhookDeliveryId>

@@ -28,6 +28,7 @@ import { reminderRoutes } from './reminders.ts'
 import { reportTemplateRoutes } from './report-templates.ts'
 import { reportRoutes } from './reports.ts'
 import { responseRoutes } from './responses.ts'
+import { scimRoutes } from './scim.ts'
 import { secondFactorRoutes } from './second-factor.ts'
 import { setupRoutes } from './setup.ts'
 import { signInRuleRoutes } from './sign-in-rules.ts'
@@ -38,6 +39,7 @@ import { takeoutRoutes } from './takeouts.ts'
 import { todayRoutes } from './today.ts'
 import { transcriptFileRoutes } from './transcript-files.ts'
 import { visitRoutes } from './visits.ts'
+import { webhookRoutes } from './webhooks.ts'
 
 export * from './access.ts'
 export * from './account.ts'
@@ -97,6 +99,7 @@ export * from './report-templates.ts'
 export * from './reports.ts'
 export * from './responses.ts'
 export * from './route.ts'
+export * from './scim.ts'
 export * from './second-factor.ts'
 export * from './setup.ts'
 export * from './sign-in-rules.ts'
@@ -116,6 +119,7 @@ export * from './today.ts'
 export * from './transcript-files.ts'
 export * from './transcripts.ts'
 export * from './visits.ts'
+export * from './webhooks.ts'
 
 /** The calls by topic, as the API document groups them. */
 export const domains = {
@@ -146,12 +150,14 @@ export const domains = {
   protocols: { ...protocolRoutes, ...protocolDraftRoutes, ...protocolExchangeRoutes },
   reports: reportRoutes,
   responses: { ...responseRoutes, ...transcriptFileRoutes },
+  scim: scimRoutes,
   'second-factor': secondFactorRoutes,
   setup: setupRoutes,
   surveys: { ...surveyRoutes, ...surveyImportRoutes, ...surveyDraftRoutes },
   takeouts: takeoutRoutes,
   today: todayRoutes,
   visits: { ...visitRoutes, ...calendarFeedRoutes },
+  webhooks: webhookRoutes,
 }
 
 /** Every call of the API. */
@@ -186,6 +192,7 @@ export const contract = {
   ...recognitionRoutes,
   ...reportRoutes,
   ...responseRoutes,
+  ...scimRoutes,
   ...secondFactorRoutes,
   ...setupRoutes,
   ...signInRuleRoutes,
@@ -196,5 +203,6 @@ export const contract = {
   ...todayRoutes,
   ...transcriptFileRoutes,
   ...visitRoutes,
+  ...webhookRoutes,
 }
 export type Contract = typeof contract

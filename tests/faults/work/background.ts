@@ -18,6 +18,7 @@ const payloads: Record<QueueName, (id: string, organization_id: OrganizationId) 
   'make-takeout': (id, organization_id) => ({ organization_id, takeout_id: id }),
   'remove-objects': (id) => ({ keys: [id] }),
   scrub: (id) => ({ id }),
+  'forget-deliveries': (id) => ({ id }),
   'forget-tokens': (id) => ({ id }),
   'plan-reminders': (id) => ({ id }),
   'send-reminder': (id, organization_id) => ({

@@ -92,7 +92,7 @@ export const noteAuditLogDownload = (tx: Tx, principal: Principal) =>
 export const noteRequest = (
   tx: Tx,
   principal: Principal,
-  subject: 'models' | 'populations' | 'invitations',
+  subject: 'models' | 'populations' | 'invitations' | 'webhook_endpoints',
   object_id: string,
 ) => note(tx, principal, { action: 'request', subject, object_id })
 

@@ -15,7 +15,7 @@ const lifetimeSeconds = { reset: 3600, welcome: 7 * 24 * 3600 }
  */
 export const PasswordMail = z.object({
   user_id: UserId,
-  purpose: z.enum(['reset', 'welcome', 'locked', 'new_device', 'test']),
+  purpose: z.enum(['reset', 'welcome', 'locked', 'new_device', 'test', 'webhook_paused']),
   /** Of a sign-in on a new device: when it was, and the browser's own name. */
   sign_in: z.object({ at: z.iso.datetime(), user_agent: z.string().nullable() }).optional(),
   /** The row that records what happens to the mail, for those that managers see. */

@@ -69,6 +69,16 @@ export const passwordMails: Record<'es' | 'en' | 'pt' | 'fr', Record<PasswordMai
           link,
         ),
     },
+    webhook_paused: {
+      subject: (product) => `Un webhook de ${product} está en pausa`,
+      text: ({ name, organization, product, link }) =>
+        lines(
+          `Hola, ${name}:`,
+          `${organization} avisa a otro sistema por medio de un webhook. Desde hace días ese sistema no acepta los avisos, así que ${product} dejó de enviarlos. No se perdió nada: los avisos esperan hasta 30 días.`,
+          'Cuando el otro sistema vuelva a funcionar, reanude el webhook aquí:',
+          link,
+        ),
+    },
   },
   en: {
     reset: {
@@ -118,6 +128,16 @@ export const passwordMails: Record<'es' | 'en' | 'pt' | 'fr', Record<PasswordMai
         lines(
           `Hello ${name},`,
           `You requested this test mail in the administration of ${organization}. Its arrival shows that ${product} can send mail to this address.`,
+          link,
+        ),
+    },
+    webhook_paused: {
+      subject: (product) => `A ${product} webhook is paused`,
+      text: ({ name, organization, product, link }) =>
+        lines(
+          `Hello ${name},`,
+          `${organization} informs another system through a webhook. For days that system has accepted nothing, so ${product} has stopped sending. Nothing is lost: the events wait for up to 30 days.`,
+          'When the other system works again, resume the webhook here:',
           link,
         ),
     },
@@ -173,6 +193,16 @@ export const passwordMails: Record<'es' | 'en' | 'pt' | 'fr', Record<PasswordMai
           link,
         ),
     },
+    webhook_paused: {
+      subject: (product) => `Um webhook do ${product} está em pausa`,
+      text: ({ name, organization, product, link }) =>
+        lines(
+          `Olá, ${name},`,
+          `${organization} avisa outro sistema por meio de um webhook. Há dias esse sistema não aceita os avisos, por isso o ${product} parou de enviá-los. Nada se perdeu: os avisos esperam até 30 dias.`,
+          'Quando o outro sistema voltar a funcionar, retome o webhook aqui:',
+          link,
+        ),
+    },
   },
   fr: {
     reset: {
@@ -222,6 +252,16 @@ export const passwordMails: Record<'es' | 'en' | 'pt' | 'fr', Record<PasswordMai
         lines(
           `Bonjour ${name},`,
           `Vous avez demandé cet e-mail de test dans l’administration de ${organization}. Son arrivée montre que ${product} peut envoyer des e-mails à cette adresse.`,
+          link,
+        ),
+    },
+    webhook_paused: {
+      subject: (product) => `Un webhook de ${product} est en pause`,
+      text: ({ name, organization, product, link }) =>
+        lines(
+          `Bonjour ${name},`,
+          `${organization} informe un autre système au moyen d’un webhook. Depuis des jours, ce système n’accepte rien ; ${product} a donc cessé les envois. Rien n’est perdu : les événements attendent jusqu’à 30 jours.`,
+          'Quand l’autre système fonctionnera de nouveau, reprenez le webhook ici :',
           link,
         ),
     },

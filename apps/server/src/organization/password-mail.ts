@@ -13,7 +13,7 @@ import './tables.ts'
 type MailDeps = { database: Database; clock: Clock; catalogue: Catalogue; send: SendMail; publicUrl: string }
 
 /** Anybody can cause a lock, so its mail has no token: a new token would invalidate that of a requested mail. */
-const pages = { locked: '/reset_password/', new_device: '/account/', test: '/' }
+const pages = { locked: '/reset_password/', new_device: '/account/', test: '/', webhook_paused: '/admin/webhooks/' }
 
 /**
  * Sends a mail about a password, or a test. Safe to run twice: only the newer mail's link works.

@@ -19,7 +19,7 @@ export type OrganizationDeps = UserDeps & { catalogue: Catalogue; queue: Queue }
 export async function inviteUser(
   deps: OrganizationDeps,
   tx: Tx,
-  manager: Principal,
+  manager: Pick<Principal, 'organizationId'>,
   { locale, tags = [], ...person }: NewUser,
 ): Promise<User> {
   const { clock, catalogue } = deps
@@ -98,11 +98,16 @@ export async function changeUser(
     // Only the owner deactivates managers, as only the owner dismisses them. The owner cannot be deactivated.
     if (found.roles.is_owner || (found.roles.is_manager && !manager.roles.is_owner))
       throw new AppError('permission_denied')
-    await tx.updateTable('credentials').set({ is_active }).where('user_id', '=', id).execute()
-    if (!is_active) await endSessionsOf(tx, id, clock.now(), 'deactivated')
+    await allowSignIn(tx, id, is_active, clock.now())
   }
   await tx.updateTable('users').set(changes).where('id', '=', id).execute()
   return requireUser(tx, deps, id)
+}
+
+/** A deactivated user cannot sign in, and every session ends at once. */
+export async function allowSignIn(tx: Tx, id: UserId, is_active: boolean, now: Date) {
+  await tx.updateTable('credentials').set({ is_active }).where('user_id', '=', id).execute()
+  if (!is_active) await endSessionsOf(tx, id, now, 'deactivated')
 }
 
 /** Users correct their own names. The audit log keeps the earlier ones, and so do signed reports. */
@@ -118,7 +123,7 @@ export async function changeOwnUser(
   await tx.updateTable('users').set(changes).where('id', '=', own.userId).execute()
 }
 
-export async function appointManager(tx: Tx, owner: Principal, userId: UserId) {
+export async function appointManager(tx: Tx, owner: Pick<Principal, 'organizationId'>, userId: UserId) {
   if ((await findUser(tx, userId)) === undefined) throw new InvalidFields({ user_id: ['invalid'] })
   const inserted = await tx
     .insertInto('managers')

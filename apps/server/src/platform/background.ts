@@ -3,6 +3,7 @@ import { errorFields, writeEvent } from './log.ts'
 
 /** All tasks besides calls and jobs. The fault scenario `background` makes each of them fail, so list each here. */
 export const backgroundTasks = [
+  'deliver-webhooks',
   'look-for-models',
   'plan-renewal',
   'plan-index-renewal',

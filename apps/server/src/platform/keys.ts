@@ -15,6 +15,8 @@ type Purpose =
   | 'cursors'
   | 'certificate'
   | 'research'
+  | 'webhooks'
+  | 'scim'
 
 /** The configuration's secret, and its earlier values: what was made with them stays valid. */
 export type Secrets = { secretKey: string; earlierSecretKeys: readonly string[] }

@@ -15,7 +15,7 @@ const whole = [
   'rehash_password',
   'unlock',
 ] as const
-const requests = ['models', 'populations', 'invitations'] as const
+const requests = ['models', 'populations', 'webhook_endpoints', 'invitations'] as const
 /** What a person gets and loses. */
 const givenSubjects: readonly string[] = [
   'managers',

@@ -28,6 +28,7 @@ test('the open room is marked, also on a page below its address', async () => {
     ['Informes', null],
     ['Datos', null],
     ['Organización', null],
+    ['Integraciones', null],
   ])
 })
 

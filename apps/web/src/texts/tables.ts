@@ -32,6 +32,7 @@ import type takeouts from './es/takeouts.json'
 import type timeline from './es/timeline.json'
 import type transcript_files from './es/transcript_files.json'
 import type visits from './es/visits.json'
+import type webhooks from './es/webhooks.json'
 import type workbench from './es/workbench.json'
 import type publicTexts from './public/es.json'
 
@@ -71,6 +72,7 @@ type Areas = {
   timeline: typeof timeline
   transcript_files: typeof transcript_files
   visits: typeof visits
+  webhooks: typeof webhooks
   workbench: typeof workbench
 }
 

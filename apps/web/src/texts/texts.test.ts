@@ -127,6 +127,11 @@ const builtKeys: Record<string, string> = {
   transcript_files__loss__: 'transcriptLossCodes of the contract',
   transcript_files__problem__: 'transcriptFileProblems of the contract',
   transcript_files__reason__: 'leftOutReasons of the contract',
+  webhooks__delivery__: 'webhookStates of the contract',
+  webhooks__event__: 'webhookEvents of the contract',
+  webhooks__failure__: 'webhookFailures of the contract',
+  webhooks__form__: 'questions about a webhook',
+  webhooks__state__: 'states of a webhook',
 }
 
 type Table = Record<string, string>

@@ -81,6 +81,7 @@ const fieldTexts: Record<FieldCode, TextKey> = {
   unsupported_key: 'form_hook__field_error__unsupported_key',
   expired: 'form_hook__field_error__expired',
   not_yet_valid: 'form_hook__field_error__not_yet_valid',
+  private_address: 'form_hook__field_error__private_address',
 }
 
 /** A field's accepted range, in words. */

@@ -51,6 +51,8 @@ const file = 'takes a file, which stays where it was'
 const nothingToLose: Record<string, string> = {
   'audit/AuditFilters.tsx': search,
   'auth/account/FeedCard.tsx': 'shows an address, which nobody types',
+  'webhooks/DeliveriesDialog.tsx': search,
+  'webhooks/ShownOnce.tsx': 'shows a secret, which nobody types',
   'auth/account/NotificationsCard.tsx': atOnce,
   'auth/CodeForm.tsx': credentials,
   'auth/ResetPasswordPage.tsx': credentials,

@@ -26,6 +26,7 @@ export const links = {
     data: '/admin/data/',
     security: '/admin/security/',
     organization: '/admin/organization/',
+    webhooks: '/admin/webhooks/',
   },
   account: '/account/',
   help: '/help/',

@@ -14,7 +14,7 @@ function openMetrics() {
     { queue: 'measure-take', state: 'queued', count: 2 },
     { queue: 'a "name"\\', state: 'active', count: 1 },
   ]
-  metricsRoute(app, token, { counts: async () => jobs })
+  metricsRoute(app, token, { counts: async () => jobs, webhooks: async () => [{ state: 'dead', count: 3 }] })
   app.get('/things/:id', async () => 'one')
   const scrape = async () => (await app.inject({ url: '/api/metrics', headers })).body
   return { app, jobs, scrape }
@@ -35,6 +35,7 @@ test('every line is valid Prometheus text, and every metric has help and type', 
     ['nodejs_heap_used_bytes', 'gauge'],
     ['nodejs_eventloop_delay_p99_seconds', 'gauge'],
     ['fonema_jobs', 'gauge'],
+    ['fonema_webhook_deliveries', 'gauge'],
   ]
   expect(lines.filter((line) => line.startsWith('# TYPE'))).toEqual(
     families.map((words) => `# TYPE ${words.join(' ')}`),

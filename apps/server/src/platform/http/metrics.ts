@@ -10,11 +10,16 @@ const buckets = [0.01, 0.03, 0.1, 0.3, 1, 3, 10, 30]
 
 const digestOf = (text: string) => createHash('sha256').update(text).digest()
 
+type Sources = Pick<Queue, 'counts'> & {
+  /** Deliveries of webhooks by state. */
+  webhooks(): Promise<{ state: string; count: number }[]>
+}
+
 /**
  * Serves `/api/metrics` in Prometheus' text format to callers with the token. Without a configured token the route does
  * not exist. Labels contain the route's pattern, so no addresses, ids or personal data.
  */
-export function metricsRoute(app: FastifyInstance, token: string | undefined, queue: Pick<Queue, 'counts'>) {
+export function metricsRoute(app: FastifyInstance, token: string | undefined, sources: Sources) {
   if (token === undefined) return
   const expected = digestOf(`Bearer ${token}`)
   // One registry per app: a test process runs several apps, and the library's default registry is global.
@@ -50,17 +55,25 @@ export function metricsRoute(app: FastifyInstance, token: string | undefined, qu
     delay.reset()
     return seconds
   })
-  new Gauge({
-    name: 'fonema_jobs',
-    help: 'Jobs in the queue',
-    labelNames: ['queue', 'state'],
-    registers,
-    async collect() {
-      const counts = await queue.counts()
-      this.reset()
-      for (const { count, ...labels } of counts) this.set(labels, count)
-    },
-  })
+  const counted = (
+    name: string,
+    help: string,
+    labelNames: string[],
+    read: () => Promise<({ count: number } & Record<string, string | number>)[]>,
+  ) =>
+    new Gauge({
+      name,
+      help,
+      labelNames,
+      registers,
+      async collect() {
+        const counts = await read()
+        this.reset()
+        for (const { count, ...labels } of counts) this.set(labels, count)
+      },
+    })
+  counted('fonema_jobs', 'Jobs in the queue', ['queue', 'state'], sources.counts)
+  counted('fonema_webhook_deliveries', 'Deliveries of webhooks that wait or failed', ['state'], sources.webhooks)
 
   app.get('/api/metrics', { schema: { hide: true } }, async (request, reply) => {
     if (!timingSafeEqual(digestOf(request.headers.authorization ?? ''), expected)) throw new AppError('token_not_valid')

@@ -40,6 +40,7 @@ export const queueOptions = {
   // One run more than there are attempts: the last run only records the failure.
   'make-takeout': { retryLimit: 4, retryDelay: 5, retryBackoff: true, expireInSeconds: 43_200, heartbeatSeconds: 30 },
   'remove-objects': { retryLimit: 20, retryDelay: 10, retryBackoff: true, expireInSeconds: 600, heartbeatSeconds: 30 },
+  'forget-deliveries': { retryLimit: 3, retryDelay: 60, expireInSeconds: 600, heartbeatSeconds: 30 },
   'forget-tokens': { retryLimit: 3, retryDelay: 60, expireInSeconds: 600, heartbeatSeconds: 30 },
   scrub: { retryLimit: 1, retryDelay: 600, expireInSeconds: 8 * 3600, heartbeatSeconds: 60 },
 } as const

@@ -17,4 +17,5 @@ export const rooms: readonly { room: Room; title: TextKey; isForOwner?: true }[]
   { room: 'data', title: 'rooms__title__data' },
   { room: 'security', title: 'rooms__title__security', isForOwner: true },
   { room: 'organization', title: 'rooms__title__organization' },
+  { room: 'webhooks', title: 'rooms__title__webhooks' },
 ]

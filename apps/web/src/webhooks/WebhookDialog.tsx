@@ -1,0 +1,170 @@
+import { type WebhookEndpoint, type WebhookEvent, type WebhookWithSecret, webhookEvents } from '@fonema/contract'
+import { Button, Checkbox, Switch, TextInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { call } from '../api/call.ts'
+import { queryKeyOf } from '../api/query.ts'
+import { useIdempotencyKey } from '../api/useIdempotencyKey.ts'
+import { showError, showSuccess } from '../ui/alerts.ts'
+import { Dialog } from '../ui/Dialog.tsx'
+import { DialogButtons } from '../ui/DialogButtons.tsx'
+import { useFailureTexts } from '../ui/failure-texts.ts'
+import { fieldErrorsOf } from '../ui/form-failure.ts'
+import { Unsaved, useCloseDialog } from '../ui/Unsaved.tsx'
+import classes from './Webhooks.module.css'
+
+type WebhookDialogProps = {
+  edited: WebhookEndpoint | 'new'
+  /** A new secret, to be shown once. */
+  onSecret: (made: WebhookWithSecret) => void
+  onClose: () => void
+}
+
+export function WebhookDialog(props: WebhookDialogProps) {
+  const { t } = useTranslation()
+  const title = t(props.edited === 'new' ? 'webhooks__form__add' : 'webhooks__form__edit')
+  return (
+    <Dialog opened size="lg" title={title} onClose={props.onClose} closeOnClickOutside={false}>
+      <WebhookForm {...props} />
+    </Dialog>
+  )
+}
+
+function WebhookForm({ edited, onSecret, onClose }: WebhookDialogProps) {
+  const { t } = useTranslation()
+  const texts = useFailureTexts()
+  const client = useQueryClient()
+  const close = useCloseDialog()
+  const { keyFor } = useIdempotencyKey()
+  const stored = edited === 'new' ? null : edited
+  const form = useForm({
+    initialValues: {
+      url: stored?.url ?? '',
+      events: (stored?.events ?? ['session.completed']) as string[],
+      is_on: stored === null || (stored.is_on && stored.paused_at === null),
+    },
+  })
+  const reload = () => client.invalidateQueries({ queryKey: queryKeyOf('GET /organizations/webhooks/') })
+  const save = useMutation({
+    mutationFn: async ({ url, events, is_on }: typeof form.values): Promise<{ made?: WebhookWithSecret }> => {
+      const body = { url, events: events as WebhookEvent[] } // the checkboxes' own values
+      if (stored === null)
+        return { made: await call('POST /organizations/webhooks/', { body, idempotencyKey: keyFor(body) }) }
+      const isTurned = is_on !== form.getInitialValues().is_on
+      const params = { webhook_id: stored.id }
+      const changes = { ...body, ...(isTurned && { is_on }) }
+      await call('PATCH /organizations/webhooks/{webhook_id}/', { params, body: changes })
+      return {}
+    },
+    onSuccess: async ({ made }: { made?: WebhookWithSecret }) => {
+      await reload()
+      if (made !== undefined) onSecret(made)
+      else {
+        showSuccess(t('webhooks__form__saved'))
+        onClose()
+      }
+    },
+    onError: (error) => form.setErrors(fieldErrorsOf(error, Object.keys(form.values), texts)),
+  })
+  return (
+    <form className={classes.form} noValidate onSubmit={form.onSubmit((values) => save.mutate(values))}>
+      <Unsaved when={form.isDirty()} />
+      <TextInput
+        {...form.getInputProps('url')}
+        name="url"
+        type="url"
+        label={t('webhooks__form__url')}
+        description={t('webhooks__form__url_help')}
+        placeholder="https://"
+        required
+        maxLength={2000}
+        autoComplete="off"
+      />
+      <Checkbox.Group {...form.getInputProps('events')} label={t('webhooks__form__events')} required>
+        <div className={classes.checks}>
+          {webhookEvents.map((event) => (
+            <Checkbox key={event} value={event} label={t(`webhooks__event__${textOf(event)}`)} description={event} />
+          ))}
+        </div>
+      </Checkbox.Group>
+      {stored !== null && (
+        <>
+          <Switch
+            {...form.getInputProps('is_on', { type: 'checkbox' })}
+            label={t('webhooks__form__on')}
+            description={t(stored.paused_at === null ? 'webhooks__form__on_help' : 'webhooks__form__paused_help')}
+          />
+          <Secrets of={stored} onSecret={onSecret} onRemoved={() => reload().then(onClose)} />
+        </>
+      )}
+      <DialogButtons cancel={{ text: t('webhooks__form__cancel'), onClick: close }}>
+        <Button type="submit" loading={save.isPending}>
+          {t('webhooks__form__save')}
+        </Button>
+      </DialogButtons>
+    </form>
+  )
+}
+
+/** The names of events contain a point, and keys of texts do not. */
+export const textOf = (event: WebhookEvent) => event.replace('.', '_') as Underscored<WebhookEvent>
+type Underscored<T extends string> = T extends `${infer A}.${infer B}` ? `${A}_${B}` : T
+
+type SecretsProps = {
+  of: WebhookEndpoint
+  onSecret: (made: WebhookWithSecret) => void
+  onRemoved: () => Promise<void>
+}
+
+/** A new secret, or the end of the webhook. Each asks first. */
+function Secrets({ of: { id }, onSecret, onRemoved }: SecretsProps) {
+  const { t } = useTranslation()
+  const { ofFailure } = useFailureTexts()
+  const [question, setQuestion] = useState<'rotate' | 'remove' | null>(null)
+  const params = { webhook_id: id }
+  const onError = (error: Error) => {
+    setQuestion(null)
+    showError(ofFailure(error))
+  }
+  const rotate = useMutation({
+    mutationFn: () => call('POST /organizations/webhooks/{webhook_id}/secret/', { params }),
+    onSuccess: onSecret,
+    onError,
+  })
+  const remove = useMutation({
+    mutationFn: () => call('DELETE /organizations/webhooks/{webhook_id}/', { params }),
+    onSuccess: async () => {
+      showSuccess(t('webhooks__form__removed'))
+      await onRemoved()
+    },
+    onError,
+  })
+  return (
+    <div className={classes.secret}>
+      <Button variant="default" onClick={() => setQuestion('rotate')}>
+        {t('webhooks__form__rotate')}
+      </Button>
+      <Button variant="subtle" color="red" onClick={() => setQuestion('remove')}>
+        {t('webhooks__form__remove')}
+      </Button>
+      {question !== null && (
+        <Dialog opened title={t(`webhooks__form__${question}`)} onClose={() => setQuestion(null)}>
+          <p>{t(`webhooks__form__${question}_text`)}</p>
+          <DialogButtons
+            cancel={{ text: t('webhooks__form__cancel'), onClick: () => setQuestion(null), isFocused: true }}
+          >
+            <Button
+              {...(question === 'remove' && { color: 'red' })}
+              loading={rotate.isPending || remove.isPending}
+              onClick={() => (question === 'rotate' ? rotate.mutate() : remove.mutate())}
+            >
+              {t(`webhooks__form__${question}`)}
+            </Button>
+          </DialogButtons>
+        </Dialog>
+      )}
+    </div>
+  )
+}
