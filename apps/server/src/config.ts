@@ -93,6 +93,22 @@ const Environment = z.object({
   LOCKOUT_ATTEMPTS: z.coerce.number().int().min(1).max(100).default(5),
   LOCKOUT_MINUTES: z.coerce.number().positive().max(1440).default(15),
   METRICS_TOKEN: z.string().min(16, 'must have at least 16 characters').optional(),
+  SIGN_IN_DOMAINS: z
+    .string()
+    .regex(
+      /^[\w.-]+=[\da-f-]{36}([\s,]+[\w.-]+=[\da-f-]{36})*$/i,
+      'must be domains with the id of an organisation, such as hospital.example=019ab000-0000-7000-8000-000000000001',
+    )
+    .transform(
+      (text) =>
+        new Map(
+          Array.from(text.matchAll(/([\w.-]+)=([\da-f-]{36})/gi), ([, domain, id]) => [
+            domain!.toLowerCase(),
+            id!.toLowerCase(),
+          ]),
+        ),
+    )
+    .default(new Map()),
   BACKUP_PASSPHRASE: z.string().min(16, 'must have at least 16 characters').optional(),
   BACKUP_KEY_FILE: z.string().min(1).optional(),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('warn'),
@@ -134,6 +150,8 @@ export type Config = {
   session: { accessSeconds: number; idleSeconds: number; absoluteSeconds: number; graceSeconds: number }
   /** Undefined: the metrics are not served. */
   metricsToken: string | undefined
+  /** Which organisation may use a domain for its identity provider, where there are several organisations. */
+  signInDomains: ReadonlyMap<string, string>
   /** The secret of backups. Only the commands that need it require it. */
   backup: { passphrase: string | undefined; keyFile: string | undefined }
   logLevel: z.infer<typeof Environment>['LOG_LEVEL']
@@ -248,6 +266,7 @@ export async function readConfig(environment: NodeJS.ProcessEnv): Promise<Config
       graceSeconds: 30,
     },
     metricsToken: env.METRICS_TOKEN,
+    signInDomains: env.SIGN_IN_DOMAINS,
     backup: { passphrase: env.BACKUP_PASSPHRASE, keyFile: env.BACKUP_KEY_FILE },
     logLevel: env.LOG_LEVEL,
   }

@@ -144,6 +144,7 @@ export async function createPerson(
   const [user_id, examiner_id, manager_id] = [newId<UserId>(), newId<ExaminerId>(), newId<ManagerId>()]
   const [population_id, template_id] = [randomUUID(), randomUUID()]
   const [draft_id, survey_draft_id, package_id] = [randomUUID(), randomUUID(), randomUUID()]
+  const [provider_id, link_id] = [randomUUID(), randomUUID()]
   const email = `${name}@demo.example`
   const owned = { organization_id, user_id }
   const person = { first_name: name, last_name: 'Prueba', email, locale_id: localeId('es-AR') }
@@ -179,6 +180,15 @@ export async function createPerson(
     await insertSurveyDraft(tx, { id: survey_draft_id, organization_id, user_id, now: clock.now() })
     await sql`insert into packages (id, organization_id, name, surveys, protocols, created_at)
       values (${package_id}, ${organization_id}, ${name}, '{}', '{}', ${clock.now()})`.execute(tx)
+    // Nothing listens at this address.
+    await sql`insert into identity_providers
+      (id, organization_id, name, issuer, client_id, scope, created_at, changed_at)
+      values (${provider_id}, ${organization_id}, ${name}, 'http://127.0.0.1:1', 'x', 'openid', ${clock.now()},
+        ${clock.now()})`.execute(tx)
+    await sql`insert into provider_secrets values (${provider_id}, ${organization_id}, '')`.execute(tx)
+    await sql`insert into provider_links (id, organization_id, provider_id, user_id, subject, state, created_at)
+      values (${link_id}, ${organization_id}, ${provider_id}, ${user_id}, 'x', 'asked', ${clock.now()})`.execute(tx)
   })
-  return { user_id, examiner_id, manager_id, population_id, template_id, draft_id, survey_draft_id, package_id }
+  const made = { population_id, template_id, draft_id, survey_draft_id, package_id, provider_id, link_id }
+  return { user_id, examiner_id, manager_id, ...made }
 }

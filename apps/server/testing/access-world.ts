@@ -104,7 +104,8 @@ export async function buildAccessWorld(demo: TestApp) {
     )
     return copied.rows.length === 0 ? object : { ...object, ids: { ...object.ids, file_id: id } }
   }
-  const made = ['population_id', 'template_id', 'draft_id', 'survey_draft_id', 'package_id']
+  const drafts = ['draft_id', 'survey_draft_id']
+  const made = ['population_id', 'template_id', ...drafts, 'package_id', 'provider_id', 'link_id']
   const ofPerson = ['user_id', 'examiner_id', 'manager_id', ...made]
   const people: AccessObject[] = [
     { name: 'own', ids: {}, organization: 'demo' },

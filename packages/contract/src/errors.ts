@@ -18,6 +18,7 @@ export const httpStatusOf = {
   invalid_second_factor: 401,
   permission_denied: 403,
   feature_disabled: 403,
+  provider_refused: 403,
   invalid_link: 403,
   not_found: 404,
   already_answered: 409,
@@ -29,7 +30,9 @@ export const httpStatusOf = {
   draft_outdated: 409,
   idempotency_key_reused: 409,
   invitation_over: 409,
+  link_required: 409,
   participant_archived: 409,
+  passwords_off: 409,
   recording_elsewhere: 409,
   response_archived: 409,
   response_completed: 409,
@@ -42,6 +45,7 @@ export const httpStatusOf = {
   account_locked: 429,
   rate_limited: 429,
   server_error: 500,
+  provider_unreachable: 503,
   unavailable: 503,
   storage_full: 507,
   quota_exceeded: 507,
@@ -74,6 +78,7 @@ export const fieldCodes = [
   'unsupported_key',
   'expired',
   'not_yet_valid',
+  'not_approved',
 ] as const
 export type FieldCode = (typeof fieldCodes)[number]
 

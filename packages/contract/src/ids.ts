@@ -76,3 +76,9 @@ export type PackageId = z.infer<typeof PackageId>
 
 export const SurveyDraftId = Id.brand<'SurveyDraftId'>()
 export type SurveyDraftId = z.infer<typeof SurveyDraftId>
+
+export const ProviderId = Id.brand<'ProviderId'>()
+export type ProviderId = z.infer<typeof ProviderId>
+
+export const ProviderLinkId = Id.brand<'ProviderLinkId'>()
+export type ProviderLinkId = z.infer<typeof ProviderLinkId>

@@ -25,8 +25,8 @@ export async function requireExaminer(tx: Tx, id: ExaminerId): Promise<ExaminerR
  */
 export async function appointExaminer(
   tx: Tx,
-  manager: Principal,
-  { user_id, ...assigned }: NewExaminer,
+  manager: Pick<Principal, 'organizationId'>,
+  { user_id, ...assigned }: Pick<NewExaminer, 'user_id'> & Partial<NewExaminer>,
 ): Promise<ExaminerRecord> {
   if ((await findUser(tx, user_id)) === undefined) throw new InvalidFields({ user_id: ['invalid'] })
   const examiner = await tx
@@ -122,7 +122,12 @@ export async function insertGrants(
 }
 
 /** Each given list replaces the assigned one. Only protocols and surveys of the organisation can be assigned. */
-async function assign(tx: Tx, manager: Principal, examinerId: ExaminerId, changes: ExaminerChanges) {
+async function assign(
+  tx: Tx,
+  manager: Pick<Principal, 'organizationId'>,
+  examinerId: ExaminerId,
+  changes: ExaminerChanges,
+) {
   const owned = { organization_id: manager.organizationId, examiner_id: examinerId }
   if (changes.surveys !== undefined) {
     const ids = [...new Set(changes.surveys)]

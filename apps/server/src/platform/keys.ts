@@ -14,6 +14,7 @@ type Purpose =
   | 'second-factor'
   | 'cursors'
   | 'certificate'
+  | 'providers'
 
 /** The configuration's secret, and its earlier values: what was made with them stays valid. */
 export type Secrets = { secretKey: string; earlierSecretKeys: readonly string[] }

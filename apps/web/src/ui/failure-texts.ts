@@ -33,6 +33,10 @@ const failureTexts: Record<FailureCode, TextKey> = {
   certificate_unreadable: 'base__failure__certificate_unreadable',
   conflict: 'base__failure__conflict',
   invitation_over: 'base__failure__invitation_over',
+  link_required: 'base__failure__link_required',
+  passwords_off: 'base__failure__passwords_off',
+  provider_refused: 'base__failure__provider_refused',
+  provider_unreachable: 'base__failure__provider_unreachable',
   draft_outdated: 'base__failure__draft_outdated',
   idempotency_key_reused: 'base__failure__conflict',
   recording_elsewhere: 'base__failure__recording_elsewhere',
@@ -80,6 +84,7 @@ const fieldTexts: Record<FieldCode, TextKey> = {
   unsupported_key: 'form_hook__field_error__unsupported_key',
   expired: 'form_hook__field_error__expired',
   not_yet_valid: 'form_hook__field_error__not_yet_valid',
+  not_approved: 'form_hook__field_error__not_approved',
 }
 
 /** A field's accepted range, in words. */
