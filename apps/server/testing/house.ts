@@ -24,7 +24,7 @@ type Given = Partial<BodyOf<Contract['POST /organizations/providers/']>>
 /** The application with an identity provider for the domain of the organisation `demo`. */
 export async function buildHouse(given: Given = {}) {
   const demo = await buildTestApp({ SIGN_IN_DOMAINS: `demo.example=${organizationIds.demo}` })
-  const idp = await startIdentityProvider()
+  const idp = await startIdentityProvider(demo.clock)
   const owner = await demo.signIn('owner@demo.example')
   const provider = await addProvider(demo, owner, idp, given)
   return { demo, idp, owner, provider, browser: () => visitor(demo) }

@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { type CryptoKey, exportJWK, generateKeyPair, type JWTPayload, SignJWT } from 'jose'
 import { onTestFinished } from 'vitest'
+import type { Clock } from '../src/platform/clock.ts'
 
 /** What the provider knows about a person. */
 export type TestPerson = { sub: string; email?: string; email_verified?: boolean } & Record<string, unknown>
@@ -15,6 +16,8 @@ export type Misdeeds = {
   metadata?: (metadata: Record<string, unknown>) => Record<string, unknown>
   idToken?: (signed: Signed) => Promise<string>
   userinfo?: (person: TestPerson) => Record<string, unknown>
+  /** The provider does not compare the verifier. */
+  ignoresPkce?: true
   /** Answers instead of the provider; true if it did. */
   answer?: (path: string, response: ServerResponse) => boolean
 }
@@ -30,7 +33,7 @@ export const keyPairs = () => {
  * An identity provider made by hand, at an address of its own on this machine. Unlike a real one, it can also lie: the
  * members of `misdeeds` may be set at any time.
  */
-export async function startIdentityProvider({ clientId = 'fonema', clientSecret = 'a-secret of the clinic' } = {}) {
+export async function startIdentityProvider(clock: Clock, { clientId = 'fonema', clientSecret = 'a-secret of the clinic' } = {}) {
   const { own } = await keyPairs()
   const codes = new Map<string, Code>()
   const refreshTokens = new Map<string, TestPerson>()
@@ -46,6 +49,9 @@ export async function startIdentityProvider({ clientId = 'fonema', clientSecret 
       server.closeAllConnections()
     })
   onTestFinished(stop)
+
+  /** The clinic compares these times with its own clock. */
+  const seconds = () => Math.floor(clock.now().getTime() / 1000)
 
   const send = (response: ServerResponse, body: unknown, status = 200) => {
     response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
@@ -83,7 +89,7 @@ export async function startIdentityProvider({ clientId = 'fonema', clientSecret 
     const challenge = createHash('sha256')
       .update(form.get('code_verifier') ?? '')
       .digest('base64url')
-    if (code === undefined || code.redirectUri !== form.get('redirect_uri') || code.challenge !== challenge)
+    if (code === undefined || code.redirectUri !== form.get('redirect_uri') || (code.challenge !== challenge && !misdeeds.ignoresPkce))
       return send(response, { error: 'invalid_grant' }, 400)
     send(response, await tokensOf(code.person, { nonce: code.nonce, auth_time: code.authTime }))
   }
@@ -121,7 +127,7 @@ export async function startIdentityProvider({ clientId = 'fonema', clientSecret 
     calls,
     stop,
     /** The person signs in. @returns what the browser brings back after `?` */
-    signIn(address: string, person: TestPerson, { authTime = Math.floor(Date.now() / 1000) } = {}): string {
+    signIn(address: string, person: TestPerson, { authTime = seconds() }: { authTime?: number | undefined } = {}): string {
       const asked = new URL(address).searchParams
       const code = randomUUID()
       codes.set(code, {
@@ -146,7 +152,7 @@ export async function startIdentityProvider({ clientId = 'fonema', clientSecret 
       claims: JWTPayload = {},
       { alg = 'RS256', kid = 'own', key = own.privateKey, typ = 'logout+jwt' } = {},
     ) {
-      const now = Math.floor(Date.now() / 1000)
+      const now = seconds()
       const events = { 'http://schemas.openid.net/event/backchannel-logout': {} }
       const all = { iss: issuer, aud: clientId, iat: now, exp: now + 120, jti: randomUUID(), events, ...claims }
       return new SignJWT(all).setProtectedHeader({ alg, kid, typ }).sign(key)

@@ -83,7 +83,12 @@ export function createProviderClient() {
     async renew(settings: ClientSettings, refreshToken: string, subject: string): Promise<Answer> {
       const configuration = await reached(() => configurationOf(settings))
       return reached(async () => {
-        const tokens = await oidc.refreshTokenGrant(configuration, refreshToken)
+        const tokens = await oidc.refreshTokenGrant(configuration, refreshToken).catch((error) => {
+          // The secret may have run out there: that says nothing about the person, who goes on.
+          const { error: code } = error as { error?: string }
+          if (code === undefined || code === 'invalid_grant') throw error
+          throw new ProviderUnreachable(code, { cause: error })
+        })
         const answer = await answerOf(configuration, settings, tokens, subject)
         if (answer.claims.sub !== subject) throw new AnswerRefused('another subject')
         return { ...answer, refreshToken: answer.refreshToken ?? refreshToken }

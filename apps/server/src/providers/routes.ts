@@ -17,7 +17,7 @@ import { domainOf } from './accounts.ts'
 import { AnswerRefused } from './client.ts'
 import { beginFlow } from './flows.ts'
 import { ProviderUnreachable } from './provider-fetch.ts'
-import { findProviderSession, logOutFromThere } from './sessions.ts'
+import { findProviderSession, keepTokens, logOutFromThere } from './sessions.ts'
 import { redirectUriOf } from './settings.ts'
 import {
   answerTo,
@@ -124,7 +124,8 @@ export function providerSignInRoutes(implement: Implement, deps: Deps) {
     const found = await database.tenant(organizationId, (tx) => findProviderSession(tx, config, sessionId))
     if (found === undefined || found.provider_id !== provider_id) throw refused('not_begun_here')
     const flow = { purpose: 'signature', session_id: sessionId } as const
-    const { claims, begunAt } = await answerTo(deps, found.settings, flow, { query, browserSecret: browserOf(request) })
+    const answer = await answerTo(deps, found.settings, flow, { query, browserSecret: browserOf(request) })
+    const { claims, begunAt } = answer
     if (claims.sub !== found.subject) throw refused('other_person')
     // The clocks of the two machines differ a little.
     const earliest = begunAt.getTime() / 1000 - clockSkewSeconds / 2
@@ -133,6 +134,7 @@ export function providerSignInRoutes(implement: Implement, deps: Deps) {
     if (typeof auth_time !== 'number' || auth_time < earliest || auth_time > latest) throw refused('not_recent')
     const proof = newSecret()
     await database.tenant(organizationId, async (tx) => {
+      await keepTokens(tx, config, sessionId, answer)
       await tx.deleteFrom('provider_proofs').where('expires_at', '<=', clock.now()).execute()
       await tx
         .insertInto('provider_proofs')

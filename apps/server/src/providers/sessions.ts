@@ -51,6 +51,15 @@ export async function insertProviderSession(
     .execute()
 }
 
+/** Replaces the provider's tokens of a session: after a new sign-in there, the earlier ones may have ended. */
+export async function keepTokens(tx: Tx, secrets: Secrets, sessionId: string, tokens: Tokens) {
+  await tx
+    .updateTable('provider_sessions')
+    .set({ sealed_tokens: sealTokens(secrets, sessionId, tokens) })
+    .where('session_id', '=', sessionId)
+    .execute()
+}
+
 /** The provider and the tokens of a session. */
 export async function findProviderSession(tx: Tx, secrets: Secrets, sessionId: string) {
   const row = await tx
@@ -102,12 +111,7 @@ export function createVouching({ database, clock, config, client }: Deps) {
     const mayStay = await database.tenant(organization_id, async (tx) => {
       if (rule === undefined && !(await isOwner(tx, user_id))) return false
       await applyRule(tx, settings, user_id, rule)
-      const renewed = { idToken: answer.idToken || tokens.idToken, refreshToken: answer.refreshToken }
-      await tx
-        .updateTable('provider_sessions')
-        .set({ sealed_tokens: sealTokens(config, id, renewed) })
-        .where('session_id', '=', id)
-        .execute()
+      await keepTokens(tx, config, id, { ...answer, idToken: answer.idToken || tokens.idToken })
       return true
     })
     if (mayStay) return true
