@@ -69,7 +69,8 @@ export const accessTable: Record<string, AccessRow> = {
   'GET /user/provider/': { to: 'signed in' },
   // The actors' sessions were opened with passwords.
   'POST /user/provider/confirm/': { to: 'signed in', reached: 409 },
-  'POST /user/provider/confirmed/': { to: 'signed in', body: { provider_id: noProvider, query: 'x' }, reached: 403 },
+  'POST /user/provider/confirmed/': { to: 'signed in', body: { provider_id: noProvider, query: 'x' }, reached: 409 },
+  'GET /user/provider/logout/': { to: 'signed in' },
   'POST /setup/validate_token/': { to: 'everybody', body: { token: 'x' }, reached: 400 },
   'POST /setup/': { to: 'everybody', body: { token: 'x', clinic: {} }, reached: 400 },
   'GET /user/mfa/': { to: 'signed in' },
@@ -455,7 +456,6 @@ export const accessTable: Record<string, AccessRow> = {
   // These come last: they end the actors' impersonations and sessions.
   'POST /user/desimpersonification': { to: 'signed in' },
   'POST /user/logout/': { to: 'signed in' },
-  'POST /user/provider/logout/': { to: 'signed in' },
 }
 
 /**

@@ -22,13 +22,19 @@ export const auditTable: Record<string, AuditRow> = {
   'POST /user/password_reset/confirm/': ['change_password credentials', 'sign_out sessions'],
   'POST /user/provider/find/': changesNothing,
   'POST /user/provider/begin/': { none: 'nobody is signed in yet' },
-  'POST /user/provider/finish/': [...['create users', 'create provider_links', 'create examiners', 'sign_in sessions']],
-  'POST /user/provider/continue/': ['create provider_links', 'sign_in sessions'],
+  'POST /user/provider/finish/': [
+    ...['create users', 'create provider_links', 'sign_in sessions', 'create examiners'],
+    // The tags of the rule.
+    ...['change users', 'change provider_links'],
+  ],
+  'POST /user/provider/continue/': [
+    ...['sign_in sessions', 'create provider_links', 'change users', 'change provider_links'],
+  ],
   'POST /user/provider/ask/': ['create provider_links'],
   'GET /user/provider/': nothingOfAnybody,
   'POST /user/provider/confirm/': { none: 'nothing is signed yet' },
   'POST /user/provider/confirmed/': { none: 'the report that the proof signs has an entry' },
-  'POST /user/provider/logout/': ['sign_out sessions'],
+  'GET /user/provider/logout/': nothingOfAnybody,
   'POST /setup/validate_token/': changesNothing,
   'POST /setup/': [
     ...['create organizations', 'create users', 'create managers', 'create examiners'],

@@ -25,11 +25,17 @@ type Given = Partial<BodyOf<Contract['POST /organizations/providers/']>>
 export async function buildHouse(given: Given = {}) {
   const demo = await buildTestApp({ SIGN_IN_DOMAINS: `demo.example=${organizationIds.demo}` })
   const idp = await startIdentityProvider(demo.clock)
-  const owner = await demo.signIn('owner@demo.example')
-  const provider = await addProvider(demo, owner, idp, given)
+  /** Signs in anew, because tests advance the clock. */
+  const owner = () => demo.signIn('owner@demo.example')
+  const provider = await addProvider(demo, await owner(), idp, given)
   return { demo, idp, owner, provider, browser: () => visitor(demo) }
 }
 export type House = Awaited<ReturnType<typeof buildHouse>>
+
+/** As the administrator of the server does with `SIGN_IN_DOMAINS`. */
+export function approveDomain({ config, organizationId }: House['demo'], domain: string): void {
+  Object.assign(config, { signInDomains: new Map([...config.signInDomains, [domain, organizationId]]) })
+}
 
 export async function addProvider(
   { app }: Pick<House['demo'], 'app'>,

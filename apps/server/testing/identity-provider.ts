@@ -33,7 +33,10 @@ export const keyPairs = () => {
  * An identity provider made by hand, at an address of its own on this machine. Unlike a real one, it can also lie: the
  * members of `misdeeds` may be set at any time.
  */
-export async function startIdentityProvider(clock: Clock, { clientId = 'fonema', clientSecret = 'a-secret of the clinic' } = {}) {
+export async function startIdentityProvider(
+  clock: Clock,
+  { clientId = 'fonema', clientSecret = 'a-secret of the clinic' } = {},
+) {
   const { own } = await keyPairs()
   const codes = new Map<string, Code>()
   const refreshTokens = new Map<string, TestPerson>()
@@ -89,7 +92,11 @@ export async function startIdentityProvider(clock: Clock, { clientId = 'fonema',
     const challenge = createHash('sha256')
       .update(form.get('code_verifier') ?? '')
       .digest('base64url')
-    if (code === undefined || code.redirectUri !== form.get('redirect_uri') || (code.challenge !== challenge && !misdeeds.ignoresPkce))
+    if (
+      code === undefined ||
+      code.redirectUri !== form.get('redirect_uri') ||
+      (code.challenge !== challenge && !misdeeds.ignoresPkce)
+    )
       return send(response, { error: 'invalid_grant' }, 400)
     send(response, await tokensOf(code.person, { nonce: code.nonce, auth_time: code.authTime }))
   }
@@ -127,7 +134,11 @@ export async function startIdentityProvider(clock: Clock, { clientId = 'fonema',
     calls,
     stop,
     /** The person signs in. @returns what the browser brings back after `?` */
-    signIn(address: string, person: TestPerson, { authTime = seconds() }: { authTime?: number | undefined } = {}): string {
+    signIn(
+      address: string,
+      person: TestPerson,
+      { authTime = seconds() }: { authTime?: number | undefined } = {},
+    ): string {
       const asked = new URL(address).searchParams
       const code = randomUUID()
       codes.set(code, {

@@ -68,8 +68,8 @@ function configurationOf(
     cookies: { keys: ['a key of the test'] },
     issueRefreshToken: async () => true,
     // Its own way to fetch refuses this machine, where the clinic of the test is.
-    fetch: (url, { method, headers, body }) =>
-      fetch(url, { ...(method && { method }), ...(headers && { headers }), ...(body && { body }), redirect: 'manual' }),
+    fetch: (url, { method = 'GET', headers = {}, body = null } = {}) =>
+      fetch(url, { method, headers, body, redirect: 'manual' }),
     findAccount: (_context, id) => {
       const person = people[id]
       if (person === undefined) return undefined
@@ -115,8 +115,10 @@ export async function signInAtProvider(address: string, person: string, jar = ne
     if (action === undefined) throw new Error(`${response.status}: ${page.slice(0, 500)}`)
     // The page for signing out has a secret of its own.
     const secret = /name="xsrf" value="([^"]+)"/.exec(page)?.[1]
-    const form = secret === undefined ? { prompt: 'login', login: person, password: 'x' } : { xsrf: secret, logout: 'yes' }
-    response = await ask(new URL(action, address).href, new URLSearchParams(form))
+    const form = new URLSearchParams(
+      secret === undefined ? { prompt: 'login', login: person, password: 'x' } : `xsrf=${secret}&logout=yes`,
+    )
+    response = await ask(new URL(action, address).href, form)
   }
   throw new Error('the provider goes round in circles')
 }

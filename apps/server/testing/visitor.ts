@@ -35,8 +35,13 @@ export function visitor({ app }: Pick<TestApp, 'app'>) {
       return this.finish(provider_id, provider.signIn(await this.begin(provider_id), person))
     },
     refresh: () => send('POST', '/user/api/token/refresh/', { refresh, active: true }),
+    /** Its cookies alone. */
+    get cookieHeader() {
+      return { cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join('; ') }
+    },
+    /** Its session and its cookies. */
     get headers() {
-      return { authorization: `Bearer ${access}`, cookie: [...cookies].map(([n, v]) => `${n}=${v}`).join('; ') }
+      return { authorization: `Bearer ${access}`, ...this.cookieHeader }
     },
   }
 }

@@ -77,7 +77,7 @@ export const providerSignInRoutes = routes({
     access: 'public',
     rate: 'sign_in',
     body: z.strictObject({ provider_id: ProviderId, continuation: secret }),
-    responses: { 200: z.object({}), 400: BadRequest, 403: ApiError },
+    responses: { 204: null, 400: BadRequest, 403: ApiError },
   },
   'GET /user/provider/': {
     summary: 'The provider through which this session was opened, and whether the account has a password to use',
@@ -93,10 +93,10 @@ export const providerSignInRoutes = routes({
     summary: 'A proof that the person signed in again: it signs one report, within five minutes, in this session',
     access: {},
     body: Return,
-    responses: { 200: z.object({ proof: z.string() }), 400: BadRequest, 403: ApiError, 503: ApiError },
+    responses: { 200: z.object({ proof: z.string() }), 400: BadRequest, 403: ApiError, 409: ApiError, 503: ApiError },
   },
-  'POST /user/provider/logout/': {
-    summary: 'End the session here, and where the browser goes to end it at the provider; null: nowhere',
+  'GET /user/provider/logout/': {
+    summary: 'Where the browser goes, after it signed out here, to sign out at the provider too; null: nowhere',
     access: {},
     responses: { 200: z.object({ address: z.url().nullable() }) },
   },

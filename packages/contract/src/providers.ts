@@ -28,13 +28,10 @@ const StoredRule = z.object({
 
 const Domain = z
   .string('required')
-  .transform((typed) => typed.trim().toLowerCase().replace(/^@/, ''))
-  .pipe(
-    z
-      .string()
-      .max(253, 'too_long')
-      .regex(/^([a-z\d]([a-z\d-]{0,61}[a-z\d])?\.)+[a-z][a-z\d-]{0,61}[a-z\d]$/, 'invalid'),
-  )
+  .trim()
+  .toLowerCase()
+  .max(253, 'too_long')
+  .regex(/^([a-z\d]([a-z\d-]{0,61}[a-z\d])?\.)+[a-z][a-z\d-]{0,61}[a-z\d]$/, 'invalid')
 
 export const Provider = z.object({
   id: ProviderId,

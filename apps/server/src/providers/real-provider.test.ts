@@ -33,12 +33,18 @@ test('with a real provider: a first sign-in, a confirmation, a renewal, the end 
   expect(await one.finish(provider.id, back.search)).toMatchObject({ status: 200 })
   const { body } = await one.send('GET', '/user/user_info/')
   expect(body).toMatchObject({ first_name: 'Dora', tags: ['speech'], roles: { is_examiner: true } })
-  expect((await one.send('GET', '/user/provider/')).body).toMatchObject({ provider: { name: 'Casa' }, has_password: false })
+  expect((await one.send('GET', '/user/provider/')).body).toMatchObject({
+    provider: { name: 'Casa' },
+    has_password: false,
+  })
 
   // The provider asks again although the person is signed in there.
   const { address } = (await one.send('POST', '/user/provider/confirm/')).body
   const confirmed = await signInAtProvider(address, 'dora', jar)
-  const proof = await one.send('POST', '/user/provider/confirmed/', { provider_id: provider.id, query: confirmed.search })
+  const proof = await one.send('POST', '/user/provider/confirmed/', {
+    provider_id: provider.id,
+    query: confirmed.search,
+  })
   expect(proof).toMatchObject({ status: 200, body: { proof: expect.any(String) } })
 
   const other = browser()
@@ -51,7 +57,8 @@ test('with a real provider: a first sign-in, a confirmation, a renewal, the end 
   expect((await third.finish(provider.id, same.search)).status).toBe(200)
 
   // Signing out at the provider posts a logout token, which ends this session and not the other browser's.
-  const end = (await one.send('POST', '/user/provider/logout/')).body.address
+  const end = (await one.send('GET', '/user/provider/logout/')).body.address
+  await one.send('POST', '/user/logout/')
   expect(end).toContain(`${new URL(address).origin}/session/end`)
   expect((await one.send('GET', '/user/user_info/')).status).toBe(401)
   expect((await third.send('GET', '/user/user_info/')).status).toBe(200)

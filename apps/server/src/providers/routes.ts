@@ -30,7 +30,7 @@ import {
 
 type Deps = Omit<ProviderSignInDeps, 'config'> & {
   config: Config
-  auth: Pick<Auth, 'signIn' | 'admit' | 'signOut'>
+  auth: Pick<Auth, 'signIn' | 'admit'>
   devices: KnownDevices
 }
 
@@ -40,7 +40,7 @@ const cookieSeconds = 1200
 const proofSeconds = 300
 
 export function providerSignInRoutes(implement: Implement, deps: Deps) {
-  const { database, clock, config, devices, client, publicUrl, auth } = deps
+  const { database, clock, config, devices, client, publicUrl } = deps
   const signIn = createProviderSignIn(deps)
   const browserOf = (request: FastifyRequest) => cookieOf(request, 'provider')
   const fromOf = (request: FastifyRequest) => (emailKey: string) => ({
@@ -71,7 +71,10 @@ export function providerSignInRoutes(implement: Implement, deps: Deps) {
     const address = await client
       .authorizationAddress(settings, { ...secrets, redirectUri, email, again })
       .catch((error) => {
-        throw refusalOf(error)
+        // A configuration that cannot be used is as good as none.
+        throw error instanceof AnswerRefused
+          ? new AppError('provider_unreachable', {}, { cause: error })
+          : refusalOf(error)
       })
     const https = siteOf(request, config.publicUrl).protocol === 'https:'
     setCookie(reply, 'provider', { value: secret, maxAgeSeconds: cookieSeconds, https })
@@ -98,7 +101,7 @@ export function providerSignInRoutes(implement: Implement, deps: Deps) {
 
   implement('POST /user/provider/ask/', async ({ body, request }) => {
     await signIn.ask(body, browserOf(request))
-    return {}
+    return undefined
   })
 
   implement('GET /user/provider/', async ({ principal }) => {
@@ -122,7 +125,8 @@ export function providerSignInRoutes(implement: Implement, deps: Deps) {
   implement('POST /user/provider/confirmed/', async ({ principal, body: { provider_id, query }, request }) => {
     const { organizationId, sessionId, userId } = principal
     const found = await database.tenant(organizationId, (tx) => findProviderSession(tx, config, sessionId))
-    if (found === undefined || found.provider_id !== provider_id) throw refused('not_begun_here')
+    if (found === undefined) throw new AppError('conflict')
+    if (found.provider_id !== provider_id) throw refused('not_begun_here')
     const flow = { purpose: 'signature', session_id: sessionId } as const
     const answer = await answerTo(deps, found.settings, flow, { query, browserSecret: browserOf(request) })
     const { claims, begunAt } = answer
@@ -150,13 +154,12 @@ export function providerSignInRoutes(implement: Implement, deps: Deps) {
     return { proof }
   })
 
-  implement('POST /user/provider/logout/', async ({ principal }) => {
+  implement('GET /user/provider/logout/', async ({ principal }) => {
     const found = await database.tenant(principal.organizationId, (tx) =>
       findProviderSession(tx, config, principal.sessionId),
     )
-    await auth.signOut(principal.sessionId)
     if (found === undefined) return { address: null }
-    // The session has ended here in any case; a provider that is away keeps its own.
+    // The session ends here in any case; a provider that is away keeps its own.
     const address = await client
       .endSessionAddress(found.settings, found.tokens.idToken, `${publicUrl}/`)
       .catch(() => undefined)
