@@ -61,6 +61,7 @@ const pages: Record<string, [who: Who, address: (ids: Ids) => string]> = {
   'reports/': ['owner', () => '/admin/reports/'],
   'data/': ['owner', () => '/admin/data/'],
   'organization/': ['owner', () => '/admin/organization/'],
+  'sign-in/': ['owner', () => '/admin/sign-in/'],
   'security/': ['owner', () => '/admin/security/'],
   'report_template/:template_id/': ['owner', () => '/admin/report_template/new/'],
   'protocols/': ['owner', () => '/admin/protocols/'],
