@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { failuresOf } from '../../testing/attacks/attack.ts'
 import { confirmationAttacks } from '../../testing/attacks/confirmations.ts'
 import { logoutAttacks } from '../../testing/attacks/logouts.ts'
+import { passwordAttacks } from '../../testing/attacks/passwords.ts'
 import { peopleAttacks } from '../../testing/attacks/people.ts'
 import { tokenAttacks } from '../../testing/attacks/tokens.ts'
 import { wayAttacks } from '../../testing/attacks/ways.ts'
@@ -13,6 +14,7 @@ const tables = {
   people: peopleAttacks,
   logouts: logoutAttacks,
   confirmations: confirmationAttacks,
+  passwords: passwordAttacks,
 }
 
 // Some attacks hash passwords or make keys.

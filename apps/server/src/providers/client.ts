@@ -243,16 +243,19 @@ function describe(error: unknown): { problem: ProviderProblem; detail: string } 
   const { code, cause } = error as { code?: string; cause?: unknown }
   if (error instanceof OtherIssuer) return { problem: 'other_issuer', detail: message }
   if (error instanceof InsecureEndpoint) return { problem: 'insecure_endpoint', detail: message }
-  if (isUnreachable(error)) return { problem: 'unreachable', detail: message }
+  const away = unreachableIn(error)
+  if (away !== undefined) return { problem: 'unreachable', detail: away.message }
   if (code === 'OAUTH_JSON_ATTRIBUTE_COMPARISON_FAILED') return { problem: 'other_issuer', detail: message }
   if (cause instanceof Response || code === 'OAUTH_RESPONSE_IS_NOT_CONFORM')
     return { problem: 'not_found', detail: message }
   return { problem: 'invalid', detail: message }
 }
 
-const isUnreachable = (error: unknown): boolean =>
-  error instanceof ProviderUnreachable ||
-  (error instanceof Error && error.cause instanceof Error && isUnreachable(error.cause))
+/** The library wraps what its fetch threw. */
+function unreachableIn(error: unknown): ProviderUnreachable | undefined {
+  if (error instanceof ProviderUnreachable) return error
+  return error instanceof Error ? unreachableIn(error.cause) : undefined
+}
 
 /** Distinguishes a provider that is away from one that refuses. */
 async function reached<T>(work: () => Promise<T>): Promise<T> {
@@ -260,7 +263,7 @@ async function reached<T>(work: () => Promise<T>): Promise<T> {
     return await work()
   } catch (error) {
     if (error instanceof AnswerRefused) throw error
-    if (isUnreachable(error) || isServerError(error))
+    if (unreachableIn(error) !== undefined || isServerError(error))
       throw new ProviderUnreachable((error as Error).message, { cause: error })
     throw new AnswerRefused((error as Error).message, { cause: error })
   }
