@@ -16,15 +16,16 @@ export const houseClient = { id: 'fonema', secret: 'a secret that only the house
 export async function startRealProvider(
   people: Readonly<Record<string, HousePerson>>,
   returns: () => { redirectUris: string[]; logoutUri: string; after: string },
-  port = 0,
+  /** Another name of this machine is another site for a browser. */
+  host: '127.0.0.1' | 'localhost' = '127.0.0.1',
 ) {
   let handle: ReturnType<Provider['callback']> | undefined
   const server = createServer((request, response) => {
     if (handle === undefined) response.writeHead(503).end()
     else void handle(request, response)
   })
-  await new Promise<void>((done) => server.listen(port, '127.0.0.1', done))
-  const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
+  const issuer = `http://${host}:${(server.address() as AddressInfo).port}`
   /** The clinic's addresses contain the id of the provider's row, so the client is registered after that. */
   function register() {
     const { redirectUris, logoutUri, after } = returns()

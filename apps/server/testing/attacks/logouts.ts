@@ -37,8 +37,13 @@ export const logoutAttacks: readonly Attack[] = [
     400,
     forged((house, { sub }) =>
       unsigned({
-        ...{ iss: house.idp.issuer, aud: house.idp.clientId, sub, jti: 'x', events: { [event]: {} } },
-        ...{ iat: seconds(house), exp: seconds(house) + 60 },
+        iss: house.idp.issuer,
+        aud: house.idp.clientId,
+        sub,
+        jti: 'x',
+        events: { [event]: {} },
+        iat: seconds(house),
+        exp: seconds(house) + 60,
       }),
     ),
   ],
