@@ -55,6 +55,7 @@ export function RulesField({ rules, error, onChange }: RulesFieldProps) {
             />
           </div>
           <MultiSelect
+            size="md"
             label={t('sign_in__rules__roles')}
             data={roles}
             value={rule.roles}
@@ -62,8 +63,9 @@ export function RulesField({ rules, error, onChange }: RulesFieldProps) {
               change(at, { roles: roles.flatMap(({ value }) => (chosen.includes(value) ? [value] : [])) })
             }
           />
-          <TagsInput label={t('sign_in__rules__tags')} value={rule.tags} onChange={(tags) => change(at, { tags })} />
+          <TagsInput size="md" label={t('sign_in__rules__tags')} value={rule.tags} onChange={(tags) => change(at, { tags })} />
           <MultiSelect
+            size="md"
             label={t('sign_in__rules__packages')}
             data={(packages.data ?? []).map(({ id, name }) => ({ value: id, label: name }))}
             value={rule.packages}

@@ -177,11 +177,11 @@ create function provider_organization(provider uuid) returns uuid
   language sql stable security definer set search_path = public, pg_temp
   as $$ select organization_id from identity_providers where id = provider and is_on $$;
 
-/* Whether another organisation has a domain, and whether there is another organisation at all. */
+/* Whether another organisation has a domain, and whether there is another one with people of its own. */
 create function provider_domain_claims(of_domain text, mine uuid)
   returns table (is_claimed boolean, has_neighbours boolean)
   language sql stable security definer set search_path = public, pg_temp
   as $$
     select exists (select from provider_domains where domain = of_domain and organization_id <> mine),
-           exists (select from organizations where id <> mine)
+           exists (select from organizations where id <> mine and not is_demonstration)
   $$;
