@@ -5,6 +5,7 @@ export const domains: Readonly<Record<string, readonly string[]>> = {
   content: [],
   auth: ['content'],
   organization: ['auth'],
+  providers: ['organization'],
   impersonation: ['organization'],
   participants: ['organization'],
   audit: ['participants'],

@@ -62,6 +62,7 @@ const pages: Record<string, [who: Who, address: (ids: Ids) => string]> = {
   'data/': ['owner', () => '/admin/data/'],
   'organization/': ['owner', () => '/admin/organization/'],
   'webhooks/': ['owner', () => '/admin/webhooks/'],
+  'sign-in/': ['owner', () => '/admin/sign-in/'],
   'security/': ['owner', () => '/admin/security/'],
   'report_template/:template_id/': ['owner', () => '/admin/report_template/new/'],
   'protocols/': ['owner', () => '/admin/protocols/'],

@@ -3,7 +3,7 @@ import type { TakeoutId, UserId } from '@fonema/contract'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 import type { ModelEntry } from './analysis/models/catalogue.ts'
-import { noteFailedSignIn, noteRead, readOf } from './audit/reads.ts'
+import { noteBreakGlass, noteFailedSignIn, noteRead, readOf } from './audit/reads.ts'
 import { createAttempts } from './auth/attempts.ts'
 import { createKnownDevices } from './auth/known-devices.ts'
 import { queuePasswordMail } from './auth/password-tokens.ts'
@@ -33,6 +33,9 @@ import { sendObject } from './platform/objects/send-object.ts'
 import { productVersion } from './platform/product-version.ts'
 import { createMediaLinks } from './protocols/drafts/media-links.ts'
 import { ownMediaRoutes } from './protocols/drafts/media-routes.ts'
+import { createProviderClient } from './providers/client.ts'
+import { providerLogoutRoute } from './providers/routes.ts'
+import { createVouching } from './providers/sessions.ts'
 import { implementContract } from './routes.ts'
 import { serveScim } from './scim/server.ts'
 import { requireTakeout } from './takeouts/service.ts'
@@ -90,6 +93,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   requireComplete()
   linkRoutes(app, deps, links, security)
   await serveScim(app, { ...deps, ...security, publicUrl: publicUrlOf(config) })
+  await providerLogoutRoute(app, { ...deps, client: security.providerClient })
   mediaRoutes(app, deps.catalogue)
   ownMediaRoutes(app, { database, store, mediaLinks })
   await serveWeb(app, webFolder, { mediaFrom: config.s3 && new URL(config.s3.publicEndpoint).origin })
@@ -102,6 +106,7 @@ function createSecurity(app: FastifyInstance, { config, database, queue, clock, 
   const secondFactor = createSecondFactor(config, clock)
   const attempts = createAttempts({ database, clock, config })
   const devices = createKnownDevices({ config, clock })
+  const providerClient = createProviderClient()
   const auth = createAuth({
     database,
     clock,
@@ -110,6 +115,8 @@ function createSecurity(app: FastifyInstance, { config, database, queue, clock, 
     secondFactor,
     modes: catalogue.modes,
     noteNewDevice,
+    noteBreakGlass,
+    isStillVouched: createVouching({ database, clock, config, client: providerClient }),
     noteFailure: async (account, isLast) => {
       await noteFailedSignIn(database, account).catch((error) =>
         app.log.error({ err: error }, 'failed_sign_in_not_audited'),
@@ -129,7 +136,7 @@ function createSecurity(app: FastifyInstance, { config, database, queue, clock, 
     if (await attempts.takeNotice(email_key))
       await database.shared.transaction().execute((tx) => queuePasswordMail(queue, tx, mail))
   }
-  return { auth, attempts, devices, secondFactor }
+  return { auth, attempts, devices, secondFactor, providerClient }
 }
 
 /** Health checks and metrics, for whoever operates the server. */

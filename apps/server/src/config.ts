@@ -102,6 +102,22 @@ const Environment = z.object({
   LOCKOUT_MINUTES: z.coerce.number().positive().max(1440).default(15),
   WEBHOOK_NETWORKS: networks.default([]),
   METRICS_TOKEN: z.string().min(16, 'must have at least 16 characters').optional(),
+  SIGN_IN_DOMAINS: z
+    .string()
+    .regex(
+      /^[\w.-]+=[\da-f-]{36}([\s,]+[\w.-]+=[\da-f-]{36})*$/i,
+      'must be domains with the id of an organisation, such as hospital.example=019ab000-0000-7000-8000-000000000001',
+    )
+    .transform(
+      (text) =>
+        new Map(
+          Array.from(text.matchAll(/([\w.-]+)=([\da-f-]{36})/gi), ([, domain, id]) => [
+            domain!.toLowerCase(),
+            id!.toLowerCase(),
+          ]),
+        ),
+    )
+    .default(new Map()),
   BACKUP_PASSPHRASE: z.string().min(16, 'must have at least 16 characters').optional(),
   BACKUP_KEY_FILE: z.string().min(1).optional(),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('warn'),
@@ -145,6 +161,8 @@ export type Config = {
   webhookNetworks: readonly string[]
   /** Undefined: the metrics are not served. */
   metricsToken: string | undefined
+  /** Which organisation may use a domain for its identity provider, where there are several organisations. */
+  signInDomains: ReadonlyMap<string, string>
   /** The secret of backups. Only the commands that need it require it. */
   backup: { passphrase: string | undefined; keyFile: string | undefined }
   logLevel: z.infer<typeof Environment>['LOG_LEVEL']
@@ -260,6 +278,7 @@ export async function readConfig(environment: NodeJS.ProcessEnv): Promise<Config
     },
     webhookNetworks: env.WEBHOOK_NETWORKS,
     metricsToken: env.METRICS_TOKEN,
+    signInDomains: env.SIGN_IN_DOMAINS,
     backup: { passphrase: env.BACKUP_PASSPHRASE, keyFile: env.BACKUP_KEY_FILE },
     logLevel: env.LOG_LEVEL,
   }

@@ -13,7 +13,7 @@ import { analysisRoutes } from './analysis/routes.ts'
 import { trustRoutes } from './analysis/trust/routes.ts'
 import type { AppDeps, Security } from './app.ts'
 import { noteErasure } from './audit/chain.ts'
-import { noteDownload, noteRequest, noteUnlock, personOf } from './audit/reads.ts'
+import { noteDownload, noteProviderRefusal, noteRequest, noteUnlock, personOf } from './audit/reads.ts'
 import { auditRoutes } from './audit/routes.ts'
 import { accountRoutes } from './auth/account-routes.ts'
 import { passwordRoutes } from './auth/password-reset.ts'
@@ -47,6 +47,8 @@ import { protocolMediaRoutes } from './protocols/drafts/media-routes.ts'
 import { protocolDraftRoutes } from './protocols/drafts/routes.ts'
 import { protocolExchangeRoutes } from './protocols/exchange/routes.ts'
 import { listOfferedProtocols, protocolRoutes } from './protocols/routes.ts'
+import { providerManagementRoutes } from './providers/manage-routes.ts'
+import { providerSignInRoutes } from './providers/routes.ts'
 import { reportRoutes } from './reports/routes.ts'
 import { responseRoutes } from './responses/routes.ts'
 import { scimSettingRoutes } from './scim/routes.ts'
@@ -69,6 +71,13 @@ export function implementContract(implement: Implement, deps: RouteDeps): void {
   accountRoutes(implement, deps)
   secondFactorRoutes(implement, deps)
   passwordRoutes(implement, deps)
+  providerSignInRoutes(implement, {
+    ...deps,
+    client: deps.providerClient,
+    publicUrl: publicUrlOf(config),
+    noteRefusal: noteProviderRefusal,
+  })
+  providerManagementRoutes(implement, { ...deps, client: deps.providerClient, publicUrl: publicUrlOf(config) })
   contentRoutes(implement, catalogue, (locale, content) => withOwnTexts(database, locale, content))
   organizationRoutes(implement, {
     ...deps,

@@ -147,6 +147,7 @@ export async function createPerson(
   const [population_id, template_id] = [randomUUID(), randomUUID()]
   const [draft_id, survey_draft_id, package_id] = [randomUUID(), randomUUID(), randomUUID()]
   const [webhook_id, delivery_id, scim_token_id] = [randomUUID(), randomUUID(), randomUUID()]
+  const [provider_id, link_id] = [randomUUID(), randomUUID()]
   const email = `${name}@demo.example`
   const owned = { organization_id, user_id }
   const person = { first_name: name, last_name: 'Prueba', email, locale_id: localeId('es-AR') }
@@ -187,6 +188,14 @@ export async function createPerson(
       values (${scim_token_id}, ${organization_id}, ${name}, ${Buffer.from(scim_token_id)}, ${clock.now()}, ${user_id})`.execute(
       tx,
     )
+    // Nothing listens at this address.
+    await sql`insert into identity_providers
+      (id, organization_id, name, issuer, client_id, scope, created_at, changed_at)
+      values (${provider_id}, ${organization_id}, ${name}, 'http://127.0.0.1:1', 'x', 'openid', ${clock.now()},
+        ${clock.now()})`.execute(tx)
+    await sql`insert into provider_secrets values (${provider_id}, ${organization_id}, '')`.execute(tx)
+    await sql`insert into provider_links (id, organization_id, provider_id, user_id, subject, state, created_at)
+      values (${link_id}, ${organization_id}, ${provider_id}, ${user_id}, 'x', 'asked', ${clock.now()})`.execute(tx)
   })
   const made = {
     population_id,
@@ -197,6 +206,8 @@ export async function createPerson(
     webhook_id,
     delivery_id,
     scim_token_id,
+    provider_id,
+    link_id,
   }
   return { user_id, examiner_id, manager_id, ...made }
 }

@@ -40,6 +40,8 @@ const everyParticipant: AccessRow = { to: 'manager', feature: 'admin', objects: 
 const people: AccessRow = { to: 'manager', feature: 'admin', objects: 'of the organisation' }
 /** The password of every account here. A wrong one would count against each actor. */
 const ownPassword = { to: 'signed in', body: { password: 'Correct-Horse-7!' } } as const
+/** An id that no provider has. */
+const noProvider = '019ab000-0000-7000-8000-00000000ffff'
 const session = '/protocols/responses/{participant_id}/{protocol_res_id}/'
 const survey = '/surveys/responses/{participant_id}/{survey_response_id}/'
 
@@ -55,6 +57,20 @@ export const accessTable: Record<string, AccessRow> = {
   'POST /user/password_reset/': { to: 'everybody', body: { email: 'nobody@demo.example' } },
   'POST /user/password_reset/validate_token/': { to: 'everybody', body: { token: 'x' }, reached: 400 },
   'POST /user/password_reset/confirm/': { to: 'everybody', body: { token: 'x', password: 'x' }, reached: 400 },
+  'POST /user/provider/find/': { to: 'everybody', body: { email: 'nobody@nowhere.example' } },
+  'POST /user/provider/begin/': { to: 'everybody', body: { provider_id: noProvider }, reached: 404 },
+  'POST /user/provider/finish/': { to: 'everybody', body: { provider_id: noProvider, query: 'x' }, reached: 403 },
+  'POST /user/provider/continue/': {
+    to: 'everybody',
+    body: { provider_id: noProvider, continuation: 'x' },
+    reached: 403,
+  },
+  'POST /user/provider/ask/': { to: 'everybody', body: { provider_id: noProvider, continuation: 'x' }, reached: 403 },
+  'GET /user/provider/': { to: 'signed in' },
+  // The actors' sessions were opened with passwords.
+  'POST /user/provider/confirm/': { to: 'signed in', reached: 409 },
+  'POST /user/provider/confirmed/': { to: 'signed in', body: { provider_id: noProvider, query: 'x' }, reached: 409 },
+  'GET /user/provider/logout/': { to: 'signed in' },
   'POST /setup/validate_token/': { to: 'everybody', body: { token: 'x' }, reached: 400 },
   'POST /setup/': { to: 'everybody', body: { token: 'x', clinic: {} }, reached: 400 },
   'GET /user/mfa/': { to: 'signed in' },
@@ -412,6 +428,28 @@ export const accessTable: Record<string, AccessRow> = {
   'GET /organizations/webhooks/{webhook_id}/deliveries/': template,
   'POST /organizations/webhooks/{webhook_id}/deliveries/{delivery_id}/replay/': template,
   'POST /organizations/webhooks/{webhook_id}/replay/': template,
+  'GET /organizations/providers/': managed,
+  'POST /organizations/providers/': {
+    ...managed,
+    to: 'owner',
+    body: {
+      name: '{new}',
+      issuer: 'https://id.demo.example',
+      client_id: 'x',
+      client_secret: 'x',
+      domains: ['demo.example'],
+    },
+    // Nobody approved the domain.
+    reached: 400,
+  },
+  'PATCH /organizations/providers/{provider_id}/': { ...template, to: 'owner', body: { name: '{new}' } },
+  'DELETE /organizations/providers/{provider_id}/': { ...template, to: 'owner' },
+  'POST /organizations/providers/{provider_id}/test/': { ...template, to: 'owner' },
+  'GET /organizations/provider_links/': { ...managed, to: 'owner' },
+  'POST /organizations/provider_links/{link_id}/approve/': { ...template, to: 'owner' },
+  'DELETE /organizations/provider_links/{link_id}/': { ...template, to: 'owner' },
+  'GET /organizations/sign_in_policy/': managed,
+  'PATCH /organizations/sign_in_policy/': { ...managed, to: 'owner', body: { break_glass_user_id: null } },
   'GET /organizations/first_day/': managed,
   'PATCH /organizations/first_day/': { ...managed, body: { is_dismissed: true } },
   'GET /organizations/mail_test/': managed,
@@ -445,11 +483,12 @@ export const accessTable: Record<string, AccessRow> = {
 
 /**
  * Addresses outside the contract: liveness, documents, stimuli, the web's files, and links, which carry their own
- * authorisation and refuse everything except reading; so do the addresses of own media. Below `/scim/v2` a directory calls
+ * authorisation and refuse everything except reading; so do the addresses of own media. Identity providers post signed
+ * logout tokens. Below `/scim/v2` a directory calls
  * with a token of its own (`scim/attacks.test.ts`).
  */
 const besideTheContract =
-  /^[A-Z]+ \/scim\/v2\/|^(POST|PUT|PATCH|DELETE) \/api\/links\/:token$|^(GET|HEAD|OPTIONS) (\/api\/(health|ready|metrics|openapi\.json|docs(\/.*)?|links\/:token)|\/media\/:hash\/\*|\/media\/own\/:organization\/:id\/:slot\/:mac|\/assets\/\*)$/
+  /^[A-Z]+ \/scim\/v2\/|^POST \/api\/provider_logout\/:id$|^(POST|PUT|PATCH|DELETE) \/api\/links\/:token$|^(GET|HEAD|OPTIONS) (\/api\/(health|ready|metrics|openapi\.json|docs(\/.*)?|links\/:token)|\/media\/:hash\/\*|\/media\/own\/:organization\/:id\/:slot\/:mac|\/assets\/\*)$/
 
 /** The check at every start in tests: throws for an address without a row. */
 export function requireListed(addresses: readonly string[]): void {

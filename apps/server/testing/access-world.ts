@@ -113,6 +113,8 @@ export async function buildAccessWorld(demo: TestApp) {
     'webhook_id',
     'delivery_id',
     'scim_token_id',
+    'provider_id',
+    'link_id',
   ]
   const ofPerson = ['user_id', 'examiner_id', 'manager_id', ...made]
   const people: AccessObject[] = [

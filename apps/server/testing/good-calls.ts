@@ -17,6 +17,8 @@ import { type AccessWorld, storeSignIn } from './access-world.ts'
 import { makeCertificate, upload, uploadOf } from './certificate.ts'
 import { endAnalyses, freshDraft, signWith } from './clinical-report.ts'
 import { emptyInstallation } from './empty-installation.ts'
+import { addProvider, approveDomain, doctor } from './house.ts'
+import { startIdentityProvider, type TestPerson } from './identity-provider.ts'
 import { logoForm, smallPng } from './logo.ts'
 import { cookieFrom } from './open-app.ts'
 import { protocolArchive } from './protocol-archive.ts'
@@ -26,6 +28,7 @@ import { addPasskey, begin, codeNow, registrationOf, turnOn } from './second-fac
 import { minimalSurvey, surveyKeyOf } from './survey-draft.ts'
 import { createTakeout } from './takeout.ts'
 import { password } from './template.ts'
+import { visitor } from './visitor.ts'
 
 type Headers = { authorization?: string; cookie?: string }
 type Caller = { world: AccessWorld; headers: { authorization: string } }
@@ -132,6 +135,51 @@ async function resetToken(world: AccessWorld) {
   return issueToken(world.demo.database, ids.user_id!, 'reset', world.demo.clock.now())
 }
 
+const newcomer = () => ({ ...doctor, sub: randomUUID(), email: `${randomUUID()}@house.example` })
+
+/** The house of this world: an identity provider for a domain of its own. */
+const houses = new WeakMap<AccessWorld, ReturnType<typeof openHouse>>()
+async function openHouse({ demo }: AccessWorld) {
+  approveDomain(demo, 'house.example')
+  const idp = await startIdentityProvider(demo.clock)
+  const given = { name: 'House', domains: ['house.example'] }
+  return { idp, provider: await addProvider(demo, await demo.signIn('owner@demo.example'), idp, given) }
+}
+function houseOf(world: AccessWorld) {
+  const house = houses.get(world) ?? openHouse(world)
+  houses.set(world, house)
+  return house
+}
+const providerOf = async (world: AccessWorld) => (await houseOf(world)).provider
+
+/** A browser that comes back from the provider. */
+async function atProvider(world: AccessWorld, person: TestPerson) {
+  const { idp, provider } = await houseOf(world)
+  const browser = visitor(world.demo)
+  return { idp, provider, browser, person, query: idp.signIn(await browser.begin(provider.id), person) }
+}
+
+async function cameByProvider(world: AccessWorld) {
+  const came = await atProvider(world, newcomer())
+  await came.browser.finish(came.provider.id, came.query)
+  return came
+}
+
+/** Somebody who has an account with a password, at the provider. */
+async function knownAtProvider(world: AccessWorld) {
+  const person = newcomer()
+  const { demo } = world
+  const ids = await createPerson(demo, demo.organizationId, { roles: ['examiner'] })
+  await demo.database.shared
+    .updateTable('credentials')
+    .set({ email_key: person.email })
+    .where('user_id', '=', ids.user_id!)
+    .execute()
+  const came = await atProvider(world, person)
+  const { body } = await came.browser.finish(came.provider.id, came.query)
+  return { ...came, continuation: body.continuation as string }
+}
+
 const values = Array.from(
   { length: 12 },
   (_, i) => `${i},es,short-session/sustained-a/1,voice_quality,jitter_local_pct,0.4${i},f,60,12`,
@@ -185,6 +233,31 @@ const own: Record<string, (caller: Caller) => Promise<Own>> = {
   },
   'DELETE /user/mfa/totp/': async ({ world }) => ({ headers: (await withApp(world, true)).headers }),
   'DELETE /organizations/user/{user_id}/mfa/': async ({ world }) => ({ ids: (await withApp(world, true)).ids }),
+  'POST /user/provider/begin/': async ({ world }) => ({ body: { provider_id: (await providerOf(world)).id } }),
+  'POST /user/provider/finish/': async ({ world }) => {
+    const { provider, browser, query } = await atProvider(world, newcomer())
+    return { headers: browser.cookieHeader, body: { provider_id: provider.id, query } }
+  },
+  'POST /user/provider/continue/': async ({ world }) => {
+    const { provider, browser, continuation } = await knownAtProvider(world)
+    return { headers: browser.cookieHeader, body: { provider_id: provider.id, continuation, password } }
+  },
+  'POST /user/provider/ask/': async ({ world }) => {
+    const { provider, browser, continuation } = await knownAtProvider(world)
+    return { headers: browser.cookieHeader, body: { provider_id: provider.id, continuation } }
+  },
+  'POST /user/provider/confirm/': async ({ world }) => ({ headers: (await cameByProvider(world)).browser.headers }),
+  'POST /user/provider/confirmed/': async ({ world }) => {
+    const { provider, idp, browser, person } = await cameByProvider(world)
+    const { address } = (await browser.send('POST', '/user/provider/confirm/')).body
+    return { headers: browser.headers, body: { provider_id: provider.id, query: idp.signIn(address, person) } }
+  },
+  'POST /organizations/providers/': async ({ world: { demo } }) => {
+    const domain = `${randomUUID()}.example`
+    approveDomain(demo, domain)
+    const client = { issuer: 'https://id.demo.example', client_id: 'x', client_secret: 'x' }
+    return { body: { name: domain, ...client, domains: [domain] } }
+  },
   'POST /setup/validate_token/': async ({ world: { demo } }) => {
     await emptyInstallation(demo)
     return { body: { token: (await issueSetupToken(demo))! } }

@@ -1,5 +1,7 @@
 import { lazy, Suspense, useState } from 'react'
+import { returnPath } from './api/provider.ts'
 import { readSession, startSession } from './api/session.ts'
+import { ProviderReturnPage } from './auth/ProviderReturnPage.tsx'
 import { SignInPage } from './auth/SignInPage.tsx'
 import { takeSignInNotice } from './auth/sign-in-notice.ts'
 import { CrashBoundary } from './ui/CrashBoundary.tsx'
@@ -23,16 +25,28 @@ const ParticipantScreen = lazy(async () => {
 
 /** The public pages are small and load at once; the application loads after sign-in. */
 export function Root() {
+  const [returned, setReturned] = useState(() => returnPath.exec(location.pathname)?.[1] ?? null)
   const [isPublic, setPublic] = useState(() => location.pathname === links.signIn && readSession() === null)
   const [notice] = useState(takeSignInNotice)
 
+  if (returned !== null)
+    return (
+      <ProviderReturnPage
+        providerId={returned}
+        onDone={(address) => {
+          history.replaceState(null, '', address ?? links.dashboard)
+          setReturned(null)
+          setPublic(false)
+        }}
+      />
+    )
   if (isPublic) {
     const enter = (tokens: Parameters<typeof startSession>[0]) => {
       startSession(tokens)
       history.replaceState(null, '', notice?.returnTo ?? links.dashboard)
       setPublic(false)
     }
-    return <SignInPage onSignedIn={enter} ended={notice?.ended ?? null} />
+    return <SignInPage onSignedIn={enter} ended={notice?.ended ?? null} returnTo={notice?.returnTo ?? null} />
   }
   return (
     <CrashBoundary>

@@ -110,6 +110,18 @@ export const OverviewCards = part(
 )
 export const Accent = part(async () => (await import('./organization/settings/AccentCard.tsx')).AccentCard, 'look')
 export const OwnTexts = part(async () => (await import('./organization/settings/TextsCard.tsx')).TextsCard, 'look')
+export const Providers = part(
+  async () => (await import('./organization/sign-in/ProvidersCard.tsx')).ProvidersCard,
+  'sign_in',
+)
+export const LinkRequests = part(
+  async () => (await import('./organization/sign-in/LinkRequestsCard.tsx')).LinkRequestsCard,
+  'sign_in',
+)
+export const Passwords = part(
+  async () => (await import('./organization/sign-in/PasswordsCard.tsx')).PasswordsCard,
+  'sign_in',
+)
 export const SignInRules = part(
   async () => (await import('./organization/settings/SignInRulesCard.tsx')).SignInRulesCard,
   'look',

@@ -96,7 +96,8 @@ export const ReportTextChanges = z.strictObject({
 export type ReportTextChanges = z.output<typeof ReportTextChanges>
 
 /**
- * Either the password, or a code of the second factor, or a passkey. `based_on`: the revision that is signed.
+ * Either the password, or a code of the second factor, or a passkey, or the proof that the person signed in again at the
+ * provider. `based_on`: the revision that is signed.
  * `even_without_certificate`: also when the organisation's certificate cannot sign the file now.
  */
 export const ReportSigning = z.strictObject({
@@ -104,6 +105,7 @@ export const ReportSigning = z.strictObject({
   password: z.string('required').min(1, 'required').max(256, 'too_long').optional(),
   code: z.string('invalid').min(1, 'required').max(64, 'too_long').optional(),
   passkey: PasskeyProof.optional(),
+  provider: z.string('invalid').min(1, 'required').max(100, 'invalid').optional(),
   even_without_certificate: z.boolean('invalid').optional(),
 })
 export type ReportSigning = z.output<typeof ReportSigning>

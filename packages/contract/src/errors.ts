@@ -19,6 +19,7 @@ export const httpStatusOf = {
   permission_denied: 403,
   second_factor_setup_required: 403,
   feature_disabled: 403,
+  provider_refused: 403,
   invalid_link: 403,
   not_found: 404,
   already_answered: 409,
@@ -30,7 +31,9 @@ export const httpStatusOf = {
   draft_outdated: 409,
   idempotency_key_reused: 409,
   invitation_over: 409,
+  link_required: 409,
   participant_archived: 409,
+  passwords_off: 409,
   recording_elsewhere: 409,
   response_archived: 409,
   response_completed: 409,
@@ -43,6 +46,7 @@ export const httpStatusOf = {
   account_locked: 429,
   rate_limited: 429,
   server_error: 500,
+  provider_unreachable: 503,
   unavailable: 503,
   storage_full: 507,
   quota_exceeded: 507,
@@ -76,6 +80,7 @@ export const fieldCodes = [
   'expired',
   'not_yet_valid',
   'private_address',
+  'not_approved',
 ] as const
 export type FieldCode = (typeof fieldCodes)[number]
 

@@ -88,3 +88,9 @@ export type WebhookId = z.infer<typeof WebhookId>
 
 export const WebhookDeliveryId = Id.brand<'WebhookDeliveryId'>()
 export type WebhookDeliveryId = z.infer<typeof WebhookDeliveryId>
+
+export const ProviderId = Id.brand<'ProviderId'>()
+export type ProviderId = z.infer<typeof ProviderId>
+
+export const ProviderLinkId = Id.brand<'ProviderLinkId'>()
+export type ProviderLinkId = z.infer<typeof ProviderLinkId>

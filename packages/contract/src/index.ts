@@ -23,6 +23,8 @@ import { populationRoutes } from './populations.ts'
 import { protocolDraftRoutes } from './protocol-drafts.ts'
 import { protocolExchangeRoutes } from './protocol-exchange.ts'
 import { protocolRoutes } from './protocols.ts'
+import { providerSignInRoutes } from './provider-sign-in.ts'
+import { providerRoutes } from './providers.ts'
 import { recognitionRoutes } from './recognition.ts'
 import { reminderRoutes } from './reminders.ts'
 import { reportTemplateRoutes } from './report-templates.ts'
@@ -91,6 +93,8 @@ export * from './protocol-exchange.ts'
 export * from './protocol-gaps.ts'
 export * from './protocol-limits.ts'
 export * from './protocols.ts'
+export * from './provider-sign-in.ts'
+export * from './providers.ts'
 export * from './reading.ts'
 export * from './recognition.ts'
 export * from './reminders.ts'
@@ -126,7 +130,7 @@ export const domains = {
   account: { ...accountRoutes, ...reminderRoutes },
   agenda: agendaRoutes,
   audit: auditRoutes,
-  auth: authRoutes,
+  auth: { ...authRoutes, ...providerSignInRoutes },
   'clinical-reports': { ...clinicalReportRoutes, ...certificateRoutes },
   'report-templates': reportTemplateRoutes,
   content: contentRoutes,
@@ -142,6 +146,7 @@ export const domains = {
     ...firstDayRoutes,
     ...ownTextRoutes,
     ...packageRoutes,
+    ...providerRoutes,
     ...overviewRoutes,
     ...signInRuleRoutes,
   },
@@ -189,6 +194,8 @@ export const contract = {
   ...protocolDraftRoutes,
   ...protocolExchangeRoutes,
   ...protocolRoutes,
+  ...providerRoutes,
+  ...providerSignInRoutes,
   ...recognitionRoutes,
   ...reportRoutes,
   ...responseRoutes,

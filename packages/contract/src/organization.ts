@@ -172,7 +172,7 @@ export const organizationRoutes = routes({
     access: manages,
     repeatable: true,
     body: NewUser,
-    responses: { 201: User, 400: BadRequest },
+    responses: { 201: User, 400: BadRequest, 409: ApiError },
   },
   'PATCH /organizations/user/{user_id}/': {
     summary:
@@ -180,7 +180,7 @@ export const organizationRoutes = routes({
     access: manages,
     params: UserParams,
     body: UserChanges,
-    responses: { 200: User, 400: BadRequest, 403: ApiError, 404: ApiError },
+    responses: { 200: User, 400: BadRequest, 403: ApiError, 404: ApiError, 409: ApiError },
   },
   'POST /organizations/user/{user_id}/unlock/': {
     summary: 'Remove every lock that failed sign-ins have put on an account',

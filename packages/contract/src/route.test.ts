@@ -16,7 +16,14 @@ const routes = Object.entries(contract) as [string, Route][]
 
 /** The calls that count towards a limit of their own, repeated here independently of the routes. */
 const limited: Partial<Record<RateClass, string[]>> = {
-  sign_in: ['POST /user/api/token/'],
+  sign_in: [
+    'POST /user/api/token/',
+    'POST /user/provider/ask/',
+    'POST /user/provider/begin/',
+    'POST /user/provider/continue/',
+    'POST /user/provider/find/',
+    'POST /user/provider/finish/',
+  ],
   refresh: ['GET /calendar_feed/{token}/visits.ics', 'POST /user/api/token/refresh/', 'POST /user/api/token/verify/'],
   reset: [
     'POST /setup/',

@@ -100,6 +100,38 @@ export const noteRequest = (
 export const noteUnlock = (tx: Tx, principal: Principal, object_id: string) =>
   note(tx, principal, { action: 'unlock', subject: 'credentials', object_id })
 
+/** The one account whose password works although passwords are off was used. */
+export const noteBreakGlass = (
+  tx: Tx,
+  { id, account }: { id: string; account: { user_id: UserId; organization_id: OrganizationId } },
+) =>
+  tx
+    .insertInto('audit_entries')
+    .values({
+      organization_id: account.organization_id,
+      user_id: account.user_id,
+      session_id: id,
+      action: 'break_glass',
+      subject: 'credentials',
+      object_id: account.user_id,
+    })
+    .execute()
+    .then(() => undefined)
+
+/** An identity provider signed somebody in whom the organisation does not let in. Nobody is named: they have no account. */
+export const noteProviderRefusal = async (
+  tx: Tx,
+  organization_id: OrganizationId,
+  object_id: string,
+  reason: string,
+) => {
+  const entry = { organization_id, action: 'sign_in_failed', subject: 'identity_providers', object_id }
+  await tx
+    .insertInto('audit_entries')
+    .values({ ...entry, new: JSON.stringify({ reason }) })
+    .execute()
+}
+
 /** A wrong password on an account, by an unknown caller. */
 export async function noteFailedSignIn(
   database: Database,

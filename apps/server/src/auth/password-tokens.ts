@@ -56,7 +56,7 @@ export async function findTokenOwner(db: Kysely<Tables>, token: string, now: Dat
   const latest = new Date(now.getTime() + clockSkewSeconds * 1000)
   const { rows } = await sql<{ user_id: UserId; organization_id: OrganizationId; email_key: string }>`
     select account.user_id, account.organization_id, account.email_key from credentials account
-    where account.is_active and account.user_id =
+    where account.is_active and account.has_password and account.password_use <> 'off' and account.user_id =
       (select user_id from password_tokens where hash = ${hashOfToken(token)} and expires_at > ${now} and created_at <= ${latest})
     for update`.execute(db)
   // The token may have been used while this transaction waited for the account.

@@ -1,4 +1,4 @@
-import type { ExaminerId, ManagerId, OrganizationId, UserId } from '@fonema/contract'
+import type { ExaminerId, ManagerId, OrganizationId, ProviderId, UserId } from '@fonema/contract'
 import type { Kysely } from 'kysely'
 import { sql } from 'kysely'
 import type { Tables } from '../platform/database/tables.ts'
@@ -37,11 +37,13 @@ export async function insertSession(
     id,
     account,
     userAgent,
+    providerId,
     now,
   }: {
     id: string
     account: { user_id: UserId; organization_id: OrganizationId }
     userAgent: string | undefined
+    providerId?: ProviderId
     now: Date
   },
 ) {
@@ -54,6 +56,7 @@ export async function insertSession(
       created_at: now,
       last_active_at: now,
       user_agent: userAgent?.slice(0, 300) ?? null,
+      provider_id: providerId ?? null,
     })
     .execute()
 }
@@ -87,6 +90,17 @@ const refreshTokens = (db: Db) =>
   db.selectFrom('refresh_tokens').select(['hash', 'session_id', 'rotated_at', 'browser_hash'])
 
 export const findRefreshToken = (db: Db, hash: Buffer) => refreshTokens(db).where('hash', '=', hash).executeTakeFirst()
+
+/** The session of a refresh token that an identity provider opened. */
+export const findProvidedSession = (db: Db, hash: Buffer) =>
+  db
+    .selectFrom('refresh_tokens as token')
+    .innerJoin('sessions as session', 'session.id', 'token.session_id')
+    .select(['session.id', 'session.user_id', 'session.organization_id', 'session.provider_id'])
+    .where('token.hash', '=', hash)
+    .where('session.provider_id', 'is not', null)
+    .where('session.ended_at', 'is', null)
+    .executeTakeFirst()
 
 /** The session's token that was not used yet. */
 export const findCurrentToken = (db: Db, sessionId: string) =>

@@ -1,3 +1,5 @@
+import type { Tokens } from '@fonema/contract'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Config } from '../config.ts'
 import { cookieOf, setCookie } from '../platform/http/cookies.ts'
 import type { Implement } from '../platform/http/implement.ts'
@@ -5,6 +7,7 @@ import { siteOf } from '../platform/http/site.ts'
 import type { KnownDevices } from './known-devices.ts'
 import { emailKeyOf } from './queries.ts'
 import type { Auth } from './service.ts'
+import type { SignedIn } from './sign-in.ts'
 
 type AuthRouteDeps = { auth: Auth; config: Config; devices: KnownDevices }
 
@@ -13,11 +16,7 @@ export function authRoutes(implement: Implement, { auth, config, devices }: Auth
     const emailKey = emailKeyOf(body.email)
     const site = siteOf(request, config.publicUrl)
     const from = { source: devices.sourceOf(request, emailKey), site, userAgent: request.headers['user-agent'] }
-    const { tokens, browserSecret } = await auth.signIn(body, from)
-    const https = site.protocol === 'https:'
-    setCookie(reply, 'browser', { value: browserSecret, maxAgeSeconds: config.session.absoluteSeconds, https })
-    devices.remember(request, reply, emailKey)
-    return tokens
+    return enter({ config, devices }, { request, reply }, emailKey, await auth.signIn(body, from))
   })
   implement('POST /user/api/token/refresh/', ({ body, request }) =>
     auth.refresh(body.refresh, cookieOf(request, 'browser'), body.active === true),
@@ -32,6 +31,19 @@ export function authRoutes(implement: Implement, { auth, config, devices }: Auth
     await auth.signOut(principal.sessionId)
     return undefined
   })
+}
+
+/** Gives the browser the secret of its new session, and makes it known to the account. */
+export function enter(
+  { config, devices }: Pick<AuthRouteDeps, 'config' | 'devices'>,
+  { request, reply }: { request: FastifyRequest; reply: FastifyReply },
+  emailKey: string,
+  { tokens, browserSecret }: SignedIn,
+): Tokens {
+  const https = siteOf(request, config.publicUrl).protocol === 'https:'
+  setCookie(reply, 'browser', { value: browserSecret, maxAgeSeconds: config.session.absoluteSeconds, https })
+  devices.remember(request, reply, emailKey)
+  return tokens
 }
 
 /** `Authorization: Bearer <access>`. */

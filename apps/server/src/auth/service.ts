@@ -1,4 +1,4 @@
-import type { Actor, OutboxKey, PasskeyProof, Tokens, UserId } from '@fonema/contract'
+import type { Actor, OrganizationId, OutboxKey, PasskeyProof, ProviderId, Tokens, UserId } from '@fonema/contract'
 import type { Config } from '../config.ts'
 import { isFromTheFuture } from '../platform/clock.ts'
 import type { Tx } from '../platform/database/database.ts'
@@ -8,15 +8,17 @@ import type { Site } from '../platform/http/site.ts'
 import { deriveKeys } from '../platform/keys.ts'
 import type { Attempt } from './attempts.ts'
 import { outboxKeyOf } from './outbox-key.ts'
+import { mayUsePassword } from './password-use.ts'
 import { verifyPassword } from './passwords.ts'
 import * as queries from './queries.ts'
 import { type BrowserSecret, createRefreshTokens } from './refresh-tokens.ts'
 import { findSecondFactor, isAppCode } from './second-factor.ts'
-import { createSignIn, type SignIn, type SignInDeps } from './sign-in.ts'
+import { type Admit, createSignIn, type SignIn, type SignInDeps } from './sign-in.ts'
 import { createAccessTokens, hashOfToken } from './tokens.ts'
 
 export type Auth = {
   signIn: SignIn
+  admit: Admit
   refresh(refresh: string, secret: BrowserSecret, active: boolean): Promise<Tokens>
   signOut(sessionId: string): Promise<void>
   /**
@@ -41,14 +43,19 @@ export type Auth = {
    */
   requirePassword(principal: Pick<Principal, 'userId' | 'sessionId'>, password: string): Promise<void>
   /**
-   * Checks again who a signed-in user is, by the password, by a code of their second factor, or by a passkey that signed a
-   * challenge for this.
+   * Checks again who a signed-in user is, by the password, by a code of their second factor, by a passkey that signed a
+   * challenge for this, or by a new sign-in at the provider.
    *
    * @throws {InvalidFields}
    */
   requireIdentity(
-    principal: Pick<Principal, 'userId' | 'sessionId' | 'organizationId'>,
-    proof: { password?: string | undefined; code?: string | undefined; passkey?: PasskeyProof | undefined },
+    principal: Identity,
+    proof: {
+      password?: string | undefined
+      code?: string | undefined
+      passkey?: PasskeyProof | undefined
+      provider?: string | undefined
+    },
     site: Site,
   ): Promise<void>
 }
@@ -57,10 +64,19 @@ type AuthDeps = Omit<SignInDeps, 'accessTokens' | 'refreshTokens'> & {
   config: Config
   /** The features of each impersonation mode. */
   modes: Readonly<Record<string, NonNullable<Actor['mode']>>>
+  /** Whether the provider that opened a session still lets the person in. */
+  isStillVouched(session: ProvidedSession): Promise<boolean>
+}
+
+export type ProvidedSession = {
+  id: string
+  user_id: UserId
+  organization_id: OrganizationId
+  provider_id: ProviderId | null
 }
 
 export function createAuth(deps: AuthDeps): Auth {
-  const { database, clock, config, attempts, modes, noteFailure, secondFactor } = deps
+  const { database, clock, config, attempts, modes, noteFailure, secondFactor, isStillVouched } = deps
   const { accessSeconds, idleSeconds, absoluteSeconds, graceSeconds } = config.session
   const accessTokens = createAccessTokens(deriveKeys(config, 'access'), clock, accessSeconds)
   const refreshTokens = createRefreshTokens({ keys: deriveKeys(config, 'refresh'), clock, graceSeconds })
@@ -73,11 +89,14 @@ export function createAuth(deps: AuthDeps): Auth {
     isFromTheFuture(session.last_active_at, clock.now())
 
   return {
-    signIn: createSignIn({ ...deps, accessTokens, refreshTokens }),
+    ...createSignIn({ ...deps, accessTokens, refreshTokens }),
 
     async refresh(refresh, secret, active) {
       const now = clock.now()
       const hash = hashOfToken(refresh)
+      // Outside the transaction, because the provider may take seconds to answer.
+      const provided = await queries.findProvidedSession(database.shared, hash)
+      if (provided !== undefined && !(await isStillVouched(provided))) throw notValid()
       const outcome = await database.shared.transaction().execute(async (tx) => {
         const sessionId = (await queries.findRefreshToken(tx, hash))?.session_id
         const session = sessionId && (await queries.lockSession(tx, sessionId))
@@ -109,7 +128,8 @@ export function createAuth(deps: AuthDeps): Auth {
 
     requirePassword,
 
-    async requireIdentity(principal, { password, code, passkey }, site) {
+    async requireIdentity(principal, { password, code, passkey, provider }, site) {
+      if (provider !== undefined) return requireProof(principal, provider)
       if (password !== undefined) return requirePassword(principal, password)
       if (code === undefined && passkey === undefined) throw new InvalidFields({ password: ['required'] })
       const account = await queries.requireCredentials(database.shared, principal.userId)
@@ -142,9 +162,24 @@ export function createAuth(deps: AuthDeps): Auth {
     const account = await queries.requireCredentials(database.shared, userId)
     const attempt = attemptOf(account, { sessionId })
     const { remaining } = await attempts.take(attempt)
-    if (await verifyPassword(account.password_hash, password)) return attempts.forget(attempt)
+    const matches = await verifyPassword(account.password_hash, password)
+    if (matches && mayUsePassword(account)) return attempts.forget(attempt)
     setImmediate(() => void noteFailure(account, remaining === 0))
     throw new InvalidFields({ password: ['invalid'] })
+  }
+
+  /** Uses up the proof: it signs one report. */
+  async function requireProof({ userId, sessionId, organizationId }: Identity, proof: string) {
+    const { numDeletedRows } = await database.tenant(organizationId, (tx) =>
+      tx
+        .deleteFrom('provider_proofs')
+        .where('hash', '=', hashOfToken(proof))
+        .where('user_id', '=', userId)
+        .where('session_id', '=', sessionId)
+        .where('expires_at', '>', clock.now())
+        .executeTakeFirst(),
+    )
+    if (numDeletedRows !== 1n) throw new InvalidFields({ provider: ['invalid'] })
   }
 
   async function principalOf(sessionId: string): Promise<Principal> {
@@ -157,6 +192,8 @@ export function createAuth(deps: AuthDeps): Auth {
     return principal
   }
 }
+
+type Identity = Pick<Principal, 'userId' | 'sessionId' | 'organizationId'>
 
 const attemptOf = ({ email_key }: { email_key: string }, { sessionId }: Pick<Principal, 'sessionId'>): Attempt => ({
   emailKey: email_key,

@@ -1,4 +1,4 @@
-import type { ExaminerId, OrganizationId, UserId } from '@fonema/contract'
+import type { ExaminerId, OrganizationId, ProviderId, UserId } from '@fonema/contract'
 import type { Generated } from 'kysely'
 
 declare module '../platform/database/tables.ts' {
@@ -9,6 +9,24 @@ declare module '../platform/database/tables.ts' {
       email_key: string
       password_hash: string
       is_active: Generated<boolean>
+      /** False for accounts that a provider's first sign-in made. */
+      has_password: Generated<boolean>
+      /** What the organisation decided about this account's password. */
+      password_use: Generated<'allowed' | 'off' | 'break_glass'>
+    }
+    /** Whether passwords are off; `credentials.password_use` repeats it. */
+    sign_in_policies: {
+      organization_id: OrganizationId
+      passwords_off_at: Date | null
+      break_glass_user_id: UserId | null
+    }
+    /** That the person of a session signed in again at the provider. */
+    provider_proofs: {
+      hash: Buffer
+      organization_id: OrganizationId
+      user_id: UserId
+      session_id: string
+      expires_at: Date
     }
     sessions: {
       id: string
@@ -21,6 +39,8 @@ declare module '../platform/database/tables.ts' {
       acting_examiner_id: ExaminerId | null
       acting_mode: string | null
       user_agent: string | null
+      /** The identity provider through which it was opened. */
+      provider_id: ProviderId | null
     }
     refresh_tokens: {
       hash: Buffer

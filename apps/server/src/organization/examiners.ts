@@ -26,7 +26,7 @@ export async function requireExaminer(tx: Tx, id: ExaminerId): Promise<ExaminerR
 export async function appointExaminer(
   tx: Tx,
   manager: Pick<Principal, 'organizationId'>,
-  { user_id, ...assigned }: NewExaminer,
+  { user_id, ...assigned }: Pick<NewExaminer, 'user_id'> & Partial<NewExaminer>,
 ): Promise<ExaminerRecord> {
   if ((await findUser(tx, user_id)) === undefined) throw new InvalidFields({ user_id: ['invalid'] })
   const examiner = await tx

@@ -41,7 +41,7 @@ export function packageRoutes(implement: Implement, { clock, catalogue }: { cloc
       .execute()
     const after = await requirePackage(tx, before.id)
     // An empty package is nobody's.
-    if (before.surveys.length + before.protocols.length > 0) await give(tx, principal, bearers, after)
+    if (before.surveys.length + before.protocols.length > 0) await givePackage(tx, principal, bearers, after)
     return after
   })
   implement.inTenant(`DELETE ${one}`, async ({ tx, params }): Promise<undefined> => {
@@ -57,7 +57,7 @@ export function packageRoutes(implement: Implement, { clock, catalogue }: { cloc
       .where('examiners.is_active', '=', true)
       .where(sql<boolean>`${body.tag.toLowerCase()} = any(users.tags)`)
       .execute()
-    await give(
+    await givePackage(
       tx,
       principal,
       bearers.map(({ id }) => id),
@@ -116,7 +116,12 @@ async function bearersOf(tx: Tx, { surveys, protocols }: Content): Promise<Exami
 }
 
 /** Adds a package to what the examiners have. */
-async function give(tx: Tx, { organizationId }: Principal, examiners: readonly ExaminerId[], content: Content) {
+export async function givePackage(
+  tx: Tx,
+  { organizationId }: Pick<Principal, 'organizationId'>,
+  examiners: readonly ExaminerId[],
+  content: Content,
+) {
   const owned = examiners.map((examiner_id) => ({ organization_id: organizationId, examiner_id }))
   const surveys = owned.flatMap((row) => content.surveys.map((survey_id) => ({ ...row, survey_id })))
   const protocols = owned.flatMap((row) => content.protocols.map((protocol_id) => ({ ...row, protocol_id })))

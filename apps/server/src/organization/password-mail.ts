@@ -1,6 +1,7 @@
 import { type MailDelivery, productNameOf } from '@fonema/contract'
 import { browserName } from '@fonema/contract/browser-name'
 import { issueToken, type PasswordMail } from '../auth/password-tokens.ts'
+import { mayUsePassword } from '../auth/password-use.ts'
 import type { Catalogue } from '../content/catalogue.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Database } from '../platform/database/database.ts'
@@ -27,7 +28,7 @@ export async function sendPasswordMail(
 ): Promise<void> {
   const account = await database.shared
     .selectFrom('credentials')
-    .select(['organization_id', 'is_active'])
+    .select(['organization_id', 'is_active', 'has_password', 'password_use'])
     .where('user_id', '=', user_id)
     .executeTakeFirst()
   if (account === undefined) return
@@ -39,6 +40,9 @@ export async function sendPasswordMail(
     mail_id === undefined || (await database.tenant(account.organization_id, (tx) => isWaiting(tx, mail_id)))
   if (!isOpen) return
   if (!account.is_active) return note({ state: 'failed', reason: 'account_inactive', detail: null })
+  // A link that sets a password would open nothing; the test of the mail settings has none.
+  if (purpose !== 'test' && !mayUsePassword(account))
+    return note({ state: 'failed', reason: 'account_inactive', detail: null })
   const { user, organization } = await database.tenant(account.organization_id, async (tx) => ({
     user: await tx.selectFrom('users').selectAll().where('id', '=', user_id).executeTakeFirstOrThrow(),
     organization: await tx.selectFrom('organizations').select(['name', 'time_zone']).executeTakeFirstOrThrow(),

@@ -3,7 +3,7 @@ import type { ManagerId, NewUser, OwnChanges, User, UserChanges, UserId } from '
 import { renewInvitation } from '../auth/invitations.ts'
 import { insertToken } from '../auth/password-tokens.ts'
 import { hashPassword } from '../auth/passwords.ts'
-import { emailKeyOf } from '../auth/queries.ts'
+import { emailKeyOf, requireCredentials } from '../auth/queries.ts'
 import type { Catalogue } from '../content/catalogue.ts'
 import type { Tx } from '../platform/database/database.ts'
 import { AppError, InvalidFields } from '../platform/http/errors.ts'
@@ -24,6 +24,7 @@ export async function inviteUser(
 ): Promise<User> {
   const { clock, catalogue } = deps
   requireLocale(catalogue, locale)
+  await requirePasswords(tx)
   const id = newId<UserId>(clock.now())
   const owned = { organization_id: manager.organizationId }
   await tx
@@ -70,6 +71,7 @@ export async function copyLink(deps: OrganizationDeps, tx: Tx, manager: Principa
 /** Renews the invitation of a user who can still accept it. */
 async function requireInvited(deps: OrganizationDeps, tx: Tx, { organizationId }: Principal, user_id: UserId) {
   const { is_active, invited_at } = await requireUser(tx, deps, user_id)
+  await requirePasswords(tx)
   const invited = { user_id, organization_id: organizationId }
   if (!is_active || invited_at === null || !(await renewInvitation(tx, invited, deps.clock.now())))
     throw new AppError('invitation_over')
@@ -106,6 +108,9 @@ export async function changeUser(
 
 /** A deactivated user cannot sign in, and every session ends at once. */
 export async function allowSignIn(tx: Tx, id: UserId, is_active: boolean, now: Date) {
+  // Without it, nobody could get in when the provider is away.
+  const { password_use } = await requireCredentials(tx, id)
+  if (!is_active && password_use === 'break_glass') throw new AppError('conflict')
   await tx.updateTable('credentials').set({ is_active }).where('user_id', '=', id).execute()
   if (!is_active) await endSessionsOf(tx, id, now, 'deactivated')
 }
@@ -145,6 +150,12 @@ export async function dismissManager(tx: Tx, id: ManagerId): Promise<undefined> 
   if (found === undefined) throw new AppError('not_found')
   if (found.user_id === found.owner_user_id) throw new AppError('permission_denied')
   await tx.deleteFrom('managers').where('id', '=', id).execute()
+}
+
+/** An invitation ends with a password, so there is none where passwords are off. */
+async function requirePasswords(tx: Tx) {
+  const policy = await tx.selectFrom('sign_in_policies').select('passwords_off_at').executeTakeFirst()
+  if (policy != null && policy.passwords_off_at !== null) throw new AppError('passwords_off')
 }
 
 async function requireUser(tx: Tx, deps: UserDeps, id: UserId): Promise<User> {

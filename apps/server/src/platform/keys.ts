@@ -17,6 +17,7 @@ type Purpose =
   | 'research'
   | 'webhooks'
   | 'scim'
+  | 'providers'
 
 /** The configuration's secret, and its earlier values: what was made with them stays valid. */
 export type Secrets = { secretKey: string; earlierSecretKeys: readonly string[] }

@@ -29,6 +29,7 @@ export const actions = [
   'change_password',
   'rehash_password',
   'unlock',
+  'break_glass',
 ] as const
 
 export const subjects = [
@@ -75,6 +76,10 @@ export const subjects = [
   'survey_drafts',
   'surveys',
   'packages',
+  'identity_providers',
+  'provider_domains',
+  'provider_links',
+  'sign_in_policies',
   'calendar_feeds',
   'webhook_endpoints',
   'scim_tokens',

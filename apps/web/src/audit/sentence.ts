@@ -14,6 +14,7 @@ const whole = [
   'change_password',
   'rehash_password',
   'unlock',
+  'break_glass',
 ] as const
 const requests = ['models', 'populations', 'webhook_endpoints', 'invitations'] as const
 /** What a person gets and loses. */
@@ -31,6 +32,7 @@ const ofPeople: readonly string[] = [
   'invitations',
   'second_factors',
   'passkeys',
+  'provider_links',
 ]
 const vowel = /^[aeiouyhàâäéèêëîïôöùûüœ]/i
 

@@ -2,15 +2,15 @@ import type { Credentials, Tokens } from '@fonema/contract'
 import { Alert, Button, TextInput, UnstyledButton } from '@mantine/core'
 import { type FormEvent, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { call } from '../api/call.ts'
 import { ApiFailure } from '../api/http.ts'
 import { type PasskeyRequest, signWithPasskey, usableHere, wasLeft } from '../api/passkey.ts'
 import type { TextKey } from '../ui/i18n.ts'
 import classes from './SignInPage.module.css'
 import { signInFailureText } from './sign-in-failure.ts'
 
-/** What the server requests after a correct password. */
-export type CodeRequest = { credentials: Credentials; failure: ApiFailure }
+type Proof = Pick<Credentials, 'code' | 'passkey'>
+/** What the server requests after a correct password or a sign-in at the provider, and the call that goes on. */
+export type CodeRequest = { send: (proof: Proof) => Promise<Tokens>; failure: ApiFailure }
 type Method = 'passkey' | 'totp' | 'recovery_code'
 
 const texts: Record<Method, { help: TextKey; use: TextKey }> = {
@@ -30,7 +30,7 @@ const requestOf = ({ members }: ApiFailure) => members as unknown as PasskeyRequ
 type CodeFormProps = { codeRequest: CodeRequest; onSignedIn: (tokens: Tokens) => void; onBack: () => void }
 
 /** The second step of a sign-in: a passkey, a code of the app, or a recovery code. */
-export function CodeForm({ codeRequest: { credentials, failure: offer }, onSignedIn, onBack }: CodeFormProps) {
+export function CodeForm({ codeRequest: { send, failure: offer }, onSignedIn, onBack }: CodeFormProps) {
   const { t } = useTranslation()
   const methods = methodsOf(offer)
   const [method, setMethod] = useState<Method>(methods[0] ?? 'recovery_code')
@@ -51,7 +51,7 @@ export function CodeForm({ codeRequest: { credentials, failure: offer }, onSigne
     setSending(true)
     try {
       const proof = method === 'passkey' ? { passkey: await signWithPasskey(request) } : { code: code.trim() }
-      onSignedIn(await call('POST /user/api/token/', { body: { ...credentials, ...proof } }))
+      onSignedIn(await send(proof))
     } catch (error) {
       if (!wasLeft(error)) setFailure(error)
       setCode('')
@@ -64,7 +64,7 @@ export function CodeForm({ codeRequest: { credentials, failure: offer }, onSigne
 
   /** A passkey challenge can be used only once. */
   async function askAnew() {
-    await call('POST /user/api/token/', { body: credentials }).catch((error) => {
+    await send({}).catch((error) => {
       if (error instanceof ApiFailure && error.code === 'second_factor_required') setRequest(requestOf(error))
     })
   }

@@ -7,7 +7,7 @@ const tokens = { access: 'a', refresh: 'r' }
 
 async function showForm(answer: Answers['POST /user/api/token/']) {
   const signedIn: unknown[] = []
-  const form = <SignInForm onSignedIn={(given) => signedIn.push(given)} onCodeRequired={() => {}} />
+  const form = <SignInForm returnTo={null} onSignedIn={(given) => signedIn.push(given)} onCodeRequired={() => {}} />
   const { sent } = await show(form, { answers: { 'POST /user/api/token/': answer } })
   const email = screen.getByLabelText<HTMLInputElement>('Correo electrónico')
   const password = screen.getByLabelText<HTMLInputElement>('Contraseña')

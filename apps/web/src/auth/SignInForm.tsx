@@ -1,24 +1,28 @@
-import type { Tokens } from '@fonema/contract'
+import type { NamedProvider, Tokens } from '@fonema/contract'
 import { Alert, Button, PasswordInput, TextInput } from '@mantine/core'
 import { type FormEvent, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call } from '../api/call.ts'
 import { ApiFailure } from '../api/http.ts'
+import { signInAt } from '../api/provider.ts'
 import { links } from '../ui/links.ts'
 import type { CodeRequest } from './CodeForm.tsx'
 import classes from './SignInPage.module.css'
 import { marksFields, signInFailureText } from './sign-in-failure.ts'
+import { useProvider } from './useProvider.ts'
 
 const empty = { email: '', password: '' }
 type Field = keyof typeof empty
 
 type SignInFormProps = {
+  /** The page to go on with after a sign-in at a provider. */
+  returnTo: string | null
   onSignedIn: (tokens: Tokens) => void
   /** The password is correct, but a second factor is required. */
   onCodeRequired: (codeRequest: CodeRequest) => void
 }
 
-export function SignInForm({ onSignedIn, onCodeRequired }: SignInFormProps) {
+export function SignInForm({ returnTo, onSignedIn, onCodeRequired }: SignInFormProps) {
   const { t } = useTranslation()
   const [values, setValues] = useState(empty)
   const [missing, setMissing] = useState<readonly Field[]>([])
@@ -28,6 +32,25 @@ export function SignInForm({ onSignedIn, onCodeRequired }: SignInFormProps) {
   const passwordInput = useRef<HTMLInputElement>(null)
 
   const hasFailed = failure !== null
+  const house = useProvider(values.email)
+
+  /** Without a password, the address is enough where the house has a provider. */
+  async function goWhereItLeads() {
+    const provider = await house.found()
+    if (provider !== null) await goToProvider(provider)
+  }
+
+  /** Leaves the page; the button stays busy until it is gone. */
+  async function goToProvider(provider: NamedProvider) {
+    setFailure(null)
+    setSending(true)
+    try {
+      await signInAt(provider.id, values.email.trim(), returnTo)
+    } catch (error) {
+      setFailure(error)
+      setSending(false)
+    }
+  }
 
   async function submit(event: FormEvent) {
     event.preventDefault()
@@ -38,6 +61,7 @@ export function SignInForm({ onSignedIn, onCodeRequired }: SignInFormProps) {
     if (empties[0] !== undefined) {
       const first = empties[0] === 'email' ? emailInput : passwordInput
       first.current?.focus()
+      if (empties.join() === 'password') await goWhereItLeads()
       return
     }
     setSending(true)
@@ -46,7 +70,10 @@ export function SignInForm({ onSignedIn, onCodeRequired }: SignInFormProps) {
       onSignedIn(await call('POST /user/api/token/', { body: credentials }))
     } catch (error) {
       if (error instanceof ApiFailure && error.code === 'second_factor_required')
-        return onCodeRequired({ credentials, failure: error })
+        return onCodeRequired({
+          failure: error,
+          send: (proof) => call('POST /user/api/token/', { body: { ...credentials, ...proof } }),
+        })
       setFailure(error)
       setValues(empty)
       emailInput.current?.focus()
@@ -84,7 +111,16 @@ export function SignInForm({ onSignedIn, onCodeRequired }: SignInFormProps) {
         name="email"
         autoComplete="username"
         inputMode="email"
+        onBlur={house.find}
       />
+      {house.provider !== null && (
+        <>
+          <Button fullWidth loading={isSending} onClick={() => house.provider && void goToProvider(house.provider)}>
+            {t('login__provider__continue', { name: house.provider.name })}
+          </Button>
+          <p className={classes.or}>{t('login__provider__or')}</p>
+        </>
+      )}
       <PasswordInput
         {...field('password')}
         ref={passwordInput}
@@ -99,7 +135,13 @@ export function SignInForm({ onSignedIn, onCodeRequired }: SignInFormProps) {
       <a href={links.resetPassword} className={classes.reset}>
         {t('login__form__reset')}
       </a>
-      <Button type="submit" fullWidth loading={isSending} className={classes.submit}>
+      <Button
+        type="submit"
+        fullWidth
+        variant={house.provider === null ? 'filled' : 'default'}
+        loading={isSending}
+        className={classes.submit}
+      >
         {t('login__form__submit')}
       </Button>
     </form>

@@ -1,6 +1,6 @@
 import type { Tokens } from '@fonema/contract'
 import { Alert } from '@mantine/core'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { SessionEnd } from '../api/session.ts'
 import type { TextKey } from '../ui/i18n.ts'
@@ -22,13 +22,36 @@ type SignInPageProps = {
   onSignedIn: (tokens: Tokens) => void
   /** Why the previous session ended, if there was one. */
   ended: SessionEnd | null
+  returnTo: string | null
 }
 
-export function SignInPage({ onSignedIn, ended }: SignInPageProps) {
+export function SignInPage({ onSignedIn, ended, returnTo }: SignInPageProps) {
   const { t } = useTranslation()
   const [codeRequest, setCodeRequest] = useState<CodeRequest | null>(null)
   const title = t(codeRequest === null ? 'login__page__title' : 'login__code__title')
   useTitle(title)
+  return (
+    <SignInFrame title={title}>
+      {codeRequest !== null ? (
+        <CodeForm codeRequest={codeRequest} onSignedIn={onSignedIn} onBack={() => setCodeRequest(null)} />
+      ) : (
+        <>
+          <p className={classes.subtitle}>{t('login__page__subtitle')}</p>
+          {ended !== null && (
+            <Alert color="accent" variant="light" role="status" className={classes.ended}>
+              {t(endTexts[ended])}
+            </Alert>
+          )}
+          <SignInForm returnTo={returnTo} onSignedIn={onSignedIn} onCodeRequired={setCodeRequest} />
+        </>
+      )}
+    </SignInFrame>
+  )
+}
+
+/** The frame of the pages before a sign-in. */
+export function SignInFrame({ title, children }: { title: string; children: ReactNode }) {
+  const { t } = useTranslation()
   return (
     <div className={classes.page}>
       <header className={classes.brand}>
@@ -42,19 +65,7 @@ export function SignInPage({ onSignedIn, ended }: SignInPageProps) {
         </div>
         <div className={classes.content}>
           <h1 className={classes.title}>{title}</h1>
-          {codeRequest !== null ? (
-            <CodeForm codeRequest={codeRequest} onSignedIn={onSignedIn} onBack={() => setCodeRequest(null)} />
-          ) : (
-            <>
-              <p className={classes.subtitle}>{t('login__page__subtitle')}</p>
-              {ended !== null && (
-                <Alert color="accent" variant="light" role="status" className={classes.ended}>
-                  {t(endTexts[ended])}
-                </Alert>
-              )}
-              <SignInForm onSignedIn={onSignedIn} onCodeRequired={setCodeRequest} />
-            </>
-          )}
+          {children}
         </div>
         <footer className={classes.footer}>
           <LegalLinks />

@@ -1,5 +1,20 @@
+import type { ProviderRefusal } from '@fonema/contract'
 import type { TFunction } from 'i18next'
 import { ApiFailure } from '../api/http.ts'
+
+// Not from the contract: its index would load every schema.
+const providerRefusals = [
+  'not_begun_here',
+  'cancelled',
+  'invalid_answer',
+  'email_missing',
+  'email_unverified',
+  'email_foreign',
+  'no_role',
+  'deactivated',
+  'other_person',
+  'not_recent',
+] as const satisfies readonly ProviderRefusal[]
 
 const wrongTexts = {
   totp: 'login__error__code',
@@ -25,6 +40,12 @@ export function signInFailureText(t: TFunction, error: unknown, method?: keyof t
       const left = attempts > 0 ? t('login__error__attempts', { count: attempts }) : t('login__error__locked')
       return `${t(wrongTexts[method ?? 'totp'])} ${left}`
     }
+    case 'provider_unreachable':
+      return t('login__provider__unreachable')
+    case 'provider_refused': {
+      const reason = providerRefusals.find((one) => one === error.members.reason)
+      return t(`login__refused__${reason ?? 'invalid_answer'}`)
+    }
     case 'account_locked':
       return [t('login__error__locked'), waitText(t, error.members)].filter(Boolean).join(' ')
     default:
@@ -35,6 +56,7 @@ export function signInFailureText(t: TFunction, error: unknown, method?: keyof t
 /** Whether a failed sign-in marks the fields (specification, section 8). A locked account says nothing about them. */
 export function marksFields(error: unknown): boolean {
   if (!(error instanceof ApiFailure)) return error instanceof Error
+  if (error.code.startsWith('provider_')) return false
   return error.code !== 'account_locked' && error.members.remaining_attempts !== 0
 }
 

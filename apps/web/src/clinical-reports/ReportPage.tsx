@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useParams } from 'react-router'
 import { useAccess } from '../api/current-user.ts'
+import { takeProof } from '../api/provider.ts'
 import { queryFor } from '../api/query.ts'
 import { BackLink } from '../ui/BackLink.tsx'
 import { Card } from '../ui/Card.tsx'
@@ -58,7 +59,9 @@ function Shown({ report, onRemade }: { report: ClinicalReport; onRemade: () => v
   const client = useQueryClient()
   const mayWrite = useAccess({ feature: 'recordProtocol' })
   const mayDownload = useAccess({ feature: 'downloadProtocolRes' })
-  const [asking, setAsking] = useState<Asking>(null)
+  // Back from the provider, which was asked who signs.
+  const [confirmation] = useState(takeProof)
+  const [asking, setAsking] = useState<Asking>(confirmation === null ? null : 'sign')
   const download = useDownload()
   const writing = useReportTexts(report)
   const { signature, state, reason, version, measuring, is_outdated } = report
@@ -175,7 +178,13 @@ function Shown({ report, onRemade }: { report: ClinicalReport; onRemade: () => v
         </div>
       )}
       {asking === 'sign' && (
-        <SignDialog report={report} revision={writing.revision} onDone={refresh} onClose={() => setAsking(null)} />
+        <SignDialog
+          report={report}
+          revision={writing.revision}
+          confirmation={confirmation}
+          onDone={refresh}
+          onClose={() => setAsking(null)}
+        />
       )}
       {asking === 'revoke' && <RevokeDialog report={report} onRevoked={refresh} onClose={() => setAsking(null)} />}
       {asking === 'amend' && <AmendDialog report={report} onMade={refresh} onClose={() => setAsking(null)} />}

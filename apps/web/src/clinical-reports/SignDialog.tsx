@@ -1,4 +1,4 @@
-import type { ClinicalReport } from '@fonema/contract'
+import type { ClinicalReport, NamedProvider } from '@fonema/contract'
 import { Alert, Button, Checkbox, PasswordInput, TextInput } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
@@ -6,11 +6,13 @@ import { useTranslation } from 'react-i18next'
 import { call } from '../api/call.ts'
 import { ApiFailure } from '../api/http.ts'
 import { canUsePasskeys, signWithPasskey, usableHere, wasLeft } from '../api/passkey.ts'
+import { confirmAtProvider } from '../api/provider.ts'
 import { queryFor } from '../api/query.ts'
 import { showSuccess } from '../ui/alerts.ts'
 import { Dialog } from '../ui/Dialog.tsx'
 import { DialogButtons } from '../ui/DialogButtons.tsx'
 import { useFailureTexts } from '../ui/failure-texts.ts'
+import { Loading } from '../ui/Loading.tsx'
 import classes from './Reports.module.css'
 
 type SignDialogProps = {
@@ -20,19 +22,23 @@ type SignDialogProps = {
   /** Signed, or refused because of what is stored now: the page shows it anew. */
   onDone: () => Promise<void>
   onClose: () => void
+  /** Of a new sign-in at the provider, from which the browser came back. */
+  confirmation?: string | null
 }
 
-type Proof = 'password' | 'code' | 'passkey'
+type Proof = 'password' | 'code' | 'passkey' | 'provider'
 
 const uses = {
   password: 'clinical_reports__sign__use_password',
   code: 'clinical_reports__sign__use_code',
   passkey: 'clinical_reports__sign__use_passkey',
+  provider: 'clinical_reports__sign__use_provider',
 } as const
 const wrongs = {
   password: 'clinical_reports__sign__wrong_password',
   code: 'clinical_reports__sign__wrong_code',
   passkey: 'clinical_reports__sign__wrong_passkey',
+  provider: 'clinical_reports__sign__wrong_provider',
 } as const
 
 const ofCertificate = ['certificate_expired', 'certificate_unreadable']
@@ -44,34 +50,63 @@ async function askPasskey() {
   return signWithPasskey(request)
 }
 
-/** Signs with the password, with a code of the second factor, or with a passkey. */
-export function SignDialog({ report, revision, onDone, onClose }: SignDialogProps) {
+/** Signs with the password, a code of the second factor, a passkey, or a new sign-in at the provider. */
+export function SignDialog(props: SignDialogProps) {
+  const own = useQuery(queryFor('GET /user/provider/'))
+  if (own.data === undefined && !own.isError) return <Loading />
+  return <OpenDialog {...props} provider={own.data?.provider ?? null} hasPassword={own.data?.has_password !== false} />
+}
+
+type OpenDialogProps = SignDialogProps & { provider: NamedProvider | null; hasPassword: boolean }
+
+function OpenDialog({
+  report,
+  revision,
+  onDone,
+  onClose,
+  confirmation = null,
+  provider,
+  hasPassword,
+}: OpenDialogProps) {
   const { t } = useTranslation()
   const { ofFailure, ofFieldCode } = useFailureTexts()
-  const [by, setBy] = useState<Proof>('password')
+  const [by, setBy] = useState<Proof>(provider !== null ? 'provider' : hasPassword ? 'password' : 'code')
+  const [confirmed, setConfirmed] = useState(confirmation)
+  const [isLeaving, setLeaving] = useState(false)
   const [typed, setTyped] = useState('')
   const [isMissing, setMissing] = useState(false)
   const [isWithout, setWithout] = useState(false)
   const factor = useQuery(queryFor('GET /user/mfa/')).data
   const proofs: Proof[] = [
-    'password',
-    'code',
+    ...(provider !== null ? (['provider'] as const) : []),
+    ...(hasPassword ? (['password'] as const) : []),
+    // Without a factor there are no codes; this dialog always offered them where a password is offered.
+    ...(hasPassword || factor?.turned_on_at != null ? (['code'] as const) : []),
     ...(canUsePasskeys() && (factor?.passkeys.length ?? 0) > 0 ? (['passkey'] as const) : []),
   ]
   const sign = useMutation({
     mutationFn: async () => {
-      const proof = by === 'passkey' ? { passkey: await askPasskey() } : { [by]: typed }
+      if (by === 'provider' && confirmed === null) {
+        setLeaving(true)
+        return confirmAtProvider()
+      }
+      const value = by === 'provider' ? confirmed : typed
+      const proof = by === 'passkey' ? { passkey: await askPasskey() } : { [by]: value }
       return call('POST /clinical_reports/{participant_id}/{report_id}/sign/', {
         params: { participant_id: report.participant, report_id: report.id },
         body: { based_on: revision, ...proof, ...(isWithout && { even_without_certificate: true }) },
       })
     },
     onSuccess: async () => {
+      // The browser leaves for the provider.
+      if (by === 'provider' && confirmed === null) return
       showSuccess(t('clinical_reports__sign__done'))
       onClose()
       await onDone()
     },
     onError: async (failure) => {
+      setLeaving(false)
+      if (by === 'provider') setConfirmed(null)
       if (failure instanceof ApiFailure && ['draft_outdated', 'analysis_pending'].includes(failure.code)) await onDone()
     },
   })
@@ -96,7 +131,7 @@ export function SignDialog({ report, revision, onDone, onClose }: SignDialogProp
 
   function send(event: FormEvent) {
     event.preventDefault()
-    const lacks = by !== 'passkey' && typed === ''
+    const lacks = by !== 'passkey' && by !== 'provider' && typed === ''
     setMissing(lacks)
     if (!lacks && !sign.isPending) sign.mutate()
   }
@@ -109,7 +144,7 @@ export function SignDialog({ report, revision, onDone, onClose }: SignDialogProp
             {t('clinical_reports__sign__with_certificate', { subject: certificate.subject })}
           </p>
         )}
-        {failure !== null && (!isWrong || by === 'passkey') && (
+        {failure !== null && (!isWrong || by === 'passkey' || by === 'provider') && (
           <Alert color="red" variant="light" role="alert">
             {isWrong ? wrong : ofFailure(failure)}
           </Alert>
@@ -127,6 +162,11 @@ export function SignDialog({ report, revision, onDone, onClose }: SignDialogProp
           />
         )}
         {by === 'passkey' && <p className={classes.facts}>{t('clinical_reports__sign__passkey_text')}</p>}
+        {by === 'provider' && provider !== null && (
+          <p className={classes.facts}>
+            {t(`clinical_reports__sign__provider_${confirmed === null ? 'text' : 'done'}`, { name: provider.name })}
+          </p>
+        )}
         {by === 'password' && (
           <PasswordInput
             label={t('clinical_reports__sign__password')}
@@ -165,12 +205,14 @@ export function SignDialog({ report, revision, onDone, onClose }: SignDialogProp
                 sign.reset()
               }}
             >
-              {t(uses[proof])}
+              {t(uses[proof], { name: provider?.name ?? '' })}
             </Button>
           ))}
         <DialogButtons cancel={{ text: t('clinical_reports__action__cancel'), onClick: onClose }}>
-          <Button type="submit" loading={sign.isPending}>
-            {t('clinical_reports__sign__open')}
+          <Button type="submit" loading={sign.isPending || isLeaving}>
+            {by === 'provider' && confirmed === null
+              ? t('clinical_reports__sign__use_provider', { name: provider?.name ?? '' })
+              : t('clinical_reports__sign__open')}
           </Button>
         </DialogButtons>
       </form>

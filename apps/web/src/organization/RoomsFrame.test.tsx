@@ -27,6 +27,7 @@ test('the open room is marked, also on a page below its address', async () => {
     ['Transcripción', null],
     ['Informes', null],
     ['Datos', null],
+    ['Ingreso', null],
     ['Organización', null],
     ['Integraciones', null],
   ])

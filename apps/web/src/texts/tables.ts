@@ -25,6 +25,7 @@ import type responses from './es/responses.json'
 import type rooms from './es/rooms.json'
 import type second_factor from './es/second_factor.json'
 import type setup from './es/setup.json'
+import type sign_in from './es/sign_in.json'
 import type studio from './es/studio.json'
 import type survey_import from './es/survey_import.json'
 import type surveys from './es/surveys.json'
@@ -65,6 +66,7 @@ type Areas = {
   rooms: typeof rooms
   second_factor: typeof second_factor
   setup: typeof setup
+  sign_in: typeof sign_in
   studio: typeof studio
   survey_import: typeof survey_import
   surveys: typeof surveys

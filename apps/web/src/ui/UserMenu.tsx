@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { useUser } from '../api/current-user.ts'
-import { signOut } from '../api/session.ts'
+import { signOutEverywhere } from '../api/provider.ts'
 import { currentLanguage, type Language, languageNames, languages, switchLanguage } from './i18n.ts'
 import { ChevronDownIcon, SignOutIcon } from './icons.tsx'
 import { links } from './links.ts'
@@ -57,7 +57,7 @@ export function UserMenu({ children }: { children?: ReactNode }) {
         <Menu.Item component={Link} to={links.help}>
           {t('base__user_menu__help')}
         </Menu.Item>
-        <Menu.Item leftSection={<SignOutIcon />} onClick={() => leavePage(() => void signOut())}>
+        <Menu.Item leftSection={<SignOutIcon />} onClick={() => leavePage(() => void signOutEverywhere())}>
           {t('base__user_menu__sign_out')}
         </Menu.Item>
       </Menu.Dropdown>

@@ -34,6 +34,10 @@ const failureTexts: Record<FailureCode, TextKey> = {
   certificate_unreadable: 'base__failure__certificate_unreadable',
   conflict: 'base__failure__conflict',
   invitation_over: 'base__failure__invitation_over',
+  link_required: 'base__failure__link_required',
+  passwords_off: 'base__failure__passwords_off',
+  provider_refused: 'base__failure__provider_refused',
+  provider_unreachable: 'base__failure__provider_unreachable',
   draft_outdated: 'base__failure__draft_outdated',
   idempotency_key_reused: 'base__failure__conflict',
   recording_elsewhere: 'base__failure__recording_elsewhere',
@@ -82,6 +86,7 @@ const fieldTexts: Record<FieldCode, TextKey> = {
   expired: 'form_hook__field_error__expired',
   not_yet_valid: 'form_hook__field_error__not_yet_valid',
   private_address: 'form_hook__field_error__private_address',
+  not_approved: 'form_hook__field_error__not_approved',
 }
 
 /** A field's accepted range, in words. */

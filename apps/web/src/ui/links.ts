@@ -24,6 +24,7 @@ export const links = {
     recognition: '/admin/recognition/',
     reports: '/admin/reports/',
     data: '/admin/data/',
+    sign_in: '/admin/sign-in/',
     security: '/admin/security/',
     organization: '/admin/organization/',
     webhooks: '/admin/webhooks/',

@@ -11,6 +11,8 @@ const cookies = {
    * path.
    */
   browser: { name: 'fonema_browser', path: '/api/user/' },
+  /** The secret of the browser that went to an identity provider, required when it comes back. */
+  provider: { name: 'fonema_provider', path: '/api/user/provider/' },
 } as const
 type CookieName = keyof typeof cookies
 

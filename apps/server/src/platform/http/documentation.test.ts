@@ -61,6 +61,9 @@ const elsewhere: Record<string, string> = {
   'POST /api/clinical_reports/{participant_id}/{report_id}/remake/ 400':
     'a session that is not measured yet: clinical-reports/inputs.test.ts',
   'PATCH /api/organizations/texts/{text_language}/ 400': 'a text for a language of ours: organization/look.test.ts',
+  'POST /api/user/provider/finish/ 401': 'a second factor: providers/attacks.test.ts',
+  'POST /api/user/provider/continue/ 401': 'a wrong password: providers/attacks.test.ts',
+  'POST /api/user/provider/confirmed/ 403': 'a confirmation of somebody else: providers/attacks.test.ts',
   507: 'a full disk or a quota: files.test.ts',
 }
 

@@ -15,6 +15,7 @@ export const rooms: readonly { room: Room; title: TextKey; isForOwner?: true }[]
   { room: 'recognition', title: 'rooms__title__recognition' },
   { room: 'reports', title: 'rooms__title__reports' },
   { room: 'data', title: 'rooms__title__data' },
+  { room: 'sign_in', title: 'rooms__title__sign_in' },
   { room: 'security', title: 'rooms__title__security', isForOwner: true },
   { room: 'organization', title: 'rooms__title__organization' },
   { room: 'webhooks', title: 'rooms__title__webhooks' },

@@ -1,0 +1,67 @@
+import { createHmac } from 'node:crypto'
+import type { OrganizationId, ProviderId } from '@fonema/contract'
+import { hashOfToken, newSecret } from '../auth/tokens.ts'
+import { clockSkewSeconds } from '../platform/clock.ts'
+import type { Tx } from '../platform/database/database.ts'
+import './tables.ts'
+
+const flowSeconds = 600
+
+/** What a browser takes to the provider. Nonce and verifier follow from its secret, so nobody else can have them. */
+export type FlowSecrets = { state: string; nonce: string; verifier: string }
+
+const secretsOf = (browserSecret: string, state: string): FlowSecrets => {
+  const derive = (use: string) => createHmac('sha256', browserSecret).update(`${use}\n${state}`).digest('base64url')
+  return { state, nonce: derive('nonce'), verifier: derive('verifier') }
+}
+
+export type Flow = {
+  organization_id: OrganizationId
+  provider_id: ProviderId
+  purpose: 'sign_in' | 'signature'
+  session_id: string | null
+}
+
+/** Begins the way to a provider. Two tabs of a browser may be on their way at once. */
+export async function beginFlow(tx: Tx, flow: Flow, browserSecret: string, now: Date): Promise<FlowSecrets> {
+  const state = newSecret()
+  await tx.deleteFrom('provider_flows').where('expires_at', '<=', now).execute()
+  await tx
+    .insertInto('provider_flows')
+    .values({
+      ...flow,
+      hash: hashOfFlow(browserSecret, state),
+      created_at: now,
+      expires_at: new Date(now.getTime() + flowSeconds * 1000),
+    })
+    .execute()
+  return secretsOf(browserSecret, state)
+}
+
+/** The state alone is in addresses and logs, so the flow is found only together with the browser's secret. */
+const hashOfFlow = (browserSecret: string, state: string) => hashOfToken(`${browserSecret}\n${state}`)
+
+/** Ends the way: undefined if it was not begun in this browser for this purpose, is over, or was used. */
+export async function takeFlow(
+  tx: Tx,
+  { provider_id, purpose, session_id }: Omit<Flow, 'organization_id'>,
+  browserSecret: string | undefined,
+  query: string,
+  now: Date,
+): Promise<(FlowSecrets & { begunAt: Date }) | undefined> {
+  const states = new URLSearchParams(query).getAll('state')
+  const [state] = states
+  if (browserSecret === undefined || state === undefined || states.length > 1) return undefined
+  const latest = new Date(now.getTime() + (flowSeconds + clockSkewSeconds) * 1000)
+  const taken = await tx
+    .deleteFrom('provider_flows')
+    .where('hash', '=', hashOfFlow(browserSecret, state))
+    .where('provider_id', '=', provider_id)
+    .where('purpose', '=', purpose)
+    .where('session_id', 'is not distinct from', session_id)
+    .where('expires_at', '>', now)
+    .where('expires_at', '<=', latest)
+    .returning('created_at')
+    .executeTakeFirst()
+  return taken && { ...secretsOf(browserSecret, state), begunAt: taken.created_at }
+}

@@ -1,0 +1,57 @@
+import type { ProviderId } from '@fonema/contract'
+import { call } from './call.ts'
+import { signOut } from './session.ts'
+
+/** Why this tab went to an identity provider, and which page it goes on with. */
+export type Errand = { purpose: 'sign_in' | 'signature'; returnTo: string | null }
+
+const errandItem = 'fonema.provider_errand'
+const proofItem = 'fonema.provider_proof'
+
+/** Where providers send the browser back to; the server registers the same address. */
+export const returnPath = /^\/sign_in\/provider\/([\da-f-]{36})\/?$/
+
+export function takeErrand(): Errand {
+  const text = sessionStorage.getItem(errandItem)
+  sessionStorage.removeItem(errandItem)
+  return text === null ? { purpose: 'sign_in', returnTo: null } : JSON.parse(text)
+}
+
+function leave(address: string, errand: Errand): void {
+  sessionStorage.setItem(errandItem, JSON.stringify(errand))
+  location.assign(address)
+}
+
+/** Leaves for the provider to sign in. */
+export async function signInAt(provider_id: ProviderId, email: string, returnTo: string | null): Promise<void> {
+  const { address } = await call('POST /user/provider/begin/', { body: { provider_id, ...(email && { email }) } })
+  leave(address, { purpose: 'sign_in', returnTo })
+}
+
+/** Leaves for the provider to sign in again, and comes back to this page with a proof. */
+export async function confirmAtProvider(): Promise<void> {
+  const { address } = await call('POST /user/provider/confirm/')
+  leave(address, { purpose: 'signature', returnTo: location.pathname })
+}
+
+/** Kept until the page that asked for it is shown again. */
+export function keepProof(page: string, proof: string): void {
+  sessionStorage.setItem(proofItem, JSON.stringify({ page, proof }))
+}
+
+/** The proof for this page, once. */
+export function takeProof(): string | null {
+  const kept: { page: string; proof: string } | null = JSON.parse(sessionStorage.getItem(proofItem) ?? 'null')
+  if (kept?.page !== location.pathname) return null
+  sessionStorage.removeItem(proofItem)
+  return kept.proof
+}
+
+/** Signs out here, and at the provider if the session came from one. */
+export async function signOutEverywhere(): Promise<void> {
+  const signal = AbortSignal.timeout(3_000) // a provider that is away keeps nobody here
+  const { address } = await call('GET /user/provider/logout/', { signal }).catch(() => ({ address: null }))
+  void signOut()
+  // Replaces the way to the sign-in page, which the provider's page leads back to.
+  if (address !== null) location.assign(address)
+}

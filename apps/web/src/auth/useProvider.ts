@@ -1,0 +1,29 @@
+import type { NamedProvider } from '@fonema/contract'
+import { useRef, useState } from 'react'
+import { call } from '../api/call.ts'
+
+type Lookup = { email: string; answer: Promise<NamedProvider | null> }
+
+/** The identity provider for the domain of a typed address. Without an answer, the password is asked for. */
+export function useProvider(email: string) {
+  const [known, setKnown] = useState<{ email: string; provider: NamedProvider | null } | null>(null)
+  const last = useRef<Lookup | null>(null)
+  const typed = email.trim()
+
+  function find(): void {
+    if (!/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(typed) || last.current?.email === typed) return
+    const answer = call('POST /user/provider/find/', { body: { email: typed } }).then(
+      ({ provider }) => provider,
+      () => null,
+    )
+    last.current = { email: typed, answer }
+    void answer.then((provider) => setKnown({ email: typed, provider }))
+  }
+
+  return {
+    provider: known?.email === typed ? known.provider : null,
+    find,
+    /** Waits for the lookup of this address, if there is one. */
+    found: async () => (last.current?.email === typed ? last.current.answer : null),
+  }
+}

@@ -1,0 +1,150 @@
+import type { Provider, ProviderRule } from '@fonema/contract'
+import { Button, Checkbox, PasswordInput, TagsInput, TextInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { call } from '../../api/call.ts'
+import { queryKeyOf } from '../../api/query.ts'
+import { useIdempotencyKey } from '../../api/useIdempotencyKey.ts'
+import { showError, showSuccess } from '../../ui/alerts.ts'
+import { Dialog } from '../../ui/Dialog.tsx'
+import { DialogButtons } from '../../ui/DialogButtons.tsx'
+import { useFailureTexts } from '../../ui/failure-texts.ts'
+import { fieldErrorsOf } from '../../ui/form-failure.ts'
+import { Unsaved, useCloseDialog } from '../../ui/Unsaved.tsx'
+import { RulesField } from './RulesField.tsx'
+import classes from './SignIn.module.css'
+
+type ProviderModalProps = { edited: Provider | 'new'; onClose: () => void }
+
+export function ProviderModal(props: ProviderModalProps) {
+  const { t } = useTranslation()
+  const title = t(props.edited === 'new' ? 'sign_in__providers__add' : 'sign_in__providers__change')
+  return (
+    <Dialog opened size="lg" title={title} onClose={props.onClose} closeOnClickOutside={false}>
+      <ProviderForm {...props} />
+    </Dialog>
+  )
+}
+
+const valuesOf = (stored: Provider | null) => ({
+  name: stored?.name ?? '',
+  issuer: stored?.issuer ?? '',
+  client_id: stored?.client_id ?? '',
+  client_secret: '',
+  domains: stored?.domains ?? [],
+  scope: stored?.scope ?? 'openid email profile',
+  is_on: stored?.is_on ?? true,
+  trusts_email: stored?.trusts_email ?? false,
+  trusts_factor: stored?.trusts_factor ?? false,
+  factor_acr: stored?.factor_acr ?? '',
+  rules: (stored?.rules ?? []) as ProviderRule[],
+})
+
+function ProviderForm({ edited, onClose }: ProviderModalProps) {
+  const { t } = useTranslation()
+  const texts = useFailureTexts()
+  const client = useQueryClient()
+  const close = useCloseDialog()
+  const { keyFor } = useIdempotencyKey()
+  const stored = edited === 'new' ? null : edited
+  const form = useForm({ initialValues: valuesOf(stored) })
+  const reload = () => client.invalidateQueries({ queryKey: queryKeyOf('GET /organizations/providers/') })
+  const save = useMutation({
+    mutationFn: ({ client_secret, ...values }: typeof form.values) => {
+      if (stored === null) {
+        const body = { ...values, client_secret }
+        return call('POST /organizations/providers/', { body, idempotencyKey: keyFor(body) })
+      }
+      const body = { ...values, ...(client_secret !== '' && { client_secret }) }
+      return call('PATCH /organizations/providers/{provider_id}/', { params: { provider_id: stored.id }, body })
+    },
+    onSuccess: async ({ name }) => {
+      showSuccess(t('sign_in__providers__saved', { name }))
+      await reload()
+      onClose()
+    },
+    onError: (error) => form.setErrors(fieldErrorsOf(error, Object.keys(form.values), texts)),
+  })
+  const remove = useMutation({
+    mutationFn: (id: Provider['id']) =>
+      call('DELETE /organizations/providers/{provider_id}/', { params: { provider_id: id } }),
+    onSuccess: async () => {
+      showSuccess(t('sign_in__providers__removed'))
+      await reload()
+      onClose()
+    },
+    onError: (error) => showError(texts.ofFailure(error)),
+  })
+  const text = (name: 'name' | 'issuer' | 'client_id' | 'scope' | 'factor_acr') => ({
+    ...form.getInputProps(name),
+    name: `provider_${name}`,
+    label: t(`sign_in__field__${name}`),
+    autoComplete: 'off',
+  })
+  return (
+    <form className={classes.form} noValidate onSubmit={form.onSubmit((values) => save.mutate(values))}>
+      <Unsaved when={form.isDirty()} />
+      <TextInput {...text('name')} description={t('sign_in__help__name')} required maxLength={60} />
+      <TextInput
+        {...text('issuer')}
+        description={t('sign_in__help__issuer')}
+        required
+        maxLength={500}
+        inputMode="url"
+      />
+      <TextInput {...text('client_id')} required maxLength={300} />
+      <PasswordInput
+        {...form.getInputProps('client_secret')}
+        name="provider_secret"
+        label={t('sign_in__field__client_secret')}
+        description={stored !== null && t('sign_in__help__client_secret')}
+        required={stored === null}
+        autoComplete="off"
+        maxLength={1000}
+        visibilityToggleButtonProps={{ 'aria-label': t('sign_in__field__show'), tabIndex: 0, 'aria-hidden': false }}
+      />
+      <TagsInput
+        size="md"
+        {...form.getInputProps('domains')}
+        label={t('sign_in__field__domains')}
+        description={t('sign_in__help__domains')}
+        required
+        splitChars={[',', ' ', ';']}
+      />
+      <TextInput {...text('scope')} description={t('sign_in__help__scope')} maxLength={300} />
+      <Checkbox {...form.getInputProps('is_on', { type: 'checkbox' })} label={t('sign_in__field__is_on')} />
+      <Checkbox
+        {...form.getInputProps('trusts_email', { type: 'checkbox' })}
+        label={t('sign_in__field__trusts_email')}
+        description={t('sign_in__help__trusts_email')}
+      />
+      <Checkbox
+        {...form.getInputProps('trusts_factor', { type: 'checkbox' })}
+        label={t('sign_in__field__trusts_factor')}
+        description={t('sign_in__help__trusts_factor')}
+      />
+      {form.values.trusts_factor && (
+        <TextInput {...text('factor_acr')} description={t('sign_in__help__factor_acr')} maxLength={200} />
+      )}
+      <RulesField
+        rules={form.values.rules}
+        error={form.errors.rules as string | undefined}
+        onChange={(rules) => form.setFieldValue('rules', rules)}
+      />
+      {stored !== null && (
+        <div>
+          <Button variant="subtle" color="red" loading={remove.isPending} onClick={() => remove.mutate(stored.id)}>
+            {t('sign_in__providers__remove')}
+          </Button>
+          <p className={classes.facts}>{t('sign_in__providers__remove_help')}</p>
+        </div>
+      )}
+      <DialogButtons cancel={{ text: t('sign_in__providers__cancel'), onClick: close }}>
+        <Button type="submit" loading={save.isPending}>
+          {t('sign_in__providers__save')}
+        </Button>
+      </DialogButtons>
+    </form>
+  )
+}

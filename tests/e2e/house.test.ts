@@ -1,0 +1,143 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import type { Page } from 'playwright'
+import { expect, onTestFinished, test } from 'vitest'
+import { houseClient, startRealProvider } from '../../apps/server/testing/real-provider.ts'
+import { demoPassword, startDemonstration } from './start-server.ts'
+import { openView, views } from './views.ts'
+
+const people = {
+  dora: { email: 'dora@demo.example', given_name: 'Dora', family_name: 'Médica', groups: ['speech'] },
+  exa: { email: 'examiner@demo.example', given_name: 'Exa', family_name: 'Minadora', groups: ['speech'] },
+}
+
+/** A clinic of its own, and the house's identity provider, which is another site for the browser. */
+async function startHouse() {
+  const folder = await mkdtemp(path.join(tmpdir(), 'fonema-house-'))
+  const clinic = await startDemonstration(folder, { DEMO_PASSWORD: demoPassword, LOG_LEVEL: 'warn' })
+  let addresses = { redirect_uri: '', logout_uri: '' }
+  const idp = await startRealProvider(
+    people,
+    () => ({ redirectUris: [addresses.redirect_uri], logoutUri: addresses.logout_uri, after: `${clinic.url}/` }),
+    'localhost',
+  )
+  onTestFinished(async () => {
+    await idp.stop()
+    await clinic.stop()
+    await rm(folder, { recursive: true, force: true })
+  })
+  const register = (given: typeof addresses) => {
+    addresses = given
+    idp.register()
+  }
+  return { url: clinic.url, issuer: idp.issuer, register }
+}
+
+/** A draft of a report about the demonstration's first measured session. @returns its address */
+async function draftOf(url: string): Promise<string> {
+  const send = async (method: string, target: string, body?: object, access?: string) => {
+    const headers = { 'content-type': 'application/json', ...(access && { authorization: `Bearer ${access}` }) }
+    const sent = { method, headers, ...(body && { body: JSON.stringify(body) }) }
+    return (await fetch(`${url}/api/${target}`, sent)).json()
+  }
+  const signIn = { email: 'examiner@demo.example', password: demoPassword }
+  for (;;) {
+    // A session's token outlives no wait for the demonstration's measures.
+    const { access } = await send('POST', 'user/api/token/', signIn)
+    const all: { id: string; code: string }[] = await send('GET', 'user/participants/', undefined, access)
+    const { id } = all.find(({ code }) => code === 'DEMO-001')!
+    const sessions: { id: string }[] = await send('GET', `protocols/responses/${id}/`, undefined, access)
+    const draft = { session: sessions[0]!.id, language: 'es' }
+    const report = await send('POST', `clinical_reports/${id}/`, draft, access)
+    if (report.id !== undefined) return `${url}/dashboard/participant/reports/${id}/${report.id}/`
+    expect(report.code).toBe('analysis_pending')
+    await new Promise((resolve) => setTimeout(resolve, 1000))
+  }
+}
+
+/** Signs in at the provider's own page. */
+async function signInThere(page: Page, name: string) {
+  await page.locator('input[name="login"]').fill(name)
+  await page.locator('input[name="password"]').fill('x')
+  await page.locator('button[type="submit"]').click()
+}
+
+test.each(views)(
+  'sign-in by the house: the owner adds a provider; a first sign-in, a connected account, a signed report: $language',
+  async (view) => {
+    const { url, issuer, register } = await startHouse()
+    const context = { baseURL: url }
+    const owner = await openView(view, { context })
+    const { t } = owner
+    await owner.page.getByLabel(t('login__form__email')).fill('owner@demo.example')
+    await owner.page.getByLabel(t('login__form__password'), { exact: true }).fill(demoPassword)
+    await owner.page.getByRole('button', { name: t('login__form__submit') }).click()
+    await owner.page.waitForURL('**/admin/')
+    await owner.page.goto('/admin/sign-in/')
+    const named = (name: string) => owner.page.getByRole('button', { name, exact: true })
+    await named(t('sign_in__providers__add')).click()
+    const dialog = owner.page.getByRole('dialog')
+    const fill = (field: string, text: string) => dialog.locator(`input[name="provider_${field}"]`).fill(text)
+    await fill('name', 'Hospital')
+    await fill('issuer', issuer)
+    await fill('client_id', houseClient.id)
+    await fill('secret', houseClient.secret)
+    await dialog.getByLabel(t('sign_in__field__domains')).fill('demo.example')
+    await owner.page.keyboard.press('Enter')
+    await dialog.getByRole('button', { name: t('sign_in__rules__add') }).click()
+    await dialog.getByLabel(t('sign_in__rules__value')).fill('speech')
+    await owner.look('provider-form')
+    await dialog.getByRole('button', { name: t('sign_in__providers__save'), exact: true }).click()
+    const uri = await owner.page.getByLabel(t('sign_in__addresses__redirect_uri')).inputValue()
+    register({
+      redirect_uri: uri,
+      logout_uri: await owner.page.getByLabel(t('sign_in__addresses__logout_uri')).inputValue(),
+    })
+    await named(t('sign_in__test__label', { name: 'Hospital' })).click()
+    await owner.page.getByText(t('sign_in__test__good')).waitFor()
+    await owner.look('providers')
+
+    // Somebody without an account.
+    const one = await openView(view, { context })
+    await one.page.getByLabel(t('login__form__email')).fill('dora@demo.example')
+    await one.page.keyboard.press('Tab')
+    const there = t('login__provider__continue', { name: 'Hospital' })
+    await one.page.getByRole('button', { name: there }).waitFor()
+    await one.look('sign-in-with-provider')
+    await one.page.getByRole('button', { name: there }).click()
+    await signInThere(one.page, 'dora')
+    await one.page.waitForURL('**/dashboard/')
+    await one.page.getByRole('button', { name: t('home__tutorial__skip'), exact: true }).click()
+
+    // The examiner of the demonstration connects the account, and signs a report.
+    const report = await draftOf(url)
+    const two = await openView(view, { context })
+    await two.page.getByLabel(t('login__form__email')).fill('examiner@demo.example')
+    // Without a password, Enter goes to the provider.
+    await two.page.keyboard.press('Tab')
+    await two.page.getByRole('button', { name: there }).waitFor()
+    await two.page.keyboard.press('Enter')
+    await signInThere(two.page, 'exa')
+    await two.page.getByRole('heading', { name: t('login__link__title') }).waitFor()
+    await two.look('connect-account')
+    await two.page.getByLabel(t('login__form__password'), { exact: true }).fill(demoPassword)
+    await two.page.getByRole('button', { name: t('login__link__connect') }).click()
+    await two.page.waitForURL('**/dashboard/')
+    await two.page.getByRole('button', { name: t('home__tutorial__skip'), exact: true }).click()
+    await two.page.goto(report)
+    const sign = (within: Page | ReturnType<Page['getByRole']>, name: string) =>
+      within.getByRole('button', { name, exact: true }).click()
+    await sign(two.page, t('clinical_reports__sign__open'))
+    const confirm = t('clinical_reports__sign__use_provider', { name: 'Hospital' })
+    await two.page.getByRole('dialog').getByRole('button', { name: confirm }).waitFor()
+    await two.look('sign-with-provider')
+    await sign(two.page.getByRole('dialog'), confirm)
+    await signInThere(two.page, 'exa')
+    await two.page.waitForURL(report)
+    await two.page.getByText(t('clinical_reports__sign__provider_done', { name: 'Hospital' })).waitFor()
+    await two.look('provider-confirmed')
+    await sign(two.page.getByRole('dialog'), t('clinical_reports__sign__open'))
+    await two.page.getByText(t('clinical_reports__sign__done')).waitFor()
+  },
+)
