@@ -63,7 +63,12 @@ export function RulesField({ rules, error, onChange }: RulesFieldProps) {
               change(at, { roles: roles.flatMap(({ value }) => (chosen.includes(value) ? [value] : [])) })
             }
           />
-          <TagsInput size="md" label={t('sign_in__rules__tags')} value={rule.tags} onChange={(tags) => change(at, { tags })} />
+          <TagsInput
+            size="md"
+            label={t('sign_in__rules__tags')}
+            value={rule.tags}
+            onChange={(tags) => change(at, { tags })}
+          />
           <MultiSelect
             size="md"
             label={t('sign_in__rules__packages')}
