@@ -209,7 +209,7 @@ function OpenDialog({
             </Button>
           ))}
         <DialogButtons cancel={{ text: t('clinical_reports__action__cancel'), onClick: onClose }}>
-          <Button type="submit" loading={sign.isPending || isLeaving}>
+          <Button type="submit" loading={sign.isPending || isLeaving} data-autofocus={by === 'provider' || undefined}>
             {by === 'provider' && confirmed === null
               ? t('clinical_reports__sign__use_provider', { name: provider?.name ?? '' })
               : t('clinical_reports__sign__open')}
