@@ -85,6 +85,7 @@ const controls: Record<Feature, Record<string, string>> = {
     'organization/rooms/RoomsFrame.tsx': 'its entry in the list of rooms: hidden',
     'participants/privacy/HeldCard.tsx': 'the erasure of a participant, for the owner: hidden',
     'results/session/TranscriptMissing.tsx': 'the link to the models: hidden',
+    'webhooks/directory/RulesForm.tsx': 'the role of a manager in rules of groups, for the owner: not offered',
   },
 }
 
