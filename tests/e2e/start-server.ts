@@ -52,6 +52,8 @@ export async function startClinic(given?: ClusterParts): Promise<Started> {
     LOG_LEVEL: 'warn',
     LOCKOUT_ATTEMPTS: '3',
     MODELS_CATALOGUE: catalogueFile,
+    // A journey receives webhooks itself.
+    WEBHOOK_NETWORKS: '127.0.0.0/8',
   }
   const clinic =
     shared === undefined

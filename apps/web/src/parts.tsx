@@ -135,6 +135,10 @@ export const MailTest = part(
   'organization',
 )
 export const Webhooks = part(async () => (await import('./webhooks/WebhooksCard.tsx')).WebhooksCard, 'webhooks')
+export const Directory = part(
+  async () => (await import('./webhooks/directory/DirectoryCard.tsx')).DirectoryCard,
+  'webhooks',
+)
 export const Audit = part(async () => (await import('./audit/AuditCard.tsx')).AuditCard, 'audit')
 
 /** Pages of the studio, which shows items as the recorder does. */

@@ -1,0 +1,102 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { Webhook } from 'standardwebhooks'
+import { expect, inject, onTestFinished, test } from 'vitest'
+import { createAccount } from './clinic-api.ts'
+import { demoPassword } from './start-server.ts'
+import { openView, submitSignIn, type View, views } from './views.ts'
+
+type Received = { headers: Record<string, string>; body: string }
+
+async function startReceiver() {
+  const received: Received[] = []
+  const server = createServer(async (request, reply) => {
+    let body = ''
+    for await (const part of request.setEncoding('utf8')) body += part
+    received.push({ headers: request.headers as Record<string, string>, body })
+    reply.writeHead(200).end('thank you')
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => void server.close())
+  return { received, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook` }
+}
+
+async function openAsOwner(view: View) {
+  const { page, t, look } = await openView(view)
+  await page.getByLabel(t('login__form__email')).fill('owner@demo.example')
+  await page.getByLabel(t('login__form__password'), { exact: true }).fill(demoPassword)
+  await page.getByRole('button', { name: t('login__form__submit') }).click()
+  await page.waitForURL('**/admin/')
+  await page.goto('/admin/webhooks/')
+  await page.getByRole('heading', { level: 1, name: t('rooms__title__webhooks') }).waitFor()
+  return { page, t, look }
+}
+
+test.each(views)(
+  'a manager makes a webhook and the other system receives a signed test event: $language',
+  async (view) => {
+    const receiver = await startReceiver()
+    const { page, t, look } = await openAsOwner(view)
+    await page.getByRole('button', { name: t('webhooks__card__add') }).click()
+    await page.locator('input[name="url"]').fill(receiver.url)
+    await look('webhook-form')
+    await page
+      .getByRole('button', { name: t('webhooks__form__save'), exact: true })
+      .last()
+      .click()
+    const secret = await page.getByLabel(t('webhooks__secret__label'), { exact: true }).inputValue()
+    await page.getByRole('button', { name: t('webhooks__secret__done') }).click()
+    await page.getByRole('button', { name: t('webhooks__card__deliveries_label', { url: receiver.url }) }).click()
+    await page.getByText(t('webhooks__deliveries__empty')).waitFor()
+    await page.getByRole('button', { name: t('webhooks__deliveries__test'), exact: true }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog
+      .getByRole('cell', { name: t('webhooks__delivery__delivered') })
+      .first()
+      .waitFor()
+    await look('webhook-deliveries')
+    const [{ headers, body }] = receiver.received as [Received]
+    expect(new Webhook(secret).verify(body, headers)).toMatchObject({ type: 'test' })
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: t('webhooks__card__edit_label', { url: receiver.url }) }).click()
+    await page.getByRole('button', { name: t('webhooks__form__remove') }).click()
+    await page
+      .getByRole('button', { name: t('webhooks__form__remove') })
+      .last()
+      .click()
+    await page.getByText(t('webhooks__form__removed')).waitFor()
+  },
+)
+
+test.each(views)('a person whom the directory deactivates is signed out at the next click: $language', async (view) => {
+  const name = `Scim-${view.language}-${Date.now()}`
+  const { email } = await createAccount(name)
+  const manager = await openAsOwner(view)
+  await manager.page.getByRole('button', { name: manager.t('webhooks__directory__add') }).click()
+  await manager.page.locator('input[name="token_name"]').fill(name)
+  await manager.page.getByRole('button', { name: manager.t('webhooks__directory__make'), exact: true }).click()
+  const token = await manager.page.getByLabel(manager.t('webhooks__directory__token'), { exact: true }).inputValue()
+  await manager.page.getByRole('button', { name: manager.t('webhooks__secret__done') }).click()
+  await manager.page.getByText(name).waitFor()
+  await manager.look('directory')
+
+  const { page, t } = await openView(view)
+  await submitSignIn(page, t, email)
+  await page.getByRole('button', { name: t('home__tutorial__skip'), exact: true }).click()
+  const scim = async (method: string, path: string, body?: object) => {
+    const answer = await fetch(`${inject('baseUrl')}/scim/v2/${path}`, {
+      method,
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/scim+json' },
+      ...(body && { body: JSON.stringify(body) }),
+    })
+    expect(answer.status).toBe(200)
+    return answer.json()
+  }
+  const { Resources } = await scim('GET', `Users?filter=${encodeURIComponent(`userName eq "${email}"`)}`)
+  await scim('PATCH', `Users/${Resources[0].id}`, {
+    schemas: ['urn:ietf:params:scim:api:messages:2.0:PatchOp'],
+    Operations: [{ op: 'Replace', path: 'active', value: 'False' }],
+  })
+  await page.goto('/account/')
+  await page.getByRole('heading', { name: t('login__page__title') }).waitFor()
+})
