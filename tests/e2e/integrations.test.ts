@@ -39,6 +39,9 @@ test.each(views)(
     const { page, t, look } = await openAsOwner(view)
     await page.getByRole('button', { name: t('webhooks__card__add') }).click()
     await page.locator('input[name="url"]').fill(receiver.url)
+    // The demonstration may still be completing its sessions.
+    await page.getByLabel(t('webhooks__event__session_completed'), { exact: true }).uncheck()
+    await page.getByLabel(t('webhooks__event__consent_withdrawn'), { exact: true }).check()
     await look('webhook-form')
     await page
       .getByRole('button', { name: t('webhooks__form__save'), exact: true })

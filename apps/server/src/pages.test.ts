@@ -73,6 +73,8 @@ async function buildLists() {
         (id, organization_id, take_id, version, text, words, segments, engine, is_calibrated, created_at)
       select gen_random_uuid(), organization_id, id, n, 'hola', '[]', '[]', 'typed', false, now()
       from takes, generate_series(1, 4) n where ${ofItem}`.execute(tx)
+    await sql`insert into scim_group_rules (id, organization_id, group_name, tags)
+      select gen_random_uuid(), ${demo.organizationId}, 'Grupo ' || n, '{}' from generate_series(1, 4) n`.execute(tx)
     await sql`insert into report_templates (id, organization_id, name, settings, updated_at)
       select gen_random_uuid(), ${demo.organizationId}, 'Plantilla ' || n, ${JSON.stringify(standardSettings)}, now()
       from generate_series(1, 4) n`.execute(tx)

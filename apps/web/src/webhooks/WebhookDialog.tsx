@@ -142,7 +142,7 @@ function Secrets({ of: { id }, onSecret, onRemoved }: SecretsProps) {
     onError,
   })
   return (
-    <div className={classes.secret}>
+    <div className={classes.tools}>
       <Button variant="default" onClick={() => setQuestion('rotate')}>
         {t('webhooks__form__rotate')}
       </Button>

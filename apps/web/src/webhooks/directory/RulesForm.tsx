@@ -85,7 +85,7 @@ export function RulesForm({ rules, groups }: { rules: readonly ScimRule[]; group
         )
       })}
       {rows.length === 0 && <p className={classes.note}>{t('webhooks__rules__none')}</p>}
-      <div className={classes.secret}>
+      <div className={classes.tools}>
         <Button
           variant="default"
           onClick={() =>
