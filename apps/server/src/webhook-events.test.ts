@@ -1,7 +1,9 @@
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { freshDraft, setCompleted, signWith } from '../testing/clinical-report.ts'
 import { withClient } from '../testing/database-setup.ts'
 import { formOf, startTestSession, toneWav } from '../testing/recordings.ts'
+import type { TestApp } from '../testing/test-app.ts'
 import { openWebhooks } from '../testing/webhooks.ts'
 import { measureTake } from './analysis/jobs.ts'
 
@@ -99,6 +101,13 @@ test('results are ready when the session is complete and its last take is measur
   expect(await ready()).toBe(2)
 })
 
+/** Until a transaction waits for the lock of a session. */
+async function untilOneWaits({ database }: TestApp) {
+  const waiting = sql`select 1 from pg_locks where locktype = 'advisory' and not granted
+    and database = (select oid from pg_database where datname = current_database())`
+  while ((await waiting.execute(database.shared)).rows.length === 0);
+}
+
 test('two workers that end the last two measures at the same time make one event', async () => {
   const demo = await prepare()
   const { app, examiner, events, clock, url } = demo
@@ -118,8 +127,14 @@ test('two workers that end the last two measures at the same time make one event
           rows[place]!.id,
         ])
       }
-      // Both have changed their rows, and neither sees the other's.
-      await Promise.all([first.query('commit'), second.query('commit')])
+      // Both have changed their rows, and neither sees the other's. Both check before either commits.
+      const check = 'set constraints all immediate'
+      await first.query(check)
+      const checked = second.query(check)
+      await Promise.race([checked, untilOneWaits(demo)])
+      await first.query('commit')
+      await checked
+      await second.query('commit')
     }),
   )
   expect((await events()).map(({ event }) => event)).toEqual(['session.completed', 'results.ready'])
