@@ -1,7 +1,7 @@
 import { wordMarks, wordSpeakers } from '@fonema/contract'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { speakerTexts } from '../session/speaker-texts.ts'
+import { speakerTexts } from '../../takes/sound/speaker-names.ts'
 import type { EditWord } from './edits.ts'
 import type { History } from './history.ts'
 import { markKeys, speakerKeys, type WorkAction } from './keys.ts'
@@ -47,6 +47,11 @@ export function ActionBar({ word, history, isHelping, act }: ActionBarProps) {
         />
         <Key keys="?" text={t('workbench__act__help')} isOn={isHelping} onClick={() => act({ do: 'help' })} />
       </Group>
+      <Group name={t('workbench__edges')}>
+        {edgeKeys.map(({ keys, edge, by, text }) => (
+          <Key key={text} keys={keys} text={t(text)} isOff={!has} onClick={() => act({ do: 'edge', edge, by })} />
+        ))}
+      </Group>
       <Group name={t('workbench__speaker_of')}>
         {wordSpeakers.map((speaker) => (
           <Key
@@ -75,6 +80,13 @@ export function ActionBar({ word, history, isHelping, act }: ActionBarProps) {
     </div>
   )
 }
+
+const edgeKeys = [
+  { keys: '⇧ ←', edge: 'start', by: -1, text: 'workbench__act__start_earlier' },
+  { keys: '⇧ →', edge: 'start', by: 1, text: 'workbench__act__start_later' },
+  { keys: 'Ctrl ←', edge: 'end', by: -1, text: 'workbench__act__end_earlier' },
+  { keys: 'Ctrl →', edge: 'end', by: 1, text: 'workbench__act__end_later' },
+] as const
 
 const Group = ({ name, children }: { name: string; children: ReactNode }) => (
   <fieldset className={classes.group} aria-label={name}>
