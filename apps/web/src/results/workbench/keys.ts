@@ -49,6 +49,14 @@ export const markKeys: Readonly<Record<WordMark, string>> = {
   name: '9',
 }
 
+/** The keys that move edges, with the texts of their buttons. */
+export const edgeKeys = [
+  { keys: '⇧ ←', edge: 'start', by: -1, text: 'workbench__act__start_earlier' },
+  { keys: '⇧ →', edge: 'start', by: 1, text: 'workbench__act__start_later' },
+  { keys: 'Ctrl ←', edge: 'end', by: -1, text: 'workbench__act__end_earlier' },
+  { keys: 'Ctrl →', edge: 'end', by: 1, text: 'workbench__act__end_later' },
+] as const
+
 /** What a key does on a word; null: nothing, so that the key keeps its usual effect. A letter begins another word. */
 export function workActionOf({ key, shiftKey, ctrlKey, metaKey, altKey }: Pressed): WorkAction | null {
   const step = { ArrowLeft: -1, ArrowRight: 1 }[key] as 1 | -1 | undefined
