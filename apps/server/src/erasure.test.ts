@@ -42,6 +42,10 @@ async function prepare() {
     sql`insert into content_unit_decisions (id, organization_id, take_id, unit, choice, user_id, date_created)
       select gen_random_uuid(), organization_id, id, ${name}, 'said', recorded_by, now() from takes`.execute(tx),
   )
+  await demo.database.tenant(organization_id, (tx) =>
+    sql`insert into speaker_tracks (id, organization_id, take_id, version, segments, author_id, created_at)
+      select gen_random_uuid(), organization_id, id, 1, '[]', recorded_by, now() from takes`.execute(tx),
+  )
   await ask(examiner, 'POST', `surveys/responses/${participant.id}/`, {
     survey_id: surveyIdOf({ key: 'voice', wording_version: 1, locale: 'es-ES' }),
     response: Object.fromEntries(

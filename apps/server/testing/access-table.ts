@@ -322,6 +322,13 @@ export const accessTable: Record<string, AccessRow> = {
     body: { people: 2 },
     reached: 409,
   },
+  [`GET ${session}item/{protocol_item_id}/speakers/`]: { ...participant, feature: 'readProtocolRes' },
+  [`POST ${session}item/{protocol_item_id}/speakers/`]: {
+    ...participant,
+    feature: 'recordProtocol',
+    body: { segments: null, based_on: 0 },
+    reached: 409,
+  },
   [`GET ${session}item/{protocol_item_id}/audio_presigned_url/`]: { ...participant, feature: 'readProtocolRes' },
   [`GET ${session}item/{protocol_item_id}/audio_src/`]: { ...participant, feature: 'readProtocolRes' },
 

@@ -174,6 +174,8 @@ export const auditTable: Record<string, AuditRow> = {
   [`PATCH ${item}fluency/`]: ['create fluency_decisions'],
   [`PATCH ${item}content_units/`]: ['create content_unit_decisions'],
   [`PATCH ${item}speakers/`]: ['change takes'],
+  [`GET ${item}speakers/`]: ['read results'],
+  [`POST ${item}speakers/`]: ['create speaker_tracks'],
   [`GET ${item}audio_presigned_url/`]: ['read audio'],
   [`GET ${item}audio_src/`]: ['read audio'],
 

@@ -404,6 +404,15 @@ const own: Record<string, (caller: Caller) => Promise<Own>> = {
     return { ids: sentence.ids, body: { people: 2 } }
   },
 
+  [`POST ${item}speakers/`]: async (caller) => {
+    const sentence = await freshSession(caller, 2)
+    await sendTake(caller, sentence.url)
+    const { headers, world } = caller
+    await world.demo.app.inject({ method: 'PATCH', url: `${sentence.url}speakers/`, headers, payload: { people: 2 } })
+    const segments = [{ start_s: 0, end_s: 1.5, speaker: 'examiner' }]
+    return { ids: sentence.ids, body: { segments, based_on: 0 } }
+  },
+
   'POST /protocol_drafts/': async () => ({ body: { content: minimalDraft(`p-${randomUUID()}`) } }),
   'PATCH /protocol_drafts/{draft_id}/': async ({ world }) => {
     const { ids } = await world.renew({ name: 'own', ids: {}, organization: 'demo' })

@@ -14,7 +14,7 @@ import { ParticipantParams } from './participants.ts'
 import { PersonName } from './people.ts'
 import { Protocol, ProtocolItem, ProtocolSummary } from './protocols.ts'
 import { routes } from './route.ts'
-import { People } from './speakers.ts'
+import { NewSpeakerTrack, People, SpeakerTrackVersion } from './speakers.ts'
 import { Capture, ChosenTake, Quality, SpeechFields, Take } from './takes.ts'
 import { NewTranscript, TranscriptVersion, transcriptBytes } from './transcripts.ts'
 
@@ -207,6 +207,24 @@ export const responseRoutes = routes({
     params: ItemParams,
     body: People,
     responses: { 204: null, 400: BadRequest, 404: ApiError, 409: ApiError },
+  },
+  'GET /protocols/responses/{participant_id}/{protocol_res_id}/item/{protocol_item_id}/speakers/': {
+    summary: 'The versions of who speaks when, as people corrected it, newest first',
+    access: { role: 'examiner', feature: 'readProtocolRes' },
+    params: ItemParams,
+    query: PageQuery,
+    order: ['-version'],
+    responses: { 200: z.array(SpeakerTrackVersion), 404: ApiError },
+  },
+  'POST /protocols/responses/{participant_id}/{protocol_res_id}/item/{protocol_item_id}/speakers/': {
+    summary:
+      'Correct who speaks when, or go back to what was found by voice (`segments` null); the measures are made again',
+    access: { role: 'examiner', feature: 'recordProtocol' },
+    repeatable: true,
+    params: ItemParams,
+    body: NewSpeakerTrack,
+    bodyBytes: transcriptBytes,
+    responses: { 201: SpeakerTrackVersion, 400: BadRequest, 404: ApiError, 409: ApiError },
   },
   'GET /protocols/responses/{participant_id}/{protocol_res_id}/item/{protocol_item_id}/audio_presigned_url/': {
     summary: "A short-lived link to the item's recording",

@@ -76,6 +76,8 @@ export const Take = z.object({
   superseded: z.boolean(),
   /** How many people speak, as an examiner said; absent: the participant alone. */
   people: z.int().optional(),
+  /** The newest version of who speaks when that a person made; absent: nobody corrected it. */
+  speaker_track: z.int().optional(),
 })
 export type Take = z.infer<typeof Take>
 

@@ -13,6 +13,7 @@ import { type FunctionOutcome, failed, type Measurement, type MeasurementRequest
 import type { MeasureTake } from './plan.ts'
 import { findCategory, findLongestSeconds, findPending, findSpeaker, findTake } from './queries.ts'
 import { findReferences, lendReferences } from './speakers/references.ts'
+import { findTrack } from './speakers/track.ts'
 import { renewWords } from './transcripts.ts'
 
 export type JobDeps = { database: Database; store: ObjectStore; clock: Clock }
@@ -31,23 +32,25 @@ export async function measureTake(
       speaker: await findSpeaker(tx, take_id),
     },
     references: await findReferences(tx, take_id),
+    track: await findTrack(tx, take_id),
     pending: (await findPending(tx, take_id)).filter(({ entry }) => readsSamples(entry)),
   }))
-  const { take, asked, references, pending } = job
+  const { take, asked, references, track, pending } = job
   if (take === undefined || pending.length === 0) return // erased, or measured by an earlier delivery
 
   const functions = pending.map(({ entry }) => entry as FunctionName)
   let judged: Promise<unknown> = Promise.resolve()
-  const known = take.people > 1 ? references : []
-  const measurement = await measureStored(store, take, asked, known, functions, (quality) => {
+  const known = take.people > 1 && track === null ? references : []
+  const measurement = await measureStored(store, take, { ...asked, track }, known, functions, (quality) => {
     // A failure here does no harm: the verdict is saved again with the measures.
     judged = database.tenant(organization_id, (tx) => saveQuality(tx, take.id, quality)).catch(() => {})
   })
   await judged
   await database.tenant(organization_id, async (tx) => {
     await tx.selectFrom('takes').select('id').where('id', '=', take.id).forUpdate().execute()
-    // Somebody said meanwhile that other people speak, and planned another job.
-    if ((await findTake(tx, take.id))?.people !== take.people) return
+    // Somebody said meanwhile who speaks, and planned another job.
+    const present = await findTake(tx, take.id)
+    if (present?.people !== take.people || present.speaker_track !== take.speaker_track) return
     for (const { id, entry } of pending) {
       const outcome = measurement.outcomes[entry as FunctionName] ?? { status: 'failed', error: 'not_measured' }
       await saveOutcome(tx, id, entry as FunctionName, outcome, take, clock.now())
@@ -81,7 +84,7 @@ const saveQuality = (tx: Tx, takeId: TakeId, quality: Quality) =>
 async function measureStored(
   store: ObjectStore,
   take: TakeRow,
-  asked: Pick<MeasurementRequest, 'longestSeconds' | 'category' | 'speaker'>,
+  asked: Pick<MeasurementRequest, 'longestSeconds' | 'category' | 'speaker' | 'track'>,
   references: Awaited<ReturnType<typeof findReferences>>,
   functions: FunctionName[],
   onJudged: (quality: Quality) => void,

@@ -1,4 +1,4 @@
-import type { FeatureError, Quality, Speakers } from '@fonema/contract'
+import type { FeatureError, Quality, SpeakerSegment, Speakers } from '@fonema/contract'
 import type { Functionals, FunctionName, PitchSearch, Speaker } from '@fonema/speech'
 
 // The messages between the worker and the measuring process.
@@ -14,6 +14,8 @@ export type StoredPart = {
 export type MeasurementRequest = StoredPart & {
   /** How many people speak; the measures are of the participant alone. */
   people: number
+  /** Who speaks when, as a person corrected it; null: it is found by voice. */
+  track: { version: number; segments: SpeakerSegment[] } | null
   /** Recordings of the participant alone, where several people speak. */
   references: StoredPart[]
   /** The maximum length of the window; null: no maximum. */

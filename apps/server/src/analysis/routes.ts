@@ -10,6 +10,7 @@ import { decideFluency } from './fluency-decisions.ts'
 import { hidingRoutes } from './hiding/routes.ts'
 import type { PlanDeps } from './plan.ts'
 import { sayPeople } from './speakers/say-people.ts'
+import { correctTrack, listTracks } from './speakers/track.ts'
 import { transcriptFileRoutes } from './transcript-files/routes.ts'
 import { correctTranscript, listTranscripts } from './transcript-service.ts'
 
@@ -43,6 +44,17 @@ export function analysisRoutes(implement: Implement, deps: AnalysisDeps) {
   implement.inTenant(
     'PATCH /protocols/responses/{participant_id}/{protocol_res_id}/item/{protocol_item_id}/speakers/',
     ({ tx, principal, params, body }) => sayPeople(deps, tx, principal, params, body),
+  )
+
+  implement.inTenant(
+    'GET /protocols/responses/{participant_id}/{protocol_res_id}/item/{protocol_item_id}/speakers/',
+    ({ tx, principal, params, page }) => listTracks(tx, page, principal, params),
+  )
+
+  implement.inTenant(
+    'POST /protocols/responses/{participant_id}/{protocol_res_id}/item/{protocol_item_id}/speakers/',
+    ({ tx, principal, params, body, request }) =>
+      once(tx, clock, request, principal, () => correctTrack(deps, tx, principal, params, body)),
   )
 
   implement.inTenant('GET /protocols/feature_display/web/{protocol_id}/', ({ tx, params }) =>

@@ -1,10 +1,19 @@
-import type { OrganizationId, TakeId } from '@fonema/contract'
+import type { OrganizationId, SpeakerSegment, TakeId, UserId } from '@fonema/contract'
 import type { ColumnType } from 'kysely'
 
 type Json<T> = ColumnType<T, string | undefined, string>
 
 declare module '../platform/database/tables.ts' {
   interface Tables {
+    speaker_tracks: {
+      id: string
+      organization_id: OrganizationId
+      take_id: TakeId
+      version: number
+      segments: ColumnType<SpeakerSegment[] | null, string | null, never>
+      author_id: UserId
+      created_at: Date
+    }
     feature_results: {
       id: string
       organization_id: OrganizationId

@@ -71,6 +71,8 @@ declare module '../platform/database/tables.ts' {
       sent_take: number
       /** How many people speak, the participant among them. */
       people: Generated<number>
+      /** The version of who speaks when that counts, where somebody corrected it. */
+      speaker_track: Generated<number | null>
     }
     recording_leases: {
       organization_id: OrganizationId

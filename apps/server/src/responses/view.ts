@@ -85,6 +85,7 @@ function toItemResponse(
       continues: take.continues,
       superseded: take !== current,
       ...(take.people > 1 && { people: take.people }),
+      ...(take.people > 1 && take.speaker_track !== null && { speaker_track: take.speaker_track }),
     })),
   }
   if (row.skipped_purpose !== null) {

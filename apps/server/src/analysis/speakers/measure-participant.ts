@@ -11,7 +11,7 @@ import {
   shareOfOthers,
   speakersVersion,
 } from '@fonema/speech'
-import type { MeasurementRequest, OutcomeData } from '../measurement.ts'
+import type { MeasurementRequest, OutcomeData, StoredPart } from '../measurement.ts'
 import { readPart } from '../read-part.ts'
 
 type Found = { measured: MeasuredFunctions; data: OutcomeData } | { error: FeatureError }
@@ -22,13 +22,11 @@ const placesInRecording = ['speech_onset_s', 'speech_offset_s', 'duration_s']
 /** Finds who speaks, and measures the participant's turns alone. */
 export async function measureParticipant(
   recording: Recording,
-  { people, references }: Pick<MeasurementRequest, 'people' | 'references'>,
+  { people, track, references }: Pick<MeasurementRequest, 'people' | 'track' | 'references'>,
   functions: readonly FunctionName[],
   options: MeasuringOptions,
 ): Promise<Found> {
-  const known: Recording[] = []
-  for (const reference of references) known.push(await readPart(reference))
-  const segments = findSpeakersByVoice(recording, known, 2)
+  const segments = track?.segments ?? (await findSegments(recording, references))
   if (segments === 'no_voice') return { error: 'no_voice' }
   if (segments === 'no_reference') return { error: 'speakers_unknown' }
   const own = joinTurns(recording.samples, recording.sampleRateHz, segments)
@@ -43,9 +41,16 @@ export async function measureParticipant(
         version: speakersVersion,
         segments: segments.map(({ start_s, end_s, speaker }) => ({ start_s, end_s, speaker })),
         others_share_pct: shareOfOthers(segments),
+        ...(track !== null && { track: track.version }),
       },
     },
   }
+}
+
+async function findSegments(recording: Recording, references: readonly StoredPart[]) {
+  const known: Recording[] = []
+  for (const reference of references) known.push(await readPart(reference))
+  return findSpeakersByVoice(recording, known, 2)
 }
 
 function withoutPlaces<Data>(measured: Measured<Data>): Measured<Data> {

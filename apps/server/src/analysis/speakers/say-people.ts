@@ -7,12 +7,12 @@ import type { ItemPath } from '../../responses/answers.ts'
 import { requireOpenSession } from '../../responses/service.ts'
 import { functionsFor, readsSamples, readsWords } from '../functions.ts'
 import '../indices/tables.ts'
-import { type PlanDeps, planMeasuring } from '../plan.ts'
+import { type MeasureTake, type PlanDeps, planMeasuring } from '../plan.ts'
 import { findCategory, findTake } from '../queries.ts'
 import { requireTake } from '../transcript-service.ts'
 
 /** Items of running speech, in which somebody else can speak between the participant's words. */
-const mayHaveOthers = (category: string) => functionsFor(category).some(({ entry }) => readsWords(entry))
+export const mayHaveOthers = (category: string) => functionsFor(category).some(({ entry }) => readsWords(entry))
 
 /**
  * Stores how many people speak in the take that counts, and plans its measures again: the old ones are of other speech.
@@ -34,6 +34,12 @@ export async function sayPeople(
   if (take === undefined || !mayHaveOthers(category)) throw new AppError('conflict')
   if (take.people === people) return
   await tx.updateTable('takes').set({ people }).where('id', '=', takeId).execute()
+  await measureAgain(deps, tx, { organization_id: examiner.organizationId, take_id: takeId }, category)
+}
+
+/** Plans the measures of a take again, after somebody said who speaks. */
+export async function measureAgain(deps: PlanDeps, tx: Tx, job: MeasureTake, category: string): Promise<void> {
+  const { take_id: takeId } = job
   const measured = functionsFor(category).flatMap(({ entry }) => (readsSamples(entry) ? [entry] : []))
   // Results of every version: an older one would be shown until the new one exists.
   await tx
@@ -47,7 +53,6 @@ export async function sayPeople(
     .set({ status: 'failed', reason: 'not_measured', scores: '{}', updated_at: deps.clock.now() })
     .where('speech_take_id', '=', takeId)
     .execute()
-  const job = { organization_id: examiner.organizationId, take_id: takeId }
   await planMeasuring(deps, tx, job, category, priority.live)
   await deps.queue.add(tx, 'measure-take', job, { priority: priority.live })
 }

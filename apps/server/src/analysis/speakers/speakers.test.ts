@@ -200,3 +200,87 @@ test('a word belongs to the person who speaks for most of it, or to the nearest'
     'other',
   )
 })
+
+test('a corrected track counts instead of the computed one, also after measuring again, until it is taken back', async () => {
+  const { demo, job, itemUrl, itemOf, say, answerOf, resultOf } = await prepare()
+  const headers = await demo.signIn('examiner@demo.example')
+  const url = `${itemUrl(itemOf('picture_description'))}speakers/`
+  const correct = (segments: object[] | null, based_on: number) =>
+    demo.app.inject({ method: 'POST', url, headers, payload: { segments, based_on } })
+  const own = [{ start_s: 0, end_s: 2, speaker: 'participant' }]
+  /** The others take seconds, and say the same. */
+  const measureTimingAndPitch = async () => {
+    await demo.database.tenant(demo.organizationId, (tx) =>
+      tx
+        .updateTable('feature_results')
+        .set({ status: 'failed' })
+        .where('entry', 'not in', ['timing', 'prosody'])
+        .where('status', '=', 'pending')
+        .execute(),
+    )
+    await measureTake(demo, job)
+  }
+  // Where only the participant speaks, there is nothing to correct.
+  expect((await correct(own, 0)).statusCode).toBe(409)
+  await say({ people: 2 })
+  await measureTimingAndPitch()
+  const computed = await resultOf('timing')
+  const pitch = (await resultOf('prosody')).scores.f0_median_hz
+
+  const swapped = Speakers.parse(computed.data.speakers).segments.map((segment) => ({
+    ...segment,
+    speaker: segment.speaker === 'participant' ? 'examiner' : 'participant',
+  }))
+  const made = await correct(swapped, 0)
+  expect(made.json()).toMatchObject({ version: 1, author: { first_name: expect.any(String) }, segments: swapped })
+  expect(await resultOf('prosody')).toMatchObject({ status: 'pending', scores: {} })
+  await measureTimingAndPitch()
+  const corrected = await resultOf('timing')
+  expect(corrected.data.speakers).toMatchObject({ track: 1, segments: swapped })
+  // The examiner's voice is nearly an octave higher.
+  expect((await resultOf('prosody')).scores.f0_median_hz).toBeGreaterThan(1.3 * pitch!)
+  expect((await answerOf()).takes[0].speaker_track).toBe(1)
+
+  // A new release measures again.
+  await demo.database.tenant(demo.organizationId, (tx) =>
+    tx.updateTable('feature_results').set({ status: 'pending' }).where('entry', '=', 'timing').execute(),
+  )
+  await measureTimingAndPitch()
+  expect((await resultOf('timing')).data).toEqual(corrected.data)
+
+  // Somebody saw an older version.
+  expect((await correct(own, 0)).statusCode).toBe(409)
+  expect((await correct(null, 1)).statusCode).toBe(201)
+  await measureTimingAndPitch()
+  expect(await resultOf('timing')).toMatchObject({ data: computed.data, scores: computed.scores })
+  const list = (await demo.app.inject({ url, headers })).json()
+  expect(list.map(({ version, segments }: { version: number; segments: unknown }) => [version, segments])).toEqual([
+    [2, null],
+    [1, swapped],
+  ])
+})
+
+test('without a recording of the participant alone, a track by hand makes the measures possible', async () => {
+  const { demo, job, itemUrl, itemOf, say, resultOf } = await prepare({ withReference: false })
+  const headers = await demo.signIn('examiner@demo.example')
+  const url = `${itemUrl(itemOf('picture_description'))}speakers/`
+  const correct = (segments: object[]) =>
+    demo.app.inject({ method: 'POST', url, headers, payload: { segments, based_on: 0 } })
+  await say({ people: 2 })
+  const piece = (start_s: number, end_s: number, speaker = 'participant') => ({ start_s, end_s, speaker })
+  for (const bad of [
+    [piece(1, 1.01)],
+    [piece(2, 1)],
+    [piece(0, 2), piece(1, 3, 'examiner')],
+    [piece(-1, 2)],
+    [piece(0, 9999)],
+    [piece(0, 2, 'nobody')],
+  ])
+    expect([bad, (await correct(bad)).statusCode]).toEqual([bad, 400])
+  expect((await correct([piece(0, 3), piece(3, 4, 'other')])).statusCode).toBe(201)
+  await measureTake(demo, job)
+  expect(await resultOf('timing')).toMatchObject({
+    status: 'ready',
+    data: { speakers: { track: 1, others_share_pct: expect.closeTo(25, 6) } },
+  })
+})

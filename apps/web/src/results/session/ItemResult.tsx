@@ -29,6 +29,10 @@ const Workbench = lazy(async () => {
   const [{ Workbench }] = await Promise.all([import('../workbench/Workbench.tsx'), loadTexts('workbench')])
   return { default: Workbench }
 })
+const TrackEditor = lazy(async () => {
+  const [{ TrackEditor }] = await Promise.all([import('../speakers/TrackEditor.tsx'), loadTexts('workbench')])
+  return { default: TrackEditor }
+})
 const ItemComparison = lazy(() =>
   import('../comparison/ItemComparison.tsx').then(({ ItemComparison }) => ({ default: ItemComparison })),
 )
@@ -133,9 +137,10 @@ type SpokenProps = {
 /** The recording with its transcript, or the workbench in their place. */
 function Spoken({ session, answer, player, onPlayer }: SpokenProps) {
   const { t } = useTranslation()
-  const [work, setWork] = useState<'never' | 'open' | 'closed'>('never')
+  const [work, setWork] = useState<'none' | 'words' | 'after words' | 'speakers' | 'after speakers'>('none')
   const { data: display } = useFeatureDisplay(session.protocol.id)
   const changes = useMeasureChanges(answer, display)
+  const soundChanges = useMeasureChanges(answer, display, 'speakers')
   const pitchWithheld = usePitchWithheld(answer)
   const item = answer.protocol_item
   const path = { participant_id: session.participant, protocol_res_id: session.id }
@@ -144,7 +149,7 @@ function Spoken({ session, answer, player, onPlayer }: SpokenProps) {
     ({ feature_extraction_func }) => feature_extraction_func.entry === 'transcript',
   )
   const take = listTakes(answer).find(({ counts }) => counts)
-  if (work === 'open' && transcript !== undefined && take !== undefined)
+  if (work === 'words' && transcript !== undefined && take !== undefined)
     return (
       <Suspense fallback={<Skeleton height={620} radius="lg" />}>
         <Workbench
@@ -155,7 +160,23 @@ function Spoken({ session, answer, player, onPlayer }: SpokenProps) {
           language={language}
           isTrain={item.category.name === 'diadochokinesis'}
           pitchWithheld={pitchWithheld}
-          onClose={() => setWork('closed')}
+          onClose={() => setWork('after words')}
+        />
+      </Suspense>
+    )
+  if (work === 'speakers' && take !== undefined)
+    return (
+      <Suspense fallback={<Skeleton height={620} radius="lg" />}>
+        <TrackEditor
+          item={{ ...path, protocol_item_id: item.id }}
+          take={take}
+          name={item.title}
+          words={transcript?.data.words?.filter(({ doubt }) => doubt === undefined) ?? []}
+          found={foundIn(answer)}
+          language={language}
+          isTrain={item.category.name === 'diadochokinesis'}
+          pitchWithheld={pitchWithheld}
+          onClose={() => setWork('after speakers')}
         />
       </Suspense>
     )
@@ -168,6 +189,9 @@ function Spoken({ session, answer, player, onPlayer }: SpokenProps) {
           isOpen={session.active}
           isCompleted={session.is_completed}
           language={language}
+          changes={soundChanges}
+          onCorrect={() => setWork('speakers')}
+          isBack={work === 'after speakers'}
           onPlayer={onPlayer}
         />
       </Card>
@@ -178,13 +202,17 @@ function Spoken({ session, answer, player, onPlayer }: SpokenProps) {
           player={player}
           language={language}
           changes={changes}
-          onWork={take === undefined ? undefined : () => setWork('open')}
-          isBack={work === 'closed'}
+          onWork={take === undefined ? undefined : () => setWork('words')}
+          isBack={work === 'after words'}
         />
       )}
     </>
   )
 }
+
+const foundIn = ({ feature_extraction_res }: NonNullable<Item['answer']>) =>
+  feature_extraction_res.find(({ feature_extraction_func }) => feature_extraction_func.entry === 'timing')?.data
+    .speakers?.segments
 
 type MetricsProps = { session: ProtocolResponse; answer: NonNullable<Item['answer']> }
 

@@ -6,23 +6,28 @@ import classes from './MeasureChangesNote.module.css'
 import { useAnalysisTexts } from './useAnalysisTexts.ts'
 import type { MeasureChange, MeasureChanges } from './useMeasureChanges.ts'
 
-/** Says after a correction which measures of words it changed, from which value to which. */
-export function MeasureChangesNote({ version, changes }: MeasureChanges) {
+const texts = {
+  words: { title: 'analysis__changes__title', none: 'analysis__changes__none' },
+  speakers: { title: 'analysis__changes__speakers_title', none: 'analysis__changes__speakers_none' },
+} as const
+
+/** Says after a correction which measures it changed, from which value to which. */
+export function MeasureChangesNote({ corrected, version, changes }: MeasureChanges) {
   const { t } = useTranslation()
-  const texts = useAnalysisTexts()
+  const { ofMeasure } = useAnalysisTexts()
   if (changes.length === 0)
     return (
       <p className={classes.note} role="status">
-        {t('analysis__changes__none', { version })}
+        {t(texts[corrected].none, { version })}
       </p>
     )
   return (
     <div className={classes.note} role="status">
-      <p>{t('analysis__changes__title', { version })}</p>
+      <p>{t(texts[corrected].title, { version })}</p>
       <ul>
         {changes.map((change) => (
           <li key={change.score.name}>
-            {texts.ofMeasure(change.score.name)}:{' '}
+            {ofMeasure(change.score.name)}:{' '}
             <span className={classes.values}>
               <VisuallyHidden component="span">{t('analysis__changes__before')} </VisuallyHidden>
               <Value change={change} value={change.before} />

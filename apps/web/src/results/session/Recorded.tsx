@@ -3,10 +3,12 @@ import { useState } from 'react'
 import type { AudioPlayer } from '../../takes/audio-player.ts'
 import { SoundView } from '../../takes/sound/SoundView.tsx'
 import { listTakes } from '../../takes/takes.ts'
+import { MeasureChangesNote } from './MeasureChangesNote.tsx'
 import { useMoment } from './moment.ts'
 import { RecordingQuality } from './RecordingQuality.tsx'
 import { TakeActions } from './TakeActions.tsx'
 import { TakeChooser } from './TakeChooser.tsx'
+import type { MeasureChanges } from './useMeasureChanges.ts'
 import { usePitchWithheld } from './usePitchWithheld.ts'
 import type { SessionPath } from './useSession.ts'
 import { WhoSpeaks } from './WhoSpeaks.tsx'
@@ -20,12 +22,19 @@ type RecordedProps = {
   isCompleted: boolean
   /** The language of the words. */
   language: string
+  /** What the latest correction of who speaks changed; null: nothing was corrected since the page was opened. */
+  changes?: MeasureChanges | null
+  /** Opens who speaks for correction; absent where it cannot be corrected. */
+  onCorrect?: (() => void) | undefined
+  /** Who speaks was just closed: its button takes the focus back. */
+  isBack?: boolean
   /** Called with the player of the counting take. */
   onPlayer: (player: AudioPlayer | null) => void
 }
 
 /** An item's recording: the counting take, and the others for listening. */
-export function Recorded({ session, answer, isOpen, isCompleted, language, onPlayer }: RecordedProps) {
+export function Recorded(props: RecordedProps) {
+  const { session, answer, isOpen, isCompleted, language, changes = null, onCorrect, isBack = false, onPlayer } = props
   const [chosen, setChosen] = useState<number | null>(null)
   const takes = listTakes(answer)
   const moment = useMoment(answer.protocol_item.order)
@@ -63,10 +72,15 @@ export function Recorded({ session, answer, isOpen, isCompleted, language, onPla
           key={`people-${take.take}`}
           item={{ ...session, protocol_item_id: answer.protocol_item.id }}
           people={take.people ?? 1}
+          track={take.speaker_track}
           found={found}
           isOpen={isOpen}
+          isPending={isPending}
+          onCorrect={onCorrect}
+          isBack={isBack}
         />
       )}
+      {take.counts && changes !== null && <MeasureChangesNote {...changes} />}
       {isOpen && (
         <TakeActions
           key={`actions-${take.take}`}

@@ -4,7 +4,8 @@ import { examiner } from '../../testing/people.ts'
 import { show } from '../../testing/show.tsx'
 import { WhoSpeaks } from './WhoSpeaks.tsx'
 
-const call = 'PATCH /protocols/responses/{participant_id}/{protocol_res_id}/item/{protocol_item_id}/speakers/'
+const path = '/protocols/responses/{participant_id}/{protocol_res_id}/item/{protocol_item_id}/speakers/'
+const call = `PATCH ${path}` as const
 const item = { participant_id: 'p', protocol_res_id: 's', protocol_item_id: 'i' }
 const found = {
   people: 2,
@@ -15,11 +16,16 @@ const found = {
 const showCard = (
   props: Partial<Parameters<typeof WhoSpeaks>[0]>,
   answer: { status?: number; body: unknown } = { body: null },
+  versions: unknown[] = [],
 ) =>
   show(<WhoSpeaks item={item} people={1} found={undefined} isOpen {...props} />, {
     user: examiner,
     areas: ['analysis'],
-    answers: { [call]: answer },
+    answers: {
+      [call]: answer,
+      [`GET ${path}`]: { body: versions },
+      [`POST ${path}`]: { status: 201, body: versions[0] ?? {} },
+    },
   })
 
 test('the examiner says who speaks, once', async () => {
@@ -46,4 +52,20 @@ test('a refused choice is reported', async () => {
   await showCard({}, { status: 404, body: { code: 'not_found' } })
   fireEvent.change(screen.getByRole('combobox'), { target: { value: '2' } })
   await screen.findByRole('alert')
+})
+
+test('names who corrected the track, and goes back to the computed one', async () => {
+  const author = { id: 'u', first_name: 'Ana', last_name: 'Ruiz' }
+  const version = { version: 3, segments: [], author, created_at: '2026-03-01T10:00:00.000Z' }
+  const { sent } = await showCard({ people: 2, found, track: 3 }, undefined, [version])
+  await screen.findByText(/corregida por Ana Ruiz/)
+  fireEvent.click(screen.getByRole('button', { name: 'Volver a lo calculado' }))
+  await expect
+    .poll(() => sent.filter(({ key }) => key.startsWith('POST')).map(({ body }) => body))
+    .toEqual([{ segments: null, based_on: 3 }])
+})
+
+test('who speaks is corrected where two people speak, but not while the recording is measured', async () => {
+  await showCard({ people: 2, found, onCorrect: () => {}, isPending: true })
+  expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Corregir quién habla' }).disabled).toBe(true)
 })

@@ -1,23 +1,44 @@
 import type { People, ReadyResult } from '@fonema/contract'
-import { NativeSelect } from '@mantine/core'
+import { Button, NativeSelect } from '@mantine/core'
+import { useLayoutEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../api/call.ts'
 import { useAccess } from '../../api/current-user.ts'
+import { formatApiDate } from '../../ui/dates.ts'
 import { useFailureTexts } from '../../ui/failure-texts.ts'
 import { currentLanguage } from '../../ui/i18n.ts'
 import { formatDecimals } from '../../ui/numbers.ts'
+import { useSaveTrack, useTracks } from '../speakers/useSaveTrack.ts'
 import { useDecision } from './useDecision.ts'
 import type { ItemPath } from './useTranscript.ts'
 import classes from './WhoSpeaks.module.css'
 
 type Found = ReadyResult['data']['speakers']
-type WhoSpeaksProps = { item: ItemPath; people: number; found: Found; isOpen: boolean }
+type WhoSpeaksProps = {
+  item: ItemPath
+  people: number
+  found: Found
+  /** The newest version that a person made; absent: nobody corrected who speaks. */
+  track?: number | undefined
+  isOpen: boolean
+  /** The recording is being measured. */
+  isPending?: boolean
+  /** Opens who speaks when for correction. */
+  onCorrect?: (() => void) | undefined
+  /** It was just closed: its button takes the focus back. */
+  isBack?: boolean
+}
 
 const choices = { 1: 'analysis__speakers__alone', 2: 'analysis__speakers__both' } as const
 
 /** How many people speak in the recording, as the examiner says, and what was found of it. */
-export function WhoSpeaks({ item, people, found, isOpen }: WhoSpeaksProps) {
+export function WhoSpeaks(props: WhoSpeaksProps) {
+  const { item, people, found, track, isOpen, isPending = false, onCorrect, isBack = false } = props
   const { t } = useTranslation()
+  const way = useRef<HTMLButtonElement>(null)
+  useLayoutEffect(() => {
+    if (isBack) way.current?.focus()
+  }, [isBack])
   const { ofFailure } = useFailureTexts()
   const mayChoose = useAccess({ role: 'examiner', feature: 'recordProtocol' }) && isOpen
   const say = useDecision(item, (body: People) =>
@@ -53,6 +74,58 @@ export function WhoSpeaks({ item, people, found, isOpen }: WhoSpeaksProps) {
           })}
         </p>
       )}
+      {people > 1 && track !== undefined && <TrackAuthor item={item} mayChange={mayChoose && !isPending} />}
+      {people > 1 && mayChoose && onCorrect !== undefined && (
+        <Button
+          ref={way}
+          variant="default"
+          mih={44}
+          className={classes.correct}
+          disabled={isPending}
+          onClick={onCorrect}
+        >
+          {t('analysis__speakers__correct')}
+        </Button>
+      )}
     </div>
+  )
+}
+
+/** Who corrected who speaks when, and the way back to what was found by voice. */
+function TrackAuthor({ item, mayChange }: { item: ItemPath; mayChange: boolean }) {
+  const { t } = useTranslation()
+  const { ofFailure } = useFailureTexts()
+  const { data } = useTracks(item, true)
+  const back = useSaveTrack(item, () => {})
+  const newest = data?.[0]
+  if (newest === undefined) return null
+  const { version, segments, author, created_at } = newest
+  const made = {
+    version,
+    name: `${author.first_name} ${author.last_name}`.trim(),
+    date: formatApiDate(created_at, currentLanguage()),
+  }
+  return (
+    <>
+      <p className={classes.note}>
+        {t(segments === null ? 'analysis__speakers__taken_back' : 'analysis__speakers__corrected', made)}
+      </p>
+      {segments !== null && mayChange && (
+        <Button
+          variant="default"
+          mih={44}
+          className={classes.correct}
+          loading={back.isPending}
+          onClick={() => back.mutate({ segments: null, based_on: version })}
+        >
+          {t('analysis__speakers__back')}
+        </Button>
+      )}
+      {back.error !== null && (
+        <p role="alert" className={classes.failed}>
+          {ofFailure(back.error)}
+        </p>
+      )}
+    </>
   )
 }

@@ -3,6 +3,14 @@ import { useState } from 'react'
 import { type MetricsRow, rowsOf } from './metrics-rows.ts'
 
 const wordEntries = ['lexical', 'fluency']
+/** Results that are no measures of the participant's sound. */
+const noSound = [...wordEntries, 'transcript', 'content_units', 'reading_alignment', 'recording_quality']
+
+/** What a person corrected: the words, or who speaks when. */
+export type Corrected = 'words' | 'speakers'
+
+const isAbout = (corrected: Corrected, entry: string) =>
+  corrected === 'words' ? wordEntries.includes(entry) : !noSound.includes(entry)
 
 type Snapshot = { take: number | null; version: number; scores: Readonly<Record<string, number>> }
 
@@ -13,24 +21,30 @@ export type MeasureChange = {
   now: number | undefined
 }
 
-/** What a version of the transcript changed, compared with the version before it. */
-export type MeasureChanges = { version: number; changes: readonly MeasureChange[] }
+/** What a version changed, compared with the version before it. */
+export type MeasureChanges = { corrected: Corrected; version: number; changes: readonly MeasureChange[] }
 
-function snapshotOf({ take, feature_extraction_res }: ItemResponse): Snapshot | null {
-  const results = feature_extraction_res.filter(({ feature_extraction_func: { entry } }) => wordEntries.includes(entry))
+function snapshotOf({ take, takes, feature_extraction_res }: ItemResponse, corrected: Corrected): Snapshot | null {
+  const results = feature_extraction_res.filter(({ feature_extraction_func: { entry } }) => isAbout(corrected, entry))
   const transcript = feature_extraction_res.find(({ feature_extraction_func: { entry } }) => entry === 'transcript')
-  if (transcript?.status !== 'ready' || results.some(({ status }) => status === 'pending')) return null
+  if (results.some(({ status }) => status === 'pending')) return null
   const scores = Object.assign({}, ...results.map((result) => result.scores))
-  return { take, version: transcript.data.transcript_version ?? 0, scores }
+  if (corrected === 'speakers')
+    return { take, version: takes.find((each) => each.take === take)?.speaker_track ?? 0, scores }
+  return transcript?.status === 'ready' ? { take, version: transcript.data.transcript_version ?? 0, scores } : null
 }
 
 /**
- * Compares the measures of words before and after a correction that is saved while the page is open.
+ * Compares measures before and after a correction that is saved while the page is open.
  *
  * @returns null before the first correction, and when nothing was measured before it
  */
-export function useMeasureChanges(answer: ItemResponse, display: FeatureDisplay | undefined): MeasureChanges | null {
-  const current = snapshotOf(answer)
+export function useMeasureChanges(
+  answer: ItemResponse,
+  display: FeatureDisplay | undefined,
+  corrected: Corrected = 'words',
+): MeasureChanges | null {
+  const current = snapshotOf(answer, corrected)
   const [seen, setSeen] = useState<{ before: Snapshot | null; latest: Snapshot | null }>({
     before: null,
     latest: current,
@@ -42,9 +56,10 @@ export function useMeasureChanges(answer: ItemResponse, display: FeatureDisplay 
     return null
   const rows = rowsOf(answer, display, { reference: undefined, since: null })
   return {
+    corrected,
     version: latest.version,
     changes: rows.flatMap(({ score, result }) => {
-      if (!wordEntries.includes(result.feature_extraction_func.entry)) return []
+      if (!isAbout(corrected, result.feature_extraction_func.entry)) return []
       const change = { score, before: before.scores[score.name], now: latest.scores[score.name] }
       return change.before === change.now ? [] : [change]
     }),

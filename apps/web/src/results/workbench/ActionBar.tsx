@@ -1,15 +1,15 @@
 import { wordMarks, wordSpeakers } from '@fonema/contract'
-import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { speakerTexts } from '../session/speaker-texts.ts'
-import type { EditWord } from './edits.ts'
+import { speakerTexts } from '../../takes/sound/speaker-names.ts'
+import type { Edited, EditWord } from './edits.ts'
 import type { History } from './history.ts'
-import { markKeys, speakerKeys, type WorkAction } from './keys.ts'
+import { KeyButton, KeyGroup } from './KeyButtons.tsx'
+import { edgeKeys, markKeys, speakerKeys, type WorkAction } from './keys.ts'
 import classes from './Workbench.module.css'
 
 type ActionBarProps = {
   word: EditWord | undefined
-  history: History
+  history: History<Edited>
   isHelping: boolean
   act: (action: WorkAction) => void
 }
@@ -20,36 +20,41 @@ export function ActionBar({ word, history, isHelping, act }: ActionBarProps) {
   const has = word !== undefined
   return (
     <div className={classes.bar}>
-      <Group name={t('workbench__edits')}>
-        <Key keys="↓" text={t('workbench__act__word')} isOff={!has} onClick={() => act({ do: 'playWord' })} />
-        <Key keys="↑" text={t('workbench__act__from')} isOff={!has} onClick={() => act({ do: 'playFrom' })} />
-        <Key keys="↵" text={t('workbench__act__confirm')} isOff={!has} onClick={() => act({ do: 'confirm' })} />
-        <Key
+      <KeyGroup name={t('workbench__edits')}>
+        <KeyButton keys="↓" text={t('workbench__act__word')} isOff={!has} onClick={() => act({ do: 'playWord' })} />
+        <KeyButton keys="↑" text={t('workbench__act__from')} isOff={!has} onClick={() => act({ do: 'playFrom' })} />
+        <KeyButton keys="↵" text={t('workbench__act__confirm')} isOff={!has} onClick={() => act({ do: 'confirm' })} />
+        <KeyButton
           keys="F2"
           text={t('workbench__act__edit')}
           isOff={!has}
           onClick={() => act({ do: 'edit', from: 'present' })}
         />
-        <Key keys="+" text={t('workbench__act__insert')} onClick={() => act({ do: 'edit', from: 'insert' })} />
-        <Key keys="⌫" text={t('workbench__act__join')} isOff={!has} onClick={() => act({ do: 'join' })} />
-        <Key keys="⌦" text={t('workbench__act__remove')} isOff={!has} onClick={() => act({ do: 'remove' })} />
-        <Key
+        <KeyButton keys="+" text={t('workbench__act__insert')} onClick={() => act({ do: 'edit', from: 'insert' })} />
+        <KeyButton keys="⌫" text={t('workbench__act__join')} isOff={!has} onClick={() => act({ do: 'join' })} />
+        <KeyButton keys="⌦" text={t('workbench__act__remove')} isOff={!has} onClick={() => act({ do: 'remove' })} />
+        <KeyButton
           keys="Ctrl Z"
           text={t('workbench__act__undo')}
           isOff={history.past.length === 0}
           onClick={() => act({ do: 'undo' })}
         />
-        <Key
+        <KeyButton
           keys="Ctrl Y"
           text={t('workbench__act__redo')}
           isOff={history.future.length === 0}
           onClick={() => act({ do: 'redo' })}
         />
-        <Key keys="?" text={t('workbench__act__help')} isOn={isHelping} onClick={() => act({ do: 'help' })} />
-      </Group>
-      <Group name={t('workbench__speaker_of')}>
+        <KeyButton keys="?" text={t('workbench__act__help')} isOn={isHelping} onClick={() => act({ do: 'help' })} />
+      </KeyGroup>
+      <KeyGroup name={t('workbench__edges')}>
+        {edgeKeys.map(({ keys, edge, by, text }) => (
+          <KeyButton key={text} keys={keys} text={t(text)} isOff={!has} onClick={() => act({ do: 'edge', edge, by })} />
+        ))}
+      </KeyGroup>
+      <KeyGroup name={t('workbench__speaker_of')}>
         {wordSpeakers.map((speaker) => (
-          <Key
+          <KeyButton
             key={speaker}
             keys={speakerKeys[speaker]}
             text={t(speakerTexts[speaker])}
@@ -59,10 +64,10 @@ export function ActionBar({ word, history, isHelping, act }: ActionBarProps) {
             onClick={() => act({ do: 'speaker', speaker })}
           />
         ))}
-      </Group>
-      <Group name={t('workbench__marks')}>
+      </KeyGroup>
+      <KeyGroup name={t('workbench__marks')}>
         {wordMarks.map((mark) => (
-          <Key
+          <KeyButton
             key={mark}
             keys={markKeys[mark]}
             text={t(`analysis__word_mark__${mark}`)}
@@ -71,41 +76,7 @@ export function ActionBar({ word, history, isHelping, act }: ActionBarProps) {
             onClick={() => act({ do: 'mark', mark })}
           />
         ))}
-      </Group>
+      </KeyGroup>
     </div>
   )
 }
-
-const Group = ({ name, children }: { name: string; children: ReactNode }) => (
-  <fieldset className={classes.group} aria-label={name}>
-    {children}
-  </fieldset>
-)
-
-type KeyProps = {
-  keys: string
-  text: string
-  /** Absent: the button has no state. */
-  isOn?: boolean
-  isOff?: boolean
-  speaker?: string
-  onClick: () => void
-}
-
-const Key = ({ keys, text, isOn, isOff = false, speaker, onClick }: KeyProps) => (
-  <button
-    type="button"
-    className={classes.key}
-    disabled={isOff}
-    aria-pressed={isOn}
-    data-speaker={speaker}
-    // The words keep the focus, and with it the keys.
-    onMouseDown={(event) => event.preventDefault()}
-    onClick={onClick}
-  >
-    <span className={classes.cap} aria-hidden="true">
-      {keys}
-    </span>
-    {text}
-  </button>
-)

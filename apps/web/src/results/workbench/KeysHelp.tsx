@@ -8,6 +8,8 @@ const rows: readonly KeyRow[] = [
   [['Tab', '⇧ Tab'], 'workbench__key__uncertain'],
   [['↵'], 'workbench__key__confirm'],
   [['←', '→'], 'workbench__key__move'],
+  [['⇧ ←', '⇧ →'], 'workbench__key__start'],
+  [['Ctrl ←', 'Ctrl →'], 'workbench__key__end'],
   [['+'], 'workbench__key__insert'],
   [['⌫'], 'workbench__key__join'],
   [['⌦'], 'workbench__key__remove'],

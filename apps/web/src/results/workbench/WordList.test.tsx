@@ -19,7 +19,11 @@ const spoken: TranscriptWord[] = [
 async function open(words = spoken) {
   const saved: { text: string }[][] = []
   function Bench() {
-    const work = useWork(openWords(words, false), null, (edited) => saved.push(toTyped(edited)))
+    const work = useWork(openWords(words, false), {
+      player: null,
+      length: 6,
+      save: (edited) => saved.push(toTyped(edited)),
+    })
     const { now } = work.history
     return (
       <>
@@ -133,4 +137,22 @@ test('a pointer has the same edits, and leaves the focus on the words', async ()
   expect(focused()).toBe('el (incierta)')
   fireEvent.click(screen.getByRole('button', { name: 'Deshacer' }))
   expect(shown()[0]).toBe('siga')
+})
+
+test('arrows with Shift and Control move the edges, which are saved; undo brings them back', async () => {
+  const { press, saved } = await open()
+  press('ArrowRight')
+  press('ArrowLeft', { shiftKey: true })
+  press('ArrowRight', { ctrlKey: true })
+  screen.getByText(/0,49–0,60 s/)
+  press('Enter', { ctrlKey: true })
+  press('z', { ctrlKey: true })
+  press('Enter', { ctrlKey: true })
+  expect(saved.map((words) => words[1])).toEqual([
+    // The next word of the same speaker begins at its end.
+    { text: 'el', start: 0.49, end: 0.6 },
+    { text: 'el', start: 0.5, end: 0.6 },
+  ])
+  fireEvent.click(screen.getByRole('button', { name: 'Final antes' }))
+  screen.getByText(/0,50–0,59 s/)
 })

@@ -16,8 +16,10 @@ import { type ItemPath, useCorrection } from '../session/useTranscript.ts'
 import { ActionBar } from './ActionBar.tsx'
 import { CurrentWord } from './CurrentWord.tsx'
 import { draftOf, readDraft } from './draft.ts'
-import { type Edited, isKept, openWords, toTyped } from './edits.ts'
+import { EdgeHandles } from './EdgeHandles.tsx'
+import { type Edited, isKept, moveEdge, openWords, toTyped } from './edits.ts'
 import { KeysHelp } from './KeysHelp.tsx'
+import { pieceOf } from './pieces.ts'
 import { SpeakerTrack } from './SpeakerTrack.tsx'
 import { useWork } from './useWork.ts'
 import { WordList } from './WordList.tsx'
@@ -48,6 +50,8 @@ export function Workbench(props: WorkbenchProps) {
   )
 }
 
+const timedPiece = ({ words, at }: Edited) => (words[at]?.start == null ? null : pieceOf(words, at))
+
 function Bench({ item, take, name, data, language, isTrain, pitchWithheld, onClose }: WorkbenchProps) {
   const { t } = useTranslation()
   const { ofFailure } = useFailureTexts()
@@ -58,8 +62,9 @@ function Bench({ item, take, name, data, language, isTrain, pitchWithheld, onClo
     version: data.transcript_version ?? 0,
   }))
   /** The version that is corrected. If another one was saved meanwhile, the server refuses the correction. */
+  const length = take.window.end - take.window.start
   const [version, setVersion] = useState(shown.version)
-  const work = useWork(shown.edited, player, save)
+  const work = useWork(shown.edited, { player, length, save })
   const { history, restart } = work
   const { now } = history
   const isChanged = now.words !== shown.edited.words
@@ -104,6 +109,14 @@ function Bench({ item, take, name, data, language, isTrain, pitchWithheld, onClo
         pitchWithheld={pitchWithheld}
         moment={null}
         onPlayer={setPlayer}
+        over={(place) => (
+          <EdgeHandles
+            piece={timedPiece(now)}
+            place={place}
+            limit={(edge, seconds) => timedPiece(moveEdge(now, edge, seconds, length))?.[edge] ?? seconds}
+            onMove={work.dragEdge}
+          />
+        )}
         below={(place) => <SpeakerTrack words={now.words} place={place} />}
       />
       <CurrentWord edited={now} />

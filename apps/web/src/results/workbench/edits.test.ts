@@ -7,8 +7,10 @@ import {
   insertAfter,
   isUncertain,
   join,
+  moveEdge,
   moveTo,
   nextUncertain,
+  nudgeEdge,
   openWords,
   remove,
   retype,
@@ -88,6 +90,79 @@ test('a time before the recording is its start, and one that runs back is none',
   ])
 })
 
+const timesOf = ({ words, at }: Edited) => [words[at]!.start, words[at]!.end]
+
+test('an edge moves by 10 ms, up to the words of the same speaker and the ends of the recording', () => {
+  const words = [
+    word('a', 0.1, 0.5),
+    word('b', 0.6, 1),
+    word('ja', 1.1, 1.4, { speaker: 'examiner' }),
+    word('c', 1.3, 2),
+  ]
+  const b = moveTo(openWords(words, true), 1)
+  expect(timesOf(nudgeEdge(b, 'start', -1, 2.5))).toEqual([0.59, 1])
+  expect(timesOf(nudgeEdge(b, 'end', 1, 2.5))).toEqual([0.6, 1.01])
+  expect(timesOf(moveEdge(b, 'start', 0, 2.5))).toEqual([0.5, 1])
+  expect(timesOf(moveEdge(b, 'start', 9, 2.5))).toEqual([0.98, 1])
+  // It may sound while the examiner speaks, but not while the participant says the next word.
+  expect(timesOf(moveEdge(b, 'end', 9, 2.5))).toEqual([0.6, 1.3])
+  expect(timesOf(moveEdge(moveTo(b, 0), 'start', -1, 2.5))).toEqual([0, 0.5])
+  expect(timesOf(moveEdge(moveTo(b, 3), 'end', 9, 2.5))).toEqual([1.3, 2.5])
+  // At the limit, nothing changes: no step of undo.
+  const limit = moveEdge(b, 'start', 0, 2.5)
+  expect(nudgeEdge(limit, 'start', -1, 2.5)).toBe(limit)
+})
+
+test('a word without a time gets the gap between its neighbours, if there is one', () => {
+  const gap = moveTo(openWords([word('a', 0, 0.5), word('b'), word('c', 0.9, 1)], true), 1)
+  expect(timesOf(nudgeEdge(gap, 'start', 1, 1))).toEqual([0.51, 0.9])
+  const none = moveTo(openWords([word('a', 0, 0.5), word('b'), word('c', 0.5, 1)], true), 1)
+  expect(nudgeEdge(none, 'start', 1, 1)).toBe(none)
+})
+
+test('no edge is moved over a word of the same speaker, out of the recording or past the other edge', () => {
+  const given = fc.array(
+    fc.record({
+      gap: fc.nat(300),
+      length: fc.integer({ min: 30, max: 500 }),
+      speaker: fc.constantFrom(...wordSpeakers),
+    }),
+    {
+      minLength: 1,
+      maxLength: 6,
+    },
+  )
+  const moves = fc.array(
+    fc.record({
+      at: fc.nat(5),
+      edge: fc.constantFrom('start' as const, 'end' as const),
+      to: fc.double({ min: -1, max: 6, noNaN: true }),
+    }),
+  )
+  fc.assert(
+    fc.property(given, moves, (pieces, edges) => {
+      let at = 0
+      const words = pieces.map(({ gap, length, speaker }) => {
+        const start = at + gap
+        at = start + length
+        return word('x', start / 1000, at / 1000, { speaker })
+      })
+      const edited = edges.reduce(
+        (now, { at, edge, to }) => moveEdge(moveTo(now, at), edge, to, 5),
+        openWords(words, true),
+      )
+      const typed = toTyped(edited)
+      for (const { start, end } of typed) expect(end! - start!).toBeGreaterThan(0.0199)
+      expect(typed.at(0)!.start).toBeGreaterThanOrEqual(0)
+      expect(Math.max(...typed.map(({ end }) => end!))).toBeLessThanOrEqual(5)
+      for (const speaker of wordSpeakers) {
+        const own = edited.words.filter((each) => each.speaker === speaker)
+        for (let i = 1; i < own.length; i++) expect(own[i]!.start).toBeGreaterThanOrEqual(own[i - 1]!.end!)
+      }
+    }),
+  )
+})
+
 const speakers = fc.constantFrom(...wordSpeakers)
 const marks = fc.subarray([...wordMarks])
 const moments = fc.option(fc.double({ min: 0, max: 60, noNaN: true }))
@@ -109,6 +184,11 @@ const step = fc.oneof(
   fc.nat(9).map((at) => (edited: Edited) => moveTo(edited, at)),
   speakers.map((speaker) => (edited: Edited) => setSpeaker(edited, speaker)),
   fc.constantFrom(...wordMarks).map((mark) => (edited: Edited) => toggleMark(edited, mark)),
+  fc.tuple(fc.constantFrom('start' as const, 'end' as const), fc.double({ min: -9, max: 99, noNaN: true })).map(
+    ([edge, seconds]) =>
+      (edited: Edited) =>
+        moveEdge(edited, edge, seconds, 60),
+  ),
   fc.constantFrom(join, remove, confirm),
 )
 

@@ -1,4 +1,5 @@
 import type { TranscriptWord, TypedWord, WordMark, WordSpeaker } from '@fonema/contract'
+import { pieceOf } from './pieces.ts'
 
 /** A word on the workbench. Its id stays through every edit and is never sent. */
 export type EditWord = {
@@ -22,6 +23,12 @@ export type Edited = { readonly words: readonly EditWord[]; readonly at: number 
 /** Words below this confidence are looked at first. The confidence is not calibrated: it orders, it decides nothing. */
 const sureFrom = 0.8
 const longestWord = 200
+
+export type Edge = 'start' | 'end'
+/** What a key moves an edge by, s. */
+const edgeStep = 0.01
+/** An edge comes no nearer to the other one, s. */
+const shortestWord = 0.02
 
 const splitText = (text: string): string[] =>
   text
@@ -128,6 +135,54 @@ export function join(edited: Edited): Edited {
     isConfirmed: true,
   }
   return { words: words.toSpliced(at - 1, 2, joined), at: at - 1 }
+}
+
+/** Gives a word without a time the gap between its neighbours; edges are moved from there. */
+function placed(words: readonly EditWord[], at: number, length: number): { start: number; end: number } | null {
+  const { start, end } = words[at]!
+  if (start !== null) return { start, end: end ?? pieceOf(words, at)!.end }
+  const piece = pieceOf(words, at) ?? { start: 0, end: shortestWord }
+  const until = Math.min(piece.end, words.slice(at + 1).find((word) => word.start !== null)?.start ?? length)
+  return until - piece.start < shortestWord ? null : { start: piece.start, end: until }
+}
+
+/**
+ * Moves an edge of the current word towards a moment, as far as it may: inside the recording, past no word of the same
+ * speaker, and with all words still in the order of their beginnings.
+ *
+ * @param length seconds of the recording
+ */
+export function moveEdge(edited: Edited, edge: Edge, seconds: number, length: number): Edited {
+  const { words, at } = edited
+  const word = words[at]
+  const times = word === undefined ? null : placed(words, at, length)
+  if (word === undefined || times === null) return edited
+  const before = words.slice(0, at).filter((each) => each.start !== null)
+  const after = words.slice(at + 1).filter((each) => each.start !== null)
+  const isSame = (each: EditWord) => each.speaker === word.speaker
+  const least = Math.max(
+    0,
+    ...before.map((each) => (isSame(each) ? Math.max(each.start!, each.end ?? each.start!) : each.start!)),
+  )
+  const most = Math.min(length, ...after.filter(isSame).map(({ start }) => start!))
+  const latestStart = Math.min(times.end - shortestWord, ...after.map(({ start }) => start!))
+  const moved =
+    edge === 'start'
+      ? { start: clamp(seconds, least, latestStart), end: times.end }
+      : { start: times.start, end: clamp(seconds, times.start + shortestWord, most) }
+  if (moved.start === null || moved.end === null) return edited
+  if (moved.start === word.start && moved.end === word.end) return edited
+  return change(edited, (each) => ({ ...each, start: moved.start, end: moved.end }))
+}
+
+/** Null: there is no such moment. */
+const clamp = (seconds: number, least: number, most: number): number | null =>
+  least > most ? null : Math.round(1000 * Math.max(least, Math.min(seconds, most))) / 1000
+
+/** Moves an edge by a step of the keyboard. The first step of a word without a time gives it one. */
+export function nudgeEdge(edited: Edited, edge: Edge, by: 1 | -1, length: number): Edited {
+  const times = edited.words[edited.at] === undefined ? null : placed(edited.words, edited.at, length)
+  return times === null ? edited : moveEdge(edited, edge, times[edge] + by * edgeStep, length)
 }
 
 export function remove({ words, at }: Edited): Edited {

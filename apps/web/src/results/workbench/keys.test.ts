@@ -25,6 +25,13 @@ test('Control and Command leave letters to the browser, but for undo, redo and s
   expect(press('Enter', { ctrlKey: true })).toEqual({ do: 'save' })
 })
 
+test('an arrow with Shift moves the start of the word, and one with Control or Command its end', () => {
+  expect(press('ArrowLeft', { shiftKey: true })).toEqual({ do: 'edge', edge: 'start', by: -1 })
+  expect(press('ArrowRight', { ctrlKey: true })).toEqual({ do: 'edge', edge: 'end', by: 1 })
+  expect(press('ArrowRight', { metaKey: true })).toEqual({ do: 'edge', edge: 'end', by: 1 })
+  expect(press('ArrowLeft', { altKey: true, shiftKey: true })).toBe(null)
+})
+
 test('Escape, function keys and keys with Alt keep their usual effect', () => {
   for (const key of ['Escape', 'F5', 'Shift', 'PageDown']) expect(press(key)).toBe(null)
   expect(press('1', { altKey: true })).toBe(null)

@@ -1,9 +1,11 @@
 import { type WordMark, type WordSpeaker, wordMarks, wordSpeakers } from '@fonema/contract'
+import type { Edge } from './edits.ts'
 
 export type WordAction =
   | { do: 'confirm' | 'remove' | 'join' | 'undo' | 'redo' }
   | { do: 'speaker'; speaker: WordSpeaker }
   | { do: 'mark'; mark: WordMark }
+  | { do: 'edge'; edge: Edge; by: 1 | -1 }
 
 export type WorkAction =
   | WordAction
@@ -47,8 +49,21 @@ export const markKeys: Readonly<Record<WordMark, string>> = {
   name: '9',
 }
 
+/** The keys that move edges, with the texts of their buttons. */
+export const edgeKeys = [
+  { keys: '⇧ ←', edge: 'start', by: -1, text: 'workbench__act__start_earlier' },
+  { keys: '⇧ →', edge: 'start', by: 1, text: 'workbench__act__start_later' },
+  { keys: 'Ctrl ←', edge: 'end', by: -1, text: 'workbench__act__end_earlier' },
+  { keys: 'Ctrl →', edge: 'end', by: 1, text: 'workbench__act__end_later' },
+] as const
+
 /** What a key does on a word; null: nothing, so that the key keeps its usual effect. A letter begins another word. */
 export function workActionOf({ key, shiftKey, ctrlKey, metaKey, altKey }: Pressed): WorkAction | null {
+  const step = { ArrowLeft: -1, ArrowRight: 1 }[key] as 1 | -1 | undefined
+  if (step !== undefined && !altKey && (shiftKey || ctrlKey || metaKey)) {
+    if (shiftKey && (ctrlKey || metaKey)) return null
+    return { do: 'edge', edge: shiftKey ? 'start' : 'end', by: step }
+  }
   if (ctrlKey || metaKey) {
     if (key === 'Enter') return { do: 'save' }
     if (key === 'y' || (key.toLowerCase() === 'z' && shiftKey)) return { do: 'redo' }

@@ -1,4 +1,13 @@
-import type { EditWord } from './edits.ts'
+import type { Edge, EditWord } from './edits.ts'
+
+export type Piece = { start: number; end: number }
+
+/** So much of a piece tells whether its edge is right, s. */
+const edgeSound = 0.4
+
+/** The part of a piece beside one of its edges. */
+export const besideEdge = ({ start, end }: Piece, edge: Edge): Piece =>
+  edge === 'start' ? { start, end: Math.min(end, start + edgeSound) } : { start: Math.max(start, end - edgeSound), end }
 
 /** A word without an end is played for this long, s. */
 const usualWord = 0.5
@@ -8,7 +17,7 @@ const usualWord = 0.5
  *
  * @returns null when no word has a time
  */
-export function pieceOf(words: readonly EditWord[], at: number): { start: number; end: number } | null {
+export function pieceOf(words: readonly EditWord[], at: number): Piece | null {
   const word = words[at]
   if (word === undefined) return null
   const after = words.slice(at + 1).find(({ start }) => start !== null)

@@ -4,12 +4,15 @@ import { wordAt } from '../../takes/sound/word-at.ts'
 import { useLatest } from '../../ui/useLatest.ts'
 import {
   confirm,
+  type Edge,
   type Edited,
   insertAfter,
   isKept,
   join,
+  moveEdge,
   moveTo,
   nextUncertain,
+  nudgeEdge,
   remove,
   retype,
   setSpeaker,
@@ -17,7 +20,7 @@ import {
 } from './edits.ts'
 import { begin, record, redo, undo } from './history.ts'
 import type { WorkAction } from './keys.ts'
-import { pieceOf } from './pieces.ts'
+import { besideEdge, pieceOf } from './pieces.ts'
 
 /** An open field: over the current word, or after it for a new one. */
 export type Field = { kind: 'replace' | 'insert'; text: string }
@@ -27,15 +30,22 @@ export type Leaving = { by?: 'confirm' | 'uncertain' | 'back' | 'join' | 'save' 
 
 export type Work = ReturnType<typeof useWork>
 
+type WorkOptions = {
+  player: AudioPlayer | null
+  /** Seconds of the recording: no edge of a word is later. */
+  length: number
+  save: (edited: Edited) => void
+}
+
 /** The words of a workbench, what is done to them, and where the keyboard is. */
-export function useWork(opened: Edited, player: AudioPlayer | null, save: (edited: Edited) => void) {
+export function useWork(opened: Edited, { player, length, save }: WorkOptions) {
   const [history, setHistory] = useState(() => begin(opened))
   const [field, setField] = useState<Field | null>(null)
   const [isHelping, setHelping] = useState(false)
   /** The current word takes the focus whenever this changes. */
   const [focusTurn, setFocusTurn] = useState(0)
   const { now } = history
-  const latest = useLatest({ now, player, save })
+  const latest = useLatest({ now, player, length, save })
 
   const timed = useMemo(
     () => now.words.flatMap((word) => (isKept(word) ? { text: word.text, start: word.start, end: word.end } : [])),
@@ -66,9 +76,28 @@ export function useWork(opened: Edited, player: AudioPlayer | null, save: (edite
 
   const choose = useCallback((at: number) => apply((edited) => moveTo(edited, at), { isMove: true }), [apply])
 
+  /** Moves an edge, and plays the sound inside it. */
+  const changeEdge = useCallback(
+    (edge: Edge, edit: (edited: Edited) => Edited) => {
+      const { player } = latest.current
+      const next = edit(latest.current.now)
+      apply(() => next)
+      const piece = pieceOf(next.words, next.at)
+      if (player !== null && piece !== null) player.playPiece(besideEdge(piece, edge))
+    },
+    [latest, apply],
+  )
+
+  /** Moves an edge of the current word to a moment, as far as it may. */
+  const dragEdge = useCallback(
+    (edge: Edge, seconds: number) =>
+      changeEdge(edge, (edited) => moveEdge(edited, edge, seconds, latest.current.length)),
+    [latest, changeEdge],
+  )
+
   const act = useCallback(
     (action: WorkAction) => {
-      const { now, player, save } = latest.current
+      const { now, player, length, save } = latest.current
       const { words, at } = now
       switch (action.do) {
         case 'edit':
@@ -85,6 +114,8 @@ export function useWork(opened: Edited, player: AudioPlayer | null, save: (edite
           return apply((edited) => setSpeaker(edited, action.speaker))
         case 'mark':
           return apply((edited) => toggleMark(edited, action.mark))
+        case 'edge':
+          return changeEdge(action.edge, (edited) => nudgeEdge(edited, action.edge, action.by, length))
         case 'undo':
         case 'redo':
           setHistory(action.do === 'undo' ? undo : redo)
@@ -107,7 +138,7 @@ export function useWork(opened: Edited, player: AudioPlayer | null, save: (edite
           if (player !== null) play(player, now, action)
       }
     },
-    [latest, apply, choose],
+    [latest, apply, changeEdge, choose],
   )
 
   /** Closes the field with its text; null: the text is given up. */
@@ -143,7 +174,7 @@ export function useWork(opened: Edited, player: AudioPlayer | null, save: (edite
     setFocusTurn((turn) => turn + 1)
   }, [])
 
-  return { history, restart, field, isHelping, focusTurn, timed, act, choose, leaveField }
+  return { history, restart, field, isHelping, focusTurn, timed, act, dragEdge, choose, leaveField }
 }
 
 /** Where the work goes on: at the next uncertain word, else at the next one. */

@@ -37,6 +37,7 @@ export function SoundPanel({
   language,
   pitchWithheld,
   below,
+  over,
 }: SoundPanelProps) {
   const { t } = useTranslation()
   const { ref, width } = useElementSize()
@@ -142,6 +143,7 @@ export function SoundPanel({
         hasPitch={hasPitch}
         problems={problems}
         onView={setChosen}
+        over={view === null ? undefined : over?.({ view, plot, axis: layout.axis })}
       />
       {view !== null && speakers !== undefined && (
         <SpeakerTrack segments={speakers} player={player} view={view} plot={plot} axis={layout.axis} />

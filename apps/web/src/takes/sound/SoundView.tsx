@@ -37,6 +37,8 @@ export type SoundViewProps = {
   moment: Moment | null
   /** More tracks on the same time axis, below the words. */
   below?: ((place: TrackPlace) => ReactNode) | undefined
+  /** Drawn over the picture, from its left edge at the start of the view. */
+  over?: ((place: TrackPlace) => ReactNode) | undefined
   /** Called with the player, so that other parts of the page can follow it; with null when it unmounts. */
   onPlayer?: ((player: AudioPlayer | null) => void) | undefined
 }

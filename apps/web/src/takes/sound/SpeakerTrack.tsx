@@ -5,7 +5,7 @@ import { currentLanguage } from '../../ui/i18n.ts'
 import { formatDecimals } from '../../ui/numbers.ts'
 import type { AudioPlayer } from '../audio-player.ts'
 import classes from './SpeakerTrack.module.css'
-import { speakerNames } from './speaker-names.ts'
+import { atStart, speakerTexts } from './speaker-names.ts'
 import { type View, xOf } from './view.ts'
 
 type Segment = Speakers['segments'][number]
@@ -56,7 +56,7 @@ export function SpeakerTrack({ segments, player, view, plot, axis }: SpeakerTrac
       {shown.map(({ start_s, end_s, speaker, place }) => {
         const left = Math.max(0, xOf(view, start_s, plot))
         const width = Math.min(plot, xOf(view, end_s, plot)) - left
-        const name = t(speakerNames[speaker])
+        const name = atStart(t(speakerTexts[speaker]))
         const label = t('analysis__speakers__segment', { name, from: seconds(start_s), to: seconds(end_s) })
         return (
           <button

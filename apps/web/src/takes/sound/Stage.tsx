@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { currentLanguage } from '../../ui/i18n.ts'
 import { formatDecimals, formatTickValue } from '../../ui/numbers.ts'
@@ -25,10 +25,24 @@ type StageProps = {
   hasPitch: boolean
   problems: readonly Problem[]
   onView: (view: View) => void
+  /** Handles over the picture, with pointers of their own. */
+  over?: ReactNode
 }
 
 /** The picture with what moves over it: the playback position, the selection and the problems. */
-export function Stage({ player, sound, state, view, duration, layout, plot, hasPitch, problems, onView }: StageProps) {
+export function Stage({
+  player,
+  sound,
+  state,
+  view,
+  duration,
+  layout,
+  plot,
+  hasPitch,
+  problems,
+  onView,
+  over,
+}: StageProps) {
   const { t } = useTranslation()
   const canvas = useRef<HTMLCanvasElement>(null)
   const slider = useRef<HTMLInputElement>(null)
@@ -128,6 +142,7 @@ export function Stage({ player, sound, state, view, duration, layout, plot, hasP
             ))}
           {piece !== null && <div className={classes.selection} style={within(piece.start, piece.end)} />}
           <div ref={head} className={classes.head} />
+          {over}
         </div>
       )}
     </div>
