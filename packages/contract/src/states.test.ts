@@ -11,7 +11,15 @@ const isAccepted = (schema: z.ZodType, ...parts: object[]) => schema.safeParse(O
 
 test('only a complete takeout has a size, and only a failed one an error', () => {
   const days = { start_date: null, end_date: null }
-  const takeout = { uuid: id, created_at: time, ...days, include_audio: true, deidentified: false, progress: 0.5 }
+  const takeout = {
+    uuid: id,
+    created_at: time,
+    ...days,
+    form: 'tables',
+    include_audio: true,
+    deidentified: false,
+    progress: 0.5,
+  }
   const accepts = (state: object) => isAccepted(Takeout, takeout, { participant: null, error: null, size: null }, state)
   expect(accepts({ status: 'pending' })).toBe(true)
   expect(accepts({ status: 'complete', size: 2048 })).toBe(true)
