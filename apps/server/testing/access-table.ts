@@ -419,7 +419,7 @@ export const accessTable: Record<string, AccessRow> = {
   'POST /organizations/packages/{package_id}/assign/': { ...template, body: { tag: 'x' } },
   'GET /organizations/scim/': managed,
   'GET /organizations/scim/tokens/': managed,
-  'POST /organizations/scim/tokens/': { ...managed, body: { name: '{new}' } },
+  'POST /organizations/scim/tokens/': { ...managed, to: 'owner', body: { name: '{new}' } },
   'DELETE /organizations/scim/tokens/{scim_token_id}/': template,
   'GET /organizations/scim/rules/': managed,
   'PATCH /organizations/scim/rules/': { ...managed, body: [{ group: '{new}', role: 'examiner', tags: [] }] },

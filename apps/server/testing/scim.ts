@@ -35,7 +35,7 @@ export async function openScim() {
   ) => ask(demo, `/organizations/${path}`, { method, headers, ...(payload && { payload }) })
   const tokenOf = async (headers: Record<string, string>) =>
     (await manage(headers, 'POST', 'scim/tokens/', { name: 'Entra ID' })).answer as { id: string; token: string }
-  const mine = await tokenOf(manager)
+  const mine = await tokenOf(owner)
   const theirs = await tokenOf(stranger)
 
   async function call(method: string, path: string, body?: unknown, more: { token?: string; type?: string } = {}) {

@@ -58,7 +58,8 @@ export const scimRoutes = routes({
   },
   'POST /organizations/scim/tokens/': {
     summary: 'Create a token for a directory (SCIM); the answer has the token, which is not shown again',
-    access: manages,
+    // With it, managers are deactivated, which is the owner's alone.
+    access: { role: 'owner', feature: 'admin' },
     repeatable: true,
     body: z.strictObject({ name: requiredText(100) }),
     responses: { 201: ScimToken.extend({ token: z.string() }), 400: BadRequest },

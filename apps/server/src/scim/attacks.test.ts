@@ -8,8 +8,8 @@ const paths = ['Users', 'Groups', 'Users/{id}', 'Groups/{id}', 'ServiceProviderC
 const on = (value: boolean) => patchOf({ op: 'replace', path: 'active', value })
 
 test('without a valid token no address answers anything: 600 calls', async () => {
-  const { call, manage, manager, mine, signIn } = await openScim()
-  const revoked = (await manage(manager, 'POST', 'scim/tokens/', { name: 'x' })).answer
+  const { call, manage, manager, mine, owner, signIn } = await openScim()
+  const revoked = (await manage(owner, 'POST', 'scim/tokens/', { name: 'x' })).answer
   await manage(manager, 'DELETE', `scim/tokens/${revoked.id}/`)
   const session = (await signIn('owner@demo.example')).authorization.slice('Bearer '.length)
   const { token } = mine

@@ -30,7 +30,7 @@ const showCard = (user: typeof manager, tokens: ScimToken[], rules: ScimRule[]) 
 const button = (name: string) => screen.getByRole<HTMLButtonElement>('button', { name })
 
 test('without a key the page says what to do; a new key is shown once', async () => {
-  await showCard(manager, [], [])
+  await showCard(owner, [], [])
   await screen.findByText(/Ningún directorio está conectado/)
   screen.getByDisplayValue('https://clinic.example/scim/v2')
   fireEvent.click(button('Crear clave'))
@@ -74,4 +74,11 @@ test('only the owner may choose the role of a manager', async () => {
 test('the owner chooses every role', async () => {
   await showCard(owner, [token], [{ group: 'Dirección', role: 'manager', tags: [] }])
   expect(((await screen.findByLabelText('Rol')) as HTMLSelectElement).disabled).toBe(false)
+})
+
+test('a manager who is not the owner makes no key, and reads why', async () => {
+  await showCard(manager, [token], [])
+  await screen.findByText(/^Las claves las crea la persona propietaria/)
+  expect(screen.queryByRole('button', { name: 'Crear clave' })).toBeNull()
+  await screen.findByRole('button', { name: 'Revocar Entra ID' })
 })

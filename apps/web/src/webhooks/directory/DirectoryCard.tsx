@@ -4,6 +4,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../api/call.ts'
+import { useAccess } from '../../api/current-user.ts'
 import { queryFor, queryKeyOf } from '../../api/query.ts'
 import { showError, showSuccess } from '../../ui/alerts.ts'
 import { Card } from '../../ui/Card.tsx'
@@ -26,15 +27,17 @@ export function DirectoryCard() {
   const settings = useQuery(queryFor('GET /organizations/scim/'))
   const tokens = useQuery(queryFor('GET /organizations/scim/tokens/'))
   const rules = useQuery(queryFor('GET /organizations/scim/rules/'))
+  const isOwner = useAccess({ role: 'owner', feature: 'admin' })
   const [isAdding, setAdding] = useState(false)
   const [revoked, setRevoked] = useState<ScimToken | null>(null)
   const failed = [settings, tokens, rules].find(({ isError, data }) => isError && data === undefined)
   return (
     <Card
       title={t('webhooks__directory__title')}
-      aside={<Button onClick={() => setAdding(true)}>{t('webhooks__directory__add')}</Button>}
+      aside={isOwner && <Button onClick={() => setAdding(true)}>{t('webhooks__directory__add')}</Button>}
     >
       <p className={classes.text}>{t('webhooks__directory__about')}</p>
+      {!isOwner && <p className={classes.text}>{t('webhooks__directory__owner')}</p>}
       {failed !== undefined ? (
         <ErrorState error={failed.error} onRetry={() => void failed.refetch()} />
       ) : settings.data === undefined || tokens.data === undefined || rules.data === undefined ? (
