@@ -39,6 +39,28 @@ test('ignores a missing slash at the end, and answers 404 to an unknown call', a
   expect((await app.inject({ url: '/media/0/nothing.svg' })).statusCode).toBe(404)
 })
 
+test('every call is also below /api/v1, with the same rights, repeats and pages', async () => {
+  const { app, signIn } = await buildTestApp()
+  const headers = await signIn('examiner@demo.example')
+  const read = (url: string) => app.inject({ url, headers })
+  expect((await read('/api/v1/user/participants/')).json()).toEqual((await read('/api/user/participants/')).json())
+  expect((await app.inject({ url: '/api/v1/user/participants/' })).statusCode).toBe(401)
+  expect((await read('/api/v1')).statusCode).toBe(404)
+  expect((await read('/api/v2/user/participants/')).statusCode).toBe(404)
+  // A repeat below the other address is still a repeat.
+  const locale = (await read('/api/v1/cms/locales/')).json()[0].id
+  const create = (url: string, code: string) =>
+    app.inject({ method: 'POST', url, headers: { ...headers, 'idempotency-key': 'one' }, payload: { code, locale } })
+  const [first, repeat] = [
+    await create('/api/v1/user/participants/', 'V-1'),
+    await create('/api/user/participants/', 'V-1'),
+  ]
+  expect([first.statusCode, repeat.json()]).toEqual([201, first.json()])
+  await app.inject({ method: 'POST', url: '/api/v1/user/participants/', headers, payload: { code: 'V-2', locale } })
+  const page = await read('/api/v1/user/participants/?limit=1')
+  expect(page.headers.link).toMatch(/^<\/api\/v1\/user\/participants\/\?limit=1&cursor=/)
+})
+
 test('refuses other content types, malformed JSON, __proto__ and large bodies', async () => {
   const { app, signIn } = await buildTestApp()
   const headers = await signIn('examiner@demo.example')

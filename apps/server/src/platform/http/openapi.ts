@@ -14,7 +14,7 @@ import { z } from 'zod'
 import { createSchemas, type Json } from './openapi-schemas.ts'
 
 const description =
-  'Every call of the API, from the contract that the server checks. Beyond its limit a call answers 429. A list is whole without `limit` and `cursor`; its next page is in the `Link` header. To refresh tokens, send the cookie that the sign-in set. Texts of codes are never translated here.'
+  'Every call of the API, from the contract that the server checks. Other programs use `/api/v1` in place of `/api`: that address is kept for 24 months after a change is announced. Beyond its limit a call answers 429. A list is whole without `limit` and `cursor`; its next page is in the `Link` header. To refresh tokens, send the cookie that the sign-in set. Texts of codes are never translated here.'
 
 const headers = {
   'X-Request-Id': {

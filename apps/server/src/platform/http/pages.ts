@@ -47,7 +47,8 @@ export function createPage(
   }
 
   function linkNext(last: Key) {
-    const [path, search] = request.url.split('?')
+    // The next page is below the address that the client used.
+    const [path, search] = request.originalUrl.split('?')
     const query = new URLSearchParams(search)
     query.set('cursor', sealValue(keys, Buffer.from(JSON.stringify(last)), context).toString('base64url'))
     reply.header('link', `<${path}?${query}>; rel="next"`)

@@ -32,6 +32,9 @@ export async function createServer({ https, serializer, ...options }: ServerOpti
   return app
 }
 
+/** The lasting address of each call. The same without a version is for the product's own pages. */
+const lastingPrefix = /^\/api\/v1(?=\/)/
+
 function openServer({ https, logLevel, trustProxy }: ServerOptions): FastifyInstance {
   return Fastify({
     logger: {
@@ -47,6 +50,7 @@ function openServer({ https, logLevel, trustProxy }: ServerOptions): FastifyInst
         err: ({ name, message, stack }) => ({ type: name, message, stack: stack ?? '' }),
       },
     },
+    rewriteUrl: ({ url = '/' }) => url.replace(lastingPrefix, '/api'),
     genReqId: () => randomUUID(),
     // An address that is malformed or too long is not found.
     frameworkErrors: (_error, request, reply) =>
