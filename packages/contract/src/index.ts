@@ -29,6 +29,7 @@ import { reportTemplateRoutes } from './report-templates.ts'
 import { reportRoutes } from './reports.ts'
 import { responseRoutes } from './responses.ts'
 import { secondFactorRoutes } from './second-factor.ts'
+import { secondOpinionRoutes } from './second-opinions.ts'
 import { setupRoutes } from './setup.ts'
 import { signInRuleRoutes } from './sign-in-rules.ts'
 import { surveyDraftRoutes } from './survey-drafts.ts'
@@ -98,6 +99,7 @@ export * from './reports.ts'
 export * from './responses.ts'
 export * from './route.ts'
 export * from './second-factor.ts'
+export * from './second-opinions.ts'
 export * from './setup.ts'
 export * from './sign-in-rules.ts'
 export * from './speakers.ts'
@@ -145,7 +147,7 @@ export const domains = {
   populations: populationRoutes,
   protocols: { ...protocolRoutes, ...protocolDraftRoutes, ...protocolExchangeRoutes },
   reports: reportRoutes,
-  responses: { ...responseRoutes, ...transcriptFileRoutes },
+  responses: { ...responseRoutes, ...transcriptFileRoutes, ...secondOpinionRoutes },
   'second-factor': secondFactorRoutes,
   setup: setupRoutes,
   surveys: { ...surveyRoutes, ...surveyImportRoutes, ...surveyDraftRoutes },
@@ -195,6 +197,7 @@ export const contract = {
   ...takeoutRoutes,
   ...todayRoutes,
   ...transcriptFileRoutes,
+  ...secondOpinionRoutes,
   ...visitRoutes,
 }
 export type Contract = typeof contract
