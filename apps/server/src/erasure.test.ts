@@ -43,6 +43,12 @@ async function prepare() {
       select gen_random_uuid(), organization_id, id, ${name}, 'said', recorded_by, now() from takes`.execute(tx),
   )
   await demo.database.tenant(organization_id, (tx) =>
+    sql`insert into second_opinions
+      (id, organization_id, take_id, user_id, first_version, words, date_created, finished_at)
+      select gen_random_uuid(), organization_id, id, recorded_by, 1, ${JSON.stringify([{ text: name }])}, now(), now()
+      from takes`.execute(tx),
+  )
+  await demo.database.tenant(organization_id, (tx) =>
     sql`insert into speaker_tracks (id, organization_id, take_id, version, segments, author_id, created_at)
       select gen_random_uuid(), organization_id, id, 1, '[]', recorded_by, now() from takes`.execute(tx),
   )

@@ -329,6 +329,28 @@ export const accessTable: Record<string, AccessRow> = {
     body: { segments: null, based_on: 0 },
     reached: 409,
   },
+  [`GET ${session}item/{protocol_item_id}/second_opinion/`]: { ...participant, feature: 'readProtocolRes' },
+  [`POST ${session}item/{protocol_item_id}/second_opinion/`]: {
+    ...participant,
+    feature: 'recordProtocol',
+    also: 'readProtocolRes',
+    body: {},
+    reached: 409,
+  },
+  [`PATCH ${session}item/{protocol_item_id}/second_opinion/`]: {
+    ...participant,
+    feature: 'recordProtocol',
+    also: 'readProtocolRes',
+    body: { words: [] },
+    reached: 409,
+  },
+  [`POST ${session}item/{protocol_item_id}/second_opinion/settle/`]: {
+    ...participant,
+    feature: 'recordProtocol',
+    also: 'readProtocolRes',
+    body: { choices: [], based_on: 1 },
+    reached: 409,
+  },
   [`GET ${session}item/{protocol_item_id}/audio_presigned_url/`]: { ...participant, feature: 'readProtocolRes' },
   [`GET ${session}item/{protocol_item_id}/audio_src/`]: { ...participant, feature: 'readProtocolRes' },
 

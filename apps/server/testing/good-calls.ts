@@ -71,6 +71,23 @@ async function transcribed({ world }: Caller): Promise<Ids> {
   return sentence.ids
 }
 
+/** A sentence of the caller whose words somebody else typed. */
+async function typedByAnother(caller: Caller): Promise<Ids> {
+  const ids = await transcribed(caller)
+  const { database, organizationId } = caller.world.demo
+  await database.tenant(organizationId, (tx) =>
+    sql`update transcripts set author_id = null where take_id in (
+      select takes.id from takes join item_responses r on r.id = item_response_id
+      where r.protocol_response_id = ${ids.protocol_res_id!})`.execute(tx),
+  )
+  return ids
+}
+
+const opinionOf = ({ headers }: Caller, { participant_id, protocol_res_id, protocol_item_id }: Ids) => ({
+  url: `/api/protocols/responses/${participant_id}/${protocol_res_id}/item/${protocol_item_id}/second_opinion/`,
+  headers,
+})
+
 /** A participant of the caller, with an empty session. */
 async function freshSession({ world: { demo }, headers }: Caller, place = 0, protocol?: string) {
   const {
@@ -402,6 +419,21 @@ const own: Record<string, (caller: Caller) => Promise<Own>> = {
     const sentence = await freshSession(caller, 2)
     await sendTake(caller, sentence.url)
     return { ids: sentence.ids, body: { people: 2 } }
+  },
+
+  [`POST ${item}second_opinion/`]: async (caller) => ({ ids: await typedByAnother(caller), body: {} }),
+  [`PATCH ${item}second_opinion/`]: async (caller) => {
+    const ids = await typedByAnother(caller)
+    await caller.world.demo.app.inject({ method: 'POST', ...opinionOf(caller, ids), payload: {} })
+    return { ids, body: { words: [{ text: 'hola', start: null, end: null }] } }
+  },
+  [`POST ${item}second_opinion/settle/`]: async (caller) => {
+    const ids = await typedByAnother(caller)
+    const { app } = caller.world.demo
+    await app.inject({ method: 'POST', ...opinionOf(caller, ids), payload: {} })
+    const words = [{ text: 'hola', start: null, end: null }]
+    await app.inject({ method: 'PATCH', ...opinionOf(caller, ids), payload: { words } })
+    return { ids, body: { choices: ['second'], based_on: 1 } }
   },
 
   [`POST ${item}speakers/`]: async (caller) => {

@@ -32,6 +32,7 @@ import { reportRoutes } from './reports.ts'
 import { responseRoutes } from './responses.ts'
 import { scimRoutes } from './scim.ts'
 import { secondFactorRoutes } from './second-factor.ts'
+import { secondOpinionRoutes } from './second-opinions.ts'
 import { setupRoutes } from './setup.ts'
 import { signInRuleRoutes } from './sign-in-rules.ts'
 import { surveyDraftRoutes } from './survey-drafts.ts'
@@ -105,6 +106,7 @@ export * from './responses.ts'
 export * from './route.ts'
 export * from './scim.ts'
 export * from './second-factor.ts'
+export * from './second-opinions.ts'
 export * from './setup.ts'
 export * from './sign-in-rules.ts'
 export * from './speakers.ts'
@@ -154,7 +156,7 @@ export const domains = {
   populations: populationRoutes,
   protocols: { ...protocolRoutes, ...protocolDraftRoutes, ...protocolExchangeRoutes },
   reports: reportRoutes,
-  responses: { ...responseRoutes, ...transcriptFileRoutes },
+  responses: { ...responseRoutes, ...transcriptFileRoutes, ...secondOpinionRoutes },
   scim: scimRoutes,
   'second-factor': secondFactorRoutes,
   setup: setupRoutes,
@@ -209,6 +211,7 @@ export const contract = {
   ...takeoutRoutes,
   ...todayRoutes,
   ...transcriptFileRoutes,
+  ...secondOpinionRoutes,
   ...visitRoutes,
   ...webhookRoutes,
 }

@@ -33,6 +33,7 @@ export { measureReading } from './reading/reading.ts'
 export type { Comparison, SaidWord } from './recognition-accuracy.ts'
 export {
   addComparisons,
+  alignByFewestChanges,
   calibrationError,
   compareRecognition,
   fillerRecall,
@@ -41,6 +42,7 @@ export {
   rightEnough,
   transcriptConfidence,
   wordErrorRate,
+  wordKey,
 } from './recognition-accuracy.ts'
 export type { QualityData } from './recording-quality.ts'
 export { decideQuality } from './recording-quality.ts'

@@ -34,11 +34,11 @@ export function compareRecognition(
   said: readonly SaidWord[],
   fillers: ReadonlySet<string>,
 ): Comparison {
-  const heard = recognised.filter(({ text }) => keyOf(text) !== '')
-  const truth = said.filter(({ text }) => keyOf(text) !== '')
-  const heardKeys = heard.map(({ text }) => keyOf(text))
-  const truthKeys = truth.map(({ text }) => keyOf(text))
-  const pairs = alignWords(truthKeys, heardKeys)
+  const heard = recognised.filter(({ text }) => wordKey(text) !== '')
+  const truth = said.filter(({ text }) => wordKey(text) !== '')
+  const heardKeys = heard.map(({ text }) => wordKey(text))
+  const truthKeys = truth.map(({ text }) => wordKey(text))
+  const pairs = alignByFewestChanges(truthKeys, heardKeys)
   const right = new Map<number, number>()
   let substituted = 0
   let missed = 0
@@ -157,14 +157,14 @@ function upperShare(found: number, count: number): number {
   return (share + z2 / (2 * count) + spread) / (1 + z2 / count)
 }
 
-const keyOf = (text: string) =>
+export const wordKey = (text: string) =>
   text
     .normalize('NFC')
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]/gu, '')
 
 /** The fewest changes from one list to the other, as pairs of indices; null: the other side has nothing there. */
-function alignWords(from: readonly string[], to: readonly string[]): [number | null, number | null][] {
+export function alignByFewestChanges(from: readonly string[], to: readonly string[]): [number | null, number | null][] {
   const width = to.length + 1
   const cost = new Uint32Array((from.length + 1) * width)
   for (let j = 0; j <= to.length; j++) cost[j] = j

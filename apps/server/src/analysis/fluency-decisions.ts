@@ -10,6 +10,7 @@ import type { Examiner } from '../platform/http/principal.ts'
 import type { ItemPath } from '../responses/answers.ts'
 import { requireOpenSession } from '../responses/service.ts'
 import { taskName } from './fluency.ts'
+import { refuseBlind } from './second-opinion/blind.ts'
 import { requireTake } from './transcript-service.ts'
 import { findSpokenItem, findTranscripts, saveWordResults } from './transcripts.ts'
 
@@ -29,6 +30,7 @@ export async function decideFluency(
 ): Promise<undefined> {
   await requireOpenSession(tx, examiner, path)
   const takeId = await requireTake(tx, examiner, path)
+  await refuseBlind(tx, takeId, examiner.userId)
   await tx.selectFrom('takes').select('id').where('id', '=', takeId).forUpdate().execute()
   const item = await findSpokenItem(tx, takeId)
   const { word, beside, choice } = decision

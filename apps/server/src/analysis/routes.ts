@@ -9,6 +9,7 @@ import { displayOf } from './display.ts'
 import { decideFluency } from './fluency-decisions.ts'
 import { hidingRoutes } from './hiding/routes.ts'
 import type { PlanDeps } from './plan.ts'
+import { secondOpinionRoutes } from './second-opinion/routes.ts'
 import { sayPeople } from './speakers/say-people.ts'
 import { correctTrack, listTracks } from './speakers/track.ts'
 import { transcriptFileRoutes } from './transcript-files/routes.ts'
@@ -20,6 +21,7 @@ export function analysisRoutes(implement: Implement, deps: AnalysisDeps) {
   const { clock } = deps
   transcriptFileRoutes(implement, deps)
   hidingRoutes(implement, deps)
+  secondOpinionRoutes(implement, deps)
   const transcript =
     '/protocols/responses/{participant_id}/{protocol_res_id}/item/{protocol_item_id}/transcript/' as const
 

@@ -11,11 +11,13 @@ import { findItemResponse, findTakes } from '../responses/queries.ts'
 import { requireOpenSession, requireSession } from '../responses/service.ts'
 import { shownTake } from '../responses/takes.ts'
 import { alignWords } from './align-words.ts'
+import { refuseBlind } from './second-opinion/blind.ts'
 import {
   findSpokenItem,
   findTranscripts,
   heardWords,
   insertTranscript,
+  type SpokenItem,
   saveWordResults,
   type TranscriptRow,
   toVersion,
@@ -64,6 +66,7 @@ export async function correctTranscript(
 ): Promise<TranscriptVersion> {
   await requireOpenSession(tx, examiner, path)
   const takeId = await requireTake(tx, examiner, path)
+  await refuseBlind(tx, takeId, examiner.userId)
   // PostgreSQL stores no NUL, and other control characters have no place in a transcript.
   const typed = words ?? (text ?? '').replace(/(?![\t\n])\p{Cc}/gu, '')
   const row = await typeTranscript(deps, tx, { takeId, organizationId: examiner.organizationId }, typed, {
@@ -76,6 +79,13 @@ export async function correctTranscript(
     .where('id', '=', examiner.userId)
     .executeTakeFirstOrThrow()
   return toVersion(row, author)
+}
+
+/** @throws {InvalidFields} for a word after the end of the marked window */
+export function requireWithin({ window }: SpokenItem, words: readonly TypedWord[]): void {
+  const lengthS = window.end - window.start + lateS
+  if (words.some(({ start, end }) => (end ?? start ?? 0) > lengthS))
+    throw new InvalidFields({ words: ['out_of_range'] })
 }
 
 /**
@@ -104,9 +114,7 @@ export async function typeTranscript(
   if (!results.some(({ entry }) => entry === 'transcript')) throw new AppError('conflict')
   const [newest] = await findTranscripts(tx, takeId)
   if ((newest?.version ?? 0) !== basedOn) throw new AppError('conflict')
-  const lengthS = item.window.end - item.window.start + lateS
-  if (typeof typed !== 'string' && typed.some(({ start, end }) => (end ?? start ?? 0) > lengthS))
-    throw new InvalidFields({ words: ['out_of_range'] })
+  if (typeof typed !== 'string') requireWithin(item, typed)
   const timing = results.find(({ entry }) => entry === 'timing')?.scores
   const now = clock.now()
   const row = await insertTranscript(tx, {

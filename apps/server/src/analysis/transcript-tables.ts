@@ -1,4 +1,12 @@
-import type { FluencyChoice, OrganizationId, TakeId, TranscriptVersion, UnitChoice, UserId } from '@fonema/contract'
+import type {
+  FluencyChoice,
+  OrganizationId,
+  TakeId,
+  TranscriptVersion,
+  TypedWord,
+  UnitChoice,
+  UserId,
+} from '@fonema/contract'
 import type { ColumnType } from 'kysely'
 import type { Segment, TimedWord } from './transcription/transcription.ts'
 
@@ -25,6 +33,18 @@ declare module '../platform/database/tables.ts' {
       speech_span_s: number | null
       phonation_s: number | null
       created_at: Date
+    }
+    second_opinions: {
+      id: string
+      organization_id: OrganizationId
+      take_id: TakeId
+      user_id: UserId
+      first_version: number
+      words: ColumnType<TypedWord[] | null, null, string>
+      date_created: Date
+      finished_at: ColumnType<Date | null, null, Date>
+      settled_version: ColumnType<number | null, null, number>
+      settled_by: ColumnType<UserId | null, null, UserId>
     }
     content_unit_decisions: {
       id: string

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Catalogue } from '../content/catalogue.ts'
 import type { Clock } from '../platform/clock.ts'
-import type { Database, Tx } from '../platform/database/database.ts'
+import { actAs, type Database, type Tx } from '../platform/database/database.ts'
 import type { ObjectStore } from '../platform/objects/object-store.ts'
 import { type PackDeps, pack } from './pack.ts'
 import { beginAttempt, endAttempt, noteProgress, saveParticipants, type TakeoutRow } from './queries.ts'
@@ -60,7 +60,11 @@ async function packAndKeep(deps: TakeoutJobDeps, takeout: TakeoutRow, asker: Ask
   const { organization_id } = takeout
   const onProgress = (done: number, total: number) =>
     database.tenant(organization_id, (tx) => noteProgress(tx, takeout, done, total))
-  const { staged, participants } = await pack(deps, { takeout, ...asker, now: clock.now(), onProgress })
+  // Whoever transcribes a take blind must not find the words of others in an archive either.
+  const { requested_by: user_id, examiner_id, mode } = takeout
+  const { staged, participants } = await actAs({ user_id, session_id: null, examiner_id, mode }, () =>
+    pack(deps, { takeout, ...asker, now: clock.now(), onProgress }),
+  )
   const key = keyOf(takeout, takeout.attempt)
   let isKept = false
   try {

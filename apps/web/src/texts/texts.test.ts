@@ -24,6 +24,7 @@ const builtKeys: Record<string, string> = {
   analysis__event__: 'kind of a ChartEvent',
   analysis__fall__: 'measures with words for a falling value',
   analysis__function__: 'entry of a feature extraction function',
+  analysis__opinion__about__: 'in what two transcripts differ',
   analysis__heading__: 'headings of the shown measures',
   analysis__index__name__: 'name of a SessionIndex',
   analysis__index__part__: 'components of the indices',

@@ -12,6 +12,8 @@ import { ErrorState } from '../../ui/ErrorState.tsx'
 import { Fold } from '../../ui/Fold.tsx'
 import { loadTexts } from '../../ui/i18n.ts'
 import { Loading } from '../../ui/Loading.tsx'
+import { SecondOpinionCard } from '../second-opinion/SecondOpinionCard.tsx'
+import { useSecondOpinion } from '../second-opinion/useSecondOpinion.ts'
 import { ContentUnits } from './ContentUnits.tsx'
 import { FluencyWords } from './FluencyWords.tsx'
 import { ItemMetrics } from './ItemMetrics.tsx'
@@ -137,7 +139,7 @@ type SpokenProps = {
 /** The recording with its transcript, or the workbench in their place. */
 function Spoken({ session, answer, player, onPlayer }: SpokenProps) {
   const { t } = useTranslation()
-  const [work, setWork] = useState<'none' | 'words' | 'after words' | 'speakers' | 'after speakers'>('none')
+  const [work, setWork] = useState<'none' | 'words' | 'blind' | 'after words' | 'speakers' | 'after speakers'>('none')
   const { data: display } = useFeatureDisplay(session.protocol.id)
   const changes = useMeasureChanges(answer, display)
   const soundChanges = useMeasureChanges(answer, display, 'speakers')
@@ -149,6 +151,26 @@ function Spoken({ session, answer, player, onPlayer }: SpokenProps) {
     ({ feature_extraction_func }) => feature_extraction_func.entry === 'transcript',
   )
   const take = listTakes(answer).find(({ counts }) => counts)
+  const { data: opinion } = useSecondOpinion(
+    { ...path, protocol_item_id: item.id },
+    take !== undefined && (transcript === undefined || transcript.data.engine === 'typed'),
+  )
+  if (work === 'blind' && opinion?.state === 'open' && take !== undefined)
+    return (
+      <Suspense fallback={<Skeleton height={620} radius="lg" />}>
+        <Workbench
+          item={{ ...path, protocol_item_id: item.id }}
+          take={take}
+          name={item.title}
+          data={{ words: opinion.words, transcript_version: 0 }}
+          language={language}
+          isTrain={item.category.name === 'diadochokinesis'}
+          pitchWithheld={pitchWithheld}
+          isBlind
+          onClose={() => setWork('after words')}
+        />
+      </Suspense>
+    )
   if (work === 'words' && transcript !== undefined && take !== undefined)
     return (
       <Suspense fallback={<Skeleton height={620} radius="lg" />}>
@@ -204,6 +226,16 @@ function Spoken({ session, answer, player, onPlayer }: SpokenProps) {
           changes={changes}
           onWork={take === undefined ? undefined : () => setWork('words')}
           isBack={work === 'after words'}
+        />
+      )}
+      {opinion !== undefined && (
+        <SecondOpinionCard
+          item={{ ...path, protocol_item_id: item.id }}
+          opinion={opinion}
+          player={player}
+          language={language}
+          isOpen={session.active}
+          onWork={() => setWork('blind')}
         />
       )}
     </>

@@ -12,6 +12,7 @@ import { DraftNotice } from '../../ui/DraftNotice.tsx'
 import { useFailureTexts } from '../../ui/failure-texts.ts'
 import { Unsaved, useCloseDialog } from '../../ui/Unsaved.tsx'
 import { useDraft } from '../../ui/useDraft.ts'
+import { useFinish } from '../second-opinion/useSecondOpinion.ts'
 import { type ItemPath, useCorrection } from '../session/useTranscript.ts'
 import { ActionBar } from './ActionBar.tsx'
 import { CurrentWord } from './CurrentWord.tsx'
@@ -35,6 +36,8 @@ export type WorkbenchProps = {
   isTrain: boolean
   /** Why no pitch is shown; null: it is. */
   pitchWithheld: string | null
+  /** The words begin a second opinion: they are compared, and count only when that is settled. */
+  isBlind?: boolean
   onClose: () => void
 }
 
@@ -42,7 +45,7 @@ export type WorkbenchProps = {
 export function Workbench(props: WorkbenchProps) {
   const { t } = useTranslation()
   return (
-    <Card title={t('workbench__title')}>
+    <Card title={t(props.isBlind ? 'workbench__blind__title' : 'workbench__title')}>
       <UnsavedScope onClose={props.onClose}>
         <Bench {...props} />
       </UnsavedScope>
@@ -52,7 +55,7 @@ export function Workbench(props: WorkbenchProps) {
 
 const timedPiece = ({ words, at }: Edited) => (words[at]?.start == null ? null : pieceOf(words, at))
 
-function Bench({ item, take, name, data, language, isTrain, pitchWithheld, onClose }: WorkbenchProps) {
+function Bench({ item, take, name, data, language, isTrain, pitchWithheld, isBlind = false, onClose }: WorkbenchProps) {
   const { t } = useTranslation()
   const { ofFailure } = useFailureTexts()
   const close = useCloseDialog()
@@ -69,20 +72,30 @@ function Bench({ item, take, name, data, language, isTrain, pitchWithheld, onClo
   const { now } = history
   const isChanged = now.words !== shown.edited.words
   const object = `${item.protocol_res_id}.${item.protocol_item_id}`
-  const draft = useDraft('workbench', object, isChanged ? draftOf(now, version) : null, (values) => {
-    const found = readDraft(values)
-    if (found === null || history.past.length > 0) return
-    setVersion(found.version)
-    restart(found.edited, [shown.edited])
-  })
-  const correction = useCorrection(item, () => {
+  const draft = useDraft(
+    isBlind ? 'second_opinion' : 'workbench',
+    object,
+    isChanged ? draftOf(now, version) : null,
+    (values) => {
+      const found = readDraft(values)
+      if (found === null || history.past.length > 0) return
+      setVersion(found.version)
+      restart(found.edited, [shown.edited])
+    },
+  )
+  const done = () => {
     draft.discard()
     onClose()
-  })
-  const isConflict = correction.error instanceof ApiFailure && correction.error.status === 409
+  }
+  const correction = useCorrection(item, done)
+  const finishing = useFinish(item, done)
+  const { isPending, error } = isBlind ? finishing : correction
+  const isConflict = error instanceof ApiFailure && error.status === 409
 
   function save(edited: Edited) {
-    if (!correction.isPending) correction.mutate({ words: toTyped(edited), based_on: version })
+    if (isPending) return
+    if (isBlind) finishing.mutate({ words: toTyped(edited) })
+    else correction.mutate({ words: toTyped(edited), based_on: version })
   }
 
   return (
@@ -98,6 +111,7 @@ function Bench({ item, take, name, data, language, isTrain, pitchWithheld, onClo
         />
       )}
       <p className={classes.how}>{t('workbench__how')}</p>
+      {isBlind && <p className={classes.how}>{t('workbench__blind__how')}</p>}
       <SoundView
         recording={{ ...item, take: take.take }}
         span={take.window}
@@ -123,17 +137,15 @@ function Bench({ item, take, name, data, language, isTrain, pitchWithheld, onClo
       <WordList work={work} player={player} language={language} />
       <ActionBar word={now.words[now.at]} history={history} isHelping={work.isHelping} act={work.act} />
       {work.isHelping && <KeysHelp />}
-      {correction.error !== null && (
+      {error !== null && (
         <Alert color="red" variant="light" mt="sm" role="alert">
-          {isConflict ? t('workbench__conflict') : ofFailure(correction.error)}
+          {isConflict ? t(isBlind ? 'workbench__blind__conflict' : 'workbench__conflict') : ofFailure(error)}
         </Alert>
       )}
       <p className={classes.saving}>{now.words.every(isKept) ? t('workbench__saving_all') : t('workbench__saving')}</p>
-      <DialogButtons
-        cancel={{ text: t('analysis__transcript__cancel'), onClick: close, disabled: correction.isPending }}
-      >
-        <Button onClick={() => save(now)} loading={correction.isPending}>
-          {t('analysis__transcript__save')}
+      <DialogButtons cancel={{ text: t('analysis__transcript__cancel'), onClick: close, disabled: isPending }}>
+        <Button onClick={() => save(now)} loading={isPending}>
+          {t(isBlind ? 'workbench__blind__finish' : 'analysis__transcript__save')}
         </Button>
       </DialogButtons>
     </>

@@ -1,0 +1,7 @@
+import type { TFunction } from 'i18next'
+
+type Person = { first_name: string; last_name: string }
+
+/** A person's name; null: the demonstration. */
+export const nameOf = (person: Person | null, t: TFunction): string =>
+  person === null ? t('analysis__opinion__demonstration') : `${person.first_name} ${person.last_name}`.trim()
