@@ -27,6 +27,7 @@ const controls: Record<Feature, Record<string, string>> = {
     'participants/activity/CommentModal.tsx': 'the comment of a session: read-only',
     'participants/activity/ResultRow.tsx': 'resume a session: hidden',
     'participants/useLastProtocols.ts': 'repeat the last protocol, in the list and on the page: hidden',
+    'results/second-opinion/SecondOpinionCard.tsx': 'transcribe a recording a second time, blind: hidden',
     'results/session/ContentUnits.tsx': 'decide about content units: disabled',
     'results/session/FluencyWords.tsx': 'decide about words of a fluency item: disabled',
     'results/session/ResultHeader.tsx': 'resume, and prepare a report, on the result page: hidden',
