@@ -64,6 +64,8 @@ export async function openTestApp(url: string, environment: Record<string, strin
   const machines: Awaited<ReturnType<typeof startMachine>>[] = []
   for (let number = 0; number < machineCount; number++)
     machines.push(await startMachine({ url, environment, clock, catalogue }))
+  const { signInDomains } = machines[0]!.config
+  for (const machine of machines) Object.assign(machine.config, { signInDomains })
   async function close() {
     for (const { stop } of machines) await stop()
   }

@@ -1,7 +1,6 @@
 import { lazy, Suspense, useState } from 'react'
 import { returnPath } from './api/provider.ts'
 import { readSession, startSession } from './api/session.ts'
-import { ProviderReturnPage } from './auth/ProviderReturnPage.tsx'
 import { SignInPage } from './auth/SignInPage.tsx'
 import { takeSignInNotice } from './auth/sign-in-notice.ts'
 import { CrashBoundary } from './ui/CrashBoundary.tsx'
@@ -12,6 +11,12 @@ import { links } from './ui/links.ts'
 const App = lazy(async () => {
   const [{ App }] = await Promise.all([import('./app.tsx'), loadTexts('base')])
   return { default: App }
+})
+
+/** Few sign-ins come through a provider. */
+const ProviderReturnPage = lazy(async () => {
+  const { ProviderReturnPage } = await import('./auth/ProviderReturnPage.tsx')
+  return { default: ProviderReturnPage }
 })
 
 /** No session, no server: it stays when the examiner's session ends. */
@@ -31,14 +36,16 @@ export function Root() {
 
   if (returned !== null)
     return (
-      <ProviderReturnPage
-        providerId={returned}
-        onDone={(address) => {
-          history.replaceState(null, '', address ?? links.dashboard)
-          setReturned(null)
-          setPublic(false)
-        }}
-      />
+      <Suspense fallback={<Loading fullPage />}>
+        <ProviderReturnPage
+          providerId={returned}
+          onDone={(address) => {
+            history.replaceState(null, '', address ?? links.dashboard)
+            setReturned(null)
+            setPublic(false)
+          }}
+        />
+      </Suspense>
     )
   if (isPublic) {
     const enter = (tokens: Parameters<typeof startSession>[0]) => {
