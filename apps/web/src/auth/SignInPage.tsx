@@ -1,6 +1,6 @@
 import type { Tokens } from '@fonema/contract'
 import { Alert } from '@mantine/core'
-import { type ReactNode, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { SessionEnd } from '../api/session.ts'
 import type { TextKey } from '../ui/i18n.ts'
@@ -8,9 +8,15 @@ import { LanguageSwitch } from '../ui/LanguageSwitch.tsx'
 import { LegalLinks } from '../ui/LegalLinks.tsx'
 import { Logo } from '../ui/Logo.tsx'
 import { useTitle } from '../ui/useTitle.ts'
-import { CodeForm, type CodeRequest } from './CodeForm.tsx'
+import type { CodeRequest } from './CodeForm.tsx'
 import { SignInForm } from './SignInForm.tsx'
 import classes from './SignInPage.module.css'
+
+/** Only some accounts have a second factor. */
+const CodeForm = lazy(async () => {
+  const { CodeForm } = await import('./CodeForm.tsx')
+  return { default: CodeForm }
+})
 
 const endTexts: Record<SessionEnd, TextKey> = {
   signed_out: 'login__ended__signed_out',
@@ -33,7 +39,9 @@ export function SignInPage({ onSignedIn, ended, returnTo }: SignInPageProps) {
   return (
     <SignInFrame title={title}>
       {codeRequest !== null ? (
-        <CodeForm codeRequest={codeRequest} onSignedIn={onSignedIn} onBack={() => setCodeRequest(null)} />
+        <Suspense>
+          <CodeForm codeRequest={codeRequest} onSignedIn={onSignedIn} onBack={() => setCodeRequest(null)} />
+        </Suspense>
       ) : (
         <>
           <p className={classes.subtitle}>{t('login__page__subtitle')}</p>
