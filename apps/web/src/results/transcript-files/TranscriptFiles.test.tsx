@@ -48,6 +48,18 @@ test('without confirmed words nothing can be downloaded with hidden names', asyn
     expect(screen.getByRole<HTMLButtonElement>('button', { name }).disabled).toBe(true)
 })
 
+test('a recording that cannot be silenced says why', async () => {
+  const hidden: HiddenWords = { version: 2, reason: null, silences_all: false, words: [] }
+  await download({
+    [`GET ${path}transcript/hidden/`]: { body: hidden },
+    [`GET ${path}audio_deidentified/`]: { status: 409, body: { code: 'cannot_hide_names', reason: 'unreadable' } },
+  })
+  fireEvent.click(await screen.findByRole('checkbox', { name: /Ocultar los nombres/ }))
+  await screen.findByText(/No hay nada marcado/)
+  fireEvent.click(screen.getByRole('button', { name: 'Descargar la grabación' }))
+  await screen.findByText(/La grabación no es un archivo WAV/)
+})
+
 const choose = (answers: Answers) =>
   show(<ImportTranscript item={item} onClose={close} />, {
     areas: ['transcript_files', 'imports', 'analysis'],
