@@ -67,12 +67,14 @@ test.each(views)(
       ['bomb.eaf', bomb, 'entities'],
       ['cut.TextGrid', files.get('textgrid')!.subarray(0, 200), 'unclosed'],
       ['picture.vtt', Buffer.from([0xff, 0xd8, 0xff, 0xe0, 0, 16, 0x4a]), 'not_text'],
-      ['empty.json', '', 'unknown_format'],
+      ['notes.txt', 'hola', 'unknown_format'],
     ] as const) {
       await choose(name, content)
       await importing.getByText(t(`transcript_files__problem__${problem}`)).waitFor()
       expect(await importing.getByRole('button', { name: t('imports__file__store') }).count()).toBe(0)
     }
+    await choose('empty.json', '')
+    await importing.getByText(t('imports__problem__empty')).waitFor()
     await look('transcript-refused')
     expect(await versions()).toEqual([before, ...older])
 

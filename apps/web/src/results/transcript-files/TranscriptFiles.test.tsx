@@ -98,3 +98,8 @@ test('a file that cannot be read says why and where', async () => {
   await screen.findByText('Un tiempo no es un número. En la línea 20. (NaN)')
   expect(screen.queryByRole('button', { name: 'Importar' })).toBeNull()
 })
+
+test('an empty file is called empty', async () => {
+  await choose({ [`POST ${path}transcript/import/`]: { status: 400, body: { file: ['empty_data'] } } })
+  await screen.findByText('El archivo está vacío.')
+})
