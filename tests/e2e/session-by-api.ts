@@ -69,6 +69,8 @@ export async function startSession() {
     await expect.poll(pending, { timeout: 240_000, interval: 1000 }).toBe(0)
   }
   return {
+    /** The calls of an item, for `signInByApi`. */
+    itemUrl: (order: number) => itemPath(order).slice(1),
     send,
     skip,
     measured,

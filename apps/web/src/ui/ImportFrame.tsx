@@ -3,6 +3,7 @@ import { Alert, Button } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { type ReactNode, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { ApiFailure } from '../api/http.ts'
 import { randomId } from '../api/random-id.ts'
 import { Dialog } from './Dialog.tsx'
 import { DialogButtons } from './DialogButtons.tsx'
@@ -86,7 +87,7 @@ export function ImportFrame<Preview extends object>(props: ImportFrameProps<Prev
         {look.isPending && <Loading />}
         {error !== null && (
           <Alert color="red" variant="light">
-            {failureText?.(error) ?? ofFailure(error)}
+            {isEmpty(error) ? t('imports__problem__empty') : (failureText?.(error) ?? ofFailure(error))}
           </Alert>
         )}
         {file !== null && look.data !== undefined && (
@@ -124,6 +125,9 @@ export function TableDescription({ about, columns, rules }: Record<'about' | 'co
     </>
   )
 }
+
+/** The chosen file has no content. */
+const isEmpty = (error: unknown) => error instanceof ApiFailure && error.fields.file?.includes('empty_data') === true
 
 /** Tables get findings per cell; other files are refused as a whole. */
 const isFindings = (preview: object): preview is ImportFindings => 'problem_count' in preview

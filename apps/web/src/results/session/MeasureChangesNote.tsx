@@ -15,7 +15,8 @@ const texts = {
 export function MeasureChangesNote({ corrected, version, changes }: MeasureChanges) {
   const { t } = useTranslation()
   const { ofMeasure } = useAnalysisTexts()
-  if (changes.length === 0)
+  const shown = changes.filter(isSeen)
+  if (shown.length === 0)
     return (
       <p className={classes.note} role="status">
         {t(texts[corrected].none, { version })}
@@ -25,7 +26,7 @@ export function MeasureChangesNote({ corrected, version, changes }: MeasureChang
     <div className={classes.note} role="status">
       <p>{t(texts[corrected].title, { version })}</p>
       <ul>
-        {changes.map((change) => (
+        {shown.map((change) => (
           <li key={change.score.name}>
             {ofMeasure(change.score.name)}:{' '}
             <span className={classes.values}>
@@ -45,8 +46,17 @@ export function MeasureChangesNote({ corrected, version, changes }: MeasureChang
   )
 }
 
-function Value({ change: { score }, value }: { change: MeasureChange; value: number | undefined }) {
+const shownValue = ({ score }: MeasureChange, value: number) =>
+  displayValue(value + score.offset, currentLanguage(), score.decimals)
+
+/** A change below the last decimal would read as none. */
+const isSeen = (change: MeasureChange) =>
+  change.before === undefined ||
+  change.now === undefined ||
+  shownValue(change, change.before) !== shownValue(change, change.now)
+
+function Value({ change, value }: { change: MeasureChange; value: number | undefined }) {
   const { t } = useTranslation()
   if (value === undefined || !Number.isFinite(value)) return t('analysis__changes__no_value')
-  return displayValue(value + score.offset, currentLanguage(), score.decimals)
+  return shownValue(change, value)
 }

@@ -1,9 +1,10 @@
-import type { HiddenWords, TranscriptFormat } from '@fonema/contract'
+import type { HiddenWords, LeftOutReason, TranscriptFormat } from '@fonema/contract'
 import { Alert, Button, Checkbox, NativeSelect } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../api/call.ts'
+import { ApiFailure } from '../../api/http.ts'
 import { queryFor } from '../../api/query.ts'
 import { showError } from '../../ui/alerts.ts'
 import { Dialog } from '../../ui/Dialog.tsx'
@@ -35,7 +36,12 @@ export function DownloadTranscript({ item, onClose }: { item: ItemPath; onClose:
   const hidden = useQuery({ ...queryFor(`GET ${path}transcript/hidden/`, { params: item }), enabled: isHidden })
   const isRefused = isHidden && hidden.data?.reason !== null
   const ending = isHidden ? '.deidentified' : ''
-  const onError = (error: unknown) => showError(ofFailure(error))
+  const onError = (error: unknown) => {
+    const isRefusal = error instanceof ApiFailure && error.code === 'cannot_hide_names'
+    // The contract's answer to this code.
+    const { reason } = (isRefusal ? error.members : {}) as { reason?: LeftOutReason }
+    showError(reason === undefined ? ofFailure(error) : t(`transcript_files__reason__${reason}`))
+  }
   const words = useMutation({
     mutationFn: () => {
       const query = { as: format, ...(isHidden && { deidentified: 'true' as const }) }

@@ -48,6 +48,18 @@ test('without confirmed words nothing can be downloaded with hidden names', asyn
     expect(screen.getByRole<HTMLButtonElement>('button', { name }).disabled).toBe(true)
 })
 
+test('a recording that cannot be silenced says why', async () => {
+  const hidden: HiddenWords = { version: 2, reason: null, silences_all: false, words: [] }
+  await download({
+    [`GET ${path}transcript/hidden/`]: { body: hidden },
+    [`GET ${path}audio_deidentified/`]: { status: 409, body: { code: 'cannot_hide_names', reason: 'unreadable' } },
+  })
+  fireEvent.click(await screen.findByRole('checkbox', { name: /Ocultar los nombres/ }))
+  await screen.findByText(/No hay nada marcado/)
+  fireEvent.click(screen.getByRole('button', { name: 'Descargar la grabación' }))
+  await screen.findByText(/La grabación no es un archivo WAV/)
+})
+
 const choose = (answers: Answers) =>
   show(<ImportTranscript item={item} onClose={close} />, {
     areas: ['transcript_files', 'imports', 'analysis'],
@@ -85,4 +97,9 @@ test('a file that cannot be read says why and where', async () => {
   await choose({ [`POST ${path}transcript/import/`]: { status: 400, body } })
   await screen.findByText('Un tiempo no es un número. En la línea 20. (NaN)')
   expect(screen.queryByRole('button', { name: 'Importar' })).toBeNull()
+})
+
+test('an empty file is called empty', async () => {
+  await choose({ [`POST ${path}transcript/import/`]: { status: 400, body: { file: ['empty_data'] } } })
+  await screen.findByText('El archivo está vacío.')
 })
