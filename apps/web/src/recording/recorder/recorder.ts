@@ -3,7 +3,7 @@ import type { SealingKey } from '../outbox/sealing.ts'
 import { type CaptureSession, openCapture } from './capture-session.ts'
 import { createSilenceWatch, waveformLength } from './level.ts'
 import type { FinishedTake } from './messages.ts'
-import { MicrophoneError } from './microphone.ts'
+import { MicrophoneError, requireMediaApi } from './microphone.ts'
 import type {
   BlockReason,
   Meter,
@@ -133,6 +133,7 @@ export function createRecorder({ sealingKey, onTake, onBroken, silenceSeconds = 
     silence.reset()
     state.set({ status: 'opening', needsGesture: false })
     try {
+      requireMediaApi()
       const key = await sealingKey().catch((cause: unknown) => {
         throw new MicrophoneError('storage_unavailable', { cause })
       })
