@@ -1,4 +1,4 @@
-import type { ParticipantId } from '@fonema/contract'
+import { completenessOf, type ParticipantId } from '@fonema/contract'
 import { versionOf } from '../../analysis/functions.ts'
 import { hidingsOf } from '../../analysis/hiding/hiding.ts'
 import { readSilenced } from '../../analysis/hiding/silent-audio.ts'
@@ -223,6 +223,7 @@ const audioSidecar = ({ take, item, place: [, , task] }: Recording) => ({
   AudioDuration: take.total_seconds,
   Window: { Start: take.window_start, End: take.window_end },
   Gaps: take.gaps,
+  Completeness: completenessOf(take.settings) ?? 'unknown',
 })
 
 function itemRow({ take, item, place, base }: Recording, withAudio: boolean, leftOut: ReadonlyMap<string, string>) {
@@ -234,6 +235,7 @@ function itemRow({ take, item, place, base }: Recording, withAudio: boolean, lef
     take.sample_rate_hz,
     take.interrupted,
     take.gaps.reduce((sum, { length, pause }) => (pause ? sum : sum + length), 0),
+    completenessOf(take.settings),
     take.quality?.verdict ?? null,
     take.quality?.reasons.join(' ') ?? null,
     take.quality?.snr_db ?? null,

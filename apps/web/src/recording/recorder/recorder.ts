@@ -208,7 +208,7 @@ function factsOf(owner: TakeOwner, { sampleRateHz, settings, lowSampleRate }: Mi
   }
 }
 
-function describe({ lostSeconds, mendedSeconds, ...captured }: FinishedTake, { facts, cause }: Running): Take {
+function describe({ lostSeconds, mendedSeconds, proof, ...captured }: FinishedTake, { facts, cause }: Running): Take {
   const { sampleRateHz, recordedAt, settings } = facts
   return {
     ...captured,
@@ -218,6 +218,8 @@ function describe({ lostSeconds, mendedSeconds, ...captured }: FinishedTake, { f
     settings: {
       ...settings,
       ...((cause === 'interrupted' || cause === 'closed') && { interrupted: true }),
+      completeness: proof.completeness,
+      ...(proof.resolutionSeconds !== null && { clock_resolution_s: proof.resolutionSeconds }),
       ...(lostSeconds > 0 && { lost_by_clock_s: lostSeconds }),
       ...(mendedSeconds > 0 && { mended_s: mendedSeconds }),
     },
