@@ -12,7 +12,9 @@ export function EngineLacks() {
       <p>{t('responses__engine__title')}</p>
       <ul>
         {lacks.map((part) => (
-          <li key={part}>{t(`responses__engine__lacks__${part}`)}</li>
+          <li key={part} data-lacks={part}>
+            {t(`responses__engine__lacks__${part}`)}
+          </li>
         ))}
       </ul>
     </section>
