@@ -24,6 +24,8 @@ export type EnginePage = {
 
 export type Engine = {
   name: string
+  /** Whether its storage outlives it. WebKitGTK under a driver is always a private window. */
+  keepsProfile: boolean
   /** The profile outlives the browser, so that a killed one can be opened again. */
   open: (environment: NodeJS.ProcessEnv, profile: string) => Promise<EnginePage>
 }
@@ -55,51 +57,50 @@ export async function until<T>(
   }
 }
 
-function byPuppeteer(name: string, browser: 'chrome' | 'firefox', executablePath: string, args: string[] = []): Engine {
-  return {
-    name,
-    async open(environment, userDataDir) {
-      const opened = await puppeteer.launch({
-        browser,
-        executablePath,
-        args,
-        headless: true,
-        userDataDir,
-        env: environment,
-        defaultViewport: { width: 1280, height: 900 },
-        extraPrefsFirefox: {
-          'media.navigator.permission.disabled': true,
-          'media.navigator.streams.fake': false,
-          'intl.accept_languages': 'es-AR,es',
-        },
-      })
-      const page = await opened.newPage()
-      page.on('dialog', (dialog) => void dialog.accept()) // a page that would lose something asks before it is left
-      return {
-        version: await opened.version(),
-        goto: async (url) => void (await page.goto(url)),
-        run: (task, ...given) => page.evaluate(task as (...given: Json[]) => never, ...given),
-        async click(selector, text) {
-          const element = await until(`${selector} ${text}`, async () => {
-            const handle = await page.evaluateHandle(findElement, selector, text)
-            return handle.asElement() as ElementHandle<Element> | null
-          })
-          await element.click()
-        },
-        async type(selector, text) {
-          await until(selector, () => page.$(selector))
-          await page.type(selector, text)
-        },
-        kill: () => void opened.process()?.kill('SIGKILL'),
-        close: () => opened.close(),
-      }
-    },
-  }
+const firefox: Engine = {
+  name: 'Firefox ESR',
+  keepsProfile: true,
+  async open(environment, userDataDir) {
+    const opened = await puppeteer.launch({
+      browser: 'firefox',
+      executablePath: '/usr/bin/firefox-esr',
+      headless: true,
+      userDataDir,
+      env: environment,
+      defaultViewport: { width: 1280, height: 900 },
+      extraPrefsFirefox: {
+        'media.navigator.permission.disabled': true,
+        'media.navigator.streams.fake': false,
+        'intl.accept_languages': 'es-AR,es',
+      },
+    })
+    const page = await opened.newPage()
+    page.on('dialog', (dialog) => void dialog.accept()) // a page that would lose something asks before it is left
+    return {
+      version: await opened.version(),
+      goto: async (url) => void (await page.goto(url)),
+      run: (task, ...given) => page.evaluate(task as (...given: Json[]) => never, ...given),
+      async click(selector, text) {
+        const element = await until(`${selector} ${text}`, async () => {
+          const handle = await page.evaluateHandle(findElement, selector, text)
+          return handle.asElement() as ElementHandle<Element> | null
+        })
+        await element.click()
+      },
+      async type(selector, text) {
+        await until(selector, () => page.$(selector))
+        await page.type(selector, text)
+      },
+      kill: () => void opened.process()?.kill('SIGKILL'),
+      close: () => opened.close(),
+    }
+  },
 }
 
 /** WebKitGTK's small browser, through its own driver, on a screen that nobody sees. */
 const webkit: Engine = {
   name: 'WebKitGTK',
+  keepsProfile: false,
   async open(environment, profile) {
     const display = `:${90 + Math.floor(Math.random() * 900)}`
     const port = await freePort()
@@ -136,6 +137,7 @@ const webkit: Engine = {
       )
       .build()
     await driver.manage().setTimeouts({ script: 60_000 })
+    await driver.manage().window().setRect({ x: 0, y: 0, width: 1280, height: 900 })
     const version = (await driver.getCapabilities()).getBrowserVersion() ?? ''
     const run = async <T, A extends Json[]>(task: (...given: A) => T | Promise<T>, ...given: A): Promise<T> => {
       const answer = await driver.executeAsyncScript<{ value?: T; failure?: string }>(
@@ -181,11 +183,6 @@ const webkit: Engine = {
 }
 
 export const engines: Record<string, Engine> = {
-  chromium: byPuppeteer('Chromium', 'chrome', process.env.CHROMIUM ?? '/usr/bin/chromium', [
-    '--no-sandbox',
-    '--use-fake-ui-for-media-stream',
-    '--lang=es-AR',
-  ]),
-  firefox: byPuppeteer('Firefox ESR', 'firefox', '/usr/bin/firefox-esr'),
+  firefox,
   webkit,
 }

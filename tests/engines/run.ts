@@ -1,4 +1,4 @@
-// npm run test:engines [-- --runs 50] [chromium firefox webkit]: plays the same journey in several browser engines and
+// npm run test:engines [-- --runs 50] [firefox webkit]: plays the same journey in several browser engines and
 // writes docs/browsers.md and docs/browsers.json.
 import { parseArgs } from 'node:util'
 import { startClinic } from '../e2e/start-server.ts'
