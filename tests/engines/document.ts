@@ -68,7 +68,7 @@ ${all.map(({ engine, lacks }) => `- ${engine}: ${lacks.length === 0 ? 'nothing' 
 ## What is not proven
 
 - **iPadOS and Safari were not tried.** WebKitGTK has Safari's page engine and another audio system; what works there may fail on an iPad.
-- WebKitGTK under a driver is a private window: what it keeps after a kill could not be tried.
+- An engine without a column has no result yet. WebKitGTK under a driver is a private window: what it keeps after a kill cannot be tried.
 - Chromium is not in this table: all journeys and fault scenarios of the project run in it ([faults](faults.md)).
 - Windows, macOS and Android were not tried, nor real microphones: the sound comes through PulseAudio on Debian.
 - Edge, Chrome and other browsers on Chromium's engine are expected to behave as Chromium does; they were not tried.

@@ -85,15 +85,10 @@ async function enter(page: EnginePage, baseUrl: string, email: string) {
   await page.click('button[type="submit"]', '')
 }
 
-async function signIn(page: EnginePage, baseUrl: string) {
+async function signIn(page: EnginePage, baseUrl: string, isNew = true) {
   await enter(page, baseUrl, 'examiner@demo.example')
   await until('the home page', () => page.run(() => location.pathname === '/dashboard/').catch(() => false))
-  // A browser shows the tutorial once. A new page may ask for it a moment later.
-  await sleep(2000)
-  await page.run(() => {
-    const skip = [...document.querySelectorAll('button')].find(({ textContent }) => textContent === 'Omitir')
-    skip?.click()
-  })
+  if (isNew) await button(page, '^Omitir$') // each browser shows the tutorial once
 }
 
 /** From a new participant to the open microphone of the short session. */
@@ -203,7 +198,8 @@ export async function playEngine(engine: Engine, surroundings: Surroundings): Pr
       page = await engine.open(microphone.environment, profile)
       await page.goto(`${baseUrl}/dashboard/`)
       await sleep(3000)
-      if (await page.run(() => document.querySelector('input[type="password"]') !== null)) await signIn(page, baseUrl)
+      if (await page.run(() => document.querySelector('input[type="password"]') !== null))
+        await signIn(page, baseUrl, false)
       const stored = async () => (await takesOf(first)).answers.flatMap(({ takes }) => takes)
       await until('the interrupted take', async () => (await stored()).length > before, 60_000)
     }
