@@ -44,6 +44,7 @@ const rights = {
   scopes: z
     .array(z.enum(scopes, 'invalid'))
     .min(1, 'required')
+    .max(scopes.length, 'too_long')
     .transform((given) => scopes.filter((scope) => given.includes(scope))),
   networks: z.array(network).max(50, 'too_long'),
 }
