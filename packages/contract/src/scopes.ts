@@ -26,3 +26,8 @@ export const featuresOfScope: Readonly<Record<Scope, readonly Feature[]>> = {
   'exports:write': ['admin'],
   'statistics:read': ['admin'],
 }
+
+/** A key never lasts longer. */
+export const longestKeyDays = 730
+/** Two, so that a program can change to a new key while the earlier one still works. */
+export const validKeysOfAccount = 2

@@ -4,12 +4,7 @@ import { requiredText, Timestamp } from './fields.ts'
 import { ExaminerId, ServiceAccountId, ServiceAccountKeyId } from './ids.ts'
 import { PageQuery } from './pages.ts'
 import { routes } from './route.ts'
-import { scopes } from './scopes.ts'
-
-/** A key never lasts longer. */
-export const longestKeyDays = 730
-/** Two, so that a program can change to a new key while the earlier one still works. */
-export const validKeysOfAccount = 2
+import { longestKeyDays, scopes } from './scopes.ts'
 
 export const ServiceAccountKey = z.object({
   id: ServiceAccountKeyId,

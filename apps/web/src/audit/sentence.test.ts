@@ -52,7 +52,7 @@ test.each([
   ['es', 'La cuenta de servicio «HIS» leyó los resultados de DEMO-001'],
   ['en', 'The service account “HIS” read the results of DEMO-001'],
   ['pt', 'A conta de serviço “HIS” leu os resultados de DEMO-001'],
-  ['fr', 'Le compte de service « HIS » a lu les résultats du participant DEMO-001'],
+  ['fr', 'Le compte de service « HIS » a lu les résultats du participant DEMO-001'],
 ] as const)('an entry names the service account that acted, in %s', async (language, text) => {
   expect((await translate(language))({ ...ofDemo, service_account: 'HIS' })).toBe(text)
 })
