@@ -41,7 +41,7 @@ export function KeysDialog({ account, onClose }: KeysDialogProps) {
             <div key={key.id} className={classes.tools}>
               <KeyFacts of={key} />
               <Button
-                variant="light"
+                variant="subtle"
                 color="red"
                 size="sm"
                 aria-label={t('webhooks__directory__revoke_label', { name: `…${key.ending}` })}
