@@ -5,7 +5,6 @@ import { requestOf } from '../../testing/access-call.ts'
 import { accessTable } from '../../testing/access-table.ts'
 import { bearer, openMachineWorld, openServiceAccounts } from '../../testing/service-accounts.ts'
 import { buildTestApp } from '../../testing/test-app.ts'
-import { makeTakeout } from '../takeouts/jobs.ts'
 
 const participants = '/api/user/participants/'
 
@@ -18,6 +17,7 @@ const opened: Record<Scope, readonly string[]> = {
   ],
   'participants:write': ['POST /user/participants/', 'PATCH /user/participants/{participant_id}/'],
   'results:read': [
+    'GET /protocols/feature_display/web/{protocol_id}/',
     'GET /protocols/responses/{participant_id}/',
     'GET /protocols/responses/{participant_id}/evolution/',
     'GET /protocols/responses/{participant_id}/{protocol_res_id}/',
@@ -205,20 +205,6 @@ test('the last use is shown to the minute; an ended account answers nothing, and
   expect((await app.inject({ url: participants, headers })).statusCode).toBe(401)
   expect((await manage('GET')).body).toEqual([])
   expect((await manage('POST', `${id}/keys/`, { days: 1 })).status).toBe(404)
-})
-
-test('a link to an export works while its key does', async () => {
-  const demo = await buildTestApp()
-  const { app, organizationId: organization_id } = demo
-  const { create, manage } = await openServiceAccounts(demo)
-  const { id, key_id, headers } = await create({ scopes: ['exports:write'] })
-  const post = (path: string) => app.inject({ method: 'POST', url: `/api/takeouts/${path}/`, headers, payload: {} })
-  const { uuid } = (await post('organization')).json()
-  await makeTakeout(demo, { organization_id, takeout_id: uuid })
-  const { url } = (await post(`download_link/${uuid}`)).json()
-  expect((await app.inject({ url })).statusCode).toBe(200)
-  await manage('DELETE', `${id}/keys/${key_id}/`)
-  expect((await app.inject({ url })).statusCode).toBe(401)
 })
 
 test('invalid rights are reported by field, and make nothing', async () => {

@@ -37,12 +37,16 @@ declare module 'fastify' {
 
 type Output<T> = T extends z.ZodType ? z.output<T> : undefined
 
+type ParameterOf<R> = R extends { params: infer P } ? keyof Output<P> : never
+
 /** A service account has an examiner in a call about a participant; otherwise only if it is one examiner's. */
 type PrincipalFor<R extends Route> = R['access'] extends 'public'
   ? undefined
   : R['access'] extends { role: 'examiner' }
-    ? R extends { scope: string; params?: never }
-      ? Principal
+    ? R extends { scope: string }
+      ? 'participant_id' extends ParameterOf<R>
+        ? Examiner
+        : Principal
       : Examiner
     : Principal
 
