@@ -59,7 +59,12 @@ export function RecordingQuality({ quality, capture, unjudged }: RecordingQualit
       {reasons.length > 0 && (
         <ul className={classes.reasons}>
           {reasons.map((reason) => (
-            <li key={reason}>{t(`analysis__reason__${reason}`)}</li>
+            <li key={reason}>
+              {t(`analysis__reason__${reason}`)}
+              {reason === 'other_voice' &&
+                quality?.other_voice_s !== undefined &&
+                ` ${t('analysis__quality__other_voice_lasts', { seconds: formatDecimals(quality.other_voice_s, currentLanguage(), 1) })}`}
+            </li>
           ))}
         </ul>
       )}
