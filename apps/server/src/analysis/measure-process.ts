@@ -7,6 +7,7 @@ import {
   type MeasuredFunctions,
   type MeasuringOptions,
   measure,
+  type OtherVoice,
   type ProsodyData,
   type Recording,
   type SpectrumData,
@@ -38,7 +39,7 @@ async function measureFile(request: MeasurementRequest): Promise<Measurement> {
     sendMessage({ decodedSeconds: decodedS })
     if (windowed.length === 0) return failed(request.functions, 'too_short')
     const otherVoice = findOtherVoice(windowed, sampleRateHz, request.category)
-    const facts = { sampleRateHz, durationS: windowed.length / sampleRateHz, otherVoiceS: otherVoice?.seconds ?? null }
+    const facts = { sampleRateHz, durationS: windowed.length / sampleRateHz, otherVoice }
     const judge = (soFar: MeasuredFunctions) => qualityOf(soFar, request, facts)
     const outside = before.length === 0 ? [] : [before]
     if (request.people > 1) {
@@ -102,12 +103,14 @@ function dataOf({ data }: NonNullable<MeasuredFunctions[FunctionName]>): Outcome
 function qualityOf(
   { recording_quality }: MeasuredFunctions,
   { settings, gaps, window, longestSeconds, category }: MeasurementRequest,
-  heard: { sampleRateHz: number; durationS: number; otherVoiceS: number | null },
+  heard: { sampleRateHz: number; durationS: number; otherVoice: OtherVoice | null },
 ): Quality | null {
   if (recording_quality === undefined) return null
   const { scores } = recording_quality
   const { verdict, reasons } = judgeRecording(recording_quality, {
-    ...heard,
+    sampleRateHz: heard.sampleRateHz,
+    durationS: heard.durationS,
+    otherVoiceS: heard.otherVoice?.seconds ?? null,
     category,
     ...(longestSeconds !== null && { longestS: longestSeconds }),
     gaps: gaps.map(({ at, length }) => ({ atS: at - window.start, lengthS: length })),
@@ -125,6 +128,6 @@ function qualityOf(
     sample_rate: heard.sampleRateHz,
     verdict,
     reasons,
-    ...(reasons.includes('other_voice') && heard.otherVoiceS !== null && { other_voice_s: heard.otherVoiceS }),
+    ...(reasons.includes('other_voice') && { other_voice: [...(heard.otherVoice?.spans ?? [])] }),
   }
 }

@@ -25,6 +25,7 @@ const mostUnvoicedS = 0.6
 const usualSpread = [
   2.88, 2.67, 4.57, 2.48, 2.04, 2.45, 1.37, 1.36, 1.24, 0.98, 0.91, 0.94, 0.74, 0.64, 0.6, 0.55, 0.125,
 ]
+const pitchAt = voiceDimensions - 1
 /** Squared distance in units of the spread: another voice has a peak above the first, and lasts while above the second. */
 const peakDistance = 8
 const edgeDistance = 4
@@ -74,8 +75,12 @@ function distanceOf(vectors: Float64Array, from: number, usual: readonly number[
   let squares = 0
   for (let k = 0; k < voiceDimensions; k++) {
     let sum = 0
-    for (let i = from; i < from + windowFrames; i++) sum += vectors[i * voiceDimensions + k]!
-    squares += ((sum / windowFrames - usual[k]!) / usualSpread[k]!) ** 2
+    for (let i = from; i < from + windowFrames; i++) {
+      const difference = vectors[i * voiceDimensions + k]! - usual[k]!
+      // Pitch that is found an octave too high or low is no other voice.
+      sum += k === pitchAt ? difference - Math.round(difference) : difference
+    }
+    squares += (sum / windowFrames / usualSpread[k]!) ** 2
   }
   return squares
 }

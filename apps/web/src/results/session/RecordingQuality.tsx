@@ -62,8 +62,8 @@ export function RecordingQuality({ quality, capture, unjudged }: RecordingQualit
             <li key={reason}>
               {t(`analysis__reason__${reason}`)}
               {reason === 'other_voice' &&
-                quality?.other_voice_s !== undefined &&
-                ` ${t('analysis__quality__other_voice_lasts', { seconds: formatDecimals(quality.other_voice_s, currentLanguage(), 1) })}`}
+                quality?.other_voice !== undefined &&
+                ` ${t('analysis__quality__other_voice_lasts', { seconds: formatDecimals(lengthOf(quality.other_voice), currentLanguage(), 1) })}`}
             </li>
           ))}
         </ul>
@@ -71,6 +71,9 @@ export function RecordingQuality({ quality, capture, unjudged }: RecordingQualit
     </div>
   )
 }
+
+const lengthOf = (spans: NonNullable<Quality['other_voice']>) =>
+  spans.reduce((sum, { start_s, end_s }) => sum + end_s - start_s, 0)
 
 function badgesOf({ gapCount, lostSeconds, isProcessed, lowSampleRateHz }: CaptureFacts, t: TFunction<'texts'>) {
   const badges: { text: string; isBad: boolean }[] = []
