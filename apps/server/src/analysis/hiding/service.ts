@@ -46,12 +46,13 @@ export async function listHidden(tx: Tx, examiner: Examiner, path: ItemPath): Pr
   if (newest === undefined) throw new AppError('conflict')
   const hiding = (await hidingsOf(tx, [id])).get(id)!
   const { version } = newest
-  if ('reason' in hiding) return { version, reason: hiding.reason, silences_all: false, words: [] }
+  if ('reason' in hiding) return { version, reason: hiding.reason, silences_all: false, others: [], words: [] }
   const places = [...hiding.hidden].sort((a, b) => a - b)
   return {
     version,
     reason: null,
     silences_all: places.some((place) => hiding.words[place]?.start === null),
+    others: hiding.others,
     words: places.map((place) => {
       const { text, marks } = hiding.words[place]!
       return { place, text, marked: marks?.includes('name') ?? false }
