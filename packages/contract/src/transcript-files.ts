@@ -106,6 +106,8 @@ export const HiddenWords = z.object({
   silences_all: z.boolean(),
   /** Where others may speak who did not consent, in seconds of the marked window: silent in the recording. */
   others: ofResults(z.array(z.object({ start_s: z.number(), end_s: z.number() })), []),
+  /** They may speak at any time, so the whole recording is silent. */
+  others_everywhere: z.boolean(),
   /** In the order of the words. `marked`: by a person. */
   words: z.array(z.object({ place: z.int(), text: z.string(), marked: z.boolean() })),
 })

@@ -61,6 +61,7 @@ test('names and dates are masked in transcripts and silent in recordings', async
     reason: null,
     silences_all: false,
     others: [],
+    others_everywhere: false,
     words: [
       { place: 1, text: 'Ana', marked: true },
       { place: 4, text: '3', marked: false },
@@ -215,6 +216,7 @@ test('others who did not consent are silent in the download; with their consent,
   ])
   await inTenant((tx) => tx.updateTable('takes').set({ people: 2 }).execute())
   expect(silentIn((await get('audio_deidentified/')).rawPayload)).toEqual([[0, 6]])
+  expect((await get('transcript/hidden/')).json()).toMatchObject({ others_everywhere: true })
   await inTenant((tx) => tx.updateTable('participants').set({ consent_others_heard: true }).execute())
   expect((await get('transcript/hidden/')).json()).toMatchObject({ others: [] })
   expect(silentIn((await get('audio_deidentified/')).rawPayload)).toEqual([

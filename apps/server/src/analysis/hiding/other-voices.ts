@@ -32,10 +32,21 @@ export function findOtherVoices({ lengthS, people, track, quality, words }: Hear
     if (start === null || end === null) return everything
     spans.push({ start_s: start - wordMarginS, end_s: end + wordMarginS })
   }
-  return spans
+  const within = spans
     .map(({ start_s, end_s }) => ({ start_s: Math.max(0, start_s), end_s: Math.min(lengthS, end_s) }))
     .filter(({ start_s, end_s }) => end_s > start_s)
     .sort((a, b) => a.start_s - b.start_s)
+  return joined(within)
+}
+
+function joined(spans: readonly Span[]): Span[] {
+  const all: { start_s: number; end_s: number }[] = []
+  for (const { start_s, end_s } of spans) {
+    const last = all.at(-1)
+    if (last !== undefined && start_s <= last.end_s) last.end_s = Math.max(last.end_s, end_s)
+    else all.push({ start_s, end_s })
+  }
+  return all
 }
 
 function betweenTurns(track: readonly SpeakerSegment[], lengthS: number): Span[] {
