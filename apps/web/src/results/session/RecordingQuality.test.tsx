@@ -6,7 +6,11 @@ import { RecordingQuality } from './RecordingQuality.tsx'
 
 test('another voice is named with its seconds', async () => {
   const quality: Quality = {
-    ...{ snr_db: 30, clipped_ratio: 0, peak_dbfs: -6, rms_dbfs: -20, sample_rate: 48_000 },
+    snr_db: 30,
+    clipped_ratio: 0,
+    peak_dbfs: -6,
+    rms_dbfs: -20,
+    sample_rate: 48_000,
     verdict: 'fair',
     reasons: ['other_voice'],
     other_voice: [
