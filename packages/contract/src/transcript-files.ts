@@ -105,7 +105,7 @@ export const HiddenWords = z.object({
   /** A hidden word has no time, so the whole recording is silent. */
   silences_all: z.boolean(),
   /** Where others may speak who did not consent, in seconds of the marked window: silent in the recording. */
-  others: ofResults(z.array(z.object({ start_s: z.number(), end_s: z.number() })), []),
+  others: z.array(z.object({ start_s: z.number(), end_s: z.number() })),
   /** They may speak at any time, so the whole recording is silent. */
   others_everywhere: z.boolean(),
   /** In the order of the words. `marked`: by a person. */

@@ -2,8 +2,9 @@ import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { expect, test } from 'vitest'
 import { readFlac } from '../flac.ts'
+import { pitchSettings, trackPitch } from '../pitch.ts'
 import { resample } from '../resample.ts'
-import { add, join, rmsOf, silence } from '../test-signals.ts'
+import { add, join, rmsOf, silence, voice } from '../test-signals.ts'
 import { readWav } from '../wav.ts'
 import type { Recording } from './by-voice.ts'
 import { findOtherVoice } from './other-voice.ts'
@@ -49,6 +50,16 @@ test('another voice over the syllables is found', () => {
   const found = findOtherVoice(over(syllables, words(1, syllables), 0.8), rateHz, 'diadochokinesis')
   expect(found?.seconds).toBeGreaterThan(0.3)
   expect(found?.spans[0]?.start_s).toBeGreaterThan(0.4)
+})
+
+test('alternate periods, whose pitch is found an octave lower, are no other voice', () => {
+  const plain = voice(rateHz, 200, 3)
+  const alternating = plain.map((sample, i) =>
+    i < 2 * rateHz ? sample : sample * (1 + 0.3 * Math.cos((2 * Math.PI * 100 * i) / rateHz)),
+  )
+  const { hz } = trackPitch(alternating, rateHz, pitchSettings)!
+  expect([hz[100], hz[250]].map((pitch) => Math.round(pitch! / 10) * 10)).toEqual([200, 100])
+  expect(findOtherVoice(alternating, rateHz, 'sustained_vowel')).toBeNull()
 })
 
 test('the level of the recording changes nothing', () => {

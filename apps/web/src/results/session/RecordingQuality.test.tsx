@@ -18,6 +18,9 @@ test('another voice is named with its seconds', async () => {
       { start_s: 3, end_s: 4 },
     ],
   }
-  await show(<RecordingQuality quality={quality} capture={null} unjudged="none" />, { areas: ['analysis'] })
+  await show(<RecordingQuality quality={quality} capture={null} unjudged="none" />, {
+    areas: ['analysis'],
+    answers: {},
+  })
   expect((await screen.findByRole('listitem')).textContent).toMatch(/otra voz\. Dura unos 1,5 s\./)
 })
