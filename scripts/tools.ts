@@ -41,6 +41,10 @@ export const tools: Readonly<Record<string, { file: string; about: string }>> = 
   },
   'content-units': { file: 'content-units.ts', about: 'Print precision and recall of the content units by language.' },
   speakers: { file: 'speakers.ts', about: 'Count the errors of who speaks, in mixes of known voices.' },
+  'other-voices': {
+    file: 'other-voices.ts',
+    about: 'Count how often another voice is noticed in vowels and syllables.',
+  },
   'bench-list': { file: 'bench-list.ts', about: 'Compare the list of participants with a bare handler.' },
   'bench-parts': { file: 'bench-parts.ts', about: 'Measure the processor time of each part of an analysis.' },
   'bench-populations': { file: 'bench-populations.ts', about: 'Measure a comparison with a large population.' },
