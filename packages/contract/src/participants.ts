@@ -65,12 +65,18 @@ export const ParticipantParams = z.object({ participant_id: ParticipantId })
 export const Consent = z.object({
   /** Whether the data may be used for research. */
   consent_research: z.boolean(),
+  /** Whether others who are heard in the recordings agreed that their voices are given out. */
+  consent_others_heard: z.boolean(),
   /** Until when the data are kept; null: no date was agreed. */
   retain_until: CalendarDate.nullable(),
 })
 export type Consent = z.infer<typeof Consent>
 export const ConsentChanges = z
-  .strictObject({ consent_research: z.boolean('invalid'), retain_until: emptyIsNull(CalendarDate) })
+  .strictObject({
+    consent_research: z.boolean('invalid'),
+    consent_others_heard: z.boolean('invalid'),
+    retain_until: emptyIsNull(CalendarDate),
+  })
   .partial()
 export type ConsentChanges = z.output<typeof ConsentChanges>
 

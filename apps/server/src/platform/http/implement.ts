@@ -4,6 +4,7 @@ import {
   blanked,
   type Contract,
   contract,
+  deprecationHeaders,
   type GuardedField,
   guardedFieldsOf,
   type ParsedBodyOf,
@@ -109,6 +110,7 @@ export function createImplementer<Read>(
     const read = readLog.readOf(key, route)
     const success = Number(Object.keys(route.responses)[0])
     const guarded = guardedAnswersOf(route)
+    const ending = deprecationHeaders(route.deprecated)
 
     app.route({
       method,
@@ -121,7 +123,8 @@ export function createImplementer<Read>(
       schema: schemaOf(route),
       ...(route.bodyBytes !== undefined && { bodyLimit: route.bodyBytes }),
       // Checks the caller's rights before reading the body.
-      onRequest: async (request) => {
+      onRequest: async (request, reply) => {
+        reply.headers(ending)
         if (route.access !== 'public') request.principal = await admit(request, route, route.access)
       },
       handler: async (request, reply) => {

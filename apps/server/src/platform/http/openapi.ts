@@ -75,6 +75,7 @@ export function openApiDocument(version: string) {
       operationId: operationIdOf(key),
       summary,
       ...(access !== 'public' && { description: [rightsOf(access), ...orderOf(route)].join(' ') }),
+      ...(route.deprecated && { deprecated: true }),
       ...(access === 'public' && { security: [] }),
       ...(scope !== undefined && { security: [{ bearer: [] }, { serviceAccount: [scope] }] }),
       ...(parameters.length > 0 && { parameters }),
