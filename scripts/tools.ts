@@ -16,6 +16,7 @@ export const tools: Readonly<Record<string, { file: string; about: string }>> = 
   },
   'docs-metrics': { file: 'metrics-doc.ts', about: 'Write docs/metrics.md and docs/measures.' },
   'docs-features': { file: 'features-doc.ts', about: 'Write docs/features.md.' },
+  client: { file: 'client.ts', about: 'Write the TypeScript client for programs into packages/client/dist.' },
   'report-texts': { file: 'write-report-texts.ts', about: 'Copy the names of measures from the pages to the reports.' },
   'syllable-trains': { file: 'syllable-trains.ts', about: 'Compare syllable trains with their known truth.' },
   'voice-onsets': { file: 'voice-onsets.ts', about: 'Compare voice onset times with their known truth.' },

@@ -100,6 +100,7 @@ export const participantRoutes = routes({
   'GET /user/participants/': {
     summary: "The examiner's participants, active and archived, newest first",
     access: { role: 'examiner' },
+    scope: 'participants:read',
     query: PageQuery,
     order: ['-created_at', '-id'],
     responses: { 200: z.array(Participant) },
@@ -107,6 +108,7 @@ export const participantRoutes = routes({
   'POST /user/participants/': {
     summary: 'Register a participant',
     access: { role: 'examiner', feature: 'createParticipant' },
+    scope: 'participants:write',
     repeatable: true,
     body: NewParticipant,
     responses: { 201: Participant, 400: BadRequest },
@@ -114,12 +116,14 @@ export const participantRoutes = routes({
   'GET /user/participants/{participant_id}/': {
     summary: 'A participant',
     access: { role: 'examiner' },
+    scope: 'participants:read',
     params: ParticipantParams,
     responses: { 200: Participant, 404: ApiError },
   },
   'PATCH /user/participants/{participant_id}/': {
     summary: 'Edit a participant',
     access: { role: 'examiner', feature: 'editParticipant' },
+    scope: 'participants:write',
     params: ParticipantParams,
     body: ParticipantChanges,
     responses: { 200: Participant, 400: BadRequest, 404: ApiError, 409: ApiError },
@@ -154,6 +158,7 @@ export const participantRoutes = routes({
   'GET /user/participants/{participant_id}/consent/': {
     summary: 'What a participant consented to',
     access: { role: 'examiner' },
+    scope: 'participants:read',
     params: ParticipantParams,
     responses: { 200: Consent, 404: ApiError },
   },

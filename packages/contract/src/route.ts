@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import type { Requirement } from './access.ts'
+import type { Scope } from './scopes.ts'
 
 export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
 
@@ -20,6 +21,8 @@ export type RateClass = (typeof rateClasses)[number]
 export type Route = {
   summary: string
   access: 'public' | Requirement
+  /** Open to service accounts with this scope; without it, to none. */
+  scope?: Scope
   /** Open to a session that still has to set up the second factor that the organisation requires. */
   withoutFactor?: true
   /** Set where it differs from the default of `rateClassOf`. */

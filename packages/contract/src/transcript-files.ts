@@ -119,6 +119,7 @@ export const transcriptFileRoutes = routes({
   'GET /protocols/responses/{participant_id}/{protocol_res_id}/item/{protocol_item_id}/transcript/file/': {
     summary: "The newest version of the item's transcript as a file; times are seconds from the start of its recording",
     access: { role: 'examiner', feature: 'downloadProtocolRes', also: 'readProtocolRes' },
+    scope: 'results:read',
     params: ItemParams,
     query: z.object({
       as: z.enum(transcriptFormats, 'invalid'),
@@ -130,6 +131,7 @@ export const transcriptFileRoutes = routes({
     summary:
       "The item's recording with digital silence in place of names, dates, numbers and addresses, and of all outside the marked window",
     access: { role: 'examiner', feature: 'downloadProtocolRes', also: 'readProtocolRes' },
+    scope: 'audio:read',
     params: ItemParams,
     responses: { 200: 'bytes', 404: ApiError, 409: z.union([CannotHideNames, ApiError]) },
   },

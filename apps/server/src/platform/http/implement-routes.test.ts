@@ -40,6 +40,7 @@ function serve(actor?: Actor) {
         userId: id as UserId,
         organizationId: id as OrganizationId,
         sessionId: id,
+        machine: null,
         examinerId: id as ExaminerId,
         managerId: id as ManagerId,
         impersonation: null,
