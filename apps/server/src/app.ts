@@ -13,6 +13,7 @@ import { createAuth } from './auth/service.ts'
 import { type Config, publicUrlOf } from './config.ts'
 import type { Catalogue } from './content/catalogue.ts'
 import { mediaRoutes } from './content/routes.ts'
+import { mailManagers } from './organization/managers-mail.ts'
 import { createBackground } from './platform/background.ts'
 import type { Clock } from './platform/clock.ts'
 import type { Database, Tx } from './platform/database/database.ts'
@@ -122,7 +123,11 @@ function createSecurity(app: FastifyInstance, { config, database, queue, clock, 
     secondFactor,
     modes: catalogue.modes,
     noteNewDevice,
-    noteBreakGlass,
+    noteBreakGlass: async (tx, { now, userAgent, ...session }) => {
+      await noteBreakGlass(tx, session)
+      const sign_in = { at: now.toISOString(), user_agent: userAgent ?? null }
+      await mailManagers(queue, tx, { purpose: 'break_glass', sign_in })
+    },
     isStillVouched: createVouching({ database, clock, config, client: providerClient }),
     noteFailure: async (account, isLast) => {
       await noteFailedSignIn(database, account).catch((error) =>

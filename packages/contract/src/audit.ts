@@ -12,6 +12,8 @@ export const AuditEntry = z.object({
   user_id: UserId.nullable(),
   /** The name of the service account that acted; null when a person did. */
   service_account: z.string().nullable(),
+  /** The name of the directory's key (SCIM) that acted; null when a person did. */
+  directory: z.string().nullable(),
   /** The examiner in whose name the user acted. */
   examiner_id: ExaminerId.nullable(),
   /** Set during an impersonation. */

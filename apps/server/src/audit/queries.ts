@@ -34,6 +34,12 @@ export async function listEntries(
     .leftJoin('service_accounts', (join) => join.onRef(sql`service_accounts.id`, '=', sql`entry.user_id`))
     .selectAll('entry')
     .select('service_accounts.name as service_account')
+    // The key may be revoked, so its name is that of the entry about its creation.
+    .select(
+      sql<string | null>`case when entry.user_id is null and entry.session_id is not null then
+        (select made.new ->> 'name' from audit_entries made where made.subject = 'scim_tokens'
+          and made.action = 'create' and made.object_id = entry.session_id::text) end`.as('directory'),
+    )
     .select('participants.code as participant_code')
   for (const column of ['user_id', 'participant_id', 'action', 'subject'] as const)
     if (filter[column] !== undefined) query = query.where(`entry.${column}`, '=', filter[column])
