@@ -9,6 +9,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { type FunctionName, functionVersions, readWav, writeWav16 } from '@fonema/speech'
+import { childOptions } from '../apps/server/src/analysis/compiled.ts'
 import { resample } from '../packages/speech/src/resample.ts'
 
 const { values } = parseArgs({
@@ -49,10 +50,10 @@ function writeMaterial(rateHz: number, lengthS: number): string {
   return file
 }
 
-/** In a fresh process, so that none benefits from code compiled by another. */
+/** In a fresh process with the worker's options, so that none benefits from code compiled by another. */
 function measureAlone(file: string, functions: readonly FunctionName[]): { cpuS: number; peakMiB: number } {
   const script = join(import.meta.dirname, 'bench-one.ts')
-  const { stdout, stderr, status } = spawnSync(process.execPath, [script, file, functions.join(',')], {
+  const { stdout, stderr, status } = spawnSync(process.execPath, [...childOptions, script, file, functions.join(',')], {
     encoding: 'utf8',
   })
   if (status !== 0) throw new Error(stderr)

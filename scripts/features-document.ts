@@ -89,6 +89,8 @@ const controls: Record<Feature, Record<string, string>> = {
     'organization/sign-in/ProvidersCard.tsx': 'changes of the identity providers, for the owner: hidden',
     'participants/privacy/HeldCard.tsx': 'the erasure of a participant, for the owner: hidden',
     'results/session/TranscriptMissing.tsx': 'the link to the models: hidden',
+    'webhooks/accounts/AccountsCard.tsx': 'make and edit service accounts: the owner only',
+    'webhooks/accounts/KeysDialog.tsx': 'make keys of service accounts: the owner only',
     'webhooks/directory/DirectoryCard.tsx': 'make keys of directories: the owner only',
     'webhooks/directory/RulesForm.tsx': 'the role of a manager in rules of groups, for the owner: not offered',
   },

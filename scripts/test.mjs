@@ -78,6 +78,7 @@ const wanted = Object.entries(parts).filter(([name, part]) => isWanted(name, par
 const missing = ensureDebianPackages([
   { command: 'chromium', package: 'chromium' },
   { command: 'ffmpeg', package: 'ffmpeg' },
+  { command: 'python3', package: 'python3' },
   { command: 'bwrap', package: 'bubblewrap' },
   { file: '/usr/sbin/clamd', package: 'clamav-daemon' },
   // They judge signed reports: pdfsig and pdftotext, and a store of trusted certificates for pdfsig.

@@ -16,6 +16,11 @@ export const tools: Readonly<Record<string, { file: string; about: string }>> = 
   },
   'docs-metrics': { file: 'metrics-doc.ts', about: 'Write docs/metrics.md and docs/measures.' },
   'docs-features': { file: 'features-doc.ts', about: 'Write docs/features.md.' },
+  'api-surface': {
+    file: 'api-surface/record.ts',
+    about: 'Record the calls of /api/v1, unless a change breaks programs.',
+  },
+  client: { file: 'client.ts', about: 'Write the TypeScript client for programs into packages/client/dist.' },
   'report-texts': { file: 'write-report-texts.ts', about: 'Copy the names of measures from the pages to the reports.' },
   'syllable-trains': { file: 'syllable-trains.ts', about: 'Compare syllable trains with their known truth.' },
   'voice-onsets': { file: 'voice-onsets.ts', about: 'Compare voice onset times with their known truth.' },
@@ -36,6 +41,10 @@ export const tools: Readonly<Record<string, { file: string; about: string }>> = 
   },
   'content-units': { file: 'content-units.ts', about: 'Print precision and recall of the content units by language.' },
   speakers: { file: 'speakers.ts', about: 'Count the errors of who speaks, in mixes of known voices.' },
+  'other-voices': {
+    file: 'other-voices.ts',
+    about: 'Count how often another voice is noticed in vowels and syllables.',
+  },
   'bench-list': { file: 'bench-list.ts', about: 'Compare the list of participants with a bare handler.' },
   'bench-parts': { file: 'bench-parts.ts', about: 'Measure the processor time of each part of an analysis.' },
   'bench-populations': { file: 'bench-populations.ts', about: 'Measure a comparison with a large population.' },

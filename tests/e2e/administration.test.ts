@@ -108,6 +108,7 @@ test('an examiner records a consent, imports a file of participants, and orders 
   await page.goto(`/dashboard/participant/edit/${id}/`)
   await page.getByLabel('Autoriza el uso de sus datos para investigación').check()
   await page.getByLabel('Conservar los datos hasta').fill('2036-05-31')
+  await page.getByRole('checkbox', { name: /Las demás personas que se oyen/ }).check()
   await glance(page, 'consent')
   await page.getByRole('button', { name: 'Guardar consentimiento' }).click()
   await page.getByText('El consentimiento quedó guardado.').waitFor()

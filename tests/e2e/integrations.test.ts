@@ -103,3 +103,46 @@ test.each(views)('a person whom the directory deactivates is signed out at the n
   await page.goto('/account/')
   await page.getByRole('heading', { name: t('login__page__title') }).waitFor()
 })
+
+test.each(views)('a program reads with its key, which is rotated without an interruption: $language', async (view) => {
+  const { page, t, look } = await openAsOwner(view)
+  const name = `HIS-${view.language}-${Date.now()}`
+  const readWith = async (key: string) => {
+    const headers = { authorization: `Bearer ${key}` }
+    return (await fetch(`${inject('baseUrl')}/api/v1/user/participants/?limit=1`, { headers })).status
+  }
+  await page.getByRole('button', { name: t('webhooks__accounts__add') }).click()
+  await page.locator('input[name="account_name"]').fill(name)
+  await page.getByLabel(t('webhooks__scope__participants_read'), { exact: true }).check()
+  await look('service-account-form')
+  await page.getByRole('button', { name: t('webhooks__accounts__make'), exact: true }).click()
+  const field = page.getByLabel(t('webhooks__accounts__key'), { exact: true })
+  const first = await field.inputValue()
+  await look('service-account-key')
+  await page.getByRole('button', { name: t('webhooks__secret__done') }).click()
+  expect(await readWith(first)).toBe(200)
+
+  const keys = page.getByRole('button', { name: t('webhooks__accounts__keys_label', { name }) })
+  await keys.waitFor()
+  await look('service-accounts')
+  await keys.click()
+  await page.getByRole('button', { name: t('webhooks__accounts__another') }).click()
+  const second = await field.inputValue()
+  await page.getByRole('button', { name: t('webhooks__secret__done') }).click()
+  expect([await readWith(first), await readWith(second)]).toEqual([200, 200])
+
+  await page.getByText(t('webhooks__accounts__full')).waitFor()
+  await look('service-account-keys')
+  const revoke = t('webhooks__directory__revoke_label', { name: `…${first.slice(-4)}` })
+  await page.getByRole('button', { name: revoke }).click()
+  await page.getByRole('button', { name: t('webhooks__directory__revoke'), exact: true }).click()
+  await page.getByText(t('webhooks__directory__revoked')).waitFor()
+  expect([await readWith(first), await readWith(second)]).toEqual([401, 200])
+  await page.getByRole('button', { name: t('webhooks__accounts__end'), exact: true }).click()
+  await page
+    .getByRole('button', { name: t('webhooks__accounts__end'), exact: true })
+    .last()
+    .click()
+  await page.getByText(t('webhooks__accounts__ended')).waitFor()
+  expect(await readWith(second)).toBe(401)
+})

@@ -51,10 +51,11 @@ export async function startSession() {
   const session = await post<Session>(sessions, { protocol_id: protocol.id })
   const itemPath = (order: number) =>
     `${sessions}${session.id}/item/${session.protocol.items.find((item) => item.order === order)!.id}/`
-  const send = (order: number, seconds: number, fields: Record<string, string>) => {
+  /** A tone of so many seconds, or a recording. */
+  const send = (order: number, sound: number | Blob, fields: Record<string, string>) => {
     const body = new FormData()
     for (const [name, value] of Object.entries(fields)) body.set(name, value)
-    body.set('speech', toneWav(seconds), 'item.wav')
+    body.set('speech', typeof sound === 'number' ? toneWav(sound) : sound, 'item.wav')
     return api(itemPath(order), { method: 'POST', headers: authorization, body })
   }
   const skip = (order: number) => post(itemPath(order), { skipped_purpose: 'fatigue' })

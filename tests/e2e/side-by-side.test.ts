@@ -14,9 +14,11 @@ test('opens two sessions from the evolution and from the result, shows the chang
   for (const size of [page.viewportSize()!, phone]) {
     await page.setViewportSize(size)
     for (const part of [page.getByText('DEMO-013'), answer]) {
-      await part.first().waitFor()
-      const box = await part.first().boundingBox()
-      expect(box!.y + box!.height).toBeLessThan(size.height)
+      const bottom = async () => {
+        const box = await part.first().boundingBox()
+        return box === null ? Number.POSITIVE_INFINITY : box.y + box.height
+      }
+      await expect.poll(bottom).toBeLessThan(size.height) // the page is laid out again after a change of size
     }
     await requireAccessible(page)
   }

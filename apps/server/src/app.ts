@@ -1,5 +1,5 @@
 import path from 'node:path'
-import type { TakeoutId, UserId } from '@fonema/contract'
+import type { ServiceAccountId, TakeoutId, UserId } from '@fonema/contract'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 import type { ModelEntry } from './analysis/models/catalogue.ts'
@@ -13,13 +13,14 @@ import { createAuth } from './auth/service.ts'
 import { type Config, publicUrlOf } from './config.ts'
 import type { Catalogue } from './content/catalogue.ts'
 import { mediaRoutes } from './content/routes.ts'
+import { mailManagers } from './organization/managers-mail.ts'
 import { createBackground } from './platform/background.ts'
 import type { Clock } from './platform/clock.ts'
 import type { Database, Tx } from './platform/database/database.ts'
 import { documentApi } from './platform/http/documentation.ts'
 import { AppError } from './platform/http/errors.ts'
 import { healthRoutes } from './platform/http/health.ts'
-import { createImplementer } from './platform/http/implement.ts'
+import { createImplementer, type PathParams } from './platform/http/implement.ts'
 import { metricsRoute } from './platform/http/metrics.ts'
 import { createRateLimits, networkOf } from './platform/http/rate-limits.ts'
 import type { serializerCompiler } from './platform/http/serialize.ts'
@@ -38,6 +39,7 @@ import { providerLogoutRoute } from './providers/routes.ts'
 import { createVouching } from './providers/sessions.ts'
 import { implementContract } from './routes.ts'
 import { serveScim } from './scim/server.ts'
+import { authenticateMachine, keyOf, machineOfKey } from './service-accounts/authenticate.ts'
 import { requireTakeout } from './takeouts/service.ts'
 import { countDeliveries } from './webhooks/queries.ts'
 
@@ -80,8 +82,14 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   const links = createLinks(deriveKeys(config, 'links'), clock, store)
   const { implement, requireComplete } = createImplementer(app, {
     database,
-    authenticate: (request) =>
-      security.auth.authenticate(bearerToken(request.headers.authorization), (userId) => countCall(request, userId)),
+    authenticate: (request, scope) => {
+      const { authorization } = request.headers
+      const count = (caller: UserId | ServiceAccountId | undefined) => countCall(request, caller)
+      const key = keyOf(authorization)
+      if (key === undefined) return security.auth.authenticate(bearerToken(authorization), count)
+      const participant = (request.params as PathParams).participant_id
+      return authenticateMachine(deps, { key, ip: request.ip, scope, participant, count })
+    },
     readLog: { readOf, noteRead: (principal, read, params) => noteRead(database, principal, read, params) },
     cursorKeys: deriveKeys(config, 'cursors'),
   })
@@ -115,7 +123,11 @@ function createSecurity(app: FastifyInstance, { config, database, queue, clock, 
     secondFactor,
     modes: catalogue.modes,
     noteNewDevice,
-    noteBreakGlass,
+    noteBreakGlass: async (tx, { now, userAgent, ...session }) => {
+      await noteBreakGlass(tx, session)
+      const sign_in = { at: now.toISOString(), user_agent: userAgent ?? null }
+      await mailManagers(queue, tx, { purpose: 'break_glass', sign_in })
+    },
     isStillVouched: createVouching({ database, clock, config, client: providerClient }),
     noteFailure: async (account, isLast) => {
       await noteFailedSignIn(database, account).catch((error) =>
@@ -151,7 +163,8 @@ function operationRoutes(app: FastifyInstance, { config, database, store, queue,
 }
 
 /** Serves the objects that signed links name. */
-function linkRoutes(app: FastifyInstance, { database, store }: AppDeps, links: Links, { auth }: Security) {
+function linkRoutes(app: FastifyInstance, deps: AppDeps, links: Links, { auth }: Security) {
+  const { database, store } = deps
   app.get<{ Params: { token: string } }>('/api/links/:token', { schema: { hide: true } }, async (request, reply) => {
     const grant = links.open(request.params.token, request.method === 'HEAD' ? 'GET' : request.method)
     if (grant === undefined) throw new AppError('invalid_link')
@@ -160,7 +173,8 @@ function linkRoutes(app: FastifyInstance, { database, store }: AppDeps, links: L
   })
   /** Checks the session, the role and the takeout again: they may have ended since the link was created. */
   async function requireHolder({ session, of }: { session: string; of: string }) {
-    const principal = await auth.principalOf(session)
+    const principal =
+      (await machineOfKey(deps, session, 'exports:write').catch(() => undefined)) ?? (await auth.principalOf(session))
     // The link is signed, and only takeouts/routes.ts names a holder.
     const has = (tx: Tx) => requireTakeout(tx, principal, of as TakeoutId)
     await database.tenant(principal.organizationId, has).catch((error) => {
@@ -177,12 +191,12 @@ function linkRoutes(app: FastifyInstance, { database, store }: AppDeps, links: L
 
 /**
  * Counts every call against its limit, except health checks. A hook counts public calls by address. The returned
- * function counts the other calls by user, once the user is known.
+ * function counts the other calls by user or service account, once it is known.
  */
 function limitRates(
   app: FastifyInstance,
   { config, database, clock }: AppDeps,
-): (request: FastifyRequest, userId: UserId | undefined) => Promise<void> {
+): (request: FastifyRequest, caller: UserId | ServiceAccountId | undefined) => Promise<void> {
   const { rateLimits: limits } = config
   if (limits === undefined) return async () => {}
   const key = deriveKey(config.secretKey, 'rates')
@@ -195,6 +209,6 @@ function limitRates(
     if (access === 'public' && !/^\/api\/(health|ready)$/.test(routeOptions.url ?? ''))
       await rates.take(rate, networkOf(ip))
   })
-  return ({ routeOptions, ip }, userId) =>
-    userId === undefined ? rates.take('public', networkOf(ip)) : rates.take(routeOptions.config.rate ?? 'call', userId)
+  return ({ routeOptions, ip }, caller) =>
+    caller === undefined ? rates.take('public', networkOf(ip)) : rates.take(routeOptions.config.rate ?? 'call', caller)
 }

@@ -74,9 +74,21 @@ async function prepare() {
 test('an examiner edits the consent; managers see participants whose retention date has passed', async () => {
   const { ask, examiner, signIn, participant, base } = await prepare()
   const url = `${base}consent/`
-  expect((await ask(examiner, 'GET', url)).json()).toEqual({ consent_research: false, retain_until: null })
-  const changed = await ask(examiner, 'PATCH', url, { consent_research: true, retain_until: '2020-01-31' })
-  expect(changed.json()).toEqual({ consent_research: true, retain_until: '2020-01-31' })
+  expect((await ask(examiner, 'GET', url)).json()).toEqual({
+    consent_research: false,
+    consent_others_heard: false,
+    retain_until: null,
+  })
+  const changed = await ask(examiner, 'PATCH', url, {
+    consent_research: true,
+    consent_others_heard: true,
+    retain_until: '2020-01-31',
+  })
+  expect(changed.json()).toEqual({
+    consent_research: true,
+    consent_others_heard: true,
+    retain_until: '2020-01-31',
+  })
   expect((await ask(examiner, 'PATCH', url, {})).json()).toEqual({ non_field_errors: ['empty_data'] })
   expect((await ask(examiner, 'PATCH', url, { retain_until: '31/01/2020' })).json()).toEqual({
     retain_until: ['invalid'],

@@ -52,6 +52,7 @@ import { providerSignInRoutes } from './providers/routes.ts'
 import { reportRoutes } from './reports/routes.ts'
 import { responseRoutes } from './responses/routes.ts'
 import { scimSettingRoutes } from './scim/routes.ts'
+import { serviceAccountRoutes } from './service-accounts/routes.ts'
 import { surveyDraftRoutes } from './surveys/drafts/routes.ts'
 import { surveyImportRoutes } from './surveys/import/routes.ts'
 import { listOfferedSurveys } from './surveys/queries.ts'
@@ -95,6 +96,7 @@ export function implementContract(implement: Implement, deps: RouteDeps): void {
   packageRoutes(implement, deps)
   setupRoutes(implement, deps)
   scimSettingRoutes(implement, { ...deps, keys: deriveKeys(config, 'scim'), publicUrl: publicUrlOf(config) })
+  serviceAccountRoutes(implement, { clock, keys: deriveKeys(config, 'service_accounts') })
   webhookRoutes(implement, {
     ...deps,
     keys: deriveKeys(config, 'webhooks'),

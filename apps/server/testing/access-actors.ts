@@ -147,6 +147,7 @@ export async function createPerson(
   const [population_id, template_id] = [randomUUID(), randomUUID()]
   const [draft_id, survey_draft_id, package_id] = [randomUUID(), randomUUID(), randomUUID()]
   const [webhook_id, delivery_id, scim_token_id] = [randomUUID(), randomUUID(), randomUUID()]
+  const [service_account_id, service_account_key_id] = [randomUUID(), randomUUID()]
   const [provider_id, link_id] = [randomUUID(), randomUUID()]
   const email = `${name}@demo.example`
   const owned = { organization_id, user_id }
@@ -188,6 +189,17 @@ export async function createPerson(
       values (${scim_token_id}, ${organization_id}, ${name}, ${Buffer.from(scim_token_id)}, ${clock.now()}, ${user_id})`.execute(
       tx,
     )
+    await sql`insert into service_accounts
+      (id, organization_id, name, scopes, networks, created_at, created_by)
+      values (${service_account_id}, ${organization_id}, ${name}, '{results:read}', '{}', ${clock.now()}, ${user_id})`.execute(
+      tx,
+    )
+    await sql`insert into service_account_keys
+      (id, organization_id, service_account_id, hash, ending, created_at, created_by, expires_at)
+      values (${service_account_key_id}, ${organization_id}, ${service_account_id},
+        ${Buffer.from(service_account_key_id)}, 'abcd', ${clock.now()}, ${user_id}, ${clock.now()}::timestamptz + interval '1 day')`.execute(
+      tx,
+    )
     // Nothing listens at this address.
     await sql`insert into identity_providers
       (id, organization_id, name, issuer, client_id, scope, created_at, changed_at)
@@ -205,6 +217,8 @@ export async function createPerson(
     package_id,
     webhook_id,
     delivery_id,
+    service_account_id,
+    service_account_key_id,
     scim_token_id,
     provider_id,
     link_id,

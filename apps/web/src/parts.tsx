@@ -139,6 +139,10 @@ export const Directory = part(
   async () => (await import('./webhooks/directory/DirectoryCard.tsx')).DirectoryCard,
   'webhooks',
 )
+export const ServiceAccounts = part(
+  async () => (await import('./webhooks/accounts/AccountsCard.tsx')).AccountsCard,
+  'webhooks',
+)
 export const Audit = part(async () => (await import('./audit/AuditCard.tsx')).AuditCard, 'audit')
 
 /** Pages of the studio, which shows items as the recorder does. */

@@ -13,7 +13,6 @@ test('a public read without parameters only succeeds or fails', () => {
 
 test.each<[string, Partial<Route>, number[]]>([
   ['a token', { access: {} }, [401, 403]],
-  ['a token, without the second factor that is needed', { access: {}, withoutFactor: true }, [401]],
   ['a role', { access: { role: 'owner' } }, [401, 403]],
   ['a feature', { access: { feature: 'admin' } }, [401, 403]],
   ['a path parameter', { params: z.object({}) }, [404]],

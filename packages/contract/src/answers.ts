@@ -7,14 +7,14 @@ export const codesOf = (status: number): ErrorCode[] =>
 
 /** Every status that a call can answer: its own, and those that follow from the route's properties. */
 export function statusesOf(key: RouteKey, route: Route): number[] {
-  const { access, withoutFactor, params, query, body, multipart, repeatable, responses } = route
+  const { access, params, query, body, multipart, repeatable, responses } = route
   const [method] = key.split(' ')
   const statuses = new Set(Object.keys(responses).map(Number))
   const add = (when: unknown, ...more: number[]) => {
     if (when) for (const status of more) statuses.add(status)
   }
-  add(access !== 'public', 401)
-  add(access !== 'public' && (access.role ?? access.feature ?? !withoutFactor), 403)
+  // A service account without the scope is refused everywhere.
+  add(access !== 'public', 401, 403)
   add(params, 404)
   add(query ?? body ?? multipart, 400)
   add(body ?? multipart, 413, 415)

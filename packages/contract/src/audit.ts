@@ -8,8 +8,12 @@ import { routes } from './route.ts'
 export const AuditEntry = z.object({
   id: z.string(),
   at: Timestamp,
-  /** The user who acted; null for the product itself. */
+  /** The user or the service account that acted; null for the product itself. */
   user_id: UserId.nullable(),
+  /** The name of the service account that acted; null when a person did. */
+  service_account: z.string().nullable(),
+  /** The name of the directory's key (SCIM) that acted; null when a person did. */
+  directory: z.string().nullable(),
   /** The examiner in whose name the user acted. */
   examiner_id: ExaminerId.nullable(),
   /** Set during an impersonation. */

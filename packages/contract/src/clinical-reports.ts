@@ -137,6 +137,7 @@ export const clinicalReportRoutes = routes({
   'GET /clinical_reports/{participant_id}/': {
     summary: "The participant's reports, every version, newest first",
     access: reads,
+    scope: 'results:read',
     params: ParticipantParams,
     query: PageQuery,
     order: ['-created_at', '-version', '-id'],
@@ -153,6 +154,7 @@ export const clinicalReportRoutes = routes({
   'GET /clinical_reports/{participant_id}/{report_id}/': {
     summary: 'A report, and what changed since it was made',
     access: reads,
+    scope: 'results:read',
     params: ReportParams,
     responses: { 200: ClinicalReport, 404: ApiError },
   },
@@ -200,18 +202,21 @@ export const clinicalReportRoutes = routes({
   'GET /clinical_reports/{participant_id}/{report_id}/pdf/': {
     summary: 'The report as PDF: the signed file, or a draft as it is now',
     access: downloads,
+    scope: 'results:read',
     params: ReportParams,
     responses: { 200: 'bytes', 404: ApiError, 503: ApiError },
   },
   'GET /clinical_reports/{participant_id}/{report_id}/json/': {
     summary: 'The content of the report as canonical JSON: as it was signed, or a draft as it is now',
     access: downloads,
+    scope: 'results:read',
     params: ReportParams,
     responses: { 200: 'bytes', 404: ApiError },
   },
   'GET /clinical_reports/{participant_id}/{report_id}/verify/': {
     summary: 'Whether the stored file, content and signature of a signed report are those of its signing',
     access: reads,
+    scope: 'results:read',
     params: ReportParams,
     responses: { 200: ReportVerification, 404: ApiError, 409: ApiError },
   },

@@ -173,6 +173,7 @@ export const findingRoutes = routes({
   'GET /protocols/responses/{participant_id}/{protocol_res_id}/summary/': {
     summary: 'What stands out in a session, what could not be judged, and the quality of each item',
     access: { role: 'examiner', feature: 'readProtocolRes' },
+    scope: 'results:read',
     params: ResponseParams,
     responses: { 200: SessionSummary, 404: ApiError },
   },

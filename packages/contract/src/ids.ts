@@ -77,6 +77,12 @@ export type PackageId = z.infer<typeof PackageId>
 export const SurveyDraftId = Id.brand<'SurveyDraftId'>()
 export type SurveyDraftId = z.infer<typeof SurveyDraftId>
 
+export const ServiceAccountId = Id.brand<'ServiceAccountId'>()
+export type ServiceAccountId = z.infer<typeof ServiceAccountId>
+
+export const ServiceAccountKeyId = Id.brand<'ServiceAccountKeyId'>()
+export type ServiceAccountKeyId = z.infer<typeof ServiceAccountKeyId>
+
 export const ScimTokenId = Id.brand<'ScimTokenId'>()
 export type ScimTokenId = z.infer<typeof ScimTokenId>
 

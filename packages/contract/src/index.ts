@@ -33,6 +33,7 @@ import { responseRoutes } from './responses.ts'
 import { scimRoutes } from './scim.ts'
 import { secondFactorRoutes } from './second-factor.ts'
 import { secondOpinionRoutes } from './second-opinions.ts'
+import { serviceAccountRoutes } from './service-accounts.ts'
 import { setupRoutes } from './setup.ts'
 import { signInRuleRoutes } from './sign-in-rules.ts'
 import { surveyDraftRoutes } from './survey-drafts.ts'
@@ -58,6 +59,7 @@ export * from './comparability.ts'
 export * from './content.ts'
 export * from './content-units.ts'
 export * from './date-locale.ts'
+export * from './deprecation.ts'
 export * from './errors.ts'
 export * from './evolution.ts'
 export * from './examples.ts'
@@ -105,8 +107,10 @@ export * from './reports.ts'
 export * from './responses.ts'
 export * from './route.ts'
 export * from './scim.ts'
+export * from './scopes.ts'
 export * from './second-factor.ts'
 export * from './second-opinions.ts'
+export * from './service-accounts.ts'
 export * from './setup.ts'
 export * from './sign-in-rules.ts'
 export * from './speakers.ts'
@@ -158,6 +162,7 @@ export const domains = {
   reports: reportRoutes,
   responses: { ...responseRoutes, ...transcriptFileRoutes, ...secondOpinionRoutes },
   scim: scimRoutes,
+  service_accounts: serviceAccountRoutes,
   'second-factor': secondFactorRoutes,
   setup: setupRoutes,
   surveys: { ...surveyRoutes, ...surveyImportRoutes, ...surveyDraftRoutes },
@@ -202,6 +207,7 @@ export const contract = {
   ...reportRoutes,
   ...responseRoutes,
   ...scimRoutes,
+  ...serviceAccountRoutes,
   ...secondFactorRoutes,
   ...setupRoutes,
   ...signInRuleRoutes,

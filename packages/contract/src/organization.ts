@@ -197,6 +197,7 @@ export const organizationRoutes = routes({
   'GET /organizations/examiners/': {
     summary: 'Examiners, including removed ones',
     access: manages,
+    scope: 'statistics:read',
     query: PageQuery,
     order: ['id'],
     responses: { 200: z.array(ExaminerRecord) },
@@ -284,6 +285,7 @@ export const organizationRoutes = routes({
   'GET /organizations/stats/': {
     summary: 'Counts by examiner',
     access: manages,
+    scope: 'statistics:read',
     query: PageQuery,
     order: ['examiner_id'],
     responses: { 200: z.array(ExaminerStats) },

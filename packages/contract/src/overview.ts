@@ -38,6 +38,7 @@ export const overviewRoutes = routes({
     summary:
       'Sessions by examiner and month, quality by microphone, overdue visits, storage and queue; a part of it as CSV',
     access: { role: 'manager', feature: 'admin' },
+    scope: 'statistics:read',
     csv: true,
     query: z.object({
       part: z.enum(['sessions', 'quality', 'overdue'], 'invalid').optional(),

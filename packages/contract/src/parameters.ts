@@ -30,6 +30,8 @@ export const parameterDescriptions: Readonly<Record<string, string>> = {
   mode: 'The impersonation mode.',
   locale: 'The code of a locale, such as `es-AR`.',
   visit_id: 'The visit.',
+  service_account_id: 'The service account.',
+  service_account_key_id: 'The key of the service account.',
   scim_token_id: 'The token of the directory.',
   webhook_id: 'The webhook.',
   delivery_id: 'The delivery, whose id is the `webhook-id` of its attempts.',

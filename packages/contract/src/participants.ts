@@ -65,12 +65,18 @@ export const ParticipantParams = z.object({ participant_id: ParticipantId })
 export const Consent = z.object({
   /** Whether the data may be used for research. */
   consent_research: z.boolean(),
+  /** Whether others who are heard in the recordings agreed that their voices are given out. */
+  consent_others_heard: z.boolean(),
   /** Until when the data are kept; null: no date was agreed. */
   retain_until: CalendarDate.nullable(),
 })
 export type Consent = z.infer<typeof Consent>
 export const ConsentChanges = z
-  .strictObject({ consent_research: z.boolean('invalid'), retain_until: emptyIsNull(CalendarDate) })
+  .strictObject({
+    consent_research: z.boolean('invalid'),
+    consent_others_heard: z.boolean('invalid'),
+    retain_until: emptyIsNull(CalendarDate),
+  })
   .partial()
 export type ConsentChanges = z.output<typeof ConsentChanges>
 
@@ -100,6 +106,7 @@ export const participantRoutes = routes({
   'GET /user/participants/': {
     summary: "The examiner's participants, active and archived, newest first",
     access: { role: 'examiner' },
+    scope: 'participants:read',
     query: PageQuery,
     order: ['-created_at', '-id'],
     responses: { 200: z.array(Participant) },
@@ -107,6 +114,7 @@ export const participantRoutes = routes({
   'POST /user/participants/': {
     summary: 'Register a participant',
     access: { role: 'examiner', feature: 'createParticipant' },
+    scope: 'participants:write',
     repeatable: true,
     body: NewParticipant,
     responses: { 201: Participant, 400: BadRequest },
@@ -114,12 +122,14 @@ export const participantRoutes = routes({
   'GET /user/participants/{participant_id}/': {
     summary: 'A participant',
     access: { role: 'examiner' },
+    scope: 'participants:read',
     params: ParticipantParams,
     responses: { 200: Participant, 404: ApiError },
   },
   'PATCH /user/participants/{participant_id}/': {
     summary: 'Edit a participant',
     access: { role: 'examiner', feature: 'editParticipant' },
+    scope: 'participants:write',
     params: ParticipantParams,
     body: ParticipantChanges,
     responses: { 200: Participant, 400: BadRequest, 404: ApiError, 409: ApiError },
@@ -154,6 +164,7 @@ export const participantRoutes = routes({
   'GET /user/participants/{participant_id}/consent/': {
     summary: 'What a participant consented to',
     access: { role: 'examiner' },
+    scope: 'participants:read',
     params: ParticipantParams,
     responses: { 200: Consent, 404: ApiError },
   },

@@ -210,6 +210,7 @@ export const populationRoutes = routes({
     summary:
       "The participant's scores over time, 0 to 100 within each population. `limit` counts sessions; within a page the oldest comes first",
     access: { role: 'examiner', feature: 'readProtocolRes' },
+    scope: 'results:read',
     params: ParticipantParams,
     // A session has hundreds of points.
     query: PageQuery.extend({ limit: pageLimit(25) }),

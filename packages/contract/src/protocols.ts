@@ -133,6 +133,7 @@ export const protocolRoutes = routes({
   'GET /protocols/feature_display/web/{protocol_id}/': {
     summary: 'The scores of the result page, in order',
     access: { role: 'examiner', feature: 'readProtocolRes' },
+    scope: 'results:read',
     params: ProtocolParams,
     responses: { 200: FeatureDisplay, 404: ApiError },
   },

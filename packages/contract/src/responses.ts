@@ -89,6 +89,7 @@ export const responseRoutes = routes({
   'GET /protocols/responses/{participant_id}/': {
     summary: "The participant's sessions, active and archived, newest first",
     access: { role: 'examiner' },
+    scope: 'results:read',
     params: ParticipantParams,
     query: PageQuery,
     order: ['-date_created', '-id'],
@@ -106,6 +107,7 @@ export const responseRoutes = routes({
   'GET /protocols/responses/{participant_id}/{protocol_res_id}/': {
     summary: 'A session with its items and their results, with the populations’ curves unless `distributions` is false',
     access: { role: 'examiner' },
+    scope: 'results:read',
     params: ResponseParams,
     query: z.object({ distributions: z.enum(['true', 'false']).optional() }),
     responses: { 200: ProtocolResponse, 404: ApiError },
@@ -173,6 +175,7 @@ export const responseRoutes = routes({
   'GET /protocols/responses/{participant_id}/{protocol_res_id}/item/{protocol_item_id}/transcript/': {
     summary: "The versions of the item's transcript, newest first",
     access: { role: 'examiner', feature: 'readProtocolRes' },
+    scope: 'results:read',
     params: ItemParams,
     query: PageQuery,
     order: ['-version'],
@@ -236,6 +239,7 @@ export const responseRoutes = routes({
   'GET /protocols/responses/{participant_id}/{protocol_res_id}/item/{protocol_item_id}/audio_src/': {
     summary: "The item's recording, whole or by `Range`",
     access: { role: 'examiner', feature: 'readProtocolRes' },
+    scope: 'audio:read',
     params: ItemParams,
     query: TakeQuery,
     responses: { 200: 'bytes', 206: 'bytes', 404: ApiError, 416: ApiError },

@@ -1,5 +1,7 @@
 import type { z } from 'zod'
 import type { Requirement } from './access.ts'
+import type { Deprecation } from './deprecation.ts'
+import type { Scope } from './scopes.ts'
 
 export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
 
@@ -20,6 +22,10 @@ export type RateClass = (typeof rateClasses)[number]
 export type Route = {
   summary: string
   access: 'public' | Requirement
+  /** Open to service accounts with this scope; without it, to none. */
+  scope?: Scope
+  /** Set when a release announces that the call ends. */
+  deprecated?: Deprecation
   /** Open to a session that still has to set up the second factor that the organisation requires. */
   withoutFactor?: true
   /** Set where it differs from the default of `rateClassOf`. */

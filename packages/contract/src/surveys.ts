@@ -101,6 +101,7 @@ export const surveyRoutes = routes({
   'GET /surveys/responses/{participant_id}/': {
     summary: "The participant's survey responses, active and archived, newest first",
     access: { role: 'examiner' },
+    scope: 'surveys:read',
     params: ParticipantParams,
     query: PageQuery,
     order: ['-id'],
@@ -117,6 +118,7 @@ export const surveyRoutes = routes({
   'GET /surveys/responses/{participant_id}/{survey_response_id}/': {
     summary: 'A survey response with its values and scores',
     access: { role: 'examiner', feature: 'readSurveyRes' },
+    scope: 'surveys:read',
     params: ResponseParams,
     responses: { 200: SurveyResponse, 404: ApiError },
   },

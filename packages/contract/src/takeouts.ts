@@ -72,6 +72,7 @@ export const takeoutRoutes = routes({
   'GET /takeouts/organization/': {
     summary: "Takeouts of the organisation's data, newest first",
     access: manages,
+    scope: 'exports:write',
     query: PageQuery,
     order: ['-uuid'],
     responses: { 200: z.array(Takeout) },
@@ -79,6 +80,7 @@ export const takeoutRoutes = routes({
   'POST /takeouts/organization/': {
     summary: "Order a takeout of the organisation's data; one of each kind a day",
     access: manages,
+    scope: 'exports:write',
     repeatable: true,
     rate: 'export',
     body: NewOrganizationTakeout,
@@ -87,6 +89,7 @@ export const takeoutRoutes = routes({
   'POST /user/participants/{participant_id}/export/': {
     summary: 'Order a takeout of everything about one participant, files included',
     access: manages,
+    scope: 'exports:write',
     repeatable: true,
     rate: 'export',
     params: ParticipantParams,
@@ -95,6 +98,7 @@ export const takeoutRoutes = routes({
   'POST /takeouts/retry/{takeout_uuid}/': {
     summary: 'Retry a failed takeout',
     access: {},
+    scope: 'exports:write',
     rate: 'export',
     params: TakeoutParams,
     responses: { 200: Takeout, 404: ApiError, 409: ApiError },
@@ -102,6 +106,7 @@ export const takeoutRoutes = routes({
   'POST /takeouts/download_link/{takeout_uuid}/': {
     summary: "A link to a complete takeout, valid for five minutes; each use checks the holder's rights again",
     access: {},
+    scope: 'exports:write',
     rate: 'export',
     params: TakeoutParams,
     responses: { 200: Link, 404: ApiError, 409: ApiError },

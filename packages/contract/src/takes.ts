@@ -15,6 +15,7 @@ export const verdictReasons = [
   'processed_by_browser',
   'no_steady_voice',
   'offset',
+  'other_voice',
 ] as const
 
 export const Quality = z.object({
@@ -25,6 +26,11 @@ export const Quality = z.object({
   sample_rate: z.number(),
   verdict: z.enum(['good', 'fair', 'poor']),
   reasons: z.array(z.enum(verdictReasons)),
+  /**
+   * Where a voice beside the participant's is heard, in seconds from the start of the window. Absent: none was heard, or
+   * the task has running speech.
+   */
+  other_voice: z.array(z.object({ start_s: z.number(), end_s: z.number() })).optional(),
 })
 export type Quality = z.infer<typeof Quality>
 

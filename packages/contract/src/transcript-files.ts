@@ -104,6 +104,10 @@ export const HiddenWords = z.object({
   reason: z.enum(leftOutReasons).nullable(),
   /** A hidden word has no time, so the whole recording is silent. */
   silences_all: z.boolean(),
+  /** Where others may speak who did not consent, in seconds of the marked window: silent in the recording. */
+  others: z.array(z.object({ start_s: z.number(), end_s: z.number() })),
+  /** They may speak at any time, so the whole recording is silent. */
+  others_everywhere: z.boolean(),
   /** In the order of the words. `marked`: by a person. */
   words: z.array(z.object({ place: z.int(), text: z.string(), marked: z.boolean() })),
 })
@@ -119,6 +123,7 @@ export const transcriptFileRoutes = routes({
   'GET /protocols/responses/{participant_id}/{protocol_res_id}/item/{protocol_item_id}/transcript/file/': {
     summary: "The newest version of the item's transcript as a file; times are seconds from the start of its recording",
     access: { role: 'examiner', feature: 'downloadProtocolRes', also: 'readProtocolRes' },
+    scope: 'results:read',
     params: ItemParams,
     query: z.object({
       as: z.enum(transcriptFormats, 'invalid'),
@@ -128,8 +133,9 @@ export const transcriptFileRoutes = routes({
   },
   'GET /protocols/responses/{participant_id}/{protocol_res_id}/item/{protocol_item_id}/audio_deidentified/': {
     summary:
-      "The item's recording with digital silence in place of names, dates, numbers and addresses, and of all outside the marked window",
+      "The item's recording with digital silence in place of names, dates, numbers and addresses, of others who did not consent, and of all outside the marked window",
     access: { role: 'examiner', feature: 'downloadProtocolRes', also: 'readProtocolRes' },
+    scope: 'audio:read',
     params: ItemParams,
     responses: { 200: 'bytes', 404: ApiError, 409: z.union([CannotHideNames, ApiError]) },
   },

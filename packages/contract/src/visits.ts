@@ -113,6 +113,7 @@ export const visitRoutes = routes({
   'GET /visits/{participant_id}/': {
     summary: 'The visits of a participant, earliest first',
     access: { role: 'examiner' },
+    scope: 'visits:write',
     params: ParticipantParams,
     query: PageQuery,
     order: ['planned_at', 'id'],
@@ -121,6 +122,7 @@ export const visitRoutes = routes({
   'POST /visits/{participant_id}/': {
     summary: 'Plan a visit, or a series of visits; the answer is the first',
     access: { role: 'examiner', feature: 'recordProtocol' },
+    scope: 'visits:write',
     repeatable: true,
     params: ParticipantParams,
     body: NewVisit,
@@ -129,6 +131,7 @@ export const visitRoutes = routes({
   'PATCH /visits/{participant_id}/{visit_id}/': {
     summary: 'Change, cancel or finish a visit, or this and the following ones of its series',
     access: { role: 'examiner', feature: 'recordProtocol' },
+    scope: 'visits:write',
     params: VisitParams,
     body: VisitChanges,
     responses: { 200: Visit, 400: BadRequest, 404: ApiError, 409: ApiError },

@@ -20,6 +20,7 @@ const suffering: Readonly<Record<Reason, readonly string[]>> = {
   low_sample_rate: ['voice_quality', 'spectrum'],
   processed_by_browser: voice,
   no_steady_voice: ['prosody', 'voice_quality', 'spectrum'],
+  other_voice: everything,
   // Every measure but the lowest frequencies of the spectrum removes it.
   offset: ['spectrum'],
 }

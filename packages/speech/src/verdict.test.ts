@@ -48,6 +48,13 @@ test('a missing signal-to-noise ratio does not lower the verdict', () => {
   expect(judgeRecording(unread, circumstances).verdict).toBe('good')
 })
 
+test('another voice makes a take fair, unless it is only a slip of the voice', () => {
+  const heard = (otherVoiceS: number | null) => judgeRecording(quality, { ...circumstances, otherVoiceS })
+  expect(heard(0.3)).toEqual({ verdict: 'fair', reasons: ['other_voice'] })
+  expect(heard(0.2)).toEqual({ verdict: 'good', reasons: [] })
+  expect(heard(null)).toEqual({ verdict: 'good', reasons: [] })
+})
+
 test('judges the edges of the marked window', () => {
   const window = { startS: 0.5, endS: 9.5 }
   expect(judgeRecording(spokenFrom(0.55, 9), { ...circumstances, window }).reasons).toEqual(['cut_start'])

@@ -16,6 +16,7 @@ export type VerdictReason =
   | 'processed_by_browser'
   | 'no_steady_voice'
   | 'offset'
+  | 'other_voice'
 
 export type RecordingCircumstances = {
   readonly sampleRateHz: number
@@ -26,6 +27,8 @@ export type RecordingCircumstances = {
   readonly longestS?: number
   /** that of the item: what was asked for */
   readonly category?: string
+  /** seconds of a voice beside the participant's, where one was looked for */
+  readonly otherVoiceS?: number | null
   /** stretches that the recorder lost */
   readonly gaps: readonly { readonly atS: number; readonly lengthS: number }[]
   /** processing that the browser left on, from the settings of its track */
@@ -55,6 +58,8 @@ export const verdictThresholds = {
   steadyVoiceS: 0.5,
   /** share of full scale: far above what an intact device adds */
   offset: 0.02,
+  /** a shorter stretch is a slip of the voice as often as another person */
+  otherVoiceS: 0.25,
 } as const
 
 /**
@@ -106,6 +111,8 @@ export function judgeRecording(
   const isSteady = (data?.steadyVoiceS ?? 0) >= limits.steadyVoiceS
   if (sustained && hasSpeech && !isSteady) fair.push('no_steady_voice')
   if (Math.abs(scores.dc_offset ?? 0) > limits.offset) fair.push('offset')
+
+  if ((circumstances.otherVoiceS ?? 0) >= limits.otherVoiceS) fair.push('other_voice')
 
   const verdict = poor.length > 0 ? 'poor' : fair.length > 0 ? 'fair' : 'good'
   return { verdict, reasons: [...poor, ...fair] }

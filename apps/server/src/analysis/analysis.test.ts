@@ -4,7 +4,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { promisify } from 'node:util'
-import { functionVersions, measure, readWav, writeWav16 } from '@fonema/speech'
+import { functionVersions, measure, readFlac, readWav, resample, writeWav16 } from '@fonema/speech'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { formOf, startTestSession, toneFlac, toneWav } from '../../testing/recordings.ts'
 import { putObject } from '../../testing/stored.ts'
@@ -29,7 +29,12 @@ async function prepareTake(wav: Buffer, fields: Record<string, string> = {}) {
   const readAnswer = async () =>
     (await demo.app.inject({ url: started.sessionUrl, headers })).json().responses[0] as {
       duration: number
-      quality: { verdict: string; reasons: string[]; snr_db: number | null } | null
+      quality: {
+        verdict: string
+        reasons: string[]
+        snr_db: number | null
+        other_voice?: { start_s: number; end_s: number }[]
+      } | null
       feature_extraction_res: {
         feature_extraction_func: { entry: string }
         status: string
@@ -113,6 +118,38 @@ test('a take that is longer than its item allows is kept, counts and has a reaso
   const { item } = await prepareTake(toneWav(4))
   expect(await reasonsOf(item.max_duration! + 20)).toContain('longer_than_allowed')
   expect(await reasonsOf(item.max_duration!)).not.toContain('longer_than_allowed')
+})
+
+test('another voice after a vowel is a reason of its verdict, with its place', async () => {
+  const fixtures = path.join(import.meta.dirname, '../../../../packages/speech/fixtures')
+  const read = await Promise.all(
+    ['avqi_vowel_03_a_f125', 'avqi_read_pt_2_m7'].map((name) => readFile(path.join(fixtures, `${name}.flac`))),
+  )
+  const [vowel, words] = read.map((bytes) => {
+    const { samples, sampleRateHz } = readFlac(bytes)
+    return resample(samples, sampleRateHz, 32_000)
+  })
+  const judged = async (withWords: boolean) => {
+    const pause = 32_000 / 2
+    const spoken = withWords ? words!.subarray(pause, pause + 2 * 32_000) : []
+    const samples = new Float32Array(vowel!.length + 2 * pause + spoken.length)
+    samples.set(vowel!)
+    samples.set(spoken, vowel!.length + pause)
+    const wav = writeWav16(
+      Int16Array.from(samples, (sample) => Math.round(32_000 * sample)),
+      32_000,
+    )
+    const demo = await prepareTake(Buffer.from(wav))
+    await measureTake(demo, demo.job)
+    return (await demo.readAnswer()).quality!
+  }
+  const [alone, beside] = [await judged(false), await judged(true)]
+  expect([alone.reasons.includes('other_voice'), alone.other_voice]).toEqual([false, undefined])
+  expect(beside.reasons).toContain('other_voice')
+  const heard = beside.other_voice!
+  expect(heard[0]!.start_s).toBeGreaterThan(vowel!.length / 32_000)
+  expect(heard.at(-1)!.end_s).toBeLessThan(vowel!.length / 32_000 + 3)
+  expect(heard.reduce((sum, { start_s, end_s }) => sum + end_s - start_s, 0)).toBeGreaterThan(1)
 })
 
 test('FLAC gives the scores of the same samples as WAV, and a truncated FLAC file fails', async () => {

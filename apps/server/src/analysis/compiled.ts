@@ -3,6 +3,12 @@ import { once } from 'node:events'
 import { getCompileCacheDir } from 'node:module'
 import path from 'node:path'
 
+/**
+ * How Node runs a child. One recording keeps V8's compiler and collector threads busy for nothing: without them it takes
+ * a seventh less processor time (decision 0399). Node uses compiled code only under the options that compiled it.
+ */
+export const childOptions: readonly string[] = ['--single-threaded']
+
 const compiled = new Map<string, Promise<unknown>>()
 
 /**
@@ -22,7 +28,10 @@ export function compiledFolder(program: string): string | undefined {
 
 /** Loads the program without a request. It ends at once, and Node stores what it compiled. */
 async function compile(program: string, folder: string): Promise<void> {
-  const child = spawn(process.execPath, [program], { env: { NODE_COMPILE_CACHE: folder }, stdio: 'ignore' })
+  const child = spawn(process.execPath, [...childOptions, program], {
+    env: { NODE_COMPILE_CACHE: folder },
+    stdio: 'ignore',
+  })
   await once(child, 'close').catch(() => {}) // children then compile it themselves
 }
 

@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises'
 import { constants, setPriority } from 'node:os'
 import type { Readable } from 'node:stream'
 import { longestS } from '@fonema/audio'
-import { compiledFolder } from './compiled.ts'
+import { childOptions, compiledFolder } from './compiled.ts'
 import { findSandbox, infoDescriptor, type Reach, sandboxed } from './sandbox.ts'
 
 const pageBytes = 4096
@@ -39,7 +39,7 @@ export async function runLimitedChild(
   sandbox = findSandbox(),
 ): Promise<'time_limit' | 'memory_limit' | null> {
   const kind = await sandbox
-  const nodeArguments = [`--max-old-space-size=${limits.memoryMb}`, program]
+  const nodeArguments = [...childOptions, `--max-old-space-size=${limits.memoryMb}`, program]
   // Node uses compiled code only where it may write. bwrap mounts the folder read-only; without bwrap nothing else does.
   const compiled = kind === 'bwrap' ? compiledFolder(program) : undefined
   const [command, ...rest] = sandboxed(kind, nodeArguments, { ...reach, ...(compiled !== undefined && { compiled }) })

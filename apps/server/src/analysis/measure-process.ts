@@ -2,10 +2,12 @@ import { AudioError } from '@fonema/audio'
 import type { Quality } from '@fonema/contract'
 import {
   type FunctionName,
+  findOtherVoice,
   judgeRecording,
   type MeasuredFunctions,
   type MeasuringOptions,
   measure,
+  type OtherVoice,
   type ProsodyData,
   type Recording,
   type SpectrumData,
@@ -36,7 +38,9 @@ async function measureFile(request: MeasurementRequest): Promise<Measurement> {
     const { samples: windowed, before, sampleRateHz, decodedS } = await readPart(request)
     sendMessage({ decodedSeconds: decodedS })
     if (windowed.length === 0) return failed(request.functions, 'too_short')
-    const judge = (soFar: MeasuredFunctions) => qualityOf(soFar, request, sampleRateHz, windowed.length / sampleRateHz)
+    const otherVoice = findOtherVoice(windowed, sampleRateHz, request.category)
+    const facts = { sampleRateHz, durationS: windowed.length / sampleRateHz, otherVoice }
+    const judge = (soFar: MeasuredFunctions) => qualityOf(soFar, request, facts)
     const outside = before.length === 0 ? [] : [before]
     if (request.people > 1) {
       const whole = { samples: windowed, sampleRateHz }
@@ -99,14 +103,14 @@ function dataOf({ data }: NonNullable<MeasuredFunctions[FunctionName]>): Outcome
 function qualityOf(
   { recording_quality }: MeasuredFunctions,
   { settings, gaps, window, longestSeconds, category }: MeasurementRequest,
-  sampleRateHz: number,
-  durationS: number,
+  heard: { sampleRateHz: number; durationS: number; otherVoice: OtherVoice | null },
 ): Quality | null {
   if (recording_quality === undefined) return null
   const { scores } = recording_quality
   const { verdict, reasons } = judgeRecording(recording_quality, {
-    sampleRateHz,
-    durationS,
+    sampleRateHz: heard.sampleRateHz,
+    durationS: heard.durationS,
+    otherVoiceS: heard.otherVoice?.seconds ?? null,
     category,
     ...(longestSeconds !== null && { longestS: longestSeconds }),
     gaps: gaps.map(({ at, length }) => ({ atS: at - window.start, lengthS: length })),
@@ -121,8 +125,9 @@ function qualityOf(
     clipped_ratio: scores.clipped_ratio ?? 0,
     peak_dbfs: scores.peak_dbfs ?? null,
     rms_dbfs: scores.rms_dbfs ?? null,
-    sample_rate: sampleRateHz,
+    sample_rate: heard.sampleRateHz,
     verdict,
     reasons,
+    ...(reasons.includes('other_voice') && { other_voice: [...(heard.otherVoice?.spans ?? [])] }),
   }
 }

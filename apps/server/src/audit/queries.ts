@@ -4,6 +4,7 @@ import type { Tx } from '../platform/database/database.ts'
 import type { Page } from '../platform/http/pages.ts'
 import '../organization/tables.ts'
 import '../participants/tables.ts'
+import '../service-accounts/tables.ts'
 import './tables.ts'
 
 export type AuditFilter = {
@@ -29,7 +30,16 @@ export async function listEntries(
   let query = tx
     .selectFrom('audit_entries as entry')
     .leftJoin('participants', 'participants.id', 'entry.participant_id')
+    // Ids are unique across both tables, and the log has one column for whoever acts.
+    .leftJoin('service_accounts', (join) => join.onRef(sql`service_accounts.id`, '=', sql`entry.user_id`))
     .selectAll('entry')
+    .select('service_accounts.name as service_account')
+    // The key may be revoked, so its name is that of the entry about its creation.
+    .select(
+      sql<string | null>`case when entry.user_id is null and entry.session_id is not null then
+        (select made.new ->> 'name' from audit_entries made where made.subject = 'scim_tokens'
+          and made.action = 'create' and made.object_id = entry.session_id::text) end`.as('directory'),
+    )
     .select('participants.code as participant_code')
   for (const column of ['user_id', 'participant_id', 'action', 'subject'] as const)
     if (filter[column] !== undefined) query = query.where(`entry.${column}`, '=', filter[column])
@@ -45,19 +55,21 @@ export async function listEntries(
   }))
 }
 
-/** The names of the organisation's users, by the ids of users and examiners. */
+/** The names of the organisation's users and service accounts, by the ids of users, examiners and accounts. */
 export async function findNames(tx: Tx): Promise<Map<string, string>> {
   const users = await tx
     .selectFrom('users')
     .leftJoin('examiners', 'examiners.user_id', 'users.id')
     .select(['users.id', 'examiners.id as examiner_id', 'first_name', 'last_name'])
     .execute()
-  return new Map(
-    users.flatMap(({ id, examiner_id, first_name, last_name }) => {
+  const accounts = await tx.selectFrom('service_accounts').select(['id', 'name']).execute()
+  return new Map([
+    ...accounts.map(({ id, name }): [string, string] => [id, name]),
+    ...users.flatMap(({ id, examiner_id, first_name, last_name }) => {
       const name = `${first_name} ${last_name}`.trim()
       return [id, examiner_id].flatMap((one): [string, string][] => (one === null ? [] : [[one, name]]))
     }),
-  )
+  ])
 }
 
 const kinds = {
@@ -71,11 +83,13 @@ export async function listEvents(tx: Tx, page: Page, before: string | undefined)
   const events = tx
     .selectFrom('audit_entries as entry')
     .leftJoin('users as actor', 'actor.id', 'entry.user_id')
+    .leftJoin('service_accounts as machine', (join) => join.onRef(sql`machine.id`, '=', sql`entry.user_id`))
     .leftJoin('examiners', 'examiners.id', 'entry.examiner_id')
     .leftJoin('users as worker', 'worker.id', 'examiners.user_id')
     .leftJoin('participants', 'participants.id', 'entry.participant_id')
     .select(['entry.id', 'entry.subject', 'entry.at', 'entry.action', 'entry.participant_id', 'participants.code'])
     .select(['actor.id as actor_id', 'actor.first_name as actor_first', 'actor.last_name as actor_last'])
+    .select(['machine.id as machine_id', 'machine.name as machine_name'])
     .select([
       'examiners.id as examiner_id',
       'worker.id as worker_id',
@@ -89,10 +103,13 @@ export async function listEvents(tx: Tx, page: Page, before: string | undefined)
     id: String(row.id),
     kind: kinds[row.subject as keyof typeof kinds],
     date_created: row.at.toISOString(),
+    // A service account has its name in place of a first name.
     user:
-      row.actor_id === null
-        ? null
-        : { id: row.actor_id, first_name: row.actor_first ?? '', last_name: row.actor_last ?? '' },
+      row.machine_id !== null
+        ? { id: row.machine_id as string as UserId, first_name: row.machine_name ?? '', last_name: '' }
+        : row.actor_id === null
+          ? null
+          : { id: row.actor_id, first_name: row.actor_first ?? '', last_name: row.actor_last ?? '' },
     examiner:
       row.examiner_id === null || row.worker_id === null
         ? null

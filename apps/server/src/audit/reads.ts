@@ -150,9 +150,10 @@ async function note(tx: Tx, principal: Principal, entry: Entry): Promise<void> {
     .execute()
 }
 
-export const personOf = ({ organizationId, userId, sessionId, examinerId, impersonation }: Principal) => ({
+export const personOf = ({ organizationId, machine, userId, sessionId, examinerId, impersonation }: Principal) => ({
   organization_id: organizationId,
-  user_id: userId,
+  // The log has one column for whoever acts.
+  user_id: (machine ?? userId) as UserId,
   session_id: sessionId,
   examiner_id: examinerId,
   mode: impersonation?.mode ?? null,

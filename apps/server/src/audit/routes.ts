@@ -19,8 +19,9 @@ const columns = [
   'participant_code',
   'old',
   'new',
-  // Of an object that is a person; last, so that earlier columns keep their places.
+  // Of an object that is a person. New columns are last, so that earlier ones keep their places.
   'object_name',
+  'directory',
 ] as const
 
 export function auditRoutes(implement: Implement, { database }: { database: Database }) {

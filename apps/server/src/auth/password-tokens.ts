@@ -15,8 +15,8 @@ const lifetimeSeconds = { reset: 3600, welcome: 7 * 24 * 3600 }
  */
 export const PasswordMail = z.object({
   user_id: UserId,
-  purpose: z.enum(['reset', 'welcome', 'locked', 'new_device', 'test', 'webhook_paused']),
-  /** Of a sign-in on a new device: when it was, and the browser's own name. */
+  purpose: z.enum(['reset', 'welcome', 'locked', 'new_device', 'test', 'webhook_paused', 'break_glass']),
+  /** Of a sign-in on a new device or with the break-glass account: when it was, and the browser's own name. */
   sign_in: z.object({ at: z.iso.datetime(), user_agent: z.string().nullable() }).optional(),
   /** The row that records what happens to the mail, for those that managers see. */
   mail_id: z.string().optional(),

@@ -208,6 +208,7 @@ function toPrincipal(found: queries.PrincipalRow, modes: AuthDeps['modes']): Pri
     userId: found.user_id,
     organizationId: found.organization_id,
     sessionId: found.session_id,
+    machine: null,
     examinerId: impersonation?.examiner_id ?? found.examiner_id,
     // During an impersonation the user has only the examiner's role.
     managerId: isActing ? null : found.manager_id,

@@ -52,7 +52,7 @@ export type SignInDeps = {
   /** Called in the transaction of a sign-in from a device on which the account never signed in before. */
   noteNewDevice(tx: Tx, signIn: { userId: UserId; at: Date; userAgent: string | undefined }): Promise<void>
   /** The break-glass account signed in although passwords are off. */
-  noteBreakGlass(tx: Tx, session: { id: string; account: Pick<Account, 'user_id' | 'organization_id'> }): Promise<void>
+  noteBreakGlass(tx: Tx, session: NewSession): Promise<void>
 }
 
 export function createSignIn(deps: SignInDeps): { signIn: SignIn; admit: Admit } {

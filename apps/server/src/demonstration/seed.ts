@@ -132,6 +132,7 @@ export function examinerOf(organization: DemoOrganization, user: CreatedUser): E
     userId: user.userId,
     organizationId: demoOrganizationId(organization),
     sessionId: '',
+    machine: null,
     examinerId: user.examinerId!,
     managerId: null,
     impersonation: null,

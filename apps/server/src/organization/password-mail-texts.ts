@@ -79,6 +79,17 @@ export const passwordMails: Record<'es' | 'en' | 'pt' | 'fr', Record<PasswordMai
           link,
         ),
     },
+    break_glass: {
+      subject: (product) => `Se usó la cuenta de emergencia de ${product}`,
+      text: ({ name, organization, link, when, browser }) =>
+        lines(
+          `Hola, ${name}:`,
+          `En ${organization} las contraseñas están desactivadas, salvo la de la cuenta de emergencia. Alguien inició sesión con esa cuenta:`,
+          `${when}\n${browser}`,
+          'Si usted no sabe por qué, pregunte ahora a la persona propietaria. Aquí están todos los usos y la configuración:',
+          link,
+        ),
+    },
   },
   en: {
     reset: {
@@ -138,6 +149,17 @@ export const passwordMails: Record<'es' | 'en' | 'pt' | 'fr', Record<PasswordMai
           `Hello ${name},`,
           `${organization} informs another system through a webhook. For days that system has accepted nothing, so ${product} has stopped sending. Nothing is lost: the events wait for up to 30 days.`,
           'When the other system works again, resume the webhook here:',
+          link,
+        ),
+    },
+    break_glass: {
+      subject: (product) => `The ${product} break-glass account was used`,
+      text: ({ name, organization, link, when, browser }) =>
+        lines(
+          `Hello ${name},`,
+          `In ${organization}, passwords are off except that of the break-glass account. Somebody signed in with that account:`,
+          `${when}\n${browser}`,
+          'If you do not know why, ask the owner now. All uses and the settings are here:',
           link,
         ),
     },
@@ -203,6 +225,17 @@ export const passwordMails: Record<'es' | 'en' | 'pt' | 'fr', Record<PasswordMai
           link,
         ),
     },
+    break_glass: {
+      subject: (product) => `A conta de emergência do ${product} foi usada`,
+      text: ({ name, organization, link, when, browser }) =>
+        lines(
+          `Olá, ${name},`,
+          `Em ${organization}, as senhas estão desativadas, exceto a da conta de emergência. Alguém entrou com essa conta:`,
+          `${when}\n${browser}`,
+          'Se você não sabe por quê, pergunte agora à pessoa proprietária. Todos os usos e as configurações estão aqui:',
+          link,
+        ),
+    },
   },
   fr: {
     reset: {
@@ -262,6 +295,17 @@ export const passwordMails: Record<'es' | 'en' | 'pt' | 'fr', Record<PasswordMai
           `Bonjour ${name},`,
           `${organization} informe un autre système au moyen d’un webhook. Depuis des jours, ce système n’accepte rien ; ${product} a donc cessé les envois. Rien n’est perdu : les événements attendent jusqu’à 30 jours.`,
           'Quand l’autre système fonctionnera de nouveau, reprenez le webhook ici :',
+          link,
+        ),
+    },
+    break_glass: {
+      subject: (product) => `Le compte de secours de ${product} a été utilisé`,
+      text: ({ name, organization, link, when, browser }) =>
+        lines(
+          `Bonjour ${name},`,
+          `Dans ${organization}, les mots de passe sont désactivés, sauf celui du compte de secours. Quelqu’un s’est connecté avec ce compte :`,
+          `${when}\n${browser}`,
+          'Si vous ne savez pas pourquoi, demandez maintenant à la personne propriétaire. Toutes les utilisations et les réglages sont ici :',
           link,
         ),
     },

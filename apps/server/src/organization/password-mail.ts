@@ -14,7 +14,15 @@ import './tables.ts'
 type MailDeps = { database: Database; clock: Clock; catalogue: Catalogue; send: SendMail; publicUrl: string }
 
 /** Anybody can cause a lock, so its mail has no token: a new token would invalidate that of a requested mail. */
-const pages = { locked: '/reset_password/', new_device: '/account/', test: '/', webhook_paused: '/admin/webhooks/' }
+const pages = {
+  locked: '/reset_password/',
+  new_device: '/account/',
+  test: '/',
+  webhook_paused: '/admin/webhooks/',
+  break_glass: '/admin/sign-in/',
+}
+/** Their link leads to setting a password, which opens nothing where passwords are off. */
+const aboutPasswords: PasswordMail['purpose'][] = ['reset', 'welcome', 'locked']
 
 /**
  * Sends a mail about a password, or a test. Safe to run twice: only the newer mail's link works.
@@ -40,8 +48,7 @@ export async function sendPasswordMail(
     mail_id === undefined || (await database.tenant(account.organization_id, (tx) => isWaiting(tx, mail_id)))
   if (!isOpen) return
   if (!account.is_active) return note({ state: 'failed', reason: 'account_inactive', detail: null })
-  // A link that sets a password would open nothing; the test of the mail settings has none.
-  if (purpose !== 'test' && !mayUsePassword(account))
+  if (aboutPasswords.includes(purpose) && !mayUsePassword(account))
     return note({ state: 'failed', reason: 'account_inactive', detail: null })
   const { user, organization } = await database.tenant(account.organization_id, async (tx) => ({
     user: await tx.selectFrom('users').selectAll().where('id', '=', user_id).executeTakeFirstOrThrow(),

@@ -24,7 +24,8 @@ export async function listHeld(
 ): Promise<HeldParticipant[]> {
   const isMeant = code === undefined ? sql`p.retain_until < ${today}` : sql`lower(p.code) = lower(${code})`
   const held = sql<Row>`
-    (select p.id, p.code, p.active, p.examiner_id, p.created_at, p.consent_research, p.retain_until,
+    (select p.id, p.code, p.active, p.examiner_id, p.created_at, p.consent_research, p.consent_others_heard,
+      p.retain_until,
       (select count(*) from protocol_responses r where r.participant_id = p.id) as sessions,
       (select count(*) from survey_responses s where s.participant_id = p.id) as surveys,
       (select count(*) from files f where f.participant_id = p.id) as files

@@ -27,8 +27,15 @@ export function toParticipant(row: Omit<Participant, 'created_at'> & { created_a
   return { ...row, created_at: row.created_at.toISOString() }
 }
 
-export const listParticipants = (tx: Tx, page: Page, examinerId: ExaminerId) =>
-  page.read(tx, tx.selectFrom('participants').select(columns).where('examiner_id', '=', examinerId))
+/** @param examinerId null: those of every examiner, for a service account of the whole organisation */
+export const listParticipants = (tx: Tx, page: Page, examinerId: ExaminerId | null) =>
+  page.read(
+    tx,
+    tx
+      .selectFrom('participants')
+      .select(columns)
+      .$if(examinerId !== null, (query) => query.where('examiner_id', '=', examinerId)),
+  )
 
 export const findParticipant = (tx: Tx, examinerId: ExaminerId, id: ParticipantId) =>
   tx

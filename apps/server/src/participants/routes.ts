@@ -2,6 +2,7 @@ import { dayIn } from '../platform/clock.ts'
 import type { Database } from '../platform/database/database.ts'
 import { once } from '../platform/http/idempotency.ts'
 import type { Implement } from '../platform/http/implement.ts'
+import { requireExaminer } from '../platform/http/principal.ts'
 import { changeConsent, findConsent } from './consent.ts'
 import { type EraseDeps, eraseParticipant, listHeld } from './erase.ts'
 import { importParticipants, previewImport } from './import.ts'
@@ -22,7 +23,7 @@ export function participantRoutes(implement: Implement, deps: ParticipantDeps & 
   )
 
   implement.inTenant('POST /user/participants/', ({ tx, principal, body, request }) =>
-    once(tx, clock, request, principal, () => registerParticipant(deps, tx, principal, body)),
+    once(tx, clock, request, principal, () => registerParticipant(deps, tx, requireExaminer(principal), body)),
   )
 
   implement.inTenant('GET /user/participants/{participant_id}/', async ({ tx, principal, params }) =>

@@ -22,6 +22,7 @@ declare module '../platform/database/tables.ts' {
       country: string | null
       active: Generated<boolean>
       consent_research: Generated<boolean>
+      consent_others_heard: Generated<boolean>
       retain_until: string | null
       created_at: Date
       created_by: UserId

@@ -17,6 +17,7 @@ type Purpose =
   | 'research'
   | 'webhooks'
   | 'scim'
+  | 'service_accounts'
   | 'providers'
 
 /** The configuration's secret, and its earlier values: what was made with them stays valid. */

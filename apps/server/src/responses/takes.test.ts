@@ -42,7 +42,9 @@ test('a take carries what its browser said of its completeness, and null where i
       settings: JSON.stringify({ sample_rate: 48_000, ...(completeness && { completeness }) }),
     })
   const { takes } = (await readSession()).responses[0]
-  const shown = Object.fromEntries(takes.map((take: { take: number; completeness: string | null }) => [take.take, take.completeness]))
+  const shown = Object.fromEntries(
+    takes.map((take: { take: number; completeness: string | null }) => [take.take, take.completeness]),
+  )
   expect(shown).toEqual({ 1: 'verified', 2: 'by_clock', 3: 'unverified', 4: null, 5: null })
 })
 

@@ -98,3 +98,20 @@ test('the audit log names the token behind a directory’s change', async () => 
   )
   expect(entries[0]).toMatchObject({ action: 'change', user_id: null, session_id: mine.id, object_id: id })
 })
+
+test('the audit log and its CSV name the directory behind a change, also after its key is revoked', async () => {
+  const { app, call, find, manage, manager, mine, owner } = await openScim()
+  const { id } = await find(examiner)
+  await call('PATCH', `Users/${id}`, off)
+  await manage(manager, 'PATCH', `user/${id}/`, { tags: ['voz'] })
+  const read = async () => (await manage(owner, 'GET', 'audit/?subject=users')).answer
+  const [byManager, byDirectory] = await read()
+  expect(byDirectory).toMatchObject({ object_id: id, user_id: null, directory: 'Entra ID' })
+  expect(byManager).toMatchObject({ object_id: id, directory: null })
+  await manage(manager, 'DELETE', `scim/tokens/${mine.id}/`)
+  expect((await read())[1]).toEqual(byDirectory)
+  const csv = await app.inject({ url: '/api/organizations/audit/?subject=users&format=csv', headers: { ...owner } })
+  const [head, , second] = csv.body.split('\r\n')
+  expect(head).toMatch(/,directory$/)
+  expect(second).toMatch(/,Entra ID$/)
+})

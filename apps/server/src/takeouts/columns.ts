@@ -31,6 +31,7 @@ export const tables = {
     ['active', '', 'false: archived'],
     ['examiner', '', 'current examiner of the participant'],
     ['consent_research', '', 'whether the data may be used for research'],
+    ['consent_others_heard', '', 'whether others who are heard agreed that their voices are given out'],
     ['retain_until', 'date', 'date until which the data are kept; empty: no date was agreed'],
     ['created_at', 'UTC', ''],
   ],

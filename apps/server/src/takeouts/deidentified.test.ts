@@ -44,6 +44,7 @@ test('a de-identified takeout has no name in any member, and lists what it left 
     { text: 'hola', start: 0, end: 0.5 },
     { text: secret, start: 1, end: 1.5, marks: ['name'] },
     { text: 'adiós', start: 2, end: 2.5 },
+    { text: 'siga', start: 3, end: 4, speaker: 'examiner' },
   ]
   const inTenant = <T>(work: Parameters<typeof demo.database.tenant<T>>[1]) =>
     demo.database.tenant(demo.organizationId, work)
@@ -79,7 +80,7 @@ test('a de-identified takeout has no name in any member, and lists what it left 
   expect(await table('participants.csv')).toContainEqual(
     expect.objectContaining({ code: 'P1', first_name: '', birthday: '', phone: '', examiner: '' }),
   )
-  expect(await table('transcripts.csv')).toMatchObject([{ version: '2', text: 'hola […] adiós', author: '' }])
+  expect(await table('transcripts.csv')).toMatchObject([{ version: '2', text: 'hola […] adiós siga', author: '' }])
   const audio = [...members.keys()].filter((name) => name.startsWith('audio/'))
   expect(audio).toHaveLength(1)
   expect(await table('items.csv')).toMatchObject([
@@ -90,9 +91,18 @@ test('a de-identified takeout has no name in any member, and lists what it left 
   const isSilent = (from: number, to: number) =>
     samples.subarray(from * sampleRateHz, to * sampleRateHz).every((sample) => sample === 0)
   expect([isSilent(0, 0.5), isSilent(1.45, 2.05), isSilent(5.5, 6)]).toEqual([true, true, true])
-  expect([isSilent(0.5, 1.4), isSilent(2.1, 5.5)]).toEqual([false, false])
+  // The examiner did not consent.
+  expect(isSilent(3.46, 4.54)).toBe(true)
+  expect([isSilent(0.5, 1.4), isSilent(2.1, 3.4), isSilent(4.6, 5.5)]).toEqual([false, false, false])
   const manifest = JSON.parse(members.get('manifest.json')!.toString())
   expect(manifest).toMatchObject({ deidentified: true, problems: [{ problem: 'not_confirmed' }] })
+  const spans = [
+    { start_s: 0, end_s: 0.5 },
+    { start_s: 1.45, end_s: 2.05 },
+    { start_s: 3.45, end_s: 4.55 },
+    { start_s: 5.5, end_s: 6 },
+  ]
+  expect(manifest.silenced).toEqual([{ path: audio[0], spans }])
   expect(manifest.problems[0].path).toMatch(/^audio\/sub-P2\//)
   const readme = members.get('README.txt')!.toString()
   expect(readme).toContain('Los nombres están ocultos')

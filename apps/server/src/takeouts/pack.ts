@@ -1,4 +1,5 @@
 import type { LeftOutReason, ParticipantId } from '@fonema/contract'
+import type { Span } from '@fonema/speech'
 import { readSilenced } from '../analysis/hiding/silent-audio.ts'
 import type { Catalogue } from '../content/catalogue.ts'
 import { byteOrderMark, type CsvCell, csvLine } from '../platform/csv/write-csv.ts'
@@ -137,7 +138,8 @@ async function fill({ database, store, catalogue }: PackDeps, order: Order, zip:
     return { organization: organization.name, participants: [...content.subjects.keys()] }
   })
 
-  const problems = [...leftOut, ...(await enclose(store, order, zip, enclosed))]
+  const { problems: unread, silenced } = await enclose(store, order, zip, enclosed)
+  const problems = [...leftOut, ...unread]
   const createdAt = order.now.toISOString()
   const damaged = problems.filter(({ problem }) => problem === 'missing' || problem === 'altered')
   const facts = { organization: read.organization, createdAt, takeout, mayReadSurveys, problems: damaged.length }
@@ -154,6 +156,7 @@ async function fill({ database, store, catalogue }: PackDeps, order: Order, zip:
     include_audio: takeout.include_audio,
     deidentified,
     problems,
+    ...(deidentified && { silenced }),
     members: zip.members,
   }
   await zip.add('manifest.json', once(`${JSON.stringify(manifest, null, 1)}\n`), { compress: true })
@@ -161,18 +164,22 @@ async function fill({ database, store, catalogue }: PackDeps, order: Order, zip:
 }
 
 /** Copies the stored objects into the archive and checks each against its stored hash. */
-async function enclose(store: ObjectStore, order: Order, zip: Zip, enclosed: readonly Enclosed[]): Promise<Problem[]> {
+async function enclose(store: ObjectStore, order: Order, zip: Zip, enclosed: readonly Enclosed[]) {
   const total = enclosed.reduce((sum, { size }) => sum + size, 0)
   const problems: Problem[] = []
+  const silenced: { path: string; spans: Span[] }[] = []
   let done = 0
   let reportedAt = 0
   await order.onProgress(0, total)
   for (const { key, path, sha256, size, silent } of enclosed) {
     if (silent !== undefined) {
       const hidden = new Set(silent.words.keys())
-      const audio = await readSilenced(store, silent.take, { words: silent.words, hidden })
+      const audio = await readSilenced(store, silent.take, { ...silent, hidden })
       if ('reason' in audio) problems.push({ path, problem: audio.reason })
-      else await zip.add(path, once(audio.bytes), { compress: false })
+      else {
+        await zip.add(path, once(audio.bytes), { compress: false })
+        silenced.push({ path, spans: audio.silenced })
+      }
     } else if ((await store.size(key)) === undefined) problems.push({ path, problem: 'missing' })
     else {
       const member = await zip.add(path, store.read(key), { compress: false })
@@ -183,7 +190,7 @@ async function enclose(store: ObjectStore, order: Order, zip: Zip, enclosed: rea
     reportedAt = Date.now()
     await order.onProgress(done, total)
   }
-  return problems
+  return { problems, silenced }
 }
 
 async function* csvOf(

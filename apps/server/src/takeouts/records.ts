@@ -7,6 +7,7 @@ import {
   type TakeId,
   type TypedWord,
 } from '@fonema/contract'
+import type { Span } from '@fonema/speech'
 import { masked } from '@fonema/transcript-exchange/hidden'
 import { type Hiding, hidingsOf } from '../analysis/hiding/hiding.ts'
 import type { StoredTake } from '../analysis/hiding/silent-audio.ts'
@@ -19,7 +20,7 @@ import { type Content, firstId, isInRange, isTheirs, paged, participantsOf, subj
 
 /** A stored object that is copied into the archive unchanged, or with silence in place of what is hidden. */
 export type Enclosed = { key: string; path: string; sha256: string; size: number; silent?: Silent }
-type Silent = { take: StoredTake; words: TypedWord[] }
+type Silent = { take: StoredTake; words: TypedWord[]; others: Span[] }
 
 /** A recording that is not in a de-identified archive. */
 export type LeftOut = { path: string; problem: LeftOutReason }
@@ -47,6 +48,7 @@ export async function* participantRows(content: Content): AsyncGenerator<CsvCell
       row.active,
       names.get(row.examiner_id ?? '') ?? null,
       row.consent_research,
+      row.consent_others_heard,
       row.retain_until,
       moment(row.created_at),
     ]
@@ -190,7 +192,7 @@ export async function* itemRows(content: Content, audio: Enclosed[], leftOut: Le
         // The table has no path either.
       } else if (hiding === undefined) audio.push(file)
       else if ('reason' in hiding) leftOut.push({ path, problem: hiding.reason })
-      else audio.push({ ...file, silent: { take, words: hiddenOf(hiding) } })
+      else audio.push({ ...file, silent: { take, words: hiddenOf(hiding), others: hiding.others } })
       yield [
         ...begin,
         take.take,

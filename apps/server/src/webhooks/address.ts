@@ -1,5 +1,6 @@
 import { lookup } from 'node:dns/promises'
-import { BlockList, isIP } from 'node:net'
+import { isIP } from 'node:net'
+import { networkList } from '../platform/http/networks.ts'
 
 export type Address = { address: string; family: number }
 
@@ -16,18 +17,6 @@ const specialNetworks = [
   // Documentation, and tunnels that contain an IPv4 address.
   ...['2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20'],
 ]
-
-/** Networks in the form `10.1.0.0/16`; an address alone is a network of one. */
-export function networkList(networks: readonly string[]): BlockList {
-  const list = new BlockList()
-  for (const network of networks) {
-    const [address = '', bits] = network.split('/')
-    const kind = isIP(address) === 6 ? 'ipv6' : 'ipv4'
-    if (bits === undefined) list.addAddress(address, kind)
-    else list.addSubnet(address, Number(bits), kind)
-  }
-  return list
-}
 
 const special = networkList(specialNetworks)
 /** Where the registries assign public IPv6 addresses. All else is local, mapped or reserved. */

@@ -1,7 +1,7 @@
 import type { OrganizationId, WebhookDeliveryId, WebhookId } from '@fonema/contract'
 import { sql } from 'kysely'
 import { Webhook } from 'standardwebhooks'
-import { queuePasswordMail } from '../auth/password-tokens.ts'
+import { mailManagers } from '../organization/managers-mail.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Database, Tx } from '../platform/database/database.ts'
 import type { Queue } from '../platform/jobs/queue.ts'
@@ -139,13 +139,7 @@ const setFailing = (tx: Tx, id: WebhookId, failing_since: Date | null) =>
 /** Stops sending, and writes to every manager. What is not sent waits. */
 async function pause({ queue }: DeliverDeps, tx: Tx, id: WebhookId, now: Date) {
   await tx.updateTable('webhook_endpoints').set({ paused_at: now }).where('id', '=', id).execute()
-  const managers = await tx
-    .selectFrom('managers')
-    .innerJoin('credentials', 'credentials.user_id', 'managers.user_id')
-    .select('managers.user_id')
-    .where('credentials.is_active', '=', true)
-    .execute()
-  for (const { user_id } of managers) await queuePasswordMail(queue, tx, { user_id, purpose: 'webhook_paused' })
+  await mailManagers(queue, tx, { purpose: 'webhook_paused' })
 }
 
 /** Deletes deliveries of more than thirty days ago. */

@@ -82,6 +82,8 @@ export const subjects = [
   'sign_in_policies',
   'calendar_feeds',
   'webhook_endpoints',
+  'service_accounts',
+  'service_account_keys',
   'scim_tokens',
   'scim_group_rules',
   'scim_groups',

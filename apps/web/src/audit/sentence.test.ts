@@ -13,6 +13,8 @@ const nothing: AuditEntry = {
   id: '1',
   at: '2026-11-20T10:00:00.000Z',
   user_id: 'u1' as UserId,
+  service_account: null,
+  directory: null,
   examiner_id: null,
   mode: null,
   action: 'read',
@@ -45,6 +47,24 @@ test.each([
   ['fr', 'Elena Ruiz a lu les résultats du participant DEMO-001'],
 ] as const)('an entry is a sentence in %s', async (language, text) => {
   expect((await translate(language))(ofDemo)).toBe(text)
+})
+
+test.each([
+  ['es', 'El directorio «Entra ID» leyó los resultados de DEMO-001'],
+  ['en', 'The directory “Entra ID” read the results of DEMO-001'],
+  ['pt', 'O diretório “Entra ID” leu os resultados de DEMO-001'],
+  ['fr', 'L’annuaire « Entra ID » a lu les résultats du participant DEMO-001'],
+] as const)('an entry names the directory that acted, in %s', async (language, text) => {
+  expect((await translate(language))({ ...ofDemo, user_id: null, directory: 'Entra ID' })).toBe(text)
+})
+
+test.each([
+  ['es', 'La cuenta de servicio «HIS» leyó los resultados de DEMO-001'],
+  ['en', 'The service account “HIS” read the results of DEMO-001'],
+  ['pt', 'A conta de serviço “HIS” leu os resultados de DEMO-001'],
+  ['fr', 'Le compte de service « HIS » a lu les résultats du participant DEMO-001'],
+] as const)('an entry names the service account that acted, in %s', async (language, text) => {
+  expect((await translate(language))({ ...ofDemo, service_account: 'HIS' })).toBe(text)
 })
 
 test.each([

@@ -86,7 +86,13 @@ function thingOf(
 }
 
 /** Names both people if one acted as the other. */
-function actorOf(t: TFunction, { user_id, examiner_id, mode, action }: AuditEntry, nameOf: NameOf): string {
+function actorOf(
+  t: TFunction,
+  { user_id, service_account, directory, examiner_id, mode, action }: AuditEntry,
+  nameOf: NameOf,
+): string {
+  if (service_account !== null) return t('audit__who__service_account', { name: service_account })
+  if (directory !== null) return t('audit__who__directory', { name: directory })
   if (user_id === null) return t(action === 'sign_in_failed' ? 'audit__who__unknown' : 'audit__who__product')
   const user = nameOf(user_id) ?? user_id
   return mode === null ? user : t('audit__who__acting', { user, examiner: nameOf(examiner_id) ?? '' })

@@ -20,7 +20,7 @@ import { Loading } from '../ui/Loading.tsx'
 import { Unsaved } from '../ui/Unsaved.tsx'
 import classes from './EditPage.module.css'
 
-type Values = { consent_research: boolean; retain_until: string }
+type Values = { consent_research: boolean; consent_others_heard: boolean; retain_until: string }
 
 /** The participant's consents. Editable even when archived, because a consent may be withdrawn at any time. */
 export function ConsentCard({ participant }: { participant: Participant }) {
@@ -36,10 +36,7 @@ export function ConsentCard({ participant }: { participant: Participant }) {
           <ErrorState error={error} onRetry={() => void refetch()} />
         )
       ) : (
-        <ConsentPart
-          params={params}
-          stored={{ consent_research: data.consent_research, retain_until: data.retain_until ?? '' }}
-        />
+        <ConsentPart params={params} stored={{ ...data, retain_until: data.retain_until ?? '' }} />
       )}
     </Card>
   )
@@ -50,7 +47,7 @@ type ConsentProps = { params: { participant_id: string }; stored: Values }
 function ConsentPart({ params, stored }: ConsentProps) {
   const { t } = useTranslation()
   if (useAccess({ feature: 'editParticipant' })) return <ConsentForm params={params} stored={stored} />
-  const { consent_research, retain_until } = stored
+  const { consent_research, consent_others_heard, retain_until } = stored
   const until = retain_until === '' ? null : formatApiDate(retain_until, currentLanguage(), 'long')
   return (
     <FactList
@@ -58,6 +55,10 @@ function ConsentPart({ params, stored }: ConsentProps) {
         [
           t('participants__consent__research'),
           t(consent_research ? 'participants__consent__yes' : 'participants__consent__no'),
+        ],
+        [
+          t('participants__consent__others'),
+          t(consent_others_heard ? 'participants__consent__yes' : 'participants__consent__no'),
         ],
         [t('participants__consent__retain_until'), until],
       ]}
@@ -79,8 +80,11 @@ function ConsentForm({ params, stored }: ConsentProps) {
     },
     onError: (error) => form.setErrors(fieldErrorsOf(error, Object.keys(stored), texts)),
   })
-  const { consent_research, retain_until } = form.values
-  const isChanged = consent_research !== stored.consent_research || retain_until !== stored.retain_until
+  const { consent_research, consent_others_heard, retain_until } = form.values
+  const isChanged =
+    consent_research !== stored.consent_research ||
+    consent_others_heard !== stored.consent_others_heard ||
+    retain_until !== stored.retain_until
 
   function submit(event: FormEvent) {
     event.preventDefault()
@@ -96,6 +100,12 @@ function ConsentForm({ params, stored }: ConsentProps) {
           {...form.getInputProps('consent_research', { type: 'checkbox' })}
           label={t('participants__consent__research')}
           description={t('participants__consent__research_help')}
+        />
+        <Checkbox
+          size="md"
+          {...form.getInputProps('consent_others_heard', { type: 'checkbox' })}
+          label={t('participants__consent__others')}
+          description={t('participants__consent__others_help')}
         />
         <DateField
           {...form.getInputProps('retain_until')}

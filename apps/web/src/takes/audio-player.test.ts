@@ -82,6 +82,16 @@ test('playback covers the window only; playing again restarts it', async () => {
   expect(audio.currentTime).toBe(0.5)
 })
 
+test('a second press pauses even before the browser reports that it plays', async () => {
+  const { audio, player } = await playerOf()
+  audio.loaded()
+  audio.emit = () => true // a browser sends its events later
+  player.toggle()
+  expect(audio.paused).toBe(false)
+  player.toggle()
+  expect(audio.paused).toBe(true)
+})
+
 test('seeking outside the window is not possible', async () => {
   const { audio, player } = await playerOf()
   audio.loaded()

@@ -170,7 +170,7 @@ export function createAudioPlayer(audio: HTMLAudioElement, link: AudioLink, span
     getSnapshot: store.getSnapshot,
     subscribe: store.subscribe,
     toggle() {
-      wantsToPlay = !store.getSnapshot().isPlaying
+      wantsToPlay = audio.paused // the event that shows it comes later
       if (wantsToPlay) withLink(begin)
       else audio.pause()
     },

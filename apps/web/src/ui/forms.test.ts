@@ -41,6 +41,7 @@ const partOf: Record<string, string> = {
   'surveys/FieldControl.tsx': 'surveys/SurveyModal.tsx',
   'surveys/RuleEditor.tsx': 'surveys/SurveysImport.tsx',
   'surveys/SurveyForm.tsx': 'surveys/SurveyModal.tsx',
+  'webhooks/accounts/DaysField.tsx': 'webhooks/accounts/AccountDialog.tsx',
 }
 
 const credentials = 'asks for credentials, which are never kept'

@@ -48,6 +48,9 @@ export const cssVariables: CSSVariablesResolver = () => ({
     '--mantine-color-anchor': 'var(--mantine-primary-color-8)',
     '--mantine-color-default-border': '#82949b',
     '--mantine-color-yellow-light-color': '#7a4a00',
+    // Of buttons under the pointer.
+    '--mantine-color-red-light-color': '#b3261e',
+    '--mantine-color-red-light-hover': '#ffe3e3',
   },
   dark: {},
 })

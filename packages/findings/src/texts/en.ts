@@ -58,6 +58,7 @@ export const en: Texts = {
     processed_by_browser: 'sound processed by the browser',
     no_steady_voice: 'no steady voice',
     offset: 'signal not centred on zero',
+    other_voice: 'another voice',
   },
   vowelSpace: 'Vowel space',
   indexReasons: {

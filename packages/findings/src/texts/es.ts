@@ -59,6 +59,7 @@ export const es: Texts = {
     processed_by_browser: 'sonido procesado por el navegador',
     no_steady_voice: 'sin voz sostenida',
     offset: 'señal desplazada del cero',
+    other_voice: 'otra voz',
   },
   vowelSpace: 'Espacio vocálico',
   indexReasons: {

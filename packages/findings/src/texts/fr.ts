@@ -60,6 +60,7 @@ export const fr: Texts = {
     processed_by_browser: 'son traité par le navigateur',
     no_steady_voice: 'pas de voix tenue',
     offset: 'signal décalé par rapport à zéro',
+    other_voice: 'une autre voix',
   },
   vowelSpace: 'Espace vocalique',
   indexReasons: {

@@ -58,6 +58,7 @@ export const pt: Texts = {
     processed_by_browser: 'som processado pelo navegador',
     no_steady_voice: 'sem voz sustentada',
     offset: 'sinal deslocado do zero',
+    other_voice: 'outra voz',
   },
   vowelSpace: 'Espaço vocálico',
   indexReasons: {

@@ -1,2 +1,12 @@
-export { hiddenWords, marginS, masked, nameMask, silence, silentRanges } from './hide.ts'
+export {
+  hiddenWords,
+  joinRanges,
+  marginS,
+  masked,
+  nameMask,
+  silence,
+  silenceVoices,
+  silentRanges,
+  voiceRanges,
+} from './hide.ts'
 export { type Identifier, type IdentifierKind, identifierKinds, identifiersIn } from './identifiers.ts'

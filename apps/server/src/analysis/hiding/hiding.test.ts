@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { formOf, startTestSession, toneFlac, toneWav } from '../../../testing/recordings.ts'
 import { buildTestApp } from '../../../testing/test-app.ts'
 import '../transcript-tables.ts'
+import { findOtherVoices } from './other-voices.ts'
 import { silenced } from './silent-audio.ts'
 
 /** A recorded sentence of 6 s, marked from 0.5 to 5.5 s, with these typed words. */
@@ -59,6 +60,8 @@ test('names and dates are masked in transcripts and silent in recordings', async
     version: 1,
     reason: null,
     silences_all: false,
+    others: [],
+    others_everywhere: false,
     words: [
       { place: 1, text: 'Ana', marked: true },
       { place: 4, text: '3', marked: false },
@@ -122,12 +125,12 @@ test('an altered or missing recording is not given out', async () => {
 
 test('other encodings are refused, other samples stay bit by bit, and other parts of a file are dropped', () => {
   const take = { window_start: 0, window_end: 1 }
-  const nothing = { words: [], hidden: new Set<number>() }
+  const nothing = { words: [], hidden: new Set<number>(), others: [] }
   expect(silenced(Buffer.from('fLaC'), take, nothing)).toEqual({ reason: 'unreadable' })
   const samples = Int16Array.from({ length: 8000 }, (_, i) => ((i * 7919) % 65_536) - 32_768)
   const wav = writeWav16(samples, 8000)
   const named = Buffer.concat([wav, Buffer.from('LIST\u0008\u0000\u0000\u0000INFOAna!')])
-  expect(silenced(named, take, nothing)).toEqual({ bytes: wav })
+  expect(silenced(named, take, nothing)).toEqual({ bytes: wav, silenced: [] })
   const stereo = Buffer.from(wav)
   stereo.writeUInt16LE(2, 22)
   stereo.writeUInt16LE(4, 32)
@@ -137,7 +140,7 @@ test('other encodings are refused, other samples stay bit by bit, and other part
 test('FLAC is silenced like the same samples in WAV, and one that claims hours is refused', async () => {
   const take = { window_start: 0.5, window_end: 3.5 }
   const words = [{ text: 'Ana', start: 1, end: 2 }]
-  const hiding = { words, hidden: new Set([0]) }
+  const hiding = { words, hidden: new Set([0]), others: [] }
   const flac = await toneFlac()
   const audio = silenced(flac, take, hiding)
   expect(audio).toEqual(silenced(toneWav(4), take, hiding))
@@ -145,4 +148,79 @@ test('FLAC is silenced like the same samples in WAV, and one that claims hours i
   // The number of samples: 36 bits from byte 21 on.
   hours.writeUInt32BE(0x04_00_00_00, 22)
   expect(silenced(hours, take, hiding)).toEqual({ reason: 'too_large' })
+})
+
+/** Constant, so that each changed sample is seen. */
+const steady = (lengthS: number, rateHz = 8000) => new Int16Array(lengthS * rateHz).fill(10_000)
+
+test('the voices of others are silenced: the edges fade inside, and every sample outside is the same', () => {
+  const take = { window_start: 0.5, window_end: 4.5 }
+  const none = { words: [], hidden: new Set<number>() }
+  const wav = writeWav16(steady(5), 8000)
+  const answer = silenced(wav, take, { ...none, others: [{ start_s: 1, end_s: 2 }] })
+  if ('reason' in answer) throw new Error(answer.reason)
+  expect(answer.silenced).toEqual([
+    { start_s: 0, end_s: 0.5 },
+    { start_s: 1.5, end_s: 2.5 },
+    { start_s: 4.5, end_s: 5 },
+  ])
+  const samples = Array.from(readWav(answer.bytes).samples, (sample) => sample * 32_768)
+  const differs = samples.flatMap((sample, i) => (sample === 10_000 ? [] : [i]))
+  const inside = [[0, 4000] as const, [12_000, 20_000] as const, [36_000, 40_000] as const]
+  expect(differs).toEqual(inside.flatMap(([from, to]) => Array.from({ length: to - from }, (_, i) => from + i)))
+  expect(samples.slice(12_080, 19_920).every((sample) => sample === 0)).toBe(true)
+  expect(samples.slice(12_000, 12_080)).toEqual(samples.slice(12_000, 12_080).sort((a, b) => b - a))
+  expect(samples[12_040]).toBeGreaterThan(4000)
+})
+
+test('of several people, only the turns of the participant in a track by a person are sure', () => {
+  const heard = { lengthS: 10, people: 2, track: null, quality: null, words: [] }
+  expect(findOtherVoices(heard)).toEqual([{ start_s: 0, end_s: 10 }])
+  const track = [
+    { start_s: 1, end_s: 2, speaker: 'participant' as const },
+    { start_s: 3, end_s: 4, speaker: 'participant' as const },
+    { start_s: 5, end_s: 6, speaker: 'other' as const },
+    { start_s: 7, end_s: 8, speaker: 'participant' as const },
+  ]
+  expect(findOtherVoices({ ...heard, track })).toEqual([
+    { start_s: 0, end_s: 1 },
+    { start_s: 4, end_s: 7 },
+    { start_s: 8, end_s: 10 },
+  ])
+})
+
+test('of one person, another voice that was noticed and words of others are silenced', () => {
+  const quality = { other_voice: [{ start_s: 0.1, end_s: 1 }] } as Parameters<typeof findOtherVoices>[0]['quality']
+  const heard = { lengthS: 10, people: 1, track: null, quality: null, words: [] }
+  expect(findOtherVoices(heard)).toEqual([])
+  expect(findOtherVoices({ ...heard, quality })).toEqual([{ start_s: 0, end_s: 1.25 }])
+  const go = { text: 'siga', start: 3, end: 3.5, speaker: 'examiner' as const }
+  const own = { text: 'soy', start: 5, end: 6, speaker: 'participant' as const }
+  expect(findOtherVoices({ ...heard, words: [own, go] })).toEqual([{ start_s: 2.95, end_s: 3.55 }])
+  const untimed = { ...go, start: null, end: null }
+  expect(findOtherVoices({ ...heard, words: [untimed] })).toEqual([{ start_s: 0, end_s: 10 }])
+})
+
+test('others who did not consent are silent in the download; with their consent, they are heard', async () => {
+  const spoken = [
+    { text: 'soy', start: 0, end: 0.5 },
+    { text: 'siga', start: 2, end: 3, speaker: 'examiner' },
+  ]
+  const { get, inTenant } = await prepare(spoken)
+  expect((await get('transcript/hidden/')).json()).toMatchObject({ others: [{ start_s: 1.95, end_s: 3.05 }] })
+  // Inside the edge that fades; at the other one, the tone crosses zero.
+  expect(silentIn((await get('audio_deidentified/')).rawPayload)).toEqual([
+    [0, 0.5],
+    [2.46, 3.55],
+    [5.5, 6],
+  ])
+  await inTenant((tx) => tx.updateTable('takes').set({ people: 2 }).execute())
+  expect(silentIn((await get('audio_deidentified/')).rawPayload)).toEqual([[0, 6]])
+  expect((await get('transcript/hidden/')).json()).toMatchObject({ others_everywhere: true })
+  await inTenant((tx) => tx.updateTable('participants').set({ consent_others_heard: true }).execute())
+  expect((await get('transcript/hidden/')).json()).toMatchObject({ others: [] })
+  expect(silentIn((await get('audio_deidentified/')).rawPayload)).toEqual([
+    [0, 0.5],
+    [5.5, 6],
+  ])
 })

@@ -1,17 +1,21 @@
 import type { LeftOutReason, TakeId, TypedWord } from '@fonema/contract'
+import type { Span } from '@fonema/speech'
 import { hiddenWords } from '@fonema/transcript-exchange/hidden'
 import type { Tx } from '../../platform/database/database.ts'
 import '../../content/tables.ts'
+import '../../participants/tables.ts'
 import '../../responses/tables.ts'
 import '../tables.ts'
 import { typedWords } from '../transcript-files/recorded-transcript.ts'
 import '../transcript-tables.ts'
+import { findOtherVoices } from './other-voices.ts'
 
 /** Which words of a take are hidden, or why nobody can say. */
-export type Hiding = { words: TypedWord[]; hidden: ReadonlySet<number> } | { reason: LeftOutReason }
+export type Hiding = { words: TypedWord[]; hidden: ReadonlySet<number>; others: Span[] } | { reason: LeftOutReason }
 
 /**
- * What a de-identified output hides of each take: words that a person marked as names, and what the patterns find. The
+ * What a de-identified output hides of each take: words that a person marked as names, what the patterns find, and the
+ * voices of others who did not consent. The
  * words of a take that has any must come from a person; a take that nobody has analysed may have words.
  */
 export async function hidingsOf(tx: Tx, takeIds: readonly TakeId[]): Promise<Map<TakeId, Hiding>> {
@@ -22,7 +26,9 @@ export async function hidingsOf(tx: Tx, takeIds: readonly TakeId[]): Promise<Map
     .innerJoin('protocol_items', 'protocol_items.id', 'item_responses.protocol_item_id')
     .innerJoin('protocols', 'protocols.id', 'protocol_items.protocol_id')
     .innerJoin('locales', 'locales.id', 'protocols.locale_id')
-    .select(['takes.id', 'lang_code'])
+    .innerJoin('protocol_responses', 'protocol_responses.id', 'item_responses.protocol_response_id')
+    .innerJoin('participants', 'participants.id', 'protocol_responses.participant_id')
+    .select(['takes.id', 'lang_code', 'window_start', 'window_end', 'people', 'quality', 'consent_others_heard'])
     .where('takes.id', 'in', takeIds)
     .execute()
   const results = await tx
@@ -38,20 +44,35 @@ export async function hidingsOf(tx: Tx, takeIds: readonly TakeId[]): Promise<Map
     .orderBy('take_id')
     .orderBy('version', 'desc')
     .execute()
+  const tracks = await tx
+    .selectFrom('speaker_tracks')
+    .distinctOn('take_id')
+    .select(['take_id', 'segments'])
+    .where('take_id', 'in', takeIds)
+    .orderBy('take_id')
+    .orderBy('version', 'desc')
+    .execute()
+  const trackOf = new Map(tracks.map(({ take_id, segments }) => [take_id, segments]))
   const entries = Map.groupBy(results, ({ take_id }) => take_id)
   const newest = new Map(transcripts.map((row) => [row.take_id, row]))
   return new Map(
-    takes.map(({ id, lang_code }): [TakeId, Hiding] => {
+    takes.map((take): [TakeId, Hiding] => {
+      const { id, lang_code, window_start, window_end, people, quality } = take
+      const track = trackOf.get(id) ?? null
+      const othersBeside = (words: readonly TypedWord[]) =>
+        take.consent_others_heard
+          ? []
+          : findOtherVoices({ lengthS: window_end - window_start, people, track, quality, words })
       const transcript = newest.get(id)
       const own = entries.get(id) ?? []
       if (transcript === undefined) {
         if (own.length === 0) return [id, { reason: 'not_analysed' }]
         const isSpoken = own.some(({ entry }) => entry === 'transcript')
-        return [id, isSpoken ? { reason: 'not_confirmed' } : { words: [], hidden: new Set() }]
+        return [id, isSpoken ? { reason: 'not_confirmed' } : { words: [], hidden: new Set(), others: othersBeside([]) }]
       }
       if (transcript.engine !== 'typed') return [id, { reason: 'not_confirmed' }]
       const words = typedWords(transcript)
-      return [id, { words, hidden: hiddenWords(words, lang_code) }]
+      return [id, { words, hidden: hiddenWords(words, lang_code), others: othersBeside(words) }]
     }),
   )
 }

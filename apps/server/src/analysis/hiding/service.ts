@@ -46,12 +46,20 @@ export async function listHidden(tx: Tx, examiner: Examiner, path: ItemPath): Pr
   if (newest === undefined) throw new AppError('conflict')
   const hiding = (await hidingsOf(tx, [id])).get(id)!
   const { version } = newest
-  if ('reason' in hiding) return { version, reason: hiding.reason, silences_all: false, words: [] }
+  if ('reason' in hiding)
+    return { version, reason: hiding.reason, silences_all: false, others: [], others_everywhere: false, words: [] }
+  const take = await tx
+    .selectFrom('takes')
+    .select(({ eb }) => eb('window_end', '-', eb.ref('window_start')).as('lengthS'))
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
   const places = [...hiding.hidden].sort((a, b) => a - b)
   return {
     version,
     reason: null,
     silences_all: places.some((place) => hiding.words[place]?.start === null),
+    others: hiding.others,
+    others_everywhere: hiding.others.some(({ start_s, end_s }) => start_s === 0 && end_s === take.lengthS),
     words: places.map((place) => {
       const { text, marks } = hiding.words[place]!
       return { place, text, marked: marks?.includes('name') ?? false }

@@ -1,10 +1,14 @@
 import { createHash } from 'node:crypto'
 import type { LeftOutReason, TypedWord } from '@fonema/contract'
-import { FlacError, readFlac, readFlacInfo, readWav, WavError, writeWav16 } from '@fonema/speech'
-import { silence, silentRanges } from '@fonema/transcript-exchange/hidden'
+import { FlacError, readFlac, readFlacInfo, readWav, type Span, WavError, writeWav16 } from '@fonema/speech'
+import { joinRanges, silence, silenceVoices, silentRanges, voiceRanges } from '@fonema/transcript-exchange/hidden'
 import type { ObjectStore } from '../../platform/objects/object-store.ts'
 
-export type SilentAudio = { bytes: Uint8Array } | { reason: LeftOutReason }
+/** `silenced`: in seconds of the file. */
+export type SilentAudio = { bytes: Uint8Array; silenced: Span[] } | { reason: LeftOutReason }
+
+/** What is not given out of a recording. `others`: where others may speak, in seconds of the marked window. */
+export type Silence = { words: readonly TypedWord[]; hidden: ReadonlySet<number>; others: readonly Span[] }
 
 export type StoredTake = {
   object_key: string
@@ -18,14 +22,10 @@ export type StoredTake = {
 const largest = 60_000_000
 
 /**
- * A recording as WAV with digital silence in place of the hidden words and of all outside the marked window. Only its samples
- * are kept: a file may have names in its other parts.
+ * A recording as WAV with digital silence in place of the hidden words, of others' voices and of all outside the marked
+ * window. Only its samples are kept: a file may have names in its other parts.
  */
-export async function readSilenced(
-  store: ObjectStore,
-  take: StoredTake,
-  { words, hidden }: { words: readonly TypedWord[]; hidden: ReadonlySet<number> },
-): Promise<SilentAudio> {
+export async function readSilenced(store: ObjectStore, take: StoredTake, silence: Silence): Promise<SilentAudio> {
   if (take.size_bytes > largest) return { reason: 'too_large' }
   if ((await store.size(take.object_key)) === undefined) return { reason: 'missing' }
   const chunks: Uint8Array[] = []
@@ -35,14 +35,14 @@ export async function readSilenced(
     hash.update(chunk)
   }
   if (hash.digest('hex') !== take.sha256) return { reason: 'altered' }
-  return silenced(Buffer.concat(chunks), take, { words, hidden })
+  return silenced(Buffer.concat(chunks), take, silence)
 }
 
 /** As `readSilenced`, of bytes. */
 export function silenced(
   bytes: Uint8Array,
   { window_start, window_end }: Pick<StoredTake, 'window_start' | 'window_end'>,
-  { words, hidden }: { words: readonly TypedWord[]; hidden: ReadonlySet<number> },
+  { words, hidden, others }: Silence,
 ): SilentAudio {
   let samples: Int16Array
   let sampleRateHz: number
@@ -59,8 +59,16 @@ export function silenced(
     throw error
   }
   const window = { start: window_start, end: window_end }
-  silence(samples, silentRanges(words, hidden, { window, sampleRateHz, length: samples.length }))
-  return { bytes: writeWav16(samples, sampleRateHz) }
+  const recording = { window, sampleRateHz, length: samples.length }
+  const voices = voiceRanges(others, recording)
+  const named = silentRanges(words, hidden, recording)
+  silence(samples, named)
+  silenceVoices(samples, voices, sampleRateHz)
+  const silenced = joinRanges([...voices, ...named]).map(([from, to]) => ({
+    start_s: from / sampleRateHz,
+    end_s: to / sampleRateHz,
+  }))
+  return { bytes: writeWav16(samples, sampleRateHz), silenced }
 }
 
 const isFlac = (bytes: Uint8Array) => Buffer.from(bytes.subarray(0, 4)).toString('latin1') === 'fLaC'

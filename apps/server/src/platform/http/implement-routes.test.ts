@@ -5,6 +5,7 @@ import {
   type ExaminerId,
   type ManagerId,
   type OrganizationId,
+  type Route,
   type UserId,
 } from '@fonema/contract'
 import Fastify from 'fastify'
@@ -40,6 +41,7 @@ function serve(actor?: Actor) {
         userId: id as UserId,
         organizationId: id as OrganizationId,
         sessionId: id,
+        machine: null,
         examinerId: id as ExaminerId,
         managerId: id as ManagerId,
         impersonation: null,
@@ -100,6 +102,27 @@ test('the start continues when each call has a handler', () => {
   const { implement, requireComplete } = serve()
   for (const key of Object.keys(contract) as (keyof typeof contract)[]) implement(key, async () => undefined as never)
   expect(requireComplete).not.toThrow()
+})
+
+test('every answer of a call that ends says so, also a refusal', async () => {
+  const key = 'GET /files/{participant_id}/'
+  const route: Route = contract[key]
+  route.deprecated = { since: '2027-01-01', sunset: '2029-01-01' }
+  onTestFinished(() => {
+    delete route.deprecated
+  })
+  for (const [actor, status] of [
+    [{ roles: examiner, mode: null }, 200],
+    [undefined, 401],
+  ] as const) {
+    const { app, implement } = serve(actor)
+    implement(key, async () => [])
+    const answer = await app.inject({ url: `/api${files}` })
+    expect([answer.statusCode, answer.headers]).toMatchObject([
+      status,
+      { deprecation: '@1798761600', sunset: 'Mon, 01 Jan 2029 00:00:00 GMT', link: '</api/docs>; rel="deprecation"' },
+    ])
+  }
 })
 
 test('a public call needs no session and has no caller', async () => {

@@ -31,6 +31,7 @@ async function serve(work: (tx: Tx) => Promise<undefined>, caller: Partial<Princ
       userId: id as UserId,
       organizationId,
       sessionId: id,
+      machine: null,
       examinerId: null,
       managerId: id as ManagerId,
       impersonation: null,

@@ -4,6 +4,7 @@ import {
   blanked,
   type Contract,
   contract,
+  deprecationHeaders,
   type GuardedField,
   guardedFieldsOf,
   type ParsedBodyOf,
@@ -13,6 +14,8 @@ import {
   type Route,
   type RouteKey,
   rateClassOf,
+  type Scope,
+  type UserId,
 } from '@fonema/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
@@ -35,10 +38,17 @@ declare module 'fastify' {
 
 type Output<T> = T extends z.ZodType ? z.output<T> : undefined
 
+type ParameterOf<R> = R extends { params: infer P } ? keyof Output<P> : never
+
+/** A service account has an examiner in a call about a participant; otherwise only if it is one examiner's. */
 type PrincipalFor<R extends Route> = R['access'] extends 'public'
   ? undefined
   : R['access'] extends { role: 'examiner' }
-    ? Examiner
+    ? R extends { scope: string }
+      ? 'participant_id' extends ParameterOf<R>
+        ? Examiner
+        : Principal
+      : Examiner
     : Principal
 
 /** All parts of a request, parsed by the contract. */
@@ -64,7 +74,8 @@ type TenantKey = {
 
 type Handler<K extends keyof Contract> = (call: Call<K>) => Promise<AnswerOf<Contract[K]> | FastifyReply>
 
-export type Authenticate = (request: FastifyRequest) => Promise<Principal>
+/** @param scope what a service account needs for the call; undefined: it is closed to them */
+export type Authenticate = (request: FastifyRequest, scope: Scope | undefined) => Promise<Principal>
 
 export type PathParams = Record<string, string> & { participant_id?: ParticipantId }
 
@@ -99,6 +110,7 @@ export function createImplementer<Read>(
     const read = readLog.readOf(key, route)
     const success = Number(Object.keys(route.responses)[0])
     const guarded = guardedAnswersOf(route)
+    const ending = deprecationHeaders(route.deprecated)
 
     app.route({
       method,
@@ -111,8 +123,9 @@ export function createImplementer<Read>(
       schema: schemaOf(route),
       ...(route.bodyBytes !== undefined && { bodyLimit: route.bodyBytes }),
       // Checks the caller's rights before reading the body.
-      onRequest: async (request) => {
-        if (route.access !== 'public') request.principal = await admit(request, route.access, route.withoutFactor)
+      onRequest: async (request, reply) => {
+        reply.headers(ending)
+        if (route.access !== 'public') request.principal = await admit(request, route, route.access)
       },
       handler: async (request, reply) => {
         reply.code(success)
@@ -160,8 +173,12 @@ export function createImplementer<Read>(
     )
   }
 
-  async function admit(request: FastifyRequest, requirement: Requirement, withoutFactor = false): Promise<Principal> {
-    const principal = await authenticate(request)
+  async function admit(
+    request: FastifyRequest,
+    { scope, withoutFactor }: Route,
+    requirement: Requirement,
+  ): Promise<Principal> {
+    const principal = await authenticate(request, scope)
     if (principal.secondFactorNeeded?.is_due && !withoutFactor) throw new AppError('second_factor_setup_required')
     const access = accessOf(principal, requirement)
     if (!access.granted)
@@ -180,8 +197,14 @@ export function createImplementer<Read>(
 /** Runs a call so that its changes enter the audit log in the caller's name. */
 function asThemselves<T>(principal: Principal | undefined, work: () => T): T {
   if (principal === undefined) return work()
-  const { userId, sessionId, examinerId, impersonation } = principal
-  const person = { user_id: userId, session_id: sessionId, examiner_id: examinerId, mode: impersonation?.mode ?? null }
+  const { machine, userId, sessionId, examinerId, impersonation } = principal
+  const person = {
+    // The log has one column for whoever acts.
+    user_id: (machine ?? userId) as UserId,
+    session_id: sessionId,
+    examiner_id: examinerId,
+    mode: impersonation?.mode ?? null,
+  }
   return actAs(person, work)
 }
 

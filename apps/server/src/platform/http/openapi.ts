@@ -63,7 +63,7 @@ export function openApiDocument(version: string) {
     }
 
   function operationOf(key: RouteKey, route: Route, tag: string): Json {
-    const { summary, access, params, query, repeatable } = route
+    const { summary, access, scope, params, query, repeatable } = route
     const parameters = [
       ...parametersOf('path', params),
       ...parametersOf('query', query),
@@ -75,7 +75,9 @@ export function openApiDocument(version: string) {
       operationId: operationIdOf(key),
       summary,
       ...(access !== 'public' && { description: [rightsOf(access), ...orderOf(route)].join(' ') }),
+      ...(route.deprecated && { deprecated: true }),
       ...(access === 'public' && { security: [] }),
+      ...(scope !== undefined && { security: [{ bearer: [] }, { serviceAccount: [scope] }] }),
       ...(parameters.length > 0 && { parameters }),
       ...(body && { requestBody: { required: true, content: body } }),
       responses: Object.fromEntries(statusesOf(key, route).map((status) => [status, responseOf(status, route)])),
@@ -145,7 +147,14 @@ export function openApiDocument(version: string) {
     security: [{ bearer: [] }],
     paths,
     components: {
-      securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } },
+      securitySchemes: {
+        bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' },
+        serviceAccount: {
+          type: 'http',
+          scheme: 'bearer',
+          description: 'The key of a service account, `fnm_…`. Each call names the scope that the account needs.',
+        },
+      },
       parameters: { IdempotencyKey: idempotencyKey },
       headers,
       responses: {

@@ -51,7 +51,9 @@ export function createPage(
     const [path, search] = request.originalUrl.split('?')
     const query = new URLSearchParams(search)
     query.set('cursor', sealValue(keys, Buffer.from(JSON.stringify(last)), context).toString('base64url'))
-    reply.header('link', `<${path}?${query}>; rel="next"`)
+    // A call that ends has a link already (contract/deprecation.ts).
+    const links = [reply.getHeader('link') ?? [], `<${path}?${query}>; rel="next"`].flat()
+    reply.header('link', links.join(', '))
   }
 
   async function read<Row extends object>(tx: Tx, query: Expression<Row>, usual?: number): Promise<Row[]> {

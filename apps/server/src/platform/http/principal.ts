@@ -1,10 +1,14 @@
-import type { Actor, ExaminerId, ManagerId, OrganizationId, UserId, UserInfo } from '@fonema/contract'
+import type { Actor, ExaminerId, ManagerId, OrganizationId, ServiceAccountId, UserId, UserInfo } from '@fonema/contract'
+import { AppError } from './errors.ts'
 
 /** The user and the rights behind a call, read from the session and the database for each call. */
 export type Principal = Actor & {
   userId: UserId
   organizationId: OrganizationId
+  /** The session of a person, or the key of a service account. */
   sessionId: string
+  /** The service account that calls; null for a person. `userId` is then the person in whose name it works. */
+  machine: ServiceAccountId | null
   /** The examiner as whom the user works; null without an examiner's role. */
   examinerId: ExaminerId | null
   managerId: ManagerId | null
@@ -20,3 +24,14 @@ export type Principal = Actor & {
 
 /** The principal of a route that requires the role of an examiner. */
 export type Examiner = Principal & { examinerId: ExaminerId }
+
+/**
+ * New objects belong to an examiner. A service account of the whole organisation has none.
+ *
+ * @throws {AppError} `permission_denied`
+ */
+export function requireExaminer(principal: Principal): Examiner {
+  const { examinerId } = principal
+  if (examinerId === null) throw new AppError('permission_denied')
+  return { ...principal, examinerId }
+}

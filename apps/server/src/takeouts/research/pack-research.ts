@@ -1,4 +1,5 @@
 import { completenessOf, type ParticipantId } from '@fonema/contract'
+import type { Span } from '@fonema/speech'
 import { versionOf } from '../../analysis/functions.ts'
 import { hidingsOf } from '../../analysis/hiding/hiding.ts'
 import { readSilenced } from '../../analysis/hiding/silent-audio.ts'
@@ -199,13 +200,21 @@ async function encloseAudio(zip: Zip, { store, content, withAudio, onProgress }:
     if ('reason' in hiding) leftOut.set(`${base}_audio.wav`, hiding.reason)
     else if (withAudio) {
       const hidden = hiddenOf(hiding)
-      const audio = await readSilenced(store, take, { words: hidden, hidden: new Set(hidden.keys()) })
+      const audio = await readSilenced(store, take, {
+        words: hidden,
+        hidden: new Set(hidden.keys()),
+        others: hiding.others,
+      })
       if ('reason' in audio) leftOut.set(`${base}_audio.wav`, audio.reason)
       else {
         await zip.add(`${base}_audio.wav`, once(audio.bytes), { compress: false })
-        await zip.add(`${base}_audio.json`, once(`${JSON.stringify(audioSidecar(recording), null, 2)}\n`), {
-          compress: true,
-        })
+        await zip.add(
+          `${base}_audio.json`,
+          once(`${JSON.stringify(audioSidecar(recording, audio.silenced), null, 2)}\n`),
+          {
+            compress: true,
+          },
+        )
       }
     }
     done += take.size_bytes
@@ -214,7 +223,7 @@ async function encloseAudio(zip: Zip, { store, content, withAudio, onProgress }:
   return leftOut
 }
 
-const audioSidecar = ({ take, item, place: [, , task] }: Recording) => ({
+const audioSidecar = ({ take, item, place: [, , task] }: Recording, silenced: readonly Span[]) => ({
   TaskName: task,
   TaskDescription: item.category,
   SamplingFrequency: take.sample_rate_hz,
@@ -224,6 +233,7 @@ const audioSidecar = ({ take, item, place: [, , task] }: Recording) => ({
   Window: { Start: take.window_start, End: take.window_end },
   Gaps: take.gaps,
   Completeness: completenessOf(take.settings) ?? 'unknown',
+  Silenced: silenced.map(({ start_s, end_s }) => ({ Start: start_s, End: end_s })),
 })
 
 function itemRow({ take, item, place, base }: Recording, withAudio: boolean, leftOut: ReadonlyMap<string, string>) {

@@ -62,6 +62,7 @@ async function addParticipant(
     { text: 'hola', start: 0.5, end: 1 },
     { text: 'Zenobia-said', start: 1, end: 1.5, marks: ['name'] },
     { text: 'adiós', start: 2, end: 2.5 },
+    { text: 'siga', start: 3, end: 4, speaker: 'examiner' },
   ]
   await demo.database.tenant(demo.organizationId, async (tx) => {
     await tx
@@ -138,7 +139,15 @@ test('a research archive has those who agreed, under pseudonyms, with measures, 
   const isSilent = (from: number, to: number) =>
     samples.subarray(from * sampleRateHz, to * sampleRateHz).every((sample) => sample === 0)
   expect([isSilent(0, 0.5), isSilent(1.45, 2.05), isSilent(5.5, 6)]).toEqual([true, true, true])
-  expect([isSilent(0.5, 1.4), isSilent(2.1, 5.5)]).toEqual([false, false])
+  // The examiner did not consent.
+  expect(isSilent(3.46, 4.54)).toBe(true)
+  expect([isSilent(0.5, 1.4), isSilent(2.1, 3.4), isSilent(4.6, 5.5)]).toEqual([false, false, false])
+  expect(JSON.parse(members.get(items[1]!.audio!.replace('.wav', '.json'))!.toString()).Silenced).toEqual([
+    { Start: 0, End: 0.5 },
+    { Start: 1.45, End: 2.05 },
+    { Start: 3.45, End: 4.55 },
+    { Start: 5.5, End: 6 },
+  ])
 
   const [beh] = rowsOf(members, items[1]!.audio!.replace('_audio.wav', '_beh.tsv'))
   expect(beh).toMatchObject({ duration_s: '5', audio: items[1]!.audio })

@@ -8,11 +8,17 @@ import { TakePlayer } from './TakePlayer.tsx'
 beforeEach(() => {
   const media = HTMLMediaElement.prototype
   vi.spyOn(media, 'load').mockImplementation(() => {})
+  const playing = new WeakSet<HTMLMediaElement>()
+  vi.spyOn(media, 'paused', 'get').mockImplementation(function (this: HTMLMediaElement) {
+    return !playing.has(this)
+  })
   vi.spyOn(media, 'play').mockImplementation(function (this: HTMLMediaElement) {
+    playing.add(this)
     this.dispatchEvent(new Event('play'))
     return Promise.resolve()
   })
   vi.spyOn(media, 'pause').mockImplementation(function (this: HTMLMediaElement) {
+    playing.delete(this)
     this.dispatchEvent(new Event('pause'))
   })
   Object.assign(URL, { createObjectURL: () => 'blob:take', revokeObjectURL: () => {} })

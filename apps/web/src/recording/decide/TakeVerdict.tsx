@@ -1,6 +1,8 @@
 import { Loader } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
+import { currentLanguage } from '../../ui/i18n.ts'
 import { CheckIcon, WarningIcon } from '../../ui/icons.tsx'
+import { formatDecimals } from '../../ui/numbers.ts'
 import type { Judgement } from '../judge/messages.ts'
 import classes from './TakeVerdict.module.css'
 
@@ -18,7 +20,11 @@ export function TakeVerdict({ judgement }: { judgement: TakeJudgement }) {
         {t('responses__record__judging')}
       </p>
     )
-  const { verdict, reasons } = judgement
+  const { verdict, reasons, otherVoiceS } = judgement
+  const textOf = (reason: (typeof reasons)[number]) =>
+    reason === 'other_voice' && otherVoiceS !== undefined
+      ? `${t('analysis__reason__other_voice')} ${t('analysis__quality__other_voice_lasts', { seconds: formatDecimals(otherVoiceS, currentLanguage(), 1) })}`
+      : t(`analysis__reason__${reason}`)
   const [main, ...others] = reasons
   return (
     <div className={classes.verdict} data-verdict={verdict}>
@@ -31,15 +37,14 @@ export function TakeVerdict({ judgement }: { judgement: TakeJudgement }) {
           t('responses__decide__good')
         ) : (
           <>
-            {t(`analysis__reason__${main}`)}{' '}
-            <strong className={classes.advice}>{t(`responses__decide__advice__${main}`)}</strong>
+            {textOf(main)} <strong className={classes.advice}>{t(`responses__decide__advice__${main}`)}</strong>
           </>
         )}
       </p>
       {others.length > 0 && (
         <ul className={classes.others} aria-label={t('responses__decide__also')}>
           {others.map((reason) => (
-            <li key={reason}>{t(`analysis__reason__${reason}`)}</li>
+            <li key={reason}>{textOf(reason)}</li>
           ))}
         </ul>
       )}

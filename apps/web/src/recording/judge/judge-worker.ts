@@ -1,5 +1,7 @@
 import {
   decideQuality,
+  findOtherVoice,
+  isOneSound,
   joinQualityParts,
   judgeRecording,
   measureQualityPart,
@@ -23,6 +25,8 @@ const peakCount = 240
 const firstMend = ({ settings, mendedFrom }: JudgedTake) =>
   settings.mended_s === undefined ? undefined : (mendedFrom ?? 0)
 
+const toLevels = (samples: Int16Array) => Float32Array.from(samples, (sample) => sample / 32_768)
+
 const isWithoutPause = ({ missing }: ReturnType<typeof decideQuality>) => missing.snr_db === 'no_pause'
 
 /** One user's judge: measures the samples of a take in the outbox, part by part while it runs. */
@@ -44,11 +48,7 @@ function judge(key: SealingKey) {
     const first = Math.round(whole.start * sampleRateHz)
     return around.map(({ context, start, end }) => {
       const own = integers.subarray(Math.round(start * sampleRateHz) - first, Math.round(end * sampleRateHz) - first)
-      return measureQualityPart(
-        Float32Array.from(own, (sample) => sample / 32_768),
-        sampleRateHz,
-        context,
-      )
+      return measureQualityPart(toLevels(own), sampleRateHz, context)
     })
   }
 
@@ -57,6 +57,14 @@ function judge(key: SealingKey) {
     const { id, window, sampleRateHz } = take
     const before = { start: 0, end: window.start }
     return window.start === 0 ? Promise.resolve([]) : measureRun(id, [before], before, sampleRateHz, firstMend(take))
+  }
+
+  /** Another voice, in tasks in which one can be told from the participant's. */
+  async function heardBesides(take: JudgedTake) {
+    const { id, window, sampleRateHz, category } = take
+    if (!isOneSound(category)) return null
+    const samples = await readSamples(await store, id, window, sampleRateHz, firstMend(take))
+    return findOtherVoice(toLevels(samples), sampleRateHz, category)
   }
 
   return {
@@ -87,10 +95,12 @@ function judge(key: SealingKey) {
       const quality = isWithoutPause(alone) ? decideQuality(whole, await heardBefore(take)) : alone
       const durationS = window.end - window.start
       const speech = quality.data?.speech ?? []
+      const otherVoice = await heardBesides(take)
       const judgement = judgeRecording(quality, {
         sampleRateHz: Math.min(sampleRateHz, settings.sample_rate || sampleRateHz),
         durationS,
         ...(category !== undefined && { category }),
+        otherVoiceS: otherVoice?.seconds ?? null,
         gaps: gaps.map(({ at, length }) => ({ atS: at - window.start, lengthS: length })),
         settings: {
           echoCancellation: Boolean(settings.echo_cancellation),
@@ -104,15 +114,16 @@ function judge(key: SealingKey) {
       const { flatTops } = whole
       return {
         ...judgement,
-        marks: marksOf({ ...judgement, speech, flatTops, sampleRateHz, gaps: shownGaps, durationS }),
+        marks: marksOf({ ...judgement, speech, flatTops, sampleRateHz, gaps: shownGaps, durationS, otherVoice }),
         levels: levelRange(whole, speech),
+        ...(otherVoice !== null && { otherVoiceS: otherVoice.seconds }),
       }
     },
 
     async sound(take: JudgedTake): Promise<TakeSound> {
       const { id, window, sampleRateHz } = take
       const samples = await readSamples(await store, id, window, sampleRateHz, firstMend(take))
-      const levels = Float32Array.from(samples, (sample) => sample / 32_768)
+      const levels = toLevels(samples)
       const durationSeconds = samples.length / sampleRateHz
       const peaks = windowPeaks(levels, sampleRateHz, { start: 0, end: durationSeconds }, peakCount)
       return { wav: new Uint8Array(writeWav16(samples, sampleRateHz)), peaks, durationSeconds }

@@ -43,6 +43,15 @@ test('cut edges, clipping and gaps are marked where they are, in the order of ti
   ])
 })
 
+test('another voice is marked where it is, when it is a reason of the verdict', () => {
+  const otherVoice = { seconds: 1, spans: [{ start_s: 4, end_s: 5 }] }
+  expect(marksOf({ ...take, otherVoice, reasons: ['other_voice'] })).toContainEqual({
+    kind: 'other_voice',
+    span: { start: 4, end: 5 },
+  })
+  expect(marksOf({ ...take, otherVoice, reasons: [] }).map(({ kind }) => kind)).not.toContain('other_voice')
+})
+
 test('a take without speech is one silence', () => {
   expect(marksOf({ ...take, speech: [], reasons: ['no_speech'] })).toEqual([
     { kind: 'silence', span: { start: 0, end: 8.5 } },

@@ -1,9 +1,12 @@
-import type { QualityData, QualityPart, VerdictReason } from '@fonema/speech'
+import type { OtherVoice, QualityData, QualityPart, VerdictReason } from '@fonema/speech'
 import type { Gap } from '../recorder/types.ts'
 import type { Span } from './parts.ts'
 
 /** A place in a take, in seconds from its first mark, and what is wrong there. */
-export type Mark = { kind: 'clipped' | 'silence' | 'noise' | 'cut_start' | 'cut_end' | 'gap'; span: Span }
+export type Mark = {
+  kind: 'clipped' | 'silence' | 'noise' | 'cut_start' | 'cut_end' | 'gap' | 'other_voice'
+  span: Span
+}
 
 /** dB re full scale: of the speech from its quiet to its loud moments, and the highest sample. */
 export type LevelRange = { quietDb: number; loudDb: number; peakDb: number }
@@ -23,10 +26,11 @@ type Heard = {
   /** From the first mark. */
   gaps: readonly Gap[]
   durationS: number
+  otherVoice?: OtherVoice | null
 }
 
 /** The places of a take's problems, in the order of time. Problems of the whole take, such as its rate, have none. */
-export function marksOf({ reasons, speech, flatTops, sampleRateHz, gaps, durationS }: Heard): Mark[] {
+export function marksOf({ reasons, speech, flatTops, sampleRateHz, gaps, durationS, otherVoice }: Heard): Mark[] {
   const has = (reason: VerdictReason) => reasons.includes(reason)
   const mark = (kind: Mark['kind'], start: number, end: number): Mark => ({
     kind,
@@ -39,6 +43,9 @@ export function marksOf({ reasons, speech, flatTops, sampleRateHz, gaps, duratio
     ...(has('cut_end') ? [mark('cut_end', durationS - edge, durationS)] : []),
     ...(has('clipped') ? near(flatTops, sampleRateHz).map(({ start, end }) => mark('clipped', start, end)) : []),
     ...gaps.filter(({ pause }) => pause !== true).map(({ at, length }) => mark('gap', at, at + length)),
+    ...(has('other_voice')
+      ? (otherVoice?.spans ?? []).map(({ start_s, end_s }) => mark('other_voice', start_s, end_s))
+      : []),
     ...pauses.map(({ start, end }) => mark(isNoisy ? 'noise' : 'silence', start, end)),
   ]
     .filter(({ span }) => span.end >= span.start)

@@ -24,7 +24,14 @@ export type ToJudge =
   | { type: 'judge'; take: JudgedTake }
   | { type: 'check'; heard: CheckRecording }
 
-export type Judgement = { verdict: Verdict; reasons: VerdictReason[]; marks: Mark[]; levels: LevelRange | null }
+export type Judgement = {
+  verdict: Verdict
+  reasons: VerdictReason[]
+  marks: Mark[]
+  levels: LevelRange | null
+  /** How long another voice is heard, where one is a reason of the verdict. */
+  otherVoiceS?: number
+}
 
 /** A take to listen to: the marked window. */
 export type TakeSound = {

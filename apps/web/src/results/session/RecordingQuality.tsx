@@ -59,13 +59,21 @@ export function RecordingQuality({ quality, capture, unjudged }: RecordingQualit
       {reasons.length > 0 && (
         <ul className={classes.reasons}>
           {reasons.map((reason) => (
-            <li key={reason}>{t(`analysis__reason__${reason}`)}</li>
+            <li key={reason}>
+              {t(`analysis__reason__${reason}`)}
+              {reason === 'other_voice' &&
+                quality?.other_voice !== undefined &&
+                ` ${t('analysis__quality__other_voice_lasts', { seconds: formatDecimals(lengthOf(quality.other_voice), currentLanguage(), 1) })}`}
+            </li>
           ))}
         </ul>
       )}
     </div>
   )
 }
+
+const lengthOf = (spans: NonNullable<Quality['other_voice']>) =>
+  spans.reduce((sum, { start_s, end_s }) => sum + end_s - start_s, 0)
 
 function badgesOf({ gapCount, lostSeconds, isProcessed, lowSampleRateHz }: CaptureFacts, t: TFunction<'texts'>) {
   const badges: { text: string; isBad: boolean }[] = []

@@ -11,7 +11,9 @@ import { Dialog } from '../../ui/Dialog.tsx'
 import { DialogButtons } from '../../ui/DialogButtons.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import { useFailureTexts } from '../../ui/failure-texts.ts'
+import { currentLanguage } from '../../ui/i18n.ts'
 import { Loading } from '../../ui/Loading.tsx'
+import { formatDecimals } from '../../ui/numbers.ts'
 import { saveFile } from '../../ui/save-file.ts'
 import type { ItemPath } from '../session/useTranscript.ts'
 import classes from './TranscriptFiles.module.css'
@@ -99,8 +101,10 @@ export function DownloadTranscript({ item, onClose }: { item: ItemPath; onClose:
   )
 }
 
+const lengthOf = (spans: HiddenWords['others']) => spans.reduce((sum, { start_s, end_s }) => sum + end_s - start_s, 0)
+
 /** What will be hidden, so that a person sees what is missing before the file leaves. */
-function Hidden({ hidden: { reason, words, silences_all } }: { hidden: HiddenWords }) {
+function Hidden({ hidden: { reason, words, silences_all, others, others_everywhere } }: { hidden: HiddenWords }) {
   const { t } = useTranslation()
   if (reason !== null)
     return (
@@ -127,6 +131,17 @@ function Hidden({ hidden: { reason, words, silences_all } }: { hidden: HiddenWor
         <Alert color="yellow" variant="light" mb="sm">
           {t('transcript_files__hide__all')}
         </Alert>
+      )}
+      {others_everywhere ? (
+        <Alert color="yellow" variant="light" mb="sm">
+          {t('transcript_files__hide__others_everywhere')}
+        </Alert>
+      ) : (
+        others.length > 0 && (
+          <p className={classes.note}>
+            {t('transcript_files__hide__others', { seconds: formatDecimals(lengthOf(others), currentLanguage(), 1) })}
+          </p>
+        )
       )}
       <p className={classes.note}>{t('transcript_files__hide__check')}</p>
     </>

@@ -1,5 +1,5 @@
 import type { HiddenWords, TranscriptImportPreview } from '@fonema/contract'
-import { fireEvent, screen, waitFor } from '@testing-library/react'
+import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { type Answers, show } from '../../testing/show.tsx'
 import { DownloadTranscript } from './DownloadTranscript.tsx'
@@ -11,6 +11,8 @@ const close = () => {}
 
 const download = (answers: Answers) =>
   show(<DownloadTranscript item={item} onClose={close} />, { areas: ['transcript_files'], answers })
+
+const nobodyElse = { others: [], others_everywhere: false }
 
 test('each format says what it holds', async () => {
   await download({})
@@ -25,6 +27,8 @@ test('hidden words are listed before the files leave', async () => {
     version: 2,
     reason: null,
     silences_all: true,
+    others: [],
+    others_everywhere: false,
     words: [
       { place: 1, text: 'Ana', marked: true },
       { place: 4, text: '1978', marked: false },
@@ -39,8 +43,30 @@ test('hidden words are listed before the files leave', async () => {
   expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Descargar la grabación' }).disabled).toBe(false)
 })
 
+test('the dialog says how much of others is silenced, and when it is everything', async () => {
+  const others = [
+    { start_s: 1, end_s: 2 },
+    { start_s: 4, end_s: 5.5 },
+  ]
+  const hidden: HiddenWords = {
+    version: 2,
+    reason: null,
+    silences_all: false,
+    others,
+    others_everywhere: false,
+    words: [],
+  }
+  await download({ [`GET ${path}transcript/hidden/`]: { body: hidden } })
+  fireEvent.click(await screen.findByRole('checkbox', { name: /Ocultar los nombres/ }))
+  await screen.findByText(/2,5 s en los que puede oírse a otra persona/)
+  cleanup()
+  await download({ [`GET ${path}transcript/hidden/`]: { body: { ...hidden, others_everywhere: true } } })
+  fireEvent.click(await screen.findByRole('checkbox', { name: /Ocultar los nombres/ }))
+  await screen.findByText(/toda la grabación quedará en silencio/)
+})
+
 test('without confirmed words nothing can be downloaded with hidden names', async () => {
-  const hidden: HiddenWords = { version: 1, reason: 'not_confirmed', silences_all: false, words: [] }
+  const hidden: HiddenWords = { version: 1, reason: 'not_confirmed', silences_all: false, ...nobodyElse, words: [] }
   await download({ [`GET ${path}transcript/hidden/`]: { body: hidden } })
   fireEvent.click(await screen.findByRole('checkbox', { name: /Ocultar los nombres/ }))
   await screen.findByText(/Una persona debe confirmar/)
@@ -49,7 +75,7 @@ test('without confirmed words nothing can be downloaded with hidden names', asyn
 })
 
 test('a recording that cannot be silenced says why', async () => {
-  const hidden: HiddenWords = { version: 2, reason: null, silences_all: false, words: [] }
+  const hidden: HiddenWords = { version: 2, reason: null, silences_all: false, ...nobodyElse, words: [] }
   await download({
     [`GET ${path}transcript/hidden/`]: { body: hidden },
     [`GET ${path}audio_deidentified/`]: { status: 409, body: { code: 'cannot_hide_names', reason: 'unreadable' } },
