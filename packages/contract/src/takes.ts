@@ -45,11 +45,23 @@ export const Gap = z.strictObject({
 })
 /** From click to stop, in seconds from the start of the file. Only this part is played and measured. */
 export const Window = z.strictObject({ start: z.number().min(0), end: z.number().min(0) })
+/**
+ * What proves that a take lacks nothing besides its gaps. `verified`: the browser read the microphone twice, and both
+ * were compared sample by sample. `by_clock`: only the clock was compared; pieces that the browser dropped while it went
+ * on counting may be missing. `unverified`: neither could be.
+ */
+export const completenesses = ['verified', 'by_clock', 'unverified'] as const
+const Completeness = z.enum(completenesses)
+export type Completeness = z.infer<typeof Completeness>
+
 /** What the browser reported about the microphone and itself; stored as sent. */
 export const CaptureSettings = z.record(
   z.string().max(64),
   z.union([z.string().max(512), z.number(), z.boolean(), z.null()]),
 )
+/** Null where the browser did not say it: an earlier version, or a page that crashed. */
+export const completenessOf = (settings: z.infer<typeof CaptureSettings>): Completeness | null =>
+  Completeness.safeParse(settings.completeness).data ?? null
 export const Capture = z.object({ settings: CaptureSettings, gaps: z.array(Gap), window: Window })
 export type Capture = z.infer<typeof Capture>
 
@@ -72,6 +84,8 @@ export const Take = z.object({
   duration: z.number(),
   window: Window,
   gaps: z.array(Gap),
+  /** As the browser said; null: it did not (an earlier version, or the page crashed). */
+  completeness: Completeness.nullable(),
   quality: ofResults(Quality.nullable(), null),
   /** Ended by the loss of the microphone or the page: it counts only if the examiner chooses it. */
   interrupted: z.boolean(),

@@ -33,6 +33,21 @@ test('stores an interrupted take, which does not answer its item', async () => {
   expect((await readSession()).is_completed).toBe(true)
 })
 
+test('a take carries what its browser said of its completeness, and null where it said nothing that is known', async () => {
+  const { items, itemUrl, post, readSession } = await prepare()
+  const said = ['verified', 'by_clock', 'unverified', 'certainly', undefined]
+  for (const [i, completeness] of said.entries())
+    await post(itemUrl(items[0]!), toneWav(4), {
+      take: String(i + 1),
+      settings: JSON.stringify({ sample_rate: 48_000, ...(completeness && { completeness }) }),
+    })
+  const { takes } = (await readSession()).responses[0]
+  const shown = Object.fromEntries(
+    takes.map((take: { take: number; completeness: string | null }) => [take.take, take.completeness]),
+  )
+  expect(shown).toEqual({ 1: 'verified', 2: 'by_clock', 3: 'unverified', 4: null, 5: null })
+})
+
 test('an interrupted take never replaces a complete one', async () => {
   const { app, headers, items, itemUrl, post } = await prepare()
   const url = itemUrl(items[0]!)

@@ -1,11 +1,12 @@
-import type {
-  FeatureResult,
-  ItemId,
-  ItemResponse,
-  ProtocolResponse,
-  ProtocolResponseSummary,
-  SessionIndex,
-  TakeId,
+import {
+  completenessOf,
+  type FeatureResult,
+  type ItemId,
+  type ItemResponse,
+  type ProtocolResponse,
+  type ProtocolResponseSummary,
+  type SessionIndex,
+  type TakeId,
 } from '@fonema/contract'
 import type { Catalogue } from '../content/catalogue.ts'
 import type { Tx } from '../platform/database/database.ts'
@@ -79,6 +80,7 @@ function toItemResponse(
       duration: take.window_end - take.window_start,
       window: { start: take.window_start, end: take.window_end },
       gaps: take.gaps,
+      completeness: completenessOf(take.settings),
       quality: take.quality,
       interrupted: take.interrupted,
       late: take.late,

@@ -80,6 +80,7 @@ export const tables = {
     ['verdict_reasons', '', 'reasons against the recording, such as longer_than_allowed'],
     ['snr_db', 'dB', 'signal-to-noise ratio'],
     ['gaps', 'JSON, s', 'where the capture lost samples'],
+    ['completeness', '', 'what proves that nothing else is missing: verified, by_clock, unverified; empty: not known'],
     ['settings', 'JSON', 'what the browser reported about the microphone and itself'],
   ],
   scores: [

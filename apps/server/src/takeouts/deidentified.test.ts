@@ -29,7 +29,7 @@ test('a de-identified takeout has no name in any member, and lists what it left 
   ]
   expect(changed.map(({ statusCode }) => statusCode)).toEqual([200, 200])
   const record = async (index: number) => {
-    const settings = JSON.stringify({ label: `${secret}'s microphone` })
+    const settings = JSON.stringify({ label: `${secret}'s microphone`, completeness: 'by_clock' })
     const form = formOf(toneWav(6), { window: '{"start":0.5,"end":5.5}', settings })
     const url = itemUrl(items[index]!)
     await demo.app.inject({ method: 'POST', url, headers: { ...headers, ...form.headers }, payload: form.payload })
@@ -84,7 +84,7 @@ test('a de-identified takeout has no name in any member, and lists what it left 
   const audio = [...members.keys()].filter((name) => name.startsWith('audio/'))
   expect(audio).toHaveLength(1)
   expect(await table('items.csv')).toMatchObject([
-    { participant: 'sub-P1', audio: audio[0], settings: '', recorded_by: '' },
+    { participant: 'sub-P1', audio: audio[0], completeness: 'by_clock', settings: '', recorded_by: '' },
     { participant: 'sub-P2', audio: '', settings: '', recorded_by: '' },
   ])
   const { samples, sampleRateHz } = readWav(members.get(audio[0]!)!)

@@ -1,4 +1,12 @@
-import type { FileId, ItemResponseId, LeftOutReason, SessionId, TakeId, TypedWord } from '@fonema/contract'
+import {
+  completenessOf,
+  type FileId,
+  type ItemResponseId,
+  type LeftOutReason,
+  type SessionId,
+  type TakeId,
+  type TypedWord,
+} from '@fonema/contract'
 import type { Span } from '@fonema/speech'
 import { masked } from '@fonema/transcript-exchange/hidden'
 import { type Hiding, hidingsOf } from '../analysis/hiding/hiding.ts'
@@ -207,6 +215,7 @@ export async function* itemRows(content: Content, audio: Enclosed[], leftOut: Le
         take.quality?.reasons.join(' ') ?? null,
         take.quality?.snr_db ?? null,
         JSON.stringify(take.gaps),
+        completenessOf(take.settings),
         JSON.stringify(take.settings),
       ]
     }

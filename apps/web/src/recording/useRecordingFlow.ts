@@ -87,7 +87,7 @@ export function useRecordingFlow(participantId: string, protocol: Protocol, sess
     setJudged((now) => withTake(now, owner, { recordedAt, isWhole, isJudged: judging !== undefined }))
     if (judging === undefined) return
     const { id } = owner
-    setHeard({ ...owner, sound: 'reading' })
+    setHeard({ ...owner, sound: 'reading', completeness: take.settings.completeness ?? null })
     void judging.judgement.then((judgement) => setJudged((now) => withJudgement(now, id, judgement)))
     void judging.sound.then((sound) => setHeard((now) => (now?.id === id ? { ...now, sound } : now)))
   }

@@ -8,6 +8,7 @@ const take = (number: number, status: Take['status'] = 'superseded'): Take => ({
   duration: 4,
   window: { start: 0, end: 4 },
   gaps: [],
+  completeness: null,
   quality: null,
   status,
   interrupted: status === 'interrupted',

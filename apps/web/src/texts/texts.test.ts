@@ -102,6 +102,8 @@ const builtKeys: Record<string, string> = {
   protocol_import__loss__: 'protocolLossCodes of the contract',
   protocol_import__problem__: 'protocolFileProblems of the contract',
   protocol_import__reason__: 'kindReasons of the contract',
+  analysis__completeness__: 'completenesses of the contract',
+  responses__engine__lacks__: 'engineParts',
   responses__check__finding__: 'CheckFinding',
   responses__check__subject__: 'CheckSubject',
   responses__decide__advice__: 'verdictReasons of the contract',

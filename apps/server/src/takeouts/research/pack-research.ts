@@ -1,4 +1,4 @@
-import type { ParticipantId } from '@fonema/contract'
+import { completenessOf, type ParticipantId } from '@fonema/contract'
 import type { Span } from '@fonema/speech'
 import { versionOf } from '../../analysis/functions.ts'
 import { hidingsOf } from '../../analysis/hiding/hiding.ts'
@@ -232,6 +232,7 @@ const audioSidecar = ({ take, item, place: [, , task] }: Recording, silenced: re
   AudioDuration: take.total_seconds,
   Window: { Start: take.window_start, End: take.window_end },
   Gaps: take.gaps,
+  Completeness: completenessOf(take.settings) ?? 'unknown',
   Silenced: silenced.map(({ start_s, end_s }) => ({ Start: start_s, End: end_s })),
 })
 
@@ -244,6 +245,7 @@ function itemRow({ take, item, place, base }: Recording, withAudio: boolean, lef
     take.sample_rate_hz,
     take.interrupted,
     take.gaps.reduce((sum, { length, pause }) => (pause ? sum : sum + length), 0),
+    completenessOf(take.settings),
     take.quality?.verdict ?? null,
     take.quality?.reasons.join(' ') ?? null,
     take.quality?.snr_db ?? null,

@@ -52,7 +52,7 @@ async function addParticipant(
   await send('PATCH', `${url}consent/`, { consent_research: consents })
   await send('PATCH', sessionUrl, { comment: 'Zenobia-comment' })
   for (const item of [items[0]!, items[2]!]) {
-    const settings = JSON.stringify({ label: 'Zenobia-microphone' })
+    const settings = JSON.stringify({ label: 'Zenobia-microphone', completeness: 'by_clock' })
     const form = formOf(toneWav(6), { window: '{"start":0.5,"end":5.5}', settings })
     const added = { ...headers, ...form.headers }
     await demo.app.inject({ method: 'POST', url: itemUrl(item), headers: added, payload: form.payload })
@@ -129,6 +129,7 @@ test('a research archive has those who agreed, under pseudonyms, with measures, 
   expect([days > 6, Math.round(days) % 7 <= 1]).toEqual([true, true])
 
   const items = rowsOf(members, 'derivatives/fonema/items.tsv')
+  expect(new Set(items.map(({ completeness }) => completeness))).toEqual(new Set(['by_clock']))
   expect(items.map(({ participant_id, run, duration_s }) => [participant_id, run, duration_s])).toEqual([
     [subject, '1', '5'],
     [subject, '1', '5'],

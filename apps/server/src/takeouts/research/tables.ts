@@ -60,6 +60,11 @@ export const itemColumns: ResearchColumn[] = [
   { name: 'sample_rate_hz', type: 'INT32', description: 'Samples per second', units: 'Hz' },
   { name: 'interrupted', type: 'BOOLEAN', description: 'The recording was interrupted' },
   { name: 'gaps_s', type: 'DOUBLE', description: 'Length of all gaps, in which sound is missing', units: 's' },
+  {
+    name: 'completeness',
+    type: 'STRING',
+    description: 'What proves that nothing else is missing: verified, by_clock or unverified; n/a: not known',
+  },
   { name: 'verdict', type: 'STRING', description: 'Quality of the recording' },
   { name: 'verdict_reasons', type: 'STRING', description: 'Reasons of the verdict, separated by blanks' },
   { name: 'snr_db', type: 'DOUBLE', description: 'Signal-to-noise ratio', units: 'dB' },

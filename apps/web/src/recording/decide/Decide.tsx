@@ -2,6 +2,7 @@ import type { ProtocolItem } from '@fonema/contract'
 import { Button, Loader } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import type { AudioPlayer } from '../../takes/audio-player.ts'
+import { Completeness } from '../../takes/Completeness.tsx'
 import { currentLanguage } from '../../ui/i18n.ts'
 import { CheckIcon, ChevronRightIcon } from '../../ui/icons.tsx'
 import { formatDecimals } from '../../ui/numbers.ts'
@@ -78,6 +79,7 @@ export function Decide({ flow, item, stimulus, isBehind, isPatientMode, onPlayer
             <TakeVerdict judgement={judgement} />
           </div>
           <Levels flow={flow} />
+          <Completeness value={heard?.completeness ?? null} />
         </div>
       </div>
     </>

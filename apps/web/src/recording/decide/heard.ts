@@ -1,5 +1,9 @@
+import type { Completeness } from '@fonema/contract'
 import type { TakeSound } from '../judge/messages.ts'
 import type { TakeOwner } from '../recorder/types.ts'
 
 /** A take of this visit that can be listened to at once. `null`: its samples could not be read. */
-export type Heard = Pick<TakeOwner, 'id' | 'itemId' | 'number' | 'holder'> & { sound: TakeSound | 'reading' | null }
+export type Heard = Pick<TakeOwner, 'id' | 'itemId' | 'number' | 'holder'> & {
+  sound: TakeSound | 'reading' | null
+  completeness: Completeness | null
+}

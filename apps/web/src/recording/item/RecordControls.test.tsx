@@ -27,7 +27,14 @@ const item = {
 const other = { ...item, id: idOf(2) } as ProtocolItem
 const stimulus = { mustBeHeard: false, mustHear: null, isPlaying: false, waitsFor: null } as const
 const meter = createReadable({ level: 0, levels: [], elapsedSeconds: 0 })
-const heard = { id: 'take', itemId: item.id, number: 2, holder: 'page', sound: null } satisfies Heard
+const heard = {
+  id: 'take',
+  itemId: item.id,
+  number: 2,
+  holder: 'page',
+  sound: null,
+  completeness: null,
+} satisfies Heard
 
 const flowOf = (given: Partial<Record<keyof RecordingFlow, unknown>>) =>
   ({

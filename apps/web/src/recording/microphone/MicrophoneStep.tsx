@@ -7,6 +7,7 @@ import { useLatest } from '../../ui/useLatest.ts'
 import { PrimaryButton } from '../PrimaryButton.tsx'
 import type { AudioInput } from '../recorder/microphone.ts'
 import type { MicrophoneInfo, Recorder } from '../recorder/types.ts'
+import { EngineLacks } from './EngineLacks.tsx'
 import { LevelMeter } from './LevelMeter.tsx'
 import { MicrophoneCheck } from './MicrophoneCheck.tsx'
 import { MicrophoneProblem } from './MicrophoneProblem.tsx'
@@ -106,6 +107,7 @@ function Ready({ recorder, microphone, noVolume, devices, goesOn, onChoose, onRe
       ) : (
         <MicrophoneCheck check={check} />
       )}
+      <EngineLacks />
       <div className={classes.buttons}>
         {isChecked && !isPoor ? (
           <>

@@ -47,10 +47,26 @@ test.each([
   expect(await spaceFor(1)).toBe(space)
 })
 
-test('a browser that does not describe its storage has none', async () => {
-  vi.stubGlobal('navigator', {})
-  expect(await spaceFor(1)).toBe('unavailable')
+test.each([
+  ['has no storage manager', {}],
+  ['has one that cannot estimate', { storage: {} }],
+  ['refuses an estimate', { storage: { estimate: () => Promise.reject(new TypeError('not allowed here')) } }],
+])('a browser that %s can store what the probe proves', async (_, browser) => {
+  vi.stubGlobal('navigator', browser)
+  expect(await spaceFor(1)).toBe('enough')
+  expect(await (await openOutbox()).count('chunks')).toBe(0)
+  const put = vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(() => {
+    throw new DOMException('', 'QuotaExceededError')
+  })
+  onTestFinished(() => put.mockRestore())
+  expect(await spaceFor(1)).toBe('full')
   await keepStorage()
+})
+
+test('a browser without a database has no storage', async () => {
+  free(1e9)
+  vi.stubGlobal('indexedDB', undefined)
+  expect(await spaceFor(1)).toBe('unavailable')
 })
 
 test('asks the browser for persistent storage, which it may refuse', async () => {

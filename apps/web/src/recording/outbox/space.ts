@@ -11,16 +11,27 @@ const probe: [string, number] = ['room', 0]
 
 export type Space = 'enough' | 'full' | 'unavailable'
 
-/** Whether this device can probably hold a recording of that length until it is uploaded. */
+/**
+ * Whether this device can probably hold a recording of that length until it is uploaded. A browser that does not
+ * describe its storage (WebKitGTK) can still have it: only the probe decides there.
+ */
 export async function spaceFor(seconds: number | null): Promise<Space> {
   try {
-    const { quota = 0, usage = 0 } = await navigator.storage.estimate()
-    if (quota - usage < reserveBytes + bytesPerSecond * (seconds ?? assumedSeconds)) return 'full'
+    const free = await freeBytes()
+    if (free !== null && free < reserveBytes + bytesPerSecond * (seconds ?? assumedSeconds)) return 'full'
     await writeProbe()
     return 'enough'
   } catch (error) {
     return error instanceof DOMException && error.name === 'QuotaExceededError' ? 'full' : 'unavailable'
   }
+}
+
+/** Null: the browser does not say. */
+async function freeBytes(): Promise<number | null> {
+  // The DOM library declares members that not every browser has.
+  const { storage } = navigator as { storage?: Partial<StorageManager> }
+  const { quota, usage = 0 } = (await storage?.estimate?.().catch(() => null)) ?? {}
+  return quota === undefined ? null : quota - usage
 }
 
 async function writeProbe(): Promise<void> {

@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { facts, rate } from '../recorder/test-take.ts'
 import type { RunningTake } from '../recorder/types.ts'
 import type { StoredUpload } from '../recorder/upload.ts'
@@ -116,6 +116,17 @@ test('another page is notified of puts and deletions', async () => {
   }
   await heard(() => one!.put(skip('a')))
   await heard(() => one!.delete('a'))
+})
+
+test('a browser without messages between its pages keeps uploads all the same', async () => {
+  vi.stubGlobal('BroadcastChannel', undefined)
+  onTestFinished(() => void vi.unstubAllGlobals())
+  const uploads = createOutboxUploads({ key, holder: 'one' })
+  uploads.onChange?.(() => {})
+  await uploads.put(skip('a'))
+  expect(await uploads.load(nothing)).toMatchObject([skip('a')])
+  await uploads.delete('a')
+  expect(await uploads.load(nothing)).toEqual([])
 })
 
 test('after a failed request for the key, the next attempt opens the store', async () => {

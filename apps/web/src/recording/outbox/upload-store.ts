@@ -13,7 +13,8 @@ type OutboxRecord = RunningTake | ({ kind: 'upload' } & StoredUpload)
 /** The signed-in user's outbox. `holder` names this page: while it is open, other pages leave its takes alone. */
 export function createOutboxUploads({ key, holder }: { key: () => Promise<SealingKey>; holder: string }): UploadStore {
   let opening: Promise<SealedStore> | null = null
-  const changes = new BroadcastChannel('fonema.outbox')
+  // Without it, other pages read the changes at their next attempt to send.
+  const changes = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel('fonema.outbox')
   holdPageLock(holder)
 
   function sealed(): Promise<SealedStore> {
@@ -28,12 +29,12 @@ export function createOutboxUploads({ key, holder }: { key: () => Promise<Sealin
 
   async function put(stored: StoredUpload) {
     await (await sealed()).put(stored.upload.id, { kind: 'upload', ...stored } satisfies OutboxRecord)
-    changes.postMessage('changed')
+    changes?.postMessage('changed')
   }
 
   async function remove(id: string) {
     await (await sealed()).delete(id)
-    changes.postMessage('changed')
+    changes?.postMessage('changed')
   }
 
   return {
@@ -65,7 +66,7 @@ export function createOutboxUploads({ key, holder }: { key: () => Promise<Sealin
     },
 
     onChange(listener) {
-      changes.onmessage = listener
+      if (changes !== null) changes.onmessage = listener
     },
   }
 }

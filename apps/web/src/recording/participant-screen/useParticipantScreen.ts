@@ -36,9 +36,9 @@ export function useParticipantScreen(participantId: string) {
 
 const neverChanges = () => () => {}
 
-/** Null where the browser has no locks: a window's end could not be noticed. */
+/** Null where the browser cannot reach another window, or has no locks: the window's end could not be noticed. */
 function createLink() {
-  if (!('locks' in navigator)) return null
+  if (!('locks' in navigator) || typeof BroadcastChannel === 'undefined') return null
   const id = randomId()
   return createScreenLink(id, async () => {
     const place = await secondScreen()

@@ -74,11 +74,6 @@ test('a worklet that cannot be loaded is a failed capture', async () => {
   expect(browser.nodes).toEqual([])
 })
 
-test('a browser without audio worklets has no media API', async () => {
-  const { opening } = await openTestSession(() => vi.stubGlobal('AudioWorkletNode', undefined))
-  await expect(opening).rejects.toMatchObject({ reason: 'no_media_api' })
-})
-
 test('a microphone that delivers nothing for ten seconds is lost', async () => {
   const { opening, isReleased } = await openTestSession((browser) => {
     browser.sounds = false

@@ -79,6 +79,7 @@ test("listeners get the worker's messages", async () => {
     gaps: [],
     lostSeconds: 0,
     mendedSeconds: 0,
+    proof: { completeness: 'verified' as const, resolutionSeconds: null },
   }
   browser.worker.post(loud)
   browser.worker.post({ type: 'limit' })

@@ -39,7 +39,6 @@ export async function openCapture(
   abandoned: AbortSignal,
   events: SessionEvents,
 ): Promise<CaptureSession> {
-  if (typeof AudioWorkletNode === 'undefined') throw new MicrophoneError('no_media_api')
   const closing: (() => void)[] = []
   const dispose = () => {
     for (const close of closing.splice(0).reverse()) close()

@@ -75,6 +75,7 @@ async function recordBesideTrack({
 test('audio that the graph dropped silently is taken from the track', async () => {
   const { take } = await recordBesideTrack({ graph: dropping(12_000) })
   expect(take).toMatchObject({ gaps: [], mendedSeconds: 0.1, lostSeconds: 0, window: { start: 0.5, end: 4.1 } })
+  expect(take.proof).toEqual({ completeness: 'verified', resolutionSeconds: null })
   expect(joined(await keptSamples())).toEqual(toInt16(sound(4000, 36_800)))
 })
 
@@ -92,6 +93,7 @@ test('the end of a take waits for a late track', async () => {
 
 test('a track at another rate is not compared', async () => {
   const { take } = await recordBesideTrack({ graph: dropping(12_000), trackRate: 2 * rate })
+  expect(take.proof).toEqual({ completeness: 'by_clock', resolutionSeconds: 0.1 })
   expect(take).toMatchObject({ mendedSeconds: 0, window: { start: 0.5, end: 4 } })
 })
 

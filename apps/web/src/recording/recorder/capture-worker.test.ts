@@ -27,6 +27,7 @@ test('a take is kept to the sample, half a second before and after its marks, wi
     gaps: [],
     lostSeconds: 0,
     mendedSeconds: 0,
+    proof: { completeness: 'by_clock', resolutionSeconds: 0.1 },
     bytes: 44 + 32_000,
     sha256: expect.stringMatching(/^[0-9a-f]{64}$/),
   })

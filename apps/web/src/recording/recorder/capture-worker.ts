@@ -3,7 +3,9 @@ import { createSealedStore } from '../outbox/sealed-store.ts'
 import type { SealingKey } from '../outbox/sealing.ts'
 import { hashOfWav } from '../outbox/wav-file.ts'
 import { createCapture, preRollSeconds } from './capture.ts'
-import { type ClockLoss, createClockWatch, createWakingClock } from './clock-watch.ts'
+import { type ClockLoss, createClockWatch, createWakingClock, minLossSeconds } from './clock-watch.ts'
+import { createCompleteness } from './completeness.ts'
+import { createFineClock } from './fine-clock.ts'
 import { createHoleFinder } from './hole-finder.ts'
 import { createLevelMeter, levelsPerSecond } from './level.ts'
 import type { FromWorker, FromWorklet, ToWorker, ToWorklet } from './messages.ts'
@@ -27,6 +29,10 @@ function capture(port: MessagePort, sampleRateHz: number, key: SealingKey) {
   })
   const now = createWakingClock()
   const clock = createClockWatch()
+  /** Where the track cannot be read, a finer clock is the only witness. */
+  const fineClock = createFineClock()
+  let hasTrack = false
+  const completeness = createCompleteness()
   const trackClock = createClockWatch()
   const comparison = createTrackComparison(sampleRateHz)
   const holes = createHoleFinder(sampleRateHz)
@@ -88,7 +94,11 @@ function capture(port: MessagePort, sampleRateHz: number, key: SealingKey) {
     frames.trustFrom(comparison.agreedFrom() ?? 0)
     if (!comparison.isComparing()) for (const hole of guessed) frames.addHole(hole)
     heardSeconds = (first + samples.length) / sampleRateHz
-    addLoss(clock.observe(heardSeconds, now()))
+    const fine = fineClock.observe(heardSeconds, now())
+    const coarse = clock.observe(heardSeconds, now())
+    addLoss(hasTrack ? coarse : fine)
+    if (frames.isRunning())
+      completeness.observe(comparison.isComparing(), hasTrack ? minLossSeconds : fineClock.resolutionSeconds())
   }
 
   function deliver(samples: Float32Array, rate: number) {
@@ -107,15 +117,17 @@ function capture(port: MessagePort, sampleRateHz: number, key: SealingKey) {
   async function finish(counted: number | null) {
     const id = take?.id
     if (counted !== null) await compared()
-    addLoss(clock.settle(now()))
+    const [coarse, fine] = [clock.settle(now()), fineClock.settle(now())]
+    addLoss(hasTrack ? coarse : fine)
     addTrackLoss(trackClock.settle(now()))
+    const proof = completeness.result(counted !== null && comparison.isUpTo(counted))
     await begun
     const captured = await frames.finish(counted)
     take = null
     if (!captured || id === undefined) return
     const { frames: length, ...facts } = captured
     const hashed = await hashOfWav((await store).chunks(id, 0, captured.chunks), length, sampleRateHz)
-    post({ type: 'take', take: { ...facts, ...hashed } })
+    post({ type: 'take', take: { ...facts, ...hashed, proof } })
   }
 
   port.onmessage = ({ data }: MessageEvent<FromWorklet>) => {
@@ -136,6 +148,7 @@ function capture(port: MessagePort, sampleRateHz: number, key: SealingKey) {
   return {
     start(message: Extract<ToWorker, { type: 'start' }>) {
       take = message.facts
+      completeness.start()
       const end = frames.start(take.id, message.atFrame, message.maxFrames)
       begun = keepFacts(take).catch(unkept)
       begun.catch(() => {}) // reported by `unkept` and at the end of the take
@@ -145,7 +158,10 @@ function capture(port: MessagePort, sampleRateHz: number, key: SealingKey) {
     dropped({ from, to, seconds }: Extract<ToWorker, { type: 'dropped' }>) {
       frames.addDrop({ from, to, length: Math.round(seconds * sampleRateHz) })
     },
-    track: (samples: ReadableStream<AudioData>) => void readSamples(samples, deliver).catch(() => {}), // not required
+    track(samples: ReadableStream<AudioData>) {
+      hasTrack = true
+      void readSamples(samples, deliver).catch(() => {}) // not required
+    },
     listen: listening.start,
     stop(atFrame: number) {
       const end = frames.stop(atFrame)

@@ -1,7 +1,7 @@
 const windowSeconds = 1
 const shortestWindowSeconds = 0.3
 /** Chromium and the system buffer about this much audio for a late reader; a smaller delay is not a loss. */
-const minLossSeconds = 0.1
+export const minLossSeconds = 0.1
 /** Crystals differ by some 0.01 %; ten times that is still no loss. */
 const driftPerWindowSeconds = 0.001
 const sleepSeconds = 2

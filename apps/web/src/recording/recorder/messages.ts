@@ -1,5 +1,6 @@
 import type { SealingKey } from '../outbox/sealing.ts'
 import type { CapturedTake } from './capture.ts'
+import type { Proof } from './completeness.ts'
 import type { TakeFacts } from './types.ts'
 
 /** Worklet to worker, over their own port: the page's thread may be busy for seconds. */
@@ -39,4 +40,4 @@ export type FromWorker =
   | { type: 'heard'; samples: Float32Array<ArrayBuffer> }
   | { type: 'failed'; message: string }
 
-export type FinishedTake = Omit<CapturedTake, 'frames'> & { bytes: number; sha256: string }
+export type FinishedTake = Omit<CapturedTake, 'frames'> & { bytes: number; sha256: string; proof: Proof }

@@ -21,6 +21,12 @@ function mediaDevices(): MediaDevices {
   return navigator.mediaDevices
 }
 
+/** Throws where no recording can be made and kept safe. A page without HTTPS has neither microphones nor encryption. */
+export function requireMediaApi(): void {
+  mediaDevices()
+  if (typeof AudioWorkletNode === 'undefined' || crypto.subtle === undefined) throw new MicrophoneError('no_media_api')
+}
+
 /** Processing that makes speech pleasant makes it unfit for measurement. */
 export function unprocessed(deviceId?: string): MediaTrackConstraints {
   return {

@@ -138,6 +138,24 @@ test('without a key nothing is recorded, because nothing could be stored', async
   expect(browser.contexts).toEqual([])
 })
 
+// On a page without HTTPS, browsers have neither: the key could not be imported, but the address is the reason.
+test.each([
+  ['audio worklets', 'AudioWorkletNode', undefined],
+  ['encryption', 'crypto', {}],
+  ['access to microphones', 'navigator', {}],
+])('a browser without %s has no media API, and nothing is asked for', async (_, name, instead) => {
+  let asked = 0
+  const key = () => {
+    asked++
+    return Promise.reject(new TypeError('not here'))
+  }
+  const { recorder, open } = await openTestRecorder({ key })
+  vi.stubGlobal(name, instead)
+  await open()
+  expect(recorder.getSnapshot()).toEqual({ status: 'blocked', reason: 'no_media_api', interrupted: false })
+  expect(asked).toBe(0)
+})
+
 test.each([
   [new DOMException('', 'NotAllowedError'), 'denied'],
   [new Error('a bug'), 'capture_failed'],

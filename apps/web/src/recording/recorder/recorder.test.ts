@@ -15,7 +15,7 @@ test('a take is delivered from click to click with its facts, then the recorder 
   expect(recorder.getSnapshot().status).toBe('stopping')
   expect(browser.worker.received.map(({ type }) => type)).toEqual(['open', 'start', 'stop'])
   await deliver()
-  const { lostSeconds: _lost, mendedSeconds: _mended, ...captured } = finished
+  const { lostSeconds: _lost, mendedSeconds: _mended, proof: _proof, ...captured } = finished
   const take = await stopped
   expect(take).toEqual({
     ...captured,
@@ -34,6 +34,7 @@ test('a take is delivered from click to click with its facts, then the recorder 
       user_agent: 'test browser',
       context_sample_rate: 48_000,
       low_sample_rate: false,
+      completeness: 'verified',
     },
   })
   expect(takes).toMatchObject([{ take, cause: 'stopped', owner, status: 'stopping' }])

@@ -3,7 +3,7 @@ import type { SealingKey } from '../outbox/sealing.ts'
 import { type CaptureSession, openCapture } from './capture-session.ts'
 import { createSilenceWatch, waveformLength } from './level.ts'
 import type { FinishedTake } from './messages.ts'
-import { MicrophoneError } from './microphone.ts'
+import { MicrophoneError, requireMediaApi } from './microphone.ts'
 import type {
   BlockReason,
   Meter,
@@ -133,6 +133,7 @@ export function createRecorder({ sealingKey, onTake, onBroken, silenceSeconds = 
     silence.reset()
     state.set({ status: 'opening', needsGesture: false })
     try {
+      requireMediaApi()
       const key = await sealingKey().catch((cause: unknown) => {
         throw new MicrophoneError('storage_unavailable', { cause })
       })
@@ -207,7 +208,7 @@ function factsOf(owner: TakeOwner, { sampleRateHz, settings, lowSampleRate }: Mi
   }
 }
 
-function describe({ lostSeconds, mendedSeconds, ...captured }: FinishedTake, { facts, cause }: Running): Take {
+function describe({ lostSeconds, mendedSeconds, proof, ...captured }: FinishedTake, { facts, cause }: Running): Take {
   const { sampleRateHz, recordedAt, settings } = facts
   return {
     ...captured,
@@ -217,6 +218,8 @@ function describe({ lostSeconds, mendedSeconds, ...captured }: FinishedTake, { f
     settings: {
       ...settings,
       ...((cause === 'interrupted' || cause === 'closed') && { interrupted: true }),
+      completeness: proof.completeness,
+      ...(proof.resolutionSeconds !== null && { clock_resolution_s: proof.resolutionSeconds }),
       ...(lostSeconds > 0 && { lost_by_clock_s: lostSeconds }),
       ...(mendedSeconds > 0 && { mended_s: mendedSeconds }),
     },

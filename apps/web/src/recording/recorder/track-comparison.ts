@@ -155,6 +155,8 @@ export function createTrackComparison(sampleRateHz: number) {
     agreedFrom: () => agreed,
     /** Whether all heard samples are compared, except the few that are needed to recognise a jump. */
     isUpToDate: () => expected === null || waiting <= patternFrames,
+    /** Whether all frames before this one are compared, except those few. */
+    isUpTo: (frame: number) => expected !== null && (pieces[0]?.first ?? 0) >= frame - patternFrames,
     deliveredSeconds: () => delivered / sampleRateHz,
   }
 }

@@ -1,3 +1,4 @@
+import type { Completeness } from '@fonema/contract'
 import type { Readable } from '../../ui/readable.ts'
 /** Why there is no usable microphone. Every code needs wording on the screen. */
 export type BlockReason =
@@ -46,6 +47,10 @@ export type TakeSettings = MicrophoneSettings & {
   interrupted?: true
   /** How much shorter the file is than the elapsed time. */
   lost_by_clock_s?: number
+  /** What proves that nothing is missing besides the gaps. Absent after a crash: nobody could say. */
+  completeness?: Completeness
+  /** With `by_clock`: shorter standstills of the sound may have gone unnoticed. */
+  clock_resolution_s?: number
   /** How much audio the browser's graph dropped or zeroed that was restored from the track itself. */
   mended_s?: number
 }

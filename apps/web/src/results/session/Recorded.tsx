@@ -1,12 +1,14 @@
 import type { ItemResponse } from '@fonema/contract'
 import { useState } from 'react'
 import type { AudioPlayer } from '../../takes/audio-player.ts'
+import { Completeness } from '../../takes/Completeness.tsx'
 import { SoundView } from '../../takes/sound/SoundView.tsx'
 import { listTakes } from '../../takes/takes.ts'
 import { MeasureChangesNote } from './MeasureChangesNote.tsx'
 import { useMoment } from './moment.ts'
 import { RecordingQuality } from './RecordingQuality.tsx'
 import { TakeActions } from './TakeActions.tsx'
+
 import { TakeChooser } from './TakeChooser.tsx'
 import type { MeasureChanges } from './useMeasureChanges.ts'
 import { usePitchWithheld } from './usePitchWithheld.ts'
@@ -67,6 +69,7 @@ export function Recorded(props: RecordedProps) {
         capture={take.counts ? answer.capture : null}
         unjudged={!take.counts || results.length === 0 ? 'none' : isPending ? 'pending' : 'unknown'}
       />
+      <Completeness value={take.completeness} />
       {take.counts && hasWords && (
         <WhoSpeaks
           key={`people-${take.take}`}

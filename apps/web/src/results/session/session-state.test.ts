@@ -53,6 +53,7 @@ const take = (status: Take['status'], interrupted = false): Take => ({
   duration: 2,
   window: { start: 0, end: 2 },
   gaps: [],
+  completeness: null,
   quality: null,
 })
 
