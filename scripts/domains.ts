@@ -10,6 +10,7 @@ export const domains: Readonly<Record<string, readonly string[]>> = {
   participants: ['organization'],
   audit: ['participants', 'service-accounts'],
   webhooks: ['organization'],
+  launch: ['providers', 'participants', 'webhooks'],
   scim: ['organization'],
   'service-accounts': ['organization'],
   files: ['participants'],

@@ -1,3 +1,4 @@
+import type { ParticipantId } from '@fonema/contract'
 import { calendarFeedRoutes } from './agenda/feed/routes.ts'
 import { fulfilVisit } from './agenda/fulfil.ts'
 import { reminderRoutes } from './agenda/reminders/routes.ts'
@@ -29,6 +30,7 @@ import { contentRoutes } from './content/routes.ts'
 import { fileRoutes } from './files/routes.ts'
 import { findingRoutes } from './findings/routes.ts'
 import { impersonationRoutes } from './impersonation/routes.ts'
+import { ehrManagementRoutes, launchRoutes } from './launch/routes.ts'
 import { firstDayRoutes } from './organization/first-day.ts'
 import { mailRoutes } from './organization/mails.ts'
 import { ownTextRoutes, withOwnTexts } from './organization/own-texts.ts'
@@ -37,7 +39,9 @@ import { organizationRoutes } from './organization/routes.ts'
 import { setupRoutes } from './organization/setup.ts'
 import { signInRuleRoutes } from './organization/sign-in-rules.ts'
 import { participantRoutes } from './participants/routes.ts'
+import type { Tx } from './platform/database/database.ts'
 import type { Implement } from './platform/http/implement.ts'
+import type { Principal } from './platform/http/principal.ts'
 import { deriveKeys } from './platform/keys.ts'
 import type { Links } from './platform/objects/links.ts'
 import { withPopulations } from './populations/compare.ts'
@@ -79,6 +83,19 @@ export function implementContract(implement: Implement, deps: RouteDeps): void {
     noteRefusal: noteProviderRefusal,
   })
   providerManagementRoutes(implement, { ...deps, client: deps.providerClient, publicUrl: publicUrlOf(config) })
+  const outside = { rule: createAddressRule(config.webhookNetworks), resolve: resolveHost }
+  const launchDeps = {
+    ...deps,
+    ...outside,
+    outside,
+    keys: deriveKeys(config, 'webhooks'),
+    client: deps.providerClient,
+    publicUrl: publicUrlOf(config),
+    noteRefusal: noteProviderRefusal,
+    noteConnection: (tx: Tx, principal: Principal, id: ParticipantId) => noteRequest(tx, principal, 'ehr_patients', id),
+  }
+  ehrManagementRoutes(implement, launchDeps)
+  launchRoutes(implement, launchDeps)
   contentRoutes(implement, catalogue, (locale, content) => withOwnTexts(database, locale, content))
   organizationRoutes(implement, {
     ...deps,

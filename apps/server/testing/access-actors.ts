@@ -149,7 +149,7 @@ export async function createPerson(
   const [webhook_id, delivery_id, scim_token_id] = [randomUUID(), randomUUID(), randomUUID()]
   const record_server_id = randomUUID()
   const [service_account_id, service_account_key_id] = [randomUUID(), randomUUID()]
-  const [provider_id, link_id] = [randomUUID(), randomUUID()]
+  const [provider_id, link_id, ehr_id] = [randomUUID(), randomUUID(), randomUUID()]
   const email = `${name}@demo.example`
   const owned = { organization_id, user_id }
   const person = { first_name: name, last_name: 'Prueba', email, locale_id: localeId('es-AR') }
@@ -207,6 +207,10 @@ export async function createPerson(
       values (${provider_id}, ${organization_id}, ${name}, 'http://127.0.0.1:1', 'x', 'openid', ${clock.now()},
         ${clock.now()})`.execute(tx)
     await sql`insert into provider_secrets values (${provider_id}, ${organization_id}, '')`.execute(tx)
+    await sql`insert into ehrs (id, organization_id, provider_id, name, iss, client_id, created_at)
+      values (${ehr_id}, ${organization_id}, ${provider_id}, ${name}, 'https://192.88.98.1/fhir', 'x', ${clock.now()})`.execute(
+      tx,
+    )
     await sql`insert into provider_links (id, organization_id, provider_id, user_id, subject, state, created_at)
       values (${link_id}, ${organization_id}, ${provider_id}, ${user_id}, 'x', 'asked', ${clock.now()})`.execute(tx)
   })
@@ -223,6 +227,7 @@ export async function createPerson(
     service_account_key_id,
     scim_token_id,
     provider_id,
+    ehr_id,
     link_id,
   }
   return { user_id, examiner_id, manager_id, ...made }

@@ -117,6 +117,7 @@ export async function buildAccessWorld(demo: TestApp) {
     'service_account_key_id',
     'scim_token_id',
     'provider_id',
+    'ehr_id',
     'link_id',
   ]
   const ofPerson = ['user_id', 'examiner_id', 'manager_id', ...made]

@@ -44,7 +44,7 @@ export async function startRealProvider(
   }
 }
 
-function configurationOf(
+export function configurationOf(
   people: Readonly<Record<string, HousePerson>>,
   redirect_uris: string[],
   backchannel_logout_uri: string,

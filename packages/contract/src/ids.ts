@@ -95,6 +95,9 @@ export type WebhookId = z.infer<typeof WebhookId>
 export const WebhookDeliveryId = Id.brand<'WebhookDeliveryId'>()
 export type WebhookDeliveryId = z.infer<typeof WebhookDeliveryId>
 
+export const EhrId = Id.brand<'EhrId'>()
+export type EhrId = z.infer<typeof EhrId>
+
 export const ProviderId = Id.brand<'ProviderId'>()
 export type ProviderId = z.infer<typeof ProviderId>
 

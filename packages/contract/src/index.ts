@@ -6,6 +6,7 @@ import { calendarFeedRoutes } from './calendar-feed.ts'
 import { certificateRoutes } from './certificates.ts'
 import { clinicalReportRoutes } from './clinical-reports.ts'
 import { contentRoutes } from './content.ts'
+import { ehrRoutes } from './ehrs.ts'
 import { fileRoutes } from './files.ts'
 import { findingRoutes } from './findings.ts'
 import { firstDayRoutes } from './first-day.ts'
@@ -60,6 +61,7 @@ export * from './content.ts'
 export * from './content-units.ts'
 export * from './date-locale.ts'
 export * from './deprecation.ts'
+export * from './ehrs.ts'
 export * from './errors.ts'
 export * from './evolution.ts'
 export * from './examples.ts'
@@ -203,6 +205,7 @@ export const contract = {
   ...protocolRoutes,
   ...providerRoutes,
   ...providerSignInRoutes,
+  ...ehrRoutes,
   ...recognitionRoutes,
   ...reportRoutes,
   ...responseRoutes,

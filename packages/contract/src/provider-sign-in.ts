@@ -22,16 +22,22 @@ export const providerRefusals = [
   'other_person',
   /** The provider did not ask again who it is. */
   'not_recent',
+  /** Not a health record of the organisation, or with another address. */
+  'launch_unknown',
+  /** The health record named no patient, or one that is not there. */
+  'no_patient',
+  /** What it says about the patient cannot be read. */
+  'patient_unreadable',
 ] as const
 export type ProviderRefusal = (typeof providerRefusals)[number]
 
 /** What the provider's answer is: the part of the address after `?`. */
-const Return = z.strictObject({
+export const Return = z.strictObject({
   provider_id: ProviderId,
   query: z.string('required').min(1, 'required').max(8192, 'too_long'),
 })
 const secret = z.string('required').min(1, 'required').max(100, 'invalid')
-const Address = z.object({ address: z.url() })
+export const Address = z.object({ address: z.url() })
 
 export const NamedProvider = z.object({ id: ProviderId, name: z.string() })
 export type NamedProvider = z.infer<typeof NamedProvider>

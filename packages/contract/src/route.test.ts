@@ -23,6 +23,8 @@ const limited: Partial<Record<RateClass, string[]>> = {
     'POST /user/provider/continue/',
     'POST /user/provider/find/',
     'POST /user/provider/finish/',
+    'POST /user/provider/launch/begin/',
+    'POST /user/provider/launch/finish/',
   ],
   refresh: ['GET /calendar_feed/{token}/visits.ics', 'POST /user/api/token/refresh/', 'POST /user/api/token/verify/'],
   reset: [

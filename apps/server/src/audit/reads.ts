@@ -92,7 +92,7 @@ export const noteAuditLogDownload = (tx: Tx, principal: Principal) =>
 export const noteRequest = (
   tx: Tx,
   principal: Principal,
-  subject: 'models' | 'populations' | 'invitations' | 'webhook_endpoints',
+  subject: 'models' | 'populations' | 'invitations' | 'webhook_endpoints' | 'ehr_patients',
   object_id: string,
 ) => note(tx, principal, { action: 'request', subject, object_id })
 

@@ -102,6 +102,20 @@ export function createProviderClient() {
       return oidc.buildEndSessionUrl(configuration, { id_token_hint: idToken, post_logout_redirect_uri: returnTo }).href
     },
 
+    /** Who signs the provider's tokens, and how, for launches from health records. */
+    async metadata(settings: ClientSettings) {
+      const metadata = (await reached(() => configurationOf(settings))).serverMetadata()
+      const { issuer, jwks_uri, userinfo_endpoint } = metadata
+      return {
+        issuer,
+        algorithm: algorithmOf(metadata),
+        ...(jwks_uri !== undefined && { jwks_uri }),
+        ...(userinfo_endpoint !== undefined && { userinfo_endpoint }),
+        authorization_response_iss_parameter_supported:
+          metadata.authorization_response_iss_parameter_supported === true,
+      }
+    },
+
     /** Reads a logout token (OpenID Connect Back-Channel Logout 1.0, section 2.6). */
     async readLogoutToken(settings: ClientSettings, token: string, now: Date) {
       const configuration = await reached(() => configurationOf(settings))
@@ -258,7 +272,7 @@ function unreachableIn(error: unknown): ProviderUnreachable | undefined {
 }
 
 /** Distinguishes a provider that is away from one that refuses. */
-async function reached<T>(work: () => Promise<T>): Promise<T> {
+export async function reached<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (error) {
@@ -277,13 +291,23 @@ function isServerError(error: unknown): boolean {
   return code === 'OAUTH_RESPONSE_IS_NOT_CONFORM' && cause instanceof Response && cause.status >= 500
 }
 
-/** The claims of the token, with those of `userinfo`, where many providers keep groups. The token's own come first. */
 async function answerOf(
   configuration: oidc.Configuration,
   { client_id }: ClientSettings,
   tokens: oidc.TokenEndpointResponse & oidc.TokenEndpointResponseHelpers,
   subject?: string,
 ): Promise<Answer> {
+  const claims = await claimsOf(configuration, client_id, tokens, subject)
+  return { claims, idToken: tokens.id_token ?? '', refreshToken: tokens.refresh_token ?? null }
+}
+
+/** The claims of the token, with those of `userinfo`, where many providers keep groups. The token's own come first. */
+export async function claimsOf(
+  configuration: oidc.Configuration,
+  client_id: string,
+  tokens: oidc.TokenEndpointResponse & oidc.TokenEndpointResponseHelpers,
+  subject?: string,
+): Promise<Claims> {
   const claims = tokens.claims()
   const sub = claims?.sub ?? subject
   if (sub === undefined || sub === '') throw new AnswerRefused('no subject')
@@ -292,9 +316,5 @@ async function answerOf(
     throw new AnswerRefused('issued to another client')
   const hasInfo = configuration.serverMetadata().userinfo_endpoint !== undefined
   const info = hasInfo ? await oidc.fetchUserInfo(configuration, tokens.access_token, sub) : {}
-  return {
-    claims: { ...info, ...claims, sub },
-    idToken: tokens.id_token ?? '',
-    refreshToken: tokens.refresh_token ?? null,
-  }
+  return { ...info, ...claims, sub }
 }

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import type { OrganizationId, ProviderId } from '@fonema/contract'
+import type { EhrId, OrganizationId, ProviderId } from '@fonema/contract'
 import { hashOfToken, newSecret } from '../auth/tokens.ts'
 import { clockSkewSeconds } from '../platform/clock.ts'
 import type { Tx } from '../platform/database/database.ts'
@@ -18,8 +18,11 @@ const secretsOf = (browserSecret: string, state: string): FlowSecrets => {
 export type Flow = {
   organization_id: OrganizationId
   provider_id: ProviderId
-  purpose: 'sign_in' | 'signature'
+  purpose: 'sign_in' | 'signature' | 'launch'
   session_id: string | null
+  /** Of a launch from a health record. */
+  ehr_id?: EhrId
+  launch_hash?: Buffer | null
 }
 
 /** Begins the way to a provider. Two tabs of a browser may be on their way at once. */
@@ -41,14 +44,16 @@ export async function beginFlow(tx: Tx, flow: Flow, browserSecret: string, now: 
 /** The state alone is in addresses and logs, so the flow is found only together with the browser's secret. */
 const hashOfFlow = (browserSecret: string, state: string) => hashOfToken(`${browserSecret}\n${state}`)
 
+type Taken = FlowSecrets & { begunAt: Date; ehrId: EhrId | null; launchHash: Buffer | null }
+
 /** Ends the way: undefined if it was not begun in this browser for this purpose, is over, or was used. */
 export async function takeFlow(
   tx: Tx,
-  { provider_id, purpose, session_id }: Omit<Flow, 'organization_id'>,
+  { provider_id, purpose, session_id }: Pick<Flow, 'provider_id' | 'purpose' | 'session_id'>,
   browserSecret: string | undefined,
   query: string,
   now: Date,
-): Promise<(FlowSecrets & { begunAt: Date }) | undefined> {
+): Promise<Taken | undefined> {
   const states = new URLSearchParams(query).getAll('state')
   const [state] = states
   if (browserSecret === undefined || state === undefined || states.length > 1) return undefined
@@ -61,7 +66,9 @@ export async function takeFlow(
     .where('session_id', 'is not distinct from', session_id)
     .where('expires_at', '>', now)
     .where('expires_at', '<=', latest)
-    .returning('created_at')
+    .returning(['created_at', 'ehr_id', 'launch_hash'])
     .executeTakeFirst()
-  return taken && { ...secretsOf(browserSecret, state), begunAt: taken.created_at }
+  if (taken === undefined) return undefined
+  const { created_at: begunAt, ehr_id: ehrId, launch_hash: launchHash } = taken
+  return { ...secretsOf(browserSecret, state), begunAt, ehrId, launchHash }
 }

@@ -75,9 +75,9 @@ export async function answerTo(
   if (taken === undefined) throw refused('not_begun_here')
   const parameters = new URLSearchParams(query)
   if (parameters.has('error')) throw refused('cancelled')
-  const { begunAt, ...secrets } = taken
+  const { begunAt, state, nonce, verifier } = taken
   const redirectUri = redirectUriOf(publicUrl, settings.id)
-  const answer = await client.exchange(settings, { ...secrets, redirectUri, query }).catch((error) => {
+  const answer = await client.exchange(settings, { state, nonce, verifier, redirectUri, query }).catch((error) => {
     throw refusalOf(error)
   })
   return { ...answer, begunAt }
@@ -149,30 +149,38 @@ export function createProviderSignIn(deps: ProviderSignInDeps) {
     return { signedIn, emailKey: email_key }
   }
 
+  /** Opens the session of the person whom the provider's answer is about, or says what is missing. */
+  async function admit(settings: Settings, answer: Answer, browserSecret: string, from: Origin) {
+    const { id } = settings
+    const found = await database.tenant(settings.organization_id, async (tx) => {
+      const found = await identify(tx, settings, answer)
+      if (typeof found === 'string') await deps.noteRefusal(tx, settings.organization_id, id, found)
+      return found
+    })
+    if (typeof found === 'string') throw refused(found)
+    const arrival = arrivalOf(answer, settings)
+    const keep = (needs: 'link' | 'second_factor') =>
+      database.tenant(settings.organization_id, (tx) => {
+        const person = { organization_id: settings.organization_id, provider_id: id, user_id: found.user_id }
+        return keepArrival(tx, config, { ...person, needs, arrival }, browserSecret, clock.now())
+      })
+    if (found.needs === 'link')
+      throw new AppError('link_required', { continuation: await keep('link'), email: arrival.email })
+    try {
+      return await enter(settings, found.user_id, arrival, {}, from)
+    } catch (error) {
+      if (!(error instanceof AppError) || error.code !== 'second_factor_required') throw error
+      throw new AppError(error.code, { ...error.members, continuation: await keep('second_factor') })
+    }
+  }
+
   return {
+    admit,
+
     async finish(id: ProviderId, returned: Returned, from: Origin) {
       const settings = await requireSettings(deps, id)
       const answer = await answerTo(deps, settings, { purpose: 'sign_in', session_id: null }, returned)
-      const found = await database.tenant(settings.organization_id, async (tx) => {
-        const found = await identify(tx, settings, answer)
-        if (typeof found === 'string') await deps.noteRefusal(tx, settings.organization_id, id, found)
-        return found
-      })
-      if (typeof found === 'string') throw refused(found)
-      const arrival = arrivalOf(answer, settings)
-      const keep = (needs: 'link' | 'second_factor') =>
-        database.tenant(settings.organization_id, (tx) => {
-          const person = { organization_id: settings.organization_id, provider_id: id, user_id: found.user_id }
-          return keepArrival(tx, config, { ...person, needs, arrival }, returned.browserSecret!, clock.now())
-        })
-      if (found.needs === 'link')
-        throw new AppError('link_required', { continuation: await keep('link'), email: arrival.email })
-      try {
-        return await enter(settings, found.user_id, arrival, {}, from)
-      } catch (error) {
-        if (!(error instanceof AppError) || error.code !== 'second_factor_required') throw error
-        throw new AppError(error.code, { ...error.members, continuation: await keep('second_factor') })
-      }
+      return admit(settings, answer, returned.browserSecret!, from)
     },
 
     /** Goes on with a kept arrival: connects the account by its password, or opens the session by the second factor. */

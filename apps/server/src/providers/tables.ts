@@ -1,4 +1,4 @@
-import type { OrganizationId, ProviderId, ProviderLinkId, ProviderRule, UserId } from '@fonema/contract'
+import type { EhrId, OrganizationId, ProviderId, ProviderLinkId, ProviderRule, UserId } from '@fonema/contract'
 import type { Generated, JSONColumnType } from 'kysely'
 
 declare module '../platform/database/tables.ts' {
@@ -36,8 +36,10 @@ declare module '../platform/database/tables.ts' {
       hash: Buffer
       organization_id: OrganizationId
       provider_id: ProviderId
-      purpose: 'sign_in' | 'signature'
+      purpose: 'sign_in' | 'signature' | 'launch'
       session_id: string | null
+      ehr_id: Generated<EhrId | null>
+      launch_hash: Generated<Buffer | null>
       created_at: Date
       expires_at: Date
     }
