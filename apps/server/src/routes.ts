@@ -66,6 +66,9 @@ import { todayRoutes } from './today/routes.ts'
 import { createAddressRule, resolveHost } from './webhooks/address.ts'
 import { webhookRoutes } from './webhooks/routes.ts'
 
+/** Somebody waits for a health record, as for a provider. */
+const launchCallMs = 5_000
+
 type RouteDeps = AppDeps & Security & { links: Links }
 
 /** Connects each domain's routes with what they use, also of other domains. */
@@ -83,7 +86,7 @@ export function implementContract(implement: Implement, deps: RouteDeps): void {
     noteRefusal: noteProviderRefusal,
   })
   providerManagementRoutes(implement, { ...deps, client: deps.providerClient, publicUrl: publicUrlOf(config) })
-  const outside = { rule: createAddressRule(config.webhookNetworks), resolve: resolveHost }
+  const outside = { rule: createAddressRule(config.webhookNetworks), resolve: resolveHost, timeoutMs: launchCallMs }
   const launchDeps = {
     ...deps,
     ...outside,

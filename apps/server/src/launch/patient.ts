@@ -47,7 +47,10 @@ function textOf(text: string, max: number): string | null {
   return clean === '' ? null : clean
 }
 
-const sexes: Readonly<Record<string, 'f' | 'm'>> = { female: 'f', male: 'm' }
+const sexes = new Map<string | undefined, 'f' | 'm'>([
+  ['female', 'f'],
+  ['male', 'm'],
+])
 
 /** The values to register, of the resource that was asked for. A person checks them. */
 export function valuesOf(resource: unknown, id: string, codeSystem: string): LaunchedValues {
@@ -65,6 +68,6 @@ export function valuesOf(resource: unknown, id: string, codeSystem: string): Lau
     first_name: textOf(given, 150),
     last_name: textOf(used?.family ?? '', 150),
     birthday: birthday.success ? birthday.data : null,
-    sex: sexes[gender ?? ''] ?? null,
+    sex: sexes.get(gender) ?? null,
   }
 }
