@@ -29,6 +29,8 @@ const pages: Record<string, [who: Who, address: (ids: Ids) => string]> = {
   '*': ['nobody', () => '/nothing/here/'],
   'dashboard/': ['examiner', () => '/dashboard/'],
   'agenda/': ['examiner', () => '/dashboard/agenda/'],
+  // Without a launch it says that there is none.
+  'launch/': ['examiner', () => '/dashboard/launch/'],
   'participant/:participant_id/': ['examiner', (ids) => `/dashboard/participant/${ids.participant}/`],
   'participant/edit/:participant_id/': ['examiner', (ids) => `/dashboard/participant/edit/${ids.participant}/`],
   'participant/protocol/:participant_id/': ['examiner', (ids) => `/dashboard/participant/protocol/${ids.participant}/`],

@@ -1,5 +1,5 @@
 import { lazy, Suspense, useState } from 'react'
-import { returnPath } from './api/provider.ts'
+import { launchPath, returnPath } from './api/provider.ts'
 import { readSession, startSession } from './api/session.ts'
 import { SignInPage } from './auth/SignInPage.tsx'
 import { takeSignInNotice } from './auth/sign-in-notice.ts'
@@ -19,6 +19,11 @@ const ProviderReturnPage = lazy(async () => {
   return { default: ProviderReturnPage }
 })
 
+const LaunchPage = lazy(async () => {
+  const { LaunchPage } = await import('./auth/LaunchPage.tsx')
+  return { default: LaunchPage }
+})
+
 /** No session, no server: it stays when the examiner's session ends. */
 const ParticipantScreen = lazy(async () => {
   const [{ ParticipantScreenPage }] = await Promise.all([
@@ -31,6 +36,7 @@ const ParticipantScreen = lazy(async () => {
 /** The public pages are small and load at once; the application loads after sign-in. */
 export function Root() {
   const [returned, setReturned] = useState(() => returnPath.exec(location.pathname)?.[1] ?? null)
+  const [launched] = useState(() => launchPath.exec(location.pathname)?.[1] ?? null)
   const [isPublic, setPublic] = useState(() => location.pathname === links.signIn && readSession() === null)
   const [notice] = useState(takeSignInNotice)
 
@@ -45,6 +51,12 @@ export function Root() {
             setPublic(false)
           }}
         />
+      </Suspense>
+    )
+  if (launched !== null)
+    return (
+      <Suspense fallback={<Loading fullPage />}>
+        <LaunchPage ehrId={launched} />
       </Suspense>
     )
   if (isPublic) {

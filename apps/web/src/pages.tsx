@@ -90,6 +90,7 @@ export const pages: RouteObject[] = [
             children: [
               { index: true, lazy: dashboardPage },
               { path: 'agenda/', lazy: agendaPage },
+              { path: 'launch/', lazy: launchedPage },
               { path: 'participant/:participant_id/', lazy: participantPage },
               { path: 'participant/edit/:participant_id/', lazy: editPage },
               {
@@ -186,6 +187,14 @@ async function secondFactorPage() {
 async function textPage(text: 'policy' | 'terms') {
   const { TextPage } = await import('./content/TextPage.tsx')
   return { element: <TextPage text={text} /> }
+}
+
+async function launchedPage() {
+  const [{ LaunchedPage }] = await Promise.all([
+    import('./participants/launch/LaunchedPage.tsx'),
+    loadTexts('participants'),
+  ])
+  return { element: <LaunchedPage /> }
 }
 
 async function participantPage() {

@@ -114,6 +114,7 @@ export const Providers = part(
   async () => (await import('./organization/sign-in/ProvidersCard.tsx')).ProvidersCard,
   'sign_in',
 )
+export const Ehrs = part(async () => (await import('./organization/sign-in/EhrsCard.tsx')).EhrsCard, 'sign_in')
 export const LinkRequests = part(
   async () => (await import('./organization/sign-in/LinkRequestsCard.tsx')).LinkRequestsCard,
   'sign_in',

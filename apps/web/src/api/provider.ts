@@ -1,9 +1,9 @@
-import type { ProviderId } from '@fonema/contract'
+import type { EhrId, ProviderId } from '@fonema/contract'
 import { call } from './call.ts'
 import { signOut } from './session.ts'
 
 /** Why this tab went to an identity provider, and which page it goes on with. */
-export type Errand = { purpose: 'sign_in' | 'signature'; returnTo: string | null }
+export type Errand = { purpose: 'sign_in' | 'signature' | 'launch'; returnTo: string | null }
 
 const errandItem = 'fonema.provider_errand'
 const proofItem = 'fonema.provider_proof'
@@ -26,6 +26,19 @@ function leave(address: string, errand: Errand): void {
 export async function signInAt(provider_id: ProviderId, email: string, returnTo: string | null): Promise<void> {
   const { address } = await call('POST /user/provider/begin/', { body: { provider_id, ...(email && { email }) } })
   leave(address, { purpose: 'sign_in', returnTo })
+}
+
+/** A launch from a health record, in the address that it opened. */
+export const launchPath = /^\/launch\/([\da-f-]{36})\/?$/
+
+/** Leaves for the health record's sign-in, and comes back to the page of its patient. */
+export async function launchAt(
+  body: { ehr_id: EhrId; iss?: string; launch?: string },
+  pageOf: (state: string) => string,
+): Promise<void> {
+  const { address } = await call('POST /user/provider/launch/begin/', { body })
+  const state = new URL(address).searchParams.get('state') ?? ''
+  leave(address, { purpose: 'launch', returnTo: pageOf(state) })
 }
 
 /** Leaves for the provider to sign in again, and comes back to this page with a proof. */

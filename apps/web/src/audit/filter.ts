@@ -79,6 +79,8 @@ export const subjects = [
   'identity_providers',
   'provider_domains',
   'provider_links',
+  'ehrs',
+  'ehr_patients',
   'sign_in_policies',
   'calendar_feeds',
   'webhook_endpoints',

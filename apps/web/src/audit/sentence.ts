@@ -16,7 +16,7 @@ const whole = [
   'unlock',
   'break_glass',
 ] as const
-const requests = ['models', 'populations', 'webhook_endpoints', 'invitations'] as const
+const requests = ['models', 'populations', 'webhook_endpoints', 'invitations', 'ehr_patients'] as const
 /** What a person gets and loses. */
 const givenSubjects: readonly string[] = [
   'managers',

@@ -54,7 +54,8 @@ export function ProviderReturnPage({ providerId, onDone }: ProviderReturnPagePro
         const { proof } = await call('POST /user/provider/confirmed/', { body })
         keepProof(errand.returnTo ?? links.dashboard, proof)
         onDone(errand.returnTo)
-      } else enter(await call('POST /user/provider/finish/', { body }))
+      } else if (errand.purpose === 'launch') enter(await call('POST /user/provider/launch/finish/', { body }))
+      else enter(await call('POST /user/provider/finish/', { body }))
     } catch (failure) {
       setState(nextOf(failure))
     }

@@ -14,6 +14,9 @@ const providerRefusals = [
   'deactivated',
   'other_person',
   'not_recent',
+  'launch_unknown',
+  'no_patient',
+  'patient_unreadable',
 ] as const satisfies readonly ProviderRefusal[]
 
 const wrongTexts = {

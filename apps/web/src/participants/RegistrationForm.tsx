@@ -1,4 +1,4 @@
-import type { Participant } from '@fonema/contract'
+import type { NewParticipant, Participant } from '@fonema/contract'
 import { rangeOf } from '@fonema/contract/ranges'
 import { Alert, Button, Skeleton, UnstyledButton } from '@mantine/core'
 import { useForm } from '@mantine/form'
@@ -42,12 +42,22 @@ const MoreFields = lazy(() => import('./MoreFields.tsx').then(({ MoreFields }) =
 
 const fieldNames = Object.keys(emptyRegistration) as RegistrationField[]
 
-export function RegistrationForm({ onRegistered }: { onRegistered: (participant: Participant) => void }) {
+type RegistrationFormProps = {
+  onRegistered: (participant: Participant) => void
+  /** Values of a health record, for a person to check. They are no draft, and no draft is mixed with them. */
+  given?: Partial<RegistrationValues>
+  register?: (body: NewParticipant, idempotencyKey: string) => Promise<Participant>
+}
+
+const registerHere = (body: NewParticipant, idempotencyKey: string) =>
+  call('POST /user/participants/', { body, idempotencyKey })
+
+export function RegistrationForm({ onRegistered, given, register: send = registerHere }: RegistrationFormProps) {
   const { t } = useTranslation()
   const texts = useFailureTexts()
   const client = useQueryClient()
   const { locale: ownLocale, organization, impersonification, roles } = useUser()
-  const [isOpen, setOpen] = useState(false)
+  const [isOpen, setOpen] = useState(given !== undefined)
   const [wasOpened, setWasOpened] = useState(false)
   if (isOpen && !wasOpened) setWasOpened(true)
   const moreId = useId()
@@ -59,13 +69,13 @@ export function RegistrationForm({ onRegistered }: { onRegistered: (participant:
   })
 
   // Most participants speak the examiner's language.
-  const initialValues = { ...emptyRegistration, locale: ownLocale.id }
+  const initialValues = { ...emptyRegistration, locale: ownLocale.id, ...given }
   const form = useForm({ initialValues })
   const values: RegistrationValues = form.values
   const isEmpty = isEmptyRegistration(values)
   // The examiner to whom the new participant belongs.
   const examinerId = impersonification?.examiner_id ?? roles.examiner_id
-  const draft = useDraft('registration', examinerId, isEmpty ? null : values, (found) => {
+  const draft = useDraft('registration', given === undefined ? examinerId : null, isEmpty ? null : values, (found) => {
     const restored = { ...fieldsOfDraft(found), ...differing(form.getValues(), initialValues) }
     form.setValues(restored)
     const isFolded = (field: RegistrationField) => !shortFields.includes(field) && restored[field]?.trim()
@@ -89,7 +99,7 @@ export function RegistrationForm({ onRegistered }: { onRegistered: (participant:
 
   const register = useMutation({
     mutationFn: ({ body }: { body: ReturnType<typeof toNewParticipant>; container: HTMLFormElement }) =>
-      call('POST /user/participants/', { body, idempotencyKey: keyFor(body) }),
+      send(body, keyFor(body)),
     onSuccess: (participant) => {
       renew()
       draft.discard()

@@ -33,6 +33,8 @@ export const links = {
   help: '/help/',
   secondFactor: '/second_factor/',
   agenda: '/dashboard/agenda/',
+  /** The patient of a launch from a health record. */
+  launched: (state: string) => `/dashboard/launch/?${new URLSearchParams({ state })}`,
   participant: (participantId: string) => `/dashboard/participant/${participantId}/`,
   editParticipant: (participantId: string) => `/dashboard/participant/edit/${participantId}/`,
   /** Records a protocol with a participant: the given one, or one to be chosen; with a visit, to fulfil it. */

@@ -1,11 +1,13 @@
-import type { Provider } from '@fonema/contract'
 import { Button, TextInput } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { showSuccess } from '../../ui/alerts.ts'
 import classes from './SignIn.module.css'
 
-/** What is entered at the provider. */
-export function ProviderAddresses({ provider }: { provider: Pick<Provider, 'name' | 'redirect_uri' | 'logout_uri'> }) {
+type AddressName = 'launch_url' | 'redirect_uri' | 'logout_uri'
+type ProviderAddressesProps = { name: string; addresses: readonly (readonly [AddressName, string])[] }
+
+/** What is entered at the provider, or at the health record. */
+export function ProviderAddresses({ name: owner, addresses }: ProviderAddressesProps) {
   const { t } = useTranslation()
   const copy = async (text: string) => {
     await navigator.clipboard.writeText(text)
@@ -13,18 +15,18 @@ export function ProviderAddresses({ provider }: { provider: Pick<Provider, 'name
   }
   return (
     <div className={classes.addresses}>
-      {(['redirect_uri', 'logout_uri'] as const).map((name) => (
+      {addresses.map(([name, address]) => (
         <div key={name} className={classes.address}>
           <TextInput
             readOnly
             label={t(`sign_in__addresses__${name}`)}
-            value={provider[name]}
+            value={address}
             onFocus={({ currentTarget }) => currentTarget.select()}
           />
           <Button
             variant="default"
-            aria-label={t(`sign_in__addresses__copy_${name}`, { name: provider.name })}
-            onClick={() => void copy(provider[name])}
+            aria-label={t(`sign_in__addresses__copy_${name}`, { name: owner })}
+            onClick={() => void copy(address)}
           >
             {t('sign_in__addresses__copy')}
           </Button>

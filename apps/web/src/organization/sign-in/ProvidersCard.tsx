@@ -63,7 +63,13 @@ export function ProvidersCard() {
                 {t('sign_in__providers__rules', { count: provider.rules.length })}
               </p>
               {provider.rules.length === 0 && <p className={classes.warning}>{t('sign_in__providers__no_rules')}</p>}
-              <ProviderAddresses provider={provider} />
+              <ProviderAddresses
+                name={provider.name}
+                addresses={[
+                  ['redirect_uri', provider.redirect_uri],
+                  ['logout_uri', provider.logout_uri],
+                ]}
+              />
               {isOwner && <ProviderTestField provider={provider} />}
             </li>
           ))}

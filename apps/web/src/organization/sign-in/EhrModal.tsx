@@ -1,0 +1,142 @@
+import type { Ehr, Provider } from '@fonema/contract'
+import { Button, Checkbox, NativeSelect, PasswordInput, TextInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { call } from '../../api/call.ts'
+import { queryKeyOf } from '../../api/query.ts'
+import { useIdempotencyKey } from '../../api/useIdempotencyKey.ts'
+import { showError, showSuccess } from '../../ui/alerts.ts'
+import { Dialog } from '../../ui/Dialog.tsx'
+import { DialogButtons } from '../../ui/DialogButtons.tsx'
+import { useFailureTexts } from '../../ui/failure-texts.ts'
+import { fieldErrorsOf } from '../../ui/form-failure.ts'
+import { Unsaved, useCloseDialog } from '../../ui/Unsaved.tsx'
+import classes from './SignIn.module.css'
+
+type EhrModalProps = { edited: Ehr | 'new'; providers: readonly Provider[]; onClose: () => void }
+
+export function EhrModal(props: EhrModalProps) {
+  const { t } = useTranslation()
+  const title = t(props.edited === 'new' ? 'sign_in__ehrs__add' : 'sign_in__ehrs__change')
+  return (
+    <Dialog opened size="lg" title={title} onClose={props.onClose} closeOnClickOutside={false}>
+      <EhrForm {...props} />
+    </Dialog>
+  )
+}
+
+function EhrForm({ edited, providers, onClose }: EhrModalProps) {
+  const { t } = useTranslation()
+  const texts = useFailureTexts()
+  const client = useQueryClient()
+  const close = useCloseDialog()
+  const { keyFor } = useIdempotencyKey()
+  const stored = edited === 'new' ? null : edited
+  const form = useForm({
+    initialValues: {
+      provider_id: (stored?.provider_id ?? providers[0]?.id ?? '') as Provider['id'],
+      name: stored?.name ?? '',
+      iss: stored?.iss ?? '',
+      client_id: stored?.client_id ?? '',
+      code_system: stored?.code_system ?? '',
+      is_public: stored !== null && !stored.has_secret,
+      client_secret: '',
+      is_on: stored?.is_on ?? true,
+    },
+  })
+  const { is_public } = form.values
+  const reload = () => client.invalidateQueries({ queryKey: queryKeyOf('GET /organizations/ehrs/') })
+  const save = useMutation({
+    mutationFn: ({ is_public, client_secret, provider_id, ...values }: typeof form.values) => {
+      // An empty field keeps the stored secret.
+      const secret = is_public ? { client_secret: null } : client_secret !== '' ? { client_secret } : {}
+      if (stored === null) {
+        const body = { provider_id, ...values, ...(is_public ? { client_secret: null } : { client_secret }) }
+        return call('POST /organizations/ehrs/', { body, idempotencyKey: keyFor(body) })
+      }
+      const body = { ...values, ...secret }
+      return call('PATCH /organizations/ehrs/{ehr_id}/', { params: { ehr_id: stored.id }, body })
+    },
+    onSuccess: async ({ name }) => {
+      showSuccess(t('sign_in__providers__saved', { name }))
+      await reload()
+      onClose()
+    },
+    onError: (error) => form.setErrors(fieldErrorsOf(error, Object.keys(form.values), texts)),
+  })
+  const remove = useMutation({
+    mutationFn: (ehr_id: Ehr['id']) => call('DELETE /organizations/ehrs/{ehr_id}/', { params: { ehr_id } }),
+    onSuccess: async () => {
+      showSuccess(t('sign_in__ehrs__removed'))
+      await reload()
+      onClose()
+    },
+    onError: (error) => showError(texts.ofFailure(error)),
+  })
+  const text = (name: 'name' | 'iss' | 'client_id' | 'code_system') => ({
+    ...form.getInputProps(name),
+    name: `ehr_${name}`,
+    autoComplete: 'off',
+  })
+  return (
+    <form className={classes.form} noValidate onSubmit={form.onSubmit((values) => save.mutate(values))}>
+      <Unsaved when={form.isDirty()} />
+      <TextInput {...text('name')} label={t('sign_in__ehrs__name')} required maxLength={60} />
+      <TextInput
+        {...text('iss')}
+        label={t('sign_in__ehrs__iss')}
+        description={t('sign_in__ehrs__iss_help')}
+        inputMode="url"
+        required
+        maxLength={500}
+      />
+      {stored === null && (
+        <NativeSelect
+          {...form.getInputProps('provider_id')}
+          label={t('sign_in__ehrs__provider')}
+          description={t('sign_in__ehrs__provider_help')}
+          data={providers.map(({ id, name }) => ({ value: id, label: name }))}
+        />
+      )}
+      <TextInput {...text('client_id')} label={t('sign_in__field__client_id')} required maxLength={300} />
+      <Checkbox
+        {...form.getInputProps('is_public', { type: 'checkbox' })}
+        label={t('sign_in__ehrs__public')}
+        description={t('sign_in__ehrs__public_help')}
+      />
+      {!is_public && (
+        <PasswordInput
+          {...form.getInputProps('client_secret')}
+          name="ehr_secret"
+          label={t('sign_in__field__client_secret')}
+          description={stored?.has_secret && t('sign_in__help__client_secret')}
+          required={stored === null}
+          autoComplete="off"
+          maxLength={1000}
+          visibilityToggleButtonProps={{ 'aria-label': t('sign_in__field__show'), tabIndex: 0, 'aria-hidden': false }}
+        />
+      )}
+      <TextInput
+        {...text('code_system')}
+        label={t('sign_in__ehrs__code_system')}
+        description={t('sign_in__ehrs__code_system_help')}
+        maxLength={300}
+      />
+      <Checkbox {...form.getInputProps('is_on', { type: 'checkbox' })} label={t('sign_in__ehrs__is_on')} />
+      {stored !== null && (
+        <div>
+          <Button variant="subtle" color="red" loading={remove.isPending} onClick={() => remove.mutate(stored.id)}>
+            {t('sign_in__ehrs__remove')}
+          </Button>
+          <p className={classes.facts}>{t('sign_in__ehrs__remove_help')}</p>
+        </div>
+      )}
+      <DialogButtons cancel={{ text: t('sign_in__providers__cancel'), onClick: close }}>
+        <Button type="submit" loading={save.isPending}>
+          {t('sign_in__providers__save')}
+        </Button>
+      </DialogButtons>
+    </form>
+  )
+}

@@ -1,0 +1,78 @@
+import type { Ehr } from '@fonema/contract'
+import { Badge, Button } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useAccess } from '../../api/current-user.ts'
+import { queryFor } from '../../api/query.ts'
+import { Card } from '../../ui/Card.tsx'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { ErrorState } from '../../ui/ErrorState.tsx'
+import { Loading } from '../../ui/Loading.tsx'
+import { EhrModal } from './EhrModal.tsx'
+import { ProviderAddresses } from './ProviderAddresses.tsx'
+import classes from './SignIn.module.css'
+
+/** The health records from which participants are opened. The owner changes them, managers see them. */
+export function EhrsCard() {
+  const { t } = useTranslation()
+  const isOwner = useAccess({ role: 'owner', feature: 'admin' })
+  const { data, error, refetch } = useQuery(queryFor('GET /organizations/ehrs/'))
+  const providers = useQuery(queryFor('GET /organizations/providers/')).data
+  const [edited, setEdited] = useState<Ehr | 'new' | null>(null)
+  const mayAdd = isOwner && providers !== undefined && providers.length > 0
+  return (
+    <Card
+      title={t('sign_in__ehrs__title')}
+      aside={mayAdd && <Button onClick={() => setEdited('new')}>{t('sign_in__ehrs__add')}</Button>}
+    >
+      {data === undefined ? (
+        error === null ? (
+          <Loading />
+        ) : (
+          <ErrorState error={error} onRetry={() => void refetch()} />
+        )
+      ) : data.length === 0 ? (
+        <EmptyState text={t(mayAdd ? 'sign_in__ehrs__empty' : 'sign_in__ehrs__needs_provider')} />
+      ) : (
+        <ul className={classes.list}>
+          {data.map((ehr) => (
+            <li key={ehr.id} className={classes.item}>
+              <div className={classes.head}>
+                <h3>
+                  {ehr.name}{' '}
+                  {!ehr.is_on && (
+                    <Badge variant="light" color="gray" tt="none">
+                      {t('sign_in__providers__off')}
+                    </Badge>
+                  )}
+                </h3>
+                {isOwner && (
+                  <Button
+                    variant="light"
+                    size="sm"
+                    aria-label={t('sign_in__providers__edit_label', { name: ehr.name })}
+                    onClick={() => setEdited(ehr)}
+                  >
+                    {t('sign_in__providers__edit')}
+                  </Button>
+                )}
+              </div>
+              <p className={classes.facts}>
+                {ehr.iss} · {providers?.find(({ id }) => id === ehr.provider_id)?.name}
+              </p>
+              <ProviderAddresses
+                name={ehr.name}
+                addresses={[
+                  ['launch_url', ehr.launch_url],
+                  ['redirect_uri', ehr.redirect_uri],
+                ]}
+              />
+            </li>
+          ))}
+        </ul>
+      )}
+      {edited !== null && <EhrModal edited={edited} providers={providers ?? []} onClose={() => setEdited(null)} />}
+    </Card>
+  )
+}
