@@ -139,6 +139,7 @@ export const domains = {
   agenda: agendaRoutes,
   audit: auditRoutes,
   auth: { ...authRoutes, ...providerSignInRoutes },
+  ehrs: ehrRoutes,
   'clinical-reports': { ...clinicalReportRoutes, ...certificateRoutes },
   'report-templates': reportTemplateRoutes,
   content: contentRoutes,

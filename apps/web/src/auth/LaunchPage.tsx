@@ -31,7 +31,7 @@ export function LaunchPage({ ehrId }: { ehrId: string }) {
   if (failure === null) return <Loading fullPage />
   return (
     <SignInFrame title={t('login__launch__failed')}>
-      <Alert color="red" variant="light" role="alert" className={classes.failure}>
+      <Alert color="red" variant="light" role="alert" my="md" className={classes.failure}>
         {signInFailureText(t, failure)}
       </Alert>
       <Button fullWidth component="a" href={links.signIn}>

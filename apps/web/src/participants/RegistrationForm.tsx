@@ -127,7 +127,7 @@ export function RegistrationForm({ onRegistered, given, register: send = registe
 
   return (
     <form className={classes.form} onSubmit={submit} noValidate autoComplete="off">
-      <Unsaved when={!isEmpty} draft={draft.handle} />
+      <Unsaved when={given === undefined ? !isEmpty : form.isDirty()} draft={draft.handle} />
       {draft.isRestored && (
         <DraftNotice
           onDiscard={() => {
