@@ -44,6 +44,7 @@ const controls: Record<Feature, Record<string, string>> = {
   },
   createParticipant: {
     'participants/DashboardPage.tsx': 'the registration form and the import of a file: replaced by a notice',
+    'participants/launch/LaunchedPage.tsx': 'the registration of a patient of a health record: replaced by a notice',
   },
   editParticipant: {
     'participants/ConsentCard.tsx': 'consent and retention: read-only',
@@ -84,6 +85,7 @@ const controls: Record<Feature, Record<string, string>> = {
     'impersonation/ImpersonationFrame.tsx': 'its entry in the user menu: hidden',
     'organization/rooms/RoomPage.tsx': 'the room of the audit log, for the owner: the 403 page',
     'organization/rooms/RoomsFrame.tsx': 'its entry in the list of rooms: hidden',
+    'organization/sign-in/EhrsCard.tsx': 'change health records: the owner only',
     'organization/sign-in/LinkRequestsCard.tsx': 'requests to connect accounts, for the owner: hidden',
     'organization/sign-in/PasswordsCard.tsx': 'the choice of the break-glass account, for the owner: hidden',
     'organization/sign-in/ProvidersCard.tsx': 'changes of the identity providers, for the owner: hidden',

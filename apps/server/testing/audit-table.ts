@@ -276,7 +276,9 @@ export const auditTable: Record<string, AuditRow> = {
   'GET /organizations/providers/': nothingOfAnybody,
   'POST /organizations/providers/': ['create identity_providers', 'create provider_domains'],
   'PATCH /organizations/providers/{provider_id}/': ['change identity_providers'],
-  'DELETE /organizations/providers/{provider_id}/': ['remove identity_providers', 'remove provider_links'],
+  'DELETE /organizations/providers/{provider_id}/': [
+    ...['remove identity_providers', 'remove provider_links', 'remove ehrs'],
+  ],
   'POST /organizations/providers/{provider_id}/test/': changesNothing,
   'GET /organizations/ehrs/': nothingOfAnybody,
   'POST /organizations/ehrs/': ['create ehrs'],

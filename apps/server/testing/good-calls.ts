@@ -19,6 +19,7 @@ import { endAnalyses, freshDraft, signWith } from './clinical-report.ts'
 import { emptyInstallation } from './empty-installation.ts'
 import { addProvider, approveDomain, doctor } from './house.ts'
 import { startIdentityProvider, type TestPerson } from './identity-provider.ts'
+import { launchBody, launchedCall, launchFor } from './launch-calls.ts'
 import { logoForm, smallPng } from './logo.ts'
 import { cookieFrom } from './open-app.ts'
 import { protocolArchive } from './protocol-archive.ts'
@@ -263,6 +264,28 @@ const own: Record<string, (caller: Caller) => Promise<Own>> = {
     const { provider, browser, continuation } = await knownAtProvider(world)
     return { headers: browser.cookieHeader, body: { provider_id: provider.id, continuation } }
   },
+  'POST /user/provider/launch/begin/': async ({ world }) => ({ body: await launchBody(world) }),
+  'POST /user/provider/launch/finish/': ({ world }) => launchedCall(world),
+  'POST /user/provider/launch/patient/': async ({ world, headers }) => {
+    const { state, ...sent } = await launchFor(world, headers)
+    return { ...sent, body: { state } }
+  },
+  'POST /user/provider/launch/register/': async ({ world, headers }) => {
+    const { state, ...sent } = await launchFor(world, headers)
+    return { ...sent, body: { state, participant: { code: '{new}', locale: '{locale_id}' } } }
+  },
+  'POST /user/provider/launch/connect/': async ({ world, headers }) => {
+    const { state, ...sent } = await launchFor(world, headers)
+    return { ...sent, body: { state, participant_id: '{participant_id}' } }
+  },
+  'POST /organizations/ehrs/': async ({ world }) => ({
+    body: {
+      provider_id: (await providerOf(world)).id,
+      name: randomUUID(),
+      iss: 'https://192.88.98.1/fhir',
+      client_id: 'x',
+    },
+  }),
   'POST /user/provider/confirm/': async ({ world }) => ({ headers: (await cameByProvider(world)).browser.headers }),
   'POST /user/provider/confirmed/': async ({ world }) => {
     const { provider, idp, browser, person } = await cameByProvider(world)
