@@ -11,4 +11,4 @@ export {
   type SearchedType,
   searches,
 } from './server.ts'
-export { type Context, documentsOf, encounterOf, observationsOf } from './session.ts'
+export { type Context, documentsOf, encounterOf, isOfRecord, observationsOf } from './session.ts'

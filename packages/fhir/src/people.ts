@@ -23,14 +23,20 @@ export function patientOf(participant: Participant): Patient {
   }
 }
 
-/** Whether the participant agreed to research. */
-export const consentOf = (participantId: string, { consent_research }: { consent_research: boolean }): Consent => ({
-  resourceType: 'Consent',
-  id: participantId,
-  status: 'active',
-  scope: researchScope,
-  category: [researchConsent],
-  patient: { reference: `Patient/${participantId}` },
-  policyRule: concept('http://terminology.hl7.org/CodeSystem/v3-ActCode', consent_research ? 'OPTIN' : 'OPTOUT'),
-  provision: { type: consent_research ? 'permit' : 'deny' },
-})
+/** The consent to research; null without one, which may be a refusal or a question that nobody asked. */
+export const consentOf = (
+  participantId: string,
+  { consent_research }: { consent_research: boolean },
+): Consent | null =>
+  consent_research
+    ? {
+        resourceType: 'Consent',
+        id: participantId,
+        status: 'active',
+        scope: researchScope,
+        category: [researchConsent],
+        patient: { reference: `Patient/${participantId}` },
+        policyRule: concept('http://terminology.hl7.org/CodeSystem/v3-ActCode', 'OPTIN'),
+        provision: { type: 'permit' },
+      }
+    : null

@@ -12,6 +12,7 @@ import {
   deviceOf,
   documentsOf,
   encounterOf,
+  isOfRecord,
   measuresSystem,
   observationsOf,
   outcomeOf,
@@ -38,6 +39,7 @@ function randomOf(seed: number) {
 }
 
 const functions = Object.entries(measureDescriptions)
+const poor = { verdict: 'poor', reasons: ['noisy', 'clipped'] }
 const missing = ['no_voice', 'aperiodic', 'too_few_periods', 'no_pause', 'unknown']
 
 /** A session with random measures of every function, random gaps, and random populations. */
@@ -76,6 +78,7 @@ function sessionOf(seed: number): ProtocolResponse {
           is_skipped: false,
           recorded_at: at,
           take: 1,
+          quality: poor,
           feature_extraction_res,
         }
   })
@@ -90,7 +93,7 @@ function sessionOf(seed: number): ProtocolResponse {
     timestamp: at,
     is_completed: random(2) === 0,
     active: random(5) > 0,
-    protocol: { name: 'Sesión breve' },
+    protocol: { name: 'Sesión breve', is_practice: false },
     responses,
     indices,
   } as unknown as ProtocolResponse
@@ -140,8 +143,7 @@ const report = {
 const single = (): Resource[] => [
   answersOf(survey),
   reportOf(report, context)!,
-  consentOf(id(2), { consent_research: true }),
-  consentOf(id(2), { consent_research: false }),
+  consentOf(id(2), { consent_research: true })!,
   deviceOf('0.2.0'),
   measuresSystem('0.2.0'),
   capabilityOf('0.2.0', 'https://clinic.example', at),
@@ -237,6 +239,21 @@ test('every id is valid and belongs to one resource; an id leads back to its own
   for (const { id } of resources) expect(id).toMatch(/^[A-Za-z0-9\-.]{1,64}$/)
   for (const text of ['', '.', 'x.y', `${'z'.repeat(25)}.a`, `${'!'.repeat(25)}.a`])
     expect(ownerOfObservation(text)).toBeUndefined()
+})
+
+test('a poor recording says so at each of its measures', () => {
+  const [first] = observationsOf(sessionOf(2), context)
+  expect(first!.note).toEqual([{ text: 'Vocal /a/ (take 1); recording quality poor: noisy, clipped' }])
+})
+
+test('nothing is said about a consent that was not given', () => {
+  expect(consentOf(id(2), { consent_research: false })).toBeNull()
+})
+
+test('archived sessions and practices are not of the record', () => {
+  const session = { ...sessionOf(1), active: true }
+  const practice = { ...session, protocol: { ...session.protocol, is_practice: true } }
+  expect([session, practice, { ...session, active: false }].map(isOfRecord)).toEqual([true, false, false])
 })
 
 test('a draft and a replaced version are no reports of the record', () => {

@@ -1,4 +1,4 @@
-import type { ProtocolResponse, ReadyResult, SessionIndex } from '@fonema/contract'
+import type { ProtocolResponse, Quality, ReadyResult, SessionIndex } from '@fonema/contract'
 import {
   indexDescriptions,
   type MeasureDescription,
@@ -18,13 +18,17 @@ export type Context = {
 }
 
 type Listed = Pick<ProtocolResponse, 'id' | 'participant' | 'timestamp' | 'is_completed' | 'active'> & {
-  protocol: { name: string }
+  protocol: { name: string; is_practice: boolean }
 }
 
-export const encounterOf = ({ id, participant, timestamp, is_completed, active, protocol }: Listed): Encounter => ({
+/** Whether a session belongs to the record: an archived one was put away, and a practice never counts. */
+export const isOfRecord = ({ active, protocol }: Pick<Listed, 'active' | 'protocol'>): boolean =>
+  active && !protocol.is_practice
+
+export const encounterOf = ({ id, participant, timestamp, is_completed, protocol }: Listed): Encounter => ({
   resourceType: 'Encounter',
   id,
-  status: !active ? 'cancelled' : is_completed ? 'finished' : 'in-progress',
+  status: is_completed ? 'finished' : 'in-progress',
   class: ambulatory,
   type: [{ text: protocol.name }],
   subject: { reference: `Patient/${participant}` },
@@ -44,7 +48,7 @@ export function observationsOf(session: ProtocolResponse, context: Context): Obs
     const made = {
       owner: answer.id,
       at: answer.recorded_at,
-      note: `${answer.protocol_item.title} (take ${answer.take})`,
+      note: `${answer.protocol_item.title} (take ${answer.take}); ${qualityText(answer.quality)}`,
       task: answer.protocol_item.category.name,
     }
     return answer.feature_extraction_res.flatMap((result) => {
@@ -55,6 +59,12 @@ export function observationsOf(session: ProtocolResponse, context: Context): Obs
   })
   return [...ofItems, ...session.indices.flatMap((index) => ofIndex(session, index, context))]
 }
+
+/** A reader of the record must see that a recording was poor: its measures may be wrong. */
+const qualityText = (quality: Quality | null) =>
+  quality === null
+    ? 'recording quality unknown'
+    : `recording quality ${quality.verdict}${quality.reasons.length > 0 ? `: ${quality.reasons.join(', ')}` : ''}`
 
 type Made = { owner: string; at: string; note: string; task: string }
 
@@ -94,6 +104,8 @@ const resultFields = (name: string, value: number | undefined, missing: string |
     ? { dataAbsentReason: absent(missing ?? 'unknown') }
     : { valueQuantity: quantity(value, descriptions.get(name)?.unit ?? '') }
 
+const rounded = (percentile: number) => Math.round(percentile * 10) / 10
+
 /** The percentile in each population, in words: no limit of normal is invented from it. */
 function rangesOf(result: ReadyResult, name: string, { populations }: Context) {
   const ranges = Object.entries(result.percentiles).flatMap(([population, scores]) => {
@@ -102,8 +114,8 @@ function rangesOf(result: ReadyResult, name: string, { populations }: Context) {
     const { version, is_matched } = result.compared[population] ?? {}
     const interval = result.intervals[population]?.[name]
     const words = [
-      `percentile ${percentile}`,
-      ...(interval ? [`95 % CI ${interval.low} to ${interval.high}`, `n ${interval.n}`] : []),
+      `percentile ${rounded(percentile)}`,
+      ...(interval ? [`95 % CI ${rounded(interval.low)} to ${rounded(interval.high)}`, `n ${interval.n}`] : []),
       ...(version === undefined ? [] : [`version ${version}`]),
       ...(is_matched ? ['same sex, near in age'] : []),
     ]

@@ -68,8 +68,12 @@ test('a key reads the participants of its organisation, by id, by code and page 
 })
 
 test('sessions, recordings, reports, surveys and consent are read by search and by id', async () => {
-  const { get, create, own, strangers } = await open()
+  const { app, get, create, own, strangers, signIn } = await open()
   const { headers } = await create()
+  const consent = `/api/user/participants/${own.participant_id}/consent/`
+  expect((await get(`Consent?patient=${own.participant_id}`, headers)).resource.entry).toEqual([])
+  const examiner = await signIn('examiner@demo.example')
+  await app.inject({ method: 'PATCH', url: consent, headers: examiner, payload: { consent_research: true } })
   const { resource } = await get(`Patient/${own.participant_id}/$everything`, headers)
   const all = resource.entry.map((each: { resource: { resourceType: string; id: string } }) => each.resource)
   const types = new Set(all.map(({ resourceType }: { resourceType: string }) => resourceType))

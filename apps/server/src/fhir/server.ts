@@ -17,6 +17,7 @@ import {
   deviceOf,
   documentsOf,
   encounterOf,
+  isOfRecord,
   measuresSystem,
   observationsOf,
   outcomeOf,
@@ -127,7 +128,8 @@ export async function serveFhir(app: FastifyInstance, deps: Deps): Promise<void>
     },
     async Encounter(source, { patient, date, _count, _cursor }) {
       const { rows, next } = await sessionsOf(source, patient, { limit: _count ?? '100', cursor: _cursor })
-      return { resources: rows.filter(({ timestamp }) => isAt(timestamp, date)).map(encounterOf), next }
+      const kept = rows.filter((row) => isOfRecord(row) && isAt(row.timestamp, date))
+      return { resources: kept.map(encounterOf), next }
     },
     Observation: (source, search, context) =>
       bySession(source, search, (session) => {
@@ -157,7 +159,8 @@ export async function serveFhir(app: FastifyInstance, deps: Deps): Promise<void>
     },
     async Consent(source, { patient }) {
       const id = requirePatient(patient)
-      return { resources: [consentOf(id, await source.get(`/user/participants/${id}/consent/`))] }
+      const consent = consentOf(id, await source.get(`/user/participants/${id}/consent/`))
+      return { resources: consent === null ? [] : [consent] }
     },
     Device: device,
     async CodeSystem(source) {
@@ -178,10 +181,13 @@ export async function serveFhir(app: FastifyInstance, deps: Deps): Promise<void>
     const id = requirePatient(patient)
     const read = (session: string) =>
       source.get<ProtocolResponse>(`/protocols/responses/${id}/${session}/?distributions=false`)
-    if (encounter !== undefined) return { resources: resourcesOf(await read(encounter)) }
+    if (encounter !== undefined) {
+      const session = await read(encounter)
+      return { resources: isOfRecord(session) ? resourcesOf(session) : [] }
+    }
     const { rows, next } = await sessionsOf(source, id, { limit: '1', cursor: _cursor })
     const resources = []
-    for (const row of rows) resources.push(...resourcesOf(await read(row.id)))
+    for (const row of rows.filter(isOfRecord)) resources.push(...resourcesOf(await read(row.id)))
     return { resources, next }
   }
 
@@ -206,8 +212,12 @@ export async function serveFhir(app: FastifyInstance, deps: Deps): Promise<void>
     const found = await deps.database.tenant(organizationId, (tx) => findOwner(tx, type, owner))
     if (found === undefined) return undefined
     const { participant_id, session_id } = found
-    if (type === 'Encounter')
-      return encounterOf(await source.get(`/protocols/responses/${participant_id}/${owner}/?distributions=false`))
+    if (type === 'Encounter') {
+      const session = await source.get<ProtocolResponse>(
+        `/protocols/responses/${participant_id}/${owner}/?distributions=false`,
+      )
+      return isOfRecord(session) ? encounterOf(session) : undefined
+    }
     const search = { patient: participant_id, ...(session_id !== null && { encounter: session_id }) }
     return (await searchers[type](source, search, context)).resources.find(is)
   }
