@@ -29,6 +29,7 @@ export function answersOf({ id, participant, date_created, is_completed, survey,
   return {
     resourceType: 'QuestionnaireResponse',
     id,
+    questionnaire: `urn:uuid:${survey.id}`,
     status: is_completed ? 'completed' : 'in-progress',
     subject: { reference: `Patient/${participant}` },
     authored: date_created,

@@ -119,7 +119,7 @@ const survey = {
   participant: id(2),
   date_created: at,
   is_completed: true,
-  survey: { fields: [{ id: id(4), label: '¿Se cansa?' }] },
+  survey: { id: id(9), fields: [{ id: id(4), label: '¿Se cansa?' }] },
   responses: [
     { survey_field: { id: id(4), name: 'tired', type: 'radio' }, value: '2' },
     { survey_field: { id: id(5), name: 'many', type: 'checkbox' }, value: ['a', 'b'] },
@@ -244,6 +244,17 @@ test('every id is valid and belongs to one resource; an id leads back to its own
 test('a poor recording says so at each of its measures', () => {
   const [first] = observationsOf(sessionOf(2), context)
   expect(first!.note).toEqual([{ text: 'Vocal /a/ (take 1); recording quality poor: noisy, clipped' }])
+})
+
+test('an index of a session that goes on is preliminary', () => {
+  const statusOf = (is_completed: boolean) =>
+    observationsOf({ ...sessionOf(2), is_completed }, context).find(({ code }) => code.coding![0]!.code === 'avqi')!
+      .status
+  expect([statusOf(false), statusOf(true)]).toEqual(['preliminary', 'final'])
+})
+
+test('answers name the version of the survey that was answered', () => {
+  expect(answersOf(survey).questionnaire).toBe(`urn:uuid:${id(9)}`)
 })
 
 test('nothing is said about a consent that was not given', () => {

@@ -130,7 +130,7 @@ function ofIndex(session: ProtocolResponse, index: SessionIndex, context: Contex
   const method = { text: [index.name, index.version].filter(Boolean).join(' ') }
   const made = (name: string, value: number | undefined): Observation => ({
     ...frame(session, observationId(session.id, name), name, context),
-    status: 'final',
+    status: session.is_completed ? 'final' : 'preliminary',
     effectiveDateTime: session.timestamp,
     method,
     ...resultFields(name, value, index.reason ?? undefined),

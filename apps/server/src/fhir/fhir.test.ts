@@ -108,6 +108,13 @@ test('a key without the scope is refused, and an account of one examiner finds o
     const { status, resource } = await get(path, people.headers)
     expect([path, status, resource.issue[0].code]).toEqual([path, 403, 'forbidden'])
   }
+  // The product describes itself to every key that reads anything.
+  for (const scopes of [['results:read'], ['surveys:read']]) {
+    const { headers } = await create({ scopes })
+    for (const path of ['Device', 'Device/fonema', 'CodeSystem/measures'])
+      expect([path, (await get(path, headers)).status]).toEqual([path, 200])
+  }
+  expect((await get('Device', (await create({ scopes: ['statistics:read'] })).headers)).status).toBe(403)
   const ofOne = await create({ scopes: ['participants:read', 'results:read'], examiner_id: given.examiner_id! })
   expect((await get(`Encounter/${own.protocol_res_id}`, ofOne.headers)).status).toBe(200)
   expect((await get(`Encounter/${colleagues.protocol_res_id}`, ofOne.headers)).status).toBe(404)
@@ -123,6 +130,7 @@ test('what is not supported is refused, and never ignored', async () => {
     `Encounter?patient=${own.participant_id}&date=yesterday`,
     `Encounter?patient=${own.participant_id}&patient=x`,
     `Observation?patient=${own.participant_id}&_sort=date`,
+    `Observation?patient=${own.participant_id}&_count=5`,
   ])
     expect([query, (await get(query, headers)).status]).toEqual([query, 400])
   for (const method of ['POST', 'PUT', 'PATCH', 'DELETE'] as const) {

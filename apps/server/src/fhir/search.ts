@@ -3,7 +3,8 @@ import { Refusal } from './source.ts'
 
 export type Search = Partial<Record<string, string>>
 
-const paging = ['_count', '_cursor', '_format']
+/** Lists whose pages have a length. A page of measures is one session, and the other lists are whole. */
+const counted: readonly SearchedType[] = ['Patient', 'Encounter']
 const isId = (text: string) => /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(text)
 
 /**
@@ -11,7 +12,11 @@ const isId = (text: string) => /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(
  * asked for.
  */
 export function searchOf(type: SearchedType, query: Record<string, unknown>): Search {
-  const known: readonly string[] = [...searches[type], ...paging]
+  const known: readonly string[] = [
+    ...searches[type],
+    ...['_cursor', '_format'],
+    ...(counted.includes(type) ? ['_count'] : []),
+  ]
   const found: Search = {}
   for (const [given, value] of Object.entries(query)) {
     const name = given === 'subject' || given === 'patient:Patient' ? 'patient' : given

@@ -32,7 +32,7 @@ import type { Resource } from '@medplum/fhirtypes'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Clock } from '../platform/clock.ts'
 import type { Database } from '../platform/database/database.ts'
-import { answerOf } from '../platform/http/errors.ts'
+import { AppError, answerOf } from '../platform/http/errors.ts'
 import type { Principal } from '../platform/http/principal.ts'
 import { findOwner } from './owners.ts'
 import { isAt, requireId, type Search, searchOf, tokenOf } from './search.ts'
@@ -67,13 +67,17 @@ export async function serveFhir(app: FastifyInstance, deps: Deps): Promise<void>
     )
     const contextOf = async (source: Source): Promise<Context> => {
       // A key without results reads no populations either.
-      const populations = await source.get<Population[]>('/ai/populations/').catch(() => [])
+      const populations = await source.get<Population[]>('/ai/populations/').catch((error) => {
+        if (error instanceof Refusal && error.status === 403) return []
+        throw error
+      })
       return { publicUrl, version, populations: new Map(populations.map(({ id, name }) => [id, name])) }
     }
 
     scope.get('/fhir/:type', { schema: { hide: true } }, async (request: Call) => {
       const type = typeOf(request.params.type)
       const search = searchOf(type, request.query)
+      await requireReader(request, type)
       const source = sourceOf(app, request)
       const { resources, next } = await searchers[type](source, search, await contextOf(source))
       const kept = search._id === undefined ? resources : resources.filter(({ id }) => id === search._id)
@@ -82,6 +86,7 @@ export async function serveFhir(app: FastifyInstance, deps: Deps): Promise<void>
     })
     scope.get('/fhir/:type/:id', { schema: { hide: true } }, async (request: Call) => {
       const type = typeOf(request.params.type)
+      await requireReader(request, type)
       const source = sourceOf(app, request)
       const context = await contextOf(source)
       const found = await readOne(request, type, source, context)
@@ -108,10 +113,22 @@ export async function serveFhir(app: FastifyInstance, deps: Deps): Promise<void>
     })
   })
 
-  const device: Searcher = async (source) => {
-    await source.page('/user/participants/', { limit: '1' }) // a caller without a key gets no answer
-    return { resources: [deviceOf(version)] }
+  /** The product describes itself to whoever may read anything here. */
+  async function requireReader(request: FastifyRequest, type: SearchedType) {
+    if (type !== 'Device' && type !== 'CodeSystem') return
+    for (const scope of ['participants:read', 'results:read'] as const) {
+      const mayRead = await deps.authenticate(request, scope).then(
+        () => true,
+        (error) => {
+          if (error instanceof AppError && error.code === 'permission_denied') return false
+          throw error
+        },
+      )
+      if (mayRead) return
+    }
+    await deps.authenticate(request, 'surveys:read')
   }
+
   const searchers: Record<SearchedType, Searcher> = {
     async Patient(source, { _id, identifier, _count, _cursor }) {
       if (_id !== undefined) return { resources: [await patient(source, requireId(_id))] }
@@ -162,11 +179,8 @@ export async function serveFhir(app: FastifyInstance, deps: Deps): Promise<void>
       const consent = consentOf(id, await source.get(`/user/participants/${id}/consent/`))
       return { resources: consent === null ? [] : [consent] }
     },
-    Device: device,
-    async CodeSystem(source) {
-      await device(source, {}, {} as Context)
-      return { resources: [measuresSystem(version)] }
-    },
+    Device: async () => ({ resources: [deviceOf(version)] }),
+    CodeSystem: async () => ({ resources: [measuresSystem(version)] }),
   }
 
   const patient = async (source: Source, id: string) =>
