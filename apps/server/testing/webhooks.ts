@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { readRecordReport } from '../src/clinical-reports/record-report.ts'
 import { deriveKeys } from '../src/platform/keys.ts'
 import { createAddressRule, type Resolve, resolveHost } from '../src/webhooks/address.ts'
 import { createDeliverer } from '../src/webhooks/deliver.ts'
@@ -51,6 +52,7 @@ export async function openWebhooks({ networks = '127.0.0.0/8', resolve = resolve
       keys: deriveKeys(demo.config, 'webhooks'),
       rule: createAddressRule(demo.config.webhookNetworks),
       resolve,
+      readReport: readRecordReport,
       ...(timeoutMs !== undefined && { timeoutMs }),
     }
     return { ...createDeliverer(deps, (error) => errors.push(error)), errors }
