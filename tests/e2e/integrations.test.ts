@@ -71,6 +71,44 @@ test.each(views)(
   },
 )
 
+test.each(views)('the owner adds a FHIR server, which answers a test: $language', async (view) => {
+  const record = createServer((request, reply) => {
+    const isKnown = request.headers.authorization === 'Bearer a token of the record'
+    const body = { resourceType: 'CapabilityStatement', fhirVersion: '4.0.1' }
+    reply.writeHead(isKnown ? 200 : 401, { 'content-type': 'application/fhir+json' }).end(JSON.stringify(body))
+  })
+  await new Promise<void>((resolve) => record.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => void record.close())
+  const url = `http://127.0.0.1:${(record.address() as AddressInfo).port}/fhir`
+  const { page, t, look } = await openAsOwner(view)
+  await page.getByText(t('webhooks__records__empty')).waitFor()
+  await page.getByRole('button', { name: t('webhooks__records__add') }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.locator('input[name="record_url"]').fill(url)
+  await look('record-server-form')
+  await dialog.locator('select[name="record_sign_in"]').selectOption('bearer')
+  await dialog.getByRole('button', { name: t('webhooks__form__save'), exact: true }).click()
+  await dialog.getByText(t('form_hook__field_error__required')).waitFor()
+  await dialog.locator('input[name="record_secret"]').fill('a token of the record')
+  await dialog.getByRole('button', { name: t('webhooks__form__save'), exact: true }).click()
+  await page.getByText(t('webhooks__records__saved')).waitFor()
+  await look('record-servers')
+  await page.getByRole('button', { name: t('webhooks__card__deliveries_label', { url }) }).click()
+  await page.getByRole('button', { name: t('webhooks__deliveries__test'), exact: true }).click()
+  await dialog
+    .getByRole('cell', { name: t('webhooks__delivery__delivered') })
+    .first()
+    .waitFor()
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: t('webhooks__card__edit_label', { url }) }).click()
+  await page.getByRole('button', { name: t('webhooks__records__remove') }).click()
+  await page
+    .getByRole('button', { name: t('webhooks__records__remove') })
+    .last()
+    .click()
+  await page.getByText(t('webhooks__records__removed')).waitFor()
+})
+
 test.each(views)('a person whom the directory deactivates is signed out at the next click: $language', async (view) => {
   const name = `Scim-${view.language}-${Date.now()}`
   const { email } = await createAccount(name)

@@ -16,6 +16,7 @@ import type { AppDeps } from './app.ts'
 import { contentFolder } from './app.ts'
 import { PasswordMail } from './auth/password-tokens.ts'
 import { forgetTokens } from './auth/refresh-tokens.ts'
+import { readRecordReport } from './clinical-reports/record-report.ts'
 import { publicUrlOf } from './config.ts'
 import { sendPasswordMail } from './organization/password-mail.ts'
 import type { createBackground } from './platform/background.ts'
@@ -129,8 +130,9 @@ async function keepUp({ config, database, databaseUrl, store, queue, clock, stop
 function deliverWebhooks({ config, database, clock, queue, background, stops }: JobDeps) {
   const rule = createAddressRule(config.webhookNetworks)
   const keys = deriveKeys(config, 'webhooks')
-  const deliverer = createDeliverer({ database, clock, queue, keys, rule, resolve: resolveHost }, (error) =>
-    writeEvent('error', 'webhook_delivery_failed', errorFields(error)),
+  const deliverer = createDeliverer(
+    { database, clock, queue, keys, rule, resolve: resolveHost, readReport: readRecordReport },
+    (error) => writeEvent('error', 'webhook_delivery_failed', errorFields(error)),
   )
   stops.push(deliverer.idle)
   background.every('deliver-webhooks', 1, deliverer.take)

@@ -147,6 +147,7 @@ export async function createPerson(
   const [population_id, template_id] = [randomUUID(), randomUUID()]
   const [draft_id, survey_draft_id, package_id] = [randomUUID(), randomUUID(), randomUUID()]
   const [webhook_id, delivery_id, scim_token_id] = [randomUUID(), randomUUID(), randomUUID()]
+  const record_server_id = randomUUID()
   const [service_account_id, service_account_key_id] = [randomUUID(), randomUUID()]
   const [provider_id, link_id] = [randomUUID(), randomUUID()]
   const email = `${name}@demo.example`
@@ -184,7 +185,7 @@ export async function createPerson(
     await insertSurveyDraft(tx, { id: survey_draft_id, organization_id, user_id, now: clock.now() })
     await sql`insert into packages (id, organization_id, name, surveys, protocols, created_at)
       values (${package_id}, ${organization_id}, ${name}, '{}', '{}', ${clock.now()})`.execute(tx)
-    await insertWebhook(demo, tx, { webhook_id, delivery_id, organization_id })
+    await insertWebhook(demo, tx, { webhook_id, delivery_id, record_server_id, organization_id })
     await sql`insert into scim_tokens (id, organization_id, name, hash, created_at, created_by)
       values (${scim_token_id}, ${organization_id}, ${name}, ${Buffer.from(scim_token_id)}, ${clock.now()}, ${user_id})`.execute(
       tx,
@@ -216,6 +217,7 @@ export async function createPerson(
     survey_draft_id,
     package_id,
     webhook_id,
+    record_server_id,
     delivery_id,
     service_account_id,
     service_account_key_id,

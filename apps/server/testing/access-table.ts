@@ -464,6 +464,16 @@ export const accessTable: Record<string, AccessRow> = {
     ...managed,
     body: { url: 'https://192.88.98.1/hook', events: ['session.completed'] },
   },
+  'POST /organizations/webhooks/fhir/': {
+    ...managed,
+    to: 'owner',
+    body: { url: 'https://192.88.98.1/fhir', sign_in: 'none' },
+  },
+  'PATCH /organizations/webhooks/fhir/{record_server_id}/': {
+    ...template,
+    to: 'owner',
+    body: { url: 'https://192.88.98.1/r4', sign_in: 'none' },
+  },
   'PATCH /organizations/webhooks/{webhook_id}/': { ...template, body: { events: ['report.signed'] } },
   'DELETE /organizations/webhooks/{webhook_id}/': template,
   'POST /organizations/webhooks/{webhook_id}/secret/': template,

@@ -256,6 +256,8 @@ export const auditTable: Record<string, AuditRow> = {
   'PATCH /organizations/scim/rules/': ['create scim_group_rules'],
   'GET /organizations/webhooks/': nothingOfAnybody,
   'POST /organizations/webhooks/': ['create webhook_endpoints'],
+  'POST /organizations/webhooks/fhir/': ['create webhook_endpoints'],
+  'PATCH /organizations/webhooks/fhir/{record_server_id}/': ['change webhook_endpoints'],
   'PATCH /organizations/webhooks/{webhook_id}/': ['change webhook_endpoints'],
   'DELETE /organizations/webhooks/{webhook_id}/': ['remove webhook_endpoints'],
   'POST /organizations/webhooks/{webhook_id}/secret/': ['change webhook_endpoints'],

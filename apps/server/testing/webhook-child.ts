@@ -1,3 +1,4 @@
+import { readRecordReport } from '../src/clinical-reports/record-report.ts'
 import { openDatabase } from '../src/platform/database/database.ts'
 import { openQueue } from '../src/platform/jobs/queue.ts'
 import { deriveKeys } from '../src/platform/keys.ts'
@@ -15,6 +16,7 @@ const deliverer = createDeliverer(
     keys: deriveKeys({ secretKey, earlierSecretKeys: [] }, 'webhooks'),
     rule: createAddressRule(['127.0.0.0/8']),
     resolve: resolveHost,
+    readReport: readRecordReport,
   },
   (error) => {
     throw error

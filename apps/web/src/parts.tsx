@@ -134,6 +134,10 @@ export const MailTest = part(
   async () => (await import('./organization/settings/MailTestCard.tsx')).MailTestCard,
   'organization',
 )
+export const RecordServers = part(
+  async () => (await import('./webhooks/records/RecordServersCard.tsx')).RecordServersCard,
+  'webhooks',
+)
 export const Webhooks = part(async () => (await import('./webhooks/WebhooksCard.tsx')).WebhooksCard, 'webhooks')
 export const Directory = part(
   async () => (await import('./webhooks/directory/DirectoryCard.tsx')).DirectoryCard,

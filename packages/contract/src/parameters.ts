@@ -34,6 +34,7 @@ export const parameterDescriptions: Readonly<Record<string, string>> = {
   service_account_key_id: 'The key of the service account.',
   scim_token_id: 'The token of the directory.',
   webhook_id: 'The webhook.',
+  record_server_id: 'The FHIR server, whose deliveries are those of a webhook.',
   delivery_id: 'The delivery, whose id is the `webhook-id` of its attempts.',
   state: 'Only visits or deliveries in this state.',
   take: 'The number of a take; without it, the one that counts.',

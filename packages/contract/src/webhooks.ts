@@ -15,9 +15,26 @@ export const webhookEvents = [
 ] as const
 export type WebhookEvent = (typeof webhookEvents)[number]
 
+/** How the server signs in at a FHIR server: not at all, with a fixed token, or by OAuth's client credentials. */
+export const recordSignIns = ['none', 'bearer', 'client_credentials'] as const
+
+/** What a FHIR server needs beside its address. Its secret is never shown. */
+export const RecordServer = z.object({
+  sign_in: z.enum(recordSignIns),
+  /** For client credentials; otherwise empty. */
+  token_url: z.string(),
+  client_id: z.string(),
+  scope: z.string(),
+  /** The system under which that server knows the codes of participants; empty: our own. */
+  patient_system: z.string(),
+})
+export type RecordServer = z.infer<typeof RecordServer>
+
 /** An address of another system. */
 export const WebhookEndpoint = z.object({
   id: WebhookId,
+  /** Null: it receives signed messages. Otherwise it is a FHIR server, which receives signed reports. */
+  record_server: RecordServer.nullable(),
   url: z.string(),
   events: z.array(z.enum(webhookEvents)),
   /** Off: events are not kept. */
@@ -53,9 +70,26 @@ export type NewWebhook = z.output<typeof NewWebhook>
 export const WebhookChanges = z.strictObject({ url, events, is_on: z.boolean('invalid') }).partial()
 export type WebhookChanges = z.output<typeof WebhookChanges>
 
+const optional = z.string('invalid').trim().max(500, 'too_long').default('')
+/** A FHIR server that receives signed reports. Without `secret`, a stored one stays. */
+export const NewRecordServer = z.strictObject({
+  url,
+  sign_in: z.enum(recordSignIns, 'invalid'),
+  token_url: optional,
+  client_id: optional,
+  scope: optional,
+  patient_system: optional,
+  secret: z.string('invalid').min(1, 'required').max(8000, 'too_long').optional(),
+})
+export type NewRecordServer = z.output<typeof NewRecordServer>
+
 export const webhookStates = ['pending', 'delivered', 'dead'] as const
 
-/** Why an attempt failed. `refused_address`: it leads into a private network that the operator does not allow. */
+/**
+ * Why an attempt failed. `refused_address`: it leads into a private network that the operator does not allow. Only of
+ * FHIR servers: `no_token` (the sign-in failed), `not_fhir`, `several` (it already has the report more than once), and
+ * `no_report` (it was erased here).
+ */
 export const webhookFailures = [
   'refused_address',
   'not_resolved',
@@ -64,6 +98,10 @@ export const webhookFailures = [
   'timeout',
   'redirected',
   'refused',
+  'no_token',
+  'not_fhir',
+  'several',
+  'no_report',
 ] as const
 export type WebhookFailure = (typeof webhookFailures)[number]
 
@@ -89,6 +127,8 @@ export const WebhookDelivery = z.object({
 export type WebhookDelivery = z.infer<typeof WebhookDelivery>
 
 const manages = { role: 'manager', feature: 'admin' } as const
+/** A FHIR server receives reports, which managers may not read. */
+const owns = { role: 'owner', feature: 'admin' } as const
 const params = z.object({ webhook_id: WebhookId })
 
 export const webhookRoutes = routes({
@@ -105,6 +145,20 @@ export const webhookRoutes = routes({
     repeatable: true,
     body: NewWebhook,
     responses: { 201: WebhookWithSecret, 400: BadRequest },
+  },
+  'POST /organizations/webhooks/fhir/': {
+    summary: 'Add a FHIR server, to which signed reports are sent',
+    access: owns,
+    repeatable: true,
+    body: NewRecordServer,
+    responses: { 201: WebhookEndpoint, 400: BadRequest },
+  },
+  'PATCH /organizations/webhooks/fhir/{record_server_id}/': {
+    summary: 'Change a FHIR server; another host, or another sign-in, needs the secret again',
+    access: owns,
+    params: z.object({ record_server_id: WebhookId }),
+    body: NewRecordServer,
+    responses: { 200: WebhookEndpoint, 400: BadRequest, 404: ApiError },
   },
   'PATCH /organizations/webhooks/{webhook_id}/': {
     summary: 'Change a webhook, turn it on or off; turning it on also ends a pause, and what waited is sent',

@@ -6,13 +6,21 @@ import type { Clock } from '../platform/clock.ts'
 import type { Database, Tx } from '../platform/database/database.ts'
 import type { Queue } from '../platform/jobs/queue.ts'
 import type { KeyRing } from '../platform/keys.ts'
+import { type RecordDocument, readCapabilities, sendResource } from './record-server.ts'
 import { nextAttempt, retrySeconds } from './schedule.ts'
 import { openSecret } from './secrets.ts'
 import { type Outcome, type SendDeps, sendOnce } from './send.ts'
 import '../organization/tables.ts'
 import './tables.ts'
 
-export type DeliverDeps = SendDeps & { database: Database; clock: Clock; queue: Queue; keys: KeyRing }
+export type DeliverDeps = SendDeps & {
+  database: Database
+  clock: Clock
+  queue: Queue
+  keys: KeyRing
+  /** A signed report for a FHIR server; undefined when it was erased. */
+  readReport: (tx: Tx, reportId: string, patientSystem: string) => Promise<RecordDocument | undefined>
+}
 
 type Claimed = { id: WebhookDeliveryId; organization_id: OrganizationId }
 
@@ -53,16 +61,21 @@ export function createDeliverer(deps: DeliverDeps, onError: (error: unknown) => 
 }
 
 async function attempt(deps: DeliverDeps, { id, organization_id }: Claimed): Promise<void> {
-  const { database, clock } = deps
+  const { database } = deps
   const found = await database.tenant(organization_id, (tx) => read(tx, id))
   if (found === undefined || found.state !== 'pending') return
-  const now = clock.now()
+  const outcome = await (found.record_server === null ? sendEvent(deps, found) : sendToRecord(deps, found))
+  await database.tenant(organization_id, (tx) => record(deps, tx, found, outcome))
+}
+
+async function sendEvent(deps: DeliverDeps, { id, ...found }: Found): Promise<Outcome> {
+  const now = deps.clock.now()
   const body = bodyOf(found)
   const secrets = [found.sealed, ...(isCurrent(found.earlier_until, now) ? [found.earlier_sealed] : [])]
   const signatures = secrets
     .map((sealed) => sealed && openSecret(deps.keys, found.endpoint_id, sealed))
     .flatMap((secret) => (secret ? [new Webhook(secret).sign(id, now, body)] : []))
-  const outcome = await sendOnce(
+  return sendOnce(
     deps,
     found.url,
     {
@@ -74,7 +87,21 @@ async function attempt(deps: DeliverDeps, { id, organization_id }: Claimed): Pro
     },
     body,
   )
-  await database.tenant(organization_id, (tx) => record(deps, tx, found, outcome))
+}
+
+/** The report is read now, not when it was queued: one that was erased meanwhile is not sent. */
+async function sendToRecord(deps: DeliverDeps, { url, event, data, ...found }: Found): Promise<Outcome> {
+  const settings = found.record_server!
+  const secret = openSecret(deps.keys, found.endpoint_id, found.sealed)
+  // Sealed with a key that the clinic no longer has.
+  if (secret === undefined) return { failure: 'no_token', status: null, text: null }
+  const target = { url, settings, secret }
+  if (event === 'test') return readCapabilities(deps, target)
+  const document = await deps.database.tenant(found.organization_id, (tx) =>
+    deps.readReport(tx, data.report_id!, settings.patient_system),
+  )
+  if (document === undefined) return { failure: 'no_report', status: null, text: null }
+  return sendResource(deps, target, document)
 }
 
 type Found = NonNullable<Awaited<ReturnType<typeof read>>>
@@ -85,7 +112,13 @@ const read = (tx: Tx, id: WebhookDeliveryId) =>
     .innerJoin('webhook_endpoints as endpoint', 'endpoint.id', 'delivery.endpoint_id')
     .innerJoin('webhook_secrets as secret', 'secret.endpoint_id', 'endpoint.id')
     .selectAll('delivery')
-    .select(['endpoint.url', 'secret.sealed', 'secret.earlier_sealed', 'secret.earlier_until'])
+    .select([
+      'endpoint.url',
+      'endpoint.record_server',
+      'secret.sealed',
+      'secret.earlier_sealed',
+      'secret.earlier_until',
+    ])
     .where('delivery.id', '=', id)
     .executeTakeFirst()
 
@@ -102,7 +135,9 @@ async function record(deps: DeliverDeps, tx: Tx, { id, attempts, endpoint_id, ..
     .executeTakeFirst()
   // Removed meanwhile, with its deliveries.
   if (endpoint === undefined) return
-  const next = outcome.failure === null ? null : nextAttempt(attempts, found.first_attempt_at ?? now, now)
+  // Neither says anything about the server, and a repetition changes neither.
+  const isFinal = outcome.failure === 'several' || outcome.failure === 'no_report'
+  const next = outcome.failure === null || isFinal ? null : nextAttempt(attempts, found.first_attempt_at ?? now, now)
   const recorded = await tx
     .updateTable('webhook_deliveries')
     .set({
@@ -118,7 +153,7 @@ async function record(deps: DeliverDeps, tx: Tx, { id, attempts, endpoint_id, ..
     .where('claimed_until', 'is not', null)
     .returning('id')
     .executeTakeFirst()
-  if (recorded === undefined) return
+  if (recorded === undefined || isFinal) return
   if (outcome.failure === null) return setFailing(tx, endpoint_id, null)
   const since = endpoint.failing_since ?? now
   if (endpoint.failing_since === null) await setFailing(tx, endpoint_id, since)

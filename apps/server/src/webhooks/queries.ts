@@ -30,6 +30,7 @@ type EndpointRow = Awaited<ReturnType<ReturnType<typeof endpoints>['execute']>>[
 
 export const viewEndpoint = (row: EndpointRow, now: Date): WebhookEndpoint => ({
   id: row.id,
+  record_server: row.record_server,
   url: row.url,
   events: row.events,
   is_on: row.is_on,

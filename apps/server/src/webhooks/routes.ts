@@ -4,6 +4,7 @@ import { once } from '../platform/http/idempotency.ts'
 import type { Implement } from '../platform/http/implement.ts'
 import type { Principal } from '../platform/http/principal.ts'
 import { deliveries, endpoints, requireEndpoint, viewDelivery, viewEndpoint } from './queries.ts'
+import { changeRecordServer, checkRecordServer, createRecordServer } from './record-settings.ts'
 import {
   changeEndpoint,
   checkTarget,
@@ -40,6 +41,18 @@ export function webhookRoutes(implement: Implement, deps: Deps) {
       const made = await once(tx, clock, request, principal, () => createEndpoint(deps, tx, principal, body))
       return { ...made, secret: await secretOf(deps, tx, made.id) }
     })
+  })
+  implement('POST /organizations/webhooks/fhir/', async ({ principal, body, request }) => {
+    await checkRecordServer(deps, body)
+    return database.tenant(principal.organizationId, (tx) =>
+      once(tx, clock, request, principal, () => createRecordServer(deps, tx, principal, body)),
+    )
+  })
+  implement('PATCH /organizations/webhooks/fhir/{record_server_id}/', async ({ principal, params, body }) => {
+    const { organizationId } = principal
+    await database.tenant(organizationId, (tx) => requireEndpoint(tx, params.record_server_id, clock.now()))
+    await checkRecordServer(deps, body)
+    return database.tenant(organizationId, (tx) => changeRecordServer(deps, tx, params.record_server_id, body))
   })
   implement(`PATCH ${one}`, async ({ principal, params, body }) => {
     const { organizationId } = principal

@@ -1,4 +1,4 @@
-import { type IncomingMessage, request as requestHttp } from 'node:http'
+import { type IncomingHttpHeaders, type IncomingMessage, request as requestHttp } from 'node:http'
 import { request as requestHttps } from 'node:https'
 import type { LookupFunction } from 'node:net'
 import type { WebhookFailure } from '@fonema/contract'
@@ -17,27 +17,44 @@ const [maxReadBytes, maxKeptCharacters] = [4096, 300]
 
 const failed = (failure: WebhookFailure): Outcome => ({ failure, status: null, text: null })
 
+/** A call to another system. */
+export type Call = { method: 'GET' | 'POST'; url: string; headers: Record<string, string>; body?: string }
+/** What it answered. `isWhole`: the text is all of the answer. */
+export type Answer = { status: number; headers: IncomingHttpHeaders; text: string; isWhole: boolean }
+/** How much of the answer to wait for: a beginning that decides nothing, or all of it within the whole time. */
+export type Reading = { maxBytes: number; bodyMs?: number }
+
 /**
- * Sends a body once. Every address of the host is checked, and the connection is made to these addresses, not to the
- * name: a name that resolves to another address a moment later leads nowhere. Redirects are not followed. Never rejects.
+ * Calls once. Every address of the host is checked, and the connection is made to these addresses, not to the name: a
+ * name that resolves to another address a moment later leads nowhere. Redirects are not followed. Never rejects.
  */
-export async function sendOnce(
+export async function callOnce(
   { rule, resolve, timeoutMs = defaultTimeoutMs }: SendDeps,
-  target: string,
+  call: Call,
+  reading: Reading,
+): Promise<Answer | WebhookFailure> {
+  const url = parseTarget(call.url)
+  if (url === undefined) return 'refused_address'
+  const signal = AbortSignal.timeout(timeoutMs)
+  const addresses = await inTime(addressesOf(url, resolve), signal).catch(() => undefined)
+  if (addresses === undefined || addresses.length === 0) return signal.aborted ? 'timeout' : 'not_resolved'
+  if (!addresses.every((one) => rule.permits(one, url.protocol === 'https:'))) return 'refused_address'
+  try {
+    return await exchange(url, addresses, call, reading, signal)
+  } catch (error) {
+    return signal.aborted ? 'timeout' : failureOf(error)
+  }
+}
+
+/** Sends an event once. Never rejects. */
+export async function sendOnce(
+  deps: SendDeps,
+  url: string,
   headers: Record<string, string>,
   body: string,
 ): Promise<Outcome> {
-  const url = parseTarget(target)
-  if (url === undefined) return failed('refused_address')
-  const signal = AbortSignal.timeout(timeoutMs)
-  const addresses = await inTime(addressesOf(url, resolve), signal).catch(() => undefined)
-  if (addresses === undefined || addresses.length === 0) return failed(signal.aborted ? 'timeout' : 'not_resolved')
-  if (!addresses.every((one) => rule.permits(one, url.protocol === 'https:'))) return failed('refused_address')
-  try {
-    return outcomeOf(await exchange(url, addresses, headers, body, signal))
-  } catch (error) {
-    return failed(signal.aborted ? 'timeout' : failureOf(error))
-  }
+  const answer = await callOnce(deps, { method: 'POST', url, headers, body }, { maxBytes: maxReadBytes, bodyMs })
+  return typeof answer === 'string' ? failed(answer) : outcomeOf(answer)
 }
 
 /** A resolver cannot be stopped, so its answer is dropped. */
@@ -56,25 +73,26 @@ async function inTime<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
 function exchange(
   url: URL,
   addresses: readonly Address[],
-  headers: Record<string, string>,
-  body: string,
+  { method, headers, body }: Call,
+  reading: Reading,
   signal: AbortSignal,
-): Promise<{ status: number; text: string }> {
+): Promise<Answer> {
   // In place of a second query.
   const lookup: LookupFunction = (_host, { all }, answer) =>
     all ? answer(null, [...addresses]) : answer(null, addresses[0]!.address, addresses[0]!.family)
   const options = {
-    method: 'POST',
-    headers: { ...headers, 'content-length': String(Buffer.byteLength(body)) },
+    method,
+    headers: { ...headers, ...(body !== undefined && { 'content-length': String(Buffer.byteLength(body)) }) },
     // A connection of its own, never one that was opened for another address.
     agent: false,
     lookup,
     signal,
   } as const
-  const { promise, resolve, reject } = Promise.withResolvers<{ status: number; text: string }>()
+  const { promise, resolve, reject } = Promise.withResolvers<Answer>()
   const call = (url.protocol === 'https:' ? requestHttps : requestHttp)(url, options, (answer) => {
-    void readStart(answer).then((text) => {
-      resolve({ status: answer.statusCode ?? 0, text })
+    void read(answer, reading).then((read) => {
+      if (signal.aborted && reading.bodyMs === undefined) reject(signal.reason)
+      resolve({ status: answer.statusCode ?? 0, headers: answer.headers, ...read })
       call.destroy()
     })
   })
@@ -83,36 +101,44 @@ function exchange(
   return promise
 }
 
-/** The beginning of an answer. The status has arrived, so a body that breaks off or never ends changes nothing. */
-async function readStart(answer: IncomingMessage): Promise<string> {
+/** Reads an answer up to a length, and for `bodyMs` after its status. What breaks off is not whole. */
+async function read(answer: IncomingMessage, { maxBytes, bodyMs }: Reading) {
   const parts: Buffer[] = []
   let length = 0
-  const timer = setTimeout(() => answer.destroy(), bodyMs)
+  let isWhole = true
+  const timer = bodyMs === undefined ? undefined : setTimeout(() => answer.destroy(), bodyMs)
   try {
     for await (const part of answer as AsyncIterable<Buffer>) {
       parts.push(part)
       length += part.length
-      if (length >= maxReadBytes) break
+      isWhole = length <= maxBytes
+      if (length >= maxBytes) break
     }
   } catch {
-    // What has come is enough.
+    isWhole = false
   } finally {
     clearTimeout(timer)
   }
-  const text = Buffer.concat(parts).subarray(0, maxReadBytes).toString()
-  // PostgreSQL stores neither NUL nor unpaired surrogates.
-  return text
+  return { text: Buffer.concat(parts).subarray(0, maxBytes).toString(), isWhole: isWhole && answer.complete }
+}
+
+/** The beginning of a text. PostgreSQL stores neither NUL nor unpaired surrogates. */
+const keptOf = (text: string) =>
+  text
     .replaceAll(/[\p{Cc}\p{Cs}\s]+/gu, ' ')
     .trim()
     .slice(0, maxKeptCharacters)
     .toWellFormed()
+
+function outcomeOf({ status, text }: Answer): Outcome {
+  const beginning = keptOf(text)
+  const kept = { status, text: beginning === '' ? null : beginning }
+  if (status >= 200 && status < 300) return { failure: null, ...kept }
+  return { failure: failureOfStatus(status), ...kept }
 }
 
-function outcomeOf({ status, text }: { status: number; text: string }): Outcome {
-  const kept = { status, text: text === '' ? null : text }
-  if (status >= 200 && status < 300) return { failure: null, ...kept }
-  return { failure: status >= 300 && status < 400 ? 'redirected' : 'refused', ...kept }
-}
+export const failureOfStatus = (status: number): WebhookFailure =>
+  status >= 300 && status < 400 ? 'redirected' : 'refused'
 
 function failureOf(error: unknown): WebhookFailure {
   const { code = '' } = error as { code?: string }

@@ -72,7 +72,10 @@ export async function changeEndpoint(
   id: WebhookId,
   changes: WebhookChanges,
 ): Promise<WebhookEndpoint> {
-  await requireEndpoint(tx, id, clock.now())
+  const { record_server } = await requireEndpoint(tx, id, clock.now())
+  // The address of a FHIR server changes together with its sign-in, and it receives reports only.
+  if (record_server !== null && changes.url !== undefined) throw new InvalidFields({ url: ['invalid'] })
+  if (record_server !== null && changes.events !== undefined) throw new InvalidFields({ events: ['invalid'] })
   if (Object.keys(changes).length === 0) throw new InvalidFields({ non_field_errors: ['empty_data'] })
   const { url, events, is_on } = changes
   await tx
@@ -98,7 +101,9 @@ export async function changeEndpoint(
 
 export async function rotateSecret({ clock, keys }: WebhookDeps, tx: Tx, id: WebhookId) {
   const now = clock.now()
-  await requireEndpoint(tx, id, now)
+  const { record_server } = await requireEndpoint(tx, id, now)
+  // A FHIR server's secret is made there.
+  if (record_server !== null) throw new AppError('not_found')
   const secret = newWebhookSecret()
   await tx
     .updateTable('webhook_secrets')

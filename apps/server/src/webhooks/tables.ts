@@ -1,12 +1,13 @@
 import type {
   OrganizationId,
+  RecordServer,
   WebhookDelivery,
   WebhookDeliveryId,
   WebhookEvent,
   WebhookFailure,
   WebhookId,
 } from '@fonema/contract'
-import type { ColumnType, Generated } from 'kysely'
+import type { ColumnType, Generated, JSONColumnType } from 'kysely'
 
 declare module '../platform/database/tables.ts' {
   interface Tables {
@@ -15,6 +16,7 @@ declare module '../platform/database/tables.ts' {
       organization_id: OrganizationId
       url: string
       events: WebhookEvent[]
+      record_server: JSONColumnType<RecordServer> | null
       is_on: Generated<boolean>
       failing_since: Date | null
       paused_at: Date | null

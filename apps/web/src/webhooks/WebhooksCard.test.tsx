@@ -8,6 +8,7 @@ import { WebhooksCard } from './WebhooksCard.tsx'
 const made = '2026-11-20T08:38:00.000Z'
 const webhook: WebhookEndpoint = {
   id: idOf<WebhookId>(1),
+  record_server: null,
   url: 'https://clinic.example/hook',
   events: ['session.completed', 'report.signed'],
   is_on: true,

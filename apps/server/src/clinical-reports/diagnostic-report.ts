@@ -1,0 +1,69 @@
+import { createHash } from 'node:crypto'
+
+/** What a DiagnosticReport says of a signed version. */
+export type SignedReport = {
+  id: string
+  number: string
+  version: number
+  replaces: string | null
+  language: string
+  protocol: string
+  session_day: string
+  signed_at: Date
+  signer_name: string
+  /** The participant's. */
+  code: string
+  pdf: Buffer
+}
+
+/** Names of our identifiers. They are UUIDs, because the product has no address of its own that would stay. */
+const systems = {
+  participantCode: 'urn:uuid:6d7d1c7e-6b0a-5f1d-9a5e-2f3f0c9b7a05',
+  reportNumber: 'urn:uuid:6d7d1c7e-6b0a-5f1d-9a5e-2f3f0c9b7a06',
+  /** FHIR's own name for identifiers that are URIs. */
+  uri: 'urn:ietf:rfc:3986',
+}
+
+const versionOf = (id: string) => ({ system: systems.uri, value: `urn:uuid:${id}` })
+
+/**
+ * A signed version as a FHIR R4 DiagnosticReport, with its PDF. Each version has an identifier of its own and the number
+ * of all; a later version names the one that it replaces by its identifier, because only the receiver knows its ids.
+ */
+export function diagnosticReport(report: SignedReport, patientSystem: string) {
+  const { id, number, version, replaces, pdf } = report
+  const identifier = versionOf(id)
+  const patient = { system: patientSystem || systems.participantCode, value: report.code }
+  const resource = {
+    resourceType: 'DiagnosticReport',
+    ...(replaces !== null && {
+      extension: [
+        {
+          url: 'http://hl7.org/fhir/StructureDefinition/diagnosticReport-replaces',
+          valueReference: { type: 'DiagnosticReport', identifier: versionOf(replaces) },
+        },
+      ],
+    }),
+    language: report.language,
+    identifier: [identifier, { system: systems.reportNumber, value: number }],
+    status: version > 1 ? 'amended' : 'final',
+    code: { text: report.protocol },
+    subject: { type: 'Patient', identifier: patient },
+    effectiveDateTime: report.session_day,
+    issued: report.signed_at.toISOString(),
+    resultsInterpreter: [{ type: 'Practitioner', display: report.signer_name }],
+    presentedForm: [
+      {
+        contentType: 'application/pdf',
+        language: report.language,
+        data: pdf.toString('base64'),
+        size: pdf.length,
+        // FHIR R4 names this algorithm.
+        hash: createHash('sha1').update(pdf).digest('base64'),
+        title: `${number} v${version}`,
+        creation: report.signed_at.toISOString(),
+      },
+    ],
+  }
+  return { resource, identifier }
+}

@@ -1,0 +1,138 @@
+import { recordSignIns, type WebhookEndpoint } from '@fonema/contract'
+import { Button, NativeSelect, PasswordInput, Switch, TextInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { call } from '../../api/call.ts'
+import { queryKeyOf } from '../../api/query.ts'
+import { useIdempotencyKey } from '../../api/useIdempotencyKey.ts'
+import { showSuccess } from '../../ui/alerts.ts'
+import { Dialog } from '../../ui/Dialog.tsx'
+import { DialogButtons } from '../../ui/DialogButtons.tsx'
+import { useFailureTexts } from '../../ui/failure-texts.ts'
+import { fieldErrorsOf } from '../../ui/form-failure.ts'
+import { Unsaved, useCloseDialog } from '../../ui/Unsaved.tsx'
+import classes from '../Webhooks.module.css'
+import { RemoveButton } from './RemoveButton.tsx'
+
+type RecordServerDialogProps = { edited: WebhookEndpoint | 'new'; onClose: () => void }
+
+export function RecordServerDialog(props: RecordServerDialogProps) {
+  const { t } = useTranslation()
+  const title = t(props.edited === 'new' ? 'webhooks__records__add' : 'webhooks__records__edit')
+  return (
+    <Dialog opened size="lg" title={title} onClose={props.onClose} closeOnClickOutside={false}>
+      <RecordServerForm {...props} />
+    </Dialog>
+  )
+}
+
+const valuesOf = (stored: WebhookEndpoint | null) => ({
+  url: stored?.url ?? '',
+  sign_in: 'client_credentials' as (typeof recordSignIns)[number],
+  token_url: '',
+  client_id: '',
+  scope: '',
+  patient_system: '',
+  ...stored?.record_server,
+  secret: '',
+  is_on: stored === null || (stored.is_on && stored.paused_at === null),
+})
+
+function RecordServerForm({ edited, onClose }: RecordServerDialogProps) {
+  const { t } = useTranslation()
+  const texts = useFailureTexts()
+  const client = useQueryClient()
+  const close = useCloseDialog()
+  const { keyFor } = useIdempotencyKey()
+  const stored = edited === 'new' ? null : edited
+  const form = useForm({ initialValues: valuesOf(stored) })
+  const { sign_in } = form.values
+  const reload = () => client.invalidateQueries({ queryKey: queryKeyOf('GET /organizations/webhooks/') })
+  const save = useMutation({
+    mutationFn: async ({ is_on, secret, ...values }: typeof form.values) => {
+      const body = { ...values, ...(secret !== '' && { secret }) }
+      if (stored === null) {
+        await call('POST /organizations/webhooks/fhir/', { body, idempotencyKey: keyFor(body) })
+        return
+      }
+      const params = { record_server_id: stored.id }
+      await call('PATCH /organizations/webhooks/fhir/{record_server_id}/', { params, body })
+      if (is_on !== form.getInitialValues().is_on)
+        await call('PATCH /organizations/webhooks/{webhook_id}/', {
+          params: { webhook_id: stored.id },
+          body: { is_on },
+        })
+    },
+    onSuccess: async () => {
+      showSuccess(t('webhooks__records__saved'))
+      await reload()
+      onClose()
+    },
+    onError: (error) => form.setErrors(fieldErrorsOf(error, Object.keys(form.values), texts)),
+  })
+  const text = (name: 'url' | 'token_url' | 'client_id' | 'scope' | 'patient_system') => ({
+    ...form.getInputProps(name),
+    name: `record_${name}`,
+    label: t(`webhooks__records__${name}`),
+    autoComplete: 'off',
+    maxLength: 500,
+  })
+  return (
+    <form className={classes.form} noValidate onSubmit={form.onSubmit((values) => save.mutate(values))}>
+      <Unsaved when={form.isDirty()} />
+      <TextInput
+        {...text('url')}
+        type="url"
+        description={t('webhooks__records__url_help')}
+        placeholder="https://"
+        required
+      />
+      <NativeSelect
+        {...form.getInputProps('sign_in')}
+        name="record_sign_in"
+        label={t('webhooks__records__sign_in')}
+        data={recordSignIns.map((value) => ({ value, label: t(`webhooks__records__${value}`) }))}
+      />
+      {sign_in === 'client_credentials' && (
+        <>
+          <TextInput {...text('token_url')} type="url" placeholder="https://" required />
+          <TextInput {...text('client_id')} required />
+          <TextInput {...text('scope')} description={t('webhooks__records__scope_help')} />
+        </>
+      )}
+      {sign_in !== 'none' && (
+        <PasswordInput
+          {...form.getInputProps('secret')}
+          name="record_secret"
+          label={t(sign_in === 'bearer' ? 'webhooks__records__token' : 'webhooks__records__secret')}
+          description={stored !== null && t('webhooks__records__secret_help')}
+          required={stored === null}
+          autoComplete="off"
+          maxLength={8000}
+          visibilityToggleButtonProps={{
+            'aria-label': t('webhooks__records__show'),
+            tabIndex: 0,
+            'aria-hidden': false,
+          }}
+        />
+      )}
+      <TextInput {...text('patient_system')} description={t('webhooks__records__patient_system_help')} />
+      {stored !== null && (
+        <>
+          <Switch
+            {...form.getInputProps('is_on', { type: 'checkbox' })}
+            label={t('webhooks__form__on')}
+            description={t(stored.paused_at === null ? 'webhooks__records__on_help' : 'webhooks__form__paused_help')}
+          />
+          <RemoveButton id={stored.id} onRemoved={() => reload().then(onClose)} />
+        </>
+      )}
+      <DialogButtons cancel={{ text: t('webhooks__form__cancel'), onClick: close }}>
+        <Button type="submit" loading={save.isPending}>
+          {t('webhooks__form__save')}
+        </Button>
+      </DialogButtons>
+    </form>
+  )
+}
