@@ -59,7 +59,7 @@ export default defineConfig({
       {
         test: {
           name: 'contract',
-          include: ['packages/{contract,findings,protocol-exchange,transcript-exchange}/src/**/*.test.ts'],
+          include: ['packages/{contract,fhir,findings,protocol-exchange,transcript-exchange}/src/**/*.test.ts'],
           ...sharedProcess,
         },
       },

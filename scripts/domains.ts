@@ -25,6 +25,7 @@ export const domains: Readonly<Record<string, readonly string[]>> = {
   'clinical-reports': ['findings'],
   today: ['agenda', 'clinical-reports'],
   takeouts: ['clinical-reports', 'populations', 'surveys', 'files'],
+  fhir: [],
   demonstration: ['analysis'],
 }
 

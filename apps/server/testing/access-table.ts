@@ -483,9 +483,14 @@ export const accessTable: Record<string, AccessRow> = {
     ...managed,
     body: { url: 'https://192.88.98.1/hook', events: ['session.completed'] },
   },
-  'POST /organizations/webhooks/fhir/': { ...managed, body: { url: 'https://192.88.98.1/fhir', sign_in: 'none' } },
+  'POST /organizations/webhooks/fhir/': {
+    ...managed,
+    to: 'owner',
+    body: { url: 'https://192.88.98.1/fhir', sign_in: 'none' },
+  },
   'PATCH /organizations/webhooks/fhir/{record_server_id}/': {
     ...template,
+    to: 'owner',
     body: { url: 'https://192.88.98.1/r4', sign_in: 'none' },
   },
   'PATCH /organizations/webhooks/{webhook_id}/': { ...template, body: { events: ['report.signed'] } },
@@ -564,7 +569,7 @@ export const accessTable: Record<string, AccessRow> = {
  * with a token of its own (`scim/attacks.test.ts`).
  */
 const besideTheContract =
-  /^[A-Z]+ \/scim\/v2\/|^POST \/api\/provider_logout\/:id$|^(POST|PUT|PATCH|DELETE) \/api\/links\/:token$|^(GET|HEAD|OPTIONS) (\/api\/(health|ready|metrics|openapi\.json|docs(\/.*)?|links\/:token)|\/media\/:hash\/\*|\/media\/own\/:organization\/:id\/:slot\/:mac|\/assets\/\*)$/
+  /^[A-Z]+ \/scim\/v2\/|^[A-Z]+ \/fhir\/|^POST \/api\/provider_logout\/:id$|^(POST|PUT|PATCH|DELETE) \/api\/links\/:token$|^(GET|HEAD|OPTIONS) (\/api\/(health|ready|metrics|openapi\.json|docs(\/.*)?|links\/:token)|\/media\/:hash\/\*|\/media\/own\/:organization\/:id\/:slot\/:mac|\/assets\/\*)$/
 
 /** The check at every start in tests: throws for an address without a row. */
 export function requireListed(addresses: readonly string[]): void {

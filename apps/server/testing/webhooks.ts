@@ -14,16 +14,20 @@ export const everyEvent = [
   'consent.withdrawn',
 ]
 
-type Options = { networks?: string; resolve?: Resolve }
+type Options = { networks?: string; resolve?: Resolve; as?: string }
 
 /** An application whose manager sets up webhooks, and its worker. */
-export async function openWebhooks({ networks = '127.0.0.0/8', resolve = resolveHost }: Options = {}) {
+export async function openWebhooks({
+  networks = '127.0.0.0/8',
+  resolve = resolveHost,
+  as = 'manager@demo.example',
+}: Options = {}) {
   const demo = await buildTestApp({ WEBHOOK_NETWORKS: networks })
-  let session = { at: demo.clock.now().getTime(), headers: await demo.signIn('manager@demo.example') }
+  let session = { at: demo.clock.now().getTime(), headers: await demo.signIn(as) }
   /** The manager's headers. Their session ends when a test moves the clock. */
   async function headersNow() {
     const at = demo.clock.now().getTime()
-    if (at !== session.at) session = { at, headers: await demo.signIn('manager@demo.example') }
+    if (at !== session.at) session = { at, headers: await demo.signIn(as) }
     return session.headers
   }
   const send = async (method: 'GET' | 'POST' | 'PATCH' | 'DELETE', path: string, payload?: object, more: object = {}) =>

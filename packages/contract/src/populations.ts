@@ -132,6 +132,7 @@ export const populationRoutes = routes({
   'GET /ai/populations/': {
     summary: 'The populations that results are compared with: references first, then by name',
     access: {},
+    scope: 'results:read',
     query: PageQuery,
     order: ['-is_reference', 'name', 'id'],
     responses: { 200: z.array(Population) },

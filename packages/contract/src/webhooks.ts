@@ -127,6 +127,8 @@ export const WebhookDelivery = z.object({
 export type WebhookDelivery = z.infer<typeof WebhookDelivery>
 
 const manages = { role: 'manager', feature: 'admin' } as const
+/** A FHIR server receives reports, which managers may not read. */
+const owns = { role: 'owner', feature: 'admin' } as const
 const params = z.object({ webhook_id: WebhookId })
 
 export const webhookRoutes = routes({
@@ -146,14 +148,14 @@ export const webhookRoutes = routes({
   },
   'POST /organizations/webhooks/fhir/': {
     summary: 'Add a FHIR server, to which signed reports are sent',
-    access: manages,
+    access: owns,
     repeatable: true,
     body: NewRecordServer,
     responses: { 201: WebhookEndpoint, 400: BadRequest },
   },
   'PATCH /organizations/webhooks/fhir/{record_server_id}/': {
     summary: 'Change a FHIR server; another host, or another sign-in, needs the secret again',
-    access: manages,
+    access: owns,
     params: z.object({ record_server_id: WebhookId }),
     body: NewRecordServer,
     responses: { 200: WebhookEndpoint, 400: BadRequest, 404: ApiError },

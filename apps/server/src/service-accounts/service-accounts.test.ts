@@ -17,6 +17,7 @@ const opened: Record<Scope, readonly string[]> = {
   ],
   'participants:write': ['POST /user/participants/', 'PATCH /user/participants/{participant_id}/'],
   'results:read': [
+    'GET /ai/populations/',
     'GET /protocols/feature_display/web/{protocol_id}/',
     'GET /protocols/responses/{participant_id}/',
     'GET /protocols/responses/{participant_id}/evolution/',

@@ -9,7 +9,10 @@ import { forgetDeliveries } from './deliver.ts'
 const none = { sign_in: 'none' }
 
 async function prepare(given: { server?: object; bearer?: string; networks?: string } = {}) {
-  const hooks = await openWebhooks({ ...(given.networks !== undefined && { networks: given.networks }) })
+  const hooks = await openWebhooks({
+    as: 'owner@demo.example',
+    ...(given.networks !== undefined && { networks: given.networks }),
+  })
   const record = await startFhirReceiver({ ...(given.bearer !== undefined && { bearer: given.bearer }) })
   const made = await hooks.send('POST', 'fhir/', { url: record.url, ...none, ...given.server })
   if (made.status !== 201) throw new Error(JSON.stringify(made.answer))
@@ -223,7 +226,7 @@ test.each([
   ],
   ['a system that is no URI', { patient_system: 'a|b' }, { patient_system: ['invalid'] }],
 ])('%s is refused when it is stored', async (_name, given, answer) => {
-  const { send } = await openWebhooks()
+  const { send } = await openWebhooks({ as: 'owner@demo.example' })
   const refused = await send('POST', 'fhir/', { url: 'https://192.88.98.1/fhir', ...none, ...given })
   expect(refused).toMatchObject({ status: 400, answer })
 })

@@ -35,8 +35,13 @@ export async function createRecordServer(
   await tx
     .insertInto('webhook_endpoints')
     .values({
-      ...{ id, organization_id, url: given.url, record_server, events: ['report.signed'] },
-      ...{ secret_made_at: now, created_at: now },
+      id,
+      organization_id,
+      url: given.url,
+      record_server,
+      events: ['report.signed'],
+      secret_made_at: now,
+      created_at: now,
     })
     .execute()
   const sealed = sealSecret(keys, id, given.secret ?? '')

@@ -10,7 +10,8 @@ export const lookEveryMs = 5_000
 type EndpointTableProps = {
   rows: readonly WebhookEndpoint[]
   onOpened: (endpoint: WebhookEndpoint) => void
-  onEdited: (endpoint: WebhookEndpoint) => void
+  /** Absent: the user may not change them. */
+  onEdited?: ((endpoint: WebhookEndpoint) => void) | undefined
 }
 
 /** Addresses of other systems, with what they receive and how that goes. */
@@ -54,14 +55,16 @@ export function EndpointTable({ rows, onOpened, onEdited }: EndpointTableProps) 
                 >
                   {t('webhooks__card__deliveries')}
                 </Button>
-                <Button
-                  variant="light"
-                  size="sm"
-                  aria-label={t('webhooks__card__edit_label', { url: each.url })}
-                  onClick={() => onEdited(each)}
-                >
-                  {t('webhooks__card__edit')}
-                </Button>
+                {onEdited !== undefined && (
+                  <Button
+                    variant="light"
+                    size="sm"
+                    aria-label={t('webhooks__card__edit_label', { url: each.url })}
+                    onClick={() => onEdited(each)}
+                  >
+                    {t('webhooks__card__edit')}
+                  </Button>
+                )}
               </div>
             </td>
           </tr>

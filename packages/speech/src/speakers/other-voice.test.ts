@@ -71,6 +71,11 @@ test('the level of the recording changes nothing', () => {
   )
 })
 
+test('a recording that would be another voice nearly throughout has none', () => {
+  const clipped = reading.map((sample) => Math.max(-1, Math.min(1, 8 * sample)))
+  expect(findOtherVoice(clipped, rateHz, 'sustained_vowel')).toBeNull()
+})
+
 test('in running speech, in silence and in an empty recording, nothing is said', () => {
   const both = join(vowel, words(2, vowel))
   for (const category of ['reading', 'picture_description', 'fluency', 'conversation', undefined])

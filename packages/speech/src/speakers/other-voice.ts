@@ -32,6 +32,9 @@ const edgeDistance = 4
 /** Windows further apart than this are two stretches. */
 const apartS = 0.3
 
+/** Of the voiced windows. */
+const mostShare = 0.8
+
 export type OtherVoice = { readonly seconds: number; readonly spans: readonly Span[] }
 
 /**
@@ -53,6 +56,8 @@ export function findOtherVoice(
     return quantile(values.sort(), 0.5) ?? 0
   })
   const spans: Span[] = []
+  let windows = 0
+  let far = 0
   let run: { start_s: number; end_s: number; peak: number } | null = null
   const close = () => {
     if (run !== null && run.peak > peakDistance) spans.push({ start_s: run.start_s, end_s: run.end_s })
@@ -62,13 +67,17 @@ export function findOtherVoice(
     const [start_s, end_s] = [timesS[from]!, timesS[from + windowFrames - 1]!]
     if (end_s - start_s > windowFrames * 0.01 + mostUnvoicedS) continue
     const distance = distanceOf(vectors, from, usual)
+    windows++
+    if (distance > edgeDistance) far++
     if (distance <= edgeDistance || (run !== null && start_s > run.end_s + apartS)) close()
     if (distance <= edgeDistance) continue
     if (run === null) run = { start_s, end_s, peak: distance }
     else run = { start_s: run.start_s, end_s, peak: Math.max(run.peak, distance) }
   }
   close()
-  return spans.length === 0 ? null : { seconds: lengthOf(spans), spans }
+  // Nearly everything cannot be the other voice: the sound is distorted, or it is another task.
+  if (spans.length === 0 || far > mostShare * windows) return null
+  return { seconds: lengthOf(spans), spans }
 }
 
 function distanceOf(vectors: Float64Array, from: number, usual: readonly number[]): number {

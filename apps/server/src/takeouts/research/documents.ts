@@ -9,6 +9,8 @@ export type Facts = {
   sessions: number
   recordings: number
   leftOut: number
+  /** Surveys. */
+  instruments: number
   /** People in groups of fewer than five. */
   inSmallGroups: number
   withAudio: boolean
@@ -82,7 +84,7 @@ your ethics board approved before you share the data.
 const plural = (count: number, one: string) => `${count} ${one}${count === 1 ? '' : 's'}`
 
 export function readme(facts: Facts): string {
-  const { organization, version, people, sessions, recordings, leftOut, inSmallGroups, withAudio } = facts
+  const { organization, version, people, sessions, recordings, leftOut, instruments, inSmallGroups, withAudio } = facts
   return `# Speech assessments of ${organization}
 
 ${plural(people, 'participant')}, ${plural(sessions, 'session')}, ${plural(recordings, 'recording')}. Made by Fonema ${version}.
@@ -96,6 +98,7 @@ ${plural(people, 'participant')}, ${plural(sessions, 'session')}, ${plural(recor
    did not.
 4. ${withAudio ? 'The recordings are in `sub-*/ses-*/beh/`, each with a JSON file beside it.' : 'The recordings are not enclosed, because the order asked for none.'}
 
+${instruments === 0 ? '' : '5. `phenotype/` has a table for each survey: chosen options, scales and scores, with the questions in the JSON file beside it.\n'}
 In Python: \`pandas.read_csv('measures.tsv', sep='\\t', na_values='n/a')\`. In R: \`readr::read_tsv('measures.tsv', na = 'n/a')\`.
 In DuckDB: \`select * from 'measures.parquet'\`.
 
@@ -108,7 +111,7 @@ validators do not know yet. \`manifest-sha256.txt\` has a checksum of every file
 
 - Only participants who agreed to research are in it.
 - Names, codes, contact data, birthdays, occupations, diagnoses, comments, transcripts, staff and all other free text are left out. Pseudonyms need
-  a key that stays in the clinic.
+  a key that stays in the clinic. Of surveys, texts, dates and numbers without narrow limits are left out (\`LeftOut\` in their JSON file).
 - Dates moved into the past by a secret number of whole weeks for each person. Intervals within a person and days of the week are right;
   seasons and dates are not.
 - Ages of 89 and more are written as 89.

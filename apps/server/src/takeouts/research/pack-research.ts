@@ -24,6 +24,7 @@ import {
 } from './documents.ts'
 import { createParquet } from './parquet.ts'
 import { groupSizes, type Person, type ResearchSession, readPeople } from './people.ts'
+import { type Instrument, readInstruments } from './phenotype.ts'
 import type { Pseudonyms } from './pseudonyms.ts'
 import {
   itemColumns,
@@ -53,6 +54,8 @@ export type ResearchContent = {
   people: ReadonlyMap<ParticipantId, Person>
   sessions: readonly ResearchSession[]
   recordings: readonly Recording[]
+  /** The surveys that these people answered. */
+  instruments: readonly Instrument[]
   /** Hidden words of each recording, or why it is left out, in the order of the recordings. */
   hidings: readonly (Awaited<ReturnType<typeof hidingsOf>> extends Map<unknown, infer H> ? H : never)[]
 }
@@ -93,7 +96,8 @@ export async function readResearch(content: Content, zip: Zip, pseudonyms: Pseud
   await zip.add(`${derived}/measures.tsv`, measures(), { compress: true })
   await zip.add(`${derived}/measures.parquet`, once(parquet.bytes()), { compress: false })
   const inOrder = [...sessions.values()].sort((a, b) => (a.subject + a.session < b.subject + b.session ? -1 : 1))
-  return { participants: [...people.keys()], people, sessions: inOrder, recordings, hidings }
+  const instruments = await readInstruments(content, people, pseudonyms)
+  return { participants: [...people.keys()], people, sessions: inOrder, recordings, instruments, hidings }
 }
 
 function placed(spoken: Spoken, { subject, session }: ResearchSession, runs: Map<string, number>): Recording {
@@ -139,6 +143,7 @@ export async function writeResearch(
     sessions: sessions.length,
     recordings: recordings.length,
     leftOut: leftOut.size,
+    instruments: content.instruments.length,
     inSmallGroups: groups.filter((group) => group.people < smallGroup).reduce((sum, group) => sum + group.people, 0),
   }
   const text = (path: string, body: string) => zip.add(path, once(body), { compress: true })
@@ -163,6 +168,11 @@ export async function writeResearch(
   for (const [subject, own] of Map.groupBy(sessions, (session) => session.subject)) {
     const rows = own.map((row) => [row.session, `${row.day}T00:00:00`, row.protocol, row.wordingVersion, row.locale])
     await table(`${subject}/${subject}_sessions`, sessionColumns, rows)
+  }
+  for (const { name, title, columns, rows, leftOut } of content.instruments) {
+    await text(`phenotype/${name}.tsv`, headerOf(columns) + rows.map(tsvLine).join(''))
+    const tool = { MeasurementToolMetadata: { Description: title }, LeftOut: leftOut }
+    await json(`phenotype/${name}.json`, { ...tool, ...sidecarOf(columns) })
   }
   const items = recordings.map((recording) => itemRow(recording, withAudio, leftOut))
   await table(`${derived}/items`, itemColumns, items)

@@ -12,6 +12,7 @@ import { formOf, startTestSession, toneWav } from '../../../testing/recordings.t
 import { buildTestApp, type TestApp } from '../../../testing/test-app.ts'
 import '../../analysis/tables.ts'
 import '../../analysis/transcript-tables.ts'
+import { surveyIdOf } from '../../content/load.ts'
 import { makeTakeout } from '../jobs.ts'
 import { pack } from '../pack.ts'
 import { groupSizes, yearsBetween } from './people.ts'
@@ -22,6 +23,11 @@ const canaries = [
   ...['first_name', 'last_name', 'occupation', 'diagnose', 'comment', 'microphone', 'said', 'reason'].map(
     (field) => `Zenobia-${field}`,
   ),
+  ...['answered_by', 'education', 'work', 'language_notes', 'other_languages'].map(
+    (field) => `Zenobia-survey-${field}`,
+  ),
+  'zenobia@survey.example',
+  '+59899654321',
   '+59899123456',
   '1931-02-03',
   'CODE-77',
@@ -51,6 +57,23 @@ async function addParticipant(
   await send('PATCH', url, person)
   await send('PATCH', `${url}consent/`, { consent_research: consents })
   await send('PATCH', sessionUrl, { comment: 'Zenobia-comment' })
+  const answered = await send('POST', `/api/surveys/responses/${participant.id}/`, {
+    survey_id: surveyIdOf({ key: 'demographics', wording_version: 1, locale: 'es-ES' }),
+    response: {
+      answered_by: 'other: Zenobia-survey-answered_by',
+      education: 'other: Zenobia-survey-education',
+      work: 'Zenobia-survey-work',
+      voice_at_work: 7,
+      contact_phone: '+59899654321',
+      contact_email: 'zenobia@survey.example',
+      first_language: 'spanish',
+      more_languages: true,
+      other_languages: ['english', 'other: Zenobia-survey-other_languages'],
+      second_language_age: 12,
+      language_notes: 'Zenobia-survey-language_notes',
+    },
+  })
+  expect(answered.statusCode).toBe(201)
   for (const item of [items[0]!, items[2]!]) {
     const settings = JSON.stringify({ label: 'Zenobia-microphone', completeness: 'by_clock' })
     const form = formOf(toneWav(6), { window: '{"start":0.5,"end":5.5}', settings })
@@ -170,6 +193,41 @@ test('a research archive has those who agreed, under pseudonyms, with measures, 
   expect(packed.staged.sha256).toBe(takeout.sha256)
   expect(sha256(bytes)).toBe(takeout.sha256)
   await demo.store.discard(packed.staged)
+})
+
+test('answers of surveys are in phenotype, without what people wrote in their own words', async () => {
+  const demo = await buildTestApp()
+  const headers = await demo.signIn('examiner@demo.example')
+  await addParticipant(demo, headers, { code: 'CODE-77', consents: true })
+  await addParticipant(demo, headers, { code: 'NOT-ASKED', consents: false })
+  const { members } = await packResearch(demo)
+  const path = 'phenotype/demographicsV1esES'
+  const [person] = rowsOf(members, 'participants.tsv')
+  const rows = rowsOf(members, `${path}.tsv`)
+  expect(rows).toEqual([
+    expect.objectContaining({
+      participant_id: person!.participant_id,
+      run: '1',
+      answered_by: 'other',
+      education: 'other',
+      voice_at_work: '7',
+      first_language: 'spanish',
+      more_languages: 'true',
+      other_languages: 'english other',
+      second_language_age: '12',
+    }),
+  ])
+  const sidecar = JSON.parse(members.get(`${path}.json`)!.toString())
+  expect(sidecar.LeftOut).toEqual(['work', 'contact_phone', 'contact_email', 'language_notes'])
+  expect(Object.keys(rows[0]!)).not.toEqual(expect.arrayContaining(sidecar.LeftOut))
+  for (const column of Object.keys(rows[0]!)) expect(sidecar[column].Description).toMatch(/./)
+  expect(sidecar.first_language.Levels.spanish).toBe('Español')
+  const days = [
+    rows[0]!.acq_time!,
+    rowsOf(members, `${person!.participant_id}/${person!.participant_id}_sessions.tsv`)[0]!.acq_time!,
+  ]
+  expect(days[0]).toBe(days[1])
+  expect(members.get('README.md')!.toString()).toContain('`phenotype/` has a table for each survey')
 })
 
 test('DuckDB reads the measures from Parquet, equal to the TSV', async () => {

@@ -13,21 +13,21 @@ export type ResearchColumn = {
   levels?: Record<string, string>
 }
 
-const subject: ResearchColumn = {
+export const subjectColumn: ResearchColumn = {
   name: 'participant_id',
   type: 'STRING',
   description: 'Keyed pseudonym, the same in every archive of this organisation',
 }
 const session: ResearchColumn = { name: 'session_id', type: 'STRING', description: 'Sessions of a participant in time' }
 const place: ResearchColumn[] = [
-  subject,
+  subjectColumn,
   session,
   { name: 'task', type: 'STRING', description: 'Item of the protocol, letters and digits only' },
   { name: 'run', type: 'INT32', description: 'Counts the items of a session that have the same task' },
 ]
 
 export const participantColumns: ResearchColumn[] = [
-  subject,
+  subjectColumn,
   {
     name: 'age',
     type: 'INT32',

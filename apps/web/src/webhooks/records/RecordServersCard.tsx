@@ -3,6 +3,7 @@ import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useAccess } from '../../api/current-user.ts'
 import { queryFor } from '../../api/query.ts'
 import { Card } from '../../ui/Card.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
@@ -22,13 +23,15 @@ export function RecordServersCard() {
   })
   const [edited, setEdited] = useState<WebhookEndpoint | 'new' | null>(null)
   const [opened, setOpened] = useState<WebhookEndpoint | null>(null)
+  const isOwner = useAccess({ role: 'owner', feature: 'admin' })
   const rows = data?.filter(({ record_server }) => record_server !== null)
   return (
     <Card
       title={t('webhooks__records__title')}
-      aside={<Button onClick={() => setEdited('new')}>{t('webhooks__records__add')}</Button>}
+      aside={isOwner && <Button onClick={() => setEdited('new')}>{t('webhooks__records__add')}</Button>}
     >
       <p className={classes.text}>{t('webhooks__records__about')}</p>
+      {!isOwner && <p className={classes.text}>{t('webhooks__records__owner')}</p>}
       {rows === undefined ? (
         error === null ? (
           <Loading />
@@ -38,7 +41,7 @@ export function RecordServersCard() {
       ) : rows.length === 0 ? (
         <EmptyState text={t('webhooks__records__empty')} />
       ) : (
-        <EndpointTable rows={rows} onOpened={setOpened} onEdited={setEdited} />
+        <EndpointTable rows={rows} onOpened={setOpened} onEdited={isOwner ? setEdited : undefined} />
       )}
       {edited !== null && <RecordServerDialog edited={edited} onClose={() => setEdited(null)} />}
       {opened !== null && (

@@ -1,0 +1,60 @@
+import { type SearchedType, searches } from '@fonema/fhir'
+import { Refusal } from './source.ts'
+
+export type Search = Partial<Record<string, string>>
+
+/** Lists whose pages have a length. A page of measures is one session, and the other lists are whole. */
+const counted: readonly SearchedType[] = ['Patient', 'Encounter']
+const isId = (text: string) => /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(text)
+
+/**
+ * The parameters of a search. A parameter that is not known here is refused: ignoring it would answer more than was
+ * asked for.
+ */
+export function searchOf(type: SearchedType, query: Record<string, unknown>): Search {
+  const known: readonly string[] = [
+    ...searches[type],
+    ...['_cursor', '_format'],
+    ...(counted.includes(type) ? ['_count'] : []),
+  ]
+  const found: Search = {}
+  for (const [given, value] of Object.entries(query)) {
+    const name = given === 'subject' || given === 'patient:Patient' ? 'patient' : given
+    if (!known.includes(name)) throw new Refusal(400, `The parameter ${given} is not supported for ${type}`)
+    if (typeof value !== 'string' || value === '') throw new Refusal(400, `Give ${given} one value`)
+    found[name] = name === 'patient' || name === 'encounter' ? idOf(value) : value
+  }
+  return found
+}
+
+function idOf(reference: string): string {
+  const id = reference.replace(/^(?:.*\/)?(?:Patient|Encounter)\//, '')
+  if (!isId(id)) throw new Refusal(404, 'not_found')
+  return id
+}
+
+export function requireId(id: string): string {
+  if (!isId(id)) throw new Refusal(404, 'not_found')
+  return id
+}
+
+/** The value of a token, without its system. */
+export function tokenOf(text: string, system: string): string | undefined {
+  const [first = '', second] = text.split('|')
+  if (second === undefined) return first
+  return first === '' || first === system ? second : undefined
+}
+
+const day = /^\d{4}(-\d{2}(-\d{2})?)?$/
+
+/** Whether a time lies in a date of FHIR, such as `2026-11` or `ge2026-11-01`. Times are compared by their day in UTC. */
+export function isAt(time: string, wanted: string | undefined): boolean {
+  if (wanted === undefined) return true
+  const [, comparison = 'eq', date = ''] = /^(eq|ge|gt|le|lt)?(.*)$/.exec(wanted) ?? []
+  if (!day.test(date)) throw new Refusal(400, 'A date has the form 2026-11-01, with eq, ge, gt, le or lt before it')
+  const start = time.slice(0, date.length)
+  if (comparison === 'eq') return start === date
+  if (comparison === 'ge') return start >= date
+  if (comparison === 'gt') return start > date
+  return comparison === 'le' ? start <= date : start < date
+}

@@ -1,0 +1,104 @@
+import { indexDescriptions, measureDescriptions, wordMeasureDescriptions } from '@fonema/speech'
+import type { Bundle, CapabilityStatement, CodeSystem, Device, OperationOutcome, Resource } from '@medplum/fhirtypes'
+import { systems } from './codes.ts'
+
+export const deviceOf = (version: string): Device => ({
+  resourceType: 'Device',
+  id: 'fonema',
+  status: 'active',
+  deviceName: [{ name: 'Fonema', type: 'user-friendly-name' }],
+  version: [{ value: version }],
+  type: { text: 'Software that measures recordings of speech' },
+})
+
+/** Every measure with its definition, and its unit in the designation. */
+export const measuresSystem = (version: string): CodeSystem => ({
+  resourceType: 'CodeSystem',
+  id: 'measures',
+  url: systems.measures,
+  version,
+  name: 'FonemaMeasures',
+  title: 'Measures of speech recordings',
+  status: 'active',
+  content: 'complete',
+  caseSensitive: true,
+  concept: [measureDescriptions, wordMeasureDescriptions, indexDescriptions].flatMap((table) =>
+    Object.values(table).flatMap(({ measures }) =>
+      Object.entries(measures).map(([code, { definition, unit }]) => ({
+        code,
+        display: unit === '' ? code : `${code} [${unit}]`,
+        definition,
+      })),
+    ),
+  ),
+})
+
+/** What may be searched, by type. `patient` accepts `subject` too where a resource has one. */
+export const searches = {
+  Patient: ['_id', 'identifier'],
+  Encounter: ['_id', 'patient', 'date'],
+  Observation: ['_id', 'patient', 'encounter', 'code', 'date'],
+  DiagnosticReport: ['_id', 'patient', 'date'],
+  DocumentReference: ['_id', 'patient', 'encounter', 'date'],
+  QuestionnaireResponse: ['_id', 'patient'],
+  Consent: ['_id', 'patient'],
+  Device: ['_id'],
+  CodeSystem: ['_id', 'url'],
+} as const
+export type SearchedType = keyof typeof searches
+
+const kinds: Readonly<Record<string, 'token' | 'reference' | 'date' | 'uri'>> = {
+  _id: 'token',
+  identifier: 'token',
+  code: 'token',
+  patient: 'reference',
+  encounter: 'reference',
+  date: 'date',
+  url: 'uri',
+}
+
+export const capabilityOf = (version: string, publicUrl: string, date: string): CapabilityStatement => ({
+  resourceType: 'CapabilityStatement',
+  status: 'active',
+  date,
+  kind: 'instance',
+  software: { name: 'Fonema', version },
+  implementation: { description: 'Fonema', url: `${publicUrl}/fhir` },
+  fhirVersion: '4.0.1',
+  format: ['application/fhir+json'],
+  rest: [
+    {
+      mode: 'server',
+      security: { description: 'Authorization: Bearer, the key of a service account' },
+      resource: Object.entries(searches).map(([type, names]) => ({
+        type: type as SearchedType,
+        interaction: [{ code: 'read' }, { code: 'search-type' }],
+        searchParam: names.map((name) => ({ name, type: kinds[name]! })),
+        ...(type === 'Patient' && {
+          operation: [{ name: 'everything', definition: 'http://hl7.org/fhir/OperationDefinition/Patient-everything' }],
+        }),
+      })),
+    },
+  ],
+})
+
+export const bundleOf = (
+  resources: readonly Resource[],
+  base: string,
+  next: string | undefined,
+  self: string,
+): Bundle => ({
+  resourceType: 'Bundle',
+  type: 'searchset',
+  link: [{ relation: 'self', url: self }, ...(next === undefined ? [] : [{ relation: 'next', url: next }])],
+  entry: resources.map((resource) => ({
+    fullUrl: `${base}/${resource.resourceType}/${resource.id}`,
+    resource,
+    search: { mode: 'match' },
+  })),
+})
+
+export const outcomeOf = (code: string, diagnostics: string): OperationOutcome => ({
+  resourceType: 'OperationOutcome',
+  issue: [{ severity: 'error', code: code as 'invalid', diagnostics }],
+})
