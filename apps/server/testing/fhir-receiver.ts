@@ -2,12 +2,15 @@ import { randomUUID } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { onTestFinished } from 'vitest'
+import { problemsOf } from '../../../packages/fhir/testing/judge.ts'
 
 type Identifier = { system: string; value: string }
 type Stored = {
   id: string
   resource: { status: string; identifier: Identifier[]; presentedForm: { data: string; size: number }[] }
   identifiers: string[]
+  /** What a validator of FHIR finds wrong. */
+  problems: string[]
 }
 /** What happens before the server answers; true: it has answered itself. */
 type Misdeed = (reply: ServerResponse, store: () => Stored) => boolean | undefined
@@ -37,7 +40,7 @@ export async function startFhirReceiver({ bearer }: { bearer?: string } = {}) {
     const store = () => {
       const resource: Stored['resource'] = JSON.parse(body)
       const identifiers = resource.identifier.map(({ system, value }) => `${system}|${value}`)
-      const made = { id: randomUUID(), resource, identifiers }
+      const made = { id: randomUUID(), resource, identifiers, problems: problemsOf(resource) }
       stored.push(made)
       return made
     }

@@ -1,4 +1,6 @@
 import { createHash } from 'node:crypto'
+import { systems } from '@fonema/fhir'
+import type { DiagnosticReport } from '@medplum/fhirtypes'
 
 /** What a DiagnosticReport says of a signed version. */
 export type SignedReport = {
@@ -16,15 +18,10 @@ export type SignedReport = {
   pdf: Buffer
 }
 
-/** Names of our identifiers. They are UUIDs, because the product has no address of its own that would stay. */
-const systems = {
-  participantCode: 'urn:uuid:6d7d1c7e-6b0a-5f1d-9a5e-2f3f0c9b7a05',
-  reportNumber: 'urn:uuid:6d7d1c7e-6b0a-5f1d-9a5e-2f3f0c9b7a06',
-  /** FHIR's own name for identifiers that are URIs. */
-  uri: 'urn:ietf:rfc:3986',
-}
+/** FHIR's own name for identifiers that are URIs. */
+const uris = 'urn:ietf:rfc:3986'
 
-const versionOf = (id: string) => ({ system: systems.uri, value: `urn:uuid:${id}` })
+const versionOf = (id: string) => ({ system: uris, value: `urn:uuid:${id}` })
 
 /**
  * A signed version as a FHIR R4 DiagnosticReport, with its PDF. Each version has an identifier of its own and the number
@@ -34,7 +31,7 @@ export function diagnosticReport(report: SignedReport, patientSystem: string) {
   const { id, number, version, replaces, pdf } = report
   const identifier = versionOf(id)
   const patient = { system: patientSystem || systems.participantCode, value: report.code }
-  const resource = {
+  const resource: DiagnosticReport = {
     resourceType: 'DiagnosticReport',
     ...(replaces !== null && {
       extension: [

@@ -48,6 +48,7 @@ test('a signed report is sent with its PDF and its participant’s code, once, b
     identifier: [{ value: `urn:uuid:${ids.report_id}` }, { value: number }],
     subject: { type: 'Patient', identifier: { system: 'urn:oid:2.16.1', value: participant.code } },
   })
+  expect(record.stored[0]!.problems).toEqual([])
   expect(resource).not.toHaveProperty('extension')
   expect(resource.presentedForm[0]).toMatchObject({ contentType: 'application/pdf', language: 'es' })
   expect(Buffer.from(resource.presentedForm[0]!.data, 'base64').subarray(0, 5).toString()).toBe('%PDF-')
@@ -79,6 +80,7 @@ test('an amended report is a version of its own that names the one it replaces',
   expect((await signWith(hooks, examiner, next)).statusCode).toBe(200)
   await work()
   expect(record.stored.map(({ resource }) => resource.status)).toEqual(['final', 'amended'])
+  expect(record.stored[1]!.problems).toEqual([])
   expect(record.stored[1]!.resource).toMatchObject({
     identifier: [{ value: `urn:uuid:${amended.json().id}` }, record.stored[0]!.resource.identifier[1]],
     extension: [{ valueReference: { identifier: { value: `urn:uuid:${ids.report_id}` } } }],
