@@ -138,9 +138,10 @@ test('an id token that is not the provider’s, not for this client or not for t
   const foreign = (await generateKeyPair('RS256')).privateKey
   const nonceOf = (token: unknown) =>
     JSON.parse(Buffer.from(String(token).split('.')[1]!, 'base64url').toString()).nonce
-  const claims = (token: unknown) => ({
-    ...{ iss: record.issuer, aud: smartClient, sub: 'dora', iat: now, exp: now + 300, nonce: nonceOf(token) },
-  })
+  const claims = (token: unknown) => {
+    const nonce = nonceOf(token)
+    return { iss: record.issuer, aud: smartClient, sub: 'dora', iat: now, exp: now + 300, nonce }
+  }
   type Change = (token: unknown) => Promise<unknown> | unknown
   const wrong: Record<string, Change> = {
     'another client': (token) => record.sign({ ...claims(token), aud: otherClient }),
