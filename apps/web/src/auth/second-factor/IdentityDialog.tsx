@@ -10,7 +10,6 @@ import { queryFor } from '../../api/query.ts'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { DialogButtons } from '../../ui/DialogButtons.tsx'
 import { useFailureTexts } from '../../ui/failure-texts.ts'
-import { Loading } from '../../ui/Loading.tsx'
 import classes from './SecondFactor.module.css'
 
 type IdentityDialogProps = {
@@ -34,13 +33,11 @@ type IdentityDialogProps = {
  */
 export function IdentityDialog(props: IdentityDialogProps) {
   const own = useQuery(queryFor('GET /user/provider/'))
+  // The dialog opens with its field, so that the focus goes there.
+  if (own.data === undefined && !own.isError) return null
   return (
     <Dialog opened title={props.title} onClose={props.onClose} closeOnClickOutside={false}>
-      {own.data === undefined && !own.isError ? (
-        <Loading />
-      ) : (
-        <IdentityForm {...props} provider={own.data?.provider ?? null} hasPassword={own.data?.has_password !== false} />
-      )}
+      <IdentityForm {...props} provider={own.data?.provider ?? null} hasPassword={own.data?.has_password !== false} />
     </Dialog>
   )
 }
