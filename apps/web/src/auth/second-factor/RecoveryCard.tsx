@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { call } from '../../api/call.ts'
 import { Card } from '../../ui/Card.tsx'
+import { useTranslation } from '../../ui/i18n.ts'
 import { PasswordDialog } from './PasswordDialog.tsx'
 import classes from './SecondFactor.module.css'
 
