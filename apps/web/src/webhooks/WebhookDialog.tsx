@@ -122,14 +122,12 @@ type SecretsProps = {
 function Secrets({ of: { id }, onSecret, onRemoved }: SecretsProps) {
   const { t } = useTranslation()
   const params = { webhook_id: id }
-  const cancel = t('webhooks__form__cancel')
   return (
     <div className={classes.tools}>
       <AskedButton
         variant="default"
         label={t('webhooks__form__rotate')}
         text={t('webhooks__form__rotate_text')}
-        cancel={cancel}
         action={async () => onSecret(await call('POST /organizations/webhooks/{webhook_id}/secret/', { params }))}
       />
       <AskedButton
@@ -137,7 +135,6 @@ function Secrets({ of: { id }, onSecret, onRemoved }: SecretsProps) {
         color="red"
         label={t('webhooks__form__remove')}
         text={t('webhooks__form__remove_text')}
-        cancel={cancel}
         action={async () => {
           await call('DELETE /organizations/webhooks/{webhook_id}/', { params })
           showSuccess(t('webhooks__form__removed'))

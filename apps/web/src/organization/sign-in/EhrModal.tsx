@@ -123,7 +123,6 @@ function EhrForm({ edited, providers, onClose }: EhrModalProps) {
             color="red"
             label={t('sign_in__ehrs__remove')}
             text={t('sign_in__ehrs__remove_help')}
-            cancel={t('sign_in__providers__cancel')}
             action={async () => {
               await call('DELETE /organizations/ehrs/{ehr_id}/', { params: { ehr_id: stored.id } })
               showSuccess(t('sign_in__ehrs__removed'))

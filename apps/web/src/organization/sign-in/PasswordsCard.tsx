@@ -107,7 +107,6 @@ function Decision({ policy, users }: Shown) {
             color="red"
             label={t('sign_in__passwords__turn_off')}
             text={t('sign_in__passwords__turn_off_text', { name: nameOf(holders.find(({ id }) => id === chosen)) })}
-            cancel={t('sign_in__providers__cancel')}
             // A refusal stays on the card.
             action={() => change.mutateAsync(chosen as UserId).catch(() => undefined)}
           />

@@ -130,7 +130,6 @@ function ProviderForm({ edited, onClose }: ProviderModalProps) {
             color="red"
             label={t('sign_in__providers__remove')}
             text={t('sign_in__providers__remove_help')}
-            cancel={t('sign_in__providers__cancel')}
             action={async () => {
               await call('DELETE /organizations/providers/{provider_id}/', { params: { provider_id: stored.id } })
               showSuccess(t('sign_in__providers__removed'))

@@ -131,7 +131,6 @@ function RecordServerForm({ edited, onClose }: RecordServerDialogProps) {
               color="red"
               label={t('webhooks__records__remove')}
               text={t('webhooks__records__remove_text')}
-              cancel={t('webhooks__form__cancel')}
               action={async () => {
                 await call('DELETE /organizations/webhooks/{webhook_id}/', { params: { webhook_id: stored.id } })
                 showSuccess(t('webhooks__records__removed'))
