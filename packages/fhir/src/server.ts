@@ -1,6 +1,4 @@
-import { indexDescriptions, measureDescriptions, wordMeasureDescriptions } from '@fonema/speech'
-import type { Bundle, CapabilityStatement, CodeSystem, Device, OperationOutcome, Resource } from '@medplum/fhirtypes'
-import { systems } from './codes.ts'
+import type { Bundle, CapabilityStatement, Device, OperationOutcome, Resource } from '@medplum/fhirtypes'
 
 export const deviceOf = (version: string): Device => ({
   resourceType: 'Device',
@@ -9,28 +7,6 @@ export const deviceOf = (version: string): Device => ({
   deviceName: [{ name: 'Fonema', type: 'user-friendly-name' }],
   version: [{ value: version }],
   type: { text: 'Software that measures recordings of speech' },
-})
-
-/** Every measure with its definition, and its unit in the designation. */
-export const measuresSystem = (version: string): CodeSystem => ({
-  resourceType: 'CodeSystem',
-  id: 'measures',
-  url: systems.measures,
-  version,
-  name: 'FonemaMeasures',
-  title: 'Measures of speech recordings',
-  status: 'active',
-  content: 'complete',
-  caseSensitive: true,
-  concept: [measureDescriptions, wordMeasureDescriptions, indexDescriptions].flatMap((table) =>
-    Object.values(table).flatMap(({ measures }) =>
-      Object.entries(measures).map(([code, { definition, unit }]) => ({
-        code,
-        display: unit === '' ? code : `${code} [${unit}]`,
-        definition,
-      })),
-    ),
-  ),
 })
 
 /** What may be searched, by type. `patient` accepts `subject` too where a resource has one. */

@@ -1,6 +1,7 @@
 import { type Clause, isChoice, type SurveyDraftField } from '@fonema/contract'
+import type { QuestionnaireItemEnableWhen } from '@medplum/fhirtypes'
 
-type When = { question: string; operator: string } & Record<string, unknown>
+type When = QuestionnaireItemEnableWhen
 type Found = { enableWhen: When[]; enableBehavior?: 'all' | 'any' }
 
 /**
@@ -42,7 +43,7 @@ function comparisonsOf(clause: Clause, target: SurveyDraftField | undefined): Co
     if (typeof value === 'string') return { joined: 'all', list: [{ question, operator, answerDate: value }] }
     return { joined: 'all', list: [{ question, operator, ...numberAs(target, value) }] }
   }
-  const [operator, values] = 'in' in clause ? ['=', clause.in] : ['!=', clause.not_in]
+  const [operator, values] = 'in' in clause ? (['=', clause.in] as const) : (['!=', clause.not_in] as const)
   return {
     joined: 'in' in clause ? 'any' : 'all',
     list: values.map((value) => ({ question, operator, ...answerAs(target, value) })),
