@@ -1,4 +1,5 @@
 import type { Bundle, CapabilityStatement, Device, OperationOutcome, Resource } from '@medplum/fhirtypes'
+import { measureProfile } from './codes.ts'
 
 export const deviceOf = (version: string): Device => ({
   resourceType: 'Device',
@@ -9,26 +10,36 @@ export const deviceOf = (version: string): Device => ({
   type: { text: 'Software that measures recordings of speech' },
 })
 
-/** What may be searched, by type. `patient` accepts `subject` too where a resource has one. */
+/** What may be searched, by type. */
 export const searches = {
   Patient: ['_id', 'identifier'],
-  Encounter: ['_id', 'patient', 'date'],
-  Observation: ['_id', 'patient', 'encounter', 'code', 'date'],
-  DiagnosticReport: ['_id', 'patient', 'date'],
-  DocumentReference: ['_id', 'patient', 'encounter', 'date'],
-  QuestionnaireResponse: ['_id', 'patient'],
+  Encounter: ['_id', 'patient', 'subject', 'date'],
+  Observation: ['_id', 'patient', 'subject', 'encounter', 'code', 'date'],
+  DiagnosticReport: ['_id', 'patient', 'subject', 'date', '_lastUpdated'],
+  DocumentReference: ['_id', 'patient', 'subject', 'encounter', 'date'],
+  Questionnaire: ['_id', 'url'],
+  QuestionnaireResponse: ['_id', 'patient', 'subject', '_lastUpdated'],
   Consent: ['_id', 'patient'],
+  Provenance: ['_id', 'patient', 'target'],
   Device: ['_id'],
   CodeSystem: ['_id', 'url'],
+  ValueSet: ['_id', 'url'],
+  StructureDefinition: ['_id', 'url'],
 } as const
 export type SearchedType = keyof typeof searches
 
+/** Types that tell about the product, and about nobody. */
+export const publicTypes: readonly SearchedType[] = ['Device', 'CodeSystem', 'ValueSet', 'StructureDefinition']
+
 const kinds: Readonly<Record<string, 'token' | 'reference' | 'date' | 'uri'>> = {
   _id: 'token',
+  _lastUpdated: 'date',
   identifier: 'token',
   code: 'token',
   patient: 'reference',
+  subject: 'reference',
   encounter: 'reference',
+  target: 'reference',
   date: 'date',
   url: 'uri',
 }
@@ -45,10 +56,15 @@ export const capabilityOf = (version: string, publicUrl: string, date: string): 
   rest: [
     {
       mode: 'server',
-      security: { description: 'Authorization: Bearer, the key of a service account' },
+      security: {
+        description: `Authorization: Bearer, the key of a service account; none for ${publicTypes.join(', ')}`,
+      },
       resource: Object.entries(searches).map(([type, names]) => ({
         type: type as SearchedType,
+        ...(type === 'Observation' && { supportedProfile: [measureProfile] }),
         interaction: [{ code: 'read' }, { code: 'search-type' }],
+        versioning: 'no-version' as const,
+        conditionalRead: 'not-match' as const,
         searchParam: names.map((name) => ({ name, type: kinds[name]! })),
         ...(type === 'Patient' && {
           operation: [{ name: 'everything', definition: 'http://hl7.org/fhir/OperationDefinition/Patient-everything' }],

@@ -19,9 +19,11 @@ export function searchOf(type: SearchedType, query: Record<string, unknown>): Se
   ]
   const found: Search = {}
   for (const [given, value] of Object.entries(query)) {
-    const name = given === 'subject' || given === 'patient:Patient' ? 'patient' : given
-    if (!known.includes(name)) throw new Refusal(400, `The parameter ${given} is not supported for ${type}`)
+    const plain = given.replace(/^(patient|subject):Patient$/, '$1')
+    const name = plain === 'subject' ? 'patient' : plain
+    if (!known.includes(plain)) throw new Refusal(400, `The parameter ${given} is not supported for ${type}`)
     if (typeof value !== 'string' || value === '') throw new Refusal(400, `Give ${given} one value`)
+    if (found[name] !== undefined && name === 'patient') throw new Refusal(400, 'Give patient or subject')
     found[name] = name === 'patient' || name === 'encounter' ? idOf(value) : value
   }
   return found

@@ -22,7 +22,10 @@ export type Source = {
  * Reads the API as the caller: FHIR shows nothing that the same key could not read there, each read is in the audit log,
  * and fields that a mode may not read are blank.
  */
-export function sourceOf(app: FastifyInstance, request: FastifyRequest): Source {
+export function sourceOf(
+  app: Pick<FastifyInstance, 'inject'>,
+  request: Pick<FastifyRequest, 'headers' | 'ip'>,
+): Source {
   const { authorization } = request.headers
   async function ask(address: string) {
     const answer = await app.inject({
@@ -33,8 +36,14 @@ export function sourceOf(app: FastifyInstance, request: FastifyRequest): Source 
     if (answer.statusCode !== 200) throw new Refusal(answer.statusCode, codeOf(answer.body))
     return answer
   }
+  /** One request reads the same session for its measures, its recordings and their provenance. */
+  const read = new Map<string, Promise<unknown>>()
   return {
-    get: async (address) => (await ask(address)).json(),
+    get<T>(address: string): Promise<T> {
+      const answer = read.get(address) ?? ask(address).then((found): unknown => found.json())
+      read.set(address, answer)
+      return answer as Promise<T> // the contract says what an address answers
+    },
     async page(address, query) {
       const given = Object.entries(query).filter((one): one is [string, string] => one[1] !== undefined)
       const answer = await ask(`${address}?${new URLSearchParams(given)}`)

@@ -1,10 +1,10 @@
 import {
   type AnswerValue,
+  otherPrefix,
   type PublishedSurvey,
   type SurveyDraftField,
   type SurveyField,
   type SurveyResponse,
-  otherPrefix,
 } from '@fonema/contract'
 import type {
   Questionnaire,

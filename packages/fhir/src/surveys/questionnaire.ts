@@ -127,7 +127,10 @@ function extensionsOf(field: SurveyDraftField): Extension[] {
 
 const structure = (name: string) => `http://hl7.org/fhir/StructureDefinition/${name}`
 
-function optionOf({ value, score, texts }: SurveyDraftOption, locales: readonly string[]): QuestionnaireItemAnswerOption {
+function optionOf(
+  { value, score, texts }: SurveyDraftOption,
+  locales: readonly string[],
+): QuestionnaireItemAnswerOption {
   const display = translated('display', texts, 'label', locales)
   return {
     ...(score !== null && { extension: [extension(ordinal, { valueDecimal: score })] }),

@@ -1,6 +1,6 @@
 import { type SurveyExport, surveyFileFormat } from '@fonema/contract'
-import type { DraftRow } from '../drafts/queries.ts'
 import { questionnaireOfDraft } from '@fonema/fhir'
+import type { DraftRow } from '../drafts/queries.ts'
 
 /** The saved draft as a file of our own format, which holds everything, or as a FHIR Questionnaire. */
 export function exportDraft({ key, content, version }: DraftRow, as: 'fonema' | 'fhir'): SurveyExport {
