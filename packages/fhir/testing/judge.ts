@@ -10,19 +10,33 @@ type Json = Record<string, unknown>
 const fhir = new Fhir()
 indexStructureDefinitionBundle([...definitions])
 
+type Judge = (resource: Json) => string[]
+
+/** A judge that stops at something has refused it. */
+const refusing =
+  (judge: Judge): Judge =>
+  (resource) => {
+    try {
+      return judge(resource)
+    } catch (error) {
+      return [`cannot be judged: ${error}`]
+    }
+  }
+
 /** Three judges of FHIR R4, none of which knows the others. Each lists what is wrong, and nothing for a valid resource. */
-export const judges: Readonly<Record<JudgeName, (resource: Json) => string[]>> = {
-  fhir: (resource) =>
+export const judges: Readonly<Record<JudgeName, Judge>> = {
+  fhir: refusing((resource) =>
     fhir
       .validate(resource, { errorOnUnexpected: true })
       .messages.filter(({ severity }) => severity === 'error' || severity === 'fatal')
       .map(({ location, message }) => `${location}: ${message}`),
-  medplum: (resource) => {
+  ),
+  medplum: refusing((resource) => {
     const { profile = [] } = (resource.meta ?? {}) as { profile?: string[] }
     const own = profile.flatMap((url) => profiles.get(url) ?? [])
     return [undefined, ...own].flatMap((profile) => medplumProblems(resource, profile && { profile }))
-  },
-  invariants: brokenInvariants,
+  }),
+  invariants: refusing(brokenInvariants),
 }
 
 function medplumProblems(resource: Json, options: Parameters<typeof validateResource>[1]): string[] {

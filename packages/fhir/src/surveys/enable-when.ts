@@ -1,6 +1,9 @@
 import { type Clause, isChoice, type SurveyDraftField } from '@fonema/contract'
 import type { QuestionnaireItemEnableWhen } from '@medplum/fhirtypes'
 
+/** A value as FHIR lets a code be: with single spaces inside. */
+export const codeOf = (value: string): string => value.trim().replace(/\s+/g, ' ')
+
 type When = QuestionnaireItemEnableWhen
 type Found = { enableWhen: When[]; enableBehavior?: 'all' | 'any' }
 
@@ -54,7 +57,7 @@ const numberAs = ({ type, integer }: SurveyDraftField, value: number) =>
   (type === 'scale' || integer) && Number.isInteger(value) ? { answerInteger: value } : { answerDecimal: value }
 
 function answerAs(target: SurveyDraftField, value: string) {
-  if (isChoice(target.type)) return { answerCoding: { code: value } }
+  if (isChoice(target.type)) return { answerCoding: { code: codeOf(value) } }
   switch (target.type) {
     case 'checkbox':
       return { answerBoolean: value === 'true' }

@@ -12,6 +12,7 @@ import type {
   QuestionnaireResponseItem,
   QuestionnaireResponseItemAnswer,
 } from '@medplum/fhirtypes'
+import { codeOf } from './enable-when.ts'
 import { questionnaireOfDraft } from './questionnaire.ts'
 
 /** The name of a survey's version. Its id is one version in one language. */
@@ -110,7 +111,7 @@ function answerOf(
     case 'multiselect': {
       const option = options.find((one) => one.value === text)
       if (option === undefined) return { valueString: text.replace(otherPrefix, '') }
-      return { valueCoding: { code: text, display: option.label } }
+      return { valueCoding: { code: codeOf(text), display: option.label } }
     }
     default:
       return { valueString: text }

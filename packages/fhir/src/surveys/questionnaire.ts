@@ -7,7 +7,7 @@ import {
   type SurveyExportLoss,
 } from '@fonema/contract'
 import type { Extension, Questionnaire, QuestionnaireItem, QuestionnaireItemAnswerOption } from '@medplum/fhirtypes'
-import { enableWhenOf } from './enable-when.ts'
+import { codeOf, enableWhenOf } from './enable-when.ts'
 import { extension, translated } from './texts.ts'
 
 type Lose = (code: SurveyExportLoss['code'], name: string | null) => void
@@ -134,6 +134,6 @@ function optionOf(
   const display = translated('display', texts, 'label', locales)
   return {
     ...(score !== null && { extension: [extension(ordinal, { valueDecimal: score })] }),
-    valueCoding: { code: value, ...display },
+    valueCoding: { code: codeOf(value), ...display },
   }
 }
