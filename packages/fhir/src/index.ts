@@ -8,6 +8,7 @@ export { provenanceOf, signingOf } from './provenance.ts'
 export {
   bundleOf,
   capabilityOf,
+  collectionOf,
   deviceOf,
   outcomeOf,
   publicTypes,

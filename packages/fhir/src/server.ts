@@ -90,6 +90,14 @@ export const bundleOf = (
   })),
 })
 
+/** A record to hand over, which nobody asked for by a search. */
+export const collectionOf = (resources: readonly Resource[], base: string, at: string): Bundle => ({
+  resourceType: 'Bundle',
+  type: 'collection',
+  timestamp: at,
+  entry: resources.map((resource) => ({ fullUrl: `${base}/${resource.resourceType}/${resource.id}`, resource })),
+})
+
 export const outcomeOf = (code: string, diagnostics: string): OperationOutcome => ({
   resourceType: 'OperationOutcome',
   issue: [{ severity: 'error', code: code as 'invalid', diagnostics }],

@@ -6,6 +6,7 @@ import {
   type Context,
   capabilityOf,
   codeSystems,
+  collectionOf,
   consentOf,
   deviceOf,
   documentsOf,
@@ -62,7 +63,8 @@ const tuple = fc.tuple(...Object.values(sources))
 export function recordsOf(count: number): readonly (readonly Resource[])[] {
   return fc.sample(tuple, { seed: 20_261_126, numRuns: count }).map((parts) => {
     const resources = parts.flat()
-    return [...resources, bundleOf(resources, base, undefined, `${base}/Patient/x/$everything`)]
+    const page = bundleOf(resources, base, undefined, `${base}/Patient/x/$everything`)
+    return [...resources, page, collectionOf(resources, base, at)]
   })
 }
 

@@ -27,29 +27,29 @@ export function sourceOf(
   request: Pick<FastifyRequest, 'headers' | 'ip'>,
 ): Source {
   const { authorization } = request.headers
-  async function ask(address: string) {
+  /** One request reads the same session for its measures, its recordings and their provenance. */
+  const answers = new Map<string, ReturnType<typeof call>>()
+  async function call(address: string) {
     const answer = await app.inject({
       url: `/api${address}`,
       headers: { ...(authorization !== undefined && { authorization }) },
       remoteAddress: request.ip,
     })
     if (answer.statusCode !== 200) throw new Refusal(answer.statusCode, codeOf(answer.body))
+    return { body: answer.json(), link: String(answer.headers.link ?? '') }
+  }
+  function ask(address: string) {
+    const answer = answers.get(address) ?? call(address)
+    answers.set(address, answer)
     return answer
   }
-  /** One request reads the same session for its measures, its recordings and their provenance. */
-  const read = new Map<string, Promise<unknown>>()
   return {
-    get<T>(address: string): Promise<T> {
-      const answer = read.get(address) ?? ask(address).then((found): unknown => found.json())
-      read.set(address, answer)
-      return answer as Promise<T> // the contract says what an address answers
-    },
+    get: async (address) => (await ask(address)).body,
     async page(address, query) {
       const given = Object.entries(query).filter((one): one is [string, string] => one[1] !== undefined)
-      const answer = await ask(`${address}?${new URLSearchParams(given)}`)
-      const link = String(answer.headers.link ?? '')
+      const { body, link } = await ask(`${address}?${new URLSearchParams(given)}`)
       const next = /<[^>]*[?&]cursor=([^&>]+)[^>]*>; rel="next"/.exec(link)?.[1]
-      return { rows: answer.json(), next: next && decodeURIComponent(next) }
+      return { rows: body, next: next && decodeURIComponent(next) }
     },
   }
 }
