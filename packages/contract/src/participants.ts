@@ -162,7 +162,8 @@ export const participantRoutes = routes({
     },
   },
   'GET /user/participants/{participant_id}/fhir/': {
-    summary: "A participant's record as a FHIR R4 bundle, to hand over; without surveys in a mode that may not read them",
+    summary:
+      "A participant's record as a FHIR R4 bundle, to hand over; without surveys in a mode that may not read them",
     access: { role: 'examiner', feature: 'downloadProtocolRes', also: 'readProtocolRes' },
     params: ParticipantParams,
     responses: { 200: 'bytes', 404: ApiError },
