@@ -26,11 +26,11 @@ test('anybody reads what the server can; everything else needs a key', async () 
   expect(resource).toMatchObject({ resourceType: 'CapabilityStatement', fhirVersion: '4.0.1', kind: 'instance' })
   const types = resource.rest[0].resource.map(({ type }: { type: string }) => type)
   expect(types).toContain('Observation')
-  const open = ['Device', 'CodeSystem', 'ValueSet', 'StructureDefinition']
+  const free = ['Device', 'CodeSystem', 'ValueSet', 'StructureDefinition']
   for (const type of types) {
     const query = { Patient: '', Questionnaire: `?_id=${someId}` }[type as string] ?? `?patient=${someId}`
-    const { status, resource } = await get(open.includes(type) ? type : `${type}${query}`)
-    if (open.includes(type)) expect([type, status, resource.entry.length > 0]).toEqual([type, 200, true])
+    const { status, resource } = await get(free.includes(type) ? type : `${type}${query}`)
+    if (free.includes(type)) expect([type, status, resource.entry.length > 0]).toEqual([type, 200, true])
     else expect([type, status, resource.issue[0].code]).toEqual([type, 401, 'login'])
   }
   const { resource: profiles } = await get('StructureDefinition')

@@ -48,15 +48,20 @@ export function tokenOf(text: string, system: string): string | undefined {
 }
 
 const day = /^\d{4}(-\d{2}(-\d{2})?)?$/
+const instant = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:\d{2})$/
 
-/** Whether a time lies in a date of FHIR, such as `2026-11` or `ge2026-11-01`. Times are compared by their day in UTC. */
+/**
+ * Whether a time lies in a date of FHIR, such as `2026-11` or `ge2026-11-01`. Without an hour, times are compared by their
+ * day in UTC.
+ */
 export function isAt(time: string, wanted: string | undefined): boolean {
   if (wanted === undefined) return true
   const [, comparison = 'eq', date = ''] = /^(eq|ge|gt|le|lt)?(.*)$/.exec(wanted) ?? []
-  if (!day.test(date)) throw new Refusal(400, 'A date has the form 2026-11-01, with eq, ge, gt, le or lt before it')
-  const start = time.slice(0, date.length)
-  if (comparison === 'eq') return start === date
-  if (comparison === 'ge') return start >= date
-  if (comparison === 'gt') return start > date
-  return comparison === 'le' ? start <= date : start < date
+  const [start, end] = instant.test(date) ? [Date.parse(time), Date.parse(date)] : [time.slice(0, date.length), date]
+  if (!day.test(date) && !(typeof end === 'number' && Number.isFinite(end)))
+    throw new Refusal(400, 'A date has the form 2026-11-01 or 2026-11-01T10:00:00Z, with eq, ge, gt, le or lt before it')
+  if (comparison === 'eq') return start === end
+  if (comparison === 'ge') return start >= end
+  if (comparison === 'gt') return start > end
+  return comparison === 'le' ? start <= end : start < end
 }
