@@ -43,14 +43,16 @@ export const absent = (reason: string): CodeableConcept => ({
   ],
 })
 
-/** UCUM for the units of measures. A unit that UCUM does not have (semitones, dBFS) is only named. */
+/**
+ * UCUM for the units of measures. A unit that UCUM does not have is only named: semitones, dBFS, and dB/s, because the
+ * decibel is a special unit there, which no other one divides.
+ */
 export const ucum: Readonly<Record<string, string>> = {
   '': '1',
   '1/min': '/min',
   '1/s': '/s',
   '%': '%',
   dB: 'dB',
-  'dB/s': 'dB/s',
   Hz: 'Hz',
   'kHz²': 'kHz2',
   ms: 'ms',

@@ -1,9 +1,11 @@
 import { measureDescriptions } from '@fonema/speech'
+import { UcumLhcUtils } from '@lhncbc/ucum-lhc'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { answeredSurveys, reports } from '../testing/answers.ts'
 import { context, descriptions, recordsOf } from '../testing/resources.ts'
 import { at, idOf, sessionWith } from '../testing/session.ts'
+import { ucum } from './codes.ts'
 import {
   answersOf,
   capabilityOf,
@@ -170,4 +172,13 @@ test('the parameter subject is offered where FHIR has it', () => {
     'DocumentReference',
     'QuestionnaireResponse',
   ])
+})
+
+test('every unit code is one of UCUM', () => {
+  const judge = UcumLhcUtils.getInstance()
+  const codes = Object.values(ucum)
+  expect(codes.length).toBeGreaterThan(8)
+  expect(judge.validateUnitString('dB/s').status).toBe('invalid')
+  for (const code of codes) expect([code, judge.validateUnitString(code).status]).toEqual([code, 'valid'])
+  expect(judge.validateUnitString('dBFS').status).toBe('invalid')
 })
