@@ -87,7 +87,11 @@ export const auditTable: Record<string, AuditRow> = {
   'PATCH /user/participants/{participant_id}/activate/': ['restore participants'],
   'GET /user/participants/{participant_id}/consent/': noResult,
   'PATCH /user/participants/{participant_id}/consent/': ['change participants'],
-  'GET /user/participants/{participant_id}/fhir/': ['read export'],
+  // What the bundle is made of is read as the screens read it: the session, the reports, the list of surveys and one survey.
+  'GET /user/participants/{participant_id}/fhir/': [
+    ...['read results', 'read results', 'read survey', 'read survey'],
+    'read export',
+  ],
   'POST /user/participants/import/': ['create participants'],
   'GET /organizations/participants/': noResult,
   'POST /user/participants/{participant_id}/export/': ['create takeouts'],
