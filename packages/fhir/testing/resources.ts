@@ -71,7 +71,7 @@ export function recordsOf(count: number): readonly (readonly Resource[])[] {
 /** At least so many resources, of every type. */
 export function resourcesOf(atLeast: number): Resource[] {
   const found = [...descriptions]
-  for (let count = 8; found.length < atLeast; count *= 2) {
+  for (let count = 8; found.length < atLeast; count = Math.ceil(count * 1.2)) {
     found.length = descriptions.length
     for (const record of recordsOf(count)) found.push(...record)
   }

@@ -100,9 +100,9 @@ test("a participant's bundle has the numbers of the screen's answers, each of th
   const { responses } = filled.json<SurveyResponse>()
   const [answers] = ofType('QuestionnaireResponse')
   const given = (answers!.item ?? []).flatMap(({ item = [] }) => item)
-  expect(given.map(({ linkId, answer }) => [linkId, String(answer?.[0]?.valueCoding?.code ?? answer?.[0]?.valueBoolean)])).toEqual(
-    responses.map(({ survey_field, value }) => [survey_field.name, value]),
-  )
+  expect(
+    given.map(({ linkId, answer }) => [linkId, String(answer?.[0]?.valueCoding?.code ?? answer?.[0]?.valueBoolean)]),
+  ).toEqual(responses.map(({ survey_field, value }) => [survey_field.name, value]))
   expect(ofType('Questionnaire').map(({ url }) => url)).toEqual([answers!.questionnaire])
 })
 

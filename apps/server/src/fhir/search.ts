@@ -59,7 +59,10 @@ export function isAt(time: string, wanted: string | undefined): boolean {
   const [, comparison = 'eq', date = ''] = /^(eq|ge|gt|le|lt)?(.*)$/.exec(wanted) ?? []
   const [start, end] = instant.test(date) ? [Date.parse(time), Date.parse(date)] : [time.slice(0, date.length), date]
   if (!day.test(date) && !(typeof end === 'number' && Number.isFinite(end)))
-    throw new Refusal(400, 'A date has the form 2026-11-01 or 2026-11-01T10:00:00Z, with eq, ge, gt, le or lt before it')
+    throw new Refusal(
+      400,
+      'A date has the form 2026-11-01 or 2026-11-01T10:00:00Z, with eq, ge, gt, le or lt before it',
+    )
   if (comparison === 'eq') return start === end
   if (comparison === 'ge') return start >= end
   if (comparison === 'gt') return start > end
