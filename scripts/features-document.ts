@@ -57,7 +57,7 @@ const controls: Record<Feature, Record<string, string>> = {
   },
   readProtocolRes: {
     'pages.tsx': 'the result page: page 403',
-    'participants/ParticipantMenu.tsx': 'the printable report: hidden',
+    'participants/ParticipantMenu.tsx': 'the printable report and the data as FHIR: hidden',
     'participants/ParticipantPage.tsx': 'the last session’s findings and the evolution chart: hidden',
     'participants/activity/CommentModal.tsx': 'the comment of a session: empty, and what is typed is added to it',
     'participants/timeline/useTimeline.ts': 'reports in the timeline: left out',
@@ -74,7 +74,7 @@ const controls: Record<Feature, Record<string, string>> = {
     'clinical-reports/ReportPage.tsx': 'download a report: hidden',
     'clinical-reports/ReportsPage.tsx': 'download in the list of reports: hidden',
     'impersonation/ImpersonationFrame.tsx': 'export of one’s own data, audio files among them: hidden',
-    'participants/ParticipantMenu.tsx': 'the printable report: hidden',
+    'participants/ParticipantMenu.tsx': 'the printable report and the data as FHIR: hidden',
     'takes/Player.tsx': 'the file of a recording: hidden',
     'takes/sound/Toolbar.tsx': 'the file of a recording beside its picture: hidden',
     'results/session/ResultHeader.tsx': 'the printable report on the result page: hidden',

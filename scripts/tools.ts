@@ -16,6 +16,7 @@ export const tools: Readonly<Record<string, { file: string; about: string }>> = 
   },
   'docs-metrics': { file: 'metrics-doc.ts', about: 'Write docs/metrics.md and docs/measures.' },
   'docs-features': { file: 'features-doc.ts', about: 'Write docs/features.md.' },
+  'docs-fhir': { file: 'fhir-doc.ts', about: 'Write docs/fhir: code systems and profiles of FHIR.' },
   'api-surface': {
     file: 'api-surface/record.ts',
     about: 'Record the calls of /api/v1, unless a change breaks programs.',

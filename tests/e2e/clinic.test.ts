@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import type { Locator, Page } from 'playwright'
 import { describe, expect, test } from 'vitest'
 import { demoPassword } from './start-server.ts'
@@ -31,6 +32,16 @@ describe.each(views)('in $language at $size.width pixels', (view) => {
     await page.getByText(t('files__upload__error__file_type_not_allowed')).waitFor()
     await button(page, t('files__list__download', { name: 'informe.pdf' })).waitFor()
     await look('files')
+    await page.keyboard.press('Escape')
+
+    await button(page, t('participants__menu__open')).click()
+    const data = page.getByRole('menuitem', { name: t('participants__menu__fhir'), exact: true })
+    await data.waitFor()
+    await look('participant-menu')
+    const [file] = await Promise.all([page.waitForEvent('download'), data.click()])
+    expect(file.suggestedFilename()).toBe(`${code}-fhir.json`)
+    const bundle = JSON.parse(await readFile(await file.path(), 'utf8'))
+    expect(bundle.entry[0].resource.identifier[0].value).toBe(code)
     await page.keyboard.press('Escape')
 
     const survey = surveyNames[view.language]

@@ -99,7 +99,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   operationRoutes(app, deps)
   const mediaLinks = createMediaLinks(deriveKeys(config, 'media'), clock)
   const catalogue = { ...deps.catalogue, ownMediaUrl: mediaLinks.create }
-  implementContract(implement, { ...deps, ...security, links, catalogue })
+  implementContract(implement, { ...deps, ...security, links, catalogue, app })
   requireComplete()
   linkRoutes(app, deps, links, security)
   await serveScim(app, { ...deps, ...security, publicUrl: publicUrlOf(config) })

@@ -1,4 +1,5 @@
 import type { ParticipantId } from '@fonema/contract'
+import type { FastifyInstance } from 'fastify'
 import { calendarFeedRoutes } from './agenda/feed/routes.ts'
 import { fulfilVisit } from './agenda/fulfil.ts'
 import { reminderRoutes } from './agenda/reminders/routes.ts'
@@ -27,6 +28,7 @@ import { clinicalReportRoutes } from './clinical-reports/routes.ts'
 import { reportTemplateRoutes } from './clinical-reports/template-routes.ts'
 import { publicUrlOf } from './config.ts'
 import { contentRoutes } from './content/routes.ts'
+import { fhirRoutes } from './fhir/routes.ts'
 import { fileRoutes } from './files/routes.ts'
 import { findingRoutes } from './findings/routes.ts'
 import { impersonationRoutes } from './impersonation/routes.ts'
@@ -69,7 +71,7 @@ import { webhookRoutes } from './webhooks/routes.ts'
 /** Somebody waits for a health record, as for a provider. */
 const launchCallMs = 5_000
 
-type RouteDeps = AppDeps & Security & { links: Links }
+type RouteDeps = AppDeps & Security & { links: Links; app: Pick<FastifyInstance, 'inject'> }
 
 /** Connects each domain's routes with what they use, also of other domains. */
 export function implementContract(implement: Implement, deps: RouteDeps): void {
@@ -115,6 +117,7 @@ export function implementContract(implement: Implement, deps: RouteDeps): void {
   signInRuleRoutes(implement, deps)
   packageRoutes(implement, deps)
   setupRoutes(implement, deps)
+  fhirRoutes(implement, { app: deps.app, clock, publicUrl: publicUrlOf(config) })
   scimSettingRoutes(implement, { ...deps, keys: deriveKeys(config, 'scim'), publicUrl: publicUrlOf(config) })
   serviceAccountRoutes(implement, { clock, keys: deriveKeys(config, 'service_accounts') })
   webhookRoutes(implement, {

@@ -141,6 +141,11 @@ export const accessTable: Record<string, AccessRow> = {
   'PATCH /user/participants/{participant_id}/inactivate/': { ...participant, feature: 'archiveParticipant' },
   'PATCH /user/participants/{participant_id}/activate/': { ...participant, feature: 'archiveParticipant' },
 
+  'GET /user/participants/{participant_id}/fhir/': {
+    ...participant,
+    feature: 'downloadProtocolRes',
+    also: 'readProtocolRes',
+  },
   'GET /user/participants/{participant_id}/consent/': participant,
   'PATCH /user/participants/{participant_id}/consent/': {
     ...participant,
@@ -400,6 +405,7 @@ export const accessTable: Record<string, AccessRow> = {
   'POST /survey_drafts/{survey_draft_id}/publish/': { ...draft, body: { revision: 1 } },
   'POST /survey_drafts/{survey_draft_id}/retire/': { ...draft, body: { revision: 1 }, reached: 409 },
   'GET /surveys/examiner/': { to: 'examiner' },
+  'GET /surveys/{survey_id}/': { to: 'examiner' },
   'POST /surveys/import/': { to: 'manager', feature: 'admin', reached: 415 },
   'GET /surveys/responses/{participant_id}/': participant,
   'POST /surveys/responses/{participant_id}/': {

@@ -87,6 +87,11 @@ export const auditTable: Record<string, AuditRow> = {
   'PATCH /user/participants/{participant_id}/activate/': ['restore participants'],
   'GET /user/participants/{participant_id}/consent/': noResult,
   'PATCH /user/participants/{participant_id}/consent/': ['change participants'],
+  // What the bundle is made of is read as the screens read it: the session, the reports, the list of surveys and one survey.
+  'GET /user/participants/{participant_id}/fhir/': [
+    ...['read results', 'read results', 'read survey', 'read survey'],
+    'read export',
+  ],
   'POST /user/participants/import/': ['create participants'],
   'GET /organizations/participants/': noResult,
   'POST /user/participants/{participant_id}/export/': ['create takeouts'],
@@ -210,6 +215,7 @@ export const auditTable: Record<string, AuditRow> = {
   'POST /survey_drafts/{survey_draft_id}/publish/': ['change survey_drafts', 'create surveys'],
   'POST /survey_drafts/{survey_draft_id}/retire/': ['change survey_drafts'],
   'GET /surveys/examiner/': nothingOfAnybody,
+  'GET /surveys/{survey_id}/': nothingOfAnybody,
   // One for each language in the file.
   'POST /surveys/import/': ['create surveys', 'create surveys'],
   'GET /surveys/responses/{participant_id}/': ['read survey'],

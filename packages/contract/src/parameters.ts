@@ -6,6 +6,7 @@ export const parameterDescriptions: Readonly<Record<string, string>> = {
   protocol_id: 'The protocol.',
   draft_id: 'The protocol of the organisation.',
   survey_draft_id: 'The survey of the organisation.',
+  survey_id: 'The version of the survey.',
   survey_response_id: 'The filled-in survey.',
   file_id: 'The file.',
   holder: 'The id that the recording page generated.',

@@ -161,6 +161,13 @@ export const participantRoutes = routes({
       415: ApiError,
     },
   },
+  'GET /user/participants/{participant_id}/fhir/': {
+    summary:
+      "A participant's record as a FHIR R4 bundle, to hand over; without surveys in a mode that may not read them",
+    access: { role: 'examiner', feature: 'downloadProtocolRes', also: 'readProtocolRes' },
+    params: ParticipantParams,
+    responses: { 200: 'bytes', 404: ApiError },
+  },
   'GET /user/participants/{participant_id}/consent/': {
     summary: 'What a participant consented to',
     access: { role: 'examiner' },

@@ -29,6 +29,10 @@ export const SurveySection = z.object({
 export const Survey = SurveySummary.extend({ sections: z.array(SurveySection) })
 export type Survey = z.infer<typeof Survey>
 
+/** One version of a survey in one language, also one that is no longer offered. */
+export const PublishedSurvey = Survey.extend({ wording_version: z.int() })
+export type PublishedSurvey = z.infer<typeof PublishedSurvey>
+
 /** Why a field does not count in a score. */
 export const missingReasons = ['unanswered', 'not_asked', 'no_number'] as const
 
@@ -97,6 +101,13 @@ export const surveyRoutes = routes({
     query: PageQuery,
     order: ['name', 'id'],
     responses: { 200: z.array(Survey) },
+  },
+  'GET /surveys/{survey_id}/': {
+    summary: 'A version of a survey with its questions, also one that is no longer offered',
+    access: { role: 'examiner' },
+    scope: 'surveys:read',
+    params: z.object({ survey_id: SurveyId }),
+    responses: { 200: PublishedSurvey, 404: ApiError },
   },
   'GET /surveys/responses/{participant_id}/': {
     summary: "The participant's survey responses, active and archived, newest first",

@@ -11,6 +11,16 @@ export const systems = {
   reasons: 'urn:uuid:6d7d1c7e-6b0a-5f1d-9a5e-2f3f0c9b7a04',
   participantCode: 'urn:uuid:6d7d1c7e-6b0a-5f1d-9a5e-2f3f0c9b7a05',
   reportNumber: 'urn:uuid:6d7d1c7e-6b0a-5f1d-9a5e-2f3f0c9b7a06',
+  activities: 'urn:uuid:6d7d1c7e-6b0a-5f1d-9a5e-2f3f0c9b7a07',
+} as const
+
+/** The profile of our observations, and the sets of codes that it binds. They are named like the code systems. */
+export const measureProfile = 'urn:uuid:6d7d1c7e-6b0a-5f1d-9a5e-2f3f0c9b7c01'
+export const valueSets = {
+  measures: 'urn:uuid:6d7d1c7e-6b0a-5f1d-9a5e-2f3f0c9b7b01',
+  functions: 'urn:uuid:6d7d1c7e-6b0a-5f1d-9a5e-2f3f0c9b7b02',
+  tasks: 'urn:uuid:6d7d1c7e-6b0a-5f1d-9a5e-2f3f0c9b7b03',
+  reasons: 'urn:uuid:6d7d1c7e-6b0a-5f1d-9a5e-2f3f0c9b7b04',
 } as const
 
 const hl7 = 'http://terminology.hl7.org/CodeSystem'
@@ -33,14 +43,16 @@ export const absent = (reason: string): CodeableConcept => ({
   ],
 })
 
-/** UCUM for the units of measures. A unit that UCUM does not have (semitones, dBFS) is only named. */
-const ucum: Readonly<Record<string, string>> = {
+/**
+ * UCUM for the units of measures. A unit that UCUM does not have is only named: semitones, dBFS, and dB/s, because the
+ * decibel is a special unit there, which no other one divides.
+ */
+export const ucum: Readonly<Record<string, string>> = {
   '': '1',
   '1/min': '/min',
   '1/s': '/s',
   '%': '%',
   dB: 'dB',
-  'dB/s': 'dB/s',
   Hz: 'Hz',
   'kHz²': 'kHz2',
   ms: 'ms',

@@ -1,5 +1,5 @@
-import type { ClinicalReportSummary, SurveyResponse } from '@fonema/contract'
-import type { DiagnosticReport, QuestionnaireResponse } from '@medplum/fhirtypes'
+import type { ClinicalReportSummary } from '@fonema/contract'
+import type { DiagnosticReport } from '@medplum/fhirtypes'
 import { systems } from './codes.ts'
 import type { Context } from './session.ts'
 
@@ -11,6 +11,7 @@ export function reportOf(report: ClinicalReportSummary, { publicUrl }: Context):
   return {
     resourceType: 'DiagnosticReport',
     id,
+    meta: { lastUpdated: signature.at },
     identifier: [{ system: systems.reportNumber, value: number }],
     status: version > 1 ? 'amended' : 'final',
     code: { text: protocol },
@@ -21,24 +22,4 @@ export function reportOf(report: ClinicalReportSummary, { publicUrl }: Context):
     issued: signature.at,
     presentedForm: [{ contentType: 'application/pdf', url, title: number }],
   }
-}
-
-/** Answers with the labels of their questions. Scores stay with the survey. */
-export function answersOf({ id, participant, date_created, is_completed, survey, responses }: SurveyResponse) {
-  const labels = new Map(survey.fields.map(({ id, label }) => [id, label]))
-  return {
-    resourceType: 'QuestionnaireResponse',
-    id,
-    questionnaire: `urn:uuid:${survey.id}`,
-    status: is_completed ? 'completed' : 'in-progress',
-    subject: { reference: `Patient/${participant}` },
-    authored: date_created,
-    item: responses.map(({ survey_field, value }) => ({
-      linkId: survey_field.name,
-      text: labels.get(survey_field.id) ?? survey_field.name,
-      answer: [value]
-        .flat()
-        .map((one) => (typeof one === 'number' ? { valueDecimal: one } : { valueString: String(one) })),
-    })),
-  } satisfies QuestionnaireResponse
 }

@@ -1,6 +1,5 @@
-import { indexDescriptions, measureDescriptions, wordMeasureDescriptions } from '@fonema/speech'
-import type { Bundle, CapabilityStatement, CodeSystem, Device, OperationOutcome, Resource } from '@medplum/fhirtypes'
-import { systems } from './codes.ts'
+import type { Bundle, CapabilityStatement, Device, OperationOutcome, Resource } from '@medplum/fhirtypes'
+import { measureProfile } from './codes.ts'
 
 export const deviceOf = (version: string): Device => ({
   resourceType: 'Device',
@@ -11,48 +10,36 @@ export const deviceOf = (version: string): Device => ({
   type: { text: 'Software that measures recordings of speech' },
 })
 
-/** Every measure with its definition, and its unit in the designation. */
-export const measuresSystem = (version: string): CodeSystem => ({
-  resourceType: 'CodeSystem',
-  id: 'measures',
-  url: systems.measures,
-  version,
-  name: 'FonemaMeasures',
-  title: 'Measures of speech recordings',
-  status: 'active',
-  content: 'complete',
-  caseSensitive: true,
-  concept: [measureDescriptions, wordMeasureDescriptions, indexDescriptions].flatMap((table) =>
-    Object.values(table).flatMap(({ measures }) =>
-      Object.entries(measures).map(([code, { definition, unit }]) => ({
-        code,
-        display: unit === '' ? code : `${code} [${unit}]`,
-        definition,
-      })),
-    ),
-  ),
-})
-
-/** What may be searched, by type. `patient` accepts `subject` too where a resource has one. */
+/** What may be searched, by type. */
 export const searches = {
   Patient: ['_id', 'identifier'],
-  Encounter: ['_id', 'patient', 'date'],
-  Observation: ['_id', 'patient', 'encounter', 'code', 'date'],
-  DiagnosticReport: ['_id', 'patient', 'date'],
-  DocumentReference: ['_id', 'patient', 'encounter', 'date'],
-  QuestionnaireResponse: ['_id', 'patient'],
+  Encounter: ['_id', 'patient', 'subject', 'date'],
+  Observation: ['_id', 'patient', 'subject', 'encounter', 'code', 'date'],
+  DiagnosticReport: ['_id', 'patient', 'subject', 'date', '_lastUpdated'],
+  DocumentReference: ['_id', 'patient', 'subject', 'encounter', 'date'],
+  Questionnaire: ['_id', 'url'],
+  QuestionnaireResponse: ['_id', 'patient', 'subject', '_lastUpdated'],
   Consent: ['_id', 'patient'],
+  Provenance: ['_id', 'patient', 'target'],
   Device: ['_id'],
   CodeSystem: ['_id', 'url'],
+  ValueSet: ['_id', 'url'],
+  StructureDefinition: ['_id', 'url'],
 } as const
 export type SearchedType = keyof typeof searches
 
+/** Types that tell about the product, and about nobody. */
+export const publicTypes: readonly SearchedType[] = ['Device', 'CodeSystem', 'ValueSet', 'StructureDefinition']
+
 const kinds: Readonly<Record<string, 'token' | 'reference' | 'date' | 'uri'>> = {
   _id: 'token',
+  _lastUpdated: 'date',
   identifier: 'token',
   code: 'token',
   patient: 'reference',
+  subject: 'reference',
   encounter: 'reference',
+  target: 'reference',
   date: 'date',
   url: 'uri',
 }
@@ -69,10 +56,15 @@ export const capabilityOf = (version: string, publicUrl: string, date: string): 
   rest: [
     {
       mode: 'server',
-      security: { description: 'Authorization: Bearer, the key of a service account' },
+      security: {
+        description: `Authorization: Bearer, the key of a service account; none for ${publicTypes.join(', ')}`,
+      },
       resource: Object.entries(searches).map(([type, names]) => ({
         type: type as SearchedType,
+        ...(type === 'Observation' && { supportedProfile: [measureProfile] }),
         interaction: [{ code: 'read' }, { code: 'search-type' }],
+        versioning: 'no-version' as const,
+        conditionalRead: 'not-match' as const,
         searchParam: names.map((name) => ({ name, type: kinds[name]! })),
         ...(type === 'Patient' && {
           operation: [{ name: 'everything', definition: 'http://hl7.org/fhir/OperationDefinition/Patient-everything' }],
@@ -96,6 +88,14 @@ export const bundleOf = (
     resource,
     search: { mode: 'match' },
   })),
+})
+
+/** A record to hand over, which nobody asked for by a search. */
+export const collectionOf = (resources: readonly Resource[], base: string, at: string): Bundle => ({
+  resourceType: 'Bundle',
+  type: 'collection',
+  timestamp: at,
+  entry: resources.map((resource) => ({ fullUrl: `${base}/${resource.resourceType}/${resource.id}`, resource })),
 })
 
 export const outcomeOf = (code: string, diagnostics: string): OperationOutcome => ({

@@ -1,13 +1,8 @@
 import type { ProtocolResponse, Quality, ReadyResult, SessionIndex } from '@fonema/contract'
-import {
-  indexDescriptions,
-  type MeasureDescription,
-  measureDescriptions,
-  wordMeasureDescriptions,
-} from '@fonema/speech'
 import type { DocumentReference, Encounter, Observation } from '@medplum/fhirtypes'
-import { absent, ambulatory, concept, observationCategory, quantity, systems } from './codes.ts'
+import { absent, ambulatory, concept, measureProfile, observationCategory, quantity, systems } from './codes.ts'
 import { observationId } from './ids.ts'
+import { displayOf, measures, methodOf } from './measures.ts'
 
 /** What the mapping needs besides the session: names of populations and the address of the API. */
 export type Context = {
@@ -34,12 +29,6 @@ export const encounterOf = ({ id, participant, timestamp, is_completed, protocol
   subject: { reference: `Patient/${participant}` },
   period: { start: timestamp },
 })
-
-const descriptions: ReadonlyMap<string, MeasureDescription> = new Map(
-  [measureDescriptions, wordMeasureDescriptions, indexDescriptions].flatMap((table) =>
-    Object.values(table).flatMap(({ measures }) => Object.entries(measures)),
-  ),
-)
 
 /** One observation for each measure of each item, and for each index of the session. Skipped items have none. */
 export function observationsOf(session: ProtocolResponse, context: Context): Observation[] {
@@ -76,15 +65,15 @@ function ofMeasure(
   context: Context,
 ): Observation {
   const value = result.scores[name]
-  const { name: functionName, entry } = result.feature_extraction_func
   return {
     ...frame(session, observationId(owner, name), name, context),
     status: result.data.provisional ? 'preliminary' : 'final',
     effectiveDateTime: at,
-    method: { ...concept(systems.functions, entry, functionName) },
+    method: methodOf(result),
     ...resultFields(name, value, result.missing[name]),
     note: [{ text: note }],
     ...(value !== undefined && rangesOf(result, name, context)),
+    derivedFrom: [{ reference: `DocumentReference/${owner}` }],
     component: [{ code: concept(systems.tasks, 'task', 'Task'), valueCodeableConcept: concept(systems.tasks, task) }],
   }
 }
@@ -92,8 +81,12 @@ function ofMeasure(
 const frame = (session: ProtocolResponse, id: string, name: string, { version }: Context) => ({
   resourceType: 'Observation' as const,
   id,
+  meta: { profile: [measureProfile] },
   category: [observationCategory],
-  code: concept(systems.measures, name, descriptions.get(name)?.definition ?? name),
+  code: {
+    ...concept(systems.measures, name, displayOf(name)),
+    text: measures.get(name)?.definition ?? displayOf(name),
+  },
   subject: { reference: `Patient/${session.participant}` },
   encounter: { reference: `Encounter/${session.id}` },
   device: { reference: 'Device/fonema', display: `Fonema ${version}` },
@@ -102,7 +95,7 @@ const frame = (session: ProtocolResponse, id: string, name: string, { version }:
 const resultFields = (name: string, value: number | undefined, missing: string | undefined) =>
   value === undefined
     ? { dataAbsentReason: absent(missing ?? 'unknown') }
-    : { valueQuantity: quantity(value, descriptions.get(name)?.unit ?? '') }
+    : { valueQuantity: quantity(value, measures.get(name)?.unit ?? '') }
 
 const rounded = (percentile: number) => Math.round(percentile * 10) / 10
 
@@ -111,11 +104,13 @@ function rangesOf(result: ReadyResult, name: string, { populations }: Context) {
   const ranges = Object.entries(result.percentiles).flatMap(([population, scores]) => {
     const percentile = scores[name]
     if (percentile === undefined) return []
-    const { version, is_matched } = result.compared[population] ?? {}
+    const { version, n, is_matched } = result.compared[population] ?? {}
     const interval = result.intervals[population]?.[name]
+    const people = interval?.n ?? n
     const words = [
       `percentile ${rounded(percentile)}`,
-      ...(interval ? [`95 % CI ${rounded(interval.low)} to ${rounded(interval.high)}`, `n ${interval.n}`] : []),
+      ...(interval ? [`95 % CI ${rounded(interval.low)} to ${rounded(interval.high)}`] : []),
+      ...(people === undefined ? [] : [`n ${people}`]),
       ...(version === undefined ? [] : [`version ${version}`]),
       ...(is_matched ? ['same sex, near in age'] : []),
     ]
@@ -127,7 +122,10 @@ function rangesOf(result: ReadyResult, name: string, { populations }: Context) {
 function ofIndex(session: ProtocolResponse, index: SessionIndex, context: Context): Observation[] {
   if (index.status === 'pending') return []
   const names = Object.keys(index.scores)
-  const method = { text: [index.name, index.version].filter(Boolean).join(' ') }
+  const method = {
+    ...concept(systems.functions, index.name, displayOf(index.name)),
+    text: [index.name, index.version].filter(Boolean).join(' '),
+  }
   const made = (name: string, value: number | undefined): Observation => ({
     ...frame(session, observationId(session.id, name), name, context),
     status: session.is_completed ? 'final' : 'preliminary',

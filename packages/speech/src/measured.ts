@@ -1,25 +1,27 @@
 /** Why a measure has no value. */
-export type MissingReason =
-  | 'too_short'
-  | 'no_voice'
-  | 'no_speech'
-  | 'no_pause'
-  | 'no_tremor'
-  | 'no_onsets'
-  | 'hidden_bursts'
-  | 'too_few_pauses'
-  | 'too_few_periods'
-  | 'too_few_syllables'
-  | 'too_noisy'
-  | 'low_sample_rate'
-  | 'no_words'
-  | 'too_few_words'
-  | 'below_50_words'
-  | 'every_word_once'
-  | 'unknown_subcategory'
-  | 'no_word_times'
-  | 'others_speak'
-  | 'undecided_units'
+export const missingReasons = [
+  'too_short',
+  'no_voice',
+  'no_speech',
+  'no_pause',
+  'no_tremor',
+  'no_onsets',
+  'hidden_bursts',
+  'too_few_pauses',
+  'too_few_periods',
+  'too_few_syllables',
+  'too_noisy',
+  'low_sample_rate',
+  'no_words',
+  'too_few_words',
+  'below_50_words',
+  'every_word_once',
+  'unknown_subcategory',
+  'no_word_times',
+  'others_speak',
+  'undecided_units',
+] as const
+export type MissingReason = (typeof missingReasons)[number]
 
 /** Why a function found nothing to measure. */
 export type FunctionError = 'too_short' | 'no_voice' | 'no_speech'

@@ -19,9 +19,11 @@ export function searchOf(type: SearchedType, query: Record<string, unknown>): Se
   ]
   const found: Search = {}
   for (const [given, value] of Object.entries(query)) {
-    const name = given === 'subject' || given === 'patient:Patient' ? 'patient' : given
-    if (!known.includes(name)) throw new Refusal(400, `The parameter ${given} is not supported for ${type}`)
+    const plain = given.replace(/^(patient|subject):Patient$/, '$1')
+    const name = plain === 'subject' ? 'patient' : plain
+    if (!known.includes(plain)) throw new Refusal(400, `The parameter ${given} is not supported for ${type}`)
     if (typeof value !== 'string' || value === '') throw new Refusal(400, `Give ${given} one value`)
+    if (found[name] !== undefined && name === 'patient') throw new Refusal(400, 'Give patient or subject')
     found[name] = name === 'patient' || name === 'encounter' ? idOf(value) : value
   }
   return found
@@ -46,15 +48,23 @@ export function tokenOf(text: string, system: string): string | undefined {
 }
 
 const day = /^\d{4}(-\d{2}(-\d{2})?)?$/
+const instant = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:\d{2})$/
 
-/** Whether a time lies in a date of FHIR, such as `2026-11` or `ge2026-11-01`. Times are compared by their day in UTC. */
+/**
+ * Whether a time lies in a date of FHIR, such as `2026-11` or `ge2026-11-01`. Without an hour, times are compared by their
+ * day in UTC.
+ */
 export function isAt(time: string, wanted: string | undefined): boolean {
   if (wanted === undefined) return true
   const [, comparison = 'eq', date = ''] = /^(eq|ge|gt|le|lt)?(.*)$/.exec(wanted) ?? []
-  if (!day.test(date)) throw new Refusal(400, 'A date has the form 2026-11-01, with eq, ge, gt, le or lt before it')
-  const start = time.slice(0, date.length)
-  if (comparison === 'eq') return start === date
-  if (comparison === 'ge') return start >= date
-  if (comparison === 'gt') return start > date
-  return comparison === 'le' ? start <= date : start < date
+  const [start, end] = instant.test(date) ? [Date.parse(time), Date.parse(date)] : [time.slice(0, date.length), date]
+  if (!day.test(date) && !(typeof end === 'number' && Number.isFinite(end)))
+    throw new Refusal(
+      400,
+      'A date has the form 2026-11-01 or 2026-11-01T10:00:00Z, with eq, ge, gt, le or lt before it',
+    )
+  if (comparison === 'eq') return start === end
+  if (comparison === 'ge') return start >= end
+  if (comparison === 'gt') return start > end
+  return comparison === 'le' ? start <= end : start < end
 }

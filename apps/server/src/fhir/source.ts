@@ -22,25 +22,34 @@ export type Source = {
  * Reads the API as the caller: FHIR shows nothing that the same key could not read there, each read is in the audit log,
  * and fields that a mode may not read are blank.
  */
-export function sourceOf(app: FastifyInstance, request: FastifyRequest): Source {
+export function sourceOf(
+  app: Pick<FastifyInstance, 'inject'>,
+  request: Pick<FastifyRequest, 'headers' | 'ip'>,
+): Source {
   const { authorization } = request.headers
-  async function ask(address: string) {
+  /** One request reads the same session for its measures, its recordings and their provenance. */
+  const answers = new Map<string, ReturnType<typeof call>>()
+  async function call(address: string) {
     const answer = await app.inject({
       url: `/api${address}`,
       headers: { ...(authorization !== undefined && { authorization }) },
       remoteAddress: request.ip,
     })
     if (answer.statusCode !== 200) throw new Refusal(answer.statusCode, codeOf(answer.body))
+    return { body: answer.json(), link: String(answer.headers.link ?? '') }
+  }
+  function ask(address: string) {
+    const answer = answers.get(address) ?? call(address)
+    answers.set(address, answer)
     return answer
   }
   return {
-    get: async (address) => (await ask(address)).json(),
+    get: async (address) => (await ask(address)).body,
     async page(address, query) {
       const given = Object.entries(query).filter((one): one is [string, string] => one[1] !== undefined)
-      const answer = await ask(`${address}?${new URLSearchParams(given)}`)
-      const link = String(answer.headers.link ?? '')
+      const { body, link } = await ask(`${address}?${new URLSearchParams(given)}`)
       const next = /<[^>]*[?&]cursor=([^&>]+)[^>]*>; rel="next"/.exec(link)?.[1]
-      return { rows: answer.json(), next: next && decodeURIComponent(next) }
+      return { rows: body, next: next && decodeURIComponent(next) }
     },
   }
 }

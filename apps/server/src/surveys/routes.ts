@@ -1,4 +1,5 @@
 import { requireParticipant } from '../participants/service.ts'
+import { AppError } from '../platform/http/errors.ts'
 import { once } from '../platform/http/idempotency.ts'
 import type { Implement } from '../platform/http/implement.ts'
 import { assignedSurveys, findSurveys, listResponses } from './queries.ts'
@@ -12,6 +13,12 @@ export function surveyRoutes(implement: Implement, deps: SurveyDeps) {
   implement.inTenant('GET /surveys/examiner/', async ({ tx, principal, page }) =>
     (await page.read(tx, assignedSurveys(tx, principal.examinerId))).map((survey) => toSurvey(catalogue, survey)),
   )
+
+  implement.inTenant('GET /surveys/{survey_id}/', async ({ tx, params }) => {
+    const [survey] = await findSurveys(tx, [params.survey_id])
+    if (survey === undefined) throw new AppError('not_found')
+    return { ...toSurvey(catalogue, survey), wording_version: survey.wording_version }
+  })
 
   implement.inTenant('GET /surveys/responses/{participant_id}/', async ({ tx, principal, params, page }) => {
     await requireParticipant(tx, principal, params.participant_id)

@@ -1,18 +1,24 @@
-import { ActionIcon, Menu } from '@mantine/core'
+import type { Participant } from '@fonema/contract'
+import { ActionIcon, Loader, Menu } from '@mantine/core'
 import { Link } from 'react-router'
 import { useAccess } from '../api/current-user.ts'
 import { useTranslation } from '../ui/i18n.ts'
-import { ArchiveIcon, EditIcon, FileIcon, MoreIcon, PrintIcon, SurveyIcon } from '../ui/icons.tsx'
+import { ArchiveIcon, DownloadIcon, EditIcon, FileIcon, MoreIcon, PrintIcon, SurveyIcon } from '../ui/icons.tsx'
 import { links } from '../ui/links.ts'
+import { useRecordDownload } from './useRecordDownload.ts'
 
 export type ParticipantDialog = 'files' | 'report' | 'archived_sessions' | 'archived_surveys'
 
+type Props = { participant: Pick<Participant, 'id' | 'code'>; onOpen: (dialog: ParticipantDialog) => void }
+
 /** Further actions for a participant. Files are not offered if the mode may not read them. */
-export function ParticipantMenu({ id, onOpen }: { id: string; onOpen: (dialog: ParticipantDialog) => void }) {
+export function ParticipantMenu({ participant, onOpen }: Props) {
+  const { id } = participant
   const { t } = useTranslation()
   const mayReadFiles = useAccess({ feature: 'readFiles' })
   const mayReadResults = useAccess({ feature: 'readProtocolRes' })
   const mayTakeAway = useAccess({ feature: 'downloadProtocolRes' })
+  const record = useRecordDownload(participant)
   return (
     <Menu position="bottom-end" width={280} shadow="md" withinPortal={false} withInitialFocusPlaceholder={false}>
       <Menu.Target>
@@ -42,6 +48,17 @@ export function ParticipantMenu({ id, onOpen }: { id: string; onOpen: (dialog: P
         {mayReadResults && mayTakeAway && (
           <Menu.Item mih={44} leftSection={<PrintIcon />} onClick={() => onOpen('report')}>
             {t('participants__menu__report')}
+          </Menu.Item>
+        )}
+        {mayReadResults && mayTakeAway && (
+          <Menu.Item
+            mih={44}
+            closeMenuOnClick={false}
+            disabled={record.isPending}
+            leftSection={record.isPending ? <Loader size={16} /> : <DownloadIcon />}
+            onClick={() => record.mutate()}
+          >
+            {t('participants__menu__fhir')}
           </Menu.Item>
         )}
         <Menu.Item mih={44} leftSection={<ArchiveIcon />} onClick={() => onOpen('archived_sessions')}>

@@ -1,6 +1,7 @@
 import type { Visit } from '@fonema/contract'
 import { fireEvent, screen, within } from '@testing-library/react'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
+import type { CurrentUser } from '../api/current-user.ts'
 import { argentina, examiner, idOf, participantOf } from '../testing/people.ts'
 import { type Answers, show } from '../testing/show.tsx'
 import { ParticipantPage, type ParticipantParts } from './ParticipantPage.tsx'
@@ -33,9 +34,9 @@ const full: Answers = {
   'GET /files/{participant_id}/': { body: [fileOf(8, '2026-02-10T15:00:00.000Z')] },
 }
 const empty: Answers = Object.fromEntries(Object.keys(full).map((key) => [key, { body: [] }]))
-const showPage = (answers: Answers) =>
+const showPage = (answers: Answers, user: CurrentUser = examiner) =>
   show(<ParticipantPage parts={parts} />, {
-    user: examiner,
+    user,
     areas: ['participants', 'responses', 'timeline', 'visits'],
     answers: {
       'GET /user/participants/': { body: [person] },
@@ -105,4 +106,38 @@ test('a list that fails is named, and the others are shown', async () => {
   await showPage({ ...full, 'GET /files/{participant_id}/': { status: 404, body: { code: 'not_found' } } })
   await screen.findByText(/No se pudo cargar todo: Archivos\./)
   expect(screen.getAllByText('Mi voz').length).toBeGreaterThan(0)
+})
+
+const record = 'GET /user/participants/{participant_id}/fhir/'
+const openMenu = async () => fireEvent.click(await screen.findByRole('button', { name: 'Más acciones' }))
+
+test('the data are saved as a FHIR bundle under the code, and a failure is told', async () => {
+  const saved: string[] = []
+  Object.assign(URL, { createObjectURL: () => 'blob:record', revokeObjectURL: () => {} })
+  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
+    saved.push(this.download)
+  })
+  const { sent } = await showPage({ ...empty, [record]: { body: { resourceType: 'Bundle' } } })
+  await openMenu()
+  fireEvent.click(await screen.findByRole('menuitem', { name: 'Descargar los datos (FHIR)' }))
+  await expect.poll(() => saved).toEqual([`${person.code}-fhir.json`])
+  expect(sent.filter(({ key }) => key === record)).toHaveLength(1)
+  vi.restoreAllMocks()
+})
+
+test('without the server the download says so, and can be tried again', async () => {
+  await showPage({ ...empty, [record]: 'unreachable' })
+  await openMenu()
+  const item = await screen.findByRole('menuitem', { name: 'Descargar los datos (FHIR)' })
+  fireEvent.click(item)
+  await screen.findByRole('alert')
+  expect(item.hasAttribute('disabled')).toBe(false)
+})
+
+test('a mode that may not download offers no data', async () => {
+  const mode = { downloadProtocolRes: false, readProtocolRes: true }
+  await showPage(empty, { ...examiner, mode } as CurrentUser)
+  await openMenu()
+  await screen.findByRole('menuitem', { name: 'Informes' })
+  expect(screen.queryByRole('menuitem', { name: 'Descargar los datos (FHIR)' })).toBeNull()
 })

@@ -125,7 +125,7 @@ export function ParticipantPage({ parts }: { parts: ParticipantParts }) {
               {t('participants__page__survey')}
             </Button>
           )}
-          <ParticipantMenu id={participant.id} onOpen={(what) => setOpened({ what })} />
+          <ParticipantMenu participant={participant} onOpen={(what) => setOpened({ what })} />
         </div>
       </header>
       {mayReadResults && lastSession !== undefined && (

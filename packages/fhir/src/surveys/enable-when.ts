@@ -1,6 +1,10 @@
 import { type Clause, isChoice, type SurveyDraftField } from '@fonema/contract'
+import type { QuestionnaireItemEnableWhen } from '@medplum/fhirtypes'
 
-type When = { question: string; operator: string } & Record<string, unknown>
+/** A value as FHIR lets a code be: with single spaces inside. */
+export const codeOf = (value: string): string => value.trim().replace(/\s+/g, ' ')
+
+type When = QuestionnaireItemEnableWhen
 type Found = { enableWhen: When[]; enableBehavior?: 'all' | 'any' }
 
 /**
@@ -42,7 +46,7 @@ function comparisonsOf(clause: Clause, target: SurveyDraftField | undefined): Co
     if (typeof value === 'string') return { joined: 'all', list: [{ question, operator, answerDate: value }] }
     return { joined: 'all', list: [{ question, operator, ...numberAs(target, value) }] }
   }
-  const [operator, values] = 'in' in clause ? ['=', clause.in] : ['!=', clause.not_in]
+  const [operator, values] = 'in' in clause ? (['=', clause.in] as const) : (['!=', clause.not_in] as const)
   return {
     joined: 'in' in clause ? 'any' : 'all',
     list: values.map((value) => ({ question, operator, ...answerAs(target, value) })),
@@ -53,7 +57,7 @@ const numberAs = ({ type, integer }: SurveyDraftField, value: number) =>
   (type === 'scale' || integer) && Number.isInteger(value) ? { answerInteger: value } : { answerDecimal: value }
 
 function answerAs(target: SurveyDraftField, value: string) {
-  if (isChoice(target.type)) return { answerCoding: { code: value } }
+  if (isChoice(target.type)) return { answerCoding: { code: codeOf(value) } }
   switch (target.type) {
     case 'checkbox':
       return { answerBoolean: value === 'true' }

@@ -6,11 +6,11 @@ import {
   type SurveyDraftOption,
   type SurveyExportLoss,
 } from '@fonema/contract'
-import { enableWhenOf } from './enable-when.ts'
-import { extension, type FhirExtension, type Translated, translated } from './texts.ts'
+import type { Extension, Questionnaire, QuestionnaireItem, QuestionnaireItemAnswerOption } from '@medplum/fhirtypes'
+import { codeOf, enableWhenOf } from './enable-when.ts'
+import { extension, translated } from './texts.ts'
 
 type Lose = (code: SurveyExportLoss['code'], name: string | null) => void
-export type FhirItem = Record<string, unknown> & { linkId: string; type: string; item?: FhirItem[] }
 
 const ordinal = 'http://hl7.org/fhir/StructureDefinition/ordinalValue'
 const control = 'http://hl7.org/fhir/StructureDefinition/questionnaire-itemControl'
@@ -20,7 +20,7 @@ const controlSystem = 'http://hl7.org/fhir/questionnaire-item-control'
  * The draft as a FHIR R4 Questionnaire (https://hl7.org/fhir/R4/questionnaire.html) in its first language, with the
  * others as translations, and what of it the format has no place for.
  */
-export function toFhir(draft: SurveyDraft, isPublished: boolean) {
+export function questionnaireOfDraft(draft: SurveyDraft, isPublished: boolean) {
   const losses: SurveyExportLoss[] = []
   const lose: Lose = (code, name) => losses.push({ code, name })
   for (const { name } of draft.scores) lose('score', name)
@@ -28,7 +28,7 @@ export function toFhir(draft: SurveyDraft, isPublished: boolean) {
   const { locales } = draft
   const [first] = locales as [string]
   const fields = new Map(draft.sections.flatMap((section) => section.fields).map((field) => [field.name, field]))
-  const questionnaire = {
+  const questionnaire: Questionnaire = {
     resourceType: 'Questionnaire',
     // An id has at most 64 characters.
     id: draft.key.slice(0, 64).replace(/-+$/, ''),
@@ -39,14 +39,14 @@ export function toFhir(draft: SurveyDraft, isPublished: boolean) {
     ...translated('description', draft.texts, 'description', locales),
     ...(draft.source !== '' && { publisher: draft.source }),
     ...(draft.licence !== '' && { copyright: draft.licence }),
-    item: draft.sections.map(({ key, texts, fields: own }): FhirItem => {
+    item: draft.sections.map(({ key, texts, fields: own }): QuestionnaireItem => {
       const about = translated('text', texts, 'description', locales)
       return {
         linkId: key,
         type: 'group',
         ...translated('text', texts, 'title', locales),
         item: [
-          ...('text' in about ? [{ linkId: `${key}-description`, type: 'display', ...about }] : []),
+          ...('text' in about ? [displayed(`${key}-description`, about)] : []),
           ...own.map((field) => itemOf(field, fields, locales, lose)),
         ],
       }
@@ -60,7 +60,7 @@ function itemOf(
   fields: ReadonlyMap<string, SurveyDraftField>,
   locales: readonly string[],
   lose: Lose,
-): FhirItem {
+): QuestionnaireItem {
   const { name, texts, required, show_when } = field
   if (field.type === 'tel' || field.type === 'email') lose('field_type', name)
   const help = translated('text', texts, 'help', locales)
@@ -78,13 +78,15 @@ function itemOf(
     ...(field.type === 'multiselect' && { repeats: true }),
     ...(isText(field) && field.max_length !== null && { maxLength: field.max_length }),
     ...(isChoice(field.type) && { answerOption: field.options.map((option) => optionOf(option, locales)) }),
-    ...('text' in help && { item: [{ linkId: `${name}-help`, type: 'display', ...help }] }),
+    ...('text' in help && { item: [displayed(`${name}-help`, help)] }),
   }
 }
 
 const isText = ({ type }: SurveyDraftField) => type === 'text' || type === 'textarea'
 
-function typeOf({ type, other, integer }: SurveyDraftField): string {
+const displayed = (linkId: string, text: object): QuestionnaireItem => ({ linkId, type: 'display', ...text })
+
+function typeOf({ type, other, integer }: SurveyDraftField): QuestionnaireItem['type'] {
   if (isChoice(type)) return other ? 'open-choice' : 'choice'
   switch (type) {
     case 'number':
@@ -102,7 +104,7 @@ function typeOf({ type, other, integer }: SurveyDraftField): string {
   }
 }
 
-function extensionsOf(field: SurveyDraftField): FhirExtension[] {
+function extensionsOf(field: SurveyDraftField): Extension[] {
   const { type, integer, min, max } = field
   const code = {
     select: 'drop-down',
@@ -125,10 +127,13 @@ function extensionsOf(field: SurveyDraftField): FhirExtension[] {
 
 const structure = (name: string) => `http://hl7.org/fhir/StructureDefinition/${name}`
 
-function optionOf({ value, score, texts }: SurveyDraftOption, locales: readonly string[]) {
-  const display: Translated = translated('display', texts, 'label', locales)
+function optionOf(
+  { value, score, texts }: SurveyDraftOption,
+  locales: readonly string[],
+): QuestionnaireItemAnswerOption {
+  const display = translated('display', texts, 'label', locales)
   return {
     ...(score !== null && { extension: [extension(ordinal, { valueDecimal: score })] }),
-    valueCoding: { code: value, ...display },
+    valueCoding: { code: codeOf(value), ...display },
   }
 }
