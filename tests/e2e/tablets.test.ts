@@ -19,12 +19,12 @@ test.each(['nobody', 'examiner', 'owner'] as const)(
       expect(await page.evaluate(() => matchMedia('(pointer: coarse) and (hover: none)').matches)).toBe(true)
       for (const size of [across, upright]) {
         await page.setViewportSize(size)
-        await requireAccessible(page)
         if (process.env.SCREENSHOTS !== undefined) {
           mkdirSync(process.env.SCREENSHOTS, { recursive: true })
           const file = path.join(process.env.SCREENSHOTS, `tablet-${name}-${size.width}.png`)
           await page.screenshot({ path: file })
         }
+        await requireAccessible(page)
         const targets = await targetsOf(page)
         count += targets.count
         if (targets.small.length > 0) small[`${name} at ${size.width}`] = targets.small

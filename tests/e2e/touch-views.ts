@@ -37,12 +37,20 @@ export const targetsOf = (page: Page): Promise<{ count: number; small: string[] 
     const small: string[] = []
     let count = 0
     const root = document.querySelector('[role=dialog]') ?? document.body
+    const isInline = (node: Node) => !(node instanceof Element) || getComputedStyle(node).display.startsWith('inline')
+    /** With text before or after it in the same line; blocks beside it are other lines. */
     const isInSentence = (control: HTMLElement) => {
       if (!control.matches('a, [data-inline]')) return false
       if (control.matches('a') && getComputedStyle(control).display !== 'inline') return false
-      let around = control.parentElement!
-      while (getComputedStyle(around).display === 'inline') around = around.parentElement!
-      return around.textContent.trim() !== control.textContent.trim()
+      let part: Element = control
+      while (isInline(part.parentElement!)) part = part.parentElement!
+      const line = (next: (node: Node) => Node | null) => {
+        let text = ''
+        for (let node = next(part); node !== null && isInline(node); node = next(node)) text += node.textContent
+        return text
+      }
+      const around = line((node) => node.previousSibling) + part.textContent + line((node) => node.nextSibling)
+      return around.trim() !== control.textContent.trim()
     }
     const controls =
       'button, a[href], input, select, textarea, summary, [role=slider], [role=button], [role=tab], [role=menuitem]'
