@@ -5,6 +5,7 @@ import { endIfIdle } from './api/activity.ts'
 import { leaveForSignIn } from './auth/sign-in-notice.ts'
 import { Root } from './Root.tsx'
 import { initTexts } from './ui/i18n.ts'
+import { keepFieldInView } from './ui/keyboard-view.ts'
 import { cssVariables, styleNonce, theme } from './ui/theme.ts'
 
 // No top-level await: it would delay every chunk that imports from this module.
@@ -12,6 +13,7 @@ async function start(): Promise<void> {
   await initTexts()
   // No listener exists yet, so the page itself reports why it is left.
   if (endIfIdle()) return leaveForSignIn({ ended: 'idle', returnTo: null })
+  keepFieldInView()
   createRoot(document.getElementById('root')!).render(
     <MantineProvider
       theme={theme}

@@ -52,7 +52,7 @@ export const ParticipantRow = memo(function ParticipantRow({
   return (
     <tr aria-rowindex={rowIndex} className={match ? classes.searched : undefined}>
       <td>
-        <a href={links.participant(id)} className={table.link}>
+        <a href={links.participant(id)} className={table.link} data-head>
           <span className={classes.text}>
             <MarkedText text={code} places={match?.code ?? []} />
           </span>
@@ -65,7 +65,7 @@ export const ParticipantRow = memo(function ParticipantRow({
       {!isNarrow && (
         <td>
           {nameText && (
-            <a href={links.participant(id)} className={classes.name}>
+            <a href={links.participant(id)} className={classes.name} data-head>
               {nameText}
             </a>
           )}
@@ -103,7 +103,12 @@ const LastSession = memo(function LastSession({
       <span>{last_session === null ? none : texts.dayOf(last_session)}</span>{' '}
       {unfinished !== null &&
         (active && mayRecord ? (
-          <a href={links.resume(id, unfinished)} className={classes.unfinished} aria-label={texts.resumeLabel(code)}>
+          <a
+            href={links.resume(id, unfinished)}
+            className={classes.unfinished}
+            aria-label={texts.resumeLabel(code)}
+            data-head
+          >
             {texts.unfinished}
           </a>
         ) : (

@@ -56,7 +56,7 @@ function Rows({ today, waiting, onSurvey }: RowsProps) {
     timeZone: 'UTC',
   }).format(new Date(`${today.day}T00:00:00Z`))
   const agenda = (
-    <Link to={links.agenda} className={classes.agenda}>
+    <Link to={links.agenda} className={classes.agenda} data-head>
       {t('visits__today__agenda')}
     </Link>
   )

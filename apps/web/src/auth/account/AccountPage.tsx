@@ -37,7 +37,7 @@ export function AccountPage({ Takeouts }: AccountPageProps) {
       <Card title={t('base__user_menu__second_factor')}>
         <p className={classes.text}>{t('account__second_factor__help')}</p>
         <p>
-          <Anchor component={Link} to={links.secondFactor}>
+          <Anchor component={Link} to={links.secondFactor} data-head>
             {t('account__second_factor__open')}
           </Anchor>
         </p>

@@ -16,7 +16,7 @@ export function SessionFacts({ session }: { session: ProtocolResponse }) {
   return (
     <section aria-label={date}>
       <h2>
-        <Anchor component={Link} inherit to={links.protocolres(session.participant, session.id)}>
+        <Anchor component={Link} inherit to={links.protocolres(session.participant, session.id)} data-head>
           {date}
         </Anchor>
       </h2>
