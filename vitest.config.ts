@@ -122,6 +122,14 @@ export default defineConfig({
           ...journeys,
         },
       },
+      {
+        test: {
+          name: 'saml',
+          include: ['tests/saml/*.test.ts'],
+          globalSetup: ['apps/server/testing/database-setup.ts'],
+          ...patient,
+        },
+      },
       { test: { name: 'short', include: withShortJourneys, maxWorkers: 2, ...journeys } },
       {
         test: {

@@ -1,0 +1,162 @@
+// The bridge: LemonLDAP::NG, which is a SAML service provider for the house and an OpenID Connect provider for the clinic.
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { makeCertificate, startProgram } from './program.ts'
+
+export const client = { id: 'fonema', secret: 'a secret that only the bridge and the clinic have' }
+
+export type Given = {
+  /** The metadata of the house. */
+  house: string
+  /** Where browsers come back to the clinic, after signing in and after signing out. */
+  returns: { redirectUri: string; after: string }
+  /** Other values of settings. */
+  settings?: Record<string, unknown>
+  /** Other options of the house as identity provider. */
+  idpOptions?: Record<string, unknown>
+}
+
+export const issuerOf = (port: number) => `http://127.0.0.1:${port}/`
+
+export async function startBridge(root: string, folder: string, port: number, given: Given) {
+  const url = issuerOf(port)
+  for (const name of ['conf', 'sessions/lock', 'psessions/lock', 'cache', 'log']) mkdirSync(join(folder, name), { recursive: true })
+  const found = (path: string) => (existsSync(join(root, path)) ? join(root, path) : `/${path}`)
+  const portal = found('usr/share/lemonldap-ng/portal')
+  writeFileSync(join(folder, 'conf/lmConf-1.json'), JSON.stringify(configuration(url, folder, given)))
+  writeFileSync(join(folder, 'lemonldap-ng.ini'), iniOf(folder, join(portal, 'templates')))
+  writeFileSync(join(folder, 'portal.psgi'), psgiOf(join(portal, 'htdocs')))
+  const stop = await startProgram({
+    command: 'perl',
+    args: [found('usr/bin/starman'), '--preload-app', '--workers', '3', '--listen', `127.0.0.1:${port}`, join(folder, 'portal.psgi')],
+    environment: {
+      LLNG_DEFAULTCONFFILE: join(folder, 'lemonldap-ng.ini'),
+      PERL5LIB: ['usr/share/perl5', 'usr/lib/x86_64-linux-gnu/perl5/5.36'].map((path) => join(root, path)).join(':'),
+      LD_LIBRARY_PATH: ['usr/lib', 'usr/lib/x86_64-linux-gnu'].map((path) => join(root, path)).join(':'),
+    },
+    log: join(folder, 'log/bridge.log'),
+    ready: `${url}.well-known/openid-configuration`,
+  })
+  const metadata = await (await fetch(`${url}saml/metadata`)).text()
+  return { issuer: url, metadata, stop, log: join(folder, 'log/bridge.log') }
+}
+
+function configuration(url: string, folder: string, { house, returns, settings, idpOptions }: Given) {
+  const [saml, oidc] = [makeCertificate(folder, 'saml'), makeCertificate(folder, 'oidc')]
+  return {
+    cfgNum: 1,
+    cfgAuthor: 'test',
+    cfgDate: 1,
+    cfgVersion: '2.16.1',
+    portal: url,
+    domain: '127.0.0.1',
+    cookieName: 'bridge',
+    securedCookie: 0,
+    sameSite: 'Lax',
+    authentication: 'SAML',
+    userDB: 'Same',
+    passwordDB: 'Null',
+    registerDB: 'Null',
+    portalDisplayResetPassword: 0,
+    portalDisplayRegister: 0,
+    // No captchas, which would need ImageMagick: this is the empty plugin.
+    captcha: '::Main::Plugin',
+    globalStorage: 'Apache::Session::File',
+    globalStorageOptions: {
+      Directory: join(folder, 'sessions'),
+      LockDirectory: join(folder, 'sessions/lock'),
+      generateModule: 'Lemonldap::NG::Common::Apache::Session::Generate::SHA256',
+    },
+    persistentStorage: 'Apache::Session::File',
+    persistentStorageOptions: {
+      Directory: join(folder, 'psessions'),
+      LockDirectory: join(folder, 'psessions/lock'),
+    },
+    whatToTrace: '_whatToTrace',
+    macros: { _whatToTrace: '$_user' },
+    locationRules: { '127.0.0.1': { default: 'accept' } },
+    skipRenewConfirmation: 1,
+
+    // One side: a service provider for the house.
+    samlEntityID: `${url}saml/metadata`,
+    samlOrganizationName: 'Bridge',
+    samlOrganizationDisplayName: 'Bridge',
+    samlOrganizationURL: url,
+    samlServicePrivateKeySig: saml.private,
+    samlServicePublicKeySig: saml.public,
+    samlIDPMetaDataXML: { house: { samlIDPMetaDataXML: house } },
+    samlIDPMetaDataExportedAttributes: {
+      house: {
+        uid: '1;uid;;',
+        mail: '1;mail;;',
+        givenName: '0;givenName;;',
+        sn: '0;sn;;',
+        house_groups: '0;groups;;',
+      },
+    },
+    samlIDPMetaDataOptions: {
+      house: {
+        samlIDPMetaDataOptionsUserAttribute: 'uid',
+        samlIDPMetaDataOptionsForceAuthn: 1,
+        samlIDPMetaDataOptionsForceUTF8: 1,
+        samlIDPMetaDataOptionsCheckSSOMessageSignature: 1,
+        samlIDPMetaDataOptionsCheckSLOMessageSignature: 1,
+        samlIDPMetaDataOptionsCheckTime: 1,
+        samlIDPMetaDataOptionsCheckAudience: 1,
+        samlIDPMetaDataOptionsSignSSOMessage: 1,
+        samlIDPMetaDataOptionsSignSLOMessage: 1,
+        samlIDPMetaDataOptionsAllowLoginFromIDP: 0,
+        ...idpOptions,
+      },
+    },
+
+    // The other side: a provider for the clinic.
+    issuerDBOpenIDConnectActivation: 1,
+    oidcServicePrivateKeySig: oidc.private,
+    oidcServicePublicKeySig: oidc.public,
+    oidcServiceKeyIdSig: 'bridge',
+    oidcRPMetaDataExportedVars: {
+      clinic: { email: 'mail', given_name: 'givenName', family_name: 'sn', groups: 'house_groups;string;always' },
+    },
+    oidcRPMetaDataOptionsExtraClaims: { clinic: { groups: 'groups' } },
+    oidcRPMetaDataOptions: {
+      clinic: {
+        oidcRPMetaDataOptionsClientID: client.id,
+        oidcRPMetaDataOptionsClientSecret: client.secret,
+        oidcRPMetaDataOptionsRedirectUris: returns.redirectUri,
+        oidcRPMetaDataOptionsPostLogoutRedirectUris: returns.after,
+        oidcRPMetaDataOptionsIDTokenSignAlg: 'RS256',
+        oidcRPMetaDataOptionsRequirePKCE: 1,
+        oidcRPMetaDataOptionsBypassConsent: 1,
+        oidcRPMetaDataOptionsLogoutBypassConfirm: 1,
+        oidcRPMetaDataOptionsUserIDAttr: 'uid',
+      },
+    },
+    ...settings,
+  }
+}
+
+const iniOf = (folder: string, templates: string) => `
+[all]
+logLevel = notice
+checkTime = 1
+[configuration]
+type = File
+dirName = ${folder}/conf
+localStorage = Cache::FileCache
+localStorageOptions = { namespace => 'config', default_expires_in => 600, cache_root => '${folder}/cache' }
+[portal]
+staticPrefix = /static
+templateDir = ${templates}
+languages = en, fr, es
+`
+
+/** In production, Apache or nginx serves the files under /static. */
+const psgiOf = (htdocs: string) => `
+use Plack::Builder;
+use Lemonldap::NG::Portal::Main;
+builder {
+  enable 'Static', path => qr{^/static/}, root => '${htdocs}';
+  Lemonldap::NG::Portal::Main->run({});
+};
+`

@@ -1,0 +1,90 @@
+// A house that has only SAML: SimpleSAMLphp as its identity provider.
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { makeCertificate, startProgram } from './program.ts'
+
+/** Attributes as the house sends them. */
+export type Person = { mail: string; givenName: string; sn: string; groups: string[] }
+
+export const housePassword = 'x'
+const extensions = ['dom', 'mbstring', 'xml', 'simplexml', 'xmlreader', 'xmlwriter', 'ctype', 'posix', 'tokenizer', 'iconv']
+
+/** Starts it with these people. They sign in with their name and `housePassword`. */
+export async function startHouse(root: string, folder: string, port: number, people: Record<string, Person>) {
+  const url = `http://127.0.0.1:${port}/`
+  for (const name of ['config', 'metadata', 'sessions', 'temp', 'log']) mkdirSync(join(folder, name), { recursive: true })
+  makeCertificate(folder, 'house')
+  const configure = (sources: object[]) =>
+    writePhp(join(folder, 'config/config.php'), configuration(url, folder, sources))
+  configure([{ type: 'flatfile' }])
+  const users = Object.entries(people).map(([name, { groups, ...one }]) => {
+    const single = Object.fromEntries(Object.entries(one).map(([key, value]) => [key, [value]]))
+    return [`${name}:${housePassword}`, { uid: [name], ...single, groups }]
+  })
+  writePhp(join(folder, 'config/authsources.php'), { people: ['exampleauth:UserPass', Object.fromEntries(users)] })
+  writePhp(
+    join(folder, 'metadata/saml20-idp-hosted.php'),
+    {
+      [`${url}house`]: {
+        host: '__DEFAULT__',
+        privatekey: 'house.pem',
+        certificate: 'house.crt',
+        auth: 'people',
+        'validate.authnrequest': true,
+        'validate.logout': true,
+        'sign.logout': true,
+        'NameIDFormat': 'urn:oasis:names:tc:SAML:2.0:nameid-format:persistent',
+        authproc: { 10: { class: 'saml:PersistentNameID', attribute: 'uid' } },
+      },
+    },
+    'metadata',
+  )
+  const found = (path: string) => (existsSync(join(root, path)) ? join(root, path) : `/${path}`)
+  const share = found('usr/share/simplesamlphp')
+  const stop = await startProgram({
+    command: found('usr/bin/php8.2'),
+    args: [
+      '-n',
+      ...extensions.flatMap((name) => ['-d', `extension=${found(`usr/lib/php/20220829/${name}.so`)}`]),
+      ...['-d', 'display_errors=0', '-d', 'error_reporting=E_ALL&~E_DEPRECATED', '-d', 'date.timezone=UTC'],
+      ...['-S', `127.0.0.1:${port}`, '-t', join(share, 'www')],
+    ],
+    environment: { SIMPLESAMLPHP_CONFIG_DIR: join(folder, 'config'), PHP_CLI_SERVER_WORKERS: '3' },
+    log: join(folder, 'log/php.log'),
+    ready: `${url}saml2/idp/metadata.php`,
+  })
+  const metadata = await (await fetch(`${url}saml2/idp/metadata.php`)).text()
+  /** The house's administrator imports the metadata of the bridge. */
+  const trust = (xml: string) => configure([{ type: 'flatfile' }, { type: 'xml', xml }])
+  return { url, metadata, trust, stop }
+}
+
+const configuration = (url: string, folder: string, sources: object[]) => ({
+  baseurlpath: url,
+  certdir: `${folder}/`,
+  loggingdir: join(folder, 'log/'),
+  datadir: join(folder, 'temp/'),
+  tempdir: join(folder, 'temp'),
+  metadatadir: join(folder, 'metadata/'),
+  attributenamemapdir: join(folder, 'metadata/'),
+  timezone: 'UTC',
+  secretsalt: 'of the test',
+  'auth.adminpassword': 'of the test',
+  'enable.saml20-idp': true,
+  'module.enable': { exampleauth: true, core: true, saml: true },
+  'logging.handler': 'file',
+  'logging.level': 7,
+  'session.cookie.secure': false,
+  'session.cookie.samesite': null,
+  'session.phpsession.savepath': join(folder, 'sessions'),
+  'session.phpsession.httponly': true,
+  'store.type': 'phpsession',
+  'language.cookie.secure': false,
+  'metadata.sources': sources,
+})
+
+/** JSON is read by PHP, so that nothing has to be escaped here but the quotes of its text. */
+function writePhp(file: string, value: object, name = 'config') {
+  const text = JSON.stringify(value).replaceAll('\\', '\\\\').replaceAll("'", "\\'")
+  writeFileSync(file, `<?php\n$${name} = json_decode('${text}', true);\n`)
+}
