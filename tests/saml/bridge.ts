@@ -3,7 +3,8 @@ import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { makeCertificate, startProgram } from './program.ts'
 
-export const client = { id: 'fonema', secret: 'a secret that only the bridge and the clinic have' }
+/** Letters and digits only: the bridge does not decode what a client encodes (RFC 6749, section 2.3.1). */
+export const client = { id: 'fonema', secret: 'onlyTheBridgeAndTheClinicHaveIt26' }
 
 export type Given = {
   /** The metadata of the house. */
@@ -118,7 +119,7 @@ function configuration(url: string, folder: string, { house, returns, settings, 
     oidcRPMetaDataExportedVars: {
       clinic: { email: 'mail', given_name: 'givenName', family_name: 'sn', groups: 'house_groups;string;always' },
     },
-    oidcRPMetaDataOptionsExtraClaims: { clinic: { groups: 'groups' } },
+    oidcServiceIgnoreScopeForClaims: 1,
     oidcRPMetaDataOptions: {
       clinic: {
         oidcRPMetaDataOptionsClientID: client.id,

@@ -2,7 +2,7 @@
 // server is added to the machine. Needs `apt-get` with its package lists, not root.
 import { execFileSync } from 'node:child_process'
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 
 const wanted = [
   // The bridge: LemonLDAP::NG's portal with Lasso, which reads SAML, in a web server for Perl.
@@ -12,7 +12,8 @@ const wanted = [
 ]
 
 /** @returns the folder with the unpacked packages; what the machine has already is not in it */
-export function unpackPrograms(cache: string): string {
+export function unpackPrograms(): string {
+  const cache = resolve(import.meta.dirname, '../../node_modules/.cache/saml')
   const root = join(cache, 'root')
   if (existsSync(root)) return root
   const packages = join(cache, 'packages')

@@ -21,7 +21,7 @@ export async function startHouse(root: string, folder: string, port: number, peo
     const single = Object.fromEntries(Object.entries(one).map(([key, value]) => [key, [value]]))
     return [`${name}:${housePassword}`, { uid: [name], ...single, groups }]
   })
-  writePhp(join(folder, 'config/authsources.php'), { people: ['exampleauth:UserPass', Object.fromEntries(users)] })
+  writePhp(join(folder, 'config/authsources.php'), { people: { 0: 'exampleauth:UserPass', ...Object.fromEntries(users) } })
   writePhp(
     join(folder, 'metadata/saml20-idp-hosted.php'),
     {
