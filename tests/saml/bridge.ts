@@ -26,7 +26,7 @@ export async function startBridge(root: string, folder: string, port: number, gi
   const portal = found('usr/share/lemonldap-ng/portal')
   writeFileSync(join(folder, 'conf/lmConf-1.json'), JSON.stringify(configuration(url, folder, given)))
   writeFileSync(join(folder, 'lemonldap-ng.ini'), iniOf(folder, join(portal, 'templates')))
-  writeFileSync(join(folder, 'portal.psgi'), psgiOf(join(portal, 'htdocs')))
+  writeFileSync(join(folder, 'portal.psgi'), psgiOf(join(portal, 'htdocs'), root))
   const stop = await startProgram({
     command: 'perl',
     args: [found('usr/bin/starman'), '--preload-app', '--workers', '3', '--listen', `127.0.0.1:${port}`, join(folder, 'portal.psgi')],
@@ -152,12 +152,22 @@ templateDir = ${templates}
 languages = en, fr, es
 `
 
-/** In production, Apache or nginx serves the files under /static. */
-const psgiOf = (htdocs: string) => `
+/** In production, Apache or nginx serves these files. jQuery is either unpacked or installed. */
+const psgiOf = (htdocs: string, root: string) => `
 use Plack::Builder;
 use Lemonldap::NG::Portal::Main;
 builder {
+  enable sub {
+    my $app = shift;
+    sub {
+      my $env = shift;
+      $env->{HTTP_COOKIE} =~ s/\\bbridge=[^;]*// if $env->{PATH_INFO} eq '/saml/proxySingleSignOnPost' && $env->{HTTP_COOKIE};
+      $app->($env);
+    };
+  };
   enable 'Static', path => qr{^/static/}, root => '${htdocs}';
+  enable 'Static', path => qr{^/javascript/}, root => '${join(root, 'usr/share')}', pass_through => 1;
+  enable 'Static', path => qr{^/javascript/}, root => '/usr/share';
   Lemonldap::NG::Portal::Main->run({});
 };
 `

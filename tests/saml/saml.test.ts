@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => chromiumBrowser.close())
 
 test('through the bridge, a group of the house makes an examiner, who signs a report after signing in again', async () => {
-  const chain = await buildChain({ settings: { portalForceAuthnInterval: 1 } })
+  const chain = await buildChain()
   const { demo, provider, visit, catchUp } = chain
   const page = await openBrowser(chromiumBrowser)
   const one = visit()
@@ -35,7 +35,7 @@ test('through the bridge, a group of the house makes an examiner, who signs a re
       const { address } = (await one.send('POST', '/user/provider/confirm/')).body
       confirmed = await goThrough(page, chain, address)
       return confirmed.wasAsked
-    })
+    }, { timeout: 20_000 })
     .toBe(true)
   expect(confirmed.requests).toEqual([expect.stringContaining('ForceAuthn="true"')])
   const sent = { provider_id: provider.id, query: confirmed.search }
@@ -52,7 +52,6 @@ test('through the bridge, a group of the house makes an examiner, who signs a re
 
 test('without ForceAuthn, the bridge claims a new sign-in that the house never asked for', async () => {
   const chain = await buildChain({
-    settings: { portalForceAuthnInterval: 1 },
     idpOptions: { samlIDPMetaDataOptionsForceAuthn: 0 },
   })
   const { provider, visit, catchUp } = chain
@@ -70,7 +69,7 @@ test('without ForceAuthn, the bridge claims a new sign-in that the house never a
       const sent = { provider_id: provider.id, query: confirmed.search }
       expect((await one.send('POST', '/user/provider/confirmed/', sent)).status).toBe(200)
       return requests.length
-    })
+    }, { timeout: 20_000 })
     .toBe(1)
   expect(requests[0]).not.toContain('ForceAuthn="true"')
 })
@@ -90,7 +89,7 @@ test('signing out of the clinic signs out of the bridge and of the house; signin
 
   const { address } = (await two.send('GET', '/user/provider/logout/')).body
   await page.goto(address)
-  await page.waitForURL(`${url}/`)
+  await page.waitForURL(`${url}/`, { timeout: 6000 }).catch(async (e) => { console.log(page.url(), await page.content()); throw e })
   const three = visit()
   const anew = await goThrough(page, chain, await three.begin(provider.id))
   expect(anew.wasAsked).toBe(true)
