@@ -11,25 +11,34 @@ export type Given = {
   house: string
   /** Where browsers come back to the clinic, after signing in and after signing out. */
   returns: { redirectUri: string; after: string }
-  /** Other values of settings. */
-  settings?: Record<string, unknown>
   /** Other options of the house as identity provider. */
   idpOptions?: Record<string, unknown>
+  /** The web server in front passes the bridge's cookie on with the house's answers. */
+  keepsSession?: boolean
 }
 
 export const issuerOf = (port: number) => `http://127.0.0.1:${port}/`
 
 export async function startBridge(root: string, folder: string, port: number, given: Given) {
   const url = issuerOf(port)
-  for (const name of ['conf', 'sessions/lock', 'psessions/lock', 'cache', 'log']) mkdirSync(join(folder, name), { recursive: true })
+  for (const name of ['conf', 'sessions/lock', 'psessions/lock', 'cache', 'log'])
+    mkdirSync(join(folder, name), { recursive: true })
   const found = (path: string) => (existsSync(join(root, path)) ? join(root, path) : `/${path}`)
   const portal = found('usr/share/lemonldap-ng/portal')
   writeFileSync(join(folder, 'conf/lmConf-1.json'), JSON.stringify(configuration(url, folder, given)))
   writeFileSync(join(folder, 'lemonldap-ng.ini'), iniOf(folder, join(portal, 'templates')))
-  writeFileSync(join(folder, 'portal.psgi'), psgiOf(join(portal, 'htdocs'), root))
+  writeFileSync(join(folder, 'portal.psgi'), psgiOf(join(portal, 'htdocs'), root, given.keepsSession ?? false))
   const stop = await startProgram({
     command: 'perl',
-    args: [found('usr/bin/starman'), '--preload-app', '--workers', '3', '--listen', `127.0.0.1:${port}`, join(folder, 'portal.psgi')],
+    args: [
+      found('usr/bin/starman'),
+      '--preload-app',
+      '--workers',
+      '3',
+      '--listen',
+      `127.0.0.1:${port}`,
+      join(folder, 'portal.psgi'),
+    ],
     environment: {
       LLNG_DEFAULTCONFFILE: join(folder, 'lemonldap-ng.ini'),
       PERL5LIB: ['usr/share/perl5', 'usr/lib/x86_64-linux-gnu/perl5/5.36'].map((path) => join(root, path)).join(':'),
@@ -42,7 +51,7 @@ export async function startBridge(root: string, folder: string, port: number, gi
   return { issuer: url, metadata, stop, log: join(folder, 'log/bridge.log') }
 }
 
-function configuration(url: string, folder: string, { house, returns, settings, idpOptions }: Given) {
+function configuration(url: string, folder: string, { house, returns, idpOptions }: Given) {
   const [saml, oidc] = [makeCertificate(folder, 'saml'), makeCertificate(folder, 'oidc')]
   return {
     cfgNum: 1,
@@ -133,7 +142,6 @@ function configuration(url: string, folder: string, { house, returns, settings, 
         oidcRPMetaDataOptionsUserIDAttr: 'uid',
       },
     },
-    ...settings,
   }
 }
 
@@ -152,8 +160,11 @@ templateDir = ${templates}
 languages = en, fr, es
 `
 
-/** In production, Apache or nginx serves these files. jQuery is either unpacked or installed. */
-const psgiOf = (htdocs: string, root: string) => `
+/**
+ * What Apache or nginx does in production: it serves files (jQuery is either unpacked or installed), and leaves out the
+ * bridge's cookie where the house's answer arrives. With a session, the bridge ignores the answer.
+ */
+const psgiOf = (htdocs: string, root: string, keepsSession: boolean) => `
 use Plack::Builder;
 use Lemonldap::NG::Portal::Main;
 builder {
@@ -161,7 +172,8 @@ builder {
     my $app = shift;
     sub {
       my $env = shift;
-      $env->{HTTP_COOKIE} =~ s/\\bbridge=[^;]*// if $env->{PATH_INFO} eq '/saml/proxySingleSignOnPost' && $env->{HTTP_COOKIE};
+      $env->{HTTP_COOKIE} =~ s/\\bbridge=[^;]*//
+        if ${keepsSession ? 0 : 1} && $env->{HTTP_COOKIE} && $env->{PATH_INFO} eq '/saml/proxySingleSignOnPost';
       $app->($env);
     };
   };

@@ -4,11 +4,12 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { inflateRawSync } from 'node:zlib'
+import type { PackageId } from '@fonema/contract'
 import type { Browser, Page } from 'playwright'
 import { expect, onTestFinished } from 'vitest'
-import { addProvider } from '../../apps/server/testing/house.ts'
+import { addProvider, houseRules } from '../../apps/server/testing/house.ts'
 import { organizationIds } from '../../apps/server/testing/template.ts'
-import { buildTestApp } from '../../apps/server/testing/test-app.ts'
+import { buildTestApp, type TestApp } from '../../apps/server/testing/test-app.ts'
 import { visitor } from '../../apps/server/testing/visitor.ts'
 import { client, type Given, issuerOf, startBridge } from './bridge.ts'
 import { unpackPrograms } from './debian-programs.ts'
@@ -32,8 +33,16 @@ async function startPages(): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 }
 
+/** With every protocol, so that an examiner can work. */
+async function makePackage({ app }: TestApp, headers: { authorization: string }): Promise<PackageId> {
+  const { available_protocols } = (await app.inject({ url: '/api/organizations/', headers })).json()
+  const protocols = available_protocols.map(({ id }: { id: string }) => id)
+  const payload = { name: 'Voz', surveys: [], protocols }
+  return (await app.inject({ method: 'POST', url: '/api/organizations/packages/', headers, payload })).json().id
+}
+
 /** The clinic, the bridge as its provider, and the house behind the bridge. */
-export async function buildChain(options: Pick<Given, 'idpOptions' | 'settings'> = {}) {
+export async function buildChain(options: Pick<Given, 'idpOptions' | 'keepsSession'> = {}) {
   const root = unpackPrograms()
   const folder = await mkdtemp(join(tmpdir(), 'fonema-saml-'))
   onTestFinished(() => rm(folder, { recursive: true, force: true }))
@@ -41,8 +50,10 @@ export async function buildChain(options: Pick<Given, 'idpOptions' | 'settings'>
   const demo = await buildTestApp({ SIGN_IN_DOMAINS: `demo.example=${organizationIds.demo}`, PUBLIC_URL: url })
   const port = await freePort()
   const settings = { issuer: issuerOf(port), clientId: client.id, clientSecret: client.secret }
+  const owner = await demo.signIn('owner@demo.example')
+  const rule = { ...houseRules[1]!, packages: [await makePackage(demo, owner)] }
   // SAML has no `email_verified`: the house assigns the addresses.
-  const provider = await addProvider(demo, await demo.signIn('owner@demo.example'), settings, { trusts_email: true })
+  const provider = await addProvider(demo, owner, settings, { trusts_email: true, rules: [rule] })
   const house = await startHouse(root, join(folder, 'house'), await freePort(), people)
   onTestFinished(house.stop)
   const returns = { redirectUri: provider.redirect_uri, after: `${url}/` }

@@ -6,7 +6,15 @@ import { join, resolve } from 'node:path'
 
 const wanted = [
   // The bridge: LemonLDAP::NG's portal with Lasso, which reads SAML, in a web server for Perl.
-  ...['liblemonldap-ng-portal-perl', 'lemonldap-ng-fastcgi-server', 'liblasso-perl', 'starman', 'libio-string-perl', 'libxml-simple-perl', 'libstring-random-perl'],
+  ...[
+    'liblemonldap-ng-portal-perl',
+    'lemonldap-ng-fastcgi-server',
+    'liblasso-perl',
+    'starman',
+    'libio-string-perl',
+    'libxml-simple-perl',
+    'libstring-random-perl',
+  ],
   // The house. The small web server only meets a dependency; nothing starts it.
   ...['simplesamlphp', 'php8.2-cgi', 'php8.2-cli', 'php8.2-xml', 'php8.2-mbstring', 'mini-httpd'],
 ]

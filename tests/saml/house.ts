@@ -7,12 +7,24 @@ import { makeCertificate, startProgram } from './program.ts'
 export type Person = { mail: string; givenName: string; sn: string; groups: string[] }
 
 export const housePassword = 'x'
-const extensions = ['dom', 'mbstring', 'xml', 'simplexml', 'xmlreader', 'xmlwriter', 'ctype', 'posix', 'tokenizer', 'iconv']
+const extensions = [
+  'dom',
+  'mbstring',
+  'xml',
+  'simplexml',
+  'xmlreader',
+  'xmlwriter',
+  'ctype',
+  'posix',
+  'tokenizer',
+  'iconv',
+]
 
 /** Starts it with these people. They sign in with their name and `housePassword`. */
 export async function startHouse(root: string, folder: string, port: number, people: Record<string, Person>) {
   const url = `http://127.0.0.1:${port}/`
-  for (const name of ['config', 'metadata', 'sessions', 'temp', 'log']) mkdirSync(join(folder, name), { recursive: true })
+  for (const name of ['config', 'metadata', 'sessions', 'temp', 'log'])
+    mkdirSync(join(folder, name), { recursive: true })
   makeCertificate(folder, 'house')
   const configure = (sources: object[]) =>
     writePhp(join(folder, 'config/config.php'), configuration(url, folder, sources))
@@ -21,7 +33,9 @@ export async function startHouse(root: string, folder: string, port: number, peo
     const single = Object.fromEntries(Object.entries(one).map(([key, value]) => [key, [value]]))
     return [`${name}:${housePassword}`, { uid: [name], ...single, groups }]
   })
-  writePhp(join(folder, 'config/authsources.php'), { people: { 0: 'exampleauth:UserPass', ...Object.fromEntries(users) } })
+  writePhp(join(folder, 'config/authsources.php'), {
+    people: { 0: 'exampleauth:UserPass', ...Object.fromEntries(users) },
+  })
   writePhp(
     join(folder, 'metadata/saml20-idp-hosted.php'),
     {
@@ -33,7 +47,7 @@ export async function startHouse(root: string, folder: string, port: number, peo
         'validate.authnrequest': true,
         'validate.logout': true,
         'sign.logout': true,
-        'NameIDFormat': 'urn:oasis:names:tc:SAML:2.0:nameid-format:persistent',
+        NameIDFormat: 'urn:oasis:names:tc:SAML:2.0:nameid-format:persistent',
         authproc: { 10: { class: 'saml:PersistentNameID', attribute: 'uid' } },
       },
     },
