@@ -1,6 +1,7 @@
 // The bridge: LemonLDAP::NG, which is a SAML service provider for the house and an OpenID Connect provider for the clinic.
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import type { Programs } from './debian-programs.ts'
 import { makeCertificate, startProgram } from './program.ts'
 
 /** Letters and digits only: the bridge does not decode what a client encodes (RFC 6749, section 2.3.1). */
@@ -19,19 +20,18 @@ export type Given = {
 
 export const issuerOf = (port: number) => `http://127.0.0.1:${port}/`
 
-export async function startBridge(root: string, folder: string, port: number, given: Given) {
+export async function startBridge(programs: Programs, folder: string, port: number, given: Given) {
   const url = issuerOf(port)
   for (const name of ['conf', 'sessions/lock', 'psessions/lock', 'cache', 'log'])
     mkdirSync(join(folder, name), { recursive: true })
-  const found = (path: string) => (existsSync(join(root, path)) ? join(root, path) : `/${path}`)
-  const portal = found('usr/share/lemonldap-ng/portal')
+  const portal = programs.find('usr/share/lemonldap-ng/portal')
   writeFileSync(join(folder, 'conf/lmConf-1.json'), JSON.stringify(configuration(url, folder, given)))
   writeFileSync(join(folder, 'lemonldap-ng.ini'), iniOf(folder, join(portal, 'templates')))
-  writeFileSync(join(folder, 'portal.psgi'), psgiOf(join(portal, 'htdocs'), root, given.keepsSession ?? false))
+  writeFileSync(join(folder, 'portal.psgi'), psgiOf(join(portal, 'htdocs'), programs.root, given.keepsSession ?? false))
   const stop = await startProgram({
     command: 'perl',
     args: [
-      found('usr/bin/starman'),
+      programs.find('usr/bin/starman'),
       '--preload-app',
       '--workers',
       '3',
@@ -40,9 +40,8 @@ export async function startBridge(root: string, folder: string, port: number, gi
       join(folder, 'portal.psgi'),
     ],
     environment: {
+      ...programs.environment,
       LLNG_DEFAULTCONFFILE: join(folder, 'lemonldap-ng.ini'),
-      PERL5LIB: ['usr/share/perl5', 'usr/lib/x86_64-linux-gnu/perl5/5.36'].map((path) => join(root, path)).join(':'),
-      LD_LIBRARY_PATH: ['usr/lib', 'usr/lib/x86_64-linux-gnu'].map((path) => join(root, path)).join(':'),
     },
     log: join(folder, 'log/bridge.log'),
     ready: `${url}.well-known/openid-configuration`,

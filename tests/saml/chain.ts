@@ -13,14 +13,8 @@ import { buildTestApp, type TestApp } from '../../apps/server/testing/test-app.t
 import { visitor } from '../../apps/server/testing/visitor.ts'
 import { client, type Given, issuerOf, startBridge } from './bridge.ts'
 import { unpackPrograms } from './debian-programs.ts'
-import { housePassword, startHouse } from './house.ts'
+import { housePassword, type Name, startHouse } from './house.ts'
 import { freePort } from './program.ts'
-
-const people = {
-  dora: { mail: 'dora@demo.example', givenName: 'Dora', sn: 'Médica', groups: ['staff', 'speech'] },
-  cora: { mail: 'cora@demo.example', givenName: 'Cora', sn: 'Cocinera', groups: ['staff', 'kitchen'] },
-}
-type Name = keyof typeof people
 
 /** The address of the clinic for browsers. The tests do what its pages would do. */
 async function startPages(): Promise<string> {
@@ -43,7 +37,7 @@ async function makePackage({ app }: TestApp, headers: { authorization: string })
 
 /** The clinic, the bridge as its provider, and the house behind the bridge. */
 export async function buildChain(options: Pick<Given, 'idpOptions' | 'keepsSession'> = {}) {
-  const root = unpackPrograms()
+  const programs = unpackPrograms()
   const folder = await mkdtemp(join(tmpdir(), 'fonema-saml-'))
   onTestFinished(() => rm(folder, { recursive: true, force: true }))
   const url = await startPages()
@@ -54,10 +48,14 @@ export async function buildChain(options: Pick<Given, 'idpOptions' | 'keepsSessi
   const rule = { ...houseRules[1]!, packages: [await makePackage(demo, owner)] }
   // SAML has no `email_verified`: the house assigns the addresses.
   const provider = await addProvider(demo, owner, settings, { trusts_email: true, rules: [rule] })
-  const house = await startHouse(root, join(folder, 'house'), await freePort(), people)
+  const house = await startHouse(programs, join(folder, 'house'), await freePort())
   onTestFinished(house.stop)
   const returns = { redirectUri: provider.redirect_uri, after: `${url}/` }
-  const bridge = await startBridge(root, join(folder, 'bridge'), port, { house: house.metadata, returns, ...options })
+  const bridge = await startBridge(programs, join(folder, 'bridge'), port, {
+    house: house.metadata,
+    returns,
+    ...options,
+  })
   onTestFinished(bridge.stop)
   house.trust(bridge.metadata)
   /** Providers write the real time into their tokens. */

@@ -1,11 +1,15 @@
-// A house that has only SAML: SimpleSAMLphp as its identity provider.
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
+// A house with SAML only: SimpleSAMLphp as its identity provider.
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import type { Programs } from './debian-programs.ts'
 import { makeCertificate, startProgram } from './program.ts'
 
-/** Attributes as the house sends them. */
-export type Person = { mail: string; givenName: string; sn: string; groups: string[] }
-
+/** Each signs in with their name and `housePassword`. */
+export const people = {
+  dora: { mail: 'dora@demo.example', givenName: 'Dora', sn: 'Médica', groups: ['staff', 'speech'] },
+  cora: { mail: 'cora@demo.example', givenName: 'Cora', sn: 'Cocinera', groups: ['staff', 'kitchen'] },
+}
+export type Name = keyof typeof people
 export const housePassword = 'x'
 const extensions = [
   'dom',
@@ -20,8 +24,7 @@ const extensions = [
   'iconv',
 ]
 
-/** Starts it with these people. They sign in with their name and `housePassword`. */
-export async function startHouse(root: string, folder: string, port: number, people: Record<string, Person>) {
+export async function startHouse(programs: Programs, folder: string, port: number) {
   const url = `http://127.0.0.1:${port}/`
   for (const name of ['config', 'metadata', 'sessions', 'temp', 'log'])
     mkdirSync(join(folder, name), { recursive: true })
@@ -53,17 +56,20 @@ export async function startHouse(root: string, folder: string, port: number, peo
     },
     'metadata',
   )
-  const found = (path: string) => (existsSync(join(root, path)) ? join(root, path) : `/${path}`)
-  const share = found('usr/share/simplesamlphp')
+  const share = programs.find('usr/share/simplesamlphp')
   const stop = await startProgram({
-    command: found('usr/bin/php8.2'),
+    command: programs.find('usr/bin/php8.2'),
     args: [
       '-n',
-      ...extensions.flatMap((name) => ['-d', `extension=${found(`usr/lib/php/20220829/${name}.so`)}`]),
+      ...extensions.flatMap((name) => ['-d', `extension=${programs.find(`usr/lib/php/20220829/${name}.so`)}`]),
       ...['-d', 'display_errors=0', '-d', 'error_reporting=E_ALL&~E_DEPRECATED', '-d', 'date.timezone=UTC'],
       ...['-S', `127.0.0.1:${port}`, '-t', join(share, 'www')],
     ],
-    environment: { SIMPLESAMLPHP_CONFIG_DIR: join(folder, 'config'), PHP_CLI_SERVER_WORKERS: '3' },
+    environment: {
+      ...programs.environment,
+      SIMPLESAMLPHP_CONFIG_DIR: join(folder, 'config'),
+      PHP_CLI_SERVER_WORKERS: '3',
+    },
     log: join(folder, 'log/php.log'),
     ready: `${url}saml2/idp/metadata.php`,
   })

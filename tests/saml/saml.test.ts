@@ -156,8 +156,9 @@ test('the bridge refuses forged answers of the house, and answers that were used
 
   for (const [name, forge] of Object.entries(forgeries)) {
     const { page } = await ask(forge)
+    expect(page.url(), name).toBe(door)
     const message = await page.locator('[trmsg]').first().getAttribute('trmsg')
-    expect([page.url(), Object.values(refused).includes(message!)], `${name}: ${message}`).toEqual([door, true])
+    expect(Object.values(refused), name).toContain(message)
     expect(await page.context().cookies(bridge.issuer), name).not.toContainEqual(session)
   }
 
