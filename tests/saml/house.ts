@@ -4,6 +4,9 @@ import { join } from 'node:path'
 import type { Programs } from './debian-programs.ts'
 import { makeCertificate, startProgram } from './program.ts'
 
+/** Attributes as the house sends them. */
+type Person = { mail: string; givenName: string; sn: string; groups: string[] }
+
 /** Each signs in with their name and `housePassword`. */
 export const people = {
   dora: { mail: 'dora@demo.example', givenName: 'Dora', sn: 'Médica', groups: ['staff', 'speech'] },
@@ -32,13 +35,9 @@ export async function startHouse(programs: Programs, folder: string, port: numbe
   const configure = (sources: object[]) =>
     writePhp(join(folder, 'config/config.php'), configuration(url, folder, sources))
   configure([{ type: 'flatfile' }])
-  const users = Object.entries(people).map(([name, { groups, ...one }]) => {
-    const single = Object.fromEntries(Object.entries(one).map(([key, value]) => [key, [value]]))
-    return [`${name}:${housePassword}`, { uid: [name], ...single, groups }]
-  })
-  writePhp(join(folder, 'config/authsources.php'), {
-    people: { 0: 'exampleauth:UserPass', ...Object.fromEntries(users) },
-  })
+  const setPeople = (known: Readonly<Record<Name, Person>>) =>
+    writePhp(join(folder, 'config/authsources.php'), { people: { 0: 'exampleauth:UserPass', ...accountsOf(known) } })
+  setPeople(people)
   writePhp(
     join(folder, 'metadata/saml20-idp-hosted.php'),
     {
@@ -50,8 +49,6 @@ export async function startHouse(programs: Programs, folder: string, port: numbe
         'validate.authnrequest': true,
         'validate.logout': true,
         'sign.logout': true,
-        NameIDFormat: 'urn:oasis:names:tc:SAML:2.0:nameid-format:persistent',
-        authproc: { 10: { class: 'saml:PersistentNameID', attribute: 'uid' } },
       },
     },
     'metadata',
@@ -76,8 +73,16 @@ export async function startHouse(programs: Programs, folder: string, port: numbe
   const metadata = await (await fetch(`${url}saml2/idp/metadata.php`)).text()
   /** The house's administrator imports the metadata of the bridge. */
   const trust = (xml: string) => configure([{ type: 'flatfile' }, { type: 'xml', xml }])
-  return { url, metadata, trust, stop }
+  return { url, metadata, trust, setPeople, stop }
 }
+
+const accountsOf = (known: Readonly<Record<Name, Person>>) =>
+  Object.fromEntries(
+    Object.entries(known).map(([name, { mail, givenName, sn, groups }]) => [
+      `${name}:${housePassword}`,
+      { uid: [name], mail: [mail], givenName: [givenName], sn: [sn], groups },
+    ]),
+  )
 
 const configuration = (url: string, folder: string, sources: object[]) => ({
   baseurlpath: url,
