@@ -1,5 +1,5 @@
 import { execFileSync, spawn } from 'node:child_process'
-import { openSync, readFileSync } from 'node:fs'
+import { closeSync, openSync, readFileSync } from 'node:fs'
 import { type AddressInfo, createServer } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -15,30 +15,27 @@ type Program = {
 
 const startSeconds = 30
 
-/** Starts a program with its children in a group of its own. @returns a function that ends all of them */
+/** Ends the program's whole group when the pipe closes, so also when this process is killed. */
+const guarded = '("$@" </dev/null; kill -KILL 0) & read -r _; kill -KILL 0'
+
+/** Starts a program. @returns a function that ends it with its children */
 export async function startProgram({ command, args, environment, log, ready }: Program) {
   const output = openSync(log, 'a')
-  const child = spawn(command, args, {
+  const child = spawn('sh', ['-c', guarded, 'sh', command, ...args], {
     env: { PATH: process.env.PATH, ...environment },
-    stdio: ['ignore', output, output],
+    stdio: ['pipe', output, output],
     detached: true,
   })
+  closeSync(output)
   const ended = new Promise((resolve) => child.once('close', resolve))
-  child.once('error', () => {}) // the loop below reports the failure
-  const kill = () => {
-    if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return
-    process.kill(-child.pid, 'SIGKILL')
-  }
-  process.once('exit', kill)
   const stop = async () => {
-    process.removeListener('exit', kill)
-    kill()
+    child.stdin!.destroy()
     await ended
   }
   for (const deadline = Date.now() + startSeconds * 1000; Date.now() < deadline; await sleep(100)) {
     const answer = await fetch(ready, { signal: AbortSignal.timeout(2000) }).catch(() => undefined)
     if (answer?.status === 200) return stop
-    if (child.exitCode !== null) break
+    if (child.signalCode !== null) break
   }
   await stop()
   throw new Error(`${command} did not start; see ${log}`)
