@@ -128,6 +128,7 @@ export default defineConfig({
           include: ['tests/saml/*.test.ts'],
           globalSetup: ['apps/server/testing/database-setup.ts'],
           ...patient,
+          testTimeout: 300_000,
         },
       },
       { test: { name: 'short', include: withShortJourneys, maxWorkers: 2, ...journeys } },

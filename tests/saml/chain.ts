@@ -83,7 +83,7 @@ export async function goThrough(page: Page, { url, house }: Chain, address: stri
   await page.goto(address)
   const form = page.locator('input[name="username"]')
   const isBack = () => page.url().startsWith(`${url}/`)
-  await expect.poll(async () => isBack() || (await form.isVisible()), { timeout: 20_000 }).toBe(true)
+  await expect.poll(async () => isBack() || (await form.isVisible()), { timeout: 60_000 }).toBe(true)
   const wasAsked = !isBack()
   if (wasAsked) await enter(page, name)
   await page.waitForURL(`${url}/**`)

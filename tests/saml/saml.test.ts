@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => browser.close())
 
 const withoutForceAuthn = { samlIDPMetaDataOptionsForceAuthn: 0 }
-const patience = { timeout: 20_000 }
+const patience = { timeout: 60_000 }
 
 /** Messages of the bridge's pages. */
 const refused = { answer: '51', signature: '57' }
