@@ -123,6 +123,15 @@ export default defineConfig({
           ...journeys,
         },
       },
+      {
+        test: {
+          name: 'saml',
+          include: ['tests/saml/*.test.ts'],
+          globalSetup: ['apps/server/testing/database-setup.ts'],
+          ...patient,
+          testTimeout: 300_000,
+        },
+      },
       { test: { name: 'short', include: withShortJourneys, maxWorkers: 2, ...journeys } },
       {
         test: {

@@ -5,6 +5,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import path from 'node:path'
+import { havePrograms } from '../tests/saml/debian-programs.ts'
 import { startClusterParts } from './cluster/cluster-parts.ts'
 import { ensureDebianPackages, findCommand } from './debian-packages.mjs'
 import { DEBIAN_POSTGRES } from './debian-postgres.mjs'
@@ -21,7 +22,8 @@ const wholeProtocol = 'tests/e2e/recording.test.ts'
 
 /**
  * `short`: part of `npm test`. `shared`: runs on several machines with PostgreSQL 15 and S3. `clinic`: these parts share one clinic
- * on several machines, because measuring its demonstration takes minutes. `browser`: needs Chromium.
+ * on several machines, because measuring its demonstration takes minutes. `browser`: needs Chromium. `saml`: needs the
+ * programs of tests/saml.
  * Every short journey is also part of `journeys` or `recording`, so `npm run test:all` omits that part.
  */
 const parts = {
@@ -50,6 +52,12 @@ const parts = {
     clinic: true,
     browser: true,
     command: vitest(['e2e']),
+  },
+  saml: {
+    title: 'Sign-in by a house with SAML',
+    saml: true,
+    browser: true,
+    command: vitest(['saml']),
   },
   'recording-cluster': {
     title: 'Recording, several machines',
@@ -92,6 +100,8 @@ const needsCluster = wanted.some(([, { shared }]) => shared)
 const cluster =
   needsCluster && !missing.includes('postgresql-15') && canStartRadosgw() ? await startClusterParts() : undefined
 
+const hasSaml = wanted.some(([, { saml }]) => saml) && havePrograms()
+
 const results = []
 let clinic
 for (const [index, [name, part]] of wanted.entries()) {
@@ -109,8 +119,8 @@ const total = results.reduce((sum, { seconds }) => sum + seconds, 0)
 console.log(`${'all'.padEnd(18)} ${total.toFixed(0).padStart(7)}`)
 process.exit(results.some(({ outcome }) => outcome === 'FAILED') ? 1 : 0)
 
-async function run({ title, command: [command, ...args], shared, clinic: usesClinic, browser }) {
-  if ((shared && cluster === undefined) || (browser && chromium === undefined))
+async function run({ title, command: [command, ...args], shared, clinic: usesClinic, browser, saml }) {
+  if ((shared && cluster === undefined) || (browser && chromium === undefined) || (saml && !hasSaml))
     return { seconds: 0, outcome: 'left out' } // something is not installed; the command for it is printed above
   console.log(`\n── ${title}`)
   const begun = performance.now()
