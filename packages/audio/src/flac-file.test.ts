@@ -50,6 +50,9 @@ test('FLAC gives every sample back, to our reader and to ffmpeg, and the same by
 
 test('speech takes less than two thirds of its bytes', () => {
   const bytes = spoken.reduce((sum, { samples }) => sum + 2 * samples.length, 0)
-  const compressed = spoken.reduce((sum, { samples, sampleRateHz }) => sum + writeFlac16(samples, sampleRateHz).length, 0)
+  const compressed = spoken.reduce(
+    (sum, { samples, sampleRateHz }) => sum + writeFlac16(samples, sampleRateHz).length,
+    0,
+  )
   expect(compressed / bytes).toBeLessThan(2 / 3)
 })
