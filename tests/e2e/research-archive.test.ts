@@ -8,7 +8,7 @@ test.for(views)(
   async (view) => {
     const { page, t, look } = await openView(view)
     await submitSignIn(page, t, 'owner@demo.example')
-    await page.goto('/dashboard/admin/data/')
+    await page.goto('/admin/data/')
     const takeouts = page.getByRole('region', { name: t('takeouts__card__title') })
     const form = takeouts.locator('form')
     await form.getByText(t('takeouts__form__research'), { exact: true }).click()

@@ -101,7 +101,7 @@ async function plant(demo: TestApp) {
     const ofTakes = 'select gen_random_uuid(), organization_id, id'
     await client.query(`insert into fluency_decisions
       (id, organization_id, take_id, language, task, word, beside, choice, user_id, date_created)
-      ${ofTakes}, 'es', 'animals', 'Zenobia-fluency', 'Zenobia-beside', 'repetition', recorded_by, now() from takes`)
+      ${ofTakes}, 'es', 'animals', 'Zenobia-fluency', '', 'repetition', recorded_by, now() from takes`)
     await client.query(`insert into content_unit_decisions
       (id, organization_id, take_id, unit, choice, user_id, date_created)
       ${ofTakes}, 'Zenobia-unit', 'said', recorded_by, now() from takes`)
@@ -120,7 +120,6 @@ async function plant(demo: TestApp) {
       'Zenobia-file',
       'Zenobia-chosen',
       'Zenobia-fluency',
-      'Zenobia-beside',
       'Zenobia-unit',
       'Zenobia-opinion',
       'Zenobia-recognized',
