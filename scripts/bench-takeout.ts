@@ -253,14 +253,16 @@ function spokenLike(): Buffer {
 }
 
 /** As many measures as a sustained vowel has. */
-const measured = (now: Date) => ({
-  entry: 'voice_quality' as const,
-  function_version: functionVersions.voice_quality,
-  status: 'ready' as const,
-  scores: JSON.stringify(Object.fromEntries(Array.from({ length: 60 }, (_, i) => [`measure_${i}`, Math.random()]))),
-  missing: '{}',
-  updated_at: now,
-})
+function measured(now: Date) {
+  return {
+    entry: 'voice_quality' as const,
+    function_version: functionVersions.voice_quality,
+    status: 'ready' as const,
+    scores: JSON.stringify(Object.fromEntries(Array.from({ length: 60 }, (_, i) => [`measure_${i}`, Math.random()]))),
+    missing: '{}',
+    updated_at: now,
+  }
+}
 
 /** Downloads the archive in two pieces, and compares every member with the manifest's hash. */
 async function verify(uuid: string, headers: object) {
@@ -284,7 +286,9 @@ async function verify(uuid: string, headers: object) {
 
 type Listed = { members: { path: string; sha256: string }[]; problems: unknown[] }
 
-const readManifest = (folder: string) => JSON.parse(readFileSync(path.join(folder, 'manifest.json'), 'utf8')) as Listed
+function readManifest(folder: string): Listed {
+  return JSON.parse(readFileSync(path.join(folder, 'manifest.json'), 'utf8')) as Listed
+}
 
 /** A recording that was left out is a problem. */
 function readChecksums(folder: string): Listed {

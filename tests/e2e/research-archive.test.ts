@@ -1,11 +1,18 @@
 import { readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
 import { unzip } from '../../apps/server/testing/archives.ts'
+import { signInByApi } from './clinic-api.ts'
+import { startSession } from './session-by-api.ts'
 import { openView, submitSignIn, views } from './views.ts'
 
 test.for(views)(
   'a manager orders an archive for research, downloads it and reads its README: $language',
   async (view) => {
+    const { participantId, send, measured } = await startSession()
+    await send(1, 4, { take: '1' })
+    await measured()
+    const examiner = await signInByApi('examiner@demo.example')
+    await examiner('PATCH', `user/participants/${participantId}/consent/`, { consent_research: true })
     const { page, t, look } = await openView(view)
     await submitSignIn(page, t, 'owner@demo.example')
     await page.goto('/admin/data/')

@@ -25,6 +25,7 @@ function needlesOf(text: string): Needle[] {
   const plain = Buffer.from(text)
   const inAnyCase: [string, Buffer][] = [
     ['UTF-8', plain],
+    ['capitals', Buffer.from(text.toUpperCase())],
     ['decomposed', Buffer.from(text.normalize('NFD'))],
     ['Latin-1', Buffer.from(text, 'latin1')],
     ['UTF-16LE', Buffer.from(text, 'utf16le')],
