@@ -1,11 +1,11 @@
 import type { ProviderId, Tokens } from '@fonema/contract'
 import { Alert, Button } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { call } from '../api/call.ts'
 import { ApiFailure } from '../api/http.ts'
 import { keepProof, takeErrand } from '../api/provider.ts'
 import { startSession } from '../api/session.ts'
+import { useTranslation } from '../ui/i18n.ts'
 import { Loading } from '../ui/Loading.tsx'
 import { links } from '../ui/links.ts'
 import { useTitle } from '../ui/useTitle.ts'
@@ -50,9 +50,9 @@ export function ProviderReturnPage({ providerId, onDone }: ProviderReturnPagePro
   async function finish(query: string) {
     const body = { provider_id: providerId as ProviderId, query: query || 'none' }
     try {
-      if (errand.purpose === 'signature') {
+      if (errand.purpose === 'confirmation') {
         const { proof } = await call('POST /user/provider/confirmed/', { body })
-        keepProof(errand.returnTo ?? links.dashboard, proof)
+        keepProof(errand, proof)
         onDone(errand.returnTo)
       } else if (errand.purpose === 'launch') enter(await call('POST /user/provider/launch/finish/', { body }))
       else enter(await call('POST /user/provider/finish/', { body }))
@@ -67,7 +67,11 @@ export function ProviderReturnPage({ providerId, onDone }: ProviderReturnPagePro
   }
 
   function nextOf(failure: unknown): State {
-    const failed: State = { step: 'failed', failure, returnTo: errand.purpose === 'signature' ? errand.returnTo : null }
+    const failed: State = {
+      step: 'failed',
+      failure,
+      returnTo: errand.purpose === 'confirmation' ? errand.returnTo : null,
+    }
     if (!(failure instanceof ApiFailure)) return failed
     const { continuation, email } = failure.members as { continuation?: string; email?: string }
     if (continuation === undefined) return failed

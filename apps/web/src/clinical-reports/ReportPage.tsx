@@ -2,7 +2,6 @@ import type { ClinicalReport } from '@fonema/contract'
 import { Button } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { useParams } from 'react-router'
 import { useAccess } from '../api/current-user.ts'
 import { takeProof } from '../api/provider.ts'
@@ -11,7 +10,7 @@ import { BackLink } from '../ui/BackLink.tsx'
 import { Card } from '../ui/Card.tsx'
 import { formatApiDate } from '../ui/dates.ts'
 import { ErrorState } from '../ui/ErrorState.tsx'
-import { currentLanguage } from '../ui/i18n.ts'
+import { currentLanguage, useTranslation } from '../ui/i18n.ts'
 import { DownloadIcon, EditIcon } from '../ui/icons.tsx'
 import { Loading } from '../ui/Loading.tsx'
 import { links } from '../ui/links.ts'
@@ -181,7 +180,7 @@ function Shown({ report, onRemade }: { report: ClinicalReport; onRemade: () => v
         <SignDialog
           report={report}
           revision={writing.revision}
-          confirmation={confirmation}
+          confirmation={confirmation?.proof ?? null}
           onDone={refresh}
           onClose={() => setAsking(null)}
         />

@@ -2,7 +2,6 @@ import type { ClinicalReport, NamedProvider } from '@fonema/contract'
 import { Alert, Button, Checkbox, PasswordInput, TextInput } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { call } from '../api/call.ts'
 import { ApiFailure } from '../api/http.ts'
 import { canUsePasskeys, signWithPasskey, usableHere, wasLeft } from '../api/passkey.ts'
@@ -12,6 +11,7 @@ import { showSuccess } from '../ui/alerts.ts'
 import { Dialog } from '../ui/Dialog.tsx'
 import { DialogButtons } from '../ui/DialogButtons.tsx'
 import { useFailureTexts } from '../ui/failure-texts.ts'
+import { useTranslation } from '../ui/i18n.ts'
 import { Loading } from '../ui/Loading.tsx'
 import classes from './Reports.module.css'
 
@@ -88,7 +88,7 @@ function OpenDialog({
     mutationFn: async () => {
       if (by === 'provider' && confirmed === null) {
         setLeaving(true)
-        return confirmAtProvider()
+        return confirmAtProvider({ purpose: 'signature', report_id: report.id }, 'sign')
       }
       const value = by === 'provider' ? confirmed : typed
       const proof = by === 'passkey' ? { passkey: await askPasskey() } : { [by]: value }

@@ -1,7 +1,7 @@
 import { ActionIcon, Menu } from '@mantine/core'
-import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { useAccess } from '../api/current-user.ts'
+import { useTranslation } from '../ui/i18n.ts'
 import { ArchiveIcon, EditIcon, FileIcon, MoreIcon, PrintIcon, SurveyIcon } from '../ui/icons.tsx'
 import { links } from '../ui/links.ts'
 

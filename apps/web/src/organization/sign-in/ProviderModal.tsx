@@ -2,15 +2,16 @@ import type { Provider, ProviderRule } from '@fonema/contract'
 import { Button, Checkbox, PasswordInput, TagsInput, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useTranslation } from 'react-i18next'
 import { call } from '../../api/call.ts'
 import { queryKeyOf } from '../../api/query.ts'
 import { useIdempotencyKey } from '../../api/useIdempotencyKey.ts'
-import { showError, showSuccess } from '../../ui/alerts.ts'
+import { AskedButton } from '../../ui/AskedButton.tsx'
+import { showSuccess } from '../../ui/alerts.ts'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { DialogButtons } from '../../ui/DialogButtons.tsx'
 import { useFailureTexts } from '../../ui/failure-texts.ts'
 import { fieldErrorsOf } from '../../ui/form-failure.ts'
+import { useTranslation } from '../../ui/i18n.ts'
 import { Unsaved, useCloseDialog } from '../../ui/Unsaved.tsx'
 import { RulesField } from './RulesField.tsx'
 import classes from './SignIn.module.css'
@@ -65,16 +66,6 @@ function ProviderForm({ edited, onClose }: ProviderModalProps) {
       onClose()
     },
     onError: (error) => form.setErrors(fieldErrorsOf(error, Object.keys(form.values), texts)),
-  })
-  const remove = useMutation({
-    mutationFn: (id: Provider['id']) =>
-      call('DELETE /organizations/providers/{provider_id}/', { params: { provider_id: id } }),
-    onSuccess: async () => {
-      showSuccess(t('sign_in__providers__removed'))
-      await reload()
-      onClose()
-    },
-    onError: (error) => showError(texts.ofFailure(error)),
   })
   const text = (name: 'name' | 'issuer' | 'client_id' | 'scope' | 'factor_acr') => ({
     ...form.getInputProps(name),
@@ -134,10 +125,18 @@ function ProviderForm({ edited, onClose }: ProviderModalProps) {
       />
       {stored !== null && (
         <div>
-          <Button variant="subtle" color="red" loading={remove.isPending} onClick={() => remove.mutate(stored.id)}>
-            {t('sign_in__providers__remove')}
-          </Button>
-          <p className={classes.facts}>{t('sign_in__providers__remove_help')}</p>
+          <AskedButton
+            variant="subtle"
+            color="red"
+            label={t('sign_in__providers__remove')}
+            text={t('sign_in__providers__remove_help')}
+            action={async () => {
+              await call('DELETE /organizations/providers/{provider_id}/', { params: { provider_id: stored.id } })
+              showSuccess(t('sign_in__providers__removed'))
+              await reload()
+              onClose()
+            }}
+          />
         </div>
       )}
       <DialogButtons cancel={{ text: t('sign_in__providers__cancel'), onClick: close }}>
