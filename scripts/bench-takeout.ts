@@ -1,11 +1,11 @@
-// npm run tool -- bench-takeout [--recordings 2000 --kilobytes 800 --no-kill]
+// npm run tool -- bench-takeout [--recordings 2000 --kilobytes 800 --no-kill --form research --audio-format flac]
 // Creates a takeout of that many recordings with a web process and a worker of their own, on the embedded database.
 // Measures how much memory each process grows, how long reads take meanwhile, and the speed compared with `zip -0` of
 // the same files. Kills the worker once halfway and starts another one. Downloads the archive in two pieces, unzips it
 // and verifies it by its manifest.
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
-import { createHash, randomBytes } from 'node:crypto'
-import { createReadStream, readFileSync } from 'node:fs'
+import { createHash, randomBytes, randomUUID } from 'node:crypto'
+import { createReadStream, readFileSync, statSync } from 'node:fs'
 import { appendFile, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -13,6 +13,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import type { ItemResponseId, OrganizationId, ParticipantId, SessionId, TakeId } from '@fonema/contract'
 import { startEmbeddedPostgres } from '@fonema/embedded-postgres'
+import { functionVersions, writeWav16 } from '@fonema/speech'
 import { contentFolder } from '../apps/server/src/app.ts'
 import { openCatalogue } from '../apps/server/src/content/catalogue.ts'
 import { readContent } from '../apps/server/src/content/files.ts'
@@ -21,6 +22,7 @@ import { createOrganization } from '../apps/server/src/organization/service.ts'
 import { type Database, openDatabase } from '../apps/server/src/platform/database/database.ts'
 import { migrateDatabase } from '../apps/server/src/platform/database/migrate.ts'
 import { newId } from '../apps/server/src/platform/ids.ts'
+import '../apps/server/src/analysis/tables.ts'
 import '../apps/server/src/participants/tables.ts'
 import '../apps/server/src/responses/tables.ts'
 
@@ -31,13 +33,18 @@ const { values } = parseArgs({
     kilobytes: { type: 'string', default: '800' },
     port: { type: 'string', default: '8181' },
     kill: { type: 'boolean', default: true },
+    form: { type: 'string', default: 'tables' },
+    'audio-format': { type: 'string', default: 'wav' },
   },
 })
 const recordings = Number(values.recordings)
+const isResearch = values.form === 'research'
 const bytesEach = Number(values.kilobytes) * 1000
+const order = isResearch ? { form: 'research', audio_format: values['audio-format'] } : {}
 const password = 'Correct-Horse-7!'
 const origin = `http://127.0.0.1:${values.port}`
 const say = (line: string) => process.stdout.write(`${line}\n`)
+const secondsEach = isResearch ? (bytesEach - 44) / 96_000 : 8
 const megabytes = (bytes: number) => (bytes / 1e6).toFixed(0)
 
 const dataDir = await mkdtemp(path.join(tmpdir(), 'fonema-bench-'))
@@ -75,7 +82,7 @@ async function run() {
   const before = { web: memoryOf(web), worker: memoryOf(worker) }
   const most = { ...before }
 
-  const { uuid } = await post('takeouts/organization/', {}, owner)
+  const { uuid } = await post('takeouts/organization/', order, owner)
   const latencies: number[] = []
   let begun = performance.now()
   let kills = 0
@@ -111,7 +118,7 @@ async function run() {
   say(`packed in ${seconds.toFixed(1)} s, ${(total / 1e6 / seconds).toFixed(0)} MB/s`)
   await verify(String(uuid), owner)
   say(`archives kept: ${archivesOf(organizationId).length}`)
-  compareWithZip(organizationId, total)
+  if (!isResearch) compareWithZip(organizationId, total)
 }
 
 function start(role: 'web' | 'worker') {
@@ -159,14 +166,21 @@ async function seed(db: Database, catalogue: Awaited<ReturnType<typeof openCatal
   const localeId = catalogue.locales[0]!.id
   const objects = path.join(dataDir, 'files', 'objects', organization.id, 'takes')
   await mkdir(objects, { recursive: true })
-  const noise = randomBytes(bytesEach)
+  const noise = isResearch ? spokenLike() : randomBytes(bytesEach)
   await db.tenant(organization.id, async (tx) => {
     const person = { first_name: 'Olga', last_name: 'Bench', localeId, password }
     const [user] = await createOrganization(tx, organization, [
       { ...person, email: 'owner@bench.example', roles: ['owner', 'manager', 'examiner'] },
     ])
     const owned = { organization_id: organization.id }
-    const items = await tx.selectFrom('protocol_items').select(['id', 'protocol_id']).orderBy('protocol_id').execute()
+    const items = await tx
+      .selectFrom('protocol_items')
+      .innerJoin('item_categories', 'item_categories.id', 'category_id')
+      .select(['protocol_items.id', 'protocol_id'])
+      // Speech is left out of research archives until somebody confirms its words.
+      .$if(isResearch, (query) => query.where('item_categories.name', '=', 'sustained_vowel'))
+      .orderBy('protocol_id')
+      .execute()
     const ofProtocol = [...Map.groupBy(items, ({ protocol_id }) => protocol_id)].sort(
       (a, b) => b[1].length - a[1].length,
     )
@@ -175,7 +189,8 @@ async function seed(db: Database, catalogue: Awaited<ReturnType<typeof openCatal
       const now = new Date()
       const [participant_id, session] = [newId<ParticipantId>(), newId<SessionId>()]
       const by = { created_by: user!.userId, examiner_id: user!.examinerId! }
-      const named = { id: participant_id, code: `B${made}`, locale_id: localeId, created_at: now }
+      const consents = { consent_research: true, birthday: '1950-06-15', sex: 'f' as const }
+      const named = { id: participant_id, code: `B${made}`, locale_id: localeId, created_at: now, ...consents }
       await tx
         .insertInto('participants')
         .values({ ...owned, ...by, ...named })
@@ -186,7 +201,8 @@ async function seed(db: Database, catalogue: Awaited<ReturnType<typeof openCatal
         .execute()
       for (const { id: item } of asked.slice(0, recordings - made)) {
         const [answer, take] = [newId<ItemResponseId>(), newId<TakeId>()]
-        noise.writeUInt32LE(made++, 0)
+        // Behind the header of a WAV.
+        noise.writeUInt32LE(made++, 44)
         await writeFile(path.join(objects, take), noise)
         await tx
           .insertInto('item_responses')
@@ -213,9 +229,9 @@ async function seed(db: Database, catalogue: Awaited<ReturnType<typeof openCatal
             size_bytes: bytesEach,
             sample_rate_hz: 48_000,
             sha256: createHash('sha256').update(noise).digest('hex'),
-            total_seconds: 8,
+            total_seconds: secondsEach,
             window_start: 0.5,
-            window_end: 7.5,
+            window_end: secondsEach - 0.5,
             settings: '{}',
             gaps: '[]',
             counts: true,
@@ -224,10 +240,35 @@ async function seed(db: Database, catalogue: Awaited<ReturnType<typeof openCatal
             recorded_by: user!.userId,
           })
           .execute()
+        if (isResearch)
+          await tx
+            .insertInto('feature_results')
+            .values({ id: randomUUID(), ...owned, take_id: take, ...measured(now) })
+            .execute()
       }
     }
   })
   return organization.id
+}
+
+/** A recording that compresses like a quiet voice: 16 bits, of which the upper ones repeat. */
+function spokenLike(): Buffer {
+  const samples = Int16Array.from({ length: (bytesEach - 44) / 2 }, (_, i) =>
+    Math.round(4000 * Math.sin(i / 40) * Math.sin(i / 9000) + 60 * Math.random()),
+  )
+  return Buffer.from(writeWav16(samples, 48_000))
+}
+
+/** As many measures as a sustained vowel has. */
+function measured(now: Date) {
+  return {
+    entry: 'voice_quality' as const,
+    function_version: functionVersions.voice_quality,
+    status: 'ready' as const,
+    scores: JSON.stringify(Object.fromEntries(Array.from({ length: 60 }, (_, i) => [`measure_${i}`, Math.random()]))),
+    missing: '{}',
+    updated_at: now,
+  }
 }
 
 /** Downloads the archive in two pieces, and compares every member with the manifest's hash. */
@@ -241,16 +282,27 @@ async function verify(uuid: string, headers: object) {
   }
   const folder = path.join(dataDir, 'unzipped')
   execFileSync('unzip', ['-q', file, '-d', folder])
-  const { members, problems } = JSON.parse(readFileSync(path.join(folder, 'manifest.json'), 'utf8')) as {
-    members: { path: string; sha256: string }[]
-    problems: unknown[]
-  }
+  const { members, problems } = isResearch ? readChecksums(folder) : readManifest(folder)
   for (const { path: name, sha256 } of members) {
     const hash = createHash('sha256')
     for await (const chunk of createReadStream(path.join(folder, name))) hash.update(chunk)
     if (hash.digest('hex') !== sha256) throw new Error(`${name} differs from its hash in the manifest`)
   }
-  say(`verified: ${members.length} members, ${problems.length} problems`)
+  say(`verified: ${members.length} members, ${problems.length} problems, ${megabytes(statSync(file).size)} MB`)
+  if (problems.length > 0) say(`the first problem: ${JSON.stringify(problems[0])}`)
+}
+
+type Listed = { members: { path: string; sha256: string }[]; problems: unknown[] }
+
+function readManifest(folder: string): Listed {
+  return JSON.parse(readFileSync(path.join(folder, 'manifest.json'), 'utf8')) as Listed
+}
+
+/** A recording that was left out is a problem. */
+function readChecksums(folder: string): Listed {
+  const linesOf = (file: string) => readFileSync(path.join(folder, file), 'utf8').trimEnd().split('\n')
+  const members = linesOf('manifest-sha256.txt').map((line) => ({ sha256: line.slice(0, 64), path: line.slice(66) }))
+  return { members, problems: linesOf('left_out.tsv').slice(1) }
 }
 
 function archivesOf(organizationId: OrganizationId): string[] {

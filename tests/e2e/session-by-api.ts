@@ -70,6 +70,7 @@ export async function startSession() {
     await expect.poll(pending, { timeout: 240_000, interval: 1000 }).toBe(0)
   }
   return {
+    participantId: participant.id,
     /** The calls of an item, for `signInByApi`. */
     itemUrl: (order: number) => itemPath(order).slice(1),
     send,

@@ -17,6 +17,7 @@ test('only a complete takeout has a size, and only a failed one an error', () =>
     ...days,
     form: 'tables',
     include_audio: true,
+    audio_format: 'wav',
     deidentified: false,
     progress: 0.5,
   }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { ApiError, BadRequest } from './errors.ts'
-import { CalendarDate, Timestamp } from './fields.ts'
+import { CalendarDate, optionalText, Timestamp } from './fields.ts'
 import { ParticipantId, TakeoutId } from './ids.ts'
 import { Link } from './links.ts'
 import { PageQuery } from './pages.ts'
@@ -13,6 +13,9 @@ export const takeoutErrors = ['permission_denied', 'storage_full', 'interrupted'
 /** `research`: a tree in the form of BIDS with pseudonyms, always de-identified. */
 export const takeoutForms = ['tables', 'research'] as const
 
+/** Formats of the recordings in a research archive. Both keep every sample. */
+export const archiveAudioFormats = ['wav', 'flac'] as const
+
 const takeout = {
   uuid: TakeoutId,
   created_at: Timestamp,
@@ -23,6 +26,7 @@ const takeout = {
   /** Names are hidden, and so is who took part and who examined. */
   deidentified: z.boolean(),
   form: z.enum(takeoutForms),
+  audio_format: z.enum(archiveAudioFormats),
   /** Set for a takeout of one participant; the code is null once the participant is erased. */
   participant: z.object({ id: ParticipantId, code: z.string().nullable() }).nullable(),
   /** 0 to 1 */
@@ -46,7 +50,13 @@ export const NewTakeout = z.strictObject({
 })
 export type NewTakeout = z.output<typeof NewTakeout>
 
-export const NewOrganizationTakeout = NewTakeout.extend({ form: z.enum(takeoutForms, 'invalid').optional() })
+/** The last two are of a research archive only; other forms ignore them. */
+export const NewOrganizationTakeout = NewTakeout.extend({
+  form: z.enum(takeoutForms, 'invalid').optional(),
+  audio_format: z.enum(archiveAudioFormats, 'invalid').optional(),
+  /** Who stands as the author in the archive and its citation. Without one, the archive names nobody. */
+  dataset_author: optionalText(200),
+})
 export type NewOrganizationTakeout = z.output<typeof NewOrganizationTakeout>
 
 const own = { role: 'examiner', feature: 'downloadProtocolRes' } as const

@@ -77,12 +77,10 @@ export async function pack(deps: PackDeps, order: Order): Promise<Packed> {
 async function fillResearch({ database, store, catalogue, config }: PackDeps, order: Order, zip: Zip) {
   const { takeout, onProgress } = order
   const { organization_id: organizationId, created_day: day, include_audio: withAudio } = takeout
+  const { dataset_author: author, audio_format: audioFormat } = takeout
   const pseudonyms = createPseudonyms(deriveKey(config.secretKey, 'research', organizationId))
-  const { organization, content } = await database.snapshot(organizationId, async (tx) => {
-    const { name, time_zone } = await tx
-      .selectFrom('organizations')
-      .select(['name', 'time_zone'])
-      .executeTakeFirstOrThrow()
+  const content = await database.snapshot(organizationId, async (tx) => {
+    const { time_zone } = await tx.selectFrom('organizations').select('time_zone').executeTakeFirstOrThrow()
     const read = {
       tx,
       takeout,
@@ -92,9 +90,10 @@ async function fillResearch({ database, store, catalogue, config }: PackDeps, or
       subjects: new Map(),
       names: new Map(),
     }
-    return { organization: name, content: await readResearch(read, zip, pseudonyms) }
+    return readResearch(read, zip, pseudonyms)
   })
-  await writeResearch(zip, { organization, version: productVersion, day }, { store, content, withAudio, onProgress })
+  const facts = { author, version: productVersion, day, withAudio, audioFormat }
+  await writeResearch(zip, facts, { store, content, onProgress })
   return content.participants
 }
 

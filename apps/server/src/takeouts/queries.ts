@@ -27,6 +27,7 @@ export function toTakeout({ code, ...row }: Shown): Takeout {
     include_audio: row.include_audio,
     deidentified: row.deidentified,
     form: row.form,
+    audio_format: row.audio_format,
     participant: participant_id === null ? null : { id: participant_id, code },
     progress: status === 'complete' ? 1 : share,
   }

@@ -65,6 +65,7 @@ async function order(
     include_audio,
     deidentified,
     form,
+    ...(form === 'research' && { audio_format: body.audio_format, dataset_author: body.dataset_author ?? null }),
     ...ordered,
     // One of each kind a day.
     list:

@@ -19,6 +19,8 @@ declare module '../platform/database/tables.ts' {
       include_audio: boolean
       deidentified: Generated<boolean>
       form: Generated<Takeout['form']>
+      audio_format: Generated<Takeout['audio_format']>
+      dataset_author: string | null
       status: Generated<Takeout['status']>
       error: Takeout['error']
       attempt: Generated<number>

@@ -1,5 +1,5 @@
 import type { Takeout } from '@fonema/contract'
-import { Alert, Button, Checkbox, NativeSelect } from '@mantine/core'
+import { Alert, Button, Checkbox, NativeSelect, TextInput } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { useUser } from '../api/current-user.ts'
@@ -25,6 +25,8 @@ export function TakeoutForm({ scope, doneToday }: { scope: Scope; doneToday: Rea
   const [withAudio, setWithAudio] = useState(true)
   const [isDeidentified, setDeidentified] = useState(false)
   const [form, setForm] = useState<Takeout['form']>('tables')
+  const [format, setFormat] = useState<Takeout['audio_format']>('wav')
+  const [author, setAuthor] = useState('')
   const isDoneToday = doneToday.has(kindOf({ form, deidentified: isDeidentified }))
   const today = dayIn(organization.time_zone, new Date())
   const isBackwards = from !== '' && to !== '' && from > to
@@ -37,6 +39,7 @@ export function TakeoutForm({ scope, doneToday }: { scope: Scope; doneToday: Rea
         include_audio: withAudio,
         deidentified: isDeidentified || form === 'research',
         form,
+        ...(form === 'research' && { audio_format: format, dataset_author: author }),
       }
       return lists[scope].order(body, keyFor(body))
     },
@@ -91,6 +94,32 @@ export function TakeoutForm({ scope, doneToday }: { scope: Scope; doneToday: Rea
           checked={form === 'research'}
           onChange={(event) => setForm(event.currentTarget.checked ? 'research' : 'tables')}
         />
+      )}
+      {form === 'research' && (
+        <div className={classes.research}>
+          {withAudio && (
+            <NativeSelect
+              label={t('takeouts__form__format')}
+              description={t('takeouts__form__format_about')}
+              value={format}
+              data={[
+                { value: 'wav', label: 'WAV' },
+                { value: 'flac', label: 'FLAC' },
+              ]}
+              onChange={(event) => setFormat(event.currentTarget.value as Takeout['audio_format'])}
+            />
+          )}
+          <TextInput
+            label={t('takeouts__form__author')}
+            description={t('takeouts__form__author_about')}
+            maxLength={200}
+            value={author}
+            onChange={(event) => setAuthor(event.currentTarget.value)}
+          />
+          <Alert color="gray" variant="light" title={t('takeouts__form__groups')}>
+            {t('takeouts__form__groups_about')}
+          </Alert>
+        </div>
       )}
       <Checkbox
         size="md"

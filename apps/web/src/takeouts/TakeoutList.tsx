@@ -137,6 +137,7 @@ function contentOf(t: TFunction, { participant, start_date, end_date, include_au
   return [
     range,
     !include_audio && t('takeouts__content__no_audio'),
+    include_audio && takeout.audio_format === 'flac' && 'FLAC',
     kind !== 'with_names' && t(`takeouts__content__${kind}`),
   ]
     .filter(Boolean)

@@ -39,6 +39,7 @@ test("a second takeout on the same day cannot be ordered, but one participant's 
     start_date: null,
     end_date: null,
     include_audio: true,
+    audio_format: 'wav',
     deidentified: false,
     form: 'tables',
     participant: null,

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { writeFlac16 } from '@fonema/audio'
 import type { LeftOutReason, TypedWord } from '@fonema/contract'
 import { FlacError, readFlac, readFlacInfo, readWav, type Span, WavError, writeWav16 } from '@fonema/speech'
 import { joinRanges, silence, silenceVoices, silentRanges, voiceRanges } from '@fonema/transcript-exchange/hidden'
@@ -18,14 +19,23 @@ export type StoredTake = {
   window_end: number
 }
 
+const writers = { wav: writeWav16, flac: writeFlac16 }
+/** Both keep every sample. */
+export type SilentFormat = keyof typeof writers
+
 /** Bytes. A recording is in memory while it is silenced. */
 const largest = 60_000_000
 
 /**
- * A recording as WAV with digital silence in place of the hidden words, of others' voices and of all outside the marked
+ * A recording as WAV or FLAC with digital silence in place of the hidden words, of others' voices and of all outside the marked
  * window. Only its samples are kept: a file may have names in its other parts.
  */
-export async function readSilenced(store: ObjectStore, take: StoredTake, silence: Silence): Promise<SilentAudio> {
+export async function readSilenced(
+  store: ObjectStore,
+  take: StoredTake,
+  silence: Silence,
+  format: SilentFormat = 'wav',
+): Promise<SilentAudio> {
   if (take.size_bytes > largest) return { reason: 'too_large' }
   if ((await store.size(take.object_key)) === undefined) return { reason: 'missing' }
   const chunks: Uint8Array[] = []
@@ -35,7 +45,7 @@ export async function readSilenced(store: ObjectStore, take: StoredTake, silence
     hash.update(chunk)
   }
   if (hash.digest('hex') !== take.sha256) return { reason: 'altered' }
-  return silenced(Buffer.concat(chunks), take, silence)
+  return silenced(Buffer.concat(chunks), take, silence, format)
 }
 
 /** As `readSilenced`, of bytes. */
@@ -43,6 +53,7 @@ export function silenced(
   bytes: Uint8Array,
   { window_start, window_end }: Pick<StoredTake, 'window_start' | 'window_end'>,
   { words, hidden, others }: Silence,
+  format: SilentFormat = 'wav',
 ): SilentAudio {
   let samples: Int16Array
   let sampleRateHz: number
@@ -68,7 +79,7 @@ export function silenced(
     start_s: from / sampleRateHz,
     end_s: to / sampleRateHz,
   }))
-  return { bytes: writeWav16(samples, sampleRateHz), silenced }
+  return { bytes: writers[format](samples, sampleRateHz), silenced }
 }
 
 const isFlac = (bytes: Uint8Array) => Buffer.from(bytes.subarray(0, 4)).toString('latin1') === 'fLaC'

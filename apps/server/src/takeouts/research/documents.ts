@@ -1,7 +1,9 @@
+import type { Takeout } from '@fonema/contract'
 import { itemColumns, measureColumns, measuresOf, participantColumns, type ResearchColumn } from './tables.ts'
 
 export type Facts = {
-  organization: string
+  /** Who stands as the author; null: nobody is named. */
+  author: string | null
   version: string
   /** The day of the order, `YYYY-MM-DD`. */
   day: string
@@ -14,6 +16,7 @@ export type Facts = {
   /** People in groups of fewer than five. */
   inSmallGroups: number
   withAudio: boolean
+  audioFormat: Takeout['audio_format']
 }
 
 /** Groups below this size are reported. */
@@ -25,19 +28,21 @@ const generatedBy = (version: string) => [
   { Name: 'Fonema', Version: version, Description: 'Records and measures speech-based assessments' },
 ]
 
-export const datasetDescription = ({ organization, version }: Facts) => ({
-  Name: `Speech assessments of ${organization}, de-identified`,
+const title = 'Speech assessments, de-identified'
+
+export const datasetDescription = ({ author, version }: Facts) => ({
+  Name: title,
   BIDSVersion: bidsVersion,
   DatasetType: 'raw',
   License: 'See the file LICENSE',
-  Authors: [organization],
+  ...(author !== null && { Authors: [author] }),
   HowToAcknowledge: 'See CITATION.cff',
   EthicsApprovals: ['To be stated by the organisation before the data are shared'],
   GeneratedBy: generatedBy(version),
 })
 
-export const derivativeDescription = ({ organization, version }: Facts) => ({
-  Name: `Measures of the speech assessments of ${organization}`,
+export const derivativeDescription = ({ version }: Facts) => ({
+  Name: 'Measures of speech assessments, de-identified',
   BIDSVersion: bidsVersion,
   DatasetType: 'derivative',
   License: 'See the file LICENSE of the dataset',
@@ -48,6 +53,7 @@ export const derivativeDescription = ({ organization, version }: Facts) => ({
 /** Files that the present standard does not know. */
 export const bidsIgnore = `# Audio of behavioural recordings is a proposed extension of BIDS. Remove these lines once your validator knows it.
 **/*_audio.wav
+**/*_audio.flac
 **/*_audio.json
 # Not parts of BIDS.
 CITATION.cff
@@ -59,12 +65,13 @@ ro-crate-metadata.json
 manifest-sha256.txt
 `
 
-export const citation = ({ organization, version, day }: Facts) => `cff-version: 1.2.0
+/** The format requires an author. */
+export const citation = ({ author, version, day }: Facts) => `cff-version: 1.2.0
 message: "Cite the dataset as below, and the program that measured it."
 type: dataset
-title: ${JSON.stringify(`Speech assessments of ${organization}, de-identified`)}
+title: ${JSON.stringify(title)}
 authors:
-  - name: ${JSON.stringify(organization)}
+  - name: ${JSON.stringify(author ?? 'The organisation that recorded the data (not named)')}
 date-released: ${day}
 references:
   - type: software
@@ -74,18 +81,35 @@ references:
       - name: The Fonema authors
 `
 
-export const licence = ({ organization }: Facts) => `No licence has been granted.
+export const licence = ({ author }: Facts) => `No licence has been granted.
 
-These data come from people who agreed to research by ${organization}. Whoever has this copy may use it only as agreed in writing with
-${organization}, must not try to find out who anybody is, and must not pass it on. Replace this text with the terms that
+These data come from people who agreed to research by ${author ?? 'the organisation that recorded them'}. Whoever has this copy may use it
+only as agreed in writing with that organisation, must not try to find out who anybody is, and must not pass it on. Replace this text with the terms that
 your ethics board approved before you share the data.
 `
 
 const plural = (count: number, one: string) => `${count} ${one}${count === 1 ? '' : 's'}`
 
+const audioNames = { wav: '16-bit PCM (WAV)', flac: '16-bit FLAC, which loses nothing' }
+
+/** What to do about people who can be recognised by what they have in common with few others. */
+const aboutSmallGroups = ({ people, inSmallGroups }: Facts) =>
+  inSmallGroups === 0
+    ? `Nobody is in a group of fewer than ${smallGroup}.`
+    : `${inSmallGroups} of ${people} ${inSmallGroups === 1 ? 'is' : 'are'} in a group of fewer than ${smallGroup}. Whoever knows such
+a person may recognise them. Before you share the data, do one of these, and say which:
+
+1. Leave out the rows and recordings of the people in the small groups. \`participants.tsv\` says who is in which group.
+2. Make the groups larger: replace \`age\` by ten years (\`70-79\`) or more, or remove \`sex\`, \`education_years\` or the country in \`locale\`.
+   Count the groups again.
+3. Give the data only to named people, under a written agreement that forbids recognising anybody.
+
+A group counts sex, ten years of age, and language. Years of education and answers to surveys make it smaller: include those that you
+share in your own count.`
+
 export function readme(facts: Facts): string {
-  const { organization, version, people, sessions, recordings, leftOut, instruments, inSmallGroups, withAudio } = facts
-  return `# Speech assessments of ${organization}
+  const { author, version, people, sessions, recordings, leftOut, instruments, withAudio, audioFormat } = facts
+  return `# Speech assessments${author === null ? '' : ` of ${author}`}
 
 ${plural(people, 'participant')}, ${plural(sessions, 'session')}, ${plural(recordings, 'recording')}. Made by Fonema ${version}.
 
@@ -96,7 +120,7 @@ ${plural(people, 'participant')}, ${plural(sessions, 'session')}, ${plural(recor
    \`measures.json\` beside it says what each measure is, and its unit.
 3. \`derivatives/fonema/items.tsv\` says for each recording how good it is. Leave out recordings whose \`verdict\` is poor, or say that you
    did not.
-4. ${withAudio ? 'The recordings are in `sub-*/ses-*/beh/`, each with a JSON file beside it.' : 'The recordings are not enclosed, because the order asked for none.'}
+4. ${withAudio ? `The recordings are in \`sub-*/ses-*/beh/\` as ${audioNames[audioFormat]}, each with a JSON file beside it.` : 'The recordings are not enclosed, because the order asked for none.'}
 
 ${instruments === 0 ? '' : '5. `phenotype/` has a table for each survey: chosen options, scales and scores, with the questions in the JSON file beside it.\n'}
 In Python: \`pandas.read_csv('measures.tsv', sep='\\t', na_values='n/a')\`. In R: \`readr::read_tsv('measures.tsv', na = 'n/a')\`.
@@ -117,9 +141,15 @@ validators do not know yet. \`manifest-sha256.txt\` has a checksum of every file
 - Ages of 89 and more are written as 89.
 - In recordings, marked names and everything outside the marked window are silent. Recordings whose words nobody confirmed, or that
   cannot be read, are left out: ${plural(leftOut, 'recording')}, see \`left_out.tsv\`.
-- \`small_groups.tsv\` counts people who share sex, age group and language: ${inSmallGroups} of ${people} are in groups of fewer than ${smallGroup}.
+- The organisation is named only if whoever ordered the archive entered an author.
+
+Names and texts of protocols and surveys are as the organisation wrote them. Read them before you share the data.
 
 A voice identifies its owner. Treat the recordings as personal data, whatever this list says.
+
+## Small groups
+
+\`small_groups.tsv\` counts the people who share sex, age group and language. ${aboutSmallGroups(facts)}
 
 ## Comparing
 
@@ -171,13 +201,14 @@ const mediaTypes: Record<string, string> = {
   json: 'application/json',
   csv: 'text/csv',
   wav: 'audio/wav',
+  flac: 'audio/flac',
   parquet: 'application/vnd.apache.parquet',
   md: 'text/markdown',
 }
 const mediaTypeOf = (path: string) => mediaTypes[path.split('.').at(-1)!] ?? 'text/plain'
 
 /** RO-Crate 1.1: the files as a graph for repositories. */
-export const roCrate = ({ organization, version, day }: Facts, files: readonly Listed[]) => ({
+export const roCrate = ({ author, version, day }: Facts, files: readonly Listed[]) => ({
   '@context': 'https://w3id.org/ro/crate/1.1/context',
   '@graph': [
     {
@@ -189,14 +220,14 @@ export const roCrate = ({ organization, version, day }: Facts, files: readonly L
     {
       '@id': './',
       '@type': 'Dataset',
-      name: `Speech assessments of ${organization}, de-identified`,
+      name: title,
       description: 'Recordings of speech tasks with acoustic and linguistic measures',
       datePublished: day,
       license: { '@id': 'LICENSE' },
-      author: { '@id': '#organization' },
+      ...(author !== null && { author: { '@id': '#author' } }),
       hasPart: files.map(({ path }) => ({ '@id': path })),
     },
-    { '@id': '#organization', '@type': 'Organization', name: organization },
+    ...(author === null ? [] : [{ '@id': '#author', '@type': 'Organization', name: author }]),
     { '@id': '#fonema', '@type': 'SoftwareApplication', name: 'Fonema', version },
     ...files.map(({ path, size }) => ({
       '@id': path,
@@ -211,7 +242,7 @@ export const roCrate = ({ organization, version, day }: Facts, files: readonly L
 const croissantTypes = { STRING: 'sc:Text', DOUBLE: 'sc:Float', INT32: 'sc:Integer', BOOLEAN: 'sc:Boolean' }
 
 /** Croissant 1.0: the tables for tools of machine learning. */
-export function croissant({ organization, day }: Facts, files: readonly Listed[]) {
+export function croissant({ author, day }: Facts, files: readonly Listed[]) {
   const tables = [
     ['participants', 'participants.tsv', participantColumns],
     ['items', 'derivatives/fonema/items.tsv', itemColumns],
@@ -236,7 +267,8 @@ export function croissant({ organization, day }: Facts, files: readonly Listed[]
     '@type': 'sc:Dataset',
     conformsTo: 'http://mlcommons.org/croissant/1.0',
     name: `speech-assessments-${day}`,
-    description: `Speech assessments of ${organization}, de-identified`,
+    description: title,
+    ...(author !== null && { creator: { '@type': 'sc:Organization', name: author } }),
     license: 'LICENSE',
     datePublished: day,
     distribution: tables.map(([name, path]) => ({

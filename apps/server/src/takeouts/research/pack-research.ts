@@ -119,26 +119,22 @@ function* measureRows(results: Awaited<ReturnType<typeof resultsOf>> extends Map
   }
 }
 
+type Ordered = Pick<Facts, 'author' | 'version' | 'day' | 'withAudio' | 'audioFormat'>
+
 type Enclosing = {
   store: ObjectStore
   content: ResearchContent
-  withAudio: boolean
   onProgress(done: number, total: number): Promise<unknown>
 }
 
 /** Writes the recordings, the remaining tables and the documents. */
-export async function writeResearch(
-  zip: Zip,
-  facts: Pick<Facts, 'organization' | 'version' | 'day'>,
-  given: Enclosing,
-) {
-  const { content, withAudio } = given
+export async function writeResearch(zip: Zip, facts: Ordered, given: Enclosing) {
+  const { content } = given
   const { people, sessions, recordings } = content
-  const leftOut = await encloseAudio(zip, given)
+  const leftOut = await encloseAudio(zip, facts, given)
   const groups = groupSizes(people.values())
   const all: Facts = {
     ...facts,
-    withAudio,
     people: people.size,
     sessions: sessions.length,
     recordings: recordings.length,
@@ -174,7 +170,7 @@ export async function writeResearch(
     const tool = { MeasurementToolMetadata: { Description: title }, LeftOut: leftOut }
     await json(`phenotype/${name}.json`, { ...tool, ...sidecarOf(columns) })
   }
-  const items = recordings.map((recording) => itemRow(recording, withAudio, leftOut))
+  const items = recordings.map((recording) => itemRow(recording, facts, leftOut))
   await table(`${derived}/items`, itemColumns, items)
   const own = itemColumns.slice(4)
   for (const [i, { base }] of recordings.entries())
@@ -200,31 +196,24 @@ export async function writeResearch(
 }
 
 /** @returns the recordings that are left out, with the reason */
-async function encloseAudio(zip: Zip, { store, content, withAudio, onProgress }: Enclosing) {
+async function encloseAudio(zip: Zip, { withAudio, audioFormat }: Ordered, { store, content, onProgress }: Enclosing) {
   const leftOut = new Map<string, string>()
   const total = content.recordings.reduce((sum, { take }) => sum + take.size_bytes, 0)
   let done = 0
   for (const [i, recording] of content.recordings.entries()) {
     const hiding = content.hidings[i]!
     const { take, base } = recording
-    if ('reason' in hiding) leftOut.set(`${base}_audio.wav`, hiding.reason)
+    const path = `${base}_audio.${audioFormat}`
+    if ('reason' in hiding) leftOut.set(path, hiding.reason)
     else if (withAudio) {
       const hidden = hiddenOf(hiding)
-      const audio = await readSilenced(store, take, {
-        words: hidden,
-        hidden: new Set(hidden.keys()),
-        others: hiding.others,
-      })
-      if ('reason' in audio) leftOut.set(`${base}_audio.wav`, audio.reason)
+      const silence = { words: hidden, hidden: new Set(hidden.keys()), others: hiding.others }
+      const audio = await readSilenced(store, take, silence, audioFormat)
+      if ('reason' in audio) leftOut.set(path, audio.reason)
       else {
-        await zip.add(`${base}_audio.wav`, once(audio.bytes), { compress: false })
-        await zip.add(
-          `${base}_audio.json`,
-          once(`${JSON.stringify(audioSidecar(recording, audio.silenced), null, 2)}\n`),
-          {
-            compress: true,
-          },
-        )
+        await zip.add(path, once(audio.bytes), { compress: false })
+        const sidecar = `${JSON.stringify(audioSidecar(recording, audioFormat, audio.silenced), null, 2)}\n`
+        await zip.add(`${base}_audio.json`, once(sidecar), { compress: true })
       }
     }
     done += take.size_bytes
@@ -233,10 +222,15 @@ async function encloseAudio(zip: Zip, { store, content, withAudio, onProgress }:
   return leftOut
 }
 
-const audioSidecar = ({ take, item, place: [, , task] }: Recording, silenced: readonly Span[]) => ({
+const audioSidecar = (
+  { take, item, place: [, , task] }: Recording,
+  format: Ordered['audioFormat'],
+  silenced: readonly Span[],
+) => ({
   TaskName: task,
   TaskDescription: item.category,
   SamplingFrequency: take.sample_rate_hz,
+  AudioCodec: format === 'flac' ? 'FLAC' : 'PCM',
   AudioChannelCount: 1,
   AudioSampleSize: 16,
   AudioDuration: take.total_seconds,
@@ -246,8 +240,12 @@ const audioSidecar = ({ take, item, place: [, , task] }: Recording, silenced: re
   Silenced: silenced.map(({ start_s, end_s }) => ({ Start: start_s, End: end_s })),
 })
 
-function itemRow({ take, item, place, base }: Recording, withAudio: boolean, leftOut: ReadonlyMap<string, string>) {
-  const audio = `${base}_audio.wav`
+function itemRow(
+  { take, item, place, base }: Recording,
+  { withAudio, audioFormat }: Ordered,
+  leftOut: ReadonlyMap<string, string>,
+) {
+  const audio = `${base}_audio.${audioFormat}`
   return [
     ...place,
     item.category,
